@@ -1,0 +1,104 @@
+/**
+ * Stand-in for the cloud's token issuer: discovery, JWK Set, sign-in and tokens at Entra's paths, version 2.0.
+ * Source: OpenID Connect Discovery 1.0 4; RFC 7517; RFC 6749; RFC 7636.
+ */
+import type { Server } from 'node:http';
+import { createAdaptorServer } from '@hono/node-server';
+import { type Context, Hono } from 'hono';
+import { cors } from 'hono/cors';
+import { type Control, createControl } from './control.ts';
+import { type Authority, authorize } from './issuer/authorize.ts';
+import { type Claims, completeClaims } from './issuer/claims.ts';
+import { createGrantStore } from './issuer/grants.ts';
+import { type KeyRing, openKeyRing } from './issuer/key-ring.ts';
+import { isLoopback } from './issuer/loopback.ts';
+import { OAuthError } from './issuer/oauth-error.ts';
+import { redeem, type TokenRequest } from './issuer/token-endpoint.ts';
+import { tenants } from './seed.ts';
+import { listen, type RunningServer } from './server.ts';
+
+export interface IssuerOptions {
+  readonly port: number;
+  /** Keeps the signing keys, so that a token outlives a restart. */
+  readonly keyFile?: string;
+}
+
+export interface RunningIssuer extends RunningServer {
+  /** Answers an access token with these claims over the administrator's (the pipeline's with `idtyp: 'app'`); null leaves a claim out. */
+  issueToken(claims: Claims): Promise<string>;
+  /** Signs with a new key from now on; the old one stays published. */
+  rotateKey(): Promise<void>;
+}
+
+/** Starts the issuer. Control: `/_control/faults|calls|reset`, `/_control/rotate`, and `/_control/token` for a token of any claims. */
+export async function startIssuer({ port, keyFile }: IssuerOptions): Promise<RunningIssuer> {
+  const keys = await openKeyRing(keyFile);
+  // The URL is known once the port is taken, and no request comes before that.
+  const address = { url: '' };
+  const issueToken = (claims: Claims) => keys.sign(completeClaims(claims, address.url));
+
+  const grants = createGrantStore();
+  const control = createControl(['discovery', 'jwks', 'authorize', 'token'], async () => {
+    grants.clear();
+    await keys.dropOldKeys();
+  });
+  control.routes
+    .post('/rotate', async (c) => {
+      await keys.rotate();
+      return c.body(null, 204);
+    })
+    .post('/token', async (c) => c.json({ access_token: await issueToken(await c.req.json<Claims>()) }));
+
+  const app = new Hono();
+  app.route('/_control', control.routes);
+  app.use(cors({ origin: (origin) => (isLoopback(origin) ? origin : null) }));
+  routePublished(app, control, keys, address);
+  app.get('/:tenant/oauth2/v2.0/authorize', control.guard('authorize'), (c) => authorize(c, readAuthority(c), grants));
+  app.post('/:tenant/oauth2/v2.0/token', control.guard('token'), async (c) => {
+    const form = (await c.req.parseBody()) as TokenRequest;
+    const answer = await redeem(form, readAuthority(c), { grants, issuerUrl: address.url, sign: keys.sign });
+    return c.json(answer, 200, { 'cache-control': 'no-store' });
+  });
+  app.onError((error, c) => {
+    if (error instanceof OAuthError) return c.json(error.toJSON(), error.status, { 'cache-control': 'no-store' });
+    throw error;
+  });
+
+  const server = await listen(createAdaptorServer({ fetch: app.fetch }) as Server, port);
+  address.url = server.url;
+  return { ...server, issueToken, rotateKey: keys.rotate };
+}
+
+/** What a verifier reads: the discovery document and the JWK Set. */
+function routePublished(app: Hono, control: Control, keys: KeyRing, address: { url: string }): void {
+  app.get('/:tenant/v2.0/.well-known/openid-configuration', control.guard('discovery'), (c) => {
+    const authority = readAuthority(c);
+    const base = `${address.url}/${authority}`;
+    return c.json({
+      // For `common` the issuer is a template, to be filled with the token's own tenant.
+      issuer: `${address.url}/${authority === 'common' ? '{tenantid}' : authority}/v2.0`,
+      authorization_endpoint: `${base}/oauth2/v2.0/authorize`,
+      token_endpoint: `${base}/oauth2/v2.0/token`,
+      token_endpoint_auth_methods_supported: ['client_secret_post', 'none'],
+      jwks_uri: `${base}/discovery/v2.0/keys`,
+      response_types_supported: ['code'],
+      response_modes_supported: ['query', 'fragment'],
+      code_challenge_methods_supported: ['S256'],
+      scopes_supported: ['openid', 'profile', 'email', 'offline_access'],
+      subject_types_supported: ['pairwise'],
+      id_token_signing_alg_values_supported: ['RS256'],
+      request_uri_parameter_supported: false,
+    });
+  });
+  app.get('/:tenant/discovery/v2.0/keys', control.guard('jwks'), (c) => {
+    readAuthority(c);
+    return c.json({ keys: keys.publicKeys() });
+  });
+}
+
+/** Throws OAuthError for a tenant that does not exist. */
+function readAuthority(c: Context): Authority {
+  const tenant = c.req.param('tenant')?.toLowerCase() ?? '';
+  if (tenant === 'common' || Object.values<string>(tenants).includes(tenant)) return tenant;
+  throw new OAuthError('invalid_request', 90002, `Tenant '${tenant}' not found.`);
+}

@@ -1,0 +1,58 @@
+/** What was granted at sign-in and not redeemed yet: authorization codes and refresh tokens. In memory only. */
+import { randomBytes } from 'node:crypto';
+import type { Person } from '../personas.ts';
+import type { RequestedScope } from './scope.ts';
+
+/** What a person allowed a frontend. */
+export interface Grant extends RequestedScope {
+  readonly person: Person;
+  readonly clientId: string;
+  /** As requested. */
+  readonly scope: string;
+}
+
+/** A grant on its way to the frontend: RFC 6749 4.1.3 and RFC 7636 4.4 say what its redemption must repeat. */
+export interface CodeGrant extends Grant {
+  readonly redirectUri: string;
+  readonly codeChallenge: string;
+  readonly nonce: string | undefined;
+}
+
+export interface GrantStore {
+  /** Answers a code that can be taken once, within ten minutes. */
+  putCode(grant: CodeGrant): string;
+  takeCode(code: string): CodeGrant | undefined;
+  /** Answers a refresh token that can be used until the issuer ends. */
+  putRefreshToken(grant: Grant): string;
+  findRefreshToken(token: string): Grant | undefined;
+  clear(): void;
+}
+
+const codeLifeMs = 600_000;
+
+export function createGrantStore(): GrantStore {
+  const codes = new Map<string, { grant: CodeGrant; expiresAt: number }>();
+  const refreshTokens = new Map<string, Grant>();
+  return {
+    putCode: (grant) => {
+      const code = randomBytes(32).toString('base64url');
+      codes.set(code, { grant, expiresAt: Date.now() + codeLifeMs });
+      return code;
+    },
+    takeCode: (code) => {
+      const entry = codes.get(code);
+      codes.delete(code);
+      return entry && entry.expiresAt > Date.now() ? entry.grant : undefined;
+    },
+    putRefreshToken: (grant) => {
+      const token = randomBytes(32).toString('base64url');
+      refreshTokens.set(token, grant);
+      return token;
+    },
+    findRefreshToken: (token) => refreshTokens.get(token),
+    clear: () => {
+      codes.clear();
+      refreshTokens.clear();
+    },
+  };
+}

@@ -1,0 +1,72 @@
+/** The issuer's signing keys: the newest signs, older ones stay published. Source: RFC 7517 5. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import {
+  calculateJwkThumbprint,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type JWK,
+  type JWK_RSA_Private,
+  type JWTPayload,
+  SignJWT,
+} from 'jose';
+
+export interface KeyRing {
+  /** Answers a JWT of exactly these claims. */
+  sign(claims: JWTPayload): Promise<string>;
+  /** Members as the cloud's issuer publishes them, which names no `alg`. */
+  publicKeys(): JWK[];
+  /** Signs with a new key from now on. */
+  rotate(): Promise<void>;
+  /** Publishes only the key that signs: tokens of older keys can no longer be verified. */
+  dropOldKeys(): Promise<void>;
+}
+
+type SigningKey = JWK_RSA_Private & { kty: 'RSA'; kid: string };
+
+/** Answers the key ring kept in `file`, created when absent; without a file the keys live as long as the process. */
+export async function openKeyRing(file?: string): Promise<KeyRing> {
+  let keys = (file === undefined ? undefined : await readKeys(file)) ?? (await replaceKeys([await generateKey()]));
+
+  async function replaceKeys(next: [SigningKey, ...SigningKey[]]): Promise<[SigningKey, ...SigningKey[]]> {
+    if (file !== undefined) {
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, `${JSON.stringify({ keys: next }, undefined, 2)}\n`, { mode: 0o600 });
+    }
+    return next;
+  }
+
+  return {
+    sign: async (claims) => {
+      const [{ kid }] = keys;
+      const header = { alg: 'RS256', typ: 'JWT', kid };
+      return new SignJWT(claims).setProtectedHeader(header).sign(await importJWK(keys[0], 'RS256'));
+    },
+    publicKeys: () => keys.map(({ kid, n, e }) => ({ kty: 'RSA', use: 'sig', kid, n, e })),
+    rotate: async () => {
+      keys = await replaceKeys([await generateKey(), ...keys]);
+    },
+    dropOldKeys: async () => {
+      if (keys.length > 1) keys = await replaceKeys([keys[0]]);
+    },
+  };
+}
+
+async function generateKey(): Promise<SigningKey> {
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true });
+  const jwk = (await exportJWK(privateKey)) as JWK_RSA_Private;
+  return { ...jwk, kty: 'RSA', kid: await calculateJwkThumbprint({ ...jwk, kty: 'RSA' }) };
+}
+
+/** Throws, naming the file, when it is there but holds no keys. */
+async function readKeys(file: string): Promise<[SigningKey, ...SigningKey[]] | undefined> {
+  try {
+    const { keys } = JSON.parse(await readFile(file, 'utf8')) as { keys: [SigningKey, ...SigningKey[]] };
+    await importJWK(keys[0], 'RS256');
+    return keys;
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new Error(`${file} holds no signing key; delete it and a new one is made.`, { cause });
+  }
+}

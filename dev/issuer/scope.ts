@@ -1,0 +1,32 @@
+/** Parses the `scope` parameter. Source: RFC 6749 3.3; Entra's scopes are a resource and a name, and OpenID Connect's few. */
+import { frontdeskAudience } from '../seed.ts';
+import { delegatedScope } from './claims.ts';
+import { OAuthError } from './oauth-error.ts';
+
+const openIdScopes = ['openid', 'profile', 'email', 'offline_access'];
+const defaultScope = `${frontdeskAudience}/.default`;
+
+export interface RequestedScope {
+  readonly wantsIdToken: boolean;
+  readonly wantsRefreshToken: boolean;
+}
+
+/** Throws OAuthError unless the scope asks for Frontdesk on behalf of a person. */
+export function parseDelegatedScope(scope: string): RequestedScope {
+  const names = scope.split(' ').filter((name) => name !== '');
+  const resourceScopes = names.filter((name) => !openIdScopes.includes(name));
+  if (resourceScopes.length === 0) {
+    throw new OAuthError('invalid_scope', 70011, `Ask for ${frontdeskAudience}/${delegatedScope}.`);
+  }
+  for (const name of resourceScopes) {
+    if (name === `${frontdeskAudience}/${delegatedScope}` || name === defaultScope) continue;
+    throw new OAuthError('invalid_scope', 65005, `The scope '${name}' is not one of ${frontdeskAudience}.`);
+  }
+  return { wantsIdToken: names.includes('openid'), wantsRefreshToken: names.includes('offline_access') };
+}
+
+/** Throws OAuthError unless the scope is Frontdesk's default one, the only kind for an application. */
+export function requireApplicationScope(scope: string): void {
+  if (scope === defaultScope) return;
+  throw new OAuthError('invalid_scope', 1002012, `An application asks for ${defaultScope}, not '${scope}'.`);
+}

@@ -1,0 +1,118 @@
+/**
+ * The token endpoint: authorization code with PKCE, refresh token, client credentials.
+ * Source: RFC 6749 4.1.3, 4.4, 5, 6; RFC 7636 4.6.
+ */
+import { createHash } from 'node:crypto';
+import type { JWTPayload } from 'jose';
+import { apps } from '../personas.ts';
+import { frontdeskAudience } from '../seed.ts';
+import type { Authority } from './authorize.ts';
+import {
+  type Claims,
+  completeClaims,
+  delegatedScope,
+  toAppClaims,
+  tokenLifeSeconds,
+  toPersonClaims,
+} from './claims.ts';
+import type { Grant, GrantStore } from './grants.ts';
+import { OAuthError } from './oauth-error.ts';
+import { requireApplicationScope } from './scope.ts';
+
+export interface TokenEndpoint {
+  readonly grants: GrantStore;
+  readonly issuerUrl: string;
+  sign(claims: JWTPayload): Promise<string>;
+}
+
+/** Members of the form, each at most once. */
+export type TokenRequest = Readonly<Record<string, string | undefined>>;
+
+/** Answers the endpoint's success body; throws OAuthError. */
+export function redeem(request: TokenRequest, authority: Authority, endpoint: TokenEndpoint): Promise<object> {
+  switch (request['grant_type']) {
+    case 'authorization_code':
+      return redeemCode(request, authority, endpoint);
+    case 'refresh_token':
+      return redeemRefreshToken(request, authority, endpoint);
+    case 'client_credentials':
+      return redeemClientCredentials(request, authority, endpoint);
+    default:
+      throw new OAuthError('unsupported_grant_type', 70003, `There is no grant_type '${request['grant_type'] ?? ''}'.`);
+  }
+}
+
+async function redeemCode(request: TokenRequest, authority: Authority, endpoint: TokenEndpoint): Promise<object> {
+  const grant = endpoint.grants.takeCode(request['code'] ?? '');
+  if (!grant) throw new OAuthError('invalid_grant', 70008, 'The code is unknown, expired or was redeemed before.');
+  requireSameHolder(grant, request, authority);
+  if (request['redirect_uri'] !== grant.redirectUri) {
+    throw new OAuthError('invalid_grant', 500112, 'redirect_uri differs from the one that the code was asked with.');
+  }
+  if (toCodeChallenge(request['code_verifier'] ?? '') !== grant.codeChallenge) {
+    throw new OAuthError('invalid_grant', 501481, 'code_verifier does not match the code challenge.');
+  }
+  return answerPerson(grant, endpoint, grant.nonce);
+}
+
+async function redeemRefreshToken(
+  request: TokenRequest,
+  authority: Authority,
+  endpoint: TokenEndpoint,
+): Promise<object> {
+  const grant = endpoint.grants.findRefreshToken(request['refresh_token'] ?? '');
+  if (!grant) throw new OAuthError('invalid_grant', 70043, 'The refresh token is unknown: sign in again.');
+  requireSameHolder(grant, request, authority);
+  return answerPerson(grant, endpoint);
+}
+
+async function redeemClientCredentials(
+  request: TokenRequest,
+  authority: Authority,
+  { issuerUrl, sign }: TokenEndpoint,
+): Promise<object> {
+  const app = apps.find(({ clientId, tenantId }) => clientId === request['client_id'] && tenantId === authority);
+  if (!app) throw new OAuthError('unauthorized_client', 700016, 'This tenant has no application of that client_id.');
+  if (request['client_secret'] !== app.clientSecret) {
+    throw new OAuthError('invalid_client', 7000215, 'The client secret is not the one of this application.');
+  }
+  requireApplicationScope(request['scope'] ?? '');
+  return toTokenAnswer(await sign(completeClaims(toAppClaims(app), issuerUrl)));
+}
+
+async function answerPerson(grant: Grant, { grants, issuerUrl, sign }: TokenEndpoint, nonce?: string): Promise<object> {
+  const claims = toPersonClaims(grant.person, grant.clientId);
+  return {
+    ...toTokenAnswer(await sign(completeClaims(claims, issuerUrl))),
+    scope: `${frontdeskAudience}/${delegatedScope}`,
+    ...(grant.wantsRefreshToken ? { refresh_token: grants.putRefreshToken(grant) } : {}),
+    ...(grant.wantsIdToken ? { id_token: await sign(completeClaims(toIdClaims(claims, nonce), issuerUrl)) } : {}),
+  };
+}
+
+/** An ID token is for the frontend and allows nothing: OpenID Connect Core 2. */
+function toIdClaims(claims: Claims, nonce = null as string | null): Claims {
+  return { ...claims, aud: claims['azp'], nonce, azp: null, azpacr: null, scp: null, roles: null };
+}
+
+function toTokenAnswer(accessToken: string): object {
+  return {
+    token_type: 'Bearer',
+    expires_in: tokenLifeSeconds,
+    ext_expires_in: tokenLifeSeconds,
+    access_token: accessToken,
+  };
+}
+
+function requireSameHolder(grant: Grant, request: TokenRequest, authority: Authority): void {
+  if (request['client_id'] !== grant.clientId) {
+    throw new OAuthError('invalid_grant', 700005, 'This was granted to another client_id.');
+  }
+  if (authority !== 'common' && authority !== grant.person.tenantId) {
+    throw new OAuthError('invalid_grant', 700229, 'This was granted in another tenant.');
+  }
+}
+
+function toCodeChallenge(verifier: string): string {
+  return createHash('sha256').update(verifier).digest('base64url');
+}

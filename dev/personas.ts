@@ -1,0 +1,104 @@
+/** The people and applications that can sign in at the local issuer, and which roles each was given. */
+import { roles, tenants } from './seed.ts';
+
+export type Role = (typeof roles)[number];
+
+export interface Person {
+  readonly id: string;
+  readonly name: string;
+  readonly username: string;
+  readonly tenantId: string;
+  readonly objectId: string;
+  readonly roles: readonly Role[];
+  /** What this person is for, in a few words: shown on the sign-in page. */
+  readonly purpose: string;
+}
+
+export interface App {
+  readonly id: string;
+  readonly name: string;
+  readonly clientId: string;
+  /** Accepted by the local issuer only. */
+  readonly clientSecret: string;
+  readonly tenantId: string;
+  readonly objectId: string;
+  readonly roles: readonly Role[];
+}
+
+/** The frontend whose client id delegated tokens bear when nobody names another. */
+export const portal = { clientId: 'c11e0000-0000-4000-8000-000000000001' } as const;
+
+/** Holds every role at Contoso: tokens are theirs unless the request says otherwise. */
+export const administrator: Person = {
+  id: 'ada',
+  name: 'Ada Okafor',
+  username: 'ada@contoso.example',
+  tenantId: tenants.contoso,
+  objectId: '0b1ec000-0000-4000-8000-000000000001',
+  roles,
+  purpose: 'platform administrator, every role',
+};
+
+export const people: readonly Person[] = [
+  administrator,
+  {
+    id: 'ben',
+    name: 'Ben Lindqvist',
+    username: 'ben@contoso.example',
+    tenantId: tenants.contoso,
+    objectId: '0b1ec000-0000-4000-8000-000000000002',
+    roles: ['HealthEvents.Read', 'RestorePoints.Search'],
+    purpose: 'on call, reads health events and searches restore points',
+  },
+  {
+    id: 'carla',
+    name: 'Carla Nunes',
+    username: 'carla@contoso.example',
+    tenantId: tenants.contoso,
+    objectId: '0b1ec000-0000-4000-8000-000000000003',
+    roles: ['Customers.Read', 'Items.Read'],
+    purpose: 'finance, reads customers and items',
+  },
+  {
+    id: 'dan',
+    name: 'Dan Petrov',
+    username: 'dan@contoso.example',
+    tenantId: tenants.contoso,
+    objectId: '0b1ec000-0000-4000-8000-000000000004',
+    roles: [],
+    purpose: 'new starter, no role yet: every call is refused',
+  },
+  {
+    id: 'fay',
+    name: 'Fay Tanaka',
+    username: 'fay@fabrikam.example',
+    tenantId: tenants.fabrikam,
+    objectId: '0b1ec000-0000-4000-8000-000000000005',
+    roles: ['HealthEvents.Read', 'StreamingJobs.Write', 'Customers.Read', 'Items.Read'],
+    purpose: 'Fabrikam operations: nothing of Contoso',
+  },
+];
+
+/** Contoso's build pipeline: applications' tokens are its own unless the request says otherwise. */
+export const pipeline: App = {
+  id: 'pipeline',
+  name: 'Build pipeline',
+  clientId: 'a9900000-0000-4000-8000-000000000001',
+  clientSecret: 'local-pipeline-secret',
+  tenantId: tenants.contoso,
+  objectId: '0b1ec000-0000-4000-8000-000000000006',
+  roles: ['Authorizations.Write', 'ApiDiagnostics.Write', 'StreamingJobs.Write', 'DocumentModels.AuthorizeCopy'],
+};
+
+export const apps: readonly App[] = [
+  pipeline,
+  {
+    id: 'reporting',
+    name: 'Fabrikam reporting',
+    clientId: 'a9900000-0000-4000-8000-000000000002',
+    clientSecret: 'local-reporting-secret',
+    tenantId: tenants.fabrikam,
+    objectId: '0b1ec000-0000-4000-8000-000000000007',
+    roles: ['HealthEvents.Read', 'Customers.Read'],
+  },
+];

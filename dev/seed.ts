@@ -1,0 +1,110 @@
+/** The names that the whole local stack agrees on: who exists, which resources they own, who the managed identity is. */
+
+export const tenants = {
+  contoso: 'c0a70500-0000-4000-8000-000000000001',
+  fabrikam: 'fab00000-0000-4000-8000-000000000002',
+} as const;
+
+export const subscriptions = {
+  contoso: '5ab00000-0000-4000-8000-00000000000a',
+  fabrikam: '5ab00000-0000-4000-8000-00000000000b',
+} as const;
+
+export const companies = {
+  contoso: 'c0400000-0000-4000-8000-00000000000a',
+  fabrikam: 'c0400000-0000-4000-8000-00000000000b',
+} as const;
+
+export const resourceGroup = 'rg-shop';
+
+/** The identity that Frontdesk's upstream calls bear; the emulated identity endpoint issues its tokens. */
+export const managedIdentity = {
+  clientId: '1de00000-0000-4000-8000-000000000001',
+  objectId: '1de00000-0000-4000-8000-000000000002',
+  tenantId: tenants.contoso,
+} as const;
+
+/** Audience of a managed-identity token for each emulated API: the scope without its `/.default`. */
+export const upstreamAudiences = {
+  arm: 'https://management.vendor.example',
+  graph: 'https://graph.vendor.example',
+  documents: 'https://documents.vendor.example',
+  business: 'https://business.vendor.example',
+} as const;
+
+/** What a caller's token is issued for: Frontdesk itself. */
+export const frontdeskAudience = 'api://frontdesk';
+
+export const roles = [
+  'Authorizations.Write',
+  'ApiDiagnostics.Write',
+  'HealthEvents.Read',
+  'StreamingJobs.Write',
+  'RestorePoints.Search',
+  'RestoreSessions.Delete',
+  'DocumentModels.AuthorizeCopy',
+  'Customers.Read',
+  'Items.Read',
+] as const;
+
+const contosoGroup = `/subscriptions/${subscriptions.contoso}/resourceGroups/${resourceGroup}`;
+
+/** Resources that the emulated cloud reports every kind of health event for; one at each nesting depth. */
+export const resources = {
+  virtualMachine: `${contosoGroup}/providers/Vendor.Compute/virtualMachines/vm-web`,
+  database: `${contosoGroup}/providers/Vendor.Sql/servers/sql-shop/databases/orders`,
+} as const;
+
+/** Resource id of the managed identity. */
+export const managedIdentityResourceId = `${contosoGroup}/providers/Vendor.ManagedIdentity/userAssignedIdentities/frontdesk`;
+
+/** Protection units of the emulated backup-restore API; `empty` has no restore point. */
+export const protectionUnits = {
+  shopSite: '9a700000-0000-4000-8000-000000000001',
+  financeSite: '9a700000-0000-4000-8000-000000000002',
+  drive: '9a700000-0000-4000-8000-000000000003',
+  mailbox: '9a700000-0000-4000-8000-000000000004',
+  empty: '9a700000-0000-4000-8000-000000000005',
+} as const;
+
+/** One restore session in every state, and a second draft; only drafts can be deleted. */
+export const restoreSessions = {
+  draft: '5e550000-0000-4000-8000-000000000001',
+  secondDraft: '5e550000-0000-4000-8000-000000000002',
+  activating: '5e550000-0000-4000-8000-000000000003',
+  active: '5e550000-0000-4000-8000-000000000004',
+  completed: '5e550000-0000-4000-8000-000000000005',
+  completedWithError: '5e550000-0000-4000-8000-000000000006',
+  failed: '5e550000-0000-4000-8000-000000000007',
+} as const;
+
+/** A document model id that the target resource already holds: a copy to it is refused. */
+export const takenModelId = 'invoices-2025';
+
+export const customers = {
+  contoso: {
+    adatum: 'c0500000-0000-4000-8000-0000000000a1',
+    treyResearch: 'c0500000-0000-4000-8000-0000000000a2',
+    schoolOfFineArt: 'c0500000-0000-4000-8000-0000000000a3',
+  },
+  fabrikam: {
+    cohoWinery: 'c0500000-0000-4000-8000-0000000000b1',
+    relecloud: 'c0500000-0000-4000-8000-0000000000b2',
+    graphicDesign: 'c0500000-0000-4000-8000-0000000000b3',
+  },
+} as const;
+
+export const items = {
+  contoso: {
+    bicycle: '17e00000-0000-4000-8000-0000000000a1',
+    bell: '17e00000-0000-4000-8000-0000000000a2',
+    screw: '17e00000-0000-4000-8000-0000000000a3',
+    delivery: '17e00000-0000-4000-8000-0000000000a4',
+  },
+  fabrikam: {
+    desk: '17e00000-0000-4000-8000-0000000000b1',
+    lamp: '17e00000-0000-4000-8000-0000000000b2',
+    grain: '17e00000-0000-4000-8000-0000000000b3',
+    assembly: '17e00000-0000-4000-8000-0000000000b4',
+  },
+} as const;

@@ -1,0 +1,32 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A server of the local stack, listening on loopback. */
+export interface RunningServer {
+  /** Origin without a trailing slash, e.g. `http://127.0.0.1:7083`. */
+  readonly url: string;
+  readonly port: number;
+  /** Ends every open connection and frees the port. */
+  close(): Promise<void>;
+}
+
+/**
+ * Listens on 127.0.0.1; port 0 takes a free one.
+ * Throws the system's error (EADDRINUSE …) with the port in it.
+ */
+export async function listen(server: Server, port: number): Promise<RunningServer> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  const { port: taken } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${taken}`,
+    port: taken,
+    close: () =>
+      new Promise((resolve, reject) => {
+        server.close((error) => (error ? reject(error) : resolve()));
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,38 @@
+/** What `npm start` prints about itself; colours only for a person's terminal. */
+import { styleText } from 'node:util';
+
+export interface Report {
+  line(text?: string): void;
+  heading(text: string): void;
+  /** One part is ready, after so many milliseconds. */
+  ready(part: string, ms: number): void;
+  /** Rows of a name, an address and a remark. */
+  table(rows: readonly (readonly [name: string, address: string, remark: string])[]): void;
+  failure(message: string): void;
+}
+
+type Style = Parameters<typeof styleText>[0];
+
+/** Colours follow the terminal and https://no-color.org. */
+export function createReport(
+  stdout: NodeJS.WriteStream = process.stdout,
+  stderr: NodeJS.WriteStream = process.stderr,
+): Report {
+  const paint = (stream: NodeJS.WriteStream, style: Style, text: string) =>
+    stream.isTTY && !process.env['NO_COLOR'] ? styleText(style, text) : text;
+  const line = (text = '') => void stdout.write(`${text}\n`);
+  return {
+    line,
+    heading: (text) => line(paint(stdout, 'bold', text)),
+    ready: (part, ms) =>
+      line(`  ${paint(stdout, 'green', 'ready')}  ${part.padEnd(10)} ${`${Math.round(ms)} ms`.padStart(8)}`),
+    table: (rows) => {
+      const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+      for (const [name, address, remark] of rows) {
+        const cells = [name.padEnd(widths[0] ?? 0), paint(stdout, 'cyan', address.padEnd(widths[1] ?? 0)), remark];
+        line(`  ${cells.join('  ')}`.trimEnd());
+      }
+    },
+    failure: (message) => void stderr.write(`${paint(stderr, 'red', message)}\n`),
+  };
+}

@@ -1,0 +1,93 @@
+/** Authorizations of the gateway-management service (spec 1, Endpoints 1). */
+import { randomUUID } from 'node:crypto';
+import type { Hono } from 'hono';
+import { answerJson } from './answer.ts';
+import {
+  failIfMatch,
+  invalidFields,
+  readBody,
+  requireApiVersion,
+  requireNames,
+  requireSubscription,
+} from './arm-request.ts';
+import type { Emulation } from './emulation.ts';
+import { armFailure, type Detail } from './failures.ts';
+import { asObject, type JsonObject } from './json.ts';
+
+/** Spec 1, Endpoints 1, parameters. */
+const id = { maxLength: 256, pattern: /^[^*#&+:<>?]+$/ };
+const nameRules = {
+  resourceGroupName: { maxLength: 90 },
+  serviceName: { maxLength: 50, pattern: /^[a-zA-Z](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?$/ },
+  authorizationProviderId: id,
+  authorizationId: id,
+};
+
+/** Spec 1, Authorization, allowed values. */
+const allowedValues: Readonly<Record<string, readonly string[]>> = {
+  authorizationType: ['OAuth2'],
+  oauth2grantType: ['AuthorizationCode', 'ClientCredentials'],
+};
+
+export function addAuthorizationRoutes(app: Hono, { names, store }: Emulation): void {
+  const provider = `${names.namespace}.ApiManagement`;
+  const type = `${provider}/service/authorizationProviders/authorizations`;
+  const path =
+    `/subscriptions/:subscriptionId/resourceGroups/:resourceGroupName/providers/${provider}` +
+    '/service/:serviceName/authorizationProviders/:authorizationProviderId/authorizations/:authorizationId';
+
+  app.put(path, requireApiVersion(['2024-05-01']), requireSubscription, requireNames(nameRules), async (c) => {
+    const body = await readBody(c);
+    if (body instanceof Response) return body;
+    const properties = asObject(body['properties']);
+    const wrong = findWrongValues(properties);
+    if (wrong.length > 0) return invalidFields(c, wrong);
+
+    const resourceId = toResourceId(provider, c.req.param());
+    const current = store.resources.get(resourceId.toLowerCase());
+    const failed = failIfMatch(c, current);
+    if (failed) return failed;
+    // Spec 1, Endpoints 1, If-Match: required when updating. The live schema lets it be absent (public-cloud 1.1).
+    if (current && names.profile === 'vendor' && !c.req.header('if-match')) {
+      const message = 'The If-Match header is required to update an existing authorization.';
+      return armFailure(c, { status: 400, code: 'IfMatchRequired', message });
+    }
+
+    const identity = { id: resourceId, type, name: c.req.param('authorizationId') };
+    const stored = { ...identity, ...current?.body, properties: toAnsweredProperties(properties) };
+    const etag = randomUUID();
+    store.resources.set(resourceId.toLowerCase(), { etag, body: stored });
+    c.header('ETag', etag);
+    return answerJson(c, current ? 200 : 201, stored);
+  });
+}
+
+function toResourceId(provider: string, ids: Readonly<Record<string, string>>): string {
+  return (
+    `/subscriptions/${ids['subscriptionId']}/resourceGroups/${ids['resourceGroupName']}/providers/${provider}` +
+    `/service/${ids['serviceName']}/authorizationProviders/${ids['authorizationProviderId']}` +
+    `/authorizations/${ids['authorizationId']}`
+  );
+}
+
+function findWrongValues(properties: JsonObject): Detail[] {
+  return Object.entries(allowedValues)
+    .filter(([name, values]) => properties[name] !== undefined && !values.includes(String(properties[name])))
+    .map(([name, values]) => ({
+      code: 'ValidationError',
+      target: `properties.${name}`,
+      message: `Allowed values: ${values.join(', ')}.`,
+    }));
+}
+
+/** Spec 1, Authorization, behaviour seen in responses 1 and 2. */
+function toAnsweredProperties(properties: JsonObject): JsonObject {
+  const { clientId, clientSecret } = asObject(properties['parameters']);
+  const { authorizationType = 'OAuth2', oauth2grantType = 'AuthorizationCode' } = properties;
+  const parameters = clientId === undefined ? undefined : { clientId };
+  if (clientId && clientSecret) {
+    return { authorizationType, oauth2grantType: 'ClientCredentials', parameters, status: 'Connected' };
+  }
+  const error = { code: 'Unauthenticated', message: 'This connection is not authenticated.' };
+  return { authorizationType, oauth2grantType, parameters, error, status: 'Error' };
+}

@@ -1,0 +1,101 @@
+/** Diagnostic settings of an API (spec 1, API diagnostic); the call is the one of every resource there (public-cloud 1.1b). */
+import { randomUUID } from 'node:crypto';
+import type { Hono } from 'hono';
+import { answerJson } from './answer.ts';
+import {
+  failIfMatch,
+  invalidFields,
+  readBody,
+  requireApiVersion,
+  requireNames,
+  requireSubscription,
+} from './arm-request.ts';
+import type { Emulation } from './emulation.ts';
+import type { Detail } from './failures.ts';
+import { asObject, type JsonObject } from './json.ts';
+
+/** Spec 1, Versioning, without `latest`. */
+const versions = [
+  '2025-03-01-preview',
+  '2024-10-01-preview',
+  '2024-06-01-preview',
+  '2024-05-01',
+  '2023-09-01-preview',
+  '2023-05-01-preview',
+  '2023-03-01-preview',
+  '2022-09-01-preview',
+  '2022-08-01',
+  '2022-04-01-preview',
+  '2021-12-01-preview',
+  '2021-08-01',
+  '2021-04-01-preview',
+  '2021-01-01-preview',
+  '2020-12-01',
+  '2020-06-01-preview',
+  '2019-12-01',
+  '2019-12-01-preview',
+  '2019-01-01',
+  '2018-06-01-preview',
+  '2018-01-01',
+  '2017-03-01',
+];
+
+/** Spec 1, Limits; Endpoints 1 for the names that both resources have. */
+const nameRules = {
+  resourceGroupName: { maxLength: 90 },
+  serviceName: { maxLength: 50, pattern: /^[a-zA-Z](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?$/ },
+  diagnosticId: { maxLength: 80, pattern: /^[^*#&+:<>?]+$/ },
+};
+
+export function addDiagnosticRoutes(app: Hono, { names, store }: Emulation): void {
+  const isVendor = names.profile === 'vendor';
+  const provider = `${names.namespace}.ApiManagement`;
+  const type = `${provider}/service/apis/diagnostics`;
+  const path =
+    `/subscriptions/:subscriptionId/resourceGroups/:resourceGroupName/providers/${provider}` +
+    '/service/:serviceName/apis/:apiId/diagnostics/:diagnosticId';
+  // `latest` stands in the specification's list; the live cloud knows it only as the name of a page.
+  const supported = isVendor ? ['latest', ...versions] : versions;
+
+  app.put(path, requireApiVersion(supported), requireSubscription, requireNames(nameRules), async (c) => {
+    const body = await readBody(c);
+    if (body instanceof Response) return body;
+    const properties = asObject(body['properties']);
+    const wrong = findWrongValues(properties);
+    if (wrong.length > 0) return invalidFields(c, wrong);
+
+    const { subscriptionId, resourceGroupName, serviceName, apiId, diagnosticId } = c.req.param();
+    const group = `/subscriptions/${subscriptionId}/resourceGroups/${resourceGroupName}`;
+    const id = `${group}/providers/${provider}/service/${serviceName}/apis/${apiId}/diagnostics/${diagnosticId}`;
+    const current = store.resources.get(id.toLowerCase());
+    const failed = failIfMatch(c, current);
+    if (failed) return failed;
+
+    // Spec 1, API diagnostic, enableHttpCorrelationHeaders: default true; gone from the live service (public-cloud 1.1b).
+    const defaults = isVendor ? { enableHttpCorrelationHeaders: true } : {};
+    const stored = { id, type, name: diagnosticId, ...current?.body, properties: { ...defaults, ...properties } };
+    const etag = randomUUID();
+    store.resources.set(id.toLowerCase(), { etag, body: stored });
+    c.header('ETag', etag);
+    return answerJson(c, current ? 200 : 201, stored);
+  });
+}
+
+/** Spec 1, API diagnostic, rules of loggerId, sampling and body. */
+function findWrongValues(properties: JsonObject): Detail[] {
+  const details: Detail[] = [];
+  const check = (holds: boolean, target: string, message: string) => {
+    if (!holds) details.push({ code: 'ValidationError', target: `properties.${target}`, message });
+  };
+  check(typeof properties['loggerId'] === 'string', 'loggerId', 'LoggerId is required.');
+  const { percentage = 0 } = asObject(properties['sampling']);
+  check(Number(percentage) >= 0 && Number(percentage) <= 100, 'sampling.percentage', 'Must be between 0 and 100.');
+  for (const side of ['frontend', 'backend']) {
+    for (const message of ['request', 'response']) {
+      const settings = asObject(asObject(properties[side])[message]);
+      const { bytes = 0 } = asObject(settings['body']);
+      check(Number(bytes) <= 8192, `${side}.${message}.body.bytes`, 'Must not be greater than 8192.');
+    }
+  }
+  return details;
+}

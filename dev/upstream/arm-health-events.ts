@@ -1,0 +1,121 @@
+/** Health events of one resource (spec 1, Endpoints 2). */
+import type { Context, Hono } from 'hono';
+import { answerJson } from './answer.ts';
+import { hasSubscription, requireApiVersion } from './arm-request.ts';
+import { requireIdentity } from './authenticate.ts';
+import type { Emulation } from './emulation.ts';
+import type { HealthEvent, HealthEventProperties } from './entities.ts';
+import { type EventPredicate, parseEventFilter } from './event-filter.ts';
+import { armFailure, healthFailure } from './failures.ts';
+import type { JsonObject } from './json.ts';
+import type { Names } from './names.ts';
+import { seedHealthEvents } from './seed/health-events.ts';
+
+const pageSize = 5;
+
+/** Spec 1, Endpoints 2, resourceUri: a type and a name, or a parent's before them. */
+const resourceUriForm = /^subscriptions\/([^/]+)\/resourceGroups\/[^/]+\/providers(?:\/[^/]+){3}(?:\/[^/]+\/[^/]+)?$/;
+
+export function addHealthEventRoutes(app: Hono, { names, store, audiences, clientId }: Emulation): void {
+  // Public-cloud 2, line 10: the specification's error is bare, the live one has the envelope.
+  const failure = names.profile === 'vendor' ? healthFailure : armFailure;
+  const path = `/:resourceUri{.+}/providers/${names.namespace}.ResourceHealth/events`;
+  const identity = requireIdentity({ audience: audiences.arm, clientId, failure });
+
+  app.get(path, identity, requireApiVersion(['2025-05-01'], failure), (c) => {
+    const resourceUri = c.req.param('resourceUri');
+    const subscriptionId = resourceUriForm.exec(resourceUri)?.[1];
+    if (!subscriptionId) {
+      const message = `The resource id '/${resourceUri}' is not that of a resource, or it is nested too deep.`;
+      return failure(c, { status: 400, code: 'InvalidResourceId', message });
+    }
+    if (!hasSubscription(subscriptionId)) {
+      const message = `The subscription '${subscriptionId}' could not be found.`;
+      return failure(c, { status: 404, code: 'SubscriptionNotFound', message });
+    }
+    const filter = readFilter(c.req.query('$filter'));
+    if (filter instanceof SyntaxError) {
+      const message = `The filter could not be parsed: ${filter.message}.`;
+      return failure(c, { status: 400, code: 'InvalidFilter', message });
+    }
+    const start = readSkipToken(c.req.query('$skipToken'));
+    if (start === undefined) {
+      return failure(c, { status: 400, code: 'InvalidSkipToken', message: 'The skip token is not valid.' });
+    }
+
+    const key = `/${resourceUri}`.toLowerCase();
+    const events = [...(store.addedEvents.get(key) ?? []), ...seedHealthEvents(key)].filter(filter);
+    return answerJson(c, 200, {
+      value: events.slice(start, start + pageSize).map((event) => toAnswer(event, subscriptionId, names)),
+      nextLink: start + pageSize < events.length ? toNextLink(c, start + pageSize) : undefined,
+    });
+  });
+}
+
+function readFilter(filter: string | undefined): EventPredicate | SyntaxError {
+  if (filter === undefined) return () => true;
+  try {
+    return parseEventFilter(filter);
+  } catch (error) {
+    if (error instanceof SyntaxError) return error;
+    throw error;
+  }
+}
+
+/** The page's first index; undefined when the token is none of ours. */
+function readSkipToken(token: string | undefined): number | undefined {
+  if (token === undefined) return 0;
+  const start = /^page:(\d+)$/.exec(Buffer.from(token, 'base64url').toString())?.[1];
+  return start === undefined ? undefined : Number(start);
+}
+
+/** Public-cloud 1.2, nextLink: the request's own URL with the token added, at the upstream's own address. */
+function toNextLink(c: Context, start: number): string {
+  const { origin, pathname, searchParams } = new URL(c.req.url);
+  const filter = searchParams.get('$filter');
+  const query = [
+    `api-version=${searchParams.get('api-version')}`,
+    ...(filter === null ? [] : [`$filter=${encodeURIComponent(filter)}`]),
+    `$skipToken=${Buffer.from(`page:${start}`).toString('base64url')}`,
+  ];
+  return `${origin}${pathname}?${query.join('&')}`;
+}
+
+/** Spec 1, Health event, with what depends on the resource it is listed for. */
+function toAnswer({ name, createdByType, properties }: HealthEvent, subscriptionId: string, names: Names): JsonObject {
+  const { impact, ...rest } = properties.isEventSensitive ? withholdText(properties) : properties;
+  const by = { createdBy: 'health@vendor.example', createdByType };
+  return {
+    id: `/subscriptions/${subscriptionId}/providers/${names.namespace}.ResourceHealth/events/${name}`,
+    name,
+    type: names.healthEventType,
+    systemData: {
+      ...by,
+      createdAt: properties.impactStartTime,
+      lastModifiedBy: by.createdBy,
+      lastModifiedByType: createdByType,
+      lastModifiedAt: properties.lastUpdateTime,
+    },
+    properties: {
+      ...rest,
+      impact: impact.map((each) => ({
+        ...each,
+        impactedRegions: each.impactedRegions.map((region) => ({
+          ...region,
+          impactedSubscriptions: [subscriptionId],
+        })),
+      })),
+    },
+  };
+}
+
+/** Spec 1, Health event: summary, description and a region's updates are withheld for sensitive events. */
+function withholdText({ summary, description, impact, ...rest }: HealthEventProperties) {
+  return {
+    ...rest,
+    impact: impact.map((each) => ({
+      ...each,
+      impactedRegions: each.impactedRegions.map(({ updates, ...region }) => region),
+    })),
+  };
+}

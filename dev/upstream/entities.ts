@@ -1,0 +1,136 @@
+/** What the emulated cloud stores. Wire shapes are built from these where they are answered. */
+import type { Json, JsonObject, Lexical } from './json.ts';
+
+/** A resource of the management API as it is answered, secrets already left out. */
+export interface ArmResource {
+  readonly etag: string;
+  readonly body: JsonObject;
+}
+
+/** A health event apart from what depends on the resource it is listed for (spec 1, Health event). */
+export type HealthEvent = {
+  readonly name: string;
+  readonly createdByType: 'User' | 'Application' | 'ManagedIdentity' | 'Key';
+  readonly properties: HealthEventProperties;
+};
+
+export type HealthEventProperties = {
+  readonly eventType: EventType;
+  readonly eventSubType?: EventSubType;
+  readonly eventSource: 'ResourceHealth' | 'ServiceHealth';
+  readonly status: EventStatus;
+  readonly eventLevel: 'Critical' | 'Error' | 'Warning' | 'Informational';
+  readonly level?: 'Critical' | 'Warning';
+  readonly title: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly header?: string;
+  readonly article?: { readonly articleContent: string; readonly articleId: string; readonly parameters: JsonObject };
+  readonly links?: readonly EventLink[];
+  readonly impact: readonly EventImpact[];
+  readonly eventTags?: readonly ('Action Recommended' | 'False Positive' | 'Preliminary PIR' | 'Final PIR')[];
+  readonly recommendedActions?: {
+    readonly message: string;
+    readonly actions: readonly { readonly groupId: number; readonly actionText: string }[];
+    readonly localeCode: string;
+  };
+  readonly faqs?: readonly { readonly question: string; readonly answer: string; readonly localeCode: string }[];
+  readonly additionalInformation?: { readonly message: string };
+  readonly isEventSensitive?: boolean;
+  readonly isHIR: boolean;
+  readonly hirStage?: string;
+  readonly platformInitiated: boolean;
+  readonly enableMicrosoftSupport?: boolean;
+  readonly enableChatWithUs?: boolean;
+  /** 0 to 23; 0 is highest. */
+  readonly priority: number;
+  readonly impactStartTime: string;
+  readonly impactMitigationTime?: string;
+  readonly lastUpdateTime: string;
+  /** Seconds. */
+  readonly duration?: number;
+  readonly impactType?: string;
+  readonly externalIncidentId?: string;
+  readonly reason?: string;
+  readonly billingId?: string;
+  readonly currencyType?: string;
+  readonly oldRate?: Lexical;
+  readonly newRate?: Lexical;
+};
+
+export type EventType =
+  | 'ServiceIssue'
+  | 'PlannedMaintenance'
+  | 'HealthAdvisory'
+  | 'RCA'
+  | 'EmergingIssues'
+  | 'SecurityAdvisory'
+  | 'Billing';
+
+export type EventSubType =
+  | 'Retirement'
+  | 'ForeignExchangeRateChange'
+  | 'Underbilling'
+  | 'Overbilling'
+  | 'PriceChanges'
+  | 'TaxChanges'
+  | 'MeterIDChanges'
+  | 'UnauthorizedPartyAbuse';
+
+export type EventStatus = 'Active' | 'Resolved';
+
+export type EventLink = {
+  readonly type: 'Button' | 'Hyperlink';
+  readonly displayText: { readonly value: string; readonly localizedValue: string };
+  readonly extensionName: string;
+  readonly bladeName: string;
+  readonly parameters: JsonObject;
+};
+
+export type EventImpact = {
+  readonly impactedService: string;
+  readonly impactedServiceGuid: string;
+  readonly impactedRegions: readonly EventRegion[];
+};
+
+export type EventRegion = {
+  readonly impactedRegion: string;
+  readonly status: EventStatus;
+  readonly impactedTenants: readonly string[];
+  readonly lastUpdateTime: string;
+  readonly updates: readonly {
+    readonly summary: string;
+    readonly updateDateTime: string;
+    readonly eventTags: readonly string[];
+  }[];
+};
+
+export interface ProtectionUnit {
+  readonly kind: 'site' | 'drive' | 'mailbox';
+  readonly id: string;
+  readonly policyId: string;
+  /** Members of this kind of unit alone (public-cloud 1.4, protection unit kinds). */
+  readonly members: JsonObject;
+}
+
+export interface RestorePoint {
+  readonly id: string;
+  readonly unit: ProtectionUnit;
+  readonly protectionDateTime: string;
+  readonly expirationDateTime: string;
+  readonly tags: 'none' | 'fastRestore';
+}
+
+export type SessionStatus = 'draft' | 'activating' | 'active' | 'completed' | 'completedWithError' | 'failed';
+
+/** An entity of the business data API: its own members, and its relations by name. */
+export interface BusinessEntity {
+  readonly etag: string;
+  readonly members: JsonObject;
+  readonly relations: { readonly [name: string]: Json };
+}
+
+export interface Company {
+  readonly customers: ReadonlyMap<string, BusinessEntity>;
+  readonly items: ReadonlyMap<string, BusinessEntity>;
+}

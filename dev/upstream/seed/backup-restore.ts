@@ -1,0 +1,69 @@
+/** Seed data of the backup-restore API: units of every kind, their restore points, a session in every state. */
+import { protectionUnits, restoreSessions } from '../../seed.ts';
+import type { ProtectionUnit, RestorePoint, SessionStatus } from '../entities.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+const sites = '9a710000-0000-4000-8000-000000000001';
+const mail = '9a710000-0000-4000-8000-000000000002';
+
+/** Each unit with the days before the seeding at which a restore point was taken; six, so that the limit of five shows. */
+const protectedUnits: readonly (ProtectionUnit & { readonly days: readonly number[] })[] = [
+  {
+    kind: 'site',
+    id: protectionUnits.shopSite,
+    policyId: sites,
+    members: { siteId: 'contoso.example,5170a000-0000-4000-8000-000000000001,5170b000-0000-4000-8000-000000000001' },
+    days: [1, 2, 3, 7, 14, 30],
+  },
+  {
+    kind: 'site',
+    id: protectionUnits.financeSite,
+    policyId: sites,
+    members: { siteId: 'contoso.example,5170a000-0000-4000-8000-000000000002,5170b000-0000-4000-8000-000000000002' },
+    days: [1, 7],
+  },
+  {
+    kind: 'drive',
+    id: protectionUnits.drive,
+    policyId: mail,
+    members: {
+      directoryObjectId: 'd1ec0000-0000-4000-8000-000000000001',
+      displayName: 'Mia Ortega',
+      email: 'mia@contoso.example',
+    },
+    days: [1, 2],
+  },
+  {
+    kind: 'mailbox',
+    id: protectionUnits.mailbox,
+    policyId: mail,
+    members: {
+      directoryObjectId: 'd1ec0000-0000-4000-8000-000000000001',
+      displayName: 'Mia Ortega',
+      email: 'mia@contoso.example',
+    },
+    days: [1, 4, 9],
+  },
+];
+
+/** Restore points on whole hours before `now`, kept a year; every other one is a fast restore point. */
+export function seedRestorePoints(now: Date): readonly RestorePoint[] {
+  const hour = Math.floor(now.getTime() / hourMs) * hourMs;
+  return protectedUnits.flatMap(({ days, ...unit }, unitIndex) =>
+    days.map((day, index) => ({
+      id: `4e570000-0000-4000-8000-0000000${unitIndex}${String(day).padStart(4, '0')}`,
+      unit,
+      protectionDateTime: new Date(hour - day * dayMs).toISOString(),
+      expirationDateTime: new Date(hour + (365 - day) * dayMs).toISOString(),
+      tags: index % 2 === 0 ? 'fastRestore' : 'none',
+    })),
+  );
+}
+
+export function seedRestoreSessions(): Map<string, SessionStatus> {
+  const { secondDraft, ...byStatus } = restoreSessions;
+  const sessions = Object.entries(byStatus).map(([status, id]) => [id, status as SessionStatus] as const);
+  return new Map([...sessions, [secondDraft, 'draft']]);
+}

@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { ModelCopyAuthorization, ModelCopyRequest } from '../lib/contracts/model-copy-authorization.ts';
+import { defineOperation } from '../lib/operation.ts';
+
+/** Authorizes the copy of a document model to this resource. The answer's token is the caller's to use: it is never kept. */
+export const authorizeModelCopy = defineOperation({
+  name: 'authorizeModelCopy',
+  summary: 'Authorize a document-model copy',
+  source: 'spec 3, Endpoints 3',
+  method: 'POST',
+  path: '/vendor-docs/documentModels:authorizeCopy',
+  access: { role: 'DocumentModels.AuthorizeCopy', resource: '/documentModels' },
+  request: { params: z.object({}), apiVersions: ['2024-11-30'], body: ModelCopyRequest },
+  upstream: 'documentModels',
+  timeoutMs: 10_000,
+  responses: { 200: ModelCopyAuthorization },
+  errors: 'documentModel',
+});

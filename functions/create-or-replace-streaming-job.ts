@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import { pathValue, streamingResourceGroupName } from '../lib/contracts/path-values.ts';
+import { streamingJob } from '../lib/contracts/streaming-job.ts';
+import { defineOperation } from '../lib/operation.ts';
+
+/** Creates a streaming job, or replaces the whole of it. */
+export const createOrReplaceStreamingJob = defineOperation({
+  name: 'createOrReplaceStreamingJob',
+  summary: 'Create or replace a streaming job',
+  source: 'spec 2, Endpoints',
+  method: 'PUT',
+  path: '/subscriptions/{subscriptionId}/resourcegroups/{resourceGroupName}/providers/Vendor.StreamAnalytics/streamingjobs/{jobName}',
+  access: { role: 'StreamingJobs.Write' },
+  request: {
+    params: z.object({
+      subscriptionId: pathValue,
+      resourceGroupName: streamingResourceGroupName,
+      jobName: pathValue,
+    }),
+    apiVersions: ['2020-03-01'],
+    preconditions: { ifMatch: true, ifNoneMatch: 'create-only' },
+    body: ({ streaming }) => streamingJob(streaming).request,
+    maxBodyBytes: 1024 * 1024,
+  },
+  upstream: 'arm',
+  timeoutMs: 60_000,
+  responses: {
+    200: ({ streaming }) => streamingJob(streaming).answer,
+    201: ({ streaming }) => streamingJob(streaming).answer,
+  },
+  errors: 'arm',
+  withholdsSecrets: true,
+});

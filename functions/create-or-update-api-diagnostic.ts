@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import { ApiDiagnostic, ApiDiagnosticRequest } from '../lib/contracts/api-diagnostic.ts';
+import {
+  diagnosticName,
+  entityName,
+  resourceGroupName,
+  serviceName,
+  subscriptionUuid,
+} from '../lib/contracts/path-values.ts';
+import { defineOperation } from '../lib/operation.ts';
+
+/** Creates or updates an API's diagnostic settings by the call that every resource of the management API has at its id. */
+export const createOrUpdateApiDiagnostic = defineOperation({
+  name: 'createOrUpdateApiDiagnostic',
+  summary: 'Create or update the diagnostic settings of an API',
+  source: 'spec 1, API diagnostic; Endpoints 3',
+  method: 'PUT',
+  path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ApiManagement/service/{serviceName}/apis/{apiId}/diagnostics/{diagnosticId}',
+  access: { role: 'ApiDiagnostics.Write' },
+  request: {
+    params: z.object({
+      subscriptionId: subscriptionUuid,
+      resourceGroupName,
+      serviceName,
+      apiId: entityName,
+      diagnosticId: diagnosticName,
+    }),
+    // Spec 1, Versioning; its `latest` names a documentation page, not a version.
+    apiVersions: [
+      '2025-03-01-preview',
+      '2024-10-01-preview',
+      '2024-06-01-preview',
+      '2024-05-01',
+      '2023-09-01-preview',
+      '2023-05-01-preview',
+      '2023-03-01-preview',
+      '2022-09-01-preview',
+      '2022-08-01',
+      '2022-04-01-preview',
+      '2021-12-01-preview',
+      '2021-08-01',
+      '2021-04-01-preview',
+      '2021-01-01-preview',
+      '2020-12-01',
+      '2020-06-01-preview',
+      '2019-12-01',
+      '2019-12-01-preview',
+      '2019-01-01',
+      '2018-06-01-preview',
+      '2018-01-01',
+      '2017-03-01',
+    ],
+    preconditions: { ifMatch: true },
+    body: ApiDiagnosticRequest,
+  },
+  upstream: 'arm',
+  timeoutMs: 30_000,
+  responses: { 200: ApiDiagnostic, 201: ApiDiagnostic },
+  errors: 'arm',
+  withholdsSecrets: true,
+});

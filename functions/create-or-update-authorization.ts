@@ -1,0 +1,31 @@
+import * as z from 'zod';
+import { Authorization, AuthorizationRequest } from '../lib/contracts/authorization.ts';
+import { entityName, resourceGroupName, serviceName, subscriptionUuid } from '../lib/contracts/path-values.ts';
+import { defineOperation } from '../lib/operation.ts';
+
+/** Creates or updates an authorization: a connection to an external OAuth 2.0 identity. Its secrets go up and never come back. */
+export const createOrUpdateAuthorization = defineOperation({
+  name: 'createOrUpdateAuthorization',
+  summary: 'Create or update an authorization of an API gateway',
+  source: 'spec 1, Endpoints 1',
+  method: 'PUT',
+  path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ApiManagement/service/{serviceName}/authorizationProviders/{authorizationProviderId}/authorizations/{authorizationId}',
+  access: { role: 'Authorizations.Write' },
+  request: {
+    params: z.object({
+      subscriptionId: subscriptionUuid,
+      resourceGroupName,
+      serviceName,
+      authorizationProviderId: entityName,
+      authorizationId: entityName,
+    }),
+    apiVersions: ['2024-05-01'],
+    preconditions: { ifMatch: true },
+    body: AuthorizationRequest,
+  },
+  upstream: 'arm',
+  timeoutMs: 30_000,
+  responses: { 200: Authorization, 201: Authorization },
+  errors: 'arm',
+  withholdsSecrets: true,
+});

@@ -1,0 +1,20 @@
+import * as z from 'zod';
+import { pathValue } from '../lib/contracts/path-values.ts';
+import { defineOperation } from '../lib/operation.ts';
+
+/** Deletes a restore session that is still a draft. */
+export const deleteRestoreSession = defineOperation({
+  name: 'deleteRestoreSession',
+  summary: 'Delete a draft restore session',
+  source: 'spec 3, Endpoints 2',
+  method: 'DELETE',
+  path: '/solutions/backupRestore/restoreSessions/{restoreSessionBaseId}',
+  access: { role: 'RestoreSessions.Delete', resource: '/solutions/backupRestore' },
+  request: { params: z.object({ restoreSessionBaseId: pathValue }) },
+  upstream: 'backupRestore',
+  timeoutMs: 15_000,
+  responses: { 204: null },
+  // The session is not a draft: an answer about the session, not about the managed identity.
+  refusals: ['RestoreSessionActionNotAllowed'],
+  errors: 'backupRestore',
+});

@@ -1,0 +1,22 @@
+import * as z from 'zod';
+import { Customer, expandList } from '../lib/contracts/customer.ts';
+import { guid } from '../lib/contracts/path-values.ts';
+import { defineOperation } from '../lib/operation.ts';
+
+/** Reads a customer of a company, with the relations that `$expand` names. */
+export const getCustomer = defineOperation({
+  name: 'getCustomer',
+  summary: 'Read a customer',
+  source: 'spec 3, Endpoints 4',
+  method: 'GET',
+  path: '/companies({companyId})/customers({customerId})',
+  access: { role: 'Customers.Read', resource: '/companies/{companyId}' },
+  request: {
+    params: z.object({ companyId: guid, customerId: guid }),
+    query: ({ customerRelations }) => z.object({ $expand: expandList(customerRelations).optional() }),
+  },
+  upstream: 'businessData',
+  timeoutMs: 8_000,
+  responses: { 200: Customer },
+  errors: 'businessData',
+});

@@ -1,0 +1,19 @@
+import * as z from 'zod';
+import { Item } from '../lib/contracts/item.ts';
+import { guid } from '../lib/contracts/path-values.ts';
+import { defineOperation } from '../lib/operation.ts';
+
+/** Reads an item of a company. */
+export const getItem = defineOperation({
+  name: 'getItem',
+  summary: 'Read an item',
+  source: 'spec 3, Endpoints 5',
+  method: 'GET',
+  path: '/companies({companyId})/items({itemId})',
+  access: { role: 'Items.Read', resource: '/companies/{companyId}' },
+  request: { params: z.object({ companyId: guid, itemId: guid }) },
+  upstream: 'businessData',
+  timeoutMs: 8_000,
+  responses: { 200: Item },
+  errors: 'businessData',
+});

@@ -1,0 +1,54 @@
+/** The adapter between the Functions host and the pipeline's messages. */
+import { app, type HttpRequest, type HttpResponseInit, type InvocationContext } from '@azure/functions';
+import type { ReplyMessage, RequestMessage } from '../lib/http/message.ts';
+import { Problem } from '../lib/http/problem.ts';
+import type { CloudOperation } from '../lib/operation.ts';
+import type { Serve } from '../lib/pipeline.ts';
+import type { Log } from '../lib/telemetry/exchange.ts';
+
+/** Registers an operation as an HTTP-triggered function. Keys of the host play no part: the pipeline asks for a bearer token. */
+export function registerOperation(operation: CloudOperation, serve: Serve): void {
+  app.http(operation.name, {
+    methods: [operation.method],
+    authLevel: 'anonymous',
+    // A leading slash would take the whole host down (routes are joined to the prefix as they are).
+    route: operation.route.slice(1),
+    handler: async (request, context) =>
+      toHttpResponse(await serve(toRequestMessage(request), context.invocationId, toLog(context))),
+  });
+}
+
+/** Registers the sweep of expired replies, at a quarter past every hour. */
+export function registerSweep(sweep: () => Promise<number>): void {
+  app.timer('sweepStoredReplies', {
+    schedule: '0 15 * * * *',
+    handler: async (_, context) => toLog(context)({ operation: 'sweepStoredReplies', swept: await sweep() }),
+  });
+}
+
+/** Query pairs come from the address: the host's own query object joins repeated names into one value. */
+function toRequestMessage(request: HttpRequest): RequestMessage {
+  return {
+    method: request.method,
+    params: request.params,
+    query: [...new URL(request.url).searchParams],
+    field: (name) => request.headers.get(name) ?? undefined,
+    async readContent(maxBytes) {
+      const length = Number(request.headers.get('content-length'));
+      const content = length > maxBytes ? undefined : await request.arrayBuffer();
+      if (content === undefined || content.byteLength > maxBytes) {
+        throw new Problem('content_too_large', { message: `The content must not be larger than ${maxBytes} bytes.` });
+      }
+      return new Uint8Array(content);
+    },
+  };
+}
+
+function toHttpResponse({ status, fields, content }: ReplyMessage): HttpResponseInit {
+  return { status, headers: fields, ...(content === undefined ? {} : { body: content }) };
+}
+
+/** One JSON object a line. */
+function toLog(context: InvocationContext): Log {
+  return (record) => context.log(JSON.stringify(record));
+}

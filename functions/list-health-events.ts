@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import { filterExpression, HealthEventList } from '../lib/contracts/health-event.ts';
+import { pathValue, resourceGroupName } from '../lib/contracts/path-values.ts';
+import { defineOperation } from '../lib/operation.ts';
+
+const EVENTS = 'providers/Vendor.ResourceHealth/events';
+const RESOURCE =
+  '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/{resourceProviderNamespace}';
+
+const resourceParams = {
+  subscriptionId: pathValue,
+  resourceGroupName,
+  resourceProviderNamespace: pathValue,
+  resourceType: pathValue,
+  resourceName: pathValue,
+};
+
+/** Lists the health events that apply to one resource. The filter's grammar is not specified: it is relayed as it came. */
+export const listHealthEvents = defineOperation({
+  name: 'listHealthEvents',
+  summary: 'List the health events of one resource',
+  source: 'spec 1, Endpoints 2',
+  method: 'GET',
+  path: `${RESOURCE}/{resourceType}/{resourceName}/${EVENTS}`,
+  access: { role: 'HealthEvents.Read' },
+  request: {
+    params: z.object(resourceParams),
+    apiVersions: ['2025-05-01'],
+    query: z.object({ $filter: filterExpression.optional(), $skipToken: z.string().min(1).max(8192).optional() }),
+  },
+  upstream: 'arm',
+  timeoutMs: 8_000,
+  responses: { 200: HealthEventList },
+  errors: 'healthEvent',
+  paged: true,
+  cache: { maxAge: 60, ignoresPathCase: true },
+});
+
+/** The same for a resource that is nested one level. */
+export const listNestedHealthEvents = defineOperation({
+  ...listHealthEvents,
+  name: 'listNestedHealthEvents',
+  summary: 'List the health events of one nested resource',
+  path: `${RESOURCE}/{parentType}/{parentName}/{resourceType}/{resourceName}/${EVENTS}`,
+  request: {
+    ...listHealthEvents.request,
+    params: z.object({ ...resourceParams, parentType: pathValue, parentName: pathValue }),
+  },
+});

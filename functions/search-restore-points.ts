@@ -1,0 +1,20 @@
+import * as z from 'zod';
+import { toCanonicalSearch, toEarliestExpiration } from '../lib/contracts/restore-point-forms.ts';
+import { RestorePointSearch, RestorePointSearchResult } from '../lib/contracts/restore-point-search.ts';
+import { defineOperation } from '../lib/operation.ts';
+
+/** Searches the restore points of protection units. A search changes nothing, so its answer may be kept. */
+export const searchRestorePoints = defineOperation({
+  name: 'searchRestorePoints',
+  summary: 'Search restore points',
+  source: 'spec 3, Endpoints 1',
+  method: 'POST',
+  path: '/solutions/backupRestore/restorePoints/search',
+  access: { role: 'RestorePoints.Search', resource: '/solutions/backupRestore' },
+  request: { params: z.object({}), body: RestorePointSearch },
+  upstream: 'backupRestore',
+  timeoutMs: 20_000,
+  responses: { 200: RestorePointSearchResult },
+  errors: 'backupRestore',
+  cache: { maxAge: 30, toCanonicalContent: toCanonicalSearch, toVoidAfter: toEarliestExpiration },
+});

@@ -1,0 +1,125 @@
+/**
+ * The issuer's JWK Set: found by discovery, kept for a day, refreshed every hour beside the requests.
+ * Source: RFC 7517 5; OpenID Connect Discovery 1.0 4.3; reliability 4.5.
+ */
+import { type CryptoKey, errors, importJWK, type JWK, type JWTHeaderParameters } from 'jose';
+import * as z from 'zod';
+import { Problem } from '../http/problem.ts';
+
+export interface KeySet {
+  /** Answers the key that a token's header names; throws JWKSNoMatchingKey, or Problem `auth_unavailable`. */
+  find(header: JWTHeaderParameters): Promise<CryptoKey | Uint8Array>;
+}
+
+export interface KeySetOptions {
+  /** As in TokenRules; `{tenantid}` is discovered at `common`. */
+  readonly issuer: string;
+  /** Skips discovery. */
+  readonly jwksUri: string | undefined;
+  readonly now: () => number;
+}
+
+const REFRESH_AFTER_MS = 3_600_000;
+const USABLE_FOR_MS = 24 * 3_600_000;
+/** A key set is fetched no sooner than this after the last try, however many unknown keys are named; sooner without any keys. */
+const MIN_INTERVAL_MS = 30_000;
+const MIN_INTERVAL_COLD_MS = 1_000;
+const TIMEOUT_MS = 2_000;
+const MAX_BYTES = 256 * 1024;
+const MAX_KEYS = 100;
+
+const jwkSet = z.object({
+  keys: z.array(z.looseObject({ kty: z.string(), kid: z.string().optional() })).max(MAX_KEYS),
+});
+const discovery = z.object({ issuer: z.string(), jwks_uri: z.url() });
+
+/** Answers the key set of one issuer; nothing is fetched before the first token. */
+export function createKeySet({ issuer, jwksUri, now }: KeySetOptions): KeySet {
+  let keys = new Map<string, JWK>();
+  let imported = new Map<string, Promise<CryptoKey | Uint8Array>>();
+  let fetchedAt = Number.NEGATIVE_INFINITY;
+  let triedAt = Number.NEGATIVE_INFINITY;
+  let flight: Promise<void> | undefined;
+
+  return { find };
+
+  async function find({ alg, kid }: JWTHeaderParameters): Promise<CryptoKey | Uint8Array> {
+    if (typeof kid !== 'string') throw new errors.JWKSNoMatchingKey();
+    const age = now() - fetchedAt;
+    if (age >= USABLE_FOR_MS) await refresh();
+    else if (age >= REFRESH_AFTER_MS) refresh().catch(() => {});
+    if (!keys.has(kid)) await refresh().catch(() => {});
+    const jwk = keys.get(kid);
+    if (jwk === undefined || !mayVerify(jwk, alg)) throw new errors.JWKSNoMatchingKey();
+    return importOnce(`${alg} ${kid}`, alg, jwk);
+  }
+
+  function importOnce(name: string, alg: string, jwk: JWK): Promise<CryptoKey | Uint8Array> {
+    let key = imported.get(name);
+    if (key === undefined) {
+      key = importJWK(jwk, alg);
+      imported.set(name, key);
+    }
+    return key;
+  }
+
+  /** One fetch at a time and one in an interval; a failed one leaves the keys as they were. */
+  function refresh(): Promise<void> {
+    if (flight) return flight;
+    const interval = usable() ? MIN_INTERVAL_MS : MIN_INTERVAL_COLD_MS;
+    if (now() - triedAt < interval) return usable() ? Promise.resolve() : Promise.reject(unavailable());
+    triedAt = now();
+    flight = fetchKeys().finally(() => {
+      flight = undefined;
+    });
+    return flight;
+  }
+
+  function usable(): boolean {
+    return now() - fetchedAt < USABLE_FOR_MS;
+  }
+
+  async function fetchKeys(): Promise<void> {
+    try {
+      const set = jwkSet.parse(await fetchJson(jwksUri ?? (await discoverJwksUri())));
+      const signing = set.keys.filter((key) => key.kid !== undefined && (key.kty === 'RSA' || key.kty === 'EC'));
+      if (signing.length === 0) throw new Error('The JWK Set holds no usable key.');
+      keys = new Map(signing.map((key) => [key.kid as string, key as JWK]));
+      imported = new Map();
+      fetchedAt = now();
+    } catch (cause) {
+      throw unavailable(cause);
+    }
+  }
+
+  async function discoverJwksUri(): Promise<string> {
+    const base = issuer.replace('{tenantid}', 'common').replace(/\/$/, '');
+    const document = discovery.parse(await fetchJson(`${base}/.well-known/openid-configuration`));
+    if (document.issuer !== issuer) throw new Error('Discovery names another issuer than AUTH_ISSUER.');
+    return document.jwks_uri;
+  }
+}
+
+/** Whether the key is one for signatures of this algorithm. */
+function mayVerify(jwk: JWK, alg: string): boolean {
+  const kty = alg.startsWith('ES') ? 'EC' : 'RSA';
+  return jwk.kty === kty && (jwk.use ?? 'sig') === 'sig' && (jwk.alg ?? alg) === alg;
+}
+
+function unavailable(cause?: unknown): Problem {
+  return new Problem('auth_unavailable', { fields: { 'retry-after': '5' }, cause });
+}
+
+/** Fetches a small JSON document; throws on anything but a 200 within the limits. */
+async function fetchJson(url: string): Promise<unknown> {
+  const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
+  if (!response.ok || !response.body) throw new Error(`Answered ${response.status}.`);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength;
+    if (size > MAX_BYTES) throw new Error('The document is too large.');
+    chunks.push(chunk);
+  }
+  return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+}

@@ -1,0 +1,78 @@
+/** Verifies a caller's access token. Source: RFC 7519, RFC 8725 3; DESIGN 3 (Access). */
+import { errors, type JWTHeaderParameters, type JWTPayload, jwtVerify } from 'jose';
+import { Problem } from '../http/problem.ts';
+import { refuseToken } from './bearer.ts';
+import type { Caller } from './caller.ts';
+import type { KeySet } from './key-set.ts';
+
+export interface TokenRules {
+  /** The issuer, or a template in which `{tenantid}` stands for the token's own tenant. */
+  readonly issuer: string;
+  readonly audience: string;
+  readonly tenants: readonly string[];
+}
+
+export type VerifyToken = (token: string) => Promise<Caller>;
+
+const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512'];
+const CLOCK_TOLERANCE_SECONDS = 60;
+
+/**
+ * Answers a function that turns a token into its caller.
+ * It throws Problem `invalid_token`, or `auth_unavailable` when there are no keys to verify with.
+ */
+export function createVerifyToken(rules: TokenRules, keySet: KeySet, now: () => number): VerifyToken {
+  return async (token) => {
+    const payload = await verifySignature(token);
+    const tenant = payload['tid'];
+    if (typeof tenant !== 'string' || !rules.tenants.includes(tenant.toLowerCase())) throw refuse('tenant');
+    if (payload.iss !== rules.issuer.replace('{tenantid}', tenant)) throw refuse('issuer');
+    return toCaller(payload, tenant.toLowerCase());
+  };
+
+  async function verifySignature(token: string): Promise<JWTPayload> {
+    try {
+      const { payload } = await jwtVerify(token, (header: JWTHeaderParameters) => keySet.find(header), {
+        audience: rules.audience,
+        algorithms: ALGORITHMS,
+        requiredClaims: ['exp', 'iss', 'aud', 'tid', 'sub'],
+        clockTolerance: CLOCK_TOLERANCE_SECONDS,
+        currentDate: new Date(now()),
+      });
+      return payload;
+    } catch (error) {
+      if (error instanceof Problem) throw error;
+      throw refuse(error instanceof errors.JOSEError ? error.code : 'unverifiable');
+    }
+  }
+}
+
+/**
+ * Answers the caller. An ID token has neither scopes nor roles and is no access token.
+ * An application's token says so by `idtyp`, or by bearing roles and no scopes.
+ */
+function toCaller(payload: JWTPayload, tenant: string): Caller {
+  const roles = readNames(payload['roles']);
+  const isApplication = payload['idtyp'] === 'app';
+  const scopes = typeof payload['scp'] === 'string' && !isApplication ? payload['scp'].split(' ') : undefined;
+  if (scopes === undefined && roles.length === 0 && !isApplication) throw refuse('no_scope_and_no_role');
+  return {
+    tenant,
+    subject: readText(payload['oid']) ?? String(payload.sub),
+    client: readText(payload['azp']) ?? readText(payload['appid']),
+    scopes,
+    roles,
+  };
+}
+
+function readNames(claim: unknown): string[] {
+  return Array.isArray(claim) ? claim.filter((name) => typeof name === 'string') : [];
+}
+
+function readText(claim: unknown): string | undefined {
+  return typeof claim === 'string' && claim !== '' ? claim : undefined;
+}
+
+function refuse(reason: string): Problem {
+  return refuseToken('invalid_token', { reason });
+}

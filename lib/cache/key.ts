@@ -1,0 +1,37 @@
+/** The key of a stored reply: everything that could make two answers differ (DESIGN 4, 1). */
+import { createHash } from 'node:crypto';
+
+/** What a reply depends on. */
+export interface KeyParts {
+  readonly operation: string;
+  readonly profile: string;
+  readonly apiVersion: string | undefined;
+  readonly tenant: string;
+  readonly accessScope: string;
+  /** Every part of the request that was relayed, in the operation's canonical form. */
+  readonly relayed: unknown;
+}
+
+/** A digest, 64 hexadecimal digits: no id of a request is ever a key, and no character needs escaping. */
+export type CacheKey = string & { readonly brand: 'CacheKey' };
+
+/** Raised when what is stored changes its form: rows of another version are misses. */
+export const CACHE_VERSION = 1;
+
+/** Answers the key; equal for parts that are equal as JSON, whatever the order of members. */
+export function toCacheKey(parts: KeyParts): CacheKey {
+  return createHash('sha256')
+    .update(toCanonicalJson([CACHE_VERSION, parts]))
+    .digest('hex') as CacheKey;
+}
+
+/** Answers JSON with members in the order of their names. Source: RFC 8785 3.2.3. */
+export function toCanonicalJson(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  if (Array.isArray(value)) return `[${value.map(toCanonicalJson).join(',')}]`;
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, member]) => `${JSON.stringify(name)}:${toCanonicalJson(member)}`);
+  return `{${members.join(',')}}`;
+}

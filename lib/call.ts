@@ -1,0 +1,118 @@
+/** One granted and valid call on its way to the upstream and back, with or without the cache between. */
+import type { AccessScope } from './auth/access.ts';
+import type { Caller } from './auth/caller.ts';
+import { toCacheKey } from './cache/key.ts';
+import { toAge, toCacheStatus } from './cache/policy.ts';
+import { type Deadline, startDeadline, waitFor } from './http/deadline.ts';
+import { editJson, type JsonRules } from './http/json-text.ts';
+import type { ParsedRequest } from './http/parse-request.ts';
+import { encodePath } from './http/path.ts';
+import type { Success } from './http/respond.ts';
+import type { OperationCache } from './operation.ts';
+import type { Plan } from './plan.ts';
+import type { Services } from './services.ts';
+import type { Exchange } from './telemetry/exchange.ts';
+import { type AcceptedAnswer, acceptAnswer } from './upstream/accept-answer.ts';
+import { composeRequest, toQuery } from './upstream/compose-request.ts';
+import { createMask } from './upstream/mask.ts';
+import { type PageOf, readSkipToken, SKIP_TOKEN } from './upstream/paging.ts';
+
+export interface Call {
+  readonly plan: Plan;
+  readonly services: Services;
+  readonly exchange: Exchange;
+  readonly deadline: Deadline;
+  readonly caller: Caller;
+  readonly accessScope: AccessScope;
+  /** The caller's correlation id, or our own request id. */
+  readonly clientRequestId: string;
+  readonly parsed: ParsedRequest;
+}
+
+/** Relays the call. Throws the Problem that the upstream's answer amounts to. */
+export async function relayCall(call: Call): Promise<Success> {
+  const { status, fields, text } = await fetchAnswer(call, call.deadline);
+  return { status, fields, ...(text === undefined ? {} : { content: text }) };
+}
+
+/** Answers the call from the cache, or relays it and keeps the answer. */
+export async function readThroughCache(call: Call, cache: OperationCache): Promise<Success> {
+  const { plan, services, caller, accessScope, parsed, exchange } = call;
+  const key = toCacheKey({
+    operation: plan.operation.name,
+    profile: services.profile.name,
+    apiVersion: parsed.query['api-version'],
+    tenant: caller.tenant,
+    accessScope,
+    relayed: toRelayed(call, cache),
+  });
+  const load = async () => {
+    // The flight serves all who wait for it, so it has a deadline of its own.
+    const { text = '', value } = await fetchAnswer(call, startDeadline(plan.operation.timeoutMs));
+    const voidAfter = cache.toVoidAfter?.(value);
+    return { content: Buffer.from(text), ...(voidAfter === undefined ? {} : { voidAfter }) };
+  };
+  const reading = services.readThrough.get(key, cache, load);
+  const { reply, state } = await waitFor(reading, call.deadline.remainingMs(), 'upstream_timeout');
+  const cacheStatus = toCacheStatus(state);
+  exchange.note({ cache: cacheStatus });
+  const fields = { 'cache-status': cacheStatus, age: String(toAge(reply, services.now())) };
+  return { status: 200, fields, content: reply.content };
+}
+
+/** Answers every part of the request that is relayed, in the form that equal requests share. */
+function toRelayed({ plan, parsed }: Call, cache: OperationCache): unknown {
+  const path = encodePath(plan.operation.path, parsed.params);
+  const content = parsed.content && (cache.toCanonicalContent?.(parsed.content.value) ?? parsed.content.text);
+  return [cache.ignoresPathCase ? path.toLowerCase() : path, parsed.query, content];
+}
+
+/** Answers the upstream's answer as the caller is to see it. */
+async function fetchAnswer(call: Call, deadline: Deadline): Promise<AcceptedAnswer> {
+  const { plan, services, exchange, parsed, clientRequestId } = call;
+  const upstream = services.upstreams[plan.operation.upstream];
+  const request = composeRequest(plan.compose, parsed, clientRequestId);
+  const answer = await services.relay(upstream.name, request, deadline);
+  const upstreamRequestId =
+    answer.fields['x-ms-request-id'] ?? answer.fields['request-id'] ?? answer.fields['apim-request-id'];
+  exchange.note({ upstreamStatus: answer.status, ...(upstreamRequestId ? { upstreamRequestId } : {}) });
+  const mask = createMask(parsed.content?.value, upstream, services.publicUrl);
+  const accepted = acceptAnswer(plan.answer, answer, mask);
+  return accepted.text === undefined ? accepted : { ...accepted, text: editJson(accepted.text, toAnswerRules(call)) };
+}
+
+/** What is changed in the answer's text: secrets go, and the link to the next page leads through Frontdesk. */
+function toAnswerRules(call: Call): JsonRules {
+  const { plan } = call;
+  if (!plan.operation.paged) return plan.withhold;
+  return {
+    ...plan.withhold,
+    members: new Map([['nextLink', { replace: (link) => toCallerLink(call, JSON.parse(link)) }]]),
+  };
+}
+
+/** Answers the call with the upstream's page token in the place of ours; throws Problem `invalid_cursor`. */
+export function openPage(call: Call): Call {
+  const cursor = call.plan.operation.paged ? call.parsed.query[SKIP_TOKEN] : undefined;
+  if (cursor === undefined) return call;
+  const skipToken = call.services.paging.open(cursor, toPageOf(call));
+  return { ...call, parsed: { ...call.parsed, query: { ...call.parsed.query, [SKIP_TOKEN]: skipToken } } };
+}
+
+/** Answers a link as JSON text; null and the empty string say that there is no next page. */
+function toCallerLink(call: Call, nextLink: unknown): string | undefined {
+  const { plan, services, parsed } = call;
+  if (nextLink === null || nextLink === '') return undefined;
+  const { origin, basePath } = services.upstreams[plan.operation.upstream];
+  const skipToken = readSkipToken(String(nextLink), origin + basePath + encodePath(plan.operation.path, parsed.params));
+  const cursor = services.paging.seal(skipToken, toPageOf(call));
+  const query = toQuery({ ...parsed.query, [SKIP_TOKEN]: cursor });
+  return JSON.stringify(services.publicUrl + encodePath(plan.operation.route, parsed.params) + query);
+}
+
+/** The list is the resource with its filter: the page token is the only thing that may differ between its pages. */
+function toPageOf({ plan, caller, parsed }: Call): PageOf {
+  const { [SKIP_TOKEN]: _, ...query } = parsed.query;
+  const path = encodePath(plan.operation.path, parsed.params).toLowerCase();
+  return { operation: plan.operation.name, tenant: caller.tenant, list: path + toQuery(query) };
+}

@@ -1,0 +1,21 @@
+/** The plain messages that the pipeline speaks; adapters turn a host's own requests and answers into them. */
+
+/** A request as the host hands it over. */
+export interface RequestMessage {
+  readonly method: string;
+  /** Route values, decoded once by the host; never decode them again. */
+  readonly params: Readonly<Record<string, string>>;
+  /** Query pairs in the order sent, decoded once; a repeated name stands repeatedly. */
+  readonly query: readonly (readonly [name: string, value: string])[];
+  /** A field's value, or undefined when absent; `name` in lower case. */
+  field(name: string): string | undefined;
+  /** Reads the content once. Throws Problem `content_too_large` beyond `maxBytes`. */
+  readContent(maxBytes: number): Promise<Uint8Array>;
+}
+
+/** An answer for the host to send; field names in lower case. */
+export interface ReplyMessage {
+  readonly status: number;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly content?: Uint8Array | string;
+}

@@ -1,0 +1,43 @@
+/** Paths of operations: filled in once, encoded once. Source: DESIGN 4, 8; RFC 3986 3.3. */
+
+const PLACEHOLDER = /\{(\w+)\}/g;
+
+/** Names of the parameters in a template such as `/companies({companyId})`. */
+export function readPlaceholders(template: string): string[] {
+  return Array.from(template.matchAll(PLACEHOLDER), ([, name]) => name as string);
+}
+
+/** Fills a template with the values as they are. */
+export function fillPath(template: string, params: Readonly<Record<string, string>>): string {
+  return template.replace(PLACEHOLDER, (_, name: string) => params[name] ?? '');
+}
+
+/** Fills a template with the values percent-encoded, each to stay within its segment. */
+export function encodePath(template: string, params: Readonly<Record<string, string>>): string {
+  return template.replace(PLACEHOLDER, (_, name: string) => encodeSegment(params[name] ?? ''));
+}
+
+/** encodeURIComponent leaves `'()*!` as they are; parentheses and quotes have a meaning in the business-data paths. */
+function encodeSegment(value: string): string {
+  return encodeURIComponent(value).replace(
+    /['()*!]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+/**
+ * Whether a route's value may stand in an upstream path: one segment, no dots, nothing that a decoder further on could turn
+ * into a separator. Look-alikes are judged by what normalisation makes of them.
+ */
+export function isSafePathValue(value: string): boolean {
+  return isPlain(value) && isPlain(value.normalize('NFKC'));
+}
+
+function isPlain(value: string): boolean {
+  return (
+    value !== '' &&
+    value.length <= 260 &&
+    !/[\p{Cc}/\\%?#]|^\.{1,2}$/u.test(value) &&
+    value.isWellFormed()
+  );
+}

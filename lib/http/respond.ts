@@ -1,0 +1,41 @@
+/** The answer to the caller, success or failure. */
+import { type ErrorShape, toErrorBody } from './error-shape.ts';
+import type { ReplyMessage } from './message.ts';
+import type { Problem } from './problem.ts';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Answers are private: none may be kept by anyone but its caller, nor taken for another type than it says. */
+const ALWAYS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
+
+export interface Success {
+  readonly status: number;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly content?: Uint8Array | string;
+}
+
+export function respond(success: Success, requestId: string): ReplyMessage {
+  const { status, fields, content } = success;
+  return {
+    status,
+    fields: {
+      ...ALWAYS,
+      'x-ms-request-id': requestId,
+      ...(content === undefined ? {} : { 'content-type': JSON_TYPE }),
+      ...fields,
+    },
+    ...(content === undefined ? {} : { content }),
+  };
+}
+
+/** `now` in epoch milliseconds. */
+export function respondProblem(shape: ErrorShape, problem: Problem, requestId: string, now: number): ReplyMessage {
+  return respond(
+    {
+      status: problem.status,
+      fields: { ...problem.fields, ...(problem.outcome ? { 'x-frontdesk-outcome': problem.outcome } : {}) },
+      content: toErrorBody(shape, problem, requestId, now),
+    },
+    requestId,
+  );
+}

@@ -1,0 +1,44 @@
+/** The way of a request, in order. Every failure is thrown as a Problem and answered at the one catch. */
+import { readBearer } from './auth/bearer.ts';
+import { openPage, readThroughCache, relayCall } from './call.ts';
+import { startDeadline } from './http/deadline.ts';
+import { isCorrelationId } from './http/fields.ts';
+import type { ReplyMessage, RequestMessage } from './http/message.ts';
+import { parseRequest } from './http/parse-request.ts';
+import { fillPath } from './http/path.ts';
+import { toProblem } from './http/problem.ts';
+import { respond, respondProblem } from './http/respond.ts';
+import type { CloudOperation } from './operation.ts';
+import { toPlan } from './plan.ts';
+import type { Services } from './services.ts';
+import { type Log, startExchange } from './telemetry/exchange.ts';
+
+/** Answers one request; never throws. `requestId` is the host's id of the invocation. */
+export type Serve = (message: RequestMessage, requestId: string, log: Log) => Promise<ReplyMessage>;
+
+/** Answers the function that serves an operation. */
+export function serve(operation: CloudOperation, services: Services): Serve {
+  const plan = toPlan(operation);
+
+  return async (message, requestId, log) => {
+    const exchange = startExchange({ requestId, operation: operation.name, method: operation.method }, log);
+    try {
+      const deadline = startDeadline(operation.timeoutMs);
+      const caller = await services.verifyToken(readBearer(message.field('authorization')));
+      const resource = fillPath(plan.resource, message.params);
+      exchange.note({ tenant: caller.tenant, subject: caller.subject, client: caller.client, resource });
+      const accessScope = services.requireAccess(caller, operation.access.role, resource);
+      const parsed = await parseRequest(plan.request, message);
+      const sent = message.field('x-ms-client-request-id');
+      const clientRequestId = sent && isCorrelationId(sent) ? sent : requestId;
+      const call = openPage({ plan, services, exchange, deadline, caller, accessScope, clientRequestId, parsed });
+      const success = await (operation.cache ? readThroughCache(call, operation.cache) : relayCall(call));
+      exchange.end(success.status);
+      return respond(success, requestId);
+    } catch (error) {
+      const problem = toProblem(error);
+      exchange.end(problem.status, problem);
+      return respondProblem(operation.errors, problem, requestId, services.now());
+    }
+  };
+}

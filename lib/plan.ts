@@ -1,0 +1,48 @@
+/** What serving an operation needs, worked out once at the start from its definition. */
+import { annotatedPaths, requiredMembers } from './contracts/annotated-paths.ts';
+import { isSecretName } from './contracts/secret-names.ts';
+import { dropRules, type JsonRules } from './http/json-text.ts';
+import type { RequestRules } from './http/parse-request.ts';
+import type { CloudOperation } from './operation.ts';
+import type { AnswerRules } from './upstream/accept-answer.ts';
+import type { ComposeRules } from './upstream/compose-request.ts';
+
+export interface Plan {
+  readonly operation: CloudOperation;
+  /** What the operation acts on, as a template. */
+  readonly resource: string;
+  readonly request: RequestRules;
+  readonly compose: ComposeRules;
+  readonly answer: AnswerRules;
+  /** Cuts secrets out of an answer. */
+  readonly withhold: JsonRules;
+}
+
+/** Answers the plan of an operation. */
+export function toPlan(operation: CloudOperation): Plan {
+  const { request } = operation;
+  const responses = Object.entries(operation.responses).map(
+    ([status, content]) => [Number(status), content && requiredMembers(content)] as const,
+  );
+  return {
+    operation,
+    resource: operation.access.resource ?? operation.path,
+    request,
+    compose: {
+      method: operation.method,
+      path: operation.path,
+      dropFromRequest: request.body ? dropRules(annotatedPaths(request.body, 'readOnly')) : {},
+    },
+    answer: {
+      responses: new Map(responses),
+      refusals: operation.refusals ?? [],
+      isWrite: isWrite(operation),
+    },
+    withhold: operation.withholdsSecrets ? { dropNamed: isSecretName } : {},
+  };
+}
+
+/** Whether the upstream's state may change: then a failure's outcome is told. A cached operation is a read, whatever its method. */
+function isWrite(operation: CloudOperation): boolean {
+  return operation.method !== 'GET' && operation.cache === undefined;
+}

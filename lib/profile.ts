@@ -1,0 +1,67 @@
+/** The names and rules in which the specification (`vendor`) and the live cloud (`microsoft`) differ: one table. Source: DESIGN 3. */
+/** The upstream that answers an operation. */
+export type UpstreamName = 'arm' | 'backupRestore' | 'documentModels' | 'businessData';
+
+export type ProfileName = 'vendor' | 'microsoft';
+
+export interface Profile {
+  readonly name: ProfileName;
+  /** In front of `.ApiManagement`, `.StreamAnalytics` and the other provider, type and kind names. */
+  readonly namespace: 'Vendor' | 'Microsoft';
+  /** First segment of the document-model paths. */
+  readonly documentPath: string;
+  /** Field that bears the document-model key. */
+  readonly documentKeyField: string;
+  /** In front of the routes: the version segments that the specification counts to the base address. */
+  readonly routePrefix: Readonly<Partial<Record<UpstreamName, string>>>;
+  /** Names and rules of the streaming-job contract. */
+  readonly streaming: {
+    readonly namespace: 'Vendor' | 'Microsoft';
+    readonly functionApp: string;
+    readonly dashboard: string;
+    readonly serializationRequired: boolean;
+  };
+  /** Relations that a customer can be expanded by. */
+  readonly customerRelations: readonly string[];
+}
+
+const CUSTOMER_RELATIONS = [
+  'customerFinancialDetails',
+  'picture',
+  'defaultDimensions',
+  'currency',
+  'paymentTerm',
+  'shipmentMethod',
+  'paymentMethod',
+];
+
+export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
+  vendor: {
+    name: 'vendor',
+    namespace: 'Vendor',
+    documentPath: 'vendor-docs',
+    documentKeyField: 'vendor-subscription-key',
+    routePrefix: {},
+    streaming: {
+      namespace: 'Vendor',
+      functionApp: 'Vendor.FunctionApp',
+      dashboard: 'BiDashboard',
+      serializationRequired: true,
+    },
+    customerRelations: CUSTOMER_RELATIONS,
+  },
+  microsoft: {
+    name: 'microsoft',
+    namespace: 'Microsoft',
+    documentPath: 'documentintelligence',
+    documentKeyField: 'ocp-apim-subscription-key',
+    routePrefix: { backupRestore: '/v1.0', businessData: '/v2.0' },
+    streaming: {
+      namespace: 'Microsoft',
+      functionApp: 'Microsoft.AzureFunction',
+      dashboard: 'PowerBI',
+      serializationRequired: false,
+    },
+    customerRelations: [...CUSTOMER_RELATIONS, 'agedAccountsReceivable', 'contactsInformation', 'documentAttachments'],
+  },
+};

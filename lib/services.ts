@@ -1,0 +1,94 @@
+/** Settings become Services: the only place that builds clients, clock and stores. */
+import { createHash } from 'node:crypto';
+import { createRequireAccess, type RequireAccess } from './auth/access.ts';
+import { createKeySet } from './auth/key-set.ts';
+import { createVerifyToken, type VerifyToken } from './auth/token.ts';
+import { createReadThrough, type ReadThrough } from './cache/read-through.ts';
+import { createTableStore, openTable, type TableAddress } from './cache/table-store.ts';
+import { PROFILES, type Profile } from './profile.ts';
+import { type Settings, toPublicUrl } from './settings.ts';
+import { createManagedIdentity, type TokenSource } from './upstream/credential.ts';
+import { createPaging, type Paging } from './upstream/paging.ts';
+import { toUpstream, type Upstreams } from './upstream/registry.ts';
+import { createRelay, type Relay } from './upstream/relay.ts';
+
+export interface Services {
+  readonly profile: Profile;
+  /** Origin of the links that Frontdesk gives out. */
+  readonly publicUrl: string;
+  readonly upstreams: Upstreams;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly verifyToken: VerifyToken;
+  readonly requireAccess: RequireAccess;
+  readonly relay: Relay;
+  readonly paging: Paging;
+  readonly readThrough: ReadThrough;
+  /** Removes expired replies from the table; answers how many. */
+  readonly sweep: () => Promise<number>;
+  /** Ends what is open, after what is under way. */
+  readonly close: () => Promise<void>;
+}
+
+/** Answers the services; nothing is called before the first request needs it. */
+export function createServices(settings: Settings, now: () => number = Date.now): Services {
+  const profile = PROFILES[settings.CLOUD_PROFILE];
+  const upstreams = toUpstreams(settings, profile);
+  const keySet = createKeySet({ issuer: settings.AUTH_ISSUER, jwksUri: settings.AUTH_JWKS_URI, now });
+  const rules = { issuer: settings.AUTH_ISSUER, audience: settings.AUTH_AUDIENCE, tenants: settings.AUTH_TENANTS };
+  const tokens = createManagedIdentity(settings.MANAGED_IDENTITY_CLIENT_ID, now);
+  const { relay, close } = createRelay(upstreams, tokens);
+  const store = createTableStore(openTable(toTableAddress(settings, tokens)), now);
+  const readThrough = createReadThrough(store, now);
+
+  return {
+    profile,
+    publicUrl: toPublicUrl(settings),
+    upstreams,
+    now,
+    verifyToken: createVerifyToken(rules, keySet, now),
+    requireAccess: createRequireAccess(settings.ACCESS_POLICY),
+    relay,
+    paging: createPaging(toPagingKey(settings), now),
+    readThrough,
+    sweep: () => store.sweep(),
+    close: async () => {
+      await readThrough.settle();
+      await close();
+    },
+  };
+}
+
+function toUpstreams(settings: Settings, profile: Profile): Upstreams {
+  const key = settings.DOCUMENT_MODELS_KEY && { field: profile.documentKeyField, value: settings.DOCUMENT_MODELS_KEY };
+  return {
+    arm: toUpstream('arm', settings.ARM_BASE_URL, settings.ARM_SCOPE),
+    backupRestore: toUpstream('backupRestore', settings.BACKUP_RESTORE_BASE_URL, settings.BACKUP_RESTORE_SCOPE),
+    documentModels: toUpstream(
+      'documentModels',
+      settings.DOCUMENT_MODELS_ENDPOINT,
+      settings.DOCUMENT_MODELS_SCOPE,
+      key || undefined,
+    ),
+    businessData: toUpstream('businessData', settings.BUSINESS_DATA_BASE_URL, settings.BUSINESS_DATA_SCOPE),
+  };
+}
+
+const TABLE_TOKEN_WAIT_MS = 250;
+
+/** The table takes its tokens where the relay does: the SDK's own wait for one has no end. */
+function toTableAddress(settings: Settings, tokens: TokenSource): TableAddress {
+  const { CACHE_CONNECTION_STRING: connectionString, CACHE_TABLE_URL: url = '', CACHE_TABLE_NAME: name } = settings;
+  if (connectionString !== undefined) return { connectionString, name };
+  return { url, name, getToken: (scope) => tokens.get(String(scope), { remainingMs: () => TABLE_TOKEN_WAIT_MS }) };
+}
+
+/**
+ * Without a key of its own a deployment still tells foreign and damaged page tokens from its own; only a forger who knows this
+ * line gets past, and gains what the same list would give him anyway (ADR 5).
+ */
+function toPagingKey({ PAGING_KEY, AUTH_ISSUER, AUTH_AUDIENCE }: Settings): Uint8Array {
+  return PAGING_KEY === undefined
+    ? createHash('sha256').update(`${AUTH_ISSUER} ${AUTH_AUDIENCE}`).digest()
+    : Buffer.from(PAGING_KEY, 'base64');
+}

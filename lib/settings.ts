@@ -1,0 +1,141 @@
+/** App settings become Settings; a bad one stops the start with every issue listed. Source: DESIGN 3 (App settings). */
+import { existsSync, readFileSync } from 'node:fs';
+import * as z from 'zod';
+import { type AccessPolicy, accessPolicy } from './auth/access.ts';
+import { PROFILES } from './profile.ts';
+
+/** The message names each setting and its rule, never its value: a value may be a secret. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+}
+
+const url = z
+  .string()
+  .refine(isAllowedUrl, 'must be an https:// address (http:// only for loopback) without query or fragment');
+const scope = z
+  .string()
+  .regex(/^https:\/\/\S+\/\.default$/, 'must be a scope such as https://management.azure.com/.default');
+const name = z.string().min(1);
+
+const schema = z
+  .object({
+    CLOUD_PROFILE: z.enum(['vendor', 'microsoft'], 'must be vendor or microsoft').default('vendor'),
+    PUBLIC_BASE_URL: url.optional(),
+    WEBSITE_HOSTNAME: name.optional(),
+    PAGING_KEY: z
+      .string()
+      .regex(/^[A-Za-z0-9+/_-]{43,}={0,2}$/, 'must be at least 32 bytes in base64')
+      .optional(),
+
+    AUTH_ISSUER: z
+      .string()
+      .refine((issuer) => isAllowedUrl(issuer.replace('{tenantid}', 'tenant')), 'must be an https:// address'),
+    AUTH_AUDIENCE: name,
+    AUTH_TENANTS: z.string().transform((list) =>
+      list
+        .split(',')
+        .map((tenant) => tenant.trim().toLowerCase())
+        .filter(Boolean),
+    ),
+    AUTH_JWKS_URI: url.optional(),
+    ACCESS_POLICY: z.string().transform(readPolicy),
+    MANAGED_IDENTITY_CLIENT_ID: name.optional(),
+
+    ARM_BASE_URL: url,
+    ARM_SCOPE: scope,
+    BACKUP_RESTORE_BASE_URL: url,
+    BACKUP_RESTORE_SCOPE: scope,
+    DOCUMENT_MODELS_ENDPOINT: url,
+    DOCUMENT_MODELS_SCOPE: scope,
+    DOCUMENT_MODELS_KEY: z
+      .string()
+      .regex(/^[\x21-\x7e]+$/, 'must be printable')
+      .optional(),
+    BUSINESS_DATA_BASE_URL: url,
+    BUSINESS_DATA_SCOPE: scope,
+
+    CACHE_TABLE_URL: url.optional(),
+    CACHE_CONNECTION_STRING: name.optional(),
+    CACHE_TABLE_NAME: z
+      .string()
+      .regex(/^[A-Za-z][A-Za-z0-9]{2,62}$/, 'must be 3 to 63 letters and digits')
+      .default('frontdeskcache'),
+  })
+  .superRefine((settings, context) => {
+    if (settings.AUTH_TENANTS.length === 0)
+      context.addIssue({ code: 'custom', path: ['AUTH_TENANTS'], message: 'must name a tenant' });
+    if ((settings.CACHE_TABLE_URL === undefined) === (settings.CACHE_CONNECTION_STRING === undefined)) {
+      context.addIssue({
+        code: 'custom',
+        path: ['CACHE_TABLE_URL'],
+        message: 'or CACHE_CONNECTION_STRING: set one of the two',
+      });
+    }
+  });
+
+export type Settings = z.infer<typeof schema>;
+
+/** The live cloud's addresses and scopes, where they are the same for everyone. Source: public-cloud 0. */
+const MICROSOFT_DEFAULTS = {
+  ARM_BASE_URL: 'https://management.azure.com',
+  ARM_SCOPE: 'https://management.azure.com/.default',
+  BACKUP_RESTORE_BASE_URL: 'https://graph.microsoft.com/v1.0',
+  BACKUP_RESTORE_SCOPE: 'https://graph.microsoft.com/.default',
+  DOCUMENT_MODELS_SCOPE: 'https://cognitiveservices.azure.com/.default',
+  BUSINESS_DATA_SCOPE: 'https://api.businesscentral.dynamics.com/.default',
+};
+
+/** Reads the settings; an empty one counts as absent. Throws SettingsError. */
+export function readSettings(environment: Readonly<Record<string, string | undefined>> = process.env): Settings {
+  const given = Object.fromEntries(
+    Object.keys(schema.shape)
+      .map((setting) => [setting, environment[setting]?.trim()])
+      .filter(([, value]) => value),
+  );
+  const defaults = given['CLOUD_PROFILE'] === PROFILES.microsoft.name ? MICROSOFT_DEFAULTS : {};
+  const result = schema.safeParse({ ...defaults, ...given });
+  if (result.success) return result.data;
+  const issues = result.error.issues.map(({ path: [setting], message, code }) =>
+    code === 'invalid_type' ? `${String(setting)} is required` : `${String(setting)} ${message}`,
+  );
+  throw new SettingsError(`Frontdesk cannot start with these settings:\n  ${issues.join('\n  ')}`);
+}
+
+/** Answers the origin under which callers reach this app: no link is ever made from a request's own Host field. */
+export function toPublicUrl({ PUBLIC_BASE_URL, WEBSITE_HOSTNAME }: Settings): string {
+  if (PUBLIC_BASE_URL) return PUBLIC_BASE_URL.replace(/\/+$/, '');
+  const host = WEBSITE_HOSTNAME ?? 'localhost:7071';
+  return `${isLoopback(host.replace(/:\d+$/, '')) ? 'http' : 'https'}://${host}`;
+}
+
+/** The policy itself, or a path to it. */
+function readPolicy(text: string, context: z.core.$RefinementCtx): AccessPolicy {
+  const json = text.startsWith('{') ? text : existsSync(text) ? readFileSync(text, 'utf8') : undefined;
+  const fail = (message: string) => {
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  };
+  if (json === undefined) return fail('must be JSON, or the path of a file that exists');
+  const policy = accessPolicy.safeParse(parseJson(json));
+  if (policy.success) return policy.data;
+  return fail(policy.error.issues.map(({ path, message }) => `${path.join('.') || 'policy'}: ${message}`).join('; '));
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isAllowedUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, search, hash, username } = new URL(text);
+  if (search !== '' || hash !== '' || username !== '') return false;
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
+}

@@ -1,0 +1,90 @@
+/** Decides what an upstream's answer means for the caller: a complete success, the upstream's own refusal, or a failure. */
+import { isJsonLikeMediaType, pickRelayedFields } from '../http/fields.ts';
+import { decodeUtf8, measureDepth, parseOrUndefined } from '../http/json-content.ts';
+import { Problem } from '../http/problem.ts';
+import type { UpstreamAnswer } from './relay.ts';
+import { type Mask, readUpstreamError, type UpstreamError } from './upstream-error.ts';
+
+/** A member without which an answer is not complete. */
+export interface RequiredMember {
+  readonly name: string;
+  readonly kind: 'array' | 'object' | 'string' | 'number' | 'boolean' | 'unknown';
+}
+
+export interface AnswerRules {
+  /** By status of success: the members that its content must have; null is no content. */
+  readonly responses: ReadonlyMap<number, readonly RequiredMember[] | null>;
+  /** Codes of a 403 that speak of the resource, not of the managed identity. */
+  readonly refusals: readonly string[];
+  readonly isWrite: boolean;
+}
+
+export interface AcceptedAnswer {
+  readonly status: number;
+  readonly fields: Readonly<Record<string, string>>;
+  /** JSON text; undefined where the success has no content. */
+  readonly text?: string;
+  readonly value?: unknown;
+}
+
+/** Throws the Problem that any other answer amounts to; `mask` takes out of its texts what must not go down. */
+export function acceptAnswer(rules: AnswerRules, answer: UpstreamAnswer, mask: Mask): AcceptedAnswer {
+  const required = rules.responses.get(answer.status);
+  if (required === undefined) throw toProblem(rules, answer, mask);
+  const fields = pickRelayedFields(answer.fields);
+  if (required === null) return { status: answer.status, fields };
+  const text = isJsonLikeMediaType(answer.fields['content-type']) ? decodeUtf8(answer.content) : undefined;
+  const value = text === undefined || measureDepth(text) > MAX_DEPTH ? undefined : parseOrUndefined(text);
+  if (text === undefined || !isComplete(value, required)) throw unusable(rules, 'The content is not what is due.');
+  return { status: answer.status, fields, text, value };
+}
+
+const MAX_DEPTH = 64;
+
+function isComplete(value: unknown, required: readonly RequiredMember[]): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const members = value as Record<string, unknown>;
+  return required.every(({ name, kind }) => isOfKind(members[name], kind));
+}
+
+function isOfKind(value: unknown, kind: RequiredMember['kind']): boolean {
+  if (kind === 'unknown') return value !== undefined;
+  if (kind === 'array') return Array.isArray(value);
+  if (kind === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === kind;
+}
+
+function toProblem(rules: AnswerRules, answer: UpstreamAnswer, mask: Mask): Problem {
+  const { status } = answer;
+  if (status < 400) return unusable(rules, `The upstream answered ${status}.`);
+  const error = readUpstreamError(answer, mask);
+  const cause = `The upstream answered ${status}${error ? ` ${error.code}` : ''}.`;
+  const { 'retry-after': retryAfter } = pickRelayedFields(answer.fields);
+  const fields = retryAfter === undefined ? {} : { 'retry-after': retryAfter };
+
+  if (status >= 500) {
+    const type = status === 503 ? 'upstream_unavailable' : 'upstream_error';
+    return new Problem(type, { ...(rules.isWrite ? { outcome: 'unknown' } : {}), fields, cause });
+  }
+  const rejected = rules.isWrite ? { outcome: 'rejected' as const } : {};
+  return isOurFault(rules, status, error)
+    ? new Problem('upstream_auth', { ...rejected, cause })
+    : new Problem('upstream_refused', { ...rejected, ...toRefusal(error), status, fields, cause });
+}
+
+/** Whether the upstream refused the managed identity, which is none of the caller's doing. */
+function isOurFault(rules: AnswerRules, status: number, error: UpstreamError | undefined): boolean {
+  return status === 401 || (status === 403 && !rules.refusals.includes(error?.code ?? ''));
+}
+
+/** An empty code or text of the upstream's gives way to our own. */
+function toRefusal(error: UpstreamError | undefined) {
+  if (!error) return {};
+  const { code, message, ...rest } = error;
+  return { ...rest, ...(code ? { code } : {}), ...(message ? { message } : {}) };
+}
+
+/** A success that cannot be read was a success all the same. */
+function unusable(rules: AnswerRules, cause: string): Problem {
+  return new Problem('upstream_invalid_response', { ...(rules.isWrite ? { outcome: 'accepted' } : {}), cause });
+}

@@ -1,0 +1,97 @@
+/**
+ * Tokens of the managed identity. The SDK neither coalesces nor bounds its calls (reliability 0, 1), so this does:
+ * one flight a scope, refreshed beside the requests, never waited for while a token is valid.
+ */
+import { type AccessToken, ManagedIdentityCredential } from '@azure/identity';
+import { type Deadline, waitFor } from '../http/deadline.ts';
+import { Problem } from '../http/problem.ts';
+
+export interface TokenSource {
+  /** Answers a valid token; throws Problem `identity_unavailable` when none is to be had in time. */
+  get(scope: string, deadline: Pick<Deadline, 'remainingMs'>): Promise<AccessToken>;
+  /** Drops a token that an upstream refused. */
+  forget(scope: string, token: string): void;
+}
+
+/** What asks the identity endpoint. */
+export type FetchToken = (scope: string) => Promise<AccessToken | null>;
+
+const MIN_LIFE_MS = 60_000;
+const REFRESH_BEFORE_MS = 10 * 60_000;
+const MIN_REFRESH_MS = 30_000;
+const WAIT_MS = 3_000;
+const FIRST_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 30_000;
+
+interface Slot {
+  token?: AccessToken;
+  /** From here on the token is replaced beside the requests. */
+  refreshAt: number;
+  flight?: Promise<AccessToken>;
+  /** After failures: not asked again before this. */
+  pausedUntil: number;
+  failures: number;
+}
+
+/** Answers the token source of the function app's managed identity; system-assigned without a client id. */
+export function createManagedIdentity(clientId: string | undefined, now: () => number): TokenSource {
+  const credential = new ManagedIdentityCredential(clientId === undefined ? {} : { clientId });
+  return createTokenSource((scope) => credential.getToken(scope), now);
+}
+
+/** Answers a token source over anything that fetches tokens. */
+export function createTokenSource(fetchToken: FetchToken, now: () => number): TokenSource {
+  const slots = new Map<string, Slot>();
+
+  return {
+    async get(scope, deadline) {
+      const slot = slotOf(scope);
+      if (slot.token && slot.token.expiresOnTimestamp - now() > MIN_LIFE_MS) {
+        if (now() >= slot.refreshAt && now() >= slot.pausedUntil) refresh(scope, slot).catch(() => {});
+        return slot.token;
+      }
+      if (!slot.flight && now() < slot.pausedUntil) throw unavailable();
+      return waitFor(refresh(scope, slot), Math.min(WAIT_MS, deadline.remainingMs()), 'identity_unavailable');
+    },
+    forget(scope, token) {
+      const slot = slotOf(scope);
+      if (slot.token?.token === token) delete slot.token;
+    },
+  };
+
+  function slotOf(scope: string): Slot {
+    let slot = slots.get(scope);
+    if (slot === undefined) {
+      slot = { refreshAt: 0, pausedUntil: 0, failures: 0 };
+      slots.set(scope, slot);
+    }
+    return slot;
+  }
+
+  function refresh(scope: string, slot: Slot): Promise<AccessToken> {
+    slot.flight ??= renew(scope, slot).finally(() => {
+      delete slot.flight;
+    });
+    return slot.flight;
+  }
+
+  async function renew(scope: string, slot: Slot): Promise<AccessToken> {
+    try {
+      const token = await fetchToken(scope);
+      if (!token) throw new Error('The identity endpoint gave no token.');
+      const life = token.expiresOnTimestamp - now();
+      // The SDK hands out its cached token again until its last five minutes, so an early refresh may change nothing.
+      slot.refreshAt = now() + Math.max(MIN_REFRESH_MS, Math.min(life / 2, life - REFRESH_BEFORE_MS));
+      slot.token = token;
+      slot.failures = 0;
+      return token;
+    } catch (cause) {
+      slot.pausedUntil = now() + Math.min(FIRST_PAUSE_MS * 2 ** slot.failures++, MAX_PAUSE_MS);
+      throw unavailable(cause);
+    }
+  }
+}
+
+function unavailable(cause?: unknown): Problem {
+  return new Problem('identity_unavailable', { fields: { 'retry-after': '5' }, outcome: 'not-sent', cause });
+}

@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { expect, it } from 'vitest';
+
+/** From the top floor down; what stands together does not know its neighbours. */
+const FLOORS = [
+  ['functions'],
+  ['lib/openapi'],
+  ['lib/pipeline'],
+  ['lib/call'],
+  ['lib/plan', 'lib/services'],
+  ['lib/operation', 'lib/settings'],
+  ['lib/profile', 'lib/auth', 'lib/cache', 'lib/upstream', 'lib/telemetry'],
+  ['lib/http'],
+  ['lib/contracts'],
+];
+
+/** Outside packages, each with its one owner. */
+const OWNERS: Record<string, RegExp> = {
+  '@azure/functions': /^functions\/(index|host)\.ts$/,
+  '@azure/data-tables': /^lib\/cache\/table-store\.ts$/,
+  '@azure/identity': /^lib\/upstream\/credential\.ts$/,
+  jose: /^lib\/auth\/(token|key-set)\.ts$/,
+  undici: /^lib\/upstream\/relay\.ts$/,
+};
+
+interface Import {
+  readonly from: string;
+  /** A file of the repository, or a package. */
+  readonly to: string;
+}
+
+function listFiles(folder: string): string[] {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return names.filter((name) => name.endsWith('.ts')).map((name) => join(folder, name));
+}
+
+function readImports(folder: string): Import[] {
+  return listFiles(folder).flatMap((file) =>
+    Array.from(
+      readFileSync(file, 'utf8').matchAll(/^(?:import|export)\s[^;]*?from '([^']+)';|^import '([^']+)';/gm),
+      (match) => {
+        const name = (match[1] ?? match[2]) as string;
+        return { from: file, to: name.startsWith('.') ? normalize(join(dirname(file), name)) : name };
+      },
+    ),
+  );
+}
+
+const room = (file: string) =>
+  file.startsWith('functions/') ? 'functions' : file.split('/').slice(0, 2).join('/').replace(/\.ts$/, '');
+const floorOf = (file: string) => FLOORS.findIndex((rooms) => rooms.includes(room(file)));
+const app = [...readImports('functions'), ...readImports('lib')];
+
+it('imports go down only, and siblings do not know each other', () => {
+  const inside = app.filter(({ to }) => to.endsWith('.ts'));
+  expect(inside.length).toBeGreaterThan(80);
+  const climbing = inside.filter(
+    ({ from, to }) => floorOf(from) < 0 || floorOf(to) < 0 || (room(from) !== room(to) && floorOf(from) >= floorOf(to)),
+  );
+  // The registry names upstreams by the profile table's type.
+  expect(climbing.filter(({ to }) => to !== 'lib/profile.ts').map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
+});
+
+it('each outside package has one owner', () => {
+  const strangers = app.filter(({ from, to }) => OWNERS[to] !== undefined && !OWNERS[to].test(from));
+  expect(strangers.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
+  const imported = new Set(app.map(({ to }) => to));
+  expect(Object.keys(OWNERS).filter((name) => !imported.has(name))).toEqual([]);
+});
+
+it('the contracts are a leaf: only zod', () => {
+  const outside = readImports('lib/contracts').filter(({ to }) => to !== 'zod' && !to.startsWith('lib/contracts/'));
+  expect(outside).toEqual([]);
+});
+
+it('the local stack shares no code with what it emulates', () => {
+  const shared = readImports('dev').filter(({ to }) => to.startsWith('lib/') || to.startsWith('functions/'));
+  expect(shared).toEqual([]);
+});
+
+it('the environment is read in the settings alone', () => {
+  const readers = [...listFiles('functions'), ...listFiles('lib')].filter((file) =>
+    readFileSync(file, 'utf8').includes('process.env'),
+  );
+  expect(readers).toEqual(['lib/settings.ts']);
+});
