@@ -4,14 +4,14 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import * as z from 'zod';
 
 export interface Control {
-  /** Serves `POST /faults`, `GET /calls` and `POST /reset`. */
+  /** Serves `POST /faults` (`{ target, times?, fault: { kind, … } }`), `GET /calls` (`{ calls }`) and `POST /reset`. */
   readonly routes: Hono;
   /** Records each call to this target and plays the next fault that is scripted for it. */
   guard(target: string): MiddlewareHandler;
 }
 
 /** One call as it came: never its header fields, which hold secrets. */
-export interface RecordedCall {
+interface RecordedCall {
   readonly target: string;
   readonly method: string;
   /** With the query. */
@@ -22,49 +22,45 @@ export interface RecordedCall {
 
 const maxCalls = 10_000;
 
-type Fault = z.infer<ReturnType<typeof toFaultSchema>>;
+/** What a call meets instead of its answer, or, for `delay`, before it; the words are those of the emulated APIs' faults. */
+const faultSchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('status'),
+    status: z.int().min(400).max(599),
+    headers: z.record(z.string(), z.string()).optional(),
+  }),
+  z.strictObject({ kind: z.literal('delay'), ms: z.int().min(0) }),
+  z.strictObject({ kind: z.enum(['hang', 'malformed', 'html']) }),
+]);
 
-/** Shape: `{ target, times?, fault: 'status' | 'delay' | 'hang' | 'malformed' | 'html', status?, retryAfter?, delayMs? }`. */
-function toFaultSchema(targets: readonly string[]) {
-  const common = { target: z.enum(targets), times: z.int().min(1).default(1) };
-  return z.discriminatedUnion('fault', [
-    z.strictObject({
-      ...common,
-      fault: z.literal('status'),
-      status: z.int().min(400).max(599),
-      retryAfter: z.int().min(0).optional(),
-    }),
-    z.strictObject({ ...common, fault: z.literal('delay'), delayMs: z.int().min(0) }),
-    z.strictObject({ ...common, fault: z.enum(['hang', 'malformed', 'html']) }),
-  ]);
-}
+type Fault = z.infer<typeof faultSchema>;
 
 /** Answers the control surface of a server with these targets; `onReset` puts back what the server itself keeps. */
 export function createControl(targets: readonly string[], onReset: () => void | Promise<void>): Control {
-  const faultSchema = toFaultSchema(targets);
+  const ruleSchema = z.strictObject({ target: z.enum(targets), times: z.int().min(1).default(1), fault: faultSchema });
   let calls: RecordedCall[] = [];
-  let scripted: Fault[] = [];
+  let rules: z.infer<typeof ruleSchema>[] = [];
 
   const routes = new Hono()
     .post('/faults', async (c) => {
-      const fault = faultSchema.safeParse(await c.req.json().catch(() => undefined));
-      if (!fault.success) return c.json({ error: z.prettifyError(fault.error) }, 400);
-      scripted.push(fault.data);
+      const rule = ruleSchema.safeParse(await c.req.json().catch(() => undefined));
+      if (!rule.success) return c.json({ error: z.prettifyError(rule.error) }, 400);
+      rules.push(rule.data);
       return c.body(null, 204);
     })
-    .get('/calls', (c) => c.json(calls))
+    .get('/calls', (c) => c.json({ calls }))
     .post('/reset', async (c) => {
       calls = [];
-      scripted = [];
+      rules = [];
       await onReset();
       return c.body(null, 204);
     });
 
   function takeFault(target: string): Fault | undefined {
-    const fault = scripted.find((candidate) => candidate.target === target);
-    if (fault) fault.times -= 1;
-    scripted = scripted.filter(({ times }) => times > 0);
-    return fault;
+    const rule = rules.find((candidate) => candidate.target === target);
+    if (rule) rule.times -= 1;
+    rules = rules.filter(({ times }) => times > 0);
+    return rule?.fault;
   }
 
   return {
@@ -74,18 +70,16 @@ export function createControl(targets: readonly string[], onReset: () => void | 
       calls.push({ target, method: c.req.method, path: pathname + search, at: new Date().toISOString() });
       if (calls.length > maxCalls) calls.shift();
       const fault = takeFault(target);
-      if (fault?.fault === 'delay') await sleep(fault.delayMs);
-      return fault === undefined || fault.fault === 'delay' ? await next() : play(fault, c);
+      if (fault?.kind === 'delay') await sleep(fault.ms);
+      return fault === undefined || fault.kind === 'delay' ? await next() : play(fault, c);
     },
   };
 }
 
-async function play(fault: Exclude<Fault, { fault: 'delay' }>, c: Context): Promise<Response> {
-  switch (fault.fault) {
-    case 'status': {
-      const fields = fault.retryAfter === undefined ? {} : { 'retry-after': String(fault.retryAfter) };
-      return Response.json({ error: 'scripted_fault' }, { status: fault.status, headers: fields });
-    }
+async function play(fault: Exclude<Fault, { kind: 'delay' }>, c: Context): Promise<Response> {
+  switch (fault.kind) {
+    case 'status':
+      return Response.json({ error: 'scripted_fault' }, { status: fault.status, headers: fault.headers ?? {} });
     case 'hang':
       await new Promise((resolve) => c.req.raw.signal.addEventListener('abort', resolve));
       return c.body(null);

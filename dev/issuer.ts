@@ -40,7 +40,7 @@ export async function startIssuer({ port, keyFile }: IssuerOptions): Promise<Run
   const grants = createGrantStore();
   const control = createControl(['discovery', 'jwks', 'authorize', 'token'], async () => {
     grants.clear();
-    await keys.dropOldKeys();
+    await keys.restore();
   });
   control.routes
     .post('/rotate', async (c) => {

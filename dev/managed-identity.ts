@@ -80,10 +80,10 @@ export async function startManagedIdentity({
 
 /** The identity that the query names, or the app's own one; undefined when it names one that was not assigned. */
 function findClientId(query: Record<string, string>, clientIds: readonly string[]): string | undefined {
-  const { client_id: clientId, principal_id: objectId, mi_res_id: resourceId } = query;
+  const { client_id: clientId, mi_res_id: resourceId, principal_id: principalId, object_id: objectId } = query;
   if (clientId !== undefined) return clientIds.find((assigned) => assigned === clientId.toLowerCase());
   const isSeeded =
-    (objectId ?? managedIdentity.objectId) === managedIdentity.objectId &&
+    (principalId ?? objectId ?? managedIdentity.objectId) === managedIdentity.objectId &&
     (resourceId ?? managedIdentityResourceId).toLowerCase() === managedIdentityResourceId.toLowerCase();
   return isSeeded ? managedIdentity.clientId : undefined;
 }

@@ -25,8 +25,9 @@ export const createOrUpdateApiDiagnostic = defineOperation({
       apiId: entityName,
       diagnosticId: diagnosticName,
     }),
-    // Spec 1, Versioning; its `latest` names a documentation page, not a version.
+    // Spec 1, Versioning: all that it lists.
     apiVersions: [
+      'latest',
       '2025-03-01-preview',
       '2024-10-01-preview',
       '2024-06-01-preview',
@@ -55,6 +56,7 @@ export const createOrUpdateApiDiagnostic = defineOperation({
   },
   upstream: 'arm',
   timeoutMs: 30_000,
+  tries: { most: 2, timeoutMs: 30_000, nature: 'write' },
   responses: { 200: ApiDiagnostic, 201: ApiDiagnostic },
   errors: 'arm',
   withholdsSecrets: true,

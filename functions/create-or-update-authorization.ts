@@ -25,6 +25,7 @@ export const createOrUpdateAuthorization = defineOperation({
   },
   upstream: 'arm',
   timeoutMs: 30_000,
+  tries: { most: 2, timeoutMs: 30_000, nature: 'write' },
   responses: { 200: Authorization, 201: Authorization },
   errors: 'arm',
   withholdsSecrets: true,

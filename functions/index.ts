@@ -4,6 +4,7 @@ import { toCloudOperation } from '../lib/operation.ts';
 import { serve } from '../lib/pipeline.ts';
 import { createServices } from '../lib/services.ts';
 import { readSettings } from '../lib/settings.ts';
+import { createClock } from '../lib/time/clock.ts';
 import { authorizeModelCopy } from './authorize-model-copy.ts';
 import { createOrReplaceStreamingJob } from './create-or-replace-streaming-job.ts';
 import { createOrUpdateApiDiagnostic } from './create-or-update-api-diagnostic.ts';
@@ -28,7 +29,8 @@ const operations = [
   getItem,
 ];
 
-const services = createServices(readSettings());
+const settings = readSettings();
+const services = createServices(settings, createClock(settings.CLOCK_SPEED));
 
 for (const definition of operations) {
   const operation = toCloudOperation(definition, services.profile);

@@ -30,10 +30,11 @@ export const listHealthEvents = defineOperation({
   },
   upstream: 'arm',
   timeoutMs: 8_000,
+  tries: { most: 3, timeoutMs: 3_000, nature: 'read' },
   responses: { 200: HealthEventList },
   errors: 'healthEvent',
   paged: true,
-  cache: { maxAge: 60, ignoresPathCase: true },
+  cache: { maxAge: 60, staleWhileRevalidate: 240, staleIfError: 3_600, ignoresPathCase: true },
 });
 
 /** The same for a resource that is nested one level. */

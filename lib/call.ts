@@ -1,9 +1,9 @@
 /** One granted and valid call on its way to the upstream and back, with or without the cache between. */
 import type { AccessScope } from './auth/access.ts';
 import type { Caller } from './auth/caller.ts';
-import { toCacheKey } from './cache/key.ts';
+import { type CacheKey, toCacheKey } from './cache/key.ts';
 import { toAge, toCacheStatus } from './cache/policy.ts';
-import { type Deadline, startDeadline, waitFor } from './http/deadline.ts';
+import { type CacheWishes, matchesEntityTag } from './http/cache-fields.ts';
 import { editJson, type JsonRules } from './http/json-text.ts';
 import type { ParsedRequest } from './http/parse-request.ts';
 import { encodePath } from './http/path.ts';
@@ -12,10 +12,12 @@ import type { OperationCache } from './operation.ts';
 import type { Plan } from './plan.ts';
 import type { Services } from './services.ts';
 import type { Exchange } from './telemetry/exchange.ts';
+import { type Deadline, startDeadline, waitFor } from './time/deadline.ts';
 import { type AcceptedAnswer, acceptAnswer } from './upstream/accept-answer.ts';
 import { composeRequest, toQuery } from './upstream/compose-request.ts';
 import { createMask } from './upstream/mask.ts';
 import { type PageOf, readSkipToken, SKIP_TOKEN } from './upstream/paging.ts';
+import type { Tries } from './upstream/relay.ts';
 
 export interface Call {
   readonly plan: Plan;
@@ -27,6 +29,7 @@ export interface Call {
   /** The caller's correlation id, or our own request id. */
   readonly clientRequestId: string;
   readonly parsed: ParsedRequest;
+  readonly wishes: CacheWishes;
 }
 
 /** Relays the call. Throws the Problem that the upstream's answer amounts to. */
@@ -35,10 +38,33 @@ export async function relayCall(call: Call): Promise<Success> {
   return { status, fields, ...(text === undefined ? {} : { content: text }) };
 }
 
-/** Answers the call from the cache, or relays it and keeps the answer. */
+/** Answers the call from what is stored, or relays it and keeps the answer. */
 export async function readThroughCache(call: Call, cache: OperationCache): Promise<Success> {
-  const { plan, services, caller, accessScope, parsed, exchange } = call;
-  const key = toCacheKey({
+  const { plan, services, exchange, deadline, wishes } = call;
+  const key = toKey(call, cache);
+  const load = async () => {
+    // The flight serves all who wait for it, so it has a deadline of its own.
+    const { text = '', value } = await fetchAnswer(call, startDeadline(services.clock, plan.operation.timeoutMs));
+    const voidAfter = cache.toVoidAfter?.(value);
+    return { content: Buffer.from(text), ...(voidAfter === undefined ? {} : { voidAfter }) };
+  };
+  const reading = services.cache.get({ key, policy: cache, load, isForced: wishes.isForced });
+  const { reply, state } = await waitFor(services.clock, reading, deadline.remainingMs(), 'upstream_timeout');
+  const cacheStatus = toCacheStatus(state);
+  exchange.note({ cache: cacheStatus });
+  const age = String(Math.floor(toAge(reply, services.clock.now())));
+  const fields = { 'cache-status': cacheStatus, age };
+  if (plan.operation.method !== 'GET') return { status: 200, fields, content: reply.content };
+  const etag = `"${reply.digest}"`;
+  const validated = { ...fields, etag, 'cache-control': 'private, no-cache' };
+  return wishes.ifNoneMatch !== undefined && matchesEntityTag(wishes.ifNoneMatch, etag)
+    ? { status: 304, fields: validated }
+    : { status: 200, fields: validated, content: reply.content };
+}
+
+function toKey(call: Call, cache: OperationCache): CacheKey {
+  const { plan, services, caller, accessScope, parsed } = call;
+  return toCacheKey({
     operation: plan.operation.name,
     profile: services.profile.name,
     apiVersion: parsed.query['api-version'],
@@ -46,18 +72,6 @@ export async function readThroughCache(call: Call, cache: OperationCache): Promi
     accessScope,
     relayed: toRelayed(call, cache),
   });
-  const load = async () => {
-    // The flight serves all who wait for it, so it has a deadline of its own.
-    const { text = '', value } = await fetchAnswer(call, startDeadline(plan.operation.timeoutMs));
-    const voidAfter = cache.toVoidAfter?.(value);
-    return { content: Buffer.from(text), ...(voidAfter === undefined ? {} : { voidAfter }) };
-  };
-  const reading = services.readThrough.get(key, cache, load);
-  const { reply, state } = await waitFor(reading, call.deadline.remainingMs(), 'upstream_timeout');
-  const cacheStatus = toCacheStatus(state);
-  exchange.note({ cache: cacheStatus });
-  const fields = { 'cache-status': cacheStatus, age: String(toAge(reply, services.now())) };
-  return { status: 200, fields, content: reply.content };
 }
 
 /** Answers every part of the request that is relayed, in the form that equal requests share. */
@@ -72,13 +86,30 @@ async function fetchAnswer(call: Call, deadline: Deadline): Promise<AcceptedAnsw
   const { plan, services, exchange, parsed, clientRequestId } = call;
   const upstream = services.upstreams[plan.operation.upstream];
   const request = composeRequest(plan.compose, parsed, clientRequestId);
-  const answer = await services.relay(upstream.name, request, deadline);
+  const answer = await services.relays[upstream.name].send(request, toTries(call), deadline);
   const upstreamRequestId =
     answer.fields['x-ms-request-id'] ?? answer.fields['request-id'] ?? answer.fields['apim-request-id'];
-  exchange.note({ upstreamStatus: answer.status, ...(upstreamRequestId ? { upstreamRequestId } : {}) });
+  exchange.note({
+    upstreamTries: answer.tries,
+    upstreamStatus: answer.status,
+    ...(upstreamRequestId ? { upstreamRequestId } : {}),
+  });
   const mask = createMask(parsed.content?.value, upstream, services.publicUrl);
+  // Deleted by an earlier try of this very call, whose answer was lost.
+  if (answer.status === 404 && answer.isRepeated && plan.operation.method === 'DELETE')
+    return { status: 204, fields: {} };
   const accepted = acceptAnswer(plan.answer, answer, mask);
   return accepted.text === undefined ? accepted : { ...accepted, text: editJson(accepted.text, toAnswerRules(call)) };
+}
+
+/** Management calls count against their subscription. */
+function toTries({ plan, parsed }: Call): Tries {
+  const { most, timeoutMs, nature } = plan.operation.tries;
+  const quota = {
+    kind: nature === 'read' ? 'read' : 'write',
+    of: parsed.params['subscriptionId']?.toLowerCase() ?? '',
+  } as const;
+  return { nature, most, timeoutMs, quota };
 }
 
 /** What is changed in the answer's text: secrets go, and the link to the next page leads through Frontdesk. */

@@ -4,6 +4,7 @@ import type { CachePolicy } from './cache/policy.ts';
 import type { ErrorShape } from './http/error-shape.ts';
 import type { RequestRules } from './http/parse-request.ts';
 import type { Profile, UpstreamName } from './profile.ts';
+import type { Nature } from './upstream/retry.ts';
 
 /** A schema, or one that differs between the clouds. */
 type Profiled<T> = T | ((profile: Profile) => T);
@@ -30,6 +31,8 @@ export interface Operation<Path extends string = string, Content = Profiled<z.Zo
   readonly upstream: UpstreamName;
   /** Everything inside: token, keys, table, tries. */
   readonly timeoutMs: number;
+  /** How the upstream is asked: how often at most, how long each time, and what a repeat would do (reliability 4.1). */
+  readonly tries: { readonly most: number; readonly timeoutMs: number; readonly nature: Nature };
   /** The statuses that are a success, with the content of each; null is none. */
   readonly responses: Readonly<Record<number, Content | null>>;
   /** Codes of an upstream's 403 that speak of the resource, not of the managed identity: relayed instead of a 502. */

@@ -1,7 +1,7 @@
 /** The way of a request, in order. Every failure is thrown as a Problem and answered at the one catch. */
 import { readBearer } from './auth/bearer.ts';
 import { openPage, readThroughCache, relayCall } from './call.ts';
-import { startDeadline } from './http/deadline.ts';
+import { readCacheWishes } from './http/cache-fields.ts';
 import { isCorrelationId } from './http/fields.ts';
 import type { ReplyMessage, RequestMessage } from './http/message.ts';
 import { parseRequest } from './http/parse-request.ts';
@@ -12,6 +12,7 @@ import type { CloudOperation } from './operation.ts';
 import { toPlan } from './plan.ts';
 import type { Services } from './services.ts';
 import { type Log, startExchange } from './telemetry/exchange.ts';
+import { startDeadline } from './time/deadline.ts';
 
 /** Answers one request; never throws. `requestId` is the host's id of the invocation. */
 export type Serve = (message: RequestMessage, requestId: string, log: Log) => Promise<ReplyMessage>;
@@ -23,7 +24,7 @@ export function serve(operation: CloudOperation, services: Services): Serve {
   return async (message, requestId, log) => {
     const exchange = startExchange({ requestId, operation: operation.name, method: operation.method }, log);
     try {
-      const deadline = startDeadline(operation.timeoutMs);
+      const deadline = startDeadline(services.clock, operation.timeoutMs);
       const caller = await services.verifyToken(readBearer(message.field('authorization')));
       const resource = fillPath(plan.resource, message.params);
       exchange.note({ tenant: caller.tenant, subject: caller.subject, client: caller.client, resource });
@@ -31,14 +32,25 @@ export function serve(operation: CloudOperation, services: Services): Serve {
       const parsed = await parseRequest(plan.request, message);
       const sent = message.field('x-ms-client-request-id');
       const clientRequestId = sent && isCorrelationId(sent) ? sent : requestId;
-      const call = openPage({ plan, services, exchange, deadline, caller, accessScope, clientRequestId, parsed });
+      const wishes = readCacheWishes(message);
+      const call = openPage({
+        plan,
+        services,
+        exchange,
+        deadline,
+        caller,
+        accessScope,
+        clientRequestId,
+        parsed,
+        wishes,
+      });
       const success = await (operation.cache ? readThroughCache(call, operation.cache) : relayCall(call));
       exchange.end(success.status);
       return respond(success, requestId);
     } catch (error) {
       const problem = toProblem(error);
       exchange.end(problem.status, problem);
-      return respondProblem(operation.errors, problem, requestId, services.now());
+      return respondProblem(operation.errors, problem, requestId, services.clock.now());
     }
   };
 }

@@ -1,5 +1,6 @@
 /** What serving an operation needs, worked out once at the start from its definition. */
-import { annotatedPaths, requiredMembers } from './contracts/annotated-paths.ts';
+import { annotatedPaths } from './contracts/annotated-paths.ts';
+import { requiredMembers } from './contracts/required-members.ts';
 import { isSecretName } from './contracts/secret-names.ts';
 import { dropRules, type JsonRules } from './http/json-text.ts';
 import type { RequestRules } from './http/parse-request.ts';
@@ -36,13 +37,8 @@ export function toPlan(operation: CloudOperation): Plan {
     answer: {
       responses: new Map(responses),
       refusals: operation.refusals ?? [],
-      isWrite: isWrite(operation),
+      isWrite: operation.tries.nature !== 'read',
     },
     withhold: operation.withholdsSecrets ? { dropNamed: isSecretName } : {},
   };
-}
-
-/** Whether the upstream's state may change: then a failure's outcome is told. A cached operation is a read, whatever its method. */
-function isWrite(operation: CloudOperation): boolean {
-  return operation.method !== 'GET' && operation.cache === undefined;
 }

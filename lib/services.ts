@@ -3,13 +3,17 @@ import { createHash } from 'node:crypto';
 import { createRequireAccess, type RequireAccess } from './auth/access.ts';
 import { createKeySet } from './auth/key-set.ts';
 import { createVerifyToken, type VerifyToken } from './auth/token.ts';
-import { createReadThrough, type ReadThrough } from './cache/read-through.ts';
-import { createTableStore, openTable, type TableAddress } from './cache/table-store.ts';
-import { PROFILES, type Profile } from './profile.ts';
+import { GuardedStore } from './cache/guarded-store.ts';
+import { createMemoryTier } from './cache/memory-tier.ts';
+import { ReadThrough } from './cache/read-through.ts';
+import { openTable, readRetryAfter, type TableAddress, TableStore } from './cache/table-store.ts';
+import { PROFILES, type Profile, type UpstreamName } from './profile.ts';
 import { type Settings, toPublicUrl } from './settings.ts';
+import type { Clock } from './time/clock.ts';
 import { createManagedIdentity, type TokenSource } from './upstream/credential.ts';
+import { DEFAULT_LIMITS } from './upstream/limits.ts';
 import { createPaging, type Paging } from './upstream/paging.ts';
-import { toUpstream, type Upstreams } from './upstream/registry.ts';
+import { mapUpstreams, toUpstream, type Upstreams } from './upstream/registry.ts';
 import { createRelay, type Relay } from './upstream/relay.ts';
 
 export interface Services {
@@ -17,13 +21,12 @@ export interface Services {
   /** Origin of the links that Frontdesk gives out. */
   readonly publicUrl: string;
   readonly upstreams: Upstreams;
-  /** Epoch milliseconds. */
-  readonly now: () => number;
+  readonly clock: Clock;
   readonly verifyToken: VerifyToken;
   readonly requireAccess: RequireAccess;
-  readonly relay: Relay;
+  readonly relays: Readonly<Record<UpstreamName, Relay>>;
   readonly paging: Paging;
-  readonly readThrough: ReadThrough;
+  readonly cache: ReadThrough;
   /** Removes expired replies from the table; answers how many. */
   readonly sweep: () => Promise<number>;
   /** Ends what is open, after what is under way. */
@@ -31,30 +34,33 @@ export interface Services {
 }
 
 /** Answers the services; nothing is called before the first request needs it. */
-export function createServices(settings: Settings, now: () => number = Date.now): Services {
+export function createServices(settings: Settings, clock: Clock): Services {
   const profile = PROFILES[settings.CLOUD_PROFILE];
   const upstreams = toUpstreams(settings, profile);
-  const keySet = createKeySet({ issuer: settings.AUTH_ISSUER, jwksUri: settings.AUTH_JWKS_URI, now });
+  const keySet = createKeySet({ issuer: settings.AUTH_ISSUER, jwksUri: settings.AUTH_JWKS_URI, clock });
   const rules = { issuer: settings.AUTH_ISSUER, audience: settings.AUTH_AUDIENCE, tenants: settings.AUTH_TENANTS };
-  const tokens = createManagedIdentity(settings.MANAGED_IDENTITY_CLIENT_ID, now);
-  const { relay, close } = createRelay(upstreams, tokens);
-  const store = createTableStore(openTable(toTableAddress(settings, tokens)), now);
-  const readThrough = createReadThrough(store, now);
+  const tokens = createManagedIdentity(settings.MANAGED_IDENTITY_CLIENT_ID, clock);
+  const relays = mapUpstreams(upstreams, (upstream) =>
+    createRelay(upstream, DEFAULT_LIMITS[upstream.name], tokens, clock),
+  );
+  const table = new TableStore(openTable(toTableAddress(settings, tokens)), clock);
+  const store = new GuardedStore(table, clock, readRetryAfter);
+  const cache = new ReadThrough(store, createMemoryTier(MEMORY_TIER_BYTES), clock);
 
   return {
     profile,
     publicUrl: toPublicUrl(settings),
     upstreams,
-    now,
-    verifyToken: createVerifyToken(rules, keySet, now),
+    clock,
+    verifyToken: createVerifyToken(rules, keySet, clock),
     requireAccess: createRequireAccess(settings.ACCESS_POLICY),
-    relay,
-    paging: createPaging(toPagingKey(settings), now),
-    readThrough,
+    relays,
+    paging: createPaging(toPagingKey(settings), clock),
+    cache,
     sweep: () => store.sweep(),
     close: async () => {
-      await readThrough.settle();
-      await close();
+      await cache.settle();
+      await Promise.all(Object.values(relays).map((relay) => relay.close()));
     },
   };
 }
@@ -74,6 +80,7 @@ function toUpstreams(settings: Settings, profile: Profile): Upstreams {
   };
 }
 
+const MEMORY_TIER_BYTES = 64 * 1024 * 1024;
 const TABLE_TOKEN_WAIT_MS = 250;
 
 /** The table takes its tokens where the relay does: the SDK's own wait for one has no end. */

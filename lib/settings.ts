@@ -27,6 +27,9 @@ const schema = z
       .regex(/^[A-Za-z0-9+/_-]{43,}={0,2}$/, 'must be at least 32 bytes in base64')
       .optional(),
 
+    /** For tests: times pass so many times as fast. */
+    CLOCK_SPEED: z.coerce.number('must be a number').min(1).max(1000).default(1),
+
     AUTH_ISSUER: z
       .string()
       .refine((issuer) => isAllowedUrl(issuer.replace('{tenantid}', 'tenant')), 'must be an https:// address'),

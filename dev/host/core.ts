@@ -3,17 +3,24 @@
  * Source: azure-functions-nodejs-worker 3.9.1, setupCoreModule.ts, coreApi/registerFunction.ts, hooks/getHooks.ts.
  *
  * `@azure/functions` looks the module up once and keeps it, so this one is a singleton whose state begins anew with each app.
- * The library itself does not begin anew: its `app.setup()` is locked for good by the first start in a process, and what an
- * app registers at import it registers once. A second app in a process registers in a function, or is imported afresh.
+ * The library itself does not begin anew: the first start in a process locks `app.setup()` for good, and an app that registers
+ * at import does so once. A second start in a process calls a function that registers, or imports the app anew (vitest: vi.resetModules).
  */
 import Module from 'node:module';
-import type { FunctionCallback, FunctionMetadata, LogCategory, LogLevel, ProgrammingModel, RegisteredFunction } from './rpc.ts';
+import type {
+  FunctionCallback,
+  FunctionMetadata,
+  LogCategory,
+  LogLevel,
+  ProgrammingModel,
+  RegisteredFunction,
+} from './rpc.ts';
 
-export const workerVersion = '3.9.1';
+const workerVersion = '3.9.1';
 export const hostVersion = '4.1042.100';
 
 const hookNames = ['appStart', 'appTerminate', 'preInvocation', 'postInvocation'] as const;
-export type HookName = (typeof hookNames)[number];
+type HookName = (typeof hookNames)[number];
 type HookCallback = (context: object) => unknown;
 
 /** Where an app's own log lines go, and where the host's remarks go. A line never contains a line break. */
@@ -26,8 +33,8 @@ export interface Sinks {
 export interface App extends Sinks {
   readonly functions: Map<string, RegisteredFunction>;
   readonly hooks: Readonly<Record<HookName, HookCallback[]>>;
-  /** Shared by the hooks of the app's start and end, and by those of its invocations. */
-  readonly hookData: { readonly appLevelOnly: object; readonly app: object };
+  /** What the hooks of the app's start and end share; `appHookData` with those of its invocations too. */
+  readonly hookData: { readonly hookData: object; readonly appHookData: object };
   locked: boolean;
 }
 
@@ -48,7 +55,7 @@ export function beginApp(sinks: Sinks): App {
     ...sinks,
     functions: new Map(),
     hooks: { appStart: [], appTerminate: [], preInvocation: [], postInvocation: [] },
-    hookData: { appLevelOnly: {}, app: {} },
+    hookData: { hookData: {}, appHookData: {} },
     locked: false,
   };
   return current;

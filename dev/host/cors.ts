@@ -18,26 +18,32 @@ export function applyCors(policy: CorsPolicy, request: IncomingMessage, response
   }
   const requestedMethod = request.headers['access-control-request-method'];
   const isPreflight = request.method === 'OPTIONS' && requestedMethod !== undefined;
-  const isAnyAllowed = policy.origins.length === 1 && policy.origins[0] === '*';
-  if (isAnyAllowed || policy.origins.includes(origin)) {
-    response.setHeader('Access-Control-Allow-Origin', isAnyAllowed ? '*' : origin);
-    if (policy.credentials) {
-      response.setHeader('Access-Control-Allow-Credentials', 'true');
-    }
-    if (policy.origins.length > 1) {
-      response.setHeader('Vary', 'Origin');
-    }
-    if (isPreflight) {
-      response.setHeader('Access-Control-Allow-Methods', requestedMethod);
-      const fields = request.headers['access-control-request-headers'];
-      if (fields !== undefined) {
-        response.setHeader('Access-Control-Allow-Headers', fields);
-      }
-    }
-  }
+  const isAllowed = allowOrigin(policy, origin, response);
   if (!isPreflight) {
     return 'open';
   }
+  if (isAllowed) {
+    response.setHeader('Access-Control-Allow-Methods', requestedMethod);
+    const requestedFields = request.headers['access-control-request-headers'];
+    if (requestedFields !== undefined) {
+      response.setHeader('Access-Control-Allow-Headers', requestedFields);
+    }
+  }
   response.writeHead(204).end();
   return 'answered';
+}
+
+function allowOrigin({ origins, credentials }: CorsPolicy, origin: string, response: ServerResponse): boolean {
+  const isAnyAllowed = origins.length === 1 && origins[0] === '*';
+  if (!isAnyAllowed && !origins.includes(origin)) {
+    return false;
+  }
+  response.setHeader('Access-Control-Allow-Origin', isAnyAllowed ? '*' : origin);
+  if (credentials) {
+    response.setHeader('Access-Control-Allow-Credentials', 'true');
+  }
+  if (origins.length > 1) {
+    response.setHeader('Vary', 'Origin');
+  }
+  return true;
 }

@@ -6,10 +6,12 @@
 import { matchRoute, type RouteValues } from './route-match.ts';
 import { parseRouteTemplate, type RouteTemplate } from './route-template.ts';
 import type { Binding, RegisteredFunction } from './rpc.ts';
+import { parseTimerSchedule } from './timer.ts';
 
 export interface LoadedFunction {
   readonly name: string;
-  readonly kind: 'http' | 'timer' | 'other';
+  /** The trigger's type without its last word: `http`, `timer`, `queue` … */
+  readonly kind: string;
   /** The whole template, prefix included, e.g. `api/items/{id}`; http only. */
   readonly route?: string;
   /** Undefined for all methods. */
@@ -50,8 +52,7 @@ export function loadFunctions(
 export function findFunction(functions: readonly HostedFunction[], method: string, path: string) {
   for (const hosted of functions) {
     const mayTake = hosted.methods?.some((allowed) => allowed.toUpperCase() === method.toUpperCase()) ?? true;
-    const values: RouteValues | undefined =
-      hosted.template && mayTake ? matchRoute(hosted.template, path) : undefined;
+    const values: RouteValues | undefined = hosted.template && mayTake ? matchRoute(hosted.template, path) : undefined;
     if (values) {
       return { hosted, values };
     }
@@ -59,24 +60,27 @@ export function findFunction(functions: readonly HostedFunction[], method: strin
   return undefined;
 }
 
-export function isHttpTrigger({ type }: Binding): boolean {
+function isHttpTrigger({ type }: Binding): boolean {
   return type.toLowerCase() === 'httptrigger';
+}
+
+function isTimerTrigger({ type }: Binding): boolean {
+  return type.toLowerCase() === 'timertrigger';
 }
 
 function findTrigger({ metadata }: RegisteredFunction): Binding | undefined {
   return Object.values(metadata.bindings).find(({ type }) => /trigger$/i.test(type));
 }
 
-function findFault(
-  name: string,
-  trigger: Binding | undefined,
-  loaded: readonly HostedFunction[],
-): string | undefined {
+function findFault(name: string, trigger: Binding | undefined, loaded: readonly HostedFunction[]): string | undefined {
   if (!/^[a-z][a-z0-9_-]{0,127}$/i.test(name) || name.toLowerCase() === 'host') {
     return `'${name}' is not a valid function name.`;
   }
   if (!trigger) {
     return 'No trigger binding specified. A function must have a trigger input binding.';
+  }
+  if (isTimerTrigger(trigger)) {
+    return findScheduleFault(trigger);
   }
   if (!isHttpTrigger(trigger)) {
     return undefined;
@@ -94,9 +98,18 @@ function findFault(
   return rival && `The route specified conflicts with the route defined by function '${rival.name}'.`;
 }
 
+function findScheduleFault(trigger: Binding): string | undefined {
+  try {
+    parseTimerSchedule(trigger);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
 function describeTrigger(name: string, trigger: Binding, routePrefix: string) {
   if (!isHttpTrigger(trigger)) {
-    return { kind: trigger.type.toLowerCase() === 'timertrigger' ? 'timer' : 'other' } as const;
+    return { kind: trigger.type.replace(/trigger$/i, '') };
   }
   const relative = trigger.route || name;
   const route = routePrefix === '' ? relative : `${routePrefix}/${relative}`;
@@ -105,7 +118,7 @@ function describeTrigger(name: string, trigger: Binding, routePrefix: string) {
     route,
     template: parseRoute(name, route),
     ...(trigger.methods && { methods: trigger.methods }),
-  } as const;
+  };
 }
 
 function parseRoute(name: string, route: string): RouteTemplate {
@@ -113,9 +126,10 @@ function parseRoute(name: string, route: string): RouteTemplate {
     return parseRouteTemplate(route);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`An error occurred while creating the route with name '${name}' and template '${route}'. ${reason}`, {
-      cause,
-    });
+    throw new Error(
+      `An error occurred while creating the route with name '${name}' and template '${route}'. ${reason}`,
+      { cause },
+    );
   }
 }
 

@@ -41,7 +41,7 @@ export async function readContent(message: IncomingMessage): Promise<Uint8Array 
   if (length === 0) {
     return undefined;
   }
-  const limit = Number(process.env['FUNCTIONS_REQUEST_BODY_SIZE_LIMIT'] ?? defaultMaxBodyBytes);
+  const limit = Number(process.env['FUNCTIONS_REQUEST_BODY_SIZE_LIMIT']) || defaultMaxBodyBytes;
   if (length > limit) {
     throw new Error(`Request body too large. The max request body size is ${limit} bytes.`);
   }

@@ -8,15 +8,18 @@ import type { RpcCookie, RpcHttpResponse } from './rpc.ts';
 type CustomHeaders = Readonly<Record<string, string>>;
 
 /** Answers with a function's return value; 204 when it returned none. Throws, with nothing sent, on a field that Kestrel refuses. */
-export function writeAnswer(response: ServerResponse, answer: RpcHttpResponse | undefined, custom: CustomHeaders): void {
+export function writeAnswer(
+  response: ServerResponse,
+  answer: RpcHttpResponse | undefined,
+  custom: CustomHeaders,
+): void {
   if (!answer) {
     writeStatus(response, 204, custom);
     return;
   }
   const fields = Object.entries(answer.headers);
   const cookies = answer.cookies.map(formatCookie);
-  const refused = [...fields.map(([, value]) => value), ...cookies].find((value) => /[^\t\x20-\x7e]/.test(value));
-  if (refused !== undefined) {
+  if ([...fields.map(([, value]) => value), ...cookies].some((value) => /[^\t\x20-\x7e]/.test(value))) {
     throw new Error('Invalid non-ASCII or control character in header.');
   }
   for (const [name, value] of fields) {

@@ -22,7 +22,7 @@ export async function invokeFunction(
     throw new Error('The app has set no programming model.');
   }
   const { context, inputs } = await model.getArguments();
-  const readOnly = { hookData: {}, appHookData: app.hookData.app, invocationContext: context };
+  const readOnly = { hookData: {}, appHookData: app.hookData.appHookData, invocationContext: context };
 
   const before = withReadOnly(readOnly, { inputs, functionCallback: callback });
   core.state = 'preInvocationHooks';
@@ -77,7 +77,8 @@ function createCoreContext(
 
 /** The caller's trace with a span of our own, or a new trace (W3C Trace Context). */
 function continueTrace(callerTraceParent = ''): string {
-  const [, traceId, flags] = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-([0-9a-f]{2})$/.exec(callerTraceParent) ?? [];
+  const [, traceId, flags] =
+    /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-([0-9a-f]{2})$/.exec(callerTraceParent) ?? [];
   return `00-${traceId ?? randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-${flags ?? '00'}`;
 }
 

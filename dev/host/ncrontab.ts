@@ -33,8 +33,18 @@ export function parseNcrontab(expression: string): Schedule {
   if (fields.length === 5) {
     fields.unshift('0');
   }
-  const [second, minute, hour, day, month, weekday] = ranges.map((range, index) => parseField(fields[index] ?? '', range));
-  if (fields.length !== 6 || !second?.size || !minute?.size || !hour?.size || !day?.size || !month?.size || !weekday?.size) {
+  const [second, minute, hour, day, month, weekday] = ranges.map((range, index) =>
+    parseField(fields[index] ?? '', range),
+  );
+  if (
+    fields.length !== 6 ||
+    !second?.size ||
+    !minute?.size ||
+    !hour?.size ||
+    !day?.size ||
+    !month?.size ||
+    !weekday?.size
+  ) {
     throw new Error(`The schedule expression '${expression}' was not recognized as a valid cron expression.`);
   }
   return [second, minute, hour, day, month, weekday];
@@ -73,19 +83,20 @@ function findTimeOfDay(
 }
 
 /** Values in ascending order; none when the field is malformed. */
-function parseField(field: string, [min, max]: readonly [number, number]): ReadonlySet<number> {
-  const values: number[] = [];
-  for (const item of field.split(',')) {
-    const [, text, end, step] = /^(\*|\d+)(?:-(\d+))?(?:\/(\d+))?$/.exec(item) ?? [];
-    const first = text === '*' ? min : Number(text);
-    const last = end !== undefined ? Number(end) : text === '*' || step !== undefined ? max : first;
-    const every = Number(step ?? 1);
-    if (!(first >= min && last <= max && first <= last && every > 0) || (text === '*' && end !== undefined)) {
-      return new Set();
-    }
-    for (let value = first; value <= last; value += every) {
-      values.push(value);
-    }
+function parseField(field: string, range: readonly [number, number]): ReadonlySet<number> {
+  const items = field.split(',').map((item) => parseItem(item, range));
+  return new Set(items.some((values) => values.length === 0) ? [] : items.flat().sort((a, b) => a - b));
+}
+
+/** The values of `*`, `a`, `a-b` or one of these with a step; none when it is malformed or out of range. */
+function parseItem(item: string, [min, max]: readonly [number, number]): readonly number[] {
+  const [, start = '', end, step] = /^(\*|\d+(?:-(\d+))?)(?:\/(\d+))?$/.exec(item) ?? [];
+  const first = start === '*' ? min : Number.parseInt(start, 10);
+  const isOpen = start === '*' || (step !== undefined && end === undefined);
+  const last = isOpen ? max : Number(end ?? first);
+  const every = Number(step ?? 1);
+  if (!(first >= min && first <= last && last <= max && every > 0)) {
+    return [];
   }
-  return new Set(values.sort((a, b) => a - b));
+  return Array.from({ length: Math.floor((last - first) / every) + 1 }, (_, index) => first + index * every);
 }

@@ -28,7 +28,7 @@ export function parseRequestTarget(raw: string, host: string): RequestTarget | u
   }
   const target = origin ? raw.slice(origin[0].length).replace(/^(?!\/)/, '/') : raw;
   const [, rawPath = '', query = ''] = /^([^?]*)(\?.*)?$/.exec(target) ?? [];
-  if (!rawPath.startsWith('/') || hasEncodedNull(rawPath)) {
+  if (!rawPath.startsWith('/') || rawPath.includes('%00')) {
     return undefined;
   }
   const path = decodePercent(rawPath, (byte) => byte !== slash);
@@ -93,10 +93,6 @@ function decodeUtf8(bytes: Buffer): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function hasEncodedNull(rawPath: string): boolean {
-  return rawPath.includes('%00');
 }
 
 /** RFC 3986 5.2.4, on the decoded path: `%2e%2e` is a dot segment as well. */

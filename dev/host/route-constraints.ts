@@ -8,7 +8,8 @@ export type RouteConstraint = (value: string | undefined) => boolean;
 
 type Test = (value: string) => boolean;
 
-const guid = /^(?:[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\{[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\}|\([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\))$/i;
+const guid =
+  /^(?:[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\{[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\}|\([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\))$/i;
 const int32 = { min: -(2n ** 31n), max: 2n ** 31n - 1n };
 const int64 = { min: -(2n ** 63n), max: 2n ** 63n - 1n };
 
@@ -25,11 +26,41 @@ const constraints: Readonly<Record<string, (argument: string | undefined) => Tes
   required: withoutArgument((value) => value !== ''),
   file: withoutArgument(isFileName),
   nonfile: withoutArgument((value) => !isFileName(value)),
-  minlength: withIntegers(1, 1, ([min]) => (value) => value.length >= min),
-  maxlength: withIntegers(1, 1, ([max]) => (value) => value.length <= max),
-  length: withIntegers(1, 2, ([min, max = min]) => (value) => value.length >= min && value.length <= max),
-  min: withIntegers(1, 1, ([min]) => (value) => isIntegerWithin(value, { ...int64, min: BigInt(min) })),
-  max: withIntegers(1, 1, ([max]) => (value) => isIntegerWithin(value, { ...int64, max: BigInt(max) })),
+  minlength: withIntegers(
+    1,
+    1,
+    ([min]) =>
+      (value) =>
+        value.length >= min,
+  ),
+  maxlength: withIntegers(
+    1,
+    1,
+    ([max]) =>
+      (value) =>
+        value.length <= max,
+  ),
+  length: withIntegers(
+    1,
+    2,
+    ([min, max = min]) =>
+      (value) =>
+        value.length >= min && value.length <= max,
+  ),
+  min: withIntegers(
+    1,
+    1,
+    ([min]) =>
+      (value) =>
+        isIntegerWithin(value, { ...int64, min: BigInt(min) }),
+  ),
+  max: withIntegers(
+    1,
+    1,
+    ([max]) =>
+      (value) =>
+        isIntegerWithin(value, { ...int64, max: BigInt(max) }),
+  ),
   range: withIntegers(
     2,
     2,

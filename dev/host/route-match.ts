@@ -2,7 +2,8 @@
  * Decides whether a decoded path fits a route template, and which values it carries.
  * Source: dotnet/aspnetcore src/Http/Routing, RoutePatternMatcher.cs, PathTokenizer.cs, RouteBase.cs.
  */
-import type { RouteParameter, RouteSegment, RouteTemplate } from './route-template.ts';
+import type { RouteParameter } from './route-parameter.ts';
+import type { RouteLiteral, RouteSegment, RouteTemplate } from './route-template.ts';
 
 /** The values of a matched route by parameter name; a parameter that the path leaves out has none. */
 export type RouteValues = ReadonlyMap<string, string>;
@@ -11,83 +12,81 @@ export type RouteValues = ReadonlyMap<string, string>;
  * Matches a path, decoded once and beginning with '/', against a template.
  * Literals match in any case, one trailing '/' is ignored, an empty segment never matches.
  */
-export function matchRoute(template: RouteTemplate, path: string): RouteValues | undefined {
+export function matchRoute({ segments }: RouteTemplate, path: string): RouteValues | undefined {
+  const values = captureValues(segments, path.slice(1));
+  return values && satisfiesConstraints(segments, values) ? values : undefined;
+}
+
+function captureValues(segments: readonly RouteSegment[], path: string): RouteValues | undefined {
   const values = new Map<string, string>();
-  const rest = path.slice(1);
-  const pathSegments = rest === '' ? [] : rest.replace(/\/$/, '').split('/');
-  const { segments } = template;
-  for (const [index, segment] of segments.entries()) {
-    const whole = soleParameter(segment);
-    if (whole?.capture === 'catchAll') {
-      if (pathSegments[index] === '') {
-        return undefined;
-      }
-      capture(values, whole, pathSegments.length > index ? restOfPath(rest, index) : undefined);
-      return satisfiesConstraints(segments, values) ? values : undefined;
-    }
-    if (!matchSegment(segment, pathSegments[index], values)) {
-      return undefined;
-    }
+  const texts = path === '' ? [] : path.replace(/\/$/, '').split('/');
+  const last = soleParameter(segments.at(-1));
+  const catchAll = last?.capture === 'catchAll' ? last : undefined;
+  const leading = catchAll ? segments.slice(0, -1) : segments;
+  if (!leading.every((segment, index) => matchSegment(segment, texts[index], values))) {
+    return undefined;
   }
-  return pathSegments.length <= segments.length && satisfiesConstraints(segments, values) ? values : undefined;
+  if (!catchAll) {
+    return texts.length <= leading.length ? values : undefined;
+  }
+  if (texts[leading.length] === '') {
+    return undefined;
+  }
+  // All that follows, empty segments and a trailing '/' included.
+  const rest = path.split('/').slice(leading.length).join('/');
+  capture(values, catchAll, texts.length > leading.length ? rest : undefined);
+  return values;
 }
 
 function matchSegment(segment: RouteSegment, text: string | undefined, values: Map<string, string>): boolean {
-  const whole = soleParameter(segment);
+  const parameter = soleParameter(segment);
   if (text === undefined) {
-    capture(values, whole, undefined);
-    return whole !== undefined && (whole.capture === 'optional' || whole.defaultValue !== undefined);
+    capture(values, parameter, undefined);
+    return parameter !== undefined && (parameter.capture === 'optional' || parameter.defaultValue !== undefined);
   }
-  if (text === '') {
-    return false;
+  if (parameter) {
+    capture(values, parameter, text);
+    return text !== '';
   }
-  if (whole) {
-    capture(values, whole, text);
-    return true;
+  const captured = matchComplexSegment(segment, text) ?? matchWithoutOptional(segment, text);
+  for (const [name, value] of captured ?? []) {
+    values.set(name, value);
   }
-  const last = segment.at(-1);
-  if (last?.kind !== 'parameter' || last.capture !== 'optional') {
-    return matchComplexSegment(segment, text, values);
-  }
-  return (
-    matchComplexSegment(segment, text, values) ||
-    // `{name}.{extension?}`: without the extension its dot goes too, but a dot at the end is never part of the name.
-    (!text.endsWith('.') && matchComplexSegment(segment.slice(0, -2), text, values))
-  );
+  return captured !== undefined;
 }
 
-/** Matches from right to left: the last literal ends the segment, each parameter takes at least one character, the leftmost the most. */
-function matchComplexSegment(segment: RouteSegment, text: string, values: Map<string, string>): boolean {
+/** `{name}.{extension?}`: without the extension its dot goes too, but a dot at the end is never part of the name. */
+function matchWithoutOptional(segment: RouteSegment, text: string): RouteValues | undefined {
+  const last = segment.at(-1);
+  const isOptional = last?.kind === 'parameter' && last.capture === 'optional';
+  return isOptional && !text.endsWith('.') ? matchComplexSegment(segment.slice(0, -2), text) : undefined;
+}
+
+/**
+ * Matches a segment's parts from right to left, each literal at its last occurrence and never tried again elsewhere.
+ * Each parameter takes at least one character, the leftmost one the most.
+ */
+function matchComplexSegment(segment: RouteSegment, text: string): RouteValues | undefined {
   const folded = foldCase(text);
   const captured = new Map<string, string>();
-  let pending: RouteParameter | undefined;
+  const parts = [...segment];
   let end = text.length;
-  for (const [index, part] of [...segment.entries()].reverse()) {
-    if (part.kind === 'parameter') {
-      pending = part;
-      continue;
+  while (parts.length > 0) {
+    const parameter = parts.at(-1)?.kind === 'parameter' ? (parts.pop() as RouteParameter) : undefined;
+    const literal = (parts.pop() as RouteLiteral | undefined)?.text ?? '';
+    const limit = parameter ? Math.max(end - 1, 0) : end;
+    const start = literal === '' ? 0 : folded.slice(0, limit).lastIndexOf(foldCase(literal));
+    const value = text.slice(start + literal.length, end);
+    const hasValue = value !== '';
+    if (start < 0 || hasValue !== (parameter !== undefined)) {
+      return undefined;
     }
-    const start = folded.slice(0, pending ? Math.max(end - 1, 0) : end).lastIndexOf(foldCase(part.text));
-    const isLast = index === segment.length - 1;
-    if (start < 0 || (isLast && start + part.text.length !== text.length)) {
-      return false;
-    }
-    if (pending) {
-      captured.set(pending.name, text.slice(start + part.text.length, end));
-      pending = undefined;
+    if (parameter) {
+      captured.set(parameter.name, value);
     }
     end = start;
   }
-  if (pending) {
-    captured.set(pending.name, text.slice(0, end));
-  }
-  if ([...captured.values()].includes('') || (!pending && end !== 0)) {
-    return false;
-  }
-  for (const [name, value] of captured) {
-    values.set(name, value);
-  }
-  return true;
+  return end === 0 ? captured : undefined;
 }
 
 function satisfiesConstraints(segments: readonly RouteSegment[], values: RouteValues): boolean {
@@ -99,7 +98,7 @@ function satisfiesConstraints(segments: readonly RouteSegment[], values: RouteVa
   });
 }
 
-function soleParameter(segment: RouteSegment): RouteParameter | undefined {
+function soleParameter(segment: RouteSegment = []): RouteParameter | undefined {
   const [first] = segment;
   return segment.length === 1 && first?.kind === 'parameter' ? first : undefined;
 }
@@ -109,11 +108,6 @@ function capture(values: Map<string, string>, parameter: RouteParameter | undefi
   if (parameter && value !== undefined) {
     values.set(parameter.name, value);
   }
-}
-
-/** What a catch-all takes: all that follows, with its slashes and a trailing one. */
-function restOfPath(rest: string, index: number): string {
-  return rest.split('/').slice(index).join('/');
 }
 
 /** Upper case by character, so that positions stay (OrdinalIgnoreCase). */

@@ -1,25 +1,15 @@
 /**
- * Parses a route template: `{x}`, `{x?}`, `{x=default}`, `{*rest}`, `{x:constraint(argument)}` and complex segments such as `a({x})`.
- * Syntax only; `route-match.ts` decides. Source: dotnet/aspnetcore src/Http/Routing/src/Patterns,
- * RoutePatternParser.cs and RouteParameterParser.cs, with their messages.
+ * Parses a route template: segments of literals and parameters, complex ones such as `companies({companyId})` included.
+ * Syntax only; `route-match.ts` decides. Source: dotnet/aspnetcore src/Http/Routing/src/Patterns, RoutePatternParser.cs, with its messages.
  */
-import { createConstraint, type RouteConstraint } from './route-constraints.ts';
+import { parseParameter, type RouteParameter } from './route-parameter.ts';
 
 export interface RouteLiteral {
   readonly kind: 'literal';
   readonly text: string;
 }
 
-export interface RouteParameter {
-  readonly kind: 'parameter';
-  readonly name: string;
-  /** `standard` takes a whole segment or a part of one, `catchAll` the rest of the path. */
-  readonly capture: 'standard' | 'optional' | 'catchAll';
-  readonly defaultValue: string | undefined;
-  readonly constraints: readonly RouteConstraint[];
-}
-
-export type RoutePart = RouteLiteral | RouteParameter;
+type RoutePart = RouteLiteral | RouteParameter;
 /** One part is a simple segment; two or more are a complex one. Never empty. */
 export type RouteSegment = readonly RoutePart[];
 
@@ -67,7 +57,9 @@ function readSegment(source: string, start: number): { readonly segment: RouteSe
     const isParameter = source[at] === '{' && source[at + 1] !== '{';
     const end = isParameter ? findParameterEnd(source, at) : findLiteralEnd(source, at);
     const token = source.slice(at, end);
-    segment.push(isParameter ? parseParameter(unescapeBraces(token.slice(1, -1))) : parseLiteral(unescapeBraces(token)));
+    segment.push(
+      isParameter ? parseParameter(unescapeBraces(token.slice(1, -1))) : parseLiteral(unescapeBraces(token)),
+    );
     at = end;
   }
   requireValidSegment(segment, source.slice(start, at));
@@ -80,7 +72,9 @@ function findParameterEnd(source: string, start: number): number {
     const isDoubled = source[at + 1] === source[at];
     if (source[at] === '{' && !isDoubled) {
       throw new Error(
-        at + 1 < source.length ? "In a route parameter, '{' and '}' must be escaped with '{{' and '}}'." : incompleteParameter,
+        at + 1 < source.length
+          ? "In a route parameter, '{' and '}' must be escaped with '{{' and '}}'."
+          : incompleteParameter,
       );
     }
     if (source[at] === '}' && !isDoubled) {
@@ -117,81 +111,6 @@ function parseLiteral(text: string): RouteLiteral {
   return { kind: 'literal', text };
 }
 
-function parseParameter(text: string): RouteParameter {
-  const stars = /^\*{0,2}/.exec(text)?.[0].length ?? 0;
-  const isOptional = text.endsWith('?');
-  if (stars > 0 && isOptional) {
-    throw new Error('A catch-all parameter cannot be marked optional.');
-  }
-  const body = text.slice(stars, isOptional ? -1 : undefined);
-  const { name, constraintTexts, defaultValue } = splitParameter(body);
-  if (name === '' || /[/{}?*]/.test(name)) {
-    throw new Error(
-      `The route parameter name '${name}' is invalid. Route parameter names must be non-empty and cannot contain these characters: '{', '}', '/'. The '?' character marks a parameter as optional, and can occur only at the end of the parameter. The '*' character marks a parameter as catch-all, and can occur only at the start of the parameter.`,
-    );
-  }
-  if (isOptional && defaultValue !== undefined) {
-    throw new Error('An optional parameter cannot have default value.');
-  }
-  return {
-    kind: 'parameter',
-    name,
-    capture: stars > 0 ? 'catchAll' : isOptional ? 'optional' : 'standard',
-    defaultValue,
-    constraints: constraintTexts.map((constraint) => resolveConstraint(name, constraint)),
-  };
-}
-
-/** Splits `name:constraint:constraint=default`; a first ':' or '=' belongs to the name. */
-function splitParameter(body: string) {
-  const delimiter = body.slice(1).search(/[:=]/);
-  let at = delimiter < 0 ? body.length : delimiter + 1;
-  const name = body.slice(0, at);
-  const constraintTexts: string[] = [];
-  while (body[at] === ':') {
-    const end = findConstraintEnd(body, at + 1);
-    if (end > at + 1) {
-      constraintTexts.push(body.slice(at + 1, end));
-    }
-    at = end;
-  }
-  return { name, constraintTexts, defaultValue: body[at] === '=' ? body.slice(at + 1) : undefined };
-}
-
-/** Index just past a constraint: inside brackets a ':' or '=' counts only when no ')' follows it. */
-function findConstraintEnd(body: string, start: number): number {
-  let isInside = false;
-  for (let at = start; at < body.length; at++) {
-    const isDelimiter = body[at] === ':' || body[at] === '=';
-    if (!isInside) {
-      if (isDelimiter) {
-        return at;
-      }
-      isInside = body[at] === '(';
-    } else if (isDelimiter) {
-      const close = body.indexOf(')', at + 1);
-      if (close < 0) {
-        return at;
-      }
-      at = close;
-    } else if (body[at] === ')' && /^(?:[:=]|$)/.test(body.slice(at + 1))) {
-      return at + 1;
-    }
-  }
-  return body.length;
-}
-
-function resolveConstraint(name: string, text: string): RouteConstraint {
-  try {
-    return createConstraint(text);
-  } catch (cause) {
-    throw new Error(
-      `The constraint entry '${name}' - '${text}' could not be resolved by the constraint resolver of type 'DefaultInlineConstraintResolver'.`,
-      { cause },
-    );
-  }
-}
-
 function requireValidSegment(segment: RouteSegment, text: string): void {
   if (segment.length > 1 && hasCatchAll(segment)) {
     throw new Error(
@@ -199,22 +118,28 @@ function requireValidSegment(segment: RouteSegment, text: string): void {
     );
   }
   for (const [index, part] of segment.entries()) {
-    const previous = segment[index - 1];
-    if (part.kind === 'parameter' && part.capture === 'optional' && previous && index === segment.length - 1) {
-      if (previous.kind !== 'literal' || previous.text !== '.') {
-        throw new Error(
-          `In the segment '${text}', the optional parameter '${part.name}' is preceded by an invalid segment. Only a period (.) can precede an optional parameter.`,
-        );
-      }
-    } else if (part.kind === 'parameter' && part.capture === 'optional' && segment.length > 1) {
-      throw new Error(
-        `An optional parameter must be at the end of the segment. In the segment '${text}', optional parameter '${part.name}' is followed by another section.`,
-      );
-    } else if (part.kind === 'parameter' && previous?.kind === 'parameter') {
+    if (part.kind === 'parameter' && part.capture === 'optional' && segment.length > 1) {
+      requireOptionalAfterPeriod(segment, index, part.name, text);
+    }
+    if (part.kind === 'parameter' && segment[index - 1]?.kind === 'parameter') {
       throw new Error(
         "A path segment cannot contain two consecutive parameters. They must be separated by a '/' or by a literal string.",
       );
     }
+  }
+}
+
+function requireOptionalAfterPeriod(segment: RouteSegment, index: number, name: string, text: string): void {
+  const previous = segment[index - 1];
+  if (index < segment.length - 1) {
+    throw new Error(
+      `An optional parameter must be at the end of the segment. In the segment '${text}', optional parameter '${name}' is followed by another section.`,
+    );
+  }
+  if (previous?.kind !== 'literal' || previous.text !== '.') {
+    throw new Error(
+      `In the segment '${text}', the optional parameter '${name}' is preceded by an invalid segment. Only a period (.) can precede an optional parameter.`,
+    );
   }
 }
 

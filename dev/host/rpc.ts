@@ -84,7 +84,7 @@ export interface CoreInvocationContext {
   log(level: LogLevel, category: LogCategory, message: string): void;
 }
 
-export interface InvocationModel {
+interface InvocationModel {
   getArguments(): Promise<{ readonly context: unknown; readonly inputs: unknown[] }>;
   invokeFunction(context: unknown, inputs: unknown[], callback: FunctionCallback): Promise<unknown>;
   getResponse(context: unknown, result: unknown): Promise<{ readonly returnValue?: RpcReturnValue | null }>;

@@ -12,7 +12,7 @@ export interface Grant extends RequestedScope {
 }
 
 /** A grant on its way to the frontend: RFC 6749 4.1.3 and RFC 7636 4.4 say what its redemption must repeat. */
-export interface CodeGrant extends Grant {
+interface CodeGrant extends Grant {
   readonly redirectUri: string;
   readonly codeChallenge: string;
   readonly nonce: string | undefined;

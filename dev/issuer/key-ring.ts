@@ -19,15 +19,16 @@ export interface KeyRing {
   publicKeys(): JWK[];
   /** Signs with a new key from now on. */
   rotate(): Promise<void>;
-  /** Publishes only the key that signs: tokens of older keys can no longer be verified. */
-  dropOldKeys(): Promise<void>;
+  /** Withdraws every key that a rotation brought: their tokens can no longer be verified. */
+  restore(): Promise<void>;
 }
 
 type SigningKey = JWK_RSA_Private & { kty: 'RSA'; kid: string };
 
 /** Answers the key ring kept in `file`, created when absent; without a file the keys live as long as the process. */
 export async function openKeyRing(file?: string): Promise<KeyRing> {
-  let keys = (file === undefined ? undefined : await readKeys(file)) ?? (await replaceKeys([await generateKey()]));
+  const initial = (file === undefined ? undefined : await readKeys(file)) ?? (await replaceKeys([await generateKey()]));
+  let keys = initial;
 
   async function replaceKeys(next: [SigningKey, ...SigningKey[]]): Promise<[SigningKey, ...SigningKey[]]> {
     if (file !== undefined) {
@@ -47,8 +48,8 @@ export async function openKeyRing(file?: string): Promise<KeyRing> {
     rotate: async () => {
       keys = await replaceKeys([await generateKey(), ...keys]);
     },
-    dropOldKeys: async () => {
-      if (keys.length > 1) keys = await replaceKeys([keys[0]]);
+    restore: async () => {
+      if (keys !== initial) keys = await replaceKeys(initial);
     },
   };
 }

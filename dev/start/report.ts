@@ -11,15 +11,13 @@ export interface Report {
   failure(message: string): void;
 }
 
+type Output = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
 type Style = Parameters<typeof styleText>[0];
 
 /** Colours follow the terminal and https://no-color.org. */
-export function createReport(
-  stdout: NodeJS.WriteStream = process.stdout,
-  stderr: NodeJS.WriteStream = process.stderr,
-): Report {
-  const paint = (stream: NodeJS.WriteStream, style: Style, text: string) =>
-    stream.isTTY && !process.env['NO_COLOR'] ? styleText(style, text) : text;
+export function createReport(stdout: Output = process.stdout, stderr: Output = process.stderr): Report {
+  const paint = (stream: Output, style: Style, text: string) =>
+    stream.isTTY && !process.env['NO_COLOR'] ? styleText(style, text, { validateStream: false }) : text;
   const line = (text = '') => void stdout.write(`${text}\n`);
   return {
     line,

@@ -1,16 +1,16 @@
 /** Brings the whole local stack up and down: bundle and servers at once, then Frontdesk. */
-import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { bundle, watchBundle } from '../../build.mjs';
 import { type RunningIssuer, startIssuer } from '../issuer.ts';
 import { type RunningManagedIdentity, startManagedIdentity } from '../managed-identity.ts';
-import { listen, type RunningServer } from '../server.ts';
+import type { RunningServer } from '../server.ts';
 import { type RunningTables, startTables } from '../tables.ts';
 import { startUpstream } from '../upstream/index.ts';
-import { type Environment, hasCoreTools } from './core-tools.ts';
+import { chooseHost, type Environment } from './core-tools.ts';
 import { type Launch, startFrontdesk, superviseFrontdesk } from './frontdesk.ts';
 import type { HostKind, Profile, StartOptions } from './options.ts';
-import { type PartName, type Ports, partNames, parts } from './parts.ts';
+import { type PartName, parts } from './parts.ts';
+import { findPort, nameTakenPort } from './ports.ts';
 import type { Report } from './report.ts';
 import { copySampleSettings, followPorts, readLocalSettings, type Settings } from './settings.ts';
 
@@ -50,14 +50,17 @@ export async function startStack(options: StartOptions, env: Environment, report
   const local = await readLocalSettings(root);
   const settings = { ...local, ...env };
   const profile = options.profile ?? (settings['CLOUD_PROFILE'] === 'microsoft' ? 'microsoft' : 'vendor');
-  const plan: Plan = { options, report, profile, settings, host: await chooseHost(options, env), closers: [] };
+  const plan: Plan = { options, report, profile, settings, host: await chooseHost(options.host, env), closers: [] };
   const close = async () => {
     for (const closer of plan.closers.splice(0).reverse()) await closer();
   };
   try {
     const port = await findPort(ports.frontdesk);
     let restart = () => {};
-    const servers = await startServers(plan, () => restart());
+    const [servers] = await settleBoth([
+      startServers(plan),
+      measure(plan, 'bundle', () => startBundle(plan, () => restart())),
+    ]);
     const hostSettings = toHostSettings(local, port, servers, plan);
     const launch: Launch = () =>
       startFrontdesk({ kind: plan.host, root, port, env: { ...hostSettings, ...env, CLOUD_PROFILE: profile }, report });
@@ -67,45 +70,36 @@ export async function startStack(options: StartOptions, env: Environment, report
     return { ...servers, profile, host: plan.host, frontdesk: `http://127.0.0.1:${port}`, died: frontdesk.died, close };
   } catch (error) {
     await close();
-    throw nameTakenPort(error as NodeJS.ErrnoException & { port?: number }, ports);
+    throw nameTakenPort(error as Error, ports);
   }
 }
 
-async function chooseHost({ host }: StartOptions, env: Environment): Promise<HostKind> {
-  if (host === 'local') return host;
-  if (await hasCoreTools(env)) return 'func';
-  if (host === 'func') throw new Error('FRONTDESK_HOST is func, but no Azure Functions Core Tools 4 are on the PATH.');
-  return 'local';
-}
-
-async function startServers(plan: Plan, onRebuild: () => void): Promise<Servers> {
+/** One after the other: together they would be no sooner ready, and no time would be a part's own. */
+async function startServers(plan: Plan): Promise<Servers> {
   const { options, host, profile, settings } = plan;
   const { root, ports } = options;
-  const [, issuer, identity, upstream, tables] = await settleAll([
-    measure(plan, 'bundle', () => startBundle(plan, onRebuild)),
-    measure(plan, 'issuer', () =>
-      startIssuer({ port: ports.issuer, keyFile: join(root, '.local', 'issuer-key.json') }),
-    ),
-    measure(plan, 'identity', () =>
-      startManagedIdentity({ port: ports.identity, ...pick('header', settings['IDENTITY_HEADER']) }),
-    ),
-    measure(plan, 'upstream', () =>
-      startUpstream({ port: ports.upstream, profile, ...pick('documentsKey', settings['DOCUMENT_MODELS_KEY']) }),
-    ),
-    measure(plan, 'tables', () =>
-      startTables({
-        port: ports.tables,
-        ...(host === 'func' && { withBlobAndQueue: { blobPort: ports.blobs, queuePort: ports.queues } }),
-      }),
-    ),
-  ]);
+  const issuer = await measure(plan, 'issuer', () =>
+    startIssuer({ port: ports.issuer, keyFile: join(root, '.local', 'issuer-key.json') }),
+  );
+  const identity = await measure(plan, 'identity', () =>
+    startManagedIdentity({ port: ports.identity, ...optional('header', settings['IDENTITY_HEADER']) }),
+  );
+  const upstream = await measure(plan, 'upstream', () =>
+    startUpstream({ port: ports.upstream, profile, ...optional('documentsKey', settings['DOCUMENT_MODELS_KEY']) }),
+  );
+  const storage = host === 'func' && { withBlobAndQueue: { blobPort: ports.blobs, queuePort: ports.queues } };
+  const tables = await measure(plan, 'tables', () => startTables({ port: ports.tables, ...storage }));
   return { issuer, identity, upstream, tables };
 }
 
 async function startBundle({ options }: Plan, onRebuild: () => void): Promise<{ close(): Promise<void> }> {
-  if (options.watch) return { close: await watchBundle(options.root, onRebuild) };
-  await bundle(options.root);
-  return { close: () => Promise.resolve() };
+  try {
+    if (options.watch) return { close: await watchBundle(options.root, onRebuild) };
+    await bundle(options.root);
+    return { close: () => Promise.resolve() };
+  } catch (cause) {
+    throw new Error('Frontdesk was not bundled: its errors are above.', { cause });
+  }
 }
 
 /** Reports how long a part took to start, and has it closed with the stack. */
@@ -121,19 +115,10 @@ async function measure<T extends { close(): Promise<void> }>(
   return part;
 }
 
-/** Waits for all, so that nothing starts behind a failure; then throws the first failure. */
-async function settleAll<T extends readonly unknown[]>(
-  starting: readonly [...{ [K in keyof T]: Promise<T[K]> }],
-): Promise<T> {
+/** Answers both once both are done, so that nothing starts behind a failure; throws the first failure. */
+async function settleBoth<A, B>(starting: readonly [Promise<A>, Promise<B>]): Promise<[A, B]> {
   await Promise.allSettled(starting);
-  return (await Promise.all(starting)) as unknown as T;
-}
-
-/** Answers this port when it is free, or a free one for 0. */
-async function findPort(wanted: number): Promise<number> {
-  const { port, close } = await listen(createServer(), wanted);
-  await close();
-  return port;
+  return Promise.all(starting);
 }
 
 /** Answers the settings that differ from local.settings.json because of where the stack listens. */
@@ -150,16 +135,7 @@ function toHostSettings(local: Settings, port: number, servers: Servers, { host 
   return host === 'func' && isEmulated ? { ...moved, AzureWebJobsStorage: tables.connectionString } : moved;
 }
 
-function nameTakenPort(error: NodeJS.ErrnoException & { port?: number }, ports: Ports): Error {
-  const name = error.code === 'EADDRINUSE' && partNames.find((part) => ports[part] === error.port);
-  if (!name) return error;
-  const { title, variable } = parts[name];
-  return new Error(
-    `Port ${error.port} is taken, and ${title} wants it. End what holds it, or set ${variable} to another port, or to 0 for a free one.`,
-    { cause: error },
-  );
-}
-
-function pick<K extends string>(name: K, value: string | undefined): { [P in K]?: string } {
+/** Answers an option to be spread: absent where the setting is absent or empty. */
+function optional<K extends string>(name: K, value: string | undefined): { [P in K]?: string } {
   return (value ? { [name]: value } : {}) as { [P in K]?: string };
 }

@@ -48,7 +48,8 @@ const requestIds: Readonly<Record<ApiName, FieldsOf>> = {
       'x-ms-correlation-request-id': id,
       'x-ms-routing-request-id': `WESTEUROPE:20261121T080000Z:${id}`,
       [`x-ms-ratelimit-remaining-subscription-${kind}`]: '199',
-      ...(clientId && c.req.header('x-ms-return-client-request-id') === 'true' && { 'x-ms-client-request-id': clientId }),
+      ...(clientId &&
+        c.req.header('x-ms-return-client-request-id') === 'true' && { 'x-ms-client-request-id': clientId }),
     };
   },
   // Public-cloud 1.4, ids in answer headers.
@@ -64,5 +65,9 @@ const requestIds: Readonly<Record<ApiName, FieldsOf>> = {
     'x-ms-client-request-id': c.req.header('x-ms-client-request-id') ?? randomUUID(),
   }),
   // Public-cloud 1.7, media type.
-  business: () => ({ 'odata-version': '4.0', 'ms-correlation-x': randomUUID(), 'request-context': `appId=${randomUUID()}` }),
+  business: () => ({
+    'odata-version': '4.0',
+    'ms-correlation-x': randomUUID(),
+    'request-context': `appId=${randomUUID()}`,
+  }),
 };

@@ -4,11 +4,13 @@ import type { Hono } from 'hono';
 import { answerJson } from './answer.ts';
 import {
   failIfMatch,
+  gatewayNameRules,
   invalidFields,
   readBody,
   requireApiVersion,
   requireNames,
   requireSubscription,
+  toResourceId,
 } from './arm-request.ts';
 import type { Emulation } from './emulation.ts';
 import { armFailure, type Detail } from './failures.ts';
@@ -16,12 +18,7 @@ import { asObject, type JsonObject } from './json.ts';
 
 /** Spec 1, Endpoints 1, parameters. */
 const id = { maxLength: 256, pattern: /^[^*#&+:<>?]+$/ };
-const nameRules = {
-  resourceGroupName: { maxLength: 90 },
-  serviceName: { maxLength: 50, pattern: /^[a-zA-Z](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?$/ },
-  authorizationProviderId: id,
-  authorizationId: id,
-};
+const nameRules = { ...gatewayNameRules, authorizationProviderId: id, authorizationId: id };
 
 /** Spec 1, Authorization, allowed values. */
 const allowedValues: Readonly<Record<string, readonly string[]>> = {
@@ -43,7 +40,7 @@ export function addAuthorizationRoutes(app: Hono, { names, store }: Emulation): 
     const wrong = findWrongValues(properties);
     if (wrong.length > 0) return invalidFields(c, wrong);
 
-    const resourceId = toResourceId(provider, c.req.param());
+    const resourceId = toResourceId(c, path);
     const current = store.resources.get(resourceId.toLowerCase());
     const failed = failIfMatch(c, current);
     if (failed) return failed;
@@ -60,14 +57,6 @@ export function addAuthorizationRoutes(app: Hono, { names, store }: Emulation): 
     c.header('ETag', etag);
     return answerJson(c, current ? 200 : 201, stored);
   });
-}
-
-function toResourceId(provider: string, ids: Readonly<Record<string, string>>): string {
-  return (
-    `/subscriptions/${ids['subscriptionId']}/resourceGroups/${ids['resourceGroupName']}/providers/${provider}` +
-    `/service/${ids['serviceName']}/authorizationProviders/${ids['authorizationProviderId']}` +
-    `/authorizations/${ids['authorizationId']}`
-  );
 }
 
 function findWrongValues(properties: JsonObject): Detail[] {

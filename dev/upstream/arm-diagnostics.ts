@@ -4,11 +4,13 @@ import type { Hono } from 'hono';
 import { answerJson } from './answer.ts';
 import {
   failIfMatch,
+  gatewayNameRules,
   invalidFields,
   readBody,
   requireApiVersion,
   requireNames,
   requireSubscription,
+  toResourceId,
 } from './arm-request.ts';
 import type { Emulation } from './emulation.ts';
 import type { Detail } from './failures.ts';
@@ -40,12 +42,8 @@ const versions = [
   '2017-03-01',
 ];
 
-/** Spec 1, Limits; Endpoints 1 for the names that both resources have. */
-const nameRules = {
-  resourceGroupName: { maxLength: 90 },
-  serviceName: { maxLength: 50, pattern: /^[a-zA-Z](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?$/ },
-  diagnosticId: { maxLength: 80, pattern: /^[^*#&+:<>?]+$/ },
-};
+/** Spec 1, Limits, diagnostic name. */
+const nameRules = { ...gatewayNameRules, diagnosticId: { maxLength: 80, pattern: /^[^*#&+:<>?]+$/ } };
 
 export function addDiagnosticRoutes(app: Hono, { names, store }: Emulation): void {
   const isVendor = names.profile === 'vendor';
@@ -64,16 +62,20 @@ export function addDiagnosticRoutes(app: Hono, { names, store }: Emulation): voi
     const wrong = findWrongValues(properties);
     if (wrong.length > 0) return invalidFields(c, wrong);
 
-    const { subscriptionId, resourceGroupName, serviceName, apiId, diagnosticId } = c.req.param();
-    const group = `/subscriptions/${subscriptionId}/resourceGroups/${resourceGroupName}`;
-    const id = `${group}/providers/${provider}/service/${serviceName}/apis/${apiId}/diagnostics/${diagnosticId}`;
+    const id = toResourceId(c, path);
     const current = store.resources.get(id.toLowerCase());
     const failed = failIfMatch(c, current);
     if (failed) return failed;
 
     // Spec 1, API diagnostic, enableHttpCorrelationHeaders: default true; gone from the live service (public-cloud 1.1b).
     const defaults = isVendor ? { enableHttpCorrelationHeaders: true } : {};
-    const stored = { id, type, name: diagnosticId, ...current?.body, properties: { ...defaults, ...properties } };
+    const stored = {
+      id,
+      type,
+      name: c.req.param('diagnosticId'),
+      ...current?.body,
+      properties: { ...defaults, ...properties },
+    };
     const etag = randomUUID();
     store.resources.set(id.toLowerCase(), { etag, body: stored });
     c.header('ETag', etag);

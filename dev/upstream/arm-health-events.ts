@@ -23,7 +23,7 @@ export function addHealthEventRoutes(app: Hono, { names, store, audiences, clien
   const identity = requireIdentity({ audience: audiences.arm, clientId, failure });
 
   app.get(path, identity, requireApiVersion(['2025-05-01'], failure), (c) => {
-    const resourceUri = c.req.param('resourceUri');
+    const resourceUri = c.req.param('resourceUri') ?? '';
     const subscriptionId = resourceUriForm.exec(resourceUri)?.[1];
     if (!subscriptionId) {
       const message = `The resource id '/${resourceUri}' is not that of a resource, or it is nested too deep.`;

@@ -52,6 +52,18 @@ export function requireNames(rules: Readonly<Record<string, NameRule>>): Middlew
   };
 }
 
+/** Spec 1, Endpoints 1, parameters: names that every resource of the gateway-management service has. */
+export const gatewayNameRules: Readonly<Record<string, NameRule>> = {
+  resourceGroupName: { maxLength: 90 },
+  serviceName: { maxLength: 50, pattern: /^[a-zA-Z](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?$/ },
+};
+
+/** The resource id that a request's path names: the route's path with its parameters filled in. */
+export function toResourceId(c: Context, path: string): string {
+  const names = c.req.param();
+  return path.replace(/:(\w+)/g, (_, name: string) => names[name] ?? '');
+}
+
 /** Reads the JSON object of a request; a Response when there is none. */
 export async function readBody(c: Context): Promise<JsonObject | Response> {
   const mediaType = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();

@@ -54,12 +54,7 @@ export const namesOf: Readonly<Record<Profile, Names>> = {
     graphType: '#microsoft.graph',
     documentsSegment: 'documentintelligence',
     keyHeader: 'Ocp-Apim-Subscription-Key',
-    customerRelations: [
-      ...specifiedRelations,
-      'agedAccountsReceivable',
-      'contactsInformation',
-      'documentAttachments',
-    ],
+    customerRelations: [...specifiedRelations, 'agedAccountsReceivable', 'contactsInformation', 'documentAttachments'],
     notBlocked: '_x0020_',
     nonInventory: 'Non_x002D_Inventory',
   },

@@ -1,9 +1,10 @@
 /** The emulator's state: collections that routes read and change, and that a reset fills anew. */
+
+import { takenModelId } from '../seed.ts';
 import type { ArmResource, Company, HealthEvent, RestorePoint, SessionStatus } from './entities.ts';
 import type { Names } from './names.ts';
-import { seedCompanies } from './seed/business-data.ts';
 import { seedRestorePoints, seedRestoreSessions } from './seed/backup-restore.ts';
-import { takenModelId } from '../seed.ts';
+import { seedCompanies } from './seed/business-data.ts';
 
 export interface Store {
   /** Resources of the management API by lower-case resource id (public-cloud 1.0, Case). */

@@ -5,6 +5,7 @@
 import { type CryptoKey, errors, importJWK, type JWK, type JWTHeaderParameters } from 'jose';
 import * as z from 'zod';
 import { Problem } from '../http/problem.ts';
+import type { Clock } from '../time/clock.ts';
 
 export interface KeySet {
   /** Answers the key that a token's header names; throws JWKSNoMatchingKey, or Problem `auth_unavailable`. */
@@ -16,7 +17,7 @@ export interface KeySetOptions {
   readonly issuer: string;
   /** Skips discovery. */
   readonly jwksUri: string | undefined;
-  readonly now: () => number;
+  readonly clock: Clock;
 }
 
 const REFRESH_AFTER_MS = 3_600_000;
@@ -34,7 +35,7 @@ const jwkSet = z.object({
 const discovery = z.object({ issuer: z.string(), jwks_uri: z.url() });
 
 /** Answers the key set of one issuer; nothing is fetched before the first token. */
-export function createKeySet({ issuer, jwksUri, now }: KeySetOptions): KeySet {
+export function createKeySet({ issuer, jwksUri, clock }: KeySetOptions): KeySet {
   let keys = new Map<string, JWK>();
   let imported = new Map<string, Promise<CryptoKey | Uint8Array>>();
   let fetchedAt = Number.NEGATIVE_INFINITY;
@@ -45,7 +46,7 @@ export function createKeySet({ issuer, jwksUri, now }: KeySetOptions): KeySet {
 
   async function find({ alg, kid }: JWTHeaderParameters): Promise<CryptoKey | Uint8Array> {
     if (typeof kid !== 'string') throw new errors.JWKSNoMatchingKey();
-    const age = now() - fetchedAt;
+    const age = clock.now() - fetchedAt;
     if (age >= USABLE_FOR_MS) await refresh();
     else if (age >= REFRESH_AFTER_MS) refresh().catch(() => {});
     if (!keys.has(kid)) await refresh().catch(() => {});
@@ -67,8 +68,8 @@ export function createKeySet({ issuer, jwksUri, now }: KeySetOptions): KeySet {
   function refresh(): Promise<void> {
     if (flight) return flight;
     const interval = usable() ? MIN_INTERVAL_MS : MIN_INTERVAL_COLD_MS;
-    if (now() - triedAt < interval) return usable() ? Promise.resolve() : Promise.reject(unavailable());
-    triedAt = now();
+    if (clock.now() - triedAt < interval) return usable() ? Promise.resolve() : Promise.reject(unavailable());
+    triedAt = clock.now();
     flight = fetchKeys().finally(() => {
       flight = undefined;
     });
@@ -76,17 +77,17 @@ export function createKeySet({ issuer, jwksUri, now }: KeySetOptions): KeySet {
   }
 
   function usable(): boolean {
-    return now() - fetchedAt < USABLE_FOR_MS;
+    return clock.now() - fetchedAt < USABLE_FOR_MS;
   }
 
   async function fetchKeys(): Promise<void> {
     try {
-      const set = jwkSet.parse(await fetchJson(jwksUri ?? (await discoverJwksUri())));
+      const set = jwkSet.parse(await fetchJson(clock, jwksUri ?? (await discoverJwksUri())));
       const signing = set.keys.filter((key) => key.kid !== undefined && (key.kty === 'RSA' || key.kty === 'EC'));
       if (signing.length === 0) throw new Error('The JWK Set holds no usable key.');
       keys = new Map(signing.map((key) => [key.kid as string, key as JWK]));
       imported = new Map();
-      fetchedAt = now();
+      fetchedAt = clock.now();
     } catch (cause) {
       throw unavailable(cause);
     }
@@ -94,7 +95,7 @@ export function createKeySet({ issuer, jwksUri, now }: KeySetOptions): KeySet {
 
   async function discoverJwksUri(): Promise<string> {
     const base = issuer.replace('{tenantid}', 'common').replace(/\/$/, '');
-    const document = discovery.parse(await fetchJson(`${base}/.well-known/openid-configuration`));
+    const document = discovery.parse(await fetchJson(clock, `${base}/.well-known/openid-configuration`));
     if (document.issuer !== issuer) throw new Error('Discovery names another issuer than AUTH_ISSUER.');
     return document.jwks_uri;
   }
@@ -111,8 +112,8 @@ function unavailable(cause?: unknown): Problem {
 }
 
 /** Fetches a small JSON document; throws on anything but a 200 within the limits. */
-async function fetchJson(url: string): Promise<unknown> {
-  const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
+async function fetchJson(clock: Clock, url: string): Promise<unknown> {
+  const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(clock.toTimerMs(TIMEOUT_MS)) });
   if (!response.ok || !response.body) throw new Error(`Answered ${response.status}.`);
   const chunks: Uint8Array[] = [];
   let size = 0;

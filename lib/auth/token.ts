@@ -1,6 +1,7 @@
 /** Verifies a caller's access token. Source: RFC 7519, RFC 8725 3; DESIGN 3 (Access). */
 import { errors, type JWTHeaderParameters, type JWTPayload, jwtVerify } from 'jose';
 import { Problem } from '../http/problem.ts';
+import type { Clock } from '../time/clock.ts';
 import { refuseToken } from './bearer.ts';
 import type { Caller } from './caller.ts';
 import type { KeySet } from './key-set.ts';
@@ -21,7 +22,7 @@ const CLOCK_TOLERANCE_SECONDS = 60;
  * Answers a function that turns a token into its caller.
  * It throws Problem `invalid_token`, or `auth_unavailable` when there are no keys to verify with.
  */
-export function createVerifyToken(rules: TokenRules, keySet: KeySet, now: () => number): VerifyToken {
+export function createVerifyToken(rules: TokenRules, keySet: KeySet, clock: Clock): VerifyToken {
   return async (token) => {
     const payload = await verifySignature(token);
     const tenant = payload['tid'];
@@ -37,7 +38,7 @@ export function createVerifyToken(rules: TokenRules, keySet: KeySet, now: () => 
         algorithms: ALGORITHMS,
         requiredClaims: ['exp', 'iss', 'aud', 'tid', 'sub'],
         clockTolerance: CLOCK_TOLERANCE_SECONDS,
-        currentDate: new Date(now()),
+        currentDate: new Date(clock.now()),
       });
       return payload;
     } catch (error) {

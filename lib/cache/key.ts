@@ -35,3 +35,8 @@ export function toCanonicalJson(value: unknown): string {
     .map(([name, member]) => `${JSON.stringify(name)}:${toCanonicalJson(member)}`);
   return `{${members.join(',')}}`;
 }
+
+/** Answers the SHA-256 over key and content in hexadecimal: the content's own name under this key. */
+export function toDigest(key: CacheKey, content: Uint8Array): string {
+  return createHash('sha256').update(key).update(content).digest('hex');
+}

@@ -1,30 +1,57 @@
-/** Pure decisions about stored replies. Source: RFC 9111 4.2; RFC 9211 2. */
+/** Pure decisions about stored replies. Source: RFC 9111 4.2; RFC 5861 3, 4; RFC 9211 2. */
 import type { StoredReply } from './store.ts';
 
-/** How long a stored reply serves, in seconds. */
+/** How long a stored reply serves; all in seconds, the stale windows counted from where freshness ends. */
 export interface CachePolicy {
   readonly maxAge: number;
+  /** A stale reply answers at once while a new one is fetched beside it. */
+  readonly staleWhileRevalidate: number;
+  /** A stale reply answers where fetching a new one fails. */
+  readonly staleIfError: number;
 }
 
-/** What became of the cache in a request. Source: RFC 9211 2.1 to 2.7. */
-export type CacheState =
-  | { readonly hit: true; readonly ttl: number }
-  | { readonly hit: false; readonly fwd: 'uri-miss' | 'stale'; readonly stored: boolean; readonly collapsed: boolean };
+/** What a stored reply may do now. */
+export type Use = 'fresh' | 'while-revalidating' | 'if-error' | 'void';
 
-/** Answers the age in whole seconds. Source: RFC 9111 4.2.3. */
+/** Decides by the reply's age; content that says when it is void is never used beyond that. */
+export function decideUse(reply: StoredReply, policy: CachePolicy, now: number): Use {
+  const staleFor = -toTimeToLive(reply, policy, now);
+  if (now >= reply.expiresAt) return 'void';
+  if (staleFor < 0) return 'fresh';
+  if (staleFor < policy.staleWhileRevalidate) return 'while-revalidating';
+  return staleFor < policy.staleIfError ? 'if-error' : 'void';
+}
+
+/** Answers the epoch milliseconds from which a reply fetched now can have no use at all. */
+export function toExpiresAt(policy: CachePolicy, fetchedAt: number, voidAfter = Number.POSITIVE_INFINITY): number {
+  const longest = policy.maxAge + Math.max(policy.staleWhileRevalidate, policy.staleIfError);
+  return Math.min(fetchedAt + longest * 1000, voidAfter);
+}
+
+/** Answers the age in seconds. Source: RFC 9111 4.2.3. */
 export function toAge(reply: StoredReply, now: number): number {
-  return Math.max(0, Math.floor((now - reply.fetchedAt) / 1000));
+  return Math.max(0, (now - reply.fetchedAt) / 1000);
 }
 
-/** Answers the seconds of freshness left; zero or less is stale. */
+/** Answers the seconds of freshness left; below zero is stale. */
 export function toTimeToLive(reply: StoredReply, policy: CachePolicy, now: number): number {
-  const freshUntil = Math.min(reply.fetchedAt + policy.maxAge * 1000, reply.expiresAt);
-  return Math.ceil((freshUntil - now) / 1000);
+  return policy.maxAge - toAge(reply, now);
 }
+
+/** What became of the cache in a request. Source: RFC 9211 2.1 to 2.8. */
+export type CacheState =
+  | { readonly hit: true; readonly ttl: number; readonly stale?: 'while-revalidating' | 'if-error' }
+  | {
+      readonly hit: false;
+      readonly fwd: 'uri-miss' | 'stale' | 'request';
+      readonly stored: boolean;
+      readonly collapsed: boolean;
+    };
 
 /** Answers the Cache-Status field. */
 export function toCacheStatus(state: CacheState): string {
-  if (state.hit) return `Frontdesk; hit; ttl=${state.ttl}`;
-  const marks = [`fwd=${state.fwd}`, ...(state.stored ? ['stored'] : []), ...(state.collapsed ? ['collapsed'] : [])];
+  const marks = state.hit
+    ? ['hit', `ttl=${Math.ceil(state.ttl)}`, ...(state.stale ? [`detail=stale-${state.stale}`] : [])]
+    : [`fwd=${state.fwd}`, ...(state.stored ? ['stored'] : []), ...(state.collapsed ? ['collapsed'] : [])];
   return ['Frontdesk', ...marks].join('; ');
 }

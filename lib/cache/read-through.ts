@@ -1,13 +1,28 @@
-/** Answers from the store while fresh, else loads once for all who wait for the same key, and stores what came. */
-import type { CacheKey } from './key.ts';
-import { type CachePolicy, type CacheState, toTimeToLive } from './policy.ts';
+/**
+ * Answers from what is stored, as far as the policy allows; else loads once for all who wait for the same key.
+ * Source: RFC 9111 4; RFC 5861; reliability 4.3, 4.4.
+ */
+import { Problem } from '../http/problem.ts';
+import type { Clock } from '../time/clock.ts';
+import { pause } from '../time/deadline.ts';
+import { createMoments, type Moments } from '../time/moments.ts';
+import { type CacheKey, toDigest } from './key.ts';
+import type { MemoryTier } from './memory-tier.ts';
+import { type CachePolicy, type CacheState, decideUse, toExpiresAt, toTimeToLive } from './policy.ts';
 import type { Store, StoredReply } from './store.ts';
 
-/** What a load brings. */
+/** What a load brings; `voidAfter` is the epoch milliseconds from which the content itself says that it is void. */
 export interface Loaded {
   readonly content: Buffer;
-  /** Epoch milliseconds beyond which the content itself says it is void. */
   readonly voidAfter?: number;
+}
+
+export interface CacheRequest {
+  readonly key: CacheKey;
+  readonly policy: CachePolicy;
+  readonly load: () => Promise<Loaded>;
+  /** The caller asks for a new reply (RFC 9111 5.2.1.4): granted once in ten seconds. */
+  readonly isForced: boolean;
 }
 
 export interface CachedReply {
@@ -15,64 +30,165 @@ export interface CachedReply {
   readonly state: CacheState;
 }
 
-export interface ReadThrough {
-  get(key: CacheKey, policy: CachePolicy, load: () => Promise<Loaded>): Promise<CachedReply>;
-  /** Resolves when no store is being written to. */
-  settle(): Promise<void>;
-}
+const FORCE_INTERVAL_MS = 10_000;
+const REFRESH_INTERVAL_MS = 1_000;
+/** How long a caller waits for a new reply while an old one could stand in for it. */
+const PATIENCE_MS = 1_000;
+/** So long after a failed load nobody waits for another. */
+const FAILURE_MEMORY_MS = 5_000;
+/** A managed identity that is refused may have lost its right: old replies go out of use soon. */
+const REFUSED_GRACE_SECONDS = 60;
+const MAX_KEYS = 10_000;
 
-/** Answers the cache over a store; a store that fails costs the hit and nothing else. */
-export function createReadThrough(store: Store, now: () => number): ReadThrough {
-  const flights = new Map<CacheKey, Promise<StoredReply>>();
-  const writes = new Set<Promise<void>>();
+export class ReadThrough {
+  readonly #store: Store;
+  readonly #memory: MemoryTier;
+  readonly #clock: Clock;
+  readonly #lookUps = new Map<CacheKey, Promise<StoredReply | undefined>>();
+  readonly #flights = new Map<CacheKey, Promise<StoredReply>>();
+  readonly #besides = new Set<Promise<unknown>>();
+  readonly #forced: Moments<CacheKey>;
+  readonly #refreshed: Moments<CacheKey>;
+  readonly #failed: Moments<CacheKey>;
 
-  return {
-    async get(key, policy, load) {
-      const stored = await read(key);
-      const ttl = stored ? toTimeToLive(stored, policy, now()) : 0;
-      if (stored && ttl > 0) return { reply: stored, state: { hit: true, ttl } };
-      const joined = flights.get(key);
-      const reply = await (joined ?? fly(key, policy, load));
-      const fwd = stored ? 'stale' : 'uri-miss';
-      return { reply, state: { hit: false, fwd, stored: mayStore(reply), collapsed: joined !== undefined } };
-    },
-    async settle() {
-      await Promise.all(writes);
-    },
-  };
+  constructor(store: Store, memory: MemoryTier, clock: Clock) {
+    this.#store = store;
+    this.#memory = memory;
+    this.#clock = clock;
+    this.#forced = createMoments(clock, MAX_KEYS);
+    this.#refreshed = createMoments(clock, MAX_KEYS);
+    this.#failed = createMoments(clock, MAX_KEYS);
+  }
 
-  async function read(key: CacheKey): Promise<StoredReply | undefined> {
+  /** Throws what `load` throws, where nothing stored may stand in. Whether the caller may ask is decided before. */
+  async get(request: CacheRequest): Promise<CachedReply> {
+    const { key, policy, isForced } = request;
+    const stored = this.#memory.get(key) ?? (await this.#lookUp(key));
+    const use = stored ? decideUse(stored, policy, this.#clock.now()) : 'void';
+    if (isForced && !this.#forced.isWithin(key, FORCE_INTERVAL_MS)) {
+      this.#forced.mark(key);
+      return this.#fetch(request, 'request');
+    }
+    if (stored === undefined || use === 'void') return this.#fetch(request, stored ? 'stale' : 'uri-miss');
+    if (use === 'fresh') return this.#toHit(stored, policy);
+    if (use === 'if-error') return this.#fetchOrStandIn(request, stored);
+    this.#refresh(request, stored);
+    return this.#toHit(stored, policy, use);
+  }
+
+  /** Resolves when nothing is being loaded or written beside the requests. */
+  async settle(): Promise<void> {
+    while (this.#besides.size > 0) await Promise.all(this.#besides);
+  }
+
+  #toHit(reply: StoredReply, policy: CachePolicy, stale?: 'while-revalidating' | 'if-error'): CachedReply {
+    const ttl = toTimeToLive(reply, policy, this.#clock.now());
+    return { reply, state: { hit: true, ttl, ...(stale ? { stale } : {}) } };
+  }
+
+  /** One look into the shared store for all who ask at the same time. */
+  #lookUp(key: CacheKey): Promise<StoredReply | undefined> {
+    return share(this.#lookUps, key, async () => {
+      const reply = await this.#store.get(key).catch(() => undefined);
+      if (reply) this.#memory.set(key, reply);
+      return reply;
+    });
+  }
+
+  async #fetch(request: CacheRequest, fwd: 'uri-miss' | 'stale' | 'request'): Promise<CachedReply> {
+    const collapsed = this.#flights.has(request.key);
+    const reply = await this.#fly(request);
+    return { reply, state: { hit: false, fwd, stored: mayStore(reply), collapsed } };
+  }
+
+  /** Patience first, then the old reply; the flight goes on for those who come later. */
+  async #fetchOrStandIn(request: CacheRequest, stored: StoredReply): Promise<CachedReply> {
+    const standIn = () => this.#toHit(stored, request.policy, 'if-error');
+    if (this.#failed.isWithin(request.key, FAILURE_MEMORY_MS)) return standIn();
+    const waited = new AbortController();
     try {
-      return await store.get(key);
-    } catch {
-      return undefined;
+      const outOfPatience = pause(this.#clock, PATIENCE_MS, waited.signal).then(standIn);
+      return await Promise.race([this.#fetch(request, 'stale'), outOfPatience]);
+    } catch (error) {
+      if (!this.#mayStandIn(stored, request.policy, error)) throw error;
+      return standIn();
+    } finally {
+      waited.abort();
     }
   }
 
-  function fly(key: CacheKey, policy: CachePolicy, load: () => Promise<Loaded>): Promise<StoredReply> {
-    const flight = fetchReply(key, policy, load).finally(() => flights.delete(key));
-    flights.set(key, flight);
-    return flight;
+  /** Not for what the upstream says of the request itself; for a throttled or failing upstream only. */
+  #mayStandIn(stored: StoredReply, policy: CachePolicy, error: unknown): boolean {
+    if (!(error instanceof Problem)) return false;
+    if (error.type === 'upstream_refused') return error.status === 429;
+    if (error.type !== 'upstream_auth') return true;
+    return -toTimeToLive(stored, policy, this.#clock.now()) < REFUSED_GRACE_SECONDS;
   }
 
-  async function fetchReply(key: CacheKey, policy: CachePolicy, load: () => Promise<Loaded>): Promise<StoredReply> {
-    const { content, voidAfter } = await load();
-    const fetchedAt = now();
-    const reply = { content, fetchedAt, expiresAt: Math.min(fetchedAt + policy.maxAge * 1000, voidAfter ?? Infinity) };
-    if (mayStore(reply)) write(key, reply);
-    return reply;
+  /** One flight a key: who asks while it is under way shares its reply, or its failure. */
+  #fly(request: CacheRequest): Promise<StoredReply> {
+    return share(this.#flights, request.key, () => this.#load(request));
   }
 
-  function mayStore(reply: StoredReply): boolean {
-    return reply.expiresAt > reply.fetchedAt;
+  async #load({ key, policy, load }: CacheRequest): Promise<StoredReply> {
+    try {
+      const { content, voidAfter } = await load();
+      const fetchedAt = this.#clock.now();
+      const expiresAt = toExpiresAt(policy, fetchedAt, voidAfter);
+      const reply = { content, digest: toDigest(key, content), fetchedAt, expiresAt };
+      this.#failed.clear(key);
+      if (mayStore(reply)) this.#keep(key, reply);
+      return reply;
+    } catch (error) {
+      this.#failed.mark(key);
+      if (error instanceof Problem && error.status === 404) this.#forget(key);
+      throw error;
+    }
   }
 
-  /** Beside the answer: nobody waits for a write. */
-  function write(key: CacheKey, reply: StoredReply): void {
-    const writing = store
-      .set(key, reply)
-      .catch(() => {})
-      .finally(() => writes.delete(writing));
-    writes.add(writing);
+  #keep(key: CacheKey, reply: StoredReply): void {
+    this.#memory.set(key, reply);
+    this.#beside(this.#store.set(key, reply));
   }
+
+  #forget(key: CacheKey): void {
+    this.#memory.delete(key);
+    this.#beside(this.#store.remove(key));
+  }
+
+  /** Fetches a new reply beside the requests; one instance of all does, where the store can tell. */
+  #refresh(request: CacheRequest, stored: StoredReply): void {
+    const { key } = request;
+    const isRecent =
+      this.#refreshed.isWithin(key, REFRESH_INTERVAL_MS) || this.#failed.isWithin(key, FAILURE_MEMORY_MS);
+    if (isRecent || this.#flights.has(key)) return;
+    this.#refreshed.mark(key);
+    this.#beside(this.#refreshByLease(request, stored));
+  }
+
+  async #refreshByLease(request: CacheRequest, stored: StoredReply): Promise<void> {
+    const lease = await this.#store.lease(request.key, stored.fetchedAt).catch(() => 'taken' as const);
+    if (lease === 'taken') await this.#fly(request);
+    else if (lease !== 'busy') this.#memory.set(request.key, lease);
+  }
+
+  /** Nobody waits for it, and its failure costs nobody anything. */
+  #beside(work: Promise<unknown>): void {
+    const settled: Promise<unknown> = work.catch(() => {}).finally(() => this.#besides.delete(settled));
+    this.#besides.add(settled);
+  }
+}
+
+function mayStore(reply: StoredReply): boolean {
+  return reply.expiresAt > reply.fetchedAt;
+}
+
+/** Answers the promise that is under way for the key, or starts one. */
+function share<T>(underWay: Map<CacheKey, Promise<T>>, key: CacheKey, start: () => Promise<T>): Promise<T> {
+  let promise = underWay.get(key);
+  if (promise === undefined) {
+    promise = start().finally(() => underWay.delete(key));
+    underWay.set(key, promise);
+  }
+  return promise;
 }

@@ -1,40 +1,13 @@
 /**
- * Stored replies in table storage: one entity a reply, so that a write is whole or not at all; compressed and split over
- * binary properties. Source: the table service's limits (64 KiB a property, 1 MiB an entity); reliability 4.4.
+ * Stored replies in table storage: one entity a reply, so that a write is whole or not at all.
+ * Every call has its own time limit and no retries: the SDK's own would outlast every deadline (reliability 0, 8).
  */
-import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { gunzip, gzipSync } from 'node:zlib';
-import { RestError, TableClient, type TableEntity } from '@azure/data-tables';
-import { CACHE_VERSION, type CacheKey } from './key.ts';
+import { RestError, TableClient } from '@azure/data-tables';
+import { parseRetryAfter } from '../http/retry-after.ts';
+import type { Clock } from '../time/clock.ts';
+import type { CacheKey } from './key.ts';
 import type { Store, StoredReply } from './store.ts';
-
-const inflate = promisify(gunzip);
-
-const MAX_PROPERTY_BYTES = 64 * 1024;
-const MAX_PROPERTIES = 14;
-/** What a reply may inflate to; more than any upstream answer that is relayed. */
-const MAX_CONTENT_BYTES = 8 * 1024 * 1024;
-const READ_TIMEOUT_MS = 250;
-const WRITE_TIMEOUT_MS = 1_000;
-const SWEEP_TIMEOUT_MS = 60_000;
-const SWEEP_ROWS = 1_000;
-
-interface Row {
-  readonly version: number;
-  readonly fetchedAt: Date;
-  readonly expiresAt: Date;
-  /** Bytes of the content, and the SHA-256 of key and content in hexadecimal: a row copied under another key is not its reply. */
-  readonly length: number;
-  readonly digest: string;
-  /** `content0`, `content1` …: the gzip stream in order. */
-  readonly [content: `content${number}`]: Uint8Array;
-}
-
-/** Thrown by `set` when a reply is too large for an entity; nothing was written. */
-export class ReplyTooLarge extends Error {
-  override readonly name = 'ReplyTooLarge';
-}
+import { type ReplyRow, toEntity, toPartition, toReply } from './table-row.ts';
 
 /** Where the table is; the SDK asks `getToken` for a token with the table service's scope. */
 export type TableAddress = { readonly name: string } & (
@@ -47,7 +20,13 @@ interface AccessToken {
   readonly expiresOnTimestamp: number;
 }
 
-/** Opens the table without calling it. The SDK's own retries would outlast every deadline (reliability 0, 8). */
+const READ_TIMEOUT_MS = 250;
+const WRITE_TIMEOUT_MS = 1_000;
+const SWEEP_TIMEOUT_MS = 60_000;
+const SWEEP_ROWS = 10_000;
+const LEASE_MS = 10_000;
+
+/** Opens the table without calling it. */
 export function openTable(address: TableAddress): TableClient {
   const options = { retryOptions: { maxRetries: 0 } };
   return 'url' in address
@@ -58,103 +37,106 @@ export function openTable(address: TableAddress): TableClient {
       });
 }
 
-/** Answers the store over one table, which is created when it is missing. Every call has its own deadline and no retries. */
-export function createTableStore(table: TableClient, now: () => number): Store {
-  return {
-    async get(key) {
-      try {
-        const row = await table.getEntity<Row>(toPartition(key), key, {
-          abortSignal: AbortSignal.timeout(READ_TIMEOUT_MS),
-        });
-        return await toReply(key, row);
-      } catch (error) {
-        if (error instanceof RestError && error.statusCode === 404) return undefined;
-        throw error;
-      }
-    },
+/** The store over one table, which is created when it is missing. */
+export class TableStore implements Store {
+  readonly #table: TableClient;
+  readonly #clock: Clock;
 
-    async set(key, reply) {
-      const entity = toEntity(key, reply);
-      const write = () => table.upsertEntity(entity, 'Replace', { abortSignal: AbortSignal.timeout(WRITE_TIMEOUT_MS) });
-      try {
-        await write();
-      } catch (error) {
-        if (!isTableMissing(error)) throw error;
-        await table.createTable({ abortSignal: AbortSignal.timeout(WRITE_TIMEOUT_MS) });
-        await write();
-      }
-    },
+  constructor(table: TableClient, clock: Clock) {
+    this.#table = table;
+    this.#clock = clock;
+  }
 
-    async sweep() {
-      const abortSignal = AbortSignal.timeout(SWEEP_TIMEOUT_MS);
-      const filter = `expiresAt lt datetime'${new Date(now()).toISOString()}'`;
-      const expired = table.listEntities({ queryOptions: { filter, select: ['partitionKey', 'rowKey'] }, abortSignal });
-      let swept = 0;
-      try {
-        for await (const { partitionKey, rowKey, etag } of expired) {
-          // The entity tag keeps a row that was written anew since it was listed.
-          if (await remove(partitionKey, rowKey, etag)) swept++;
-          if (swept >= SWEEP_ROWS) break;
-        }
-      } catch (error) {
-        if (!isTableMissing(error)) throw error;
-      }
-      return swept;
-    },
-  };
+  async get(key: CacheKey): Promise<StoredReply | undefined> {
+    const row = await this.#read(key);
+    if (row === undefined) return undefined;
+    const reply = await toReply(key, row);
+    // What is not ours is of no use to anyone: without it the next reader is spared the look.
+    if (reply === undefined) await this.remove(key);
+    return reply;
+  }
 
-  async function remove(partition: string | undefined, row: string | undefined, etag: string): Promise<boolean> {
+  async set(key: CacheKey, reply: StoredReply): Promise<void> {
+    const entity = toEntity(key, reply);
+    const write = () => this.#table.upsertEntity(entity, 'Replace', this.#within(WRITE_TIMEOUT_MS));
     try {
-      await table.deleteEntity(partition ?? '', row ?? '', {
-        etag,
-        abortSignal: AbortSignal.timeout(WRITE_TIMEOUT_MS),
-      });
-      return true;
+      await write();
     } catch (error) {
-      if (error instanceof RestError && (error.statusCode === 404 || error.statusCode === 412)) return false;
+      if (!isTableMissing(error)) throw error;
+      await this.#table.createTable(this.#within(WRITE_TIMEOUT_MS));
+      await write();
+    }
+  }
+
+  async lease(key: CacheKey, since: number): Promise<'taken' | 'busy' | StoredReply> {
+    const row = await this.#read(key);
+    if (row === undefined) return 'taken';
+    const now = this.#clock.now();
+    if (row.fetchedAt.getTime() > since) return (await toReply(key, row)) ?? 'taken';
+    if (row.leasedUntil !== undefined && row.leasedUntil.getTime() > now) return 'busy';
+    const lease = { partitionKey: toPartition(key), rowKey: key, leasedUntil: new Date(now + LEASE_MS) };
+    try {
+      await this.#table.updateEntity(lease, 'Merge', { etag: row.etag, ...this.#within(WRITE_TIMEOUT_MS) });
+      return 'taken';
+    } catch (error) {
+      if (hasStatus(error, 412)) return 'busy';
       throw error;
     }
   }
-}
 
-/** 256 partitions: the first byte of the key. */
-function toPartition(key: CacheKey): string {
-  return key.slice(0, 2);
-}
-
-function toEntity(key: CacheKey, { content, fetchedAt, expiresAt }: StoredReply): TableEntity<Row> {
-  const packed = gzipSync(content, { level: 1 });
-  if (packed.length > MAX_PROPERTIES * MAX_PROPERTY_BYTES) throw new ReplyTooLarge();
-  const parts: Record<`content${number}`, Uint8Array> = {};
-  for (let at = 0; at < packed.length; at += MAX_PROPERTY_BYTES) {
-    parts[`content${at / MAX_PROPERTY_BYTES}`] = packed.subarray(at, at + MAX_PROPERTY_BYTES);
+  async remove(key: CacheKey): Promise<void> {
+    await this.#delete(toPartition(key), key, '*');
   }
-  return {
-    partitionKey: toPartition(key),
-    rowKey: key,
-    version: CACHE_VERSION,
-    fetchedAt: new Date(fetchedAt),
-    expiresAt: new Date(expiresAt),
-    length: content.length,
-    digest: toDigest(key, content),
-    ...parts,
-  };
+
+  async sweep(): Promise<number> {
+    const filter = `expiresAt lt datetime'${new Date(this.#clock.now()).toISOString()}'`;
+    const queryOptions = { filter, select: ['partitionKey', 'rowKey'] };
+    let swept = 0;
+    try {
+      for await (const row of this.#table.listEntities({ queryOptions, ...this.#within(SWEEP_TIMEOUT_MS) })) {
+        // The entity tag keeps a row that was written anew since it was listed.
+        if (await this.#delete(row.partitionKey ?? '', row.rowKey ?? '', row.etag)) swept++;
+        if (swept >= SWEEP_ROWS) break;
+      }
+    } catch (error) {
+      if (!isTableMissing(error)) throw error;
+    }
+    return swept;
+  }
+
+  async #read(key: CacheKey): Promise<(ReplyRow & { readonly etag: string }) | undefined> {
+    try {
+      return await this.#table.getEntity<ReplyRow>(toPartition(key), key, this.#within(READ_TIMEOUT_MS));
+    } catch (error) {
+      if (hasStatus(error, 404)) return undefined;
+      throw error;
+    }
+  }
+
+  /** Answers whether there was such a row to delete. */
+  async #delete(partition: string, row: string, etag: string): Promise<boolean> {
+    try {
+      await this.#table.deleteEntity(partition, row, { etag, ...this.#within(WRITE_TIMEOUT_MS) });
+      return true;
+    } catch (error) {
+      if (hasStatus(error, 404) || hasStatus(error, 412)) return false;
+      throw error;
+    }
+  }
+
+  #within(ms: number): { readonly abortSignal: AbortSignal } {
+    return { abortSignal: AbortSignal.timeout(Math.ceil(this.#clock.toTimerMs(ms))) };
+  }
 }
 
-/** Answers the reply in a row, or undefined for a row of another version or one that does not hold what it says. */
-async function toReply(key: CacheKey, row: Row): Promise<StoredReply | undefined> {
-  if (row.version !== CACHE_VERSION || row.length > MAX_CONTENT_BYTES) return undefined;
-  const parts: Uint8Array[] = [];
-  for (let part = row.content0, n = 0; part !== undefined; part = row[`content${++n}`]) parts.push(part);
-  const content = await inflate(Buffer.concat(parts), { maxOutputLength: Math.max(row.length, 1) }).catch(
-    () => undefined,
-  );
-  if (content?.length !== row.length || toDigest(key, content) !== row.digest) return undefined;
-  return { content, fetchedAt: row.fetchedAt.getTime(), expiresAt: row.expiresAt.getTime() };
+/** Answers how long a failing table asks to be left alone, in milliseconds. */
+export function readRetryAfter(error: unknown): number | undefined {
+  const fields = error instanceof RestError ? error.response?.headers.toJSON() : undefined;
+  return fields && parseRetryAfter(fields, Date.now());
 }
 
-function toDigest(key: CacheKey, content: Uint8Array): string {
-  return createHash('sha256').update(key).update(content).digest('hex');
+function hasStatus(error: unknown, status: number): boolean {
+  return error instanceof RestError && error.statusCode === status;
 }
 
 function isTableMissing(error: unknown): boolean {

@@ -34,10 +34,5 @@ export function isSafePathValue(value: string): boolean {
 }
 
 function isPlain(value: string): boolean {
-  return (
-    value !== '' &&
-    value.length <= 260 &&
-    !/[\p{Cc}/\\%?#]|^\.{1,2}$/u.test(value) &&
-    value.isWellFormed()
-  );
+  return value !== '' && value.length <= 260 && !/[\p{Cc}/\\%?#]|^\.{1,2}$/u.test(value) && value.isWellFormed();
 }

@@ -17,6 +17,9 @@ const PROBLEMS = {
   content_too_large: { status: 413, message: 'The content is too large.' },
   unsupported_media_type: { status: 415, message: 'The content must be application/json, without an encoding.' },
 
+  throttled: { status: 429, message: 'Too many requests; try again later.' },
+  overloaded: { status: 503, message: 'Too many requests are waiting; try again shortly.' },
+  circuit_open: { status: 503, message: 'The upstream is failing and is left alone for a while; try again later.' },
   identity_unavailable: { status: 503, message: 'The managed identity is not available at the moment.' },
   upstream_refused: { status: 400, message: 'The upstream refused the request.' },
   upstream_auth: { status: 502, message: 'The upstream did not accept the managed identity.' },

@@ -15,7 +15,7 @@ export interface ExchangeRecord {
   resource?: string;
   /** `hit`, `miss` … as in Cache-Status. */
   cache?: string;
-  upstreamCalls?: number;
+  upstreamTries?: number;
   upstreamStatus?: number;
   upstreamRequestId?: string;
   problem?: string;

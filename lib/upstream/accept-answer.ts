@@ -2,7 +2,7 @@
 import { isJsonLikeMediaType, pickRelayedFields } from '../http/fields.ts';
 import { decodeUtf8, measureDepth, parseOrUndefined } from '../http/json-content.ts';
 import { Problem } from '../http/problem.ts';
-import type { UpstreamAnswer } from './relay.ts';
+import type { UpstreamAnswer } from './transport.ts';
 import { type Mask, readUpstreamError, type UpstreamError } from './upstream-error.ts';
 
 /** A member without which an answer is not complete. */

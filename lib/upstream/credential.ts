@@ -3,8 +3,9 @@
  * one flight a scope, refreshed beside the requests, never waited for while a token is valid.
  */
 import { type AccessToken, ManagedIdentityCredential } from '@azure/identity';
-import { type Deadline, waitFor } from '../http/deadline.ts';
 import { Problem } from '../http/problem.ts';
+import type { Clock } from '../time/clock.ts';
+import { type Deadline, waitFor } from '../time/deadline.ts';
 
 export interface TokenSource {
   /** Answers a valid token; throws Problem `identity_unavailable` when none is to be had in time. */
@@ -34,24 +35,24 @@ interface Slot {
 }
 
 /** Answers the token source of the function app's managed identity; system-assigned without a client id. */
-export function createManagedIdentity(clientId: string | undefined, now: () => number): TokenSource {
+export function createManagedIdentity(clientId: string | undefined, clock: Clock): TokenSource {
   const credential = new ManagedIdentityCredential(clientId === undefined ? {} : { clientId });
-  return createTokenSource((scope) => credential.getToken(scope), now);
+  return createTokenSource((scope) => credential.getToken(scope), clock);
 }
 
 /** Answers a token source over anything that fetches tokens. */
-export function createTokenSource(fetchToken: FetchToken, now: () => number): TokenSource {
+export function createTokenSource(fetchToken: FetchToken, clock: Clock): TokenSource {
   const slots = new Map<string, Slot>();
 
   return {
     async get(scope, deadline) {
       const slot = slotOf(scope);
-      if (slot.token && slot.token.expiresOnTimestamp - now() > MIN_LIFE_MS) {
-        if (now() >= slot.refreshAt && now() >= slot.pausedUntil) refresh(scope, slot).catch(() => {});
+      if (slot.token && slot.token.expiresOnTimestamp - clock.now() > MIN_LIFE_MS) {
+        if (clock.now() >= slot.refreshAt && clock.now() >= slot.pausedUntil) refresh(scope, slot).catch(() => {});
         return slot.token;
       }
-      if (!slot.flight && now() < slot.pausedUntil) throw unavailable();
-      return waitFor(refresh(scope, slot), Math.min(WAIT_MS, deadline.remainingMs()), 'identity_unavailable');
+      if (!slot.flight && clock.now() < slot.pausedUntil) throw unavailable();
+      return waitFor(clock, refresh(scope, slot), Math.min(WAIT_MS, deadline.remainingMs()), 'identity_unavailable');
     },
     forget(scope, token) {
       const slot = slotOf(scope);
@@ -79,14 +80,14 @@ export function createTokenSource(fetchToken: FetchToken, now: () => number): To
     try {
       const token = await fetchToken(scope);
       if (!token) throw new Error('The identity endpoint gave no token.');
-      const life = token.expiresOnTimestamp - now();
+      const life = token.expiresOnTimestamp - clock.now();
       // The SDK hands out its cached token again until its last five minutes, so an early refresh may change nothing.
-      slot.refreshAt = now() + Math.max(MIN_REFRESH_MS, Math.min(life / 2, life - REFRESH_BEFORE_MS));
+      slot.refreshAt = clock.now() + Math.max(MIN_REFRESH_MS, Math.min(life / 2, life - REFRESH_BEFORE_MS));
       slot.token = token;
       slot.failures = 0;
       return token;
     } catch (cause) {
-      slot.pausedUntil = now() + Math.min(FIRST_PAUSE_MS * 2 ** slot.failures++, MAX_PAUSE_MS);
+      slot.pausedUntil = clock.now() + Math.min(FIRST_PAUSE_MS * 2 ** slot.failures++, MAX_PAUSE_MS);
       throw unavailable(cause);
     }
   }

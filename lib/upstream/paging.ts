@@ -4,6 +4,7 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Problem } from '../http/problem.ts';
+import type { Clock } from '../time/clock.ts';
 
 /** The query member that bears a page token, ours and the upstream's. */
 export const SKIP_TOKEN = '$skipToken';
@@ -27,10 +28,10 @@ const LIFE_MS = 24 * 3_600_000;
 const MAX_LENGTH = 8192;
 
 /** Answers the paging of one deployment; instances with the same key understand one another's links. */
-export function createPaging(key: Uint8Array, now: () => number): Paging {
+export function createPaging(key: Uint8Array, clock: Clock): Paging {
   return {
     seal(skipToken, of) {
-      const payload = Buffer.from(JSON.stringify([now() + LIFE_MS, skipToken])).toString('base64url');
+      const payload = Buffer.from(JSON.stringify([clock.now() + LIFE_MS, skipToken])).toString('base64url');
       return `${payload}.${sign(payload, of)}`;
     },
     open(cursor, of) {
@@ -40,7 +41,7 @@ export function createPaging(key: Uint8Array, now: () => number): Paging {
       if (rest.length > 0 || given.length !== due.length || !timingSafeEqual(given, due))
         throw new Problem('invalid_cursor');
       const [expiresAt, skipToken] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [number, string];
-      if (now() >= expiresAt) throw new Problem('invalid_cursor', { message: 'The page token has expired.' });
+      if (clock.now() >= expiresAt) throw new Problem('invalid_cursor', { message: 'The page token has expired.' });
       return skipToken;
     },
   };

@@ -25,3 +25,16 @@ export function toUpstream(
   const { origin, pathname } = new URL(baseUrl);
   return { name, origin, basePath: pathname.replace(/\/+$/, ''), scope, ...(key ? { key } : {}) };
 }
+
+/** Answers something for each upstream. */
+export function mapUpstreams<T>(
+  upstreams: Upstreams,
+  make: (upstream: Upstream) => T,
+): Readonly<Record<UpstreamName, T>> {
+  return {
+    arm: make(upstreams.arm),
+    backupRestore: make(upstreams.backupRestore),
+    documentModels: make(upstreams.documentModels),
+    businessData: make(upstreams.businessData),
+  };
+}

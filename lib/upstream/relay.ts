@@ -1,117 +1,98 @@
-/** Carries a request to an upstream and brings the whole answer back: one pool an upstream, bounded in time and size. */
-import { type Dispatcher, errors, Pool } from 'undici';
-import type { Deadline } from '../http/deadline.ts';
-import { Problem } from '../http/problem.ts';
-import type { UpstreamName } from '../profile.ts';
+/** Carries a request to an upstream and brings the whole answer back, within the deadline and the tries that are allowed. */
+import { type Outcome, Problem } from '../http/problem.ts';
+import type { Clock } from '../time/clock.ts';
+import { type Deadline, pause } from '../time/deadline.ts';
+import { type Attempted, createAttempt } from './attempt.ts';
 import type { UpstreamRequest } from './compose-request.ts';
 import type { TokenSource } from './credential.ts';
-import type { Upstream, Upstreams } from './registry.ts';
+import type { Failure } from './failure.ts';
+import { createGuard, type Guard, type Quota } from './guard.ts';
+import type { UpstreamLimits } from './limits.ts';
+import type { Upstream } from './registry.ts';
+import { decideRetry, isNotProcessed, type Nature } from './retry.ts';
+import { openTransport, type UpstreamAnswer } from './transport.ts';
 
-export interface UpstreamAnswer {
-  readonly status: number;
-  /** Names in lower case; a repeated field joined by a comma. */
-  readonly fields: Readonly<Record<string, string>>;
-  readonly content: Buffer;
+/** How a call may be tried. */
+export interface Tries {
+  readonly nature: Nature;
+  readonly most: number;
+  /** Milliseconds that one try may take. */
+  readonly timeoutMs: number;
+  readonly quota: Quota;
 }
 
-export type Relay = (name: UpstreamName, request: UpstreamRequest, deadline: Deadline) => Promise<UpstreamAnswer>;
+export interface RelayedAnswer extends UpstreamAnswer {
+  /** How many tries it took. */
+  readonly tries: number;
+  /** An earlier try ended without an answer: the upstream may have acted on it. */
+  readonly isRepeated: boolean;
+}
 
-const CONNECT_TIMEOUT_MS = 1_000;
-const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
-const MAX_FIELD_BYTES = 16 * 1024;
-/** Below what the upstreams keep a connection for, so that a request is not sent into a closing one. */
-const KEEP_ALIVE_MS = 4_000;
-
-export interface Relays {
-  readonly relay: Relay;
+export interface Relay {
+  /** Throws a Problem when there is no answer; any status is an answer. */
+  send(request: UpstreamRequest, tries: Tries, deadline: Deadline): Promise<RelayedAnswer>;
   close(): Promise<void>;
 }
 
-/** Answers the relay to all upstreams. It throws a Problem when there is no answer; any status is an answer. */
-export function createRelay(upstreams: Upstreams, tokens: TokenSource): Relays {
-  const pools = new Map(Object.values(upstreams).map((upstream) => [upstream.name, openPool(upstream)]));
+/** Answers the relay to one upstream. */
+export function createRelay(upstream: Upstream, limits: UpstreamLimits, tokens: TokenSource, clock: Clock): Relay {
+  const transport = openTransport(upstream);
+  const attempt = createAttempt(upstream, transport, tokens, clock);
+  const guard = createGuard(limits, clock);
 
   return {
-    async relay(name, request, deadline) {
-      const upstream = upstreams[name];
-      const pool = pools.get(name) as Pool;
-      if (upstream.key) return send(pool, upstream, request, { [upstream.key.field]: upstream.key.value }, deadline);
-      const { token } = await tokens.get(upstream.scope, deadline);
-      const answer = await send(pool, upstream, request, { authorization: `Bearer ${token}` }, deadline);
-      if (answer.status !== 401) return answer;
-      // A refused token means that nothing was processed: a fresh one may try again, once.
-      tokens.forget(upstream.scope, token);
-      const { token: fresh } = await tokens.get(upstream.scope, deadline);
-      return send(pool, upstream, request, { authorization: `Bearer ${fresh}` }, deadline);
+    async send(request, tries, deadline) {
+      guard.budget.countRequest(clock.now());
+      let isRepeated = false;
+      for (let count = 1; ; count++) {
+        const { answer, failure } = await tryOnce(request, tries, deadline);
+        const waitMs = failure && decideWait(guard, tries, failure, count, deadline);
+        if (waitMs === undefined) {
+          if (answer === undefined) throw toProblem(failure as Failure, tries.nature);
+          return { ...answer, tries: count, isRepeated };
+        }
+        isRepeated ||= !isNotProcessed(failure as Failure);
+        await pause(clock, waitMs, deadline.signal);
+      }
     },
-    async close() {
-      await Promise.all([...pools.values()].map((pool) => pool.close()));
-    },
+    close: () => transport.close(),
   };
-}
 
-function openPool(upstream: Upstream): Pool {
-  return new Pool(upstream.origin, {
-    connect: { timeout: CONNECT_TIMEOUT_MS },
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    maxResponseSize: MAX_ANSWER_BYTES,
-    maxHeaderSize: MAX_FIELD_BYTES,
-    // The deadline's signal ends a call; the pool's own timers are coarse.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
-}
+  async function tryOnce(
+    request: UpstreamRequest,
+    { quota, timeoutMs }: Tries,
+    deadline: Deadline,
+  ): Promise<Attempted> {
+    const pass = await guard.enter(quota, deadline);
+    try {
+      const attempted = await attempt(request, timeoutMs, deadline);
+      pass.leave(attempted.failure);
+      return attempted;
+    } catch (problem) {
+      pass.cancel();
+      throw problem;
+    }
+  }
 
-async function send(
-  pool: Pool,
-  upstream: Upstream,
-  request: UpstreamRequest,
-  credential: Record<string, string>,
-  deadline: Deadline,
-): Promise<UpstreamAnswer> {
-  try {
-    const answer = await pool.request({
-      method: request.method as Dispatcher.HttpMethod,
-      path: upstream.basePath + request.target,
-      headers: { ...request.fields, ...credential },
-      body: request.content ?? null,
-      signal: deadline.signal,
-    });
-    const content = Buffer.from(await answer.body.arrayBuffer());
-    return { status: answer.statusCode, fields: joinFields(answer.headers), content };
-  } catch (cause) {
-    throw toProblem(cause, deadline, request.method !== 'GET');
+  /** A retry needs a healthy upstream, a reason, time, and a place in the budget: taken last, so that none is wasted. */
+  function decideWait(
+    { isHealthy, budget }: Guard,
+    { nature, most: maxTries, quota }: Tries,
+    failure: Failure,
+    tries: number,
+    deadline: Deadline,
+  ): number | undefined {
+    if (!isHealthy(quota.kind)) return undefined;
+    const remainingMs = deadline.remainingMs();
+    const waitMs = decideRetry({ nature, failure, tries, maxTries, remainingMs, random: Math.random() });
+    return waitMs !== undefined && budget.take(clock.now()) ? waitMs : undefined;
   }
 }
 
-function joinFields(headers: Record<string, string | string[] | undefined>): Record<string, string> {
-  const fields: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined) fields[name] = Array.isArray(value) ? value.join(', ') : value;
-  }
-  return fields;
-}
-
-/** Connection failures are told apart from what came after the request was sent: then nobody knows whether it was processed. */
-function toProblem(cause: unknown, deadline: Deadline, isWrite: boolean): Problem {
-  const outcome = isWrite ? { outcome: hasSentNothing(cause) ? ('not-sent' as const) : ('unknown' as const) } : {};
-  if (deadline.signal.aborted) return new Problem('upstream_timeout', { ...outcome, cause });
-  if (cause instanceof errors.ResponseExceededMaxSizeError) {
-    return new Problem('upstream_invalid_response', { ...outcome, cause });
-  }
-  return new Problem('upstream_unreachable', { ...outcome, cause });
-}
-
-const BEFORE_SENDING = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
-
-/** Whether the failure came before a byte of the request went out. */
-function hasSentNothing(cause: unknown): boolean {
-  return cause instanceof Error && 'code' in cause && BEFORE_SENDING.has(String(cause.code));
+function toProblem(failure: Failure, nature: Nature): Problem {
+  const outcome: Outcome = isNotProcessed(failure) ? 'not-sent' : 'unknown';
+  const options = { ...(nature === 'read' ? {} : { outcome }), cause: 'cause' in failure ? failure.cause : undefined };
+  if (failure.kind === 'timeout') return new Problem('upstream_timeout', options);
+  if (failure.kind === 'invalid') return new Problem('upstream_invalid_response', options);
+  return new Problem('upstream_unreachable', options);
 }

@@ -2,7 +2,7 @@
 import { isJsonLikeMediaType } from '../http/fields.ts';
 import { decodeUtf8, measureDepth, parseOrUndefined } from '../http/json-content.ts';
 import type { ProblemDetail } from '../http/problem.ts';
-import type { UpstreamAnswer } from './relay.ts';
+import type { UpstreamAnswer } from './transport.ts';
 
 export interface UpstreamError {
   readonly code: string;

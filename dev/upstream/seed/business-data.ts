@@ -67,7 +67,13 @@ function customerRelations(id: string, number: string): BusinessEntity['relation
       'pictureContent@odata.mediaReadLink': `https://business.vendor.example/v2.0/pictures(${id})/pictureContent`,
     },
     defaultDimensions: [{ id: 'c0160000-0000-4000-8000-000000000001', parentId: id, dimensionCode: 'AREA' }],
-    currency: { id: currencyId, code: 'USD', displayName: 'US dollar', symbol: '$', amountRoundingPrecision: lexical('0.010') },
+    currency: {
+      id: currencyId,
+      code: 'USD',
+      displayName: 'US dollar',
+      symbol: '$',
+      amountRoundingPrecision: lexical('0.010'),
+    },
     paymentTerm: { id: paymentTermsId, code: '30 DAYS', displayName: 'Net 30 days', dueDateCalculation: '30D' },
     shipmentMethod: { id: shipmentMethodId, code: 'EXW', displayName: 'Ex works' },
     paymentMethod: { id: paymentMethodId, code: 'BANK', displayName: 'Bank transfer' },
@@ -78,7 +84,13 @@ function customerRelations(id: string, number: string): BusinessEntity['relation
 }
 
 /** Spec 3, Item: every field. Prices are texts, so that their spelling survives. */
-function item(id: string, number: string, displayName: string, unitPrice: string, own: JsonObject = {}): BusinessEntity {
+function item(
+  id: string,
+  number: string,
+  displayName: string,
+  unitPrice: string,
+  own: JsonObject = {},
+): BusinessEntity {
   return {
     etag: `W/"JzIwOzE2MzI3NTI${number};"`,
     members: {

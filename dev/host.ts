@@ -1,0 +1,70 @@
+/**
+ * `tsx dev/host.ts [--root DIR] [--port 7071]`: runs a function app without Core Tools, as `func start` would.
+ * An exception outside a handler ends the process with 1, as it ends the real worker: that is Node's own default.
+ */
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { LoadedFunction } from './host/function-table.ts';
+import { loadEntry } from './host/load-entry.ts';
+import { applySettings, readLocalSettings } from './host/local-settings.ts';
+import { startHost } from './host/server.ts';
+
+const defaultPort = 7071;
+
+try {
+  await main();
+} catch (error) {
+  process.stderr.write(`${describeFault(error)}\n`);
+  process.exit(1);
+}
+
+async function main(): Promise<void> {
+  const { values: args } = parseArgs({ options: { root: { type: 'string', default: '.' }, port: { type: 'string' } } });
+  const rootDir = resolve(args.root);
+  const settings = await readLocalSettings(rootDir);
+  const port = args.port === undefined ? (settings.port ?? defaultPort) : parsePort(args.port);
+  applySettings({
+    ...settings.values,
+    WEBSITE_HOSTNAME: `localhost:${port}`,
+    FUNCTIONS_WORKER_RUNTIME: 'node',
+    AZURE_FUNCTIONS_ENVIRONMENT: 'Development',
+  });
+  const host = await startHost({
+    rootDir,
+    port,
+    load: () => loadEntry(rootDir),
+    ...(settings.cors && { cors: settings.cors }),
+  });
+  const stop = async () => {
+    await host.close();
+    process.exit(0);
+  };
+  process.once('SIGINT', () => void stop()).once('SIGTERM', () => void stop());
+  process.stdout.write(`\nFunctions:\n\n${host.functions.map((entry) => describeFunction(entry, host.port)).join('')}`);
+  process.stdout.write(`Host started on ${host.url}\n`);
+}
+
+function describeFunction({ name, kind, route, methods }: LoadedFunction, port: number): string {
+  const trigger =
+    route === undefined ? `${kind}Trigger` : `[${methods?.join(',') ?? ''}] http://localhost:${port}/${route}`;
+  return `\t${name}: ${trigger}\n\n`;
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535) {
+    throw new Error(`'${text}' is not a port.`);
+  }
+  return port;
+}
+
+function describeFault(error: unknown): string {
+  if (!(error instanceof Error)) {
+    return String(error);
+  }
+  const { code, port } = error as NodeJS.ErrnoException & { port?: number };
+  if (code === 'EADDRINUSE') {
+    return `Port ${port} is unavailable. Close the process using that port, or specify another port using --port.`;
+  }
+  return `A host error has occurred during startup: ${error.message}`;
+}

@@ -1,0 +1,106 @@
+/** The backup-restore API: search of restore points, deletion of draft restore sessions (spec 3, Endpoints 1 and 2). */
+import { createHash, randomUUID } from 'node:crypto';
+import { type Context, Hono } from 'hono';
+import { answerFields, answerJson } from './answer.ts';
+import { requireIdentity } from './authenticate.ts';
+import type { Emulation } from './emulation.ts';
+import type { RestorePoint } from './entities.ts';
+import { graphFailure } from './failures.ts';
+import type { JsonObject } from './json.ts';
+import type { Names } from './names.ts';
+import { parseRestoreSearch, type RestoreSearch } from './restore-search.ts';
+
+/** Spec 3, Limits. */
+const maxRestorePoints = 5;
+
+export function createGraph({ names, store, audiences, clientId }: Emulation): Hono {
+  const app = new Hono().basePath('/graph/v1.0');
+  app.use(answerFields('graph'));
+  app.use(
+    requireIdentity({ audience: audiences.graph, clientId, failure: graphFailure, code: 'InvalidAuthenticationToken' }),
+  );
+
+  app.post('/solutions/backupRestore/restorePoints/search', async (c) => {
+    const search = parseRestoreSearch(await c.req.text());
+    if ('code' in search) return graphFailure(c, { status: 400, ...search });
+    return answerJson(c, 200, toSearchAnswer(c, search, findRestorePoints(store.restorePoints, search), names));
+  });
+
+  app.delete('/solutions/backupRestore/restoreSessions/:restoreSessionBaseId', (c) => {
+    const id = c.req.param('restoreSessionBaseId').toLowerCase();
+    if (!/^[\w-]+$/.test(id)) {
+      const message = 'The restore session id is invalid.';
+      return graphFailure(c, { status: 400, code: 'InvalidRestoreSessionId', message });
+    }
+    const status = store.restoreSessions.get(id);
+    if (!status) {
+      const message = 'The restore session was not found.';
+      return graphFailure(c, { status: 404, code: 'RestoreSessionNotFound', message });
+    }
+    // Spec 3, Restore session: a draft is the deletable kind. Code: public-cloud 1.4, delete errors.
+    if (status !== 'draft') {
+      const message = `The action is not allowed: the restore session is ${status}.`;
+      return graphFailure(c, { status: 403, code: 'RestoreSessionActionNotAllowed', message });
+    }
+    store.restoreSessions.delete(id);
+    return c.body(null, 204);
+  });
+
+  app.all('*', (c) => graphFailure(c, { status: 404, code: 'ResourceNotFound', message: 'Resource not found.' }));
+  return app;
+}
+
+/** The points in the period, newest first; with a preference one a unit (spec 3, restorePointPreference). */
+function findRestorePoints(points: readonly RestorePoint[], search: RestoreSearch): readonly RestorePoint[] {
+  const { unitIds, startTime, endTime, preference, tags } = search;
+  return unitIds.flatMap((unitId) => {
+    const found = points
+      .filter(({ unit, protectionDateTime, tags: tag }) => {
+        const time = Date.parse(protectionDateTime);
+        return unit.id === unitId && time >= startTime && time <= endTime && (tags?.includes(tag) ?? true);
+      })
+      .sort((a, b) => Date.parse(b.protectionDateTime) - Date.parse(a.protectionDateTime));
+    if (preference === 'latest') return found.slice(0, 1);
+    if (preference === 'oldest') return found.slice(-1);
+    return found;
+  });
+}
+
+/** Spec 3, Restore point search response; rules 1 and 3. */
+function toSearchAnswer(c: Context, search: RestoreSearch, points: readonly RestorePoint[], names: Names): JsonObject {
+  const { origin } = new URL(c.req.url);
+  const { unitIds, queryExpression, hasArtifactQuery } = search;
+  const found = new Set(points.map(({ unit }) => unit.id));
+  return {
+    '@odata.context': `${origin}/graph/v1.0/$metadata${names.graphType}.restorePointSearchResponse`,
+    searchResponseId: randomUUID(),
+    searchResults: points.slice(0, maxRestorePoints).map((point) => ({
+      artifactHitCount: hasArtifactQuery ? countHits(queryExpression, point) : undefined,
+      restorePoint: toAnswer(point, names),
+    })),
+    noResultProtectionUnitIds: hasArtifactQuery ? undefined : unitIds.filter((id) => !found.has(id)),
+  };
+}
+
+/** The grammar of expressions is not published: the count is made up, and the same for the same question. */
+function countHits(expression: string, point: RestorePoint): number {
+  const [count = 0] = createHash('sha256').update(`${expression}\n${point.id}`).digest();
+  return count;
+}
+
+/** Spec 3, Restore point. */
+function toAnswer({ id, protectionDateTime, expirationDateTime, unit, tags }: RestorePoint, names: Names): JsonObject {
+  return {
+    '@odata.type': `${names.graphType}.restorePoint`,
+    id,
+    protectionDateTime,
+    expirationDateTime,
+    tags,
+    protectionUnit: {
+      '@odata.type': `${names.graphType}.${unit.kind}ProtectionUnit`,
+      id: unit.id,
+      policyId: unit.policyId,
+      ...unit.members,
+    },
+  };
+}

@@ -1,0 +1,73 @@
+/**
+ * A stored reply as one table entity: compressed, split over binary properties, within the service's real limits.
+ * Source: the table service's data model (64 KiB a property, 1 MiB an entity); reliability 0, 9 and 4.4.
+ */
+import { promisify } from 'node:util';
+import { gunzip, gzipSync } from 'node:zlib';
+import { CACHE_VERSION, type CacheKey, toDigest } from './key.ts';
+import type { StoredReply } from './store.ts';
+
+const inflate = promisify(gunzip);
+
+const MAX_PROPERTY_BYTES = 64 * 1024;
+/** 14 of 64 KiB stay well below an entity's 1 MiB, names and types included. */
+const MAX_PROPERTIES = 14;
+/** What a reply may inflate to: as much as an upstream may answer. */
+const MAX_CONTENT_BYTES = 8 * 1024 * 1024;
+
+export interface ReplyRow {
+  readonly version: number;
+  readonly fetchedAt: Date;
+  readonly expiresAt: Date;
+  /** Bytes of the content. */
+  readonly length: number;
+  /** Over key and content: a row that was copied under another key is not its reply. */
+  readonly digest: string;
+  /** Until then one instance is refreshing the reply. */
+  readonly leasedUntil?: Date;
+  /** `content0`, `content1` …: the gzip stream in order. */
+  readonly [content: `content${number}`]: Uint8Array;
+}
+
+/** Thrown when a reply is too large for an entity. */
+export class ReplyTooLarge extends Error {
+  override readonly name = 'ReplyTooLarge';
+}
+
+/** 256 partitions: the first byte of the key. */
+export function toPartition(key: CacheKey): string {
+  return key.slice(0, 2);
+}
+
+/** Answers the entity; throws ReplyTooLarge. */
+export function toEntity(key: CacheKey, { content, digest, fetchedAt, expiresAt }: StoredReply) {
+  const packed = gzipSync(content, { level: 1 });
+  if (packed.length > MAX_PROPERTIES * MAX_PROPERTY_BYTES) throw new ReplyTooLarge();
+  const parts: Record<`content${number}`, Uint8Array> = {};
+  for (let at = 0; at < packed.length; at += MAX_PROPERTY_BYTES) {
+    parts[`content${at / MAX_PROPERTY_BYTES}`] = packed.subarray(at, at + MAX_PROPERTY_BYTES);
+  }
+  return {
+    partitionKey: toPartition(key),
+    rowKey: key as string,
+    version: CACHE_VERSION,
+    fetchedAt: new Date(fetchedAt),
+    expiresAt: new Date(expiresAt),
+    length: content.length,
+    digest,
+    ...parts,
+  };
+}
+
+/** Answers the reply in a row, or undefined for a row of another version or one that does not hold what it says. */
+export async function toReply(key: CacheKey, row: ReplyRow): Promise<StoredReply | undefined> {
+  const { version, length, digest, fetchedAt, expiresAt } = row;
+  if (version !== CACHE_VERSION || !(length > 0 && length <= MAX_CONTENT_BYTES)) return undefined;
+  if (!(fetchedAt instanceof Date && expiresAt instanceof Date)) return undefined;
+  const parts: Uint8Array[] = [];
+  for (let part = row.content0, n = 0; part instanceof Uint8Array; part = row[`content${++n}`]) parts.push(part);
+  // Bounded by the length that the row itself states: what inflates further is not what was stored.
+  const content = await inflate(Buffer.concat(parts), { maxOutputLength: length }).catch(() => undefined);
+  if (content?.length !== length || toDigest(key, content) !== digest) return undefined;
+  return { content, digest, fetchedAt: fetchedAt.getTime(), expiresAt: expiresAt.getTime() };
+}

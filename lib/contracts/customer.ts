@@ -1,0 +1,73 @@
+/** The customer of a company. Source: spec 3, Customer; Endpoints 4. */
+import * as z from 'zod';
+import { openList } from './annotate.ts';
+import { always, asAnswer } from './form.ts';
+import { dateTime, guid } from './scalars.ts';
+
+/**
+ * `$expand`: a comma separated list of relations, each at most once; blanks after a comma are let through, since the upstream's
+ * own examples write them.
+ */
+export function expandList(relations: readonly string[]): z.ZodString {
+  return z
+    .string()
+    .refine(
+      (value) => {
+        const names = value.split(/, */);
+        return new Set(names).size === names.length && names.every((name) => relations.includes(name));
+      },
+      { error: `must be a comma separated list, without repetition, of ${relations.join(', ')}` },
+    )
+    .meta({ description: `Comma separated list of ${relations.join(', ')}.` });
+}
+
+const address = {
+  addressLine1: z.string(),
+  addressLine2: z.string(),
+  city: z.string(),
+  state: z.string(),
+  country: z.string(),
+  postalCode: z.string(),
+  phoneNumber: z.string(),
+  email: z.string(),
+  website: z.string(),
+};
+
+const terms = {
+  taxLiable: z.boolean(),
+  taxAreaId: guid,
+  taxAreaDisplayName: z.string(),
+  taxRegistrationNumber: z.string(),
+  currencyId: guid,
+  currencyCode: z.string(),
+  paymentTermsId: guid,
+  shipmentMethodId: guid,
+  paymentMethodId: guid,
+  blocked: z.string().describe('A single space when the customer is not blocked.'),
+};
+
+/** Their members are not given; some are one object, some a list. */
+const relations = {
+  customerFinancialDetails: z.unknown(),
+  picture: z.unknown(),
+  defaultDimensions: z.unknown(),
+  currency: z.unknown(),
+  paymentTerm: z.unknown(),
+  shipmentMethod: z.unknown(),
+  paymentMethod: z.unknown(),
+};
+
+export const Customer = asAnswer.object(
+  'Customer',
+  {
+    id: always(guid),
+    number: z.string(),
+    displayName: z.string(),
+    type: openList(['Company', 'Person']),
+    ...address,
+    ...terms,
+    lastModifiedDateTime: dateTime,
+    ...relations,
+  },
+  { description: 'A customer of a company, with the relations that were asked for.' },
+);

@@ -1,0 +1,130 @@
+/** The health events that apply to one resource. Source: spec 1, Health event; Endpoints 2. */
+import * as z from 'zod';
+import { always, asAnswer as as } from './form.ts';
+import { dateTime, int32, singleLine, stringList, uri, valueMap } from './scalars.ts';
+
+/** `$filter`: its grammar is not given, so it is bounded and relayed as it came; the bound is ours. */
+export const filterExpression = singleLine(0, 2048).describe('Filter to apply.');
+
+const identityType = z.enum(['User', 'Application', 'ManagedIdentity', 'Key']);
+const eventStatus = z.enum(['Active', 'Resolved']);
+
+const systemData = as.object('SystemData', {
+  createdAt: dateTime,
+  createdBy: z.string(),
+  createdByType: identityType,
+  lastModifiedAt: dateTime,
+  lastModifiedBy: z.string(),
+  lastModifiedByType: identityType,
+});
+
+const link = as.object('HealthEventLink', {
+  type: z.enum(['Button', 'Hyperlink']),
+  displayText: as.inline({ value: z.string(), localizedValue: z.string() }),
+  extensionName: z.string(),
+  bladeName: z.string(),
+  parameters: valueMap,
+});
+
+const impactedRegion = as.object('HealthEventRegion', {
+  impactedRegion: z.string(),
+  status: eventStatus,
+  impactedSubscriptions: stringList,
+  impactedTenants: stringList,
+  lastUpdateTime: dateTime,
+  updates: z
+    .array(as.inline({ summary: z.string(), updateDateTime: dateTime, eventTags: stringList }))
+    .describe('Withheld for sensitive events.'),
+});
+
+const impact = as.object('HealthEventImpact', {
+  impactedService: z.string(),
+  impactedServiceGuid: z.string().describe('Permanent identifier of the service.'),
+  impactedRegions: z.array(impactedRegion),
+});
+
+/** What kind of event it is, and how grave. */
+const classification = {
+  eventType: z.enum([
+    'ServiceIssue',
+    'PlannedMaintenance',
+    'HealthAdvisory',
+    'RCA',
+    'EmergingIssues',
+    'SecurityAdvisory',
+    'Billing',
+  ]),
+  eventSubType: z.enum([
+    'Retirement',
+    'ForeignExchangeRateChange',
+    'Underbilling',
+    'Overbilling',
+    'PriceChanges',
+    'TaxChanges',
+    'MeterIDChanges',
+    'UnauthorizedPartyAbuse',
+  ]),
+  eventSource: z.enum(['ResourceHealth', 'ServiceHealth']),
+  status: eventStatus,
+  eventLevel: z.enum(['Critical', 'Error', 'Warning', 'Informational']),
+  level: z.enum(['Critical', 'Warning']).describe('Level of insight.'),
+  eventTags: z.array(z.enum(['Action Recommended', 'False Positive', 'Preliminary PIR', 'Final PIR'])),
+  isEventSensitive: z.boolean().describe('Whether the event may hold data that only a details operation gives.'),
+  isHIR: z.boolean().describe('Whether it is a high-incident-rate event.'),
+  hirStage: z.string().describe('Stage of the high-incident-rate document.'),
+  platformInitiated: z.boolean().describe('Whether the platform initiated it.'),
+  priority: int32(0, 23).describe('0 is the highest.'),
+};
+
+/** What the reader is told. */
+const texts = {
+  title: z.string(),
+  summary: z.string().describe('Withheld for sensitive events.'),
+  description: z.string().describe('Summary, root cause and other details. Withheld for sensitive events.'),
+  header: z.string(),
+  article: as.inline({ articleContent: z.string(), articleId: z.string(), parameters: valueMap }),
+  links: z.array(link),
+  recommendedActions: as.inline({
+    message: z.string().describe('Title of the recommended actions.'),
+    actions: z.array(as.inline({ groupId: int32(), actionText: z.string() })),
+    localeCode: z.string(),
+  }),
+  faqs: z.array(as.inline({ question: z.string(), answer: z.string(), localeCode: z.string() })),
+  additionalInformation: as.inline({ message: z.string() }),
+  enableMicrosoftSupport: z.boolean().describe('Whether vendor support is offered for this event.'),
+  enableChatWithUs: z.boolean().describe('Whether chat is offered for this event.'),
+};
+
+/** What is hit, since when and why. */
+const circumstances = {
+  impact: z.array(impact),
+  impactStartTime: dateTime,
+  impactMitigationTime: dateTime,
+  lastUpdateTime: dateTime,
+  duration: int32().describe('Seconds.'),
+  impactType: z.string(),
+  externalIncidentId: z.string(),
+  reason: z.string(),
+  billingId: z.string(),
+  currencyType: z.string(),
+  oldRate: z.number(),
+  newRate: z.number(),
+};
+
+export const HealthEvent = as.object(
+  'HealthEvent',
+  {
+    id: z.string().describe('Fully qualified resource id.'),
+    name: z.string().describe('Tracking id.'),
+    type: z.string().describe('Resource type.'),
+    systemData,
+    properties: as.object('HealthEventProperties', { ...classification, ...texts, ...circumstances }),
+  },
+  { description: 'A service issue, a planned maintenance or an advisory.' },
+);
+
+export const HealthEventList = as.object(
+  'HealthEventList',
+  { value: always(z.array(HealthEvent)), nextLink: uri.describe('Address of the next page.') },
+  { description: 'A page of health events.' },
+);

@@ -1,0 +1,7 @@
+/** Tells a JSON object from the other values JSON.parse answers. */
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,33 @@
+/** The values that stand in the specification's paths. What no path value at all may hold is decided by lib/http. */
+import * as z from 'zod';
+import { guid as anyGuid, text } from './scalars.ts';
+
+const NAME = /^[^*#&+:<>?]+$/;
+
+/** Any value, where the specification has no rule but that it is there. */
+export const pathValue = z.string().min(1);
+
+/** The id of a company, a customer or an item. Source: spec 3, Customer, Item. */
+export const guid = anyGuid;
+
+/** Source: spec 1, Endpoints 1, subscriptionId. */
+export const subscriptionUuid = anyGuid.meta({ description: 'Target subscription id.' });
+
+/** Compared without regard to case. Source: spec 1, Endpoints 1. */
+export const resourceGroupName = text(1, 90).meta({ description: 'Name of the resource group; case insensitive.' });
+
+/** The specification writes this pattern with its backslashes doubled. Source: spec 2, Endpoints. */
+export const streamingResourceGroupName = text(1, 90, /^[-\w._()]+$/).meta({
+  description: 'Name of the resource group; case insensitive.',
+});
+
+/** Source: spec 1, Endpoints 1. */
+export const serviceName = text(1, 50, /^[a-zA-Z](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?$/).meta({
+  description: 'Name of the gateway-management service.',
+});
+
+/** The id of an authorization, its provider or an API. Source: spec 1, Endpoints 1. */
+export const entityName = text(1, 256, NAME);
+
+/** Source: spec 1, API diagnostic. */
+export const diagnosticName = text(1, 80, NAME).meta({ description: 'Name of the diagnostic.' });

@@ -1,0 +1,69 @@
+/** The single values of the wire: text with bounds, integers, times, identifiers. They only validate, they never convert. */
+import * as z from 'zod';
+
+const INT32_MIN = -(2 ** 31);
+const INT32_MAX = 2 ** 31 - 1;
+
+/** A 32-bit integer within a range, bounds included. */
+export function int32(minimum = INT32_MIN, maximum = INT32_MAX): z.ZodNumber {
+  const message = toRangeMessage(minimum, maximum);
+  return z
+    .number({ error: (issue) => (issue.input === undefined ? undefined : message) })
+    .refine((value) => Number.isInteger(value) && value >= minimum && value <= maximum, { error: message })
+    .meta({ type: 'integer', format: 'int32', minimum, maximum });
+}
+
+function toRangeMessage(minimum: number, maximum: number): string {
+  return minimum === INT32_MIN && maximum < INT32_MAX
+    ? `must be an integer of at most ${maximum}`
+    : `must be an integer between ${minimum} and ${maximum}`;
+}
+
+/** Text of so many characters (code points), which all follow the pattern when one is given. */
+export function text(minimum: number, maximum: number, pattern?: RegExp): z.ZodString {
+  const error = `must have ${minimum} to ${maximum} characters`;
+  const bounded = z.string().min(minimum, { error }).max(maximum, { error });
+  return pattern ? bounded.regex(pattern) : bounded;
+}
+
+/** Text without control characters, so that it can stand in a URL, a log line or a message. */
+export function singleLine(minimum: number, maximum: number): z.ZodString {
+  return text(minimum, maximum).regex(/^\P{Cc}*$/u, { error: 'must not hold control characters' });
+}
+
+/** A GUID in its usual form; no version of it is asked for, since sample and system ids have none. */
+export const guid = z.guid();
+
+const TO_THE_SECOND = z.core.regexes.datetime({ offset: true, local: true });
+const TO_THE_MINUTE = z.core.regexes.datetime({ offset: true, local: true, precision: -1 });
+
+function isDateTime(value: string): boolean {
+  return TO_THE_SECOND.test(value) || TO_THE_MINUTE.test(value);
+}
+
+/** A point in time, with `Z`, with an offset or without either. Source: RFC 3339 5.6; ISO 8601. */
+export const dateTime = z
+  .string()
+  .refine(isDateTime, { error: 'must be an ISO 8601 date-time' })
+  .meta({ format: 'date-time' });
+
+const TIME_SPAN = /^(?:\d+[.:])?\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/;
+
+/**
+ * How often something is fetched. The specification says date-time; what is publicly written there is a span of time
+ * (`00:20:00`), so both pass.
+ */
+export const refreshRate = z.string().refine((value) => isDateTime(value) || TIME_SPAN.test(value), {
+  error: 'must be an ISO 8601 date-time or a time span such as 00:20:00',
+});
+
+/** An absolute address; described only, since an answer's addresses are not ours to judge. */
+export const uri = z.string().meta({ format: 'uri' });
+
+export const stringList = z.array(z.string());
+
+/** An object of names and strings. */
+export const stringMap = z.record(z.string(), z.string());
+
+/** An object of names and values of any type. */
+export const valueMap = z.record(z.string(), z.unknown());

@@ -1,0 +1,23 @@
+/** What a caller wishes of the cache, and whether it already has the reply. Source: RFC 9111 5.2.1; RFC 9110 8.8.3, 13.1.2. */
+import type { RequestMessage } from './message.ts';
+
+export interface CacheWishes {
+  /** The caller wants a reply from the upstream. */
+  readonly isForced: boolean;
+  /** The entity tags that the caller holds, as sent. */
+  readonly ifNoneMatch: string | undefined;
+}
+
+export function readCacheWishes(message: RequestMessage): CacheWishes {
+  const directives = (message.field('cache-control') ?? '').toLowerCase().split(',');
+  return {
+    isForced: directives.some((directive) => directive.trim() === 'no-cache'),
+    ifNoneMatch: message.field('if-none-match'),
+  };
+}
+
+/** Whether one of the tags is the given strong one; compared weakly, as If-None-Match asks. */
+export function matchesEntityTag(ifNoneMatch: string, etag: string): boolean {
+  if (ifNoneMatch.trim() === '*') return true;
+  return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+}

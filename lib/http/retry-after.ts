@@ -1,0 +1,33 @@
+/** How long an upstream asks to be left alone, in every published form. Source: RFC 9110 10.2.3; public-cloud 3. */
+
+/** Longer waits are published (days, for a spent quota); a gate is never closed for longer than this. */
+const MAX_GATE_MS = 300_000;
+
+/** Answers milliseconds, or undefined when the answer does not say; a date counts from the upstream's own clock. */
+export function parseRetryAfter(fields: Readonly<Record<string, string>>, now: number): number | undefined {
+  for (const name of ['retry-after-ms', 'x-ms-retry-after-ms']) {
+    const ms = parseNumber(fields[name]);
+    if (ms !== undefined) return ms;
+  }
+  const value = fields['retry-after'];
+  const seconds = parseNumber(value);
+  if (seconds !== undefined) return seconds * 1000;
+  const date = value === undefined ? Number.NaN : Date.parse(value);
+  const upstreamNow = Date.parse(fields['date'] ?? '');
+  return Number.isNaN(date) ? undefined : Math.max(0, date - (Number.isNaN(upstreamNow) ? now : upstreamNow));
+}
+
+/** Answers for how long no further call is made: between a second and five minutes. */
+export function toGateMs(retryAfterMs: number): number {
+  return Math.min(Math.max(retryAfterMs, 1000), MAX_GATE_MS);
+}
+
+/** Answers the field's value for a caller: whole seconds, rounded up. */
+export function toRetryAfter(ms: number): string {
+  return String(Math.max(1, Math.ceil(ms / 1000)));
+}
+
+/** Whole and decimal numbers are published. */
+function parseNumber(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,9}(?:\.\d{1,6})?$/.test(text.trim()) ? Number(text) : undefined;
+}

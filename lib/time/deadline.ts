@@ -1,0 +1,47 @@
+/** One deadline a request, with everything inside it (DESIGN 4, 6). */
+import { Problem, type ProblemType } from '../http/problem.ts';
+import type { Clock } from './clock.ts';
+
+export interface Deadline {
+  /** Aborted when the time is over. */
+  readonly signal: AbortSignal;
+  /** Milliseconds left; never below zero. */
+  remainingMs(): number;
+}
+
+/** Answers a deadline that many milliseconds from now. A change of the machine's date does not move it. */
+export function startDeadline(clock: Clock, ms: number): Deadline {
+  const startedAt = performance.now();
+  const timerMs = clock.toTimerMs(ms);
+  return {
+    signal: AbortSignal.timeout(Math.ceil(timerMs)),
+    remainingMs: () => Math.max(0, ms * (1 - (performance.now() - startedAt) / timerMs)),
+  };
+}
+
+/** Waits for the promise no longer than `ms`; then throws a Problem of this type, and the promise goes on by itself. */
+export async function waitFor<T>(clock: Clock, promise: Promise<T>, ms: number, type: ProblemType): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeUp = new Promise<never>((_, reject) => {
+    const fail = () => reject(new Problem(type, { cause: `No answer within ${Math.round(ms)} ms.` }));
+    timer = setTimeout(fail, clock.toTimerMs(ms));
+  });
+  try {
+    return await Promise.race([promise, timeUp]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Waits that many milliseconds, or until the signal is aborted. */
+export function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, clock.toTimerMs(ms));
+    signal.addEventListener('abort', end, { once: true });
+  });
+}

@@ -1,0 +1,22 @@
+/** When something last happened, by key; bounded: the oldest is forgotten first. */
+import type { Clock } from './clock.ts';
+
+export interface Moments<Key> {
+  mark(key: Key): void;
+  clear(key: Key): void;
+  /** Whether it happened less than that many milliseconds ago. */
+  isWithin(key: Key, ms: number): boolean;
+}
+
+export function createMoments<Key>(clock: Clock, maxKeys: number): Moments<Key> {
+  const moments = new Map<Key, number>();
+  return {
+    mark(key) {
+      moments.delete(key);
+      moments.set(key, clock.now());
+      if (moments.size > maxKeys) moments.delete(moments.keys().next().value as Key);
+    },
+    clear: (key) => void moments.delete(key),
+    isWithin: (key, ms) => clock.now() - (moments.get(key) ?? Number.NEGATIVE_INFINITY) < ms,
+  };
+}

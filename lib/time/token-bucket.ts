@@ -1,0 +1,41 @@
+/** Rates: so many at once, so many a second after. */
+
+export interface Rate {
+  readonly perSecond: number;
+  /** How many may come at once. */
+  readonly burst: number;
+}
+
+export interface TokenBuckets {
+  /** Takes one; answers 0, or the milliseconds until there is one. */
+  take(key: string, now: number): number;
+}
+
+interface Bucket {
+  level: number;
+  at: number;
+}
+
+/** Answers buckets by key; the ones that are full again are forgotten, so that their number is bounded by the rate. */
+export function createTokenBuckets({ perSecond, burst }: Rate): TokenBuckets {
+  const buckets = new Map<string, Bucket>();
+  const fillMs = (burst / perSecond) * 1000;
+  let sweptAt = 0;
+
+  return {
+    take(key, now) {
+      sweep(now);
+      const bucket = buckets.get(key) ?? { level: burst, at: now };
+      const level = Math.min(burst, bucket.level + ((now - bucket.at) / 1000) * perSecond);
+      const taken = level >= 1;
+      buckets.set(key, { level: taken ? level - 1 : level, at: now });
+      return taken ? 0 : ((1 - level) / perSecond) * 1000;
+    },
+  };
+
+  function sweep(now: number): void {
+    if (now - sweptAt < fillMs) return;
+    sweptAt = now;
+    for (const [key, { at }] of buckets) if (now - at >= fillMs) buckets.delete(key);
+  }
+}

@@ -1,0 +1,99 @@
+/**
+ * Leaves a sick upstream alone. Opens on failures in a row or on their share of the calls; asks again with a single probe.
+ * Source: reliability 4.2.
+ */
+import { createSlidingWindow } from '../time/sliding-window.ts';
+
+/** Which phase of the breaker a call was let through in: what it reports after that phase is no news. */
+export type Phase = number;
+
+export interface Breaker {
+  /** Lets a call through, as the probe where the breaker is not closed; undefined refuses. */
+  enter(now: number): Phase | undefined;
+  succeed(phase: Phase, now: number): void;
+  /** `local`: no answer came at all. */
+  fail(phase: Phase, now: number, local: boolean): void;
+  /** The call says nothing of the upstream's health. */
+  cancel(phase: Phase): void;
+  readonly isClosed: boolean;
+  /** Milliseconds until the next probe. */
+  reopensInMs(now: number): number;
+}
+
+const CONSECUTIVE_FAILURES = 5;
+const WINDOW_MS = 10_000;
+const MIN_CALLS = 20;
+const FAILURE_SHARE = 0.5;
+const FIRST_OPEN_MS = 5_000;
+const MAX_OPEN_MS = 60_000;
+const JITTER = 0.2;
+const PROBE_INTERVAL_MS = 1_000;
+const SUCCESSES_TO_CLOSE = 2;
+
+/** Answers a closed breaker; `random` gives [0, 1). */
+export function createBreaker(random: () => number = Math.random): Breaker {
+  const window = createSlidingWindow<'call' | 'failure'>(WINDOW_MS);
+  let phase: Phase = 0;
+  let isClosed = true;
+  let failuresInARow = 0;
+  let timesOpened = 0;
+  let probeAt = 0;
+  let isProbing = false;
+  let goodProbes = 0;
+
+  return {
+    get isClosed() {
+      return isClosed;
+    },
+    enter(now) {
+      if (isClosed) return phase;
+      if (isProbing || now < probeAt) return undefined;
+      isProbing = true;
+      return phase;
+    },
+    succeed(of, now) {
+      if (of !== phase) return;
+      failuresInARow = 0;
+      isProbing = false;
+      if (isClosed) window.add('call', now);
+      else if (++goodProbes >= SUCCESSES_TO_CLOSE) close();
+    },
+    fail(of, now, local) {
+      if (of !== phase) return;
+      failuresInARow = local ? failuresInARow + 1 : 0;
+      window.add('call', now);
+      window.add('failure', now);
+      if (!isClosed || isSick(now)) open(now);
+    },
+    cancel(of) {
+      if (of === phase) isProbing = false;
+    },
+    reopensInMs: (now) => Math.max(PROBE_INTERVAL_MS, probeAt - now),
+  };
+
+  function isSick(now: number): boolean {
+    const calls = window.total('call', now);
+    const isFailing = calls >= MIN_CALLS && window.total('failure', now) >= calls * FAILURE_SHARE;
+    return isFailing || failuresInARow >= CONSECUTIVE_FAILURES;
+  }
+
+  function open(now: number): void {
+    const openMs = Math.min(FIRST_OPEN_MS * 2 ** timesOpened++, MAX_OPEN_MS);
+    probeAt = now + openMs * (1 - JITTER + 2 * JITTER * random());
+    begin(false);
+  }
+
+  function close(): void {
+    timesOpened = 0;
+    begin(true);
+  }
+
+  function begin(closed: boolean): void {
+    phase++;
+    isClosed = closed;
+    isProbing = false;
+    failuresInARow = 0;
+    goodProbes = 0;
+    window.clear();
+  }
+}

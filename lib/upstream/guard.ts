@@ -1,0 +1,119 @@
+/** Stands before an upstream: breaker, throttle gate, rate and bulkhead decide whether a call goes out now. Source: reliability 4.2. */
+import { Problem, type ProblemType } from '../http/problem.ts';
+import { toGateMs, toRetryAfter } from '../http/retry-after.ts';
+import type { Clock } from '../time/clock.ts';
+import type { Deadline } from '../time/deadline.ts';
+import { createTokenBuckets } from '../time/token-bucket.ts';
+import { type Breaker, createBreaker, type Phase } from './breaker.ts';
+import { type Bulkhead, createBulkhead } from './bulkhead.ts';
+import type { Failure } from './failure.ts';
+import type { CallKind, UpstreamLimits } from './limits.ts';
+import { createRetryBudget, type RetryBudget } from './retry-budget.ts';
+
+/** What a call counts against. */
+export interface Quota {
+  readonly kind: CallKind;
+  /** The subscription, where the upstream counts by it; else empty. */
+  readonly of: string;
+}
+
+/** A call that is under way. */
+export interface Pass {
+  /** Gives the place back and says how it went; undefined is an answer that speaks of health. */
+  leave(failure: Failure | undefined): void;
+  /** Gives the place back; nothing was asked of the upstream. */
+  cancel(): void;
+}
+
+export interface Guard {
+  /** Throws Problem `circuit_open`, `throttled` or `overloaded`, each with the time after which to come again. */
+  enter(quota: Quota, deadline: Deadline): Promise<Pass>;
+  readonly budget: RetryBudget;
+  isHealthy(kind: CallKind): boolean;
+}
+
+/** The share of the time left that a call may spend in the queue. */
+const QUEUE_SHARE = 0.25;
+const TIMER_TOLERANCE_MS = 50;
+
+export function createGuard(limits: UpstreamLimits, clock: Clock): Guard {
+  const breakers: Record<CallKind, Breaker> = { read: createBreaker(), write: createBreaker() };
+  const bulkheads: Record<CallKind, Bulkhead> = {
+    read: createBulkhead(limits.bulkhead.read),
+    write: createBulkhead(limits.bulkhead.write),
+  };
+  const buckets = {
+    read: limits.rate.read && createTokenBuckets(limits.rate.read),
+    write: limits.rate.write && createTokenBuckets(limits.rate.write),
+  };
+  const gates = new Map<string, number>();
+
+  return {
+    budget: createRetryBudget(),
+    isHealthy: (kind) => breakers[kind].isClosed,
+    async enter(quota, deadline) {
+      refuseWhileClosed(quota);
+      const leave = await bulkheads[quota.kind].enter(clock.toTimerMs(deadline.remainingMs() * QUEUE_SHARE));
+      if (leave === undefined) throw refuse('overloaded', 1000);
+      try {
+        return pass(quota, leave);
+      } catch (problem) {
+        leave();
+        throw problem;
+      }
+    },
+  };
+
+  function pass(quota: Quota, leave: () => void): Pass {
+    refuseWhileClosed(quota);
+    const breaker = breakers[quota.kind];
+    const phase = breaker.enter(clock.now());
+    if (phase === undefined) throw refuse('circuit_open', breaker.reopensInMs(clock.now()));
+    const waitMs = buckets[quota.kind]?.take(quota.of, clock.now()) ?? 0;
+    if (waitMs > 0) {
+      breaker.cancel(phase);
+      throw refuse('throttled', waitMs);
+    }
+    return {
+      leave(failure) {
+        leave();
+        tell(breaker, phase, failure);
+        if (failure) closeGate(quota, failure);
+      },
+      cancel() {
+        leave();
+        breaker.cancel(phase);
+      },
+    };
+  }
+
+  function refuseWhileClosed(quota: Quota): void {
+    const key = toGateKey(quota);
+    const leftMs = (gates.get(key) ?? 0) - clock.now();
+    // A timer set for the gate's end may fire a little before it.
+    if (leftMs > TIMER_TOLERANCE_MS) throw refuse('throttled', leftMs);
+    gates.delete(key);
+  }
+
+  function closeGate(quota: Quota, failure: Failure): void {
+    if (failure.kind !== 'status' || failure.retryAfterMs === undefined) return;
+    if (failure.status === 429 || failure.status === 503)
+      gates.set(toGateKey(quota), clock.now() + toGateMs(failure.retryAfterMs));
+  }
+
+  /** A refusal by status is an answer; only failing servers and broken connections speak of bad health. */
+  function tell(breaker: Breaker, phase: Phase, failure: Failure | undefined): void {
+    if (failure === undefined) breaker.succeed(phase, clock.now());
+    else if (failure.kind === 'invalid' || (failure.kind === 'status' && failure.status < 500)) breaker.cancel(phase);
+    else breaker.fail(phase, clock.now(), failure.kind !== 'status');
+  }
+}
+
+function toGateKey({ kind, of }: Quota): string {
+  return `${kind} ${of}`;
+}
+
+/** Nothing was sent. */
+function refuse(type: Extract<ProblemType, 'circuit_open' | 'throttled' | 'overloaded'>, ms: number): Problem {
+  return new Problem(type, { outcome: 'not-sent', fields: { 'retry-after': toRetryAfter(ms) } });
+}

@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { makeRoot, send } from './fixtures/host-client.ts';
+
+const repository = join(import.meta.dirname, '..', '..');
+const library = JSON.stringify(createRequire(import.meta.url).resolve('@azure/functions'));
+
+interface Cli {
+  readonly process: ChildProcess;
+  stdout: string;
+  stderr: string;
+}
+
+async function makeApp(source: string, settings: object = {}): Promise<string> {
+  return await makeRoot({
+    'package.json': '{"main":"main.cjs"}',
+    'main.cjs': `const { app } = require(${library});\n${source}`,
+    'local.settings.json': JSON.stringify(settings),
+  });
+}
+
+function runCli(root: string, port: number, env: Record<string, string> = {}): Cli {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'dev/host.ts', '--root', root, '--port', String(port)], {
+    cwd: repository,
+    env: { PATH: process.env['PATH'], ...env },
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const cli: Cli = { process: child, stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk) => {
+    cli.stdout += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    cli.stderr += chunk;
+  });
+  return cli;
+}
+
+async function waitForPort(cli: Cli): Promise<number> {
+  return await vi.waitFor(
+    () => {
+      const [, port] = /^Host started on http:\/\/127\.0\.0\.1:(\d+)$/m.exec(cli.stdout) ?? [];
+      expect(port, cli.stderr).toBeDefined();
+      return Number(port);
+    },
+    { timeout: 8000 },
+  );
+}
+
+describe('the command', () => {
+  it('lists the functions, serves them with the local settings, and ends with 0 after what is in flight', async () => {
+    const root = await makeApp(
+      `app.http('env', { route: 'env/{name}', methods: ['GET'], handler: (request, context) => {
+         context.log(JSON.stringify({ asked: request.params.name }));
+         return { body: String(process.env[request.params.name]) };
+       } });
+       app.http('slow', { methods: ['GET'], handler: () => new Promise((resolve) => setTimeout(resolve, 300, { body: 'done' })) });
+       app.generic('manual', { trigger: { type: 'manualTrigger', name: 'in' }, handler: () => {} });
+       app.timer('sweep', { schedule: '0 0 0 1 1 *', handler: () => {} });`,
+      {
+        Values: { FROM_FILE: 'file', FROM_BOTH: 'file' },
+        Host: { CORS: 'https://shop.example' },
+      },
+    );
+    const cli = runCli(root, 0, { FROM_BOTH: 'environment' });
+    const port = await waitForPort(cli);
+    expect(cli.stdout).toContain(`\tenv: [GET] http://localhost:${port}/api/env/{name}\n`);
+    expect(cli.stdout).toContain('\tmanual: manualTrigger\n');
+    expect(cli.stdout).toContain('\tsweep: timerTrigger\n');
+
+    const read = async (name: string) => (await send(port, `/api/env/${name}`)).body;
+    expect(await read('FROM_FILE')).toBe('file');
+    expect(await read('FROM_BOTH')).toBe('environment');
+    expect(await read('FUNCTIONS_WORKER_RUNTIME')).toBe('node');
+    expect(await read('AZURE_FUNCTIONS_ENVIRONMENT')).toBe('Development');
+    expect(await read('WEBSITE_HOSTNAME')).toMatch(/^localhost:/);
+    expect(cli.stdout.split('\n')).toContain('{"asked":"FROM_FILE"}');
+    const { headers } = await send(port, '/', { headers: { origin: 'https://shop.example' } });
+    expect(headers['access-control-allow-origin']).toBe('https://shop.example');
+
+    const slow = send(port, '/api/slow');
+    await vi.waitFor(async () => expect((await send(port, '/admin/host/ping')).status).toBe(200));
+    cli.process.kill('SIGTERM');
+    expect((await slow).body).toBe('done');
+    expect(await once(cli.process, 'exit')).toEqual([0, null]);
+  });
+
+  it('ends with 1 on an exception outside a handler', async () => {
+    const root = await makeApp(
+      `app.http('late', { handler: () => { setTimeout(() => { throw new Error('outside'); }, 1); return {}; } });`,
+    );
+    const cli = runCli(root, 0);
+    await send(await waitForPort(cli), '/api/late');
+    expect(await once(cli.process, 'exit')).toEqual([1, null]);
+    expect(cli.stderr).toContain('Error: outside');
+  });
+
+  it.each([
+    [
+      'an app that enables HTTP streams',
+      'app.setup({ enableHttpStream: true }); app.http("a", { handler: () => ({}) });',
+      'enableHttpStream',
+    ],
+    ['an app that does not start', 'throw new Error("AUTH_ISSUER is missing");', 'AUTH_ISSUER is missing'],
+  ])('refuses %s in one line, and ends with 1', async (_, source, reason) => {
+    const cli = runCli(await makeApp(source), 0);
+    expect(await once(cli.process, 'exit')).toEqual([1, null]);
+    expect(cli.stderr).toMatch(new RegExp(`^A host error has occurred during startup: .*${reason}.*\n$`));
+  });
+
+  it('names a taken port in one line, and ends with 1', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    onTestFinished(() => void other.close());
+    const { port } = other.address() as { port: number };
+    const cli = runCli(await makeApp('app.http("a", { handler: () => ({}) });'), port);
+    expect(await once(cli.process, 'exit')).toEqual([1, null]);
+    expect(cli.stderr).toBe(
+      `Port ${port} is unavailable. Close the process using that port, or specify another port using --port.\n`,
+    );
+  });
+});

@@ -1,0 +1,188 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { app, type Timer } from '@azure/functions';
+import { describe, expect, it, vi } from 'vitest';
+import { findNextOccurrence, parseNcrontab } from '../../dev/host/ncrontab.ts';
+import { send } from './fixtures/host-client.ts';
+import { withHost } from './fixtures/with-host.ts';
+
+const json = { 'content-type': 'application/json' };
+
+function invoke(port: number, name: string, body = '{"input":"now"}', headers: Record<string, string> = json) {
+  return send(port, `/admin/functions/${name}`, {
+    method: 'POST',
+    headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
+    body,
+  });
+}
+
+describe('a schedule', () => {
+  it.each([
+    ['0 */5 * * * *', '2026-01-01T00:00:00Z', '2026-01-01T00:05:00Z'],
+    ['0 */5 * * * *', '2026-01-01T00:04:59.999Z', '2026-01-01T00:05:00Z'],
+    ['*/5 * * * *', '2026-01-01T00:00:00Z', '2026-01-01T00:05:00Z'],
+    ['* * * * * *', '2026-01-01T00:00:00.500Z', '2026-01-01T00:00:01Z'],
+    ['30 15 10 * * *', '2026-01-01T10:15:30Z', '2026-01-02T10:15:30Z'],
+    ['0 0 9-17 * * 1-5', '2026-01-02T17:00:00Z', '2026-01-05T09:00:00Z'],
+    ['0 5/20 * * * *', '2026-01-01T00:06:00Z', '2026-01-01T00:25:00Z'],
+    ['0 10-20/5,59 * * * *', '2026-01-01T00:20:00Z', '2026-01-01T00:59:00Z'],
+    ['0 0 0 31 * *', '2026-01-31T00:00:00Z', '2026-03-31T00:00:00Z'],
+    ['0 0 0 29 2 *', '2026-01-01T00:00:00Z', '2028-02-29T00:00:00Z'],
+    ['0 0 0 13 * 5', '2026-01-01T00:00:00Z', '2026-02-13T00:00:00Z'],
+    ['59 59 23 31 12 *', '2026-12-31T23:59:59Z', '2027-12-31T23:59:59Z'],
+  ])('%s after %s is due at %s', (expression, after, due) => {
+    expect(findNextOccurrence(parseNcrontab(expression), new Date(after))).toEqual(new Date(due));
+  });
+
+  it.each([
+    '',
+    '* * * *',
+    '60 * * * * *',
+    '* * 24 * * *',
+    '* * * 0 * *',
+    '* * * * 13 *',
+    '* * * * * 7',
+    '*/0 * * * * *',
+    '5-1 * * * * *',
+    '*-5 * * * * *',
+    'x * * * * *',
+    '1, * * * * *',
+    '00:05:00',
+  ])('%j is refused', (expression) => {
+    expect(() => parseNcrontab(expression)).toThrow(`The schedule expression '${expression}' was not recognized`);
+  });
+
+  it('that never comes is refused', () => {
+    expect(() => findNextOccurrence(parseNcrontab('0 0 0 30 2 *'), new Date())).toThrow('never occurs');
+  });
+});
+
+describe('a timer', () => {
+  it('fires at its schedule, one invocation at a time', async () => {
+    const runs: { timer: Timer; at: number }[] = [];
+    let running = 0;
+    await withHost(
+      () =>
+        app.timer('tick', {
+          schedule: '* * * * * *',
+          handler: async (timer) => {
+            running++;
+            runs.push({ timer, at: Date.now() });
+            expect(running).toBe(1);
+            await delay(1100);
+            running--;
+          },
+        }),
+      async () => {
+        await vi.waitFor(() => expect(runs.length).toBe(2), { timeout: 4000 });
+      },
+    );
+    const [first, second] = runs;
+    expect(first?.timer).toMatchObject({ isPastDue: false, schedule: { adjustForDST: true } });
+    expect(new Date(second?.timer.scheduleStatus.last ?? '').getTime()).toBeGreaterThan(0);
+    expect((first?.at ?? 0) % 1000).toBeLessThan(300);
+    expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThan(1100);
+  });
+
+  it('fires at the start when it asks for that, and its failure ends nothing', async () => {
+    await withHost(
+      () =>
+        app.timer('sweep', {
+          schedule: '0 0 0 1 1 *',
+          runOnStartup: true,
+          handler: () => Promise.reject(new Error('no')),
+        }),
+      async ({ functions }, reports) => {
+        expect(functions).toMatchObject([{ name: 'sweep', kind: 'timer' }]);
+        await vi.waitFor(() => expect(reports).toHaveLength(1));
+        expect(reports[0]).toMatch(/^\[error\] Executed 'Functions.sweep' \(Failed\) Error: no/);
+      },
+    );
+  });
+
+  it('takes its schedule from an app setting', async () => {
+    vi.stubEnv('SWEEP_SCHEDULE', '0 0 3 * * *');
+    const timers: Timer[] = [];
+    await withHost(
+      () => app.timer('sweep', { schedule: '%SWEEP_SCHEDULE%', handler: (timer) => void timers.push(timer) }),
+      async ({ port }) => {
+        await invoke(port, 'sweep');
+        await vi.waitFor(() => expect(timers).toHaveLength(1));
+        expect(timers[0]?.scheduleStatus.next).toMatch(/T03:00:00/);
+      },
+    );
+    vi.unstubAllEnvs();
+  });
+
+  it.each([
+    ['every day', "The schedule expression 'every day' was not recognized as a valid cron expression."],
+    ['%NO_SUCH_SETTING%', "'%NO_SUCH_SETTING%' does not resolve to a value."],
+  ])('scheduled %s is left out, and the host says so', async (schedule, reason) => {
+    await withHost(
+      () => {
+        app.timer('bad', { schedule, handler: () => {} });
+        app.timer('good', { schedule: '0 0 0 1 1 *', handler: () => {} });
+      },
+      async ({ functions }, reports) => {
+        expect(functions.map(({ name }) => name)).toEqual(['good']);
+        expect(reports).toEqual([`The 'bad' function is in error: ${reason}`]);
+      },
+    );
+  });
+
+  it('does not fire by itself where timers are off', async () => {
+    let runs = 0;
+    await withHost(
+      () => app.timer('tick', { schedule: '* * * * * *', runOnStartup: true, handler: () => void runs++ }),
+      async () => {
+        await delay(1100);
+        expect(runs).toBe(0);
+      },
+      { runTimers: false },
+    );
+  });
+});
+
+describe('the admin endpoint', () => {
+  it('invokes a function that has no HTTP trigger, by its name in any case, and does not wait', async () => {
+    const inputs: unknown[] = [];
+    await withHost(
+      () => {
+        app.timer('sweep', { schedule: '0 0 0 1 1 *', handler: (timer) => void inputs.push(timer.isPastDue) });
+        app.generic('manual', {
+          trigger: { type: 'manualTrigger', name: 'in' },
+          handler: (input) => void inputs.push(input),
+        });
+      },
+      async ({ port }) => {
+        expect(await invoke(port, 'SWEEP')).toMatchObject({ status: 202, body: '' });
+        expect((await invoke(port, 'manual', '{"input":"now"}')).status).toBe(202);
+        await vi.waitFor(() => expect(inputs).toEqual([false, 'now']));
+      },
+    );
+  });
+
+  it('refuses what it cannot invoke', async () => {
+    await withHost(
+      () => app.http('web', { handler: () => ({}) }),
+      async ({ port }) => {
+        expect((await invoke(port, 'none')).status).toBe(404);
+        expect((await invoke(port, 'web')).status).toBe(400);
+        expect((await invoke(port, 'web', '')).status).toBe(400);
+        expect((await invoke(port, 'web', '{')).status).toBe(400);
+        expect((await invoke(port, 'web', '{}', { 'content-type': 'text/plain' })).status).toBe(415);
+      },
+    );
+  });
+
+  it('tells the host’s state and version', async () => {
+    await withHost(
+      () => app.http('web', { handler: () => ({}) }),
+      async ({ port }) => {
+        const { headers, body } = await send(port, '/admin/host/status');
+        expect(headers['content-type']).toBe('application/json; charset=utf-8');
+        expect(JSON.parse(body)).toMatchObject({ state: 'Running', version: expect.stringMatching(/^4\./) });
+        expect((await send(port, '/admin/host/ping')).status).toBe(200);
+      },
+    );
+  });
+});

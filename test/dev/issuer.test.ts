@@ -1,0 +1,457 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createRemoteJWKSet, decodeJwt, type JWK, jwtVerify } from 'jose';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { type RunningIssuer, startIssuer } from '../../dev/issuer.ts';
+import { administrator, people, pipeline } from '../../dev/personas.ts';
+import { frontdeskAudience, roles, tenants } from '../../dev/seed.ts';
+
+const redirectUri = 'http://localhost:5173/signed-in?from=test';
+const clientId = 'a-frontend';
+const scope = `openid offline_access ${frontdeskAudience}/user_impersonation`;
+const verifier = randomBytes(32).toString('base64url');
+const challenge = createHash('sha256').update(verifier).digest('base64url');
+
+let issuer: RunningIssuer;
+
+beforeAll(async () => {
+  issuer = await startIssuer({ port: 0 });
+});
+afterEach(() => control('reset'));
+afterAll(() => issuer.close());
+
+it('describes one tenant in its discovery document', async () => {
+  const document = await readJson(`/${tenants.contoso}/v2.0/.well-known/openid-configuration`);
+  expect(document).toMatchObject({
+    issuer: `${issuer.url}/${tenants.contoso}/v2.0`,
+    authorization_endpoint: `${issuer.url}/${tenants.contoso}/oauth2/v2.0/authorize`,
+    token_endpoint: `${issuer.url}/${tenants.contoso}/oauth2/v2.0/token`,
+    jwks_uri: `${issuer.url}/${tenants.contoso}/discovery/v2.0/keys`,
+    code_challenge_methods_supported: ['S256'],
+  });
+});
+
+it('describes every tenant at common, with the tenant left open in the issuer', async () => {
+  const document = await readJson('/common/v2.0/.well-known/openid-configuration');
+  expect(document).toMatchObject({
+    issuer: `${issuer.url}/{tenantid}/v2.0`,
+    jwks_uri: `${issuer.url}/common/discovery/v2.0/keys`,
+  });
+});
+
+it.each(['v2.0/.well-known/openid-configuration', 'discovery/v2.0/keys'])(
+  'knows no other tenant (%s)',
+  async (path) => {
+    const response = await fetch(`${issuer.url}/00000000-0000-4000-8000-000000000000/${path}`);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: 'invalid_request', error_codes: [90002] });
+  },
+);
+
+it('publishes the public half of its key only, without an alg', async () => {
+  const [key = {}, ...others] = await readKeys();
+  expect(others).toEqual([]);
+  expect(Object.keys(key).sort()).toEqual(['e', 'kid', 'kty', 'n', 'use']);
+  expect(Buffer.from(key.n ?? '', 'base64url')).toHaveLength(2048 / 8);
+});
+
+it('issues an access token for a person that looks like the cloud’s', async () => {
+  const now = Math.floor(Date.now() / 1000);
+  const { payload, protectedHeader } = await verify(await issuer.issueToken({}));
+  expect(protectedHeader).toEqual({ alg: 'RS256', typ: 'JWT', kid: expect.any(String) });
+  expect(payload).toEqual({
+    iss: `${issuer.url}/${tenants.contoso}/v2.0`,
+    aud: 'api://frontdesk',
+    iat: expect.closeTo(now, -1),
+    nbf: payload.iat,
+    exp: (payload.iat ?? 0) + 3600,
+    tid: tenants.contoso,
+    oid: administrator.objectId,
+    sub: administrator.objectId,
+    azp: expect.any(String),
+    azpacr: '0',
+    scp: 'user_impersonation',
+    roles,
+    name: 'Ada Okafor',
+    preferred_username: 'ada@contoso.example',
+    uti: expect.stringMatching(/^[\w-]{22}$/),
+    ver: '2.0',
+  });
+});
+
+it('issues an access token for an application, without a scope or a name', async () => {
+  const answer = await redeem({
+    grant_type: 'client_credentials',
+    client_id: pipeline.clientId,
+    client_secret: pipeline.clientSecret,
+    scope: `${frontdeskAudience}/.default`,
+  });
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  const body = await readTokens(answer);
+  expect(Object.keys(body).sort()).toEqual(['access_token', 'expires_in', 'ext_expires_in', 'token_type']);
+  const { payload } = await verify(body.access_token);
+  expect(payload).toMatchObject({ idtyp: 'app', azp: pipeline.clientId, azpacr: '1', roles: pipeline.roles });
+  for (const claim of ['scp', 'name', 'preferred_username']) expect(payload).not.toHaveProperty(claim);
+});
+
+it('issues any claims by the control API, and leaves out those that are null', async () => {
+  const claims = { tid: tenants.fabrikam, roles: ['Items.Read'], scp: null, extra: { a: 1 } };
+  const { access_token: token } = await readTokens(await control('token', claims));
+  const { payload } = await verify(token);
+  expect(payload).toMatchObject({
+    iss: `${issuer.url}/${tenants.fabrikam}/v2.0`,
+    roles: ['Items.Read'],
+    extra: { a: 1 },
+  });
+  expect(payload).not.toHaveProperty('scp');
+});
+
+it('starts an application’s claims from the pipeline', async () => {
+  const claims = decodeJwt(await issuer.issueToken({ idtyp: 'app', roles: ['Items.Read'] }));
+  expect(claims).toMatchObject({ azp: pipeline.clientId, oid: pipeline.objectId, roles: ['Items.Read'] });
+  expect(claims).not.toHaveProperty('scp');
+});
+
+it('issued an expired token before it expired', async () => {
+  const exp = Math.floor(Date.now() / 1000) - 60;
+  const token = await issuer.issueToken({ exp });
+  expect(decodeJwt(token)).toMatchObject({ exp, iat: exp - 3600, nbf: exp - 3600 });
+  await expect(verify(token)).rejects.toMatchObject({ code: 'ERR_JWT_EXPIRED' });
+});
+
+it('offers the people of the tenant on its sign-in page, as plain links', async () => {
+  const page = await (await fetch(toAuthorizeUrl({}, tenants.fabrikam))).text();
+  expect(page).toContain('<html lang="en">');
+  expect(page).not.toContain('<script');
+  expect(findLinks(page)).toEqual(['Fay Tanaka', 'Cancel']);
+});
+
+it('offers everybody at common', async () => {
+  const page = await (await fetch(toAuthorizeUrl({}))).text();
+  expect(findLinks(page)).toEqual([...people.map(({ name }) => name), 'Cancel']);
+});
+
+it('escapes what the request put on the page', async () => {
+  const page = await (await fetch(toAuthorizeUrl({ client_id: '<b>"bold"</b>' }))).text();
+  expect(page).toContain('<code>&lt;b&gt;&quot;bold&quot;&lt;/b&gt;</code>');
+});
+
+it('signs a person in with a code and its verifier', async () => {
+  const { code, state } = await signIn('carla');
+  expect(state).toBe('a state');
+  const body = await readTokens(await redeem({ ...codeRequest, code }));
+  expect(body).toMatchObject({ token_type: 'Bearer', expires_in: 3600, scope: 'api://frontdesk/user_impersonation' });
+  const { payload } = await verify(body.access_token);
+  expect(payload).toMatchObject({
+    name: 'Carla Nunes',
+    azp: clientId,
+    scp: 'user_impersonation',
+    roles: ['Customers.Read', 'Items.Read'],
+  });
+});
+
+it('leaves the roles claim out for a person without a role', async () => {
+  const { code } = await signIn('dan');
+  const { access_token: token } = await readTokens(await redeem({ ...codeRequest, code }));
+  expect(decodeJwt(token)).not.toHaveProperty('roles');
+});
+
+it('answers in the fragment where the frontend asks for that', async () => {
+  const location = await follow(toAuthorizeUrl({ persona: 'ada', response_mode: 'fragment' }));
+  expect(location.search).toBe('?from=test');
+  expect([...new URLSearchParams(location.hash.slice(1)).keys()]).toEqual(['code', 'state']);
+});
+
+it('redeems a code once', async () => {
+  const { code } = await signIn('ada');
+  expect((await redeem({ ...codeRequest, code })).status).toBe(200);
+  expect(await readError(await redeem({ ...codeRequest, code }))).toEqual([400, 'invalid_grant', 70008]);
+});
+
+it.each([
+  ['another verifier', { code_verifier: randomBytes(32).toString('base64url') }, 501481],
+  ['no verifier', { code_verifier: '' }, 501481],
+  ['another redirect_uri', { redirect_uri: 'http://localhost:5173/' }, 500112],
+  ['another client', { client_id: 'another-frontend' }, 700005],
+])('refuses a code that is redeemed with %s', async (_, change, number) => {
+  const { code } = await signIn('ada');
+  expect(await readError(await redeem({ ...codeRequest, code, ...change }))).toEqual([400, 'invalid_grant', number]);
+});
+
+it('refuses a code that is redeemed in another tenant', async () => {
+  const { code } = await signIn('ada');
+  const answer = await redeem({ ...codeRequest, code }, tenants.fabrikam);
+  expect(await readError(answer)).toEqual([400, 'invalid_grant', 700229]);
+});
+
+it.each([
+  'https://contoso.example/signed-in',
+  'http://contoso.example/',
+  'http://127.0.0.1.contoso.example/',
+  'http://localhost@contoso.example/',
+  'javascript:alert(1)',
+  '/signed-in',
+])('redirects to this machine only, not to %s', async (uri) => {
+  const response = await fetch(toAuthorizeUrl({ redirect_uri: uri, persona: 'ada' }), { redirect: 'manual' });
+  expect(response.status).toBe(400);
+  expect(response.headers.get('location')).toBeNull();
+  expect(await response.text()).toContain('redirect_uri must be');
+});
+
+it.each([
+  ['no code challenge', { code_challenge: '' }, 'invalid_request'],
+  ['a plain code challenge', { code_challenge_method: 'plain' }, 'invalid_request'],
+  ['another response_type', { response_type: 'token' }, 'unsupported_response_type'],
+  ['a scope of another resource', { scope: 'https://graph.vendor.example/User.Read' }, 'invalid_scope'],
+  ['no scope of a resource', { scope: 'openid' }, 'invalid_scope'],
+  ['a persona of another tenant', { persona: 'fay' }, 'access_denied'],
+])('tells the frontend what is wrong with %s', async (_, change, error) => {
+  const location = await follow(toAuthorizeUrl({ persona: 'ada', ...change }, tenants.contoso));
+  expect(location.origin).toBe('http://localhost:5173');
+  expect(Object.fromEntries(location.searchParams)).toEqual({
+    from: 'test',
+    error,
+    error_description: expect.stringMatching(/^AADSTS\d+: /),
+    state: 'a state',
+  });
+});
+
+it('renews an access token with the refresh token', async () => {
+  const { code } = await signIn('ben');
+  const { refresh_token: refreshToken } = await readTokens(await redeem({ ...codeRequest, code }));
+  const request = { grant_type: 'refresh_token', client_id: clientId, refresh_token: refreshToken };
+  const renewed = await readTokens(await redeem(request));
+  expect(decodeJwt(renewed.access_token)).toMatchObject({ name: 'Ben Lindqvist' });
+  expect(renewed.refresh_token).not.toBe(refreshToken);
+  expect(await readError(await redeem({ ...request, refresh_token: 'x' }))).toEqual([400, 'invalid_grant', 70043]);
+});
+
+it('gives no refresh token and no ID token that nobody asked for', async () => {
+  const { code } = await signIn('ben', { scope: `${frontdeskAudience}/.default` });
+  const body = await readTokens(await redeem({ ...codeRequest, code }));
+  expect(body).not.toHaveProperty('refresh_token');
+  expect(body).not.toHaveProperty('id_token');
+});
+
+it('gives an ID token for the frontend, with neither scope nor role', async () => {
+  const { code } = await signIn('ada', { nonce: 'a nonce' });
+  const { id_token: token } = await readTokens(await redeem({ ...codeRequest, code }));
+  const claims = decodeJwt(token);
+  expect(claims).toMatchObject({ aud: clientId, nonce: 'a nonce', name: 'Ada Okafor' });
+  for (const claim of ['scp', 'roles', 'azp']) expect(claims).not.toHaveProperty(claim);
+});
+
+it.each([
+  ['a wrong secret', { client_secret: 'wrong' }, [401, 'invalid_client', 7000215]],
+  ['an unknown client', { client_id: 'nobody' }, [400, 'unauthorized_client', 700016]],
+  ['a delegated scope', { scope: `${frontdeskAudience}/user_impersonation` }, [400, 'invalid_scope', 1002012]],
+  ['another grant type', { grant_type: 'password' }, [400, 'unsupported_grant_type', 70003]],
+])('refuses an application with %s', async (_, change, expected) => {
+  const answer = await redeem({
+    grant_type: 'client_credentials',
+    client_id: pipeline.clientId,
+    client_secret: pipeline.clientSecret,
+    scope: `${frontdeskAudience}/.default`,
+    ...change,
+  });
+  expect(await readError(answer)).toEqual(expected);
+});
+
+it.each([
+  ['http://localhost:5173', 'http://localhost:5173'],
+  ['http://127.0.0.1:3000', 'http://127.0.0.1:3000'],
+  ['https://contoso.example', null],
+  ['null', null],
+])('lets a page of %s read its answers: %s', async (origin, allowed) => {
+  const response = await fetch(`${issuer.url}/common/discovery/v2.0/keys`, { headers: { origin } });
+  expect(response.headers.get('access-control-allow-origin')).toBe(allowed);
+});
+
+it('lets no page read what the control API answers', async () => {
+  const response = await fetch(`${issuer.url}/_control/calls`, { headers: { origin: 'http://localhost:5173' } });
+  expect(response.headers.get('access-control-allow-origin')).toBeNull();
+});
+
+const faulty = [
+  ['jwks', `/${tenants.contoso}/discovery/v2.0/keys`],
+  ['discovery', '/common/v2.0/.well-known/openid-configuration'],
+] as const;
+
+it.each(faulty)('plays a scripted status at %s as often as asked, then answers again', async (target, path) => {
+  await control('faults', {
+    target,
+    times: 2,
+    fault: { kind: 'status', status: 503, headers: { 'retry-after': '7' } },
+  });
+  for (const _ of [1, 2]) {
+    const response = await fetch(issuer.url + path);
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '7']);
+  }
+  expect((await fetch(issuer.url + path)).status).toBe(200);
+});
+
+it.each(faulty)('plays half a document and a page of HTML at %s', async (target, path) => {
+  await control('faults', { target, fault: { kind: 'malformed' } });
+  await control('faults', { target, fault: { kind: 'html' } });
+  const malformed = await fetch(issuer.url + path);
+  expect(malformed.status).toBe(200);
+  await expect(malformed.json()).rejects.toThrow(SyntaxError);
+  const page = await fetch(issuer.url + path);
+  expect(page.headers.get('content-type')).toMatch(/^text\/html/);
+});
+
+it.each(faulty)('plays a delay and a silence at %s', async (target, path) => {
+  await control('faults', { target, fault: { kind: 'delay', ms: 100 } });
+  await control('faults', { target, fault: { kind: 'hang' } });
+  const startedAt = performance.now();
+  expect((await fetch(issuer.url + path)).status).toBe(200);
+  expect(performance.now() - startedAt).toBeGreaterThan(95);
+  await expect(fetch(issuer.url + path, { signal: AbortSignal.timeout(100) })).rejects.toThrow(/timeout/);
+  expect((await fetch(issuer.url + path)).status).toBe(200);
+});
+
+it('plays a fault at its target only, until the reset', async () => {
+  await control('faults', { target: 'token', times: 5, fault: { kind: 'status', status: 500 } });
+  expect((await fetch(`${issuer.url}/common/discovery/v2.0/keys`)).status).toBe(200);
+  expect((await redeem({ grant_type: 'password' })).status).toBe(500);
+  await control('reset');
+  expect((await redeem({ grant_type: 'password' })).status).toBe(400);
+});
+
+it.each([
+  ['an unknown target', { target: 'userinfo', fault: { kind: 'hang' } }],
+  ['an unknown fault', { target: 'jwks', fault: { kind: 'explode' } }],
+  ['a status that is none', { target: 'jwks', fault: { kind: 'status', status: 200 } }],
+  ['a misspelt member', { target: 'jwks', fault: { kind: 'hang' }, time: 2 }],
+  ['no body', undefined],
+])('refuses a script with %s', async (_, script) => {
+  const response = await control('faults', script);
+  expect(response.status).toBe(400);
+  expect(await response.json()).toEqual({ error: expect.any(String) });
+});
+
+it('records each call with its target and query', async () => {
+  await fetch(`${issuer.url}/common/discovery/v2.0/keys?appid=x`, { headers: { authorization: 'Bearer secret' } });
+  expect(await readJson('/_control/calls')).toEqual({
+    calls: [{ target: 'jwks', method: 'GET', path: '/common/discovery/v2.0/keys?appid=x', at: expect.any(String) }],
+  });
+});
+
+it('signs with a new key after a rotation and still publishes the old one', async () => {
+  const before = await issuer.issueToken({});
+  await control('rotate');
+  const after = await issuer.issueToken({});
+  const [first, second] = await Promise.all([verify(before), verify(after)]);
+  expect(first.protectedHeader.kid).not.toBe(second.protectedHeader.kid);
+  expect((await readKeys()).map(({ kid }) => kid)).toEqual([second.protectedHeader.kid, first.protectedHeader.kid]);
+});
+
+it('withdraws the new key at the reset, and signs with the old one again', async () => {
+  const before = await issuer.issueToken({});
+  await issuer.rotateKey();
+  const after = await issuer.issueToken({});
+  await control('reset');
+  await expect(verify(after)).rejects.toMatchObject({ code: 'ERR_JWKS_NO_MATCHING_KEY' });
+  const again = await issuer.issueToken({});
+  const [first, second] = await Promise.all([verify(before), verify(again)]);
+  expect(first.protectedHeader.kid).toBe(second.protectedHeader.kid);
+});
+
+it('keeps its keys in a file, so that a token outlives a restart', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'issuer-'));
+  const keyFile = join(folder, 'deep', 'key.json');
+  const first = await startIssuer({ port: 0, keyFile });
+  await first.rotateKey();
+  const token = await first.issueToken({});
+  await first.close();
+  const second = await startIssuer({ port: 0, keyFile });
+  const keys = createRemoteJWKSet(new URL(`${second.url}/common/discovery/v2.0/keys`));
+  await expect(jwtVerify(token, keys)).resolves.toBeDefined();
+  await second.close();
+
+  await writeFile(keyFile, '{}');
+  await expect(startIssuer({ port: 0, keyFile })).rejects.toThrow(`${keyFile} holds no signing key`);
+  await rm(folder, { recursive: true });
+});
+
+const codeRequest = {
+  grant_type: 'authorization_code',
+  client_id: clientId,
+  redirect_uri: redirectUri,
+  code_verifier: verifier,
+};
+
+async function readJson(path: string): Promise<unknown> {
+  return (await fetch(issuer.url + path)).json();
+}
+
+async function readKeys(): Promise<JWK[]> {
+  return ((await readJson('/common/discovery/v2.0/keys')) as { keys: JWK[] }).keys;
+}
+
+function control(path: string, body?: unknown): Promise<Response> {
+  return fetch(`${issuer.url}/_control/${path}`, { method: 'POST', ...(body ? { body: JSON.stringify(body) } : {}) });
+}
+
+function verify(token: string) {
+  const keys = createRemoteJWKSet(new URL(`${issuer.url}/common/discovery/v2.0/keys`));
+  return jwtVerify(token, keys);
+}
+
+function toAuthorizeUrl(change: Record<string, string>, authority = 'common'): string {
+  const query = {
+    client_id: clientId,
+    response_type: 'code',
+    redirect_uri: redirectUri,
+    scope,
+    state: 'a state',
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+    ...change,
+  };
+  return `${issuer.url}/${authority}/oauth2/v2.0/authorize?${new URLSearchParams(query)}`;
+}
+
+function findLinks(page: string): string[] {
+  return [...page.matchAll(/<a href="[^"]+">([^<]+)<\/a>/g)].map(([, text]) => text ?? '');
+}
+
+async function follow(url: string): Promise<URL> {
+  const response = await fetch(url, { redirect: 'manual' });
+  expect(response.status).toBe(302);
+  return new URL(response.headers.get('location') ?? '');
+}
+
+/** Chooses a person on the page, as a click would. */
+async function signIn(persona: string, change: Record<string, string> = {}): Promise<{ code: string; state: string }> {
+  const url = toAuthorizeUrl(change);
+  const page = await (await fetch(url)).text();
+  const href = [...page.matchAll(/<a href="([^"]+)">/g)]
+    .map(([, link]) => link ?? '')
+    .find((link) => link.includes(`persona=${persona}`));
+  const { searchParams } = await follow(new URL((href ?? '').replaceAll('&amp;', '&'), url).href);
+  return { code: searchParams.get('code') ?? '', state: searchParams.get('state') ?? '' };
+}
+
+function redeem(form: Record<string, string>, authority: string = tenants.contoso): Promise<Response> {
+  const url = `${issuer.url}/${authority}/oauth2/v2.0/token`;
+  return fetch(url, { method: 'POST', body: new URLSearchParams(form) });
+}
+
+interface Tokens {
+  access_token: string;
+  refresh_token: string;
+  id_token: string;
+}
+
+async function readTokens(response: Response): Promise<Tokens> {
+  expect(response.status).toBe(200);
+  return (await response.json()) as Tokens;
+}
+
+async function readError(response: Response): Promise<unknown[]> {
+  const { error, error_codes: numbers } = (await response.json()) as { error: string; error_codes: number[] };
+  return [response.status, error, ...numbers];
+}

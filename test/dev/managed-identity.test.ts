@@ -1,0 +1,156 @@
+import { ManagedIdentityCredential } from '@azure/identity';
+import { decodeJwt } from 'jose';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { verifyIdentityToken } from '../../dev/identity-token.ts';
+import { type RunningManagedIdentity, startManagedIdentity } from '../../dev/managed-identity.ts';
+import { managedIdentity, managedIdentityResourceId } from '../../dev/seed.ts';
+
+const { clientId, objectId } = managedIdentity;
+const secondClientId = '1de00000-0000-4000-8000-0000000000ff';
+const resource = 'https://management.vendor.example';
+
+let identity: RunningManagedIdentity;
+
+beforeAll(async () => {
+  identity = await startManagedIdentity({ port: 0, clientIds: [clientId, secondClientId] });
+  // The client library reads both once, before its first credential.
+  process.env['IDENTITY_ENDPOINT'] = identity.endpoint;
+  process.env['IDENTITY_HEADER'] = identity.header;
+});
+afterEach(() => control('reset'));
+afterAll(() => identity.close());
+
+it('gives the real credential a token for the resource of its scope', async () => {
+  const { token, expiresOnTimestamp } = await new ManagedIdentityCredential().getToken(`${resource}/.default`);
+  expect(await verifyIdentityToken(token, resource)).toBe(clientId);
+  expect(expiresOnTimestamp - Date.now()).toBeGreaterThan(86_300_000);
+});
+
+it('is asked once by the real credential: the token is found again by its resource', async () => {
+  const scope = 'https://asked-once.vendor.example/.default';
+  const credential = new ManagedIdentityCredential();
+  const first = await credential.getToken(scope);
+  expect(await credential.getToken(scope)).toMatchObject({ token: first.token });
+  expect(await readCalls()).toHaveLength(1);
+});
+
+it.each([
+  ['client id', () => new ManagedIdentityCredential({ clientId: secondClientId }), secondClientId],
+  ['object id', () => new ManagedIdentityCredential({ objectId }), clientId],
+  ['resource id', () => new ManagedIdentityCredential({ resourceId: managedIdentityResourceId }), clientId],
+])('knows a user-assigned identity by its %s', async (name, create, expected) => {
+  const audience = `https://${name.replace(' ', '-')}.vendor.example`;
+  const { token } = await create().getToken(`${audience}/.default`);
+  expect(await verifyIdentityToken(token, audience)).toBe(expected);
+});
+
+it('fails the real credential for an identity that was not assigned', async () => {
+  const credential = new ManagedIdentityCredential({ clientId: '00000000-0000-4000-8000-000000000000' });
+  await expect(credential.getToken(`${resource}/.default`)).rejects.toThrow();
+  expect(await readCalls()).toHaveLength(1);
+});
+
+it.each(['https://management.vendor.example', 'https://management.vendor.example/', 'api://x', 'r'])(
+  'echoes the resource exactly: %s',
+  async (asked) => {
+    const answer = await ask({ resource: asked });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({
+      access_token: expect.any(String),
+      expires_on: expect.stringMatching(/^\d{10}$/),
+      resource: asked,
+      token_type: 'Bearer',
+      client_id: clientId,
+    });
+  },
+);
+
+it.each([
+  ['a wrong header', { header: 'wrong' }, 401],
+  ['no header', { header: undefined }, 401],
+  ['another api-version', { 'api-version': '2017-09-01' }, 400],
+  ['no api-version', { 'api-version': undefined }, 400],
+  ['no resource', { resource: undefined }, 400],
+  ['an unknown client id', { client_id: 'x' }, 400],
+  ['an unknown object id', { principal_id: 'x' }, 400],
+  ['an unknown resource id', { mi_res_id: '/subscriptions/x' }, 400],
+])('refuses %s', async (_, change, status) => {
+  const answer = await ask(change);
+  expect(answer.status).toBe(status);
+  expect(await answer.json()).toEqual({
+    statusCode: status,
+    message: expect.any(String),
+    correlationId: expect.any(String),
+  });
+});
+
+it('makes up its header when it is given none', () => {
+  expect(identity.header).toMatch(/^[\da-f-]{36}$/);
+});
+
+it('gives tokens the life that a test sets', async () => {
+  await control('token-life', { expiresIn: 200 });
+  const now = Math.floor(Date.now() / 1000);
+  const { access_token: token, expires_on: expiresOn } = (await (await ask({})).json()) as Record<string, string>;
+  expect(Number(expiresOn)).toBeCloseTo(now + 200, -1);
+  expect(decodeJwt(token ?? '').exp).toBeCloseTo(now + 200, -1);
+});
+
+it('refuses a life that is no number', async () => {
+  expect((await control('token-life', { expiresIn: 'long' })).status).toBe(400);
+});
+
+it('plays scripted faults, then answers again', async () => {
+  await control('faults', {
+    target: 'token',
+    times: 2,
+    fault: { kind: 'status', status: 429, headers: { 'retry-after': '20' } },
+  });
+  await control('faults', { target: 'token', fault: { kind: 'html' } });
+  await control('faults', { target: 'token', fault: { kind: 'delay', ms: 50 } });
+  const statuses = [];
+  for (const _ of [1, 2, 3, 4]) {
+    const answer = await ask({});
+    statuses.push([answer.status, answer.headers.get('content-type')?.split(';')[0]]);
+  }
+  const json = 'application/json';
+  expect(statuses).toEqual([
+    [429, json],
+    [429, json],
+    [200, 'text/html'],
+    [200, json],
+  ]);
+});
+
+it('plays a silence', async () => {
+  await control('faults', { target: 'token', fault: { kind: 'hang' } });
+  await expect(ask({}, AbortSignal.timeout(100))).rejects.toThrow(/timeout/);
+});
+
+it('records what was asked, never the header', async () => {
+  await ask({ client_id: clientId });
+  const calls = await readCalls();
+  expect(calls).toEqual([{ target: 'token', method: 'GET', path: expect.any(String), at: expect.any(String) }]);
+  expect(JSON.stringify(calls)).toContain(`client_id=${clientId}`);
+  expect(JSON.stringify(calls)).not.toContain(identity.header);
+});
+
+/** Asks with a complete request that the change is put over; undefined leaves a member out. */
+function ask(change: Record<string, string | undefined>, signal?: AbortSignal): Promise<Response> {
+  const { header, ...query } = { header: identity.header, 'api-version': '2019-08-01', resource, ...change };
+  const url = new URL(identity.endpoint);
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, value);
+  return fetch(url, {
+    headers: header === undefined ? {} : { 'x-identity-header': header },
+    signal: signal ?? null,
+  });
+}
+
+function control(path: string, body?: unknown): Promise<Response> {
+  return fetch(`${identity.url}/_control/${path}`, { method: 'POST', body: JSON.stringify(body) ?? null });
+}
+
+async function readCalls(): Promise<unknown[]> {
+  const answer = await fetch(`${identity.url}/_control/calls`);
+  return ((await answer.json()) as { calls: unknown[] }).calls;
+}

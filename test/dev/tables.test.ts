@@ -1,0 +1,88 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { TableClient } from '@azure/data-tables';
+import { UnsecuredJWT } from 'jose';
+import { expect, it } from 'vitest';
+import { startTables } from '../../dev/tables.ts';
+import { createSelfSigned } from './self-signed.ts';
+
+const entity = { partitionKey: 'p', rowKey: 'r', text: 'stored' };
+
+it('keeps entities for the real client, until it is closed', async () => {
+  const first = await startTables({ port: 0 });
+  const client = TableClient.fromConnectionString(first.connectionString, 'cache', { allowInsecureConnection: true });
+  await client.createTable();
+  await client.upsertEntity(entity);
+  expect(await client.getEntity('p', 'r')).toMatchObject(entity);
+  await first.close();
+  await expect(fetch(first.url)).rejects.toThrow();
+
+  const second = await startTables({ port: first.port });
+  await expect(client.getEntity('p', 'r')).rejects.toMatchObject({ statusCode: 404 });
+  await second.close();
+});
+
+it('starts the table service alone unless the host needs the others', async () => {
+  const alone = await startTables({ port: 0 });
+  expect(findEndpoints(alone.connectionString)).toEqual([['TableEndpoint', alone.url]]);
+  await alone.close();
+
+  const all = await startTables({ port: 0, withBlobAndQueue: { blobPort: 0, queuePort: 0 } });
+  const endpoints = findEndpoints(all.connectionString);
+  expect(endpoints.map(([name]) => name)).toEqual(['TableEndpoint', 'BlobEndpoint', 'QueueEndpoint']);
+  const servers = endpoints.map(async ([, url = '']) => (await fetch(url)).headers.get('server'));
+  expect(await Promise.all(servers)).toEqual([/Table/, /Blob/, /Queue/].map((name) => expect.stringMatching(name)));
+  await all.close();
+  for (const [, url = ''] of endpoints) await expect(fetch(url)).rejects.toThrow();
+});
+
+it('says which port is taken, and leaves nothing running', async () => {
+  const holder = await startTables({ port: 0 });
+  const { port } = holder;
+  await expect(startTables({ port })).rejects.toMatchObject({ code: 'EADDRINUSE', port });
+  const starting = startTables({ port: 0, withBlobAndQueue: { blobPort: port, queuePort: 0 } });
+  await expect(starting).rejects.toMatchObject({ code: 'EADDRINUSE', port });
+  await holder.close();
+});
+
+it('takes a bearer token over https', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tables-'));
+  const { certificate, key } = createSelfSigned();
+  const oauth = { certificateFile: join(folder, 'certificate.pem'), keyFile: join(folder, 'key.pem') };
+  await writeFile(oauth.certificateFile, certificate);
+  await writeFile(oauth.keyFile, key);
+  const tables = await startTables({ port: 0, oauth });
+  const client = new TableClient(`${tables.url}/devstoreaccount1`, 'cache', toCredential(), {
+    tlsOptions: { ca: certificate },
+  });
+  await client.createTable();
+  await client.upsertEntity(entity);
+  expect(await client.getEntity('p', 'r')).toMatchObject(entity);
+  await tables.close();
+  await rm(folder, { recursive: true });
+});
+
+it('leaves no file behind', async () => {
+  expect((await readdir('.')).filter((name) => /azurite|__/.test(name))).toEqual([]);
+});
+
+function findEndpoints(connectionString: string): string[][] {
+  return [...connectionString.matchAll(/(\w+Endpoint)=(http:\/\/[^/]+)/g)].map(([, name = '', url = '']) => [
+    name,
+    url,
+  ]);
+}
+
+function toCredential() {
+  const tenant = '00000000-0000-4000-8000-000000000001';
+  const expiresOnTimestamp = Date.now() + 3_600_000;
+  const token = new UnsecuredJWT({})
+    .setIssuer(`https://sts.windows.net/${tenant}/`)
+    .setAudience('https://storage.azure.com')
+    .setIssuedAt()
+    .setNotBefore('0 seconds')
+    .setExpirationTime('1 hour')
+    .encode();
+  return { getToken: () => Promise.resolve({ token, expiresOnTimestamp }) };
+}

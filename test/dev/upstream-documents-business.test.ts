@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { companies, customers, items, takenModelId } from '../../dev/seed.ts';
+import { startUpstreamClient } from './upstream-client.ts';
+
+const vendor = await startUpstreamClient({ documentsKey: 'the key' });
+const microsoft = await startUpstreamClient({ profile: 'microsoft', documentsKey: 'the key' });
+
+describe('POST documentModels:authorizeCopy', () => {
+  const path = '/docs/vendor-docs/documentModels:authorizeCopy?api-version=2024-11-30';
+  const body = { modelId: 'receipts-2026', description: 'Receipts' };
+
+  it('answers an authorization that expires in an hour', async () => {
+    const { status, json } = await vendor.send('POST', path, { body });
+    expect(status).toBe(200);
+    expect(json).toEqual({
+      targetResourceId: expect.stringMatching(/^\/subscriptions\//),
+      targetResourceRegion: 'westeurope',
+      targetModelId: 'receipts-2026',
+      targetModelLocation: expect.stringContaining('/documentModels/receipts-2026'),
+      accessToken: expect.stringMatching(/^[\w-]{43}$/),
+      expirationDateTime: expect.any(String),
+    });
+    const life = Date.parse(json.expirationDateTime) - Date.now();
+    expect(life).toBeGreaterThan(3_590_000);
+    expect(life).toBeLessThanOrEqual(3_600_000);
+  });
+
+  it('takes the API key instead of a token, and refuses a wrong one', async () => {
+    const withKey = (key: string) =>
+      vendor.send('POST', path, { body, token: null, headers: { 'vendor-subscription-key': key } });
+    expect((await withKey('the key')).status).toBe(200);
+    const { status, json } = await withKey('a key');
+    expect([status, json.error.code]).toEqual([401, '401']);
+  });
+
+  it('has the live path and key header in the microsoft profile', async () => {
+    const headers = { 'ocp-apim-subscription-key': 'the key' };
+    const live = path.replace('vendor-docs', 'documentintelligence');
+    expect((await microsoft.send('POST', live, { body, token: null, headers })).status).toBe(200);
+    expect((await microsoft.send('POST', path, { body, token: null, headers })).status).toBe(404);
+  });
+
+  it.each([
+    ['a model id that is taken', { modelId: takenModelId }, 409, 'Conflict', 'ModelExists'],
+    ['no model id', {}, 400, 'InvalidRequest', 'ParameterMissing'],
+    ['a model id of one character', { modelId: 'a' }, 400, 'InvalidRequest', 'InvalidParameter'],
+    ['a model id of 65 characters', { modelId: 'a'.repeat(65) }, 400, 'InvalidRequest', 'InvalidParameter'],
+    [
+      'a description of 4097 characters',
+      { ...body, description: 'a'.repeat(4097) },
+      400,
+      'InvalidRequest',
+      'InvalidParameterLength',
+    ],
+  ])('refuses %s', async (_, wrong, status, code, innerCode) => {
+    const answer = await vendor.send('POST', path, { body: wrong });
+    expect(answer.status).toBe(status);
+    expect(answer.json.error).toMatchObject({ code, innererror: { code: innerCode } });
+  });
+
+  it('refuses another api-version', async () => {
+    const { status, json } = await vendor.send('POST', path.replace('2024-11-30', '2023-07-31'), { body });
+    expect([status, json.error.innererror.code]).toEqual([400, 'NotSupportedApiVersion']);
+  });
+});
+
+describe('GET customer and item', () => {
+  const company = `/business/v2.0/companies(${companies.contoso})`;
+  const customer = `${company}/customers(${customers.contoso.adatum})`;
+
+  it('returns all properties of a customer', async () => {
+    const { status, headers, json } = await vendor.send('GET', customer);
+    expect(status).toBe(200);
+    expect(headers.get('odata-version')).toBe('4.0');
+    expect(headers.get('content-type')).toBe('application/json; odata.metadata=minimal');
+    expect(json).toMatchObject({
+      '@odata.context': expect.stringContaining('$metadata#companies('),
+      '@odata.etag': expect.stringMatching(/^W\/".*"$/),
+      id: customers.contoso.adatum,
+      displayName: 'Adatum Corporation',
+      type: 'Company',
+      blocked: ' ',
+    });
+    expect(Object.keys(json)).toHaveLength(26);
+    expect(json).not.toHaveProperty('currency');
+  });
+
+  it('expands the relations asked for, blanks after the commas or not', async () => {
+    const { json } = await vendor.send('GET', `${customer}?$expand=currency,%20paymentTerm,customerFinancialDetails`);
+    expect(json).toMatchObject({ currency: { code: 'USD' }, paymentTerm: { dueDateCalculation: '30D' } });
+    expect(json).not.toHaveProperty('picture');
+  });
+
+  it('knows seven relations, and three more in the microsoft profile', async () => {
+    const more = `${customer}?$expand=documentAttachments,agedAccountsReceivable,contactsInformation`;
+    expect((await vendor.send('GET', more)).status).toBe(400);
+    expect((await microsoft.send('GET', more)).json).toMatchObject({ documentAttachments: [], blocked: '_x0020_' });
+    const { status, json } = await vendor.send('GET', `${customer}?$expand=orders`);
+    expect([status, json.error.code]).toEqual([400, 'BadRequest']);
+  });
+
+  it('writes decimals and big integers with their own spelling', async () => {
+    const item = (id: string) => vendor.send('GET', `${company}/items(${id})`);
+    expect((await item(items.contoso.bicycle)).text).toContain(
+      '"unitPrice":1099.90,"priceIncludesTax":false,"unitCost":1.10',
+    );
+    expect((await item(items.contoso.screw)).text).toContain('"inventory":9007199254740993');
+    const { text } = await vendor.send('GET', `${customer}?$expand=customerFinancialDetails`);
+    expect(text).toContain('"balance":9007199254740993,"totalSalesExcludingTax":1234.50');
+  });
+
+  it('serves each company its own entities', async () => {
+    const foreign = `${company}/customers(${customers.fabrikam.relecloud})`;
+    expect((await vendor.send('GET', foreign)).status).toBe(404);
+    expect((await vendor.send('GET', foreign.replace(companies.contoso, companies.fabrikam))).status).toBe(200);
+  });
+
+  it.each([
+    ['an unknown record', `${company}/items(00000000-0000-4000-8000-000000000000)`, 404, 'Internal_RecordNotFound'],
+    ['a key that is no GUID', `${company}/items(1)`, 400, 'BadRequest'],
+    ['an unknown segment', `${company}/vendors(1)`, 404, 'BadRequest_ResourceNotFound'],
+  ])('refuses %s', async (_, path, status, code) => {
+    const answer = await vendor.send('GET', path);
+    expect(answer.status).toBe(status);
+    expect(answer.json.error).toEqual({
+      code,
+      message: expect.stringMatching(/ {2}CorrelationId: {2}[\da-f-]{36}\.$/),
+    });
+  });
+});

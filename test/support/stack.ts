@@ -1,0 +1,161 @@
+/** The whole of Frontdesk in one process: its real registrations in the stand-in host, real HTTP to every emulated edge. */
+import { createServer, request } from 'node:http';
+import { afterAll } from 'vitest';
+import accessPolicy from '../../dev/access-policy.json' with { type: 'json' };
+import { startHost } from '../../dev/host/server.ts';
+import { type RunningIssuer, startIssuer } from '../../dev/issuer.ts';
+import { startManagedIdentity } from '../../dev/managed-identity.ts';
+import { frontdeskAudience, tenants, upstreamAudiences } from '../../dev/seed.ts';
+import { listen, type RunningServer } from '../../dev/server.ts';
+import { startTables } from '../../dev/tables.ts';
+import { startUpstream } from '../../dev/upstream/index.ts';
+import { type Control, controlOf } from './control.ts';
+
+export interface StackOptions {
+  readonly profile?: 'vendor' | 'microsoft';
+  /** Over the settings that fit the emulated edges; undefined removes one. */
+  readonly settings?: Readonly<Record<string, string | undefined>>;
+}
+
+/** A call as a frontend makes it; without a `token` the administrator's, null for none. */
+export interface Call {
+  readonly token?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Text or bytes go as they stand, anything else as JSON. */
+  readonly body?: unknown;
+}
+
+export interface Answer {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects.
+  readonly json: any;
+}
+
+export interface Stack {
+  readonly url: string;
+  /** Sends the path as it stands: nothing is encoded or normalised on the way. */
+  send(method: string, path: string, call?: Call): Promise<Answer>;
+  /** Answers a token with these claims over the administrator's; null leaves a claim out. */
+  issueToken: RunningIssuer['issueToken'];
+  readonly issuer: RunningIssuer & Control;
+  readonly identity: Control;
+  readonly upstream: RunningServer & Control;
+  readonly tables: RunningServer & { readonly connectionString: string };
+  /** What the app logged: one object a line. */
+  readonly log: Record<string, unknown>[];
+  /** Invokes the timer-triggered function. */
+  sweep(): Promise<void>;
+}
+
+/** Starts the stack for one test file and ends it after the last test; one a process. */
+export async function startStack({ profile = 'vendor', settings = {} }: StackOptions = {}): Promise<Stack> {
+  const [issuer, identity, upstream, tables, port] = await Promise.all([
+    startIssuer({ port: 0 }),
+    startManagedIdentity({ port: 0 }),
+    startUpstream({ port: 0, profile }),
+    startTables({ port: 0 }),
+    findFreePort(),
+  ]);
+  setEnvironment({
+    CLOUD_PROFILE: profile,
+    PUBLIC_BASE_URL: `http://127.0.0.1:${port}`,
+    AUTH_ISSUER: `${issuer.url}/{tenantid}/v2.0`,
+    AUTH_AUDIENCE: frontdeskAudience,
+    AUTH_TENANTS: Object.values(tenants).join(','),
+    ACCESS_POLICY: JSON.stringify(accessPolicy),
+    IDENTITY_ENDPOINT: identity.endpoint,
+    IDENTITY_HEADER: identity.header,
+    ARM_BASE_URL: `${upstream.url}/arm`,
+    ARM_SCOPE: `${upstreamAudiences.arm}/.default`,
+    BACKUP_RESTORE_BASE_URL: `${upstream.url}/graph/v1.0`,
+    BACKUP_RESTORE_SCOPE: `${upstreamAudiences.graph}/.default`,
+    DOCUMENT_MODELS_ENDPOINT: `${upstream.url}/docs`,
+    DOCUMENT_MODELS_SCOPE: `${upstreamAudiences.documents}/.default`,
+    BUSINESS_DATA_BASE_URL: `${upstream.url}/business/v2.0`,
+    BUSINESS_DATA_SCOPE: `${upstreamAudiences.business}/.default`,
+    CACHE_CONNECTION_STRING: tables.connectionString,
+    ...settings,
+  });
+  const log: Record<string, unknown>[] = [];
+  const host = await startHost({
+    rootDir: process.cwd(),
+    port,
+    load: () => import('../../functions/index.ts'),
+    log: (line) => log.push(JSON.parse(line)),
+    runTimers: false,
+  });
+  afterAll(async () => {
+    for (const server of [host, upstream, identity, issuer, tables]) await server.close();
+  });
+  const administrator = await issuer.issueToken({});
+
+  return {
+    url: host.url,
+    send: (method, path, call = {}) => send(port, method, path, call, administrator),
+    issueToken: issuer.issueToken,
+    issuer: { ...issuer, ...controlOf(issuer.url) },
+    identity: controlOf(identity.url),
+    upstream: { ...upstream, ...controlOf(upstream.url) },
+    tables,
+    log,
+    async sweep() {
+      await send(port, 'POST', '/admin/functions/sweepStoredReplies', { token: null, body: { input: '' } }, '');
+    },
+  };
+}
+
+function setEnvironment(settings: Readonly<Record<string, string | undefined>>): void {
+  for (const [name, value] of Object.entries(settings)) {
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
+  }
+}
+
+/** The links that Frontdesk gives out bear its port, so it is chosen before the start. */
+async function findFreePort(): Promise<number> {
+  const { port, close } = await listen(createServer(), 0);
+  await close();
+  return port;
+}
+
+/** node:http sends the target as it stands; fetch would normalise it. */
+function send(port: number, method: string, path: string, call: Call, administrator: string): Promise<Answer> {
+  const { token = administrator, headers = {}, body } = call;
+  const content = body === undefined || typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
+  return new Promise((resolve, reject) => {
+    const outgoing = request({
+      host: '127.0.0.1',
+      port,
+      method,
+      path,
+      agent: false,
+      headers: {
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...(content === undefined
+          ? {}
+          : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(content) }),
+        ...headers,
+      },
+    });
+    outgoing.once('error', reject);
+    outgoing.once('response', async (incoming) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of incoming) chunks.push(chunk);
+      const text = Buffer.concat(chunks).toString();
+      const fields = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]);
+      resolve({ status: incoming.statusCode ?? 0, headers: Object.fromEntries(fields), text, json: parse(text) });
+    });
+    outgoing.end(content);
+  });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
