@@ -51,31 +51,33 @@ export async function startManagedIdentity({
 
   const app = new Hono();
   app.route('/_control', control.routes);
-  app.get(path, control.guard('token'), async (c) => {
+  app.get(path, control.guard('token'), (c) => {
     if (c.req.header('x-identity-header') !== header) return refuse(c, 401, 'X-IDENTITY-HEADER is missing or wrong.');
-    const { resource, 'api-version': version } = c.req.query();
-    if (version !== apiVersion) return refuse(c, 400, `The api-version '${version ?? ''}' is not supported.`);
-    if (!resource) return refuse(c, 400, 'The resource is missing.');
-    const clientId = findClientId(c.req.query(), clientIds);
-    if (clientId === undefined) {
-      return refuse(
-        c,
-        400,
-        'No User Assigned or Delegated Managed Identity found for specified ClientId/ResourceId/PrincipalId.',
-      );
-    }
-    return c.json({
-      access_token: await issueIdentityToken(resource, expiresIn, clientId),
-      expires_on: String(Math.floor(Date.now() / 1000) + expiresIn),
-      // As it was asked: the client library finds its stored token by it.
-      resource,
-      token_type: 'Bearer',
-      client_id: clientId,
-    });
+    return answerToken(c, clientIds, expiresIn);
   });
 
   const server = await listen(createAdaptorServer({ fetch: app.fetch }) as Server, port);
   return { ...server, endpoint: `${server.url}${path}`, header };
+}
+
+async function answerToken(c: Context, clientIds: readonly string[], expiresIn: number): Promise<Response> {
+  const { resource, 'api-version': version } = c.req.query();
+  if (version !== apiVersion) return refuse(c, 400, `The api-version '${version ?? ''}' is not supported.`);
+  if (!resource) return refuse(c, 400, 'The resource is missing.');
+  const clientId = findClientId(c.req.query(), clientIds);
+  if (clientId === undefined) {
+    const message =
+      'No User Assigned or Delegated Managed Identity found for specified ClientId/ResourceId/PrincipalId.';
+    return refuse(c, 400, message);
+  }
+  return c.json({
+    access_token: await issueIdentityToken(resource, expiresIn, clientId),
+    expires_on: String(Math.floor(Date.now() / 1000) + expiresIn),
+    // As it was asked: the client library finds its stored token by it.
+    resource,
+    token_type: 'Bearer',
+    client_id: clientId,
+  });
 }
 
 /** The identity that the query names, or the app's own one; undefined when it names one that was not assigned. */

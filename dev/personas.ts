@@ -15,7 +15,6 @@ export interface Person {
 }
 
 export interface App {
-  readonly id: string;
   readonly name: string;
   readonly clientId: string;
   /** Accepted by the local issuer only. */
@@ -26,7 +25,7 @@ export interface App {
 }
 
 /** The frontend whose client id delegated tokens bear when nobody names another. */
-export const portal = { clientId: 'c11e0000-0000-4000-8000-000000000001' } as const;
+export const portalClientId = 'c11e0000-0000-4000-8000-000000000001';
 
 /** Holds every role at Contoso: tokens are theirs unless the request says otherwise. */
 export const administrator: Person = {
@@ -81,7 +80,6 @@ export const people: readonly Person[] = [
 
 /** Contoso's build pipeline: applications' tokens are its own unless the request says otherwise. */
 export const pipeline: App = {
-  id: 'pipeline',
   name: 'Build pipeline',
   clientId: 'a9900000-0000-4000-8000-000000000001',
   clientSecret: 'local-pipeline-secret',
@@ -93,7 +91,6 @@ export const pipeline: App = {
 export const apps: readonly App[] = [
   pipeline,
   {
-    id: 'reporting',
     name: 'Fabrikam reporting',
     clientId: 'a9900000-0000-4000-8000-000000000002',
     clientSecret: 'local-reporting-secret',

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Claims, toAppClaims, toPersonClaims } from './issuer/claims.ts';
-import { type App, administrator, apps, type Person, people, portal, type Role } from './personas.ts';
+import { type App, administrator, apps, type Person, people, portalClientId, type Role } from './personas.ts';
 import { roles, tenants } from './seed.ts';
 import { parts } from './start/parts.ts';
 import { readStackFile } from './start/stack-file.ts';
@@ -79,7 +79,7 @@ function toClaims(options: Options): Claims {
 
 function toHolderClaims({ app, persona }: Options): Claims {
   if (app !== undefined) return toAppClaims(findApp(app));
-  return toPersonClaims(persona === undefined ? administrator : findPerson(persona), portal.clientId);
+  return toPersonClaims(persona === undefined ? administrator : findPerson(persona), portalClientId);
 }
 
 function findPerson(id: string): Person {
@@ -95,7 +95,7 @@ function findPerson(id: string): Person {
 
 /** An application that nobody seeded holds every role at Contoso. */
 function findApp(clientId: string): App {
-  const unknown = { id: clientId, name: clientId, clientId, clientSecret: '', objectId: clientId };
+  const unknown = { name: clientId, clientId, clientSecret: '', objectId: clientId };
   return apps.find((app) => app.clientId === clientId) ?? { ...unknown, tenantId: tenants.contoso, roles };
 }
 

@@ -12,7 +12,7 @@ import { createOrUpdateAuthorization } from './create-or-update-authorization.ts
 import { deleteRestoreSession } from './delete-restore-session.ts';
 import { getCustomer } from './get-customer.ts';
 import { getItem } from './get-item.ts';
-import { registerOperation, registerSweep } from './host.ts';
+import { registerOperation, registerSweep, report } from './host.ts';
 import { listHealthEvents, listNestedHealthEvents } from './list-health-events.ts';
 import { searchRestorePoints } from './search-restore-points.ts';
 
@@ -30,7 +30,7 @@ const operations = [
 ];
 
 const settings = readSettings();
-const services = createServices(settings, createClock(settings.CLOCK_SPEED));
+const services = createServices(settings, createClock(settings.CLOCK_SPEED), report);
 
 for (const definition of operations) {
   const operation = toCloudOperation(definition, services.profile);

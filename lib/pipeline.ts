@@ -28,6 +28,7 @@ export function serve(operation: CloudOperation, services: Services): Serve {
       const caller = await services.verifyToken(readBearer(message.field('authorization')));
       const resource = fillPath(plan.resource, message.params);
       exchange.note({ tenant: caller.tenant, subject: caller.subject, client: caller.client, resource });
+      services.limitCaller(caller);
       const accessScope = services.requireAccess(caller, operation.access.role, resource);
       const parsed = await parseRequest(plan.request, message);
       const sent = message.field('x-ms-client-request-id');

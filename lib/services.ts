@@ -1,7 +1,9 @@
 /** Settings become Services: the only place that builds clients, clock and stores. */
 import { createHash } from 'node:crypto';
 import { createRequireAccess, type RequireAccess } from './auth/access.ts';
+import { createLimitCaller, type LimitCaller } from './auth/caller-limit.ts';
 import { createKeySet } from './auth/key-set.ts';
+import { createPolicySource } from './auth/policy-source.ts';
 import { createVerifyToken, type VerifyToken } from './auth/token.ts';
 import { GuardedStore } from './cache/guarded-store.ts';
 import { createMemoryTier } from './cache/memory-tier.ts';
@@ -9,9 +11,9 @@ import { ReadThrough } from './cache/read-through.ts';
 import { openTable, readRetryAfter, type TableAddress, TableStore } from './cache/table-store.ts';
 import { PROFILES, type Profile, type UpstreamName } from './profile.ts';
 import { type Settings, toPublicUrl } from './settings.ts';
+import type { Log } from './telemetry/exchange.ts';
 import type { Clock } from './time/clock.ts';
 import { createManagedIdentity, type TokenSource } from './upstream/credential.ts';
-import { DEFAULT_LIMITS } from './upstream/limits.ts';
 import { createPaging, type Paging } from './upstream/paging.ts';
 import { mapUpstreams, toUpstream, type Upstreams } from './upstream/registry.ts';
 import { createRelay, type Relay } from './upstream/relay.ts';
@@ -23,6 +25,7 @@ export interface Services {
   readonly upstreams: Upstreams;
   readonly clock: Clock;
   readonly verifyToken: VerifyToken;
+  readonly limitCaller: LimitCaller;
   readonly requireAccess: RequireAccess;
   readonly relays: Readonly<Record<UpstreamName, Relay>>;
   readonly paging: Paging;
@@ -33,16 +36,23 @@ export interface Services {
   readonly close: () => Promise<void>;
 }
 
-/** Answers the services; nothing is called before the first request needs it. */
-export function createServices(settings: Settings, clock: Clock): Services {
+/** Answers the services; nothing is called before the first request needs it. `report` takes what no request's record can say. */
+export function createServices(settings: Settings, clock: Clock, report: Log): Services {
+  const policy = createPolicySource(settings.ACCESS_POLICY, clock, (reason) =>
+    report({ fault: 'access-policy', reason }),
+  );
   const profile = PROFILES[settings.CLOUD_PROFILE];
   const upstreams = toUpstreams(settings, profile);
   const keySet = createKeySet({ issuer: settings.AUTH_ISSUER, jwksUri: settings.AUTH_JWKS_URI, clock });
   const rules = { issuer: settings.AUTH_ISSUER, audience: settings.AUTH_AUDIENCE, tenants: settings.AUTH_TENANTS };
   const tokens = createManagedIdentity(settings.MANAGED_IDENTITY_CLIENT_ID, clock);
-  const relays = mapUpstreams(upstreams, (upstream) =>
-    createRelay(upstream, DEFAULT_LIMITS[upstream.name], tokens, clock),
-  );
+  const limits = {
+    arm: settings.ARM_LIMITS,
+    backupRestore: settings.BACKUP_RESTORE_LIMITS,
+    documentModels: settings.DOCUMENT_MODELS_LIMITS,
+    businessData: settings.BUSINESS_DATA_LIMITS,
+  };
+  const relays = mapUpstreams(upstreams, (upstream) => createRelay(upstream, limits[upstream.name], tokens, clock));
   const table = new TableStore(openTable(toTableAddress(settings, tokens)), clock);
   const store = new GuardedStore(table, clock, readRetryAfter);
   const cache = new ReadThrough(store, createMemoryTier(MEMORY_TIER_BYTES), clock);
@@ -53,7 +63,8 @@ export function createServices(settings: Settings, clock: Clock): Services {
     upstreams,
     clock,
     verifyToken: createVerifyToken(rules, keySet, clock),
-    requireAccess: createRequireAccess(settings.ACCESS_POLICY),
+    limitCaller: createLimitCaller(settings.CALLER_LIMIT, clock),
+    requireAccess: createRequireAccess(policy),
     relays,
     paging: createPaging(toPagingKey(settings), clock),
     cache,

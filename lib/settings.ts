@@ -1,8 +1,10 @@
 /** App settings become Settings; a bad one stops the start with every issue listed. Source: DESIGN 3 (App settings). */
-import { existsSync, readFileSync } from 'node:fs';
 import * as z from 'zod';
-import { type AccessPolicy, accessPolicy } from './auth/access.ts';
+import { createPolicySource } from './auth/policy-source.ts';
 import { PROFILES } from './profile.ts';
+import { createClock } from './time/clock.ts';
+import { rate } from './time/token-bucket.ts';
+import { DEFAULT_LIMITS, upstreamLimits } from './upstream/limits.ts';
 
 /** The message names each setting and its rule, never its value: a value may be a secret. */
 export class SettingsError extends Error {
@@ -16,6 +18,12 @@ const scope = z
   .string()
   .regex(/^https:\/\/\S+\/\.default$/, 'must be a scope such as https://management.azure.com/.default');
 const name = z.string().min(1);
+/** A setting that holds JSON. */
+const json = <Schema extends z.ZodType>(schema: Schema) =>
+  z
+    .string()
+    .transform((text, context) => parseJson(text, context))
+    .pipe(schema);
 
 const schema = z
   .object({
@@ -41,21 +49,27 @@ const schema = z
         .filter(Boolean),
     ),
     AUTH_JWKS_URI: url.optional(),
-    ACCESS_POLICY: z.string().transform(readPolicy),
+    ACCESS_POLICY: z.string().superRefine(checkPolicy),
+    /** JSON: how often one caller may ask. */
+    CALLER_LIMIT: json(rate).default({ perSecond: 20, burst: 100 }),
     MANAGED_IDENTITY_CLIENT_ID: name.optional(),
 
     ARM_BASE_URL: url,
     ARM_SCOPE: scope,
+    ARM_LIMITS: json(upstreamLimits).default(DEFAULT_LIMITS.arm),
     BACKUP_RESTORE_BASE_URL: url,
     BACKUP_RESTORE_SCOPE: scope,
+    BACKUP_RESTORE_LIMITS: json(upstreamLimits).default(DEFAULT_LIMITS.backupRestore),
     DOCUMENT_MODELS_ENDPOINT: url,
     DOCUMENT_MODELS_SCOPE: scope,
+    DOCUMENT_MODELS_LIMITS: json(upstreamLimits).default(DEFAULT_LIMITS.documentModels),
     DOCUMENT_MODELS_KEY: z
       .string()
       .regex(/^[\x21-\x7e]+$/, 'must be printable')
       .optional(),
     BUSINESS_DATA_BASE_URL: url,
     BUSINESS_DATA_SCOPE: scope,
+    BUSINESS_DATA_LIMITS: json(upstreamLimits).default(DEFAULT_LIMITS.businessData),
 
     CACHE_TABLE_URL: url.optional(),
     CACHE_CONNECTION_STRING: name.optional(),
@@ -112,23 +126,22 @@ export function toPublicUrl({ PUBLIC_BASE_URL, WEBSITE_HOSTNAME }: Settings): st
 }
 
 /** The policy itself, or a path to it. */
-function readPolicy(text: string, context: z.core.$RefinementCtx): AccessPolicy {
-  const json = text.startsWith('{') ? text : existsSync(text) ? readFileSync(text, 'utf8') : undefined;
-  const fail = (message: string) => {
-    context.addIssue({ code: 'custom', message });
-    return z.NEVER;
-  };
-  if (json === undefined) return fail('must be JSON, or the path of a file that exists');
-  const policy = accessPolicy.safeParse(parseJson(json));
-  if (policy.success) return policy.data;
-  return fail(policy.error.issues.map(({ path, message }) => `${path.join('.') || 'policy'}: ${message}`).join('; '));
+function checkPolicy(setting: string, context: z.core.$RefinementCtx): void {
+  try {
+    createPolicySource(setting, createClock(), () => {});
+  } catch (error) {
+    const reason =
+      error instanceof Error && 'code' in error ? 'is neither JSON nor a file that can be read' : String(error);
+    context.addIssue({ code: 'custom', message: `must be an access policy: ${reason.replace(/^Error: /, '')}` });
+  }
 }
 
-function parseJson(text: string): unknown {
+function parseJson(text: string, context: z.core.$RefinementCtx): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined;
+    context.addIssue({ code: 'custom', message: 'must be JSON' });
+    return z.NEVER;
   }
 }
 

@@ -11,6 +11,7 @@ const FLOORS = [
   ['lib/plan', 'lib/services'],
   ['lib/operation', 'lib/settings'],
   ['lib/profile', 'lib/auth', 'lib/cache', 'lib/upstream', 'lib/telemetry'],
+  ['lib/time'],
   ['lib/http'],
   ['lib/contracts'],
 ];
@@ -21,7 +22,8 @@ const OWNERS: Record<string, RegExp> = {
   '@azure/data-tables': /^lib\/cache\/table-store\.ts$/,
   '@azure/identity': /^lib\/upstream\/credential\.ts$/,
   jose: /^lib\/auth\/(token|key-set)\.ts$/,
-  undici: /^lib\/upstream\/relay\.ts$/,
+  undici: /^lib\/upstream\/transport\.ts$/,
+  'lru-cache': /^lib\/cache\/memory-tier\.ts$/,
 };
 
 interface Import {

@@ -1,7 +1,7 @@
 /** What the issuer's tokens say. Source: Entra access token claims reference, version 2.0. */
 import { randomBytes } from 'node:crypto';
 import type { JWTPayload } from 'jose';
-import { type App, administrator, type Person, pipeline, portal } from '../personas.ts';
+import { type App, administrator, type Person, pipeline, portalClientId } from '../personas.ts';
 import { frontdeskAudience } from '../seed.ts';
 
 /** Claims to be put over the defaults; null leaves a claim out. */
@@ -49,7 +49,7 @@ export function completeClaims(claims: Claims, issuerUrl: string): JWTPayload {
   const now = Math.floor(Date.now() / 1000);
   const exp = typeof claims['exp'] === 'number' ? claims['exp'] : now + tokenLifeSeconds;
   const issuedAt = Math.min(now, exp - tokenLifeSeconds);
-  const holder = claims['idtyp'] === 'app' ? toAppClaims(pipeline) : toPersonClaims(administrator, portal.clientId);
+  const holder = claims['idtyp'] === 'app' ? toAppClaims(pipeline) : toPersonClaims(administrator, portalClientId);
   const tenant = claims['tid'] ?? holder['tid'];
   const complete = {
     iss: `${issuerUrl}/${tenant}/v2.0`,

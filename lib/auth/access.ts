@@ -37,30 +37,50 @@ export type RequireAccess = (caller: Caller, role: string, resource: string) => 
  * Answers a function that throws Problem `insufficient_scope` when the token lacks the scope or the role,
  * and `forbidden` when no grant holds for the resource (a path such as `/subscriptions/…`).
  */
-export function createRequireAccess(policy: AccessPolicy): RequireAccess {
-  const grants = policy.grants.map((grant) => ({
-    roles: new Set(grant.roles),
-    tenants: grant.tenants && new Set(grant.tenants.map(toKey)),
-    clients: grant.clients && new Set(grant.clients.map(toKey)),
-    resources: grant.resources.map(toKey),
-  }));
+export function createRequireAccess(source: () => AccessPolicy): RequireAccess {
+  let policy: AccessPolicy | undefined;
+  let grants: readonly Grant[] = [];
 
   return (caller, role, resource) => {
+    if (policy !== source()) {
+      policy = source();
+      grants = policy.grants.map(toGrant);
+    }
     if (caller.scopes && !caller.scopes.includes(DELEGATED_SCOPE)) {
       throw refuseToken('insufficient_scope', { scope: DELEGATED_SCOPE, reason: 'scope' });
     }
     if (!caller.roles.includes(role)) throw refuseToken('insufficient_scope', { scope: role, reason: 'role' });
     const path = toKey(resource);
-    const matched = grants.flatMap((grant) =>
-      grant.roles.has(role) &&
-      (!grant.tenants || grant.tenants.has(toKey(caller.tenant))) &&
-      (!grant.clients || (caller.client !== undefined && grant.clients.has(toKey(caller.client))))
-        ? grant.resources.filter((granted) => isWithin(path, granted))
-        : [],
-    );
+    const matched = grants
+      .filter((grant) => mayUse(grant, caller, role))
+      .flatMap((grant) => grant.resources.filter((granted) => isWithin(path, granted)));
     if (matched.length === 0) throw new Problem('forbidden');
     return [...new Set(matched)].sort().join(' ');
   };
+}
+
+interface Grant {
+  readonly roles: ReadonlySet<string>;
+  readonly tenants: ReadonlySet<string> | undefined;
+  readonly clients: ReadonlySet<string> | undefined;
+  readonly resources: readonly string[];
+}
+
+function toGrant({ roles, tenants, clients, resources }: AccessPolicy['grants'][number]): Grant {
+  return {
+    roles: new Set(roles),
+    tenants: tenants && new Set(tenants.map(toKey)),
+    clients: clients && new Set(clients.map(toKey)),
+    resources: resources.map(toKey),
+  };
+}
+
+function mayUse(grant: Grant, { tenant, client }: Caller, role: string): boolean {
+  return (
+    grant.roles.has(role) &&
+    (!grant.tenants || grant.tenants.has(toKey(tenant))) &&
+    (!grant.clients || (client !== undefined && grant.clients.has(toKey(client))))
+  );
 }
 
 /** Whether a path is the granted one or below it, by whole segments. */

@@ -6,6 +6,8 @@ import { type CryptoKey, errors, importJWK, type JWK, type JWTHeaderParameters }
 import * as z from 'zod';
 import { Problem } from '../http/problem.ts';
 import type { Clock } from '../time/clock.ts';
+import { createMoments } from '../time/moments.ts';
+import { createSlidingWindow } from '../time/sliding-window.ts';
 
 export interface KeySet {
   /** Answers the key that a token's header names; throws JWKSNoMatchingKey, or Problem `auth_unavailable`. */
@@ -22,9 +24,13 @@ export interface KeySetOptions {
 
 const REFRESH_AFTER_MS = 3_600_000;
 const USABLE_FOR_MS = 24 * 3_600_000;
-/** A key set is fetched no sooner than this after the last try, however many unknown keys are named; sooner without any keys. */
+/** A key set is fetched no sooner than this after the last try; sooner without any keys. */
 const MIN_INTERVAL_MS = 30_000;
 const MIN_INTERVAL_COLD_MS = 1_000;
+/** For keys that the set does not hold it is fetched so often at most, and not twice for the same one. */
+const UNKNOWN_KEY_FETCHES = 2;
+const UNKNOWN_KEY_WINDOW_MS = 300_000;
+const MAX_UNKNOWN_KEYS = 1_000;
 const TIMEOUT_MS = 2_000;
 const MAX_BYTES = 256 * 1024;
 const MAX_KEYS = 100;
@@ -41,6 +47,8 @@ export function createKeySet({ issuer, jwksUri, clock }: KeySetOptions): KeySet 
   let fetchedAt = Number.NEGATIVE_INFINITY;
   let triedAt = Number.NEGATIVE_INFINITY;
   let flight: Promise<void> | undefined;
+  const unknown = createMoments<string>(clock, MAX_UNKNOWN_KEYS);
+  const fetches = createSlidingWindow<'unknown key'>(UNKNOWN_KEY_WINDOW_MS);
 
   return { find };
 
@@ -49,10 +57,20 @@ export function createKeySet({ issuer, jwksUri, clock }: KeySetOptions): KeySet 
     const age = clock.now() - fetchedAt;
     if (age >= USABLE_FOR_MS) await refresh();
     else if (age >= REFRESH_AFTER_MS) refresh().catch(() => {});
-    if (!keys.has(kid)) await refresh().catch(() => {});
+    if (!keys.has(kid) && mayFetchFor(kid)) await refresh().catch(() => {});
     const jwk = keys.get(kid);
     if (jwk === undefined || !mayVerify(jwk, alg)) throw new errors.JWKSNoMatchingKey();
     return importOnce(`${alg} ${kid}`, alg, jwk);
+  }
+
+  /** Bounded, so that made-up key ids cannot be turned into fetches (reliability 4.5). */
+  function mayFetchFor(kid: string): boolean {
+    if (flight) return true;
+    if (unknown.isWithin(kid, UNKNOWN_KEY_WINDOW_MS) || clock.now() - triedAt < MIN_INTERVAL_MS) return false;
+    if (fetches.total('unknown key', clock.now()) >= UNKNOWN_KEY_FETCHES) return false;
+    unknown.mark(kid);
+    fetches.add('unknown key', clock.now());
+    return true;
   }
 
   function importOnce(name: string, alg: string, jwk: JWK): Promise<CryptoKey | Uint8Array> {

@@ -1,10 +1,10 @@
 /** Rates: so many at once, so many a second after. */
+import * as z from 'zod';
 
-export interface Rate {
-  readonly perSecond: number;
-  /** How many may come at once. */
-  readonly burst: number;
-}
+/** So many a second; `burst` is how many may come at once. */
+export const rate = z.strictObject({ perSecond: z.number().positive(), burst: z.int().min(1) });
+
+export type Rate = z.infer<typeof rate>;
 
 export interface TokenBuckets {
   /** Takes one; answers 0, or the milliseconds until there is one. */

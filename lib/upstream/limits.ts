@@ -1,15 +1,20 @@
 /** What each upstream may be asked to bear by one instance: below the published limits of the real services. Source: public-cloud 3. */
+import * as z from 'zod';
 import type { UpstreamName } from '../profile.ts';
-import type { Rate } from '../time/token-bucket.ts';
-import type { BulkheadSize } from './bulkhead.ts';
+import { rate } from '../time/token-bucket.ts';
 
 export type CallKind = 'read' | 'write';
 
-/** One subscription's or the whole upstream's rate, where the service has one. */
-export interface UpstreamLimits {
-  readonly bulkhead: Readonly<Record<CallKind, BulkheadSize>>;
-  readonly rate: Readonly<Partial<Record<CallKind, Rate>>>;
-}
+/** How many calls are under way at once, and how many may wait. */
+const bulkhead = z.strictObject({ parallel: z.int().min(1), queue: z.int().min(0) });
+
+/** A rate counts for each subscription, or for the whole upstream where there is none. */
+export const upstreamLimits = z.strictObject({
+  bulkhead: z.strictObject({ read: bulkhead, write: bulkhead }),
+  rate: z.strictObject({ read: rate.optional(), write: rate.optional() }),
+});
+
+export type UpstreamLimits = z.infer<typeof upstreamLimits>;
 
 const graph = { parallel: 8, queue: 32 };
 const documents = { parallel: 5, queue: 20 };

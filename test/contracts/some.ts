@@ -31,17 +31,17 @@ export function someAuthorization() {
 }
 
 export function someDiagnostic() {
-  const settings = {
+  const settings = () => ({
     request: { body: { bytes: 512 }, headers: ['Content-Type'] },
     response: { body: { bytes: 512 }, headers: ['Content-Type'] },
-  };
+  });
   return {
     properties: {
       loggerId: '/loggers/azuremonitor',
       alwaysLog: 'allErrors',
       sampling: { percentage: 50, samplingType: 'fixed' },
-      frontend: settings,
-      backend: settings,
+      frontend: settings(),
+      backend: settings(),
       enableHttpCorrelationHeaders: true,
       httpCorrelationProtocol: 'W3C',
       verbosity: 'information',

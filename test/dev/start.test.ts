@@ -24,7 +24,7 @@ import { app } from '@azure/functions';
 const serve = (name, handler) => app.http(name, { route: name, methods: ['GET'], authLevel: 'anonymous', handler });
 serve('settings', (_, context) => {
   context.log('settings were read');
-  return { jsonBody: process.env };
+  return { jsonBody: { ...process.env, PID: String(process.pid) } };
 });
 serve('end', () => process.exit(3));
 `;
@@ -75,6 +75,7 @@ it('starts every part, says where each is, and gives Frontdesk their addresses',
   expect(await start.exitCode).toBe(0);
   expect(performance.now() - startedAt).toBeLessThan(5_000);
   for (const address of [frontdesk, issuer, identity, upstream, tables]) await expect(fetch(address)).rejects.toThrow();
+  expect(() => process.kill(Number(settings['PID']), 0)).toThrow('ESRCH');
   expect(await readStackFile(root)).toBeUndefined();
 });
 

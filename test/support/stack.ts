@@ -65,6 +65,7 @@ export async function startStack({ profile = 'vendor', settings = {} }: StackOpt
     AUTH_ISSUER: `${issuer.url}/{tenantid}/v2.0`,
     AUTH_AUDIENCE: frontdeskAudience,
     AUTH_TENANTS: Object.values(tenants).join(','),
+    CALLER_LIMIT: JSON.stringify({ perSecond: 100_000, burst: 100_000 }),
     ACCESS_POLICY: JSON.stringify(accessPolicy),
     IDENTITY_ENDPOINT: identity.endpoint,
     IDENTITY_HEADER: identity.header,
@@ -124,7 +125,8 @@ async function findFreePort(): Promise<number> {
 /** node:http sends the target as it stands; fetch would normalise it. */
 function send(port: number, method: string, path: string, call: Call, administrator: string): Promise<Answer> {
   const { token = administrator, headers = {}, body } = call;
-  const content = body === undefined || typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
+  const content =
+    body === undefined || typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
   return new Promise((resolve, reject) => {
     const outgoing = request({
       host: '127.0.0.1',

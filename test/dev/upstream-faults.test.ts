@@ -1,0 +1,186 @@
+import { once } from 'node:events';
+import { get } from 'node:http';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { issueIdentityToken } from '../../dev/identity-token.ts';
+import { companies, items, managedIdentity, restoreSessions, upstreamAudiences } from '../../dev/seed.ts';
+import { startUpstreamClient } from './upstream-client.ts';
+
+const upstream = await startUpstreamClient();
+const item = `/business/v2.0/companies(${companies.contoso})/items(${items.contoso.bicycle})`;
+const session = `/graph/v1.0/solutions/backupRestore/restoreSessions/${restoreSessions.draft}`;
+
+/** What reached a client of its own connection before the answer ended or broke off. */
+async function readRaw(
+  path: string,
+): Promise<{ body: Buffer; headers: NodeJS.Dict<string | string[]>; code?: string }> {
+  const token = await issueIdentityToken(upstreamAudiences.business, 60, managedIdentity.clientId);
+  const outgoing = get(upstream.url + path, { agent: false, headers: { authorization: `Bearer ${token}` } });
+  const [incoming] = await once(outgoing, 'response');
+  // A reset is told to the request too.
+  outgoing.on('error', () => undefined);
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of incoming) chunks.push(chunk);
+  } catch (error) {
+    return {
+      body: Buffer.concat(chunks),
+      headers: incoming.headers,
+      code: (error as NodeJS.ErrnoException).code ?? '',
+    };
+  }
+  return { body: Buffer.concat(chunks), headers: incoming.headers };
+}
+
+describe('each kind of fault', () => {
+  it('status: answers it with its headers and body', async () => {
+    const error = { error: { code: 'Application_TooManyRequests', message: 'slow down' } };
+    await upstream.fault({ fault: { kind: 'status', status: 429, headers: { 'retry-after': '2' }, body: error } });
+    const { status, headers, json } = await upstream.send('GET', item);
+    expect([status, headers.get('retry-after'), json]).toEqual([429, '2', error]);
+  });
+
+  it('status: answers text of any media type', async () => {
+    await upstream.fault({
+      fault: { kind: 'status', status: 502, body: '<h1>Bad gateway</h1>', contentType: 'text/html' },
+    });
+    const { status, headers, text } = await upstream.send('GET', item);
+    expect([status, headers.get('content-type'), text]).toEqual([502, 'text/html', '<h1>Bad gateway</h1>']);
+  });
+
+  it('delay: answers normally, later', async () => {
+    await upstream.fault({ fault: { kind: 'delay', ms: 80 } });
+    const start = performance.now();
+    expect((await upstream.send('GET', item)).status).toBe(200);
+    expect(performance.now() - start).toBeGreaterThan(75);
+  });
+
+  it('hang: never answers', async () => {
+    await upstream.fault({ fault: { kind: 'hang' } });
+    await expect(fetch(upstream.url + item, { signal: AbortSignal.timeout(100) })).rejects.toThrow('timeout');
+  });
+
+  it('reset: cuts the connection before the first header', async () => {
+    await upstream.fault({ fault: { kind: 'reset' } });
+    await expect(upstream.send('GET', item)).rejects.toMatchObject({ cause: { code: 'ECONNRESET' } });
+  });
+
+  it('reset-mid-body: cuts the connection after some of the body', async () => {
+    await upstream.fault({ fault: { kind: 'reset-mid-body', bytes: 10 } });
+    const { body, code } = await readRaw(item);
+    expect([body.length, code]).toEqual([10, 'ECONNRESET']);
+  });
+
+  it('truncate: ends the connection before the Content-Length', async () => {
+    await upstream.fault({ fault: { kind: 'truncate', bytes: 10 } });
+    const { body, headers, code } = await readRaw(item);
+    expect(body.length).toBe(10);
+    expect(Number(headers['content-length'])).toBeGreaterThan(10);
+    expect(code).toBe('ECONNRESET');
+  });
+
+  it('drip: sends the whole body, slowly', async () => {
+    await upstream.fault({ fault: { kind: 'drip', bytes: 100, ms: 20 } });
+    const start = performance.now();
+    const { json } = await upstream.send('GET', item);
+    expect(json.displayName).toBe('Bicycle');
+    expect(performance.now() - start).toBeGreaterThan(100);
+  });
+
+  it('malformed: answers 200 with the given text', async () => {
+    await upstream.fault({ fault: { kind: 'malformed', text: '{"id":' } });
+    const { status, headers, text } = await upstream.send('GET', item);
+    expect([status, headers.get('content-type'), text]).toEqual([200, 'application/json', '{"id":']);
+  });
+
+  it('big: answers a JSON string of the given length, announced or not', async () => {
+    await upstream.fault({ fault: { kind: 'big', bytes: 200_000 } });
+    const announced = await upstream.send('GET', item);
+    expect(announced.json).toHaveLength(199_998);
+    expect(announced.headers.get('content-length')).toBe('200000');
+    await upstream.fault({ fault: { kind: 'big', bytes: 200_000, chunked: true } });
+    const chunked = await upstream.send('GET', item);
+    expect(chunked.json).toHaveLength(199_998);
+    expect(chunked.headers.get('content-length')).toBeNull();
+  });
+
+  it('gzip-bomb: answers a small body that inflates to the given length', async () => {
+    await upstream.fault({ fault: { kind: 'gzip-bomb', bytes: 5_000_000 } });
+    const { body, headers } = await readRaw(item);
+    expect(headers['content-encoding']).toBe('gzip');
+    expect(body.length).toBeLessThan(20_000);
+    expect(gunzipSync(body)).toHaveLength(5_000_000);
+  });
+
+  it('headers: adds fields to the normal answer, over its own', async () => {
+    const headers = { location: 'https://internal.example/x', server: 'other', 'set-cookie': ['a=1', 'b=2'] };
+    await upstream.fault({ fault: { kind: 'headers', headers } });
+    const answer = await upstream.send('GET', item);
+    expect(answer.json.displayName).toBe('Bicycle');
+    expect([answer.headers.get('location'), answer.headers.get('server')]).toEqual([headers.location, 'other']);
+    expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+  });
+
+  it('patch: merges members into the normal answer, and null removes one', async () => {
+    await upstream.fault({ fault: { kind: 'patch', body: { nested: { secret: 's' }, id: null } } });
+    const { json } = await upstream.send('GET', item);
+    expect(json).toMatchObject({ displayName: 'Bicycle', nested: { secret: 's' } });
+    expect(json).not.toHaveProperty('id');
+  });
+});
+
+describe('which calls a fault strikes', () => {
+  const teapot = { kind: 'status', status: 418 };
+  const statusesOf = async (count: number) => {
+    const statuses: number[] = [];
+    for (let call = 0; call < count; call += 1) statuses.push((await upstream.send('GET', item)).status);
+    return statuses;
+  };
+
+  it('strikes once', async () => {
+    await upstream.fault({ fault: teapot });
+    expect(await statusesOf(2)).toEqual([418, 200]);
+  });
+
+  it('strikes as often as told, after as many calls as told', async () => {
+    await upstream.fault({ after: 1, times: 2, fault: teapot });
+    expect(await statusesOf(4)).toEqual([200, 418, 418, 200]);
+  });
+
+  it('strikes in the order in which faults were queued', async () => {
+    await upstream.fault({ fault: teapot });
+    await upstream.fault({ fault: { kind: 'status', status: 503 } });
+    expect(await statusesOf(3)).toEqual([418, 503, 200]);
+  });
+
+  it('strikes only the API, method and path that the rule names', async () => {
+    for (const rule of [{ api: 'arm' }, { method: 'PUT' }, { path: '/customers(' }]) {
+      await upstream.fault({ ...rule, fault: teapot });
+    }
+    expect(await statusesOf(1)).toEqual([200]);
+    await upstream.fault({ api: 'business', method: 'GET', path: 'items(', fault: teapot });
+    expect(await statusesOf(1)).toEqual([418]);
+  });
+
+  it.each([
+    [false, 204],
+    [true, 404],
+  ])('processed %s says whether a write took effect', async (processed, status) => {
+    await upstream.fault({ fault: { kind: 'reset', processed } });
+    await expect(upstream.send('DELETE', session)).rejects.toThrow();
+    expect((await upstream.send('DELETE', session)).status).toBe(status);
+  });
+
+  it.each([
+    [{}, 'fault'],
+    [{ fault: { kind: 'explode' } }, 'fault.kind'],
+    [{ fault: { kind: 'delay' } }, 'ms'],
+    [{ fault: { kind: 'delay', ms: 1, seconds: 1 } }, 'seconds'],
+    [{ fault: { kind: 'status', status: 101 } }, 'status'],
+    [{ fault: { kind: 'drip', bytes: 1, ms: 1, processed: false } }, 'processed'],
+    [{ api: 'azure', fault: { kind: 'hang' } }, 'api'],
+    [{ time: 2, fault: { kind: 'hang' } }, 'time'],
+  ])('refuses the rule %j: one that never strikes hides a bug', async (rule, named) => {
+    await expect(upstream.fault(rule)).rejects.toThrow(new RegExp(`400.*${named}`));
+  });
+});

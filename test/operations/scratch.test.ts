@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { startStack } from '../support/stack.ts';
+import { resources, subscriptions, companies, customers, items, protectionUnits, restoreSessions } from '../../dev/seed.ts';
+const stack = await startStack();
+const show = (a: any) => console.log(a.status, JSON.stringify(a.headers), a.text.slice(0, 400));
+it('smoke', async () => {
+  const events = `${resources.virtualMachine}/providers/Vendor.ResourceHealth/events?api-version=2025-05-01`;
+  show(await stack.send('GET', events));
+  const second = await stack.send('GET', events);
+  show(second);
+  const next = new URL(second.json.nextLink);
+  show(await stack.send('GET', next.pathname + next.search));
+  show(await stack.send('PUT', `/subscriptions/${subscriptions.contoso}/resourceGroups/rg-shop/providers/Vendor.ApiManagement/service/shop/authorizationProviders/github/authorizations/a1?api-version=2024-05-01`, { body: { id: 'x', properties: { authorizationType: 'OAuth2', oauth2grantType: 'AuthorizationCode', parameters: { clientId: 'abc', clientSecret: 'sssssss' } } } }));
+  show(await stack.send('PUT', `/subscriptions/${subscriptions.contoso}/resourceGroups/rg-shop/providers/Vendor.ApiManagement/service/shop/apis/a/diagnostics/d1?api-version=2019-01-01`, { body: { properties: { loggerId: '/loggers/x' } } }));
+  show(await stack.send('PUT', `/subscriptions/${subscriptions.contoso}/resourcegroups/rg-shop/providers/Vendor.StreamAnalytics/streamingjobs/j1?api-version=2020-03-01`, { body: { location: 'West US', properties: { sku: { name: 'Standard' }, inputs: [], outputs: [], functions: [] } } }));
+  show(await stack.send('POST', `/solutions/backupRestore/restorePoints/search`, { body: { protectionUnitIds: [protectionUnits.shopSite, protectionUnits.empty], protectionTimePeriod: { startDateTime: '2020-01-01T00:00:00Z' } } }));
+  show(await stack.send('DELETE', `/solutions/backupRestore/restoreSessions/${restoreSessions.draft}`));
+  show(await stack.send('DELETE', `/solutions/backupRestore/restoreSessions/${restoreSessions.active}`));
+  show(await stack.send('POST', `/vendor-docs/documentModels:authorizeCopy?api-version=2024-11-30`, { body: { modelId: 'my-model' } }));
+  show(await stack.send('GET', `/companies(${companies.contoso})/customers(${customers.contoso.adatum})?$expand=currency,paymentTerm`));
+  show(await stack.send('GET', `/companies(${companies.contoso})/items(${items.contoso.bicycle})`));
+  show(await stack.send('GET', `/companies(${companies.contoso})/items(nope)?x=1`));
+  console.log(stack.log);
+});
