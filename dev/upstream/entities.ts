@@ -58,7 +58,7 @@ export type HealthEventProperties = {
   readonly newRate?: Lexical;
 };
 
-export type EventType =
+type EventType =
   | 'ServiceIssue'
   | 'PlannedMaintenance'
   | 'HealthAdvisory'
@@ -77,9 +77,9 @@ export type EventSubType =
   | 'MeterIDChanges'
   | 'UnauthorizedPartyAbuse';
 
-export type EventStatus = 'Active' | 'Resolved';
+type EventStatus = 'Active' | 'Resolved';
 
-export type EventLink = {
+type EventLink = {
   readonly type: 'Button' | 'Hyperlink';
   readonly displayText: { readonly value: string; readonly localizedValue: string };
   readonly extensionName: string;

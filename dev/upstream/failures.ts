@@ -4,7 +4,7 @@ import type { Context } from 'hono';
 import { answerJson } from './answer.ts';
 import type { JsonObject } from './json.ts';
 
-export interface Failure {
+interface Failure {
   readonly status: number;
   readonly code: string;
   readonly message: string;

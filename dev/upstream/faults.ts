@@ -47,7 +47,7 @@ export interface FaultRule {
 }
 
 /** What a rule is matched with. */
-export interface Target {
+interface Target {
   readonly api: ApiName;
   readonly method: string;
   readonly path: string;

@@ -103,7 +103,8 @@ function toDatasourceDefaults({
 
 function fillDatasource(defaults: Readonly<Record<string, JsonObject>>): (output: JsonObject) => JsonObject {
   return (output) => {
-    const datasource = asObject(output['datasource']);
+    const { datasource } = output;
+    if (!isObject(datasource)) return output;
     const filled = { ...defaults[String(datasource['type'])], ...asObject(datasource['properties']) };
     return { ...output, datasource: { ...datasource, properties: filled } };
   };

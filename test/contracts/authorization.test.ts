@@ -3,7 +3,11 @@ import { Authorization, AuthorizationRequest } from '../../lib/contracts/authori
 import { someAuthorization } from './some.ts';
 import { expectClosedList, expectRule, expectType, failuresOf, type TypeName, withMember } from './support.ts';
 
-const STORED = { id: '/subscriptions/s/authorizations/a', name: 'a', type: 'Vendor.ApiManagement/service/authorizations' };
+const STORED = {
+  id: '/subscriptions/s/authorizations/a',
+  name: 'a',
+  type: 'Vendor.ApiManagement/service/authorizations',
+};
 
 describe('spec 1, Authorization', () => {
   it.each([

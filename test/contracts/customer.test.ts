@@ -45,7 +45,7 @@ describe('spec 3, Customer', () => {
   it('id is a GUID and in every answer', () => {
     expectType(Customer, someCustomer(), 'id', 'guid');
     expect(failuresOf(Customer, withMember(someCustomer(), 'id', undefined))).toEqual(['id: is required']);
-    expect(failuresOf(Customer, withMember(someCustomer(), 'id', null))).toEqual(['id: must be a GUID']);
+    expect(failuresOf(Customer, withMember(someCustomer(), 'id', null))).toEqual(['id: must be a string']);
   });
 
   it('values of type are only seen ones, and blocked is any string', () => {
@@ -67,7 +67,16 @@ describe('spec 3, Customer', () => {
   it('$expand is a comma separated list of the relations', () => {
     const accepted = [...RELATIONS, RELATIONS.join(','), 'currency, picture', 'currency,  picture'];
     for (const list of accepted) expect(failuresOf(expandList(RELATIONS), list)).toEqual([]);
-    const refused = ['', ',', 'currency,', ',currency', 'currency,,picture', 'currency,currency', 'Currency', ' currency'];
+    const refused = [
+      '',
+      ',',
+      'currency,',
+      ',currency',
+      'currency,,picture',
+      'currency,currency',
+      'Currency',
+      ' currency',
+    ];
     const foreign = ['vendor', 'currency,vendor', 'currency;picture', 'currency($select=code)', 'currency ,picture'];
     for (const list of [...refused, ...foreign]) {
       expect(failuresOf(expandList(RELATIONS), list)).toEqual([

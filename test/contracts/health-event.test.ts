@@ -115,7 +115,12 @@ describe('spec 1, Health event', () => {
     'properties.recommendedActions.actions',
     'properties.faqs',
   ])('%s is an array', (at) => {
-    expectRule(HealthEvent, someHealthEvent(), { at, accepted: [[], null], refused: [{}, 'x'], message: 'must be an array' });
+    expectRule(HealthEvent, someHealthEvent(), {
+      at,
+      accepted: [[], null],
+      refused: [{}, 'x'],
+      message: 'must be an array',
+    });
   });
 
   it('priority is an integer from 0 to 23', () => {

@@ -33,7 +33,12 @@ describe('path values', () => {
   });
 
   it('spec 2: a resource group name has 1 to 90 characters', () => {
-    expectValues(streamingResourceGroupName, ['g', 'g'.repeat(90)], ['', 'g'.repeat(91)], 'must have 1 to 90 characters');
+    expectValues(
+      streamingResourceGroupName,
+      ['g', 'g'.repeat(90)],
+      ['', 'g'.repeat(91)],
+      'must have 1 to 90 characters',
+    );
   });
 
   it('spec 2: a resource group name follows the pattern, with its doubled backslashes undone', () => {

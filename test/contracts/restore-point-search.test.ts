@@ -45,7 +45,9 @@ describe('spec 3, Restore point search request', () => {
 
   it('several protection units may be asked for with an artifactQuery that has no expression', () => {
     for (const query of [{}, { artifactType: 'message' }, { queryExpression: '' }]) {
-      expect(failuresOf(RestorePointSearch, { ...plainSearch, protectionUnitIds: units(2), artifactQuery: query })).toEqual([]);
+      expect(
+        failuresOf(RestorePointSearch, { ...plainSearch, protectionUnitIds: units(2), artifactQuery: query }),
+      ).toEqual([]);
     }
   });
 
@@ -88,7 +90,9 @@ describe('spec 3, Restore point search request', () => {
 
   it('values of artifactType are only seen ones', () => {
     for (const artifactType of ['message', 'event']) {
-      expect(failuresOf(RestorePointSearch, withMember(someSearch(), 'artifactQuery.artifactType', artifactType))).toEqual([]);
+      expect(
+        failuresOf(RestorePointSearch, withMember(someSearch(), 'artifactQuery.artifactType', artifactType)),
+      ).toEqual([]);
     }
     expectType(RestorePointSearch, someSearch(), 'artifactQuery.artifactType', 'string');
     expectType(RestorePointSearch, someSearch(), 'artifactQuery', 'object');
@@ -102,7 +106,12 @@ describe('spec 3, Restore point search request', () => {
       'x'.repeat(4096),
     ];
     const tooLong = ['x'.repeat(4097)];
-    expectRule(RestorePointSearch, someSearch(), { at, accepted, refused: tooLong, message: 'must have 0 to 4096 characters' });
+    expectRule(RestorePointSearch, someSearch(), {
+      at,
+      accepted,
+      refused: tooLong,
+      message: 'must have 0 to 4096 characters',
+    });
     expectRule(RestorePointSearch, someSearch(), { at, accepted, refused: [5, null], message: 'must be a string' });
     const message = 'must not hold control characters';
     expectRule(RestorePointSearch, someSearch(), { at, accepted, refused: ["Sender -eq 'a'\n"], message });
@@ -150,10 +159,15 @@ describe('spec 3, Restore point search response', () => {
   });
 
   it('the odata members are strings', () => {
-    const typed = { '@odata.type': '#vendor.graph.restorePoint', protectionUnit: { '@odata.type': '#vendor.graph.siteProtectionUnit' } };
+    const typed = {
+      '@odata.type': '#vendor.graph.restorePoint',
+      protectionUnit: { '@odata.type': '#vendor.graph.siteProtectionUnit' },
+    };
     const result = { '@odata.context': '$metadata', searchResults: [{ restorePoint: typed }] };
     expect(failuresOf(RestorePointSearchResult, result)).toEqual([]);
-    expect(failuresOf(RestorePointSearchResult, { ...result, '@odata.context': 1 })).toEqual(['@odata.context: must be a string']);
+    expect(failuresOf(RestorePointSearchResult, { ...result, '@odata.context': 1 })).toEqual([
+      '@odata.context: must be a string',
+    ]);
     expect(failuresOf(RestorePointSearchResult, { searchResults: [{ restorePoint: { '@odata.type': 1 } }] })).toEqual([
       'searchResults.0.restorePoint.@odata.type: must be a string',
     ]);

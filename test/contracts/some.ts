@@ -176,7 +176,12 @@ export function someOutputs({ namespace, functionApp, dashboard }: StreamingName
       maxBatchCount: 100,
       maxBatchSize: 262144,
     }),
-    sqlDatabase: someOutput(`${namespace}.Sql/Server/Database`, { ...sql, ...mode, maxBatchCount: 10, maxWriterCount: 1 }),
+    sqlDatabase: someOutput(`${namespace}.Sql/Server/Database`, {
+      ...sql,
+      ...mode,
+      maxBatchCount: 10,
+      maxWriterCount: 1,
+    }),
     sqlDataWarehouse: someOutput(`${namespace}.Sql/Server/DataWarehouse`, sql),
     dashboard: someOutput(dashboard, {
       dataset: 'dataset',
@@ -268,7 +273,10 @@ export function someFullJob(names: StreamingNames) {
           },
         },
       ],
-      transformation: { name: 'query', properties: { query: 'select 1', streamingUnits: 3, validStreamingUnits: [1, 3] } },
+      transformation: {
+        name: 'query',
+        properties: { query: 'select 1', streamingUnits: 3, validStreamingUnits: [1, 3] },
+      },
     },
   };
 }

@@ -14,7 +14,10 @@ export function withMember<Value>(value: Value, at: string, member: unknown): Va
   const copy = structuredClone(value);
   const names = at.split('.');
   const last = names.pop() as string;
-  const parent = names.reduce((object, name) => object[name] as Record<string, unknown>, copy as Record<string, unknown>);
+  const parent = names.reduce(
+    (object, name) => object[name] as Record<string, unknown>,
+    copy as Record<string, unknown>,
+  );
   if (member === undefined) delete parent[last];
   else parent[last] = member;
   return copy;
@@ -31,7 +34,8 @@ export interface Rule {
 /** Expects the rule to be all that is said when the member of an otherwise valid value breaks it. */
 export function expectRule(schema: z.ZodType, valid: unknown, { at, accepted, refused, message }: Rule): void {
   for (const member of accepted) expect(failuresOf(schema, withMember(valid, at, member))).toEqual([]);
-  for (const member of refused) expect(failuresOf(schema, withMember(valid, at, member))).toEqual([`${at}: ${message}`]);
+  for (const member of refused)
+    expect(failuresOf(schema, withMember(valid, at, member))).toEqual([`${at}: ${message}`]);
 }
 
 /** Expects a closed list: each of the values passes, another or another spelling does not. */

@@ -6,7 +6,7 @@ import { managedIdentity, resourceGroup, subscriptions, upstreamAudiences } from
 import { startUpstream, type UpstreamOptions } from '../../dev/upstream/index.ts';
 import { type Control, controlOf } from '../support/control.ts';
 
-export interface Sent {
+interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
   /** Text goes as it stands, anything else as JSON. */
   readonly body?: unknown;
