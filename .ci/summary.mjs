@@ -2,4 +2,6 @@
 import { readFileSync } from 'node:fs';
 
 const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync('reports/vitest.json', 'utf8'));
-console.log(`${numPassedTests} passed, ${numFailedTests} failed${numPendingTests ? `, ${numPendingTests} skipped` : ''}`);
+console.log(
+  `${numPassedTests} passed, ${numFailedTests} failed${numPendingTests ? `, ${numPendingTests} skipped` : ''}`,
+);

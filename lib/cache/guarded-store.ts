@@ -9,7 +9,7 @@ const PAUSE_MS = 10_000;
 const MAX_PAUSE_MS = 120_000;
 
 /** Thrown instead of calling the table. */
-export class StorePaused extends Error {
+class StorePaused extends Error {
   override readonly name = 'StorePaused';
 }
 

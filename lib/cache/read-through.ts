@@ -12,7 +12,7 @@ import { type CachePolicy, type CacheState, decideUse, toExpiresAt, toTimeToLive
 import type { Store, StoredReply } from './store.ts';
 
 /** What a load brings; `voidAfter` is the epoch milliseconds from which the content itself says that it is void. */
-export interface Loaded {
+interface Loaded {
   readonly content: Buffer;
   readonly voidAfter?: number;
 }

@@ -19,7 +19,7 @@ export type Member = z.ZodType | MarkedMember;
 export type Members = Readonly<Record<string, Member>>;
 
 /** What is said of an object besides its members. */
-export interface ObjectNotes {
+interface ObjectNotes {
   readonly description?: string;
   /** Rules across members, which hold for a request. */
   readonly rules?: readonly MemberRule[];

@@ -29,7 +29,7 @@ export function errorMessage(issue: z.core.$ZodRawIssue): string {
     case 'invalid_format':
       return issue.pattern ? toPatternMessage(issue.format, issue.pattern) : 'is malformed';
     case 'invalid_union':
-      return 'must be a string';
+      return issue.discriminator === undefined ? 'is invalid' : 'must be a string';
     case 'invalid_key':
       return 'is not a supported name';
     case 'too_small':

@@ -21,8 +21,9 @@ function toRangeMessage(minimum: number, maximum: number): string {
 
 /** Text of so many characters (code points), which all follow the pattern when one is given. */
 export function text(minimum: number, maximum: number, pattern?: RegExp): z.ZodString {
-  const error = `must have ${minimum} to ${maximum} characters`;
-  const bounded = z.string().min(minimum, { error }).max(maximum, { error });
+  const error = `must have ${minimum === 0 ? 'at most' : `${minimum} to`} ${maximum} characters`;
+  const short = z.string().max(maximum, { error });
+  const bounded = minimum === 0 ? short : short.min(minimum, { error });
   return pattern ? bounded.regex(pattern) : bounded;
 }
 

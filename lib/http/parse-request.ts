@@ -4,7 +4,7 @@ import { errorMessage } from '../contracts/messages.ts';
 import { isFieldValue, isJsonMediaType } from './fields.ts';
 import { type JsonContent, parseJsonContent } from './json-content.ts';
 import type { RequestMessage } from './message.ts';
-import { isSafePathValue, readPlaceholders } from './path.ts';
+import { isSafePathValue } from './path.ts';
 import { Problem, type ProblemDetail } from './problem.ts';
 
 /** What a request must look like. A part without a rule is neither read nor relayed. */
@@ -154,9 +154,4 @@ async function readJson(message: RequestMessage, maxBytes: number): Promise<Json
 /** A name as it may stand in an answer: bounded, printable. */
 function toPrintable(name: string): string {
   return name.slice(0, 64).replace(/[^\x20-\x7e]/g, '?');
-}
-
-/** Answers which declared parameters a path template lacks; a definition with any is a mistake. */
-export function listUndeclared(path: string, params: z.ZodObject): string[] {
-  return readPlaceholders(path).filter((name) => !(name in params.shape));
 }

@@ -2,11 +2,6 @@
 
 const PLACEHOLDER = /\{(\w+)\}/g;
 
-/** Names of the parameters in a template such as `/companies({companyId})`. */
-export function readPlaceholders(template: string): string[] {
-  return Array.from(template.matchAll(PLACEHOLDER), ([, name]) => name as string);
-}
-
 /** Fills a template with the values as they are. */
 export function fillPath(template: string, params: Readonly<Record<string, string>>): string {
   return template.replace(PLACEHOLDER, (_, name: string) => params[name] ?? '');

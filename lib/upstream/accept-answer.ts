@@ -1,15 +1,10 @@
 /** Decides what an upstream's answer means for the caller: a complete success, the upstream's own refusal, or a failure. */
+import type { RequiredMember } from '../contracts/required-members.ts';
 import { isJsonLikeMediaType, pickRelayedFields } from '../http/fields.ts';
 import { decodeUtf8, measureDepth, parseOrUndefined } from '../http/json-content.ts';
 import { Problem } from '../http/problem.ts';
 import type { UpstreamAnswer } from './transport.ts';
 import { type Mask, readUpstreamError, type UpstreamError } from './upstream-error.ts';
-
-/** A member without which an answer is not complete. */
-export interface RequiredMember {
-  readonly name: string;
-  readonly kind: 'array' | 'object' | 'string' | 'number' | 'boolean' | 'unknown';
-}
 
 export interface AnswerRules {
   /** By status of success: the members that its content must have; null is no content. */

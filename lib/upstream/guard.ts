@@ -18,7 +18,7 @@ export interface Quota {
 }
 
 /** A call that is under way. */
-export interface Pass {
+interface Pass {
   /** Gives the place back and says how it went; undefined is an answer that speaks of health. */
   leave(failure: Failure | undefined): void;
   /** Gives the place back; nothing was asked of the upstream. */

@@ -21,7 +21,7 @@ export interface Tries {
   readonly quota: Quota;
 }
 
-export interface RelayedAnswer extends UpstreamAnswer {
+interface RelayedAnswer extends UpstreamAnswer {
   /** How many tries it took. */
   readonly tries: number;
   /** An earlier try ended without an answer: the upstream may have acted on it. */

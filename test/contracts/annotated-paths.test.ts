@@ -20,7 +20,7 @@ describe('annotated paths', () => {
       list: z.array(leaf.nullish()),
       map: z.record(z.string(), leaf),
       both: leaf.and(z.object({ other: secret(z.string().optional()) })),
-      piped: leaf.pipe(z.unknown()),
+      piped: leaf.transform((value) => value),
       filled: leaf.default({ key: '', plain: '' }).readonly(),
       tree,
     });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { ApiDiagnostic, ApiDiagnosticRequest } from '../../lib/contracts/api-diagnostic.ts';
 import { someDiagnostic } from './some.ts';
-import { expectClosedList, expectRule, expectType, failuresOf, type TypeName, withMember } from './support.ts';
+import { expectClosedList, expectRule, expectType, failuresOf, type TypeName } from './support.ts';
 
 describe('spec 1, API diagnostic', () => {
   it('loggerId is required', () => {

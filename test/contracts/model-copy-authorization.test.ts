@@ -27,7 +27,7 @@ describe('spec 3, Model copy authorization', () => {
       at: 'description',
       accepted: ['', 'd'.repeat(4096), '🚧'.repeat(4096)],
       refused: ['d'.repeat(4097), '🚧'.repeat(4097)],
-      message: 'must have 0 to 4096 characters',
+      message: 'must have at most 4096 characters',
     });
   });
 

@@ -110,7 +110,7 @@ describe('spec 3, Restore point search request', () => {
       at,
       accepted,
       refused: tooLong,
-      message: 'must have 0 to 4096 characters',
+      message: 'must have at most 4096 characters',
     });
     expectRule(RestorePointSearch, someSearch(), { at, accepted, refused: [5, null], message: 'must be a string' });
     const message = 'must not hold control characters';

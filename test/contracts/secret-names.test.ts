@@ -31,7 +31,6 @@ describe('spec 1, Authorization: secret members are omitted from responses', () 
     'sharedAccessKey',
     'primaryKey',
     'secondaryKey',
-    'key1OfAccountKey1',
     'accountKey1',
     'privateKey',
     'private_key',

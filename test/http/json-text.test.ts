@@ -26,32 +26,51 @@ it('cuts at a path, in each element and in each member', () => {
     ['tags', '*', 'x'],
     ['properties', 'etag'],
   ]);
-  const text = '{"id":0,"properties":{"etag":1,"inputs":[{"id":1,"name":"a"},{"name":"b","id":2}],"n":1.0},"tags":{"a":{"x":1,"y":2}}}';
-  expect(editJson(text, rules)).toBe('{"id":0,"properties":{"inputs":[{"name":"a"},{"name":"b"}],"n":1.0},"tags":{"a":{"y":2}}}');
+  const text =
+    '{"id":0,"properties":{"etag":1,"inputs":[{"id":1,"name":"a"},{"name":"b","id":2}],"n":1.0},"tags":{"a":{"x":1,"y":2}}}';
+  expect(editJson(text, rules)).toBe(
+    '{"id":0,"properties":{"inputs":[{"name":"a"},{"name":"b"}],"n":1.0},"tags":{"a":{"y":2}}}',
+  );
 });
 
 it('cuts members by name at any depth', () => {
   const rules = { dropNamed: (name: string) => name === 'password' };
-  expect(editJson('{"password":1,"a":[{"password":"p","user":"u"},[{"password":{"b":1}}]],"c":2}', rules)).toBe('{"a":[{"user":"u"},[{}]],"c":2}');
+  expect(editJson('{"password":1,"a":[{"password":"p","user":"u"},[{"password":{"b":1}}]],"c":2}', rules)).toBe(
+    '{"a":[{"user":"u"},[{}]],"c":2}',
+  );
 });
 
 it('replaces a value where it stands', () => {
-  const rules = { members: new Map([['nextLink', { replace: (text: string) => (text === 'null' ? undefined : '"ours"') }]]) };
-  expect(editJson('{"value":[{"nextLink":"inner"}],"nextLink" : "theirs" }', rules)).toBe('{"value":[{"nextLink":"inner"}],"nextLink" : "ours" }');
+  const rules = {
+    members: new Map([['nextLink', { replace: (text: string) => (text === 'null' ? undefined : '"ours"') }]]),
+  };
+  expect(editJson('{"value":[{"nextLink":"inner"}],"nextLink" : "theirs" }', rules)).toBe(
+    '{"value":[{"nextLink":"inner"}],"nextLink" : "ours" }',
+  );
   expect(editJson('{"nextLink":null}', rules)).toBe('{"nextLink":null}');
 });
 
 it('what is left after a cut is what parsing, deleting and writing would leave', () => {
   const names = ['id', 'secret', 'a', '"', '\\', 'é'];
   const json = fc.letrec((tie) => ({
-    value: fc.oneof({ maxDepth: 4 }, fc.string(), fc.integer(), fc.boolean(), fc.constant(null), tie('array'), tie('object')),
+    value: fc.oneof(
+      { maxDepth: 4 },
+      fc.string(),
+      fc.integer(),
+      fc.boolean(),
+      fc.constant(null),
+      tie('array'),
+      tie('object'),
+    ),
     array: fc.array(tie('value'), { maxLength: 4 }),
     object: fc.dictionary(fc.constantFrom(...names), tie('value'), { maxKeys: 5 }),
   }));
   const strip = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(strip);
     if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).flatMap(([name, member]) => (name === 'secret' ? [] : [[name, strip(member)]])));
+    return Object.fromEntries(
+      Object.entries(value).flatMap(([name, member]) => (name === 'secret' ? [] : [[name, strip(member)]])),
+    );
   };
   fc.assert(
     fc.property(json.value, fc.constantFrom(undefined, 1, '\t'), (value, indent) => {

@@ -1,0 +1,233 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { Authorization } from '../../lib/contracts/authorization.ts';
+import { listFailures } from '../support/failures.ts';
+import { grantEverything, some } from '../support/some.ts';
+import { type Call, startStack } from '../support/stack.ts';
+
+const stack = await startStack({ settings: { ACCESS_POLICY: grantEverything } });
+beforeEach(() => stack.upstream.reset());
+
+const path = some.authorizationPath();
+const put = (call: Call, target = path) => stack.send('PUT', target, { body: some.authorization(), ...call });
+const lastCall = async () => (await stack.upstream.calls()).at(-1);
+
+describe('spec 1, Authorization', () => {
+  it('is created with 201 and updated with 200, each with the resulting authorization and its ETag', async () => {
+    const created = await put({});
+    const updated = await put({ headers: { 'if-match': created.headers['etag'] ?? '' } });
+    expect([created.status, updated.status]).toEqual([201, 200]);
+    expect(updated.headers['etag']).not.toBe(created.headers['etag']);
+    for (const { headers, json } of [created, updated]) {
+      expect(headers['etag']).toMatch(/^[\da-f-]{36}$/);
+      expect(Authorization.parse(json)).toMatchObject({
+        id: path.split('?')[0],
+        name: 'orders',
+        type: 'Vendor.ApiManagement/service/authorizationProviders/authorizations',
+        properties: { authorizationType: 'OAuth2', oauth2grantType: 'AuthorizationCode' },
+      });
+    }
+  });
+
+  it('is in status Error with code Unauthenticated when created with AuthorizationCode and no parameters', async () => {
+    const { status, json } = await put({});
+    expect(status).toBe(201);
+    expect(json.properties).toMatchObject({ status: 'Error', error: { code: 'Unauthenticated' } });
+  });
+
+  it('is Connected with clientId and clientSecret, reports ClientCredentials and returns only clientId', async () => {
+    const { json, text } = await put({
+      body: some.authorization({ parameters: { clientId: 'shop', clientSecret: 'canary-secret' } }),
+    });
+    expect(json.properties).toMatchObject({ status: 'Connected', oauth2grantType: 'ClientCredentials' });
+    expect(json.properties.parameters).toEqual({ clientId: 'shop' });
+    expect(text).not.toContain('canary-secret');
+    expect((await lastCall())?.body).toContain('canary-secret');
+  });
+
+  it('returns no secret member even if the upstream sends it', async () => {
+    const parameters = { clientId: 'shop', tenant: 'contoso', clientSecret: 'canary-1', refreshToken: 'canary-2' };
+    await stack.upstream.fault({ api: 'arm', fault: { kind: 'patch', body: { properties: { parameters } } } });
+    const { status, json, text } = await put({});
+    expect(status).toBe(201);
+    expect(json.properties.parameters).toEqual({ clientId: 'shop', tenant: 'contoso' });
+    expect(text).not.toContain('canary');
+  });
+
+  it.each([
+    '{}',
+    '{"properties":{}}',
+    '{"properties":{"parameters":{}}}',
+  ])('takes %s: no member is marked required', async (body) => {
+    expect((await put({ body })).status).toBe(201);
+    expect((await lastCall())?.body).toBe(body);
+  });
+
+  it('takes every member of its resource', async () => {
+    const error = { code: 'Unauthenticated', message: 'This connection is not authenticated.' };
+    const body = JSON.stringify(some.authorization({ parameters: { scopes: ['a'] }, status: 'Error', error }));
+    expect((await put({ body })).status).toBe(201);
+    expect((await lastCall())?.body).toBe(body);
+  });
+
+  it('drops server-set members from a request and relays the rest byte for byte', async () => {
+    const rest = '"x-unknown" : [1.10, 1e2],\n  "properties":{"parameters":{"rate":0.10,"text":"\\u00e9"}, "later": null}';
+    expect((await put({ body: `{ "id":"/x", ${rest}, "name" : "y","type":{"z":1} }` })).status).toBe(201);
+    expect((await lastCall())?.body).toBe(`{ ${rest} }`);
+  });
+
+  it('passes unknown members and unknown statuses of an answer unchanged', async () => {
+    const properties = { status: 'Consenting', error: { code: 'Pending', message: '' }, later: { a: [1] } };
+    await stack.upstream.fault({ api: 'arm', fault: { kind: 'patch', body: { properties, zone: '1' } } });
+    const { json } = await put({});
+    expect(json).toMatchObject({ properties, zone: '1' });
+  });
+});
+
+describe('spec 1, Endpoints 1, path and query', () => {
+  it('lists every value that breaks its rule, and calls nobody', async () => {
+    const wrong = {
+      subscriptionId: 'contoso',
+      resourceGroupName: 'g'.repeat(91),
+      serviceName: '1shop',
+      authorizationProviderId: 'a%2Bb',
+      authorizationId: 'a'.repeat(257),
+    };
+    const answer = await put({}, some.authorizationPath(wrong, 'api-version=2019-01-01&x=1'));
+    expect(answer.status).toBe(400);
+    expect(listFailures(answer)).toEqual([
+      'subscriptionId: must be a GUID',
+      'resourceGroupName: must have 1 to 90 characters',
+      'serviceName: must match ^[a-zA-Z](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?$',
+      'authorizationProviderId: must match ^[^*#&+:<>?]+$',
+      'authorizationId: must have 1 to 256 characters',
+      'x: is not a parameter of this operation',
+      'api-version: is not supported; supported: 2024-05-01',
+    ]);
+    expect(await stack.upstream.calls()).toEqual([]);
+  });
+
+  it.each([
+    ['resourceGroupName', 'g'.repeat(90)],
+    ['serviceName', 's'.repeat(50)],
+    ['serviceName', 's'],
+    ['serviceName', 'Shop-2-Go'],
+    ['authorizationProviderId', 'p'.repeat(256)],
+    ['authorizationId', 'a'.repeat(256)],
+    ['authorizationId', "o'rders%20(1);=@,!$~_-."],
+  ])('takes the %s %s', async (name, value) => {
+    expect((await put({}, some.authorizationPath({ [name]: value }))).status).toBe(201);
+  });
+
+  it.each([
+    ['serviceName', 's'.repeat(51)],
+    ['serviceName', 'shop-'],
+    ['serviceName', 'shop_1'],
+    ['authorizationProviderId', 'p'.repeat(257)],
+    ...['*', '%23', '%26', '+', ':', '%3C', '%3E', '%3F'].map((sign) => ['authorizationId', `a${sign}`] as const),
+  ])('refuses the %s %s', async (name, value) => {
+    const answer = await put({}, some.authorizationPath({ [name]: value }));
+    expect([answer.status, answer.json.error.code]).toEqual([400, 'invalid_request']);
+    expect(answer.json.error.details.map(({ target }: { target: string }) => target)).toContain(name);
+  });
+
+  it('compares resource group names without regard to case, and keeps the case that was given', async () => {
+    await put({});
+    const shouted = await put({ headers: { 'if-match': '*' } }, some.authorizationPath({ resourceGroupName: 'RG-SHOP' }));
+    expect(shouted.status).toBe(200);
+    expect((await lastCall())?.path).toContain('/resourceGroups/RG-SHOP/');
+  });
+
+  it.each(['', 'api-version=', 'api-version=2024-05-01&api-version=2024-05-01'])(
+    'requires one api-version: refuses the query "%s"',
+    async (query) => {
+      const answer = await put({}, some.authorizationPath({}, query));
+      expect(answer.status).toBe(400);
+      expect(listFailures(answer)).toEqual([expect.stringMatching(/^api-version: (?:is required|must be given once)/)]);
+    },
+  );
+
+  it('names the versions that it speaks when it refuses one', async () => {
+    const { status, json } = await put({}, some.authorizationPath({}, 'api-version=2023-05-01-preview'));
+    expect(status).toBe(400);
+    expect(json.error).toMatchObject({ code: 'unsupported_api_version', target: 'api-version' });
+    expect(json.error.message).toContain('2024-05-01');
+  });
+});
+
+describe('spec 1, Endpoints 1, If-Match', () => {
+  it('is not required when creating', async () => {
+    expect((await put({})).status).toBe(201);
+    expect((await lastCall())?.headers).not.toHaveProperty('if-match');
+  });
+
+  it('is required when updating: the upstream says so', async () => {
+    await put({});
+    const { status, json, headers } = await put({});
+    expect([status, json.error.code]).toEqual([400, 'IfMatchRequired']);
+    expect(headers['x-frontdesk-outcome']).toBe('rejected');
+  });
+
+  it('fails with 412 when the ETag is not the last one', async () => {
+    await put({});
+    const { status, json } = await put({ headers: { 'if-match': 'an-older-one' } });
+    expect([status, json.error.code]).toEqual([412, 'PreconditionFailed']);
+  });
+
+  it.each(['*', '5c7f8e0a-0000-4000-8000-000000000001', '"quoted"', 'W/"weak"', '"a", "b"'])(
+    'goes up as it stands: %s',
+    async (ifMatch) => {
+      await put({ headers: { 'if-match': ifMatch } });
+      expect((await lastCall())?.headers['if-match']).toBe(ifMatch);
+    },
+  );
+
+  it.each(['5c7f8e0a-0000-4000-8000-000000000001', '"quoted"', 'W/"weak"'])(
+    'is given by the ETag, which comes down as it stands: %s',
+    async (etag) => {
+      await stack.upstream.fault({ api: 'arm', fault: { kind: 'headers', headers: { ETag: etag } } });
+      expect((await put({})).headers['etag']).toBe(etag);
+    },
+  );
+
+  it('is the only precondition: If-None-Match is not relayed', async () => {
+    expect((await put({ headers: { 'if-none-match': '"x"' } })).status).toBe(201);
+    expect((await lastCall())?.headers).not.toHaveProperty('if-none-match');
+  });
+});
+
+describe('spec 1, Endpoints 1, request body', () => {
+  it('lists every failing member with its path, and calls nobody', async () => {
+    const properties = {
+      authorizationType: 'Basic',
+      oauth2grantType: 'Implicit',
+      parameters: ['clientId'],
+      status: 5,
+      error: { code: 1, message: null },
+    };
+    const answer = await put({ body: { properties } });
+    expect([answer.status, answer.json.error.code]).toEqual([400, 'invalid_request']);
+    expect(listFailures(answer)).toEqual([
+      'properties.authorizationType: must be OAuth2',
+      'properties.oauth2grantType: must be one of AuthorizationCode, ClientCredentials',
+      'properties.parameters: must be an object',
+      'properties.status: must be a string',
+      'properties.error.code: must be a string',
+      'properties.error.message: must be a string',
+    ]);
+    expect(await stack.upstream.calls()).toEqual([]);
+  });
+
+  it('lists failing values of the path and failing members of the body together', async () => {
+    const answer = await put({ body: { properties: 'x' } }, some.authorizationPath({ serviceName: '-' }));
+    expect(listFailures(answer)).toEqual([
+      expect.stringMatching(/^serviceName: /),
+      'properties: must be an object',
+    ]);
+  });
+
+  it.each(['null', '[]', '5', '"text"'])('must be a JSON object: %s', async (body) => {
+    const answer = await put({ body });
+    expect(answer.status).toBe(400);
+    expect(listFailures(answer)).toEqual(['content: must be an object']);
+  });
+});
