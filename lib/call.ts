@@ -7,6 +7,7 @@ import { type CacheWishes, matchesEntityTag } from './http/cache-fields.ts';
 import { editJson, type JsonRules } from './http/json-text.ts';
 import type { ParsedRequest } from './http/parse-request.ts';
 import { encodePath } from './http/path.ts';
+import { Problem } from './http/problem.ts';
 import type { Success } from './http/respond.ts';
 import type { OperationCache } from './operation.ts';
 import type { Plan } from './plan.ts';
@@ -49,7 +50,7 @@ export async function readThroughCache(call: Call, cache: OperationCache): Promi
     return { content: Buffer.from(text), ...(voidAfter === undefined ? {} : { voidAfter }) };
   };
   const reading = services.cache.get({ key, policy: cache, load, isForced: wishes.isForced });
-  const { reply, state } = await waitFor(services.clock, reading, deadline.remainingMs(), 'upstream_timeout');
+  const { reply, state } = await waitFor(services.clock, reading, deadline.remainingMs(), outOfTime);
   const cacheStatus = toCacheStatus(state);
   exchange.note({ cache: cacheStatus });
   const age = String(Math.floor(toAge(reply, services.clock.now())));
@@ -60,6 +61,10 @@ export async function readThroughCache(call: Call, cache: OperationCache): Promi
   return wishes.ifNoneMatch !== undefined && matchesEntityTag(wishes.ifNoneMatch, etag)
     ? { status: 304, fields: validated }
     : { status: 200, fields: validated, content: reply.content };
+}
+
+function outOfTime(): Problem {
+  return new Problem('upstream_timeout', { cause: 'The deadline passed.' });
 }
 
 function toKey(call: Call, cache: OperationCache): CacheKey {
@@ -98,7 +103,7 @@ async function fetchAnswer(call: Call, deadline: Deadline): Promise<AcceptedAnsw
   // Deleted by an earlier try of this very call, whose answer was lost.
   if (answer.status === 404 && answer.isRepeated && plan.operation.method === 'DELETE')
     return { status: 204, fields: {} };
-  const accepted = acceptAnswer(plan.answer, answer, mask);
+  const accepted = acceptAnswer(plan.answer, answer, mask, services.clock.now());
   return accepted.text === undefined ? accepted : { ...accepted, text: editJson(accepted.text, toAnswerRules(call)) };
 }
 

@@ -6,7 +6,7 @@ import { isCorrelationId } from './http/fields.ts';
 import type { ReplyMessage, RequestMessage } from './http/message.ts';
 import { parseRequest } from './http/parse-request.ts';
 import { fillPath } from './http/path.ts';
-import { toProblem } from './http/problem.ts';
+import { toOutcome, toProblem } from './http/problem.ts';
 import { respond, respondProblem } from './http/respond.ts';
 import type { CloudOperation } from './operation.ts';
 import { toPlan } from './plan.ts';
@@ -50,8 +50,10 @@ export function serve(operation: CloudOperation, services: Services): Serve {
       return respond(success, requestId);
     } catch (error) {
       const problem = toProblem(error);
-      exchange.end(problem.status, problem);
-      return respondProblem(operation.errors, problem, requestId, services.clock.now());
+      const outcome = plan.answer.isWrite ? toOutcome(problem) : undefined;
+      exchange.end(problem.status, problem, outcome);
+      services.alert(problem, operation.upstream);
+      return respondProblem(operation.errors, problem, outcome, requestId, services.clock.now());
     }
   };
 }

@@ -11,7 +11,8 @@ import { ReadThrough } from './cache/read-through.ts';
 import { openTable, readRetryAfter, type TableAddress, TableStore } from './cache/table-store.ts';
 import { PROFILES, type Profile, type UpstreamName } from './profile.ts';
 import { type Settings, toPublicUrl } from './settings.ts';
-import type { Log } from './telemetry/exchange.ts';
+import { type Alert, createAlert } from './telemetry/alert.ts';
+import { describeCause, type Log } from './telemetry/exchange.ts';
 import type { Clock } from './time/clock.ts';
 import { createManagedIdentity, type TokenSource } from './upstream/credential.ts';
 import { createPaging, type Paging } from './upstream/paging.ts';
@@ -27,6 +28,7 @@ export interface Services {
   readonly verifyToken: VerifyToken;
   readonly limitCaller: LimitCaller;
   readonly requireAccess: RequireAccess;
+  readonly alert: Alert;
   readonly relays: Readonly<Record<UpstreamName, Relay>>;
   readonly paging: Paging;
   readonly cache: ReadThrough;
@@ -54,7 +56,9 @@ export function createServices(settings: Settings, clock: Clock, report: Log): S
   };
   const relays = mapUpstreams(upstreams, (upstream) => createRelay(upstream, limits[upstream.name], tokens, clock));
   const table = new TableStore(openTable(toTableAddress(settings, tokens)), clock);
-  const store = new GuardedStore(table, clock, readRetryAfter);
+  const store = new GuardedStore(table, clock, readRetryAfter, (error) =>
+    report({ alert: 'cache_table_paused', reason: describeCause(error) }),
+  );
   const cache = new ReadThrough(store, createMemoryTier(MEMORY_TIER_BYTES), clock);
 
   return {
@@ -65,6 +69,7 @@ export function createServices(settings: Settings, clock: Clock, report: Log): S
     verifyToken: createVerifyToken(rules, keySet, clock),
     limitCaller: createLimitCaller(settings.CALLER_LIMIT, clock),
     requireAccess: createRequireAccess(policy),
+    alert: createAlert(report, clock),
     relays,
     paging: createPaging(toPagingKey(settings), clock),
     cache,

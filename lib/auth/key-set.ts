@@ -31,6 +31,7 @@ const MIN_INTERVAL_COLD_MS = 1_000;
 const UNKNOWN_KEY_FETCHES = 2;
 const UNKNOWN_KEY_WINDOW_MS = 300_000;
 const MAX_UNKNOWN_KEYS = 1_000;
+/** For discovery and keys together. */
 const TIMEOUT_MS = 2_000;
 const MAX_BYTES = 256 * 1024;
 const MAX_KEYS = 100;
@@ -99,8 +100,9 @@ export function createKeySet({ issuer, jwksUri, clock }: KeySetOptions): KeySet 
   }
 
   async function fetchKeys(): Promise<void> {
+    const signal = AbortSignal.timeout(Math.ceil(clock.toTimerMs(TIMEOUT_MS)));
     try {
-      const set = jwkSet.parse(await fetchJson(clock, jwksUri ?? (await discoverJwksUri())));
+      const set = jwkSet.parse(await fetchJson(jwksUri ?? (await discoverJwksUri(signal)), signal));
       const signing = set.keys.filter((key) => key.kid !== undefined && (key.kty === 'RSA' || key.kty === 'EC'));
       if (signing.length === 0) throw new Error('The JWK Set holds no usable key.');
       keys = new Map(signing.map((key) => [key.kid as string, key as JWK]));
@@ -111,9 +113,9 @@ export function createKeySet({ issuer, jwksUri, clock }: KeySetOptions): KeySet 
     }
   }
 
-  async function discoverJwksUri(): Promise<string> {
+  async function discoverJwksUri(signal: AbortSignal): Promise<string> {
     const base = issuer.replace('{tenantid}', 'common').replace(/\/$/, '');
-    const document = discovery.parse(await fetchJson(clock, `${base}/.well-known/openid-configuration`));
+    const document = discovery.parse(await fetchJson(`${base}/.well-known/openid-configuration`, signal));
     if (document.issuer !== issuer) throw new Error('Discovery names another issuer than AUTH_ISSUER.');
     return document.jwks_uri;
   }
@@ -130,8 +132,8 @@ function unavailable(cause?: unknown): Problem {
 }
 
 /** Fetches a small JSON document; throws on anything but a 200 within the limits. */
-async function fetchJson(clock: Clock, url: string): Promise<unknown> {
-  const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(clock.toTimerMs(TIMEOUT_MS)) });
+async function fetchJson(url: string, signal: AbortSignal): Promise<unknown> {
+  const response = await fetch(url, { redirect: 'error', signal });
   if (!response.ok || !response.body) throw new Error(`Answered ${response.status}.`);
   const chunks: Uint8Array[] = [];
   let size = 0;

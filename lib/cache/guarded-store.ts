@@ -13,18 +13,25 @@ class StorePaused extends Error {
   override readonly name = 'StorePaused';
 }
 
-/** `toRetryAfterMs` reads from a failure how long the table asks to be left alone. */
+/** `toRetryAfterMs` reads from a failure how long the table asks to be left alone; `onPause` is told what began a pause. */
 export class GuardedStore implements Store {
   readonly #store: Store;
   readonly #clock: Clock;
   readonly #toRetryAfterMs: (error: unknown) => number | undefined;
+  readonly #onPause: (error: unknown) => void;
   #failuresInARow = 0;
   #pausedUntil = 0;
 
-  constructor(store: Store, clock: Clock, toRetryAfterMs: (error: unknown) => number | undefined) {
+  constructor(
+    store: Store,
+    clock: Clock,
+    toRetryAfterMs: (error: unknown) => number | undefined,
+    onPause: (error: unknown) => void,
+  ) {
     this.#store = store;
     this.#clock = clock;
     this.#toRetryAfterMs = toRetryAfterMs;
+    this.#onPause = onPause;
   }
 
   get(key: CacheKey): Promise<StoredReply | undefined> {
@@ -66,5 +73,6 @@ export class GuardedStore implements Store {
     this.#pausedUntil = this.#clock.now() + Math.min(retryAfterMs ?? PAUSE_MS, MAX_PAUSE_MS);
     // One failure more, and it is left alone again.
     this.#failuresInARow = FAILURES_IN_A_ROW - 1;
+    this.#onPause(error);
   }
 }

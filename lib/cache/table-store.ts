@@ -52,7 +52,7 @@ export class TableStore implements Store {
     if (row === undefined) return undefined;
     const reply = await toReply(key, row);
     // What is not ours is of no use to anyone: without it the next reader is spared the look.
-    if (reply === undefined) await this.remove(key);
+    if (reply === undefined) this.remove(key).catch(() => {});
     return reply;
   }
 
@@ -140,5 +140,6 @@ function hasStatus(error: unknown, status: number): boolean {
 }
 
 function isTableMissing(error: unknown): boolean {
-  return error instanceof RestError && error.statusCode === 404 && error.code === 'TableNotFound';
+  // The SDK leaves `code` empty; the service names the failure in a field.
+  return hasStatus(error, 404) && (error as RestError).response?.headers.get('x-ms-error-code') === 'TableNotFound';
 }

@@ -92,3 +92,8 @@ export class Problem extends Error {
 export function toProblem(error: unknown): Problem {
   return error instanceof Problem ? error : new Problem('internal_error', { cause: error });
 }
+
+/** Answers what is known of a write that failed so: what is thrown before the relay, nothing was sent of. */
+export function toOutcome({ outcome, type }: Problem): Outcome {
+  return outcome ?? (type === 'internal_error' ? 'unknown' : 'not-sent');
+}

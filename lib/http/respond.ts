@@ -1,7 +1,7 @@
 /** The answer to the caller, success or failure. */
 import { type ErrorShape, toErrorBody } from './error-shape.ts';
 import type { ReplyMessage } from './message.ts';
-import type { Problem } from './problem.ts';
+import type { Outcome, Problem } from './problem.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -28,12 +28,18 @@ export function respond(success: Success, requestId: string): ReplyMessage {
   };
 }
 
-/** `now` in epoch milliseconds. */
-export function respondProblem(shape: ErrorShape, problem: Problem, requestId: string, now: number): ReplyMessage {
+/** `outcome` is a write's; `now` in epoch milliseconds. */
+export function respondProblem(
+  shape: ErrorShape,
+  problem: Problem,
+  outcome: Outcome | undefined,
+  requestId: string,
+  now: number,
+): ReplyMessage {
   return respond(
     {
       status: problem.status,
-      fields: { ...problem.fields, ...(problem.outcome ? { 'x-frontdesk-outcome': problem.outcome } : {}) },
+      fields: { ...problem.fields, ...(outcome ? { 'x-frontdesk-outcome': outcome } : {}) },
       content: toErrorBody(shape, problem, requestId, now),
     },
     requestId,

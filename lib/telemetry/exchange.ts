@@ -1,5 +1,5 @@
 /** The record of one request: who did what to which resource, with what outcome. One JSON object, names from this list alone. */
-import { Problem } from '../http/problem.ts';
+import { type Outcome, Problem } from '../http/problem.ts';
 
 /** Every name that may stand in a record. Never a body, a token, a secret or a caller's free text. */
 export interface ExchangeRecord {
@@ -31,7 +31,7 @@ export interface Exchange {
   readonly requestId: string;
   note(part: { readonly [Name in keyof ExchangeRecord]?: ExchangeRecord[Name] | undefined }): void;
   /** Writes the record, once. */
-  end(status: number, problem?: Problem): void;
+  end(status: number, problem?: Problem, outcome?: Outcome): void;
 }
 
 /** Starts the record of a request. */
@@ -44,7 +44,7 @@ export function startExchange(
   return {
     requestId: about.requestId,
     note: (part) => void Object.assign(noted, part),
-    end(status, problem) {
+    end(status, problem, outcome) {
       const record: ExchangeRecord = {
         ...about,
         ...noted,
@@ -55,7 +55,7 @@ export function startExchange(
         record.problem = problem.type;
         const reason = describeCause(problem.cause);
         if (reason) record.reason = reason;
-        if (problem.outcome) record.outcome = problem.outcome;
+        if (outcome) record.outcome = outcome;
       }
       log({ ...record });
     },

@@ -1,5 +1,4 @@
 /** One deadline a request, with everything inside it (DESIGN 4, 6). */
-import { Problem, type ProblemType } from '../http/problem.ts';
 import type { Clock } from './clock.ts';
 
 export interface Deadline {
@@ -19,12 +18,11 @@ export function startDeadline(clock: Clock, ms: number): Deadline {
   };
 }
 
-/** Waits for the promise no longer than `ms`; then throws a Problem of this type, and the promise goes on by itself. */
-export async function waitFor<T>(clock: Clock, promise: Promise<T>, ms: number, type: ProblemType): Promise<T> {
+/** Waits for the promise no longer than `ms`; then throws what `late` answers, and the promise goes on by itself. */
+export async function waitFor<T>(clock: Clock, promise: Promise<T>, ms: number, late: () => Error): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeUp = new Promise<never>((_, reject) => {
-    const fail = () => reject(new Problem(type, { cause: `No answer within ${Math.round(ms)} ms.` }));
-    timer = setTimeout(fail, clock.toTimerMs(ms));
+    timer = setTimeout(() => reject(late()), clock.toTimerMs(ms));
   });
   try {
     return await Promise.race([promise, timeUp]);

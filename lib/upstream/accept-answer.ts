@@ -2,7 +2,8 @@
 import type { RequiredMember } from '../contracts/required-members.ts';
 import { isJsonLikeMediaType, pickRelayedFields } from '../http/fields.ts';
 import { decodeUtf8, measureDepth, parseOrUndefined } from '../http/json-content.ts';
-import { Problem } from '../http/problem.ts';
+import { type Outcome, Problem } from '../http/problem.ts';
+import { parseRetryAfter, toRetryAfter } from '../http/retry-after.ts';
 import type { UpstreamAnswer } from './transport.ts';
 import { type Mask, readUpstreamError, type UpstreamError } from './upstream-error.ts';
 
@@ -23,14 +24,18 @@ export interface AcceptedAnswer {
 }
 
 /** Throws the Problem that any other answer amounts to; `mask` takes out of its texts what must not go down. */
-export function acceptAnswer(rules: AnswerRules, answer: UpstreamAnswer, mask: Mask): AcceptedAnswer {
-  const required = rules.responses.get(answer.status);
-  if (required === undefined) throw toProblem(rules, answer, mask);
-  const fields = pickRelayedFields(answer.fields);
-  if (required === null) return { status: answer.status, fields };
+export function acceptAnswer(rules: AnswerRules, answer: UpstreamAnswer, mask: Mask, now: number): AcceptedAnswer {
+  const isAccepted = answer.status === 202 && rules.isWrite;
+  const required = isAccepted ? [] : rules.responses.get(answer.status);
+  if (required === undefined) throw toProblem(rules, answer, mask, now);
+  // Taken, but not done yet: the addresses to ask for the end of it are the upstream's, and stay behind.
+  const outcome = isAccepted ? { 'x-frontdesk-outcome': 'accepted' } : {};
+  const fields = { ...pickRelayedFields(answer.fields), ...outcome };
+  if (required === null || (isAccepted && answer.content.length === 0)) return { status: answer.status, fields };
   const text = isJsonLikeMediaType(answer.fields['content-type']) ? decodeUtf8(answer.content) : undefined;
   const value = text === undefined || measureDepth(text) > MAX_DEPTH ? undefined : parseOrUndefined(text);
-  if (text === undefined || !isComplete(value, required)) throw unusable(rules, 'The content is not what is due.');
+  if (text === undefined || !isComplete(value, required))
+    throw unusable(rules, 'accepted', 'The content is not what is due.');
   return { status: answer.status, fields, text, value };
 }
 
@@ -49,13 +54,13 @@ function isOfKind(value: unknown, kind: RequiredMember['kind']): boolean {
   return typeof value === kind;
 }
 
-function toProblem(rules: AnswerRules, answer: UpstreamAnswer, mask: Mask): Problem {
+function toProblem(rules: AnswerRules, answer: UpstreamAnswer, mask: Mask, now: number): Problem {
   const { status } = answer;
-  if (status < 400) return unusable(rules, `The upstream answered ${status}.`);
+  if (status < 400) return unusable(rules, status < 300 ? 'accepted' : 'unknown', `The upstream answered ${status}.`);
   const error = readUpstreamError(answer, mask);
   const cause = `The upstream answered ${status}${error ? ` ${error.code}` : ''}.`;
-  const { 'retry-after': retryAfter } = pickRelayedFields(answer.fields);
-  const fields = retryAfter === undefined ? {} : { 'retry-after': retryAfter };
+  const retryAfterMs = parseRetryAfter(answer.fields, now);
+  const fields = retryAfterMs === undefined ? {} : { 'retry-after': toRetryAfter(retryAfterMs) };
 
   if (status >= 500) {
     const type = status === 503 ? 'upstream_unavailable' : 'upstream_error';
@@ -80,6 +85,6 @@ function toRefusal(error: UpstreamError | undefined) {
 }
 
 /** A success that cannot be read was a success all the same. */
-function unusable(rules: AnswerRules, cause: string): Problem {
-  return new Problem('upstream_invalid_response', { ...(rules.isWrite ? { outcome: 'accepted' } : {}), cause });
+function unusable(rules: AnswerRules, outcome: Outcome, cause: string): Problem {
+  return new Problem('upstream_invalid_response', { ...(rules.isWrite ? { outcome } : {}), cause });
 }

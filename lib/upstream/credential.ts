@@ -20,7 +20,9 @@ export type FetchToken = (scope: string) => Promise<AccessToken | null>;
 const MIN_LIFE_MS = 60_000;
 const REFRESH_BEFORE_MS = 10 * 60_000;
 const MIN_REFRESH_MS = 30_000;
+/** How long a caller waits for a first token, and how long the endpoint is waited for at all. */
 const WAIT_MS = 3_000;
+const FLIGHT_MS = 10_000;
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 30_000;
 
@@ -51,8 +53,12 @@ export function createTokenSource(fetchToken: FetchToken, clock: Clock): TokenSo
         if (clock.now() >= slot.refreshAt && clock.now() >= slot.pausedUntil) refresh(scope, slot).catch(() => {});
         return slot.token;
       }
-      if (!slot.flight && clock.now() < slot.pausedUntil) throw unavailable();
-      return waitFor(clock, refresh(scope, slot), Math.min(WAIT_MS, deadline.remainingMs()), 'identity_unavailable');
+      if (clock.now() < slot.pausedUntil) throw unavailable();
+      return waitFor(clock, refresh(scope, slot), Math.min(WAIT_MS, deadline.remainingMs()), () => {
+        // Who comes next does not wait as long for the same silence.
+        pauseAfterFailure(slot);
+        return unavailable('No token in time.');
+      });
     },
     forget(scope, token) {
       const slot = slotOf(scope);
@@ -78,19 +84,34 @@ export function createTokenSource(fetchToken: FetchToken, clock: Clock): TokenSo
 
   async function renew(scope: string, slot: Slot): Promise<AccessToken> {
     try {
-      const token = await fetchToken(scope);
+      const late = () => new Error('The identity endpoint gave no answer.');
+      const token = await waitFor(clock, fetchToken(scope), FLIGHT_MS, late);
       if (!token) throw new Error('The identity endpoint gave no token.');
       const life = token.expiresOnTimestamp - clock.now();
       // The SDK hands out its cached token again until its last five minutes, so an early refresh may change nothing.
       slot.refreshAt = clock.now() + Math.max(MIN_REFRESH_MS, Math.min(life / 2, life - REFRESH_BEFORE_MS));
       slot.token = token;
       slot.failures = 0;
+      slot.pausedUntil = 0;
       return token;
     } catch (cause) {
-      slot.pausedUntil = clock.now() + Math.min(FIRST_PAUSE_MS * 2 ** slot.failures++, MAX_PAUSE_MS);
+      pauseAfterFailure(slot, cause);
       throw unavailable(cause);
     }
   }
+
+  function pauseAfterFailure(slot: Slot, cause?: unknown): void {
+    const pauseMs = isMisconfigured(cause) ? MAX_PAUSE_MS : Math.min(FIRST_PAUSE_MS * 2 ** slot.failures, MAX_PAUSE_MS);
+    slot.pausedUntil = clock.now() + pauseMs;
+    slot.failures++;
+  }
+}
+
+/** A 400 says that the app has no such identity: asking again soon is of no use. */
+function isMisconfigured(cause: unknown): boolean {
+  return (
+    cause instanceof Error && (('statusCode' in cause && cause.statusCode === 400) || /\b400\b/.test(cause.message))
+  );
 }
 
 function unavailable(cause?: unknown): Problem {

@@ -9,11 +9,22 @@ export interface Upstream {
   readonly basePath: string;
   /** What the managed identity's token is for. */
   readonly scope: string;
+  readonly maxAnswerBytes: number;
   /** In place of a token, where the upstream takes one and one is set. */
   readonly key?: { readonly field: string; readonly value: string };
 }
 
 export type Upstreams = Readonly<Record<UpstreamName, Upstream>>;
+
+const MEGABYTE = 1024 * 1024;
+
+/** A list of health events may be long; the others answer one thing. */
+const MAX_ANSWER_BYTES: Readonly<Record<UpstreamName, number>> = {
+  arm: 8 * MEGABYTE,
+  backupRestore: MEGABYTE,
+  documentModels: MEGABYTE,
+  businessData: MEGABYTE,
+};
 
 /** Answers the upstream at a base address. */
 export function toUpstream(
@@ -23,7 +34,8 @@ export function toUpstream(
   key?: { readonly field: string; readonly value: string },
 ): Upstream {
   const { origin, pathname } = new URL(baseUrl);
-  return { name, origin, basePath: pathname.replace(/\/+$/, ''), scope, ...(key ? { key } : {}) };
+  const basePath = pathname.replace(/\/+$/, '');
+  return { name, origin, basePath, scope, maxAnswerBytes: MAX_ANSWER_BYTES[name], ...(key ? { key } : {}) };
 }
 
 /** Answers something for each upstream. */

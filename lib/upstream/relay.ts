@@ -36,7 +36,7 @@ export interface Relay {
 
 /** Answers the relay to one upstream. */
 export function createRelay(upstream: Upstream, limits: UpstreamLimits, tokens: TokenSource, clock: Clock): Relay {
-  const transport = openTransport(upstream);
+  const transport = openTransport(upstream, clock);
   const attempt = createAttempt(upstream, transport, tokens, clock);
   const guard = createGuard(limits, clock);
 

@@ -1,5 +1,6 @@
 /** One upstream's connections: a pool, bounded in time to connect and in size of what comes back. */
 import { type Dispatcher, Pool } from 'undici';
+import type { Clock } from '../time/clock.ts';
 import type { UpstreamRequest } from './compose-request.ts';
 import type { Upstream } from './registry.ts';
 
@@ -21,16 +22,15 @@ export interface Transport {
 }
 
 const CONNECT_TIMEOUT_MS = 1_000;
-const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 const MAX_FIELD_BYTES = 16 * 1024;
 /** Below what the upstreams keep a connection for, so that no request is sent into a closing one. */
 const KEEP_ALIVE_MS = 4_000;
 
-export function openTransport(upstream: Upstream): Transport {
+export function openTransport(upstream: Upstream, clock: Clock): Transport {
   const pool = new Pool(upstream.origin, {
-    connect: { timeout: CONNECT_TIMEOUT_MS },
+    connect: { timeout: clock.toTimerMs(CONNECT_TIMEOUT_MS) },
     keepAliveTimeout: KEEP_ALIVE_MS,
-    maxResponseSize: MAX_ANSWER_BYTES,
+    maxResponseSize: upstream.maxAnswerBytes,
     maxHeaderSize: MAX_FIELD_BYTES,
     // The signal ends a call; the pool's own timers are coarse, and one that drips outlives them.
     headersTimeout: 0,

@@ -2,7 +2,7 @@
 import { createServer, request } from 'node:http';
 import { afterAll } from 'vitest';
 import accessPolicy from '../../dev/access-policy.json' with { type: 'json' };
-import { startHost } from '../../dev/host/server.ts';
+import { type HostOptions, startHost } from '../../dev/host/server.ts';
 import { type RunningIssuer, startIssuer } from '../../dev/issuer.ts';
 import { startManagedIdentity } from '../../dev/managed-identity.ts';
 import { frontdeskAudience, tenants, upstreamAudiences } from '../../dev/seed.ts';
@@ -15,6 +15,8 @@ export interface StackOptions {
   readonly profile?: 'vendor' | 'microsoft';
   /** Over the settings that fit the emulated edges; undefined removes one. */
   readonly settings?: Readonly<Record<string, string | undefined>>;
+  readonly cors?: NonNullable<HostOptions['cors']>;
+  readonly requestTimeoutMs?: number;
 }
 
 /** A call as a frontend makes it; without a `token` the administrator's, null for none. */
@@ -51,7 +53,7 @@ export interface Stack {
 }
 
 /** Starts the stack for one test file and ends it after the last test; one a process. */
-export async function startStack({ profile = 'vendor', settings = {} }: StackOptions = {}): Promise<Stack> {
+export async function startStack({ profile = 'vendor', settings = {}, ...hosting }: StackOptions = {}): Promise<Stack> {
   const [issuer, identity, upstream, tables, port] = await Promise.all([
     startIssuer({ port: 0 }),
     startManagedIdentity({ port: 0 }),
@@ -87,6 +89,7 @@ export async function startStack({ profile = 'vendor', settings = {} }: StackOpt
     load: () => import('../../functions/index.ts'),
     log: (line) => log.push(JSON.parse(line)),
     runTimers: false,
+    ...hosting,
   });
   afterAll(async () => {
     for (const server of [host, upstream, identity, issuer, tables]) await server.close();

@@ -1,0 +1,163 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ApiDiagnostic } from '../../lib/contracts/api-diagnostic.ts';
+import { listFailures } from '../support/failures.ts';
+import { grantEverything, some } from '../support/some.ts';
+import { type Call, startStack } from '../support/stack.ts';
+
+const stack = await startStack({ settings: { ACCESS_POLICY: grantEverything } });
+beforeEach(() => stack.upstream.reset());
+
+const path = some.diagnosticPath();
+const put = (call: Call, target = path) => stack.send('PUT', target, { body: some.diagnostic(), ...call });
+const lastCall = async () => (await stack.upstream.calls()).at(-1);
+
+/** Spec 1, Versioning: the versions listed for the resource type, in its order. */
+const versions = `latest, 2025-03-01-preview, 2024-10-01-preview, 2024-06-01-preview, 2024-05-01, 2023-09-01-preview,
+  2023-05-01-preview, 2023-03-01-preview, 2022-09-01-preview, 2022-08-01, 2022-04-01-preview, 2021-12-01-preview, 2021-08-01,
+  2021-04-01-preview, 2021-01-01-preview, 2020-12-01, 2020-06-01-preview, 2019-12-01, 2019-12-01-preview, 2019-01-01,
+  2018-06-01-preview, 2018-01-01, 2017-03-01`.split(/,\s+/);
+
+describe('spec 1, API diagnostic', () => {
+  it('is created with 201 and updated with 200 by the call that every resource of that API has at its id', async () => {
+    const created = await put({});
+    const updated = await put({ headers: { 'if-match': created.headers['etag'] ?? '' } });
+    expect([created.status, updated.status]).toEqual([201, 200]);
+    for (const { headers, json } of [created, updated]) {
+      expect(headers['etag']).toMatch(/^[\da-f-]{36}$/);
+      expect(ApiDiagnostic.parse(json)).toMatchObject({
+        id: path.split('?')[0],
+        name: 'insights',
+        type: 'Vendor.ApiManagement/service/apis/diagnostics',
+        properties: { loggerId: '/loggers/insights' },
+      });
+    }
+  });
+
+  it('takes every member, and relays the content byte for byte', async () => {
+    const message = { body: { bytes: 8192 }, headers: ['Content-Type', 'x-id'] };
+    const pipeline = { request: message, response: message };
+    const body = JSON.stringify(
+      some.diagnostic({
+        alwaysLog: 'allErrors',
+        sampling: { percentage: 100, samplingType: 'fixed' },
+        frontend: pipeline,
+        backend: pipeline,
+        enableHttpCorrelationHeaders: false,
+        httpCorrelationProtocol: 'W3C',
+        verbosity: 'verbose',
+      }),
+      undefined,
+      3,
+    );
+    const answer = await put({ body });
+    expect(answer.status).toBe(201);
+    expect(ApiDiagnostic.parse(answer.json)).toMatchObject(JSON.parse(body));
+    expect((await lastCall())?.body).toBe(body);
+  });
+
+  it('has enableHttpCorrelationHeaders true by default: the upstream fills it, nothing is injected', async () => {
+    const body = JSON.stringify(some.diagnostic());
+    const { json } = await put({ body });
+    expect((await lastCall())?.body).toBe(body);
+    expect(json.properties.enableHttpCorrelationHeaders).toBe(true);
+  });
+
+  it('lists every failing member with its path, and calls nobody', async () => {
+    const properties = {
+      alwaysLog: 'all',
+      sampling: { percentage: 101, samplingType: 'adaptive' },
+      frontend: { request: { body: { bytes: 8193 }, headers: 'x-id' } },
+      backend: { response: { body: { bytes: 1.5 }, headers: ['x-id', 1] } },
+      enableHttpCorrelationHeaders: 'yes',
+      httpCorrelationProtocol: 'B3',
+      verbosity: 'debug',
+    };
+    const answer = await put({ body: { properties } });
+    expect(answer.status).toBe(400);
+    expect(listFailures(answer)).toEqual([
+      'properties.loggerId: is required',
+      'properties.alwaysLog: must be allErrors',
+      'properties.sampling.percentage: must be an integer between 0 and 100',
+      'properties.sampling.samplingType: must be fixed',
+      'properties.frontend.request.body.bytes: must be an integer of at most 8192',
+      'properties.frontend.request.headers: must be an array',
+      'properties.backend.response.body.bytes: must be an integer of at most 8192',
+      'properties.backend.response.headers[1]: must be a string',
+      'properties.enableHttpCorrelationHeaders: must be true or false',
+      'properties.httpCorrelationProtocol: must be one of Legacy, None, W3C',
+      'properties.verbosity: must be one of error, information, verbose',
+    ]);
+    expect(await stack.upstream.calls()).toEqual([]);
+  });
+
+  it('needs its properties', async () => {
+    expect(listFailures(await put({ body: {} }))).toEqual(['properties: is required']);
+  });
+
+  it('drops the identity that the server sets from a request and relays the rest byte for byte', async () => {
+    const rest = '"properties":{"loggerId":"/l", "sampling":{"percentage":1e1}, "later":1.10}';
+    expect((await put({ body: `{"name":"y","id":"/x","type":"z",${rest}}` })).status).toBe(201);
+    expect((await lastCall())?.body).toBe(`{${rest}}`);
+  });
+
+  it('returns no secret member even if the upstream sends it', async () => {
+    const properties = { credentials: { instrumentationKey: 'canary-1', connectionString: 'canary-2' }, later: 1 };
+    await stack.upstream.fault({ api: 'arm', fault: { kind: 'patch', body: { properties } } });
+    const { status, json, text } = await put({});
+    expect([status, json.properties.later]).toEqual([201, 1]);
+    expect(text).not.toContain('canary');
+  });
+
+  it('relays If-Match and the ETag as they stand', async () => {
+    await stack.upstream.fault({ api: 'arm', fault: { kind: 'headers', headers: { ETag: '"AAAA="' } } });
+    expect((await put({})).headers['etag']).toBe('"AAAA="');
+    expect((await put({ headers: { 'if-match': 'AAAA=' } })).status).toBe(412);
+    expect((await lastCall())?.headers['if-match']).toBe('AAAA=');
+  });
+});
+
+describe('spec 1, API diagnostic, name', () => {
+  it.each([
+    ['1 character', 'd'],
+    ['80 characters', 'd'.repeat(80)],
+  ])('has %s', async (_, diagnosticId) => {
+    expect((await put({}, some.diagnosticPath({ diagnosticId }))).status).toBe(201);
+  });
+
+  it.each([
+    ['of 81 characters', 'd'.repeat(81)],
+    ...['*', '#', '&', '+', ':', '<', '>', '?'].map(
+      (sign) => [`with ${sign}`, `d${encodeURIComponent(sign)}`] as const,
+    ),
+  ])('is refused %s', async (_, diagnosticId) => {
+    const answer = await put({}, some.diagnosticPath({ diagnosticId }));
+    expect(answer.status).toBe(400);
+    expect(listFailures(answer)).toContainEqual(expect.stringMatching(/^diagnosticId: must /));
+    expect(await stack.upstream.calls()).toEqual([]);
+  });
+
+  it('is judged with the other values of the path', async () => {
+    const wrong = { subscriptionId: 'x', resourceGroupName: 'g'.repeat(91), serviceName: '1', apiId: 'a%2B' };
+    const answer = await put({}, some.diagnosticPath({ ...wrong, diagnosticId: 'd%2B' }));
+    const named = listFailures(answer).map((failure) => failure.split(':')[0]);
+    expect(named).toEqual(['subscriptionId', 'resourceGroupName', 'serviceName', 'apiId', 'diagnosticId']);
+  });
+});
+
+describe('spec 1, Versioning, API diagnostics', () => {
+  it.each(versions)('speaks api-version %s', async (version) => {
+    expect((await put({}, some.diagnosticPath({}, `api-version=${version}`))).status).toBe(201);
+    expect((await lastCall())?.path).toMatch(new RegExp(`/arm.*\\?api-version=${version}$`));
+  });
+
+  it('names all of them when it refuses another', async () => {
+    const { status, json } = await put({}, some.diagnosticPath({}, 'api-version=2019-01-02'));
+    expect([status, json.error.code]).toEqual([400, 'unsupported_api_version']);
+    expect(json.error.message).toContain(versions.join(', '));
+  });
+
+  it('requires an api-version', async () => {
+    const answer = await put({}, some.diagnosticPath({}, ''));
+    expect(listFailures(answer)).toEqual([expect.stringMatching(/^api-version: is required/)]);
+  });
+});

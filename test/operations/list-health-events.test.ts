@@ -1,0 +1,180 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { resources, subscriptions } from '../../dev/seed.ts';
+import { HealthEventError } from '../../lib/contracts/errors.ts';
+import { HealthEventList } from '../../lib/contracts/health-event.ts';
+import { grantEverything, some } from '../support/some.ts';
+import { type Answer, startStack } from '../support/stack.ts';
+
+const stack = await startStack({ settings: { ACCESS_POLICY: grantEverything } });
+beforeEach(() => stack.upstream.reset());
+
+const get = (path: string) => stack.send('GET', path);
+const lastPath = async () => (await stack.upstream.calls()).at(-1)?.path;
+const group = `/subscriptions/${subscriptions.contoso}/resourceGroups/rg-shop/providers`;
+type Event = Answer['json'];
+
+let count = 0;
+/** A resource that no test has asked for before, so that nothing is stored for it. */
+const freshResource = () => `${group}/Vendor.Compute/virtualMachines/vm-${count++}`;
+
+/** Every event of a resource, over all pages. */
+async function listAll(resourceUri: string): Promise<Event[]> {
+  const events: Event[] = [];
+  for (let path: string | undefined = some.eventsPath(resourceUri); path; ) {
+    const { json } = await get(path);
+    HealthEventList.parse(json);
+    events.push(...json.value);
+    path = json.nextLink && new URL(json.nextLink).pathname + new URL(json.nextLink).search;
+  }
+  return events;
+}
+
+describe('spec 1, Endpoints 2, resourceUri', () => {
+  it.each(Object.entries(resources))('lists the events of a %s', async (_, resourceUri) => {
+    const { status, json } = await get(some.eventsPath(resourceUri));
+    expect(status).toBe(200);
+    expect(HealthEventList.parse(json).value).not.toHaveLength(0);
+    expect(await lastPath()).toBe(`/arm${some.eventsPath(resourceUri)}`);
+  });
+
+  it.each([
+    ['without a name', `${group}/Vendor.Compute/virtualMachines`],
+    ['nested two levels', `${resources.database}/tables/orders`],
+    ['of a resource group', `/subscriptions/${subscriptions.contoso}/resourceGroups/rg-shop`],
+    ['of a subscription', `/subscriptions/${subscriptions.contoso}`],
+    ['with its slash doubled', `/${resources.virtualMachine}`],
+  ])('knows no list %s', async (_, resourceUri) => {
+    expect((await get(some.eventsPath(resourceUri))).status).toBe(404);
+    expect(await stack.upstream.calls()).toEqual([]);
+  });
+
+  it('takes a subscription id of any form: the upstream judges it', async () => {
+    const { status, json } = await get(
+      some.eventsPath(resources.virtualMachine.replace(subscriptions.contoso, 'examples')),
+    );
+    expect([status, json.code]).toEqual([404, 'SubscriptionNotFound']);
+  });
+
+  it('takes path names in any casing', async () => {
+    const shouted = some.eventsPath(freshResource()).replace('/resourceGroups/', '/RESOURCEGROUPS/');
+    expect((await get(shouted)).status).toBe(200);
+  });
+});
+
+describe('spec 1, Health event', () => {
+  it('has events of every type, subtype, source, status, level and identity type that are listed', async () => {
+    const events = await listAll(resources.virtualMachine);
+    const seen = (read: (event: Event) => unknown) => new Set(events.map(read).filter(Boolean));
+    expect(seen(({ properties }) => properties.eventType).size).toBe(7);
+    expect(seen(({ properties }) => properties.eventSubType).size).toBe(8);
+    expect(seen(({ properties }) => properties.eventSource).size).toBe(2);
+    expect(seen(({ properties }) => properties.status).size).toBe(2);
+    expect(seen(({ properties }) => properties.eventLevel).size).toBe(4);
+    expect(seen(({ properties }) => properties.level).size).toBe(2);
+    expect(seen(({ systemData }) => systemData.createdByType).size).toBe(4);
+    expect(new Set(events.flatMap(({ properties }) => properties.eventTags ?? [])).size).toBe(4);
+  });
+
+  it('is named by its tracking id', async () => {
+    for (const { id, name, type } of await listAll(resources.virtualMachine)) {
+      expect(id).toMatch(new RegExp(`/${name}$`));
+      expect(type).toBe('Vendor.ResourceHealth/events');
+    }
+  });
+
+  it('withholds summary, description and updates of sensitive events', async () => {
+    const events = await listAll(resources.virtualMachine);
+    const [sensitive] = events.filter(({ properties }) => properties.isEventSensitive);
+    expect(sensitive.properties).not.toHaveProperty('summary');
+    expect(sensitive.properties).not.toHaveProperty('description');
+    expect(sensitive.properties.impact[0].impactedRegions[0]).not.toHaveProperty('updates');
+    expect(JSON.stringify(events)).not.toContain('SENSITIVE');
+  });
+
+  it('passes event types, levels and members that the contract does not know unchanged', async () => {
+    const event = {
+      name: 'NEW1-000',
+      properties: { eventType: 'Sustainability', eventLevel: 'low', priority: 99, later: [1] },
+    };
+    await stack.upstream.fault({ api: 'arm', fault: { kind: 'patch', body: { value: [event], later: true } } });
+    expect((await get(some.eventsPath(freshResource()))).json).toMatchObject({ value: [event], later: true });
+  });
+});
+
+describe('spec 1, Endpoints 2, $filter', () => {
+  it.each([
+    "service eq 'Virtual Machines' or region eq 'West US'",
+    "eventType eq 'ServiceIssue' and status eq 'Active'",
+    "lastUpdateTime ge '2026-10-01T00:00:00Z'",
+    "properties/eventType eq 'Billing'",
+    'properties.impactStartTime ge 2026-01-17',
+    'eventType eq SecurityAdvisory',
+    "(status eq 'Active') and (title eq 'O''Neill & Söhne 100% + 1 = #1?')",
+    "a&api-version=2018-07-01#'",
+  ])('goes up as it came, as one encoded value: %s', async (filter) => {
+    await get(some.eventsPath(freshResource(), `$filter=${encodeURIComponent(filter)}`));
+    const query = (await lastPath())?.split('?')[1] ?? '';
+    expect(query.split('&').map((pair) => pair.split('=')[0])).toEqual(['api-version', '$filter']);
+    expect(new URLSearchParams(query).get('$filter')).toBe(filter);
+  });
+
+  it('is applied by the upstream', async () => {
+    const { json } = await get(
+      some.eventsPath(resources.virtualMachine, "$filter=eventType%20eq%20'SecurityAdvisory'"),
+    );
+    expect(json.value.map(({ name }: { name: string }) => name)).toEqual(['SEC7-QX4', 'SEC2-8MM']);
+  });
+
+  it('is not required', async () => {
+    await get(some.eventsPath(freshResource()));
+    expect(await lastPath()).not.toContain('filter');
+  });
+
+  it('is refused by the upstream in the error shape of the list', async () => {
+    const { status, json } = await get(some.eventsPath(freshResource(), '$filter=nonsense'));
+    expect([status, json.code]).toEqual([400, 'InvalidFilter']);
+    expect(HealthEventError.parse(json).details).toEqual(expect.any(String));
+  });
+
+  it.each([
+    ['of more than 2048 characters', 'x'.repeat(2049), 'must have at most 2048 characters'],
+    ['with a control character', 'a%0Ab', 'must not hold control characters'],
+  ])('is refused %s', async (_, filter, message) => {
+    const { status, json } = await get(some.eventsPath(freshResource(), `$filter=${filter}`));
+    expect([status, json.code, json.details]).toEqual([400, 'invalid_request', `$filter: ${message}`]);
+    expect(await stack.upstream.calls()).toEqual([]);
+  });
+});
+
+describe('spec 1, Health-event operation error', () => {
+  it('has code, message and details: all that fails, as text', async () => {
+    const resourceUri = resources.virtualMachine.replace('rg-shop', 'g'.repeat(91)).replace('vm-web', 'a%2Fb');
+    const { status, json } = await get(
+      some.eventsPath(resourceUri, '$filter=a&$filter=b&$top=5').replace('2025-05-01', 'x'),
+    );
+    expect(status).toBe(400);
+    expect(HealthEventError.parse(json)).toEqual({
+      code: 'invalid_request',
+      message: 'The request is not valid.',
+      details: [
+        'resourceGroupName: must have 1 to 90 characters',
+        'resourceName: must be one path segment without / \\ % ? #, control characters or dots alone',
+        '$filter: must be given once',
+        '$top: is not a parameter of this operation',
+        'api-version: is not supported; supported: 2025-05-01',
+      ].join('; '),
+    });
+    expect(await stack.upstream.calls()).toEqual([]);
+  });
+
+  it('is given when the api-version is missing', async () => {
+    const { status, json } = await get(some.eventsPath().split('?')[0] ?? '');
+    expect([status, json.details]).toEqual([400, 'api-version: is required; supported: 2025-05-01']);
+  });
+
+  it('is given when another api-version is asked for', async () => {
+    const { status, json } = await get(some.eventsPath().replace('2025-05-01', '2018-07-01'));
+    expect([status, json.code]).toEqual([400, 'unsupported_api_version']);
+    expect(json.message).toContain('2025-05-01');
+  });
+});

@@ -1,0 +1,208 @@
+/** The common must-nots: what no refused request may touch behind Frontdesk, tell its caller, or leave in the log. Source: reliability 2.1. */
+import { randomUUID } from 'node:crypto';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { TableClient } from '@azure/data-tables';
+import { expect, vi } from 'vitest';
+import type { Answer, Stack } from './stack.ts';
+import { type Shape, toPath, type ValidRequest } from './valid-requests.ts';
+
+/** What of a valid request is another. */
+export interface Change {
+  readonly method?: string;
+  /** Route values, as they are sent. */
+  readonly values?: Readonly<Record<string, string>>;
+  /** In place of the whole path. */
+  readonly path?: string;
+  /** With its question mark. */
+  readonly query?: string;
+  /** Over those of a caller who holds the operation's role and nothing else; null leaves a claim out. */
+  readonly claims?: Readonly<Record<string, unknown>>;
+  /** In place of a token of the issuer's; null for none. */
+  readonly token?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+export interface Abuse {
+  /** The positive twin: the change with which the request still succeeds. */
+  readonly twin?: Change;
+  readonly attacks: readonly Change[];
+  readonly status: number;
+  /** Absent where the host refuses: it answers without content, and the app never sees the request. */
+  readonly code?: string;
+  /** What stands neither in an answer nor in the log, beside every token. */
+  readonly hidden?: readonly string[];
+}
+
+/** Every name of DESIGN 3 (Log). */
+const LOGGED = new Set([
+  'requestId',
+  'operation',
+  'method',
+  'status',
+  'durationMs',
+  'clientRequestId',
+  'tenant',
+  'subject',
+  'client',
+  'resource',
+  'cache',
+  'upstreamTries',
+  'upstreamStatus',
+  'upstreamRequestId',
+  'problem',
+  'reason',
+  'outcome',
+]);
+
+/** Sends a valid request with a change, by a caller that has not called before: no rate is ever used up. */
+export async function sendChanged(stack: Stack, request: ValidRequest, change: Change = {}): Promise<Answer> {
+  const oid = randomUUID();
+  const { method = request.method, query = request.query, headers = {}, body = request.body } = change;
+  const path = change.path ?? toPath(request, change.values) + query;
+  const token =
+    change.token === undefined
+      ? await stack.issueToken({ oid, sub: oid, roles: [request.role], ...change.claims })
+      : change.token;
+  return stack.send(method, path, { token, headers, ...(body === undefined ? {} : { body }) });
+}
+
+/** Expects the request to succeed, and waits until what is to be stored of it is stored. */
+export async function expectGranted(stack: Stack, request: ValidRequest, change: Change = {}): Promise<Answer> {
+  const rows = await listRows(stack);
+  const answer = await sendChanged(stack, request, change);
+  expect({ operation: request.operation, status: answer.status, text: answer.text }).toMatchObject({
+    status: expect.toSatisfy((status: number) => [200, 201, 204].includes(status)),
+  });
+  if (answer.headers['cache-status']?.includes('stored')) {
+    await vi.waitFor(async () => expect(await listRows(stack)).not.toEqual(rows));
+  }
+  return answer;
+}
+
+/** Expects the positive twin to succeed and each attack to be refused, without a trace behind Frontdesk. Answers the refusals. */
+export async function expectRefused(stack: Stack, request: ValidRequest, abuse: Abuse): Promise<Answer[]> {
+  await stack.upstream.reset();
+  await expectGranted(stack, request, abuse.twin);
+  const refusals: Answer[] = [];
+  await expectUntouched(stack, async () => {
+    for (const attack of abuse.attacks) refusals.push(await expectOneRefused(stack, request, attack, abuse));
+  });
+  return refusals;
+}
+
+async function expectOneRefused(stack: Stack, request: ValidRequest, attack: Change, abuse: Abuse): Promise<Answer> {
+  const logged = stack.log.length;
+  const answer = await sendChanged(stack, request, attack);
+  const { status, code, hidden = [] } = abuse;
+  expect({ attack, answered: { status: answer.status, code: readCode(answer) } }).toEqual({
+    attack,
+    answered: { status, code },
+  });
+  expectNothingInternal(stack, answer, hidden);
+  const records = stack.log.slice(logged);
+  if (code === undefined) {
+    expect({ attack, text: answer.text, records }).toEqual({ attack, text: '', records: [] });
+    return answer;
+  }
+  expectShape(request.shape, answer);
+  expect(records).toHaveLength(1);
+  expectRecord(records[0] as Record<string, unknown>, answer, hidden);
+  return answer;
+}
+
+/** Expects that what runs calls no upstream, asks for no token of the managed identity, and leaves the table as it was. */
+export async function expectUntouched(stack: Stack, run: () => Promise<void>): Promise<void> {
+  const before = await readBehind(stack);
+  await run();
+  expect(await readBehind(stack)).toEqual(before);
+}
+
+async function readBehind(stack: Stack) {
+  const [upstream, identity, rows] = await Promise.all([
+    stack.upstream.calls(),
+    stack.identity.calls(),
+    listRows(stack),
+  ]);
+  return { upstream: upstream.map(({ method, path }) => `${method} ${path}`), identity: identity.length, rows };
+}
+
+/** The table that stored replies are in. */
+export function openCacheTable(stack: Stack): TableClient {
+  return TableClient.fromConnectionString(stack.tables.connectionString, 'frontdeskcache', {
+    allowInsecureConnection: true,
+  });
+}
+
+/** Answers key and entity tag of every stored reply. */
+export async function listRows(stack: Stack): Promise<string[]> {
+  const rows: string[] = [];
+  try {
+    for await (const { rowKey, etag } of openCacheTable(stack).listEntities()) rows.push(`${rowKey} ${etag}`);
+  } catch (error) {
+    if ((error as { statusCode?: number }).statusCode !== 404) throw error;
+  }
+  return rows.sort();
+}
+
+/** Answers an error's code, wherever its shape has it. */
+export function readCode({ json }: Answer): string | undefined {
+  return json?.error?.code ?? json?.code;
+}
+
+/** Members of each error body: those that are always there, and those that may be. */
+const SHAPES: Readonly<Record<Shape, { readonly always: readonly string[]; readonly maybe: readonly string[] }>> = {
+  arm: { always: ['code', 'message'], maybe: ['target', 'details', 'additionalInfo'] },
+  healthEvent: { always: ['code', 'message', 'details'], maybe: [] },
+  backupRestore: { always: ['code', 'message', 'innerError'], maybe: [] },
+  documentModel: { always: ['code', 'message'], maybe: ['target', 'details', 'innererror'] },
+  businessData: { always: ['code', 'message'], maybe: [] },
+};
+
+/** Expects the operation's own error body, with the fields that every answer bears. */
+export function expectShape(shape: Shape, { json, headers }: Answer): void {
+  const error = shape === 'healthEvent' ? json : json.error;
+  const { always, maybe } = SHAPES[shape];
+  const names = Object.keys(error);
+  expect(names).toEqual(expect.arrayContaining([...always]));
+  expect(names.filter((name) => ![...always, ...maybe].includes(name))).toEqual([]);
+  if (shape !== 'healthEvent') expect(Object.keys(json)).toEqual(['error']);
+  expect(headers).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'x-ms-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
+  });
+}
+
+/** Expects no address of an edge, path of this machine, stack frame, token or hidden text in what the caller gets. */
+export function expectNothingInternal(stack: Stack, { headers, text }: Answer, hidden: readonly string[] = []): void {
+  const said = `${JSON.stringify(headers)}\n${text}`;
+  const edges = [stack.upstream, stack.issuer, stack.tables].map(({ port }) => `127.0.0.1:${port}`);
+  const identity = new URL(process.env['IDENTITY_ENDPOINT'] ?? '').host;
+  for (const secret of [...edges, identity, process.cwd(), 'node_modules', ...hidden]) {
+    expect(said).not.toContain(secret);
+  }
+  expect(said).not.toMatch(/\n\s+at |\.[cm]?[jt]s:\d|eyJ[\w-]{10}/);
+}
+
+/** Expects the one record of a request: listed names, the answer's own status and id, and nothing of what was sent. */
+export function expectRecord(record: Record<string, unknown>, answer: Answer, hidden: readonly string[] = []): void {
+  expect(Object.keys(record).filter((name) => !LOGGED.has(name))).toEqual([]);
+  expect(record).toMatchObject({ status: answer.status, requestId: answer.headers['x-ms-request-id'] });
+  expect(Object.values(record).filter((value) => typeof value === 'object')).toEqual([]);
+  const line = JSON.stringify(record);
+  for (const secret of hidden) expect(line).not.toContain(JSON.stringify(secret).slice(1, -1));
+  expect(line).not.toMatch(/eyJ[\w-]{10}/);
+}
+
+const STALL_MS = 250;
+
+/** Expects that the process never stands still while this runs: a generous bound, for the machine is shared. */
+export async function expectNoStall(run: () => Promise<void>): Promise<void> {
+  const delay = monitorEventLoopDelay({ resolution: 10 });
+  delay.enable();
+  await run();
+  delay.disable();
+  expect(delay.max / 1e6).toBeLessThan(STALL_MS);
+}
