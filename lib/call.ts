@@ -45,7 +45,8 @@ export async function readThroughCache(call: Call, cache: OperationCache): Promi
   const key = toKey(call, cache);
   const load = async () => {
     // The flight serves all who wait for it, so it has a deadline of its own.
-    const { text = '', value } = await fetchAnswer(call, startDeadline(services.clock, plan.operation.timeoutMs));
+    const own = startDeadline(services.clock, plan.operation.timeoutMs);
+    const { text = '', value } = await fetchAnswer(call, own).finally(own.end);
     const voidAfter = cache.toVoidAfter?.(value);
     return { content: Buffer.from(text), ...(voidAfter === undefined ? {} : { voidAfter }) };
   };

@@ -23,8 +23,8 @@ export function serve(operation: CloudOperation, services: Services): Serve {
 
   return async (message, requestId, log) => {
     const exchange = startExchange({ requestId, operation: operation.name, method: operation.method }, log);
+    const deadline = startDeadline(services.clock, operation.timeoutMs);
     try {
-      const deadline = startDeadline(services.clock, operation.timeoutMs);
       const caller = await services.verifyToken(readBearer(message.field('authorization')));
       const resource = fillPath(plan.resource, message.params);
       exchange.note({ tenant: caller.tenant, subject: caller.subject, client: caller.client, resource });
@@ -54,6 +54,8 @@ export function serve(operation: CloudOperation, services: Services): Serve {
       exchange.end(problem.status, problem, outcome);
       services.alert(problem, operation.upstream);
       return respondProblem(operation.errors, problem, outcome, requestId, services.clock.now());
+    } finally {
+      deadline.end();
     }
   };
 }

@@ -33,54 +33,53 @@ export type AccessScope = string;
 
 export type RequireAccess = (caller: Caller, role: string, resource: string) => AccessScope;
 
-/**
- * Answers a function that throws Problem `insufficient_scope` when the token lacks the scope or the role,
- * and `forbidden` when no grant holds for the resource (a path such as `/subscriptions/…`).
- */
-export function createRequireAccess(source: () => AccessPolicy): RequireAccess {
-  let policy: AccessPolicy | undefined;
-  let grants: readonly Grant[] = [];
-
-  return (caller, role, resource) => {
-    if (policy !== source()) {
-      policy = source();
-      grants = policy.grants.map(toGrant);
-    }
-    if (caller.scopes && !caller.scopes.includes(DELEGATED_SCOPE)) {
-      throw refuseToken('insufficient_scope', { scope: DELEGATED_SCOPE, reason: 'scope' });
-    }
-    if (!caller.roles.includes(role)) throw refuseToken('insufficient_scope', { scope: role, reason: 'role' });
-    const path = toKey(resource);
-    const matched = grants
-      .filter((grant) => mayUse(grant, caller, role))
-      .flatMap((grant) => grant.resources.filter((granted) => isWithin(path, granted)));
-    if (matched.length === 0) throw new Problem('forbidden');
-    return [...new Set(matched)].sort().join(' ');
-  };
+/** How the policy judges a caller's wish: what is missing, else the resources of each grant that cover the wished one. */
+export interface Judgement {
+  readonly missing: 'scope' | 'role' | undefined;
+  /** In the policy's order; a grant that covers nothing says what stands against it. */
+  readonly grants: readonly Weighed[];
 }
 
-interface Grant {
-  readonly roles: ReadonlySet<string>;
-  readonly tenants: ReadonlySet<string> | undefined;
-  readonly clients: ReadonlySet<string> | undefined;
-  readonly resources: readonly string[];
-}
+type Weighed =
+  | { readonly covers: readonly string[] }
+  | { readonly refusedBy: 'roles' | 'tenants' | 'clients' | 'resources'; readonly covers?: undefined };
 
-function toGrant({ roles, tenants, clients, resources }: AccessPolicy['grants'][number]): Grant {
+/** Judges a wish: `resource` is a path such as `/subscriptions/…`. */
+export function judgeAccess(policy: AccessPolicy, caller: Caller, role: string, resource: string): Judgement {
   return {
-    roles: new Set(roles),
-    tenants: tenants && new Set(tenants.map(toKey)),
-    clients: clients && new Set(clients.map(toKey)),
-    resources: resources.map(toKey),
+    missing: findMissing(caller, role),
+    grants: policy.grants.map((grant) => weigh(grant, caller, role, resource)),
   };
 }
 
-function mayUse(grant: Grant, { tenant, client }: Caller, role: string): boolean {
-  return (
-    grant.roles.has(role) &&
-    (!grant.tenants || grant.tenants.has(toKey(tenant))) &&
-    (!grant.clients || (client !== undefined && grant.clients.has(toKey(client))))
-  );
+/** Answers a function that throws Problem `insufficient_scope` or `forbidden` where the policy in force does not grant the wish. */
+export function createRequireAccess(policy: () => AccessPolicy): RequireAccess {
+  return (caller, role, resource) => {
+    const { missing, grants } = judgeAccess(policy(), caller, role, resource);
+    if (missing)
+      throw refuseToken('insufficient_scope', { scope: missing === 'scope' ? DELEGATED_SCOPE : role, reason: missing });
+    const covering = new Set(grants.flatMap(({ covers = [] }) => covers));
+    if (covering.size === 0) throw new Problem('forbidden');
+    return [...covering].sort().join(' ');
+  };
+}
+
+/** An application's own token has no scopes: its roles speak for it. */
+function findMissing(caller: Caller, role: string): Judgement['missing'] {
+  if (caller.scopes && !caller.scopes.includes(DELEGATED_SCOPE)) return 'scope';
+  return caller.roles.includes(role) ? undefined : 'role';
+}
+
+function weigh(grant: AccessPolicy['grants'][number], caller: Caller, role: string, resource: string): Weighed {
+  if (!grant.roles.includes(role)) return { refusedBy: 'roles' };
+  if (grant.tenants && !names(grant.tenants, caller.tenant)) return { refusedBy: 'tenants' };
+  if (grant.clients && !names(grant.clients, caller.client)) return { refusedBy: 'clients' };
+  const covers = grant.resources.map(toKey).filter((granted) => isWithin(toKey(resource), granted));
+  return covers.length > 0 ? { covers } : { refusedBy: 'resources' };
+}
+
+function names(list: readonly string[], name: string | undefined): boolean {
+  return name !== undefined && list.some((listed) => toKey(listed) === toKey(name));
 }
 
 /** Whether a path is the granted one or below it, by whole segments. */
@@ -88,6 +87,7 @@ function isWithin(path: string, granted: string): boolean {
   return granted === '*' || path === granted || path.startsWith(`${granted}/`);
 }
 
+/** Letters of other alphabets keep their case: some of them turn into an ASCII letter, and would reach another's resource. */
 function toKey(text: string): string {
-  return text.toLowerCase();
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }

@@ -28,7 +28,7 @@ export function createVerifyToken(rules: TokenRules, keySet: KeySet, clock: Cloc
     const tenant = payload['tid'];
     if (typeof tenant !== 'string' || !rules.tenants.includes(tenant.toLowerCase())) throw refuse('tenant');
     if (payload.iss !== rules.issuer.replace('{tenantid}', tenant)) throw refuse('issuer');
-    return toCaller(payload, tenant.toLowerCase());
+    return readCaller(payload);
   };
 
   async function verifySignature(token: string): Promise<JWTPayload> {
@@ -49,16 +49,16 @@ export function createVerifyToken(rules: TokenRules, keySet: KeySet, clock: Cloc
 }
 
 /**
- * Answers the caller. An ID token has neither scopes nor roles and is no access token.
- * An application's token says so by `idtyp`, or by bearing roles and no scopes.
+ * Answers the caller that a token's claims speak of; throws Problem `invalid_token` for an ID token, which bears neither scopes nor
+ * roles. An application's token says so by `idtyp`, or by bearing roles and no scopes.
  */
-function toCaller(payload: JWTPayload, tenant: string): Caller {
+export function readCaller(payload: JWTPayload): Caller {
   const roles = readNames(payload['roles']);
   const isApplication = payload['idtyp'] === 'app';
   const scopes = typeof payload['scp'] === 'string' && !isApplication ? payload['scp'].split(' ') : undefined;
   if (scopes === undefined && roles.length === 0 && !isApplication) throw refuse('no_scope_and_no_role');
   return {
-    tenant,
+    tenant: String(payload['tid']).toLowerCase(),
     subject: readText(payload['oid']) ?? String(payload.sub),
     client: readText(payload['azp']) ?? readText(payload['appid']),
     scopes,

@@ -7,6 +7,14 @@ export function fillPath(template: string, params: Readonly<Record<string, strin
   return template.replace(PLACEHOLDER, (_, name: string) => params[name] ?? '');
 }
 
+/** Answers the values that a path has where the template has parameters, or undefined when it is no such path. */
+export function matchPath(template: string, path: string): Record<string, string> | undefined {
+  const literals = template
+    .split(PLACEHOLDER)
+    .map((part, index) => (index % 2 ? `(?<${part}>[^/]+)` : escapeLiteral(part)));
+  return new RegExp(`^${literals.join('')}$`, 'i').exec(path)?.groups;
+}
+
 /** Fills a template with the values percent-encoded, each to stay within its segment. */
 export function encodePath(template: string, params: Readonly<Record<string, string>>): string {
   return template.replace(PLACEHOLDER, (_, name: string) => encodeSegment(params[name] ?? ''));
@@ -30,4 +38,8 @@ export function isSafePathValue(value: string): boolean {
 
 function isPlain(value: string): boolean {
   return value !== '' && value.length <= 260 && !/[\p{Cc}/\\%?#]|^\.{1,2}$/u.test(value) && value.isWellFormed();
+}
+
+function escapeLiteral(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

@@ -2,19 +2,28 @@
 import type { Clock } from './clock.ts';
 
 export interface Deadline {
-  /** Aborted when the time is over. */
+  /** Aborted when the time is over; a timer runs from its first use to `end`. */
   readonly signal: AbortSignal;
   /** Milliseconds left; never below zero. */
   remainingMs(): number;
+  /** Stops the timer: nobody waits any more. */
+  end(): void;
 }
 
 /** Answers a deadline that many milliseconds from now. A change of the machine's date does not move it. */
 export function startDeadline(clock: Clock, ms: number): Deadline {
   const startedAt = performance.now();
   const timerMs = clock.toTimerMs(ms);
+  const leftTimerMs = () => Math.max(0, timerMs - (performance.now() - startedAt));
+  const controller = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
   return {
-    signal: AbortSignal.timeout(Math.ceil(timerMs)),
-    remainingMs: () => Math.max(0, ms * (1 - (performance.now() - startedAt) / timerMs)),
+    get signal() {
+      timer ??= setTimeout(() => controller.abort(), leftTimerMs());
+      return controller.signal;
+    },
+    remainingMs: () => (ms * leftTimerMs()) / timerMs,
+    end: () => clearTimeout(timer),
   };
 }
 

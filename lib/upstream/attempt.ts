@@ -36,13 +36,15 @@ export function createAttempt(upstream: Upstream, transport: Transport, tokens: 
     timeoutMs: number,
     deadline: Deadline,
   ): Promise<Attempted> {
-    const { signal } = startDeadline(clock, Math.min(timeoutMs, deadline.remainingMs()));
+    const own = startDeadline(clock, Math.min(timeoutMs, deadline.remainingMs()));
     try {
-      const answer = await transport.send(request, credential, signal);
+      const answer = await transport.send(request, credential, own.signal);
       const failure = toStatusFailure(answer, clock.now());
       return failure ? { answer, failure } : { answer };
     } catch (cause) {
-      return { failure: toFailure(cause, signal.aborted) };
+      return { failure: toFailure(cause, own.signal.aborted) };
+    } finally {
+      own.end();
     }
   }
 }

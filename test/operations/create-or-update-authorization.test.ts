@@ -123,14 +123,17 @@ describe('spec 1, Endpoints 1, path and query', () => {
     ['serviceName', 'that ends with a hyphen', 'shop-'],
     ['serviceName', 'with an underscore', 'shop_1'],
     ['authorizationProviderId', 'of 257 characters', 'p'.repeat(257)],
-    ...['*', '#', '&', '+', ':', '<', '>', '?'].map(
-      (sign) => ['authorizationId', `with ${sign}`, `a${encodeURIComponent(sign)}`] as const,
-    ),
   ])('refuses a %s %s', async (name, _, value) => {
     const answer = await put({}, some.authorizationPath({ [name]: value }));
     expect([answer.status, answer.json.error.code]).toEqual([400, 'invalid_request']);
     expect(listFailures(answer)).toContainEqual(expect.stringMatching(`^${name}: must `));
     expect(await stack.upstream.calls()).toEqual([]);
+  });
+
+  it.each(['*', '#', '&', '+', ':', '<', '>', '?'])('refuses an authorizationId with %s', async (sign) => {
+    const answer = await put({}, some.authorizationPath({ authorizationId: `a${encodeURIComponent(sign)}` }));
+    expect(answer.status).toBe(400);
+    expect(listFailures(answer)).toContain('authorizationId: must match ^[^*#&+:<>?]+$');
   });
 
   it('compares resource group names without regard to case, and keeps the case that was given', async () => {

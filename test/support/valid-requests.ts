@@ -179,3 +179,9 @@ export function toPath({ template, values }: ValidRequest, changed: Readonly<Rec
   const all: Readonly<Record<string, string>> = { ...values, ...changed };
   return template.replace(/\{(\w+)\}/g, (_, name: string) => all[name] ?? '');
 }
+
+/** For `it.each`: the request behind its name. */
+export const eachRequest = validRequests.map((request) => [request.operation, request] as const);
+
+/** The same, of those that take content. */
+export const eachWithBody = eachRequest.filter(([, { body }]) => body !== undefined);

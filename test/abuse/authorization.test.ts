@@ -1,0 +1,346 @@
+import { expect, it } from 'vitest';
+import { apps } from '../../dev/personas.ts';
+import { companies, customers, items, restoreSessions, roles, subscriptions, tenants } from '../../dev/seed.ts';
+import { expectGranted, expectRefused, sendChanged } from '../support/abuse.ts';
+import { startStack } from '../support/stack.ts';
+import {
+  authorizeCopy,
+  deleteSession,
+  eachRequest,
+  listEvents,
+  listNestedEvents,
+  putAuthorization,
+  putJob,
+  readCustomer,
+  readItem,
+  searchPoints,
+  validRequests,
+} from '../support/valid-requests.ts';
+
+const stack = await startStack();
+
+const OUT_OF_SCOPE = { status: 403, code: 'insufficient_scope' } as const;
+const FORBIDDEN = { status: 403, code: 'forbidden' } as const;
+
+/** Holds the same right at the same resource as the administrator, in another tenant. */
+const reporting = apps.find(({ name }) => name === 'Fabrikam reporting');
+const byReporting = {
+  claims: { tid: tenants.fabrikam, idtyp: 'app', azp: reporting?.clientId, scp: null },
+};
+const inFabrikam = { tid: tenants.fabrikam };
+
+it.each(eachRequest)(
+  'A11 %s with every role but its own is 403, and the challenge names what is missing',
+  async (_, request) => {
+    const others = roles.filter((role) => role !== request.role);
+    const answers = await expectRefused(stack, request, {
+      attacks: [others, ['HealthEvents.read', 'Items.Read ', '*'], [], null].map((held) => ({
+        claims: { roles: held },
+      })),
+      ...OUT_OF_SCOPE,
+    });
+    for (const { headers } of answers) {
+      expect(headers['www-authenticate']).toBe(`Bearer error="insufficient_scope", scope="${request.role}"`);
+    }
+  },
+);
+
+it.each(eachRequest)('A11 %s with a delegated token without user_impersonation is 403', async (_, request) => {
+  const scopes = [
+    '',
+    'HealthEvents.Read',
+    'openid profile',
+    'user_impersonation.all',
+    'User_Impersonation',
+    'x,user_impersonation',
+  ];
+  const answers = await expectRefused(stack, request, {
+    twin: { claims: { scp: 'openid user_impersonation' } },
+    attacks: scopes.map((scp) => ({ claims: { scp } })),
+    ...OUT_OF_SCOPE,
+  });
+  for (const { headers } of answers) {
+    expect(headers['www-authenticate']).toBe('Bearer error="insufficient_scope", scope="user_impersonation"');
+  }
+});
+
+it.each(eachRequest)(
+  'A12 %s believes no role that stands in the scopes, and no scope of an application',
+  async (_, request) => {
+    const app = { idtyp: 'app' };
+    await expectRefused(stack, request, {
+      twin: { claims: { ...app, roles: [request.role] } },
+      attacks: [
+        { claims: { ...app, roles: null } },
+        { claims: { ...app, roles: [], scp: `user_impersonation ${request.role}` } },
+        { claims: { roles: null, scp: `user_impersonation ${request.role}` } },
+      ],
+      ...OUT_OF_SCOPE,
+    });
+  },
+);
+
+it.each([
+  ['listHealthEvents', listEvents],
+  ['listNestedHealthEvents', listNestedEvents],
+  ['createOrUpdateAuthorization', putAuthorization],
+  ['createOrReplaceStreamingJob', putJob],
+])('A19 %s in a subscription that the identity reaches and the caller does not is 403', async (_, request) => {
+  const elsewhere = { values: { subscriptionId: subscriptions.fabrikam } };
+  await expectRefused(stack, request, {
+    twin: { ...elsewhere, claims: inFabrikam },
+    attacks: [
+      elsewhere,
+      { claims: inFabrikam },
+      { values: { subscriptionId: '5ab00000-0000-4000-8000-0000000000ff' } },
+    ],
+    ...FORBIDDEN,
+  });
+});
+
+it('A19 a grant holds for whole segments: what merely starts alike is 403', async () => {
+  await expectRefused(stack, listEvents, {
+    twin: byReporting,
+    attacks: ['rg-shop-2', 'rg-shopping', 'rg-sho', 'rg-shop.', 'rg', '*'].map((resourceGroupName) => ({
+      ...byReporting,
+      values: { resourceGroupName },
+    })),
+    ...FORBIDDEN,
+  });
+});
+
+it.each([
+  ['listHealthEvents', listEvents],
+  ['listNestedHealthEvents', listNestedEvents],
+])('A20 %s is granted and refused in every casing alike', async (_, request) => {
+  const path = (subscriptionId: string, change: (path: string) => string) =>
+    change(
+      request.template.replace(/\{(\w+)\}/g, (_match, name) => ({ ...request.values, subscriptionId })[name] as string),
+    ) + request.query;
+  const changes = [
+    (text: string) => text.toUpperCase(),
+    (text: string) => text.toLowerCase(),
+    (text: string) => text.replace('/subscriptions/', '/SubScriptions/').replace('resourceGroups', 'resourcegroups'),
+  ];
+  for (const change of changes) {
+    await expectRefused(stack, request, {
+      twin: { path: path(subscriptions.contoso, change) },
+      attacks: [{ path: path(subscriptions.fabrikam, change) }],
+      ...FORBIDDEN,
+    });
+  }
+});
+
+it.each([
+  ['getCustomer', readCustomer, { companyId: companies.fabrikam, customerId: customers.fabrikam.relecloud }],
+  ['getItem', readItem, { companyId: companies.fabrikam, itemId: items.fabrikam.lamp }],
+])('A21 %s of another company is 403, whoever the entity belongs to', async (_, request, values) => {
+  await expectRefused(stack, request, {
+    twin: { values, claims: inFabrikam },
+    attacks: [{ values }, { values: { companyId: companies.fabrikam } }, { claims: inFabrikam }],
+    ...FORBIDDEN,
+  });
+});
+
+it('A22 a restore session is not deleted for a caller who may only search', async () => {
+  await expectRefused(stack, deleteSession, {
+    attacks: [{ claims: { roles: [searchPoints.role] } }],
+    ...OUT_OF_SCOPE,
+  });
+  await expectRefused(stack, deleteSession, {
+    twin: { values: { restoreSessionBaseId: restoreSessions.secondDraft } },
+    attacks: [{ claims: inFabrikam }],
+    ...FORBIDDEN,
+  });
+});
+
+it('A23 a tenant that may see the same resource gets an entry of its own, and no 304 for another tenant’s entity tag', async () => {
+  await stack.upstream.reset();
+  const query = '?api-version=2025-05-01&$filter=eventType eq %27RCA%27'.replaceAll(' ', '%20');
+  const first = await expectGranted(stack, listEvents, { query });
+  const second = await expectGranted(stack, listEvents, {
+    query,
+    ...byReporting,
+    headers: { 'if-none-match': String(first.headers['etag']) },
+  });
+  expect(first.headers['cache-status']).toBe('Frontdesk; fwd=uri-miss; stored');
+  expect(second.headers['cache-status']).toBe('Frontdesk; fwd=uri-miss; stored');
+  expect(second.headers['etag']).not.toBe(first.headers['etag']);
+  expect(await stack.upstream.calls()).toHaveLength(2);
+  const again = await expectGranted(stack, listEvents, { query });
+  expect(again.headers['cache-status']).toMatch(/^Frontdesk; hit/);
+  expect(again.text).toBe(first.text);
+});
+
+const posing = {
+  'x-tenant-id': tenants.fabrikam,
+  'x-ms-tenant': tenants.fabrikam,
+  'x-ms-client-tenant-id': tenants.fabrikam,
+  'x-ms-authorization-tenant': tenants.fabrikam,
+  'x-forwarded-host': 'b.example',
+  forwarded: 'host=b.example',
+  'x-original-url': '/subscriptions/5ab00000-0000-4000-8000-00000000000b',
+  'x-rewrite-url': '/companies(c0400000-0000-4000-8000-00000000000b)',
+};
+
+it.each(eachRequest)('A25 %s takes neither tenant nor address from a field', async (_, request) => {
+  await stack.upstream.reset();
+  const plain = await expectGranted(stack, request);
+  await stack.upstream.reset();
+  const posed = await expectGranted(stack, request, { headers: posing });
+  expect(posed.text).not.toContain('b.example');
+  if (plain.headers['cache-status']) expect(posed.headers['cache-status']).toMatch(/^Frontdesk; hit/);
+  for (const { path, headers } of await stack.upstream.calls()) {
+    expect(`${path} ${JSON.stringify(headers)}`).not.toMatch(/b\.example|fab00000|0000000b/);
+  }
+});
+
+it('A25 a field gives no access to another tenant’s resource', async () => {
+  await expectRefused(stack, listEvents, {
+    twin: { headers: posing },
+    attacks: [{ headers: posing, values: { subscriptionId: subscriptions.fabrikam } }],
+    ...FORBIDDEN,
+  });
+});
+
+it('A26 by DESIGN.md server-set members are dropped at every depth, not refused', async () => {
+  await stack.upstream.reset();
+  const nested = { id: '/forged', type: 'forged', name: 'kept' };
+  await expectGranted(stack, putJob, {
+    body: {
+      ...putJob.body,
+      id: '/forged',
+      name: 'forged',
+      type: 'forged',
+      properties: {
+        sku: { name: 'Standard' },
+        jobId: 'forged',
+        jobState: 'forged',
+        provisioningState: 'forged',
+        createdDate: 'forged',
+        lastOutputEventTime: 'forged',
+        etag: 'forged',
+        transformation: { ...nested, properties: { query: 'select 1', etag: 'forged' } },
+        inputs: [],
+        outputs: [],
+        functions: [],
+      },
+    },
+  });
+  const [call] = await stack.upstream.calls();
+  expect(call?.body).not.toContain('forged');
+  expect(JSON.parse(call?.body ?? '').properties.transformation).toEqual({
+    name: 'kept',
+    properties: { query: 'select 1' },
+  });
+});
+
+it.each([
+  ['getCustomer', readCustomer, `?customerId=${customers.contoso.treyResearch}&companyId=${companies.fabrikam}`],
+  ['getItem', readItem, `?itemId=${items.contoso.bell}`],
+  ['listHealthEvents', listEvents, `?api-version=2025-05-01&subscriptionId=${subscriptions.fabrikam}`],
+  ['createOrReplaceStreamingJob', putJob, '?api-version=2020-03-01&jobName=other'],
+  ['deleteRestoreSession', deleteSession, `?restoreSessionBaseId=${restoreSessions.secondDraft}`],
+])('A26b %s refuses a query member that has the name of a route value', async (_, request, query) => {
+  await expectRefused(stack, request, { attacks: [{ query }], status: 400, code: 'invalid_request' });
+});
+
+it.each(eachRequest.filter(([, { body }]) => body))(
+  'A26b %s takes its route values from the route; by DESIGN.md unknown members of the content pass',
+  async (_, request) => {
+    await stack.upstream.reset();
+    const posed = Object.fromEntries(
+      [...Object.keys(request.values), 'companyId', 'headers', 'url'].map((name) => [name, `posed-${name}`]),
+    );
+    await expectGranted(stack, request, { body: { ...request.body, ...posed } });
+    const [call] = await stack.upstream.calls();
+    expect(call?.path).not.toContain('posed');
+    for (const value of Object.values(request.values)) expect(call?.path).toContain(value);
+  },
+);
+
+const RELAYED = [
+  'accept',
+  'accept-encoding',
+  'authorization',
+  'connection',
+  'content-length',
+  'content-type',
+  'host',
+  'if-match',
+  'if-none-match',
+  'traceparent',
+  'user-agent',
+  'x-ms-client-request-id',
+];
+
+it.each(eachRequest)('A27 %s sends up the fields of its allow-list alone', async (_, request) => {
+  await stack.upstream.reset();
+  await sendChanged(stack, request, {
+    headers: {
+      'vendor-subscription-key': 'canary',
+      'ocp-apim-subscription-key': 'canary',
+      'x-ms-authorization-auxiliary': 'Bearer canary',
+      'x-ms-token-aad-access-token': 'canary',
+      'x-http-method-override': 'DELETE',
+      'x-forwarded-for': 'canary',
+      'x-frontdesk-canary': 'canary',
+      'x-ms-client-principal': 'canary',
+      'accept-language': 'canary',
+      'proxy-authorization': 'canary',
+      'user-agent': 'canary',
+      cookie: 'session=canary',
+      expect: '100-continue',
+      origin: 'https://canary.example',
+      prefer: 'canary',
+      range: 'bytes=0-1',
+      referer: 'https://canary.example/',
+      te: 'trailers',
+      via: '1.1 canary',
+      'cache-control': 'no-cache',
+    },
+  });
+  const calls = await stack.upstream.calls();
+  expect(calls).toHaveLength(1);
+  const [{ method, headers } = { method: '', headers: {} }] = calls;
+  expect(method).toBe(request.method);
+  expect(Object.keys(headers).filter((name) => !RELAYED.includes(name))).toEqual([]);
+  expect(JSON.stringify(headers)).not.toContain('canary');
+});
+
+it('A27 a precondition is not lost because Connection names it', async () => {
+  await stack.upstream.reset();
+  const answer = await sendChanged(stack, putAuthorization, {
+    headers: { connection: 'if-match', 'if-match': 'some-tag' },
+  });
+  expect(answer.status).toBe(412);
+  expect((await stack.upstream.calls())[0]?.headers).toMatchObject({ 'if-match': 'some-tag' });
+});
+
+it.each(eachRequest)('A27 %s sends up the managed identity’s token, never the caller’s', async (_, request) => {
+  await stack.upstream.reset();
+  const token = await stack.issueToken({ roles: [request.role] });
+  await sendChanged(stack, request, { token, headers: { 'cache-control': 'no-cache' } });
+  const calls = await stack.upstream.calls();
+  expect(JSON.stringify(calls)).not.toContain(token.split('.')[1]);
+});
+
+it('every refusal of access costs nothing: no call, no token, no row, whatever the content is', async () => {
+  for (const request of validRequests) {
+    await expectRefused(stack, request, {
+      attacks: [
+        { claims: { roles: ['None'] }, ...(request.body ? { body: '{'.repeat(70_000) } : {}) },
+        { claims: { roles: ['None'] }, query: '?unknown=1' },
+      ],
+      ...OUT_OF_SCOPE,
+    });
+  }
+});
+
+it('what a grant does not name is not granted: an unknown operation of a known resource is none', async () => {
+  const answer = await sendChanged(stack, authorizeCopy, {
+    path: '/vendor-docs/documentModels:copyTo?api-version=2024-11-30',
+  });
+  expect(answer.status).toBe(404);
+  expect(answer.text).toBe('');
+});

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { some } from '../support/some.ts';
+import { startStack } from '../support/stack.ts';
+
+const stack = await startStack({ settings: { DOCUMENT_MODELS_KEY: 'canary-key' } });
+
+const authorization = {
+  targetResourceId: '/subscriptions/s/accounts/documents',
+  targetResourceRegion: 'westeurope',
+  targetModelId: 'invoices',
+  targetModelLocation: 'https://documents.vendor.example/documentModels/invoices',
+  accessToken: 'copy-token',
+  expirationDateTime: '2027-01-01T00:00:00Z',
+};
+
+describe('spec 3, Authentication, model copy authorization', () => {
+  it('bears the API key in Vendor-Subscription-Key where one is set, and no token', async () => {
+    await stack.upstream.fault({ api: 'docs', fault: { kind: 'malformed', text: JSON.stringify(authorization) } });
+    const { status, headers, text } = await stack.send('POST', some.modelCopyPath(), {
+      body: some.modelCopy(),
+      headers: { 'vendor-subscription-key': 'the-callers-own' },
+    });
+    expect([status, text]).toEqual([200, JSON.stringify(authorization)]);
+    const [call] = await stack.upstream.calls();
+    expect(call?.headers['vendor-subscription-key']).toBe('canary-key');
+    expect(call?.headers).not.toHaveProperty('authorization');
+    expect(JSON.stringify([headers, text, stack.log])).not.toContain('canary-key');
+  });
+
+  it('is a failure of the upstream when the key is not accepted, with no second try', async () => {
+    await stack.upstream.reset();
+    const { status, json } = await stack.send('POST', some.modelCopyPath(), { body: some.modelCopy() });
+    expect([status, json.error.code]).toEqual([502, 'upstream_auth']);
+    expect(await stack.upstream.calls()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,103 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { takenModelId } from '../../dev/seed.ts';
+import { DocumentModelError } from '../../lib/contracts/errors.ts';
+import { ModelCopyAuthorization } from '../../lib/contracts/model-copy-authorization.ts';
+import { listFailures } from '../support/failures.ts';
+import { some } from '../support/some.ts';
+import { startStack } from '../support/stack.ts';
+
+// Ten times as fast: the service's own rate lets five calls through at once and four a second after.
+const stack = await startStack({ settings: { CLOCK_SPEED: '10' } });
+beforeEach(() => stack.upstream.reset());
+
+const authorize = (body: unknown = some.modelCopy(), path = some.modelCopyPath()) => stack.send('POST', path, { body });
+const lastCall = async () => (await stack.upstream.calls()).at(-1);
+
+describe('spec 3, Endpoints 3', () => {
+  it('answers 200 with a time-limited authorization to copy to the target under the chosen model id', async () => {
+    const { status, headers, json } = await authorize();
+    expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
+    expect(ModelCopyAuthorization.parse(json)).toMatchObject({
+      targetModelId: 'invoices',
+      targetResourceId: expect.any(String),
+      targetResourceRegion: 'westeurope',
+      targetModelLocation: expect.stringContaining('/documentModels/invoices'),
+      accessToken: expect.stringMatching(/^.{16,}$/),
+    });
+    expect(Date.parse(json.expirationDateTime)).toBeGreaterThan(Date.now());
+    expect((await lastCall())?.path).toBe('/docs/vendor-docs/documentModels:authorizeCopy?api-version=2024-11-30');
+  });
+
+  it('takes a description and tags, and relays the content byte for byte', async () => {
+    const body = JSON.stringify(
+      some.modelCopy({ description: 'ü'.repeat(4096), tags: { team: 'shop', rank: 1.5 }, later: [] }),
+      undefined,
+      1,
+    );
+    expect((await authorize(body)).status).toBe(200);
+    expect((await lastCall())?.body).toBe(body);
+  });
+
+  it.each(['a1', 'm'.repeat(64), 'a._~-Z'])('takes the model id %s', async (modelId) => {
+    expect((await authorize({ modelId })).json.targetModelId).toBe(modelId);
+  });
+
+  it.each(['', 'a', 'm'.repeat(65), '-ab', '.ab', 'a b', 'a/b', 'abc\n', 'äbc'])(
+    'refuses the model id "%s"',
+    async (modelId) => {
+      const answer = await authorize({ modelId });
+      expect(answer.status).toBe(400);
+      expect(listFailures(answer)).toEqual(['modelId: must match ^[a-zA-Z0-9][a-zA-Z0-9._~-]{1,63}$']);
+      expect(await stack.upstream.calls()).toEqual([]);
+    },
+  );
+
+  it('lists every failing member with its path, and calls nobody', async () => {
+    const answer = await authorize({ description: 'd'.repeat(4097), tags: ['team'] });
+    expect(answer.status).toBe(400);
+    expect(DocumentModelError.parse(answer.json).error).toMatchObject({ code: 'invalid_request' });
+    expect(listFailures(answer)).toEqual([
+      'modelId: is required',
+      'description: must have at most 4096 characters',
+      'tags: must be an object',
+    ]);
+    expect(await stack.upstream.calls()).toEqual([]);
+  });
+
+  it('relays the error object of a failure, its inner errors included', async () => {
+    const { status, headers, json } = await authorize({ modelId: takenModelId });
+    expect([status, headers['x-frontdesk-outcome']]).toEqual([409, 'rejected']);
+    expect(DocumentModelError.parse(json)).toEqual({
+      error: {
+        code: 'Conflict',
+        message: 'The request conflicts with a resource.',
+        innererror: { code: 'ModelExists', message: 'A model with the provided name already exists.' },
+      },
+    });
+  });
+
+  it.each(['', 'api-version=', 'api-version=2023-07-31'])(
+    'requires the api-version 2024-11-30: refuses the query "%s"',
+    async (query) => {
+      const { status, json } = await authorize(undefined, some.modelCopyPath({}, query));
+      expect(status).toBe(400);
+      expect(JSON.stringify(json)).toContain('supported: 2024-11-30');
+      expect(await stack.upstream.calls()).toEqual([]);
+    },
+  );
+});
+
+describe('spec 3, Authentication, model copy authorization', () => {
+  it('bears a token of the managed identity where no key is set', async () => {
+    expect((await authorize()).status).toBe(200);
+    const { headers } = (await lastCall()) ?? {};
+    expect(headers?.['authorization']).toMatch(/^Bearer ey/);
+    expect(headers).not.toHaveProperty('vendor-subscription-key');
+  });
+
+  it('issues a token that is in the answer alone, never in the log', async () => {
+    const { json } = await authorize();
+    expect(stack.log).not.toHaveLength(0);
+    expect(JSON.stringify(stack.log)).not.toContain(json.accessToken);
+  });
+});

@@ -1,0 +1,74 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { restoreSessions } from '../../dev/seed.ts';
+import { BackupRestoreError } from '../../lib/contracts/errors.ts';
+import { some } from '../support/some.ts';
+import { startStack } from '../support/stack.ts';
+
+const stack = await startStack();
+beforeEach(() => stack.upstream.reset());
+
+const remove = (restoreSessionBaseId: string = restoreSessions.draft, query = '') =>
+  stack.send('DELETE', some.sessionPath({ restoreSessionBaseId }, query));
+const { draft, secondDraft, ...others } = restoreSessions;
+
+describe('spec 3, Endpoints 2', () => {
+  it.each([draft, secondDraft])('deletes the draft restore session %s: 204 with no body', async (id) => {
+    const { status, headers, text } = await remove(id);
+    expect([status, text]).toEqual([204, '']);
+    expect(headers).not.toHaveProperty('content-type');
+    const calls = await stack.upstream.calls();
+    expect(calls).toMatchObject([
+      { method: 'DELETE', path: `/graph/v1.0/solutions/backupRestore/restoreSessions/${id}`, body: '' },
+    ]);
+    expect(calls[0]?.headers).not.toHaveProperty('content-type');
+  });
+
+  it.each(Object.entries(others))(
+    'deletes drafts alone: one that is %s is refused, and the refusal relayed',
+    async (_, id) => {
+      const { status, headers, json } = await remove(id);
+      expect([status, headers['x-frontdesk-outcome']]).toEqual([403, 'rejected']);
+      expect(BackupRestoreError.parse(json).error).toMatchObject({ code: 'RestoreSessionActionNotAllowed' });
+    },
+  );
+
+  it('knows a deleted session no more', async () => {
+    await remove();
+    const { status, json } = await remove();
+    expect([status, json.error.code]).toEqual([404, 'RestoreSessionNotFound']);
+  });
+
+  it('is a success when its first answer was lost and a second try finds nothing', async () => {
+    await stack.upstream.fault({ api: 'graph', fault: { kind: 'reset', processed: true } });
+    expect((await remove()).status).toBe(204);
+    expect(await stack.upstream.calls()).toHaveLength(2);
+  });
+
+  it('is refused by the upstream when the id is no session id', async () => {
+    const { status, json } = await remove('a%20b');
+    expect([status, json.error.code]).toEqual([400, 'InvalidRestoreSessionId']);
+  });
+
+  it.each(['a%2Fb', 'a%5Cb', 'a%25b', '%E2%80%A6%E2%80%A6/..%2f'])(
+    'is refused when the id is more than one path segment: %s',
+    async (id) => {
+      expect([400, 404]).toContain((await remove(id)).status);
+      expect(await stack.upstream.calls()).toEqual([]);
+    },
+  );
+
+  it('has an error with code, message and innerError; all that fails is in the message', async () => {
+    const { status, headers, json } = await remove('a%2Fb', 'api-version=1');
+    expect(status).toBe(400);
+    expect(BackupRestoreError.parse(json)).toEqual({
+      error: {
+        code: 'invalid_request',
+        message: expect.stringMatching(
+          /^The request is not valid\. restoreSessionBaseId: must be one path segment .*; api-version: is not a parameter/,
+        ),
+        innerError: { date: expect.any(String), 'request-id': headers['x-ms-request-id'] },
+      },
+    });
+    expect(await stack.upstream.calls()).toEqual([]);
+  });
+});

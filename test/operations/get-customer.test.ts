@@ -1,0 +1,95 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { customers } from '../../dev/seed.ts';
+import { Customer } from '../../lib/contracts/customer.ts';
+import { BusinessDataError } from '../../lib/contracts/errors.ts';
+import { some } from '../support/some.ts';
+import { startStack } from '../support/stack.ts';
+
+const stack = await startStack();
+beforeEach(() => stack.upstream.reset());
+
+const get = (path = some.customerPath()) => stack.send('GET', path);
+const expand = (list: string) => get(some.customerPath({}, `$expand=${list}`));
+const lastPath = async () => (await stack.upstream.calls()).at(-1)?.path;
+
+/** Spec 3, Customer. */
+const fields = [
+  'id, number, displayName, type, addressLine1, addressLine2, city, state, country, postalCode, phoneNumber, email, website',
+  'taxLiable, taxAreaId, taxAreaDisplayName, taxRegistrationNumber, currencyId, currencyCode',
+  'paymentTermsId, shipmentMethodId, paymentMethodId, blocked, lastModifiedDateTime',
+].flatMap((line) => line.split(', '));
+
+const relations = [
+  'customerFinancialDetails',
+  'picture',
+  'defaultDimensions',
+  'currency',
+  'paymentTerm',
+  'shipmentMethod',
+  'paymentMethod',
+];
+
+describe('spec 3, Endpoints 4', () => {
+  it('answers 200 with all properties of the customer', async () => {
+    const { status, headers, json } = await get();
+    expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
+    expect(Customer.parse(json)).toMatchObject({ id: customers.contoso.adatum, number: '10000', type: 'Company' });
+    expect(Object.keys(json).filter((name) => !name.startsWith('@'))).toEqual(fields);
+    expect(await lastPath()).toBe(`/business/v2.0${some.customerPath().replaceAll(/[()]/g, (sign) => sign)}`);
+  });
+
+  it('shows a single space in blocked when the customer is not blocked', async () => {
+    expect((await get()).json.blocked).toBe(' ');
+  });
+
+  it.each(relations)('expands %s', async (relation) => {
+    const { status, json } = await expand(relation);
+    expect(status).toBe(200);
+    expect(Customer.parse(json)[relation]).toEqual(expect.any(Object));
+    expect(Object.keys(json).filter((name) => relations.includes(name))).toEqual([relation]);
+  });
+
+  it.each(['currency,paymentTerm,picture', 'currency,%20paymentTerm,%20picture', 'currency%2CpaymentTerm%2Cpicture'])(
+    'expands a comma separated list, which goes up as it came: %s',
+    async (list) => {
+      const { json } = await expand(list);
+      expect(json).toMatchObject({ currency: { code: 'USD' }, paymentTerm: { code: '30 DAYS' }, picture: {} });
+      const sent = new URLSearchParams((await lastPath())?.split('?')[1]);
+      expect(sent.get('$expand')).toBe(decodeURIComponent(list));
+    },
+  );
+
+  it.each([
+    ['that the specification does not list', 'agedAccountsReceivable'],
+    ['in another spelling', 'Currency'],
+    ['twice', 'currency,currency'],
+    ['that is empty', ''],
+    ['that ends with a comma', 'currency,'],
+    ['with options of its own', 'picture($select=id)'],
+    ['beside another parameter', 'currency&$select=id'],
+  ])('refuses a relation %s', async (_, list) => {
+    const { status, json } = await expand(list);
+    expect(status).toBe(400);
+    expect(BusinessDataError.parse(json).error).toMatchObject({ code: 'invalid_request' });
+    expect(json.error.message).toMatch(/\$(?:expand: must be a comma separated list|select: is not a parameter)/);
+    expect(await stack.upstream.calls()).toEqual([]);
+  });
+
+  it('relays an unknown customer as the 404 that it is', async () => {
+    const { status, json } = await get(some.customerPath({ customerId: '00000000-0000-0000-0000-000000000000' }));
+    expect([status, json.error.code]).toEqual([404, 'Internal_RecordNotFound']);
+    expect(BusinessDataError.parse(json)).toBeDefined();
+  });
+
+  it.each([
+    ['customerId', '10000'],
+    ['customerId', '%2710000%27'],
+    ['customerId', `number=%2710000%27`],
+    ['companyId', 'contoso'],
+  ])('refuses a %s that is no GUID: %s', async (name, value) => {
+    const company = await stack.issueToken({});
+    const { status } = await stack.send('GET', some.customerPath({ [name]: value }), { token: company });
+    expect(status).toBe(name === 'companyId' ? 403 : 400);
+    expect(await stack.upstream.calls()).toEqual([]);
+  });
+});

@@ -1,0 +1,188 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { protectionUnits } from '../../dev/seed.ts';
+import { BackupRestoreError } from '../../lib/contracts/errors.ts';
+import { RestorePointSearchResult } from '../../lib/contracts/restore-point-search.ts';
+import { some } from '../support/some.ts';
+import { type Answer, startStack } from '../support/stack.ts';
+
+const stack = await startStack();
+beforeEach(() => stack.upstream.reset());
+
+const path = some.searchPath();
+const search = (members: Readonly<Record<string, unknown>> = {}) =>
+  stack.send('POST', path, { body: some.search(members) });
+const lastCall = async () => (await stack.upstream.calls()).at(-1);
+const daysOf = ({ json }: Answer) =>
+  json.searchResults.map(({ restorePoint }: Answer['json']) =>
+    Math.round((Date.now() - Date.parse(restorePoint.protectionDateTime)) / 86_400_000),
+  );
+const units = (count: number) => Array.from({ length: count }, (_, index) => `unit-${index}`);
+const query = (queryExpression: string) => ({ artifactQuery: { queryExpression, artifactType: 'message' } });
+
+describe('spec 3, Restore point search response', () => {
+  it('holds the restore points, each with its protection unit', async () => {
+    const answer = await search({ protectionUnitIds: [protectionUnits.financeSite, protectionUnits.empty] });
+    expect(answer.status).toBe(200);
+    expect(RestorePointSearchResult.parse(answer.json)).toMatchObject({
+      '@odata.context': expect.any(String),
+      searchResponseId: expect.any(String),
+      noResultProtectionUnitIds: [protectionUnits.empty],
+    });
+    expect(answer.json.searchResults).toHaveLength(2);
+    for (const { restorePoint, ...result } of answer.json.searchResults) {
+      expect(result).toEqual({});
+      expect(restorePoint).toMatchObject({ '@odata.type': '#vendor.graph.restorePoint', id: expect.any(String) });
+      expect(['none', 'fastRestore']).toContain(restorePoint.tags);
+      expect(Date.parse(restorePoint.expirationDateTime)).toBeGreaterThan(Date.now());
+      expect(restorePoint.protectionUnit).toMatchObject({
+        '@odata.type': '#vendor.graph.siteProtectionUnit',
+        id: protectionUnits.financeSite,
+        siteId: expect.any(String),
+        policyId: expect.any(String),
+      });
+    }
+  });
+
+  it('holds at most five restore points and is not paginated', async () => {
+    const { json } = await search();
+    expect(json.searchResults).toHaveLength(5);
+    expect(Object.keys(json).sort()).toEqual([
+      '@odata.context',
+      'noResultProtectionUnitIds',
+      'searchResponseId',
+      'searchResults',
+    ]);
+  });
+
+  it('is not cut where the upstream sends more than five', async () => {
+    const searchResults = Array.from({ length: 6 }, (_, index) => ({ restorePoint: { id: `p${index}` } }));
+    await stack.upstream.fault({ api: 'graph', fault: { kind: 'patch', body: { searchResults } } });
+    expect((await search({ tags: 'unknownFutureValue' })).json.searchResults).toEqual(searchResults);
+  });
+
+  it('counts the hits in each restore point when artifactQuery was used', async () => {
+    const { json } = await search({
+      protectionUnitIds: [protectionUnits.mailbox],
+      ...query("Subject -like '*budget*'"),
+    });
+    expect(json.searchResults).toHaveLength(3);
+    for (const { artifactHitCount } of json.searchResults) expect(artifactHitCount).toEqual(expect.any(Number));
+    expect(json).not.toHaveProperty('noResultProtectionUnitIds');
+  });
+});
+
+describe('spec 3, Restore point search request', () => {
+  it('prefers the latest or the oldest restore point of the period', async () => {
+    expect(daysOf(await search({ restorePointPreference: 'latest' }))).toEqual([1]);
+    expect(daysOf(await search({ restorePointPreference: 'oldest' }))).toEqual([30]);
+  });
+
+  it('looks within the period, whose end may be left out', async () => {
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+    const between = { startDateTime: daysAgo(8), endDateTime: daysAgo(2.5) };
+    expect(daysOf(await search({ protectionTimePeriod: between }))).toEqual([3, 7]);
+    expect(daysOf(await search({ protectionTimePeriod: { startDateTime: daysAgo(2.5) } }))).toEqual([1, 2]);
+  });
+
+  it.each(['fastRestore', 'FastRestore'])(
+    'has tags, of which both spellings are taken and relayed as given: %s',
+    async (tags) => {
+      const { status, json } = await search({ tags, restorePointPreference: 'oldest' });
+      expect([status, json.searchResults[0].restorePoint.tags]).toEqual([200, 'fastRestore']);
+      expect((await lastCall())?.body).toContain(`"tags":"${tags}"`);
+    },
+  );
+
+  it.each([
+    "Sender -eq 'alex@contoso.example' -and (Subject -like '*budget*' -or HasAttachment -eq 'true')",
+    "PitrDumpsterActionTriggeredTime -gt '{2024-09-20T00:00:00Z}'",
+    'subject -contains “plan”  -and hasAttachment',
+  ])('has a query expression that goes up as it came: %s', async (expression) => {
+    const body = JSON.stringify(some.search({ protectionUnitIds: [protectionUnits.mailbox], ...query(expression) }));
+    expect((await stack.send('POST', path, { body })).status).toBe(200);
+    expect((await lastCall())?.body).toBe(body);
+  });
+
+  it('passes members and artifact types that the contract does not know unchanged', async () => {
+    const artifactQuery = { artifactType: 'site', structuredQueryExpression: { terms: [1.5] } };
+    const body = JSON.stringify(some.search({ artifactQuery, later: null }), undefined, 1);
+    expect((await stack.send('POST', path, { body })).status).toBe(200);
+    expect((await lastCall())?.body).toBe(body);
+  });
+
+  it('lists every failing member with its path, and calls nobody', async () => {
+    const body = {
+      protectionUnitIds: ['', 5, 'a\nb', 'u'.repeat(257)],
+      protectionTimePeriod: { endDateTime: 'tomorrow' },
+      restorePointPreference: 'newest',
+      tags: 'slow',
+      artifactQuery: { queryExpression: 'a\u0000', artifactType: 5 },
+    };
+    const { status, json } = await stack.send('POST', path, { body });
+    expect(status).toBe(400);
+    expect(BackupRestoreError.parse(json).error).toMatchObject({ code: 'invalid_request' });
+    expect(json.error.message.replace('The request is not valid. ', '').split('; ')).toEqual([
+      'protectionUnitIds[0]: must have 1 to 256 characters',
+      'protectionUnitIds[1]: must be a string',
+      'protectionUnitIds[2]: must not hold control characters',
+      'protectionUnitIds[3]: must have 1 to 256 characters',
+      'protectionTimePeriod.startDateTime: is required',
+      'protectionTimePeriod.endDateTime: must be an ISO 8601 date-time',
+      'restorePointPreference: must be one of latest, oldest',
+      'tags: must be one of none, fastRestore, unknownFutureValue, None, FastRestore, UnknownFutureValue',
+      'artifactQuery.queryExpression: must not hold control characters',
+      'artifactQuery.artifactType: must be a string',
+      'protectionUnitIds: must have one element when artifactQuery.queryExpression is given',
+    ]);
+    expect(await stack.upstream.calls()).toEqual([]);
+  });
+
+  it('requires protectionUnitIds and protectionTimePeriod', async () => {
+    const { json } = await stack.send('POST', path, { body: {} });
+    expect(json.error.message).toMatch(/protectionUnitIds: is required; protectionTimePeriod: is required$/);
+  });
+});
+
+describe('spec 3, Endpoints 1', () => {
+  it('takes 20 protection unit ids a request', async () => {
+    const { status, json } = await search({ protectionUnitIds: units(20) });
+    expect([status, json.noResultProtectionUnitIds]).toEqual([200, units(20)]);
+  });
+
+  it.each([0, 21])('refuses %i protection unit ids', async (count) => {
+    const { status, json } = await search({ protectionUnitIds: units(count) });
+    expect(status).toBe(400);
+    expect(json.error.message).toMatch(/protectionUnitIds: must have 1 to 20 elements$/);
+    expect(await stack.upstream.calls()).toEqual([]);
+  });
+
+  it('requires exactly one protection unit id with an artifactQuery expression', async () => {
+    expect((await search({ protectionUnitIds: units(1), ...query("Sender -eq 'a'") })).status).toBe(200);
+    const { status, json } = await search({ protectionUnitIds: units(2), ...query("Sender -eq 'a'") });
+    expect(status).toBe(400);
+    expect(json.error.message).toMatch(
+      /protectionUnitIds: must have one element when artifactQuery.queryExpression is given$/,
+    );
+  });
+
+  it('takes several protection unit ids with an artifactQuery that has no expression', async () => {
+    expect((await search({ protectionUnitIds: units(2), artifactQuery: { artifactType: 'message' } })).status).toBe(
+      200,
+    );
+    expect((await search({ protectionUnitIds: units(2), ...query('') })).status).toBe(200);
+  });
+
+  it('refuses a query expression of more than 4096 characters', async () => {
+    const { status, json } = await search({ protectionUnitIds: units(1), ...query('q'.repeat(4097)) });
+    expect(status).toBe(400);
+    expect(json.error.message).toMatch(/artifactQuery.queryExpression: must have at most 4096 characters$/);
+  });
+
+  it('is a POST of application/json without a query', async () => {
+    const text = await stack.send('POST', path, { body: some.search(), headers: { 'content-type': 'text/plain' } });
+    expect([text.status, text.json.error.code]).toEqual([415, 'unsupported_media_type']);
+    expect((await stack.send('POST', `${path}?$top=1`, { body: some.search() })).status).toBe(400);
+    expect((await stack.send('GET', path)).status).toBe(404);
+    expect(await stack.upstream.calls()).toEqual([]);
+  });
+});

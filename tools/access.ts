@@ -1,0 +1,128 @@
+/** `npm run access -- explain <token> <method> <path>`: who may do what, and why not. Decides by the same code as the app. */
+import { readFileSync } from 'node:fs';
+import { decodeJwt } from 'jose';
+import { operations } from '../functions/operations.ts';
+import { type Judgement, judgeAccess } from '../lib/auth/access.ts';
+import type { Caller } from '../lib/auth/caller.ts';
+import { createKeySet } from '../lib/auth/key-set.ts';
+import { createPolicySource } from '../lib/auth/policy-source.ts';
+import { createVerifyToken, readCaller } from '../lib/auth/token.ts';
+import { fillPath, matchPath } from '../lib/http/path.ts';
+import { toProblem } from '../lib/http/problem.ts';
+import { type CloudOperation, toCloudOperation } from '../lib/operation.ts';
+import { PROFILES } from '../lib/profile.ts';
+import { readSettings, type Settings } from '../lib/settings.ts';
+import { describeCause } from '../lib/telemetry/exchange.ts';
+import { createClock } from '../lib/time/clock.ts';
+
+const usage = `Says whether a caller may do something, and why.
+
+  npm run access -- explain <token> <method> <path>
+
+The token is read from standard input where it is given as -. Settings come from the environment, then from local.settings.json
+(or the sample beside it). A token that cannot be verified is explained by what it claims.`;
+
+const [verb, token = '', method = '', path = ''] = process.argv.slice(2);
+if (verb === 'explain' && path)
+  process.exitCode = (await explain(token === '-' ? readFileSync(0, 'utf8').trim() : token, method, path)) ? 0 : 1;
+else print(usage);
+
+/** Answers whether the call would be allowed. */
+async function explain(token: string, method: string, path: string): Promise<boolean> {
+  const settings = readSettings({ ...readLocalValues(), ...process.env });
+  const { caller, isValid } = await explainToken(token, settings);
+  const found = findOperation(settings, method, path);
+  if (!found) say('operation', `no operation answers ${method} ${path}: 404`);
+  if (!caller || !found) return decide(false, isValid ? '404' : '401');
+  const { operation, params } = found;
+  const resource = fillPath(operation.access.resource ?? operation.path, params);
+  say('operation', `${operation.name}, which asks for the role ${operation.access.role}`);
+  say('acts on', resource);
+  const policy = createPolicySource(settings.ACCESS_POLICY, createClock(), () => {});
+  const judgement = judgeAccess(policy(), caller, operation.access.role, resource);
+  const isGranted = explainJudgement(judgement);
+  return decide(isGranted && isValid, isValid ? '403' : '401');
+}
+
+async function explainToken(
+  token: string,
+  settings: Settings,
+): Promise<{ caller: Caller | undefined; isValid: boolean }> {
+  const clock = createClock();
+  const keySet = createKeySet({ issuer: settings.AUTH_ISSUER, jwksUri: settings.AUTH_JWKS_URI, clock });
+  const rules = { issuer: settings.AUTH_ISSUER, audience: settings.AUTH_AUDIENCE, tenants: settings.AUTH_TENANTS };
+  try {
+    const caller = await createVerifyToken(rules, keySet, clock)(token);
+    say('token', 'valid');
+    sayCaller(caller);
+    return { caller, isValid: true };
+  } catch (error) {
+    const problem = toProblem(error);
+    say('token', `refused: ${problem.type} (${describeCause(problem.cause) ?? 'no reason given'})`);
+    return { caller: readClaims(token), isValid: false };
+  }
+}
+
+/** What an unverified token says of itself. */
+function readClaims(token: string): Caller | undefined {
+  try {
+    const caller = readCaller(decodeJwt(token));
+    sayCaller(caller);
+    return caller;
+  } catch {
+    return undefined;
+  }
+}
+
+function sayCaller({ tenant, subject, client, scopes, roles }: Caller): void {
+  say('caller', `${subject} of tenant ${tenant}, by way of ${client ?? 'no client'}`);
+  say('scopes', scopes ? scopes.join(' ') || 'none' : "an application's own token: none needed");
+  say('roles', roles.join(' ') || 'none');
+}
+
+function explainJudgement({ missing, grants }: Judgement): boolean {
+  if (missing) say('missing', missing === 'scope' ? 'the scope user_impersonation' : 'the role, in the token');
+  grants.forEach((grant, index) => {
+    say(
+      `grant ${index + 1}`,
+      grant.covers ? `covers it by ${grant.covers.join(', ')}` : `no: its ${grant.refusedBy} do not name it`,
+    );
+  });
+  return !missing && grants.some(({ covers }) => covers);
+}
+
+function findOperation(
+  settings: Settings,
+  method: string,
+  path: string,
+): { operation: CloudOperation; params: Record<string, string> } | undefined {
+  const [pathname = ''] = path.split('?');
+  for (const definition of operations) {
+    const operation = toCloudOperation(definition, PROFILES[settings.CLOUD_PROFILE]);
+    const params = operation.method === method.toUpperCase() ? matchPath(operation.route, pathname) : undefined;
+    if (params) return { operation, params };
+  }
+  return undefined;
+}
+
+function readLocalValues(): Record<string, string> {
+  for (const file of ['local.settings.json', 'local.settings.sample.json']) {
+    try {
+      return JSON.parse(readFileSync(file, 'utf8')).Values;
+    } catch {}
+  }
+  return {};
+}
+
+function decide(isAllowed: boolean, refusal: string): boolean {
+  say('decision', isAllowed ? 'allowed' : `refused with ${refusal}`);
+  return isAllowed;
+}
+
+function say(what: string, text: string): void {
+  print(`${what.padEnd(10)} ${text}`);
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
