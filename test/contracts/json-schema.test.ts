@@ -34,6 +34,32 @@ type JsonSchema = z.core.JSONSchema.JSONSchema;
 const toDocument = (names: typeof VENDOR, io: 'input' | 'output'): JsonSchema =>
   z.toJSONSchema(z.object(named(names)), { io });
 
+const STREAMING = [
+  ...['StreamingJob', 'StreamingJobProperties', 'StreamingTransformation'],
+  ...['StreamingFunction', 'StreamingAggregateFunction', 'StreamingScalarFunction'],
+  ...['MachineLearningBinding', 'JavaScriptBinding'],
+  ...['AvroSerialization', 'CsvSerialization', 'JsonSerialization', 'ParquetSerialization'],
+  ...['StreamingInput', 'StreamingStreamInput', 'StreamingReferenceInput'],
+  ...['BlobStreamInput', 'EventHubStreamInput', 'EventHubV2StreamInput', 'GatewayMessageBusStreamInput'],
+  ...['IotHubStreamInput', 'BlobReferenceInput', 'FileReferenceInput', 'SqlReferenceInput'],
+  ...['StreamingOutput', 'StreamingOutputProperties', 'BlobOutput', 'DashboardOutput', 'DataLakeOutput'],
+  ...['DocumentDbOutput', 'EventHubOutput', 'EventHubV2Output', 'FunctionAppOutput', 'GatewayMessageBusOutput'],
+  ...['QueueOutput', 'SqlDatabaseOutput', 'SqlDataWarehouseOutput', 'TableOutput', 'TopicOutput'],
+];
+
+const MANAGEMENT = [
+  ...['Authorization', 'AuthorizationProperties'],
+  ...['ApiDiagnostic', 'ApiDiagnosticProperties', 'PipelineSettings', 'HttpMessageSettings'],
+];
+
+const ANSWERS = [
+  ...['HealthEventList', 'HealthEvent', 'HealthEventProperties', 'HealthEventImpact', 'HealthEventRegion'],
+  ...['HealthEventLink', 'SystemData', 'RestorePointSearchResult', 'RestorePoint', 'ProtectionUnit'],
+  ...['ModelCopyAuthorization', 'Customer', 'Item'],
+  ...['ArmError', 'ArmErrorDetail', 'HealthEventError', 'BackupRestoreError', 'BusinessDataError'],
+  ...['DocumentModelError', 'DocumentModelErrorDetail', 'DocumentModelInnerError'],
+];
+
 /** Every member that a document describes, with its schema. */
 function* listMembers(schema: unknown): Generator<[string, JsonSchema]> {
   if (typeof schema !== 'object' || schema === null) return;
@@ -61,6 +87,27 @@ describe('the contracts as JSON Schema', () => {
     expect(new Set(ids).size).toBe(ids.length);
     expect(Object.keys($defs ?? {})).toEqual(expect.arrayContaining(ids));
     expect(Object.keys($defs ?? {}).filter((name) => name.startsWith('__'))).toEqual([]);
+  });
+
+  it('the names of the schemas are stable: generated clients call their types so', () => {
+    const names = Object.keys(toDocument(VENDOR, 'output').$defs ?? {});
+    const requests = names.filter((name) => name.endsWith('Request')).map((name) => name.slice(0, -'Request'.length));
+    const answers = names.filter((name) => !name.endsWith('Request'));
+    expect(requests.sort()).toEqual([...STREAMING, ...MANAGEMENT, 'ModelCopy', 'RestorePointSearch'].sort());
+    expect(answers.sort()).toEqual([...STREAMING, ...MANAGEMENT, ...ANSWERS].sort());
+  });
+
+  it.each<[string, string, unknown[]]>([
+    ['AuthorizationPropertiesRequest', 'status', ['Connected', 'Error']],
+    ['AuthorizationPropertiesRequest', 'code', ['Unauthenticated']],
+    ['StreamingJobPropertiesRequest', 'compatibilityLevel', ['1.0', '1.2']],
+    ['StreamingJobPropertiesRequest', 'eventsOutOfOrderPolicy', ['Drop', 'Adjust']],
+    ['CsvSerializationRequest', 'encoding', ['UTF8']],
+    ['JsonSerializationRequest', 'encoding', ['UTF8']],
+    ['RestorePointSearchRequest', 'artifactType', ['message']],
+  ])('gives the seen values of %s %s as examples', (id, member, values) => {
+    const found = [...listMembers(toDocument(VENDOR, 'input').$defs?.[id])].filter(([name]) => name === member);
+    expect(found.map(([, { examples }]) => examples)).toEqual([values]);
   });
 
   it.each<[string, string, unknown]>([

@@ -20,6 +20,15 @@ const sql = {
   refreshType: 'Static',
 };
 
+/** Publicly known members of the event-hub data sources. */
+const EVENT_HUB = [
+  'serviceBusNamespace',
+  'sharedAccessPolicyName',
+  'sharedAccessPolicyKey',
+  'authenticationMode',
+  'eventHubName',
+];
+
 const withInput = (input: unknown) => someJob({ inputs: [input] });
 const streamJob = () => withInput(someInput('Stream', 'Vendor.Storage/Blob', blob));
 const referenceJob = () => withInput(someInput('Reference', 'Vendor.Sql/Server/Database', sql));
@@ -109,32 +118,43 @@ describe('spec 2, Input', () => {
       refused: ['often', '', '20', '2026-03-04'],
       message: 'must be an ISO 8601 date-time or a time span such as 00:20:00',
     });
+    expectRule(request, referenceJob(), {
+      at: `${SOURCE}.refreshRate`,
+      accepted: [],
+      refused: [5, null],
+      message: 'must be a string',
+    });
   });
 
-  it.each([
-    ['Stream', 'Vendor.ServiceBus/EventHub', { eventHubName: 'e', sharedAccessPolicyKey: 'k', consumerGroupName: 'g' }],
-    ['Stream', 'Vendor.EventHub/EventHub', { eventHubName: 'e', authenticationMode: 'Msi' }],
+  it.each<[string, string, string[], Record<string, unknown>]>([
+    ['Stream', 'Vendor.ServiceBus/EventHub', [...EVENT_HUB, 'consumerGroupName'], {}],
+    ['Stream', 'Vendor.EventHub/EventHub', [...EVENT_HUB, 'consumerGroupName'], {}],
     [
       'Stream',
       'Vendor.Devices/IotHubs',
-      { iotHubNamespace: 'n', sharedAccessPolicyKey: 'k', endpoint: 'messages/events' },
+      ['iotHubNamespace', 'sharedAccessPolicyName', 'sharedAccessPolicyKey', 'consumerGroupName', 'endpoint'],
+      {},
     ],
-    ['Stream', 'GatewayMessageBus', { topic: 't' }],
-    [
-      'Stream',
-      'Vendor.Storage/Blob',
-      { sourcePartitionCount: 16, dateFormat: 'yyyy/MM/dd', authenticationMode: 'Future' },
-    ],
-    ['Reference', 'File', { path: 'p' }],
+    ['Stream', 'GatewayMessageBus', ['topic'], {}],
+    ['Stream', 'Vendor.Storage/Blob', ['dateFormat', 'timeFormat', 'authenticationMode'], { sourcePartitionCount: 16 }],
+    ['Reference', 'Vendor.Storage/Blob', ['dateFormat', 'timeFormat', 'authenticationMode'], {}],
+    ['Reference', 'File', ['path'], {}],
   ])(
     'the fields of other data sources are not shown: none is required, others pass (%s %s)',
-    (kind, type, properties) => {
-      const job = withInput(someInput(kind, type, { ...properties, another: [1] }));
+    (kind, type, names, more) => {
+      const texts = Object.fromEntries(names.map((name) => [name, 'text']));
+      const job = withInput(someInput(kind, type, { ...texts, ...more, another: [1] }));
       expect(request.parse(job)).toEqual(job);
+      for (const name of names) expectType(request, job, `${SOURCE}.${name}`, 'string');
       expect(failuresOf(request, withInput(someInput(kind, type, {})))).toEqual([]);
       expect(failuresOf(request, withMember(job, `${AT}.properties.datasource.properties`, undefined))).toEqual([]);
     },
   );
+
+  it('sourcePartitionCount is an int32', () => {
+    const job = withInput(someInput('Stream', 'Vendor.Storage/Blob', { sourcePartitionCount: 16 }));
+    expectType(request, job, `${SOURCE}.sourcePartitionCount`, 'int32');
+  });
 
   it.each<[string, unknown]>([
     ['compression', { type: 'GZip', level: 9 }],

@@ -10,6 +10,15 @@ const { request } = streamingJob(VENDOR);
 const AT = 'properties.outputs.0';
 const SOURCE = `${AT}.properties.datasource.properties`;
 
+/** Publicly known members of the event-hub data sources. */
+const EVENT_HUB = [
+  'serviceBusNamespace',
+  'sharedAccessPolicyName',
+  'sharedAccessPolicyKey',
+  'authenticationMode',
+  'eventHubName',
+];
+
 const withOutput = (output: unknown) => someJob({ outputs: [output] });
 const jobWith = (kind: Kind, names: StreamingNames = VENDOR) => withOutput(someOutputs(names)[kind]);
 
@@ -176,20 +185,27 @@ describe('spec 2, Output', () => {
   it.each([
     [
       'Vendor.Storage/Blob',
-      { storageAccounts: [{ accountName: 'a', accountKey: 'k' }], container: 'c', blobPathPrefix: 'p' },
+      ['container', 'pathPattern', 'dateFormat', 'timeFormat', 'authenticationMode', 'blobPathPrefix'],
     ],
-    ['Vendor.Storage/DocumentDB', { accountId: 'a', accountKey: 'k', database: 'd', collectionNamePattern: 'c' }],
-    ['Vendor.ServiceBus/EventHub', { eventHubName: 'e', sharedAccessPolicyKey: 'k', propertyColumns: null }],
-    ['Vendor.EventHub/EventHub', { eventHubName: 'e', authenticationMode: 'Future', partitionKey: 'p' }],
-    ['GatewayMessageBus', { topic: 't' }],
-  ])('the fields of %s are not shown: none is required, others pass', (type, properties) => {
-    const job = withOutput(someOutput(type, { ...properties, another: { field: 1 } }));
+    [
+      'Vendor.Storage/DocumentDB',
+      ['accountId', 'accountKey', 'database', 'collectionNamePattern', 'partitionKey', 'documentId'],
+    ],
+    ['Vendor.ServiceBus/EventHub', [...EVENT_HUB, 'partitionKey']],
+    ['Vendor.EventHub/EventHub', [...EVENT_HUB, 'partitionKey']],
+    ['GatewayMessageBus', ['topic']],
+  ])('the fields of %s are not shown: none is required, others pass', (type, names) => {
+    const texts = Object.fromEntries(names.map((name) => [name, 'text']));
+    const job = withOutput(someOutput(type, { ...texts, another: { field: 1 } }));
     expect(request.parse(job)).toEqual(job);
+    for (const name of names) expectType(request, job, `${SOURCE}.${name}`, 'string');
     expect(failuresOf(request, withOutput(someOutput(type, {})))).toEqual([]);
   });
 
   it('the remaining fields of the table output are not shown: none is required, others pass', () => {
     const remaining = { accountName: 'a', accountKey: 'k', table: 't', partitionKey: 'p', rowKey: 'r', another: 1 };
-    expect(failuresOf(request, withOutput(someOutput('Vendor.Storage/Table', remaining)))).toEqual([]);
+    const job = withOutput(someOutput('Vendor.Storage/Table', remaining));
+    expect(failuresOf(request, job)).toEqual([]);
+    for (const name of ['table', 'partitionKey', 'rowKey']) expectType(request, job, `${SOURCE}.${name}`, 'string');
   });
 });

@@ -49,10 +49,10 @@ describe('spec 3, Endpoints 2', () => {
     expect([status, json.error.code]).toEqual([400, 'InvalidRestoreSessionId']);
   });
 
-  it.each(['a%2Fb', 'a%5Cb', 'a%25b', '%E2%80%A6%E2%80%A6/..%2f'])(
+  it.each(['a%2Fb', 'a%5Cb', 'a%25b', 'a%EF%BC%8Fb'])(
     'is refused when the id is more than one path segment: %s',
     async (id) => {
-      expect([400, 404]).toContain((await remove(id)).status);
+      expect((await remove(id)).status).toBe(400);
       expect(await stack.upstream.calls()).toEqual([]);
     },
   );

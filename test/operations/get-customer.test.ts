@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { customers } from '../../dev/seed.ts';
 import { Customer } from '../../lib/contracts/customer.ts';
 import { BusinessDataError } from '../../lib/contracts/errors.ts';
-import { some } from '../support/some.ts';
+import { grantEverything, some } from '../support/some.ts';
 import { startStack } from '../support/stack.ts';
 
-const stack = await startStack();
+const stack = await startStack({ settings: { ACCESS_POLICY: grantEverything } });
 beforeEach(() => stack.upstream.reset());
 
 const get = (path = some.customerPath()) => stack.send('GET', path);
@@ -35,7 +35,7 @@ describe('spec 3, Endpoints 4', () => {
     expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
     expect(Customer.parse(json)).toMatchObject({ id: customers.contoso.adatum, number: '10000', type: 'Company' });
     expect(Object.keys(json).filter((name) => !name.startsWith('@'))).toEqual(fields);
-    expect(await lastPath()).toBe(`/business/v2.0${some.customerPath().replaceAll(/[()]/g, (sign) => sign)}`);
+    expect(await lastPath()).toBe(`/business/v2.0${some.customerPath()}`);
   });
 
   it('shows a single space in blocked when the customer is not blocked', async () => {
@@ -84,12 +84,11 @@ describe('spec 3, Endpoints 4', () => {
   it.each([
     ['customerId', '10000'],
     ['customerId', '%2710000%27'],
-    ['customerId', `number=%2710000%27`],
+    ['customerId', 'number=%2710000%27'],
     ['companyId', 'contoso'],
   ])('refuses a %s that is no GUID: %s', async (name, value) => {
-    const company = await stack.issueToken({});
-    const { status } = await stack.send('GET', some.customerPath({ [name]: value }), { token: company });
-    expect(status).toBe(name === 'companyId' ? 403 : 400);
+    const { status, json } = await get(some.customerPath({ [name]: value }));
+    expect([status, json.error.message]).toEqual([400, `The request is not valid. ${name}: must be a GUID`]);
     expect(await stack.upstream.calls()).toEqual([]);
   });
 });

@@ -185,3 +185,16 @@ export const eachRequest = validRequests.map((request) => [request.operation, re
 
 /** The same, of those that take content. */
 export const eachWithBody = eachRequest.filter(([, { body }]) => body !== undefined);
+
+let unseen = 0;
+
+/** Answers the same request in a form that was never sent before: nothing is stored that could answer it. */
+export function toUnseen(request: ValidRequest): ValidRequest {
+  unseen += 1;
+  if (request.role === 'HealthEvents.Read') {
+    return { ...request, query: `${request.query}&$filter=${encodeURIComponent(`priority lt ${100 + unseen}`)}` };
+  }
+  if (request.role !== 'RestorePoints.Search') return request;
+  const startDateTime = new Date(Date.UTC(2020, 0, 1) + unseen * 1000).toISOString();
+  return { ...request, body: { ...request.body, protectionTimePeriod: { startDateTime } } };
+}

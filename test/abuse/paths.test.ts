@@ -1,0 +1,409 @@
+import { expect, it } from 'vitest';
+import accessPolicy from '../../dev/access-policy.json' with { type: 'json' };
+import { roles, subscriptions } from '../../dev/seed.ts';
+import { expectGranted, expectNoStall, expectRefused, expectUntouched, sendChanged } from '../support/abuse.ts';
+import { startStack } from '../support/stack.ts';
+import {
+  deleteSession,
+  eachRequest,
+  listEvents,
+  listNestedEvents,
+  putAuthorization,
+  putJob,
+  readCustomer,
+  readItem,
+  toPath,
+  toUnseen,
+  type ValidRequest,
+} from '../support/valid-requests.ts';
+import { sendRaw, startDecoy } from './raw.ts';
+
+/** A client that is granted everything, so that a value is judged by its form and not by its access. */
+const allowedClient = 'a11a0000-0000-4000-8000-000000000001';
+const everywhere = { roles: [...roles], clients: [allowedClient], resources: ['*'] };
+const byAllowed = { claims: { azp: allowedClient } };
+
+const stack = await startStack({
+  settings: { ACCESS_POLICY: JSON.stringify({ grants: [...accessPolicy.grants, everywhere] }) },
+});
+const decoy = await startDecoy();
+
+const INVALID = { status: 400, code: 'invalid_request' } as const;
+const NO_ROUTE = { status: 404 } as const;
+
+const eachWithValues = eachRequest.filter(([, { values }]) => Object.keys(values).length > 0);
+
+/** The changes that put each of the values at each place of the route. */
+function atEachPlace({ values }: ValidRequest, given: readonly string[]) {
+  return Object.keys(values).flatMap((name) => given.map((value) => ({ ...byAllowed, values: { [name]: value } })));
+}
+
+it.each([
+  ['listHealthEvents', listEvents],
+  ['listNestedHealthEvents', listNestedEvents],
+])(
+  'A28 %s: dot segments are resolved by the host before routing, and what is left has no route or is judged as it is',
+  async (_, request) => {
+    const tail = 'providers/Vendor.ResourceHealth/events?api-version=2025-05-01';
+    const { contoso, fabrikam } = subscriptions;
+    await expectRefused(stack, request, {
+      attacks: ['..', '%2e%2e', '.%2e', '%2E.', '.', '%2e'].flatMap((dots) => [
+        { path: `/subscriptions/${contoso}/${dots}/${dots}/tenants/${tail}` },
+        { path: `/subscriptions/${contoso}/${dots}/${tail}` },
+        { path: `/subscriptions/${contoso}/resourceGroups/${dots}/${tail}` },
+        { path: `/${dots}/${tail}` },
+      ]),
+      ...NO_ROUTE,
+    });
+    const inside = request.template.replace('/subscriptions/{subscriptionId}', '');
+    const climbing = toPath({ ...request, template: `/subscriptions/${contoso}/../${fabrikam}${inside}` });
+    await expectRefused(stack, request, {
+      attacks: [{ path: climbing + request.query }],
+      status: 403,
+      code: 'forbidden',
+    });
+  },
+);
+
+it('A28 a path that a single dot leaves unchanged is the same resource, and the upstream sees no dot', async () => {
+  await stack.upstream.reset();
+  const request = toUnseen(listEvents);
+  await expectGranted(stack, request, {
+    path: toPath(request).replace('/providers/', '/./providers/') + request.query,
+  });
+  expect((await stack.upstream.calls()).map(({ path }) => path)).toEqual([expect.stringContaining(toPath(request))]);
+});
+
+it.each(eachWithValues)(
+  'A29 %s refuses encoded dots and separators at every place, and decodes no value twice',
+  async (_, request) => {
+    const separators = [
+      '..%2f',
+      '%2e%2e%2f',
+      '..%2F..',
+      'a%2Fb',
+      '%5c..%5c',
+      'a%5Cb',
+      '%252e%252e',
+      '%252f',
+      'a%2525b',
+      '%25',
+    ];
+    await expectRefused(stack, request, { twin: byAllowed, attacks: atEachPlace(request, separators), ...INVALID });
+  },
+);
+
+it.each([
+  ['listHealthEvents', listEvents],
+  ['listNestedHealthEvents', listNestedEvents],
+])('A30 %s: an address in the place of a resource has no route at the host', async (_, request) => {
+  const { host } = new URL(decoy.url);
+  const addresses = [
+    `https://${host}/x`,
+    `//${host}/x`,
+    `/\\${host}`,
+    `\\\\${host}`,
+    `@${host}/x`,
+    `:80@${host}`,
+    `http:${host}`,
+  ];
+  await expectRefused(stack, request, {
+    attacks: addresses.flatMap((address) => [
+      { path: `/${address}/providers/Vendor.ResourceHealth/events${request.query}` },
+      { path: `/${address}${toPath(request)}${request.query}` },
+    ]),
+    ...NO_ROUTE,
+  });
+  expect(decoy.calls).toEqual([]);
+});
+
+it.each(eachWithValues)(
+  'A30 %s: an address that is a route value leads nowhere but below the upstream',
+  async (_, request) => {
+    const { host } = new URL(decoy.url);
+    const encoded = [`https:%2F%2F${host}`, `%2F%2F${host}`, `%5C%5C${host}`, `%40${host}%2Fx`];
+    await expectRefused(stack, request, { twin: byAllowed, attacks: atEachPlace(request, encoded), ...INVALID });
+    await stack.upstream.reset();
+    for (const change of atEachPlace(request, [`@${host}`, `:80@${host}`, host]))
+      await sendChanged(stack, request, change);
+    for (const { path } of await stack.upstream.calls()) expect(path).toMatch(new RegExp(`^${request.upstreamBase}/`));
+    expect(decoy.calls).toEqual([]);
+  },
+);
+
+it.each(eachWithValues)('A31 %s refuses a query or a fragment inside a value', async (_, request) => {
+  const parts = ['a%3Fapi-version=2018-07-01%26x=', 'a%23frag', '%3F', '%23', 'a%3fb'];
+  await expectRefused(stack, request, { twin: byAllowed, attacks: atEachPlace(request, parts), ...INVALID });
+});
+
+it('A32 by DESIGN.md a resource is sent with slashes: %2F between its segments has no route, inside one it is 400', async () => {
+  const [resource = '', tail = ''] = toPath(listEvents).slice(1).split('/providers/Vendor.ResourceHealth');
+  const path = (uri: string) => `/${uri}/providers/Vendor.ResourceHealth${tail}${listEvents.query}`;
+  await expectRefused(stack, listEvents, {
+    attacks: [
+      resource.replaceAll('/', '%2F'),
+      resource.replaceAll('/', '%2f'),
+      resource.replace('/resourceGroups/', '%2FresourceGroups/'),
+    ].map((uri) => ({ path: path(uri) })),
+    ...NO_ROUTE,
+  });
+  await expectRefused(stack, listEvents, {
+    attacks: [path(resource.replace(/(virtualMachines)\/(.+)$/, '$1/x%2F$2'))].map((each) => ({ path: each })),
+    ...INVALID,
+  });
+});
+
+it('A33 a resource of another depth, without a name or with an empty segment has no route', async () => {
+  const [resource = ''] = toPath(listEvents).split('/providers/Vendor.ResourceHealth');
+  const tail = `/providers/Vendor.ResourceHealth/events${listEvents.query}`;
+  await expectRefused(stack, listEvents, {
+    attacks: [
+      `${resource}/extensions/a/settings/b/keys/c${tail}`,
+      `${resource}/extensions${tail}`,
+      `${resource.replace(/\/[^/]+$/, '')}${tail}`,
+      `${resource}/${tail}`,
+      `/${resource}${tail}`,
+      `${resource.replace('/resourceGroups', '//resourceGroups')}${tail}`,
+      `/subscriptions/${subscriptions.contoso}${tail}`,
+      tail,
+    ].map((path) => ({ path })),
+    ...NO_ROUTE,
+  });
+});
+
+it.each(eachWithValues)(
+  'A33 %s refuses a value of 2 000 characters, and the host a longer line',
+  async (_, request) => {
+    const long = 'x'.repeat(2_000);
+    await expectRefused(stack, request, {
+      twin: byAllowed,
+      attacks: atEachPlace(request, [long]),
+      hidden: [long],
+      ...INVALID,
+    });
+    await expectRefused(stack, request, {
+      twin: byAllowed,
+      attacks: atEachPlace(request, ['x'.repeat(9_000)]),
+      status: 414,
+    });
+  },
+);
+
+it('A33 a path of 3 MiB is refused by the host', async () => {
+  await expectUntouched(stack, async () => {
+    const logged = stack.log.length;
+    await expectNoStall(async () => {
+      const answer = await sendRaw(
+        stack.url,
+        `GET /${'x'.repeat(3 * 1024 * 1024)} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
+      );
+      expect(answer).toMatch(/^$|^HTTP\/1\.1 431 /);
+    });
+    expect(stack.log).toHaveLength(logged);
+  });
+});
+
+it.each([
+  ['createOrUpdateAuthorization', putAuthorization, 'authorizationId'],
+  ['createOrUpdateAuthorization', putAuthorization, 'authorizationProviderId'],
+  ['createOrReplaceStreamingJob', putJob, 'jobName'],
+  ['deleteRestoreSession', deleteSession, 'restoreSessionBaseId'],
+] as const)('A34 %s writes to no other resource than %3$s names', async (_, request, name) => {
+  const value = (text: string) => ({ ...byAllowed, values: { [name]: text } });
+  await expectRefused(stack, request, {
+    twin: byAllowed,
+    attacks: [
+      'a%2F..%2F..%2Fb',
+      'a%5Cb',
+      '..%2Fother',
+      '%E2%80%A5%2F',
+      'x'.repeat(261),
+      '%EF%BC%8F',
+      '%EF%BC%8E%EF%BC%8E',
+      '%E2%80%A5',
+    ].map(value),
+    ...INVALID,
+  });
+  await expectRefused(stack, request, {
+    twin: byAllowed,
+    attacks: ['..', '.', '%2e%2e', 'a/../../b', '../other/'].map(value),
+    ...NO_ROUTE,
+  });
+});
+
+it('A34 an authorization’s id has 1 to 256 characters', async () => {
+  await expectRefused(stack, putAuthorization, {
+    twin: { values: { authorizationId: 'a'.repeat(256) } },
+    attacks: ['a'.repeat(257), 'a*', 'a:b', 'a&b', 'a+b', 'a%3Cb'].map((authorizationId) => ({
+      values: { authorizationId },
+    })),
+    ...INVALID,
+  });
+});
+
+it.each(eachWithValues)(
+  'A35 %s refuses control characters at every place; %00 is refused by the host',
+  async (_, request) => {
+    const controls = [
+      '%0d%0aX-Evil:1',
+      'a%0a',
+      '%09',
+      '%7f',
+      '%01',
+      'a%1Bb',
+      '%C2%85',
+      '%E2%80%A8',
+      '%E2%80%AE',
+      '%E2%80%8B',
+      '%EF%BB%BF',
+    ];
+    const answers = await expectRefused(stack, request, {
+      twin: byAllowed,
+      attacks: atEachPlace(request, controls),
+      hidden: ['X-Evil'],
+      ...INVALID,
+    });
+    for (const { headers } of answers) expect(headers).not.toHaveProperty('x-evil');
+    await expectRefused(stack, request, { twin: byAllowed, attacks: atEachPlace(request, ['a%00b']), status: 400 });
+  },
+);
+
+it.each([
+  ['getCustomer', readCustomer],
+  ['getItem', readItem],
+])(
+  'A36 %s takes GUIDs alone: other keys are 400 for who may see every company, 403 for who may not',
+  async (_, request) => {
+    const companies = [
+      '0)%2Fcustomers(1',
+      "'x'",
+      "name='a'",
+      '%27%27',
+      '1',
+      '$count',
+      '*',
+      'null',
+      `${request.values['companyId']},1`,
+    ];
+    await expectRefused(stack, request, {
+      twin: byAllowed,
+      attacks: companies.map((companyId) => ({ ...byAllowed, values: { companyId } })),
+      ...INVALID,
+    });
+    await expectRefused(stack, request, {
+      attacks: companies.map((companyId) => ({ values: { companyId } })),
+      status: 403,
+      code: 'forbidden',
+    });
+    const entity = request === readCustomer ? 'customerId' : 'itemId';
+    await expectRefused(stack, request, {
+      attacks: ["'x'", '1', '10000', "number='10000'", 'x)', '1)%2Fpicture(2'].map((id) => ({
+        values: { [entity]: id },
+      })),
+      ...INVALID,
+    });
+    await expectRefused(stack, request, {
+      attacks: [
+        { values: { companyId: '0)/customers(1' } },
+        { path: '/companies' },
+        { path: `${toPath(request)}/picture` },
+      ],
+      ...NO_ROUTE,
+    });
+  },
+);
+
+it('A37 $expand takes each relation of the list once', async () => {
+  const expand = (text: string) => ({ query: `?$expand=${text}` });
+  await expectRefused(stack, readCustomer, {
+    twin: expand('currency,paymentTerm'),
+    attacks: [
+      'picture($select=x)',
+      'unknown',
+      'currency,currency',
+      'currency%2Citems',
+      'currency%2Ccurrency',
+      'Currency',
+      'currency,',
+      '',
+      '*',
+      'currency;$levels=max',
+      '$ref',
+      'currency%00',
+    ].map(expand),
+    ...INVALID,
+  });
+});
+
+it('A38 $filter goes up as one encoded value beside one api-version', async () => {
+  await stack.upstream.reset();
+  const filter = "a&api-version=2018-07-01#?/../$skipToken='%25+";
+  await sendChanged(stack, listEvents, { query: `${listEvents.query}&$filter=${encodeURIComponent(filter)}` });
+  const [call] = await stack.upstream.calls();
+  const { searchParams, hash, pathname } = new URL(`http://upstream${call?.path}`);
+  expect([...searchParams.keys()]).toEqual(['api-version', '$filter']);
+  expect(searchParams.get('$filter')).toBe(filter);
+  expect(searchParams.get('api-version')).toBe('2025-05-01');
+  expect(hash).toBe('');
+  expect(pathname).toBe(`/arm${toPath(listEvents)}`);
+});
+
+it('A38 a $filter of more than 2 048 characters, or with a control character, is 400', async () => {
+  const filter = (text: string) => ({ query: `${listEvents.query}&$filter=${text}` });
+  const title = (length: number) => `title%20eq%20'${'x'.repeat(length - "title eq ''".length)}'`;
+  await expectRefused(stack, listEvents, {
+    twin: filter(title(2_048)),
+    attacks: [title(2_049), 'a%0ab', '%00', '%1b%5b31m', 'a%7f', '%C2%85'].map(filter),
+    ...INVALID,
+  });
+});
+
+it.each(eachRequest.filter(([, { query }]) => query !== ''))(
+  'A39 %s refuses an api-version that is missing, empty, repeated or another',
+  async (_, request) => {
+    const version = request.query.slice('?api-version='.length);
+    await expectRefused(stack, request, {
+      attacks: [
+        '',
+        '?api-version=',
+        '?api-version',
+        `${request.query}&api-version=${version}`,
+        `${request.query}&API-Version=${version}`,
+        `${request.query}&api%2Dversion=2018-07-01`,
+        `?api-version=${version}%20`,
+        `?api-version=${version}%26x=1`,
+        `?api-version=${version},${version}`,
+        `?apiversion=${version}`,
+      ].map((query) => ({ query })),
+      ...INVALID,
+    });
+    await expectRefused(stack, request, {
+      twin: { query: `?Api-Version=${version}` },
+      attacks: ['2018-07-01', '9999-12-31', '../../x', "' or 1=1"].map((other) => ({
+        query: `?api-version=${encodeURIComponent(other)}`,
+      })),
+      status: 400,
+      code: 'unsupported_api_version',
+    });
+  },
+);
+
+it.each(eachRequest.filter(([, { query }]) => query === ''))(
+  'A39 %s takes no api-version, nor any other member that is not specified',
+  async (_, request) => {
+    await expectRefused(stack, request, {
+      attacks: [
+        '?api-version=2024-11-30',
+        '?$select=id',
+        '?$top=1',
+        '?%24filter=x',
+        '?=',
+        '?a',
+        '?__proto__=1',
+        '?constructor=x',
+        '?hasOwnProperty=',
+      ].map((query) => ({ query })),
+      ...INVALID,
+    });
+  },
+);
