@@ -379,7 +379,15 @@ it.each(eachRequest.filter(([, { query }]) => query !== ''))(
     });
     await expectRefused(stack, request, {
       twin: { query: `?Api-Version=${version}` },
-      attacks: ['2018-07-01', '9999-12-31', '../../x', "' or 1=1"].map((other) => ({
+      attacks: [
+        '2018-07-01',
+        '9999-12-31',
+        '../../x',
+        "' or 1=1",
+        `${version} `,
+        `${version}&x=1`,
+        `${version},${version}`,
+      ].map((other) => ({
         query: `?api-version=${encodeURIComponent(other)}`,
       })),
       status: 400,

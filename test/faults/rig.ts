@@ -1,77 +1,107 @@
-/** Frontdesk with a chaos proxy before each of its edges, and a date that can be moved. */
+/** Frontdesk in this process behind its emulated edges, with a date that can be moved. */
 import dns from 'node:dns';
 import { afterAll } from 'vitest';
-import { startManagedIdentity } from '../../dev/managed-identity.ts';
-import { tenants } from '../../dev/seed.ts';
-import { type ApiName, apiNames } from '../../dev/upstream/calls.ts';
-import { type ChaosProxy, startChaosProxy } from '../support/chaos-proxy.ts';
-import { type Control, controlOf, type ReceivedCall } from '../support/control.ts';
-import { type Answer, type Stack, startStack } from '../support/stack.ts';
+import { startHost } from '../../dev/host/server.ts';
+import type { ReceivedCall } from '../support/control.ts';
+import { type Edges, startEdges, toLimits } from './edges.ts';
 import { moveDate } from './moving-date.ts';
 import type { SampleOperation } from './operations.ts';
+import { type Sent, send, type TimedAnswer } from './send.ts';
 
 export interface RigOptions {
   /** So many times as fast do Frontdesk's times pass; 1 when absent. */
   readonly speed?: number;
-  /** Over the rig's own settings. */
+  /** Over the settings that fit the edges. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-export interface Rig {
-  readonly stack: Stack;
+export interface Rig extends Edges {
   readonly speed: number;
-  /** What stands before each upstream, the identity endpoint, the JWK Set and the table. */
-  readonly wires: Readonly<Record<ApiName | 'identity' | 'keys' | 'table', ChaosProxy>>;
-  readonly identity: Control;
+  /** Valid for as long as any test moves the date. */
+  readonly token: string;
+  /** What Frontdesk logged. */
+  readonly log: Record<string, unknown>[];
   /** Whether names are resolved. */
   readonly resolver: { isDown: boolean };
   /** Moves Frontdesk's clock on by so many seconds of its own. */
   passTime(seconds: number): void;
-  /** Sends an operation's request; the mark is found again in what the upstream receives. */
-  send(operation: SampleOperation, mark: number): Promise<TimedAnswer>;
-  /** What the upstream received of the requests with this mark. */
+  send(sent: Omit<Sent, 'token'> & { readonly token?: string }): Promise<TimedAnswer>;
+  /** Calls an operation with a mark that is found again in what its upstream receives. */
+  call(operation: SampleOperation, mark: number): Promise<TimedAnswer>;
+  /** What the upstreams received of the calls with this mark. */
   callsOf(mark: number): Promise<readonly ReceivedCall[]>;
-  /** Takes every fault away, and lets enough time pass for every gate, breaker and budget to forget. */
+  /** Takes every fault away, and lets enough time pass for gates, breakers and budgets to forget. */
   calm(): Promise<void>;
-  /** Answers a mark that no request has borne yet. */
+  /** Answers a mark that no call has borne yet. */
   nextMark(): number;
 }
 
-export interface TimedAnswer extends Answer {
-  readonly elapsedMs: number;
-}
+const TEN_YEARS = 10 * 365 * 86_400;
+/** Longer than any gate or breaker stays closed. */
+const FORGETFUL_SECONDS = 600;
 
-/** One place an upstream: what is not given back is missed by the very next request. */
-const onePlace = JSON.stringify({
-  bulkhead: { read: { parallel: 1, queue: 200 }, write: { parallel: 1, queue: 200 } },
-  rate: {},
-});
-
-const tenYears = 10 * 365 * 86_400;
-const forgetful = 3_600;
-
-/** Starts the rig for one test file. */
+/** Starts the rig for one test file; one a process. With one place an upstream, a place that is not given back is missed at once. */
 export async function startRig({ speed = 1, settings = {} }: RigOptions = {}): Promise<Rig> {
   const resolver = resolveLocally();
-  const identity = await startManagedIdentity({ port: 0 });
-  const [arm, graph, docs, business, identityWire, keys, table] = await Promise.all(
-    Array.from({ length: 7 }, startChaosProxy),
-  ) as [ChaosProxy, ChaosProxy, ChaosProxy, ChaosProxy, ChaosProxy, ChaosProxy, ChaosProxy];
-  const wires = { arm, graph, docs, business, identity: identityWire, keys, table };
-  const stack = await startStack({
-    settings: {
-      CLOCK_SPEED: String(speed),
-      IDENTITY_ENDPOINT: `http://127.0.0.1:${identityWire.port}${new URL(identity.endpoint).pathname}`,
-      IDENTITY_HEADER: identity.header,
-      AUTH_JWKS_URI: `http://127.0.0.1:${keys.port}/common/discovery/v2.0/keys`,
-      ARM_BASE_URL: `http://localhost:${arm.port}/arm`,
-      BACKUP_RESTORE_BASE_URL: `http://localhost:${graph.port}/graph/v1.0`,
-      DOCUMENT_MODELS_ENDPOINT: `http://localhost:${docs.port}/docs`,
-      BUSINESS_DATA_BASE_URL: `http://localhost:${business.port}/business/v2.0`,
-      ARM_LIMITS: onePlace,
-      BACKUP_RESTORE_LIMITS: onePlace,
-      DOCUMENT_MODELS_LIMITS: onePlace,
-      BUSINESS_DATA_LIMITS: onePlace,
-      ...settings,
-    },
+  const edges = await startEdges();
+  Object.assign(process.env, edges.settings, toLimits(1), { CLOCK_SPEED: String(speed) }, settings);
+  const log: Record<string, unknown>[] = [];
+  const host = await startHost({
+    rootDir: process.cwd(),
+    port: 0,
+    load: () => import('../../functions/index.ts'),
+    log: (line) => log.push(JSON.parse(line)),
+    runTimers: false,
   });
+  afterAll(async () => {
+    await host.close();
+    await edges.close();
+  });
+  const token = await edges.issuer.issueToken({ exp: Math.floor(Date.now() / 1000) + TEN_YEARS });
+  const passTime = (seconds: number) => moveDate((seconds * 1000) / speed);
+  let mark = 0;
+
+  return {
+    ...edges,
+    speed,
+    token,
+    log,
+    resolver,
+    passTime,
+    send: (sent) => send(host.port, { token, ...sent }),
+    call: (operation, of) =>
+      send(host.port, { token, ...operation.toRequest(of), headers: { 'x-ms-client-request-id': toMarkId(of) } }),
+    async callsOf(of) {
+      const calls = await edges.upstream.calls();
+      return calls.filter(({ headers }) => headers['x-ms-client-request-id'] === toMarkId(of));
+    },
+    async calm() {
+      resolver.isDown = false;
+      for (const wire of Object.values(edges.wires)) if (wire.isStruck) await wire.strike(undefined);
+      await Promise.all([edges.upstream.reset(), edges.identity.reset(), edges.issuer.reset()]);
+      passTime(FORGETFUL_SECONDS);
+    },
+    nextMark: () => ++mark,
+  };
+}
+
+function toMarkId(mark: number): string {
+  return `mark-${mark}.`;
+}
+
+/** Stands in for the system's resolver, so that it can fail. */
+function resolveLocally(): { isDown: boolean } {
+  const resolver = { isDown: false };
+  type Callback = (error: Error | null, address?: string | dns.LookupAddress[], family?: number) => void;
+  const lookup = (hostname: string, options: dns.LookupOptions, callback: Callback) => {
+    const answer = () => {
+      const error = new Error(`getaddrinfo ENOTFOUND ${hostname}`);
+      if (resolver.isDown) callback(Object.assign(error, { code: 'ENOTFOUND', syscall: 'getaddrinfo', hostname }));
+      else if (options.all) callback(null, [{ address: '127.0.0.1', family: 4 }]);
+      else callback(null, '127.0.0.1', 4);
+    };
+    process.nextTick(answer);
+  };
+  Object.assign(dns, { lookup });
+  return resolver;
+}

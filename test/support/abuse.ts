@@ -95,14 +95,12 @@ async function expectOneRefused(stack: Stack, request: ValidRequest, attack: Cha
   const logged = stack.log.length;
   const answer = await sendChanged(stack, request, attack);
   const { status, code, hidden = [] } = abuse;
-  expect({ attack, answered: { status: answer.status, code: readCode(answer) } }).toEqual({
-    attack,
-    answered: { status, code },
-  });
+  const told = JSON.stringify(attack).slice(0, 300);
+  expect(`${answer.status} ${readCode(answer)}`, told).toBe(`${status} ${code}`);
   expectNothingInternal(stack, answer, hidden);
   const records = stack.log.slice(logged);
   if (code === undefined) {
-    expect({ attack, text: answer.text, records }).toEqual({ attack, text: '', records: [] });
+    expect({ text: answer.text, records }, told).toEqual({ text: '', records: [] });
     return answer;
   }
   expectShape(request.shape, answer);

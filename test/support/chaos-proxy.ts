@@ -34,6 +34,8 @@ export interface ChaosProxy {
   strikeEach(choose: () => Toxic | undefined): void;
   /** Ends the open connections, as a server does with those that were idle too long. */
   endOpen(by: 'RST' | 'FIN'): Promise<void>;
+  /** Whether connections meet anything but the target. */
+  readonly isStruck: boolean;
   /** How many connections were taken since the start. */
   readonly connections: number;
   close(): Promise<void>;
@@ -42,7 +44,7 @@ export interface ChaosProxy {
 /** Starts a proxy on a free port of loopback. */
 export async function startChaosProxy(): Promise<ChaosProxy> {
   const open = new Set<Socket>();
-  let choose: () => Toxic | undefined = () => undefined;
+  let choose: (() => Toxic | undefined) | undefined;
   let targetPort: number | undefined;
   let connections = 0;
   let restore = async () => {};
@@ -50,14 +52,14 @@ export async function startChaosProxy(): Promise<ChaosProxy> {
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
     connections++;
     if (targetPort === undefined) client.resetAndDestroy();
-    else join(client, targetPort, choose(), open);
+    else join(client, targetPort, choose?.(), open);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
 
   async function strike(toxic: Toxic | undefined): Promise<void> {
-    choose = () => toxic;
+    choose = toxic && (() => toxic);
     for (const socket of open) socket.resetAndDestroy();
     await restore();
     restore = async () => {};
@@ -87,6 +89,9 @@ export async function startChaosProxy(): Promise<ChaosProxy> {
       const clients = [...open].filter(({ localPort }) => localPort === port);
       for (const client of clients) end(client, by);
       await Promise.all(clients.map((client) => client.closed || once(client, 'close')));
+    },
+    get isStruck() {
+      return choose !== undefined;
     },
     get connections() {
       return connections;

@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it, vi } from 'vitest';
+import { some } from '../support/some.ts';
+import { startStack } from '../support/stack.ts';
+
+// Ten times as fast: the keys are fetched no sooner than 30 s after the last time.
+const speed = 10;
+const stack = await startStack({ settings: { CLOCK_SPEED: String(speed) } });
+const sleepSeconds = (seconds: number) => sleep((seconds * 1000) / speed);
+
+/** The status of a call with a token that is made once and used for good. */
+async function tokenCaller() {
+  const token = await stack.issueToken({ exp: Math.floor(Date.now() / 1000) + 86_400 });
+  return () => stack.send('GET', some.itemPath(), { token });
+}
+
+const jwksFetches = async () => (await stack.issuer.calls()).filter(({ path }) => path.endsWith('/keys')).length;
+
+it('a token is not refused where no keys are to be had: 503 with Retry-After', async () => {
+  const call = await tokenCaller();
+  await stack.issuer.fault({ target: 'jwks', fault: { kind: 'status', status: 500 } });
+  const { status, headers, json } = await call();
+  expect([status, json.error.code, headers['retry-after']]).toEqual([503, 'auth_unavailable', '5']);
+  expect(headers).not.toHaveProperty('www-authenticate');
+  await sleepSeconds(1.5);
+  await vi.waitFor(async () => expect((await call()).status).toBe(200));
+});
+
+it('a new signing key is found when the first token names it, and the old one stays good', async () => {
+  const old = await tokenCaller();
+  expect((await old()).status).toBe(200);
+  await stack.issuer.rotateKey();
+  const rotated = await tokenCaller();
+  await sleepSeconds(30);
+  const before = await jwksFetches();
+  expect((await rotated()).status).toBe(200);
+  expect((await old()).status).toBe(200);
+  expect(await jwksFetches()).toBe(before + 1);
+});
+
+it('tokens that name unknown keys do not have the keys fetched for each of them', async () => {
+  const before = await jwksFetches();
+  const [, payload, signature] = (await stack.issueToken({})).split('.');
+  for (let count = 0; count < 20; count++) {
+    const header = Buffer.from(JSON.stringify({ alg: 'RS256', kid: `unknown-${count}` })).toString('base64url');
+    const { status } = await stack.send('GET', some.itemPath(), { token: `${header}.${payload}.${signature}` });
+    expect(status).toBe(401);
+  }
+  expect(await jwksFetches()).toBe(before);
+});

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
+const manifest = readJson('package.json');
+const lock = readJson('package-lock.json');
+
+it('the lock file names no registry host', () => {
+  expect(Object.keys(lock.packages).length).toBeGreaterThan(100);
+  expect(readFileSync('package-lock.json', 'utf8')).not.toMatch(/"resolved"|https?:\/\/[^"]*registry/);
+});
+
+it('no install script of a dependency may run', () => {
+  const scripted = Object.entries<{ hasInstallScript?: boolean }>(lock.packages)
+    .filter(([, { hasInstallScript }]) => hasInstallScript)
+    .map(([path]) => path.replace(/^.*node_modules\//, ''));
+  expect(scripted).toContain('esbuild');
+  expect(scripted.filter((name) => manifest.allowScripts[name] !== false)).toEqual([]);
+});
+
+it('every dependency is pinned to one version', () => {
+  const versions = Object.values<string>({ ...manifest.dependencies, ...manifest.devDependencies });
+  expect(versions.filter((version) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+});
+
+it('each script of the README exists', () => {
+  const named = [...readFileSync('README.md', 'utf8').matchAll(/npm run (?:-s )?([a-z:]+)/g)].map(
+    ([, name]) => name as string,
+  );
+  expect(named.length).toBeGreaterThan(2);
+  expect(named.filter((name) => !(name in manifest.scripts))).toEqual([]);
+});
