@@ -5,7 +5,7 @@ import { readCacheWishes } from './http/cache-fields.ts';
 import { isCorrelationId } from './http/fields.ts';
 import type { ReplyMessage, RequestMessage } from './http/message.ts';
 import { parseRequest } from './http/parse-request.ts';
-import { fillPath } from './http/path.ts';
+import { fillPath, isSafePathValue } from './http/path.ts';
 import { toOutcome, toProblem } from './http/problem.ts';
 import { respond, respondProblem } from './http/respond.ts';
 import type { CloudOperation } from './operation.ts';
@@ -27,7 +27,12 @@ export function serve(operation: CloudOperation, services: Services): Serve {
     try {
       const caller = await services.verifyToken(readBearer(message.field('authorization')));
       const resource = fillPath(plan.resource, message.params);
-      exchange.note({ tenant: caller.tenant, subject: caller.subject, client: caller.client, resource });
+      exchange.note({
+        tenant: caller.tenant,
+        subject: caller.subject,
+        client: caller.client,
+        ...toTarget(operation, message),
+      });
       services.limitCaller(caller);
       const accessScope = services.requireAccess(caller, operation.access.role, resource);
       const parsed = await parseRequest(plan.request, message);
@@ -58,4 +63,9 @@ export function serve(operation: CloudOperation, services: Services): Serve {
       deadline.end();
     }
   };
+}
+
+/** Which resource a record names; values that no path may hold are not written down. */
+function toTarget({ path }: CloudOperation, { params }: RequestMessage): { resource?: string } {
+  return Object.values(params).every(isSafePathValue) ? { resource: fillPath(path, params) } : {};
 }

@@ -29,15 +29,18 @@ function encodeSegment(value: string): string {
 }
 
 /**
- * Whether a route's value may stand in an upstream path: one segment, no dots, nothing that a decoder further on could turn
- * into a separator. Look-alikes are judged by what normalisation makes of them.
+ * Whether a route's value may stand in an upstream path: one segment of letters, digits and printable ASCII, no dots alone, nothing
+ * that a decoder further on could turn into a separator. Look-alikes are judged by what normalisation makes of them.
  */
 export function isSafePathValue(value: string): boolean {
-  return isPlain(value) && isPlain(value.normalize('NFKC'));
+  return value.length <= MAX_VALUE_LENGTH && isPlain(value) && isPlain(value.normalize('NFKC'));
 }
 
+/** Longer than any name that the specification allows. */
+const MAX_VALUE_LENGTH = 260;
+
 function isPlain(value: string): boolean {
-  return value !== '' && value.length <= 260 && !/[\p{Cc}/\\%?#]|^\.{1,2}$/u.test(value) && value.isWellFormed();
+  return /^[ -~\p{L}\p{M}\p{N}]+$/u.test(value) && !/[/\\%?#]|^\.{1,2}$/.test(value);
 }
 
 function escapeLiteral(text: string): string {

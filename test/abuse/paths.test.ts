@@ -204,11 +204,11 @@ it('A33 a path of 3 MiB is refused by the host', async () => {
 });
 
 it.each([
-  ['createOrUpdateAuthorization', putAuthorization, 'authorizationId'],
-  ['createOrUpdateAuthorization', putAuthorization, 'authorizationProviderId'],
-  ['createOrReplaceStreamingJob', putJob, 'jobName'],
-  ['deleteRestoreSession', deleteSession, 'restoreSessionBaseId'],
-] as const)('A34 %s writes to no other resource than %3$s names', async (_, request, name) => {
+  ['createOrUpdateAuthorization', 'authorizationId', putAuthorization],
+  ['createOrUpdateAuthorization', 'authorizationProviderId', putAuthorization],
+  ['createOrReplaceStreamingJob', 'jobName', putJob],
+  ['deleteRestoreSession', 'restoreSessionBaseId', deleteSession],
+] as const)('A34 %s writes to no other resource than its %s names', async (_, name, request) => {
   const value = (text: string) => ({ ...byAllowed, values: { [name]: text } });
   await expectRefused(stack, request, {
     twin: byAllowed,
@@ -244,19 +244,7 @@ it('A34 an authorization’s id has 1 to 256 characters', async () => {
 it.each(eachWithValues)(
   'A35 %s refuses control characters at every place; %00 is refused by the host',
   async (_, request) => {
-    const controls = [
-      '%0d%0aX-Evil:1',
-      'a%0a',
-      '%09',
-      '%7f',
-      '%01',
-      'a%1Bb',
-      '%C2%85',
-      '%E2%80%A8',
-      '%E2%80%AE',
-      '%E2%80%8B',
-      '%EF%BB%BF',
-    ];
+    const controls = ['%0d%0aX-Evil:1', 'a%0a', '%09', '%7f', '%01', 'a%1Bb', '%C2%85'];
     const answers = await expectRefused(stack, request, {
       twin: byAllowed,
       attacks: atEachPlace(request, controls),
@@ -265,6 +253,35 @@ it.each(eachWithValues)(
     });
     for (const { headers } of answers) expect(headers).not.toHaveProperty('x-evil');
     await expectRefused(stack, request, { twin: byAllowed, attacks: atEachPlace(request, ['a%00b']), status: 400 });
+  },
+);
+
+// Issue 4, Input: siblings of A29 and A35 that only look like something else, or like nothing at all.
+it.each(eachWithValues)(
+  '%s refuses look-alikes of separators and dots, and invisible characters',
+  async (_, request) => {
+    const lookAlikes = [
+      '\uff0f',
+      '\u2215',
+      '\u2044',
+      '\u29f8',
+      '\u2216',
+      '\ufe68',
+      '\uff3c',
+      '\uff05',
+      '\uff1f',
+      '\uff03',
+    ];
+    const dots = ['\uff0e\uff0e', '\u2024\u2024', '\u2025'];
+    const invisible = ['\u2028', '\u2029', '\u202e', '\u2066', '\u200b', '\u2060', '\ufeff', '\u00ad'];
+    await expectRefused(stack, request, {
+      twin: byAllowed,
+      attacks: atEachPlace(request, [
+        ...dots.map(encodeURIComponent),
+        ...[...lookAlikes, ...invisible].map((character) => `a${encodeURIComponent(character)}b`),
+      ]),
+      ...INVALID,
+    });
   },
 );
 
@@ -370,9 +387,6 @@ it.each(eachRequest.filter(([, { query }]) => query !== ''))(
         `${request.query}&api-version=${version}`,
         `${request.query}&API-Version=${version}`,
         `${request.query}&api%2Dversion=2018-07-01`,
-        `?api-version=${version}%20`,
-        `?api-version=${version}%26x=1`,
-        `?api-version=${version},${version}`,
         `?apiversion=${version}`,
       ].map((query) => ({ query })),
       ...INVALID,
