@@ -4,6 +4,7 @@ import type { Caller } from './auth/caller.ts';
 import { type CacheKey, toCacheKey } from './cache/key.ts';
 import { toAge, toCacheStatus } from './cache/policy.ts';
 import { type CacheWishes, matchesEntityTag } from './http/cache-fields.ts';
+import { isCorrelationId } from './http/fields.ts';
 import { editJson, type JsonRules } from './http/json-text.ts';
 import type { ParsedRequest } from './http/parse-request.ts';
 import { encodePath } from './http/path.ts';
@@ -98,7 +99,7 @@ async function fetchAnswer(call: Call, deadline: Deadline): Promise<AcceptedAnsw
   exchange.note({
     upstreamTries: answer.tries,
     upstreamStatus: answer.status,
-    ...(upstreamRequestId ? { upstreamRequestId } : {}),
+    ...(upstreamRequestId && isCorrelationId(upstreamRequestId) ? { upstreamRequestId } : {}),
   });
   const mask = createMask(parsed.content?.value, upstream, services.publicUrl);
   // Deleted by an earlier try of this very call, whose answer was lost.

@@ -37,7 +37,8 @@ export function serve(operation: CloudOperation, services: Services): Serve {
       const accessScope = services.requireAccess(caller, operation.access.role, resource);
       const parsed = await parseRequest(plan.request, message);
       const sent = message.field('x-ms-client-request-id');
-      const clientRequestId = sent && isCorrelationId(sent) ? sent : requestId;
+      const clientRequestId = sent && isCorrelationId(sent) ? sent : undefined;
+      exchange.note({ clientRequestId });
       const wishes = readCacheWishes(message);
       const call = openPage({
         plan,
@@ -46,7 +47,7 @@ export function serve(operation: CloudOperation, services: Services): Serve {
         deadline,
         caller,
         accessScope,
-        clientRequestId,
+        clientRequestId: clientRequestId ?? requestId,
         parsed,
         wishes,
       });

@@ -1,6 +1,8 @@
 /** App settings become Settings; a bad one stops the start with every issue listed. Source: DESIGN 3 (App settings). */
 import * as z from 'zod';
 import { createPolicySource } from './auth/policy-source.ts';
+import { errorMessage } from './contracts/messages.ts';
+import { isLoopback, isTrustedUrl } from './http/trusted-url.ts';
 import { PROFILES } from './profile.ts';
 import { createClock } from './time/clock.ts';
 import { rate } from './time/token-bucket.ts';
@@ -13,7 +15,7 @@ export class SettingsError extends Error {
 
 const url = z
   .string()
-  .refine(isAllowedUrl, 'must be an https:// address (http:// only for loopback) without query or fragment');
+  .refine(isTrustedUrl, 'must be an https:// address (http:// only for loopback) without query or fragment');
 const scope = z
   .string()
   .regex(/^https:\/\/\S+\/\.default$/, 'must be a scope such as https://management.azure.com/.default');
@@ -25,70 +27,61 @@ const json = <Schema extends z.ZodType>(schema: Schema) =>
     .transform((text, context) => parseJson(text, context))
     .pipe(schema);
 
-const schema = z
-  .object({
-    CLOUD_PROFILE: z.enum(['vendor', 'microsoft'], 'must be vendor or microsoft').default('vendor'),
-    PUBLIC_BASE_URL: url.optional(),
-    WEBSITE_HOSTNAME: name.optional(),
-    PAGING_KEY: z
-      .string()
-      .regex(/^[A-Za-z0-9+/_-]{43,}={0,2}$/, 'must be at least 32 bytes in base64')
-      .optional(),
+const schema = z.object({
+  CLOUD_PROFILE: z.enum(['vendor', 'microsoft'], 'must be vendor or microsoft').default('vendor'),
+  PUBLIC_BASE_URL: url.optional(),
+  WEBSITE_HOSTNAME: name.optional(),
+  PAGING_KEY: z
+    .string()
+    .regex(/^[A-Za-z0-9+/_-]{43,}={0,2}$/, 'must be at least 32 bytes in base64')
+    .optional(),
 
-    /** For tests: times pass so many times as fast. */
-    CLOCK_SPEED: z.coerce.number('must be a number').min(1).max(1000).default(1),
+  /** For tests: times pass so many times as fast. */
+  CLOCK_SPEED: z.coerce.number('must be a number').min(1).max(1000).default(1),
 
-    AUTH_ISSUER: z
-      .string()
-      .refine((issuer) => isAllowedUrl(issuer.replace('{tenantid}', 'tenant')), 'must be an https:// address'),
-    AUTH_AUDIENCE: name,
-    AUTH_TENANTS: z.string().transform((list) =>
+  AUTH_ISSUER: z
+    .string()
+    .refine((issuer) => isTrustedUrl(issuer.replace('{tenantid}', 'tenant')), 'must be an https:// address'),
+  AUTH_AUDIENCE: name,
+  AUTH_TENANTS: z
+    .string()
+    .transform((list) =>
       list
         .split(',')
         .map((tenant) => tenant.trim().toLowerCase())
         .filter(Boolean),
-    ),
-    AUTH_JWKS_URI: url.optional(),
-    ACCESS_POLICY: z.string().superRefine(checkPolicy),
-    /** JSON: how often one caller may ask. */
-    CALLER_LIMIT: json(rate).default({ perSecond: 20, burst: 100 }),
-    MANAGED_IDENTITY_CLIENT_ID: name.optional(),
+    )
+    .refine((tenants) => tenants.length > 0, 'must name a tenant'),
+  AUTH_JWKS_URI: url.optional(),
+  ACCESS_POLICY: z.string().superRefine(checkPolicy),
+  /** JSON: how often one caller may ask. */
+  CALLER_LIMIT: json(rate).default({ perSecond: 20, burst: 100 }),
+  MANAGED_IDENTITY_CLIENT_ID: name.optional(),
 
-    ARM_BASE_URL: url,
-    ARM_SCOPE: scope,
-    ARM_LIMITS: json(upstreamLimits).default(DEFAULT_LIMITS.arm),
-    BACKUP_RESTORE_BASE_URL: url,
-    BACKUP_RESTORE_SCOPE: scope,
-    BACKUP_RESTORE_LIMITS: json(upstreamLimits).default(DEFAULT_LIMITS.backupRestore),
-    DOCUMENT_MODELS_ENDPOINT: url,
-    DOCUMENT_MODELS_SCOPE: scope,
-    DOCUMENT_MODELS_LIMITS: json(upstreamLimits).default(DEFAULT_LIMITS.documentModels),
-    DOCUMENT_MODELS_KEY: z
-      .string()
-      .regex(/^[\x21-\x7e]+$/, 'must be printable')
-      .optional(),
-    BUSINESS_DATA_BASE_URL: url,
-    BUSINESS_DATA_SCOPE: scope,
-    BUSINESS_DATA_LIMITS: json(upstreamLimits).default(DEFAULT_LIMITS.businessData),
+  ARM_BASE_URL: url,
+  ARM_SCOPE: scope,
+  ARM_LIMITS: json(upstreamLimits).default(DEFAULT_LIMITS.arm),
+  BACKUP_RESTORE_BASE_URL: url,
+  BACKUP_RESTORE_SCOPE: scope,
+  BACKUP_RESTORE_LIMITS: json(upstreamLimits).default(DEFAULT_LIMITS.backupRestore),
+  DOCUMENT_MODELS_ENDPOINT: url,
+  DOCUMENT_MODELS_SCOPE: scope,
+  DOCUMENT_MODELS_LIMITS: json(upstreamLimits).default(DEFAULT_LIMITS.documentModels),
+  DOCUMENT_MODELS_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, 'must be printable')
+    .optional(),
+  BUSINESS_DATA_BASE_URL: url,
+  BUSINESS_DATA_SCOPE: scope,
+  BUSINESS_DATA_LIMITS: json(upstreamLimits).default(DEFAULT_LIMITS.businessData),
 
-    CACHE_TABLE_URL: url.optional(),
-    CACHE_CONNECTION_STRING: name.optional(),
-    CACHE_TABLE_NAME: z
-      .string()
-      .regex(/^[A-Za-z][A-Za-z0-9]{2,62}$/, 'must be 3 to 63 letters and digits')
-      .default('frontdeskcache'),
-  })
-  .superRefine((settings, context) => {
-    if (settings.AUTH_TENANTS.length === 0)
-      context.addIssue({ code: 'custom', path: ['AUTH_TENANTS'], message: 'must name a tenant' });
-    if ((settings.CACHE_TABLE_URL === undefined) === (settings.CACHE_CONNECTION_STRING === undefined)) {
-      context.addIssue({
-        code: 'custom',
-        path: ['CACHE_TABLE_URL'],
-        message: 'or CACHE_CONNECTION_STRING: set one of the two',
-      });
-    }
-  });
+  CACHE_TABLE_URL: url.optional(),
+  CACHE_CONNECTION_STRING: name.optional(),
+  CACHE_TABLE_NAME: z
+    .string()
+    .regex(/^[A-Za-z][A-Za-z0-9]{2,62}$/, 'must be 3 to 63 letters and digits')
+    .default('frontdeskcache'),
+});
 
 export type Settings = z.infer<typeof schema>;
 
@@ -110,12 +103,15 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       .filter(([, value]) => value),
   );
   const defaults = given['CLOUD_PROFILE'] === PROFILES.microsoft.name ? MICROSOFT_DEFAULTS : {};
-  const result = schema.safeParse({ ...defaults, ...given });
-  if (result.success) return result.data;
-  const issues = result.error.issues.map(({ path: [setting], message, code }) =>
-    code === 'invalid_type' ? `${String(setting)} is required` : `${String(setting)} ${message}`,
-  );
-  throw new SettingsError(`Frontdesk cannot start with these settings:\n  ${issues.join('\n  ')}`);
+  const result = schema.safeParse({ ...defaults, ...given }, { error: errorMessage });
+  const issues = (result.error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}`);
+  // Across settings: told beside whatever else is wrong.
+  if ('CACHE_TABLE_URL' in given === 'CACHE_CONNECTION_STRING' in given) {
+    issues.push('CACHE_TABLE_URL or CACHE_CONNECTION_STRING is required, and not both');
+  }
+  if (issues.length > 0)
+    throw new SettingsError(`Frontdesk cannot start with these settings:\n  ${issues.join('\n  ')}`);
+  return result.data as Settings;
 }
 
 /** Answers the origin under which callers reach this app: no link is ever made from a request's own Host field. */
@@ -143,15 +139,4 @@ function parseJson(text: string, context: z.core.$RefinementCtx): unknown {
     context.addIssue({ code: 'custom', message: 'must be JSON' });
     return z.NEVER;
   }
-}
-
-function isAllowedUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, hostname, search, hash, username } = new URL(text);
-  if (search !== '' || hash !== '' || username !== '') return false;
-  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }

@@ -5,9 +5,9 @@
 import { type CryptoKey, errors, importJWK, type JWK, type JWTHeaderParameters } from 'jose';
 import * as z from 'zod';
 import { Problem } from '../http/problem.ts';
+import { isTrustedUrl } from '../http/trusted-url.ts';
 import type { Clock } from '../time/clock.ts';
 import { createMoments } from '../time/moments.ts';
-import { createSlidingWindow } from '../time/sliding-window.ts';
 
 export interface KeySet {
   /** Answers the key that a token's header names; throws JWKSNoMatchingKey, or Problem `auth_unavailable`. */
@@ -27,7 +27,7 @@ const USABLE_FOR_MS = 24 * 3_600_000;
 /** A key set is fetched no sooner than this after the last try; sooner without any keys. */
 const MIN_INTERVAL_MS = 30_000;
 const MIN_INTERVAL_COLD_MS = 1_000;
-/** For keys that the set does not hold it is fetched so often at most, and not twice for the same one. */
+/** For a key that the set does not hold it is fetched when there were fewer fetches of late, and not twice for the same one. */
 const UNKNOWN_KEY_FETCHES = 2;
 const UNKNOWN_KEY_WINDOW_MS = 300_000;
 const MAX_UNKNOWN_KEYS = 1_000;
@@ -36,9 +36,9 @@ const TIMEOUT_MS = 2_000;
 const MAX_BYTES = 256 * 1024;
 const MAX_KEYS = 100;
 
-const jwkSet = z.object({
-  keys: z.array(z.looseObject({ kty: z.string(), kid: z.string().optional() })).max(MAX_KEYS),
-});
+const jwkSet = z.object({ keys: z.array(z.unknown()).max(MAX_KEYS) });
+/** A key of another form is left out, as RFC 7517 5 asks. */
+const signingKey = z.looseObject({ kid: z.string(), kty: z.enum(['RSA', 'EC']) });
 const discovery = z.object({ issuer: z.string(), jwks_uri: z.url() });
 
 /** Answers the key set of one issuer; nothing is fetched before the first token. */
@@ -49,7 +49,8 @@ export function createKeySet({ issuer, jwksUri, clock }: KeySetOptions): KeySet 
   let triedAt = Number.NEGATIVE_INFINITY;
   let flight: Promise<void> | undefined;
   const unknown = createMoments<string>(clock, MAX_UNKNOWN_KEYS);
-  const fetches = createSlidingWindow<'unknown key'>(UNKNOWN_KEY_WINDOW_MS);
+  /** Of the last fetches, for whatever reason. */
+  let fetchTimes: readonly number[] = [];
 
   return { find };
 
@@ -68,9 +69,9 @@ export function createKeySet({ issuer, jwksUri, clock }: KeySetOptions): KeySet 
   function mayFetchFor(kid: string): boolean {
     if (flight) return true;
     if (unknown.isWithin(kid, UNKNOWN_KEY_WINDOW_MS) || clock.now() - triedAt < MIN_INTERVAL_MS) return false;
-    if (fetches.total('unknown key', clock.now()) >= UNKNOWN_KEY_FETCHES) return false;
+    const recent = fetchTimes.filter((at) => clock.now() - at < UNKNOWN_KEY_WINDOW_MS);
+    if (recent.length >= UNKNOWN_KEY_FETCHES) return false;
     unknown.mark(kid);
-    fetches.add('unknown key', clock.now());
     return true;
   }
 
@@ -89,6 +90,7 @@ export function createKeySet({ issuer, jwksUri, clock }: KeySetOptions): KeySet 
     const interval = usable() ? MIN_INTERVAL_MS : MIN_INTERVAL_COLD_MS;
     if (clock.now() - triedAt < interval) return usable() ? Promise.resolve() : Promise.reject(unavailable());
     triedAt = clock.now();
+    fetchTimes = [...fetchTimes, triedAt].slice(-UNKNOWN_KEY_FETCHES);
     flight = fetchKeys().finally(() => {
       flight = undefined;
     });
@@ -103,9 +105,9 @@ export function createKeySet({ issuer, jwksUri, clock }: KeySetOptions): KeySet 
     const signal = AbortSignal.timeout(Math.ceil(clock.toTimerMs(TIMEOUT_MS)));
     try {
       const set = jwkSet.parse(await fetchJson(jwksUri ?? (await discoverJwksUri(signal)), signal));
-      const signing = set.keys.filter((key) => key.kid !== undefined && (key.kty === 'RSA' || key.kty === 'EC'));
+      const signing = set.keys.flatMap((key) => signingKey.safeParse(key).data ?? []);
       if (signing.length === 0) throw new Error('The JWK Set holds no usable key.');
-      keys = new Map(signing.map((key) => [key.kid as string, key as JWK]));
+      keys = new Map(signing.map((key) => [key.kid, key]));
       imported = new Map();
       fetchedAt = clock.now();
     } catch (cause) {
@@ -117,6 +119,8 @@ export function createKeySet({ issuer, jwksUri, clock }: KeySetOptions): KeySet 
     const base = issuer.replace('{tenantid}', 'common').replace(/\/$/, '');
     const document = discovery.parse(await fetchJson(`${base}/.well-known/openid-configuration`, signal));
     if (document.issuer !== issuer) throw new Error('Discovery names another issuer than AUTH_ISSUER.');
+    // OpenID Connect Discovery 1.0 3: the keys come by https, on this machine alone by http.
+    if (!isTrustedUrl(document.jwks_uri)) throw new Error('Discovery names a jwks_uri that is not https.');
     return document.jwks_uri;
   }
 }

@@ -49,21 +49,32 @@ export function createVerifyToken(rules: TokenRules, keySet: KeySet, clock: Cloc
 }
 
 /**
- * Answers the caller that a token's claims speak of; throws Problem `invalid_token` for an ID token, which bears neither scopes nor
- * roles. An application's token says so by `idtyp`, or by bearing roles and no scopes.
+ * Answers the caller that a token's claims speak of; throws Problem `invalid_token` for an ID token, which speaks for nobody here.
+ * Source: RFC 8725 3.12.
  */
 export function readCaller(payload: JWTPayload): Caller {
   const roles = readNames(payload['roles']);
-  const isApplication = payload['idtyp'] === 'app';
-  const scopes = typeof payload['scp'] === 'string' && !isApplication ? payload['scp'].split(' ') : undefined;
-  if (scopes === undefined && roles.length === 0 && !isApplication) throw refuse('no_scope_and_no_role');
+  const client = readText(payload['azp']) ?? readText(payload['appid']);
+  const scopes = readScopes(payload);
+  if (scopes === undefined && !isApplication(payload, client)) throw refuse('no_scope_and_no_role');
   return {
     tenant: String(payload['tid']).toLowerCase(),
     subject: readText(payload['oid']) ?? String(payload.sub),
-    client: readText(payload['azp']) ?? readText(payload['appid']),
+    client,
     scopes,
     roles,
   };
+}
+
+/** An application's token has none, whatever it says. */
+function readScopes(payload: JWTPayload): string[] | undefined {
+  return typeof payload['scp'] === 'string' && payload['idtyp'] !== 'app' ? payload['scp'].split(' ') : undefined;
+}
+
+/** Without `idtyp`, a token that names its client and holds roles is an application's; an ID token bears a nonce or names none. */
+function isApplication(payload: JWTPayload, client: string | undefined): boolean {
+  if (payload['idtyp'] !== undefined) return payload['idtyp'] === 'app';
+  return client !== undefined && payload['nonce'] === undefined && readNames(payload['roles']).length > 0;
 }
 
 function readNames(claim: unknown): string[] {

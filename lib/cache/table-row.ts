@@ -42,7 +42,8 @@ export function toPartition(key: CacheKey): string {
 /** Answers the entity; throws ReplyTooLarge. */
 export function toEntity(key: CacheKey, { content, digest, fetchedAt, expiresAt }: StoredReply) {
   const packed = gzipSync(content, { level: 1 });
-  if (packed.length > MAX_PROPERTIES * MAX_PROPERTY_BYTES) throw new ReplyTooLarge();
+  if (content.length > MAX_CONTENT_BYTES || packed.length > MAX_PROPERTIES * MAX_PROPERTY_BYTES)
+    throw new ReplyTooLarge();
   const parts: Record<`content${number}`, Uint8Array> = {};
   for (let at = 0; at < packed.length; at += MAX_PROPERTY_BYTES) {
     parts[`content${at / MAX_PROPERTY_BYTES}`] = packed.subarray(at, at + MAX_PROPERTY_BYTES);

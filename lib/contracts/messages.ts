@@ -10,10 +10,6 @@ const TYPE_MESSAGES: Readonly<Record<string, string>> = {
   record: 'must be an object',
 };
 
-const FORMAT_NAMES: Readonly<Record<string, string>> = {
-  guid: 'GUID',
-};
-
 /**
  * Answers the message of one issue; a schema's own message comes before it.
  * Pass it while parsing (`schema.safeParse(value, { error: errorMessage })`): only then does an issue tell an absent member
@@ -48,8 +44,7 @@ function isAbsent(issue: z.core.$ZodRawIssue): boolean {
 }
 
 function toPatternMessage(format: string, pattern: string): string {
-  const name = FORMAT_NAMES[format];
-  return name ? `must be a ${name}` : `must match ${pattern.replace(/^\/|\/[a-z]*$/g, '')}`;
+  return format === 'guid' ? 'must be a GUID' : `must match ${pattern.replace(/^\/|\/[a-z]*$/g, '')}`;
 }
 
 function toSizeMessage(issue: z.core.$ZodRawIssue<z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig>): string {

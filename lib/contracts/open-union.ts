@@ -5,6 +5,7 @@ import { isJsonObject } from './json-object.ts';
 /** One kind: an object whose discriminator is a literal. */
 type Kind = z.core.$ZodTypeDiscriminable & z.ZodType;
 
+// An initializer asserts the type of what it is given, for which the compiler wants the name declared with its type.
 const DiscriminatedUnion: z.core.$constructor<z.ZodDiscriminatedUnion> = z.ZodDiscriminatedUnion;
 
 const OpenUnion: z.core.$constructor<z.ZodDiscriminatedUnion<readonly Kind[]>> = z.core.$constructor(

@@ -8,11 +8,17 @@ import { dateTime, int32, singleLine, stringList } from './scalars.ts';
 
 const MAX_UNITS = 20;
 
-/** Ids have no length in the specification: the bound is ours. */
+/** Ids have no grammar in the specification: length, separators and repetition are ruled out by us (reliability A51). */
+const protectionUnitId = singleLine(1, 256).regex(
+  /^(?!\.{1,2}$)[^/\\%?#]*$/,
+  'must not hold / \\ % ? # or be dots alone',
+);
+
 const protectionUnitIds = z
-  .array(singleLine(1, 256))
+  .array(protectionUnitId)
   .min(1, { error: `must have 1 to ${MAX_UNITS} elements` })
   .max(MAX_UNITS, { error: `must have 1 to ${MAX_UNITS} elements` })
+  .refine((ids) => new Set(ids).size === ids.length, 'must not name a unit twice')
   .describe('Ids of protection units.');
 
 const oneUnitPerQuery = memberRule(
@@ -25,6 +31,18 @@ const oneUnitPerQuery = memberRule(
 function hasExpression(artifactQuery: unknown): boolean {
   const { queryExpression } = isJsonObject(artifactQuery) ? artifactQuery : ({} as JsonObject);
   return typeof queryExpression === 'string' && queryExpression !== '';
+}
+
+/** Whether literals in single quotes are closed and the parentheses outside of them balance. */
+function isBalanced(expression: string): boolean {
+  let depth = 0;
+  let isQuoted = false;
+  for (const character of expression) {
+    if (character === "'") isQuoted = !isQuoted;
+    else if (!isQuoted && character === '(') depth++;
+    else if (!isQuoted && character === ')' && --depth < 0) return false;
+  }
+  return depth === 0 && !isQuoted;
 }
 
 export const RestorePointSearch = asRequest.object(
@@ -41,9 +59,9 @@ export const RestorePointSearch = asRequest.object(
       .describe('Restore point type.'),
     artifactQuery: asRequest.inline({
       // The grammar is described, not given: relayed as it came, within a bound of ours.
-      queryExpression: singleLine(0, 4096).describe(
-        "A query such as Sender -eq 'a@example.com' -and HasAttachment -eq 'true'.",
-      ),
+      queryExpression: singleLine(0, 4096)
+        .refine(isBalanced, 'must close its quotes and parentheses')
+        .describe("A query such as Sender -eq 'a@example.com' -and HasAttachment -eq 'true'."),
       artifactType: openList(['message']),
     }),
   },

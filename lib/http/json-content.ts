@@ -26,7 +26,7 @@ export function parseJsonContent(bytes: Uint8Array): JsonContent {
     throw new Problem('invalid_json', { message: 'The content must not start with a byte order mark.' });
   }
   // Before JSON.parse: what walks the value later is recursive.
-  if (measureDepth(text) > MAX_DEPTH) {
+  if (isDeeperThan(MAX_DEPTH, text)) {
     throw new Problem('json_too_deep', { message: `The content is nested more than ${MAX_DEPTH} levels deep.` });
   }
   const value = parseOrUndefined(text);
@@ -53,20 +53,19 @@ export function parseOrUndefined(text: string): unknown {
   }
 }
 
-/** Answers how deep objects and arrays are nested; stops counting once over the limit. */
-export function measureDepth(text: string): number {
+/** Whether objects and arrays are nested more than so many levels deep; reads no further than it takes to know. */
+export function isDeeperThan(levels: number, text: string): boolean {
   let depth = 0;
-  let deepest = 0;
-  for (let i = 0; i < text.length && deepest <= MAX_DEPTH; i++) {
+  for (let i = 0; i < text.length && depth <= levels; i++) {
     const code = text.charCodeAt(i);
     if (code === 0x22) {
       i = skipString(text, i) - 1;
       // An unclosed string: JSON.parse will say so.
       if (i < 0) break;
-    } else if (code === 0x7b || code === 0x5b) deepest = Math.max(deepest, ++depth);
+    } else if (code === 0x7b || code === 0x5b) depth++;
     else if (code === 0x7d || code === 0x5d) depth--;
   }
-  return deepest;
+  return depth > levels;
 }
 
 /** The names that an open object has had so far; undefined for an open array. */

@@ -96,6 +96,8 @@ function checkQuery(
       });
     } else if (Object.hasOwn(query, name)) {
       details.push({ code: 'repeated_parameter', target: name, message: 'must be given once' });
+    } else if (!value.isWellFormed()) {
+      details.push({ code: 'invalid_value', target: name, message: 'must not hold half a surrogate pair' });
     } else query[name] = value;
   }
   const { 'api-version': version, ...others } = query;
@@ -145,7 +147,10 @@ function readPreconditions(rules: RequestRules, message: RequestMessage, details
 
 async function readJson(message: RequestMessage, maxBytes: number): Promise<JsonContent> {
   const encoding = message.field('content-encoding');
-  if ((encoding !== undefined && encoding !== 'identity') || !isJsonMediaType(message.field('content-type'))) {
+  if (
+    (encoding !== undefined && encoding.toLowerCase() !== 'identity') ||
+    !isJsonMediaType(message.field('content-type'))
+  ) {
     throw new Problem('unsupported_media_type');
   }
   return parseJsonContent(await message.readContent(maxBytes));

@@ -3,6 +3,9 @@
 /** Longer waits are published (days, for a spent quota); a gate is never closed for longer than this. */
 const MAX_GATE_MS = 300_000;
 
+/** Date.parse alone takes nearly anything for a date. Source: RFC 9110 5.6.7. */
+const HTTP_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d\d:\d\d:\d\d/;
+
 /** Answers milliseconds, or undefined when the answer does not say; a date counts from the upstream's own clock. */
 export function parseRetryAfter(fields: Readonly<Record<string, string>>, now: number): number | undefined {
   for (const name of ['retry-after-ms', 'x-ms-retry-after-ms']) {
@@ -12,7 +15,7 @@ export function parseRetryAfter(fields: Readonly<Record<string, string>>, now: n
   const value = fields['retry-after'];
   const seconds = parseNumber(value);
   if (seconds !== undefined) return seconds * 1000;
-  const date = value === undefined ? Number.NaN : Date.parse(value);
+  const date = value !== undefined && HTTP_DATE.test(value) ? Date.parse(value) : Number.NaN;
   const upstreamNow = Date.parse(fields['date'] ?? '');
   return Number.isNaN(date) ? undefined : Math.max(0, date - (Number.isNaN(upstreamNow) ? now : upstreamNow));
 }

@@ -3,6 +3,10 @@ import { type Outcome, Problem } from '../http/problem.ts';
 
 /** Every name that may stand in a record. Never a body, a token, a secret or a caller's free text. */
 export interface ExchangeRecord {
+  /** Raised when a name changes its meaning. */
+  schemaVersion: number;
+  /** When the request came: ISO 8601, UTC. */
+  time: string;
   requestId: string;
   operation: string;
   method: string;
@@ -24,6 +28,8 @@ export interface ExchangeRecord {
   outcome?: string;
 }
 
+const SCHEMA_VERSION = 1;
+
 export type Log = (record: Readonly<Record<string, unknown>>) => void;
 
 /** Collects a record while the request goes its way. */
@@ -40,12 +46,18 @@ export function startExchange(
   log: Log,
 ): Exchange {
   const startedAt = performance.now();
+  const time = new Date().toISOString();
+  let isOpen = true;
   const noted: Partial<ExchangeRecord> = {};
   return {
     requestId: about.requestId,
     note: (part) => void Object.assign(noted, part),
     end(status, problem, outcome) {
+      if (!isOpen) return;
+      isOpen = false;
       const record: ExchangeRecord = {
+        schemaVersion: SCHEMA_VERSION,
+        time,
         ...about,
         ...noted,
         status,
@@ -57,7 +69,11 @@ export function startExchange(
         if (reason) record.reason = reason;
         if (outcome) record.outcome = outcome;
       }
-      log({ ...record });
+      try {
+        log({ ...record });
+      } catch {
+        // A log that fails costs the record, never the answer.
+      }
     },
   };
 }

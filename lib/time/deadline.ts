@@ -22,7 +22,7 @@ export function startDeadline(clock: Clock, ms: number): Deadline {
       timer ??= setTimeout(() => controller.abort(), leftTimerMs());
       return controller.signal;
     },
-    remainingMs: () => (ms * leftTimerMs()) / timerMs,
+    remainingMs: () => (timerMs > 0 ? (ms * leftTimerMs()) / timerMs : 0),
     end: () => clearTimeout(timer),
   };
 }
@@ -48,7 +48,7 @@ export function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<vo
       signal.removeEventListener('abort', end);
       resolve();
     };
-    const timer = setTimeout(end, clock.toTimerMs(ms));
+    const timer = setTimeout(end, signal.aborted ? 0 : clock.toTimerMs(ms));
     signal.addEventListener('abort', end, { once: true });
   });
 }

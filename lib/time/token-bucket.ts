@@ -26,7 +26,7 @@ export function createTokenBuckets({ perSecond, burst }: Rate): TokenBuckets {
     take(key, now) {
       sweep(now);
       const bucket = buckets.get(key) ?? { level: burst, at: now };
-      const level = Math.min(burst, bucket.level + ((now - bucket.at) / 1000) * perSecond);
+      const level = Math.min(burst, bucket.level + (Math.max(0, now - bucket.at) / 1000) * perSecond);
       const taken = level >= 1;
       buckets.set(key, { level: taken ? level - 1 : level, at: now });
       return taken ? 0 : ((1 - level) / perSecond) * 1000;

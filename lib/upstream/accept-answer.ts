@@ -1,7 +1,7 @@
 /** Decides what an upstream's answer means for the caller: a complete success, the upstream's own refusal, or a failure. */
 import type { RequiredMember } from '../contracts/required-members.ts';
-import { isJsonLikeMediaType, pickRelayedFields } from '../http/fields.ts';
-import { decodeUtf8, measureDepth, parseOrUndefined } from '../http/json-content.ts';
+import { isCorrelationId, isJsonLikeMediaType, pickRelayedFields } from '../http/fields.ts';
+import { decodeUtf8, isDeeperThan, parseOrUndefined } from '../http/json-content.ts';
 import { type Outcome, Problem } from '../http/problem.ts';
 import { parseRetryAfter, toRetryAfter } from '../http/retry-after.ts';
 import type { UpstreamAnswer } from './transport.ts';
@@ -33,7 +33,7 @@ export function acceptAnswer(rules: AnswerRules, answer: UpstreamAnswer, mask: M
   const fields = { ...pickRelayedFields(answer.fields), ...outcome };
   if (required === null || (isAccepted && answer.content.length === 0)) return { status: answer.status, fields };
   const text = isJsonLikeMediaType(answer.fields['content-type']) ? decodeUtf8(answer.content) : undefined;
-  const value = text === undefined || measureDepth(text) > MAX_DEPTH ? undefined : parseOrUndefined(text);
+  const value = text === undefined || isDeeperThan(MAX_DEPTH, text) ? undefined : parseOrUndefined(text);
   if (text === undefined || !isComplete(value, required))
     throw unusable(rules, 'accepted', 'The content is not what is due.');
   return { status: answer.status, fields, text, value };
@@ -58,7 +58,8 @@ function toProblem(rules: AnswerRules, answer: UpstreamAnswer, mask: Mask, now: 
   const { status } = answer;
   if (status < 400) return unusable(rules, status < 300 ? 'accepted' : 'unknown', `The upstream answered ${status}.`);
   const error = readUpstreamError(answer, mask);
-  const cause = `The upstream answered ${status}${error ? ` ${error.code}` : ''}.`;
+  // An upstream's code is its own text: it goes into the log as far as it is a name.
+  const cause = `The upstream answered ${status}${error && isCorrelationId(error.code) ? ` ${error.code}` : ''}.`;
   const retryAfterMs = parseRetryAfter(answer.fields, now);
   const fields = retryAfterMs === undefined ? {} : { 'retry-after': toRetryAfter(retryAfterMs) };
 

@@ -16,6 +16,8 @@ export interface Breaker {
   /** The call says nothing of the upstream's health. */
   cancel(phase: Phase): void;
   readonly isClosed: boolean;
+  /** Whether a call would be refused now; asking changes nothing. */
+  isRefusing(now: number): boolean;
   /** Milliseconds until the next probe. */
   reopensInMs(now: number): number;
 }
@@ -47,8 +49,9 @@ export function createBreaker(random: () => number = Math.random): Breaker {
     },
     enter(now) {
       if (isClosed) return phase;
-      if (isProbing || now < probeAt) return undefined;
+      if (isRefusing(now)) return undefined;
       isProbing = true;
+      probeAt = now + PROBE_INTERVAL_MS;
       return phase;
     },
     succeed(of, now) {
@@ -68,8 +71,13 @@ export function createBreaker(random: () => number = Math.random): Breaker {
     cancel(of) {
       if (of === phase) isProbing = false;
     },
+    isRefusing,
     reopensInMs: (now) => Math.max(PROBE_INTERVAL_MS, probeAt - now),
   };
+
+  function isRefusing(now: number): boolean {
+    return !isClosed && (isProbing || now < probeAt);
+  }
 
   function isSick(now: number): boolean {
     const calls = window.total('call', now);

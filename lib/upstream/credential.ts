@@ -89,7 +89,7 @@ export function createTokenSource(fetchToken: FetchToken, clock: Clock): TokenSo
       if (!token) throw new Error('The identity endpoint gave no token.');
       const life = token.expiresOnTimestamp - clock.now();
       // The SDK hands out its cached token again until its last five minutes, so an early refresh may change nothing.
-      slot.refreshAt = clock.now() + Math.max(MIN_REFRESH_MS, Math.min(life / 2, life - REFRESH_BEFORE_MS));
+      slot.refreshAt = clock.now() + Math.max(MIN_REFRESH_MS, life / 2, life - REFRESH_BEFORE_MS);
       slot.token = token;
       slot.failures = 0;
       slot.pausedUntil = 0;

@@ -27,11 +27,16 @@ const INVALID_CODES = /^(?:HPE_|UND_ERR_RES_EXCEEDED_MAX_SIZE$|UND_ERR_HEADERS_O
 export function toFailure(cause: unknown, timedOut: boolean): Failure {
   if (timedOut) return { kind: 'timeout', cause };
   const code = readCode(cause);
-  if (CONNECT_CODES.has(code)) return { kind: 'connect', cause };
+  if (CONNECT_CODES.has(code) && !isInUse(cause)) return { kind: 'connect', cause };
   if (/^(?:ERR_TLS_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERR_SSL_|EPROTO$)/.test(code))
     return { kind: 'tls', cause };
   if (INVALID_CODES.test(code)) return { kind: 'invalid', cause };
   return { kind: 'reset', cause };
+}
+
+/** A socket that was already read from or written to gives some of the same codes. */
+function isInUse(cause: unknown): boolean {
+  return cause instanceof Error && 'syscall' in cause && (cause.syscall === 'read' || cause.syscall === 'write');
 }
 
 function readCode(cause: unknown): string {

@@ -53,6 +53,7 @@ export function createGuard(limits: UpstreamLimits, clock: Clock): Guard {
     isHealthy: (kind) => breakers[kind].isClosed,
     async enter(quota, deadline) {
       refuseWhileClosed(quota);
+      refuseWhileOpen(breakers[quota.kind]);
       const leave = await bulkheads[quota.kind].enter(clock.toTimerMs(deadline.remainingMs() * QUEUE_SHARE));
       if (leave === undefined) throw refuse('overloaded', 1000);
       try {
@@ -67,8 +68,8 @@ export function createGuard(limits: UpstreamLimits, clock: Clock): Guard {
   function pass(quota: Quota, leave: () => void): Pass {
     refuseWhileClosed(quota);
     const breaker = breakers[quota.kind];
-    const phase = breaker.enter(clock.now());
-    if (phase === undefined) throw refuse('circuit_open', breaker.reopensInMs(clock.now()));
+    refuseWhileOpen(breaker);
+    const phase = breaker.enter(clock.now()) as Phase;
     const waitMs = buckets[quota.kind]?.take(quota.of, clock.now()) ?? 0;
     if (waitMs > 0) {
       breaker.cancel(phase);
@@ -93,6 +94,11 @@ export function createGuard(limits: UpstreamLimits, clock: Clock): Guard {
     // A timer set for the gate's end may fire a little before it.
     if (leftMs > TIMER_TOLERANCE_MS) throw refuse('throttled', leftMs);
     gates.delete(key);
+  }
+
+  function refuseWhileOpen(breaker: Breaker): void {
+    const now = clock.now();
+    if (breaker.isRefusing(now)) throw refuse('circuit_open', breaker.reopensInMs(now));
   }
 
   function closeGate(quota: Quota, failure: Failure): void {

@@ -17,7 +17,7 @@ export function createRetryBudget(): RetryBudget {
   return {
     countRequest: (now) => window.add('request', now),
     take(now) {
-      if (window.total('retry', now) >= Math.max(FLOOR, window.total('request', now) * SHARE)) return false;
+      if (window.total('retry', now) >= Math.max(FLOOR, Math.floor(window.total('request', now) * SHARE))) return false;
       window.add('retry', now);
       return true;
     },

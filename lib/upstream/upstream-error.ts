@@ -1,6 +1,6 @@
 /** An upstream's own error, read in every published shape and cut to what the caller may see. Source: public-cloud 1.0 to 1.7. */
 import { isJsonLikeMediaType } from '../http/fields.ts';
-import { decodeUtf8, measureDepth, parseOrUndefined } from '../http/json-content.ts';
+import { decodeUtf8, isDeeperThan, parseOrUndefined } from '../http/json-content.ts';
 import type { ProblemDetail } from '../http/problem.ts';
 import type { UpstreamAnswer } from './transport.ts';
 
@@ -24,7 +24,7 @@ const MAX_DEPTH = 4;
 export function readUpstreamError(answer: UpstreamAnswer, mask: Mask): UpstreamError | undefined {
   if (!isJsonLikeMediaType(answer.fields['content-type'])) return undefined;
   const text = decodeUtf8(answer.content);
-  const body = text === undefined || measureDepth(text) > 32 ? undefined : parseOrUndefined(text);
+  const body = text === undefined || isDeeperThan(32, text) ? undefined : parseOrUndefined(text);
   const error = isObject(body) && isObject(body['error']) ? body['error'] : body;
   if (!isObject(error)) return undefined;
   const [detail] = readDetails([error], mask, 0);
@@ -82,11 +82,13 @@ function maskStrings(value: unknown, mask: Mask): unknown {
   if (typeof value === 'string') return toText(value, mask);
   if (Array.isArray(value)) return value.map((element) => maskStrings(element, mask));
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, maskStrings(member, mask)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [toText(name, mask), maskStrings(member, mask)]),
+  );
 }
 
 function toText(value: unknown, mask: Mask): string {
-  return typeof value === 'string' ? mask(value.slice(0, MAX_TEXT)) : '';
+  return typeof value === 'string' ? mask(value).slice(0, MAX_TEXT) : '';
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

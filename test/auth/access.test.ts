@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { accessPolicy, createRequireAccess } from '../../lib/auth/access.ts';
+import { accessPolicy, createRequireAccess, judgeAccess } from '../../lib/auth/access.ts';
 import type { Caller } from '../../lib/auth/caller.ts';
 
 const ROLE = 'Items.Read';
@@ -42,21 +42,19 @@ it('without a grant for the role nothing is allowed (default deny)', () => {
   expect(ask([{ ...everything, roles: ['Customers.Read'] }])).toBe('forbidden');
 });
 
-it.each([
-  [[]],
-  [['openid']],
-  [['user_impersonation.all']],
-  [['USER_IMPERSONATION']],
-])('a delegated token with the scopes %j is refused: it needs user_impersonation (RFC 6750 3.1)', (scopes) => {
-  const policy = accessPolicy.parse({ grants: [everything] });
-  expect(() => createRequireAccess(() => policy)({ ...delegated, scopes }, ROLE, '/companies/c1')).toThrow(
-    expect.objectContaining({
-      type: 'insufficient_scope',
-      cause: 'scope',
-      fields: { 'www-authenticate': 'Bearer error="insufficient_scope", scope="user_impersonation"' },
-    }),
-  );
-});
+it.each([[[]], [['openid']], [['user_impersonation.all']], [['USER_IMPERSONATION']]])(
+  'a delegated token with the scopes %j is refused: it needs user_impersonation (RFC 6750 3.1)',
+  (scopes) => {
+    const policy = accessPolicy.parse({ grants: [everything] });
+    expect(() => createRequireAccess(() => policy)({ ...delegated, scopes }, ROLE, '/companies/c1')).toThrow(
+      expect.objectContaining({
+        type: 'insufficient_scope',
+        cause: 'scope',
+        fields: { 'www-authenticate': 'Bearer error="insufficient_scope", scope="user_impersonation"' },
+      }),
+    );
+  },
+);
 
 it('one scope of several is enough', () => {
   expect(ask([everything], { caller: { ...delegated, scopes: ['openid', 'user_impersonation'] } })).toBe('*');
@@ -66,23 +64,21 @@ it("an application's token needs no scope", () => {
   expect(ask([everything], { caller: application })).toBe('*');
 });
 
-it.each([
-  [[]],
-  [['Customers.Read']],
-  [['items.read']],
-  [['Items.Read.All']],
-])('a token with the roles %j is refused: every token needs the operation’s own role (RFC 6750 3.1)', (roles) => {
-  const policy = accessPolicy.parse({ grants: [everything] });
-  for (const caller of [delegated, application]) {
-    expect(() => createRequireAccess(() => policy)({ ...caller, roles }, ROLE, '/companies/c1')).toThrow(
-      expect.objectContaining({
-        type: 'insufficient_scope',
-        cause: 'role',
-        fields: { 'www-authenticate': 'Bearer error="insufficient_scope", scope="Items.Read"' },
-      }),
-    );
-  }
-});
+it.each([[[]], [['Customers.Read']], [['items.read']], [['Items.Read.All']]])(
+  'a token with the roles %j is refused: every token needs the operation’s own role (RFC 6750 3.1)',
+  (roles) => {
+    const policy = accessPolicy.parse({ grants: [everything] });
+    for (const caller of [delegated, application]) {
+      expect(() => createRequireAccess(() => policy)({ ...caller, roles }, ROLE, '/companies/c1')).toThrow(
+        expect.objectContaining({
+          type: 'insufficient_scope',
+          cause: 'role',
+          fields: { 'www-authenticate': 'Bearer error="insufficient_scope", scope="Items.Read"' },
+        }),
+      );
+    }
+  },
+);
 
 it.each([
   ['the resource itself', '/companies/c1', '/companies/c1', true],
@@ -152,6 +148,38 @@ it('a changed policy decides the next request (A24)', () => {
   expect(() => requireAccess(delegated, ROLE, '/companies/c1')).toThrow(expect.objectContaining({ type: 'forbidden' }));
   expect(requireAccess(delegated, ROLE, '/companies/c2')).toBe('/companies/c2');
 });
+
+it('a judgement says of each grant what it covers, or what stands against it, in the order in which it is asked', () => {
+  const policy = accessPolicy.parse({
+    grants: [
+      { roles: ['Other'], tenants: ['fabrikam'], clients: ['shop'], resources: ['/x'] },
+      { roles: [ROLE], tenants: ['fabrikam'], clients: ['shop'], resources: ['/x'] },
+      { roles: [ROLE], tenants: ['contoso'], clients: ['shop'], resources: ['/x'] },
+      { roles: [ROLE], tenants: ['contoso'], clients: ['portal'], resources: ['/x'] },
+      { roles: [ROLE], resources: ['/Companies', '/x', '*'] },
+    ],
+  });
+  const grants = [
+    { refusedBy: 'roles' },
+    { refusedBy: 'tenants' },
+    { refusedBy: 'clients' },
+    { refusedBy: 'resources' },
+    { covers: ['/companies', '*'] },
+  ];
+  expect(judgeAccess(policy, delegated, ROLE, '/companies/c1')).toEqual({ missing: undefined, grants });
+  expect(judgeAccess(policy, { ...delegated, roles: [] }, ROLE, '/companies/c1')).toEqual({ missing: 'role', grants });
+  expect(judgeAccess(policy, { ...delegated, roles: [], scopes: [] }, ROLE, '/companies/c1').missing).toBe('scope');
+});
+
+it.each(['\u212a', '\u017f', '\u0130'])(
+  'a letter that only looks or folds like an ASCII one (%s) names another resource',
+  (letter) => {
+    const grant = { roles: [ROLE], resources: ['/companies/ski'] };
+    expect(ask([grant], { resource: `/companies/${letter}ki` })).toBe('forbidden');
+    expect(ask([grant], { resource: `/companies/s${letter}i` })).toBe('forbidden');
+    expect(ask([grant], { resource: `/companies/sk${letter}` })).toBe('forbidden');
+  },
+);
 
 it.each([
   ['no grants', { grants: [] }],

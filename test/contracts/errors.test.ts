@@ -69,6 +69,10 @@ describe('error bodies', () => {
       expect(failuresOf(schema, { error: {} })).toEqual(['error.code: is required', 'error.message: is required']);
       expect(failuresOf(schema, {})).toEqual(['error: is required']);
     }
+    for (const name of ['error.code', 'error.message']) {
+      const body = { error: { code: 'c', message: 'm' } };
+      for (const schema of [BackupRestoreError, BusinessDataError]) expectType(schema, body, name, 'string');
+    }
     const innerError = { date: 'd', 'request-id': 'r', 'client-request-id': 'c' };
     expect(failuresOf(BackupRestoreError, { error: { code: 'c', message: 'm', innerError } })).toEqual([]);
   });

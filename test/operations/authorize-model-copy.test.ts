@@ -2,12 +2,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { takenModelId } from '../../dev/seed.ts';
 import { DocumentModelError } from '../../lib/contracts/errors.ts';
 import { ModelCopyAuthorization } from '../../lib/contracts/model-copy-authorization.ts';
+import { unlimited } from '../support/abuse.ts';
 import { listFailures } from '../support/failures.ts';
 import { some } from '../support/some.ts';
 import { startStack } from '../support/stack.ts';
 
-// Ten times as fast: the service's own rate lets five calls through at once and four a second after.
-const stack = await startStack({ settings: { CLOCK_SPEED: '10' } });
+const stack = await startStack({ settings: unlimited });
 beforeEach(() => stack.upstream.reset());
 
 const authorize = (body: unknown = some.modelCopy(), path = some.modelCopyPath()) => stack.send('POST', path, { body });

@@ -26,7 +26,7 @@ describe('spec 1, API diagnostic', () => {
       expect(headers['etag']).toMatch(/^[\da-f-]{36}$/);
       expect(ApiDiagnostic.parse(json)).toMatchObject({
         id: path.split('?')[0],
-        name: 'insights',
+        name: 'monitor',
         type: 'Vendor.ApiManagement/service/apis/diagnostics',
         properties: { loggerId: '/loggers/insights' },
       });

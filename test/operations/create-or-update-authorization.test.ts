@@ -21,7 +21,7 @@ describe('spec 1, Authorization', () => {
       expect(headers['etag']).toMatch(/^[\da-f-]{36}$/);
       expect(Authorization.parse(json)).toMatchObject({
         id: path.split('?')[0],
-        name: 'orders',
+        name: 'build',
         type: 'Vendor.ApiManagement/service/authorizationProviders/authorizations',
         properties: { authorizationType: 'OAuth2', oauth2grantType: 'AuthorizationCode' },
       });

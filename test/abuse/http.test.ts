@@ -1,0 +1,221 @@
+import { expect, it } from 'vitest';
+import { expectGranted, expectRefused, expectUntouched, sendChanged, unlimited } from '../support/abuse.ts';
+import { startStack } from '../support/stack.ts';
+import {
+  deleteSession,
+  eachRequest,
+  listEvents,
+  readItem,
+  searchPoints,
+  toPath,
+  toUnseen,
+} from '../support/valid-requests.ts';
+import { sendRaw } from './raw.ts';
+
+const app = 'https://app.example';
+const desk = 'https://desk.example';
+const stack = await startStack({ settings: unlimited, cors: { origins: [app, desk], credentials: false } });
+const { host } = new URL(stack.url);
+
+/** The fields of an answer that have to do with other origins. */
+function readCrossOrigin(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => name.startsWith('access-control') || name === 'vary'),
+  );
+}
+
+it.each(eachRequest)('A56 %s by any other method has no route at the host: 404', async (_, request) => {
+  const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'PURGE', 'MERGE'];
+  await expectRefused(stack, request, {
+    attacks: methods.filter((method) => method !== request.method).map((method) => ({ method })),
+    status: 404,
+  });
+});
+
+it.each(eachRequest)('A56 %s does not do another method that a field names', async (_, request) => {
+  await stack.upstream.reset();
+  const overrides = ['x-http-method-override', 'x-http-method', 'x-method-override', '_method'];
+  await sendChanged(stack, toUnseen(request), {
+    headers: Object.fromEntries(overrides.map((name) => [name, request.method === 'DELETE' ? 'GET' : 'DELETE'])),
+  });
+  expect((await stack.upstream.calls()).map(({ method }) => method)).toEqual([request.method]);
+});
+
+it('A56 a POST does not become a DELETE', async () => {
+  await expectRefused(stack, deleteSession, {
+    attacks: [
+      { method: 'POST', headers: { 'x-http-method-override': 'DELETE' } },
+      { method: 'POST', body: { _method: 'DELETE' } },
+    ],
+    status: 404,
+  });
+});
+
+it('A56 CONNECT opens nothing', async () => {
+  await expectUntouched(stack, async () => {
+    const answer = await sendRaw(stack.url, `CONNECT ${host} HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+    expect(answer).not.toMatch(/^HTTP\/1\.1 2/);
+  });
+});
+
+/** Heads that two parsers may read in two ways, each in front of a second request. */
+const ambiguous: Readonly<Record<string, string>> = {
+  'Content-Length beside Transfer-Encoding': 'Content-Length: 4\r\nTransfer-Encoding: chunked\r\n',
+  'Transfer-Encoding beside Content-Length': 'Transfer-Encoding: chunked\r\nContent-Length: 4\r\n',
+  'two Content-Lengths': 'Content-Length: 4\r\nContent-Length: 5\r\n',
+  'a list of Content-Lengths': 'Content-Length: 4, 5\r\n',
+  'a signed Content-Length': 'Content-Length: +4\r\n',
+  'a hexadecimal Content-Length': 'Content-Length: 0x4\r\n',
+  'a negative Content-Length': 'Content-Length: -1\r\n',
+  'an unknown transfer coding': 'Transfer-Encoding: xchunked\r\n',
+  'a coding after chunked': 'Transfer-Encoding: chunked, identity\r\n',
+  'a blank before the colon': 'Transfer-Encoding : chunked\r\n',
+  'a bare carriage return': 'X-A: b\rTransfer-Encoding: chunked\r\n',
+  'a blank in a name': 'X A: b\r\n',
+  'a NUL in a value': 'X-A: b\0c\r\n',
+};
+
+it.each(Object.entries(ambiguous))('A57 %s is 400, by the host, and no second request is read', async (_, fields) => {
+  const token = await stack.issueToken({ roles: [searchPoints.role] });
+  const line = (method: string, path: string) =>
+    `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\n`;
+  const smuggled = `${line('DELETE', toPath(deleteSession))}\r\n`;
+  const logged = stack.log.length;
+  await expectUntouched(stack, async () => {
+    const answers = await sendRaw(
+      stack.url,
+      `${line('POST', toPath(searchPoints))}Content-Type: application/json\r\n${fields}\r\n0\r\n\r\n${smuggled}`,
+    );
+    expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400']);
+  });
+  // The stand-in hands over one of these, without content; the one behind it is never read.
+  expect(
+    stack.log.slice(logged).filter(({ status, operation }) => status !== 400 || operation !== searchPoints.operation),
+  ).toEqual([]);
+});
+
+it.each(eachRequest)('A58 %s names the host of a request nowhere', async (_, request) => {
+  await stack.upstream.reset();
+  const evil = {
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-server': 'evil.example',
+    'x-forwarded-proto': 'https',
+    'x-original-host': 'evil.example',
+    'x-host': 'evil.example',
+    forwarded: 'host=evil.example;proto=https',
+  };
+  const logged = stack.log.length;
+  const answers = [
+    await expectGranted(stack, toUnseen(request), { headers: { ...evil, host: 'evil.example' } }),
+    await sendChanged(stack, request, { headers: { ...evil, host: 'evil.example:8080' }, claims: { roles: ['None'] } }),
+    await sendChanged(stack, request, { headers: { ...evil, host: 'evil.example' }, query: '?evil=1' }),
+  ];
+  for (const { headers, text } of answers) expect(JSON.stringify(headers) + text).not.toContain('evil.example');
+  expect(JSON.stringify(stack.log.slice(logged))).not.toContain('evil.example');
+  expect(JSON.stringify(await stack.upstream.calls())).not.toContain('evil.example');
+});
+
+it('A58 the link to the next page is Frontdesk’s own address, whatever host the request names', async () => {
+  const { json } = await expectGranted(stack, listEvents, {
+    headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' },
+  });
+  expect(new URL(json.nextLink).origin).toBe(stack.url);
+});
+
+it('A58 an absolute target is taken when it is the host’s own, and 400 by the host when it is another', async () => {
+  await expectRefused(stack, readItem, {
+    twin: { path: `http://${host}${toPath(readItem)}` },
+    attacks: [
+      'http://evil.example',
+      `http://${host}@evil.example`,
+      `http://${host}.evil.example`,
+      'https://evil.example:443',
+    ].map((origin) => ({
+      path: origin + toPath(readItem),
+    })),
+    status: 400,
+  });
+});
+
+const foreign = [
+  'https://evil.example',
+  'null',
+  'https://app.example.evil.com',
+  'https://evil-app.example',
+  'http://app.example',
+  'https://app.example:8443',
+  'https://app.example/',
+  'https://APP.example',
+  'https://app.example, https://evil.example',
+  'file://',
+  '*',
+];
+
+it.each(eachRequest)('A59 %s opens to no origin that the host’s settings do not name', async (_, request) => {
+  await stack.upstream.reset();
+  for (const origin of foreign) {
+    const answer = await sendChanged(stack, request, { headers: { origin }, claims: { roles: ['None'] } });
+    expect(readCrossOrigin(answer.headers)).toEqual({});
+  }
+  const granted = await expectGranted(stack, request, { headers: { origin: 'https://evil.example' } });
+  expect(readCrossOrigin(granted.headers)).toEqual({});
+});
+
+it.each(eachRequest)(
+  'A59 a preflight for %s from a foreign origin allows nothing, and stays with the host',
+  async (_, request) => {
+    const logged = stack.log.length;
+    await expectUntouched(stack, async () => {
+      for (const origin of foreign) {
+        const answer = await sendChanged(stack, request, {
+          method: 'OPTIONS',
+          token: null,
+          headers: {
+            origin,
+            'access-control-request-method': request.method,
+            'access-control-request-headers': 'authorization',
+          },
+        });
+        expect(readCrossOrigin(answer.headers)).toEqual({});
+      }
+    });
+    expect(stack.log).toHaveLength(logged);
+  },
+);
+
+it.each(eachRequest)(
+  'A60 %s opens to exactly the named origins, by the host and without credentials',
+  async (_, request) => {
+    await stack.upstream.reset();
+    const granted = await expectGranted(stack, request, { headers: { origin: app } });
+    expect(readCrossOrigin(granted.headers)).toEqual({ 'access-control-allow-origin': app, vary: 'Origin' });
+    const refused = await sendChanged(stack, request, { headers: { origin: desk }, token: null });
+    expect(readCrossOrigin(refused.headers)).toEqual({ 'access-control-allow-origin': desk, vary: 'Origin' });
+  },
+);
+
+it.each(eachRequest)(
+  'A60 a preflight for %s is answered by the host with what was asked for, and no more',
+  async (_, request) => {
+    const logged = stack.log.length;
+    await expectUntouched(stack, async () => {
+      const answer = await sendChanged(stack, request, {
+        method: 'OPTIONS',
+        token: null,
+        headers: {
+          origin: app,
+          'access-control-request-method': request.method,
+          'access-control-request-headers': 'authorization,if-match',
+        },
+      });
+      expect(answer.status).toBe(204);
+      expect(readCrossOrigin(answer.headers)).toEqual({
+        'access-control-allow-origin': app,
+        'access-control-allow-methods': request.method,
+        'access-control-allow-headers': 'authorization,if-match',
+        vary: 'Origin',
+      });
+    });
+    expect(stack.log).toHaveLength(logged);
+  },
+);

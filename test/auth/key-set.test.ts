@@ -1,0 +1,406 @@
+import { exportJWK, generateKeyPair, type JWK } from 'jose';
+import { afterEach, expect, it, vi } from 'vitest';
+import { createKeySet, type KeySet } from '../../lib/auth/key-set.ts';
+
+const ISSUER = 'https://issuer.example/{tenantid}/v2.0';
+const DISCOVERY = 'https://issuer.example/common/v2.0/.well-known/openid-configuration';
+const JWKS = 'https://keys.example/keys';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+const clock = { time: 1_800_000_000_000, now: (): number => clock.time, toTimerMs: (ms: number) => ms / 100 };
+
+const [red, blue, curve] = await Promise.all([newKey('RS256'), newKey('RS256'), newKey('ES256')]);
+
+async function newKey(alg: string): Promise<JWK> {
+  const { publicKey } = await generateKeyPair(alg, { extractable: true });
+  return exportJWK(publicKey);
+}
+
+interface Fetched {
+  readonly url: string;
+  readonly at: number;
+  readonly init: RequestInit;
+}
+
+/** What the issuer answers at an address: a document, or an answer of its own making. */
+type Publication = object | ((init: RequestInit) => Response | Promise<Response>);
+
+/** Puts documents at addresses, in the place of all that were; answers the list of what is fetched. */
+function publish(documents: Readonly<Record<string, Publication>>): Fetched[] {
+  const fetched: Fetched[] = [];
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    fetched.push({ url, at: clock.now(), init });
+    const document = documents[url];
+    if (typeof document === 'function') return document(init);
+    return document ? Response.json(document) : new Response('nothing here', { status: 404 });
+  });
+  return fetched;
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+/** A fetch that ends with its signal. */
+const hang = ({ signal }: RequestInit) =>
+  new Promise<never>((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason));
+  });
+
+const createAtJwks = () => createKeySet({ issuer: ISSUER, jwksUri: JWKS, clock });
+
+/** Answers the key material that is found, `none` where there is no such key, or the Problem's type. */
+async function look(keySet: KeySet, kid: string | undefined, alg = 'RS256'): Promise<string | undefined> {
+  try {
+    const key = await keySet.find({ alg, ...(kid === undefined ? {} : { kid }) });
+    const { n, x } = await exportJWK(key);
+    return n ?? x;
+  } catch (error) {
+    const { code, type } = error as { code?: string; type?: string };
+    return code === 'ERR_JWKS_NO_MATCHING_KEY' ? 'none' : type;
+  }
+}
+
+/** Lets what runs beside the requests end. */
+const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+it('is found by discovery; a template issuer is discovered at common (OpenID Connect Discovery 1.0 4)', async () => {
+  const fetched = publish({
+    [DISCOVERY]: { issuer: ISSUER, jwks_uri: JWKS },
+    [JWKS]: { keys: [{ ...red, kid: 'red' }] },
+  });
+  const keySet = createKeySet({ issuer: ISSUER, jwksUri: undefined, clock });
+  expect(fetched).toEqual([]);
+  expect(await look(keySet, 'red')).toBe(red.n);
+  expect(fetched.map(({ url }) => url)).toEqual([DISCOVERY, JWKS]);
+});
+
+it('an issuer that ends in a slash is discovered without it (OpenID Connect Discovery 1.0 4.1)', async () => {
+  const issuer = 'https://issuer.example/';
+  const fetched = publish({
+    'https://issuer.example/.well-known/openid-configuration': { issuer, jwks_uri: JWKS },
+    [JWKS]: { keys: [{ ...red, kid: 'red' }] },
+  });
+  expect(await look(createKeySet({ issuer, jwksUri: undefined, clock }), 'red')).toBe(red.n);
+  expect(fetched).toHaveLength(2);
+});
+
+it('an address of its own needs no discovery', async () => {
+  const fetched = publish({ [JWKS]: { keys: [{ ...red, kid: 'red' }] } });
+  expect(await look(createAtJwks(), 'red')).toBe(red.n);
+  expect(fetched.map(({ url }) => url)).toEqual([JWKS]);
+});
+
+it.each([
+  ['names another issuer (4.3)', { issuer: 'https://evil.example/v2.0', jwks_uri: JWKS }],
+  ['names an issuer filled in (4.3)', { issuer: ISSUER.replace('{tenantid}', 'common'), jwks_uri: JWKS }],
+  ['names no issuer', { jwks_uri: JWKS }],
+  ['names no keys', { issuer: ISSUER }],
+  ['names keys at no address', { issuer: ISSUER, jwks_uri: 'keys' }],
+  ['names keys at an address without TLS (3)', { issuer: ISSUER, jwks_uri: JWKS.replace('https', 'http') }],
+])('a discovery document that %s is of no use (OpenID Connect Discovery 1.0)', async (_, document) => {
+  const set = { keys: [{ ...red, kid: 'red' }] };
+  const fetched = publish({ [DISCOVERY]: document, [JWKS]: set, [JWKS.replace('https', 'http')]: set });
+  expect(await look(createKeySet({ issuer: ISSUER, jwksUri: undefined, clock }), 'red')).toBe('auth_unavailable');
+  expect(fetched.map(({ url }) => url)).toEqual([DISCOVERY]);
+});
+
+it('keys on loopback need no TLS: the local stack has none', async () => {
+  const local = 'http://127.0.0.1:7081/keys';
+  publish({ [DISCOVERY]: { issuer: ISSUER, jwks_uri: local }, [local]: { keys: [{ ...red, kid: 'red' }] } });
+  expect(await look(createKeySet({ issuer: ISSUER, jwksUri: undefined, clock }), 'red')).toBe(red.n);
+});
+
+it('many first tokens cost one fetch', async () => {
+  const fetched = publish({ [JWKS]: { keys: [{ ...red, kid: 'red' }] } });
+  const keySet = createAtJwks();
+  const found = await Promise.all(Array.from({ length: 100 }, () => look(keySet, 'red')));
+  expect(new Set(found)).toEqual(new Set([red.n]));
+  expect(fetched).toHaveLength(1);
+});
+
+it('finds the key by its id alone; a token that names none costs no fetch', async () => {
+  const fetched = publish({
+    [JWKS]: {
+      keys: [
+        { ...red, kid: 'red' },
+        { ...blue, kid: 'blue' },
+      ],
+    },
+  });
+  const keySet = createAtJwks();
+  expect(await look(keySet, undefined)).toBe('none');
+  expect(fetched).toEqual([]);
+  expect(await look(keySet, 'blue')).toBe(blue.n);
+  expect(await look(keySet, 'red')).toBe(red.n);
+  expect(await look(keySet, 'RED')).toBe('none');
+});
+
+it('a key is imported once', async () => {
+  publish({ [JWKS]: { keys: [{ ...red, kid: 'red' }] } });
+  const keySet = createAtJwks();
+  const key = await keySet.find({ alg: 'RS256', kid: 'red' });
+  expect(await keySet.find({ alg: 'RS256', kid: 'red' })).toBe(key);
+  expect(await keySet.find({ alg: 'PS256', kid: 'red' })).not.toBe(key);
+});
+
+it.each([
+  ['an RSA key for RS256', red, 'RS256', true],
+  ['an RSA key for PS512', red, 'PS512', true],
+  ['an EC key for ES256', curve, 'ES256', true],
+  ['an RSA key for ES256', red, 'ES256', false],
+  ['an EC key for RS256', curve, 'RS256', false],
+  ['a key for signatures', { ...red, use: 'sig' }, 'RS256', true],
+  ['a key for encryption', { ...red, use: 'enc' }, 'RS256', false],
+  ['a key for this algorithm', { ...red, alg: 'RS256' }, 'RS256', true],
+  ['a key for another algorithm', { ...red, alg: 'RS512' }, 'RS256', false],
+])('%s may verify: %s (RFC 7517 4.1, 4.2, 4.4)', async (_, jwk, alg, mayVerify) => {
+  publish({ [JWKS]: { keys: [{ ...jwk, kid: 'it' }] } });
+  expect(await look(createAtJwks(), 'it', alg)).toBe(mayVerify ? (jwk.n ?? jwk.x) : 'none');
+});
+
+it.each([
+  ['of another type', { kty: 'OKP', kid: 'odd', crv: 'Ed25519', x: 'AA' }],
+  ['that is a secret', { kty: 'oct', kid: 'odd', k: 'AAAA' }],
+  ['without an id', { ...blue }],
+  ['without a type', { kid: 'odd' }],
+  ['whose id is a number', { ...blue, kid: 5 }],
+])('a key %s is ignored, the others are of use (RFC 7517 5)', async (_, odd) => {
+  publish({ [JWKS]: { keys: [odd, { ...red, kid: 'red' }] } });
+  const keySet = createAtJwks();
+  expect(await look(keySet, 'red')).toBe(red.n);
+  expect(await look(keySet, 'odd')).toBe('none');
+});
+
+it.each([
+  ['HTML', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
+  ['JSON that is no key set', () => Response.json({})],
+  ['null', () => Response.json(null)],
+  ['no keys', () => Response.json({ keys: [] })],
+  ['no usable keys', () => Response.json({ keys: [{ kty: 'oct', kid: 'red', k: 'AAAA' }] })],
+  ['an error', () => Response.json({ keys: [{ ...red, kid: 'red' }] }, { status: 500 })],
+  ['no content', () => new Response(null, { status: 204 })],
+  ['no answer', () => Promise.reject(new TypeError('fetch failed'))],
+])('a cold start that gets %s is told 503 with the time to come again (F37, F40)', async (_, answer) => {
+  publish({ [JWKS]: answer });
+  const finding = createAtJwks().find({ alg: 'RS256', kid: 'red' });
+  await expect(finding).rejects.toMatchObject({
+    type: 'auth_unavailable',
+    status: 503,
+    fields: { 'retry-after': '5' },
+    cause: expect.any(Error),
+  });
+});
+
+it('no redirect is followed: the keys come from where the settings say', async () => {
+  const fetched = publish({
+    [DISCOVERY]: { issuer: ISSUER, jwks_uri: JWKS },
+    [JWKS]: { keys: [{ ...red, kid: 'red' }] },
+  });
+  await look(createKeySet({ issuer: ISSUER, jwksUri: undefined, clock }), 'red');
+  expect(fetched.map(({ init }) => init.redirect)).toEqual(['error', 'error']);
+});
+
+it('two seconds are given to discovery and keys together (reliability 4.1)', async () => {
+  const fetched = publish({ [DISCOVERY]: { issuer: ISSUER, jwks_uri: JWKS }, [JWKS]: hang });
+  const startedAt = performance.now();
+  expect(await look(createKeySet({ issuer: ISSUER, jwksUri: undefined, clock }), 'red')).toBe('auth_unavailable');
+  // The clock runs a hundred times as fast.
+  expect(performance.now() - startedAt).toBeGreaterThan(15);
+  expect(performance.now() - startedAt).toBeLessThan(500);
+  expect(fetched[0]?.init.signal).toBe(fetched[1]?.init.signal);
+});
+
+it('a clock of any speed gives a time limit', async () => {
+  publish({ [JWKS]: { keys: [{ ...red, kid: 'red' }] } });
+  const keySet = createKeySet({ issuer: ISSUER, jwksUri: JWKS, clock: { ...clock, toTimerMs: (ms) => ms / 3 } });
+  expect(await look(keySet, 'red')).toBe(red.n);
+});
+
+it.each([
+  ['256 KiB', 256 * 1024, true],
+  ['a byte more', 256 * 1024 + 1, false],
+])('a key set of %s is read: %s (F40)', async (_, bytes, isRead) => {
+  const text = JSON.stringify({ keys: [{ ...red, kid: 'red' }] }).padEnd(bytes);
+  const half = bytes / 2;
+  const chunks = [text.slice(0, half), text.slice(half)].map((part) => new TextEncoder().encode(part));
+  publish({
+    [JWKS]: () =>
+      new Response(
+        new ReadableStream({
+          start(controller) {
+            for (const chunk of chunks) controller.enqueue(chunk);
+            controller.close();
+          },
+        }),
+      ),
+  });
+  expect(await look(createAtJwks(), 'red')).toBe(isRead ? red.n : 'auth_unavailable');
+});
+
+it.each([
+  [100, true],
+  [101, false],
+])('a key set of %i keys is taken: %s (F40)', async (count, isTaken) => {
+  publish({ [JWKS]: { keys: Array.from({ length: count }, (_, number) => ({ ...red, kid: `red-${number}` })) } });
+  expect(await look(createAtJwks(), 'red-99')).toBe(isTaken ? red.n : 'auth_unavailable');
+});
+
+it('is fetched again an hour later, beside the requests (reliability 4.5)', async () => {
+  publish({ [JWKS]: { keys: [{ ...red, kid: 'it' }] } });
+  const keySet = createAtJwks();
+  await look(keySet, 'it');
+  const fetched = publish({ [JWKS]: { keys: [{ ...blue, kid: 'it' }] } });
+  clock.time += HOUR - 1;
+  expect(await look(keySet, 'it')).toBe(red.n);
+  await settle();
+  expect(fetched).toEqual([]);
+  clock.time += 1;
+  expect(await look(keySet, 'it')).toBe(red.n);
+  await settle();
+  expect(fetched).toHaveLength(1);
+  expect(await look(keySet, 'it')).toBe(blue.n);
+});
+
+it('a key that was withdrawn is refused after the hour (F41)', async () => {
+  publish({
+    [JWKS]: {
+      keys: [
+        { ...red, kid: 'red' },
+        { ...blue, kid: 'blue' },
+      ],
+    },
+  });
+  const keySet = createAtJwks();
+  expect(await look(keySet, 'red')).toBe(red.n);
+  publish({ [JWKS]: { keys: [{ ...blue, kid: 'blue' }] } });
+  clock.time += HOUR;
+  await look(keySet, 'blue');
+  await settle();
+  expect(await look(keySet, 'red')).toBe('none');
+});
+
+it('nobody waits while a refresh hangs, and no second one is begun (F39)', async () => {
+  publish({ [JWKS]: { keys: [{ ...red, kid: 'red' }] } });
+  const keySet = createAtJwks();
+  await look(keySet, 'red');
+  clock.time += HOUR;
+  const fetched = publish({ [JWKS]: () => new Promise<never>(() => {}) });
+  for (let count = 0; count < 10; count++) expect(await look(keySet, 'red')).toBe(red.n);
+  expect(fetched).toHaveLength(1);
+});
+
+it('an outage of a day is invisible: the last good keys are of use for 24 hours (F36, G11)', async () => {
+  publish({ [JWKS]: { keys: [{ ...red, kid: 'red' }] } });
+  const keySet = createAtJwks();
+  await look(keySet, 'red');
+  const fetched = publish({});
+  clock.time += 24 * HOUR - 1;
+  expect(await look(keySet, 'red')).toBe(red.n);
+  await settle();
+  expect(fetched).toHaveLength(1);
+  clock.time += 1;
+  expect(await look(keySet, 'red')).toBe('auth_unavailable');
+  publish({ [JWKS]: { keys: [{ ...blue, kid: 'red' }] } });
+  clock.time += SECOND;
+  expect(await look(keySet, 'red')).toBe(blue.n);
+});
+
+it('a failed refresh is tried again after 30 seconds', async () => {
+  publish({ [JWKS]: { keys: [{ ...red, kid: 'red' }] } });
+  const keySet = createAtJwks();
+  await look(keySet, 'red');
+  const fetched = publish({});
+  clock.time += HOUR;
+  await look(keySet, 'red');
+  await settle();
+  clock.time += 30 * SECOND - 1;
+  await look(keySet, 'red');
+  await settle();
+  expect(fetched).toHaveLength(1);
+  clock.time += 1;
+  await look(keySet, 'red');
+  await settle();
+  expect(fetched).toHaveLength(2);
+});
+
+it('without any keys the next try comes after a second', async () => {
+  const fetched = publish({});
+  const keySet = createAtJwks();
+  expect(await look(keySet, 'red')).toBe('auth_unavailable');
+  clock.time += SECOND - 1;
+  expect(await look(keySet, 'red')).toBe('auth_unavailable');
+  expect(fetched).toHaveLength(1);
+  clock.time += 1;
+  expect(await look(keySet, 'red')).toBe('auth_unavailable');
+  expect(fetched).toHaveLength(2);
+});
+
+it('a new key is accepted on its first request, 30 seconds after the last fetch (F38, G11)', async () => {
+  publish({ [JWKS]: { keys: [{ ...red, kid: 'red' }] } });
+  const keySet = createAtJwks();
+  await look(keySet, 'red');
+  const rolled = {
+    keys: [
+      { ...blue, kid: 'blue' },
+      { ...red, kid: 'red' },
+    ],
+  };
+  const fetched = publish({ [JWKS]: rolled });
+  clock.time += 30 * SECOND - 1;
+  expect(await look(keySet, 'blue')).toBe('none');
+  expect(fetched).toEqual([]);
+  clock.time += 1;
+  expect(await look(keySet, 'blue')).toBe(blue.n);
+  expect(fetched).toHaveLength(1);
+});
+
+it('one unknown key is looked for once in five minutes, and its callers share the fetch (reliability 4.5)', async () => {
+  const fetched = publish({ [JWKS]: { keys: [{ ...red, kid: 'red' }] } });
+  const keySet = createAtJwks();
+  await look(keySet, 'red');
+  clock.time += HOUR / 2;
+  expect(await Promise.all([look(keySet, 'gone'), look(keySet, 'gone'), look(keySet, 'gone-too')])).toEqual([
+    'none',
+    'none',
+    'none',
+  ]);
+  expect(fetched).toHaveLength(2);
+  clock.time += 5 * MINUTE - 1;
+  expect(await look(keySet, 'gone')).toBe('none');
+  expect(fetched).toHaveLength(2);
+  clock.time += 1;
+  expect(await look(keySet, 'gone')).toBe('none');
+  expect(fetched).toHaveLength(3);
+});
+
+it('an unknown key whose fetch fails is refused, and the known keys stay', async () => {
+  publish({ [JWKS]: { keys: [{ ...red, kid: 'red' }] } });
+  const keySet = createAtJwks();
+  await look(keySet, 'red');
+  const fetched = publish({});
+  clock.time += MINUTE;
+  expect(await look(keySet, 'blue')).toBe('none');
+  expect(fetched).toHaveLength(1);
+  expect(await look(keySet, 'red')).toBe(red.n);
+});
+
+it('a flood of made-up key ids costs two fetches in any five minutes, and no good caller (A14, G10)', async () => {
+  const fetched = publish({ [JWKS]: { keys: [{ ...red, kid: 'red' }] } });
+  const keySet = createAtJwks();
+  const found = new Set<string | undefined>();
+  for (let number = 0; number < 6_000; number++) {
+    clock.time += 201;
+    await keySet.find({ alg: 'RS256', kid: `made-up-${number}` }).catch(() => {});
+    if (number % 500 === 0) found.add(await look(keySet, 'red'));
+  }
+  expect(found).toEqual(new Set([red.n]));
+  const times = fetched.map(({ at }) => at);
+  const spans = times.slice(2).map((at, index) => at - (times[index] ?? 0));
+  expect(Math.min(...spans)).toBeGreaterThanOrEqual(5 * MINUTE);
+  // And the bound is used: a real roll is not kept waiting for longer.
+  expect(times.length).toBeGreaterThanOrEqual(6);
+});

@@ -1,0 +1,143 @@
+/** Runs one cell of the fault matrix against the rig. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { cacheStatus, type Expected, type Strike, type UpstreamFault } from './fault-table.ts';
+import type { SampleOperation } from './operations.ts';
+import type { Rig } from './rig.ts';
+import type { TimedAnswer } from './send.ts';
+
+/** What is stored before the fault strikes. */
+export type State = 'cold' | 'warm' | 'revalidating' | 'stale';
+
+export interface Cell {
+  readonly fault: UpstreamFault;
+  readonly operation: SampleOperation;
+  readonly state: State;
+  readonly expected: Expected;
+}
+
+const hit: Expected = { status: 'success', cache: 'hit', calls: 0 };
+
+/** Answers every cell of a fault that means something. */
+export function toCells(fault: UpstreamFault, operations: readonly SampleOperation[]): Cell[] {
+  return operations.flatMap((operation) => {
+    const cold = fault.cold[operation.group];
+    if (typeof cold === 'string') return [];
+    const toCell = (state: State, expected: Expected): Cell => ({ fault, operation, state, expected });
+    if (!operation.isCached) return [toCell('cold', cold)];
+    const whenStored: Expected = cold.status === 'success' ? { ...cold, cache: 'miss' } : cold;
+    const beside: Expected = { status: 'success', cache: 'while-revalidating', calls: cold.calls };
+    return [
+      toCell('cold', whenStored),
+      toCell('warm', hit),
+      ...(operation.id === 'O2' ? [toCell('revalidating', fault.revalidating ?? beside)] : []),
+      toCell('stale', fault.stale[operation.group as 'reads' | 'search']),
+    ];
+  });
+}
+
+/** How much longer than its deadline an answer may take: Frontdesk's own work is not scaled. */
+const GRACE_MS = 100;
+const REVALIDATING_SECONDS = 130;
+
+/** Expects of the cell what the table says, and of every cell: in time, no 500, one record, the place given back, nothing bad stored. */
+export async function runCell(rig: Rig, strike: (strike: Strike) => Promise<void>, cell: Cell): Promise<void> {
+  const { fault, operation, state, expected } = cell;
+  const mark = rig.nextMark();
+  await rig.calm();
+  await prepare(rig, operation, state, mark);
+  await rig.upstream.reset();
+  if ('idle' in fault.strike) await callWell(rig, operation, rig.nextMark());
+  await strike(fault.strike);
+
+  await expectAnswer(rig, cell, mark, expected, expected.calls);
+  if (expected.again) await expectAnswer(rig, cell, mark, expected.again, expected.calls + expected.again.calls);
+
+  await rig.calm();
+  const after = await callWell(rig, operation, mark);
+  if (!operation.isCached) return;
+  const isGone = expected.status === 404 || expected.again?.status === 404;
+  const isEmpty = isGone || (state === 'cold' && expected.status !== 'success');
+  expect({ after: after.headers['cache-status'] }).toEqual({
+    after: expect.stringMatching(isEmpty ? cacheStatus.miss : cacheStatus.fetched),
+  });
+}
+
+async function prepare(rig: Rig, operation: SampleOperation, state: State, mark: number): Promise<void> {
+  if (state === 'cold') return;
+  await callWell(rig, operation, mark);
+  if (state === 'revalidating') rig.passTime(REVALIDATING_SECONDS);
+  if (state === 'stale') rig.passTime(operation.staleAfter ?? 0);
+}
+
+/** Calls where nothing is amiss: it must succeed. */
+async function callWell(rig: Rig, operation: SampleOperation, mark: number): Promise<TimedAnswer> {
+  const answer = await rig.call(operation, mark);
+  expect({ status: answer.status, text: answer.text }).toMatchObject({ status: operation.status });
+  return answer;
+}
+
+async function expectAnswer(rig: Rig, cell: Cell, mark: number, expected: Expected, calls: number): Promise<void> {
+  const { operation, state, fault } = cell;
+  const logged = rig.log.length;
+  const startedAt = performance.now();
+  const answer = await rig.call(operation, mark);
+  const limitMs = operation.deadlineMs / rig.speed;
+  expect(answer.elapsedMs).toBeLessThan(limitMs + GRACE_MS);
+  expectAsDue(operation, answer, expected);
+  expectRecord(rig.log.slice(logged), answer, expected);
+
+  const goesOn = state === 'stale' || state === 'revalidating';
+  if (goesOn && fault.isSlow) await sleep(Math.max(0, startedAt + limitMs - performance.now()));
+  else if (goesOn) await expect.poll(() => countCalls(rig, mark), { timeout: limitMs, interval: 5 }).toBe(calls);
+  expect({ calls: await countCalls(rig, mark) }).toEqual({ calls });
+}
+
+async function countCalls(rig: Rig, mark: number): Promise<number> {
+  return (await rig.callsOf(mark)).length;
+}
+
+function expectAsDue(operation: SampleOperation, answer: TimedAnswer, expected: Expected): void {
+  const { status, code, outcome, cache, retryAfter, content } = expected;
+  const { headers, text } = answer;
+  expect({
+    status: answer.status,
+    code: readCode(text),
+    outcome: headers['x-frontdesk-outcome'],
+    cache: headers['cache-status'],
+  }).toEqual({
+    status: status === 'success' ? operation.status : status,
+    code,
+    outcome,
+    cache: cache && expect.stringMatching(cacheStatus[cache]),
+  });
+  if (cache) expect(Number(headers['age'])).toBeGreaterThanOrEqual(0);
+  if (content) expect(text).toContain(content);
+  if (retryAfter === undefined) return;
+  expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1);
+  expect(Number(headers['retry-after'])).toBeLessThanOrEqual(retryAfter);
+}
+
+/** One record, with the problem where there is one; what the upstream calls its own refusal is its code, not ours. */
+function expectRecord(records: readonly Record<string, unknown>[], answer: TimedAnswer, expected: Expected): void {
+  const own = records.filter(({ requestId }) => requestId === answer.headers['x-ms-request-id']);
+  const isOurs = expected.code === undefined || /^[a-z_]+$/.test(expected.code);
+  expect(own).toEqual([
+    expect.objectContaining({
+      status: answer.status,
+      ...(expected.code ? { problem: isOurs ? expected.code : 'upstream_refused' } : {}),
+      ...(expected.outcome && expected.code ? { outcome: expected.outcome } : {}),
+      ...(expected.reason ? { reason: expect.stringContaining(expected.reason) } : {}),
+    }),
+  ]);
+}
+
+/** An error's code, wherever its shape has it. */
+function readCode(text: string): string | undefined {
+  try {
+    const body = JSON.parse(text);
+    return body.error?.code ?? body.code;
+  } catch {
+    return undefined;
+  }
+}

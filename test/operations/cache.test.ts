@@ -1,0 +1,309 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { apps } from '../../dev/personas.ts';
+import { protectionUnits, subscriptions, tenants } from '../../dev/seed.ts';
+import { listHealthEvents } from '../../functions/list-health-events.ts';
+import { toCloudOperation } from '../../lib/operation.ts';
+import { serve } from '../../lib/pipeline.ts';
+import { createServices } from '../../lib/services.ts';
+import { readSettings } from '../../lib/settings.ts';
+import { createClock } from '../../lib/time/clock.ts';
+import { openCacheTable } from '../support/abuse.ts';
+import { everyCall, some } from '../support/some.ts';
+import { type Answer, type Call, startStack } from '../support/stack.ts';
+
+const stack = await startStack();
+beforeEach(() => stack.upstream.reset());
+
+const group = `/subscriptions/${subscriptions.contoso}/resourceGroups/rg-shop/providers/Vendor.Compute/virtualMachines`;
+let count = 0;
+const freshName = () => `vm-${++count}`;
+const freshList = () => some.eventsPath(`${group}/${freshName()}`);
+const get = (path: string, call: Call = {}) => stack.send('GET', path, call);
+const search = (body: unknown) => stack.send('POST', some.searchPath(), { body });
+const stateOf = ({ headers }: Answer) => headers['cache-status'];
+const countCalls = async () => (await stack.upstream.calls()).length;
+const miss = 'Frontdesk; fwd=uri-miss; stored';
+const hit = /^Frontdesk; hit; ttl=\d+$/;
+
+describe('a list of health events', () => {
+  it('is asked of the upstream once, and is a hit from then on', async () => {
+    const path = freshList();
+    const [first, second, third] = [await get(path), await get(path), await get(path)];
+    expect([stateOf(first), stateOf(second), stateOf(third)]).toEqual([
+      miss,
+      expect.stringMatching(hit),
+      expect.stringMatching(hit),
+    ]);
+    expect([second.text, third.text]).toEqual([first.text, first.text]);
+    expect(await countCalls()).toBe(1);
+  });
+
+  it('is fresh for 60 seconds; Age says how many have passed', async () => {
+    const path = freshList();
+    expect((await get(path)).headers['age']).toBe('0');
+    await sleep(1_050);
+    const { headers } = await get(path);
+    expect(headers['age']).toBe('1');
+    expect(headers['cache-status']).toMatch(/ttl=5[89]$/);
+  });
+
+  it('is private, and to be validated before each use', async () => {
+    const { headers } = await get(freshList());
+    expect(headers['cache-control']).toBe('private, no-cache');
+    expect(headers['etag']).toMatch(/^"[\da-f]{64}"$/);
+  });
+
+  it('is 304 without content for who has it already', async () => {
+    const path = freshList();
+    const { headers } = await get(path);
+    const etag = headers['etag'] ?? '';
+    for (const tags of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const answer = await get(path, { headers: { 'if-none-match': tags } });
+      expect([answer.status, answer.text]).toEqual([304, '']);
+      expect(answer.headers).toMatchObject({ etag, 'cache-control': 'private, no-cache', age: '0' });
+      expect(answer.headers).not.toHaveProperty('content-type');
+    }
+    for (const tags of ['"other"', etag.replaceAll('"', ''), '']) {
+      expect((await get(path, { headers: { 'if-none-match': tags } })).status).toBe(200);
+    }
+    expect(await countCalls()).toBe(1);
+  });
+
+  it('is asked for anew by Cache-Control: no-cache, once in ten seconds', async () => {
+    const path = freshList();
+    await get(path);
+    const forced = { headers: { 'cache-control': 'max-age=0, no-cache' } };
+    expect(stateOf(await get(path, forced))).toBe('Frontdesk; fwd=request; stored');
+    expect(stateOf(await get(path, forced))).toMatch(hit);
+    expect(await countCalls()).toBe(2);
+  });
+
+  it('is fetched once for all who ask at the same time', async () => {
+    const path = freshList();
+    await stack.upstream.fault({ api: 'arm', fault: { kind: 'delay', ms: 100 } });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => get(path)));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(answers.filter((answer) => stateOf(answer)?.endsWith('; collapsed'))).toHaveLength(19);
+    expect(await countCalls()).toBe(1);
+  });
+
+  it.each([
+    ['a failure', { kind: 'status', status: 400, body: { code: 'Bad', message: 'Bad.' } }, 400],
+    ['an unknown resource', { kind: 'status', status: 404, body: { code: 'NotFound', message: 'No.' } }, 404],
+    ['a list without value', { kind: 'malformed', text: '{}' }, 502],
+    ['a cut list', { kind: 'malformed', text: '{"value":[' }, 502],
+    ['another media type', { kind: 'malformed', text: '{"value":[]}', contentType: 'text/html' }, 502],
+  ])('is not stored where it is %s', async (_, fault, status) => {
+    const path = freshList();
+    await stack.upstream.fault({ api: 'arm', fault });
+    const failed = await get(path);
+    expect(failed.status).toBe(status);
+    expect(failed.headers).toMatchObject({ 'cache-control': 'no-store' });
+    expect(stateOf(await get(path))).toBe(miss);
+  });
+});
+
+describe('a stored reply is for the same question alone', () => {
+  const reporting = { azp: apps[1]?.clientId };
+
+  it('of the same tenant', async () => {
+    const path = freshList();
+    const own = await get(path);
+    const token = await stack.issueToken({ ...reporting, tid: tenants.fabrikam });
+    const other = await get(path, { token, headers: { 'if-none-match': own.headers['etag'] ?? '' } });
+    expect([other.status, stateOf(other)]).toEqual([200, miss]);
+    expect(other.headers['etag']).not.toBe(own.headers['etag']);
+    expect(stateOf(await get(path))).toMatch(hit);
+    expect(await countCalls()).toBe(2);
+  });
+
+  it('of callers with the same grants', async () => {
+    const path = freshList();
+    expect(stateOf(await get(path))).toBe(miss);
+    expect(stateOf(await get(path, { token: await stack.issueToken(reporting) }))).toBe(miss);
+    const colleague = await stack.issueToken({ oid: 'another', roles: ['HealthEvents.Read'] });
+    expect(stateOf(await get(path, { token: colleague }))).toMatch(hit);
+  });
+
+  it('with the same $filter, byte for byte', async () => {
+    const path = freshList();
+    for (const filter of [
+      '',
+      "&$filter=status eq 'Active'",
+      "&$filter=status eq  'Active'",
+      "&$filter=Status eq 'Active'",
+    ]) {
+      expect(stateOf(await get(path + filter.replaceAll(' ', '%20')))).toMatch(/uri-miss|^undefined$/);
+    }
+    expect(stateOf(await get(`${path}&$filter=status+eq+%27Active%27`))).toMatch(hit);
+  });
+
+  it('of the same page', async () => {
+    const path = some.eventsPath();
+    const { json } = await get(path);
+    const next = new URL(json.nextLink);
+    const second = await get(next.pathname + next.search);
+    expect(stateOf(second)).toBe(miss);
+    expect(second.text).not.toBe((await get(path)).text);
+    expect(stateOf(await get(next.pathname + next.search))).toMatch(hit);
+  });
+
+  it('of the same resource, in any casing', async () => {
+    const name = freshName();
+    await get(some.eventsPath(`${group}/${name}`));
+    expect(stateOf(await get(some.eventsPath(`${group}/${name.toUpperCase()}`)))).toMatch(hit);
+    expect(stateOf(await get(some.eventsPath(`${group}/${name}0`)))).toBe(miss);
+  });
+});
+
+describe('a restore-point search', () => {
+  const [one, two] = [protectionUnits.shopSite, protectionUnits.financeSite];
+  let year = 2000;
+  const freshSearch = () => some.search({ protectionTimePeriod: { startDateTime: `${++year}-01-01T00:00:00Z` } });
+
+  it('is a hit for 30 seconds, and for the caller no-store', async () => {
+    const body = freshSearch();
+    const [first, second] = [await search(body), await search(body)];
+    expect([stateOf(first), stateOf(second)]).toEqual([miss, expect.stringMatching(/^Frontdesk; hit; ttl=(?:30|29)$/)]);
+    expect(second.headers).toMatchObject({ 'cache-control': 'no-store', age: '0' });
+    expect(second.headers).not.toHaveProperty('etag');
+  });
+
+  it('shares its answer with the same search in other words', async () => {
+    const period = (startDateTime: string) => ({ protectionTimePeriod: { startDateTime } });
+    await search({ protectionUnitIds: [one, two], ...period('1999-01-01T00:00:00Z') });
+    const other = { ...period('1999-01-01T01:00:00.000+01:00'), protectionUnitIds: [two, one] };
+    expect(stateOf(await search(other))).toMatch(hit);
+    expect(stateOf(await search({ ...other, restorePointPreference: 'latest' }))).toBe(miss);
+    expect(stateOf(await search({ ...other, later: true }))).toBe(miss);
+    expect(await countCalls()).toBe(3);
+  });
+
+  it('is not stored beyond the end of its first restore point', async () => {
+    const body = freshSearch();
+    const searchResults = [{ restorePoint: { id: 'a', expirationDateTime: new Date().toISOString() } }];
+    await stack.upstream.fault({ api: 'graph', fault: { kind: 'patch', body: { searchResults } } });
+    expect(stateOf(await search(body))).toBe('Frontdesk; fwd=uri-miss');
+    expect(stateOf(await search(body))).toBe(miss);
+  });
+});
+
+it('no other operation is stored', async () => {
+  const others = everyCall.filter(({ operation }) => !/^(?:list|search)/.test(operation));
+  for (const { method, path, body } of others) {
+    const { headers } = await stack.send(method, path, { body });
+    expect(headers['cache-control']).toBe('no-store');
+    expect(headers).not.toHaveProperty('cache-status');
+  }
+  expect(others).toHaveLength(7);
+});
+
+describe('the table', () => {
+  const table = openCacheTable(stack);
+
+  /** The row of a reply, as soon as it is written; it bears the reply's entity tag. */
+  const waitForRow = ({ headers }: Answer) =>
+    vi.waitFor(async () => {
+      for await (const row of table.listEntities()) if (`"${row['digest']}"` === headers['etag']) return row;
+      throw new Error('There is no such row yet.');
+    });
+
+  /** The list on another instance of the app: the same settings and the same table, but nothing in memory. */
+  function startOtherInstance() {
+    const services = createServices(readSettings(), createClock(), () => {});
+    afterAll(services.close);
+    const answer = serve(toCloudOperation(listHealthEvents, services.profile), services);
+    return async (resourceName: string) => {
+      const authorization = `Bearer ${await stack.issueToken({})}`;
+      const [, , subscriptionId = '', , resourceGroupName = '', , resourceProviderNamespace = '', resourceType = ''] =
+        group.split('/');
+      return answer(
+        {
+          method: 'GET',
+          params: { subscriptionId, resourceGroupName, resourceProviderNamespace, resourceType, resourceName },
+          query: [['api-version', '2025-05-01']],
+          field: (name) => (name === 'authorization' ? authorization : undefined),
+          readContent: async () => new Uint8Array(),
+        },
+        randomUUID(),
+        () => {},
+      );
+    };
+  }
+
+  /** A list with so many bytes of text that do not compress below three quarters. */
+  async function getLarge(name: string, bytes: number): Promise<Answer> {
+    const resourceUri = `${group}/${name}`;
+    const description = randomBytes(bytes).toString('base64');
+    await stack.upstream.control('events', { resourceUri, event: { name: 'BIG', properties: { description } } });
+    return get(some.eventsPath(resourceUri));
+  }
+
+  it('serves the reply that one instance stored to all others', async () => {
+    const name = freshName();
+    const stored = await get(some.eventsPath(`${group}/${name}`));
+    await waitForRow(stored);
+    const { fields, content } = await startOtherInstance()(name);
+    expect(fields).toMatchObject({ 'cache-status': expect.stringMatching(hit), etag: stored.headers['etag'] });
+    expect(String(content)).toBe(stored.text);
+    expect(await countCalls()).toBe(1);
+  });
+
+  it('holds a large list compressed and split over properties of at most 64 KiB', async () => {
+    const name = freshName();
+    const stored = await getLarge(name, 300_000);
+    const row = await waitForRow(stored);
+    const parts = Object.keys(row).filter((property) => /^content\d+$/.test(property));
+    expect(parts.sort()).toEqual(['content0', 'content1', 'content2', 'content3', 'content4']);
+    for (const part of parts) expect((row[part] as Uint8Array).length).toBeLessThanOrEqual(64 * 1024);
+    const { content } = await startOtherInstance()(name);
+    expect(String(content)).toBe(stored.text);
+    expect(await countCalls()).toBe(1);
+  });
+
+  it('is spared a list that is too large for an entity, which is answered all the same', async () => {
+    const name = freshName();
+    const stored = await getLarge(name, 1_100_000);
+    expect(stored.status).toBe(200);
+    expect(stateOf(await get(some.eventsPath(`${group}/${name}`)))).toMatch(hit);
+    expect((await startOtherInstance()(name)).fields['cache-status']).toMatch(/uri-miss/);
+  });
+
+  it('holds no name of a resource, a tenant or a caller', async () => {
+    const row = await waitForRow(await get(freshList()));
+    expect(row.rowKey).toMatch(/^[\da-f]{64}$/);
+    expect(row.partitionKey).toBe(row.rowKey?.slice(0, 2));
+    expect(JSON.stringify(row)).not.toMatch(new RegExp(`${tenants.contoso}|${subscriptions.contoso}|rg-shop`));
+  });
+
+  it.each([
+    ['does not hold what it says', { digest: '0'.repeat(64) }],
+    ['cannot be read', { content0: Buffer.from('no gzip') }],
+    ['is of another version', { version: 0 }],
+  ])('is not believed where a row %s: it is a miss, and goes', async (_, change) => {
+    const name = freshName();
+    const row = await waitForRow(await get(some.eventsPath(`${group}/${name}`)));
+    const { partitionKey = '', rowKey = '' } = row;
+    await table.updateEntity({ partitionKey, rowKey, ...change }, 'Merge');
+    const { status, fields, content } = await startOtherInstance()(name);
+    expect([status, fields['cache-status']]).toEqual([200, miss]);
+    expect(JSON.parse(String(content)).value).not.toHaveLength(0);
+  });
+
+  it('is swept of expired rows by the timer function, and of no others', async () => {
+    const fresh = await waitForRow(await get(freshList()));
+    const expired = {
+      partitionKey: 'ab',
+      rowKey: 'ab'.repeat(32),
+      version: 1,
+      expiresAt: new Date(Date.now() - 1_000),
+    };
+    await table.upsertEntity(expired);
+    await stack.sweep();
+    await vi.waitFor(() => expect(stack.log.at(-1)).toMatchObject({ operation: 'sweepStoredReplies', swept: 1 }));
+    await expect(table.getEntity('ab', expired.rowKey)).rejects.toMatchObject({ statusCode: 404 });
+    await expect(table.getEntity(fresh.partitionKey ?? '', fresh.rowKey ?? '')).resolves.toBeDefined();
+  });
+});

@@ -1,0 +1,147 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { apps } from '../../dev/personas.ts';
+import { resources, tenants } from '../../dev/seed.ts';
+import { HealthEventList } from '../../lib/contracts/health-event.ts';
+import { some } from '../support/some.ts';
+import { type Call, startStack } from '../support/stack.ts';
+
+const stack = await startStack();
+beforeEach(() => stack.upstream.reset());
+
+const get = (path: string, call: Call = {}) => stack.send('GET', path, call);
+const lastPath = async () => (await stack.upstream.calls()).at(-1)?.path;
+/** The path that a client asks for when it follows the link. */
+const toPath = (link: string) => new URL(link).pathname + new URL(link).search;
+const filter = "$filter=status%20eq%20'Active'";
+let count = 0;
+/** A list that no test has asked for before. */
+const freshList = () => some.eventsPath(resources.virtualMachine, `$filter=priority%20ge%20-${++count}`);
+
+/** The list with another link to its next page in the upstream's answer; null for none. */
+async function getLinked(nextLink: unknown) {
+  await stack.upstream.fault({ api: 'arm', fault: { kind: 'patch', body: { nextLink } } });
+  return get(freshList());
+}
+
+describe('spec 1, Event list response', () => {
+  it.each(Object.values(resources))(
+    'leads through all pages of %s, and names every event once',
+    async (resourceUri) => {
+      const names: string[] = [];
+      const sizes: number[] = [];
+      for (let path: string | undefined = some.eventsPath(resourceUri); path; ) {
+        const { status, json } = await get(path);
+        expect(status).toBe(200);
+        HealthEventList.parse(json);
+        sizes.push(json.value.length);
+        names.push(...json.value.map(({ name }: { name: string }) => name));
+        path = json.nextLink && toPath(json.nextLink);
+      }
+      expect(sizes).toEqual([5, 5, 5, 1]);
+      expect(new Set(names).size).toBe(16);
+    },
+  );
+
+  it("has a nextLink that is the request with a $skipToken, at Frontdesk's own address", async () => {
+    const path = some.eventsPath(resources.database);
+    const { json } = await get(path);
+    expect(json.nextLink).toMatch(`${stack.url}${path}&$skipToken=`);
+    expect(json.nextLink).not.toContain(new URL(stack.upstream.url).host);
+  });
+
+  it('keeps the $filter over its pages', async () => {
+    const { json } = await get(some.eventsPath(resources.virtualMachine, filter));
+    const next = await get(toPath(json.nextLink));
+    const sent = new URLSearchParams((await lastPath())?.split('?')[1]);
+    expect([sent.get('$filter'), sent.get('$skipToken')]).toEqual(["status eq 'Active'", 'cGFnZTo1']);
+    for (const { properties } of next.json.value) expect(properties.status).toBe('Active');
+  });
+
+  it('gives the upstream its own token back', async () => {
+    const nextLink = `${stack.upstream.url}/arm${some.eventsPath()}&$skipToken=a%2Bb%26c%3D%C3%A9`;
+    const { json } = await getLinked(nextLink);
+    await get(toPath(json.nextLink));
+    expect(await lastPath()).toContain('&$skipToken=a%2Bb%26c%3D%C3%A9');
+  });
+
+  it('may be of the shape {originalRequestUrl}?$skipToken=<opaque_page_token>', async () => {
+    const { status, json } = await getLinked(`${stack.upstream.url}/arm${some.eventsPath()}?$skipToken=cGFnZTo1`);
+    expect(status).toBe(200);
+    expect((await get(toPath(json.nextLink))).status).toBe(200);
+    expect(await lastPath()).toContain('&$skipToken=cGFnZTo1');
+  });
+
+  it('may hold an empty page that has a next one', async () => {
+    await stack.upstream.fault({ api: 'arm', fault: { kind: 'patch', body: { value: [] } } });
+    const { json } = await get(freshList());
+    expect(json.value).toEqual([]);
+    expect((await get(toPath(json.nextLink))).json.value).not.toEqual([]);
+  });
+
+  it.each(['', null])('ends where nextLink is %j', async (nextLink) => {
+    const text = JSON.stringify({ value: [], nextLink });
+    await stack.upstream.fault({ api: 'arm', fault: { kind: 'malformed', text } });
+    const answer = await get(freshList());
+    expect([answer.status, answer.text]).toEqual([200, text]);
+  });
+
+  it('never leads anywhere else: a link to another address or list is a 502', async () => {
+    const path = `/arm${some.eventsPath()}&$skipToken=t`;
+    const links = [
+      `https://evil.example${path}`,
+      `${stack.upstream.url}.evil.example${path}`,
+      `${stack.upstream.url}${path.replace('vm-web', 'vm-db')}`,
+      `${stack.upstream.url}${path.replace('/arm', '')}`,
+      path,
+      `${stack.upstream.url}/arm${some.eventsPath()}`,
+    ];
+    for (const link of links) {
+      const { status, json, text } = await getLinked(link);
+      expect([status, json.code], link).toEqual([502, 'upstream_invalid_response']);
+      expect(text).not.toMatch(/evil|vm-db/);
+    }
+  });
+
+  it('takes no address from the request', async () => {
+    const { json } = await get(freshList(), { headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' } });
+    expect(json.nextLink).toMatch(stack.url);
+  });
+});
+
+describe('a page token', () => {
+  const first = some.eventsPath(resources.virtualMachine);
+  const nextOf = async (path: string) => toPath((await get(path)).json.nextLink);
+  const tokenOf = (path: string) => new URLSearchParams(path.split('?')[1]).get('$skipToken') ?? '';
+  const expectRefused = async (path: string, call: Call = {}) => {
+    await stack.upstream.reset();
+    const { status, json } = await get(path, call);
+    expect([status, json.code]).toEqual([400, 'invalid_cursor']);
+    expect(await stack.upstream.calls()).toEqual([]);
+  };
+
+  it('is good for its own list', async () => {
+    expect((await get(await nextOf(first))).status).toBe(200);
+  });
+
+  it('is good for its own list in any casing', async () => {
+    expect((await get((await nextOf(first)).replace('resourceGroups', 'RESOURCEGROUPS'))).status).toBe(200);
+  });
+
+  it('is not good for another resource, filter or tenant', async () => {
+    const next = await nextOf(first);
+    await expectRefused(next.replace('vm-web', 'vm-db'));
+    await expectRefused(`${next}&${filter}`);
+    await expectRefused(some.eventsPath(resources.database, `$skipToken=${tokenOf(next)}`));
+    const reporting = { tid: tenants.fabrikam, azp: apps[1]?.clientId };
+    const token = await stack.issueToken(reporting);
+    expect((await get(first, { token })).status).toBe(200);
+    await expectRefused(next, { token });
+  });
+
+  it('is none that was changed, or that the upstream gave', async () => {
+    const token = tokenOf(await nextOf(first));
+    for (const wrong of [`${token}x`, token.slice(1), token.split('.')[0], 'cGFnZTo1', 'https://evil.example/']) {
+      await expectRefused(some.eventsPath(resources.virtualMachine, `$skipToken=${wrong}`));
+    }
+  });
+});

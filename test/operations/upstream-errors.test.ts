@@ -1,0 +1,161 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type * as z from 'zod';
+import {
+  ArmError,
+  BackupRestoreError,
+  BusinessDataError,
+  DocumentModelError,
+  HealthEventError,
+} from '../../lib/contracts/errors.ts';
+import { everyCall, some } from '../support/some.ts';
+import { startStack } from '../support/stack.ts';
+
+const stack = await startStack();
+beforeEach(() => stack.upstream.reset());
+
+const errorOf: Readonly<Record<string, z.ZodType>> = {
+  createOrUpdateAuthorization: ArmError,
+  createOrUpdateApiDiagnostic: ArmError,
+  createOrReplaceStreamingJob: ArmError,
+  listHealthEvents: HealthEventError,
+  listNestedHealthEvents: HealthEventError,
+  searchRestorePoints: BackupRestoreError,
+  deleteRestoreSession: BackupRestoreError,
+  authorizeModelCopy: DocumentModelError,
+  getCustomer: BusinessDataError,
+  getItem: BusinessDataError,
+};
+
+const refuse = (status: number, body: unknown, headers = {}) =>
+  stack.upstream.fault({ fault: { kind: 'status', status, body, headers } });
+
+/** An upstream's error with a member for every place that a shape has. */
+const full = {
+  code: 'QuotaExceeded',
+  message: 'The quota is used up.',
+  target: 'properties.streamingUnits',
+  details: [
+    {
+      code: 'Units',
+      message: 'Six units are in use.',
+      target: 'units',
+      details: [{ code: 'Inner', message: 'Of six.' }],
+    },
+  ],
+  additionalInfo: [{ type: 'PolicyViolation', info: { policy: 'units' } }],
+  innererror: { code: 'TooMany', message: 'Too many.', innererror: { code: 'Units', message: 'Six.' } },
+  stack: 'at canary.cs:12',
+};
+
+describe("an upstream's own refusal", () => {
+  it.each(everyCall)(
+    "$operation passes on status and code in the operation's own shape",
+    async ({ operation, method, path, body }) => {
+      await refuse(422, { error: full });
+      const { status, headers, json, text } = await stack.send(method, path, { body });
+      expect([status, headers['cache-control']]).toEqual([422, 'no-store']);
+      expect(errorOf[operation]?.parse(json)).toEqual(json);
+      expect(json.error ?? json).toMatchObject({ code: 'QuotaExceeded' });
+      expect(text).toContain('The quota is used up.');
+      expect(text).not.toContain('canary');
+    },
+  );
+
+  it('keeps target, details and additionalInfo in the shape of the management API', async () => {
+    await refuse(409, { error: full });
+    const { json } = await stack.send('PUT', some.streamingJobPath(), { body: some.streamingJob() });
+    const { innererror, stack: _, ...rest } = full;
+    expect(json).toEqual({ error: rest });
+  });
+
+  it('keeps code, message and details as text in the shape of the health events', async () => {
+    await refuse(409, { error: full });
+    const { json } = await stack.send('GET', some.eventsPath());
+    expect(json).toEqual({ code: full.code, message: full.message, details: 'units: Six units are in use.' });
+  });
+
+  it('is read from a bare error too', async () => {
+    await refuse(409, { code: 'Busy', message: 'Later.', details: 'Correlation id: 5' });
+    const { json } = await stack.send('GET', some.eventsPath());
+    expect(json).toEqual({ code: 'Busy', message: 'Later.', details: 'Correlation id: 5' });
+  });
+
+  it('keeps details and inner errors in the shape of the document models', async () => {
+    await refuse(409, { error: full });
+    const { json } = await stack.send('POST', some.modelCopyPath(), { body: some.modelCopy() });
+    const { additionalInfo, stack: _, ...rest } = full;
+    expect(json).toEqual({ error: rest });
+  });
+
+  it('keeps code and message in the shapes of the backup-restore API and the business data', async () => {
+    await refuse(409, { error: full });
+    const search = await stack.send('POST', some.searchPath(), { body: some.search() });
+    expect(search.json.error).toMatchObject({ code: full.code, message: expect.stringContaining(full.message) });
+    expect(search.json.error.innerError['request-id']).toBe(search.headers['x-ms-request-id']);
+    await refuse(409, { error: full });
+    const { json } = await stack.send('GET', some.itemPath());
+    expect(Object.keys(json.error)).toEqual(['code', 'message']);
+  });
+
+  it.each([
+    ['HTML', '<h1>canary</h1>'],
+    ['no content', ''],
+    ['JSON of another shape', { canary: true }],
+    ['no texts', { error: { code: '', message: '' } }],
+  ])('has our own words when it comes with %s', async (_, body) => {
+    await refuse(400, body);
+    const { status, json } = await stack.send('GET', some.itemPath());
+    expect([status, json.error]).toEqual([
+      400,
+      { code: 'upstream_refused', message: 'The upstream refused the request.' },
+    ]);
+  });
+
+  it('masks the secrets of the request where the upstream quotes them', async () => {
+    const parameters = { clientId: 'shop', clientSecret: 'canary-secret', nested: { refreshToken: 'canary-token' } };
+    const message = 'The secret canary-secret of client shop, or canary-token, is wrong.';
+    await refuse(400, {
+      error: { code: 'Bad', message, details: [{ code: 'canary-secret', message: 'canary-token' }] },
+    });
+    const { json, text } = await stack.send('PUT', some.authorizationPath(), {
+      body: some.authorization({ parameters }),
+    });
+    expect(json.error.message).toBe('The secret *** of client shop, or ***, is wrong.');
+    expect(text).not.toContain('canary');
+    expect(JSON.stringify(stack.log)).not.toContain('canary');
+  });
+
+  it('does not tell where the upstream is', async () => {
+    await refuse(404, {
+      error: { code: 'NotFound', message: `See ${stack.upstream.url}/business/v2.0/items and ${stack.upstream.url}.` },
+    });
+    const { json } = await stack.send('GET', some.itemPath());
+    expect(json.error.message).toBe(`See ${stack.url}/items and ${stack.url}.`);
+  });
+
+  it('says that a write was rejected', async () => {
+    await refuse(409, { error: full });
+    const write = await stack.send('PUT', some.streamingJobPath(), { body: some.streamingJob() });
+    expect(write.headers['x-frontdesk-outcome']).toBe('rejected');
+    await refuse(409, { error: full });
+    expect((await stack.send('GET', some.itemPath())).headers).not.toHaveProperty('x-frontdesk-outcome');
+  });
+
+  it('passes on Retry-After in whole seconds', async () => {
+    await refuse(409, { error: full }, { 'Retry-After': '2.128' });
+    expect((await stack.send('GET', some.itemPath())).headers['retry-after']).toBe('3');
+  });
+});
+
+describe("an upstream's failure", () => {
+  it.each(everyCall)('$operation tells nothing of it but that it failed', async ({ operation, method, path, body }) => {
+    await stack.upstream.fault({
+      times: 3,
+      fault: { kind: 'status', status: 500, body: { error: { code: 'X', message: 'canary at db-7' } } },
+    });
+    const { status, json, text } = await stack.send(method, path, { body, headers: { 'cache-control': 'no-cache' } });
+    expect([status, (json.error ?? json).code]).toEqual([502, 'upstream_error']);
+    expect(errorOf[operation]?.parse(json)).toEqual(json);
+    expect(text).not.toMatch(/canary|db-7/);
+  });
+});

@@ -1,0 +1,104 @@
+/** Arbitraries made from the contracts: every value that one gives is one that its schema takes. Source: fast-check; zod's `_zod.def`. */
+import fc from 'fast-check';
+import * as z from 'zod';
+import { anyText } from './odd-values.ts';
+
+const MAX_DEPTH = 3;
+
+/** Texts for the members whose rule is code, not a pattern: each such member takes some of them. */
+const KNOWN_TEXTS = [
+  '2026-02-28T10:20:30Z',
+  '2020-01-01T00:00:00.1234567+02:00',
+  '2999-12-31T23:59Z',
+  '00:20:00',
+  'picture',
+  'currency,paymentTerm',
+  'shipmentMethod, paymentMethod,customerFinancialDetails',
+];
+
+const known = new WeakMap<z.core.$ZodType, fc.Arbitrary<unknown>>();
+
+/** Answers an arbitrary of the values that the schema takes; throws for a kind of schema that it does not know. */
+export function fromSchema(schema: z.core.$ZodType, depth = 0): fc.Arbitrary<unknown> {
+  let values = known.get(schema);
+  if (values === undefined) {
+    values = make(schema, depth);
+    known.set(schema, values);
+  }
+  return values;
+}
+
+function make(schema: z.core.$ZodType, depth: number): fc.Arbitrary<unknown> {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case 'string':
+      return makeText(schema, def.checks ?? []);
+    case 'number':
+      return makeNumber(schema);
+    case 'boolean':
+      return fc.boolean();
+    case 'enum':
+      return fc.constantFrom(...Object.values(def.entries));
+    case 'literal':
+      return fc.constantFrom(...def.values);
+    case 'unknown':
+      return fc.jsonValue({ maxDepth: 1 });
+    case 'array':
+      return takenBy(schema, fc.array(fromSchema(def.element, depth), { minLength: hasChecks(def) ? 1 : 0, maxLength: 2 }));
+    case 'record':
+      return fc.dictionary(makeName(def.keyType), fromSchema(def.valueType, depth), { maxKeys: 2 });
+    case 'object':
+      return makeObject(schema, def, depth);
+    case 'union':
+      return fc.oneof(...def.options.map((option) => fromSchema(option, depth)));
+    case 'nullable':
+      return fc.option(fromSchema(def.innerType, depth), { nil: null, freq: 4 });
+    case 'optional':
+      return fromSchema(def.innerType, depth);
+    case 'lazy':
+      return depth < MAX_DEPTH ? make(def.getter(), depth + 1) : fc.constant({});
+    default:
+      throw new TypeError(`No values are known for a schema of type ${def.type}.`);
+  }
+}
+
+function makeObject(schema: z.core.$ZodType, def: z.core.$ZodObjectDef, depth: number): fc.Arbitrary<unknown> {
+  const members = Object.entries(def.shape);
+  const model = Object.fromEntries(members.map(([name, member]) => [name, fromSchema(member, depth)]));
+  const requiredKeys = members.filter(([, { _zod }]) => _zod.optin === undefined).map(([name]) => name);
+  const objects = fc.record(model, { requiredKeys, noNullPrototype: true });
+  return hasChecks(def) ? takenBy(schema, objects) : objects;
+}
+
+function makeText(schema: z.core.$ZodType, checks: readonly z.core.$ZodCheck[]): fc.Arbitrary<string> {
+  const { pattern } = (schema as z.core.$ZodTypes)._zod.def as { readonly pattern?: RegExp };
+  const patterns = [pattern, ...checks.map(({ _zod }) => (_zod.def as { readonly pattern?: RegExp }).pattern)];
+  const texts = patterns.filter((one) => one !== undefined).map((one) => fc.stringMatching(one));
+  if (texts.length === 0 && checks.length === 0) return anyText;
+  const isCode = checks.some(({ _zod }) => _zod.def.check === 'custom');
+  if (isCode) return fc.constantFrom(...KNOWN_TEXTS.filter((text) => isTaken(schema, text)));
+  return takenBy(schema, fc.oneof(...(texts.length > 0 ? texts : [anyText])));
+}
+
+function makeName(schema: z.core.$ZodType): fc.Arbitrary<string> {
+  const { enum: names } = (z.globalRegistry.get(schema) ?? {}) as { readonly enum?: readonly string[] };
+  return names ? fc.constantFrom(...names) : anyText.filter((name) => name !== '__proto__');
+}
+
+function makeNumber(schema: z.core.$ZodType): fc.Arbitrary<number> {
+  const { type, minimum, maximum } = (z.globalRegistry.get(schema) ?? {}) as Record<string, number | string>;
+  if (type !== 'integer') return fc.double({ noNaN: true, noDefaultInfinity: true });
+  return fc.integer({ min: Number(minimum), max: Number(maximum) });
+}
+
+function hasChecks({ checks = [] }: z.core.$ZodTypeDef): boolean {
+  return checks.length > 0;
+}
+
+function takenBy<T>(schema: z.core.$ZodType, values: fc.Arbitrary<T>): fc.Arbitrary<T> {
+  return values.filter((value) => isTaken(schema, value));
+}
+
+function isTaken(schema: z.core.$ZodType, value: unknown): boolean {
+  return z.safeParse(schema, value).success;
+}

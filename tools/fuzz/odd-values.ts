@@ -1,0 +1,127 @@
+/** What no reader expects: texts, numbers and JSON values that have broken parsers, stores and logs elsewhere. */
+import fc from 'fast-check';
+
+const ODD_TEXTS = [
+  '',
+  ' ',
+  '.',
+  '..',
+  '../../tenants',
+  '..\\..\\',
+  '%2e%2e%2f',
+  '%252e',
+  '%00',
+  '\0',
+  '\r\nX-Evil: 1',
+  '\t',
+  '\u007f',
+  '\u0085',
+  '\u2028',
+  '\u202e',
+  '\ufeff',
+  '\ufffd',
+  '\ud800',
+  '\udc00\ud800',
+  'ﬀ',
+  '\uff0f',
+  '\u2024\u2024',
+  'İ',
+  'K',
+  '👩‍👩‍👧',
+  'e\u0301',
+  '__proto__',
+  'constructor',
+  'prototype',
+  'toString',
+  'hasOwnProperty',
+  'then',
+  '{tenantid}',
+  '$&',
+  '$1',
+  '${7*7}',
+  '{{7*7}}',
+  "'; drop table x --",
+  '<script>',
+  'https://evil.example/',
+  '//evil.example',
+  '@evil.example',
+  ':80',
+  '?api-version=2018-07-01&x=',
+  '#fragment',
+  '&x=1',
+  '0)/customers(1',
+  'null',
+  'true',
+  'NaN',
+  '-0',
+  '1e400',
+  '*',
+  '"',
+  '\\',
+  'x'.repeat(261),
+  'x'.repeat(5000),
+];
+
+export const oddText: fc.Arbitrary<string> = fc.oneof(
+  fc.constantFrom(...ODD_TEXTS),
+  fc.string({ unit: 'binary', maxLength: 12 }),
+);
+
+/** Well-formed text of every script, short. */
+export const anyText: fc.Arbitrary<string> = fc.oneof(
+  { arbitrary: fc.string({ unit: 'grapheme-ascii', maxLength: 12 }), weight: 3 },
+  { arbitrary: fc.string({ unit: 'binary', maxLength: 8 }), weight: 1 },
+);
+
+/** JSON texts of one value each, most of them of another type or size than anyone asked for. */
+const ODD_LEXEMES = [
+  'null',
+  'true',
+  '0',
+  '-0',
+  '-1',
+  '1.10',
+  '1e2',
+  '1E+2',
+  '0.1',
+  '1e400',
+  '-1e400',
+  '1e-400',
+  '2147483648',
+  '9007199254740993',
+  '0.1000000000000000055511151231257827',
+  '""',
+  '"5"',
+  '"\\u0000"',
+  '"\\ud800"',
+  '"\\udc00\\ud800"',
+  '"\\/"',
+  '"\\u0065\\u0301"',
+  '[]',
+  '{}',
+  '[null]',
+  '{"a":1,"a":2}',
+  '{"__proto__":{"polluted":1}}',
+  '{"constructor":{"prototype":{"polluted":1}}}',
+  '{"toString":1,"then":2,"length":3}',
+  '{"\\u005f_proto__":1}',
+];
+
+const deep = fc
+  .tuple(fc.constantFrom('[', '{"a":'), fc.constantFrom(28, 31, 32, 33, 64, 65, 5_000))
+  .map(([open, times]) => open.repeat(times) + '0' + (open === '[' ? ']' : '}').repeat(times));
+
+export const oddLexeme: fc.Arbitrary<string> = fc.oneof(
+  { arbitrary: fc.constantFrom(...ODD_LEXEMES), weight: 12 },
+  { arbitrary: oddText.map((text) => JSON.stringify(text)), weight: 4 },
+  { arbitrary: fc.double({ noNaN: true, noDefaultInfinity: true }).map(String), weight: 2 },
+  { arbitrary: fc.jsonValue({ maxDepth: 2 }).map((value) => JSON.stringify(value)), weight: 2 },
+  { arbitrary: deep, weight: 1 },
+);
+
+/** Names that mean something to a language, to this API, or to nobody. */
+export const oddName: fc.Arbitrary<string> = fc.oneof(
+  fc.constantFrom('__proto__', 'constructor', 'toString', 'then', 'id', 'name', 'type', 'properties', 'etag', 'value', ''),
+  fc.constantFrom('password', 'clientSecret', 'accountKey', 'x-unknown', 'nextLink', 'Properties'),
+  oddText,
+);

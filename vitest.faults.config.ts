@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['test/faults/**/*.faults.ts'],
+    // One process a file: the managed-identity library and the functions library keep process-wide state.
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 120_000,
+    hookTimeout: 30_000,
+    reporters: ['default'],
+  },
+});
