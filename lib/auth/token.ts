@@ -56,7 +56,7 @@ export function readCaller(payload: JWTPayload): Caller {
   const roles = readNames(payload['roles']);
   const client = readText(payload['azp']) ?? readText(payload['appid']);
   const scopes = readScopes(payload);
-  if (scopes === undefined && !isApplication(payload, client)) throw refuse('no_scope_and_no_role');
+  if (scopes === undefined && !isApplication(payload, client)) throw refuse('neither_delegated_nor_application');
   return {
     tenant: String(payload['tid']).toLowerCase(),
     subject: readText(payload['oid']) ?? String(payload.sub),

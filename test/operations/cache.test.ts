@@ -129,13 +129,9 @@ describe('a stored reply is for the same question alone', () => {
 
   it('with the same $filter, byte for byte', async () => {
     const path = freshList();
-    for (const filter of [
-      '',
-      "&$filter=status eq 'Active'",
-      "&$filter=status eq  'Active'",
-      "&$filter=Status eq 'Active'",
-    ]) {
-      expect(stateOf(await get(path + filter.replaceAll(' ', '%20')))).toMatch(/uri-miss|^undefined$/);
+    expect(stateOf(await get(path))).toBe(miss);
+    for (const filter of ["status eq 'Active'", "status eq  'Active'", "status eq 'active'"]) {
+      expect(stateOf(await get(`${path}&$filter=${encodeURIComponent(filter)}`))).toBe(miss);
     }
     expect(stateOf(await get(`${path}&$filter=status+eq+%27Active%27`))).toMatch(hit);
   });
