@@ -89,5 +89,5 @@ function isWithin(path: string, granted: string): boolean {
 
 /** Letters of other alphabets keep their case: some of them turn into an ASCII letter, and would reach another's resource. */
 function toKey(text: string): string {
-  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

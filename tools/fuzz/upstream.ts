@@ -1,0 +1,103 @@
+/** The upstreams' edge: one server that answers as it is told, and keeps what it was asked. Beside it, a table that is of little use. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { listen, type RunningServer } from '../../dev/server.ts';
+import type { PlannedAnswer } from './upstream-answers.ts';
+
+/** A request as it arrived. */
+export interface Received {
+  readonly method: string;
+  /** Path and query, as sent. */
+  readonly target: string;
+  /** In lower case. */
+  readonly fields: Readonly<Record<string, string>>;
+  readonly content: Buffer;
+  /** What it was answered; undefined for the kinds that are no answer. */
+  readonly answer: { readonly status: number; readonly content: Buffer } | undefined;
+}
+
+export interface FuzzUpstream extends RunningServer {
+  /** Answers the next calls, the last plan for all that follow; forgets what came before. */
+  plan(answers: readonly PlannedAnswer[]): void;
+  readonly received: readonly Received[];
+}
+
+/** In an answer's content: the address of the list that was asked for, and the origin of the upstream. */
+export const LIST = '{list}';
+export const ORIGIN = '{origin}';
+
+/** Path of the table account on this server. */
+export const TABLE_PATH = '/table';
+
+export async function startFuzzUpstream(): Promise<FuzzUpstream> {
+  let plans: readonly PlannedAnswer[] = [];
+  let received: Received[] = [];
+  let tableCalls = 0;
+  const server = createServer(async (request, response) => {
+    const content = await readContent(request);
+    if (request.url?.startsWith(TABLE_PATH)) return answerForTable(request, response, tableCalls++);
+    const plan = plans[Math.min(received.length, plans.length - 1)];
+    const text = plan?.kind === 'answer' ? fill(plan.content, request) : undefined;
+    received.push({
+      method: request.method ?? '',
+      target: request.url ?? '',
+      fields: request.headers as Readonly<Record<string, string>>,
+      content,
+      answer: plan?.kind === 'answer' && text ? { status: plan.status, content: text } : undefined,
+    });
+    play(plan, text, response);
+  });
+  const running = await listen(server, 0);
+  return {
+    ...running,
+    plan(answers) {
+      plans = answers;
+      received = [];
+    },
+    get received() {
+      return received;
+    },
+  };
+}
+
+async function readContent(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+function fill(content: Buffer, request: IncomingMessage): Buffer {
+  if (!content.includes(LIST) && !content.includes(ORIGIN)) return content;
+  const origin = `http://${request.headers.host}`;
+  const list = origin + request.url?.split('?')[0];
+  return Buffer.from(content.toString('latin1').replaceAll(LIST, list).replaceAll(ORIGIN, origin), 'latin1');
+}
+
+function play(plan: PlannedAnswer | undefined, content: Buffer | undefined, response: ServerResponse): void {
+  switch (plan?.kind) {
+    case 'answer':
+      response.writeHead(plan.status, { ...plan.fields });
+      response.end(content);
+      break;
+    case 'cut':
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' });
+      response.write('{"id":"1",');
+      response.socket?.end();
+      break;
+    case 'junk':
+      response.socket?.end('HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}');
+      break;
+    case 'reset':
+      response.socket?.resetAndDestroy();
+      break;
+    default:
+      // Silence: the relay's own deadline ends the call.
+      break;
+  }
+}
+
+/** Mostly without the row, at times failing: the cache has to live with either. */
+function answerForTable({ method }: IncomingMessage, response: ServerResponse, count: number): void {
+  if (count % 16 === 15) response.writeHead(503, { 'retry-after': '30' }).end();
+  else if (method === 'GET') response.writeHead(404, { 'x-ms-error-code': 'ResourceNotFound' }).end();
+  else response.writeHead(204, { etag: 'W/"1"' }).end();
+}
