@@ -1,6 +1,6 @@
 /** One granted and valid call on its way to the upstream and back, with or without the cache between. */
 import type { AccessScope } from './auth/access.ts';
-import type { Caller } from './auth/caller.ts';
+import { type Caller, toCallerKey } from './auth/caller.ts';
 import { type CacheKey, toCacheKey } from './cache/key.ts';
 import { toAge, toCacheStatus } from './cache/policy.ts';
 import { type CacheWishes, matchesEntityTag } from './http/cache-fields.ts';
@@ -51,7 +51,13 @@ export async function readThroughCache(call: Call, cache: OperationCache): Promi
     const voidAfter = cache.toVoidAfter?.(value);
     return { content: Buffer.from(text), ...(voidAfter === undefined ? {} : { voidAfter }) };
   };
-  const reading = services.cache.get({ key, policy: cache, load, isForced: wishes.isForced });
+  const reading = services.cache.get({
+    key,
+    owner: toCallerKey(call.caller),
+    policy: cache,
+    load,
+    isForced: wishes.isForced,
+  });
   const { reply, state } = await waitFor(services.clock, reading, deadline.remainingMs(), outOfTime);
   const cacheStatus = toCacheStatus(state);
   exchange.note({ cache: cacheStatus });

@@ -8,6 +8,7 @@ import { createVerifyToken, type VerifyToken } from './auth/token.ts';
 import { GuardedStore } from './cache/guarded-store.ts';
 import { createMemoryTier } from './cache/memory-tier.ts';
 import { ReadThrough } from './cache/read-through.ts';
+import { createRowQuota } from './cache/row-quota.ts';
 import { openTable, readRetryAfter, type TableAddress, TableStore } from './cache/table-store.ts';
 import { PROFILES, type Profile, type UpstreamName } from './profile.ts';
 import { type Settings, toPublicUrl } from './settings.ts';
@@ -59,7 +60,7 @@ export function createServices(settings: Settings, clock: Clock, report: Log): S
   const store = new GuardedStore(table, clock, readRetryAfter, (error) =>
     report({ alert: 'cache_table_paused', reason: describeCause(error) }),
   );
-  const cache = new ReadThrough(store, createMemoryTier(MEMORY_TIER_BYTES), clock);
+  const cache = new ReadThrough(store, createMemoryTier(MEMORY_TIER_BYTES), createRowQuota(clock), clock);
 
   return {
     profile,

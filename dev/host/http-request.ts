@@ -9,6 +9,8 @@ import type { RpcHttpRequest, RpcMapping } from './rpc.ts';
 
 /** Kestrel's MaxRequestLineSize. */
 const maxRequestLineBytes = 8 * 1024;
+/** Kestrel's MaxRequestHeaderCount. */
+const maxFields = 100;
 /** The host's default (ScriptConstants.DefaultMaxRequestBodySize); FUNCTIONS_REQUEST_BODY_SIZE_LIMIT overrides it. */
 const defaultMaxBodyBytes = 104_857_600;
 
@@ -21,10 +23,13 @@ export interface ReceivedRequest {
 }
 
 /** Reads a request's head; a number is the status with which Kestrel refuses it. */
-export function receiveRequest(message: IncomingMessage): ReceivedRequest | 400 | 414 {
+export function receiveRequest(message: IncomingMessage): ReceivedRequest | 400 | 414 | 431 {
   const { method = '', url = '' } = message;
   if (`${method} ${url} HTTP/1.1\r\n`.length > maxRequestLineBytes) {
     return 414;
+  }
+  if (message.rawHeaders.length / 2 > maxFields) {
+    return 431;
   }
   const fields = readFields(message.rawHeaders);
   const host = fields?.get('host') ?? '';

@@ -3,16 +3,15 @@ import { Problem } from '../http/problem.ts';
 import { toRetryAfter } from '../http/retry-after.ts';
 import type { Clock } from '../time/clock.ts';
 import { createTokenBuckets, type Rate } from '../time/token-bucket.ts';
-import type { Caller } from './caller.ts';
+import { type Caller, toCallerKey } from './caller.ts';
 
 /** Throws Problem `throttled` when the caller asks more often than it may. */
 export type LimitCaller = (caller: Caller) => void;
 
-/** A caller is a subject by way of a client: a person's two frontends count apart. */
 export function createLimitCaller(rate: Rate, clock: Clock): LimitCaller {
   const buckets = createTokenBuckets(rate);
-  return ({ tenant, subject, client }) => {
-    const waitMs = buckets.take(`${tenant} ${subject} ${client ?? ''}`, clock.now());
+  return (caller) => {
+    const waitMs = buckets.take(toCallerKey(caller), clock.now());
     if (waitMs > 0)
       throw new Problem('throttled', { outcome: 'not-sent', fields: { 'retry-after': toRetryAfter(waitMs) } });
   };

@@ -9,3 +9,8 @@ export interface Caller {
   readonly scopes: readonly string[] | undefined;
   readonly roles: readonly string[];
 }
+
+/** A caller is a subject by way of a client: a person's two frontends count apart. */
+export function toCallerKey({ tenant, subject, client = '' }: Caller): string {
+  return `${tenant} ${subject} ${client}`;
+}

@@ -9,6 +9,7 @@ import { createMoments, type Moments } from '../time/moments.ts';
 import { type CacheKey, toDigest } from './key.ts';
 import type { MemoryTier } from './memory-tier.ts';
 import { type CachePolicy, type CacheState, decideUse, toExpiresAt, toTimeToLive } from './policy.ts';
+import type { TakeRow } from './row-quota.ts';
 import type { Store, StoredReply } from './store.ts';
 
 /** What a load brings; `voidAfter` is the epoch milliseconds from which the content itself says that it is void. */
@@ -19,10 +20,18 @@ interface Loaded {
 
 export interface CacheRequest {
   readonly key: CacheKey;
+  /** Who asks: only so many rows are kept for each. */
+  readonly owner: string;
   readonly policy: CachePolicy;
   readonly load: () => Promise<Loaded>;
   /** The caller asks for a new reply (RFC 9111 5.2.1.4): granted once in ten seconds. */
   readonly isForced: boolean;
+}
+
+/** What a flight brought, and whether it is kept. */
+interface Fetched {
+  readonly reply: StoredReply;
+  readonly isKept: boolean;
 }
 
 export interface CachedReply {
@@ -43,17 +52,19 @@ const MAX_KEYS = 10_000;
 export class ReadThrough {
   readonly #store: Store;
   readonly #memory: MemoryTier;
+  readonly #takeRow: TakeRow;
   readonly #clock: Clock;
   readonly #lookUps = new Map<CacheKey, Promise<StoredReply | undefined>>();
-  readonly #flights = new Map<CacheKey, Promise<StoredReply>>();
+  readonly #flights = new Map<CacheKey, Promise<Fetched>>();
   readonly #besides = new Set<Promise<unknown>>();
   readonly #forced: Moments<CacheKey>;
   readonly #refreshed: Moments<CacheKey>;
   readonly #failed: Moments<CacheKey>;
 
-  constructor(store: Store, memory: MemoryTier, clock: Clock) {
+  constructor(store: Store, memory: MemoryTier, takeRow: TakeRow, clock: Clock) {
     this.#store = store;
     this.#memory = memory;
+    this.#takeRow = takeRow;
     this.#clock = clock;
     this.#forced = createMoments(clock, MAX_KEYS);
     this.#refreshed = createMoments(clock, MAX_KEYS);
@@ -97,8 +108,8 @@ export class ReadThrough {
 
   async #fetch(request: CacheRequest, fwd: 'uri-miss' | 'stale' | 'request'): Promise<CachedReply> {
     const collapsed = this.#flights.has(request.key);
-    const reply = await this.#fly(request);
-    return { reply, state: { hit: false, fwd, stored: mayStore(reply), collapsed } };
+    const { reply, isKept } = await this.#fly(request, fwd === 'uri-miss');
+    return { reply, state: { hit: false, fwd, stored: isKept, collapsed } };
   }
 
   /** Patience first, then the old reply; the flight goes on for those who come later. */
@@ -126,19 +137,20 @@ export class ReadThrough {
   }
 
   /** One flight a key: who asks while it is under way shares its reply, or its failure. */
-  #fly(request: CacheRequest): Promise<StoredReply> {
-    return share(this.#flights, request.key, () => this.#load(request));
+  #fly(request: CacheRequest, isNew: boolean): Promise<Fetched> {
+    return share(this.#flights, request.key, () => this.#load(request, isNew));
   }
 
-  async #load({ key, policy, load }: CacheRequest): Promise<StoredReply> {
+  async #load({ key, owner, policy, load }: CacheRequest, isNew: boolean): Promise<Fetched> {
     try {
       const { content, voidAfter } = await load();
       const fetchedAt = this.#clock.now();
       const expiresAt = toExpiresAt(policy, fetchedAt, voidAfter);
       const reply = { content, digest: toDigest(key, content), fetchedAt, expiresAt };
       this.#failed.clear(key);
-      if (mayStore(reply)) this.#keep(key, reply);
-      return reply;
+      const isKept = expiresAt > fetchedAt && (!isNew || this.#takeRow(owner));
+      if (isKept) this.#keep(key, reply);
+      return { reply, isKept };
     } catch (error) {
       this.#failed.mark(key);
       if (error instanceof Problem && error.status === 404) this.#forget(key);
@@ -168,7 +180,7 @@ export class ReadThrough {
 
   async #refreshByLease(request: CacheRequest, stored: StoredReply): Promise<void> {
     const lease = await this.#store.lease(request.key, stored.fetchedAt).catch(() => 'taken' as const);
-    if (lease === 'taken') await this.#fly(request);
+    if (lease === 'taken') await this.#fly(request, false);
     else if (lease !== 'busy') this.#memory.set(request.key, lease);
   }
 
@@ -177,10 +189,6 @@ export class ReadThrough {
     const settled: Promise<unknown> = work.catch(() => {}).finally(() => this.#besides.delete(settled));
     this.#besides.add(settled);
   }
-}
-
-function mayStore(reply: StoredReply): boolean {
-  return reply.expiresAt > reply.fetchedAt;
 }
 
 /** Answers the promise that is under way for the key, or starts one. */

@@ -6,9 +6,14 @@ const RELAYED_DOWN = ['etag', 'retry-after', 'odata-version'] as const;
 /** Answers the fields of an upstream's answer that may go down, verbatim. */
 export function pickRelayedFields(fields: Readonly<Record<string, string>>): Record<string, string> {
   const picked: Record<string, string> = {};
+  // What Connection names is for the hop before us alone (RFC 9110 7.6.1).
+  const hop = (fields['connection'] ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim());
   for (const name of RELAYED_DOWN) {
     const value = fields[name];
-    if (value !== undefined && isFieldValue(value)) picked[name] = value;
+    if (value !== undefined && isFieldValue(value) && !hop.includes(name)) picked[name] = value;
   }
   return picked;
 }

@@ -72,7 +72,8 @@ function checkParams(rules: RequestRules, params: Readonly<Record<string, string
   check(rules.params, params, [], details);
   for (const [name, value] of Object.entries(params)) {
     if (isSafePathValue(value)) continue;
-    const message = 'must be one path segment without / \\ % ? #, control characters or dots alone';
+    const message =
+      'must be one path segment of letters, digits and ASCII signs other than / \\ % ? #, and not dots alone';
     details.push({ code: 'invalid_value', target: name, message });
   }
   return params;

@@ -12,7 +12,8 @@ export function matchPath(template: string, path: string): Record<string, string
   const literals = template
     .split(PLACEHOLDER)
     .map((part, index) => (index % 2 ? `(?<${part}>[^/]+)` : escapeLiteral(part)));
-  return new RegExp(`^${literals.join('')}$`, 'i').exec(path)?.groups;
+  const match = new RegExp(`^${literals.join('')}$`, 'i').exec(path);
+  return match ? { ...match.groups } : undefined;
 }
 
 /** Fills a template with the values percent-encoded, each to stay within its segment. */

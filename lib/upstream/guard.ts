@@ -53,7 +53,8 @@ export function createGuard(limits: UpstreamLimits, clock: Clock): Guard {
     isHealthy: (kind) => breakers[kind].isClosed,
     async enter(quota, deadline) {
       refuseWhileClosed(quota);
-      refuseWhileOpen(breakers[quota.kind]);
+      // Before the queue: nobody waits there to be refused.
+      if (breakers[quota.kind].isRefusing(clock.now())) throw refuseOpen(breakers[quota.kind]);
       const leave = await bulkheads[quota.kind].enter(clock.toTimerMs(deadline.remainingMs() * QUEUE_SHARE));
       if (leave === undefined) throw refuse('overloaded', 1000);
       try {
@@ -68,8 +69,8 @@ export function createGuard(limits: UpstreamLimits, clock: Clock): Guard {
   function pass(quota: Quota, leave: () => void): Pass {
     refuseWhileClosed(quota);
     const breaker = breakers[quota.kind];
-    refuseWhileOpen(breaker);
-    const phase = breaker.enter(clock.now()) as Phase;
+    const phase = breaker.enter(clock.now());
+    if (phase === undefined) throw refuseOpen(breaker);
     const waitMs = buckets[quota.kind]?.take(quota.of, clock.now()) ?? 0;
     if (waitMs > 0) {
       breaker.cancel(phase);
@@ -96,15 +97,15 @@ export function createGuard(limits: UpstreamLimits, clock: Clock): Guard {
     gates.delete(key);
   }
 
-  function refuseWhileOpen(breaker: Breaker): void {
-    const now = clock.now();
-    if (breaker.isRefusing(now)) throw refuse('circuit_open', breaker.reopensInMs(now));
+  function refuseOpen(breaker: Breaker): Problem {
+    return refuse('circuit_open', breaker.reopensInMs(clock.now()));
   }
 
   function closeGate(quota: Quota, failure: Failure): void {
     if (failure.kind !== 'status' || failure.retryAfterMs === undefined) return;
-    if (failure.status === 429 || failure.status === 503)
-      gates.set(toGateKey(quota), clock.now() + toGateMs(failure.retryAfterMs));
+    if (failure.status !== 429 && failure.status !== 503) return;
+    const key = toGateKey(quota);
+    gates.set(key, Math.max(gates.get(key) ?? 0, clock.now() + toGateMs(failure.retryAfterMs)));
   }
 
   /** A refusal by status is an answer; only failing servers and broken connections speak of bad health. */

@@ -89,19 +89,20 @@ function toMarkId(mark: number): string {
   return `mark-${mark}.`;
 }
 
-/** Stands in for the system's resolver, so that it can fail. */
+/** Stands in for the system's resolver where the upstreams' name is asked for, so that it can fail. */
 function resolveLocally(): { isDown: boolean } {
   const resolver = { isDown: false };
+  const { lookup } = dns;
   type Callback = (error: Error | null, address?: string | dns.LookupAddress[], family?: number) => void;
-  const lookup = (hostname: string, options: dns.LookupOptions, callback: Callback) => {
-    const answer = () => {
-      const error = new Error(`getaddrinfo ENOTFOUND ${hostname}`);
-      if (resolver.isDown) callback(Object.assign(error, { code: 'ENOTFOUND', syscall: 'getaddrinfo', hostname }));
-      else if (options.all) callback(null, [{ address: '127.0.0.1', family: 4 }]);
-      else callback(null, '127.0.0.1', 4);
-    };
-    process.nextTick(answer);
+  const answer = (hostname: string, { all }: dns.LookupOptions, callback: Callback) => {
+    const error = new Error(`getaddrinfo ENOTFOUND ${hostname}`);
+    if (resolver.isDown) callback(Object.assign(error, { code: 'ENOTFOUND', syscall: 'getaddrinfo', hostname }));
+    else if (all) callback(null, [{ address: '127.0.0.1', family: 4 }]);
+    else callback(null, '127.0.0.1', 4);
   };
-  Object.assign(dns, { lookup });
+  Object.assign(dns, {
+    lookup: (hostname: string, ...rest: [dns.LookupOptions, Callback]) =>
+      hostname === 'localhost' ? process.nextTick(answer, hostname, ...rest) : Reflect.apply(lookup, dns, [hostname, ...rest]),
+  });
   return resolver;
 }

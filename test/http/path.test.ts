@@ -41,9 +41,8 @@ describe('a path', () => {
   });
 
   it('of safe values keeps host, prefix and number of segments, and each segment decodes to its value (G16)', () => {
-    const value = fc
-      .oneof(fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }), fc.string({ minLength: 1, maxLength: 20 }))
-      .filter(isSafePathValue);
+    const character = fc.constantFrom(...'aZ09-._~!$&\'()*+,;=:@ []{}|^`"<>ü商\ufb01', '\u0308', '\ud835\udc9c');
+    const value = fc.string({ unit: character, minLength: 1, maxLength: 20 }).filter(isSafePathValue);
     fc.assert(
       fc.property(value, value, (first, second) => {
         const path = encodePath('/base/{first}/mid/companies({second})', { first, second });

@@ -19,12 +19,12 @@ it.each([
   expect(parseRetryAfter(fields, NOW)).toBe(ms);
 });
 
-it.each([
-  'Sun, 06 Nov 1994 08:50:07 GMT',
-  'Sunday, 06-Nov-94 08:50:07 GMT',
-])('the date %s is counted from now (RFC 9110 5.6.7)', (date) => {
-  expect(parseRetryAfter({ 'retry-after': date }, NOW)).toBe(30_000);
-});
+it.each(['Sun, 06 Nov 1994 08:50:07 GMT', 'Sunday, 06-Nov-94 08:50:07 GMT'])(
+  'the date %s is counted from now (RFC 9110 5.6.7)',
+  (date) => {
+    expect(parseRetryAfter({ 'retry-after': date }, NOW)).toBe(30_000);
+  },
+);
 
 it('a date is counted from the upstream’s own clock where it tells the time (F53)', () => {
   const date = 'Sun, 06 Nov 1994 08:50:07 GMT';

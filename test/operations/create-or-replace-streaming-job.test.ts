@@ -99,6 +99,12 @@ describe('spec 2, Streaming job', () => {
     expect((await lastCall())?.body).toBe(job('', '', '').replace('{ ', '{'));
   });
 
+  it('may be sent back as it came', async () => {
+    const { text } = await put({ body: some.streamingJob({ inputs: [some.streamingInput()], outputStartTime: null }) });
+    expect((await put({ body: text })).status).toBe(200);
+    expect((await lastCall())?.body).not.toMatch(/jobId|createdDate|etag|"id"/);
+  });
+
   it('passes kinds, values of open lists and members that the contract does not know unchanged', async () => {
     const body = JSON.stringify(
       some.streamingJob({

@@ -90,6 +90,12 @@ describe('spec 1, API diagnostic', () => {
     expect(await stack.upstream.calls()).toEqual([]);
   });
 
+  it('may be sent back as it came', async () => {
+    const { headers, text } = await put({ body: some.diagnostic({ verbosity: 'error' }) });
+    const again = await put({ body: text, headers: { 'if-match': headers['etag'] ?? '' } });
+    expect([again.status, again.text]).toEqual([200, text]);
+  });
+
   it('needs its properties', async () => {
     expect(listFailures(await put({ body: {} }))).toEqual(['properties: is required']);
   });

@@ -75,6 +75,12 @@ describe('spec 1, Authorization', () => {
     expect((await lastCall())?.body).toBe(`{ ${rest} }`);
   });
 
+  it('may be sent back as it came', async () => {
+    const { headers, text } = await put({ body: some.authorization({ parameters: { clientId: 'shop' } }) });
+    const again = await put({ body: text, headers: { 'if-match': headers['etag'] ?? '' } });
+    expect([again.status, again.text]).toEqual([200, text]);
+  });
+
   it('passes unknown members and unknown statuses of an answer unchanged', async () => {
     const properties = { status: 'Consenting', error: { code: 'Pending', message: '' }, later: { a: [1] } };
     await stack.upstream.fault({ api: 'arm', fault: { kind: 'patch', body: { properties, zone: '1' } } });
@@ -154,6 +160,11 @@ describe('spec 1, Endpoints 1, path and query', () => {
       expect(listFailures(answer)).toEqual([expect.stringMatching(/^api-version: (?:is required|must be given once)/)]);
     },
   );
+
+  it('takes the name of a query member in any casing', async () => {
+    expect((await put({}, some.authorizationPath({}, 'API-Version=2024-05-01'))).status).toBe(201);
+    expect((await lastCall())?.path).toMatch(/\?api-version=2024-05-01$/);
+  });
 
   it('names the versions that it speaks when it refuses one', async () => {
     const { status, json } = await put({}, some.authorizationPath({}, 'api-version=2023-05-01-preview'));

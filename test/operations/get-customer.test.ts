@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { customers } from '../../dev/seed.ts';
+import { companies, customers } from '../../dev/seed.ts';
 import { Customer } from '../../lib/contracts/customer.ts';
 import { BusinessDataError } from '../../lib/contracts/errors.ts';
 import { grantEverything, some } from '../support/some.ts';
@@ -36,6 +36,17 @@ describe('spec 3, Endpoints 4', () => {
     expect(Customer.parse(json)).toMatchObject({ id: customers.contoso.adatum, number: '10000', type: 'Company' });
     expect(Object.keys(json).filter((name) => !name.startsWith('@'))).toEqual(fields);
     expect(await lastPath()).toBe(`/business/v2.0${some.customerPath()}`);
+  });
+
+  it.each([
+    [companies.contoso, Object.values(customers.contoso)],
+    [companies.fabrikam, Object.values(customers.fabrikam)],
+  ])('reads every customer of company %s', async (companyId, ids) => {
+    for (const customerId of ids) {
+      const { status, json } = await get(some.customerPath({ companyId, customerId }));
+      expect(status).toBe(200);
+      expect(Customer.parse(json)['id']).toBe(customerId);
+    }
   });
 
   it('shows a single space in blocked when the customer is not blocked', async () => {

@@ -118,6 +118,11 @@ describe('spec 1, Endpoints 2, $filter', () => {
     expect(new URLSearchParams(query).get('$filter')).toBe(filter);
   });
 
+  it('may have its own name encoded', async () => {
+    await get(some.eventsPath(freshResource(), '%24filter=a'));
+    expect(await lastPath()).toMatch(/&\$filter=a$/);
+  });
+
   it('is applied by the upstream', async () => {
     const { json } = await get(
       some.eventsPath(resources.virtualMachine, "$filter=eventType%20eq%20'SecurityAdvisory'"),

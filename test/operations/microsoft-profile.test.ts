@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type * as z from 'zod';
+import { companies, customers, items, resources, tenants } from '../../dev/seed.ts';
 import { ApiDiagnostic } from '../../lib/contracts/api-diagnostic.ts';
 import { Authorization } from '../../lib/contracts/authorization.ts';
 import { Customer } from '../../lib/contracts/customer.ts';
@@ -18,7 +19,7 @@ import { startStack } from '../support/stack.ts';
 const stack = await startStack({ profile: 'microsoft' });
 beforeEach(() => stack.upstream.reset());
 
-const { streaming } = PROFILES.microsoft;
+const { streaming, customerRelations } = PROFILES.microsoft;
 const answerOf: Readonly<Record<string, z.ZodType>> = {
   createOrUpdateAuthorization: Authorization,
   createOrUpdateApiDiagnostic: ApiDiagnostic,
@@ -120,6 +121,27 @@ describe('the microsoft profile', () => {
   it('passes live spellings unchanged', async () => {
     expect((await get(some.customerPath())).json.blocked).toBe('_x0020_');
     expect((await get(some.eventsPath())).json.value[0].type).toBe('/providers/Microsoft.ResourceHealth/events');
+  });
+
+  it('keeps the contract in every event, customer and item that the emulated cloud has', async () => {
+    for (let path: string | undefined = toLive(some.eventsPath(resources.database)); path; ) {
+      const { json } = await stack.send('GET', path);
+      expect(() => HealthEventList.parse(json)).not.toThrow();
+      path = json.nextLink?.replace(stack.url, '');
+    }
+    for (const company of ['contoso', 'fabrikam'] as const) {
+      const token = await stack.issueToken({ tid: tenants[company] });
+      const companyId = companies[company];
+      for (const customerId of Object.values(customers[company])) {
+        const path = some.customerPath({ companyId, customerId }, `$expand=${customerRelations.join(',')}`);
+        const { json } = await stack.send('GET', toLive(path), { token });
+        expect(() => Customer.parse(json)).not.toThrow();
+      }
+      for (const itemId of Object.values(items[company])) {
+        const { json } = await stack.send('GET', toLive(some.itemPath({ companyId, itemId })), { token });
+        expect(() => Item.parse(json)).not.toThrow();
+      }
+    }
   });
 
   it("answers the list's own bare error, though the live cloud has an envelope", async () => {

@@ -43,6 +43,19 @@ describe('spec 3, Restore point search response', () => {
     }
   });
 
+  it.each([
+    ['site', protectionUnits.shopSite],
+    ['drive', protectionUnits.drive],
+    ['mailbox', protectionUnits.mailbox],
+  ])('tells of the protection unit of a %s in its own type', async (kind, id) => {
+    const { json } = await search({ protectionUnitIds: [id], restorePointPreference: 'latest' });
+    expect(RestorePointSearchResult.parse(json)).toBeDefined();
+    expect(json.searchResults[0].restorePoint.protectionUnit).toMatchObject({
+      '@odata.type': `#vendor.graph.${kind}ProtectionUnit`,
+      id,
+    });
+  });
+
   it('holds at most five restore points and is not paginated', async () => {
     const { json } = await search();
     expect(json.searchResults).toHaveLength(5);

@@ -82,9 +82,13 @@ export function listValues(tree: JsonTree): readonly JsonTree[] {
   return [tree, ...inner.flatMap(listValues)];
 }
 
-/** Answers how many arrays and objects the innermost value stands in. */
-export function depthOf(tree: JsonTree): number {
-  if (tree.kind === 'scalar') return 0;
-  const inner = tree.kind === 'array' ? tree.elements : tree.members.map(({ value }) => value);
-  return 1 + inner.reduce((deepest, one) => Math.max(deepest, depthOf(one)), 0);
+/** Answers how many arrays and objects the innermost value of a JSON text stands in. */
+export function depthOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const [token] of text.matchAll(TOKEN)) {
+    if (token === '{' || token === '[') deepest = Math.max(deepest, ++depth);
+    else if (token === '}' || token === ']') depth--;
+  }
+  return deepest;
 }

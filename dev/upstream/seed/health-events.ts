@@ -308,11 +308,14 @@ const billing: readonly HealthEvent[] = billingNotices.map(([name, eventSubType,
 }));
 
 const catalogue = [...serviceIssues, ...notices, ...billing];
-const busyResources: readonly string[] = Object.values(resources).map((id) => id.toLowerCase());
+/** Under the names of either cloud. */
+const busyResources: readonly string[] = Object.values(resources).map((id) =>
+  id.toLowerCase().replace('/vendor.', '/'),
+);
 
 /** The events of a resource: the whole catalogue for the seeded ones, else three to eight that its id alone decides. */
 export function seedHealthEvents(resourceKey: string): readonly HealthEvent[] {
-  if (busyResources.includes(resourceKey)) return catalogue;
+  if (busyResources.includes(resourceKey.replace(/\/(?:vendor|microsoft)\./, '/'))) return catalogue;
   const [first = 0, second = 0] = createHash('sha256').update(resourceKey).digest();
   const start = first % catalogue.length;
   const rotated = [...catalogue.slice(start), ...catalogue.slice(0, start)];

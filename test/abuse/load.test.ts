@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import {
+  expectGranted,
+  expectNoStall,
+  expectRecord,
+  expectRefused,
+  expectShape,
+  sendChanged,
+  unlimited,
+} from '../support/abuse.ts';
+import { startStack } from '../support/stack.ts';
+import { eachRequest, readCustomer, readItem, searchPoints, toUnseen } from '../support/valid-requests.ts';
+
+/** The rate is so low that none comes back while a test lasts. */
+const burst = 20;
+const stack = await startStack({
+  settings: { ...unlimited, CALLER_LIMIT: JSON.stringify({ perSecond: 0.01, burst }) },
+});
+
+it.each(eachRequest)(
+  'A70 %s: ids, members and fields beyond all measure are refused without a pause',
+  async (_, request) => {
+    const names = Object.keys(request.values);
+    await expectNoStall(async () => {
+      const members = Array.from({ length: 1_000 }, (_each, at) => `a${at}=`).join('&');
+      await expectRefused(stack, request, {
+        attacks: [{ query: `?${members}` }],
+        status: 400,
+        code: 'invalid_request',
+      });
+      await expectRefused(stack, request, {
+        attacks: [{ query: `${request.query}${request.query ? '&' : '?'}a=${'x'.repeat(9_000)}` }],
+        status: 414,
+      });
+      await expectRefused(stack, request, {
+        attacks: [
+          { query: `?a=${'x'.repeat(100_000)}` },
+          { headers: Object.fromEntries(Array.from({ length: 200 }, (_each, at) => [`x-field-${at}`, 'x'])) },
+          { headers: { 'x-field': 'x'.repeat(64 * 1024) } },
+          ...names.map((name) => ({ values: { [name]: 'x'.repeat(100_000) } })),
+        ],
+        status: 431,
+      });
+    });
+  },
+);
+
+it('A71 a caller above its rate gets 429 with the time to come again; ten quiet callers notice nothing', async () => {
+  await stack.upstream.reset();
+  const oid = randomUUID();
+  const loud = () => sendChanged(stack, readItem, { claims: { oid, sub: oid } });
+  const logged = stack.log.length;
+  const [flood, quiet] = await Promise.all([
+    Promise.all(Array.from({ length: 200 }, loud)),
+    Promise.all(Array.from({ length: 10 }, () => sendChanged(stack, readItem))),
+  ]);
+  expect(quiet.map(({ status }) => status)).toEqual(quiet.map(() => 200));
+  const refused = flood.filter(({ status }) => status === 429);
+  expect(refused).toHaveLength(200 - burst);
+  expect(flood.filter(({ status }) => status === 200)).toHaveLength(burst);
+  expect(await stack.upstream.calls()).toHaveLength(burst + quiet.length);
+  expect(stack.log).toHaveLength(logged + 210);
+  for (const answer of refused) {
+    expect(answer.json.error.code).toBe('throttled');
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+    expectShape('businessData', answer);
+    expectRecord(stack.log.find(({ requestId }) => requestId === answer.headers['x-ms-request-id']) ?? {}, answer);
+  }
+});
+
+it('A71 no new token, other operation or field gives a caller more than its rate', async () => {
+  const oid = randomUUID();
+  const claims = { oid, sub: oid };
+  const spend = Array.from({ length: 3 * burst }, () => sendChanged(stack, readItem, { claims }));
+  await Promise.all(spend);
+  const dodges = [
+    sendChanged(stack, readItem, {
+      claims: { ...claims, uti: 'other', name: 'Other', exp: Math.floor(Date.now() / 1000) + 60 },
+    }),
+    sendChanged(stack, readCustomer, { claims }),
+    sendChanged(stack, readItem, {
+      claims,
+      headers: { 'x-forwarded-for': '10.0.0.1', 'client-ip': '10.0.0.1', 'user-agent': 'other' },
+    }),
+    sendChanged(stack, readItem, { claims: { ...claims, sub: 'other' } }),
+    sendChanged(stack, readItem, { claims: { ...claims, roles: ['Items.Read', 'Customers.Read'] } }),
+  ];
+  expect((await Promise.all(dodges)).map(({ status }) => status)).toEqual(dodges.map(() => 429));
+});
+
+it('A71 nobody can spend another caller’s rate: a request without a good token counts for no one', async () => {
+  const oid = randomUUID();
+  const bad = Array.from({ length: 3 * burst }, () =>
+    sendChanged(stack, readItem, { claims: { oid, sub: oid, aud: 'other' } }),
+  );
+  expect(new Set((await Promise.all(bad)).map(({ status }) => status))).toEqual(new Set([401]));
+  await expectGranted(stack, readItem, { claims: { oid, sub: oid } });
+});
+
+it('A72 ever new searches of one caller are stopped by its rate: neither calls nor rows pile up', async () => {
+  await stack.upstream.reset();
+  const oid = randomUUID();
+  const answers = await Promise.all(
+    Array.from({ length: 150 }, () => sendChanged(stack, toUnseen(searchPoints), { claims: { oid, sub: oid } })),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(burst);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(150 - burst);
+  expect(await stack.upstream.calls()).toHaveLength(burst);
+});

@@ -1,0 +1,127 @@
+/** What holds of every exchange, however odd the request and the upstream's answer: the promises of DESIGN 3 and 4 as predicates. */
+import { deepStrictEqual as expectEqual, fail, match, ok } from 'node:assert/strict';
+import { isSecretName } from '../../lib/contracts/secret-names.ts';
+import type { CloudOperation } from '../../lib/operation.ts';
+import { checkReplyShape } from './check-reply.ts';
+import { checkSent } from './check-sent.ts';
+import { decode, type JsonTree, readTree, withoutMembers, writeTree } from './json-tree.ts';
+import { judgeRequest, type Verdict } from './judge-request.ts';
+import type { FuzzRequest } from './requests.ts';
+import type { Exchange, Rig } from './rig.ts';
+import type { Received } from './upstream.ts';
+
+/** Every name that a record may have. Source: docs/audit.md. */
+const RECORD_NAMES =
+  'schemaVersion time requestId clientRequestId operation method tenant subject client resource status durationMs ' +
+  'cache upstreamTries upstreamStatus upstreamRequestId problem reason outcome';
+const REPORT_NAMES = 'alert fault upstream reason';
+
+/** Problems that say: the request is not as it should be, or not this caller's to make. */
+const REFUSALS = new Set(
+  (
+    'unauthenticated invalid_token insufficient_scope forbidden invalid_request invalid_json json_too_deep duplicate_member ' +
+    'unsupported_api_version invalid_cursor precondition_failed content_too_large unsupported_media_type'
+  ).split(' '),
+);
+
+/** Throws an AssertionError that names the promise which does not hold; answers what was thought of the request before. */
+export function checkExchange(request: FuzzRequest, exchange: Exchange, rig: Rig): Verdict {
+  const { reply, received, requestId } = exchange;
+  const problem = checkRecord(request, exchange, rig);
+  if (reply.status === 500 || problem === 'internal_error') fail('A request is never answered 500.');
+  checkReplyShape(request.operation, reply, requestId);
+  expectEqual([...rig.strayPorts], [], 'Nothing but the edges is ever connected to.');
+  checkNothingInternal(exchange, rig);
+
+  const verdict = judgeRequest(request);
+  const isRefused = REFUSALS.has(problem ?? '');
+  if (isRefused) expectEqual(received.length, 0, 'Nothing of a refused request goes up.');
+  if (verdict === 'valid') ok(!isRefused, `A valid request is not refused: ${problem} ${reply.content}`);
+  if (verdict === 'invalid') ok(isRefused, 'A request that is not valid is refused.');
+
+  for (const one of received) checkSent(request, one, rig);
+  checkRelayed(request, exchange, rig);
+  if (verdict === 'valid') checkGoodAnswer(request, exchange);
+  return verdict;
+}
+
+/** One record, of listed names and single values; answers the problem that it names. */
+function checkRecord({ token }: FuzzRequest, { records, reports, reply, requestId }: Exchange, rig: Rig): string | undefined {
+  expectEqual(records.length, 1, 'There is one record a request.');
+  const [record = {}] = records;
+  expectOnly(RECORD_NAMES, record);
+  for (const report of reports) expectOnly(REPORT_NAMES, report);
+  expectEqual([record['requestId'], record['status']], [requestId, reply.status]);
+  const line = JSON.stringify([records, reports]);
+  const sent = rig.tokens[token] ?? '';
+  ok(sent.length < 20 || !line.includes(sent.slice(7)), 'No token is logged.');
+  ok(!line.includes(rig.upstreamUrl), 'No address is logged.');
+  return record['problem'] as string | undefined;
+}
+
+function expectOnly(names: string, record: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(record)) {
+    ok(names.split(' ').includes(name), `${name} is no name of a record.`);
+    ok(typeof value === 'string' || typeof value === 'number', `${name} is one value.`);
+  }
+}
+
+function checkNothingInternal({ reply }: Exchange, rig: Rig): void {
+  const text = `${JSON.stringify(reply.fields)} ${reply.status < 300 ? '' : reply.content}`;
+  ok(!text.includes(rig.upstreamUrl), 'No address of an upstream comes down.');
+  ok(!/eyJ[\w-]{10}/.test(text), 'No token comes down.');
+  ok(!/\n\s+at |node_modules/.test(text), 'No stack comes down.');
+}
+
+/** Contents of successes by what their upstream said, for those that come from the cache; the newest ones. */
+const relayable = new Set<string>();
+const MAX_RELAYABLE = 5_000;
+
+/** A success says what the upstream said, every number and string as it was written (DESIGN 4, 7). */
+function checkRelayed({ operation }: FuzzRequest, { reply, received }: Exchange, rig: Rig): void {
+  for (const one of received) remember(operation, one, rig);
+  if (reply.status === 304 || reply.status >= 400 || reply.content === undefined) return;
+  const said = writeTree(maskPage(readTree(String(Buffer.from(reply.content as Uint8Array))), rig));
+  ok(relayable.has(said), `What comes down is what the upstream said: ${said}`);
+}
+
+function remember(operation: CloudOperation, { answer }: Received, rig: Rig): void {
+  const text = answer && answer.status < 300 ? answer.content.toString() : '';
+  if (!isJsonObject(text)) return;
+  const tree = operation.withholdsSecrets ? withoutMembers(readTree(text), isSecretName) : readTree(text);
+  relayable.add(writeTree(operation.paged ? maskPage(tree, rig) : tree));
+  if (relayable.size > MAX_RELAYABLE) relayable.delete(relayable.values().next().value as string);
+}
+
+function isJsonObject(text: string): boolean {
+  try {
+    return typeof JSON.parse(text) === 'object';
+  } catch {
+    return false;
+  }
+}
+
+const PAGE = '"page"';
+
+/** A link to the next page is the one thing that is written anew: it leads through Frontdesk. */
+function maskPage(tree: JsonTree, rig: Rig): JsonTree {
+  if (tree.kind !== 'object') return tree;
+  const members = tree.members.map(({ name, value }) => {
+    if (decode(name) !== 'nextLink' || value.kind !== 'scalar' || !value.text.startsWith('"')) return { name, value };
+    const link = decode(value.text);
+    if (link === '' || link === PAGE) return { name, value };
+    const leadsThrough = link.startsWith(`${rig.publicUrl}/`) && /[?&]\$skipToken=/.test(link);
+    const leadsUp = link.startsWith(`${rig.upstreamUrl}/`);
+    return { name, value: leadsThrough || leadsUp ? { kind: 'scalar' as const, text: PAGE } : value };
+  });
+  return { kind: 'object', members };
+}
+
+/** Where the upstream did its part, the caller gets it. */
+function checkGoodAnswer({ answers }: FuzzRequest, { reply, received }: Exchange): void {
+  const [answer] = answers;
+  if (received.length !== 1 || answer?.kind !== 'answer' || !answer.isGood) return;
+  if (reply.status === 304) return;
+  expectEqual(reply.status, answer.status, 'A complete success of the upstream is a success.');
+  match(reply.fields['x-frontdesk-outcome'] ?? '', /^$/);
+}

@@ -1,0 +1,84 @@
+/** What every upstream request is: the one that the caller's says, in its place, by the managed identity, and nothing besides. */
+import { deepStrictEqual as expectEqual, match, ok } from 'node:assert/strict';
+import type { UpstreamName } from '../../lib/profile.ts';
+import { readTree, withoutMembers, writeTree } from './json-tree.ts';
+import type { FuzzRequest } from './requests.ts';
+import type { Rig } from './rig.ts';
+import type { Received } from './upstream.ts';
+
+const BASES: Readonly<Record<UpstreamName, string>> = {
+  arm: '/arm',
+  backupRestore: '/graph/v1.0',
+  documentModels: '/docs',
+  businessData: '/business/v2.0',
+};
+
+const FIELDS = new Set([
+  'accept',
+  'accept-encoding',
+  'authorization',
+  'connection',
+  'content-length',
+  'content-type',
+  'host',
+  'if-match',
+  'if-none-match',
+  'user-agent',
+  'x-ms-client-request-id',
+]);
+
+/** Members that only the server sets. Source: spec 1, Authorization, API diagnostic; spec 2, Streaming job. */
+const SERVER_SET: Readonly<Record<string, readonly string[]>> = {
+  createOrUpdateAuthorization: ['id', 'name', 'type'],
+  createOrUpdateApiDiagnostic: ['id', 'name', 'type'],
+  createOrReplaceStreamingJob: [
+    'id',
+    'name',
+    'type',
+    ...['jobId', 'provisioningState', 'jobState', 'lastOutputEventTime', 'createdDate', 'etag'].map(inProperties),
+    ...['inputs/*', 'outputs/*', 'functions/*', 'transformation']
+      .flatMap((part) => [`${part}/id`, `${part}/type`, `${part}/properties/etag`])
+      .map(inProperties),
+  ],
+};
+
+function inProperties(name: string): string {
+  return `properties/${name}`;
+}
+
+/** Throws an AssertionError. */
+export function checkSent(request: FuzzRequest, received: Received, rig: Rig): void {
+  const { operation, params, query, content } = request;
+  expectEqual(received.method, operation.method);
+  const [path = '', search] = received.target.split('?');
+  checkPath(path, `${BASES[operation.upstream]}${operation.path}`, params);
+  expectEqual(
+    Object.fromEntries(new URLSearchParams(search)),
+    Object.fromEntries(query.map(([name, value]) => [toDeclared(name, operation.request.query?.shape ?? {}), value])),
+    'The query is the caller’s.',
+  );
+  expectEqual(Object.keys(received.fields).filter((name) => !FIELDS.has(name)), [], 'Only listed fields go up.');
+  match(received.fields['authorization'] ?? '', /^Bearer eyJ/);
+  ok(received.fields['authorization'] !== rig.tokens[request.token], 'The caller’s token stays here.');
+  match(received.fields['x-ms-client-request-id'] ?? '', /^[\w.-]{1,128}$/);
+  if (!operation.request.body) return expectEqual(received.content.length, 0);
+  const sent = withoutMembers(readTree(content.toString()), (_, path) => SERVER_SET[operation.name]?.includes(path.join('/')) ?? false);
+  expectEqual(writeTree(readTree(received.content.toString())), writeTree(sent), 'The content is the caller’s, as it is written.');
+}
+
+/** The prefix stays, the number of segments too, and each value stands in its place. */
+function checkPath(path: string, template: string, params: Readonly<Record<string, string>>): void {
+  expectEqual(new URL(path, 'http://upstream').pathname, path, 'No reader normalises the path to another.');
+  const segments = path.split('/');
+  const places = template.split('/');
+  expectEqual(segments.length, places.length, 'The number of segments stays.');
+  places.forEach((place, index) => {
+    const due = place.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
+    expectEqual(decodeURIComponent(segments[index] as string), due, 'Each segment is its own value.');
+    if (due === place) expectEqual(segments[index], place);
+  });
+}
+
+function toDeclared(name: string, shape: Readonly<Record<string, unknown>>): string {
+  return ['api-version', ...Object.keys(shape)].find((declared) => declared.toLowerCase() === name.toLowerCase()) ?? name;
+}

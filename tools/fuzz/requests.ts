@@ -1,0 +1,132 @@
+/** Requests to an operation, made from its own rules: about half are as they should be, the others are odd in one part or several. */
+import fc from 'fast-check';
+import * as z from 'zod';
+import { companies, resourceGroup, subscriptions } from '../../dev/seed.ts';
+import type { CloudOperation } from '../../lib/operation.ts';
+import { fromSchema } from './from-schema.ts';
+import { oddText } from './odd-values.ts';
+import { toContent, toSpoiltContent } from './spoil-json.ts';
+import { type TokenKind, tokenKinds } from './tokens.ts';
+import { answersTo, type PlannedAnswer } from './upstream-answers.ts';
+
+export interface FuzzRequest {
+  readonly operation: CloudOperation;
+  readonly token: TokenKind;
+  /** Route values, decoded. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: readonly (readonly [string, string])[];
+  /** Names in lower case; without the token. */
+  readonly fields: Readonly<Record<string, string>>;
+  readonly content: Buffer;
+  /** What the upstream says to it. */
+  readonly answers: readonly PlannedAnswer[];
+  /** Milliseconds that pass after it. */
+  readonly idleMs: number;
+}
+
+/** Answers an arbitrary of requests to any of the operations. */
+export function requestsTo(operations: readonly CloudOperation[]): fc.Arbitrary<FuzzRequest> {
+  return fc.oneof(...operations.map(requestsToOne));
+}
+
+function requestsToOne(operation: CloudOperation): fc.Arbitrary<FuzzRequest> {
+  const { request } = operation;
+  const parts = (odd: boolean) =>
+    fc.record({
+      operation: fc.constant(operation),
+      token: odd ? fc.constantFrom<TokenKind>('granted', 'granted', ...tokenKinds) : fc.constant<TokenKind>('granted'),
+      params: paramsOf(operation, odd),
+      query: odd ? fc.oneof(queryOf(operation), oddQueryOf(operation)) : queryOf(operation),
+      fields: fieldsOf(operation, odd),
+      content: contentOf(request.body, odd),
+      answers: answersTo(operation),
+      idleMs: fc.constantFrom(0, 0, 0, 0, 0, 0, 1_500, 1_500, 70_000, 400_000),
+    });
+  return fc.oneof(parts(false), parts(true));
+}
+
+/** Values that the policy grants, and of which some come again and again, so that there is something to find in the cache. */
+const USUAL: Readonly<Record<string, string>> = {
+  subscriptionId: subscriptions.contoso,
+  companyId: companies.contoso,
+  resourceGroupName: resourceGroup,
+};
+const USUAL_VALUES = ['shop', 'c0500000-0000-4000-8000-0000000000a1'];
+const OTHER_IDS = [subscriptions.fabrikam, companies.fabrikam, subscriptions.contoso.toUpperCase()];
+
+function paramsOf({ request }: CloudOperation, odd: boolean): fc.Arbitrary<Record<string, string>> {
+  const values = Object.entries(request.params.shape).map(([name, schema]) => {
+    const usual = USUAL[name] ?? (USUAL_VALUES.find((value) => z.safeParse(schema, value).success) as string);
+    if (!odd) return [name, fc.constant(usual)] as const;
+    const value = fc.oneof(
+      { arbitrary: fc.constant(usual), weight: 16 },
+      { arbitrary: fromSchema(schema) as fc.Arbitrary<string>, weight: 2 },
+      { arbitrary: fc.constantFrom(...OTHER_IDS), weight: 1 },
+      { arbitrary: oddText, weight: 1 },
+    );
+    return [name, value] as const;
+  });
+  return fc.record(Object.fromEntries(values), { noNullPrototype: true });
+}
+
+type Pairs = readonly (readonly [string, string])[];
+
+function queryOf({ request }: CloudOperation): fc.Arbitrary<Pairs> {
+  const [version] = request.apiVersions ?? [];
+  const versions: Pairs = version === undefined ? [] : [['api-version', version]];
+  if (!request.query) return fc.constant(versions);
+  // A page token is none unless it was given out.
+  const { $skipToken: _, ...shape } = request.query.shape;
+  return fromSchema(z.object(shape)).map((query) => [...versions, ...Object.entries(query as Record<string, string>)]);
+}
+
+const ODD_NAMES = ['api-version', 'API-Version', '$filter', '$expand', '$EXPAND', '$skipToken', 'code', 'access_token', '__proto__', ''];
+const ODD_VERSIONS = ['2024-05-01', '2025-05-01', '2018-07-01', 'latest', '', 'x'];
+
+function oddQueryOf(operation: CloudOperation): fc.Arbitrary<Pairs> {
+  const pair = fc.tuple(fc.constantFrom(...ODD_NAMES), fc.oneof(oddText, fc.constantFrom(...ODD_VERSIONS)));
+  return fc
+    .tuple(queryOf(operation), fc.array(pair, { maxLength: 2 }), fc.boolean())
+    .map(([query, more, isFirst]) => (isFirst ? [...more, ...query.slice(1)] : [...query, ...more]));
+}
+
+const odd = {
+  'content-type': fc.constantFrom('text/plain', 'application/json; charset=utf-16', 'application/jsonx', 'multipart/form-data', ''),
+  'content-encoding': fc.constantFrom('gzip', 'br', 'identity', 'identity, gzip'),
+  'if-match': fc.constantFrom('*', '"1"', 'W/"1"', 'unquoted', '', '\u00e9', 'x'.repeat(2000), '\r\nX-Evil: 1'),
+  'if-none-match': fc.constantFrom('*', '"1"', 'W/"1"', '', ' , ,'),
+  'cache-control': fc.constantFrom('no-cache', 'no-store', 'max-age=0, NO-CACHE', ',,,'),
+  'x-ms-client-request-id': fc.oneof(fc.constantFrom('5c7f8e0a.b_c-d', 'x'.repeat(128), 'x'.repeat(129), 'a\n{"level":"error"}'), oddText),
+  traceparent: fc.constantFrom('00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01', 'junk'),
+  connection: fc.constantFrom('if-match', 'close'),
+  cookie: fc.constant('session=1'),
+  'x-ms-client-principal': fc.constant('eyJhdXRoIjoiYWFkIn0='),
+  'x-forwarded-host': fc.constant('evil.example'),
+  'x-ms-authorization-auxiliary': fc.constant('Bearer x'),
+  'vendor-subscription-key': fc.constant('a-key'),
+  'x-http-method-override': fc.constant('DELETE'),
+};
+
+function fieldsOf({ request }: CloudOperation, isOdd: boolean): fc.Arbitrary<Record<string, string>> {
+  const type = request.body ? { 'content-type': fc.constantFrom('application/json', 'application/json; charset=UTF-8') } : {};
+  if (!isOdd) return fc.record(type);
+  const some = fc.record({ ...odd }, { requiredKeys: [], noNullPrototype: true });
+  const few = fc.tuple(some, fc.nat({ max: 3 })).map(([fields, count]) => Object.fromEntries(Object.entries(fields).slice(-count)));
+  return fc.tuple(fc.record(type), few).map(([own, others]) => ({ ...own, ...others }));
+}
+
+function contentOf(body: z.ZodType | undefined, isOdd: boolean): fc.Arbitrary<Buffer> {
+  if (!body) return isOdd ? fc.constantFrom(Buffer.alloc(0), Buffer.from('{}')) : fc.constant(Buffer.alloc(0));
+  const documents = fromSchema(body);
+  return isOdd ? fc.oneof(toContent(documents), toSpoiltContent(documents)) : toContent(documents);
+}
+
+/** Answers the request in words that can be read and sent again. */
+export function describeRequest({ operation, content, answers, ...parts }: FuzzRequest): unknown {
+  return {
+    operation: operation.name,
+    ...parts,
+    content: content.toString('latin1'),
+    answers: answers.map((answer) => (answer.kind === 'answer' ? { ...answer, content: answer.content.toString('latin1') } : answer)),
+  };
+}

@@ -1,0 +1,165 @@
+/** Frontdesk's pipeline between emulated edges: the real services, a clock that can be moved on, and an upstream that answers as told. */
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { Socket } from 'node:net';
+import { operations as definitions } from '../../functions/operations.ts';
+import { startIssuer } from '../../dev/issuer.ts';
+import { startManagedIdentity } from '../../dev/managed-identity.ts';
+import { companies, frontdeskAudience, roles, subscriptions, tenants, upstreamAudiences } from '../../dev/seed.ts';
+import type { ReplyMessage, RequestMessage } from '../../lib/http/message.ts';
+import { Problem } from '../../lib/http/problem.ts';
+import { type CloudOperation, toCloudOperation } from '../../lib/operation.ts';
+import { serve } from '../../lib/pipeline.ts';
+import { PROFILES } from '../../lib/profile.ts';
+import { createServices } from '../../lib/services.ts';
+import { readSettings } from '../../lib/settings.ts';
+import type { FuzzRequest } from './requests.ts';
+import { issueTokens, type Tokens } from './tokens.ts';
+import { type FuzzUpstream, type Received, startFuzzUpstream, TABLE_PATH } from './upstream.ts';
+
+/** What came of a request. */
+export interface Exchange {
+  readonly requestId: string;
+  readonly reply: ReplyMessage;
+  /** What the pipeline logged of it. */
+  readonly records: readonly Readonly<Record<string, unknown>>[];
+  /** What was told to the operator meanwhile. */
+  readonly reports: readonly Readonly<Record<string, unknown>>[];
+  /** What the upstream was asked, in order. */
+  readonly received: readonly Received[];
+}
+
+export interface Rig {
+  readonly operations: readonly CloudOperation[];
+  readonly tokens: Tokens;
+  /** Where the upstream is, as no caller may learn. */
+  readonly upstreamUrl: string;
+  readonly publicUrl: string;
+  send(request: FuzzRequest): Promise<Exchange>;
+  /** Ports other than the edges' that something connected to. */
+  readonly strayPorts: ReadonlySet<number>;
+  close(): Promise<void>;
+}
+
+/** So many times as fast do waits pass: a silent upstream is given up after a tenth of a second. */
+const TIMER_SPEED = 50;
+const CENTURY_SECONDS = 100 * 365 * 86_400;
+const PUBLIC_URL = 'https://frontdesk.example';
+
+export async function startRig(): Promise<Rig> {
+  const [issuer, identity, upstream] = await Promise.all([
+    startIssuer({ port: 0 }),
+    startManagedIdentity({ port: 0 }),
+    startFuzzUpstream(),
+  ]);
+  await setTokenLife(identity.url);
+  Object.assign(process.env, { IDENTITY_ENDPOINT: identity.endpoint, IDENTITY_HEADER: identity.header });
+  let passedMs = 0;
+  const clock = { now: () => Date.now() + passedMs, toTimerMs: (ms: number) => ms / TIMER_SPEED };
+  let reports: Readonly<Record<string, unknown>>[] = [];
+  const settings = readSettings({
+    ...toUpstreamSettings(upstream),
+    AUTH_ISSUER: `${issuer.url}/{tenantid}/v2.0`,
+    CACHE_CONNECTION_STRING: `DefaultEndpointsProtocol=http;AccountName=fuzz;AccountKey=ZnV6eg==;TableEndpoint=${upstream.url}${TABLE_PATH};`,
+  });
+  const services = createServices(settings, clock, (record) => reports.push(JSON.parse(JSON.stringify(record))));
+  const operations = definitions.map((definition) => toCloudOperation(definition, PROFILES[settings.CLOUD_PROFILE]));
+  const pipelines = new Map(operations.map((operation) => [operation.name, serve(operation, services)]));
+  const tokens = await issueTokens(issuer);
+  const watch = watchSockets([issuer.port, identity.port, upstream.port]);
+  let count = 0;
+
+  return {
+    operations,
+    tokens,
+    upstreamUrl: upstream.url,
+    publicUrl: PUBLIC_URL,
+    strayPorts: watch.strayPorts,
+    async send(request) {
+      const requestId = `fuzz-${++count}`;
+      const records: Readonly<Record<string, unknown>>[] = [];
+      reports = [];
+      upstream.plan(request.answers);
+      const pipeline = pipelines.get(request.operation.name);
+      if (!pipeline) throw new TypeError(`There is no operation ${request.operation.name}.`);
+      const reply = await pipeline(toMessage(request, tokens), requestId, (record) =>
+        // As a host writes it: a line of JSON.
+        records.push(JSON.parse(JSON.stringify(record))),
+      );
+      // What is fetched or stored beside the request belongs to it.
+      await services.cache.settle();
+      passedMs += request.idleMs;
+      return { requestId, reply, records, reports, received: upstream.received };
+    },
+    async close() {
+      watch.end();
+      await services.close();
+      for (const server of [upstream, identity, issuer]) await server.close();
+    },
+  };
+}
+
+/** Settings that lead to the fuzz upstream, and limits that are out of the way. */
+export function toUpstreamSettings({ url }: FuzzUpstream): Readonly<Record<string, string>> {
+  const places = { parallel: 64, queue: 64 };
+  const limits = JSON.stringify({ bulkhead: { read: places, write: places }, rate: {} });
+  const resources = [
+    `/subscriptions/${subscriptions.contoso}`,
+    `/companies/${companies.contoso}`,
+    '/solutions/backupRestore',
+    '/documentModels',
+  ];
+  return {
+    PUBLIC_BASE_URL: PUBLIC_URL,
+    AUTH_AUDIENCE: frontdeskAudience,
+    AUTH_TENANTS: Object.values(tenants).join(),
+    ACCESS_POLICY: JSON.stringify({ grants: [{ roles, tenants: [tenants.contoso], resources }] }),
+    CALLER_LIMIT: JSON.stringify({ perSecond: 1_000_000, burst: 1_000_000 }),
+    ARM_BASE_URL: `${url}/arm`,
+    ARM_SCOPE: `${upstreamAudiences.arm}/.default`,
+    ARM_LIMITS: limits,
+    BACKUP_RESTORE_BASE_URL: `${url}/graph/v1.0`,
+    BACKUP_RESTORE_SCOPE: `${upstreamAudiences.graph}/.default`,
+    BACKUP_RESTORE_LIMITS: limits,
+    DOCUMENT_MODELS_ENDPOINT: `${url}/docs`,
+    DOCUMENT_MODELS_SCOPE: `${upstreamAudiences.documents}/.default`,
+    DOCUMENT_MODELS_LIMITS: limits,
+    BUSINESS_DATA_BASE_URL: `${url}/business/v2.0`,
+    BUSINESS_DATA_SCOPE: `${upstreamAudiences.business}/.default`,
+    BUSINESS_DATA_LIMITS: limits,
+  };
+}
+
+async function setTokenLife(url: string): Promise<void> {
+  await fetch(`${url}/_control/token-life`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ expiresIn: CENTURY_SECONDS }),
+  });
+}
+
+function toMessage({ operation, token, params, query, fields, content }: FuzzRequest, tokens: Tokens): RequestMessage {
+  return {
+    method: operation.method,
+    params,
+    query,
+    field: (name) => (name === 'authorization' ? tokens[token] : fields[name]),
+    async readContent(maxBytes) {
+      if (content.length > maxBytes) throw new Problem('content_too_large');
+      return content;
+    },
+  };
+}
+
+/** Notes every port of another host or server that this process connects to. */
+function watchSockets(edges: readonly number[]): { readonly strayPorts: ReadonlySet<number>; end(): void } {
+  const strayPorts = new Set<number>();
+  const check = (message: unknown) => {
+    const { socket } = message as { readonly socket: Socket };
+    socket.once('connect', () => {
+      const { remoteAddress, remotePort = 0 } = socket;
+      if (remoteAddress !== '127.0.0.1' || !edges.includes(remotePort)) strayPorts.add(remotePort);
+    });
+  };
+  subscribe('net.client.socket', check);
+  return { strayPorts, end: () => unsubscribe('net.client.socket', check) };
+}
