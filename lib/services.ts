@@ -60,7 +60,12 @@ export function createServices(settings: Settings, clock: Clock, report: Log): S
   const store = new GuardedStore(table, clock, readRetryAfter, (error) =>
     report({ alert: 'cache_table_paused', reason: describeCause(error) }),
   );
-  const cache = new ReadThrough(store, createMemoryTier(MEMORY_TIER_BYTES), createRowQuota(clock), clock);
+  const cache = new ReadThrough(
+    store,
+    createMemoryTier(MEMORY_TIER_BYTES),
+    createRowQuota(settings.CACHE_ROWS_PER_CALLER, clock),
+    clock,
+  );
 
   return {
     profile,

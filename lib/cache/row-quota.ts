@@ -5,12 +5,11 @@ import { createSlidingWindow, type SlidingWindow } from '../time/sliding-window.
 /** Takes a row for a reply that is not stored yet; false when the caller has its share. */
 export type TakeRow = (owner: string) => boolean;
 
-const MAX_ROWS = 1_000;
 /** As long as the longest-lived reply may be of use, and the tenth that a window's oldest step forgets early. */
 const WINDOW_MS = 4_100_000;
 const MAX_OWNERS = 10_000;
 
-export function createRowQuota(clock: Clock): TakeRow {
+export function createRowQuota(maxRows: number, clock: Clock): TakeRow {
   const windows = new Map<string, SlidingWindow<'row'>>();
 
   return (owner) => {
@@ -19,7 +18,7 @@ export function createRowQuota(clock: Clock): TakeRow {
     windows.delete(owner);
     windows.set(owner, window);
     if (windows.size > MAX_OWNERS) windows.delete(windows.keys().next().value as string);
-    if (window.total('row', clock.now()) >= MAX_ROWS) return false;
+    if (window.total('row', clock.now()) >= maxRows) return false;
     window.add('row', clock.now());
     return true;
   };

@@ -1,0 +1,167 @@
+import { expect, it } from 'vitest';
+import accessPolicy from '../../dev/access-policy.json' with { type: 'json' };
+import { portalClientId } from '../../dev/personas.ts';
+import { roles, tenants } from '../../dev/seed.ts';
+import { expectGranted, expectUntouched, readCode, unlimited } from '../support/abuse.ts';
+import { startStack } from '../support/stack.ts';
+import { eachRequest, toPath, type ValidRequest, validRequests } from '../support/valid-requests.ts';
+
+interface Grant {
+  readonly roles: readonly string[];
+  readonly tenants?: readonly string[];
+  readonly clients?: readonly string[];
+  readonly resources: readonly string[];
+}
+
+interface Caller {
+  readonly tenant: string;
+  readonly client: string;
+  /** An application's token bears no scope. */
+  readonly scope: string | null;
+  readonly role: string;
+}
+
+type Values = Readonly<Record<string, string>>;
+
+const grants: readonly Grant[] = accessPolicy.grants;
+const granted = grants.flatMap(({ resources }) => resources.map((resource) => resource.split('/').slice(1)));
+const stranger = 'f0e1f000-0000-4000-8000-00000000000f';
+
+const stack = await startStack({
+  settings: { ...unlimited, CALLER_LIMIT: JSON.stringify({ perSecond: 1e6, burst: 1e6 }) },
+});
+
+/** The text itself and what must not pass for it. */
+function withNeighbours(text: string): string[] {
+  return [text, text.toUpperCase(), `${text}0`, `${text}-2`, text.slice(0, -1)];
+}
+
+/** The ids that the policy names behind a segment, with their neighbours and a stranger. */
+function listIds(segment: string): string[] {
+  const named = granted.flatMap((path) => path.filter((_, at) => path[at - 1] === segment));
+  return [...new Set([...named, stranger])].flatMap((id) => (id === stranger ? [id] : withNeighbours(id)));
+}
+
+/** Every place that the policy tells apart, as an operation's route values and the path that the policy is asked for. */
+function listResources({
+  template,
+  role,
+}: ValidRequest): readonly { readonly values: Values; readonly path: string }[] {
+  if (template.startsWith('/subscriptions/')) {
+    const groups = [...listIds('resourceGroups'), 'rg-other'];
+    return listIds('subscriptions').flatMap((subscriptionId) =>
+      groups.map((resourceGroupName) => ({
+        values: { subscriptionId, resourceGroupName },
+        path: `/subscriptions/${subscriptionId}/resourceGroups/${resourceGroupName}/providers`,
+      })),
+    );
+  }
+  if (template.startsWith('/companies')) {
+    return listIds('companies').map((companyId) => ({ values: { companyId }, path: `/companies/${companyId}` }));
+  }
+  return [
+    { values: {}, path: role === 'DocumentModels.AuthorizeCopy' ? '/documentModels' : '/solutions/backupRestore' },
+  ];
+}
+
+const clients = [portalClientId, stranger, ...new Set(grants.flatMap((grant) => grant.clients ?? []))];
+
+function listCallers(role: string): readonly Caller[] {
+  return Object.values(tenants).flatMap((tenant) =>
+    clients.flatMap((client) => ['user_impersonation', null].map((scope) => ({ tenant, client, scope, role }))),
+  );
+}
+
+/** What the policy says, read by hand: a role's own grant whose path leads to the resource, segment by segment, in any casing. */
+function decide(
+  { tenant, client, role }: Caller,
+  operation: ValidRequest,
+  path: string,
+): 'granted' | 'forbidden' | 'insufficient_scope' {
+  if (role !== operation.role) return 'insufficient_scope';
+  const asked = path.toLowerCase().split('/');
+  const holds = grants.some(
+    (grant) =>
+      grant.roles.includes(role) &&
+      (grant.tenants ?? [tenant]).includes(tenant) &&
+      (grant.clients ?? [client]).includes(client) &&
+      grant.resources.some((resource) =>
+        resource
+          .toLowerCase()
+          .split('/')
+          .every((segment, at) => segment === asked[at]),
+      ),
+  );
+  return holds ? 'granted' : 'forbidden';
+}
+
+/** Answers a function that asks with an unknown query member: access is decided before it, so that granted is 400 and costs nothing. */
+async function createProbe({ tenant, client, scope, role }: Caller) {
+  const oid = crypto.randomUUID();
+  const claims = {
+    tid: tenant,
+    azp: client,
+    scp: scope,
+    idtyp: scope === null ? 'app' : null,
+    roles: [role],
+    oid,
+    sub: oid,
+  };
+  const token = await stack.issueToken(claims);
+  return async (request: ValidRequest, values: Values): Promise<string> => {
+    const body = request.body === undefined ? {} : { body: request.body };
+    const answer = await stack.send(request.method, `${toPath(request, values)}?probe=1`, { token, ...body });
+    const code = `${answer.status} ${readCode(answer)}`;
+    return (
+      {
+        '400 invalid_request': 'granted',
+        '403 forbidden': 'forbidden',
+        '403 insufficient_scope': 'insufficient_scope',
+      }[code] ?? code
+    );
+  };
+}
+
+const describeCell = ({ tenant, client, scope, role }: Caller, path: string) =>
+  `${role} of ${tenant} by ${client} (${scope ?? 'application'}) at ${path}`;
+
+it.each(eachRequest)('%s is open to exactly whom the policy names, where it names them', async (_, request) => {
+  const expected: Record<string, string> = {};
+  const found: Record<string, string> = {};
+  const resources = listResources(request);
+  await expectUntouched(stack, async () => {
+    for (const caller of listCallers(request.role)) {
+      const probe = await createProbe(caller);
+      const answers = await Promise.all(resources.map(({ values }) => probe(request, values)));
+      for (const [at, { path }] of resources.entries()) {
+        expected[describeCell(caller, path)] = decide(caller, request, path);
+        found[describeCell(caller, path)] = answers[at] ?? '';
+      }
+    }
+  });
+  expect(found).toEqual(expected);
+  expect(new Set(Object.values(expected))).toEqual(new Set(['granted', 'forbidden']));
+});
+
+it.each([...roles, 'Everything', ''])('the role "%s" opens its own operations and no other, anywhere', async (role) => {
+  const opened = new Set<string>();
+  await expectUntouched(stack, async () => {
+    for (const caller of listCallers(role)) {
+      const probe = await createProbe(caller);
+      for (const request of validRequests.filter((each) => each.role !== role)) {
+        const resources = listResources(request).filter(
+          ({ path }) => decide({ ...caller, role: request.role }, request, path) === 'granted',
+        );
+        for (const { values } of resources.slice(0, 2)) {
+          if ((await probe(request, values)) !== 'insufficient_scope') opened.add(request.operation);
+        }
+      }
+    }
+  });
+  expect([...opened]).toEqual([]);
+});
+
+it.each(eachRequest)('%s succeeds for whom the policy names', async (_, request) => {
+  await stack.upstream.reset();
+  await expectGranted(stack, request);
+});
