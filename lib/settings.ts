@@ -77,6 +77,8 @@ const schema = z.object({
 
   CACHE_TABLE_URL: url.optional(),
   CACHE_CONNECTION_STRING: name.optional(),
+  /** How many replies to ever new questions one caller may have stored. */
+  CACHE_ROWS_PER_CALLER: z.coerce.number().int().min(1).default(1_000),
   CACHE_TABLE_NAME: z
     .string()
     .regex(/^[A-Za-z][A-Za-z0-9]{2,62}$/, 'must be 3 to 63 letters and digits')

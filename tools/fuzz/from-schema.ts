@@ -73,16 +73,17 @@ function makeObject(schema: z.core.$ZodType, def: z.core.$ZodObjectDef, depth: n
 function makeText(schema: z.core.$ZodType, checks: readonly z.core.$ZodCheck[]): fc.Arbitrary<string> {
   const { pattern } = (schema as z.core.$ZodTypes)._zod.def as { readonly pattern?: RegExp };
   const patterns = [pattern, ...checks.map(({ _zod }) => (_zod.def as { readonly pattern?: RegExp }).pattern)];
-  const texts = patterns.filter((one) => one !== undefined).map((one) => fc.stringMatching(withoutLookAhead(one)));
+  const texts = patterns.filter((one) => one !== undefined).map(matching);
   if (texts.length === 0 && checks.length === 0) return anyText;
   const isCode = checks.some(({ _zod }) => _zod.def.check === 'custom');
   if (isCode) return fc.constantFrom(...KNOWN_TEXTS.filter((text) => isTaken(schema, text)));
   return takenBy(schema, fc.oneof(...(texts.length > 0 ? texts : [anyText])));
 }
 
-/** The library makes no texts for what looks ahead: what it says is left to the schema. */
-function withoutLookAhead({ source, flags }: RegExp): RegExp {
-  return new RegExp(source.replace(/\(\?[!=][^()]*\)/g, ''), flags);
+/** For classes of all Unicode any text is as good a start; what looks ahead is left to the schema. */
+function matching({ source, flags }: RegExp): fc.Arbitrary<string> {
+  if (/\\p\{/i.test(source)) return anyText;
+  return fc.stringMatching(new RegExp(source.replace(/\(\?[!=][^()]*\)/g, ''), flags));
 }
 
 function makeName(schema: z.core.$ZodType): fc.Arbitrary<string> {
