@@ -128,12 +128,9 @@ export class ReadThrough {
     }
   }
 
-  /** Not for what the upstream says of the request itself; for a throttled or failing upstream only. */
   #mayStandIn(stored: StoredReply, policy: CachePolicy, error: unknown): boolean {
-    if (!(error instanceof Problem)) return false;
-    if (error.type === 'upstream_refused') return error.status === 429;
-    if (error.type !== 'upstream_auth') return true;
-    return -toTimeToLive(stored, policy, this.#clock.now()) < REFUSED_GRACE_SECONDS;
+    const staleFor = -toTimeToLive(stored, policy, this.#clock.now());
+    return isOutage(error) && (!isAccessLost(error) || staleFor < REFUSED_GRACE_SECONDS);
   }
 
   /** One flight a key: who asks while it is under way shares its reply, or its failure. */
@@ -152,10 +149,17 @@ export class ReadThrough {
       if (isKept) this.#keep(key, reply);
       return { reply, isKept };
     } catch (error) {
-      this.#failed.mark(key);
-      if (error instanceof Problem && error.status === 404) this.#forget(key);
+      if (isOutage(error)) this.#failed.mark(key);
+      if (this.#endsUse(key, policy, error)) this.#forget(key);
       throw error;
     }
+  }
+
+  /** Whether a failure says that what is stored is of no more use: there is no such thing, or we may not see it any longer. */
+  #endsUse(key: CacheKey, policy: CachePolicy, error: unknown): boolean {
+    if (error instanceof Problem && error.status === 404) return true;
+    const stored = isAccessLost(error) ? this.#memory.get(key) : undefined;
+    return stored !== undefined && !this.#mayStandIn(stored, policy, error);
   }
 
   #keep(key: CacheKey, reply: StoredReply): void {
@@ -189,6 +193,15 @@ export class ReadThrough {
     const settled: Promise<unknown> = work.catch(() => {}).finally(() => this.#besides.delete(settled));
     this.#besides.add(settled);
   }
+}
+
+/** Whether the failure speaks of the upstream, throttled or failing, and not of the request itself. */
+function isOutage(error: unknown): boolean {
+  return error instanceof Problem && (error.type !== 'upstream_refused' || error.status === 429);
+}
+
+function isAccessLost(error: unknown): boolean {
+  return error instanceof Problem && error.type === 'upstream_auth';
 }
 
 /** Answers the promise that is under way for the key, or starts one. */

@@ -62,15 +62,18 @@ function toProblem(rules: AnswerRules, answer: UpstreamAnswer, mask: Mask, now: 
   const cause = `The upstream answered ${status}${error && isCorrelationId(error.code) ? ` ${error.code}` : ''}.`;
   const retryAfterMs = parseRetryAfter(answer.fields, now);
   const fields = retryAfterMs === undefined ? {} : { 'retry-after': toRetryAfter(retryAfterMs) };
+  const known = { ...toOutcome(rules, status, retryAfterMs), fields, cause };
+  if (status === 503) return new Problem('upstream_unavailable', known);
+  if (status >= 500) return new Problem('upstream_error', known);
+  if (isOurFault(rules, status, error)) return new Problem('upstream_auth', known);
+  return new Problem('upstream_refused', { ...known, ...toRefusal(error), status });
+}
 
-  if (status >= 500) {
-    const type = status === 503 ? 'upstream_unavailable' : 'upstream_error';
-    return new Problem(type, { ...(rules.isWrite ? { outcome: 'unknown' } : {}), fields, cause });
-  }
-  const rejected = rules.isWrite ? { outcome: 'rejected' as const } : {};
-  return isOurFault(rules, status, error)
-    ? new Problem('upstream_auth', { ...rejected, cause })
-    : new Problem('upstream_refused', { ...rejected, ...toRefusal(error), status, fields, cause });
+/** What is known of a write: a refusal did nothing, and asked to come again it was turned away at the door. */
+function toOutcome(rules: AnswerRules, status: number, retryAfterMs: number | undefined): { outcome?: Outcome } {
+  if (!rules.isWrite) return {};
+  const isRejected = status < 500 || (status === 503 && retryAfterMs !== undefined);
+  return { outcome: isRejected ? 'rejected' : 'unknown' };
 }
 
 /** Whether the upstream refused the managed identity, which is none of the caller's doing. */

@@ -25,9 +25,9 @@ const INVALID_CODES = /^(?:HPE_|UND_ERR_RES_EXCEEDED_MAX_SIZE$|UND_ERR_HEADERS_O
 
 /** Answers the failure behind what a call threw; `timedOut` says that its time was up. */
 export function toFailure(cause: unknown, timedOut: boolean): Failure {
-  if (timedOut) return { kind: 'timeout', cause };
   const code = readCode(cause);
   if (CONNECT_CODES.has(code) && !isInUse(cause)) return { kind: 'connect', cause };
+  if (timedOut) return { kind: 'timeout', cause };
   if (/^(?:ERR_TLS_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERR_SSL_|EPROTO$)/.test(code))
     return { kind: 'tls', cause };
   if (INVALID_CODES.test(code)) return { kind: 'invalid', cause };

@@ -1,5 +1,6 @@
 /** One upstream's connections: a pool, bounded in time to connect and in size of what comes back. */
-import { type Dispatcher, Pool } from 'undici';
+import type { Socket } from 'node:net';
+import { buildConnector, type Dispatcher, errors, Pool } from 'undici';
 import type { Clock } from '../time/clock.ts';
 import type { UpstreamRequest } from './compose-request.ts';
 import type { Upstream } from './registry.ts';
@@ -28,7 +29,7 @@ const KEEP_ALIVE_MS = 4_000;
 
 export function openTransport(upstream: Upstream, clock: Clock): Transport {
   const pool = new Pool(upstream.origin, {
-    connect: { timeout: clock.toTimerMs(CONNECT_TIMEOUT_MS) },
+    connect: connectWithin(clock.toTimerMs(CONNECT_TIMEOUT_MS)),
     keepAliveTimeout: KEEP_ALIVE_MS,
     maxResponseSize: upstream.maxAnswerBytes,
     maxHeaderSize: MAX_FIELD_BYTES,
@@ -38,19 +39,46 @@ export function openTransport(upstream: Upstream, clock: Clock): Transport {
   });
 
   return {
-    async send(request, credential, signal) {
-      const answer = await pool.request({
-        method: request.method as Dispatcher.HttpMethod,
-        path: upstream.basePath + request.target,
-        headers: { ...request.fields, ...credential },
-        body: request.content ?? null,
-        signal,
-      });
-      const content = Buffer.from(await answer.body.arrayBuffer());
-      return { status: answer.statusCode, fields: joinFields(answer.headers), content };
-    },
+    // A request that waits for its connection is deaf to the signal.
+    send: (request, credential, signal) => Promise.race([exchange(request, credential, signal), whenAborted(signal)]),
     close: () => pool.close(),
   };
+
+  async function exchange(
+    request: UpstreamRequest,
+    credential: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<UpstreamAnswer> {
+    const answer = await pool.request({
+      method: request.method as Dispatcher.HttpMethod,
+      path: upstream.basePath + request.target,
+      headers: { ...request.fields, ...credential },
+      body: request.content ?? null,
+      signal,
+    });
+    const content = Buffer.from(await answer.body.arrayBuffer());
+    return { status: answer.statusCode, fields: joinFields(answer.headers), content };
+  }
+}
+
+/** The pool's own connect time-out ticks in half seconds. */
+function connectWithin(ms: number): buildConnector.connector {
+  const connect = buildConnector({ timeout: 0 }) as unknown as (
+    ...call: Parameters<buildConnector.connector>
+  ) => Socket;
+  return (options, callback) => {
+    const socket = connect(options, (...result) => {
+      clearTimeout(timer);
+      callback(...result);
+    });
+    const timer = setTimeout(() => socket.destroy(new errors.ConnectTimeoutError()), ms);
+  };
+}
+
+function whenAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
 }
 
 function joinFields(headers: Record<string, string | string[] | undefined>): Record<string, string> {

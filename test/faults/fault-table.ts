@@ -108,6 +108,8 @@ const final = (outcome: Outcome): Tries => ({ reads: 1, search: 1, writes: [1, o
 /** Nothing reaches the upstream, whatever is tried. */
 const unheard: Tries = { reads: 0, search: 0, writes: [0, 'not-sent'], deletion: [0, 'not-sent'] };
 
+/** The gate is closed: the upstream does not hear of it. */
+const throttled = (retryAfter: number) => fails(429, 'throttled', 0, { retryAfter });
 const standIns = (reads: number, search = Math.min(reads, 2)) => ({ reads: standsIn(reads), search: standsIn(search) });
 const fetches = (reads: number, search = reads) => ({ reads: fetched(reads), search: fetched(search) });
 const NO_CONTENT = 'a 204 has no content';
@@ -277,8 +279,7 @@ export const upstreamFaults: readonly UpstreamFault[] = [
     strike: always({ kind: 'status', status: 429, headers: { 'retry-after': '120' }, body: tooMany }),
     cold: failing(429, 'TooManyRequests', {
       ...final('rejected'),
-      // The gate is closed: the upstream does not hear of the next one.
-      more: { retryAfter: 120, again: fails(429, 'throttled', 0, { retryAfter: 120 }) },
+      more: { retryAfter: 120, again: throttled(120) },
     }),
     stale: standIns(1),
   },
@@ -313,7 +314,7 @@ export const upstreamFaults: readonly UpstreamFault[] = [
     cold: failing(429, 'TooManyRequests', {
       ...final('rejected'),
       // The caller hears the whole wait; the gate is closed for five minutes at most.
-      more: { retryAfter: 7_200, again: fails(429, 'throttled', 0, { retryAfter: 300 }) },
+      more: { retryAfter: 7_200, again: throttled(300) },
     }),
     stale: standIns(1),
   },
@@ -401,9 +402,9 @@ export const upstreamFaults: readonly UpstreamFault[] = [
   },
   {
     id: 'F18',
-    name: 'content that inflates to 200 MiB',
+    name: 'content that inflates to 32 MiB',
     at: 'upstream',
-    strike: always({ kind: 'gzip-bomb', bytes: 200 * mebibyte }),
+    strike: always({ kind: 'gzip-bomb', bytes: 32 * mebibyte }),
     cold: failing(502, 'upstream_invalid_response', final('accepted')),
     stale: standIns(1),
     isSlow: true,

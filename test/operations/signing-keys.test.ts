@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { some } from '../support/some.ts';
 import { startStack } from '../support/stack.ts';
 
@@ -15,16 +15,6 @@ async function tokenCaller() {
 }
 
 const jwksFetches = async () => (await stack.issuer.calls()).filter(({ path }) => path.endsWith('/keys')).length;
-
-it('a token is not refused where no keys are to be had: 503 with Retry-After', async () => {
-  const call = await tokenCaller();
-  await stack.issuer.fault({ target: 'jwks', fault: { kind: 'status', status: 500 } });
-  const { status, headers, json } = await call();
-  expect([status, json.error.code, headers['retry-after']]).toEqual([503, 'auth_unavailable', '5']);
-  expect(headers).not.toHaveProperty('www-authenticate');
-  await sleepSeconds(1.5);
-  await vi.waitFor(async () => expect((await call()).status).toBe(200));
-});
 
 it('a new signing key is found when the first token names it, and the old one stays good', async () => {
   const old = await tokenCaller();

@@ -30,19 +30,34 @@ export function requestsTo(operations: readonly CloudOperation[]): fc.Arbitrary<
 }
 
 function requestsToOne(operation: CloudOperation): fc.Arbitrary<FuzzRequest> {
-  const { request } = operation;
-  const parts = (odd: boolean) =>
-    fc.record({
-      operation: fc.constant(operation),
-      token: odd ? fc.constantFrom<TokenKind>('granted', 'granted', ...tokenKinds) : fc.constant<TokenKind>('granted'),
-      params: paramsOf(operation, odd),
-      query: odd ? fc.oneof(queryOf(operation), oddQueryOf(operation)) : queryOf(operation),
-      fields: fieldsOf(operation, odd),
-      content: contentOf(request.body, odd),
-      answers: answersTo(operation),
-      idleMs: fc.constantFrom(0, 0, 0, 0, 0, 0, 1_500, 1_500, 70_000, 400_000),
-    });
-  return fc.oneof(parts(false), parts(true));
+  const { body } = operation.request;
+  const granted = fc.constant<TokenKind>('granted');
+  const parts = {
+    operation: fc.constant(operation),
+    answers: answersTo(operation),
+    idleMs: fc.constantFrom(0, 0, 0, 0, 0, 0, 1_500, 1_500, 70_000, 400_000),
+  };
+  const good = fc.record({
+    ...parts,
+    token: granted,
+    params: paramsOf(operation, false),
+    query: queryOf(operation),
+    fields: fieldsOf(operation),
+    content: contentOf(body),
+  });
+  const odd = fc.record({
+    ...parts,
+    token: mostly(granted, fc.constantFrom(...tokenKinds), 8),
+    params: mostly(paramsOf(operation, false), paramsOf(operation, true), 1),
+    query: mostly(queryOf(operation), oddQueryOf(operation), 2),
+    fields: mostly(fieldsOf(operation), oddFieldsOf(operation), 2),
+    content: mostly(contentOf(body), oddContentOf(body), 1),
+  });
+  return fc.oneof(good, odd);
+}
+
+function mostly<T>(usual: fc.Arbitrary<T>, other: fc.Arbitrary<T>, times: number): fc.Arbitrary<T> {
+  return fc.oneof({ arbitrary: usual, weight: times }, { arbitrary: other, weight: 1 });
 }
 
 /** Values that the policy grants, and of which some come again and again, so that there is something to find in the cache. */
@@ -90,7 +105,7 @@ function oddQueryOf(operation: CloudOperation): fc.Arbitrary<Pairs> {
     .map(([query, more, isFirst]) => (isFirst ? [...more, ...query.slice(1)] : [...query, ...more]));
 }
 
-const odd = {
+const ODD_FIELDS: Readonly<Record<string, fc.Arbitrary<string>>> = {
   'content-type': fc.constantFrom('text/plain', 'application/json; charset=utf-16', 'application/jsonx', 'multipart/form-data', ''),
   'content-encoding': fc.constantFrom('gzip', 'br', 'identity', 'identity, gzip'),
   'if-match': fc.constantFrom('*', '"1"', 'W/"1"', 'unquoted', '', '\u00e9', 'x'.repeat(2000), '\r\nX-Evil: 1'),
@@ -107,18 +122,26 @@ const odd = {
   'x-http-method-override': fc.constant('DELETE'),
 };
 
-function fieldsOf({ request }: CloudOperation, isOdd: boolean): fc.Arbitrary<Record<string, string>> {
-  const type = request.body ? { 'content-type': fc.constantFrom('application/json', 'application/json; charset=UTF-8') } : {};
-  if (!isOdd) return fc.record(type);
-  const some = fc.record({ ...odd }, { requiredKeys: [], noNullPrototype: true });
-  const few = fc.tuple(some, fc.nat({ max: 3 })).map(([fields, count]) => Object.fromEntries(Object.entries(fields).slice(-count)));
-  return fc.tuple(fc.record(type), few).map(([own, others]) => ({ ...own, ...others }));
+function fieldsOf({ request }: CloudOperation): fc.Arbitrary<Record<string, string>> {
+  const types = fc.constantFrom('application/json', 'application/json; charset=UTF-8');
+  return request.body ? types.map((type) => ({ 'content-type': type })) : fc.constant({});
 }
 
-function contentOf(body: z.ZodType | undefined, isOdd: boolean): fc.Arbitrary<Buffer> {
-  if (!body) return isOdd ? fc.constantFrom(Buffer.alloc(0), Buffer.from('{}')) : fc.constant(Buffer.alloc(0));
-  const documents = fromSchema(body);
-  return isOdd ? fc.oneof(toContent(documents), toSpoiltContent(documents)) : toContent(documents);
+function oddFieldsOf(operation: CloudOperation): fc.Arbitrary<Record<string, string>> {
+  const field = fc.oneof(
+    ...Object.entries(ODD_FIELDS).map(([name, values]) => values.map((value) => [name, value] as const)),
+  );
+  return fc
+    .tuple(fieldsOf(operation), fc.array(field, { minLength: 1, maxLength: 3 }))
+    .map(([own, others]) => ({ ...own, ...Object.fromEntries(others) }));
+}
+
+function contentOf(body: z.ZodType | undefined): fc.Arbitrary<Buffer> {
+  return body ? toContent(fromSchema(body)) : fc.constant(Buffer.alloc(0));
+}
+
+function oddContentOf(body: z.ZodType | undefined): fc.Arbitrary<Buffer> {
+  return body ? toSpoiltContent(fromSchema(body)) : fc.constant(Buffer.from('{"unasked":1}'));
 }
 
 /** Answers the request in words that can be read and sent again. */

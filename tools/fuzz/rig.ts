@@ -40,8 +40,8 @@ export interface Rig {
   close(): Promise<void>;
 }
 
-/** So many times as fast do waits pass: a silent upstream is given up after a tenth of a second. */
-const TIMER_SPEED = 50;
+/** So many times as fast do waits pass: a silent upstream is given up after some hundredths of a second. */
+const TIMER_SPEED = 100;
 const CENTURY_SECONDS = 100 * 365 * 86_400;
 const PUBLIC_URL = 'https://frontdesk.example';
 

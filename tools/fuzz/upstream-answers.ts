@@ -80,8 +80,8 @@ export function answersTo(operation: CloudOperation): fc.Arbitrary<readonly Plan
     { arbitrary: fc.record({ kind: fc.constantFrom('cut' as const, 'junk' as const, 'reset' as const) }), weight: 1 },
   );
   return fc.oneof(
-    { arbitrary: good.map((answer) => [answer]), weight: 400 },
-    { arbitrary: fc.array(any, { minLength: 1, maxLength: 3 }), weight: 400 },
+    { arbitrary: good.map((answer) => [answer]), weight: 2_000 },
+    { arbitrary: fc.array(any, { minLength: 1, maxLength: 3 }), weight: 2_000 },
     { arbitrary: fc.constant([{ kind: 'silence' as const }]), weight: 1 },
   );
 }
