@@ -11,6 +11,7 @@ import { respond, respondProblem } from './http/respond.ts';
 import type { CloudOperation } from './operation.ts';
 import { toPlan } from './plan.ts';
 import type { Services } from './services.ts';
+import { alertProblem } from './telemetry/alert.ts';
 import { type Log, startExchange } from './telemetry/exchange.ts';
 import { startDeadline } from './time/deadline.ts';
 
@@ -58,7 +59,7 @@ export function serve(operation: CloudOperation, services: Services): Serve {
       const problem = toProblem(error);
       const outcome = plan.answer.isWrite ? toOutcome(problem) : undefined;
       exchange.end(problem.status, problem, outcome);
-      services.alert(problem, operation.upstream);
+      alertProblem(services.alert, problem, operation.upstream);
       return respondProblem(operation.errors, problem, outcome, requestId, services.clock.now());
     } finally {
       deadline.end();

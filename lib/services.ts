@@ -13,7 +13,7 @@ import { openTable, readRetryAfter, type TableAddress, TableStore } from './cach
 import { PROFILES, type Profile, type UpstreamName } from './profile.ts';
 import { type Settings, toPublicUrl } from './settings.ts';
 import { type Alert, createAlert } from './telemetry/alert.ts';
-import { describeCause, type Log } from './telemetry/exchange.ts';
+import type { Log } from './telemetry/exchange.ts';
 import type { Clock } from './time/clock.ts';
 import { createManagedIdentity, type TokenSource } from './upstream/credential.ts';
 import { createPaging, type Paging } from './upstream/paging.ts';
@@ -56,10 +56,9 @@ export function createServices(settings: Settings, clock: Clock, report: Log): S
     businessData: settings.BUSINESS_DATA_LIMITS,
   };
   const relays = mapUpstreams(upstreams, (upstream) => createRelay(upstream, limits[upstream.name], tokens, clock));
+  const alert = createAlert(report, clock);
   const table = new TableStore(openTable(toTableAddress(settings, tokens)), clock);
-  const store = new GuardedStore(table, clock, readRetryAfter, (error) =>
-    report({ alert: 'cache_table_paused', reason: describeCause(error) }),
-  );
+  const store = new GuardedStore(table, clock, readRetryAfter, (error) => alert('cache_paused', 'table', error));
   const cache = new ReadThrough(
     store,
     createMemoryTier(MEMORY_TIER_BYTES),
@@ -75,7 +74,7 @@ export function createServices(settings: Settings, clock: Clock, report: Log): S
     verifyToken: createVerifyToken(rules, keySet, clock),
     limitCaller: createLimitCaller(settings.CALLER_LIMIT, clock),
     requireAccess: createRequireAccess(policy),
-    alert: createAlert(report, clock),
+    alert,
     relays,
     paging: createPaging(toPagingKey(settings), clock),
     cache,

@@ -68,6 +68,8 @@ export class GuardedStore implements Store {
   }
 
   #countFailure(error: unknown): void {
+    // What was under way when the pause began is no news.
+    if (this.#clock.now() < this.#pausedUntil) return;
     const retryAfterMs = this.#toRetryAfterMs(error);
     if (++this.#failuresInARow < FAILURES_IN_A_ROW && retryAfterMs === undefined) return;
     this.#pausedUntil = this.#clock.now() + Math.min(retryAfterMs ?? PAUSE_MS, MAX_PAUSE_MS);

@@ -52,7 +52,7 @@ export class TableStore implements Store {
     if (row === undefined) return undefined;
     const reply = await toReply(key, row);
     // What is not ours is of no use to anyone: without it the next reader is spared the look.
-    if (reply === undefined) this.remove(key).catch(() => {});
+    if (reply === undefined) this.#delete(toPartition(key), key, row.etag).catch(() => {});
     return reply;
   }
 

@@ -4,25 +4,31 @@ import type { Clock } from '../time/clock.ts';
 import { createMoments } from '../time/moments.ts';
 import { describeCause, type Log } from './exchange.ts';
 
-/** Tells of a failed request, where its cause is not the caller's. */
-export type Alert = (problem: Problem, upstream: string) => void;
+/** `subject` is what is failing: an upstream's name, the table. */
+export type Alert = (alert: string, subject: string, cause: unknown) => void;
 
-const CAUSES: ReadonlySet<ProblemType> = new Set([
+const INTERVAL_MS = 60_000;
+const MAX_ALERTS = 100;
+
+export function createAlert(report: Log, clock: Clock): Alert {
+  const told = createMoments<string>(clock, MAX_ALERTS);
+  return (alert, subject, cause) => {
+    const key = `${alert} ${subject}`;
+    if (told.isWithin(key, INTERVAL_MS)) return;
+    told.mark(key);
+    const reason = describeCause(cause);
+    report({ alert, subject, ...(reason ? { reason } : {}) });
+  };
+}
+
+const OPERATORS_CONCERN: ReadonlySet<ProblemType> = new Set([
   'auth_unavailable',
   'identity_unavailable',
   'internal_error',
   'upstream_auth',
 ]);
-const INTERVAL_MS = 60_000;
-const MAX_CAUSES = 100;
 
-export function createAlert(report: Log, clock: Clock): Alert {
-  const told = createMoments<string>(clock, MAX_CAUSES);
-  return (problem, upstream) => {
-    const cause = `${problem.type} ${upstream}`;
-    if (!CAUSES.has(problem.type) || told.isWithin(cause, INTERVAL_MS)) return;
-    told.mark(cause);
-    const reason = describeCause(problem.cause);
-    report({ alert: problem.type, upstream, ...(reason ? { reason } : {}) });
-  };
+/** Tells of a failed request where its cause is not the caller's. */
+export function alertProblem(alert: Alert, problem: Problem, upstream: string): void {
+  if (OPERATORS_CONCERN.has(problem.type)) alert(problem.type, upstream, problem.cause);
 }

@@ -12,7 +12,8 @@ import { serve } from '../../lib/pipeline.ts';
 import { PROFILES } from '../../lib/profile.ts';
 import { createServices } from '../../lib/services.ts';
 import { readSettings } from '../../lib/settings.ts';
-import type { FuzzRequest } from './requests.ts';
+import { createRelayable, type Relayable } from './relayable.ts';
+import { type FuzzRequest, isCorrelationId, RUN } from './requests.ts';
 import { issueTokens, type Tokens } from './tokens.ts';
 import { type FuzzUpstream, type Received, startFuzzUpstream, TABLE_PATH } from './upstream.ts';
 
@@ -33,7 +34,8 @@ export interface Rig {
   readonly tokens: Tokens;
   /** Where the upstream is, as no caller may learn. */
   readonly upstreamUrl: string;
-  readonly publicUrl: string;
+  /** What the upstream has said so far. */
+  readonly relayable: Relayable;
   send(request: FuzzRequest): Promise<Exchange>;
   /** Ports other than the edges' that something connected to. */
   readonly strayPorts: ReadonlySet<number>;
@@ -66,29 +68,34 @@ export async function startRig(): Promise<Rig> {
   const pipelines = new Map(operations.map((operation) => [operation.name, serve(operation, services)]));
   const tokens = await issueTokens(issuer);
   const watch = watchSockets([issuer.port, identity.port, upstream.port]);
+  const relayable = createRelayable(upstream.url, PUBLIC_URL);
   let count = 0;
 
   return {
     operations,
     tokens,
     upstreamUrl: upstream.url,
-    publicUrl: PUBLIC_URL,
+    relayable,
     strayPorts: watch.strayPorts,
     async send(request) {
       const requestId = `fuzz-${++count}`;
       const records: Readonly<Record<string, unknown>>[] = [];
       reports = [];
-      upstream.plan(request.answers);
+      const message = toMessage(request, tokens, count);
+      const id = message.field('x-ms-client-request-id') ?? '';
+      const received = upstream.plan(isCorrelationId(id) ? id : requestId, request.answers, (one) =>
+        relayable.note(request.operation, one),
+      );
       const pipeline = pipelines.get(request.operation.name);
       if (!pipeline) throw new TypeError(`There is no operation ${request.operation.name}.`);
-      const reply = await pipeline(toMessage(request, tokens), requestId, (record) =>
+      const reply = await pipeline(message, requestId, (record) =>
         // As a host writes it: a line of JSON.
         records.push(JSON.parse(JSON.stringify(record))),
       );
       // What is fetched or stored beside the request belongs to it.
       await services.cache.settle();
       passedMs += request.idleMs;
-      return { requestId, reply, records, reports, received: upstream.received };
+      return { requestId, reply, records, reports, received };
     },
     async close() {
       watch.end();
@@ -137,12 +144,13 @@ async function setTokenLife(url: string): Promise<void> {
   });
 }
 
-function toMessage({ operation, token, params, query, fields, content }: FuzzRequest, tokens: Tokens): RequestMessage {
+function toMessage(request: FuzzRequest, tokens: Tokens, run: number): RequestMessage {
+  const { operation, token, params, query, fields, content } = request;
   return {
     method: operation.method,
     params,
     query,
-    field: (name) => (name === 'authorization' ? tokens[token] : fields[name]),
+    field: (name) => (name === 'authorization' ? tokens[token] : fields[name]?.replace(RUN, String(run))),
     async readContent(maxBytes) {
       if (content.length > maxBytes) throw new Problem('content_too_large');
       return content;

@@ -15,10 +15,16 @@ export interface Received {
   readonly answer: { readonly status: number; readonly content: Buffer } | undefined;
 }
 
+/** What the upstream says to the calls of one request, the last answer to all that follow; and what it was asked. */
+interface Plan {
+  readonly answers: readonly PlannedAnswer[];
+  readonly received: Received[];
+  readonly onReceived: (received: Received) => void;
+}
+
 export interface FuzzUpstream extends RunningServer {
-  /** Answers the next calls, the last plan for all that follow; forgets what came before. */
-  plan(answers: readonly PlannedAnswer[]): void;
-  readonly received: readonly Received[];
+  /** Answers the calls that bear this id, now and later; the list that is answered grows with them. */
+  plan(id: string, answers: readonly PlannedAnswer[], onReceived: (received: Received) => void): readonly Received[];
 }
 
 /** In an answer's content: the address of the list that was asked for, and the origin of the upstream. */
@@ -28,35 +34,44 @@ export const ORIGIN = '{origin}';
 /** Path of the table account on this server. */
 export const TABLE_PATH = '/table';
 
+/** A call may outlive its request: its caller ran out of patience. */
+const KEPT_PLANS = 1_000;
+
 export async function startFuzzUpstream(): Promise<FuzzUpstream> {
-  let plans: readonly PlannedAnswer[] = [];
-  let received: Received[] = [];
+  const plans = new Map<string, Plan>();
   let tableCalls = 0;
   const server = createServer(async (request, response) => {
     const content = await readContent(request);
     if (request.url?.startsWith(TABLE_PATH)) return answerForTable(request, response, tableCalls++);
-    const plan = plans[Math.min(received.length, plans.length - 1)];
-    const text = plan?.kind === 'answer' ? fill(plan.content, request) : undefined;
-    received.push({
-      method: request.method ?? '',
-      target: request.url ?? '',
-      fields: request.headers as Readonly<Record<string, string>>,
-      content,
-      answer: plan?.kind === 'answer' && text ? { status: plan.status, content: text } : undefined,
-    });
-    play(plan, text, response);
+    const plan = plans.get(String(request.headers['x-ms-client-request-id']));
+    if (plan) answerByPlan(request, response, content, plan);
+    else response.writeHead(500).end();
   });
   const running = await listen(server, 0);
   return {
     ...running,
-    plan(answers) {
-      plans = answers;
-      received = [];
-    },
-    get received() {
+    plan(id, answers, onReceived) {
+      const received: Received[] = [];
+      plans.set(id, { answers, received, onReceived });
+      if (plans.size > KEPT_PLANS) plans.delete(plans.keys().next().value as string);
       return received;
     },
   };
+}
+
+function answerByPlan(request: IncomingMessage, response: ServerResponse, content: Buffer, plan: Plan): void {
+  const answer = plan.answers[Math.min(plan.received.length, plan.answers.length - 1)];
+  const text = answer?.kind === 'answer' ? fill(answer.content, request) : undefined;
+  const received = {
+    method: request.method ?? '',
+    target: request.url ?? '',
+    fields: request.headers as Readonly<Record<string, string>>,
+    content,
+    answer: answer?.kind === 'answer' && text ? { status: answer.status, content: text } : undefined,
+  };
+  plan.received.push(received);
+  plan.onReceived(received);
+  play(answer, text, response);
 }
 
 async function readContent(request: IncomingMessage): Promise<Buffer> {

@@ -1,0 +1,217 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import accessPolicy from '../../dev/access-policy.json' with { type: 'json' };
+import { roles } from '../../dev/seed.ts';
+import { operations } from '../../functions/operations.ts';
+import { encodePath, fillPath, isSafePathValue, readPlaceholders } from '../../lib/http/path.ts';
+import { type CloudOperation, toCloudOperation } from '../../lib/operation.ts';
+import { toPlan } from '../../lib/plan.ts';
+import { PROFILES } from '../../lib/profile.ts';
+import { composeRequest } from '../../lib/upstream/compose-request.ts';
+import { sendChanged, unlimited } from '../support/abuse.ts';
+import { startStack } from '../support/stack.ts';
+import { type ValidRequest, validRequests } from '../support/valid-requests.ts';
+
+const runs = 20_000;
+const runsThroughHttp = 300;
+
+const allowedClient = 'a11a0000-0000-4000-8000-000000000001';
+const everywhere = { roles: [...roles], clients: [allowedClient], resources: ['*'] };
+const stack = await startStack({
+  settings: { ...unlimited, ACCESS_POLICY: JSON.stringify({ grants: [...accessPolicy.grants, everywhere] }) },
+});
+
+/** What somebody would try, in every order and number. */
+const bricks = [
+  ...[
+    '..',
+    '.',
+    '/',
+    '\\',
+    '//',
+    '%',
+    '%2e',
+    '%2f',
+    '%252e',
+    '%5c',
+    '%00',
+    '?',
+    '#',
+    '@',
+    ':',
+    ';',
+    '&',
+    '=',
+    '+',
+    ' ',
+    '~',
+    '*',
+  ],
+  ...[
+    '(',
+    ')',
+    "'",
+    '"',
+    '<',
+    '>',
+    '|',
+    '$',
+    '^',
+    '`',
+    '{',
+    '}',
+    '[',
+    ']',
+    '!',
+    ',',
+    '\0',
+    '\r\n',
+    '\t',
+    '\u007f',
+    '\u0085',
+  ],
+  ...[
+    'é',
+    'ß',
+    '漢',
+    '\u2215',
+    '\u2044',
+    '\uff0f',
+    '\uff0e',
+    '\u2024',
+    '\u202e',
+    '\u200b',
+    '\ufeff',
+    '\ud800',
+    '😀',
+    'a\u0308',
+    'ﬁ',
+  ],
+  ...['a', 'B', '0', '-', '_', 'vm-web', 'providers', 'companies(1)', 'evil.example', 'localhost', 'http:'],
+];
+
+const value = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.array(fc.constantFrom(...bricks), { minLength: 1, maxLength: 6 }).map((parts) => parts.join('')),
+  },
+  { weight: 2, arbitrary: fc.string({ unit: 'grapheme-ascii', minLength: 1 }) },
+  { weight: 1, arbitrary: fc.string({ unit: 'grapheme', minLength: 1 }) },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', minLength: 1 }) },
+);
+
+const cloudOperations: readonly CloudOperation[] = Object.values(PROFILES).flatMap((profile) =>
+  operations.map((operation) => toCloudOperation(operation, profile)),
+);
+const withValues = cloudOperations.filter(({ path }) => readPlaceholders(path).length > 0);
+
+const base = 'https://upstream.example/some/base';
+
+function expectContained(
+  operation: CloudOperation,
+  params: Readonly<Record<string, string>>,
+  query: Readonly<Record<string, string>>,
+): void {
+  const { target } = composeRequest(toPlan(operation).compose, { params, query, preconditions: {} }, 'id');
+  const url = new URL(base + target);
+  const [rawPath = '', ...rest] = (base + target).slice(url.origin.length).split('?');
+  expect(url.origin).toBe('https://upstream.example');
+  // Nothing for a parser to resolve, and each segment is the one that was meant.
+  expect(url.pathname).toBe(rawPath);
+  expect(url.pathname.split('/').map(decodeURIComponent)).toEqual(
+    `/some/base${fillPath(operation.path, params)}`.split('/'),
+  );
+  expect(rest.length).toBeLessThanOrEqual(1);
+  expect(Object.fromEntries(url.searchParams)).toEqual(query);
+  expect(url.hash).toBe('');
+  expect(`${url.username}${url.password}${url.port}`).toBe('');
+}
+
+it(`${runs} generated values: what is safe keeps host, prefix and segments at the upstream, and comes out as it went in`, () => {
+  let safe = 0;
+  fc.assert(
+    fc.property(fc.constantFrom(...withValues), fc.infiniteStream(value), value, (operation, values, filter) => {
+      const params = Object.fromEntries(
+        readPlaceholders(operation.path).map((name) => [name, values.next().value as string]),
+      );
+      const kept = Object.fromEntries(Object.entries(params).filter(([, each]) => isSafePathValue(each)));
+      safe += Object.keys(kept).length;
+      const plain = Object.fromEntries(Object.keys(params).map((name) => [name, 'plain']));
+      expectContained(
+        operation,
+        { ...plain, ...kept },
+        { 'api-version': '1', ...(filter.isWellFormed() ? { $filter: filter } : {}) },
+      );
+    }),
+    { numRuns: runs },
+  );
+  // A test that takes nothing for safe would show nothing.
+  expect(safe).toBeGreaterThan(runs / 2);
+});
+
+it(`${runs} generated values: what is refused would not have stayed in its segment, or is made to mislead`, () => {
+  fc.assert(
+    fc.property(value, (text) => {
+      const isHarmless = /^[\p{L}\p{N}_~@:;&=+ *()'"<>|$^`{}[\]!,-][\p{L}\p{N}._~@:;&=+ *()'"<>|$^`{}[\]!,-]*$/u.test(
+        text.normalize('NFKC'),
+      );
+      const isAscii = /^[\x20-\x7e]*$/.test(text);
+      if (isHarmless && isAscii) expect(isSafePathValue(text)).toBe(true);
+      if (/[/\\%?#\p{Cc}]|^\.{1,2}$/u.test(text) || /[/\\%?#\p{Cc}]|^\.{1,2}$/u.test(text.normalize('NFKC'))) {
+        expect(isSafePathValue(text)).toBe(false);
+      }
+      if (text.isWellFormed()) expect(decodeURIComponent(encodePath('{x}', { x: text }))).toBe(text);
+    }),
+    { numRuns: runs },
+  );
+});
+
+const requestsWithValues = validRequests.filter(({ values }) => Object.keys(values).length > 0);
+
+/** As it stands, as far as a request line can hold it; or every byte encoded. */
+const spelling = fc.constantFrom(
+  (text: string) => text.toWellFormed().replace(/[^!-~]/g, encodeURIComponent),
+  (text: string) => encodeURIComponent(text.toWellFormed()),
+  (text: string) => Buffer.from(text.toWellFormed()).toString('hex').replace(/../g, '%$&'),
+);
+
+function countSegments(path: string): number {
+  return (path.split('?')[0] ?? '').split('/').length;
+}
+
+function expectedPath({ template, upstreamBase }: ValidRequest): string {
+  return upstreamBase + template;
+}
+
+it(`${runsThroughHttp} generated route values through HTTP: none leaves its place, none is a 500`, async () => {
+  let called = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...requestsWithValues),
+      fc.nat(),
+      value,
+      spelling,
+      async (request, place, text, spell) => {
+        const names = Object.keys(request.values);
+        const name = names[place % names.length] ?? '';
+        await stack.upstream.reset();
+        const answer = await sendChanged(stack, request, {
+          claims: { azp: allowedClient },
+          values: { [name]: spell(text) },
+        });
+        expect([200, 201, 204, 400, 404, 409, 414]).toContain(answer.status);
+        for (const { method, path } of await stack.upstream.calls()) {
+          called += 1;
+          expect(method).toBe(request.method);
+          expect(countSegments(path)).toBe(countSegments(expectedPath(request)));
+          expect(path.startsWith(`${request.upstreamBase}/${request.template.split('/')[1]?.split('(')[0]}`)).toBe(
+            true,
+          );
+          expect(new URL(`http://upstream${path}`).pathname).toBe(path.split('?')[0]);
+        }
+      },
+    ),
+    { numRuns: runsThroughHttp },
+  );
+  expect(called).toBeGreaterThan(0);
+});

@@ -1,0 +1,150 @@
+import { createServer } from 'node:http';
+import fc from 'fast-check';
+import { CompactSign, exportJWK, generateKeyPair } from 'jose';
+import { afterAll, expect, it } from 'vitest';
+import { portalClientId } from '../../dev/personas.ts';
+import { frontdeskAudience, tenants } from '../../dev/seed.ts';
+import { listen } from '../../dev/server.ts';
+import { expectGranted, expectRefused, sendChanged, unlimited } from '../support/abuse.ts';
+import { startStack } from '../support/stack.ts';
+import { readItem } from '../support/valid-requests.ts';
+
+const runs = 300;
+
+/** The emulated issuer signs well-formed claims alone: here a key set of the test's own stands for it. */
+const keys = await generateKeyPair('RS256');
+const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'of-the-test', use: 'sig' };
+const keyServer = await listen(
+  createServer((_, response) =>
+    response.setHeader('content-type', 'application/json').end(JSON.stringify({ keys: [jwk] })),
+  ),
+  0,
+);
+afterAll(keyServer.close);
+const stack = await startStack({ settings: { ...unlimited, AUTH_JWKS_URI: keyServer.url } });
+
+type Claims = Readonly<Record<string, unknown>>;
+
+let callers = 0;
+
+/** A good token's claims, by a caller of its own. */
+function someClaims(): Claims {
+  callers += 1;
+  const now = Math.floor(Date.now() / 1000);
+  return {
+    iss: `${stack.issuer.url}/${tenants.contoso}/v2.0`,
+    aud: frontdeskAudience,
+    tid: tenants.contoso,
+    oid: `caller-${callers}`,
+    sub: `caller-${callers}`,
+    azp: portalClientId,
+    scp: 'user_impersonation',
+    roles: [readItem.role],
+    iat: now,
+    nbf: now,
+    exp: now + 3_600,
+  };
+}
+
+function sign(payload: unknown): Promise<string> {
+  return new CompactSign(Buffer.from(JSON.stringify(payload)))
+    .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid: jwk.kid })
+    .sign(keys.privateKey);
+}
+
+const granted = { token: await sign(someClaims()) };
+
+it.each(['iss', 'aud', 'tid', 'sub', 'exp'])('a token without %s is 401', async (name) => {
+  const { [name]: _, ...rest } = someClaims();
+  await expectRefused(stack, readItem, {
+    twin: granted,
+    attacks: [{ token: await sign(rest) }, { token: await sign({ ...rest, [name]: null }) }],
+    status: 401,
+    code: 'invalid_token',
+  });
+});
+
+it.each(['oid', 'azp', 'nbf', 'iat'])('a token without %s is good', async (name) => {
+  const { [name]: _, ...rest } = someClaims();
+  await expectGranted(stack, readItem, { token: await sign(rest) });
+});
+
+const right = someClaims();
+const illTyped: readonly (readonly [string, readonly unknown[]])[] = [
+  ['iss', [5, true, {}, [right['iss']], '']],
+  ['aud', [5, true, {}, [], { 0: frontdeskAudience }, [[frontdeskAudience]], '']],
+  ['exp', ['4102444800', true, {}, [4_102_444_800], '']],
+  ['nbf', ['0', true, {}, [0], '']],
+  ['iat', ['0', true, {}, [0], '']],
+  ['tid', [5, true, {}, [tenants.contoso], '', { toString: tenants.contoso }]],
+  ['sub', [5, true, {}, ['s'], '']],
+  ['oid', [5, true, {}, ['o'], '']],
+  ['azp', [5, true, {}, [portalClientId], '']],
+  ['scp', [5, true, {}, ['user_impersonation'], [], { user_impersonation: true }]],
+  ['roles', ['Items.Read', 5, true, {}, { 0: 'Items.Read', length: 1 }, [['Items.Read']], ['Items.Read', 5], [null]]],
+  ['idtyp', [5, true, {}, ['app'], '']],
+  ['nonce', [5, true, {}, []]],
+];
+
+it.each(illTyped.filter(([name]) => name !== 'nonce'))(
+  'a token whose %s is of another type is refused',
+  async (name, values) => {
+    for (const value of values) {
+      const { status } = await sendChanged(stack, readItem, { token: await sign({ ...someClaims(), [name]: value }) });
+      expect([401, 403], `${name}: ${JSON.stringify(value)}`).toContain(status);
+    }
+  },
+);
+
+it.each([null, true, 5, 'text', [], [right], ''])('a token whose claims are %j is 401', async (payload) => {
+  const tokens = [
+    sign(payload),
+    new CompactSign(Buffer.from('{"iss":')).setProtectedHeader({ alg: 'RS256', kid: jwk.kid }).sign(keys.privateKey),
+  ];
+  await expectRefused(stack, readItem, {
+    twin: granted,
+    attacks: (await Promise.all(tokens)).map((token) => ({ token })),
+    status: 401,
+    code: 'invalid_token',
+  });
+});
+
+const isText = (value: unknown) => typeof value === 'string' && value !== '';
+
+/** Whether a token is good: read from RFC 7519 and DESIGN 3 (Access) by hand. */
+function isGood(claims: Claims): boolean {
+  const { iss, aud, tid, sub, exp, nbf, scp, roles, idtyp } = claims;
+  const now = Date.now() / 1000;
+  return (
+    iss === `${stack.issuer.url}/${tenants.contoso}/v2.0` &&
+    [aud].flat().includes(frontdeskAudience) &&
+    tid === tenants.contoso &&
+    isText(sub) &&
+    typeof exp === 'number' &&
+    exp > now - 61 &&
+    (nbf === undefined || (typeof nbf === 'number' && nbf < now + 62)) &&
+    Array.isArray(roles) &&
+    roles.includes(readItem.role) &&
+    (idtyp === 'app' || (typeof scp === 'string' && scp.split(' ').includes('user_impersonation')))
+  );
+}
+
+it(`${runs} generated claim sets: none but a good one opens anything, and none is a 500`, async () => {
+  const odd = fc.oneof(
+    fc.jsonValue(),
+    fc.constantFrom('app', 'user', '', 'x user_impersonation', ...Object.values(someClaims())),
+  );
+  const changes = fc.dictionary(fc.constantFrom(...illTyped.map(([name]) => name)), odd, { maxKeys: 3 });
+  const without = fc.subarray(['scp', 'idtyp', 'oid', 'azp', 'nbf'], { maxLength: 2 });
+  await fc.assert(
+    fc.asyncProperty(changes, without, async (changed, missing) => {
+      const claims = Object.fromEntries(
+        Object.entries({ ...someClaims(), ...changed }).filter(([name]) => !missing.includes(name)),
+      );
+      const { status } = await sendChanged(stack, readItem, { token: await sign(claims) });
+      expect([200, 401, 403]).toContain(status);
+      if (status === 200) expect(isGood(claims)).toBe(true);
+    }),
+    { numRuns: runs },
+  );
+});
