@@ -1,5 +1,6 @@
 /** Verifies a caller's access token. Source: RFC 7519, RFC 8725 3; DESIGN 3 (Access). */
 import { errors, type JWTHeaderParameters, type JWTPayload, jwtVerify } from 'jose';
+import * as z from 'zod';
 import { Problem } from '../http/problem.ts';
 import type { Clock } from '../time/clock.ts';
 import { refuseToken } from './bearer.ts';
@@ -48,41 +49,37 @@ export function createVerifyToken(rules: TokenRules, keySet: KeySet, clock: Cloc
   }
 }
 
+const name = z.string().min(1);
+
+/** What is read of a token; a claim of another type is no claim. */
+const callerClaims = z.object({
+  tid: name,
+  sub: name,
+  oid: name.optional(),
+  azp: name.optional(),
+  appid: name.optional(),
+  idtyp: name.optional(),
+  scp: z.string().optional(),
+  roles: z.array(z.string()).default([]),
+  nonce: z.unknown().optional(),
+});
+
 /**
  * Answers the caller that a token's claims speak of; throws Problem `invalid_token` for an ID token, which speaks for nobody here.
  * Source: RFC 8725 3.12.
  */
 export function readCaller(payload: JWTPayload): Caller {
-  const roles = readNames(payload['roles']);
-  const client = readText(payload['azp']) ?? readText(payload['appid']);
-  const scopes = readScopes(payload);
-  if (scopes === undefined && !isApplication(payload, client)) throw refuse('neither_delegated_nor_application');
-  return {
-    tenant: String(payload['tid']).toLowerCase(),
-    subject: readText(payload['oid']) ?? String(payload.sub),
-    client,
-    scopes,
-    roles,
-  };
-}
-
-/** An application's token has none, whatever it says. */
-function readScopes(payload: JWTPayload): string[] | undefined {
-  return typeof payload['scp'] === 'string' && payload['idtyp'] !== 'app' ? payload['scp'].split(' ') : undefined;
-}
-
-/** Without `idtyp`, a token that names its client and holds roles is an application's; an ID token bears a nonce or names none. */
-function isApplication(payload: JWTPayload, client: string | undefined): boolean {
-  if (payload['idtyp'] !== undefined) return payload['idtyp'] === 'app';
-  return client !== undefined && payload['nonce'] === undefined && readNames(payload['roles']).length > 0;
-}
-
-function readNames(claim: unknown): string[] {
-  return Array.isArray(claim) ? claim.filter((name) => typeof name === 'string') : [];
-}
-
-function readText(claim: unknown): string | undefined {
-  return typeof claim === 'string' && claim !== '' ? claim : undefined;
+  const { success, data: claims } = callerClaims.safeParse(payload);
+  if (!success) throw refuse('ill_typed_claims');
+  const client = claims.azp ?? claims.appid;
+  // An application's token has no scopes, whatever it says.
+  const scopes = claims.idtyp === 'app' ? undefined : claims.scp?.split(' ');
+  // Without `idtyp`, one that names its client and holds roles is an application's; an ID token bears a nonce or names no client.
+  const isApplication = claims.idtyp
+    ? claims.idtyp === 'app'
+    : client !== undefined && claims.nonce === undefined && claims.roles.length > 0;
+  if (scopes === undefined && !isApplication) throw refuse('neither_delegated_nor_application');
+  return { tenant: claims.tid.toLowerCase(), subject: claims.oid ?? claims.sub, client, scopes, roles: claims.roles };
 }
 
 function refuse(reason: string): Problem {

@@ -41,7 +41,7 @@ function mayRepeat({ nature, failure }: RetryCase): boolean {
 
 /** Whether the upstream surely did nothing: the request never left, or it was turned away at the door. */
 export function isNotProcessed(failure: Failure): boolean {
-  if (failure.kind === 'connect') return true;
+  if (failure.kind === 'connect' || failure.kind === 'tls') return true;
   if (failure.kind !== 'status') return false;
   return failure.status === 429 || (failure.status === 503 && failure.retryAfterMs !== undefined);
 }
