@@ -1,13 +1,26 @@
 import { defineConfig } from 'vitest/config';
 
+/** Folders whose tests take values alone: they share one process. */
+const pure = ['auth', 'cache', 'contracts', 'http', 'time', 'upstream'].map((folder) => `test/${folder}/**/*.test.ts`);
+
+const common = { testTimeout: 15_000, hookTimeout: 30_000 };
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    // One process a file: the managed-identity library and the functions library keep process-wide state.
-    pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 15_000,
-    hookTimeout: 30_000,
     reporters: process.env.CI ? ['default', ['json', { outputFile: 'reports/vitest.json' }]] : ['default'],
+    projects: [
+      { test: { ...common, name: 'values', include: pure, pool: 'threads', isolate: false } },
+      {
+        test: {
+          ...common,
+          name: 'http',
+          include: ['test/**/*.test.ts'],
+          exclude: pure,
+          // One process a file: the managed-identity library and the functions library keep process-wide state.
+          pool: 'forks',
+        },
+      },
+    ],
   },
 });

@@ -19,6 +19,9 @@ export interface Plan {
   readonly withhold: JsonRules;
 }
 
+/** Secrets go by their names, known kinds and unknown ones alike; a resource's tags are the caller's own words. */
+const WITHHOLD: JsonRules = { dropNamed: isSecretName, members: new Map([['tags', { keep: true }]]) };
+
 /** Answers the plan of an operation. */
 export function toPlan(operation: CloudOperation): Plan {
   const { request } = operation;
@@ -39,6 +42,6 @@ export function toPlan(operation: CloudOperation): Plan {
       refusals: operation.refusals ?? [],
       isWrite: operation.tries.nature !== 'read',
     },
-    withhold: operation.withholdsSecrets ? { dropNamed: isSecretName } : {},
+    withhold: operation.withholdsSecrets ? WITHHOLD : {},
   };
 }

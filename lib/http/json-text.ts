@@ -13,6 +13,8 @@ export interface JsonRules {
   readonly drop?: true;
   /** Answers the JSON text that takes the value's place; undefined keeps it. */
   readonly replace?: (valueText: string) => string | undefined;
+  /** Leaves the value as it is, whatever is cut around it. */
+  readonly keep?: true;
   /** Cuts every member so named, here and at any depth below. */
   readonly dropNamed?: (name: string) => boolean;
 }
@@ -47,6 +49,7 @@ function editValue(text: string, at: number, rules: JsonRules | undefined, named
     if (replacement !== undefined) edits.push({ start: at, end, text: replacement });
     return end;
   }
+  if (rules?.keep) return skipValue(text, at);
   const mayHold = named !== undefined || rules?.members !== undefined || rules?.each !== undefined;
   if (mayHold && text[at] === '{') return editObject(text, at, rules, named, edits);
   if (mayHold && text[at] === '[') return editArray(text, at, rules, named, edits);
@@ -71,7 +74,7 @@ function editObject(text: string, open: number, rules: JsonRules | undefined, na
     const name = decodeString(text.slice(at, nameEnd));
     const valueAt = skipSpace(text, skipSpace(text, nameEnd) + 1);
     const own = rules?.members?.get(name) ?? rules?.each;
-    const dropped = own?.drop === true || named?.(name) === true;
+    const dropped = own?.drop === true || (named?.(name) === true && !own?.keep);
     const valueEnd = dropped ? skipValue(text, valueAt) : editValue(text, valueAt, own, named, edits);
     const next = skipSpace(text, valueEnd);
     const nextAt = text[next] === ',' ? skipSpace(text, next + 1) : next;

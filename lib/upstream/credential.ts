@@ -19,7 +19,6 @@ export type FetchToken = (scope: string) => Promise<AccessToken | null>;
 
 const MIN_LIFE_MS = 60_000;
 const REFRESH_BEFORE_MS = 10 * 60_000;
-const MIN_REFRESH_MS = 30_000;
 /** How long a caller waits for a first token, and how long the endpoint is waited for at all. */
 const WAIT_MS = 3_000;
 const FLIGHT_MS = 10_000;
@@ -55,8 +54,8 @@ export function createTokenSource(fetchToken: FetchToken, clock: Clock): TokenSo
       }
       if (clock.now() < slot.pausedUntil) throw unavailable();
       return waitFor(clock, refresh(scope, slot), Math.min(WAIT_MS, deadline.remainingMs()), () => {
-        // Who comes next does not wait as long for the same silence.
-        pauseAfterFailure(slot);
+        // Who comes next does not wait as long for the same silence; it counts once.
+        if (clock.now() >= slot.pausedUntil) pauseAfterFailure(slot);
         return unavailable('No token in time.');
       });
     },
@@ -89,7 +88,7 @@ export function createTokenSource(fetchToken: FetchToken, clock: Clock): TokenSo
       if (!token) throw new Error('The identity endpoint gave no token.');
       const life = token.expiresOnTimestamp - clock.now();
       // The SDK hands out its cached token again until its last five minutes, so an early refresh may change nothing.
-      slot.refreshAt = clock.now() + Math.max(MIN_REFRESH_MS, life / 2, life - REFRESH_BEFORE_MS);
+      slot.refreshAt = clock.now() + Math.max(life / 2, life - REFRESH_BEFORE_MS);
       slot.token = token;
       slot.failures = 0;
       slot.pausedUntil = 0;

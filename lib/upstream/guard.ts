@@ -34,7 +34,8 @@ export interface Guard {
 
 /** The share of the time left that a call may spend in the queue. */
 const QUEUE_SHARE = 0.25;
-const TIMER_TOLERANCE_MS = 50;
+/** Of the machine's milliseconds: a timer set for the gate's end may fire that much before it. */
+const TIMER_TOLERANCE_MS = 5;
 
 export function createGuard(limits: UpstreamLimits, clock: Clock): Guard {
   const breakers: Record<CallKind, Breaker> = { read: createBreaker(), write: createBreaker() };
@@ -92,8 +93,7 @@ export function createGuard(limits: UpstreamLimits, clock: Clock): Guard {
   function refuseWhileClosed(quota: Quota): void {
     const key = toGateKey(quota);
     const leftMs = (gates.get(key) ?? 0) - clock.now();
-    // A timer set for the gate's end may fire a little before it.
-    if (leftMs > TIMER_TOLERANCE_MS) throw refuse('throttled', leftMs);
+    if (clock.toTimerMs(leftMs) > TIMER_TOLERANCE_MS) throw refuse('throttled', leftMs);
     gates.delete(key);
   }
 

@@ -14,6 +14,7 @@ import {
   readCustomer,
   readItem,
   searchPoints,
+  toPath,
   toUnseen,
   validRequests,
 } from '../support/valid-requests.ts';
@@ -115,9 +116,7 @@ it.each([
   ['listNestedHealthEvents', listNestedEvents],
 ])('A20 %s is granted and refused in every casing alike', async (_, request) => {
   const path = (subscriptionId: string, change: (path: string) => string) =>
-    change(
-      request.template.replace(/\{(\w+)\}/g, (_match, name) => ({ ...request.values, subscriptionId })[name] as string),
-    ) + request.query;
+    change(toPath(request, { subscriptionId })) + request.query;
   const changes = [
     (text: string) => text.toUpperCase(),
     (text: string) => text.toLowerCase(),

@@ -122,7 +122,7 @@ async function storeElsewhere({ values, query }: ValidRequest, claims: Record<st
   );
   expect(answer.status).toBe(200);
   await vi.waitFor(async () => expect(await listRows(stack)).not.toEqual(rows));
-  for await (const row of table.listEntities()) {
+  for await (const row of table.listEntities<Record<string, unknown>>()) {
     if (`"${row['digest']}"` === answer.fields['etag'])
       return { ...row, partitionKey: String(row.partitionKey), rowKey: String(row.rowKey) };
   }
@@ -152,21 +152,19 @@ it.each<[string, Record<string, unknown>]>([
   ['is of another version', { version: 99 }],
   ['has dates of another type', { fetchedAt: 'yesterday', expiresAt: 'never' }],
 ])('A68 a row that %s is a miss, and its content is served to nobody', async (_, change) => {
-  const request = toUnseen(listEvents);
-  const { partitionKey, rowKey, digest } = await storeElsewhere(request);
-  await table.updateEntity({ partitionKey, rowKey, ...change }, 'Merge');
-  await stack.upstream.reset();
   await expectNoStall(async () => {
-    const answer = await expectGranted(stack, request);
-    expect(answer.headers['cache-status']).toBe('Frontdesk; fwd=uri-miss; stored');
-    expect(answer.text).not.toContain('poison');
+    const request = toUnseen(listEvents);
+    const { partitionKey, rowKey } = await storeElsewhere(request);
+    await table.updateEntity({ partitionKey, rowKey, ...change }, 'Merge');
+    await stack.upstream.reset();
+    const { headers, text } = await expectGranted(stack, request);
+    expect(headers['cache-status']).toBe('Frontdesk; fwd=uri-miss; stored');
+    expect(text).not.toContain('poison');
+    expect(await stack.upstream.calls()).toHaveLength(1);
+    // The row is the new answer's: what was edited has gone.
+    const row = { version: 1, digest: headers['etag']?.slice(1, -1), length: Buffer.byteLength(text) };
+    expect(await table.getEntity(partitionKey, rowKey)).toMatchObject(row);
   });
-  expect(await stack.upstream.calls()).toHaveLength(1);
-  // The row is whole again: what was edited has gone.
-  const row = await table.getEntity(partitionKey, rowKey);
-  expect(row).toMatchObject({ version: 1, digest: expect.stringMatching(/^[\da-f]{64}$/) });
-  expect(row['digest'] === '0'.repeat(64) || row['length'] === 100).toBe(false);
-  expect(digest).toBeDefined();
 });
 
 it('A68 another tenant’s row that was copied under this key is a miss', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { expectNothingInternal, expectRecord, sendChanged, unlimited } from '../support/abuse.ts';
+import { expectNothingInternal, expectRecord, expectUntouched, sendChanged, unlimited } from '../support/abuse.ts';
 import { startStack } from '../support/stack.ts';
 import { toUnseen, type ValidRequest, validRequests } from '../support/valid-requests.ts';
 
@@ -10,12 +10,18 @@ const stack = await startStack({ settings: unlimited });
 
 const withBody = validRequests.filter(({ body }) => body !== undefined);
 
+/** Text as a field's UTF-8 bytes: Node's client writes a character a byte. */
+function toBytes(text: string): string {
+  return Buffer.from(text).toString('latin1');
+}
+
 /** Expects an answer that is no failure of ours, with its one record, and says nothing internal. */
 async function expectOrderly(request: ValidRequest, change: Parameters<typeof sendChanged>[2]): Promise<number> {
   const logged = stack.log.length;
   const answer = await sendChanged(stack, request, change);
   expect(answer.status).toBeLessThan(500);
-  expectNothingInternal(stack, answer);
+  // What succeeded is the upstream's own text.
+  if (answer.status >= 400) expectNothingInternal(stack, answer);
   const records = stack.log.slice(logged);
   expect(records.length).toBeLessThanOrEqual(1);
   for (const record of records) expectRecord(record, answer);
@@ -55,7 +61,7 @@ it(`${runs} valid contents with one member changed to any JSON are relayed or re
     ),
     { numRuns: runs },
   );
-  expect([...statuses]).toEqual(expect.arrayContaining([200, 400]));
+  expect([...statuses]).toEqual(expect.arrayContaining([201, 400]));
 });
 
 it(`${runs} contents of any JSON, any text or any bytes are 400`, async () => {
@@ -86,7 +92,6 @@ const fields = [
     'content-encoding',
     'content-type',
     'cookie',
-    'expect',
     'forwarded',
   ],
   ...[
@@ -142,18 +147,15 @@ it(`${runs} requests with any fields of any value are orderly, and nothing but t
       '{}',
       '%0d%0a',
     ),
-    fc.string({ unit: 'grapheme', maxLength: 20 }).map((text) => Buffer.from(text.toWellFormed()).toString('latin1')),
+    fc.string({ unit: fc.constantFrom(...'aéßÿ¿ \u00a0') }).map(toBytes),
   );
-  const isSendable = (text: string) => !/[^\t\x20-\x7e\x80-\xff]/.test(text);
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...validRequests),
-      fc.dictionary(fc.constantFrom(...fields), value.filter(isSendable), { maxKeys: 6 }),
+      fc.dictionary(fc.constantFrom(...fields), value, { maxKeys: 6 }),
       async (request, headers) => {
         await stack.upstream.reset();
-        // Node's client waits for a 100 or fails of itself.
-        const { expect: _, ...rest } = headers;
-        await expectOrderly(toUnseen(request), { headers: rest });
+        await expectOrderly(toUnseen(request), { headers });
         for (const call of await stack.upstream.calls()) {
           expect(call.method).toBe(request.method);
           expect(Object.keys(call.headers).filter((name) => !relayed.test(name))).toEqual([]);
@@ -162,6 +164,18 @@ it(`${runs} requests with any fields of any value are orderly, and nothing but t
     ),
     { numRuns: runs },
   );
+});
+
+// The one 500 there is: @azure/functions takes no field beyond Latin-1, and fails before it calls the app.
+it('a field beyond Latin-1 is refused by the host’s library before Frontdesk sees it, and nothing happens', async () => {
+  for (const request of validRequests) {
+    const logged = stack.log.length;
+    await expectUntouched(stack, async () => {
+      const { status, text } = await sendChanged(stack, request, { headers: { accept: toBytes('\u0100') } });
+      expect({ status, text }).toEqual({ status: 500, text: '' });
+    });
+    expect(stack.log).toHaveLength(logged);
+  }
 });
 
 it(`${runs} queries of any members are orderly, and none adds a member to the upstream’s`, async () => {

@@ -113,7 +113,9 @@ const isText = (value: unknown) => typeof value === 'string' && value !== '';
 
 /** Whether a token is good: read from RFC 7519 and DESIGN 3 (Access) by hand. */
 function isGood(claims: Claims): boolean {
-  const { iss, aud, tid, sub, exp, nbf, scp, roles, idtyp } = claims;
+  const { iss, aud, tid, sub, exp, nbf, azp, scp, roles, idtyp, nonce } = claims;
+  const isApplication =
+    idtyp === 'app' || (idtyp === undefined && scp === undefined && nonce === undefined && isText(azp));
   const now = Date.now() / 1000;
   return (
     iss === `${stack.issuer.url}/${tenants.contoso}/v2.0` &&
@@ -125,7 +127,7 @@ function isGood(claims: Claims): boolean {
     (nbf === undefined || (typeof nbf === 'number' && nbf < now + 62)) &&
     Array.isArray(roles) &&
     roles.includes(readItem.role) &&
-    (idtyp === 'app' || (typeof scp === 'string' && scp.split(' ').includes('user_impersonation')))
+    (isApplication || (typeof scp === 'string' && scp.split(' ').includes('user_impersonation')))
   );
 }
 

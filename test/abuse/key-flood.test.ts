@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { expect, it } from 'vitest';
-import { expectGranted, expectNoStall, expectUntouched, sendChanged, unlimited } from '../support/abuse.ts';
+import { expectGranted, expectUntouched, sendChanged, unlimited } from '../support/abuse.ts';
 import { startStack } from '../support/stack.ts';
 import { readItem } from '../support/valid-requests.ts';
 
@@ -20,15 +20,13 @@ it('A14 tokens with unknown key ids are 401 each, however many they are, and cos
     return `${header}.${payload}.${signature}`;
   };
   const statuses = new Map<number, number>();
-  await expectNoStall(async () => {
-    await expectUntouched(stack, async () => {
-      for (let sent = 0; sent < tokens; sent += atOnce) {
-        const answers = await Promise.all(
-          Array.from({ length: atOnce }, () => sendChanged(stack, readItem, { token: forge() })),
-        );
-        for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      }
-    });
+  await expectUntouched(stack, async () => {
+    for (let sent = 0; sent < tokens; sent += atOnce) {
+      const answers = await Promise.all(
+        Array.from({ length: atOnce }, () => sendChanged(stack, readItem, { token: forge() })),
+      );
+      for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
   });
   expect(statuses).toEqual(new Map([[401, tokens]]));
   await expectGranted(stack, readItem);

@@ -81,6 +81,13 @@ describe('the microsoft profile', () => {
     expect(json.properties).toMatchObject({ cluster: null, jobStorageAccount: null, package: null });
   });
 
+  it('takes the same job back as it came', async () => {
+    const { text } = await putJob(some.streamingJob({ inputs: [some.streamingInput()] }));
+    const again = await putJob(text);
+    expect(again.status).toBe(200);
+    expect((await lastCall())?.body).toContain('"cluster":null');
+  });
+
   it('does not demand serialization', async () => {
     const { serialization: _, ...input } = some.streamingInput().properties as Record<string, unknown>;
     const datasource = { type: 'Microsoft.AzureFunction', properties: { functionAppName: 'app' } };

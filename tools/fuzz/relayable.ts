@@ -1,7 +1,7 @@
 /** What upstreams have said, as a caller may hear it: what the answers that come down, from the cache too, are held against. */
 import { isSecretName } from '../../lib/contracts/secret-names.ts';
 import type { CloudOperation } from '../../lib/operation.ts';
-import { decode, type JsonTree, readTree, withoutMembers, writeTree } from './json-tree.ts';
+import { decode, depthOf, type JsonTree, readTree, withoutMembers, writeTree } from './json-tree.ts';
 import type { Received } from './upstream.ts';
 
 export interface Relayable {
@@ -11,6 +11,8 @@ export interface Relayable {
 }
 
 const MAX_TEXTS = 10_000;
+/** What is nested deeper is not relayed. */
+const MAX_DEPTH = 64;
 const PAGE = '"page"';
 
 /** The links to a next page differ: an upstream's begin with one address, Frontdesk's with the other. */
@@ -19,7 +21,7 @@ export function createRelayable(upstreamUrl: string, publicUrl: string): Relayab
   return {
     note(operation, { answer }) {
       const text = answer && answer.status < 300 ? answer.content.toString() : '';
-      if (!isJsonObject(text)) return;
+      if (!isJsonObject(text) || depthOf(text) > MAX_DEPTH) return;
       const tree = operation.withholdsSecrets ? withoutMembers(readTree(text), isSecretName) : readTree(text);
       texts.add(writeTree(operation.paged ? hidePage(tree, `${upstreamUrl}/`) : tree));
       if (texts.size > MAX_TEXTS) texts.delete(texts.keys().next().value as string);

@@ -32,10 +32,14 @@ export function requestsTo(operations: readonly CloudOperation[]): fc.Arbitrary<
 function requestsToOne(operation: CloudOperation): fc.Arbitrary<FuzzRequest> {
   const { body } = operation.request;
   const granted = fc.constant<TokenKind>('granted');
+  const idle = fc.oneof(
+    { arbitrary: fc.constant(0), weight: 30 },
+    { arbitrary: fc.constantFrom(1_500, 70_000, 400_000), weight: 3 },
+  );
   const parts = {
     operation: fc.constant(operation),
     answers: answersTo(operation),
-    idleMs: fc.constantFrom(0, 0, 0, 0, 0, 0, 1_500, 1_500, 70_000, 400_000),
+    idleMs: idle,
   };
   const good = fc.record({
     ...parts,
@@ -53,7 +57,7 @@ function requestsToOne(operation: CloudOperation): fc.Arbitrary<FuzzRequest> {
     fields: mostly(fieldsOf(operation), oddFieldsOf(operation), 2),
     content: mostly(contentOf(body), oddContentOf(body), 1),
   });
-  return fc.oneof(good, odd);
+  return fc.oneof({ arbitrary: good, weight: 1 }, { arbitrary: odd, weight: 2 });
 }
 
 function mostly<T>(usual: fc.Arbitrary<T>, other: fc.Arbitrary<T>, times: number): fc.Arbitrary<T> {
@@ -153,6 +157,22 @@ function contentOf(body: z.ZodType | undefined): fc.Arbitrary<Buffer> {
 
 function oddContentOf(body: z.ZodType | undefined): fc.Arbitrary<Buffer> {
   return body ? toSpoiltContent(fromSchema(body)) : fc.constant(Buffer.from('{"unasked":1}'));
+}
+
+/** Answers one request to the operation that is as it should be, and that its upstream turns down. */
+export function toPlainRequest(operation: CloudOperation): FuzzRequest {
+  const answer = { kind: 'answer', status: 404, fields: {}, content: Buffer.alloc(0), isGood: false } as const;
+  const good = fc.record({
+    operation: fc.constant(operation),
+    token: fc.constant<TokenKind>('granted'),
+    params: paramsOf(operation, false),
+    query: queryOf(operation),
+    fields: fieldsOf(operation),
+    content: contentOf(operation.request.body),
+    answers: fc.constant([answer]),
+    idleMs: fc.constant(0),
+  });
+  return fc.sample(good, { numRuns: 1, seed: 1 })[0] as FuzzRequest;
 }
 
 /** Answers the request in words that can be read and sent again. */

@@ -1,6 +1,4 @@
 /** Frontdesk's pipeline between emulated edges: the real services, a clock that can be moved on, and an upstream that answers as told. */
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import type { Socket } from 'node:net';
 import { operations as definitions } from '../../functions/operations.ts';
 import { startIssuer } from '../../dev/issuer.ts';
 import { startManagedIdentity } from '../../dev/managed-identity.ts';
@@ -8,23 +6,26 @@ import { companies, frontdeskAudience, roles, subscriptions, tenants, upstreamAu
 import type { ReplyMessage, RequestMessage } from '../../lib/http/message.ts';
 import { Problem } from '../../lib/http/problem.ts';
 import { type CloudOperation, toCloudOperation } from '../../lib/operation.ts';
-import { serve } from '../../lib/pipeline.ts';
-import { PROFILES } from '../../lib/profile.ts';
+import { type Serve, serve } from '../../lib/pipeline.ts';
 import { createServices } from '../../lib/services.ts';
 import { readSettings } from '../../lib/settings.ts';
+import type { Clock } from '../../lib/time/clock.ts';
 import { createRelayable, type Relayable } from './relayable.ts';
-import { type FuzzRequest, isCorrelationId, RUN } from './requests.ts';
+import { type FuzzRequest, isCorrelationId, RUN, toPlainRequest } from './requests.ts';
+import { edgePorts } from './stray-sockets.ts';
 import { issueTokens, type Tokens } from './tokens.ts';
 import { type FuzzUpstream, type Received, startFuzzUpstream, TABLE_PATH } from './upstream.ts';
+
+type Told = Readonly<Record<string, unknown>>;
 
 /** What came of a request. */
 export interface Exchange {
   readonly requestId: string;
   readonly reply: ReplyMessage;
   /** What the pipeline logged of it. */
-  readonly records: readonly Readonly<Record<string, unknown>>[];
+  readonly records: readonly Told[];
   /** What was told to the operator meanwhile. */
-  readonly reports: readonly Readonly<Record<string, unknown>>[];
+  readonly reports: readonly Told[];
   /** What the upstream was asked, in order. */
   readonly received: readonly Received[];
 }
@@ -37,8 +38,6 @@ export interface Rig {
   /** What the upstream has said so far. */
   readonly relayable: Relayable;
   send(request: FuzzRequest): Promise<Exchange>;
-  /** Ports other than the edges' that something connected to. */
-  readonly strayPorts: ReadonlySet<number>;
   close(): Promise<void>;
 }
 
@@ -47,66 +46,81 @@ const TIMER_SPEED = 100;
 const CENTURY_SECONDS = 100 * 365 * 86_400;
 const PUBLIC_URL = 'https://frontdesk.example';
 
+/** Starts the rig. More than one may stand in a process; each has edges, services and a time of its own. */
 export async function startRig(): Promise<Rig> {
   const [issuer, identity, upstream] = await Promise.all([
     startIssuer({ port: 0 }),
     startManagedIdentity({ port: 0 }),
     startFuzzUpstream(),
   ]);
+  for (const { port } of [issuer, identity, upstream]) edgePorts.add(port);
   await setTokenLife(identity.url);
   Object.assign(process.env, { IDENTITY_ENDPOINT: identity.endpoint, IDENTITY_HEADER: identity.header });
-  let passedMs = 0;
-  const clock = { now: () => Date.now() + passedMs, toTimerMs: (ms: number) => ms / TIMER_SPEED };
-  let reports: Readonly<Record<string, unknown>>[] = [];
-  const settings = readSettings({
-    ...toUpstreamSettings(upstream),
-    AUTH_ISSUER: `${issuer.url}/{tenantid}/v2.0`,
-    CACHE_CONNECTION_STRING: `DefaultEndpointsProtocol=http;AccountName=fuzz;AccountKey=ZnV6eg==;TableEndpoint=${upstream.url}${TABLE_PATH};`,
-  });
-  const services = createServices(settings, clock, (record) => reports.push(JSON.parse(JSON.stringify(record))));
-  const operations = definitions.map((definition) => toCloudOperation(definition, PROFILES[settings.CLOUD_PROFILE]));
+  const time = createMovableClock();
+  const told: Told[] = [];
+  const settings = readSettings({ ...toSettings(upstream), AUTH_ISSUER: `${issuer.url}/{tenantid}/v2.0` });
+  const services = createServices(settings, time.clock, (record) => told.push(toLine(record)));
+  const operations = definitions.map((definition) => toCloudOperation(definition, services.profile));
   const pipelines = new Map(operations.map((operation) => [operation.name, serve(operation, services)]));
   const tokens = await issueTokens(issuer);
-  const watch = watchSockets([issuer.port, identity.port, upstream.port]);
-  const relayable = createRelayable(upstream.url, PUBLIC_URL);
-  let count = 0;
+  const relayable = createRelayable(upstream.url, services.publicUrl);
 
-  return {
+  const rig: Rig = {
     operations,
     tokens,
     upstreamUrl: upstream.url,
     relayable,
-    strayPorts: watch.strayPorts,
     async send(request) {
       const requestId = `fuzz-${++count}`;
-      const records: Readonly<Record<string, unknown>>[] = [];
-      reports = [];
+      const records: Told[] = [];
+      told.length = 0;
       const message = toMessage(request, tokens, count);
       const id = message.field('x-ms-client-request-id') ?? '';
       const received = upstream.plan(isCorrelationId(id) ? id : requestId, request.answers, (one) =>
         relayable.note(request.operation, one),
       );
-      const pipeline = pipelines.get(request.operation.name);
-      if (!pipeline) throw new TypeError(`There is no operation ${request.operation.name}.`);
-      const reply = await pipeline(message, requestId, (record) =>
-        // As a host writes it: a line of JSON.
-        records.push(JSON.parse(JSON.stringify(record))),
-      );
+      const pipeline = pipelines.get(request.operation.name) as Serve;
+      const reply = await pipeline(message, requestId, (record) => records.push(toLine(record)));
       // What is fetched or stored beside the request belongs to it.
       await services.cache.settle();
-      passedMs += request.idleMs;
-      return { requestId, reply, records, reports, received };
+      time.pass(request.idleMs);
+      return { requestId, reply, records, reports: [...told], received };
     },
     async close() {
-      watch.end();
       await services.close();
       for (const server of [upstream, identity, issuer]) await server.close();
     },
   };
+  for (const operation of operations) await rig.send(toPlainRequest(operation));
+  time.hurry();
+  return rig;
 }
 
-/** Settings that lead to the fuzz upstream, and limits that are out of the way. */
-export function toUpstreamSettings({ url }: FuzzUpstream): Readonly<Record<string, string>> {
+let count = 0;
+
+/** A record as a host writes it: a line of JSON. */
+function toLine(record: Told): Told {
+  return JSON.parse(JSON.stringify(record));
+}
+
+/** At first waits take their time, so that keys and tokens are fetched at leisure. */
+function createMovableClock() {
+  let passedMs = 0;
+  let speed = 1;
+  const clock: Clock = { now: () => Date.now() + passedMs, toTimerMs: (ms) => ms / speed };
+  return {
+    clock,
+    pass(ms: number) {
+      passedMs += ms;
+    },
+    hurry() {
+      speed = TIMER_SPEED;
+    },
+  };
+}
+
+/** Settings that lead to the fuzz upstream, for Contoso alone, and limits that are out of the way. */
+export function toSettings({ url }: FuzzUpstream): Readonly<Record<string, string>> {
   const places = { parallel: 64, queue: 64 };
   const limits = JSON.stringify({ bulkhead: { read: places, write: places }, rate: {} });
   const resources = [
@@ -133,6 +147,7 @@ export function toUpstreamSettings({ url }: FuzzUpstream): Readonly<Record<strin
     BUSINESS_DATA_BASE_URL: `${url}/business/v2.0`,
     BUSINESS_DATA_SCOPE: `${upstreamAudiences.business}/.default`,
     BUSINESS_DATA_LIMITS: limits,
+    CACHE_CONNECTION_STRING: `DefaultEndpointsProtocol=http;AccountName=fuzz;AccountKey=ZnV6eg==;TableEndpoint=${url}${TABLE_PATH};`,
   };
 }
 
@@ -156,18 +171,4 @@ function toMessage(request: FuzzRequest, tokens: Tokens, run: number): RequestMe
       return content;
     },
   };
-}
-
-/** Notes every port of another host or server that this process connects to. */
-function watchSockets(edges: readonly number[]): { readonly strayPorts: ReadonlySet<number>; end(): void } {
-  const strayPorts = new Set<number>();
-  const check = (message: unknown) => {
-    const { socket } = message as { readonly socket: Socket };
-    socket.once('connect', () => {
-      const { remoteAddress, remotePort = 0 } = socket;
-      if (remoteAddress !== '127.0.0.1' || !edges.includes(remotePort)) strayPorts.add(remotePort);
-    });
-  };
-  subscribe('net.client.socket', check);
-  return { strayPorts, end: () => unsubscribe('net.client.socket', check) };
 }

@@ -1,0 +1,63 @@
+/** What many rows of the fault matrix say, by a name. */
+import type { Fault as Scripted } from '../../dev/upstream/faults.ts';
+import type { Expected, Strike } from './expectation.ts';
+
+export const always = (scripted: Scripted): Strike => ({ scripted, times: 1_000 });
+export const once = (scripted: Scripted): Strike => ({ scripted, times: 1 });
+
+export const done = (calls = 1): Expected => ({ status: 'success', calls });
+export const fetched = (calls = 1): Expected => ({ status: 'success', cache: 'fetched', calls });
+export const standsIn = (calls: number): Expected => ({ status: 'success', cache: 'if-error', calls });
+export const fails = (status: number, code: string, calls: number, more: Partial<Expected> = {}): Expected => ({
+  status,
+  code,
+  calls,
+  ...more,
+});
+
+/** Fails in the same way for all, but for the tries and what is known of a write. */
+export function failing(status: number, code: string, how: Tries & { readonly more?: Partial<Expected> }) {
+  const { reads, search, writes, deletion, more = {} } = how;
+  return {
+    reads: fails(status, code, reads, more),
+    search: fails(status, code, search, more),
+    writes: fails(status, code, writes[0], { ...more, outcome: writes[1] }),
+    deletion: fails(status, code, deletion[0], { ...more, outcome: deletion[1] }),
+  };
+}
+
+type Outcome = NonNullable<Expected['outcome']>;
+
+interface Tries {
+  readonly reads: number;
+  readonly search: number;
+  readonly writes: readonly [number, Outcome];
+  readonly deletion: readonly [number, Outcome];
+}
+
+/** Reads 1+2, a search 1+1; a write once; a deletion once more, since a repeat changes nothing (reliability 4.1). */
+export const unclear: Tries = { reads: 3, search: 2, writes: [1, 'unknown'], deletion: [2, 'unknown'] };
+/** A server's own error is no reason to repeat a deletion. */
+export const serverError: Tries = { ...unclear, deletion: [1, 'unknown'] };
+/** Turned away at the door: everybody may try again. */
+export const turnedAway: Tries = { reads: 3, search: 2, writes: [2, 'rejected'], deletion: [2, 'rejected'] };
+/** An answer that another try would not better. */
+export const final = (outcome: Outcome): Tries => ({ reads: 1, search: 1, writes: [1, outcome], deletion: [1, outcome] });
+/** Nothing reaches the upstream, whatever is tried. */
+export const unheard: Tries = { reads: 0, search: 0, writes: [0, 'not-sent'], deletion: [0, 'not-sent'] };
+
+/** The gate is closed: the upstream does not hear of it. */
+export const throttled = (retryAfter: number) => fails(429, 'throttled', 0, { retryAfter });
+export const standIns = (reads: number, search = Math.min(reads, 2)) => ({ reads: standsIn(reads), search: standsIn(search) });
+export const fetches = (reads: number, search = reads) => ({ reads: fetched(reads), search: fetched(search) });
+export const NO_CONTENT = 'a 204 has no content';
+
+export const tooMany = { error: { code: 'TooManyRequests', message: 'Too many requests.' }, code: 'TooManyRequests', message: '' };
+export const refused = { error: { code: 'Refused', message: 'It is refused.' }, code: 'Refused', message: 'It is refused.' };
+export const dated = { date: 'Sat, 21 Nov 2026 10:00:00 GMT', 'retry-after': 'Sat, 21 Nov 2026 10:00:01 GMT' };
+export const html = '<!doctype html><title>Bad gateway</title>';
+export const member = '{"kind":"of a later version"}';
+/** What every complete answer must have one of. */
+export const emptied = { value: null, searchResults: null, id: null, accessToken: null };
+export const mebibyte = 1024 * 1024;
+

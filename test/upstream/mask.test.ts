@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest';
+import { createMask } from '../../lib/upstream/mask.ts';
+import { toUpstream, type Upstream } from '../../lib/upstream/registry.ts';
+
+const PUBLIC = 'https://frontdesk.example';
+
+const upstream = toUpstream('arm', 'https://arm.internal.example/base', 'https://arm.example/.default');
+
+const mask = (text: string, content: unknown = undefined, at: Upstream = upstream) =>
+  createMask(content, at, PUBLIC)(text);
+
+it('leaves a text that holds nothing of the kind as it is', () => {
+  expect(mask('The name is taken.', { name: 'The', clientSecret: 'canary' })).toBe('The name is taken.');
+});
+
+it('turns the upstream’s address into Frontdesk’s own', () => {
+  const text = 'See https://arm.internal.example/base/subscriptions/s1 and https://arm.internal.example/docs.';
+  expect(mask(text)).toBe(`See ${PUBLIC}/subscriptions/s1 and ${PUBLIC}/docs.`);
+});
+
+it.each<[string, unknown]>([
+  ['a member', { clientSecret: 'canary' }],
+  ['a member deep below', { properties: { parameters: { client_secret: 'canary' } } }],
+  ['a member of an element', { outputs: [{ password: 'x' }, { password: 'canary' }] }],
+  ['a list', { connectionStrings: ['other', 'canary'] }],
+  ['an object', { credentials: { user: 'canary' } }],
+])('takes out what was sent up as a secret in %s (A62)', (_, content) => {
+  expect(mask('canary: canary was refused', content)).toBe('***: *** was refused');
+});
+
+it('takes out the longer of two secrets first, since one may hold the other', () => {
+  expect(mask('longcanary canary', { password: 'canary', apiKey: 'longcanary' })).toBe('*** ***');
+  expect(mask('longcanary canary', { apiKey: 'longcanary', password: 'canary' })).toBe('*** ***');
+});
+
+it('a secret of four characters is taken out, a shorter one would tear words apart', () => {
+  expect(mask('abcd abc', { password: 'abcd' })).toBe('*** abc');
+  expect(mask('abcd abc', { password: 'abc' })).toBe('abcd abc');
+});
+
+it.each([
+  ['as JSON', 'a"b\\c/ü', 'Value "a\\"b\\\\c/ü" is bad.', 'Value "***" is bad.'],
+  ['as JSON in ASCII', 'a"ü€', 'Value a\\"\\u00fc\\u20ac is bad.', 'Value *** is bad.'],
+  ['percent-encoded', 'a b/ü', '?key=a%20b%2F%C3%BC is bad.', '?key=*** is bad.'],
+  ['percent-encoded in lower case', 'a b/ü', '?key=a%20b%2f%c3%bc is bad.', '?key=*** is bad.'],
+  ['as a form', 'a b/ü', 'key=a+b%2F%C3%BC is bad.', 'key=*** is bad.'],
+  ['as a form in lower case', 'a b/ü', 'key=a+b%2f%c3%bc is bad.', 'key=*** is bad.'],
+])('takes out a secret that is echoed %s', (_, secret, text, masked) => {
+  expect(mask(text, { password: secret })).toBe(masked);
+});
+
+it('takes out half a surrogate pair as it stands', () => {
+  expect(mask('x\ud800yz!', { password: 'x\ud800yz' })).toBe('***!');
+});
+
+it('takes out the upstream’s key, and a token that it quotes (DESIGN 4, 4)', () => {
+  const keyed = { ...upstream, key: { field: 'vendor-subscription-key', value: 'canary-key' } };
+  expect(mask('canary-key', undefined, keyed)).toBe('***');
+  expect(mask('canary-key')).toBe('canary-key');
+  expect(mask('Token eyJhbGciOi_-.eyJhdWQi_-.c2ln-_ refused')).toBe('Token *** refused');
+  expect(mask('Token eyJhbGciOi.eyJhdWQi. refused')).toBe('Token *** refused');
+  expect(mask('eyJ and eyJa.b stay')).toBe('eyJ and eyJa.b stay');
+});
+
+it('a secret that is an address is a secret', () => {
+  const url = 'https://arm.internal.example/base/hook?sig=abcdef';
+  expect(mask(`Failed: ${url}`, { connectionString: url })).toBe('Failed: ***');
+});
+
+it('what is no secret by its name stays', () => {
+  expect(mask('orders is bad', { displayName: 'orders', tokenEndpoint: 'orders' })).toBe('orders is bad');
+});
+
+it.each([[undefined], [null], ['text'], [5], [[]], [{ password: true }]])('content of %j holds none', (content) => {
+  expect(mask('text 5 true null', content)).toBe('text 5 true null');
+});
+
+it('one mask serves every text of an answer', () => {
+  const masked = createMask({ password: 'canary' }, upstream, PUBLIC);
+  expect([masked('canary 1'), masked('canary 2')]).toEqual(['*** 1', '*** 2']);
+});
