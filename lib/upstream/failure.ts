@@ -30,7 +30,9 @@ export function toFailure(cause: unknown, timedOut: boolean): Failure {
   if (timedOut) return { kind: 'timeout', cause };
   if (/^(?:ERR_TLS_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERR_SSL_|EPROTO$)/.test(code))
     return { kind: 'tls', cause };
-  if (INVALID_CODES.test(code)) return { kind: 'invalid', cause };
+  // Some of the parser's errors bear no code.
+  if (INVALID_CODES.test(code) || (cause instanceof Error && cause.name === 'HTTPParserError'))
+    return { kind: 'invalid', cause };
   return { kind: 'reset', cause };
 }
 

@@ -104,7 +104,10 @@ it.each(stored)('A67 %s: an answer that is cut on its way is not stored', async 
 });
 
 /** Has another instance of the app, with the same table, store the answer: this one holds nothing of it in memory. */
-async function storeElsewhere({ values, query }: ValidRequest, claims: Record<string, unknown> = {}) {
+async function storeElsewhere(
+  { values, query }: ValidRequest,
+  claims: Record<string, unknown> = {},
+): Promise<{ partitionKey: string; rowKey: string; [property: string]: unknown }> {
   const services = createServices(readSettings(), createClock(), () => {});
   afterAll(services.close);
   const authorization = `Bearer ${await stack.issueToken(claims)}`;

@@ -41,12 +41,11 @@ const strike: BringAbout = async (_, of) => {
   trust.of(of.certificate === 'of an unknown authority' ? 'nothing' : shown.certificate);
 };
 
-describe.each(upstreamFaults.filter(({ strike: { certificate } }: { strike: { certificate?: string } }) => certificate))(
-  '$id $name',
-  (fault) => {
-    it.each(toCells(fault, operations))('$operation.id $state', (cell) => runCell(rig, strike, cell));
-  },
-);
+describe.each(
+  upstreamFaults.filter(({ strike: { certificate } }: { strike: { certificate?: string } }) => certificate),
+)('$id $name', (fault) => {
+  it.each(toCells(fault, operations))('$operation.id $state', (cell) => runCell(rig, strike, cell));
+});
 
 /** Ends TLS before the emulator. */
 async function startTlsFront() {
@@ -55,7 +54,8 @@ async function startTlsFront() {
   const server = tls.createServer(toCredentials(forAnotherName), (socket) => {
     open.add(socket);
     const upstream = connect(upstreamPort, '127.0.0.1');
-    for (const end of [socket, upstream]) end.on('error', () => {}).once('close', () => (end === socket ? upstream : socket).destroy());
+    for (const end of [socket, upstream])
+      end.on('error', () => {}).once('close', () => (end === socket ? upstream : socket).destroy());
     socket.once('close', () => open.delete(socket));
     socket.pipe(upstream).pipe(socket);
   });

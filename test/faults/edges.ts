@@ -37,7 +37,8 @@ export async function startEdges(): Promise<Edges> {
   ]);
   const behind = { identity, keys: issuer, table: tables };
   const started = await Promise.all(edgeNames.map(async (name) => [name, await startChaosProxy()] as const));
-  for (const [name, wire] of started) wire.target((name in behind ? behind[name as keyof typeof behind] : upstream).port);
+  for (const [name, wire] of started)
+    wire.target((name in behind ? behind[name as keyof typeof behind] : upstream).port);
   const wires = Object.fromEntries(started) as Record<EdgeName, ChaosProxy>;
   const settings = {
     CLOUD_PROFILE: 'vendor',

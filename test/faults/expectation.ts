@@ -86,13 +86,10 @@ export interface KeysFault extends Named {
 
 export type EdgeStrike =
   /** The emulated edge does it, to every call. */
-  | { readonly scripted: Readonly<Record<string, unknown>> & { readonly kind: string } }
-  | { readonly wire: Toxic };
+  { readonly scripted: Readonly<Record<string, unknown>> & { readonly kind: string } } | { readonly wire: Toxic };
 
 /** A fault of the process or its surroundings: what is shown of it is in tests of its own, which bear its id. */
 export interface ProcessFault extends Named {
-  /** What a test shows. */
-  readonly shown: readonly string[];
-  /** What none can, and why. */
+  /** What no test can show here, and why. */
   readonly notShown?: string;
 }

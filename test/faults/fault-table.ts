@@ -1,3 +1,36 @@
+/**
+ * The fault matrix: each fault of reliability 3, what brings it about, and what is expected of every group of operations in every
+ * state of the cache. `npm run test:faults` makes the cells and runs them.
+ */
+import type { IdentityFault, KeysFault, ProcessFault, UpstreamFault } from './expectation.ts';
+import {
+  always,
+  dated,
+  done,
+  emptied,
+  failing,
+  fails,
+  fetches,
+  final,
+  html,
+  identityGone,
+  keysGone,
+  mebibyte,
+  member,
+  NO_CONTENT,
+  once,
+  refused,
+  serverError,
+  standIns,
+  standsIn,
+  tableReplies,
+  throttled,
+  tooMany,
+  turnedAway,
+  unclear,
+  unheard,
+} from './shorthand.ts';
+
 export const upstreamFaults: readonly UpstreamFault[] = [
   {
     id: 'F01',
@@ -191,7 +224,11 @@ export const upstreamFaults: readonly UpstreamFault[] = [
   {
     id: 'F13',
     name: '500',
-    strike: always({ kind: 'status', status: 500, body: { error: { code: 'InternalServerError', message: 'at db01' } } }),
+    strike: always({
+      kind: 'status',
+      status: 500,
+      body: { error: { code: 'InternalServerError', message: 'at db01' } },
+    }),
     cold: failing(502, 'upstream_error', serverError),
     stale: standIns(3),
   },
@@ -318,7 +355,7 @@ export const upstreamFaults: readonly UpstreamFault[] = [
     (status): UpstreamFault => ({
       id: 'F24',
       name: String(status),
-        strike: always({ kind: 'status', status, body: refused }),
+      strike: always({ kind: 'status', status, body: refused }),
       cold: failing(status, 'Refused', final('rejected')),
       stale: { reads: fails(status, 'Refused', 1), search: fails(status, 'Refused', 1) },
     }),
@@ -352,9 +389,163 @@ export const upstreamFaults: readonly UpstreamFault[] = [
     (idle): UpstreamFault => ({
       id: 'F26',
       name: `idle connections ended by ${idle}`,
-        strike: { idle },
+      strike: { idle },
       cold: { reads: done(), search: done(), writes: done(), deletion: done() },
       stale: fetches(1),
     }),
   ),
+];
+
+const untouched = {
+  cold: { reads: done(), search: done(), writes: done(), deletion: done() },
+  stale: fetches(1),
+  within: 250,
+};
+
+/** The table's faults cost the hit in it and no more: what the instance itself has kept still serves. */
+export const tableFaults: readonly UpstreamFault[] = [
+  { id: 'F42', name: 'table refused', strike: { table: { kind: 'down' } }, ...untouched },
+  {
+    id: 'F42',
+    name: 'nothing answers to connecting to the table',
+    strike: { table: { kind: 'unreachable' } },
+    ...untouched,
+  },
+  { id: 'F43', name: 'table hangs', strike: { table: { kind: 'black-hole' } }, ...untouched },
+  { id: 'F43', name: 'table answers after a second', strike: { table: { kind: 'latency', ms: 1_000 } }, ...untouched },
+  {
+    id: 'F44',
+    name: 'table 503 ServerBusy with Retry-After: 30',
+    strike: tableReplies(503, 'ServerBusy', 30),
+    ...untouched,
+  },
+  { id: 'F44', name: 'table 429 with Retry-After: 30', strike: tableReplies(429, 'TooManyRequests', 30), ...untouched },
+  { id: 'F45', name: 'table 409', strike: tableReplies(409, 'EntityAlreadyExists'), ...untouched },
+  { id: 'F45', name: 'table 412', strike: tableReplies(412, 'UpdateConditionNotSatisfied'), ...untouched },
+  {
+    id: 'F46',
+    name: 'table 400 PropertyValueTooLarge',
+    strike: tableReplies(400, 'PropertyValueTooLarge'),
+    ...untouched,
+  },
+  { id: 'F46', name: 'table 400 EntityTooLarge', strike: tableReplies(400, 'EntityTooLarge'), ...untouched },
+  { id: 'F46', name: 'table 413', strike: tableReplies(413, 'RequestBodyTooLarge'), ...untouched },
+  { id: 'F47', name: 'table 404 TableNotFound', strike: tableReplies(404, 'TableNotFound'), ...untouched },
+  { id: 'F48', name: 'table 403', strike: tableReplies(403, 'AuthorizationFailure'), ...untouched },
+  {
+    id: 'F49',
+    name: 'table answers what is no entity',
+    strike: {
+      table: { kind: 'reply', text: 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n{"PartitionKey"' },
+    },
+    ...untouched,
+  },
+];
+
+const signIn = { scripted: { kind: 'html' } } as const;
+const silent = { scripted: { kind: 'hang' } } as const;
+const answers = (status: number, headers: Readonly<Record<string, string>> = {}) => ({
+  scripted: { kind: 'status', status, headers },
+});
+
+const withoutToken = { token: 'none', cold: identityGone, stale: standsIn(0), within: 3_000 } as const;
+/** Nobody waits for the identity endpoint while a token is valid. */
+const withToken = { token: 'valid', cold: done(), within: 1_000 } as const;
+const withOldToken = { ...withToken, token: 'refreshing' } as const;
+
+export const identityFaults: readonly IdentityFault[] = [
+  { id: 'F30', name: 'identity endpoint refused, no token', strike: { wire: { kind: 'down' } }, ...withoutToken },
+  { id: 'F30', name: 'identity endpoint hangs, no token', strike: silent, ...withoutToken },
+  { id: 'F31', name: 'identity endpoint refused, token valid', strike: { wire: { kind: 'down' } }, ...withToken },
+  { id: 'F31', name: 'identity endpoint hangs, token valid', strike: silent, ...withToken },
+  { id: 'F32', name: 'identity endpoint hangs, token to be refreshed', strike: silent, ...withOldToken },
+  {
+    id: 'F32',
+    name: 'identity endpoint refused, token to be refreshed',
+    strike: { wire: { kind: 'down' } },
+    ...withOldToken,
+  },
+  {
+    id: 'F33',
+    name: 'identity endpoint 429, no token',
+    strike: answers(429, { 'retry-after': '20' }),
+    ...withoutToken,
+  },
+  {
+    id: 'F33',
+    name: 'identity endpoint 429, token to be refreshed',
+    strike: answers(429, { 'retry-after': '20' }),
+    ...withOldToken,
+  },
+  { id: 'F33', name: 'identity endpoint 410, no token', strike: answers(410), ...withoutToken },
+  { id: 'F33', name: 'identity endpoint 404, no token', strike: answers(404), ...withoutToken },
+  { id: 'F33', name: 'identity endpoint 500, no token', strike: answers(500), ...withoutToken },
+  { id: 'F33', name: 'identity endpoint 500, token to be refreshed', strike: answers(500), ...withOldToken },
+  { id: 'F34', name: 'identity endpoint 400, no token', strike: answers(400), ...withoutToken },
+  { id: 'F34', name: 'identity endpoint 400, token to be refreshed', strike: answers(400), ...withOldToken },
+  { id: 'F35', name: 'identity endpoint answers HTML, no token', strike: signIn, ...withoutToken },
+  { id: 'F35', name: 'identity endpoint answers HTML, token to be refreshed', strike: signIn, ...withOldToken },
+];
+
+const withKeys = { keys: 'kept', cold: done(), within: 1_000 } as const;
+const withoutKeys = { keys: 'none', cold: keysGone, within: 2_000 } as const;
+/** More than is taken: 100 keys, 256 KiB. */
+const manyKeys = JSON.stringify({
+  keys: Array.from({ length: 20_000 }, (_, n) => ({ kty: 'RSA', kid: `k${n}`, n: 'AQAB', e: 'AQAB' })),
+});
+const keySetOf = (text: string) => ({
+  wire: { kind: 'reply', text: `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n${text}` } as const,
+});
+
+export const keysFaults: readonly KeysFault[] = [
+  { id: 'F36', name: 'JWK Set refused, keys kept', strike: { wire: { kind: 'down' } }, ...withKeys },
+  { id: 'F37', name: 'JWK Set refused, no keys', strike: { wire: { kind: 'down' } }, ...withoutKeys },
+  {
+    id: 'F39',
+    name: 'JWK Set after five seconds, keys kept',
+    strike: { scripted: { kind: 'delay', ms: 5_000 } },
+    ...withKeys,
+  },
+  {
+    id: 'F39',
+    name: 'JWK Set after five seconds, no keys',
+    strike: { scripted: { kind: 'delay', ms: 5_000 } },
+    ...withoutKeys,
+  },
+  { id: 'F39', name: 'JWK Set never comes, keys kept', strike: { wire: { kind: 'black-hole' } }, ...withKeys },
+  { id: 'F39', name: 'JWK Set never comes, no keys', strike: { wire: { kind: 'black-hole' } }, ...withoutKeys },
+  { id: 'F40', name: 'JWK Set is HTML, keys kept', strike: signIn, ...withKeys },
+  { id: 'F40', name: 'JWK Set is HTML, no keys', strike: signIn, ...withoutKeys },
+  { id: 'F40', name: 'JWK Set is empty, keys kept', strike: keySetOf('{"keys":[]}'), ...withKeys },
+  { id: 'F40', name: 'JWK Set is empty, no keys', strike: keySetOf('{"keys":[]}'), ...withoutKeys },
+  { id: 'F40', name: 'JWK Set of 20,000 keys, keys kept', strike: keySetOf(manyKeys), ...withKeys },
+  { id: 'F40', name: 'JWK Set of 20,000 keys, no keys', strike: keySetOf(manyKeys), ...withoutKeys },
+  { id: 'F40', name: 'JWK Set cut short, keys kept', strike: { scripted: { kind: 'malformed' } }, ...withKeys },
+  { id: 'F40', name: 'JWK Set cut short, no keys', strike: { scripted: { kind: 'malformed' } }, ...withoutKeys },
+];
+
+/** Shown by tests of their own: what strikes is a state of the process, a moment, or many calls together. */
+export const processFaults: readonly ProcessFault[] = [
+  { id: 'F27', name: 'outage of a minute, then recovery' },
+  { id: 'F28', name: 'three of ten tries fail' },
+  { id: 'F29', name: 'ten times the latency' },
+  { id: 'F38', name: 'signing key rolled' },
+  { id: 'F41', name: 'key withdrawn' },
+  { id: 'F50', name: 'SIGTERM in flight' },
+  { id: 'F51', name: 'SIGKILL in a write' },
+  { id: 'F52', name: 'rejection beside the requests' },
+  { id: 'F53', name: 'clocks five minutes apart' },
+  { id: 'F54', name: 'process stands still for two seconds' },
+  {
+    id: 'F55',
+    name: 'caller goes away',
+    notShown:
+      'that the upstream call of a lone read is ended: the host tells a function nothing of its caller (functions-host.md)',
+  },
+  {
+    id: 'F56',
+    name: 'caller reads slowly',
+    notShown: 'back-pressure: the worker hands the whole answer to the host, which has it in its own memory',
+  },
+  { id: 'F57', name: 'settings missing or wrong' },
 ];

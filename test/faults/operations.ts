@@ -112,7 +112,11 @@ export const operations: readonly SampleOperation[] = [
     status: 200,
     deadlineMs: 10_000,
     isCached: false,
-    toRequest: (mark) => ({ method: 'POST', path: some.modelCopyPath(), body: some.modelCopy({ modelId: `m-${mark}` }) }),
+    toRequest: (mark) => ({
+      method: 'POST',
+      path: some.modelCopyPath(),
+      body: some.modelCopy({ modelId: `m-${mark}` }),
+    }),
   },
   {
     id: 'O7',

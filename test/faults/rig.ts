@@ -123,7 +123,9 @@ function resolveLocally(): { isDown: boolean } {
   };
   Object.assign(dns, {
     lookup: (hostname: string, ...rest: [dns.LookupOptions, Callback]) =>
-      hostname === 'localhost' ? process.nextTick(answer, hostname, ...rest) : Reflect.apply(lookup, dns, [hostname, ...rest]),
+      hostname === 'localhost'
+        ? process.nextTick(answer, hostname, ...rest)
+        : Reflect.apply(lookup, dns, [hostname, ...rest]),
   });
   return resolver;
 }

@@ -1,10 +1,10 @@
 /** Runs one cell of the fault matrix against the rig. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { cacheStatus, type Expected, type Strike, type UpstreamFault } from './fault-table.ts';
+import { callAndExpect, callWell, GRACE_MS } from './expect-answer.ts';
+import { cacheStatus, type Expected, type Strike, type UpstreamFault } from './expectation.ts';
 import type { SampleOperation } from './operations.ts';
 import type { Rig } from './rig.ts';
-import type { TimedAnswer } from './send.ts';
 
 /** What is stored before the fault strikes. */
 export type State = 'cold' | 'warm' | 'revalidating' | 'stale';
@@ -39,8 +39,6 @@ export function toCells(fault: UpstreamFault, operations: readonly SampleOperati
 /** Makes a fault of the upstreams happen from now on. */
 export type BringAbout = (rig: Rig, strike: Strike) => Promise<void>;
 
-/** How much longer than its deadline an answer may take: Frontdesk's own work is not scaled. */
-const GRACE_MS = 100;
 const REVALIDATING_SECONDS = 130;
 
 /** Expects of the cell what the table says, and of every cell: in time, no 500, one record, the place given back, nothing bad stored. */
@@ -78,67 +76,10 @@ async function prepare(rig: Rig, operation: SampleOperation, state: State, mark:
   if (state === 'stale') rig.passTime(operation.staleAfter ?? 0);
 }
 
-/** Calls where nothing is amiss: it must succeed. */
-async function callWell(rig: Rig, operation: SampleOperation, mark: number): Promise<TimedAnswer> {
-  const answer = await rig.call(operation, mark);
-  expect({ status: answer.status, text: answer.text }).toMatchObject({ status: operation.status });
-  return answer;
-}
-
 async function expectAnswer(rig: Rig, cell: Cell, mark: number, expected: Expected, calls: number): Promise<void> {
   const { operation, state, fault } = cell;
-  const logged = rig.log.length;
-  const answer = await rig.call(operation, mark);
-  expect(answer.elapsedMs).toBeLessThan(operation.deadlineMs / rig.speed + GRACE_MS);
-  expectAsDue(operation, answer, expected);
-  expectRecord(rig.log.slice(logged), answer, expected);
-
+  const { elapsedMs } = await callAndExpect(rig, operation, mark, expected, fault.within ?? operation.deadlineMs);
   const lastsMs = Math.min((fault.lasts ?? 0) * 1000, operation.deadlineMs) / rig.speed;
-  if (state === 'stale' || state === 'revalidating') await sleep(lastsMs + GRACE_MS - answer.elapsedMs);
+  if (state === 'stale' || state === 'revalidating') await sleep(lastsMs + GRACE_MS - elapsedMs);
   expect({ calls: (await rig.callsOf(mark)).length }).toEqual({ calls });
-}
-
-function expectAsDue(operation: SampleOperation, answer: TimedAnswer, expected: Expected): void {
-  const { status, code, outcome, cache, retryAfter, content } = expected;
-  const { headers, text } = answer;
-  expect({
-    status: answer.status,
-    code: readCode(text),
-    outcome: headers['x-frontdesk-outcome'],
-    cache: headers['cache-status'],
-  }).toEqual({
-    status: status === 'success' ? operation.status : status,
-    code,
-    outcome,
-    cache: cache && expect.stringMatching(cacheStatus[cache]),
-  });
-  if (cache) expect(Number(headers['age'])).toBeGreaterThanOrEqual(0);
-  if (content) expect(text).toContain(content);
-  if (retryAfter === undefined) return;
-  expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1);
-  expect(Number(headers['retry-after'])).toBeLessThanOrEqual(retryAfter);
-}
-
-/** One record, with the problem where there is one; what the upstream calls its own refusal is its code, not ours. */
-function expectRecord(records: readonly Record<string, unknown>[], answer: TimedAnswer, expected: Expected): void {
-  const own = records.filter(({ requestId }) => requestId === answer.headers['x-ms-request-id']);
-  const isOurs = expected.code === undefined || /^[a-z_]+$/.test(expected.code);
-  expect(own).toEqual([
-    expect.objectContaining({
-      status: answer.status,
-      ...(expected.code ? { problem: isOurs ? expected.code : 'upstream_refused' } : {}),
-      ...(expected.outcome && expected.code ? { outcome: expected.outcome } : {}),
-      ...(expected.reason ? { reason: expect.stringContaining(expected.reason) } : {}),
-    }),
-  ]);
-}
-
-/** An error's code, wherever its shape has it. */
-function readCode(text: string): string | undefined {
-  try {
-    const body = JSON.parse(text);
-    return body.error?.code ?? body.code;
-  } catch {
-    return undefined;
-  }
 }

@@ -42,18 +42,34 @@ export const serverError: Tries = { ...unclear, deletion: [1, 'unknown'] };
 /** Turned away at the door: everybody may try again. */
 export const turnedAway: Tries = { reads: 3, search: 2, writes: [2, 'rejected'], deletion: [2, 'rejected'] };
 /** An answer that another try would not better. */
-export const final = (outcome: Outcome): Tries => ({ reads: 1, search: 1, writes: [1, outcome], deletion: [1, outcome] });
+export const final = (outcome: Outcome): Tries => ({
+  reads: 1,
+  search: 1,
+  writes: [1, outcome],
+  deletion: [1, outcome],
+});
 /** Nothing reaches the upstream, whatever is tried. */
 export const unheard: Tries = { reads: 0, search: 0, writes: [0, 'not-sent'], deletion: [0, 'not-sent'] };
 
 /** The gate is closed: the upstream does not hear of it. */
 export const throttled = (retryAfter: number) => fails(429, 'throttled', 0, { retryAfter });
-export const standIns = (reads: number, search = Math.min(reads, 2)) => ({ reads: standsIn(reads), search: standsIn(search) });
+export const standIns = (reads: number, search = Math.min(reads, 2)) => ({
+  reads: standsIn(reads),
+  search: standsIn(search),
+});
 export const fetches = (reads: number, search = reads) => ({ reads: fetched(reads), search: fetched(search) });
 export const NO_CONTENT = 'a 204 has no content';
 
-export const tooMany = { error: { code: 'TooManyRequests', message: 'Too many requests.' }, code: 'TooManyRequests', message: '' };
-export const refused = { error: { code: 'Refused', message: 'It is refused.' }, code: 'Refused', message: 'It is refused.' };
+export const tooMany = {
+  error: { code: 'TooManyRequests', message: 'Too many requests.' },
+  code: 'TooManyRequests',
+  message: '',
+};
+export const refused = {
+  error: { code: 'Refused', message: 'It is refused.' },
+  code: 'Refused',
+  message: 'It is refused.',
+};
 export const dated = { date: 'Sat, 21 Nov 2026 10:00:00 GMT', 'retry-after': 'Sat, 21 Nov 2026 10:00:01 GMT' };
 export const html = '<!doctype html><title>Bad gateway</title>';
 export const member = '{"kind":"of a later version"}';
@@ -61,3 +77,20 @@ export const member = '{"kind":"of a later version"}';
 export const emptied = { value: null, searchResults: null, id: null, accessToken: null };
 export const mebibyte = 1024 * 1024;
 
+/** No token, nothing sent. */
+export const identityGone = fails(503, 'identity_unavailable', 0, { retryAfter: 5, outcome: 'not-sent' });
+/** Nobody can tell whether the caller's token is good: that is no 401. */
+export const keysGone = fails(503, 'auth_unavailable', 0, { retryAfter: 5, outcome: 'not-sent' });
+
+/** The table service's error. */
+export function tableReplies(status: number, code: string, retryAfter?: number): Strike {
+  const content = JSON.stringify({ 'odata.error': { code, message: { lang: 'en-US', value: 'It is scripted.' } } });
+  const lines = [
+    `HTTP/1.1 ${status} Scripted`,
+    'content-type: application/json;odata=minimalmetadata',
+    `content-length: ${content.length}`,
+    'connection: close',
+    ...(retryAfter === undefined ? [] : [`retry-after: ${retryAfter}`]),
+  ];
+  return { table: { kind: 'reply', text: `${lines.join('\r\n')}\r\n\r\n${content}` } };
+}

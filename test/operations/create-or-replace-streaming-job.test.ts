@@ -297,6 +297,14 @@ describe('spec 2, Endpoints, request body', () => {
     expect(await stack.upstream.calls()).toEqual([]);
   });
 
+  it('keeps its answer short where very many members fail', async () => {
+    for (const outputs of [Array(20_000).fill(1), Array(300_000).fill({})]) {
+      const { status, text } = await put({ body: some.streamingJob({ outputs }) });
+      expect(status).toBe(400);
+      expect(text.length).toBeLessThan(32_768);
+    }
+  });
+
   it('requires the sku', async () => {
     expect(listFailures(await put({ body: {} }))).toEqual(['properties: is required']);
     expect(listFailures(await put({ body: { properties: { sku: {} } } }))).toEqual([

@@ -211,7 +211,14 @@ async function swallowConnects(port: number): Promise<() => Promise<void>> {
   );
   await once(worker, 'message');
   const fillers = Array.from({ length: BACKLOG_CONNECTIONS }, () => connect(port, '127.0.0.1'));
-  await Promise.all(fillers.map((filler) => once(filler.on('error', () => {}), 'connect')));
+  await Promise.all(
+    fillers.map((filler) =>
+      once(
+        filler.on('error', () => {}),
+        'connect',
+      ),
+    ),
+  );
   return async () => {
     const exited = once(worker, 'exit');
     for (const filler of fillers) filler.destroy();

@@ -254,6 +254,7 @@ it('a failed renewal beside the requests is tried again after its pause, not soo
   await pass(50 * MINUTE);
   state.answer = refuse;
   await get();
+  await pass(0);
   await pass(SECOND - 1);
   await get();
   expect(state.calls).toHaveLength(2);

@@ -1,6 +1,7 @@
 /** What every upstream request is: the one that the caller's says, in its place, by the managed identity, and nothing besides. */
 import { deepStrictEqual as expectEqual, match, ok } from 'node:assert/strict';
 import type { UpstreamName } from '../../lib/profile.ts';
+import { checkPath } from './check-path.ts';
 import { readTree, withoutMembers, writeTree } from './json-tree.ts';
 import type { FuzzRequest } from './requests.ts';
 import type { Rig } from './rig.ts';
@@ -64,19 +65,6 @@ export function checkSent(request: FuzzRequest, received: Received, rig: Rig): v
   if (!operation.request.body) return expectEqual(received.content.length, 0);
   const sent = withoutMembers(readTree(content.toString()), (_, path) => SERVER_SET[operation.name]?.includes(path.join('/')) ?? false);
   expectEqual(writeTree(readTree(received.content.toString())), writeTree(sent), 'The content is the caller’s, as it is written.');
-}
-
-/** The prefix stays, the number of segments too, and each value stands in its place. */
-function checkPath(path: string, template: string, params: Readonly<Record<string, string>>): void {
-  expectEqual(new URL(path, 'http://upstream').pathname, path, 'No reader normalises the path to another.');
-  const segments = path.split('/');
-  const places = template.split('/');
-  expectEqual(segments.length, places.length, 'The number of segments stays.');
-  places.forEach((place, index) => {
-    const due = place.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
-    expectEqual(decodeURIComponent(segments[index] as string), due, 'Each segment is its own value.');
-    if (due === place) expectEqual(segments[index], place);
-  });
 }
 
 function toDeclared(name: string, shape: Readonly<Record<string, unknown>>): string {

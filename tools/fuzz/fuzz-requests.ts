@@ -1,23 +1,9 @@
 /** The request fuzz: so many odd requests through the real pipeline, each held against every promise. */
-import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { checkExchange } from './check-exchange.ts';
+import { type Finding, type FuzzOptions, toFinding } from './finding.ts';
 import { describeRequest, type FuzzRequest, requestsTo } from './requests.ts';
 import { type Rig, startRig } from './rig.ts';
-
-export interface Finding {
-  /** Undefined when all went well; else what to read, with what to run it again. */
-  readonly failure: string | undefined;
-  /** How often each thing was seen, such as `status 200`. */
-  readonly seen: Readonly<Record<string, number>>;
-}
-
-export interface FuzzOptions {
-  readonly runs: number;
-  readonly seed: number;
-  /** Where a failure was found; with it, one lane runs. */
-  readonly path?: string;
-}
 
 /** Lanes fill one another's waits: each has a rig and a seed of its own. */
 const LANES = 4;
@@ -43,15 +29,9 @@ export async function fuzzRequests({ runs, seed, path }: FuzzOptions): Promise<F
     const results = await Promise.all(
       rigs.map((rig, lane) => fc.check(property(rig), { ...parameters, seed: seeds[lane] as number })),
     );
-    const failed = results.find((result) => result.failed);
-    return { seen, failure: failed && describeFailure(failed) };
+    const result = results.find(({ failed }) => failed) ?? (results[0] as fc.RunDetails<[FuzzRequest]>);
+    return toFinding('runs', seen, result, ([request]) => describeRequest(request));
   } finally {
     for (const rig of rigs) await rig.close();
   }
-}
-
-function describeFailure({ seed, counterexamplePath, counterexample, errorInstance }: fc.RunDetails<[FuzzRequest]>): string {
-  const request = counterexample && inspect(describeRequest(counterexample[0]), { depth: 12, maxStringLength: 10_000 });
-  const error = errorInstance instanceof Error ? errorInstance.message : String(errorInstance);
-  return `${error}\n\nAgain: npm run fuzz -- --runs 1 --seed ${seed} --path ${counterexamplePath}\n${request}`;
 }

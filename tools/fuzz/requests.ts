@@ -73,7 +73,8 @@ const USUAL: Readonly<Record<string, string>> = {
 const USUAL_VALUES = ['shop', 'c0500000-0000-4000-8000-0000000000a1'];
 const OTHER_IDS = [subscriptions.fabrikam, companies.fabrikam, subscriptions.contoso.toUpperCase()];
 
-function paramsOf({ request }: CloudOperation, odd: boolean): fc.Arbitrary<Record<string, string>> {
+/** Answers route values of the operation: usual ones, or some of any kind. */
+export function paramsOf({ request }: CloudOperation, odd: boolean): fc.Arbitrary<Record<string, string>> {
   const values = Object.entries(request.params.shape).map(([name, schema]) => {
     const usual = USUAL[name] ?? (USUAL_VALUES.find((value) => z.safeParse(schema, value).success) as string);
     if (!odd) return [name, fc.constant(usual)] as const;
@@ -90,7 +91,8 @@ function paramsOf({ request }: CloudOperation, odd: boolean): fc.Arbitrary<Recor
 
 type Pairs = readonly (readonly [string, string])[];
 
-function queryOf({ request }: CloudOperation): fc.Arbitrary<Pairs> {
+/** Answers queries that the operation takes. */
+export function queryOf({ request }: CloudOperation): fc.Arbitrary<Pairs> {
   const [version] = request.apiVersions ?? [];
   const versions: Pairs = version === undefined ? [] : [['api-version', version]];
   if (!request.query) return fc.constant(versions);
