@@ -7,7 +7,8 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 120_000,
-    hookTimeout: 30_000,
+    hookTimeout: 60_000,
+    maxConcurrency: 100,
     reporters: ['default'],
   },
 });

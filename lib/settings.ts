@@ -1,5 +1,6 @@
 /** App settings become Settings; a bad one stops the start with every issue listed. Source: DESIGN 3 (App settings). */
 import * as z from 'zod';
+import { DEFAULT_CALLER_LIMIT } from './auth/caller-limit.ts';
 import { createPolicySource } from './auth/policy-source.ts';
 import { errorMessage } from './contracts/messages.ts';
 import { isLoopback, isTrustedUrl } from './http/trusted-url.ts';
@@ -55,7 +56,7 @@ const schema = z.object({
   AUTH_JWKS_URI: url.optional(),
   ACCESS_POLICY: z.string().superRefine(checkPolicy),
   /** JSON: how often one caller may ask. */
-  CALLER_LIMIT: json(rate).default({ perSecond: 20, burst: 100 }),
+  CALLER_LIMIT: json(rate).default(DEFAULT_CALLER_LIMIT),
   MANAGED_IDENTITY_CLIENT_ID: name.optional(),
 
   ARM_BASE_URL: url,

@@ -5,6 +5,9 @@ import type { Clock } from '../time/clock.ts';
 import { createTokenBuckets, type Rate } from '../time/token-bucket.ts';
 import { type Caller, toCallerKey } from './caller.ts';
 
+/** So often may one caller ask where the settings say nothing else. */
+export const DEFAULT_CALLER_LIMIT: Rate = { perSecond: 20, burst: 100 };
+
 /** Throws Problem `throttled` when the caller asks more often than it may. */
 export type LimitCaller = (caller: Caller) => void;
 

@@ -102,7 +102,8 @@ export class ReadThrough {
     return share(this.#lookUps, key, async () => {
       const reply = await this.#store.get(key).catch(() => undefined);
       if (reply) this.#memory.set(key, reply);
-      return reply;
+      // A flight that landed meanwhile has left a newer one.
+      return this.#memory.get(key) ?? reply;
     });
   }
 

@@ -12,6 +12,8 @@ export interface JsonContent {
 }
 
 const MAX_DEPTH = 32;
+/** Each costs a validator time; a streaming job of some hundred inputs and outputs holds a tenth of them. */
+const MAX_VALUES = 20_000;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -74,7 +76,14 @@ type Names = Set<string> | undefined;
 /** Refuses what two readers may read in two ways: a name given twice, `__proto__`, half a surrogate pair, too long a number. */
 function refuseAmbiguous(text: string): void {
   const open: Names[] = [];
-  for (let at = 0; at < text.length; ) at = checkToken(text, at, open);
+  let separators = 0;
+  for (let at = 0; at < text.length; ) {
+    // Each value but the first of its object or array stands behind one.
+    if (text.charCodeAt(at) === 0x2c && ++separators > MAX_VALUES) {
+      throw new Problem('invalid_json', { message: `The content holds more than ${MAX_VALUES} values.` });
+    }
+    at = checkToken(text, at, open);
+  }
 }
 
 /** Checks the token at `at`; answers where the next may start. */

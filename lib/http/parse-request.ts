@@ -29,7 +29,8 @@ export interface ParsedRequest {
   readonly content?: JsonContent;
 }
 
-const DEFAULT_MAX_BODY_BYTES = 64 * 1024;
+export const DEFAULT_MAX_BODY_BYTES = 64 * 1024;
+const MAX_DETAILS = 100;
 
 /** Throws a Problem of 400, 412, 413 or 415. */
 export async function parseRequest(rules: RequestRules, message: RequestMessage): Promise<ParsedRequest> {
@@ -39,8 +40,15 @@ export async function parseRequest(rules: RequestRules, message: RequestMessage)
   const preconditions = readPreconditions(rules, message, details);
   const content = rules.body ? await readJson(message, rules.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES) : undefined;
   if (rules.body && content) check(rules.body, content.value, [], details);
-  if (details.length > 0) throw toProblem(details);
+  if (details.length > 0) throw toProblem(shorten(details));
   return { params, query, preconditions, ...(content ? { content } : {}) };
+}
+
+/** Who is told of a hundred mistakes needs no more. */
+function shorten(details: readonly ProblemDetail[]): readonly ProblemDetail[] {
+  if (details.length <= MAX_DETAILS) return details;
+  const more = { code: 'invalid_value', message: `and ${details.length - MAX_DETAILS} more` };
+  return [...details.slice(0, MAX_DETAILS), more];
 }
 
 /** A single unsupported version keeps its own code, since clients look for it. */

@@ -24,14 +24,17 @@ export interface Paging {
   open(cursor: string, of: PageOf): string;
 }
 
-const LIFE_MS = 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
+const LIFE_MS = 24 * HOUR_MS;
 const MAX_LENGTH = 8192;
 
 /** Answers the paging of one deployment; instances with the same key understand one another's links. */
 export function createPaging(key: Uint8Array, clock: Clock): Paging {
   return {
     seal(skipToken, of) {
-      const payload = Buffer.from(JSON.stringify([clock.now() + LIFE_MS, skipToken])).toString('base64url');
+      // To the hour, so that the same page has the same link, and with it the same entity tag, for a while.
+      const expiresAt = Math.ceil(clock.now() / HOUR_MS) * HOUR_MS + LIFE_MS;
+      const payload = Buffer.from(JSON.stringify([expiresAt, skipToken])).toString('base64url');
       return `${payload}.${sign(payload, of)}`;
     },
     open(cursor, of) {

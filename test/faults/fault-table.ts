@@ -410,9 +410,16 @@ export const tableFaults: readonly UpstreamFault[] = [
     name: 'nothing answers to connecting to the table',
     strike: { table: { kind: 'unreachable' } },
     ...untouched,
+    lasts: 0.5,
   },
-  { id: 'F43', name: 'table hangs', strike: { table: { kind: 'black-hole' } }, ...untouched },
-  { id: 'F43', name: 'table answers after a second', strike: { table: { kind: 'latency', ms: 1_000 } }, ...untouched },
+  { id: 'F43', name: 'table hangs', strike: { table: { kind: 'black-hole' } }, ...untouched, lasts: 0.5 },
+  {
+    id: 'F43',
+    name: 'table answers after a second',
+    strike: { table: { kind: 'latency', ms: 1_000 } },
+    ...untouched,
+    lasts: 0.5,
+  },
   {
     id: 'F44',
     name: 'table 503 ServerBusy with Retry-After: 30',

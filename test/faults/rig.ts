@@ -32,6 +32,8 @@ export interface Rig extends Edges {
   callsOf(mark: number): Promise<readonly ReceivedCall[]>;
   /** What `calm` is to do beside, for faults that the rig does not know of. */
   readonly cures: (() => unknown)[];
+  /** Takes every fault away. */
+  relieve(): Promise<void>;
   /** Takes every fault away, and lets enough time pass for gates, breakers and budgets to forget. */
   calm(): Promise<void>;
   /** Answers a mark that no call has borne yet. */
@@ -83,15 +85,20 @@ export async function startRig({ speed = 1, settings = {} }: RigOptions = {}): P
       return calls.filter(({ headers }) => headers['x-ms-client-request-id'] === toMarkId(of));
     },
     cures,
+    relieve,
     async calm() {
-      for (const cure of cures) await cure();
-      resolver.isDown = false;
-      for (const wire of Object.values(edges.wires)) if (wire.isStruck) await wire.strike(undefined);
-      await edges.upstream.reset();
+      await relieve();
       passTime(FORGETFUL_SECONDS);
     },
     nextMark: () => ++mark,
   };
+
+  async function relieve(): Promise<void> {
+    for (const cure of cures) await cure();
+    resolver.isDown = false;
+    for (const wire of Object.values(edges.wires)) if (wire.isStruck) await wire.strike(undefined);
+    await edges.upstream.reset();
+  }
 }
 
 /** Has the keys and every token fetched, so that no cell is the first to need them. */

@@ -1,15 +1,7 @@
-import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { apps } from '../../dev/personas.ts';
 import { protectionUnits, subscriptions, tenants } from '../../dev/seed.ts';
-import { listHealthEvents } from '../../functions/list-health-events.ts';
-import { toCloudOperation } from '../../lib/operation.ts';
-import { serve } from '../../lib/pipeline.ts';
-import { createServices } from '../../lib/services.ts';
-import { readSettings } from '../../lib/settings.ts';
-import { createClock } from '../../lib/time/clock.ts';
-import { openCacheTable } from '../support/abuse.ts';
 import { everyCall, some } from '../support/some.ts';
 import { type Answer, type Call, startStack } from '../support/stack.ts';
 
@@ -217,112 +209,4 @@ it('no other operation is stored', async () => {
     expect(headers).not.toHaveProperty('cache-status');
   }
   expect(others).toHaveLength(7);
-});
-
-describe('the table', () => {
-  const table = openCacheTable(stack);
-
-  /** The row of a reply, as soon as it is written; it bears the reply's entity tag. */
-  const waitForRow = ({ headers }: Answer) =>
-    vi.waitFor(async () => {
-      for await (const row of table.listEntities()) if (`"${row['digest']}"` === headers['etag']) return row;
-      throw new Error('There is no such row yet.');
-    });
-
-  /** The list on another instance of the app: the same settings and the same table, but nothing in memory. */
-  function startOtherInstance() {
-    const services = createServices(readSettings(), createClock(), () => {});
-    afterAll(services.close);
-    const answer = serve(toCloudOperation(listHealthEvents, services.profile), services);
-    return async (resourceName: string) => {
-      const authorization = `Bearer ${await stack.issueToken({})}`;
-      const [, , subscriptionId = '', , resourceGroupName = '', , resourceProviderNamespace = '', resourceType = ''] =
-        group.split('/');
-      return answer(
-        {
-          method: 'GET',
-          params: { subscriptionId, resourceGroupName, resourceProviderNamespace, resourceType, resourceName },
-          query: [['api-version', '2025-05-01']],
-          field: (name) => (name === 'authorization' ? authorization : undefined),
-          readContent: async () => new Uint8Array(),
-        },
-        randomUUID(),
-        () => {},
-      );
-    };
-  }
-
-  /** A list with so many bytes of text that do not compress below three quarters. */
-  async function getLarge(name: string, bytes: number): Promise<Answer> {
-    const resourceUri = `${group}/${name}`;
-    const description = randomBytes(bytes).toString('base64');
-    await stack.upstream.control('events', { resourceUri, event: { name: 'BIG', properties: { description } } });
-    return get(some.eventsPath(resourceUri));
-  }
-
-  it('serves the reply that one instance stored to all others', async () => {
-    const name = freshName();
-    const stored = await get(some.eventsPath(`${group}/${name}`));
-    await waitForRow(stored);
-    const { fields, content } = await startOtherInstance()(name);
-    expect(fields).toMatchObject({ 'cache-status': expect.stringMatching(hit), etag: stored.headers['etag'] });
-    expect(String(content)).toBe(stored.text);
-    expect(await countCalls()).toBe(1);
-  });
-
-  it('holds a large list compressed and split over properties of at most 64 KiB', async () => {
-    const name = freshName();
-    const stored = await getLarge(name, 300_000);
-    const row = await waitForRow(stored);
-    const parts = Object.keys(row).filter((property) => /^content\d+$/.test(property));
-    expect(parts.sort()).toEqual(['content0', 'content1', 'content2', 'content3', 'content4']);
-    for (const part of parts) expect((row[part] as Uint8Array).length).toBeLessThanOrEqual(64 * 1024);
-    const { content } = await startOtherInstance()(name);
-    expect(String(content)).toBe(stored.text);
-    expect(await countCalls()).toBe(1);
-  });
-
-  it('is spared a list that is too large for an entity, which is answered all the same', async () => {
-    const name = freshName();
-    const stored = await getLarge(name, 1_100_000);
-    expect(stored.status).toBe(200);
-    expect(stateOf(await get(some.eventsPath(`${group}/${name}`)))).toMatch(hit);
-    expect((await startOtherInstance()(name)).fields['cache-status']).toMatch(/uri-miss/);
-  });
-
-  it('holds no name of a resource, a tenant or a caller', async () => {
-    const row = await waitForRow(await get(freshList()));
-    expect(row.rowKey).toMatch(/^[\da-f]{64}$/);
-    expect(row.partitionKey).toBe(row.rowKey?.slice(0, 2));
-    expect(JSON.stringify(row)).not.toMatch(new RegExp(`${tenants.contoso}|${subscriptions.contoso}|rg-shop`));
-  });
-
-  it.each([
-    ['does not hold what it says', { digest: '0'.repeat(64) }],
-    ['cannot be read', { content0: Buffer.from('no gzip') }],
-    ['is of another version', { version: 0 }],
-  ])('is not believed where a row %s: it is a miss', async (_, change) => {
-    const name = freshName();
-    const row = await waitForRow(await get(some.eventsPath(`${group}/${name}`)));
-    const { partitionKey = '', rowKey = '' } = row;
-    await table.updateEntity({ partitionKey, rowKey, ...change }, 'Merge');
-    const { status, fields, content } = await startOtherInstance()(name);
-    expect([status, fields['cache-status']]).toEqual([200, miss]);
-    expect(JSON.parse(String(content)).value).not.toHaveLength(0);
-  });
-
-  it('is swept of expired rows by the timer function, and of no others', async () => {
-    const fresh = await waitForRow(await get(freshList()));
-    const expired = {
-      partitionKey: 'ab',
-      rowKey: 'ab'.repeat(32),
-      version: 1,
-      expiresAt: new Date(Date.now() - 1_000),
-    };
-    await table.upsertEntity(expired);
-    await stack.sweep();
-    await vi.waitFor(() => expect(stack.log.at(-1)).toMatchObject({ operation: 'sweepStoredReplies', swept: 1 }));
-    await expect(table.getEntity('ab', expired.rowKey)).rejects.toMatchObject({ statusCode: 404 });
-    await expect(table.getEntity(fresh.partitionKey ?? '', fresh.rowKey ?? '')).resolves.toBeDefined();
-  });
 });

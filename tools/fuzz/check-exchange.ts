@@ -47,7 +47,11 @@ export function checkExchange(request: FuzzRequest, exchange: Exchange, rig: Rig
 }
 
 /** One record, of listed names and single values; answers the problem that it names. */
-function checkRecord({ token }: FuzzRequest, { records, reports, reply, requestId }: Exchange, rig: Rig): string | undefined {
+function checkRecord(
+  { token }: FuzzRequest,
+  { records, reports, reply, requestId }: Exchange,
+  rig: Rig,
+): string | undefined {
   expectEqual(records.length, 1, 'There is one record a request.');
   const [record = {}] = records;
   expectOnly(RECORD_NAMES, record);

@@ -44,7 +44,10 @@ function make(schema: z.core.$ZodType, depth: number): fc.Arbitrary<unknown> {
     case 'unknown':
       return fc.jsonValue({ maxDepth: 1 });
     case 'array':
-      return takenBy(schema, fc.array(fromSchema(def.element, depth), { minLength: hasChecks(def) ? 1 : 0, maxLength: 2 }));
+      return takenBy(
+        schema,
+        fc.array(fromSchema(def.element, depth), { minLength: hasChecks(def) ? 1 : 0, maxLength: 2 }),
+      );
     case 'record':
       return fc.dictionary(makeName(def.keyType), fromSchema(def.valueType, depth), { maxKeys: 2 });
     case 'object':

@@ -66,7 +66,10 @@ export function withoutMembers(
 ): JsonTree {
   if (tree.kind === 'scalar') return tree;
   if (tree.kind === 'array') {
-    return { kind: 'array', elements: tree.elements.map((element) => withoutMembers(element, isDropped, [...path, '*'])) };
+    return {
+      kind: 'array',
+      elements: tree.elements.map((element) => withoutMembers(element, isDropped, [...path, '*'])),
+    };
   }
   const members = tree.members.flatMap(({ name, value }) => {
     const here = [...path, decode(name)];

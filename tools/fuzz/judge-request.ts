@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import * as z from 'zod';
 import { companies, subscriptions } from '../../dev/seed.ts';
-import { depthOf, decode, type JsonTree, listValues, readTree } from './json-tree.ts';
+import { decode, depthOf, type JsonTree, listValues, readTree } from './json-tree.ts';
 import type { FuzzRequest } from './requests.ts';
 import { isGoodToken } from './tokens.ts';
 
@@ -11,7 +11,10 @@ export type Verdict = 'valid' | 'invalid' | 'unsure';
 
 const MAX_DEPTH = 32;
 const MAX_BODY_BYTES = 65_536;
-const GRANTED: Readonly<Record<string, string>> = { subscriptionId: subscriptions.contoso, companyId: companies.contoso };
+const GRANTED: Readonly<Record<string, string>> = {
+  subscriptionId: subscriptions.contoso,
+  companyId: companies.contoso,
+};
 
 export function judgeRequest(request: FuzzRequest): Verdict {
   const verdicts = [
@@ -79,18 +82,35 @@ function judgeContent({ operation, content }: FuzzRequest): Verdict {
   const values = listValues(readTree(text));
   if (!values.every(isUnambiguous)) return 'invalid';
   if (!z.safeParse(body, value).success) return 'invalid';
-  return values.every((one) => one.kind !== 'scalar' || one.text.length <= 15 || one.text.startsWith('"'))
-    ? 'valid'
-    : 'unsure';
+  const numbers = values.flatMap((one) => (one.kind === 'scalar' && /^-?\d/.test(one.text) ? [one.text] : []));
+  return numbers.every(isExact) ? 'valid' : 'unsure';
+}
+
+/** Whether a double holds the number as it is written. */
+function isExact(text: string): boolean {
+  return toPlain(text) === toPlain(String(Number(text)));
+}
+
+/** Answers a number as its significant digits and the power of ten that they are multiplied by. */
+function toPlain(text: string): string {
+  const [, sign, whole = '', fraction = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(text) ?? [];
+  const digits = (whole + fraction).replace(/^0+/, '');
+  const kept = digits.replace(/0+$/, '');
+  return kept === '' ? '0' : `${sign}${kept}e${Number(exponent) - fraction.length + digits.length - kept.length}`;
 }
 
 function isUnambiguous(tree: JsonTree): boolean {
   if (tree.kind === 'array') return true;
   if (tree.kind === 'scalar') {
-    return tree.text.startsWith('"') ? decode(tree.text).isWellFormed() : Number.isFinite(Number(tree.text)) || !/\d/.test(tree.text);
+    return tree.text.startsWith('"')
+      ? decode(tree.text).isWellFormed()
+      : Number.isFinite(Number(tree.text)) || !/\d/.test(tree.text);
   }
   const names = tree.members.map(({ name }) => decode(name));
-  return new Set(names).size === names.length && !names.includes('__proto__') && names.every((name) => name.isWellFormed());
+  return (
+    new Set(names).size === names.length && !names.includes('__proto__') && names.every((name) => name.isWellFormed())
+  );
 }
 
 function parse(text: string): unknown {

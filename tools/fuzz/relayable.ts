@@ -41,7 +41,8 @@ function isJsonObject(text: string): boolean {
 function hidePage(tree: JsonTree, prefix: string): JsonTree {
   if (tree.kind !== 'object') return tree;
   const members = tree.members.map(({ name, value }) => {
-    const link = decode(name) === 'nextLink' && value.kind === 'scalar' && value.text.startsWith('"') ? decode(value.text) : '';
+    const link =
+      decode(name) === 'nextLink' && value.kind === 'scalar' && value.text.startsWith('"') ? decode(value.text) : '';
     const leadsOn = link.startsWith(prefix) && /[?&](?:\$|%24)skipToken=/i.test(link);
     return leadsOn ? { name, value: { kind: 'scalar' as const, text: PAGE } } : { name, value };
   });

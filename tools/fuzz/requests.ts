@@ -75,7 +75,7 @@ const OTHER_IDS = [subscriptions.fabrikam, companies.fabrikam, subscriptions.con
 
 /** Answers route values of the operation: usual ones, or some of any kind. */
 export function paramsOf({ request }: CloudOperation, odd: boolean): fc.Arbitrary<Record<string, string>> {
-  const values = Object.entries(request.params.shape).map(([name, schema]) => {
+  const values = Object.entries<z.ZodType>(request.params.shape).map(([name, schema]) => {
     const usual = USUAL[name] ?? (USUAL_VALUES.find((value) => z.safeParse(schema, value).success) as string);
     if (!odd) return [name, fc.constant(usual)] as const;
     const value = fc.oneof(
@@ -101,7 +101,18 @@ export function queryOf({ request }: CloudOperation): fc.Arbitrary<Pairs> {
   return fromSchema(z.object(shape)).map((query) => [...versions, ...Object.entries(query as Record<string, string>)]);
 }
 
-const ODD_NAMES = ['api-version', 'API-Version', '$filter', '$expand', '$EXPAND', '$skipToken', 'code', 'access_token', '__proto__', ''];
+const ODD_NAMES = [
+  'api-version',
+  'API-Version',
+  '$filter',
+  '$expand',
+  '$EXPAND',
+  '$skipToken',
+  'code',
+  'access_token',
+  '__proto__',
+  '',
+];
 const ODD_VERSIONS = ['2024-05-01', '2025-05-01', '2018-07-01', 'latest', '', 'x'];
 
 function oddQueryOf(operation: CloudOperation): fc.Arbitrary<Pairs> {
@@ -120,7 +131,13 @@ export function isCorrelationId(text: string): boolean {
 }
 
 const ODD_FIELDS: Readonly<Record<string, fc.Arbitrary<string>>> = {
-  'content-type': fc.constantFrom('text/plain', 'application/json; charset=utf-16', 'application/jsonx', 'multipart/form-data', ''),
+  'content-type': fc.constantFrom(
+    'text/plain',
+    'application/json; charset=utf-16',
+    'application/jsonx',
+    'multipart/form-data',
+    '',
+  ),
   'content-encoding': fc.constantFrom('gzip', 'br', 'identity', 'identity, gzip'),
   'if-match': fc.constantFrom('*', '"1"', 'W/"1"', 'unquoted', '', '\u00e9', 'x'.repeat(2000), '\r\nX-Evil: 1'),
   'if-none-match': fc.constantFrom('*', '"1"', 'W/"1"', '', ' , ,'),
@@ -183,6 +200,8 @@ export function describeRequest({ operation, content, answers, ...parts }: FuzzR
     operation: operation.name,
     ...parts,
     content: content.toString('latin1'),
-    answers: answers.map((answer) => (answer.kind === 'answer' ? { ...answer, content: answer.content.toString('latin1') } : answer)),
+    answers: answers.map((answer) =>
+      answer.kind === 'answer' ? { ...answer, content: answer.content.toString('latin1') } : answer,
+    ),
   };
 }

@@ -1,8 +1,9 @@
 /** Frontdesk's pipeline between emulated edges: the real services, a clock that can be moved on, and an upstream that answers as told. */
-import { operations as definitions } from '../../functions/operations.ts';
+
 import { startIssuer } from '../../dev/issuer.ts';
 import { startManagedIdentity } from '../../dev/managed-identity.ts';
 import { companies, frontdeskAudience, roles, subscriptions, tenants, upstreamAudiences } from '../../dev/seed.ts';
+import { operations as definitions } from '../../functions/operations.ts';
 import type { ReplyMessage, RequestMessage } from '../../lib/http/message.ts';
 import { Problem } from '../../lib/http/problem.ts';
 import { type CloudOperation, toCloudOperation } from '../../lib/operation.ts';
@@ -41,8 +42,8 @@ export interface Rig {
   close(): Promise<void>;
 }
 
-/** So many times as fast do waits pass: a silent upstream is given up after some hundredths of a second. */
-const TIMER_SPEED = 100;
+/** So many times as fast do waits pass: a silent upstream is given up after some tenths of a second. */
+const TIMER_SPEED = 50;
 const CENTURY_SECONDS = 100 * 365 * 86_400;
 const PUBLIC_URL = 'https://frontdesk.example';
 

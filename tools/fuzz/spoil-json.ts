@@ -39,7 +39,11 @@ const ODD_BYTES = [
 
 const byteSpoiling: fc.Arbitrary<ByteSpoiling> = fc.oneof(
   fc.record({ kind: fc.constant('cut' as const), at }),
-  fc.record({ kind: fc.constant('insert' as const), at: fc.oneof(fc.constant(0), at), bytes: fc.constantFrom(...ODD_BYTES) }),
+  fc.record({
+    kind: fc.constant('insert' as const),
+    at: fc.oneof(fc.constant(0), at),
+    bytes: fc.constantFrom(...ODD_BYTES),
+  }),
 );
 
 /** Answers the bytes of valid documents that are written in every allowed way. */
@@ -90,7 +94,8 @@ function spoil(tree: JsonTree, spoiling: Spoiling): JsonTree {
 /** Edits the target where it stands. */
 function edit(tree: JsonTree, target: JsonTree, spoiling: Spoiling): JsonTree {
   if (tree === target && spoiling.kind === 'replace') return { kind: 'scalar', text: spoiling.text };
-  if (tree === target && spoiling.kind === 'append') return append(tree, { name: '"extra"', value: toScalar(spoiling) });
+  if (tree === target && spoiling.kind === 'append')
+    return append(tree, { name: '"extra"', value: toScalar(spoiling) });
   if (tree === target && spoiling.kind === 'add') return append(tree, toMember(spoiling));
   if (tree.kind === 'array') {
     return { kind: 'array', elements: tree.elements.map((element) => edit(element, target, spoiling)) };

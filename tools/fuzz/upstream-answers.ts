@@ -1,6 +1,12 @@
 /** What an upstream may say to an operation: what its contract says, something near to it, an error, or no answer at all. */
 import fc from 'fast-check';
-import { ArmError, BackupRestoreError, BusinessDataError, DocumentModelError, HealthEventError } from '../../lib/contracts/errors.ts';
+import {
+  ArmError,
+  BackupRestoreError,
+  BusinessDataError,
+  DocumentModelError,
+  HealthEventError,
+} from '../../lib/contracts/errors.ts';
 import type { CloudOperation } from '../../lib/operation.ts';
 import { fromSchema } from './from-schema.ts';
 import { oddText } from './odd-values.ts';
@@ -33,18 +39,38 @@ const JSON_TYPES = [
   'application/json;odata.metadata=minimal;charset=utf-8',
   'Application/JSON',
 ];
-const OTHER_TYPES = ['text/html', 'text/plain', 'application/problem+json', 'application/jsonx', 'application/octet-stream'];
+const OTHER_TYPES = [
+  'text/html',
+  'text/plain',
+  'application/problem+json',
+  'application/jsonx',
+  'application/octet-stream',
+];
 
 /** Fields that an answer may bear; few of them are the caller's to see. */
 const fields = fc.record(
   {
     etag: fc.constantFrom('"1"', 'W/"2"', '5c7f8e0a', '\u00e9', 'x'.repeat(2000)),
-    'retry-after': fc.constantFrom('1', '0', '2.5', '3600', '-1', 'soon', 'Fri, 31 Dec 2999 23:59:59 GMT', '9'.repeat(40)),
+    'retry-after': fc.constantFrom(
+      '1',
+      '0',
+      '2.5',
+      '3600',
+      '-1',
+      'soon',
+      'Fri, 31 Dec 2999 23:59:59 GMT',
+      '9'.repeat(40),
+    ),
     'retry-after-ms': fc.constantFrom('5', 'x'),
     date: fc.constantFrom('Sat, 21 Nov 2026 08:00:00 GMT', 'never'),
     location: fc.constantFrom('https://evil.example/', `/elsewhere`),
     'content-encoding': fc.constantFrom('gzip', 'identity'),
-    'x-ms-request-id': fc.constantFrom('5c7f8e0a-0000-4000-8000-000000000001', 'id with blanks', '\u00e9', 'x'.repeat(2000)),
+    'x-ms-request-id': fc.constantFrom(
+      '5c7f8e0a-0000-4000-8000-000000000001',
+      'id with blanks',
+      '\u00e9',
+      'x'.repeat(2000),
+    ),
     'set-cookie': fc.constant('session=1'),
     'www-authenticate': fc.constant('Bearer error="invalid_token"'),
     server: fc.constant('internal/1.0'),
@@ -101,7 +127,9 @@ function goodAnswers(operation: CloudOperation): fc.Arbitrary<PlannedAnswer> {
 
 function oddSuccesses(operation: CloudOperation): fc.Arbitrary<PlannedAnswer> {
   const schemas = Object.values(operation.responses).filter((schema) => schema !== null);
-  const contents = schemas.map((schema) => toSpoiltContent(documents(operation, schema, [...PAGE_LINKS, ...ODD_LINKS])));
+  const contents = schemas.map((schema) =>
+    toSpoiltContent(documents(operation, schema, [...PAGE_LINKS, ...ODD_LINKS])),
+  );
   return fc.record({
     kind: fc.constant('answer' as const),
     status: fc.constantFrom(200, 200, 200, 201, 202, 203, 204),
@@ -113,12 +141,33 @@ function oddSuccesses(operation: CloudOperation): fc.Arbitrary<PlannedAnswer> {
 
 function failures(operation: CloudOperation): fc.Arbitrary<PlannedAnswer> {
   const errors = fromSchema(ERRORS[operation.errors]);
-  const revealing = fc.constant({ error: { code: 'Failed', message: `See ${LIST} and ${ORIGIN}/x`, details: [{ code: 'A', message: ORIGIN }] } });
+  const revealing = fc.constant({
+    error: { code: 'Failed', message: `See ${LIST} and ${ORIGIN}/x`, details: [{ code: 'A', message: ORIGIN }] },
+  });
   return fc.record({
     kind: fc.constant('answer' as const),
-    status: fc.oneof(
-      fc.constantFrom(400, 401, 403, 404, 409, 412, 413, 429, 500, 502, 503, 504),
-      fc.integer({ min: 205, max: 599 }),
+    status: fc.constantFrom(
+      206,
+      301,
+      304,
+      307,
+      400,
+      400,
+      401,
+      403,
+      404,
+      408,
+      409,
+      412,
+      413,
+      418,
+      422,
+      429,
+      500,
+      502,
+      503,
+      504,
+      599,
     ),
     fields: fieldsWith([...JSON_TYPES, ...JSON_TYPES, ...OTHER_TYPES]),
     content: fc.oneof(toContent(errors), toSpoiltContent(errors), toContent(revealing), nonsense),
@@ -140,16 +189,26 @@ function fieldsWith(types: readonly string[]): fc.Arbitrary<Readonly<Record<stri
 }
 
 /** Documents of the schema, with a link to the next page where there are pages, and with what the contract does not know. */
-function documents(operation: CloudOperation, schema: Parameters<typeof fromSchema>[0], links: readonly unknown[]): fc.Arbitrary<unknown> {
+function documents(
+  operation: CloudOperation,
+  schema: Parameters<typeof fromSchema>[0],
+  links: readonly unknown[],
+): fc.Arbitrary<unknown> {
   const extras = fc.dictionary(
     fc.constantFrom('clientSecret', 'accessKey', 'password', 'x-later', 'odata.etag', 'partitionKey'),
-    fc.oneof(oddText.map((text) => text.toWellFormed()), fc.jsonValue({ maxDepth: 1 })),
+    fc.oneof(
+      oddText.map((text) => text.toWellFormed()),
+      fc.jsonValue({ maxDepth: 1 }),
+    ),
     { maxKeys: 2 },
   );
-  return fc.tuple(fromSchema(schema), extras, fc.constantFrom(undefined, ...links)).map(([document, extra, nextLink]) => {
-    const { nextLink: _, ...members } = document as Record<string, unknown>;
-    const properties = members['properties'];
-    const own = typeof properties === 'object' && properties !== null ? { properties: { ...properties, ...extra } } : extra;
-    return { ...members, ...own, ...(operation.paged && nextLink !== undefined ? { nextLink } : {}) };
-  });
+  return fc
+    .tuple(fromSchema(schema), extras, fc.constantFrom(undefined, ...links))
+    .map(([document, extra, nextLink]) => {
+      const { nextLink: _, ...members } = document as Record<string, unknown>;
+      const properties = members['properties'];
+      const own =
+        typeof properties === 'object' && properties !== null ? { properties: { ...properties, ...extra } } : extra;
+      return { ...members, ...own, ...(operation.paged && nextLink !== undefined ? { nextLink } : {}) };
+    });
 }

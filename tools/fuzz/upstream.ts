@@ -58,9 +58,9 @@ export async function startFuzzUpstream(): Promise<FuzzUpstream> {
   };
 
   function answer(request: IncomingMessage, response: ServerResponse, content: Buffer): void {
-    if (request.url?.startsWith(TABLE_PATH)) return answerForTable(request, response, tableCalls++);
     const plan = plans.get(String(request.headers['x-ms-client-request-id']));
-    if (plan) answerByPlan(request, response, content, plan);
+    if (request.url?.startsWith(TABLE_PATH)) answerForTable(request, response, tableCalls++);
+    else if (plan) answerByPlan(request, response, content, plan);
     else response.writeHead(500).end();
   }
 }

@@ -1,0 +1,124 @@
+/** Everything around a subject, in one process: issuer, identity endpoint, tables, and an upstream that costs next to nothing. */
+import { createServer } from 'node:http';
+import accessPolicy from '../dev/access-policy.json' with { type: 'json' };
+import { startIssuer } from '../dev/issuer.ts';
+import { startManagedIdentity } from '../dev/managed-identity.ts';
+import { frontdeskAudience, tenants, upstreamAudiences } from '../dev/seed.ts';
+import { listen } from '../dev/server.ts';
+import { startTables } from '../dev/tables.ts';
+import { createEventList } from './events.ts';
+
+/** What the upstream answers from now on. */
+export interface UpstreamState {
+  readonly bytes: number;
+  readonly delayMs: number;
+}
+
+/** What the upstream has seen since the state before. */
+export interface UpstreamCount {
+  readonly calls: number;
+  /** Calls that bore no token of the managed identity. */
+  readonly foreign: number;
+}
+
+/** The edges' first message. */
+export interface Edges {
+  /** Settings of Frontdesk, and what the peers need of the same. */
+  readonly settings: Readonly<Record<string, string>>;
+  readonly tokens: readonly string[];
+  /** A token with a claim changed under its signature. */
+  readonly forgedToken: string;
+}
+
+const UNLIMITED = { parallel: 10_000, queue: 100_000 };
+const limits = JSON.stringify({ bulkhead: { read: UNLIMITED, write: UNLIMITED }, rate: {} });
+
+const [issuer, identity, tables] = await Promise.all([
+  startIssuer({ port: 0 }),
+  startManagedIdentity({ port: 0 }),
+  startTables({ port: 0 }),
+]);
+const upstreamToken = await fetchIdentityToken();
+
+let state: UpstreamState = { bytes: 6_000, delayMs: 0 };
+let body = createEventList(state.bytes);
+let count = { calls: 0, foreign: 0 };
+
+const upstream = await listen(
+  createServer({ keepAliveTimeout: 120_000 }, (request, response) => {
+    count.calls++;
+    // Each fetch of a token makes another one: what counts is that it is no caller's, whose tokens are far longer.
+    if ((request.headers.authorization?.length ?? 9_999) > upstreamToken.length + 64) count.foreign++;
+    const answer = () =>
+      response
+        .writeHead(200, {
+          'content-type': 'application/json',
+          'content-length': body.length,
+          'x-ms-request-id': 'bench',
+        })
+        .end(body);
+    request.resume();
+    if (state.delayMs > 0) setTimeout(answer, state.delayMs);
+    else answer();
+  }),
+  0,
+);
+
+const callers = Number(process.argv[2] ?? 64);
+const tokens = await Promise.all(Array.from({ length: callers }, (_, index) => issueToken(index)));
+
+process.on('message', (next: UpstreamState) => {
+  if (next.bytes !== state.bytes) body = createEventList(next.bytes);
+  state = next;
+  process.send?.(count satisfies UpstreamCount);
+  count = { calls: 0, foreign: 0 };
+});
+process.once('disconnect', () => process.exit());
+process.send?.({ settings: toSettings(), tokens, forgedToken: forge(tokens[0] ?? '') } satisfies Edges);
+
+/** As long as an access token of the cloud is: about 1.3 KB. */
+function issueToken(index: number): Promise<string> {
+  const subject = `bbbb0000-0000-4000-8000-${String(index).padStart(12, '0')}`;
+  return issuer.issueToken({ oid: subject, sub: subject, xms_idrel: 'x'.repeat(120) });
+}
+
+function forge(token: string): string {
+  const [header, payload = '', signature] = token.split('.');
+  const claims = { ...JSON.parse(Buffer.from(payload, 'base64url').toString()), name: 'Mallory' };
+  return `${header}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.${signature}`;
+}
+
+async function fetchIdentityToken(): Promise<string> {
+  const query = `?api-version=2019-08-01&resource=${encodeURIComponent(upstreamAudiences.arm)}`;
+  const answer = await fetch(identity.endpoint + query, { headers: { 'x-identity-header': identity.header } });
+  return ((await answer.json()) as { access_token: string }).access_token;
+}
+
+function toSettings(): Readonly<Record<string, string>> {
+  return {
+    CLOUD_PROFILE: 'vendor',
+    PUBLIC_BASE_URL: 'http://127.0.0.1:7071',
+    AUTH_ISSUER: `${issuer.url}/{tenantid}/v2.0`,
+    AUTH_AUDIENCE: frontdeskAudience,
+    AUTH_TENANTS: Object.values(tenants).join(','),
+    CALLER_LIMIT: JSON.stringify({ perSecond: 1_000_000, burst: 1_000_000 }),
+    ACCESS_POLICY: JSON.stringify(accessPolicy),
+    IDENTITY_ENDPOINT: identity.endpoint,
+    IDENTITY_HEADER: identity.header,
+    ARM_BASE_URL: `${upstream.url}/arm`,
+    ARM_SCOPE: `${upstreamAudiences.arm}/.default`,
+    ARM_LIMITS: limits,
+    BACKUP_RESTORE_BASE_URL: `${upstream.url}/graph/v1.0`,
+    BACKUP_RESTORE_SCOPE: `${upstreamAudiences.graph}/.default`,
+    DOCUMENT_MODELS_ENDPOINT: `${upstream.url}/docs`,
+    DOCUMENT_MODELS_SCOPE: `${upstreamAudiences.documents}/.default`,
+    BUSINESS_DATA_BASE_URL: `${upstream.url}/business/v2.0`,
+    BUSINESS_DATA_SCOPE: `${upstreamAudiences.business}/.default`,
+    CACHE_CONNECTION_STRING: tables.connectionString,
+    CACHE_ROWS_PER_CALLER: '1000000',
+    PEER_ISSUER: `${issuer.url}/${tenants.contoso}/v2.0`,
+    PEER_JWKS: `${issuer.url}/${tenants.contoso}/discovery/v2.0/keys`,
+    PEER_UPSTREAM: upstream.url,
+    PEER_UPSTREAM_TOKEN: upstreamToken,
+  };
+}

@@ -1,0 +1,108 @@
+/**
+ * `npm run bench [-- --quick] [--rounds 5] [--seconds 4] [--only relay,hello] [--sweep] [--profile]`:
+ * measures Frontdesk beside its floors and peers, in interleaved rounds whose order is reversed each time.
+ */
+import { cpus, loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+import { blockFigures, type Figure, figures, judge, type Round } from './figures.ts';
+import { printProfiles } from './profile.ts';
+import { type Result, type Rig, startRig, type Timing } from './rig.ts';
+import { type Case, cases } from './subjects.ts';
+import { printSweeps } from './sweep.ts';
+import { toMedian, toTable } from './table.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    rounds: { type: 'string' },
+    seconds: { type: 'string' },
+    only: { type: 'string' },
+    sweep: { type: 'boolean', default: false },
+    profile: { type: 'boolean', default: false },
+  },
+});
+const seconds = Number(options.seconds ?? (options.quick ? 1 : 4));
+const timing: Timing = { seconds, warmUpSeconds: Math.min(1.5, seconds / 2) };
+const roundCount = Number(options.rounds ?? (options.quick ? 2 : 5));
+const only = options.only?.split(',').map((part) => part.trim()) ?? [];
+
+console.log(
+  `Node ${process.versions.node}, ${cpus().length} vCPU; load of the machine before: ${loadavg()[0]?.toFixed(2)}.\n`,
+);
+if (options.profile) await printProfiles(timing);
+else if (options.sweep) await printSweeps(timing);
+else await printBench();
+
+async function printBench(): Promise<void> {
+  const chosen = cases.filter(({ name }) => only.length === 0 || only.some((part) => name.includes(part)));
+  const rig = await startRig();
+  try {
+    await measureRound(rig, chosen, { seconds: 0.5, warmUpSeconds: 1 });
+    const rounds: Round[] = [];
+    for (let index = 0; index < roundCount; index++) {
+      rounds.push(await measureRound(rig, index % 2 === 0 ? chosen : chosen.toReversed(), timing));
+      process.stderr.write(`round ${index + 1} of ${roundCount}\n`);
+    }
+    printResults(chosen, rounds);
+    printFigures(figures, rounds);
+    if (only.length === 0) printFigures(blockFigures, [await measureBlocks(rig)]);
+  } finally {
+    await rig.close();
+  }
+}
+
+async function measureRound(rig: Rig, chosen: readonly Case[], when: Timing): Promise<Round> {
+  const round = new Map<string, Result>();
+  for (const what of chosen) round.set(what.name, await rig.measure(what, when));
+  return round;
+}
+
+/** One request at a time, so that a block is one request's own. */
+async function measureBlocks(rig: Rig): Promise<Round> {
+  const large = { bytes: 600_000, connections: 1 } as const;
+  await rig.close('frontdeskMemory');
+  return measureRound(
+    rig,
+    [
+      { ...large, name: 'frontdesk relay, 600 KB', subject: 'frontdeskRelay' },
+      { ...large, name: 'frontdesk memory hit, 600 KB', subject: 'frontdeskMemory', callsUpstream: false },
+    ],
+    timing,
+  );
+}
+
+function printResults(chosen: readonly Case[], rounds: readonly Round[]): void {
+  const rows = chosen.map(({ name }) => {
+    const all = (what: keyof Result) => rounds.map((round) => round.get(name)?.[what] ?? Number.NaN);
+    const median = (what: keyof Result) => toMedian(all(what));
+    return [
+      name,
+      ...[Math.round(median('perSecond')), median('cpuUs'), Math.min(...all('cpuUs'))],
+      ...[median('p50'), median('p99'), median('busy'), median('others')],
+    ];
+  });
+  const head = ['case', 'requests/s', 'CPU µs', 'least CPU µs', 'p50 ms', 'p99 ms', 'busy', 'others'];
+  console.log(`${toTable(head, rows)}\n`);
+  console.log(
+    'busy: how much of its core the subject used; others: cores that foreign processes took meanwhile. Medians of the rounds.\n',
+  );
+}
+
+function printFigures(which: readonly Figure[], rounds: readonly Round[]): void {
+  const rows = which.map((figure) => {
+    const values = rounds.map(figure.of);
+    const value = toMedian(values);
+    const bound = (limit: number) =>
+      `${figure.isMoreBetter ? '>=' : '<='} ${limit}${figure.unit ? ` ${figure.unit}` : ''}`;
+    return [
+      figure.name,
+      value,
+      Math.min(...values),
+      Math.max(...values),
+      bound(figure.least),
+      bound(figure.aim),
+      judge(figure, value),
+    ];
+  });
+  console.log(`${toTable(['figure', 'median', 'lowest', 'highest', 'at least', 'aim', 'verdict'], rows)}\n`);
+}

@@ -1,0 +1,83 @@
+/**
+ * Frontdesk's pipeline on a bare node:http adapter. BENCH_CACHE: `off` relays every list of health events,
+ * `memory` is the cache as it is, `table` forgets what it holds in memory, so that every hit reads a row.
+ */
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { operations } from '../../functions/operations.ts';
+import { GuardedStore } from '../../lib/cache/guarded-store.ts';
+import { ReadThrough } from '../../lib/cache/read-through.ts';
+import { openTable, readRetryAfter, TableStore } from '../../lib/cache/table-store.ts';
+import type { RequestMessage } from '../../lib/http/message.ts';
+import { Problem } from '../../lib/http/problem.ts';
+import { toCloudOperation } from '../../lib/operation.ts';
+import { type Serve, serve } from '../../lib/pipeline.ts';
+import { createServices, type Services } from '../../lib/services.ts';
+import { readSettings } from '../../lib/settings.ts';
+import { createClock } from '../../lib/time/clock.ts';
+import { withoutCache } from './operations.ts';
+import { serveHttp } from './tell.ts';
+
+interface Route {
+  readonly method: string;
+  readonly pattern: RegExp;
+  readonly serve: Serve;
+}
+
+const mode = process.env['BENCH_CACHE'];
+const settings = readSettings();
+const clock = createClock();
+const services =
+  mode === 'table' ? forgetMemory(createServices(settings, clock, log)) : createServices(settings, clock, log);
+const routes = (mode === 'off' ? withoutCache(operations) : operations).map((definition): Route => {
+  const operation = toCloudOperation(definition, services.profile);
+  const pattern = operation.route.replace(/[().]/g, '\\$&').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)');
+  return { method: operation.method, pattern: new RegExp(`^${pattern}$`, 'i'), serve: serve(operation, services) };
+});
+
+serveHttp((request, response) => void answer(request, response));
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const [path = '', search = ''] = (request.url ?? '').split('?', 2);
+  for (const route of routes) {
+    const match = request.method === route.method ? route.pattern.exec(path) : null;
+    if (match === null) continue;
+    const reply = await route.serve(toMessage(request, match.groups ?? {}, search), randomUUID(), log);
+    const { status, fields, content } = reply;
+    const length = content === undefined ? 0 : Buffer.byteLength(content);
+    response.writeHead(status, { ...fields, 'content-length': length }).end(content);
+    return;
+  }
+  response.writeHead(404).end();
+}
+
+function toMessage(request: IncomingMessage, groups: Record<string, string>, search: string): RequestMessage {
+  return {
+    method: request.method ?? '',
+    params: Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, decodeURIComponent(value)])),
+    query: [...new URLSearchParams(search)],
+    field: (name) => request.headers[name]?.toString(),
+    async readContent(maxBytes) {
+      const chunks: Buffer[] = [];
+      let length = 0;
+      for await (const chunk of request) {
+        length += chunk.length;
+        if (length > maxBytes) throw new Problem('content_too_large', {});
+        chunks.push(chunk);
+      }
+      return Buffer.concat(chunks);
+    },
+  };
+}
+
+/** To where standard output goes: nowhere, by the same system call. */
+function log(record: Readonly<Record<string, unknown>>): void {
+  process.stdout.write(`${JSON.stringify(record)}\n`);
+}
+
+function forgetMemory(all: Services): Services {
+  const address = { connectionString: settings.CACHE_CONNECTION_STRING ?? '', name: settings.CACHE_TABLE_NAME };
+  const store = new GuardedStore(new TableStore(openTable(address), clock), clock, readRetryAfter, () => {});
+  const memory = { get: () => undefined, set: () => {}, delete: () => {} };
+  return { ...all, cache: new ReadThrough(store, memory, () => true, clock) };
+}

@@ -1,0 +1,59 @@
+import { describe } from 'vitest';
+import { toLimits } from './edges.ts';
+import { callWell } from './expect-answer.ts';
+import type { IdentityFault } from './expectation.ts';
+import { identityFaults } from './fault-table.ts';
+import { operations } from './operations.ts';
+import { startRig, warmUp } from './rig.ts';
+import { type EdgeCell, strikeEdge, testEdgeCells, toEdgeCells } from './run-edge-cells.ts';
+
+const rig = await startRig({ settings: toLimits(operations.length) });
+rig.cures.push(() => rig.identity.reset());
+await rig.relieve();
+await warmUp(rig);
+
+const DAY = 86_400;
+/** Frontdesk leaves the last minute of a token alone, the client library the last five. */
+const SHORT_LIFE = 70;
+const SHORTLY_BEFORE_THE_END = DAY - 240;
+const LONGEST_PAUSE = 31;
+
+const cached = operations.filter(({ isCached }) => isCached);
+
+describe.each(identityFaults)('$id $name', ({ strike, token, cold, stale, within }) => {
+  const fresh = token === 'none' ? toEdgeCells(rig, 'warm', { status: 'success', cache: 'hit', calls: 0 }, cached) : [];
+  const old = stale ? toEdgeCells(rig, 'stale', stale, cached) : [];
+  testEdgeCells(rig, {
+    cells: [...toEdgeCells(rig, 'cold', cold), ...fresh, ...old],
+    within,
+    heals: LONGEST_PAUSE,
+    async strike() {
+      await rig.calm();
+      rig.passTime(DAY + 1);
+      if (token === 'none') await store(fresh, old);
+      else await renewTokens(token);
+      await strikeEdge(rig, 'identity', strike);
+    },
+  });
+});
+
+/** Stores what the cells are to find, with tokens that do not outlive it. */
+async function store(fresh: readonly EdgeCell[], old: readonly EdgeCell[]): Promise<void> {
+  await rig.identity.control('token-life', { expiresIn: SHORT_LIFE });
+  const ages = [
+    ...old.map((cell) => ({ ...cell, age: cell.operation.staleAfter ?? 0 })),
+    ...fresh.map((cell) => ({ ...cell, age: 15 })),
+  ];
+  let age = Number.POSITIVE_INFINITY;
+  for (const cell of ages.sort((one, other) => other.age - one.age)) {
+    if (age !== Number.POSITIVE_INFINITY) rig.passTime(age - cell.age);
+    age = cell.age;
+    await callWell(rig, cell.operation, cell.mark);
+  }
+  rig.passTime(age);
+}
+
+async function renewTokens(token: IdentityFault['token']): Promise<void> {
+  for (const operation of operations) await callWell(rig, operation, rig.nextMark());
+  if (token === 'refreshing') rig.passTime(SHORTLY_BEFORE_THE_END);
+}

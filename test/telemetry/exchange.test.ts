@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Problem } from '../../lib/http/problem.ts';
+import { describeCause, type Exchange, startExchange } from '../../lib/telemetry/exchange.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'], now: Date.UTC(2026, 1, 28, 10, 20, 30, 400) });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const about = { requestId: 'request-1', operation: 'getItem', method: 'GET' };
+
+function start(): { exchange: Exchange; records: unknown[] } {
+  const records: unknown[] = [];
+  return { exchange: startExchange(about, (record) => records.push(record)), records };
+}
+
+describe('the record of a request', () => {
+  it('tells when it came, what it was, how it ended and how long it took', () => {
+    const { exchange, records } = start();
+    expect(exchange.requestId).toBe('request-1');
+    vi.advanceTimersByTime(1_234.6);
+    exchange.end(200);
+    expect(records).toEqual([
+      { schemaVersion: 1, time: '2026-02-28T10:20:30.400Z', ...about, status: 200, durationMs: 1_235 },
+    ]);
+  });
+
+  it('holds what was noted on the way, the last of each name', () => {
+    const { exchange, records } = start();
+    exchange.note({ tenant: 'contoso', upstreamTries: 1, client: undefined });
+    exchange.note({ upstreamTries: 2, cache: 'hit' });
+    exchange.end(200);
+    expect(records).toEqual([expect.objectContaining({ tenant: 'contoso', upstreamTries: 2, cache: 'hit' })]);
+    expect(JSON.parse(JSON.stringify(records[0]))).not.toHaveProperty('client');
+  });
+
+  it('is of the status that was answered, whatever was noted', () => {
+    const { exchange, records } = start();
+    exchange.note({ status: 1, durationMs: 99 });
+    exchange.end(404);
+    expect(records).toEqual([expect.objectContaining({ status: 404, durationMs: 0 })]);
+  });
+
+  it('of a failure tells the problem, why, and what became of a write', () => {
+    const { exchange, records } = start();
+    exchange.end(504, new Problem('upstream_timeout', { cause: 'No answer.', outcome: 'not-sent' }), 'unknown');
+    expect(records).toEqual([
+      expect.objectContaining({ status: 504, problem: 'upstream_timeout', reason: 'No answer.', outcome: 'unknown' }),
+    ]);
+  });
+
+  it('leaves out what is not known', () => {
+    const { exchange, records } = start();
+    exchange.end(403, new Problem('forbidden', { outcome: 'not-sent' }));
+    expect(Object.keys(records[0] as object)).toEqual([
+      'schemaVersion',
+      'time',
+      'requestId',
+      'operation',
+      'method',
+      'status',
+      'durationMs',
+      'problem',
+    ]);
+  });
+
+  it('bears nothing of the texts that the caller is told', () => {
+    const { exchange, records } = start();
+    const told = {
+      message: 'canary',
+      details: [{ code: 'canary', message: 'canary' }],
+      fields: { 'x-canary': 'canary' },
+    };
+    exchange.end(400, new Problem('invalid_request', { ...told, cause: new Error('canary') }));
+    expect(JSON.stringify(records)).not.toContain('canary');
+  });
+
+  it('is written once', () => {
+    const { exchange, records } = start();
+    exchange.end(200);
+    exchange.end(500, new Problem('internal_error'));
+    expect(records).toEqual([expect.objectContaining({ status: 200 })]);
+  });
+
+  it('that cannot be written fails nothing (DESIGN 4, 10)', () => {
+    const exchange = startExchange(about, () => {
+      throw new Error('no log');
+    });
+    exchange.end(200);
+  });
+});
+
+describe('a cause in words (reliability 0, 10)', () => {
+  class StrangeError extends Error {
+    override readonly name = 'StrangeError';
+  }
+
+  it.each<[string, unknown, string | undefined]>([
+    ['our own text', 'No answer in time.', 'No answer in time.'],
+    ['a Problem', new Problem('upstream_timeout', { message: 'canary' }), 'upstream_timeout'],
+    ['an error', new TypeError('canary'), 'TypeError'],
+    ['an error of a class of its own', new StrangeError('canary'), 'StrangeError'],
+    ['an error with a code', Object.assign(new Error('canary'), { code: 'ECONNREFUSED' }), 'Error ECONNREFUSED'],
+    ['an error with a code that is no text', Object.assign(new Error('canary'), { code: 5 }), 'Error'],
+    ['an error with a cause', new Error('canary', { cause: new RangeError('canary') }), 'Error < RangeError'],
+    [
+      'an error whose cause is a Problem',
+      new Error('canary', { cause: new Problem('forbidden') }),
+      'Error < forbidden',
+    ],
+    ['an error whose cause is text', new Error('canary', { cause: 'why' }), 'Error < why'],
+    ['an error whose cause says nothing', new Error('canary', { cause: { canary: 1 } }), 'Error'],
+    ['nothing', undefined, undefined],
+    ['null', null, undefined],
+    ['a thing', { message: 'canary', code: 'canary' }, undefined],
+    ['a number', 5, undefined],
+  ])('%s', (_, cause, words) => {
+    expect(describeCause(cause)).toBe(words);
+  });
+
+  it('is 256 characters long at most', () => {
+    const code = (length: number) => Object.assign(new Error('x'), { code: 'C'.repeat(length) });
+    expect(describeCause(code(250))).toHaveLength(256);
+    expect(describeCause(code(251))).toHaveLength(256);
+  });
+});

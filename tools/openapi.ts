@@ -1,0 +1,44 @@
+/** `npm run openapi`: writes docs/openapi.json from the operations, with examples that the stack answers in this process. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { startHost } from '../dev/host/server.ts';
+import { startIssuer } from '../dev/issuer.ts';
+import { startManagedIdentity } from '../dev/managed-identity.ts';
+import { followPorts } from '../dev/start/settings.ts';
+import { startTables } from '../dev/tables.ts';
+import { startUpstream } from '../dev/upstream/index.ts';
+import type { Running } from './openapi/capture.ts';
+import { createDocument, DOCUMENT_FILE, toDocumentText } from './openapi/document.ts';
+
+const { running, close } = await startStack();
+try {
+  writeFileSync(DOCUMENT_FILE, toDocumentText(await createDocument(running)));
+  process.stdout.write(`${DOCUMENT_FILE} is written.\n`);
+} finally {
+  await close();
+}
+
+/** Starts everything by the sample settings, on ports that are free. */
+async function startStack(): Promise<{ running: Running; close(): Promise<void> }> {
+  const [issuer, identity, upstream, tables] = await Promise.all([
+    startIssuer({ port: 0 }),
+    startManagedIdentity({ port: 0 }),
+    startUpstream({ port: 0 }),
+    startTables({ port: 0 }),
+  ]);
+  const { Values: sample } = JSON.parse(readFileSync('local.settings.sample.json', 'utf8'));
+  const taken = { issuer: issuer.port, identity: identity.port, upstream: upstream.port, tables: tables.port };
+  Object.assign(process.env, sample, followPorts(sample, taken), { IDENTITY_HEADER: identity.header });
+  const host = await startHost({
+    rootDir: process.cwd(),
+    port: 0,
+    load: () => import('../functions/index.ts'),
+    log: () => {},
+    runTimers: false,
+  });
+  return {
+    running: { url: host.url, upstreamUrl: upstream.url, issueToken: issuer.issueToken },
+    async close() {
+      for (const server of [host, upstream, identity, issuer, tables]) await server.close();
+    },
+  };
+}

@@ -1,0 +1,102 @@
+/** Calls every operation and keeps what it answers, for the examples of the document. */
+import { fillPath } from '../../lib/http/path.ts';
+import type { OperationExample } from '../../lib/openapi.ts';
+import type { CloudOperation } from '../../lib/operation.ts';
+import { type OperationSample, type Sample, samples } from './samples.ts';
+import { toSteady } from './steady.ts';
+
+/** A running stack. */
+export interface Running {
+  readonly url: string;
+  readonly upstreamUrl: string;
+  readonly issueToken: (claims: Readonly<Record<string, unknown>>) => Promise<string>;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** Answers the examples by the operation's name; throws when an operation without a sample is met. */
+export async function captureExamples(
+  running: Running,
+  operations: readonly CloudOperation[],
+  serverUrl: string,
+): Promise<Record<string, OperationExample>> {
+  const examples: Record<string, OperationExample> = {};
+  for (const operation of operations) {
+    const sample = samples[operation.name];
+    if (!sample) throw new Error(`${operation.name} has no sample.`);
+    const { params, query, body } = sample;
+    const answers: Record<string, unknown> = {};
+    for (const { status, body: content } of await sendAll(running, operation, sample)) {
+      if (content !== undefined && !(status in answers)) answers[status] = toSteady(content, serverUrl);
+    }
+    examples[operation.name] = { parameters: { ...params, ...query }, ...(body !== undefined && { body }), answers };
+  }
+  return examples;
+}
+
+/** Sends the sample, what is wrong with it, and what goes wrong behind it. */
+async function sendAll(running: Running, operation: CloudOperation, sample: OperationSample): Promise<Answer[]> {
+  const allowed = await running.issueToken({});
+  const roleless = await running.issueToken({ roles: [] });
+  const answers: Answer[] = [];
+  const call = async (token: string | undefined, change: Sample = {}) => {
+    answers.push(await send(running.url, operation, { ...sample, ...change }, token));
+  };
+  await call(allowed);
+  if (operation.method === 'PUT') await call(allowed);
+  for (const change of sample.failing) await call(allowed, change);
+  await call(undefined);
+  await call(roleless);
+  await breakUpstream(running);
+  await call(allowed, { headers: { 'cache-control': 'no-cache' } });
+  answers.push(await exhaust(running, operation, sample));
+  return answers;
+}
+
+/** The next call of the upstream gets an answer that is none. */
+async function breakUpstream({ upstreamUrl }: Running): Promise<void> {
+  const fault = { kind: 'malformed', text: '<html></html>', contentType: 'text/html' };
+  const { ok } = await fetch(`${upstreamUrl}/_control/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ fault }),
+  });
+  if (!ok) throw new Error('The emulated upstream did not take the fault.');
+}
+
+const MORE_THAN_ANYONE_MAY = 500;
+
+/** A caller without a role asks until it has asked too often. */
+async function exhaust({ url, issueToken }: Running, operation: CloudOperation, sample: Sample): Promise<Answer> {
+  const subject = `impatient ${operation.name}`;
+  const token = await issueToken({ oid: subject, sub: subject, roles: [] });
+  for (let asked = 0; asked < MORE_THAN_ANYONE_MAY; asked += 20) {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send(url, operation, sample, token)));
+    const refused = answers.find(({ status }) => status === 429);
+    if (refused) return refused;
+  }
+  throw new Error('No caller is ever refused for asking too often.');
+}
+
+async function send(
+  url: string,
+  { method, route }: CloudOperation,
+  { params = {}, query = {}, headers = {}, body }: Sample,
+  token: string | undefined,
+): Promise<Answer> {
+  const search = Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : '';
+  const answer = await fetch(url + fillPath(route, params) + search, {
+    method,
+    headers: {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) };
+}

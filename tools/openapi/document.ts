@@ -1,0 +1,36 @@
+/** The document of the local stack, with what it was seen to answer. */
+import { readFileSync } from 'node:fs';
+import { frontdeskAudience } from '../../dev/seed.ts';
+import { parts } from '../../dev/start/parts.ts';
+import { operations } from '../../functions/operations.ts';
+import { type OpenApiDocument, toOpenApi } from '../../lib/openapi.ts';
+import { toCloudOperation } from '../../lib/operation.ts';
+import { PROFILES } from '../../lib/profile.ts';
+import { captureExamples, type Running } from './capture.ts';
+
+export const DOCUMENT_FILE = 'docs/openapi.json';
+
+const serverUrl = `http://127.0.0.1:${parts.frontdesk.port}`;
+
+/** Answers the document; calls every operation of the running stack. */
+export async function createDocument(running: Running): Promise<OpenApiDocument> {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  const profile = PROFILES.vendor;
+  const examples = await captureExamples(
+    running,
+    operations.map((operation) => toCloudOperation(operation, profile)),
+    serverUrl,
+  );
+  return toOpenApi(operations, profile, {
+    version,
+    serverUrl,
+    authority: `http://127.0.0.1:${parts.issuer.port}/common`,
+    audience: frontdeskAudience,
+    examples,
+  });
+}
+
+/** Answers the document as it is written down. */
+export function toDocumentText(document: OpenApiDocument): string {
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
