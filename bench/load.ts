@@ -113,32 +113,47 @@ function composer({ method, path, keys, tokens, body = '' }: Job): () => string 
 
 /** Calls `onEnd` at the end of each answer: by its length, or by the last chunk where it has none. */
 function answerReader(onEnd: (status: number, isLast: boolean) => void): (chunk: Buffer) => void {
-  let head = '';
   let pending: Buffer | undefined;
-  let remaining = 0;
+  let head: Head | undefined;
+  let received = 0;
   let tail = '';
+
+  const takeHead = (chunk: Buffer): Buffer => {
+    const all = pending ? Buffer.concat([pending, chunk]) : chunk;
+    const end = all.indexOf(HEAD_END);
+    pending = end < 0 ? all : undefined;
+    if (end < 0) return chunk;
+    head = readHead(all.toString('latin1', 0, end));
+    received = 0;
+    tail = '';
+    return all.subarray(end + HEAD_END.length);
+  };
+
   return (chunk) => {
-    let body = chunk;
-    if (head === '') {
-      const all = pending ? Buffer.concat([pending, chunk]) : chunk;
-      const end = all.indexOf(HEAD_END);
-      pending = end < 0 ? all : undefined;
-      if (end < 0) return;
-      head = all.latin1Slice(0, end);
-      body = all.subarray(end + 4);
-      const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
-      remaining = length === undefined ? Number.POSITIVE_INFINITY : Number(length);
-      tail = '';
-    }
-    remaining -= body.length;
-    if (remaining === Number.POSITIVE_INFINITY) {
-      tail = (tail + body.latin1Slice(Math.max(0, body.length - 5))).slice(-5);
-      if (tail !== LAST_CHUNK && !/^HTTP\/1.1 (?:204|304)/.test(head)) return;
-    } else if (remaining > 0) return;
-    const status = Number(head.slice(9, 12));
-    const isLast = /\r\nconnection: *close/i.test(head);
-    head = '';
+    const body = head ? chunk : takeHead(chunk);
+    if (head === undefined) return;
+    const { length, status, isLast } = head;
+    received += body.length;
+    if (length === undefined) tail = (tail + body.toString('latin1', Math.max(0, body.length - 5))).slice(-5);
+    if (length === undefined ? tail !== LAST_CHUNK : received < length) return;
+    head = undefined;
     onEnd(status, isLast);
+  };
+}
+
+interface Head {
+  readonly status: number;
+  /** Bytes of the content; undefined where it comes in chunks. */
+  readonly length: number | undefined;
+  readonly isLast: boolean;
+}
+
+function readHead(head: string): Head {
+  const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
+  return {
+    status: Number(head.slice(9, 12)),
+    length: length === undefined ? undefined : Number(length),
+    isLast: /\r\nconnection: *close/i.test(head),
   };
 }
 
@@ -168,5 +183,5 @@ function toMeasured(start: Sample, stop: Sample, latencies: number[], wrong: num
   };
 }
 
-process.on('message', async (job: Job) => process.send?.(await runLoad(job)));
+process.on('message', (job: Job) => void runLoad(job).then((measured) => process.send?.(measured)));
 process.once('disconnect', () => process.exit());

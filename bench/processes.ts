@@ -27,7 +27,11 @@ process.once('exit', () => {
 /** Starts a Node process that speaks by messages; TypeScript runs through tsx, which no subject does. */
 export function launch({ file, core, env = {}, args = [], flags = [] }: Launch): ChildProcess {
   const typescript = file.endsWith('.ts') ? ['--import', fileURLToPath(import.meta.resolve('tsx'))] : [];
-  const command = [process.execPath, ...flags, ...typescript, file, ...args];
+  return launchCommand([process.execPath, ...flags, ...typescript, file, ...args], core, env);
+}
+
+/** Starts any program. The messages of one that is no Node process are never heard. */
+export function launchCommand(command: readonly string[], core: Core, env: Launch['env'] = {}): ChildProcess {
   const pinned = canPin ? ['taskset', '-c', core === 'load' ? '0' : '1', ...command] : command;
   const child = spawn(pinned[0] as string, pinned.slice(1), {
     env: { ...process.env, NODE_ENV: 'production', ...env },
@@ -59,11 +63,11 @@ export function ask<T>(child: ChildProcess, message: object): Promise<T> {
   return answer;
 }
 
-/** Lets the process end by itself, as one that writes a profile has to. */
+/** Lets a Node process end by itself, as one that writes a profile has to. */
 export async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
-  if (child.connected) child.disconnect();
+  if (child.spawnargs.includes(process.execPath)) child.disconnect();
   else child.kill();
   await ended;
 }
@@ -87,12 +91,8 @@ function readThreads(pid: number): number {
 /** CPU microseconds that the whole machine has spent on anything, what the hypervisor took included. */
 export function readMachine(): number {
   try {
-    const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] = readFileSync('/proc/stat', 'utf8')
-      .slice(5, 200)
-      .split('\n', 1)[0]
-      ?.trim()
-      .split(/\s+/)
-      .map(Number) as number[];
+    const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n', 1);
+    const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] = line.split(/ +/).slice(1).map(Number);
     return (user + nice + system + irq + softirq + steal) * 10_000;
   } catch {
     return Number.NaN;

@@ -81,7 +81,7 @@ function sumSelfTimes({ nodes, samples, timeDeltas }: Profile, locate: Locate) {
 /** Answers a function that names the source of a frame: through the bundles' maps, packages by their names. */
 async function openLocator(): Promise<Locate> {
   const bundles = [appFile, ...['frontdesk', 'host', 'relay-app'].map(toSubjectFile)];
-  const maps = new Map(
+  const maps = new Map<string, SourceMap>(
     await Promise.all(
       bundles.map(async (file) => {
         const payload: SourceMapPayload = JSON.parse(await readFile(`${file}.map`, 'utf8'));

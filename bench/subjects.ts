@@ -3,10 +3,11 @@ import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { appFile, toSubjectFile } from './bundle.ts';
 import type { Edges } from './edges.ts';
+import { hasNginx, startNginx } from './nginx.ts';
 import { hear, type Launch, launch } from './processes.ts';
 import type { Ready } from './subjects/tell.ts';
 
-export type SubjectName = keyof typeof subjects;
+export type SubjectName = keyof typeof subjects | 'nginx';
 
 const file = (name: string, env: Readonly<Record<string, string>> = {}) => ({ file: toSubjectFile(name), env });
 const peer = (name: string, env: Readonly<Record<string, string>> = {}) => ({
@@ -114,6 +115,7 @@ export const cases: readonly Case[] = [
   { name: 'fastify', subject: 'fastify' },
   { name: 'hono', subject: 'hono' },
   { name: 'express', subject: 'express' },
+  ...(hasNginx ? [{ name: 'nginx, no checks', subject: 'nginx' } as const] : []),
   { name: 'floor relay, 20 ms', subject: 'floor', ...slow },
   { name: 'frontdesk relay, 20 ms', subject: 'frontdeskRelay', ...slow },
   { name: 'host relay, 20 ms', subject: 'hostRelay', ...slow },
@@ -122,11 +124,16 @@ export const cases: readonly Case[] = [
 
 /** Starts a subject and makes sure that it does its job. Throws what it does wrong. */
 export async function startSubject(name: SubjectName, edges: Edges, flags: readonly string[] = []): Promise<Subject> {
-  const { checks, env, ...rest } = subjects[name];
-  const child = launch({ ...rest, core: 'subject', flags, env: { ...edges.settings, ...env } });
+  const subject = await (name === 'nginx' ? startNginx(edges) : startNode(name, edges, flags));
+  await expectStatus(name, subject.port, edges.tokens[0] ?? '', 200);
+  if (name !== 'nginx' && subjects[name].checks) await expectStatus(name, subject.port, edges.forgedToken, 401);
+  return subject;
+}
+
+async function startNode(name: keyof typeof subjects, edges: Edges, flags: readonly string[]): Promise<Subject> {
+  const { file, env } = subjects[name];
+  const child = launch({ file, core: 'subject', flags, env: { ...edges.settings, ...env } });
   const { port } = await hear<Ready>(child);
-  await expectStatus(name, port, edges.tokens[0] ?? '', 200);
-  if (checks) await expectStatus(name, port, edges.forgedToken, 401);
   return { child, port };
 }
 

@@ -7,7 +7,8 @@ import { followPorts } from '../dev/start/settings.ts';
 import { startTables } from '../dev/tables.ts';
 import { startUpstream } from '../dev/upstream/index.ts';
 import type { Running } from './openapi/capture.ts';
-import { createDocument, DOCUMENT_FILE, toDocumentText } from './openapi/document.ts';
+import { createDocument } from './openapi/document.ts';
+import { DOCUMENT_FILE, toDocumentText } from './openapi/document-file.ts';
 
 const { running, close } = await startStack();
 try {

@@ -7,8 +7,8 @@ const headers = { authorization: `Bearer ${process.env['PEER_UPSTREAM_TOKEN']}` 
 
 serveHttp((request, response) => {
   pool
-    .stream({ method: 'GET', path: `/arm${request.url}`, headers, opaque: response }, ({ statusCode, headers }) => {
-      const { 'content-type': type, 'content-length': length } = headers;
+    .stream({ method: 'GET', path: `/arm${request.url}`, headers }, ({ statusCode, headers: fields }) => {
+      const { 'content-type': type = '', 'content-length': length = '' } = fields as Record<string, string>;
       return response.writeHead(statusCode, { 'content-type': type, 'content-length': length });
     })
     .catch(() => response.destroy());

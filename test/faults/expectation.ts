@@ -27,7 +27,8 @@ export interface Expected {
 export const cacheStatus = {
   hit: /^Frontdesk; hit; ttl=\d+$/,
   miss: /^Frontdesk; fwd=uri-miss; stored$/,
-  fetched: /^Frontdesk; fwd=stale; stored$/,
+  /** Collapsed with what was still under way beside the requests. */
+  fetched: /^Frontdesk; fwd=stale; stored(?:; collapsed)?$/,
   'while-revalidating': /^Frontdesk; hit; ttl=-\d+; detail=stale-while-revalidating$/,
   'if-error': /^Frontdesk; hit; ttl=-\d+; detail=stale-if-error$/,
 } as const;

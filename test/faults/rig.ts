@@ -30,6 +30,8 @@ export interface Rig extends Edges {
   call(operation: SampleOperation, mark: number): Promise<TimedAnswer>;
   /** What the upstreams received of the calls with this mark. */
   callsOf(mark: number): Promise<readonly ReceivedCall[]>;
+  /** Ends Frontdesk as SIGTERM does, and starts it anew: nothing is left of what it kept for itself. */
+  restart(): Promise<void>;
   /** What `calm` is to do beside, for faults that the rig does not know of. */
   readonly cures: (() => unknown)[];
   /** Takes every fault away. */
@@ -53,13 +55,15 @@ export async function startRig({ speed = 1, settings = {} }: RigOptions = {}): P
   const edges = await startEdges();
   Object.assign(process.env, edges.settings, toLimits(1), { CLOCK_SPEED: String(speed) }, settings);
   const log: Record<string, unknown>[] = [];
-  const host = await startHost({
-    rootDir: process.cwd(),
-    port: 0,
-    load: () => import('../../functions/index.ts'),
-    log: (line) => log.push(JSON.parse(line)),
-    runTimers: false,
-  });
+  const start = () =>
+    startHost({
+      rootDir: process.cwd(),
+      port: 0,
+      load: () => import('../../functions/index.ts'),
+      log: (line) => log.push(JSON.parse(line)),
+      runTimers: false,
+    });
+  let host = await start();
   afterAll(async () => {
     await host.close();
     await edges.close();
@@ -83,6 +87,11 @@ export async function startRig({ speed = 1, settings = {} }: RigOptions = {}): P
     async callsOf(of) {
       const calls = await edges.upstream.calls();
       return calls.filter(({ headers }) => headers['x-ms-client-request-id'] === toMarkId(of));
+    },
+    async restart() {
+      await host.close();
+      vi.resetModules();
+      host = await start();
     },
     cures,
     relieve,

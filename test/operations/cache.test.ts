@@ -37,8 +37,9 @@ describe('a list of health events', () => {
     expect((await get(path)).headers['age']).toBe('0');
     await sleep(1_050);
     const { headers } = await get(path);
-    expect(headers['age']).toBe('1');
-    expect(headers['cache-status']).toMatch(/ttl=5[89]$/);
+    const age = Number(headers['age']);
+    expect(age).toBeGreaterThanOrEqual(1);
+    expect(headers['cache-status']).toBe(`Frontdesk; hit; ttl=${60 - age}`);
   });
 
   it('is private, and to be validated before each use', async () => {
@@ -87,7 +88,7 @@ describe('a list of health events', () => {
     await stack.upstream.fault({ api: 'arm', fault: { kind: 'delay', ms: 100 } });
     const answers = await Promise.all(Array.from({ length: 20 }, () => get(path)));
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-    expect(answers.filter((answer) => stateOf(answer)?.endsWith('; collapsed'))).toHaveLength(19);
+    expect(answers.map(stateOf)).toContain(`${miss}; collapsed`);
     expect(await countCalls()).toBe(1);
   });
 
@@ -95,7 +96,7 @@ describe('a list of health events', () => {
     const path = freshList();
     await stack.upstream.fault({ api: 'arm', fault: { kind: 'delay', ms: 30 } });
     const asking: Promise<Answer>[] = [];
-    for (let count = 0; count < 40; count++) {
+    for (let asked = 0; asked < 40; asked++) {
       asking.push(get(path));
       await sleep(2);
     }

@@ -133,7 +133,7 @@ it('waits by its clock', async () => {
 /** Says whether the pause is over. */
 function watch(pausing: Promise<void>): { isOver: boolean } {
   const state = { isOver: false };
-  pausing.then(() => {
+  void pausing.then(() => {
     state.isOver = true;
   });
   return state;

@@ -15,7 +15,7 @@ type Leave = (() => void) | undefined;
 /** Says whether a place came, once something did. */
 function watch(entering: Promise<Leave>): { place?: 'given' | 'refused'; leave?: () => void } {
   const state: { place?: 'given' | 'refused'; leave?: () => void } = {};
-  entering.then((leave) => {
+  void entering.then((leave) => {
     state.place = leave ? 'given' : 'refused';
     if (leave) state.leave = leave;
   });
@@ -117,7 +117,7 @@ it('whatever comes, never holds more than it has places, nor refuses one that is
           const number = asked++;
           const hadRoom = inside.length < size.parallel;
           let isRefused = false;
-          bulkhead.enter(ms).then((leave) => {
+          void bulkhead.enter(ms).then((leave) => {
             if (leave === undefined) {
               isRefused = true;
               gone.add(number);

@@ -23,7 +23,7 @@ const repeats = (nature: Nature, failure: Failure) => decideRetry({ ...someCase,
 
 it.each<[string, Failure, { read: boolean; idempotent: boolean; write: boolean; notProcessed: boolean }]>([
   ['F01: no connection', broken('connect'), { read: true, idempotent: true, write: true, notProcessed: true }],
-  ['F04: a wrong certificate', broken('tls'), { read: false, idempotent: false, write: false, notProcessed: false }],
+  ['F04: a wrong certificate', broken('tls'), { read: false, idempotent: false, write: false, notProcessed: true }],
   ['F05: no answer in time', broken('timeout'), { read: true, idempotent: true, write: false, notProcessed: false }],
   ['F07: a broken connection', broken('reset'), { read: true, idempotent: true, write: false, notProcessed: false }],
   ['F15: no valid answer', broken('invalid'), { read: false, idempotent: false, write: false, notProcessed: false }],

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
-import { createServer as createTcpServer, type Socket } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, it } from 'vitest';
 import { listen } from '../../dev/server.ts';
@@ -20,21 +20,24 @@ const request: UpstreamRequest = { method: 'GET', target: '/things', fields: {} 
 const live = () => new AbortController().signal;
 
 /** Opens the transport to an address; its connections end with the test. */
-function openTo(url: string): Transport {
-  const transport = openTransport(toUpstream('businessData', `${url}/base`, 'scope'), clock);
+function openTo(url: string, by = clock): Transport {
+  const transport = openTransport(toUpstream('businessData', `${url}/base`, 'scope'), by);
   endings.push(() => transport.close().catch(() => {}));
   return transport;
 }
 
 /** Opens the transport to a server that answers so. */
-async function open(answer: RequestListener): Promise<Transport> {
-  const server = await listen(createServer(answer), 0);
+async function open(answer: (...exchange: Parameters<RequestListener>) => unknown): Promise<Transport> {
+  const server = await listen(
+    createServer((...exchange) => void answer(...exchange)),
+    0,
+  );
   endings.push(() => server.close());
   return openTo(server.url);
 }
 
 /** Opens the transport to a server of bytes. */
-async function openRaw(talk: (socket: Socket) => void, protocol = 'http'): Promise<Transport> {
+async function openRaw(talk: (socket: Socket) => void, protocol = 'http', by = clock): Promise<Transport> {
   const sockets = new Set<Socket>();
   const server = createTcpServer((socket) => {
     sockets.add(socket.on('error', () => {}));
@@ -45,7 +48,7 @@ async function openRaw(talk: (socket: Socket) => void, protocol = 'http'): Promi
     for (const socket of sockets) socket.destroy();
     return new Promise((resolve) => server.close(resolve));
   });
-  return openTo(`${protocol}://127.0.0.1:${(server.address() as { port: number }).port}`);
+  return openTo(`${protocol}://127.0.0.1:${(server.address() as AddressInfo).port}`, by);
 }
 
 it('sends method, target, fields, credential and content, and reads the whole answer', async () => {
@@ -137,13 +140,12 @@ it.each<[string, (socket: Socket) => void]>([
 });
 
 it('the signal ends a call that waits for its connection', async () => {
-  const transport = await openRaw(() => {}, 'https');
+  const transport = await openRaw(() => {}, 'https', { ...clock, toTimerMs: (ms) => ms });
   const controller = new AbortController();
-  const startedAt = performance.now();
   const sending = transport.send(request, {}, controller.signal);
   setTimeout(() => controller.abort(new Error('time is up')), 10);
+  // Not with the end of the time in which a connection must be made.
   await expect(sending).rejects.toThrow('time is up');
-  expect(performance.now() - startedAt).toBeLessThan(45);
 });
 
 it('a connection is made within a second or not at all (F03)', async () => {

@@ -3,9 +3,11 @@ import { deepStrictEqual as expectEqual, fail, match, ok } from 'node:assert/str
 import { checkReplyShape } from './check-reply.ts';
 import { checkSent } from './check-sent.ts';
 import { judgeRequest, type Verdict } from './judge-request.ts';
+import type { Relayable } from './relayable.ts';
 import type { FuzzRequest } from './requests.ts';
-import type { Exchange, Rig } from './rig.ts';
+import type { Exchange } from './rig.ts';
 import { strayPlaces } from './stray-sockets.ts';
+import type { Tokens } from './tokens.ts';
 
 /** Every name that a record may have. Source: docs/audit.md. */
 const RECORD_NAMES =
@@ -24,8 +26,17 @@ const REFUSALS = new Set(
 /** Problems that nothing in the rig is a cause of. */
 const NEVER = new Set(['internal_error', 'auth_unavailable', 'identity_unavailable', 'overloaded']);
 
+/** What an exchange is held against. */
+export interface Surroundings {
+  readonly tokens: Tokens;
+  /** Where the upstream is, as no caller may learn. */
+  readonly upstreamUrl: string;
+  /** What the upstream has said so far. */
+  readonly relayable: Relayable;
+}
+
 /** Throws an AssertionError that names the promise which does not hold; answers what was thought of the request before. */
-export function checkExchange(request: FuzzRequest, exchange: Exchange, rig: Rig): Verdict {
+export function checkExchange(request: FuzzRequest, exchange: Exchange, rig: Surroundings): Verdict {
   const { reply, received, requestId } = exchange;
   const problem = checkRecord(request, exchange, rig);
   if (reply.status === 500 || NEVER.has(problem ?? '')) fail(`No request ends so: ${JSON.stringify(exchange.records)}`);
@@ -39,7 +50,7 @@ export function checkExchange(request: FuzzRequest, exchange: Exchange, rig: Rig
   if (verdict === 'valid') ok(!isRefused, `A valid request is not refused: ${problem} ${reply.content}`);
   if (verdict === 'invalid') ok(isRefused, 'A request that is not valid is refused.');
 
-  for (const one of received) checkSent(request, one, rig);
+  for (const one of received) checkSent(request, one, rig.tokens);
   checkRelayed(exchange, rig);
   // Time is short here: an answer may come too late.
   if (verdict === 'valid' && problem !== 'upstream_timeout') checkGoodAnswer(request, exchange);
@@ -50,7 +61,7 @@ export function checkExchange(request: FuzzRequest, exchange: Exchange, rig: Rig
 function checkRecord(
   { token }: FuzzRequest,
   { records, reports, reply, requestId }: Exchange,
-  rig: Rig,
+  rig: Surroundings,
 ): string | undefined {
   expectEqual(records.length, 1, 'There is one record a request.');
   const [record = {}] = records;
@@ -71,7 +82,7 @@ function expectOnly(names: string, record: Readonly<Record<string, unknown>>): v
   }
 }
 
-function checkNothingInternal({ reply }: Exchange, rig: Rig): void {
+function checkNothingInternal({ reply }: Exchange, rig: Surroundings): void {
   const text = `${JSON.stringify(reply.fields)} ${reply.status < 300 ? '' : reply.content}`;
   ok(!text.includes(rig.upstreamUrl), 'No address of an upstream comes down.');
   ok(!/eyJ[\w-]{10}/.test(text), 'No token comes down.');
@@ -79,7 +90,7 @@ function checkNothingInternal({ reply }: Exchange, rig: Rig): void {
 }
 
 /** A success says what the upstream said (DESIGN 4, 7). */
-function checkRelayed({ reply: { status, content } }: Exchange, rig: Rig): void {
+function checkRelayed({ reply: { status, content } }: Exchange, rig: Surroundings): void {
   if (status >= 300 || content === undefined) return;
   const text = typeof content === 'string' ? content : Buffer.from(content).toString();
   ok(rig.relayable.has(text), `What comes down is what the upstream said, and not ${text}`);

@@ -4,7 +4,7 @@ import type { UpstreamName } from '../../lib/profile.ts';
 import { checkPath } from './check-path.ts';
 import { readTree, withoutMembers, writeTree } from './json-tree.ts';
 import type { FuzzRequest } from './requests.ts';
-import type { Rig } from './rig.ts';
+import type { Tokens } from './tokens.ts';
 import type { Received } from './upstream.ts';
 
 const BASES: Readonly<Record<UpstreamName, string>> = {
@@ -48,7 +48,7 @@ function inProperties(name: string): string {
 }
 
 /** Throws an AssertionError. */
-export function checkSent(request: FuzzRequest, received: Received, rig: Rig): void {
+export function checkSent(request: FuzzRequest, received: Received, tokens: Tokens): void {
   const { operation, params, query, content } = request;
   expectEqual(received.method, operation.method);
   const [path = '', search] = received.target.split('?');
@@ -64,7 +64,7 @@ export function checkSent(request: FuzzRequest, received: Received, rig: Rig): v
     'Only listed fields go up.',
   );
   match(received.fields['authorization'] ?? '', /^Bearer eyJ/);
-  ok(received.fields['authorization'] !== rig.tokens[request.token], 'The caller’s token stays here.');
+  ok(received.fields['authorization'] !== tokens[request.token], 'The caller’s token stays here.');
   match(received.fields['x-ms-client-request-id'] ?? '', /^[\w.-]{1,128}$/);
   if (operation.request.body) checkContent(request, received);
   else expectEqual(received.content.length, 0);

@@ -11,7 +11,8 @@ import { type Serve, serve } from '../../lib/pipeline.ts';
 import { createServices } from '../../lib/services.ts';
 import { readSettings } from '../../lib/settings.ts';
 import type { Clock } from '../../lib/time/clock.ts';
-import { createRelayable, type Relayable } from './relayable.ts';
+import type { Surroundings } from './check-exchange.ts';
+import { createRelayable } from './relayable.ts';
 import { type FuzzRequest, isCorrelationId, RUN, toPlainRequest } from './requests.ts';
 import { edgePorts } from './stray-sockets.ts';
 import { issueTokens, type Tokens } from './tokens.ts';
@@ -31,13 +32,8 @@ export interface Exchange {
   readonly received: readonly Received[];
 }
 
-export interface Rig {
+export interface Rig extends Surroundings {
   readonly operations: readonly CloudOperation[];
-  readonly tokens: Tokens;
-  /** Where the upstream is, as no caller may learn. */
-  readonly upstreamUrl: string;
-  /** What the upstream has said so far. */
-  readonly relayable: Relayable;
   send(request: FuzzRequest): Promise<Exchange>;
   close(): Promise<void>;
 }

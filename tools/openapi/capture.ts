@@ -46,7 +46,8 @@ async function sendAll(running: Running, operation: CloudOperation, sample: Oper
     answers.push(await send(running.url, operation, { ...sample, ...change }, token));
   };
   await call(allowed);
-  if (operation.method === 'PUT') await call(allowed);
+  // Again, so that a resource that was created is updated.
+  if (operation.request.preconditions) await call(allowed, { headers: { 'if-match': '*' } });
   for (const change of sample.failing) await call(allowed, change);
   await call(undefined);
   await call(roleless);

@@ -8,8 +8,6 @@ import { toCloudOperation } from '../../lib/operation.ts';
 import { PROFILES } from '../../lib/profile.ts';
 import { captureExamples, type Running } from './capture.ts';
 
-export const DOCUMENT_FILE = 'docs/openapi.json';
-
 const serverUrl = `http://127.0.0.1:${parts.frontdesk.port}`;
 
 /** Answers the document; calls every operation of the running stack. */
@@ -28,9 +26,4 @@ export async function createDocument(running: Running): Promise<OpenApiDocument>
     audience: frontdeskAudience,
     examples,
   });
-}
-
-/** Answers the document as it is written down. */
-export function toDocumentText(document: OpenApiDocument): string {
-  return `${JSON.stringify(document, null, 2)}\n`;
 }

@@ -9,6 +9,7 @@ const MOVING = new Set(['protectionDateTime', 'expirationDateTime', 'createdDate
 
 /** The seed's ids are of this form; others are drawn at random. */
 const SEED_ID = /-[04]000-8000-/;
+const UPSTREAM = /http:\/\/127\.0\.0\.1:\d+/g;
 const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
 
 /** Answers the value in its steady form: times and ids keep their order, links lead to `serverUrl`. */
@@ -27,7 +28,9 @@ export function toSteady(value: unknown, serverUrl: string, now = Date.now()): u
     if (name === 'nextLink') return toSteadyLink(text, serverUrl);
     if (name === 'accessToken') return 'a-token-that-authorizes-the-copy';
     if (MOVING.has(name)) return toSteadyTime(text, now);
-    return text.replace(UUID, (id) => (SEED_ID.test(id) ? id : toSteadyId(id)));
+    return text
+      .replace(UPSTREAM, 'https://cloud.vendor.example')
+      .replace(UUID, (id) => (SEED_ID.test(id) ? id : toSteadyId(id)));
   }
 
   function toSteadyId(id: string): string {

@@ -1,0 +1,13 @@
+/** The peers are no dependency of Frontdesk: the benchmark installs them when it first runs. */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Throws when they cannot be installed. */
+export function installPeers(): void {
+  const folder = import.meta.dirname;
+  if (existsSync(join(folder, 'node_modules'))) return;
+  process.stderr.write('Installing the peers that Frontdesk is measured against …\n');
+  const { status } = spawnSync('npm', ['ci', '--no-audit'], { cwd: folder, stdio: 'inherit' });
+  if (status !== 0) throw new Error(`npm ci in ${folder} ended with ${status}.`);
+}
