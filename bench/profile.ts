@@ -36,7 +36,7 @@ async function printProfile(subject: SubjectName, timing: Timing): Promise<void>
   try {
     const rig = await startRig({ flags: ['--cpu-prof', `--cpu-prof-dir=${folder}`] });
     const { requests } = await rig.measure(
-      { name: subject, subject, ...(subject.endsWith('Memory') ? { callsUpstream: false } : {}) },
+      { name: subject, subject, ...(subject.endsWith('Memory') ? { upstream: 'never' } : {}) },
       timing,
     );
     await rig.close();

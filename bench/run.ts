@@ -65,7 +65,7 @@ async function measureBlocks(rig: Rig): Promise<Round> {
     rig,
     [
       { ...large, name: 'frontdesk relay, 600 KB', subject: 'frontdeskRelay' },
-      { ...large, name: 'frontdesk memory hit, 600 KB', subject: 'frontdeskMemory', callsUpstream: false },
+      { ...large, name: 'frontdesk memory hit, 600 KB', subject: 'frontdeskMemory', upstream: 'never' },
     ],
     timing,
   );

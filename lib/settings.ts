@@ -38,7 +38,7 @@ const schema = z.object({
     .optional(),
 
   /** For tests: times pass so many times as fast. */
-  CLOCK_SPEED: z.coerce.number('must be a number').min(1).max(1000).default(1),
+  CLOCK_SPEED: z.coerce.number().min(1).max(1000).default(1),
 
   AUTH_ISSUER: z
     .string()

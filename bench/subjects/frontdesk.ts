@@ -1,12 +1,15 @@
 /**
  * Frontdesk's pipeline on a bare node:http adapter. BENCH_CACHE: `off` relays every list of health events,
- * `memory` is the cache as it is, `table` forgets what it holds in memory, so that every hit reads a row.
+ * `memory` is the cache as it is, `table` forgets what it holds in memory, so that every hit reads a row,
+ * `alone` has no table and room for any number of keys.
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { operations } from '../../functions/operations.ts';
 import { GuardedStore } from '../../lib/cache/guarded-store.ts';
+import { createMemoryTier } from '../../lib/cache/memory-tier.ts';
 import { ReadThrough } from '../../lib/cache/read-through.ts';
+import type { Store } from '../../lib/cache/store.ts';
 import { openTable, readRetryAfter, TableStore } from '../../lib/cache/table-store.ts';
 import type { RequestMessage } from '../../lib/http/message.ts';
 import { Problem } from '../../lib/http/problem.ts';
@@ -24,11 +27,17 @@ interface Route {
   readonly serve: Serve;
 }
 
+const emptyStore: Store = {
+  get: async () => undefined,
+  set: async () => {},
+  lease: async () => 'taken',
+  remove: async () => {},
+  sweep: async () => 0,
+};
 const mode = process.env['BENCH_CACHE'];
 const settings = readSettings();
 const clock = createClock();
-const services =
-  mode === 'table' ? forgetMemory(createServices(settings, clock, log)) : createServices(settings, clock, log);
+const services = withStore(createServices(settings, clock, log));
 const routes = (mode === 'off' ? withoutCache(operations) : operations).map((definition): Route => {
   const operation = toCloudOperation(definition, services.profile);
   const pattern = operation.route.replace(/[().]/g, '\\$&').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)');
@@ -75,9 +84,18 @@ function log(record: Readonly<Record<string, unknown>>): void {
   process.stdout.write(`${JSON.stringify(record)}\n`);
 }
 
-function forgetMemory(all: Services): Services {
+function withStore(all: Services): Services {
+  if (mode === 'table') {
+    const memory = { get: () => undefined, set: () => {}, delete: () => {} };
+    return { ...all, cache: new ReadThrough(openStore(), memory, () => true, clock) };
+  }
+  if (mode === 'alone') {
+    return { ...all, cache: new ReadThrough(emptyStore, createMemoryTier(2 ** 30), () => true, clock) };
+  }
+  return all;
+}
+
+function openStore(): Store {
   const address = { connectionString: settings.CACHE_CONNECTION_STRING ?? '', name: settings.CACHE_TABLE_NAME };
-  const store = new GuardedStore(new TableStore(openTable(address), clock), clock, readRetryAfter, () => {});
-  const memory = { get: () => undefined, set: () => {}, delete: () => {} };
-  return { ...all, cache: new ReadThrough(store, memory, () => true, clock) };
+  return new GuardedStore(new TableStore(openTable(address), clock), clock, readRetryAfter, () => {});
 }

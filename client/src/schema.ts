@@ -15,7 +15,8 @@ export interface ApiDiagnosticProperties {
   /** The kind of messages to which sampling does not apply. */
   alwaysLog?: 'allErrors' | null;
   sampling?: {
-    /** Rate of fixed-rate sampling. */ percentage?: number | null;
+    /** Rate of fixed-rate sampling. */
+    percentage?: number | null;
     samplingType?: 'fixed' | null;
   } | null;
   /** Settings for messages to and from the gateway. */
@@ -38,7 +39,8 @@ export interface ApiDiagnosticPropertiesRequest {
   /** The kind of messages to which sampling does not apply. */
   alwaysLog?: 'allErrors';
   sampling?: {
-    /** Rate of fixed-rate sampling. */ percentage?: number;
+    /** Rate of fixed-rate sampling. */
+    percentage?: number;
     samplingType?: 'fixed';
   };
   /** Settings for messages to and from the gateway. */
@@ -71,7 +73,10 @@ export interface ArmErrorDetail {
   message?: string | null;
   target?: string | null;
   details?: Array<ArmErrorDetail> | null;
-  additionalInfo?: Array<{ type?: string | null; info?: Record<string, unknown> | null }> | null;
+  additionalInfo?: Array<{
+    type?: string | null;
+    info?: Record<string, unknown> | null;
+  }> | null;
 }
 
 /** A connection to an external OAuth 2.0 identity. */
@@ -92,7 +97,10 @@ export interface AuthorizationProperties {
   /** Status of the authorization. */
   status?: string | null;
   /** Given when the status is Error. */
-  error?: { code?: string | null; message?: string | null } | null;
+  error?: {
+    code?: string | null;
+    message?: string | null;
+  } | null;
 }
 
 export interface AuthorizationPropertiesRequest {
@@ -103,7 +111,10 @@ export interface AuthorizationPropertiesRequest {
   /** Status of the authorization. */
   status?: string;
   /** Given when the status is Error. */
-  error?: { code?: string; message?: string };
+  error?: {
+    code?: string;
+    message?: string;
+  };
 }
 
 /** A connection to an external OAuth 2.0 identity. */
@@ -124,14 +135,21 @@ export interface BackupRestoreError {
   error: {
     code: string;
     message: string;
-    innerError?: { date?: string | null; 'request-id'?: string | null; 'client-request-id'?: string | null } | null;
+    innerError?: {
+      date?: string | null;
+      'request-id'?: string | null;
+      'client-request-id'?: string | null;
+    } | null;
   };
 }
 
 export interface BlobOutput {
   type: 'Vendor.Storage/Blob';
   properties?: {
-    storageAccounts?: Array<{ accountName?: string | null; accountKey?: string | null }> | null;
+    storageAccounts?: Array<{
+      accountName?: string | null;
+      accountKey?: string | null;
+    }> | null;
     container?: string | null;
     pathPattern?: string | null;
     dateFormat?: string | null;
@@ -144,7 +162,10 @@ export interface BlobOutput {
 export interface BlobOutputRequest {
   type: 'Vendor.Storage/Blob';
   properties?: {
-    storageAccounts?: Array<{ accountName?: string; accountKey?: string }>;
+    storageAccounts?: Array<{
+      accountName?: string;
+      accountKey?: string;
+    }>;
     container?: string;
     pathPattern?: string;
     dateFormat?: string;
@@ -157,7 +178,10 @@ export interface BlobOutputRequest {
 export interface BlobReferenceInput {
   type: 'Vendor.Storage/Blob';
   properties?: {
-    storageAccounts?: Array<{ accountName?: string | null; accountKey?: string | null }> | null;
+    storageAccounts?: Array<{
+      accountName?: string | null;
+      accountKey?: string | null;
+    }> | null;
     container?: string | null;
     pathPattern?: string | null;
     dateFormat?: string | null;
@@ -169,7 +193,10 @@ export interface BlobReferenceInput {
 export interface BlobReferenceInputRequest {
   type: 'Vendor.Storage/Blob';
   properties?: {
-    storageAccounts?: Array<{ accountName?: string; accountKey?: string }>;
+    storageAccounts?: Array<{
+      accountName?: string;
+      accountKey?: string;
+    }>;
     container?: string;
     pathPattern?: string;
     dateFormat?: string;
@@ -181,7 +208,10 @@ export interface BlobReferenceInputRequest {
 export interface BlobStreamInput {
   type: 'Vendor.Storage/Blob';
   properties?: {
-    storageAccounts?: Array<{ accountName?: string | null; accountKey?: string | null }> | null;
+    storageAccounts?: Array<{
+      accountName?: string | null;
+      accountKey?: string | null;
+    }> | null;
     container?: string | null;
     pathPattern?: string | null;
     dateFormat?: string | null;
@@ -194,7 +224,10 @@ export interface BlobStreamInput {
 export interface BlobStreamInputRequest {
   type: 'Vendor.Storage/Blob';
   properties?: {
-    storageAccounts?: Array<{ accountName?: string; accountKey?: string }>;
+    storageAccounts?: Array<{
+      accountName?: string;
+      accountKey?: string;
+    }>;
     container?: string;
     pathPattern?: string;
     dateFormat?: string;
@@ -206,7 +239,10 @@ export interface BlobStreamInputRequest {
 
 /** Error of the business-data reads. */
 export interface BusinessDataError {
-  error: { code: string; message: string };
+  error: {
+    code: string;
+    message: string;
+  };
 }
 
 export interface CsvSerialization {
@@ -476,12 +512,16 @@ export interface EventHubV2StreamInputRequest {
 
 export interface FileReferenceInput {
   type: 'File';
-  properties?: { path?: string | null } | null;
+  properties?: {
+    path?: string | null;
+  } | null;
 }
 
 export interface FileReferenceInputRequest {
   type: 'File';
-  properties?: { path?: string };
+  properties?: {
+    path?: string;
+  };
 }
 
 export interface FunctionAppOutput {
@@ -514,22 +554,30 @@ export interface FunctionAppOutputRequest {
 
 export interface GatewayMessageBusOutput {
   type: 'GatewayMessageBus';
-  properties?: { topic?: string | null } | null;
+  properties?: {
+    topic?: string | null;
+  } | null;
 }
 
 export interface GatewayMessageBusOutputRequest {
   type: 'GatewayMessageBus';
-  properties?: { topic?: string };
+  properties?: {
+    topic?: string;
+  };
 }
 
 export interface GatewayMessageBusStreamInput {
   type: 'GatewayMessageBus';
-  properties?: { topic?: string | null } | null;
+  properties?: {
+    topic?: string | null;
+  } | null;
 }
 
 export interface GatewayMessageBusStreamInputRequest {
   type: 'GatewayMessageBus';
-  properties?: { topic?: string };
+  properties?: {
+    topic?: string;
+  };
 }
 
 /** A service issue, a planned maintenance or an advisory. */
@@ -559,7 +607,10 @@ export interface HealthEventImpact {
 
 export interface HealthEventLink {
   type?: 'Button' | 'Hyperlink' | null;
-  displayText?: { value?: string | null; localizedValue?: string | null } | null;
+  displayText?: {
+    value?: string | null;
+    localizedValue?: string | null;
+  } | null;
   extensionName?: string | null;
   bladeName?: string | null;
   parameters?: Record<string, unknown> | null;
@@ -621,12 +672,22 @@ export interface HealthEventProperties {
   } | null;
   links?: Array<HealthEventLink> | null;
   recommendedActions?: {
-    /** Title of the recommended actions. */ message?: string | null;
-    actions?: Array<{ groupId?: number | null; actionText?: string | null }> | null;
+    /** Title of the recommended actions. */
+    message?: string | null;
+    actions?: Array<{
+      groupId?: number | null;
+      actionText?: string | null;
+    }> | null;
     localeCode?: string | null;
   } | null;
-  faqs?: Array<{ question?: string | null; answer?: string | null; localeCode?: string | null }> | null;
-  additionalInformation?: { message?: string | null } | null;
+  faqs?: Array<{
+    question?: string | null;
+    answer?: string | null;
+    localeCode?: string | null;
+  }> | null;
+  additionalInformation?: {
+    message?: string | null;
+  } | null;
   /** Whether vendor support is offered for this event. */
   enableMicrosoftSupport?: boolean | null;
   /** Whether chat is offered for this event. */
@@ -653,12 +714,17 @@ export interface HealthEventRegion {
   impactedTenants?: Array<string> | null;
   lastUpdateTime?: string | null;
   /** Withheld for sensitive events. */
-  updates?: Array<{ summary?: string | null; updateDateTime?: string | null; eventTags?: Array<string> | null }> | null;
+  updates?: Array<{
+    summary?: string | null;
+    updateDateTime?: string | null;
+    eventTags?: Array<string> | null;
+  }> | null;
 }
 
 export interface HttpMessageSettings {
   body?: {
-    /** Number of body bytes to log. */ bytes?: number | null;
+    /** Number of body bytes to log. */
+    bytes?: number | null;
   } | null;
   /** Names of the headers to log. */
   headers?: Array<string> | null;
@@ -666,7 +732,8 @@ export interface HttpMessageSettings {
 
 export interface HttpMessageSettingsRequest {
   body?: {
-    /** Number of body bytes to log. */ bytes?: number;
+    /** Number of body bytes to log. */
+    bytes?: number;
   };
   /** Names of the headers to log. */
   headers?: Array<string>;
@@ -717,18 +784,23 @@ export interface Item {
 
 export interface JavaScriptBinding {
   type: 'Vendor.StreamAnalytics/JavascriptUdf';
-  properties?: { script?: string | null } | null;
+  properties?: {
+    script?: string | null;
+  } | null;
 }
 
 export interface JavaScriptBindingRequest {
   type: 'Vendor.StreamAnalytics/JavascriptUdf';
-  properties?: { script?: string };
+  properties?: {
+    script?: string;
+  };
 }
 
 export interface JsonSerialization {
   type: 'Json';
   properties?: {
-    /** Encoding of input data or of written output data. */ encoding?: string | null;
+    /** Encoding of input data or of written output data. */
+    encoding?: string | null;
     /** One JSON object a line, or an array of objects. */
     format?: 'lineSeparated' | 'array' | 'LineSeparated' | 'Array' | null;
   } | null;
@@ -737,7 +809,8 @@ export interface JsonSerialization {
 export interface JsonSerializationRequest {
   type: 'Json';
   properties?: {
-    /** Encoding of input data or of written output data. */ encoding?: string;
+    /** Encoding of input data or of written output data. */
+    encoding?: string;
     /** One JSON object a line, or an array of objects. */
     format?: 'lineSeparated' | 'array' | 'LineSeparated' | 'Array';
   };
@@ -746,7 +819,8 @@ export interface JsonSerializationRequest {
 export interface MachineLearningBinding {
   type: 'Vendor.MachineLearning/WebService';
   properties?: {
-    /** Request-response execute endpoint. */ endpoint?: string | null;
+    /** Request-response execute endpoint. */
+    endpoint?: string | null;
     apiKey?: string | null;
     /** Most rows a request. Default: 1000. */
     batchSize?: number | null;
@@ -759,14 +833,18 @@ export interface MachineLearningBinding {
         mapTo?: number | null;
       }> | null;
     } | null;
-    outputs?: Array<{ name?: string | null; dataType?: string | null }> | null;
+    outputs?: Array<{
+      name?: string | null;
+      dataType?: string | null;
+    }> | null;
   } | null;
 }
 
 export interface MachineLearningBindingRequest {
   type: 'Vendor.MachineLearning/WebService';
   properties?: {
-    /** Request-response execute endpoint. */ endpoint?: string;
+    /** Request-response execute endpoint. */
+    endpoint?: string;
     apiKey?: string;
     /** Most rows a request. Default: 1000. */
     batchSize?: number;
@@ -779,7 +857,10 @@ export interface MachineLearningBindingRequest {
         mapTo?: number;
       }>;
     };
-    outputs?: Array<{ name?: string; dataType?: string }>;
+    outputs?: Array<{
+      name?: string;
+      dataType?: string;
+    }>;
   };
 }
 
@@ -874,13 +955,17 @@ export interface RestorePoint {
 /** Which restore points to look for. */
 export interface RestorePointSearchRequest {
   /** Ids of protection units. */ protectionUnitIds: Array<string>;
-  protectionTimePeriod: { startDateTime: string; endDateTime?: string };
+  protectionTimePeriod: {
+    startDateTime: string;
+    endDateTime?: string;
+  };
   /** The latest or the oldest restore point of the period. */
   restorePointPreference?: 'latest' | 'oldest';
   /** Restore point type. */
   tags?: 'none' | 'fastRestore' | 'unknownFutureValue' | 'None' | 'FastRestore' | 'UnknownFutureValue';
   artifactQuery?: {
-    /** A query such as Sender -eq 'a@example.com' -and HasAttachment -eq 'true'. */ queryExpression?: string;
+    /** A query such as Sender -eq 'a@example.com' -and HasAttachment -eq 'true'. */
+    queryExpression?: string;
     artifactType?: string;
   };
 }
@@ -890,7 +975,8 @@ export interface RestorePointSearchResult {
   /** Context URL. */ '@odata.context'?: string | null;
   searchResponseId?: string | null;
   searchResults: Array<{
-    /** Given when artifactQuery was used. */ artifactHitCount?: number | null;
+    /** Given when artifactQuery was used. */
+    artifactHitCount?: number | null;
     restorePoint?: RestorePoint | null;
   }>;
   /** Requested units for which no restore point was found. */
@@ -910,7 +996,13 @@ export interface SqlDataWarehouseOutput {
 
 export interface SqlDataWarehouseOutputRequest {
   type: 'Vendor.Sql/Server/DataWarehouse';
-  properties: { server: string; database: string; table: string; user: string; password: string };
+  properties: {
+    server: string;
+    database: string;
+    table: string;
+    user: string;
+    password: string;
+  };
 }
 
 export interface SqlDatabaseOutput {
@@ -984,25 +1076,67 @@ export interface SqlReferenceInputRequest {
 export interface StreamingAggregateFunction {
   type: 'Aggregate';
   etag?: string | null;
-  binding?: MachineLearningBinding | JavaScriptBinding | { type: string } | null;
-  inputs?: Array<{ dataType?: string | null; isConfigurationParameter?: boolean | null }> | null;
-  output?: { dataType?: string | null } | null;
+  binding?:
+    | MachineLearningBinding
+    | JavaScriptBinding
+    | {
+        type: string;
+      }
+    | null;
+  inputs?: Array<{
+    dataType?: string | null;
+    isConfigurationParameter?: boolean | null;
+  }> | null;
+  output?: {
+    dataType?: string | null;
+  } | null;
   properties?: {
-    binding?: MachineLearningBinding | JavaScriptBinding | { type: string } | null;
-    inputs?: Array<{ dataType?: string | null; isConfigurationParameter?: boolean | null }> | null;
-    output?: { dataType?: string | null } | null;
+    binding?:
+      | MachineLearningBinding
+      | JavaScriptBinding
+      | {
+          type: string;
+        }
+      | null;
+    inputs?: Array<{
+      dataType?: string | null;
+      isConfigurationParameter?: boolean | null;
+    }> | null;
+    output?: {
+      dataType?: string | null;
+    } | null;
   } | null;
 }
 
 export interface StreamingAggregateFunctionRequest {
   type: 'Aggregate';
-  binding?: MachineLearningBindingRequest | JavaScriptBindingRequest | { type: string };
-  inputs?: Array<{ dataType?: string; isConfigurationParameter?: boolean | null }>;
-  output?: { dataType?: string };
+  binding?:
+    | MachineLearningBindingRequest
+    | JavaScriptBindingRequest
+    | {
+        type: string;
+      };
+  inputs?: Array<{
+    dataType?: string;
+    isConfigurationParameter?: boolean | null;
+  }>;
+  output?: {
+    dataType?: string;
+  };
   properties?: {
-    binding?: MachineLearningBindingRequest | JavaScriptBindingRequest | { type: string };
-    inputs?: Array<{ dataType?: string; isConfigurationParameter?: boolean | null }>;
-    output?: { dataType?: string };
+    binding?:
+      | MachineLearningBindingRequest
+      | JavaScriptBindingRequest
+      | {
+          type: string;
+        };
+    inputs?: Array<{
+      dataType?: string;
+      isConfigurationParameter?: boolean | null;
+    }>;
+    output?: {
+      dataType?: string;
+    };
   };
 }
 
@@ -1012,12 +1146,23 @@ export interface StreamingFunction {
   name?: string | null;
   /** Resource type. */
   type?: string | null;
-  properties?: StreamingAggregateFunction | StreamingScalarFunction | { type: string } | null;
+  properties?:
+    | StreamingAggregateFunction
+    | StreamingScalarFunction
+    | {
+        type: string;
+      }
+    | null;
 }
 
 export interface StreamingFunctionRequest {
   /** Resource name. */ name: string;
-  properties?: StreamingAggregateFunctionRequest | StreamingScalarFunctionRequest | { type: string };
+  properties?:
+    | StreamingAggregateFunctionRequest
+    | StreamingScalarFunctionRequest
+    | {
+        type: string;
+      };
 }
 
 export interface StreamingInput {
@@ -1026,12 +1171,23 @@ export interface StreamingInput {
   name?: string | null;
   /** Resource type. */
   type?: string | null;
-  properties?: StreamingStreamInput | StreamingReferenceInput | { type: string } | null;
+  properties?:
+    | StreamingStreamInput
+    | StreamingReferenceInput
+    | {
+        type: string;
+      }
+    | null;
 }
 
 export interface StreamingInputRequest {
   /** Resource name. */ name: string;
-  properties: StreamingStreamInputRequest | StreamingReferenceInputRequest | { type: string };
+  properties:
+    | StreamingStreamInputRequest
+    | StreamingReferenceInputRequest
+    | {
+        type: string;
+      };
 }
 
 /** A query that reads inputs and writes to outputs, optionally using functions. */
@@ -1046,12 +1202,18 @@ export interface StreamingJob {
   /** Resource tags. */
   tags?: Record<string, string> | null;
   /** System-assigned managed identity of the job, usable to authenticate with inputs and outputs. */
-  identity?: { tenantId?: string | null; principalId?: string | null; type?: string | null } | null | null;
+  identity?: {
+    tenantId?: string | null;
+    principalId?: string | null;
+    type?: string | null;
+  } | null | null;
   properties: StreamingJobProperties;
 }
 
 export interface StreamingJobProperties {
-  sku?: { name?: 'Standard' | null } | null;
+  sku?: {
+    name?: 'Standard' | null;
+  } | null;
   /** Generated at creation. */
   jobId?: string | null;
   provisioningState?: string | null;
@@ -1064,7 +1226,9 @@ export interface StreamingJobProperties {
   etag?: string | null;
   jobType?: 'Cloud' | 'Edge' | null;
   /** Cluster on which the job runs. */
-  cluster?: { id?: string | null } | null | null;
+  cluster?: {
+    id?: string | null;
+  } | null | null;
   /** Controls certain runtime behaviours. */
   compatibilityLevel?: string | null;
   /** JobStorageAccount requires that jobStorageAccount is given too. */
@@ -1096,16 +1260,24 @@ export interface StreamingJobProperties {
 }
 
 export interface StreamingJobPropertiesRequest {
-  sku: { name: 'Standard' };
+  sku: {
+    name: 'Standard';
+  };
   jobType?: 'Cloud' | 'Edge';
   /** Cluster on which the job runs. */
-  cluster?: { id?: string | null } | null;
+  cluster?: {
+    id?: string | null;
+  } | null;
   /** Controls certain runtime behaviours. */
   compatibilityLevel?: string;
   /** JobStorageAccount requires that jobStorageAccount is given too. */
   contentStoragePolicy?: 'JobStorageAccount' | 'SystemAccount';
   /** Storage account with managed identity authentication. */
-  jobStorageAccount?: { accountName?: string; accountKey?: string; authenticationMode?: string } | null;
+  jobStorageAccount?: {
+    accountName?: string;
+    accountKey?: string;
+    authenticationMode?: string;
+  } | null;
   /** Name of a supported .NET culture. Default: "en-US". */
   dataLocale?: string;
   /** -1 waits indefinitely; an absent property is read as -1. Default: -1. */
@@ -1132,7 +1304,11 @@ export interface StreamingJobRequest {
   /** Resource tags. */
   tags?: Record<string, string>;
   /** System-assigned managed identity of the job, usable to authenticate with inputs and outputs. */
-  identity?: { tenantId?: string | null; principalId?: string | null; type?: string } | null;
+  identity?: {
+    tenantId?: string | null;
+    principalId?: string | null;
+    type?: string;
+  } | null;
   properties: StreamingJobPropertiesRequest;
 }
 
@@ -1160,17 +1336,25 @@ export interface StreamingOutputProperties {
     | BlobOutput
     | FunctionAppOutput
     | DashboardOutput
-    | { type: string }
+    | {
+        type: string;
+      }
     | null;
   serialization?:
     | AvroSerialization
     | ParquetSerialization
     | CsvSerialization
     | JsonSerialization
-    | { type: string }
+    | {
+        type: string;
+      }
     | null;
   diagnostics?: {
-    conditions?: Array<{ since?: string | null; code?: string | null; message?: string | null }> | null | null;
+    conditions?: Array<{
+      since?: string | null;
+      code?: string | null;
+      message?: string | null;
+    }> | null | null;
   } | null | null;
   etag?: string | null;
   /** Size window to constrain output. */
@@ -1194,14 +1378,24 @@ export interface StreamingOutputPropertiesRequest {
     | BlobOutputRequest
     | FunctionAppOutputRequest
     | DashboardOutputRequest
-    | { type: string };
+    | {
+        type: string;
+      };
   serialization:
     | AvroSerializationRequest
     | ParquetSerializationRequest
     | CsvSerializationRequest
     | JsonSerializationRequest
-    | { type: string };
-  diagnostics?: { conditions?: Array<{ since?: string; code?: string; message?: string }> | null } | null;
+    | {
+        type: string;
+      };
+  diagnostics?: {
+    conditions?: Array<{
+      since?: string;
+      code?: string;
+      message?: string;
+    }> | null;
+  } | null;
   /** Size window to constrain output. */
   sizeWindow?: number;
   /** Time window to filter output. */
@@ -1215,10 +1409,23 @@ export interface StreamingOutputRequest {
 
 export interface StreamingReferenceInput {
   type: 'Reference';
-  compression?: { type?: string | null } | null | null;
-  datasource?: BlobReferenceInput | FileReferenceInput | SqlReferenceInput | { type: string } | null;
+  compression?: {
+    type?: string | null;
+  } | null | null;
+  datasource?:
+    | BlobReferenceInput
+    | FileReferenceInput
+    | SqlReferenceInput
+    | {
+        type: string;
+      }
+    | null;
   diagnostics?: {
-    conditions?: Array<{ since?: string | null; code?: string | null; message?: string | null }> | null | null;
+    conditions?: Array<{
+      since?: string | null;
+      code?: string | null;
+      message?: string | null;
+    }> | null | null;
   } | null | null;
   etag?: string | null;
   /** Key in the input data by which it is partitioned. */
@@ -1228,15 +1435,31 @@ export interface StreamingReferenceInput {
     | ParquetSerialization
     | CsvSerialization
     | JsonSerialization
-    | { type: string }
+    | {
+        type: string;
+      }
     | null;
 }
 
 export interface StreamingReferenceInputRequest {
   type: 'Reference';
-  compression?: { type?: string } | null;
-  datasource?: BlobReferenceInputRequest | FileReferenceInputRequest | SqlReferenceInputRequest | { type: string };
-  diagnostics?: { conditions?: Array<{ since?: string; code?: string; message?: string }> | null } | null;
+  compression?: {
+    type?: string;
+  } | null;
+  datasource?:
+    | BlobReferenceInputRequest
+    | FileReferenceInputRequest
+    | SqlReferenceInputRequest
+    | {
+        type: string;
+      };
+  diagnostics?: {
+    conditions?: Array<{
+      since?: string;
+      code?: string;
+      message?: string;
+    }> | null;
+  } | null;
   /** Key in the input data by which it is partitioned. */
   partitionKey?: string;
   serialization:
@@ -1244,47 +1467,99 @@ export interface StreamingReferenceInputRequest {
     | ParquetSerializationRequest
     | CsvSerializationRequest
     | JsonSerializationRequest
-    | { type: string };
+    | {
+        type: string;
+      };
 }
 
 export interface StreamingScalarFunction {
   type: 'Scalar';
   etag?: string | null;
-  binding?: MachineLearningBinding | JavaScriptBinding | { type: string } | null;
-  inputs?: Array<{ dataType?: string | null; isConfigurationParameter?: boolean | null }> | null;
-  output?: { dataType?: string | null } | null;
+  binding?:
+    | MachineLearningBinding
+    | JavaScriptBinding
+    | {
+        type: string;
+      }
+    | null;
+  inputs?: Array<{
+    dataType?: string | null;
+    isConfigurationParameter?: boolean | null;
+  }> | null;
+  output?: {
+    dataType?: string | null;
+  } | null;
   properties?: {
-    binding?: MachineLearningBinding | JavaScriptBinding | { type: string } | null;
-    inputs?: Array<{ dataType?: string | null; isConfigurationParameter?: boolean | null }> | null;
-    output?: { dataType?: string | null } | null;
+    binding?:
+      | MachineLearningBinding
+      | JavaScriptBinding
+      | {
+          type: string;
+        }
+      | null;
+    inputs?: Array<{
+      dataType?: string | null;
+      isConfigurationParameter?: boolean | null;
+    }> | null;
+    output?: {
+      dataType?: string | null;
+    } | null;
   } | null;
 }
 
 export interface StreamingScalarFunctionRequest {
   type: 'Scalar';
-  binding?: MachineLearningBindingRequest | JavaScriptBindingRequest | { type: string };
-  inputs?: Array<{ dataType?: string; isConfigurationParameter?: boolean | null }>;
-  output?: { dataType?: string };
+  binding?:
+    | MachineLearningBindingRequest
+    | JavaScriptBindingRequest
+    | {
+        type: string;
+      };
+  inputs?: Array<{
+    dataType?: string;
+    isConfigurationParameter?: boolean | null;
+  }>;
+  output?: {
+    dataType?: string;
+  };
   properties?: {
-    binding?: MachineLearningBindingRequest | JavaScriptBindingRequest | { type: string };
-    inputs?: Array<{ dataType?: string; isConfigurationParameter?: boolean | null }>;
-    output?: { dataType?: string };
+    binding?:
+      | MachineLearningBindingRequest
+      | JavaScriptBindingRequest
+      | {
+          type: string;
+        };
+    inputs?: Array<{
+      dataType?: string;
+      isConfigurationParameter?: boolean | null;
+    }>;
+    output?: {
+      dataType?: string;
+    };
   };
 }
 
 export interface StreamingStreamInput {
   type: 'Stream';
-  compression?: { type?: string | null } | null | null;
+  compression?: {
+    type?: string | null;
+  } | null | null;
   datasource?:
     | BlobStreamInput
     | EventHubStreamInput
     | EventHubV2StreamInput
     | IotHubStreamInput
     | GatewayMessageBusStreamInput
-    | { type: string }
+    | {
+        type: string;
+      }
     | null;
   diagnostics?: {
-    conditions?: Array<{ since?: string | null; code?: string | null; message?: string | null }> | null | null;
+    conditions?: Array<{
+      since?: string | null;
+      code?: string | null;
+      message?: string | null;
+    }> | null | null;
   } | null | null;
   etag?: string | null;
   /** Key in the input data by which it is partitioned. */
@@ -1294,21 +1569,33 @@ export interface StreamingStreamInput {
     | ParquetSerialization
     | CsvSerialization
     | JsonSerialization
-    | { type: string }
+    | {
+        type: string;
+      }
     | null;
 }
 
 export interface StreamingStreamInputRequest {
   type: 'Stream';
-  compression?: { type?: string } | null;
+  compression?: {
+    type?: string;
+  } | null;
   datasource?:
     | BlobStreamInputRequest
     | EventHubStreamInputRequest
     | EventHubV2StreamInputRequest
     | IotHubStreamInputRequest
     | GatewayMessageBusStreamInputRequest
-    | { type: string };
-  diagnostics?: { conditions?: Array<{ since?: string; code?: string; message?: string }> | null } | null;
+    | {
+        type: string;
+      };
+  diagnostics?: {
+    conditions?: Array<{
+      since?: string;
+      code?: string;
+      message?: string;
+    }> | null;
+  } | null;
   /** Key in the input data by which it is partitioned. */
   partitionKey?: string;
   serialization:
@@ -1316,7 +1603,9 @@ export interface StreamingStreamInputRequest {
     | ParquetSerializationRequest
     | CsvSerializationRequest
     | JsonSerializationRequest
-    | { type: string };
+    | {
+        type: string;
+      };
 }
 
 export interface StreamingTransformation {
@@ -1326,7 +1615,8 @@ export interface StreamingTransformation {
   /** Resource type. */
   type?: string | null;
   properties?: {
-    /** Query run by the job. */ query?: string | null;
+    /** Query run by the job. */
+    query?: string | null;
     /** Default: 3. */
     streamingUnits?: number | null;
     /** Units the job can be scaled to. */
@@ -1339,7 +1629,8 @@ export interface StreamingTransformation {
 export interface StreamingTransformationRequest {
   /** Resource name. */ name: string;
   properties: {
-    /** Query run by the job. */ query: string;
+    /** Query run by the job. */
+    query: string;
     /** Default: 3. */
     streamingUnits?: number;
     /** Units the job can be scaled to. */
@@ -1421,12 +1712,12 @@ export interface TopicOutputRequest {
 }
 
 /** What each operation takes, and what it answers by status. */
-
 export interface Operations {
   /** Create or update an authorization of an API gateway. */
   createOrUpdateAuthorization: {
     input: {
-      /** Target subscription id. */ subscriptionId: string;
+      /** Target subscription id. */
+      subscriptionId: string;
       /** Name of the resource group; case insensitive. */
       resourceGroupName: string;
       /** Name of the gateway-management service. */
@@ -1442,7 +1733,8 @@ export interface Operations {
   /** Create or update the diagnostic settings of an API. */
   createOrUpdateApiDiagnostic: {
     input: {
-      /** Target subscription id. */ subscriptionId: string;
+      /** Target subscription id. */
+      subscriptionId: string;
       /** Name of the resource group; case insensitive. */
       resourceGroupName: string;
       /** Name of the gateway-management service. */
@@ -1532,12 +1824,24 @@ export interface Operations {
     answers: { 200: StreamingJob; 201: StreamingJob; 202: StreamingJob | undefined };
   };
   /** Search restore points. */
-  searchRestorePoints: { input: { body: RestorePointSearchRequest }; answers: { 200: RestorePointSearchResult } };
+  searchRestorePoints: {
+    input: {
+      body: RestorePointSearchRequest;
+    };
+    answers: { 200: RestorePointSearchResult };
+  };
   /** Delete a draft restore session. */
-  deleteRestoreSession: { input: { restoreSessionBaseId: string }; answers: { 202: undefined; 204: undefined } };
+  deleteRestoreSession: {
+    input: {
+      restoreSessionBaseId: string;
+    };
+    answers: { 202: undefined; 204: undefined };
+  };
   /** Authorize a document-model copy. */
   authorizeModelCopy: {
-    input: { body: ModelCopyRequest };
+    input: {
+      body: ModelCopyRequest;
+    };
     answers: { 200: ModelCopyAuthorization; 202: ModelCopyAuthorization | undefined };
   };
   /** Read a customer. */
@@ -1551,11 +1855,16 @@ export interface Operations {
     answers: { 200: Customer };
   };
   /** Read an item. */
-  getItem: { input: { companyId: string; itemId: string }; answers: { 200: Item } };
+  getItem: {
+    input: {
+      companyId: string;
+      itemId: string;
+    };
+    answers: { 200: Item };
+  };
 }
 
 /** Where each operation is, which of its input stands in the query, and the api-version where there is but one. */
-
 export const ROUTES = {
   createOrUpdateAuthorization: {
     method: 'PUT',

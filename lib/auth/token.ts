@@ -51,7 +51,7 @@ export function createVerifyToken(rules: TokenRules, keySet: KeySet, clock: Cloc
 
 const name = z.string().min(1);
 
-/** What is read of a token; a claim of another type is no claim. */
+/** What is read of a token; one with a claim of another type is refused. */
 const callerClaims = z.object({
   tid: name,
   sub: name,

@@ -4,6 +4,7 @@ import type * as z from 'zod';
 const TYPE_MESSAGES: Readonly<Record<string, string>> = {
   string: 'must be a string',
   number: 'must be a number',
+  int: 'must be a whole number',
   boolean: 'must be true or false',
   array: 'must be an array',
   object: 'must be an object',
@@ -24,6 +25,8 @@ export function errorMessage(issue: z.core.$ZodRawIssue): string {
       return issue.values.length === 1 ? `must be ${issue.values.join()}` : `must be one of ${issue.values.join(', ')}`;
     case 'invalid_format':
       return issue.pattern ? toPatternMessage(issue.format, issue.pattern) : 'is malformed';
+    case 'unrecognized_keys':
+      return `must not have ${issue.keys.join(', ')}`;
     case 'invalid_union':
       return issue.discriminator === undefined ? 'is invalid' : 'must be a string';
     case 'invalid_key':

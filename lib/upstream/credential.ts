@@ -19,9 +19,8 @@ export type FetchToken = (scope: string) => Promise<AccessToken | null>;
 
 const MIN_LIFE_MS = 60_000;
 const REFRESH_BEFORE_MS = 10 * 60_000;
-/** How long a caller waits for a first token, and how long the endpoint is waited for at all. */
+/** How long the endpoint is waited for. */
 const WAIT_MS = 3_000;
-const FLIGHT_MS = 10_000;
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 30_000;
 
@@ -53,11 +52,7 @@ export function createTokenSource(fetchToken: FetchToken, clock: Clock): TokenSo
         return slot.token;
       }
       if (clock.now() < slot.pausedUntil) throw unavailable();
-      return waitFor(clock, refresh(scope, slot), Math.min(WAIT_MS, deadline.remainingMs()), () => {
-        // Who comes next does not wait as long for the same silence; it counts once.
-        if (clock.now() >= slot.pausedUntil) pauseAfterFailure(slot);
-        return unavailable('No token in time.');
-      });
+      return waitFor(clock, refresh(scope, slot), deadline.remainingMs(), () => unavailable('No token in time.'));
     },
     forget(scope, token) {
       const slot = slotOf(scope);
@@ -83,20 +78,23 @@ export function createTokenSource(fetchToken: FetchToken, clock: Clock): TokenSo
 
   async function renew(scope: string, slot: Slot): Promise<AccessToken> {
     try {
-      const late = () => new Error('The identity endpoint gave no answer.');
-      const token = await waitFor(clock, fetchToken(scope), FLIGHT_MS, late);
-      if (!token) throw new Error('The identity endpoint gave no token.');
-      const life = token.expiresOnTimestamp - clock.now();
-      // The SDK hands out its cached token again until its last five minutes, so an early refresh may change nothing.
-      slot.refreshAt = clock.now() + Math.max(life / 2, life - REFRESH_BEFORE_MS);
-      slot.token = token;
-      slot.failures = 0;
-      slot.pausedUntil = 0;
-      return token;
+      // What comes too late for those who wait is kept all the same.
+      const fetching = fetchToken(scope).then((token) => keep(slot, token));
+      return await waitFor(clock, fetching, WAIT_MS, () => new Error('The identity endpoint gave no answer.'));
     } catch (cause) {
       pauseAfterFailure(slot, cause);
       throw unavailable(cause);
     }
+  }
+
+  function keep(slot: Slot, token: AccessToken | null): AccessToken {
+    if (!token) throw new Error('The identity endpoint gave no token.');
+    const life = token.expiresOnTimestamp - clock.now();
+    slot.refreshAt = clock.now() + Math.max(life / 2, life - REFRESH_BEFORE_MS);
+    slot.token = token;
+    slot.failures = 0;
+    slot.pausedUntil = 0;
+    return token;
   }
 
   function pauseAfterFailure(slot: Slot, cause?: unknown): void {

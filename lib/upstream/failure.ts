@@ -28,8 +28,7 @@ export function toFailure(cause: unknown, timedOut: boolean): Failure {
   const code = readCode(cause);
   if (CONNECT_CODES.has(code) && !isInUse(cause)) return { kind: 'connect', cause };
   if (timedOut) return { kind: 'timeout', cause };
-  if (/^(?:ERR_TLS_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERR_SSL_|EPROTO$)/.test(code))
-    return { kind: 'tls', cause };
+  if (/^(?:ERR_TLS_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_)/.test(code)) return { kind: 'tls', cause };
   // Some of the parser's errors bear no code.
   if (INVALID_CODES.test(code) || (cause instanceof Error && cause.name === 'HTTPParserError'))
     return { kind: 'invalid', cause };

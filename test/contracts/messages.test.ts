@@ -36,7 +36,7 @@ describe('messages', () => {
     [z.number().max(2), 3, 'must be at most 2'],
     [z.string().regex(/^a\/b$/i), 'x', 'must match ^a\\/b$'],
     [z.guid(), 'x', 'must be a GUID'],
-    [z.strictObject({}), { x: 1 }, 'is invalid'],
+    [z.strictObject({}), { x: 1 }, 'must not have x'],
   ])('%#: says what is expected', (schema, value, message) => {
     expect(failuresOf(schema, value)).toEqual([message]);
   });

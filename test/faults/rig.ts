@@ -19,7 +19,7 @@ export interface Rig extends Edges {
   readonly speed: number;
   /** Valid for as long as any test moves the date. */
   readonly token: string;
-  /** What Frontdesk logged. */
+  /** What Frontdesk logged: a record a request, and what it tells an operator. */
   readonly log: Record<string, unknown>[];
   /** Whether names are resolved. */
   readonly resolver: { isDown: boolean };
@@ -55,6 +55,7 @@ export async function startRig({ speed = 1, settings = {} }: RigOptions = {}): P
   const edges = await startEdges();
   Object.assign(process.env, edges.settings, toLimits(1), { CLOCK_SPEED: String(speed) }, settings);
   const log: Record<string, unknown>[] = [];
+  vi.spyOn(console, 'warn').mockImplementation((line) => log.push(JSON.parse(line)));
   const start = () =>
     startHost({
       rootDir: process.cwd(),

@@ -86,7 +86,7 @@ const corruptions: Record<string, (row: TableEntity, other: TableEntity) => Part
   'content of another row': (_, other) => ({ content0: other['content0'], length: other['length'] }),
   'content that inflates to 32 MiB': () => ({ content0: gzipSync(Buffer.alloc(32 * 1024 * 1024)) }),
   'length of 1 GiB': () => ({ length: 1024 * 1024 * 1024 }),
-  'content cut short': ({ content0 }) => ({ content0: (content0 as Uint8Array).subarray(0, 40) }),
+  'content cut short': ({ content0 }) => ({ content0: (content0 as Uint8Array).subarray(0, -9) }),
   'no content': () => ({ content0: '' }),
   'content that is not compressed': () => ({ content0: Buffer.from('{"value":[{"id":"forged"}]}') }),
   'another version': () => ({ version: 0 }),
@@ -123,8 +123,11 @@ async function listRows(): Promise<string[]> {
   return rows.sort();
 }
 
-/** Answers the row that a call leaves in the table. */
+/** Answers the row that a call leaves in the table; what is in it is the mark's own. */
 async function storeRow(mark = rig.nextMark()): Promise<TableEntity> {
+  const [resourceUri] = listEvents.toRequest(mark).path.split('/providers/Vendor.ResourceHealth');
+  const event = { name: `event-${mark}`, properties: { eventType: 'ServiceIssue' } };
+  await rig.upstream.control('events', { resourceUri, event });
   const known = new Set(await listRows().catch(() => []));
   await callWell(rig, listEvents, mark);
   const row = await vi.waitUntil(async () => (await listRows().catch(() => [])).find((key) => !known.has(key)), 5_000);

@@ -46,10 +46,10 @@ export function toClientText({ paths, components }: Described): string {
     [
       '/** Types and routes of the API. Generated from docs/openapi.json by `npm run openapi`: not to be edited. */',
       ...Object.entries(components.schemas).map(([name, schema]) => toInterface(name, schema)),
-      '/** What each operation takes, and what it answers by status. */',
-      `export interface Operations { ${operations.map(toOperation).join('\n')} }`,
-      '/** Where each operation is, which of its input stands in the query, and the api-version where there is but one. */',
-      `export const ROUTES = { ${operations.map(toRoute).join(',\n')} } as const;`,
+      `/** What each operation takes, and what it answers by status. */
+      export interface Operations { ${operations.map(toOperation).join('\n')} }`,
+      `/** Where each operation is, which of its input stands in the query, and the api-version where there is but one. */
+      export const ROUTES = { ${operations.map(toRoute).join(',\n')} } as const;`,
     ].join('\n\n'),
   );
 }
@@ -65,7 +65,7 @@ function toOperation({ operationId, summary, parameters, requestBody, responses 
   const answers = Object.entries(responses)
     .filter(([status]) => Number(status) < 400)
     .map(([status, { content }]) => `${status}: ${toAnswerType(status, content)};`);
-  return `${toComment({ description: `${summary}.` })}${operationId}: { input: { ${members.join('\n')} }; answers: { ${answers.join(' ')} } };`;
+  return `${toComment({ description: `${summary}.` })}${operationId}: { input: {\n${members.join('\n')} }; answers: { ${answers.join(' ')} } };`;
 }
 
 /** What was only taken may come without content. */

@@ -53,7 +53,7 @@ function toTypeOfKind(type: JsonSchema['type'], schema: JsonSchema): string {
     case 'array':
       return `Array<${toType(schema.items as JsonSchema)}>`;
     case 'object':
-      return schema.properties ? `{ ${toMembers(schema)} }` : `Record<string, ${toType(schema.additionalProperties)}>`;
+      return schema.properties ? `{\n${toMembers(schema)} }` : `Record<string, ${toType(schema.additionalProperties)}>`;
     default:
       return 'unknown';
   }

@@ -49,7 +49,7 @@ function inProperties(name: string): string {
 
 /** Throws an AssertionError. */
 export function checkSent(request: FuzzRequest, received: Received, tokens: Tokens): void {
-  const { operation, params, query, content } = request;
+  const { operation, params, query } = request;
   expectEqual(received.method, operation.method);
   const [path = '', search] = received.target.split('?');
   checkPath(path, `${BASES[operation.upstream]}${operation.path}`, params);

@@ -1,9 +1,11 @@
 /** The request fuzz: so many odd requests through the real pipeline, each held against every promise. */
+import { deepStrictEqual as expectEqual } from 'node:assert/strict';
 import fc from 'fast-check';
 import { checkExchange } from './check-exchange.ts';
 import { type Finding, type FuzzOptions, toFinding } from './finding.ts';
 import { describeRequest, type FuzzRequest, requestsTo } from './requests.ts';
 import { type Rig, startRig } from './rig.ts';
+import { strayPlaces } from './stray-sockets.ts';
 
 /** Lanes fill one another's waits: each has a rig and a seed of its own. */
 const LANES = 4;
@@ -20,6 +22,7 @@ export async function fuzzRequests({ runs, seed, path }: FuzzOptions): Promise<F
     fc.asyncProperty(requestsTo(rig.operations), async (request) => {
       const exchange = await rig.send(request);
       const verdict = checkExchange(request, exchange, rig);
+      expectEqual([...strayPlaces], [], 'Nothing but the edges is ever connected to.');
       count(`status ${exchange.reply.status}`);
       count(`request ${verdict}`);
       count(exchange.received.length > 0 ? 'sent up' : 'not sent up');

@@ -1,0 +1,62 @@
+/** The document as a reader of it sees it. */
+import { readFileSync } from 'node:fs';
+import * as z from 'zod';
+
+type Schema = Readonly<Record<string, unknown>> & { readonly $ref?: string };
+
+interface Content {
+  readonly 'application/json': { readonly schema: Schema; readonly example?: unknown };
+}
+
+export interface DescribedResponse {
+  readonly description: string;
+  readonly headers: Readonly<Record<string, { readonly $ref: string }>>;
+  readonly content?: Content;
+}
+
+interface DescribedOperation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly parameters: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly required: boolean;
+    readonly schema: Schema;
+    readonly example?: unknown;
+  }[];
+  readonly requestBody?: { readonly content: Content };
+  readonly responses: Readonly<Record<string, DescribedResponse>>;
+  readonly 'x-app-role': string;
+}
+
+export interface Document {
+  readonly tags: readonly { readonly name: string }[];
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly headers: Readonly<Record<string, unknown>>;
+    readonly securitySchemes: Readonly<
+      Record<string, { readonly flows: Readonly<Record<string, { readonly scopes: object }>> }>
+    >;
+  };
+}
+
+export function readDocument(): Document {
+  return JSON.parse(readFileSync('docs/openapi.json', 'utf8'));
+}
+
+/** Lists the operations with their places. */
+export function listOperations({ paths }: Document) {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+}
+
+/** Answers a schema of the document as one that validates. */
+export function toValidator({ components }: Document, schema: Schema | undefined): z.ZodType {
+  const whole = JSON.stringify({ ...schema, $defs: components.schemas });
+  return z.fromJSONSchema(JSON.parse(whole.replaceAll('"#/components/schemas/', '"#/$defs/')));
+}
