@@ -3,7 +3,7 @@ import { DEFAULT_CALLER_LIMIT } from './auth/caller-limit.ts';
 import { DEFAULT_MAX_BODY_BYTES } from './http/parse-request.ts';
 import { ANSWER_HEADERS } from './openapi/headers.ts';
 import { type ParameterExamples, toParameters } from './openapi/parameters.ts';
-import { type AnswerExamples, ERROR_BODIES, toResponses } from './openapi/responses.ts';
+import { ACCEPTED, type AnswerExamples, ERROR_BODIES, toResponses } from './openapi/responses.ts';
 import { describeSchemas, type Schemas } from './openapi/schemas.ts';
 import { type CloudOperation, type Operation, toCloudOperation } from './operation.ts';
 import type { Profile, UpstreamName } from './profile.ts';
@@ -31,7 +31,7 @@ export interface Deployment {
 /** Answers the document: JSON, in the names of one cloud. */
 export function toOpenApi(definitions: readonly Operation[], profile: Profile, deployment: Deployment) {
   const operations = definitions.map((definition) => toCloudOperation(definition, profile));
-  const schemas = describeSchemas(operations.flatMap(listSchemas));
+  const schemas = describeSchemas([ACCEPTED, ...operations.flatMap(listSchemas)]);
   const tags = Object.keys(TAGS).filter((name) =>
     operations.some(({ upstream }) => upstream === name),
   ) as UpstreamName[];

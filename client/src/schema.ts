@@ -2,7 +2,8 @@
 
 /** What of the messages to and from an API is logged, and where. */
 export interface ApiDiagnostic {
-  /** Fully qualified resource id. */ id?: string | null;
+  /** Fully qualified resource id. */
+  id?: string | null;
   /** Resource name. */
   name?: string | null;
   /** Resource type. */
@@ -11,7 +12,8 @@ export interface ApiDiagnostic {
 }
 
 export interface ApiDiagnosticProperties {
-  /** Resource id of the target logger. */ loggerId?: string | null;
+  /** Resource id of the target logger. */
+  loggerId?: string | null;
   /** The kind of messages to which sampling does not apply. */
   alwaysLog?: 'allErrors' | null;
   sampling?: {
@@ -35,7 +37,8 @@ export interface ApiDiagnosticProperties {
 }
 
 export interface ApiDiagnosticPropertiesRequest {
-  /** Resource id of the target logger. */ loggerId: string;
+  /** Resource id of the target logger. */
+  loggerId: string;
   /** The kind of messages to which sampling does not apply. */
   alwaysLog?: 'allErrors';
   sampling?: {
@@ -81,7 +84,8 @@ export interface ArmErrorDetail {
 
 /** A connection to an external OAuth 2.0 identity. */
 export interface Authorization {
-  /** Fully qualified resource id. */ id: string;
+  /** Fully qualified resource id. */
+  id: string;
   /** Resource name: the authorization id. */
   name: string;
   /** Resource type. */
@@ -582,7 +586,8 @@ export interface GatewayMessageBusStreamInputRequest {
 
 /** A service issue, a planned maintenance or an advisory. */
 export interface HealthEvent {
-  /** Fully qualified resource id. */ id?: string | null;
+  /** Fully qualified resource id. */
+  id?: string | null;
   /** Tracking id. */
   name?: string | null;
   /** Resource type. */
@@ -866,7 +871,8 @@ export interface MachineLearningBindingRequest {
 
 /** A time-limited authorization to copy a document model to the target. */
 export interface ModelCopyAuthorization {
-  /** Id of the resource that the model is copied to. */ targetResourceId: string;
+  /** Id of the resource that the model is copied to. */
+  targetResourceId: string;
   /** Location of the target resource. */
   targetResourceRegion: string;
   targetModelId: string;
@@ -880,7 +886,8 @@ export interface ModelCopyAuthorization {
 
 /** The model id under which a document model may be copied to this resource. */
 export interface ModelCopyRequest {
-  /** Unique name of the document model. */ modelId: string;
+  /** Unique name of the document model. */
+  modelId: string;
   description?: string;
   /** Names and values that tag the model. */
   tags?: Record<string, unknown>;
@@ -954,7 +961,8 @@ export interface RestorePoint {
 
 /** Which restore points to look for. */
 export interface RestorePointSearchRequest {
-  /** Ids of protection units. */ protectionUnitIds: Array<string>;
+  /** Ids of protection units. */
+  protectionUnitIds: Array<string>;
   protectionTimePeriod: {
     startDateTime: string;
     endDateTime?: string;
@@ -972,7 +980,8 @@ export interface RestorePointSearchRequest {
 
 /** At most five restore points. */
 export interface RestorePointSearchResult {
-  /** Context URL. */ '@odata.context'?: string | null;
+  /** Context URL. */
+  '@odata.context'?: string | null;
   searchResponseId?: string | null;
   searchResults: Array<{
     /** Given when artifactQuery was used. */
@@ -1141,7 +1150,8 @@ export interface StreamingAggregateFunctionRequest {
 }
 
 export interface StreamingFunction {
-  /** Resource id. */ id?: string | null;
+  /** Resource id. */
+  id?: string | null;
   /** Resource name. */
   name?: string | null;
   /** Resource type. */
@@ -1156,7 +1166,8 @@ export interface StreamingFunction {
 }
 
 export interface StreamingFunctionRequest {
-  /** Resource name. */ name: string;
+  /** Resource name. */
+  name: string;
   properties?:
     | StreamingAggregateFunctionRequest
     | StreamingScalarFunctionRequest
@@ -1166,7 +1177,8 @@ export interface StreamingFunctionRequest {
 }
 
 export interface StreamingInput {
-  /** Resource id. */ id?: string | null;
+  /** Resource id. */
+  id?: string | null;
   /** Resource name. */
   name?: string | null;
   /** Resource type. */
@@ -1181,7 +1193,8 @@ export interface StreamingInput {
 }
 
 export interface StreamingInputRequest {
-  /** Resource name. */ name: string;
+  /** Resource name. */
+  name: string;
   properties:
     | StreamingStreamInputRequest
     | StreamingReferenceInputRequest
@@ -1192,7 +1205,8 @@ export interface StreamingInputRequest {
 
 /** A query that reads inputs and writes to outputs, optionally using functions. */
 export interface StreamingJob {
-  /** Fully qualified resource id. */ id: string;
+  /** Fully qualified resource id. */
+  id: string;
   /** Job name. */
   name: string;
   /** Resource type. */
@@ -1300,7 +1314,8 @@ export interface StreamingJobPropertiesRequest {
 
 /** A query that reads inputs and writes to outputs, optionally using functions. */
 export interface StreamingJobRequest {
-  /** Geographic location of the resource. */ location?: string;
+  /** Geographic location of the resource. */
+  location?: string;
   /** Resource tags. */
   tags?: Record<string, string>;
   /** System-assigned managed identity of the job, usable to authenticate with inputs and outputs. */
@@ -1313,7 +1328,8 @@ export interface StreamingJobRequest {
 }
 
 export interface StreamingOutput {
-  /** Resource id. */ id?: string | null;
+  /** Resource id. */
+  id?: string | null;
   /** Resource name. */
   name?: string | null;
   /** Resource type. */
@@ -1403,7 +1419,8 @@ export interface StreamingOutputPropertiesRequest {
 }
 
 export interface StreamingOutputRequest {
-  /** Resource name. */ name: string;
+  /** Resource name. */
+  name: string;
   properties: StreamingOutputPropertiesRequest;
 }
 
@@ -1609,7 +1626,8 @@ export interface StreamingStreamInputRequest {
 }
 
 export interface StreamingTransformation {
-  /** Resource id. */ id?: string | null;
+  /** Resource id. */
+  id?: string | null;
   /** Resource name. */
   name?: string | null;
   /** Resource type. */
@@ -1627,7 +1645,8 @@ export interface StreamingTransformation {
 }
 
 export interface StreamingTransformationRequest {
-  /** Resource name. */ name: string;
+  /** Resource name. */
+  name: string;
   properties: {
     /** Query run by the job. */
     query: string;
@@ -1728,7 +1747,7 @@ export interface Operations {
       ifMatch?: string;
       body: AuthorizationRequest;
     };
-    answers: { 200: Authorization; 201: Authorization; 202: Authorization | undefined };
+    answers: { 200: Authorization; 201: Authorization; 202: unknown };
   };
   /** Create or update the diagnostic settings of an API. */
   createOrUpdateApiDiagnostic: {
@@ -1770,7 +1789,7 @@ export interface Operations {
       ifMatch?: string;
       body: ApiDiagnosticRequest;
     };
-    answers: { 200: ApiDiagnostic; 201: ApiDiagnostic; 202: ApiDiagnostic | undefined };
+    answers: { 200: ApiDiagnostic; 201: ApiDiagnostic; 202: unknown };
   };
   /** List the health events of one resource. */
   listHealthEvents: {
@@ -1821,7 +1840,7 @@ export interface Operations {
       ifNoneMatch?: '*';
       body: StreamingJobRequest;
     };
-    answers: { 200: StreamingJob; 201: StreamingJob; 202: StreamingJob | undefined };
+    answers: { 200: StreamingJob; 201: StreamingJob; 202: unknown };
   };
   /** Search restore points. */
   searchRestorePoints: {
@@ -1835,14 +1854,14 @@ export interface Operations {
     input: {
       restoreSessionBaseId: string;
     };
-    answers: { 202: undefined; 204: undefined };
+    answers: { 202: unknown; 204: undefined };
   };
   /** Authorize a document-model copy. */
   authorizeModelCopy: {
     input: {
       body: ModelCopyRequest;
     };
-    answers: { 200: ModelCopyAuthorization; 202: ModelCopyAuthorization | undefined };
+    answers: { 200: ModelCopyAuthorization; 202: unknown };
   };
   /** Read a customer. */
   getCustomer: {

@@ -4,7 +4,7 @@
  */
 import { type CryptoKey, errors, importJWK, type JWK, type JWTHeaderParameters } from 'jose';
 import * as z from 'zod';
-import { Problem } from '../http/problem.ts';
+import { Problem, Reason } from '../http/problem.ts';
 import { isTrustedUrl } from '../http/trusted-url.ts';
 import type { Clock } from '../time/clock.ts';
 import { createMoments } from '../time/moments.ts';
@@ -106,7 +106,7 @@ export function createKeySet({ issuer, jwksUri, clock }: KeySetOptions): KeySet 
     try {
       const set = jwkSet.parse(await fetchJson(jwksUri ?? (await discoverJwksUri(signal)), signal));
       const signing = set.keys.flatMap((key) => signingKey.safeParse(key).data ?? []);
-      if (signing.length === 0) throw new Error('The JWK Set holds no usable key.');
+      if (signing.length === 0) throw new Reason('The JWK Set holds no usable key.');
       keys = new Map(signing.map((key) => [key.kid, key]));
       imported = new Map();
       fetchedAt = clock.now();
@@ -118,9 +118,9 @@ export function createKeySet({ issuer, jwksUri, clock }: KeySetOptions): KeySet 
   async function discoverJwksUri(signal: AbortSignal): Promise<string> {
     const base = issuer.replace('{tenantid}', 'common').replace(/\/$/, '');
     const document = discovery.parse(await fetchJson(`${base}/.well-known/openid-configuration`, signal));
-    if (document.issuer !== issuer) throw new Error('Discovery names another issuer than AUTH_ISSUER.');
+    if (document.issuer !== issuer) throw new Reason('Discovery names another issuer than AUTH_ISSUER.');
     // OpenID Connect Discovery 1.0 3: the keys come by https, on this machine alone by http.
-    if (!isTrustedUrl(document.jwks_uri)) throw new Error('Discovery names a jwks_uri that is not https.');
+    if (!isTrustedUrl(document.jwks_uri)) throw new Reason('Discovery names a jwks_uri that is not https.');
     return document.jwks_uri;
   }
 }
@@ -138,12 +138,12 @@ function unavailable(cause?: unknown): Problem {
 /** Fetches a small JSON document; throws on anything but a 200 within the limits. */
 async function fetchJson(url: string, signal: AbortSignal): Promise<unknown> {
   const response = await fetch(url, { redirect: 'error', signal });
-  if (!response.ok || !response.body) throw new Error(`Answered ${response.status}.`);
+  if (!response.ok || !response.body) throw new Reason(`Answered ${response.status}.`);
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
-    if (size > MAX_BYTES) throw new Error('The document is too large.');
+    if (size > MAX_BYTES) throw new Reason('The document is too large.');
     chunks.push(chunk);
   }
   return JSON.parse(Buffer.concat(chunks).toString('utf8'));

@@ -43,7 +43,7 @@ export function createPolicySource(setting: string, clock: Clock, report: (reaso
       version = found;
       policy = parsePolicy(readFileSync(setting, 'utf8'));
     } catch (error) {
-      report(error instanceof Error ? error.message : 'unreadable');
+      report((error as Error).message);
     }
   }
 }

@@ -87,9 +87,11 @@ export class ReadThrough {
     return this.#toHit(stored, policy, use);
   }
 
-  /** Resolves when nothing is being loaded or written beside the requests. */
+  /** Resolves when nothing is being loaded or written any more. */
   async settle(): Promise<void> {
-    while (this.#besides.size > 0) await Promise.all(this.#besides);
+    while (this.#besides.size + this.#flights.size > 0) {
+      await Promise.allSettled([...this.#besides, ...this.#flights.values()]);
+    }
   }
 
   #toHit(reply: StoredReply, policy: CachePolicy, stale?: 'while-revalidating' | 'if-error'): CachedReply {

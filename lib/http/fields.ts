@@ -1,7 +1,7 @@
 /** Fields (headers) that cross Frontdesk. Both directions are allow-lists: what is not named here stays behind. */
 
 /** Fields of an upstream's answer that the caller may see. Never a `Location`: the caller cannot and must not follow it. */
-const RELAYED_DOWN = ['etag', 'retry-after', 'odata-version'] as const;
+const RELAYED_DOWN = ['etag', 'odata-version'] as const;
 
 /** Answers the fields of an upstream's answer that may go down, verbatim. */
 export function pickRelayedFields(fields: Readonly<Record<string, string>>): Record<string, string> {

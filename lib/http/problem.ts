@@ -88,6 +88,11 @@ export class Problem extends Error {
   }
 }
 
+/** A cause in our own words: its message bears nothing foreign, so it may be logged. */
+export class Reason extends Error {
+  override readonly name = 'Reason';
+}
+
 /** Answers the failure as a Problem: anything unforeseen becomes `internal_error` with the cause kept for the log. */
 export function toProblem(error: unknown): Problem {
   return error instanceof Problem ? error : new Problem('internal_error', { cause: error });

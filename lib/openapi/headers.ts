@@ -51,10 +51,11 @@ function isSuccess(status: string): boolean {
   return Number(status) < 400;
 }
 
+/** A stored reply has the cache's own tag, and none where the request was no GET; else the upstream's is relayed. */
 function listSuccessHeaders({ cache, method }: CloudOperation, status: string): HeaderName[] {
   if (status === '202') return ['ETag', 'Retry-After', 'x-frontdesk-outcome'];
-  if (cache) return [...(method === 'GET' ? (['ETag'] as const) : []), 'Cache-Status', 'Age'];
-  return method === 'GET' || method === 'PUT' ? ['ETag'] : [];
+  if (!cache) return ['ETag'];
+  return method === 'GET' ? ['ETag', 'Cache-Status', 'Age'] : ['Cache-Status', 'Age'];
 }
 
 const CHALLENGED = ['401', '403'];

@@ -1,5 +1,5 @@
 /** Every answer of an operation: successes, and failures in its own error shape. Source: DESIGN 3 (Errors). */
-import type * as z from 'zod';
+import * as z from 'zod';
 import {
   ArmError,
   BackupRestoreError,
@@ -23,6 +23,9 @@ export const ERROR_BODIES: Readonly<Record<ErrorShape, z.ZodType>> = {
   documentModel: DocumentModelError,
   businessData: BusinessDataError,
 };
+
+/** What an upstream says of a write that it has only taken: anything, or nothing. */
+export const ACCEPTED = z.looseObject({});
 
 const MEANINGS: Readonly<Record<string, string>> = {
   200: 'Done.',
@@ -53,11 +56,11 @@ export function toResponses(operation: CloudOperation, schemas: Schemas, example
 }
 
 function listSuccesses({ responses, tries, cache, method }: CloudOperation): Answer[] {
-  const declared = Object.entries(responses);
-  const statuses: [string, z.ZodType | null][] = [
-    ...declared,
-    ...(tries.nature === 'read' ? [] : ([['202', declared[0]?.[1] ?? null]] as [string, z.ZodType | null][])),
-    ...(cache && method === 'GET' ? ([['304', null]] as [string, null][]) : []),
+  const isWrite = tries.nature !== 'read';
+  const statuses: readonly (readonly [string, z.ZodType | null])[] = [
+    ...Object.entries(responses),
+    ...(isWrite ? [['202', ACCEPTED] as const] : []),
+    ...(cache && method === 'GET' ? [['304', null] as const] : []),
   ];
   return statuses.map(([status, content]) => ({ status, description: MEANINGS[status] ?? 'Done.', content }));
 }

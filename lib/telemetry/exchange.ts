@@ -1,5 +1,5 @@
 /** The record of one request: who did what to which resource, with what outcome. One JSON object, names from this list alone. */
-import { type Outcome, Problem } from '../http/problem.ts';
+import { type Outcome, Problem, Reason } from '../http/problem.ts';
 
 /** Every name that may stand in a record. Never a body, a token, a secret or a caller's free text. */
 export interface ExchangeRecord {
@@ -85,6 +85,7 @@ export function startExchange(
 export function describeCause(cause: unknown): string | undefined {
   if (typeof cause === 'string') return cause;
   if (cause instanceof Problem) return cause.type;
+  if (cause instanceof Reason) return cause.message;
   if (!(cause instanceof Error)) return undefined;
   const code = 'code' in cause && typeof cause.code === 'string' ? ` ${cause.code}` : '';
   const deeper = cause.cause === undefined ? undefined : describeCause(cause.cause);

@@ -29,7 +29,7 @@ export function acceptAnswer(rules: AnswerRules, answer: UpstreamAnswer, mask: M
   const required = isAccepted ? [] : rules.responses.get(answer.status);
   if (required === undefined) throw toProblem(rules, answer, mask, now);
   // Taken, but not done yet: the addresses to ask for the end of it are the upstream's, and stay behind.
-  const outcome = isAccepted ? { 'x-frontdesk-outcome': 'accepted' } : {};
+  const outcome = isAccepted ? { 'x-frontdesk-outcome': 'accepted', ...toWait(answer, now) } : {};
   const fields = { ...pickRelayedFields(answer.fields), ...outcome };
   if (required === null || (isAccepted && answer.content.length === 0)) return { status: answer.status, fields };
   const text = isJsonLikeMediaType(answer.fields['content-type']) ? decodeUtf8(answer.content) : undefined;
@@ -61,12 +61,18 @@ function toProblem(rules: AnswerRules, answer: UpstreamAnswer, mask: Mask, now: 
   // An upstream's code is its own text: it goes into the log as far as it is a name.
   const cause = `The upstream answered ${status}${error && isCorrelationId(error.code) ? ` ${error.code}` : ''}.`;
   const retryAfterMs = parseRetryAfter(answer.fields, now);
-  const fields = retryAfterMs === undefined ? {} : { 'retry-after': toRetryAfter(retryAfterMs) };
+  const fields = toWait(answer, now);
   const known = { ...toOutcome(rules, status, retryAfterMs), fields, cause };
   if (status === 503) return new Problem('upstream_unavailable', known);
   if (status >= 500) return new Problem('upstream_error', known);
   if (isOurFault(rules, status, error)) return new Problem('upstream_auth', known);
   return new Problem('upstream_refused', { ...known, ...toRefusal(error), status });
+}
+
+/** When to come again, in the one form that callers get. */
+function toWait({ fields }: UpstreamAnswer, now: number): { 'retry-after'?: string } {
+  const ms = parseRetryAfter(fields, now);
+  return ms === undefined ? {} : { 'retry-after': toRetryAfter(ms) };
 }
 
 /** What is known of a write: a refusal did nothing, and asked to come again it was turned away at the door. */

@@ -3,7 +3,7 @@
  * one flight a scope, refreshed beside the requests, never waited for while a token is valid.
  */
 import { type AccessToken, ManagedIdentityCredential } from '@azure/identity';
-import { Problem } from '../http/problem.ts';
+import { Problem, Reason } from '../http/problem.ts';
 import type { Clock } from '../time/clock.ts';
 import { type Deadline, waitFor } from '../time/deadline.ts';
 
@@ -80,15 +80,17 @@ export function createTokenSource(fetchToken: FetchToken, clock: Clock): TokenSo
     try {
       // What comes too late for those who wait is kept all the same.
       const fetching = fetchToken(scope).then((token) => keep(slot, token));
-      return await waitFor(clock, fetching, WAIT_MS, () => new Error('The identity endpoint gave no answer.'));
+      return await waitFor(clock, fetching, WAIT_MS, () => new Reason('The identity endpoint gave no answer.'));
     } catch (cause) {
       pauseAfterFailure(slot, cause);
       throw unavailable(cause);
     }
   }
 
+  /** Answers the token that is good for longest: a late answer does not displace a newer one. */
   function keep(slot: Slot, token: AccessToken | null): AccessToken {
-    if (!token) throw new Error('The identity endpoint gave no token.');
+    if (!token) throw new Reason('The identity endpoint gave no token.');
+    if (slot.token && slot.token.expiresOnTimestamp > token.expiresOnTimestamp) return slot.token;
     const life = token.expiresOnTimestamp - clock.now();
     slot.refreshAt = clock.now() + Math.max(life / 2, life - REFRESH_BEFORE_MS);
     slot.token = token;

@@ -3,7 +3,8 @@ import { decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair, type JWTP
 import { expect, it } from 'vitest';
 import { portalClientId } from '../../dev/personas.ts';
 import { tenants, upstreamAudiences } from '../../dev/seed.ts';
-import { expectGranted, expectNoStall, expectRefused, expectUntouched, sendChanged } from '../support/abuse.ts';
+import { expectGranted, expectNoStall, expectRefused, expectUntouched } from '../support/abuse.ts';
+import { sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
 import { eachRequest, readItem, toPath, type ValidRequest } from '../support/valid-requests.ts';
 import { sendRaw, startDecoy } from './raw.ts';

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { apps } from '../../dev/personas.ts';
 import { companies, customers, items, restoreSessions, roles, subscriptions, tenants } from '../../dev/seed.ts';
-import { expectGranted, expectRefused, sendChanged } from '../support/abuse.ts';
+import { expectGranted, expectRefused } from '../support/abuse.ts';
+import { sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
 import {
   authorizeCopy,

@@ -17,9 +17,9 @@ import {
   listRows,
   openCacheTable,
   readCode,
-  sendChanged,
   unlimited,
 } from '../support/abuse.ts';
+import { sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
 import {
   eachRequest,

@@ -1,17 +1,10 @@
 import { expect, it } from 'vitest';
-import { sendChanged, unlimited } from '../support/abuse.ts';
+import { readLog, unlimited } from '../support/abuse.ts';
+import { sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
 import { eachRequest, toUnseen } from '../support/valid-requests.ts';
 
 const stack = await startStack({ settings: unlimited });
-
-/** Everything that was logged from a mark on, as it stands. */
-function readLog(from: number): string {
-  return stack.log
-    .slice(from)
-    .map((record) => JSON.stringify(record))
-    .join('\n');
-}
 
 const badIds = [
   'a%0a{"level":"error"}',
@@ -39,7 +32,7 @@ it.each(eachRequest)(
       if (answer.text === '' && answer.status === 400) continue;
       const records = stack.log.slice(logged);
       expect(records, id).toHaveLength(1);
-      expect(readLog(logged).includes(JSON.stringify(id).slice(1, -1)), id).toBe(isGood);
+      expect(readLog(stack, logged).includes(JSON.stringify(id).slice(1, -1)), id).toBe(isGood);
       const [call] = await stack.upstream.calls();
       const sentUp = call?.headers['x-ms-client-request-id'];
       expect(sentUp === id, id).toBe(isGood);
@@ -66,7 +59,7 @@ it.each(eachRequest)('A61 %s neither logs nor passes on a traceparent that is no
     await stack.upstream.reset();
     const logged = stack.log.length;
     await sendChanged(stack, toUnseen(request), { headers: { traceparent, tracestate: 'canary=1' } });
-    const said = readLog(logged) + JSON.stringify((await stack.upstream.calls()).map(({ headers }) => headers));
+    const said = readLog(stack, logged) + JSON.stringify((await stack.upstream.calls()).map(({ headers }) => headers));
     expect(stack.log).toHaveLength(logged + 1);
     expect(said).not.toContain(traceparent);
     expect(said).not.toMatch(/level|canary/);
@@ -87,5 +80,5 @@ it.each(eachRequest)('A61 %s takes no correlation id from a field that is not sp
   await sendChanged(stack, toUnseen(request), { headers: Object.fromEntries(names.map((name) => [name, 'canary'])) });
   const calls = await stack.upstream.calls();
   expect(calls).toHaveLength(1);
-  expect(readLog(logged) + JSON.stringify(calls)).not.toContain('canary');
+  expect(readLog(stack, logged) + JSON.stringify(calls)).not.toContain('canary');
 });

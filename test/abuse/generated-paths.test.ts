@@ -8,9 +8,10 @@ import { type CloudOperation, toCloudOperation } from '../../lib/operation.ts';
 import { toPlan } from '../../lib/plan.ts';
 import { PROFILES } from '../../lib/profile.ts';
 import { composeRequest } from '../../lib/upstream/compose-request.ts';
-import { sendChanged, unlimited } from '../support/abuse.ts';
+import { unlimited } from '../support/abuse.ts';
+import { sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
-import { type ValidRequest, validRequests } from '../support/valid-requests.ts';
+import { validRequests } from '../support/valid-requests.ts';
 
 const runs = 20_000;
 const runsThroughHttp = 300;
@@ -23,71 +24,11 @@ const stack = await startStack({
 
 /** What somebody would try, in every order and number. */
 const bricks = [
-  ...[
-    '..',
-    '.',
-    '/',
-    '\\',
-    '//',
-    '%',
-    '%2e',
-    '%2f',
-    '%252e',
-    '%5c',
-    '%00',
-    '?',
-    '#',
-    '@',
-    ':',
-    ';',
-    '&',
-    '=',
-    '+',
-    ' ',
-    '~',
-    '*',
-  ],
-  ...[
-    '(',
-    ')',
-    "'",
-    '"',
-    '<',
-    '>',
-    '|',
-    '$',
-    '^',
-    '`',
-    '{',
-    '}',
-    '[',
-    ']',
-    '!',
-    ',',
-    '\0',
-    '\r\n',
-    '\t',
-    '\u007f',
-    '\u0085',
-  ],
-  ...[
-    'é',
-    'ß',
-    '漢',
-    '\u2215',
-    '\u2044',
-    '\uff0f',
-    '\uff0e',
-    '\u2024',
-    '\u202e',
-    '\u200b',
-    '\ufeff',
-    '\ud800',
-    '😀',
-    'a\u0308',
-    'ﬁ',
-  ],
-  ...['a', 'B', '0', '-', '_', 'vm-web', 'providers', 'companies(1)', 'evil.example', 'localhost', 'http:'],
+  ...'.. . / \\ // % %2e %2f %252e %5c %00 ? # @ : ; & = + ~ *'.split(' '),
+  ...'( ) \' " < > | $ ^ ` { } [ ] ! ,'.split(' '),
+  ...' \0\t\u007f\u0085\u2215\u2044\u2024\u202e\u200b\ufeff\ud800',
+  ...'éß漢😀ﬁ\uff0f\uff0e\u0308',
+  ...'a B 0 - _ vm-web providers companies(1) evil.example localhost http: \r\n'.split(' '),
 ];
 
 const value = fc.oneof(
@@ -180,10 +121,6 @@ function countSegments(path: string): number {
   return (path.split('?')[0] ?? '').split('/').length;
 }
 
-function expectedPath({ template, upstreamBase }: ValidRequest): string {
-  return upstreamBase + template;
-}
-
 it(`${runsThroughHttp} generated route values through HTTP: none leaves its place, none is a 500`, async () => {
   let called = 0;
   await fc.assert(
@@ -204,10 +141,9 @@ it(`${runsThroughHttp} generated route values through HTTP: none leaves its plac
         for (const { method, path } of await stack.upstream.calls()) {
           called += 1;
           expect(method).toBe(request.method);
-          expect(countSegments(path)).toBe(countSegments(expectedPath(request)));
-          expect(path.startsWith(`${request.upstreamBase}/${request.template.split('/')[1]?.split('(')[0]}`)).toBe(
-            true,
-          );
+          const meant = request.upstreamBase + request.template;
+          expect(countSegments(path)).toBe(countSegments(meant));
+          expect(path).toMatch(new RegExp(`^${/^[^{]+/.exec(meant)?.[0].replace(/[.()]/g, '\\$&')}`));
           expect(new URL(`http://upstream${path}`).pathname).toBe(path.split('?')[0]);
         }
       },

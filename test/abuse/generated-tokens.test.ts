@@ -5,7 +5,8 @@ import { afterAll, expect, it } from 'vitest';
 import { portalClientId } from '../../dev/personas.ts';
 import { frontdeskAudience, tenants } from '../../dev/seed.ts';
 import { listen } from '../../dev/server.ts';
-import { expectGranted, expectRefused, sendChanged, unlimited } from '../support/abuse.ts';
+import { expectGranted, expectRefused, unlimited } from '../support/abuse.ts';
+import { sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
 import { readItem } from '../support/valid-requests.ts';
 

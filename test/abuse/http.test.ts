@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { expectGranted, expectRefused, expectUntouched, sendChanged, unlimited } from '../support/abuse.ts';
+import { expectGranted, expectRefused, expectUntouched, unlimited } from '../support/abuse.ts';
+import { sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
 import {
   deleteSession,

@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { expect, it } from 'vitest';
-import { expectGranted, expectUntouched, sendChanged, unlimited } from '../support/abuse.ts';
+import { expectGranted, expectUntouched, unlimited } from '../support/abuse.ts';
+import { sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
 import { readItem } from '../support/valid-requests.ts';
 

@@ -1,14 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import {
-  expectGranted,
-  expectNoStall,
-  expectRecord,
-  expectRefused,
-  expectShape,
-  sendChanged,
-  unlimited,
-} from '../support/abuse.ts';
+import { expectGranted, expectNoStall, expectRecord, expectRefused, expectShape, unlimited } from '../support/abuse.ts';
+import { sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
 import { eachRequest, readCustomer, readItem, searchPoints, toUnseen } from '../support/valid-requests.ts';
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { protectionUnits } from '../../dev/seed.ts';
-import { expectGranted, expectRefused, sendChanged, unlimited } from '../support/abuse.ts';
+import { expectGranted, expectRefused, unlimited } from '../support/abuse.ts';
+import { sendChanged } from '../support/send-changed.ts';
 import type { Answer } from '../support/stack.ts';
 import { startStack } from '../support/stack.ts';
 import { authorizeCopy, putDiagnostic, putJob, searchPoints } from '../support/valid-requests.ts';

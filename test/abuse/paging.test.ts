@@ -3,14 +3,8 @@ import { expect, it } from 'vitest';
 import { apps } from '../../dev/personas.ts';
 import { tenants } from '../../dev/seed.ts';
 import { createPaging, type PageOf } from '../../lib/upstream/paging.ts';
-import {
-  expectGranted,
-  expectNothingInternal,
-  expectRefused,
-  readCode,
-  sendChanged,
-  unlimited,
-} from '../support/abuse.ts';
+import { expectGranted, expectNothingInternal, expectRefused, readCode, unlimited } from '../support/abuse.ts';
+import { sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
 import { eachRequest, listEvents, listNestedEvents, toPath, toUnseen } from '../support/valid-requests.ts';
 import { startDecoy } from './raw.ts';

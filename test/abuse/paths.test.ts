@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import accessPolicy from '../../dev/access-policy.json' with { type: 'json' };
 import { roles, subscriptions } from '../../dev/seed.ts';
-import { expectGranted, expectNoStall, expectRefused, expectUntouched, sendChanged } from '../support/abuse.ts';
+import { expectGranted, expectNoStall, expectRefused, expectUntouched } from '../support/abuse.ts';
+import { sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
 import {
   deleteSession,

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it, vi } from 'vitest';
 import accessPolicy from '../../dev/access-policy.json' with { type: 'json' };
-import { expectGranted, expectRefused, expectUntouched, sendChanged } from '../support/abuse.ts';
+import { expectGranted, expectRefused, expectUntouched } from '../support/abuse.ts';
+import { sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
 import { listEvents, putJob, readItem } from '../support/valid-requests.ts';
 

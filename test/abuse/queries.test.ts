@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { expectRefused, sendChanged } from '../support/abuse.ts';
+import { expectRefused } from '../support/abuse.ts';
+import { sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
 import { eachRequest, listEvents, readCustomer, toPath } from '../support/valid-requests.ts';
 

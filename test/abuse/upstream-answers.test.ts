@@ -5,9 +5,9 @@ import {
   expectRecord,
   expectShape,
   readCode,
-  sendChanged,
   unlimited,
 } from '../support/abuse.ts';
+import { sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
 import {
   deleteSession,

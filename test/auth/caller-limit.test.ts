@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Caller } from '../../lib/auth/caller.ts';
-import { createLimitCaller } from '../../lib/auth/caller-limit.ts';
+import { type Caller, toCallerKey } from '../../lib/auth/caller.ts';
+import { createLimitCaller, DEFAULT_CALLER_LIMIT } from '../../lib/auth/caller-limit.ts';
 
 const ann: Caller = { tenant: 'contoso', subject: 'ann', client: 'portal', scopes: undefined, roles: [] };
 
@@ -43,4 +43,13 @@ it('scopes and roles give no other share', () => {
   const limitCaller = createLimitCaller({ perSecond: 1, burst: 1 }, clock);
   limitCaller(ann);
   expect(() => limitCaller({ ...ann, scopes: ['user_impersonation'], roles: ['Items.Read'] })).toThrow(throttled('1'));
+});
+
+it('twenty a second, and a hundred at once, are given where no other limit is set (A71)', () => {
+  expect(DEFAULT_CALLER_LIMIT).toEqual({ perSecond: 20, burst: 100 });
+});
+
+it('a caller is a subject of a tenant by way of a client, or of none', () => {
+  expect(toCallerKey(ann)).toBe('contoso ann portal');
+  expect(toCallerKey({ ...ann, client: undefined })).toBe('contoso ann ');
 });

@@ -1,5 +1,5 @@
 /** Calls Frontdesk and expects the answer that the fault matrix names. */
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { cacheStatus, type Expected } from './expectation.ts';
 import type { SampleOperation } from './operations.ts';
 import type { Rig } from './rig.ts';
@@ -30,6 +30,12 @@ export async function callWell(rig: Rig, operation: SampleOperation, mark: numbe
   const answer = await rig.call(operation, mark);
   expect({ status: answer.status, text: answer.text }).toMatchObject({ status: operation.status });
   return answer;
+}
+
+/** Calls until it succeeds: what the fault before left hanging ends by itself. */
+export async function callUntilWell(rig: Rig, operation: SampleOperation, mark: number): Promise<void> {
+  const isWell = async () => (await rig.call(operation, mark)).status === operation.status;
+  await vi.waitUntil(isWell, { timeout: 10_000 });
 }
 
 const BEAT_MS = 10;

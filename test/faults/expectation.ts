@@ -74,6 +74,8 @@ export interface IdentityFault extends Named {
   readonly cold: Expected;
   readonly stale?: Expected;
   readonly within: number;
+  /** Seconds later at which it is not asked again yet: the answer comes at once. */
+  readonly leftAlone?: number;
 }
 
 /** A fault of the JWK Set; every operation is called. */

@@ -455,7 +455,7 @@ const answers = (status: number, headers: Readonly<Record<string, string>> = {})
   scripted: { kind: 'status', status, headers },
 });
 
-const withoutToken = { token: 'none', cold: identityGone, stale: standsIn(0), within: 3_000 } as const;
+const withoutToken = { token: 'none', cold: identityGone, stale: standsIn(0), within: 3_000, leftAlone: 0 } as const;
 /** Nobody waits for the identity endpoint while a token is valid. */
 const withToken = { token: 'valid', cold: done(), within: 1_000 } as const;
 const withOldToken = { ...withToken, token: 'refreshing' } as const;
@@ -488,7 +488,7 @@ export const identityFaults: readonly IdentityFault[] = [
   { id: 'F33', name: 'identity endpoint 404, no token', strike: answers(404), ...withoutToken },
   { id: 'F33', name: 'identity endpoint 500, no token', strike: answers(500), ...withoutToken },
   { id: 'F33', name: 'identity endpoint 500, token to be refreshed', strike: answers(500), ...withOldToken },
-  { id: 'F34', name: 'identity endpoint 400, no token', strike: answers(400), ...withoutToken },
+  { id: 'F34', name: 'identity endpoint 400, no token', strike: answers(400), ...withoutToken, leftAlone: 25 },
   { id: 'F34', name: 'identity endpoint 400, token to be refreshed', strike: answers(400), ...withOldToken },
   { id: 'F35', name: 'identity endpoint answers HTML, no token', strike: signIn, ...withoutToken },
   { id: 'F35', name: 'identity endpoint answers HTML, token to be refreshed', strike: signIn, ...withOldToken },

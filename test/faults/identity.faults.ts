@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
 import { toLimits } from './edges.ts';
-import { callWell } from './expect-answer.ts';
+import { callAndExpect, callUntilWell } from './expect-answer.ts';
 import type { IdentityFault } from './expectation.ts';
 import { identityFaults } from './fault-table.ts';
 import { operations } from './operations.ts';
@@ -20,13 +20,19 @@ const LONGEST_PAUSE = 31;
 
 const cached = operations.filter(({ isCached }) => isCached);
 
-describe.each(identityFaults)('$id $name', ({ strike, token, cold, stale, within }) => {
+describe.each(identityFaults)('$id $name', ({ strike, token, cold, stale, within, leftAlone }) => {
   const fresh = token === 'none' ? toEdgeCells(rig, 'warm', { status: 'success', cache: 'hit', calls: 0 }, cached) : [];
   const old = stale ? toEdgeCells(rig, 'stale', stale, cached) : [];
   testEdgeCells(rig, {
     cells: [...toEdgeCells(rig, 'cold', cold), ...fresh, ...old],
     within,
     heals: LONGEST_PAUSE,
+    async later() {
+      if (leftAlone === undefined) return;
+      rig.passTime(leftAlone);
+      const [cell] = toEdgeCells(rig, 'cold', cold, cached);
+      if (cell) await callAndExpect(rig, cell.operation, cell.mark, cell.expected, 0);
+    },
     async strike() {
       await rig.calm();
       rig.passTime(DAY + 1);
@@ -48,12 +54,12 @@ async function store(fresh: readonly EdgeCell[], old: readonly EdgeCell[]): Prom
   for (const cell of ages.sort((one, other) => other.age - one.age)) {
     if (age !== Number.POSITIVE_INFINITY) rig.passTime(age - cell.age);
     age = cell.age;
-    await callWell(rig, cell.operation, cell.mark);
+    await callUntilWell(rig, cell.operation, cell.mark);
   }
   rig.passTime(age);
 }
 
 async function renewTokens(token: IdentityFault['token']): Promise<void> {
-  for (const operation of operations) await callWell(rig, operation, rig.nextMark());
+  for (const operation of operations) await callUntilWell(rig, operation, rig.nextMark());
   if (token === 'refreshing') rig.passTime(SHORTLY_BEFORE_THE_END);
 }

@@ -1,7 +1,7 @@
 /** The cells of the JWK Set's faults, and of keys that come and go. */
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { toLimits } from './edges.ts';
-import { callWell } from './expect-answer.ts';
+import { callUntilWell, callWell } from './expect-answer.ts';
 import { keysFaults } from './fault-table.ts';
 import { operations } from './operations.ts';
 import { startRig, warmUp } from './rig.ts';
@@ -23,11 +23,7 @@ describe.each(keysFaults)('$id $name', ({ strike, keys, cold, within }) => {
     async strike() {
       await rig.calm();
       rig.passTime(25 * HOUR);
-      // A fetch that the fault before left hanging ends by itself.
-      await vi.waitUntil(
-        async () => (await rig.call(anOperation, rig.nextMark())).status === anOperation.status,
-        5_000,
-      );
+      await callUntilWell(rig, anOperation, rig.nextMark());
       rig.passTime((keys === 'kept' ? 2 : 25) * HOUR);
       await strikeEdge(rig, 'keys', strike);
     },

@@ -29,12 +29,14 @@ export interface EdgeRun {
   readonly within: number;
   /** Brings about what the fault finds, then the fault. */
   readonly strike: () => Promise<void>;
+  /** What is expected a little later, the fault still there. */
+  readonly later?: () => Promise<void>;
   /** Seconds after which all is well again. */
   readonly heals: number;
 }
 
 /** Declares the tests of a fault: its cells, then that every operation is well once the fault is gone. */
-export function testEdgeCells(rig: Rig, { cells, within, strike, heals }: EdgeRun): void {
+export function testEdgeCells(rig: Rig, { cells, within, strike, later, heals }: EdgeRun): void {
   beforeAll(async () => {
     await strike();
     await rig.upstream.reset();
@@ -45,6 +47,8 @@ export function testEdgeCells(rig: Rig, { cells, within, strike, heals }: EdgeRu
     await callAndExpect(rig, operation, mark, expected, within);
     expect((await rig.callsOf(mark)).length).toBe(expected.calls);
   });
+
+  if (later) it('later', later);
 
   it('all is well after it', async () => {
     await rig.relieve();

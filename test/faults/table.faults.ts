@@ -74,7 +74,7 @@ it('F48 table 403: an operator hears of it once a minute', async () => {
     rig.passTime(5);
     await callWell(rig, listEvents, rig.nextMark());
   }
-  const alerts = rig.log.slice(logged).filter(({ alert }) => alert === 'cache_table_paused');
+  const alerts = rig.log.slice(logged).filter(({ alert }) => alert === 'cache_paused');
   expect(alerts.length).toBeGreaterThan(1);
   expect(alerts.length).toBeLessThanOrEqual(hours * 60);
 });

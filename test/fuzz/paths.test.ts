@@ -8,4 +8,4 @@ it(`${runs} generated paths keep host, prefix and number of segments, or are ref
   expect(failure).toBeUndefined();
   expect(seen['composed, odd values']).toBeGreaterThan(1_000);
   expect(seen['refused']).toBeGreaterThan(5_000);
-});
+}, 30_000);

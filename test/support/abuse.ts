@@ -1,27 +1,10 @@
 /** The common must-nots: what no refused request may touch behind Frontdesk, tell its caller, or leave in the log. Source: reliability 2.1. */
-import { randomUUID } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { TableClient } from '@azure/data-tables';
 import { expect, vi } from 'vitest';
+import { type Change, sendChanged } from './send-changed.ts';
 import type { Answer, Stack } from './stack.ts';
-import { type Shape, toPath, type ValidRequest } from './valid-requests.ts';
-
-/** What of a valid request is another. */
-export interface Change {
-  readonly method?: string;
-  /** Route values, as they are sent. */
-  readonly values?: Readonly<Record<string, string>>;
-  /** In place of the whole path. */
-  readonly path?: string;
-  /** With its question mark. */
-  readonly query?: string;
-  /** Over those of a caller who holds the operation's role and nothing else; null leaves a claim out. */
-  readonly claims?: Readonly<Record<string, unknown>>;
-  /** In place of a token of the issuer's; null for none. */
-  readonly token?: string | null;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: unknown;
-}
+import type { Shape, ValidRequest } from './valid-requests.ts';
 
 export interface Abuse {
   /** The positive twin: the change with which the request still succeeds. */
@@ -69,40 +52,6 @@ const LOGGED = new Set([
   'reason',
   'outcome',
 ]);
-
-/** Sends a valid request with a change. */
-export async function sendChanged(stack: Stack, request: ValidRequest, change: Change = {}): Promise<Answer> {
-  const { method = request.method, query = request.query, headers = {}, body = request.body, claims } = change;
-  const path = change.path ?? toPath(request, change.values) + query;
-  const token =
-    change.token === undefined ? await takeToken(stack, { roles: [request.role], ...claims }) : change.token;
-  return stack.send(method, path, { token, headers, ...(body === undefined ? {} : { body: toBytes(body) }) });
-}
-
-/** Fewer than any rate of a caller in the tests. */
-const usesPerCaller = 15;
-
-const tokens = new Map<string, { readonly token: string; uses: number }>();
-
-/** Answers a token of these claims; its caller is another before its rate is used up. */
-async function takeToken(stack: Stack, claims: Readonly<Record<string, unknown>>): Promise<string> {
-  const key = JSON.stringify(claims);
-  const known = tokens.get(key);
-  if (known && known.uses < usesPerCaller) {
-    known.uses += 1;
-    return known.token;
-  }
-  const oid = randomUUID();
-  const token = await stack.issueToken({ oid, sub: oid, ...claims });
-  tokens.set(key, { token, uses: 1 });
-  return token;
-}
-
-/** Node sends a text together with its head, and the head's bytes then change. */
-function toBytes(body: unknown): Uint8Array {
-  if (body instanceof Uint8Array) return body;
-  return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
-}
 
 /** Expects the request to succeed, and waits until what is to be stored of it is stored. */
 export async function expectGranted(stack: Stack, request: ValidRequest, change: Change = {}): Promise<Answer> {
@@ -176,6 +125,14 @@ export async function listRows(stack: Stack): Promise<string[]> {
     if ((error as { statusCode?: number }).statusCode !== 404) throw error;
   }
   return rows.sort();
+}
+
+/** Answers all that was logged from a mark on, as it stands. */
+export function readLog(stack: Stack, from: number): string {
+  return stack.log
+    .slice(from)
+    .map((record) => JSON.stringify(record))
+    .join('\n');
 }
 
 /** Answers an error's code, wherever its shape has it. */

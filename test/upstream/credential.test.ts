@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { describeCause } from '../../lib/telemetry/exchange.ts';
 import { createTokenSource, type FetchToken } from '../../lib/upstream/credential.ts';
 
 const SECOND = 1_000;
@@ -6,21 +7,17 @@ const MINUTE = 60 * SECOND;
 
 const SCOPE = 'https://arm.example/.default';
 
-const clock = { time: 1_800_000_000_000, now: (): number => clock.time, toTimerMs: (ms: number) => ms };
+const clock = { now: () => Date.now(), toTimerMs: (ms: number) => ms };
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
 });
 
 afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Lets time pass, for the clock and for timers. */
-async function pass(ms: number): Promise<void> {
-  clock.time += ms;
-  await vi.advanceTimersByTimeAsync(ms);
-}
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 const never = () => new Promise<never>(() => {});
 const refuse = () => Promise.reject(new Error('refused'));
@@ -32,7 +29,7 @@ function startEndpoint(lifeMs = 60 * MINUTE) {
     state.calls.push(scope);
     if (state.answer) return state.answer(scope);
     const token = `token-${state.calls.length}`;
-    return Promise.resolve({ token, expiresOnTimestamp: clock.time + lifeMs });
+    return Promise.resolve({ token, expiresOnTimestamp: Date.now() + lifeMs });
   };
   const source = createTokenSource(fetchToken, clock);
   const get = (remainingMs = 8_000, scope = SCOPE) =>
@@ -101,15 +98,14 @@ it('nobody waits for a renewal that hangs, and there is one at a time (F32)', as
   await pass(50 * MINUTE);
   state.answer = never;
   for (let count = 0; count < 10; count++) expect(await get()).toBe('token-1');
-  expect(state.calls).toHaveLength(2);
-  await pass(9_999);
+  await pass(2_999);
   await get();
   expect(state.calls).toHaveLength(2);
-  // The endpoint is waited for ten seconds; a second later it is asked again.
-  await pass(1);
-  await get();
-  expect(state.calls).toHaveLength(2);
+  // Given up after three seconds, it is begun anew a second later.
   await pass(SECOND);
+  await get();
+  expect(state.calls).toHaveLength(2);
+  await pass(1);
   expect(await get()).toBe('token-1');
   expect(state.calls).toHaveLength(3);
 });
@@ -166,10 +162,12 @@ it.each([
   },
 );
 
-it('no token is a failure', async () => {
+it('no token is a failure, and the log is told', async () => {
   const { state, get } = startEndpoint();
   state.answer = () => Promise.resolve(null);
-  await expect(get()).rejects.toMatchObject(unavailable);
+  const problem = await get().catch((error: unknown) => error);
+  expect(problem).toMatchObject(unavailable);
+  expect(describeCause((problem as { cause: unknown }).cause)).toContain('The identity endpoint gave no token.');
 });
 
 it('something thrown is a failure', async () => {
@@ -207,19 +205,32 @@ it.each([
   expect(waiting.outcome).toMatchObject(unavailable);
 });
 
-it('after a wait in vain the next caller is told at once, and a second later one may wait for the same answer', async () => {
+it('after a wait in vain, of however many, the next caller is told at once, and a second later it is asked anew', async () => {
   const { state, get } = startEndpoint();
   state.answer = never;
   const first = Array.from({ length: 10 }, () => watch(get()));
   await pass(3_000);
   for (const { outcome } of first) expect(outcome).toMatchObject(unavailable);
-  await expect(get()).rejects.toMatchObject(unavailable);
   await pass(SECOND - 1);
   await expect(get()).rejects.toMatchObject(unavailable);
+  expect(state.calls).toHaveLength(1);
   await pass(1);
-  const second = watch(get());
-  await pass(0);
-  expect(second.outcome).toBeUndefined();
+  state.answer = undefined;
+  expect(await get()).toBe('token-2');
+});
+
+it('a caller who is short of time takes nothing from the others', async () => {
+  const { state, get } = startEndpoint();
+  state.answer = () =>
+    new Promise((resolve) =>
+      setTimeout(resolve, SECOND, { token: 'slow', expiresOnTimestamp: Date.now() + 60 * MINUTE }),
+    );
+  const hurried = watch(get(100));
+  await pass(100);
+  expect(hurried.outcome).toMatchObject(unavailable);
+  const patient = watch(get());
+  await pass(900);
+  expect(patient.outcome).toBe('slow');
   expect(state.calls).toHaveLength(1);
 });
 
@@ -227,7 +238,7 @@ it('a token that comes after its first callers have gone serves those who come n
   const { state, get } = startEndpoint();
   state.answer = () =>
     new Promise((resolve) =>
-      setTimeout(resolve, 5 * SECOND, { token: 'late', expiresOnTimestamp: clock.time + 60 * MINUTE }),
+      setTimeout(resolve, 5 * SECOND, { token: 'late', expiresOnTimestamp: Date.now() + 60 * MINUTE }),
     );
   const gone = watch(get());
   await pass(3_000);

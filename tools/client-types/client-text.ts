@@ -65,13 +65,13 @@ function toOperation({ operationId, summary, parameters, requestBody, responses 
   const answers = Object.entries(responses)
     .filter(([status]) => Number(status) < 400)
     .map(([status, { content }]) => `${status}: ${toAnswerType(status, content)};`);
-  return `${toComment({ description: `${summary}.` })}${operationId}: { input: {\n${members.join('\n')} }; answers: { ${answers.join(' ')} } };`;
+  return `${toComment({ description: `${summary}.` })}${operationId}: { input: { ${members.join('')} }; answers: { ${answers.join(' ')} } };`;
 }
 
-/** What was only taken may come without content. */
+/** What was only taken may come with any content. */
 function toAnswerType(status: string, content: Content | undefined): string {
-  const type = content ? toType(content['application/json'].schema) : 'undefined';
-  return status === '202' && content ? `${type} | undefined` : type;
+  if (status === '202') return 'unknown';
+  return content ? toType(content['application/json'].schema) : 'undefined';
 }
 
 const PRECONDITIONS: Readonly<Record<string, string>> = { 'If-Match': 'ifMatch', 'If-None-Match': 'ifNoneMatch' };

@@ -12,18 +12,18 @@ export function toType(schema: JsonSchema | boolean | undefined): string {
   return types.map((type) => toTypeOfKind(type, schema)).join(' | ');
 }
 
-/** Answers the members of an object type, each on its line; those that only the server sets are left out on wish. */
+/** Answers the members of an object type, each on lines of its own; those that only the server sets are left out on wish. */
 export function toMembers({ properties = {}, required = [] }: JsonSchema, withServerSet = true): string {
   return Object.entries(properties)
     .filter(([, member]) => withServerSet || !isServerSet(member))
     .map(([name, member]) => toMember(name, required.includes(name), toType(member), member))
-    .join('\n');
+    .join('');
 }
 
 /** Answers one member, behind its description. */
 export function toMember(name: string, isRequired: boolean, type: string, about: unknown = {}): string {
   const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
-  return `${toComment(about)}${key}${isRequired ? '' : '?'}: ${type};`;
+  return `\n${toComment(about)}${key}${isRequired ? '' : '?'}: ${type};`;
 }
 
 /** Answers the docstring for what bears a description and perhaps a default; empty without either. */
@@ -53,7 +53,7 @@ function toTypeOfKind(type: JsonSchema['type'], schema: JsonSchema): string {
     case 'array':
       return `Array<${toType(schema.items as JsonSchema)}>`;
     case 'object':
-      return schema.properties ? `{\n${toMembers(schema)} }` : `Record<string, ${toType(schema.additionalProperties)}>`;
+      return schema.properties ? `{ ${toMembers(schema)} }` : `Record<string, ${toType(schema.additionalProperties)}>`;
     default:
       return 'unknown';
   }

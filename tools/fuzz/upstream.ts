@@ -61,7 +61,7 @@ export async function startFuzzUpstream(): Promise<FuzzUpstream> {
     const plan = plans.get(String(request.headers['x-ms-client-request-id']));
     if (request.url?.startsWith(TABLE_PATH)) answerForTable(request, response, tableCalls++);
     else if (plan) answerByPlan(request, response, content, plan);
-    else response.writeHead(500).end();
+    else response.writeHead(404).end();
   }
 }
 

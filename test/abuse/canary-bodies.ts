@@ -1,0 +1,175 @@
+/** Contents with a secret in every place that may bear one: by contract, by its name, in an address, in JSON within a string. */
+import {
+  authorizeCopy,
+  putAuthorization,
+  putDiagnostic,
+  putJob,
+  searchPoints,
+  type ValidRequest,
+} from '../support/valid-requests.ts';
+import { CANARY, shapeNames, shapes } from './canary-shapes.ts';
+
+/** A content, and the secrets in it as they are meant. */
+export interface SecretContent {
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly secrets: readonly string[];
+}
+
+export interface SecretRequest {
+  readonly request: ValidRequest;
+  /** Answers a content whose places bear the shapes in turn, beginning with another one each round. */
+  readonly fill: (round: number) => SecretContent;
+}
+
+/** Gives out the next secret; each has a canary of its own. */
+type Next = () => string;
+
+let issued = 0;
+
+function createNext(round: number, secrets: string[]): Next {
+  return () => {
+    const name = shapeNames[(round + secrets.length) % shapeNames.length] as string;
+    const secret = shapes[name]?.(`${CANARY}${++issued}x`) as string;
+    secrets.push(secret);
+    return secret;
+  };
+}
+
+function fillWith(toBody: (next: Next) => Readonly<Record<string, unknown>>): SecretRequest['fill'] {
+  return (round) => {
+    const secrets: string[] = [];
+    return { body: toBody(createNext(round, secrets)), secrets };
+  };
+}
+
+/** Names that say that their value is a secret. */
+const SECRET_NAMES = [
+  ...[
+    'clientSecret',
+    'client_secret',
+    'password',
+    'passphrase',
+    'pwd',
+    'refreshToken',
+    'accessToken',
+    'token',
+    'apiKey',
+  ],
+  ...['x-api-key', 'accountKey', 'sharedAccessKey', 'connectionString', 'sasToken', 'signature', 'privateKey'],
+  ...['assertion', 'code_verifier', 'credential', 'session_cookie', 'subscriptionKey', 'secretValue', 'signingKey'],
+  ...['primaryKey', 'clientJwt'],
+];
+
+/** An object as the open members of the contracts may hold. */
+function toOpenObject(next: Next): Readonly<Record<string, unknown>> {
+  const named = Object.fromEntries(SECRET_NAMES.map((name) => [name, next()]));
+  return {
+    clientId: 'an-id',
+    ...named,
+    credentials: { value: next(), list: [next(), { inner: next() }] },
+    tokens: [next(), next()],
+    deep: { a: [{ b: { password: next() } }] },
+  };
+}
+
+/** Where the name says nothing: an address that bears its key, JSON in a string. The canaries alone are the secrets. */
+function toQuietPlaces(next: Next): Readonly<Record<string, unknown>> {
+  const canary = () => /Cnry\d+x/.exec(next())?.[0];
+  return {
+    endpoint: `https://app.example/api/f?code=${canary()}`,
+    container: `https://account.example/c?sv=2024-11-04&sig=${canary()}`,
+    server: `https://user:${canary()}@host.example/`,
+    config: `{"login":{"clientSecret":"${canary()}"}}`,
+  };
+}
+
+const serialization = { type: 'Json', properties: { encoding: 'UTF8' } };
+
+function output(type: string, properties: Readonly<Record<string, unknown>>) {
+  return { name: type.replace(/\W/g, ''), properties: { serialization, datasource: { type, properties } } };
+}
+
+function input(kind: string, type: string, properties: Readonly<Record<string, unknown>>) {
+  return { name: type.replace(/\W/g, ''), properties: { type: kind, serialization, datasource: { type, properties } } };
+}
+
+function toFunction(name: string, next: Next, isNested: boolean) {
+  const binding = {
+    type: 'Vendor.MachineLearning/WebService',
+    properties: { endpoint: 'https://ml.example', apiKey: next() },
+  };
+  const configuration = { inputs: [{ dataType: 'any' }], output: { dataType: 'any' }, binding };
+  return { name, properties: { type: 'Scalar', ...(isNested ? { properties: configuration } : configuration) } };
+}
+
+/** Every secret member that the contract of a streaming job has. Source: spec 2, Input, Output, Function. */
+function toJob(next: Next): Readonly<Record<string, unknown>> {
+  const sql = () => ({ server: 's', database: 'd', table: 't', user: 'u', password: next() });
+  const bus = () => ({ serviceBusNamespace: 'b', sharedAccessPolicyName: 'n', sharedAccessPolicyKey: next() });
+  const hub = () => ({ ...bus(), eventHubName: 'h' });
+  const accounts = () => ({
+    storageAccounts: [{ accountName: 'a', accountKey: next() }],
+    container: 'c',
+    pathPattern: 'p',
+  });
+  return {
+    location: 'westeurope',
+    properties: {
+      sku: { name: 'Standard' },
+      jobStorageAccount: { accountName: 'a', accountKey: next() },
+      inputs: [
+        input('Stream', 'Vendor.Storage/Blob', accounts()),
+        input('Stream', 'Vendor.ServiceBus/EventHub', hub()),
+        input('Stream', 'Vendor.EventHub/EventHub', hub()),
+        input('Stream', 'Vendor.Devices/IotHubs', { iotHubNamespace: 'i', ...bus() }),
+        input('Reference', 'Vendor.Storage/Blob', accounts()),
+        input('Reference', 'Vendor.Sql/Server/Database', { ...sql(), fullSnapshotQuery: 'select 1' }),
+        input('Stream', 'Vendor.Later/Kind', { laterSecret: next() }),
+      ],
+      outputs: [
+        output('Vendor.Sql/Server/Database', sql()),
+        output('Vendor.Sql/Server/DataWarehouse', sql()),
+        output('Vendor.Storage/DocumentDB', { accountId: 'a', accountKey: next(), database: 'd' }),
+        output('Vendor.ServiceBus/Queue', { queueName: 'q', ...bus() }),
+        output('Vendor.ServiceBus/Topic', { topicName: 't', ...bus() }),
+        output('Vendor.ServiceBus/EventHub', hub()),
+        output('Vendor.EventHub/EventHub', hub()),
+        output('Vendor.DataLake/Accounts', {
+          accountName: 'a',
+          filePathPrefix: 'p',
+          refreshToken: next(),
+          tenantId: 't',
+        }),
+        output('Vendor.Storage/Table', { accountName: 'a', accountKey: next(), table: 't' }),
+        output('Vendor.Storage/Blob', accounts()),
+        output('Vendor.FunctionApp', { functionAppName: 'f', functionName: 'n', apiKey: next() }),
+        output('BiDashboard', { dataset: 'd', table: 't', refreshToken: next() }),
+        output('Vendor.Later/Kind', { laterPassword: next() }),
+      ],
+      functions: [toFunction('nested', next, true), toFunction('beside', next, false)],
+    },
+  };
+}
+
+/** The operations that take content, with secrets in all of it. */
+export const secretRequests: readonly SecretRequest[] = [
+  {
+    request: putAuthorization,
+    fill: fillWith((next) => ({
+      properties: {
+        authorizationType: 'OAuth2',
+        oauth2grantType: 'ClientCredentials',
+        parameters: { ...toOpenObject(next), ...toQuietPlaces(next) },
+      },
+    })),
+  },
+  {
+    request: putDiagnostic,
+    fill: fillWith((next) => ({
+      properties: { loggerId: '/loggers/monitor', later: toOpenObject(next), ...toQuietPlaces(next) },
+    })),
+  },
+  { request: putJob, fill: fillWith(toJob) },
+  { request: authorizeCopy, fill: fillWith((next) => ({ modelId: 'receipts', tags: toOpenObject(next) })) },
+  { request: searchPoints, fill: fillWith((next) => ({ ...searchPoints.body, later: toOpenObject(next) })) },
+];

@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest';
+import { createFrontdeskClient } from '../../client/src/client.ts';
+import { FrontdeskError } from '../../client/src/error.ts';
+import { companies, customers, items, protectionUnits, restoreSessions, takenModelId } from '../../dev/seed.ts';
+import { startStack } from '../support/stack.ts';
+import { listEvents, listNestedEvents, putAuthorization, putJob } from '../support/valid-requests.ts';
+
+const stack = await startStack();
+const administrator = await stack.issueToken({});
+const client = createFrontdeskClient({ baseUrl: stack.url, getToken: () => administrator });
+
+const machine = listEvents.values as Parameters<typeof client.listHealthEvents>[0];
+const database = listNestedEvents.values as Parameters<typeof client.listNestedHealthEvents>[0];
+const job = {
+  ...(putJob.values as { subscriptionId: string; resourceGroupName: string; jobName: string }),
+  body: { properties: { sku: { name: 'Standard' } } },
+} as const;
+const item = { companyId: companies.contoso, itemId: items.contoso.bicycle };
+
+/** Answers what the call rejects with; fails when it does not. */
+async function failureOf(call: Promise<unknown>): Promise<FrontdeskError> {
+  const error = await call.catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(FrontdeskError);
+  return error as FrontdeskError;
+}
+
+describe('the client', () => {
+  it('calls an operation and answers its content, its status and its request id', async () => {
+    const { status, body, requestId } = await client.getItem(item);
+    expect({ status, id: body.id }).toEqual({ status: 200, id: item.itemId });
+    expect(requestId).toMatch(/^[\da-f-]{36}$/);
+  });
+
+  it('sends query, correlation id and token', async () => {
+    await stack.upstream.reset();
+    const customer = { companyId: companies.contoso, customerId: customers.contoso.adatum };
+    const { body } = await client.getCustomer({ ...customer, $expand: 'currency' }, { clientRequestId: 'page-1' });
+    expect(body.currency).toBeDefined();
+    const [call] = await stack.upstream.calls();
+    expect(call?.headers['x-ms-client-request-id']).toBe('page-1');
+  });
+
+  it('answers nothing as the content where there is none', async () => {
+    const answer = await client.deleteRestoreSession({ restoreSessionBaseId: restoreSessions.draft });
+    expect(answer).toMatchObject({ status: 204, body: undefined });
+  });
+
+  it('asks the token provider before each request, and sends nothing when it fails', async () => {
+    const asked: number[] = [];
+    const other = createFrontdeskClient({
+      baseUrl: `${stack.url}/`,
+      getToken: async () => {
+        asked.push(asked.length);
+        if (asked.length > 2) throw new Error('signed out');
+        return administrator;
+      },
+    });
+    await other.getItem(item);
+    await other.getItem(item);
+    const logged = stack.log.length;
+    await expect(other.getItem(item)).rejects.toThrow('signed out');
+    expect(stack.log).toHaveLength(logged);
+  });
+
+  it('updates by the entity tag that the answer gave, and fails with an old one', async () => {
+    const { values } = putAuthorization;
+    const input = {
+      ...(values as Omit<Parameters<typeof client.createOrUpdateAuthorization>[0], 'body'>),
+      body: { properties: { authorizationType: 'OAuth2', oauth2grantType: 'AuthorizationCode' } },
+    } as const;
+    const created = await client.createOrUpdateAuthorization(input);
+    expect(created).toMatchObject({ status: 201, body: { properties: { status: 'Error' } } });
+    const etag = created.etag ?? '';
+    expect((await client.createOrUpdateAuthorization({ ...input, ifMatch: etag })).status).toBe(200);
+    const failure = await failureOf(client.createOrUpdateAuthorization({ ...input, ifMatch: etag }));
+    expect(failure).toMatchObject({ status: 412, code: 'PreconditionFailed', outcome: 'rejected' });
+  });
+
+  it('creates and never replaces with ifNoneMatch', async () => {
+    await client.createOrReplaceStreamingJob(job);
+    const failure = await failureOf(client.createOrReplaceStreamingJob({ ...job, ifNoneMatch: '*' }));
+    expect(failure.status).toBe(412);
+  });
+
+  it('asks whether a list has changed, and for a new one', async () => {
+    const { etag = '', cacheStatus } = await client.listNestedHealthEvents(database);
+    expect(cacheStatus).toContain('fwd=uri-miss');
+    const unchanged = await client.listNestedHealthEvents({ ...database, ifNoneMatch: etag });
+    expect(unchanged).toMatchObject({ status: 304, body: undefined, etag });
+    expect(unchanged.cacheStatus).toContain('hit');
+    const forced = await client.listNestedHealthEvents(database, { noCache: true });
+    expect(forced.cacheStatus).toContain('fwd=request');
+  });
+
+  it('encodes what would be a separator: Frontdesk judges the value, not another path', async () => {
+    const failure = await failureOf(client.getItem({ ...item, itemId: `${item.itemId})/x?y=(` }));
+    expect(failure.code).toBe('invalid_request');
+  });
+});
+
+describe('paging', () => {
+  it('answers every event, page by page', async () => {
+    const events: (string | null | undefined)[] = [];
+    let pages = 0;
+    for await (const { value } of client.listHealthEvents.pages(machine)) {
+      pages += 1;
+      events.push(...value.map(({ name }) => name));
+    }
+    expect(pages).toBeGreaterThan(1);
+    expect(new Set(events).size).toBe(events.length);
+  });
+
+  it('asks for a page only when it is wanted', async () => {
+    const logged = stack.log.length;
+    for await (const _ of client.listHealthEvents.pages(machine)) break;
+    expect(stack.log).toHaveLength(logged + 1);
+  });
+
+  it('never sends a token anywhere but to its base address, wherever a link leads', async () => {
+    const sent: string[] = [];
+    const pages = [
+      { value: [], nextLink: 'https://elsewhere.example/a?api-version=1&$skipToken=p%2B2' },
+      { value: [] },
+    ];
+    const other = createFrontdeskClient({
+      baseUrl: 'https://frontdesk.example/api',
+      getToken: () => 'secret',
+      fetch: async (input) => {
+        sent.push(String(input));
+        return Response.json(pages.shift());
+      },
+    });
+    for await (const _ of other.listHealthEvents.pages(machine));
+    expect(sent).toHaveLength(2);
+    expect(sent.filter((url) => !url.startsWith('https://frontdesk.example/api/subscriptions/'))).toEqual([]);
+    expect(new URL(sent[1] ?? '').searchParams.get('$skipToken')).toBe('p+2');
+  });
+});
+
+describe('what a call throws', () => {
+  it('lists each failing member with its path', async () => {
+    const body = { properties: { sku: { name: 'Large' }, outputs: [{}] } };
+    const failure = await failureOf(client.createOrReplaceStreamingJob({ ...job, body } as unknown as typeof job));
+    expect(failure).toMatchObject({ status: 400, code: 'invalid_request', outcome: 'not-sent' });
+    expect(failure.details.map(({ target }) => target)).toEqual(
+      expect.arrayContaining(['properties.sku.name', 'properties.outputs[0].name']),
+    );
+    expect(failure.requestId).toMatch(/^[\da-f-]{36}$/);
+  });
+
+  it('tells of health events in their own shape', async () => {
+    const failure = await failureOf(client.listHealthEvents({ ...machine, $filter: 'x'.repeat(3000) }));
+    expect(failure.details).toEqual([{ code: 'invalid_request', message: expect.stringContaining('$filter') }]);
+    expect(failure.outcome).toBeUndefined();
+  });
+
+  it('bears the code and text of the cloud', async () => {
+    const failure = await failureOf(client.authorizeModelCopy({ body: { modelId: takenModelId } }));
+    expect(failure).toMatchObject({ status: 409, code: 'Conflict', outcome: 'rejected', name: 'FrontdeskError' });
+  });
+
+  it('says after how many seconds to come again', async () => {
+    await stack.upstream.reset();
+    const fault = { kind: 'status', status: 429, headers: { 'Retry-After': '7' } };
+    await stack.upstream.fault({ api: 'graph', times: 3, fault });
+    const search = {
+      protectionUnitIds: [protectionUnits.drive],
+      protectionTimePeriod: { startDateTime: '2020-01-01T00:00:00Z' },
+    };
+    const failure = await failureOf(client.searchRestorePoints({ body: search }));
+    expect(failure.status).toBe(429);
+    expect(failure.retryAfterSeconds).toBeGreaterThan(0);
+    expect(failure.retryAfterSeconds).toBeLessThanOrEqual(7);
+  });
+
+  it('tells a refused caller', async () => {
+    const other = createFrontdeskClient({ baseUrl: stack.url, getToken: () => stack.issueToken({ roles: [] }) });
+    expect(await failureOf(other.getItem(item))).toMatchObject({ status: 403, code: 'insufficient_scope' });
+  });
+
+  it('is an error of its status where the answer is not of Frontdesk', async () => {
+    const fetch = async () => new Response('<html>', { status: 502 });
+    const other = createFrontdeskClient({ baseUrl: '', getToken: () => '', fetch });
+    expect(await failureOf(other.getItem(item))).toMatchObject({ status: 502, code: '', details: [] });
+  });
+
+  it('is the abort itself when the signal is aborted', async () => {
+    const controller = new AbortController();
+    controller.abort();
+    await expect(client.getItem(item, { signal: controller.signal })).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});

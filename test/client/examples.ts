@@ -1,0 +1,113 @@
+/** The examples of the client's README: type-checked here, run against the stack, and the README must show them as they stand. */
+import type { FrontdeskClient } from '../../client/src/client.ts';
+import { FrontdeskError } from '../../client/src/error.ts';
+
+interface Surroundings {
+  readonly client: FrontdeskClient;
+  readonly console: { log(...said: unknown[]): void };
+  readonly signal: AbortSignal;
+}
+
+const subscriptionId = '5ab00000-0000-4000-8000-00000000000a';
+const companyId = 'c0400000-0000-4000-8000-00000000000a';
+
+export async function createOrUpdateAuthorization({ client }: Surroundings): Promise<void> {
+  const authorization = {
+    subscriptionId,
+    resourceGroupName: 'rg-shop',
+    serviceName: 'gateway-shop',
+    authorizationProviderId: 'github',
+    authorizationId: 'build',
+    body: { properties: { authorizationType: 'OAuth2', oauth2grantType: 'AuthorizationCode' } },
+  } as const;
+  const { etag } = await client.createOrUpdateAuthorization(authorization);
+  await client.createOrUpdateAuthorization({ ...authorization, ifMatch: etag ?? '*' });
+}
+
+export async function createOrUpdateApiDiagnostic({ client }: Surroundings): Promise<void> {
+  await client.createOrUpdateApiDiagnostic({
+    subscriptionId,
+    resourceGroupName: 'rg-shop',
+    serviceName: 'gateway-shop',
+    apiId: 'orders',
+    diagnosticId: 'monitor',
+    apiVersion: '2024-05-01',
+    body: { properties: { loggerId: '/loggers/monitor', verbosity: 'error' } },
+  });
+}
+
+export async function listHealthEvents({ client, console, signal }: Surroundings): Promise<void> {
+  const machine = {
+    subscriptionId,
+    resourceGroupName: 'rg-shop',
+    resourceProviderNamespace: 'Vendor.Compute',
+    resourceType: 'virtualMachines',
+    resourceName: 'vm-web',
+  };
+  for await (const { value } of client.listHealthEvents.pages(machine, { signal })) {
+    for (const event of value) console.log(event.properties?.level, event.properties?.title);
+  }
+}
+
+export async function listNestedHealthEvents({ client, console }: Surroundings): Promise<void> {
+  const database = {
+    subscriptionId,
+    resourceGroupName: 'rg-shop',
+    resourceProviderNamespace: 'Vendor.Sql',
+    parentType: 'servers',
+    parentName: 'sql-shop',
+    resourceType: 'databases',
+    resourceName: 'orders',
+  };
+  const first = await client.listNestedHealthEvents({ ...database, $filter: "eventType eq 'ServiceIssue'" });
+  console.log(first.body?.value.length, first.cacheStatus);
+  const again = await client.listNestedHealthEvents({ ...database, ifNoneMatch: '"the etag that you hold"' });
+  console.log(again.status === 304 ? 'nothing new' : again.body.value.length);
+}
+
+export async function createOrReplaceStreamingJob({ client, console }: Surroundings): Promise<void> {
+  try {
+    await client.createOrReplaceStreamingJob({
+      subscriptionId,
+      resourceGroupName: 'rg-shop',
+      jobName: 'clicks',
+      ifNoneMatch: '*',
+      body: { location: 'West Europe', properties: { sku: { name: 'Standard' }, inputs: [], outputs: [] } },
+    });
+  } catch (error) {
+    if (!(error instanceof FrontdeskError)) throw error;
+    console.log(error.status, error.code, error.outcome, error.requestId);
+    for (const { target, message } of error.details) console.log(target, message);
+  }
+}
+
+export async function searchRestorePoints({ client, console }: Surroundings): Promise<void> {
+  const { body } = await client.searchRestorePoints({
+    body: {
+      protectionUnitIds: ['9a700000-0000-4000-8000-000000000001'],
+      protectionTimePeriod: { startDateTime: '2020-01-01T00:00:00Z' },
+      restorePointPreference: 'latest',
+    },
+  });
+  for (const { restorePoint } of body.searchResults) console.log(restorePoint?.protectionDateTime);
+}
+
+export async function deleteRestoreSession({ client }: Surroundings): Promise<void> {
+  await client.deleteRestoreSession({ restoreSessionBaseId: '5e550000-0000-4000-8000-000000000001' });
+}
+
+export async function authorizeModelCopy({ client, console }: Surroundings): Promise<void> {
+  const answer = await client.authorizeModelCopy({ body: { modelId: 'invoices-2026', tags: { team: 'shop' } } });
+  if (answer.status === 200) console.log(answer.body.targetModelId, answer.body.expirationDateTime);
+}
+
+export async function getCustomer({ client, console }: Surroundings): Promise<void> {
+  const customerId = 'c0500000-0000-4000-8000-0000000000a1';
+  const { body } = await client.getCustomer({ companyId, customerId, $expand: 'currency,paymentTerm' });
+  console.log(body.displayName, body.currency);
+}
+
+export async function getItem({ client, console }: Surroundings): Promise<void> {
+  const { body } = await client.getItem({ companyId, itemId: '17e00000-0000-4000-8000-0000000000a1' });
+  console.log(body.displayName, body.unitPrice);
+}

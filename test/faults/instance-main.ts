@@ -1,0 +1,24 @@
+/** One instance of Frontdesk in a process of its own: `instance-main.ts [bundle]`. Tells its parent its port, and its heap when asked. */
+import { createRequire } from 'node:module';
+import { startHost } from '../../dev/host/server.ts';
+
+const [bundle] = process.argv.slice(2);
+const load = () =>
+  bundle === undefined ? import('../../functions/index.ts') : Promise.resolve(createRequire(import.meta.url)(bundle));
+
+try {
+  const startedAt = performance.now();
+  const host = await startHost({ rootDir: process.cwd(), port: 0, load, runTimers: false });
+  process.send?.({ port: host.port, startMs: performance.now() - startedAt });
+  process.once('SIGTERM', () => void host.close().then(() => process.exit(0)));
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`);
+  process.exit(1);
+}
+
+process.on('message', () => {
+  globalThis.gc?.();
+  process.send?.({ heapBytes: process.memoryUsage().heapUsed });
+});
+// Without its parent nobody would end it.
+process.on('disconnect', () => process.exit(1));
