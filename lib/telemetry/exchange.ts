@@ -2,7 +2,7 @@
 import { type Outcome, Problem, Reason } from '../http/problem.ts';
 
 /** Every name that may stand in a record. Never a body, a token, a secret or a caller's free text. */
-export interface ExchangeRecord {
+interface ExchangeRecord {
   /** Raised when a name changes its meaning. */
   schemaVersion: number;
   /** When the request came: ISO 8601, UTC. */

@@ -3,14 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { moveDate } from '../faults/moving-date.ts';
 import { openCacheTable, unlimited } from '../support/abuse.ts';
 import { type Answer, startStack } from '../support/stack.ts';
-import {
-  deleteSession,
-  listEvents,
-  readCustomer,
-  readItem,
-  toPath,
-  type ValidRequest,
-} from '../support/valid-requests.ts';
+import { toPath, toUnseen, type ValidRequest, validRequests } from '../support/valid-requests.ts';
 import { type SecretContent, secretRequests } from './canary-bodies.ts';
 import { CANARY, encodings, shapeNames } from './canary-shapes.ts';
 
@@ -22,6 +15,12 @@ const documentKey = `${CANARY}DocumentModelsKey`;
 const stack = await startStack({
   settings: { ...unlimited, CLOCK_SPEED: String(speed), DOCUMENT_MODELS_KEY: documentKey },
 });
+// Its tokens and keys are fetched once, however long that takes.
+for (const request of validRequests) {
+  const send = () =>
+    stack.send(request.method, toPath(request) + request.query, { ...(request.body ? { body: request.body } : {}) });
+  await vi.waitFor(async () => expect([200, 201, 204]).toContain((await send()).status), 20_000);
+}
 const token = await stack.issueToken({ exp: Math.floor(Date.now() / 1000) + 10 * 365 * 86_400 });
 
 /** What this process wrote outside of the log. */
@@ -45,15 +44,131 @@ interface Fault {
   readonly [member: string]: unknown;
 }
 
+/** Every other way in which an upstream may fail, or repeat what it was sent. */
+const otherFaults: readonly { readonly name: string; readonly toFault: (content: SecretContent) => Fault }[] = [
+  ...[401, 403, 404, 409, 412, 422, 429, 500, 502, 503, 504].map((status) => ({
+    name: `answers ${status} and repeats them`,
+    toFault: ({ secrets }: SecretContent) => ({
+      kind: 'status',
+      status,
+      body: { error: toEcho(secrets, (secret) => secret) },
+      headers: { 'www-authenticate': `Bearer error="${CANARY}"`, 'retry-after': '1' },
+    }),
+  })),
+  {
+    name: 'repeats them in a bare error',
+    toFault: ({ secrets }) => ({
+      kind: 'status',
+      status: 400,
+      body: { ...toEcho(secrets, String), details: secrets.join(' ') },
+    }),
+  },
+  {
+    name: 'repeats them in a page of HTML',
+    toFault: ({ secrets }) => ({
+      kind: 'status',
+      status: 400,
+      body: `<p>${secrets.join()}</p>`,
+      contentType: 'text/html',
+    }),
+  },
+  {
+    name: 'repeats them in an error that is cut',
+    toFault: ({ secrets }) => ({
+      kind: 'status',
+      status: 400,
+      body: JSON.stringify(toEcho(secrets, String)).slice(0, -9),
+    }),
+  },
+  {
+    name: 'repeats one across the end of what is relayed',
+    toFault: ({ secrets: [secret = ''] }) => ({
+      kind: 'status',
+      status: 400,
+      body: { error: { code: 'Bad', message: 'x'.repeat(1_994 - secret.indexOf(CANARY)) + secret } },
+    }),
+  },
+  {
+    name: 'redirects to an address that bears them',
+    toFault: ({ secrets }) => ({
+      kind: 'status',
+      status: 307,
+      headers: { location: `https://evil.example/?${encodeURIComponent(secrets[0] ?? '')}` },
+    }),
+  },
+  {
+    name: 'puts a canary into every field',
+    toFault: () => ({
+      kind: 'status',
+      status: 400,
+      body: { error: { code: 'Bad', message: 'Bad.' } },
+      headers: Object.fromEntries(ANSWER_FIELDS.map((name) => [name, `${CANARY} ${name}`])),
+    }),
+  },
+  {
+    name: 'repeats them in what is no JSON',
+    toFault: ({ body }) => ({ kind: 'malformed', text: JSON.stringify(body).slice(1) }),
+  },
+  {
+    name: 'repeats them in a success of another type',
+    toFault: ({ body }) => ({ kind: 'malformed', text: JSON.stringify(body), contentType: 'text/plain' }),
+  },
+  { name: 'answers late', toFault: () => ({ kind: 'delay', ms: 20 }) },
+  { name: 'is silent', toFault: () => ({ kind: 'hang', processed: true }) },
+  { name: 'resets the connection', toFault: () => ({ kind: 'reset', processed: true }) },
+  { name: 'resets the connection in its answer', toFault: () => ({ kind: 'reset-mid-body', bytes: 20 }) },
+  { name: 'cuts its answer', toFault: () => ({ kind: 'truncate', bytes: 20 }) },
+  { name: 'drips', toFault: () => ({ kind: 'drip', bytes: 200, ms: 1 }) },
+  { name: 'says too much', toFault: () => ({ kind: 'big', bytes: 9_000_000 }) },
+  { name: 'packs what is far too much', toFault: () => ({ kind: 'gzip-bomb', bytes: 9_000_000 }) },
+];
+
+/** Fields of an answer, those that come down on a success among them. */
+const ANSWER_FIELDS = [
+  'x-ms-request-id',
+  'request-id',
+  'apim-request-id',
+  'x-ms-error-code',
+  'server',
+  'set-cookie',
+  'location',
+];
+
+/** Fields in which callers have sent their secrets elsewhere. */
+const FOREIGN_FIELDS = [
+  ...[
+    'cookie',
+    'x-functions-key',
+    'x-api-key',
+    'ocp-apim-subscription-key',
+    'vendor-subscription-key',
+    'x-ms-token-aad-access-token',
+  ],
+  ...[
+    'x-ms-authorization-auxiliary',
+    'proxy-authorization',
+    'x-ms-client-principal',
+    'x-ms-client-request-id',
+    'traceparent',
+    'user-agent',
+  ],
+];
+
+/** What Frontdesk proves itself with. */
+function readCredential(headers: Readonly<Record<string, string>>): string {
+  return headers['authorization']?.replace('Bearer ', '') ?? headers['vendor-subscription-key'] ?? '';
+}
+
 /** Sends the request to an upstream that meets it with a fault; answers what came back, and what went up. */
-async function sendInto(fault: Fault | undefined, request: ValidRequest, content?: SecretContent) {
+async function sendInto(fault: Fault | undefined, plain: ValidRequest, content?: SecretContent) {
+  const request = toUnseen(plain);
   await stack.upstream.reset();
   // A call that is repeated meets the fault again.
   if (fault) await stack.upstream.fault({ times: 5, fault });
   const logged = stack.log.length;
   const answer = await stack.send(request.method, toPath(request) + request.query, {
     token,
-    ...(content ? { body: content.body } : {}),
+    ...(content || request.body ? { body: content?.body ?? request.body } : {}),
   });
   moveDate(enoughToForgetMs / speed);
   const [call] = await stack.upstream.calls();
@@ -93,33 +208,89 @@ function toEcho(secrets: readonly string[], encode: (secret: string) => string) 
   };
 }
 
-const rounds = shapeNames.map((shape, round) => [round, shape] as const);
+const plainRequests = validRequests;
+
+const rounds = shapeNames.map((_, round) => round);
 
 it('there are 25 shapes', () => expect(shapeNames).toHaveLength(25));
 
 describe.each(secretRequests.map((one) => [one.request.operation, one] as const))('%s', (_, { request, fill }) => {
-  it.each(rounds)('sends secrets of all shapes up, and answers none (round %i, first the %s)', async (round) => {
-    const content = fill(round);
-    const { answer, log, call } = await sendInto(undefined, request, content);
-    expect([200, 201]).toContain(answer.status);
-    expectArrived(call, content);
-    expectNone(answer, log);
+  it('takes secrets of every shape in every place, and answers none', async () => {
+    for (const round of rounds) {
+      const content = fill(round);
+      const { answer, log, call } = await sendInto(undefined, request, content);
+      expect([200, 201]).toContain(answer.status);
+      expectArrived(call, content);
+      expectNone(answer, log);
+    }
   });
 
   it.each(Object.keys(encodings))('relays an error that repeats them %s, without any', async (encoding) => {
-    const encode = encodings[encoding] as (secret: string) => string;
-    for (const [round] of rounds) {
+    for (const round of rounds) {
       const content = fill(round);
-      const echo = toEcho(content.secrets, encode);
-      const { answer, log, call } = await sendInto(
-        { kind: 'status', status: 400, body: { error: echo } },
-        request,
-        content,
-      );
+      const error = toEcho(content.secrets, encodings[encoding] as (secret: string) => string);
+      const { answer, log, call } = await sendInto({ kind: 'status', status: 400, body: { error } }, request, content);
       expectArrived(call, content);
       expect([answer.status, (answer.json.error ?? answer.json).code]).toEqual([400, 'BadRequest']);
       expect(answer.text).toContain('The value ');
       expectNone(answer, log);
     }
   });
+
+  it.each(otherFaults)('leaks none where the upstream $name', async ({ toFault }) => {
+    const content = fill(0);
+    const fault = toFault(content);
+    const { answer, log, call } = await sendInto(fault, request, content);
+    expectArrived(call, content);
+    expect(answer.status).toBeGreaterThanOrEqual(200);
+    expectNone(answer, log);
+  });
+});
+
+describe.each(plainRequests.map((request) => [request.operation, request] as const))('%s', (_, request) => {
+  it.each(otherFaults)('leaks no credential where the upstream $name', async ({ toFault }) => {
+    const { call: twin } = await sendInto(undefined, request);
+    const secrets = [readCredential(twin?.headers ?? {}), documentKey];
+    const { answer, log } = await sendInto(toFault({ body: {}, secrets }), request);
+    expectNone(answer, log);
+    const said = JSON.stringify([answer, log]) + written;
+    expect(said).not.toContain(secrets[0]);
+    expect(said).not.toContain(token);
+  });
+
+  it('leaves what a caller sends beside the request unread, unlogged and unsent', async () => {
+    await stack.upstream.reset();
+    const logged = stack.log.length;
+    const headers = Object.fromEntries(FOREIGN_FIELDS.map((name) => [name, `${CANARY} ${name}`]));
+    const path = toPath(request) + request.query;
+    const body = request.body ? { body: request.body } : {};
+    const answer = await stack.send(request.method, path, { token, headers, ...body });
+    expect([200, 201, 204]).toContain(answer.status);
+    const [call] = await stack.upstream.calls();
+    expect(JSON.stringify(call?.headers).replace(documentKey, '')).not.toContain(CANARY);
+    expectNone(answer, stack.log.slice(logged));
+  });
+
+  it('repeats no key of its address', async () => {
+    const logged = stack.log.length;
+    const mark = request.query === '' ? '?' : '&';
+    const path = `${toPath(request)}${request.query}${mark}code=${CANARY}Key&access_token=${CANARY}Token`;
+    const answer = await stack.send(request.method, path, { token, ...(request.body ? { body: request.body } : {}) });
+    expect(answer.status).toBe(400);
+    expectNone(answer, stack.log.slice(logged));
+  });
+});
+
+it('no row of the table holds a canary', async () => {
+  await stack.sweep();
+  let rows = 0;
+  for await (const row of openCacheTable(stack).listEntities()) {
+    rows++;
+    const packed = Object.entries(row).flatMap(([name, value]) =>
+      /^content\d+$/.test(name) ? [value as Uint8Array] : [],
+    );
+    expect(JSON.stringify(row)).not.toContain(CANARY);
+    expect(gunzipSync(Buffer.concat(packed)).toString()).not.toContain(CANARY);
+  }
+  expect(rows).toBeGreaterThan(5);
 });

@@ -21,18 +21,25 @@ export interface SecretRequest {
   readonly fill: (round: number) => SecretContent;
 }
 
-/** Gives out the next secret; each has a canary of its own. */
-type Next = () => string;
+/** Gives out secrets, each with a canary of its own: the next shape, or the canary alone. */
+interface Next {
+  (): string;
+  readonly plain: () => string;
+}
 
 let issued = 0;
 
 function createNext(round: number, secrets: string[]): Next {
-  return () => {
-    const name = shapeNames[(round + secrets.length) % shapeNames.length] as string;
-    const secret = shapes[name]?.(`${CANARY}${++issued}x`) as string;
+  const issue = (toSecret: (canary: string) => string) => {
+    const secret = toSecret(`${CANARY}${++issued}x`);
     secrets.push(secret);
     return secret;
   };
+  const next = () => {
+    const name = shapeNames[(round + secrets.length) % shapeNames.length] as string;
+    return issue(shapes[name] as (canary: string) => string);
+  };
+  return Object.assign(next, { plain: () => issue((canary) => canary) });
 }
 
 function fillWith(toBody: (next: Next) => Readonly<Record<string, unknown>>): SecretRequest['fill'] {
@@ -72,14 +79,13 @@ function toOpenObject(next: Next): Readonly<Record<string, unknown>> {
   };
 }
 
-/** Where the name says nothing: an address that bears its key, JSON in a string. The canaries alone are the secrets. */
-function toQuietPlaces(next: Next): Readonly<Record<string, unknown>> {
-  const canary = () => /Cnry\d+x/.exec(next())?.[0];
+/** Where the name says nothing: an address that bears its key, JSON in a string. */
+function toQuietPlaces({ plain }: Next): Readonly<Record<string, unknown>> {
   return {
-    endpoint: `https://app.example/api/f?code=${canary()}`,
-    container: `https://account.example/c?sv=2024-11-04&sig=${canary()}`,
-    server: `https://user:${canary()}@host.example/`,
-    config: `{"login":{"clientSecret":"${canary()}"}}`,
+    endpoint: `https://app.example/api/f?code=${plain()}`,
+    container: `https://account.example/c?sv=2024-11-04&sig=${plain()}`,
+    server: `https://user:${plain()}@host.example/`,
+    config: `{"login":{"clientSecret":"${plain()}"}}`,
   };
 }
 

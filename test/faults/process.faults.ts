@@ -36,7 +36,10 @@ async function start(over: Readonly<Record<string, string>> = {}): Promise<Insta
   return instance;
 }
 
-const toSent = (operation: SampleOperation | undefined, of = ++mark) => ({ token, ...(operation as SampleOperation).toRequest(of) });
+const toSent = (operation: SampleOperation | undefined, of = ++mark) => ({
+  token,
+  ...(operation as SampleOperation).toRequest(of),
+});
 const delayed = (ms: number, times = 100) => edges.upstream.fault({ times, fault: { kind: 'delay', ms } });
 
 it('F50 SIGTERM in flight: what is under way ends well within five seconds, what comes new is refused', async () => {
@@ -48,7 +51,10 @@ it('F50 SIGTERM in flight: what is under way ends well within five seconds, what
   await vi.waitUntil(async () => (await edges.upstream.calls()).length === 1 + underWay.length, 5_000);
   instance.signal('SIGTERM');
   await sleep(100);
-  const late = await instance.send(toSent(getCustomer)).then(({ status }) => status, (error) => error.code);
+  const late = await instance.send(toSent(getCustomer)).then(
+    ({ status }) => status,
+    (error) => error.code,
+  );
   expect([503, 'ECONNREFUSED', 'ECONNRESET']).toContain(late);
   expect((await Promise.all(underWay)).map(({ status }) => status)).toEqual([201, 200, 200]);
   expect(await Promise.race([instance.exited, sleep(5_000, 'still there')])).toBe(0);
