@@ -17,8 +17,9 @@ export interface Job {
   readonly connections: number;
   readonly warmUpSeconds: number;
   readonly seconds: number;
-  /** Every other status counts as wrong. */
+  /** Every other status counts as wrong, and so does a smaller content. */
   readonly status: number;
+  readonly bytes: number;
   /** The subject's processes. */
   readonly pids: readonly number[];
   /** Processes that belong to the benchmark, beside the subject and this one. */
@@ -64,11 +65,11 @@ function runLoad(job: Job): Promise<Measured> {
       sentAt = performance.now();
       socket.write(compose());
     };
-    const read = answerReader((status, isLast) => {
+    const read = answerReader(({ status, isLast, bytes }) => {
       if (isOver) return;
       if (isMeasuring) {
         latencies.push(performance.now() - sentAt);
-        if (status !== job.status) wrong++;
+        if (status !== job.status || bytes < job.bytes) wrong++;
       }
       if (isLast) socket.destroy();
       else next();
@@ -111,8 +112,10 @@ function composer({ method, path, keys, tokens, body = '' }: Job): () => string 
   };
 }
 
+type OnEnd = (answer: { readonly status: number; readonly isLast: boolean; readonly bytes: number }) => void;
+
 /** Calls `onEnd` at the end of each answer: by its length, or by the last chunk where it has none. */
-function answerReader(onEnd: (status: number, isLast: boolean) => void): (chunk: Buffer) => void {
+function answerReader(onEnd: OnEnd): (chunk: Buffer) => void {
   let pending: Buffer | undefined;
   let head: Head | undefined;
   let received = 0;
@@ -137,7 +140,7 @@ function answerReader(onEnd: (status: number, isLast: boolean) => void): (chunk:
     if (length === undefined) tail = (tail + body.toString('latin1', Math.max(0, body.length - 5))).slice(-5);
     if (length === undefined ? tail !== LAST_CHUNK : received < length) return;
     head = undefined;
-    onEnd(status, isLast);
+    onEnd({ status, isLast, bytes: received });
   };
 }
 

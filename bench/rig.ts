@@ -51,12 +51,14 @@ export async function startRig({ callers = 64, flags = [] as readonly string[] }
       const job: Job = {
         port: subject.port,
         method: what.method ?? 'GET',
-        path: what.path ?? eventsPath,
+        // A hit would be the body of another size.
+        path: what.path ?? eventsPath.replace('vm-web', `vm-web-${bytes}`),
         keys: what.keys ?? 1,
         tokens: what.isForged ? [edges.forgedToken] : edges.tokens,
         ...(what.body === undefined ? {} : { body: what.body }),
         connections,
         status: what.status ?? 200,
+        bytes: what.status === undefined ? bytes : 0,
         pids: [subject.child.pid as number],
         ownPids: [edgesProcess.pid as number, process.pid],
         ...timing,

@@ -51,9 +51,16 @@ async function printBench(): Promise<void> {
   }
 }
 
+/** A case that fails is told and left out of the round. */
 async function measureRound(rig: Rig, chosen: readonly Case[], when: Timing): Promise<Round> {
   const round = new Map<string, Result>();
-  for (const what of chosen) round.set(what.name, await rig.measure(what, when));
+  for (const what of chosen) {
+    try {
+      round.set(what.name, await rig.measure(what, when));
+    } catch (error) {
+      process.stderr.write(`${String(error)}\n`);
+    }
+  }
   return round;
 }
 

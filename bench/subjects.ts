@@ -96,7 +96,7 @@ export const cases: readonly Case[] = [
     subject: 'frontdeskTable',
     path: keyedEventsPath,
     keys: 128,
-    connections: 8,
+    connections: 4,
     upstream: 'never',
   },
   { name: 'frontdesk refused token', subject: 'frontdeskRelay', isForged: true, status: 401, upstream: 'never' },

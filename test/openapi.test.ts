@@ -3,12 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { operations } from '../functions/operations.ts';
 import { toOpenApi } from '../lib/openapi.ts';
 import { PROFILES } from '../lib/profile.ts';
+import { CAPTURE_LIMIT } from '../tools/openapi/capture.ts';
 import { createDocument } from '../tools/openapi/document.ts';
 import { DOCUMENT_FILE, toDocumentText } from '../tools/openapi/document-file.ts';
 import { listOperations, readDocument, toValidator } from './support/openapi.ts';
 import { startStack } from './support/stack.ts';
 
-const stack = await startStack({ settings: { CALLER_LIMIT: undefined } });
+const stack = await startStack({ settings: { CALLER_LIMIT: JSON.stringify(CAPTURE_LIMIT) } });
 const document = readDocument();
 const described = listOperations(document);
 

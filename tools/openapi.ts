@@ -6,7 +6,7 @@ import { startManagedIdentity } from '../dev/managed-identity.ts';
 import { followPorts } from '../dev/start/settings.ts';
 import { startTables } from '../dev/tables.ts';
 import { startUpstream } from '../dev/upstream/index.ts';
-import type { Running } from './openapi/capture.ts';
+import { CAPTURE_LIMIT, type Running } from './openapi/capture.ts';
 import { createDocument } from './openapi/document.ts';
 import { DOCUMENT_FILE, toDocumentText } from './openapi/document-file.ts';
 
@@ -28,7 +28,10 @@ async function startStack(): Promise<{ running: Running; close(): Promise<void> 
   ]);
   const { Values: sample } = JSON.parse(readFileSync('local.settings.sample.json', 'utf8'));
   const taken = { issuer: issuer.port, identity: identity.port, upstream: upstream.port, tables: tables.port };
-  Object.assign(process.env, sample, followPorts(sample, taken), { IDENTITY_HEADER: identity.header });
+  Object.assign(process.env, sample, followPorts(sample, taken), {
+    IDENTITY_HEADER: identity.header,
+    CALLER_LIMIT: JSON.stringify(CAPTURE_LIMIT),
+  });
   const host = await startHost({
     rootDir: process.cwd(),
     port: 0,

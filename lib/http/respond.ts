@@ -6,7 +6,13 @@ import type { Outcome, Problem } from './problem.ts';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Answers are private: none may be kept by anyone but its caller, nor taken for another type than it says. */
-const ALWAYS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
+const ALWAYS = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  // What a frontend of another origin may read of an answer, where the platform's CORS lets it in at all.
+  'access-control-expose-headers':
+    'ETag, Age, Cache-Status, Retry-After, WWW-Authenticate, x-frontdesk-outcome, x-ms-request-id',
+} as const;
 
 export interface Success {
   readonly status: number;

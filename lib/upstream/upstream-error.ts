@@ -80,6 +80,7 @@ function readAdditionalInfo(entries: readonly unknown[], mask: Mask): unknown {
 
 function maskStrings(value: unknown, mask: Mask): unknown {
   if (typeof value === 'string') return toText(value, mask);
+  if (typeof value === 'number') return mask(String(value)) === String(value) ? value : mask(String(value));
   if (Array.isArray(value)) return value.map((element) => maskStrings(element, mask));
   if (!isObject(value)) return value;
   return Object.fromEntries(

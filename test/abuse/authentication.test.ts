@@ -1,4 +1,4 @@
-import { createPublicKey, type KeyObject } from 'node:crypto';
+import { createPublicKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { expect, it } from 'vitest';
 import { portalClientId } from '../../dev/personas.ts';
@@ -28,11 +28,14 @@ function encode(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
+/** The issuer's public key, as anyone may read it. */
 async function fetchIssuerKey(): Promise<{ jwk: { n: string }; key: KeyObject }> {
   const answer = await fetch(`${stack.issuer.url}/common/discovery/v2.0/keys`);
   const [jwk] = ((await answer.json()) as { keys: [{ n: string }] }).keys;
   return { jwk, key: createPublicKey({ key: jwk, format: 'jwk' }) };
 }
+
+const { jwk, key } = await fetchIssuerKey();
 
 it.each(eachRequest)(
   'A01 %s without a token is 401 with a bare challenge, and no content is read',
@@ -90,7 +93,6 @@ it.each(eachRequest)('A03 %s with an unsigned token is 401', async (_, request) 
 
 it.each(eachRequest)('A04 %s with a token signed by the public key as a shared secret is 401', async (_, request) => {
   const { claims, kid } = await readValid(request);
-  const { jwk, key } = await fetchIssuerKey();
   const pem = key.export({ type: 'spki', format: 'pem' }).toString();
   const secrets = [pem, pem.trim(), key.export({ type: 'spki', format: 'der' }), JSON.stringify(jwk), jwk.n];
   const sign = (alg: string, secret: string | Buffer) =>
@@ -304,4 +306,44 @@ it.each(eachRequest)('A18 %s takes no function key for a token', async (_, reque
   await stack.upstream.reset();
   await sendChanged(stack, request, { headers: { 'x-functions-key': key } });
   expect(JSON.stringify(await stack.upstream.calls())).not.toContain(key);
+});
+
+/** The case has ten thousand in a minute; the figure that counts is that of the fetches. */
+const floodTokens = 2_000;
+const atOnce = 50;
+
+it('A14 tokens with unknown key ids are 401 each, however many they are, and cost two key sets at most', async () => {
+  await expectGranted(stack, readItem);
+  const payload = Buffer.from(JSON.stringify(decodeJwt(await stack.issueToken({})))).toString('base64url');
+  const signature = randomBytes(256).toString('base64url');
+  const forge = () => {
+    const header = Buffer.from(JSON.stringify({ alg: 'RS256', typ: 'JWT', kid: randomUUID() })).toString('base64url');
+    return `${header}.${payload}.${signature}`;
+  };
+  const statuses = new Map<number, number>();
+  await expectUntouched(stack, async () => {
+    for (let sent = 0; sent < floodTokens; sent += atOnce) {
+      const answers = await Promise.all(
+        Array.from({ length: atOnce }, () => sendChanged(stack, readItem, { token: forge() })),
+      );
+      for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+  });
+  expect(statuses).toEqual(new Map([[401, floodTokens]]));
+  await expectGranted(stack, readItem);
+  const calls = (await stack.issuer.calls()) as unknown as { target: string }[];
+  // One is the test's own.
+  expect(calls.filter(({ target }) => target === 'jwks').length).toBeLessThanOrEqual(2 + 1);
+});
+
+it('A14 a good caller is not refused while the flood is on', async () => {
+  const token = await stack.issueToken({});
+  const flood = Array.from({ length: 500 }, () =>
+    sendChanged(stack, readItem, {
+      token: `${Buffer.from(JSON.stringify({ alg: 'RS256', kid: randomUUID() })).toString('base64url')}.e30.AAAA`,
+    }),
+  );
+  const good = Array.from({ length: 20 }, () => sendChanged(stack, readItem, { token }));
+  expect((await Promise.all(good)).map(({ status }) => status)).toEqual(good.map(() => 200));
+  await Promise.all(flood);
 });

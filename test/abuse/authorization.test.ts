@@ -1,7 +1,11 @@
-import { expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it, vi } from 'vitest';
+import accessPolicy from '../../dev/access-policy.json' with { type: 'json' };
 import { apps } from '../../dev/personas.ts';
 import { companies, customers, items, restoreSessions, roles, subscriptions, tenants } from '../../dev/seed.ts';
-import { expectGranted, expectRefused } from '../support/abuse.ts';
+import { expectGranted, expectRefused, expectUntouched } from '../support/abuse.ts';
 import { sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
 import {
@@ -20,7 +24,14 @@ import {
   validRequests,
 } from '../support/valid-requests.ts';
 
-const stack = await startStack();
+const folder = mkdtempSync(join(tmpdir(), 'access-policy-'));
+const file = join(folder, 'policy.json');
+const writePolicy = (policy: unknown) =>
+  writeFileSync(file, typeof policy === 'string' ? policy : JSON.stringify(policy));
+writePolicy(accessPolicy);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const stack = await startStack({ settings: { ACCESS_POLICY: file } });
 
 const OUT_OF_SCOPE = { status: 403, code: 'insufficient_scope' } as const;
 const FORBIDDEN = { status: 403, code: 'forbidden' } as const;
@@ -171,6 +182,44 @@ it('A23 a tenant that may see the same resource gets an entry of its own, and no
   const again = await expectGranted(stack, listEvents, { query });
   expect(again.headers['cache-status']).toMatch(/^Frontdesk; hit/);
   expect(again.text).toBe(first.text);
+});
+
+/** The policy without what it grants to this role. */
+function without(role: string) {
+  const grants = accessPolicy.grants.map((grant) => ({ ...grant, roles: grant.roles.filter((held) => held !== role) }));
+  return { grants: grants.filter(({ roles }) => roles.length > 0) };
+}
+
+/** A changed policy is in force within a second (lib/auth/policy-source.ts). */
+const waitForStatus = (request: typeof listEvents, status: number) =>
+  vi.waitFor(async () => expect((await sendChanged(stack, request)).status).toBe(status), {
+    timeout: 1_500,
+    interval: 100,
+  });
+
+it('A24 a grant that is taken back is gone within a second, for stored replies too', async () => {
+  const warm = await expectGranted(stack, listEvents);
+  expect((await expectGranted(stack, listEvents)).headers['cache-status']).toMatch(/^Frontdesk; hit/);
+  writePolicy(without(listEvents.role));
+  await waitForStatus(listEvents, 403);
+  await expectUntouched(stack, async () => {
+    for (const headers of [{}, { 'if-none-match': String(warm.headers['etag']) }, { 'cache-control': 'no-cache' }]) {
+      const { status, json } = await sendChanged(stack, listEvents, { headers });
+      expect({ status, code: json.code }).toEqual({ status: 403, code: 'forbidden' });
+    }
+  });
+  await expectGranted(stack, readItem);
+  writePolicy(accessPolicy);
+  await waitForStatus(listEvents, 200);
+});
+
+it('A24 a policy with a member that nobody knows is none, however much it would grant: what was in force stays', async () => {
+  writePolicy({ grants: [{ roles: [putJob.role], resources: ['*'], everyone: true }] });
+  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  await expectRefused(stack, putJob, {
+    attacks: [{ values: { subscriptionId: subscriptions.fabrikam } }],
+    ...FORBIDDEN,
+  });
 });
 
 const posing = {

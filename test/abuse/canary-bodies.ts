@@ -172,7 +172,7 @@ export const secretRequests: readonly SecretRequest[] = [
   {
     request: putDiagnostic,
     fill: fillWith((next) => ({
-      properties: { loggerId: '/loggers/monitor', later: toOpenObject(next), ...toQuietPlaces(next) },
+      properties: { loggerId: '/loggers/monitor', later: toOpenObject(next) },
     })),
   },
   { request: putJob, fill: fillWith(toJob) },

@@ -10,7 +10,7 @@ import { sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
 import { readItem } from '../support/valid-requests.ts';
 
-const runs = 300;
+const runs = 200;
 
 /** The emulated issuer signs well-formed claims alone: here a key set of the test's own stands for it. */
 const keys = await generateKeyPair('RS256');

@@ -1,14 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { expectGranted, expectNoStall, expectRecord, expectRefused, expectShape, unlimited } from '../support/abuse.ts';
+import {
+  expectGranted,
+  expectNoStall,
+  expectRecord,
+  expectRefused,
+  expectShape,
+  listRows,
+  openCacheTable,
+  unlimited,
+} from '../support/abuse.ts';
 import { sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
 import { eachRequest, readCustomer, readItem, searchPoints, toUnseen } from '../support/valid-requests.ts';
 
 /** The rate is so low that none comes back while a test lasts. */
 const burst = 20;
+/** A thousand by default. */
+const maxRows = 10;
+
 const stack = await startStack({
-  settings: { ...unlimited, CALLER_LIMIT: JSON.stringify({ perSecond: 0.01, burst }) },
+  settings: {
+    ...unlimited,
+    CALLER_LIMIT: JSON.stringify({ perSecond: 0.01, burst }),
+    CACHE_ROWS_PER_CALLER: String(maxRows),
+  },
 });
 
 it.each(eachRequest)(
@@ -100,4 +116,31 @@ it('A72 ever new searches of one caller are stopped by its rate: neither calls n
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(burst);
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(150 - burst);
   expect(await stack.upstream.calls()).toHaveLength(burst);
+});
+
+it('A72 of one caller’s searches so many are stored at a time; the others are answered all the same', async () => {
+  const oid = randomUUID();
+  const before = await listRows(stack);
+  for (let sent = 0; sent < 2 * maxRows; sent++) {
+    const { headers } = await expectGranted(stack, toUnseen(searchPoints), { claims: { oid, sub: oid } });
+    expect(headers['cache-status']).toBe(`Frontdesk; fwd=uri-miss${sent < maxRows ? '; stored' : ''}`);
+  }
+  expect(await listRows(stack)).toHaveLength(before.length + maxRows);
+});
+
+it('A72 one caller’s searches take no place from another’s', async () => {
+  const { headers } = await expectGranted(stack, toUnseen(searchPoints));
+  expect(headers['cache-status']).toContain('stored');
+});
+
+it('A72 the sweep removes what has expired, and nothing else', async () => {
+  const table = openCacheTable(stack);
+  const rows = await listRows(stack);
+  const expired = rows.slice(0, 5).map((row) => row.split(' ')[0] ?? '');
+  for (const rowKey of expired) {
+    const expiresAt = new Date(Date.now() - 1_000);
+    await table.updateEntity({ partitionKey: rowKey.slice(0, 2), rowKey, expiresAt }, 'Merge');
+  }
+  await stack.sweep();
+  await expect.poll(() => listRows(stack), { timeout: 5_000 }).toEqual(rows.slice(5));
 });

@@ -1,10 +1,24 @@
+import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { expectRefused } from '../support/abuse.ts';
+import { apps } from '../../dev/personas.ts';
+import { tenants } from '../../dev/seed.ts';
+import { createPaging, type PageOf } from '../../lib/upstream/paging.ts';
+import { expectGranted, expectNothingInternal, expectRefused, readCode, unlimited } from '../support/abuse.ts';
 import { sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
-import { eachRequest, listEvents, readCustomer, toPath } from '../support/valid-requests.ts';
+import {
+  eachRequest,
+  listEvents,
+  listNestedEvents,
+  readCustomer,
+  toPath,
+  toUnseen,
+} from '../support/valid-requests.ts';
+import { startDecoy } from './raw.ts';
 
-const stack = await startStack();
+const pagingKey = randomBytes(32);
+const stack = await startStack({ settings: { ...unlimited, PAGING_KEY: pagingKey.toString('base64') } });
+const decoy = await startDecoy();
 
 const INVALID = { status: 400, code: 'invalid_request' } as const;
 
@@ -107,3 +121,163 @@ it.each(eachRequest.filter(([, { query }]) => query === ''))(
     });
   },
 );
+
+const INVALID_CURSOR = { status: 400, code: 'invalid_cursor' } as const;
+const filter = '&$filter=priority%20lt%2090';
+
+/** The link to the second page, as Frontdesk gives it. */
+async function readNextPage(query = listEvents.query): Promise<{ query: string; cursor: string }> {
+  const { json } = await expectGranted(stack, listEvents, { query });
+  const next = new URL(json.nextLink);
+  expect(`${next.origin}${next.pathname}`).toBe(`${stack.url}${toPath(listEvents)}`);
+  return { query: next.search, cursor: String(next.searchParams.get('$skipToken')) };
+}
+
+const page = (cursor: string) => ({ query: `${listEvents.query}&$skipToken=${encodeURIComponent(cursor)}` });
+
+it('A40 a page token that was touched, or is none of ours, is 400 and fetches nothing', async () => {
+  const { query, cursor } = await readNextPage();
+  const [payload = '', signature = ''] = cursor.split('.');
+  const flip = (text: string, at: number) => text.slice(0, at) + (text[at] === 'A' ? 'B' : 'A') + text.slice(at + 1);
+  const forgedPayload = Buffer.from(JSON.stringify([Date.now() + 1e9, 'http://169.254.169.254/'])).toString(
+    'base64url',
+  );
+  const cursors = [
+    `${flip(payload, 5)}.${signature}`,
+    `${payload}.${flip(signature, 5)}`,
+    `${forgedPayload}.${signature}`,
+    `${payload}.`,
+    payload,
+    `.${signature}`,
+    `${cursor}.${signature}`,
+    `${cursor}A`,
+    `${payload.toUpperCase()}.${signature}`,
+    'http://169.254.169.254/',
+    decoy.url,
+    'page:5',
+    '../../x',
+    '{}',
+    'null',
+  ];
+  await expectRefused(stack, listEvents, { twin: { query }, attacks: cursors.map(page), ...INVALID_CURSOR });
+  expect(decoy.calls).toEqual([]);
+});
+
+it('A40 a page token without a value, given twice or with a control character is 400', async () => {
+  const { query, cursor } = await readNextPage();
+  await expectRefused(stack, listEvents, {
+    twin: { query },
+    attacks: [
+      `${listEvents.query}&$skipToken=`,
+      `${query}&$skipToken=${cursor}`,
+      `${query}&%24SKIPTOKEN=${cursor}`,
+      `${listEvents.query}&$skipToken=${'x'.repeat(7_000)}&$skipToken=`,
+    ].map((each) => ({ query: each })),
+    status: 400,
+    code: 'invalid_request',
+  });
+});
+
+it('A40 a page token holds for its own tenant, resource and filter alone', async () => {
+  const { query } = await readNextPage();
+  const filtered = await readNextPage(`${listEvents.query}${filter}`);
+  const reporting = apps.find(({ name }) => name === 'Fabrikam reporting')?.clientId;
+  const byOtherTenant = { claims: { tid: tenants.fabrikam, idtyp: 'app', azp: reporting, scp: null } };
+  await expectGranted(stack, listEvents, byOtherTenant);
+  await expectRefused(stack, listEvents, {
+    twin: { query },
+    attacks: [
+      { query, ...byOtherTenant },
+      { query, values: { resourceName: 'vm-jobs' } },
+      { query, path: toPath(listNestedEvents) + query },
+      { query: `${query}${filter}` },
+      { query: filtered.query.replace(/\$filter=[^&]*&/, '') },
+    ],
+    ...INVALID_CURSOR,
+  });
+  await expectGranted(stack, listEvents, { query: filtered.query });
+});
+
+it('A40 a page token has its time', async () => {
+  const of: PageOf = {
+    operation: listEvents.operation,
+    tenant: tenants.contoso,
+    list: `${toPath(listEvents).toLowerCase()}?api-version=2025-05-01`,
+  };
+  const sealedAgo = (hours: number) =>
+    createPaging(pagingKey, { now: () => Date.now() - hours * 3_600_000, toTimerMs: (ms) => ms }).seal('cGFnZTo1', of);
+  await expectRefused(stack, listEvents, {
+    twin: page(sealedAgo(23)),
+    attacks: [page(sealedAgo(25))],
+    ...INVALID_CURSOR,
+  });
+});
+
+it.each([listEvents, listNestedEvents].map((request) => [request.operation, request] as const))(
+  'A41 %s follows no next link that leads elsewhere: 502, and the caller is told no address',
+  async (_, request) => {
+    const { host } = new URL(stack.upstream.url);
+    const path = `/arm${toPath(request)}`;
+    const links = [
+      `${decoy.url}${path}?$skipToken=t`,
+      `https://${host}${path}?$skipToken=t`,
+      `http://${host}.evil.example${path}?$skipToken=t`,
+      `http://evil.example@${host}${path}?$skipToken=t`,
+      `http://${host}@evil.example${path}?$skipToken=t`,
+      `http://${host}/arm/subscriptions?$skipToken=t`,
+      `http://${host}${path}/more?$skipToken=t`,
+      `http://${host}${path}/../other?$skipToken=t`,
+      `//${host}${path}?$skipToken=t`,
+      `${path}?$skipToken=t`,
+      '?$skipToken=t',
+      `http://${host}${path}`,
+      `http://${host}${path}?other=t`,
+      `http://${host}${path}#?$skipToken=t`,
+      'javascript:alert(1)',
+      'not a link',
+      5,
+      {},
+      true,
+    ];
+    for (const nextLink of links) {
+      await stack.upstream.reset();
+      await stack.upstream.fault({ fault: { kind: 'patch', body: { nextLink } } });
+      const unseen = toUnseen(request);
+      const answer = await sendChanged(stack, unseen);
+      expect(`${answer.status} ${readCode(answer)}`, String(nextLink)).toBe('502 upstream_invalid_response');
+      expectNothingInternal(stack, answer, ['evil', host, decoy.url]);
+      // Nothing was stored: the same request is asked again.
+      const next = await expectGranted(stack, unseen);
+      expect(next.headers['cache-status']).toContain('uri-miss');
+    }
+    expect(decoy.calls).toEqual([]);
+  },
+);
+
+it('A41 the specification’s own next link, with two question marks, leads to the next page through Frontdesk', async () => {
+  const request = toUnseen(listEvents);
+  await stack.upstream.reset();
+  const link = `${stack.upstream.url}/arm${toPath(request)}${request.query}?$skipToken=cGFnZTo1`;
+  await stack.upstream.fault({ fault: { kind: 'patch', body: { nextLink: link } } });
+  const { json } = await expectGranted(stack, request);
+  const next = new URL(json.nextLink);
+  expect(next.origin).toBe(stack.url);
+  await expectGranted(stack, request, { query: next.search });
+  expect((await stack.upstream.calls()).at(-1)?.path).toContain('$skipToken=cGFnZTo1');
+});
+
+it.each(eachRequest)('A42 %s follows no redirect, wherever it leads: 502', async (_, request) => {
+  for (const status of [301, 302, 303, 307, 308]) {
+    const self = `${stack.upstream.url}${request.upstreamBase}${toPath(request)}${request.query}`;
+    for (const location of [`${decoy.url}/x`, self, '/arm/elsewhere', '//evil.example/']) {
+      await stack.upstream.reset();
+      await stack.upstream.fault({ fault: { kind: 'status', status, headers: { location } } });
+      const answer = await sendChanged(stack, toUnseen(request));
+      expect(`${answer.status} ${readCode(answer)}`).toBe('502 upstream_invalid_response');
+      expect(answer.headers).not.toHaveProperty('location');
+      expectNothingInternal(stack, answer, ['evil.example', decoy.url]);
+      expect(await stack.upstream.calls()).toHaveLength(1);
+    }
+  }
+  expect(decoy.calls).toEqual([]);
+});

@@ -1,13 +1,12 @@
-/** One instance of Frontdesk in a process of its own: `instance-main.ts [bundle]`. Tells its parent its port, and its heap when asked. */
+/** One instance of Frontdesk in a process of its own: `instance.mjs APP`. Tells its parent its port, and its heap when asked. */
 import { createRequire } from 'node:module';
 import { startHost } from '../../dev/host/server.ts';
 
-const [bundle] = process.argv.slice(2);
-const load = () =>
-  bundle === undefined ? import('../../functions/index.ts') : Promise.resolve(createRequire(import.meta.url)(bundle));
+const [app = ''] = process.argv.slice(2);
 
 try {
   const startedAt = performance.now();
+  const load = async () => createRequire(import.meta.url)(app);
   const host = await startHost({ rootDir: process.cwd(), port: 0, load, runTimers: false });
   process.send?.({ port: host.port, startMs: performance.now() - startedAt });
   process.once('SIGTERM', () => void host.close().then(() => process.exit(0)));

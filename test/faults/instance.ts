@@ -3,14 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Agent } from 'node:http';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import type { BuiltInstance } from './built-instance.ts';
 import { type Sent, send, type TimedAnswer } from './send.ts';
-
-export interface InstanceOptions {
-  readonly settings: Readonly<Record<string, string>>;
-  /** Runs this file, as `main` of package.json does where Frontdesk is deployed; the sources when absent. */
-  readonly bundle?: string;
-}
 
 export interface Instance {
   readonly port: number;
@@ -30,14 +24,15 @@ export interface Instance {
 }
 
 /** Starts an instance; throws what it says when it does not start. */
-export async function startInstance({ settings, bundle }: InstanceOptions): Promise<Instance> {
+export async function startInstance(
+  { main, app }: Pick<BuiltInstance, 'main' | 'app'>,
+  settings: Readonly<Record<string, string>>,
+): Promise<Instance> {
   const spawnedAt = performance.now();
-  const main = fileURLToPath(import.meta.resolve('./instance-main.ts'));
-  const child = spawn(
-    process.execPath,
-    ['--expose-gc', '--import', import.meta.resolve('tsx'), main, ...(bundle === undefined ? [] : [bundle])],
-    { env: { ...process.env, ...settings }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
-  );
+  const child = spawn(process.execPath, ['--expose-gc', main, app], {
+    env: { ...process.env, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
   const exited = once(child, 'exit').then(([code, signal]) => {

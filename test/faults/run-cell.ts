@@ -1,15 +1,15 @@
 /** Runs one cell of the fault matrix against the rig. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { callAndExpect, callWell, GRACE_MS } from './expect-answer.ts';
 import { cacheStatus, type Expected, type Strike, type UpstreamFault } from './expectation.ts';
 import type { SampleOperation } from './operations.ts';
 import type { Rig } from './rig.ts';
 
 /** What is stored before the fault strikes. */
-export type State = 'cold' | 'warm' | 'revalidating' | 'stale';
+type State = 'cold' | 'warm' | 'revalidating' | 'stale';
 
-export interface Cell {
+interface Cell {
   readonly fault: UpstreamFault;
   readonly operation: SampleOperation;
   readonly state: State;
@@ -19,7 +19,7 @@ export interface Cell {
 const hit: Expected = { status: 'success', cache: 'hit', calls: 0 };
 
 /** Answers every cell of a fault that means something. */
-export function toCells(fault: UpstreamFault, operations: readonly SampleOperation[]): Cell[] {
+function toCells(fault: UpstreamFault, operations: readonly SampleOperation[]): Cell[] {
   return operations.flatMap((operation) => {
     const cold = fault.cold[operation.group];
     if (typeof cold === 'string') return [];
@@ -36,13 +36,27 @@ export function toCells(fault: UpstreamFault, operations: readonly SampleOperati
   });
 }
 
+/** Declares the tests of a fault: one a cell. */
+export function testCells(
+  rig: Rig,
+  strike: BringAbout,
+  fault: UpstreamFault,
+  operations: readonly SampleOperation[],
+): void {
+  describe(`${fault.id} ${fault.name}`, () => {
+    for (const cell of toCells(fault, operations)) {
+      it(`${cell.operation.id} ${cell.state}`, () => runCell(rig, strike, cell));
+    }
+  });
+}
+
 /** Makes a fault of the upstreams happen from now on. */
 export type BringAbout = (rig: Rig, strike: Strike) => Promise<void>;
 
 const REVALIDATING_SECONDS = 130;
 
 /** Expects of the cell what the table says, and of every cell: in time, no 500, one record, the place given back, nothing bad stored. */
-export async function runCell(rig: Rig, strike: BringAbout, cell: Cell): Promise<void> {
+async function runCell(rig: Rig, strike: BringAbout, cell: Cell): Promise<void> {
   const { fault, operation, state, expected } = cell;
   const mark = rig.nextMark();
   await rig.calm();

@@ -1,5 +1,5 @@
 /** Runs the cells of a fault that is not an upstream's: all together, since nobody has to wait in turn for it. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callAndExpect, callWell } from './expect-answer.ts';
 import type { EdgeStrike, Expected } from './expectation.ts';
 import { operations, type SampleOperation } from './operations.ts';
@@ -36,24 +36,28 @@ export interface EdgeRun {
 }
 
 /** Declares the tests of a fault: its cells, then that every operation is well once the fault is gone. */
-export function testEdgeCells(rig: Rig, { cells, within, strike, later, heals }: EdgeRun): void {
-  beforeAll(async () => {
-    await strike();
-    await rig.upstream.reset();
-  });
-  afterAll(() => rig.calm());
+export function testEdgeCells(rig: Rig, title: string, { cells, within, strike, later, heals }: EdgeRun): void {
+  describe(title, () => {
+    beforeAll(async () => {
+      await strike();
+      await rig.upstream.reset();
+    });
+    afterAll(() => rig.calm());
 
-  it.concurrent.each(cells)('$operation.id $state', async ({ operation, expected, mark }) => {
-    await callAndExpect(rig, operation, mark, expected, within);
-    expect((await rig.callsOf(mark)).length).toBe(expected.calls);
-  });
+    for (const { operation, state, expected, mark } of cells) {
+      it.concurrent(`${operation.id} ${state}`, async () => {
+        await callAndExpect(rig, operation, mark, expected, within);
+        expect((await rig.callsOf(mark)).length).toBe(expected.calls);
+      });
+    }
 
-  if (later) it('later', later);
+    if (later) it('later', later);
 
-  it('all is well after it', async () => {
-    await rig.relieve();
-    rig.passTime(heals);
-    for (const operation of operations) await callWell(rig, operation, rig.nextMark());
+    it('after it', async () => {
+      await rig.relieve();
+      rig.passTime(heals);
+      for (const operation of operations) await callWell(rig, operation, rig.nextMark());
+    });
   });
 }
 

@@ -1,14 +1,14 @@
 /** The cells of the table's faults, and what single rows and calls can suffer. */
 import { gzipSync } from 'node:zlib';
 import { TableClient, type TableEntity } from '@azure/data-tables';
-import { describe, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { CacheKey } from '../../lib/cache/key.ts';
 import { openTable, TableStore } from '../../lib/cache/table-store.ts';
 import { callWell } from './expect-answer.ts';
 import { tableFaults } from './fault-table.ts';
 import { operations, type SampleOperation } from './operations.ts';
 import { startRig, warmUp } from './rig.ts';
-import { runCell, toCells } from './run-cell.ts';
+import { testCells } from './run-cell.ts';
 import { tableReplies } from './shorthand.ts';
 import { strikeUpstream } from './strike.ts';
 
@@ -19,9 +19,7 @@ const table = TableClient.fromConnectionString(rig.tables.connectionString, 'fro
   allowInsecureConnection: true,
 });
 
-describe.each(tableFaults)('$id $name', (fault) => {
-  it.each(toCells(fault, operations))('$operation.id $state', (cell) => runCell(rig, strikeUpstream, cell));
-});
+for (const fault of tableFaults) testCells(rig, strikeUpstream, fault, operations);
 
 it('F44 table 503 with Retry-After: 30: the table is left alone for as long', async () => {
   await rig.calm();

@@ -7,9 +7,10 @@ import {
   pickRelayedFields,
 } from '../../lib/http/fields.ts';
 
-it('entity tag, time to wait and OData version go down as they came; everything else stays behind (A66)', () => {
-  const relayed = { etag: 'AAAAAAAAExk=', 'retry-after': '7', 'odata-version': '4.0' };
+it('entity tag and OData version go down as they came; everything else stays behind (A66)', () => {
+  const relayed = { etag: 'AAAAAAAAExk=', 'odata-version': '4.0' };
   const kept = {
+    'retry-after': '7',
     'set-cookie': 'a=b',
     server: 'internal',
     via: '1.1 proxy',
@@ -25,7 +26,8 @@ it('entity tag, time to wait and OData version go down as they came; everything 
 });
 
 it('a value that may not stand in a field does not go down', () => {
-  expect(pickRelayedFields({ etag: 'a\r\nset-cookie: b', 'retry-after': '1' })).toEqual({ 'retry-after': '1' });
+  const fields = { etag: 'a\r\nset-cookie: b', 'odata-version': '4.0' };
+  expect(pickRelayedFields(fields)).toEqual({ 'odata-version': '4.0' });
 });
 
 it.each([

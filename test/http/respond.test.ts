@@ -2,7 +2,13 @@ import { expect, it } from 'vitest';
 import { Problem } from '../../lib/http/problem.ts';
 import { respond, respondProblem } from '../../lib/http/respond.ts';
 
-const ALWAYS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'x-ms-request-id': 'request-1' };
+const ALWAYS = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'access-control-expose-headers':
+    'ETag, Age, Cache-Status, Retry-After, WWW-Authenticate, x-frontdesk-outcome, x-ms-request-id',
+  'x-ms-request-id': 'request-1',
+};
 
 it('an answer with content is JSON, private and bears the request id (DESIGN 3, Errors; A63)', () => {
   expect(respond({ status: 201, fields: { etag: '"1"' }, content: '{}' }, 'request-1')).toEqual({

@@ -1,7 +1,8 @@
 /** The common must-nots: what no refused request may touch behind Frontdesk, tell its caller, or leave in the log. Source: reliability 2.1. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { TableClient } from '@azure/data-tables';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
+import { awaitWrite, countTouches } from './edges.ts';
 import { type Change, sendChanged } from './send-changed.ts';
 import type { Answer, Stack } from './stack.ts';
 import type { Shape, ValidRequest } from './valid-requests.ts';
@@ -55,12 +56,11 @@ const LOGGED = new Set([
 
 /** Expects the request to succeed, and waits until what is to be stored of it is stored. */
 export async function expectGranted(stack: Stack, request: ValidRequest, change: Change = {}): Promise<Answer> {
-  const rows = await listRows(stack);
+  const written = awaitWrite(stack);
   const answer = await sendChanged(stack, request, change);
   expect([200, 201, 204], `${request.operation} ${answer.text.slice(0, 300)}`).toContain(answer.status);
-  if (answer.headers['cache-status']?.includes('stored')) {
-    await vi.waitFor(async () => expect(await listRows(stack)).not.toEqual(rows));
-  }
+  // A stale reply is refreshed beside the request.
+  if (/stored|stale/.test(answer.headers['cache-status'] ?? '')) await written();
   return answer;
 }
 
@@ -93,20 +93,11 @@ async function expectOneRefused(stack: Stack, request: ValidRequest, attack: Cha
   return answer;
 }
 
-/** Expects that what runs calls no upstream, asks for no token of the managed identity, and leaves the table as it was. */
+/** Expects that what runs calls no upstream, asks for no token of the managed identity, and neither reads nor writes the table. */
 export async function expectUntouched(stack: Stack, run: () => Promise<void>): Promise<void> {
-  const before = await readBehind(stack);
+  const before = countTouches(stack);
   await run();
-  expect(await readBehind(stack)).toEqual(before);
-}
-
-async function readBehind(stack: Stack) {
-  const [upstream, identity, rows] = await Promise.all([
-    stack.upstream.calls(),
-    stack.identity.calls(),
-    listRows(stack),
-  ]);
-  return { upstream: upstream.map(({ method, path }) => `${method} ${path}`), identity: identity.length, rows };
+  expect(countTouches(stack)).toEqual(before);
 }
 
 /** The table that stored replies are in. */

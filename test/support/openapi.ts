@@ -8,7 +8,7 @@ interface Content {
   readonly 'application/json': { readonly schema: Schema; readonly example?: unknown };
 }
 
-export interface DescribedResponse {
+interface DescribedResponse {
   readonly description: string;
   readonly headers: Readonly<Record<string, { readonly $ref: string }>>;
   readonly content?: Content;
@@ -55,8 +55,15 @@ export function listOperations({ paths }: Document) {
   );
 }
 
-/** Answers a schema of the document as one that validates. */
+const validators = new Map<string, z.ZodType>();
+
+/** Answers a schema of the document as one that validates; made once. */
 export function toValidator({ components }: Document, schema: Schema | undefined): z.ZodType {
+  const key = JSON.stringify(schema);
+  const known = validators.get(key);
+  if (known) return known;
   const whole = JSON.stringify({ ...schema, $defs: components.schemas });
-  return z.fromJSONSchema(JSON.parse(whole.replaceAll('"#/components/schemas/', '"#/$defs/')));
+  const validator = z.fromJSONSchema(JSON.parse(whole.replaceAll('"#/components/schemas/', '"#/$defs/')));
+  validators.set(key, validator);
+  return validator;
 }

@@ -40,8 +40,6 @@ it.each([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'SELF_SIGNED_CERT_IN_CHAIN',
-  'ERR_SSL_WRONG_VERSION_NUMBER',
-  'EPROTO',
 ])('%s: the upstream is not who it should be (F04)', (code) => {
   expect(toFailure(withCode(code), false).kind).toBe('tls');
 });
@@ -58,6 +56,9 @@ it.each([
 it.each([
   ['the other side closed (F26)', new errors.SocketError('other side closed')],
   ['a cut answer (F09)', new errors.ResponseContentLengthMismatchError()],
+  // What an alert on an established connection gives too.
+  ['a breach of the TLS protocol', withCode('EPROTO', 'write')],
+  ['an alert of TLS', withCode('ERR_SSL_SSLV3_ALERT_BAD_RECORD_MAC')],
   ['an error without a code', new Error('terminated')],
   ['an error whose code only holds one of the names', withCode('X_CERT_EPROTO_ECONNREFUSED')],
   ['a code that goes on', withCode('EPROTONOSUPPORT')],

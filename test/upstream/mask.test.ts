@@ -62,6 +62,26 @@ it('takes out the upstream’s key, and a token that it quotes (DESIGN 4, 4)', (
   expect(mask('eyJ and eyJa.b stay')).toBe('eyJ and eyJa.b stay');
 });
 
+it.each<[string, unknown]>([
+  ['in JSON as text', { body: ' {"password":"canary"}' }],
+  ['in a list in JSON as text', { body: '[{"password":"canary"}]' }],
+  ['in the query of an address', { url: 'https://hook.example/?code=canary' }],
+  ['as the signature of an address', { url: 'https://hook.example/?x=1&SIG=canary' }],
+  ['as the password of an address', { url: 'https://user:canary@hook.example/' }],
+])('takes out a secret that was sent up %s', (_, content) => {
+  expect(mask('canary was refused', content)).toBe('*** was refused');
+});
+
+it('takes out a number that is a secret', () => {
+  expect(mask('123456 was refused', { password: 123456 })).toBe('*** was refused');
+  expect(mask('123456 was refused', { count: 123456 })).toBe('123456 was refused');
+});
+
+it('what an address or a text says besides stays', () => {
+  const content = { url: 'https://hook.example/?topic=orders', body: '{"name":"orders"}', text: 'code=orders' };
+  expect(mask('orders were refused', content)).toBe('orders were refused');
+});
+
 it('a secret that is an address is a secret', () => {
   const url = 'https://arm.internal.example/base/hook?sig=abcdef';
   expect(mask(`Failed: ${url}`, { connectionString: url })).toBe('Failed: ***');

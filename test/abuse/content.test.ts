@@ -1,0 +1,293 @@
+import { connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+import { expectGranted, expectNoStall, expectRefused, expectUntouched, unlimited } from '../support/abuse.ts';
+import { startStack } from '../support/stack.ts';
+import { eachWithBody, putJob, toPath, type ValidRequest } from '../support/valid-requests.ts';
+import { sendRaw } from './raw.ts';
+
+/** The platform's own limit is longer. */
+const requestTimeoutMs = 2_000;
+
+const stack = await startStack({ settings: unlimited, requestTimeoutMs });
+
+const INVALID = { status: 400, code: 'invalid_request' } as const;
+const NOT_JSON = { status: 400, code: 'invalid_json' } as const;
+
+/** The valid content as text, with one more member of this JSON text in front. */
+function withMember({ body }: ValidRequest, member: string): string {
+  return JSON.stringify(body).replace('{', `{${member},`);
+}
+
+function nest(levels: number, open = '{"a":', close = '}'): string {
+  return `${open.repeat(levels)}1${close.repeat(levels)}`;
+}
+
+it.each(eachWithBody)(
+  'A43 %s refuses content nested deeper than 32 levels, and does not stand still over it',
+  async (_, request) => {
+    const twin = { body: withMember(request, `"x":${nest(31)}`) };
+    await expectNoStall(async () => {
+      await expectRefused(stack, request, {
+        twin,
+        attacks: [
+          withMember(request, `"x":${nest(32)}`),
+          withMember(request, `"x":${nest(16, '[{"a":', '}]')}`),
+          '['.repeat(60_000),
+          '{"a":'.repeat(12_000),
+          nest(5_000, '[', ']'),
+          `"${'['.repeat(10)}",`.repeat(100) + nest(100),
+        ].map((body) => ({ body })),
+        status: 400,
+        code: 'json_too_deep',
+      });
+    });
+  },
+);
+
+it('A43 131 072 opening brackets are refused like any other depth', async () => {
+  await expectNoStall(async () => {
+    await expectRefused(stack, putJob, {
+      attacks: [{ body: '['.repeat(131_072) }],
+      status: 400,
+      code: 'json_too_deep',
+    });
+  });
+});
+
+it('A43 brackets inside a string nest nothing', async () => {
+  await expectGranted(stack, putJob, { body: { ...putJob.body, tags: { text: `${'['.repeat(200)}"\\"{{{` } } });
+});
+
+it.each(eachWithBody)('A48 %s refuses __proto__ however it is written, at every depth', async (_, request) => {
+  const names = ['__proto__', '\\u005f_proto__', '__proto\\u005f\\u005F'];
+  await expectRefused(stack, request, {
+    attacks: names.flatMap((name) => [
+      { body: withMember(request, `"${name}":{"polluted":true}`) },
+      { body: withMember(request, `"x":[{"y":{"${name}":null}}]`) },
+    ]),
+    ...NOT_JSON,
+  });
+  expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+});
+
+it.each(eachWithBody)('A48 %s passes other names of the prototype on as plain members', async (_, request) => {
+  await stack.upstream.reset();
+  const member =
+    '"x":{"constructor":{"prototype":{"polluted":true}},"toString":1,"hasOwnProperty":false,"valueOf":null}';
+  await expectGranted(stack, request, { body: withMember(request, member) });
+  expect((await stack.upstream.calls()).at(-1)?.body).toContain(member);
+  expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+});
+
+it.each(eachWithBody)(
+  'A49 %s refuses a member that is given twice, at every depth and in every spelling',
+  async (_, request) => {
+    const [first = ''] = Object.keys(request.body ?? {});
+    const escaped = `\\u${first.charCodeAt(0).toString(16).padStart(4, '0')}${first.slice(1)}`;
+    await expectRefused(stack, request, {
+      twin: { body: withMember(request, '"x":{"a":1},"y":{"a":1}') },
+      attacks: [
+        withMember(request, `"${first}":"../../x"`),
+        withMember(request, `"${escaped}":"../../x"`),
+        withMember(request, '"x":{"a":1,"a":1}'),
+        withMember(request, '"x":[{"a":1,"b":{"a":2},"\\u0061":1}]'),
+        withMember(request, '"":1,"":2'),
+      ].map((body) => ({ body })),
+      status: 400,
+      code: 'duplicate_member',
+    });
+  },
+);
+
+it.each(eachWithBody)(
+  'A55 %s takes well-formed JSON in UTF-8 alone, and quotes nothing of what it was sent',
+  async (_, request) => {
+    const text = JSON.stringify(request.body);
+    const canary = 'canary-of-content';
+    const bytes = (...parts: (string | number[])[]) =>
+      Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part))));
+    const bodies = [
+      `\uFEFF${text}`,
+      bytes(withMember(request, '"x":"').slice(0, 6), [0xc3, 0x28], `",${text.slice(1)}`),
+      bytes('{"x":"', [0xe2, 0x82], '"}'),
+      bytes('{"x":"', [0xed, 0xa0, 0x80], '"}'),
+      bytes('{"x":"', [0xc0, 0xaf], '"}'),
+      bytes('{"x":"', [0xff, 0xfe], '"}'),
+      Buffer.from(text, 'utf16le'),
+      withMember(request, '"x":NaN'),
+      withMember(request, '"x":Infinity'),
+      withMember(request, '"x":01'),
+      withMember(request, '"x":.5'),
+      withMember(request, '"x":+1'),
+      withMember(request, '"x":0x10'),
+      withMember(request, `"x":'${canary}'`),
+      withMember(request, '"x":undefined'),
+      withMember(request, '"x":"\\ud800"'),
+      withMember(request, '"\\udc00":1'),
+      withMember(request, '"x":"a\nb"'),
+      withMember(request, '"x":"\\x41"'),
+      `${text.slice(0, -1)},}`,
+      `/* ${canary} */${text}`,
+      `${text} ${canary}`,
+      `${text}${text}`,
+      text.slice(0, -1),
+      `{"${canary}`,
+      canary,
+      '',
+      ' ',
+    ];
+    const answers = await expectRefused(stack, request, {
+      twin: { body: ` \r\n\t${text}\n` },
+      attacks: bodies.map((body) => ({ body, headers: { 'content-type': 'application/json' } })),
+      hidden: [canary],
+      ...NOT_JSON,
+    });
+    for (const { text: answer } of answers) expect(answer).not.toMatch(/position|token|Unexpected|JSON\.parse/);
+  },
+);
+
+it.each(eachWithBody)('A55 %s takes an object: any other JSON is 400', async (_, request) => {
+  await expectRefused(stack, request, {
+    attacks: ['null', 'true', '0', '"text"', '[]', `[${JSON.stringify(request.body)}]`].map((body) => ({ body })),
+    ...INVALID,
+  });
+});
+
+const TOO_LARGE = { status: 413, code: 'content_too_large' } as const;
+const WRONG_TYPE = { status: 415, code: 'unsupported_media_type' } as const;
+
+const KIB = 1024;
+
+/** The valid content, padded with blanks to this many bytes. */
+function padTo({ body }: ValidRequest, bytes: number): string {
+  return JSON.stringify(body).padEnd(bytes, ' ');
+}
+
+it.each(eachWithBody)('A44 %s takes content up to its cap and not a byte more', async (_, request) => {
+  const cap = request === putJob ? 1024 * KIB : 64 * KIB;
+  await expectRefused(stack, request, {
+    twin: { body: padTo(request, cap) },
+    attacks: [padTo(request, cap + 1), padTo(request, cap + 64 * KIB), 'x'.repeat(cap + KIB), '['.repeat(cap + 1)].map(
+      (body) => ({ body }),
+    ),
+    ...TOO_LARGE,
+  });
+});
+
+// Functions host 3.12: a chunked body never reaches a function.
+it.each(eachWithBody)('A44 %s sent in chunks comes without content through the host: 400', async (_, request) => {
+  const token = await stack.issueToken({ roles: [request.role] });
+  const head = `${request.method} ${toPath(request)}${request.query} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\n`;
+  const content = JSON.stringify(request.body);
+  await expectUntouched(stack, async () => {
+    const answer = await sendRaw(
+      stack.url,
+      `${head}Transfer-Encoding: chunked\r\n\r\n${content.length.toString(16)}\r\n${content}\r\n0\r\n\r\n`,
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('invalid_json');
+  });
+});
+
+it.each(eachWithBody)(
+  'A44 %s with a Content-Length that is less than its content reads no more than that',
+  async (_, request) => {
+    const token = await stack.issueToken({ roles: [request.role] });
+    const content = JSON.stringify(request.body);
+    const head = `${request.method} ${toPath(request)}${request.query} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${content.length - 1}\r\n`;
+    await expectUntouched(stack, async () => {
+      const answers = await sendRaw(stack.url, `${head}\r\n${content}\r\n\r\n`);
+      expect(answers).toMatch(/^HTTP\/1\.1 400 /);
+      expect(answers).not.toMatch(/HTTP\/1\.1 [235]/);
+    });
+  },
+);
+
+it.each(eachWithBody)('A46 %s inflates nothing: content with an encoding is 415', async (_, request) => {
+  const bomb = gzipSync(Buffer.alloc(20_000_000, ' '));
+  const encodings = [
+    'gzip',
+    'br',
+    'deflate',
+    'identity, gzip',
+    'gzip, identity',
+    'x-gzip',
+    'zstd',
+    'identity,identity',
+    '*',
+    'none',
+  ];
+  await expectRefused(stack, request, {
+    twin: { headers: { 'content-encoding': 'identity' } },
+    attacks: [
+      { body: bomb, headers: { 'content-encoding': 'gzip', 'content-type': 'application/json' } },
+      ...encodings.map((encoding) => ({ headers: { 'content-encoding': encoding } })),
+    ],
+    ...WRONG_TYPE,
+  });
+});
+
+it.each(eachWithBody)('A47 %s takes JSON in UTF-8 alone', async (_, request) => {
+  const types = [
+    '',
+    'text/plain',
+    'multipart/form-data; boundary=x',
+    'application/x-www-form-urlencoded',
+    'application/json;charset=utf-16',
+    'application/json; charset=iso-8859-1',
+    'application/json;charset="utf-7"',
+    'application/jsonx',
+    'application/json-patch+json',
+    'application/merge-patch+json',
+    'application/json, text/html',
+    'application/json;charset=utf-8;charset=utf-16',
+    'text/json',
+    '*/*',
+  ];
+  await expectRefused(stack, request, {
+    twin: { headers: { 'content-type': 'Application/JSON; Charset=UTF-8' } },
+    attacks: types.map((type) => ({ headers: { 'content-type': type } })),
+    ...WRONG_TYPE,
+  });
+});
+
+/** More than an upstream's writes at a time, had they a place there. */
+const slowCallers = 12;
+
+/** Sends content a byte at a time without an end; answers what comes back once the server hangs up. */
+async function drip({ role, method, query, ...request }: ValidRequest): Promise<string> {
+  const token = await stack.issueToken({ roles: [role] });
+  const target = toPath({ role, method, query, ...request }) + query;
+  return new Promise((resolve) => {
+    let received = '';
+    const socket = connect(Number(new URL(stack.url).port), '127.0.0.1');
+    socket.setEncoding('latin1');
+    socket.write(
+      `${method} ${target} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`,
+    );
+    const dripping = setInterval(() => socket.write(' '), 50);
+    socket.on('data', (chunk) => {
+      received += chunk;
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      clearInterval(dripping);
+      resolve(received);
+    });
+  });
+}
+
+it('A45 all: content that never ends is 408 by the host, and holds no place meanwhile', async () => {
+  await stack.upstream.reset();
+  for (const [, request] of eachWithBody) await expectGranted(stack, request);
+  const logged = stack.log.length;
+  const slow = eachWithBody.flatMap(([, request]) => Array.from({ length: slowCallers }, () => drip(request)));
+  await stack.upstream.reset();
+  for (const [, request] of eachWithBody) await expectGranted(stack, request);
+  await expectUntouched(stack, async () => {
+    for (const answer of await Promise.all(slow)) expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+  });
+  // Those that were answered meanwhile: the host hands a request over when its content is whole.
+  expect(stack.log.slice(logged)).toHaveLength(eachWithBody.length);
+});

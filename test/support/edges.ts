@@ -1,0 +1,45 @@
+/** What reaches the emulated edges, counted at their sockets: they run in the test's own process. */
+import { subscribe } from 'node:diagnostics_channel';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { vi } from 'vitest';
+import type { Stack } from './stack.ts';
+
+/** Requests by the port that they came to; those of the control API are the test's own. */
+const requests = new Map<number, number>();
+
+/** Entities written by port: Replace is a PUT. */
+const writes = new Map<number, number>();
+
+subscribe('http.server.request.start', (message) => {
+  const { request } = message as { request: IncomingMessage };
+  if (!request.url?.startsWith('/_control')) count(requests, request);
+});
+
+subscribe('http.server.response.finish', (message) => {
+  const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
+  if (request.method === 'PUT' && response.statusCode < 300) count(writes, request);
+});
+
+function count(counts: Map<number, number>, { socket }: IncomingMessage): void {
+  const port = socket.localPort ?? 0;
+  counts.set(port, (counts.get(port) ?? 0) + 1);
+}
+
+/** Answers how many requests the upstreams, the identity endpoint and the table have had: reads too. */
+export function countTouches(stack: Stack) {
+  const of = (port: number) => requests.get(port) ?? 0;
+  const identity = Number(new URL(process.env['IDENTITY_ENDPOINT'] ?? '').port);
+  return { upstream: of(stack.upstream.port), identity: of(identity), table: of(stack.tables.port) };
+}
+
+/** Answers a function that waits until one more row is written than now. */
+export function awaitWrite(stack: Stack): () => Promise<void> {
+  const before = writes.get(stack.tables.port) ?? 0;
+  return () =>
+    vi.waitFor(
+      () => {
+        if ((writes.get(stack.tables.port) ?? 0) === before) throw new Error('No row has been written yet.');
+      },
+      { interval: 2, timeout: 5_000 },
+    );
+}
