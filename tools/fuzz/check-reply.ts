@@ -15,6 +15,7 @@ const SHAPES: Readonly<
 };
 
 const FIELDS = new Set([
+  'access-control-expose-headers',
   'age',
   'cache-control',
   'cache-status',
