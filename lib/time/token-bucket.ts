@@ -27,7 +27,8 @@ export function createTokenBuckets({ perSecond, burst }: Rate): TokenBuckets {
       sweep(now);
       const bucket = buckets.get(key) ?? { level: burst, at: now };
       const level = Math.min(burst, bucket.level + (Math.max(0, now - bucket.at) / 1000) * perSecond);
-      const taken = level >= 1;
+      // Sums of fractions fall short of one by a hair.
+      const taken = level >= 1 - 1e-9;
       buckets.set(key, { level: taken ? level - 1 : level, at: now });
       return taken ? 0 : ((1 - level) / perSecond) * 1000;
     },

@@ -27,7 +27,6 @@ const WINDOW_MS = 10_000;
 const MIN_CALLS = 20;
 const FAILURE_SHARE = 0.5;
 const FIRST_OPEN_MS = 5_000;
-const MAX_OPEN_MS = 60_000;
 const JITTER = 0.2;
 const PROBE_INTERVAL_MS = 1_000;
 const SUCCESSES_TO_CLOSE = 2;
@@ -86,8 +85,9 @@ export function createBreaker(random: () => number = Math.random): Breaker {
   }
 
   function open(now: number): void {
-    const openMs = Math.min(FIRST_OPEN_MS * 2 ** timesOpened++, MAX_OPEN_MS);
-    probeAt = now + openMs * (1 - JITTER + 2 * JITTER * random());
+    // Left alone for a while, then asked once a second: the first good answer comes soon after the upstream is well.
+    const isFirst = timesOpened++ === 0;
+    probeAt = now + (isFirst ? FIRST_OPEN_MS * (1 - JITTER + 2 * JITTER * random()) : PROBE_INTERVAL_MS);
     begin(false);
   }
 

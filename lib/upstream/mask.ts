@@ -7,58 +7,60 @@ const MASKED = '***';
 /** The managed identity's token, should an upstream quote it. */
 const JWT = /eyJ[\w-]+\.[\w-]+\.[\w-]*/g;
 
+/** Both may be the caller's own, echoed: what is looked at is bounded, what is beyond does not go down. */
+const MAX_TEXTS = 64 * 1024;
+const MAX_TEXT = 10_000;
+const MAX_SECRETS = 1_000;
+/** Fewer letters and digits than this are found as they stand only. */
+const MIN_CORE = 4;
+
 /** Answers the mask for one request; `content` is what was sent up. */
 export function createMask(content: unknown, upstream: Upstream, publicUrl: string): Mask {
   const addresses = [upstream.origin + upstream.basePath, upstream.origin];
-  let patterns: RegExp[] | undefined;
+  let secrets: Secrets | undefined;
+  let left = MAX_TEXTS;
   return (text) => {
     // Few requests fail: the content is searched for the first that does.
-    patterns ??= toPatterns([...collectSecrets(content), ...(upstream.key ? [upstream.key.value] : [])]);
+    secrets ??= toSecrets([...collectSecrets(content), ...(upstream.key ? [upstream.key.value] : [])]);
+    left -= text.length;
+    if (left < 0 || secrets.plain.length > MAX_SECRETS) return MASKED;
     // Secrets first: one may hold an address.
-    const masked = [...patterns, JWT].reduce((rest, secret) => rest.replace(secret, MASKED), text);
+    const masked = withhold(text.slice(0, MAX_TEXT), secrets).replace(JWT, MASKED);
     return addresses.reduce((rest, address) => rest.replaceAll(address, publicUrl), masked);
   };
 }
 
-/** A longer secret is looked for piece by piece. */
-const MAX_PIECE = 1_024;
-
-/** Answers the patterns of the secrets, the longest first, since one may hold another. */
-function toPatterns(secrets: readonly string[]): RegExp[] {
-  const pieces = secrets.flatMap((secret) => secret.match(PIECES) ?? []);
-  const longestFirst = [...new Set(pieces)].sort((one, other) => other.length - one.length);
-  return longestFirst.map((piece) => new RegExp(Array.from(piece, spell).join(''), 'gi'));
+interface Secrets {
+  /** As they were sent; the longest first, since one may hold another. */
+  readonly plain: readonly string[];
+  readonly cores: readonly string[];
 }
 
-const PIECES = new RegExp(`[^]{1,${MAX_PIECE}}`, 'gu');
+function toSecrets(found: readonly string[]): Secrets {
+  const plain = [...new Set(found)].sort((one, other) => other.length - one.length);
+  return { plain, cores: plain.map(toCore).filter((core) => core.length >= MIN_CORE) };
+}
 
-const SHORT_ESCAPES: Readonly<Record<string, string>> = {
-  '"': '"',
-  '/': '/',
-  '\n': 'n',
-  '\r': 'r',
-  '\t': 't',
-  '\b': 'b',
-  '\f': 'f',
-};
+/** A secret is cut out where it stands as it was sent; a text that repeats one in another spelling goes as a whole. */
+function withhold(text: string, { plain, cores }: Secrets): string {
+  const masked = plain.reduce((rest, secret) => rest.replaceAll(secret, MASKED), text);
+  const core = toCore(masked);
+  return cores.some((secret) => core.includes(secret)) ? MASKED : masked;
+}
 
 /**
- * Answers a pattern for one character in every spelling that services echo: as it stands, escaped as in JSON however deep,
- * percent-encoded, and as in a form.
+ * Answers what no spelling changes: the letters and digits, in lower case, of a text with its escapes undone (JSON's and percent
+ * signs, however often one was put into the other). Linear: nothing here looks back.
  */
-function spell(character: string): string {
-  if (character === '\\') return '(?:\\\\+|%5c)';
-  const units = Array.from({ length: character.length }, (_, at) =>
-    character.charCodeAt(at).toString(16).padStart(4, '0'),
-  );
-  const bytes = [...Buffer.from(character.toWellFormed())].map((byte) => `%${byte.toString(16).padStart(2, '0')}`);
-  const short = SHORT_ESCAPES[character];
-  const spellings = [
-    character.replace(/[.*+?^${}()|[\]/]/g, '\\$&'),
-    units.map((unit) => `\\\\+u${unit}`).join(''),
-    bytes.join(''),
-    ...(short ? [`\\\\+${short}`] : []),
-    ...(character === ' ' ? ['\\+'] : []),
-  ];
-  return `(?:${spellings.join('|')})`;
+function toCore(text: string): string {
+  let core = text;
+  for (let layer = 0; layer < 3; layer++) {
+    core = core
+      .replace(/\\u([\da-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+      .replace(/(?:%[\da-f]{2})+/gi, (bytes) => Buffer.from(bytes.replaceAll('%', ''), 'hex').toString());
+  }
+  return core
+    .replace(/\\[nrtbf]/g, '')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .toLowerCase();
 }

@@ -1,10 +1,18 @@
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { moveDate } from '../faults/moving-date.ts';
-import { openCacheTable, unlimited } from '../support/abuse.ts';
+import { expectNoStall, openCacheTable, unlimited } from '../support/abuse.ts';
 import { type Answer, startStack } from '../support/stack.ts';
-import { eachRequest, toPath, toUnseen, type ValidRequest, validRequests } from '../support/valid-requests.ts';
+import {
+  eachRequest,
+  putAuthorization,
+  toPath,
+  toUnseen,
+  type ValidRequest,
+  validRequests,
+} from '../support/valid-requests.ts';
 import { type SecretContent, secretRequests } from './canary-bodies.ts';
+import { echoes, type Fault, faults, toEcho } from './canary-faults.ts';
 import { CANARY, encodings, shapeNames } from './canary-shapes.ts';
 
 /** Gates and breakers are waited out by moving the date; a silent upstream is given up after a second or two. */
@@ -36,120 +44,6 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-interface Fault {
-  readonly kind: string;
-  readonly [member: string]: unknown;
-}
-
-/** Every other way in which an upstream may fail, or repeat what it was sent. */
-const otherFaults: readonly { readonly name: string; readonly toFault: (content: SecretContent) => Fault }[] = [
-  ...[401, 403, 404, 409, 412, 422, 429, 500, 502, 503, 504].map((status) => ({
-    name: `answers ${status} and repeats them`,
-    toFault: ({ secrets }: SecretContent) => ({
-      kind: 'status',
-      status,
-      body: { error: toEcho(secrets, (secret) => secret) },
-      headers: { 'www-authenticate': `Bearer error="${CANARY}"`, 'retry-after': '1' },
-    }),
-  })),
-  {
-    name: 'repeats them in a bare error',
-    toFault: ({ secrets }) => ({
-      kind: 'status',
-      status: 400,
-      body: { ...toEcho(secrets, String), details: secrets.join(' ') },
-    }),
-  },
-  {
-    name: 'repeats them in a page of HTML',
-    toFault: ({ secrets }) => ({
-      kind: 'status',
-      status: 400,
-      body: `<p>${secrets.join()}</p>`,
-      contentType: 'text/html',
-    }),
-  },
-  {
-    name: 'repeats them in an error that is cut',
-    toFault: ({ secrets }) => ({
-      kind: 'status',
-      status: 400,
-      body: JSON.stringify(toEcho(secrets, String)).slice(0, -9),
-    }),
-  },
-  {
-    name: 'repeats one across the end of what is relayed',
-    toFault: ({ secrets: [secret = ''] }) => ({
-      kind: 'status',
-      status: 400,
-      body: { error: { code: 'Bad', message: 'x'.repeat(1_994 - secret.indexOf(CANARY)) + secret } },
-    }),
-  },
-  {
-    name: 'redirects to an address that bears them',
-    toFault: ({ secrets }) => ({
-      kind: 'status',
-      status: 307,
-      headers: { location: `https://evil.example/?${encodeURIComponent(secrets[0] ?? '')}` },
-    }),
-  },
-  {
-    name: 'puts a canary into every field',
-    toFault: () => ({
-      kind: 'status',
-      status: 400,
-      body: { error: { code: 'Bad', message: 'Bad.' } },
-      headers: Object.fromEntries(ANSWER_FIELDS.map((name) => [name, `${CANARY} ${name}`])),
-    }),
-  },
-  {
-    name: 'repeats them in what is no JSON',
-    toFault: ({ body }) => ({ kind: 'malformed', text: JSON.stringify(body).slice(1) }),
-  },
-  {
-    name: 'repeats them in a success of another type',
-    toFault: ({ body }) => ({ kind: 'malformed', text: JSON.stringify(body), contentType: 'text/plain' }),
-  },
-  { name: 'answers late', toFault: () => ({ kind: 'delay', ms: 20 }) },
-  { name: 'resets the connection', toFault: () => ({ kind: 'reset', processed: true }) },
-  { name: 'resets the connection in its answer', toFault: () => ({ kind: 'reset-mid-body', bytes: 20 }) },
-  { name: 'cuts its answer', toFault: () => ({ kind: 'truncate', bytes: 20 }) },
-  { name: 'drips', toFault: () => ({ kind: 'drip', bytes: 200, ms: 1 }) },
-  { name: 'says too much', toFault: () => ({ kind: 'big', bytes: 9_000_000 }) },
-  { name: 'packs what is far too much', toFault: () => ({ kind: 'gzip-bomb', bytes: 9_000_000 }) },
-];
-
-/** Fields of an answer, those that come down on a success among them. */
-const ANSWER_FIELDS = [
-  'x-ms-request-id',
-  'request-id',
-  'apim-request-id',
-  'x-ms-error-code',
-  'server',
-  'set-cookie',
-  'location',
-];
-
-/** Fields in which callers have sent their secrets elsewhere. */
-const FOREIGN_FIELDS = [
-  ...[
-    'cookie',
-    'x-functions-key',
-    'x-api-key',
-    'ocp-apim-subscription-key',
-    'vendor-subscription-key',
-    'x-ms-token-aad-access-token',
-  ],
-  ...[
-    'x-ms-authorization-auxiliary',
-    'proxy-authorization',
-    'x-ms-client-principal',
-    'x-ms-client-request-id',
-    'traceparent',
-    'user-agent',
-  ],
-];
-
 /** Sends the request to an upstream that meets it with a fault; answers what came back, and what went up. */
 async function sendInto(fault: Fault | undefined, plain: ValidRequest, content?: SecretContent) {
   const request = toUnseen(plain);
@@ -180,30 +74,18 @@ function expectNone({ headers, text }: Answer, log: readonly unknown[]): void {
   }
 }
 
-/** An error of an upstream that repeats what it was sent in every place it has. */
-function toEcho(secrets: readonly string[], encode: (secret: string) => string) {
-  const texts = secrets.map(encode);
-  const said = texts.map((text) => `The value '${text}' is wrong.`);
-  return {
-    code: 'BadRequest',
-    message: said.join(' '),
-    target: texts.join(),
-    details: texts.map((text, index) => ({
-      code: text,
-      message: said[index],
-      target: text,
-      details: [{ code: 'Inner', message: text }],
-    })),
-    additionalInfo: texts.map((text) => ({ type: text, info: { [text]: 1, text, list: [text, { text }] } })),
-    innererror: { code: texts[0], message: said[1], innererror: { code: 'Inner', message: said.join(' ') } },
-  };
-}
+/** Fields in which callers have sent their secrets elsewhere. */
+const FOREIGN_FIELDS = [
+  ...['cookie', 'user-agent', 'traceparent', 'proxy-authorization', 'x-functions-key', 'x-api-key'],
+  ...['ocp-apim-subscription-key', 'vendor-subscription-key', 'x-ms-token-aad-access-token', 'x-ms-client-principal'],
+  ...['x-ms-authorization-auxiliary', 'x-ms-client-request-id'],
+];
 
 const rounds = shapeNames.map((_, round) => round);
 
 it('there are 25 shapes', () => expect(shapeNames).toHaveLength(25));
 
-describe.each(secretRequests.map((one) => [one.request.operation, one] as const))('%s', (_, { request, fill }) => {
+describe.each(secretRequests)('$name', ({ request, fill }) => {
   it('takes secrets of every shape in every place, and answers none', async () => {
     for (const round of rounds) {
       const content = fill(round);
@@ -227,7 +109,7 @@ describe.each(secretRequests.map((one) => [one.request.operation, one] as const)
     }
   });
 
-  it.each(otherFaults)('leaks none where the upstream $name', async ({ toFault }) => {
+  it.each(faults)('leaks none where the upstream $name', async ({ toFault }) => {
     const content = fill(0);
     const fault = toFault(content);
     const { answer, log, call } = await sendInto(fault, request, content);
@@ -237,19 +119,54 @@ describe.each(secretRequests.map((one) => [one.request.operation, one] as const)
   });
 });
 
-describe.each(eachRequest)('%s', (_, request) => {
-  it.each(otherFaults.filter(({ name }) => name.includes('repeats')))(
-    'leaks no credential where the upstream $name',
-    async ({ toFault }) => {
-      const { call: twin } = await sendInto(undefined, request);
-      const secrets = [twin?.headers['authorization']?.replace('Bearer ', '') ?? ''];
-      const { answer, log } = await sendInto(toFault({ body: {}, secrets }), request);
+it.each(secretRequests.filter(({ isWithheld }) => isWithheld))(
+  '$name answers none where the upstream repeats them in a success',
+  async ({ request, fill }) => {
+    for (const round of rounds) {
+      const content = fill(round);
+      const { answer, log } = await sendInto({ kind: 'patch', body: content.body }, request, content);
+      expect([200, 201]).toContain(answer.status);
+      expect(Object.keys(answer.json.properties)).toEqual(
+        expect.arrayContaining(Object.keys(content.body['properties'] as object)),
+      );
       expectNone(answer, log);
-      const said = JSON.stringify([answer, log]) + written;
-      expect(said).not.toContain(secrets[0]);
-      expect(said).not.toContain(token);
-    },
-  );
+    }
+  },
+);
+
+/** Secrets and texts that a careless search would never come to an end with. */
+const tangles: Readonly<Record<string, { readonly secrets: readonly string[]; readonly said: string }>> = {
+  'a run of backslashes': { secrets: [`${'\\'.repeat(14)}x`], said: `${'\\'.repeat(29)}y` },
+  'a long run of backslashes': { secrets: ['a-secret'], said: '\\'.repeat(100_000) },
+  'long secrets that begin alike': {
+    secrets: Array.from({ length: 50 }, (_, index) => `${'x'.repeat(999)}${index}`),
+    said: 'x'.repeat(20_000),
+  },
+};
+
+it.each(Object.keys(tangles))('stands still for no error of an upstream with %s', async (name) => {
+  const { secrets, said } = tangles[name] as (typeof tangles)[string];
+  const body = { properties: { parameters: { tokens: secrets } } };
+  const error = { code: 'Bad', message: said };
+  await expectNoStall(async () => {
+    const { answer } = await sendInto({ kind: 'status', status: 400, body: { error } }, putAuthorization, {
+      body,
+      secrets,
+    });
+    expect(answer.status).toBe(400);
+  });
+});
+
+describe.each(eachRequest)('%s', (_, request) => {
+  it.each(echoes)('leaks no credential where the upstream $name', async ({ toFault }) => {
+    const { call: twin } = await sendInto(undefined, request);
+    const secrets = [twin?.headers['authorization']?.replace('Bearer ', '') ?? ''];
+    const { answer, log } = await sendInto(toFault({ body: {}, secrets }), request);
+    expectNone(answer, log);
+    const said = JSON.stringify([answer, log]) + written;
+    expect(said).not.toContain(secrets[0]);
+    expect(said).not.toContain(token);
+  });
 
   it('leaves what a caller sends beside the request unread, unlogged and unsent', async () => {
     await stack.upstream.reset();

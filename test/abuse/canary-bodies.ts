@@ -16,7 +16,10 @@ export interface SecretContent {
 }
 
 export interface SecretRequest {
+  readonly name: string;
   readonly request: ValidRequest;
+  /** Their members are cut out of answers, too. */
+  readonly isWithheld: boolean;
   /** Answers a content whose places bear the shapes in turn, beginning with another one each round. */
   readonly fill: (round: number) => SecretContent;
 }
@@ -160,22 +163,34 @@ function toJob(next: Next): Readonly<Record<string, unknown>> {
 /** The operations that take content, with secrets in all of it. */
 export const secretRequests: readonly SecretRequest[] = [
   {
+    name: putAuthorization.operation,
     request: putAuthorization,
-    fill: fillWith((next) => ({
-      properties: {
-        authorizationType: 'OAuth2',
-        oauth2grantType: 'ClientCredentials',
-        parameters: { ...toOpenObject(next), ...toQuietPlaces(next) },
-      },
-    })),
+    isWithheld: true,
+    fill: fillWith((next) => ({ properties: { authorizationType: 'OAuth2', parameters: toOpenObject(next) } })),
   },
   {
-    request: putDiagnostic,
-    fill: fillWith((next) => ({
-      properties: { loggerId: '/loggers/monitor', later: toOpenObject(next) },
-    })),
+    name: `${putAuthorization.operation}, in quiet places`,
+    request: putAuthorization,
+    isWithheld: false,
+    fill: fillWith((next) => ({ properties: { authorizationType: 'OAuth2', parameters: toQuietPlaces(next) } })),
   },
-  { request: putJob, fill: fillWith(toJob) },
-  { request: authorizeCopy, fill: fillWith((next) => ({ modelId: 'receipts', tags: toOpenObject(next) })) },
-  { request: searchPoints, fill: fillWith((next) => ({ ...searchPoints.body, later: toOpenObject(next) })) },
+  {
+    name: putDiagnostic.operation,
+    request: putDiagnostic,
+    isWithheld: true,
+    fill: fillWith((next) => ({ properties: { loggerId: '/loggers/monitor', later: toOpenObject(next) } })),
+  },
+  { name: putJob.operation, request: putJob, isWithheld: true, fill: fillWith(toJob) },
+  {
+    name: authorizeCopy.operation,
+    request: authorizeCopy,
+    isWithheld: false,
+    fill: fillWith((next) => ({ modelId: 'receipts', tags: toOpenObject(next) })),
+  },
+  {
+    name: searchPoints.operation,
+    request: searchPoints,
+    isWithheld: false,
+    fill: fillWith((next) => ({ ...searchPoints.body, later: toOpenObject(next) })),
+  },
 ];

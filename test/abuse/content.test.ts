@@ -256,15 +256,15 @@ it.each(eachWithBody)('A47 %s takes JSON in UTF-8 alone', async (_, request) => 
 const slowCallers = 12;
 
 /** Sends content a byte at a time without an end; answers what comes back once the server hangs up. */
-async function drip({ role, method, query, ...request }: ValidRequest): Promise<string> {
-  const token = await stack.issueToken({ roles: [role] });
-  const target = toPath({ role, method, query, ...request }) + query;
+async function drip(request: ValidRequest): Promise<string> {
+  const token = await stack.issueToken({ roles: [request.role] });
+  const target = toPath(request) + request.query;
   return new Promise((resolve) => {
     let received = '';
     const socket = connect(Number(new URL(stack.url).port), '127.0.0.1');
     socket.setEncoding('latin1');
     socket.write(
-      `${method} ${target} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`,
+      `${request.method} ${target} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`,
     );
     const dripping = setInterval(() => socket.write(' '), 50);
     socket.on('data', (chunk) => {

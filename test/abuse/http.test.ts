@@ -18,10 +18,10 @@ const desk = 'https://desk.example';
 const stack = await startStack({ settings: unlimited, cors: { origins: [app, desk], credentials: false } });
 const { host } = new URL(stack.url);
 
-/** The fields of an answer that have to do with other origins. */
+/** The fields of an answer that open it to another origin; which fields are exposed then, Frontdesk says of itself. */
 function readCrossOrigin(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(headers).filter(([name]) => name.startsWith('access-control') || name === 'vary'),
+    Object.entries(headers).filter(([name]) => name.startsWith('access-control-allow') || name === 'vary'),
   );
 }
 

@@ -121,6 +121,7 @@ it('A65 a session that is no draft is the caller’s affair: the upstream’s 40
 });
 
 const ANSWERED = new Set([
+  'access-control-expose-headers',
   'age',
   'cache-control',
   'cache-status',

@@ -28,6 +28,8 @@ export interface Rig extends Edges {
   send(sent: Omit<Sent, 'token'> & { readonly token?: string }): Promise<TimedAnswer>;
   /** Calls an operation with a mark that is found again in what its upstream receives. */
   call(operation: SampleOperation, mark: number): Promise<TimedAnswer>;
+  /** The field by which an upstream's call bears the mark. */
+  toMarkId(mark: number): string;
   /** What the upstreams received of the calls with this mark. */
   callsOf(mark: number): Promise<readonly ReceivedCall[]>;
   /** Ends Frontdesk as SIGTERM does, and starts it anew: nothing is left of what it kept for itself. */
@@ -85,6 +87,7 @@ export async function startRig({ speed = 1, settings = {} }: RigOptions = {}): P
     send: (sent) => send(host.port, { token, ...sent }),
     call: (operation, of) =>
       send(host.port, { token, ...operation.toRequest(of), headers: { 'x-ms-client-request-id': toMarkId(of) } }),
+    toMarkId,
     async callsOf(of) {
       const calls = await edges.upstream.calls();
       return calls.filter(({ headers }) => headers['x-ms-client-request-id'] === toMarkId(of));

@@ -95,16 +95,14 @@ it.each([
   expect(breaker.enter(START + openMs)).toBeDefined();
 });
 
-it('a failing probe opens it for twice as long, a minute at most, whether it was answered or not', () => {
+it('a failing probe, answered or not, opens it for a second: the first good answer comes soon after the upstream is well (F27)', () => {
   const breaker = createOpen();
   let now = START;
   for (const [openMs, local] of [
     [5_000, true],
-    [10_000, false],
-    [20_000, true],
-    [40_000, true],
-    [60_000, true],
-    [60_000, true],
+    [1_000, false],
+    [1_000, true],
+    [1_000, true],
   ] as const) {
     expect(breaker.enter(now + openMs - 1)).toBeUndefined();
     now += openMs;

@@ -1,0 +1,68 @@
+/** Four instances on one table: how often they load what they share. */
+import { afterAll, expect, it } from 'vitest';
+import { startTables } from '../../dev/tables.ts';
+import { type CacheKey, toCacheKey } from '../../lib/cache/key.ts';
+import { createMemoryTier } from '../../lib/cache/memory-tier.ts';
+import { ReadThrough } from '../../lib/cache/read-through.ts';
+import { openTable, TableStore } from '../../lib/cache/table-store.ts';
+import { report } from './figures.ts';
+
+const tables = await startTables({ port: 0 });
+afterAll(() => tables.close());
+
+const INSTANCES = 4;
+const CALLERS = 25;
+const KEYS = 20;
+const policy = { maxAge: 60, staleWhileRevalidate: 240, staleIfError: 3_600 };
+
+const clock = { time: Date.now(), now: () => clock.time, toTimerMs: (ms: number) => ms };
+const address = { connectionString: tables.connectionString, name: 'frontdeskcache' };
+const instances = Array.from(
+  { length: INSTANCES },
+  () =>
+    new ReadThrough(new TableStore(openTable(address), clock), createMemoryTier(8 * 1024 * 1024), () => true, clock),
+);
+const keys = Array.from({ length: KEYS }, (_, n) =>
+  toCacheKey({ operation: 'o', profile: 'vendor', apiVersion: '1', tenant: 't', accessScope: 's', relayed: n }),
+);
+const loads = new Map<CacheKey, number>();
+
+/** Every instance's callers ask for every key at once; answers how often each key was loaded. */
+async function askAll(): Promise<number[]> {
+  loads.clear();
+  await Promise.all(
+    keys.flatMap((key) =>
+      instances.flatMap((instance) =>
+        Array.from({ length: CALLERS }, () =>
+          instance.get({ key, owner: 'caller', policy, isForced: false, load: async () => load(key) }),
+        ),
+      ),
+    ),
+  );
+  await Promise.all(instances.map((instance) => instance.settle()));
+  return keys.map((key) => loads.get(key) ?? 0);
+}
+
+async function load(key: CacheKey) {
+  loads.set(key, (loads.get(key) ?? 0) + 1);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  return { content: Buffer.from(JSON.stringify({ value: [key] })) };
+}
+
+it('four instances on one table: four cold loads at most, one refresh a key and window', async (context) => {
+  const cold = await askAll();
+  expect(Math.max(...cold)).toBeLessThanOrEqual(INSTANCES);
+  const refreshes: number[] = [];
+  for (let window = 0; window < 5; window++) {
+    clock.time += 70_000;
+    const counts = [await askAll(), await askAll()];
+    refreshes.push(...keys.map((_, n) => (counts[0]?.[n] ?? 0) + (counts[1]?.[n] ?? 0)));
+  }
+  report(
+    context,
+    `${Math.max(...cold)} cold loads a key at most; ${Math.max(...refreshes)} refresh a key and window at most, ${(refreshes.reduce((sum, count) => sum + count, 0) / refreshes.length).toFixed(2)} on average`,
+  );
+  expect(Math.max(...refreshes)).toBe(1);
+  // They do refresh.
+  expect(Math.min(...refreshes)).toBe(1);
+});
