@@ -7,7 +7,7 @@ const lock = readJson('package-lock.json');
 
 it('the lock file names no registry host', () => {
   expect(Object.keys(lock.packages).length).toBeGreaterThan(100);
-  expect(readFileSync('package-lock.json', 'utf8')).not.toMatch(/"resolved"|https?:\/\/[^"]*registry/);
+  expect(readFileSync('package-lock.json', 'utf8')).not.toMatch(/"resolved": "https?:|https?:\/\/[^"]*registry/);
 });
 
 it('no install script of a dependency may run', () => {

@@ -67,6 +67,11 @@ export async function startStack({ profile = 'vendor', settings = {}, ...hosting
     AUTH_ISSUER: `${issuer.url}/{tenantid}/v2.0`,
     AUTH_AUDIENCE: frontdeskAudience,
     AUTH_TENANTS: Object.values(tenants).join(','),
+    // A test is faster than the published limits; what is about a limit sets its own.
+    DOCUMENT_MODELS_LIMITS: JSON.stringify({
+      bulkhead: { read: { parallel: 5, queue: 20 }, write: { parallel: 5, queue: 20 } },
+      rate: {},
+    }),
     CALLER_LIMIT: JSON.stringify({ perSecond: 100_000, burst: 100_000 }),
     ACCESS_POLICY: JSON.stringify(accessPolicy),
     IDENTITY_ENDPOINT: identity.endpoint,

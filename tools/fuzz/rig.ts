@@ -1,5 +1,4 @@
 /** Frontdesk's pipeline between emulated edges: the real services, a clock that can be moved on, and an upstream that answers as told. */
-
 import { startIssuer } from '../../dev/issuer.ts';
 import { startManagedIdentity } from '../../dev/managed-identity.ts';
 import { companies, frontdeskAudience, roles, subscriptions, tenants, upstreamAudiences } from '../../dev/seed.ts';
@@ -12,8 +11,9 @@ import { createServices } from '../../lib/services.ts';
 import { readSettings } from '../../lib/settings.ts';
 import type { Clock } from '../../lib/time/clock.ts';
 import type { Surroundings } from './check-exchange.ts';
+import { isCorrelationId, RUN } from './odd-fields.ts';
 import { createRelayable } from './relayable.ts';
-import { type FuzzRequest, isCorrelationId, RUN, toPlainRequest } from './requests.ts';
+import { type FuzzRequest, toPlainRequest } from './requests.ts';
 import { edgePorts } from './stray-sockets.ts';
 import { issueTokens, type Tokens } from './tokens.ts';
 import { type FuzzUpstream, type Received, startFuzzUpstream, TABLE_PATH } from './upstream.ts';

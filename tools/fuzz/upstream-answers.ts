@@ -8,6 +8,7 @@ import {
   HealthEventError,
 } from '../../lib/contracts/errors.ts';
 import type { CloudOperation } from '../../lib/operation.ts';
+import { answerFields, JSON_TYPES } from './answer-fields.ts';
 import { fromSchema } from './from-schema.ts';
 import { oddText } from './odd-values.ts';
 import { toContent, toSpoiltContent } from './spoil-json.ts';
@@ -32,51 +33,6 @@ const ERRORS = {
   documentModel: DocumentModelError,
   businessData: BusinessDataError,
 };
-
-const JSON_TYPES = [
-  'application/json',
-  'application/json; charset=utf-8',
-  'application/json;odata.metadata=minimal;charset=utf-8',
-  'Application/JSON',
-];
-const OTHER_TYPES = [
-  'text/html',
-  'text/plain',
-  'application/problem+json',
-  'application/jsonx',
-  'application/octet-stream',
-];
-
-/** Fields that an answer may bear; few of them are the caller's to see. */
-const fields = fc.record(
-  {
-    etag: fc.constantFrom('"1"', 'W/"2"', '5c7f8e0a', '\u00e9', 'x'.repeat(2000)),
-    'retry-after': fc.constantFrom(
-      '1',
-      '0',
-      '2.5',
-      '3600',
-      '-1',
-      'soon',
-      'Fri, 31 Dec 2999 23:59:59 GMT',
-      '9'.repeat(40),
-    ),
-    'retry-after-ms': fc.constantFrom('5', 'x'),
-    date: fc.constantFrom('Sat, 21 Nov 2026 08:00:00 GMT', 'never'),
-    location: fc.constantFrom('https://evil.example/', `/elsewhere`),
-    'content-encoding': fc.constantFrom('gzip', 'identity'),
-    'x-ms-request-id': fc.constantFrom(
-      '5c7f8e0a-0000-4000-8000-000000000001',
-      'id with blanks',
-      '\u00e9',
-      'x'.repeat(2000),
-    ),
-    'set-cookie': fc.constant('session=1'),
-    'www-authenticate': fc.constant('Bearer error="invalid_token"'),
-    server: fc.constant('internal/1.0'),
-  },
-  { requiredKeys: [], noNullPrototype: true },
-);
 
 const PAGE_LINKS = [
   null,
@@ -133,11 +89,13 @@ function oddSuccesses(operation: CloudOperation): fc.Arbitrary<PlannedAnswer> {
   return fc.record({
     kind: fc.constant('answer' as const),
     status: fc.constantFrom(200, 200, 200, 201, 202, 203, 204),
-    fields: fieldsWith([...JSON_TYPES, ...JSON_TYPES, ...OTHER_TYPES]),
+    fields: answerFields,
     content: fc.oneof(...contents, nonsense),
     isGood: fc.constant(false),
   });
 }
+
+const FAILURES = [206, 301, 304, 307, 400, 401, 403, 404, 408, 409, 412, 413, 418, 422, 429, 500, 502, 503, 504, 599];
 
 function failures(operation: CloudOperation): fc.Arbitrary<PlannedAnswer> {
   const errors = fromSchema(ERRORS[operation.errors]);
@@ -146,30 +104,8 @@ function failures(operation: CloudOperation): fc.Arbitrary<PlannedAnswer> {
   });
   return fc.record({
     kind: fc.constant('answer' as const),
-    status: fc.constantFrom(
-      206,
-      301,
-      304,
-      307,
-      400,
-      400,
-      401,
-      403,
-      404,
-      408,
-      409,
-      412,
-      413,
-      418,
-      422,
-      429,
-      500,
-      502,
-      503,
-      504,
-      599,
-    ),
-    fields: fieldsWith([...JSON_TYPES, ...JSON_TYPES, ...OTHER_TYPES]),
+    status: fc.constantFrom(...FAILURES),
+    fields: answerFields,
     content: fc.oneof(toContent(errors), toSpoiltContent(errors), toContent(revealing), nonsense),
     isGood: fc.constant(false),
   });
@@ -179,14 +115,6 @@ const nonsense = fc.oneof(
   fc.constantFrom('', 'null', '[]', '5', '{', '<!doctype html>', '\ufeff{}').map((text) => Buffer.from(text)),
   fc.uint8Array({ maxLength: 16 }).map((bytes) => Buffer.from(bytes)),
 );
-
-function fieldsWith(types: readonly string[]): fc.Arbitrary<Readonly<Record<string, string>>> {
-  return fc.tuple(fields, fc.constantFrom(...types, undefined)).map(([others, type]) => ({
-    // Bytes beyond Latin-1 have no place in a field.
-    ...others,
-    ...(type === undefined ? {} : { 'content-type': type }),
-  }));
-}
 
 /** Documents of the schema, with a link to the next page where there are pages, and with what the contract does not know. */
 function documents(
