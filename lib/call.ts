@@ -103,7 +103,6 @@ async function fetchAnswer(call: Call, deadline: Deadline): Promise<AcceptedAnsw
   const upstreamRequestId =
     answer.fields['x-ms-request-id'] ?? answer.fields['request-id'] ?? answer.fields['apim-request-id'];
   exchange.note({
-    upstreamTries: answer.tries,
     upstreamStatus: answer.status,
     ...(upstreamRequestId && isCorrelationId(upstreamRequestId) ? { upstreamRequestId } : {}),
   });
@@ -116,13 +115,13 @@ async function fetchAnswer(call: Call, deadline: Deadline): Promise<AcceptedAnsw
 }
 
 /** Management calls count against their subscription. */
-function toTries({ plan, parsed }: Call): Tries {
+function toTries({ plan, parsed, exchange }: Call): Tries {
   const { most, timeoutMs, nature } = plan.operation.tries;
   const quota = {
     kind: nature === 'read' ? 'read' : 'write',
     of: parsed.params['subscriptionId']?.toLowerCase() ?? '',
   } as const;
-  return { nature, most, timeoutMs, quota };
+  return { nature, most, timeoutMs, quota, onTry: (upstreamTries) => exchange.note({ upstreamTries }) };
 }
 
 /** What is changed in the answer's text: secrets go, and the link to the next page leads through Frontdesk. */

@@ -25,6 +25,8 @@ export function serve(operation: CloudOperation, services: Services): Serve {
   return async (message, requestId, log) => {
     const exchange = startExchange({ requestId, operation: operation.name, method: operation.method }, log);
     const deadline = startDeadline(services.clock, operation.timeoutMs);
+    const clientRequestId = readClientRequestId(message);
+    exchange.note({ clientRequestId });
     try {
       const caller = await services.verifyToken(readBearer(message.field('authorization')));
       const resource = fillPath(plan.resource, message.params);
@@ -37,9 +39,6 @@ export function serve(operation: CloudOperation, services: Services): Serve {
       services.limitCaller(caller);
       const accessScope = services.requireAccess(caller, operation.access.role, resource);
       const parsed = await parseRequest(plan.request, message);
-      const sent = message.field('x-ms-client-request-id');
-      const clientRequestId = sent && isCorrelationId(sent) ? sent : undefined;
-      exchange.note({ clientRequestId });
       const wishes = readCacheWishes(message);
       const call = openPage({
         plan,
@@ -65,6 +64,12 @@ export function serve(operation: CloudOperation, services: Services): Serve {
       deadline.end();
     }
   };
+}
+
+/** The caller's own correlation id, where it is one. */
+function readClientRequestId(message: RequestMessage): string | undefined {
+  const sent = message.field('x-ms-client-request-id');
+  return sent && isCorrelationId(sent) ? sent : undefined;
 }
 
 /** Which resource a record names; values that no path may hold are not written down. */

@@ -64,6 +64,7 @@ export function createServices(settings: Settings, clock: Clock, report: Log): S
     createMemoryTier(MEMORY_TIER_BYTES),
     createRowQuota(settings.CACHE_ROWS_PER_CALLER, clock),
     clock,
+    (error) => alert('refresh_failed', 'cache', error),
   );
 
   return {

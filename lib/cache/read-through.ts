@@ -53,6 +53,7 @@ export class ReadThrough {
   readonly #store: Store;
   readonly #memory: MemoryTier;
   readonly #takeRow: TakeRow;
+  readonly #onFault: (error: unknown) => void;
   readonly #clock: Clock;
   readonly #lookUps = new Map<CacheKey, Promise<StoredReply | undefined>>();
   readonly #flights = new Map<CacheKey, Promise<Fetched>>();
@@ -61,10 +62,18 @@ export class ReadThrough {
   readonly #refreshed: Moments<CacheKey>;
   readonly #failed: Moments<CacheKey>;
 
-  constructor(store: Store, memory: MemoryTier, takeRow: TakeRow, clock: Clock) {
+  /** `onFault` is told of what fails beside the requests, where no record says it. */
+  constructor(
+    store: Store,
+    memory: MemoryTier,
+    takeRow: TakeRow,
+    clock: Clock,
+    onFault: (error: unknown) => void = () => {},
+  ) {
     this.#store = store;
     this.#memory = memory;
     this.#takeRow = takeRow;
+    this.#onFault = onFault;
     this.#clock = clock;
     this.#forced = createMoments(clock, MAX_KEYS);
     this.#refreshed = createMoments(clock, MAX_KEYS);
@@ -191,9 +200,9 @@ export class ReadThrough {
     else if (lease !== 'busy') this.#memory.set(request.key, lease);
   }
 
-  /** Nobody waits for it, and its failure costs nobody anything. */
+  /** Nobody waits for it, and its failure costs no request anything. */
   #beside(work: Promise<unknown>): void {
-    const settled: Promise<unknown> = work.catch(() => {}).finally(() => this.#besides.delete(settled));
+    const settled: Promise<unknown> = work.catch(this.#onFault).finally(() => this.#besides.delete(settled));
     this.#besides.add(settled);
   }
 }

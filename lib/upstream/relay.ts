@@ -19,11 +19,11 @@ export interface Tries {
   /** Milliseconds that one try may take. */
   readonly timeoutMs: number;
   readonly quota: Quota;
+  /** Told of each try before it is made. */
+  readonly onTry: (count: number) => void;
 }
 
 interface RelayedAnswer extends UpstreamAnswer {
-  /** How many tries it took. */
-  readonly tries: number;
   /** An earlier try ended without an answer: the upstream may have acted on it. */
   readonly isRepeated: boolean;
 }
@@ -45,11 +45,12 @@ export function createRelay(upstream: Upstream, limits: UpstreamLimits, tokens: 
       guard.budget.countRequest(clock.now());
       let isRepeated = false;
       for (let count = 1; ; count++) {
+        tries.onTry(count);
         const { answer, failure } = await tryOnce(request, tries, deadline);
         const waitMs = failure && decideWait(guard, tries, failure, count, deadline);
         if (waitMs === undefined) {
           if (answer === undefined) throw toProblem(failure as Failure, tries.nature);
-          return { ...answer, tries: count, isRepeated };
+          return { ...answer, isRepeated };
         }
         isRepeated ||= !isNotProcessed(failure as Failure);
         await pause(clock, waitMs, deadline.signal);

@@ -32,7 +32,7 @@ function make(schema: z.core.$ZodType, depth: number): fc.Arbitrary<unknown> {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
     case 'string':
-      return makeText(schema, def.checks ?? []);
+      return makeText(schema, def);
     case 'number':
       return makeNumber(schema);
     case 'boolean':
@@ -44,8 +44,8 @@ function make(schema: z.core.$ZodType, depth: number): fc.Arbitrary<unknown> {
     case 'unknown':
       return fc.jsonValue({ maxDepth: 1 });
     case 'array':
-      return takenBy(
-        schema,
+      return passing(
+        def,
         fc.array(fromSchema(def.element, depth), { minLength: hasChecks(def) ? 1 : 0, maxLength: 2 }),
       );
     case 'record':
@@ -70,17 +70,17 @@ function makeObject(schema: z.core.$ZodType, def: z.core.$ZodObjectDef, depth: n
   const model = Object.fromEntries(members.map(([name, member]) => [name, fromSchema(member, depth)]));
   const requiredKeys = members.filter(([, { _zod }]) => _zod.optin === undefined).map(([name]) => name);
   const objects = fc.record(model, { requiredKeys, noNullPrototype: true });
-  return hasChecks(def) ? takenBy(schema, objects) : objects;
+  return passing(def, objects);
 }
 
-function makeText(schema: z.core.$ZodType, checks: readonly z.core.$ZodCheck[]): fc.Arbitrary<string> {
-  const { pattern } = (schema as z.core.$ZodTypes)._zod.def as { readonly pattern?: RegExp };
-  const patterns = [pattern, ...checks.map(({ _zod }) => (_zod.def as { readonly pattern?: RegExp }).pattern)];
-  const texts = patterns.filter((one) => one !== undefined).map(matching);
-  if (texts.length === 0 && checks.length === 0) return anyText;
-  const isCode = checks.some(({ _zod }) => _zod.def.check === 'custom');
-  if (isCode) return fc.constantFrom(...KNOWN_TEXTS.filter((text) => isTaken(schema, text)));
-  return takenBy(schema, fc.oneof(...(texts.length > 0 ? texts : [anyText])));
+function makeText(schema: z.core.$ZodType, def: z.core.$ZodStringDef): fc.Arbitrary<string> {
+  const checks = def.checks ?? [];
+  if (checks.some(({ _zod }) => _zod.def.check === 'custom')) {
+    return fc.constantFrom(...KNOWN_TEXTS.filter((text) => z.safeParse(schema, text).success));
+  }
+  const parts = [def, ...checks.map(({ _zod }) => _zod.def)] as readonly { readonly pattern?: RegExp }[];
+  const texts = parts.flatMap(({ pattern }) => (pattern ? [matching(pattern)] : []));
+  return passing(def, texts.length > 0 ? fc.oneof(...texts) : anyText);
 }
 
 /** For classes of all Unicode any text is as good a start; what looks ahead is left to the schema. */
@@ -104,10 +104,13 @@ function hasChecks({ checks = [] }: z.core.$ZodTypeDef): boolean {
   return checks.length > 0;
 }
 
-function takenBy<T>(schema: z.core.$ZodType, values: fc.Arbitrary<T>): fc.Arbitrary<T> {
-  return values.filter((value) => isTaken(schema, value));
-}
-
-function isTaken(schema: z.core.$ZodType, value: unknown): boolean {
-  return z.safeParse(schema, value).success;
+/** Leaves out the values that a schema's own checks refuse: its parts are right already. */
+function passing<T>(def: z.core.$ZodTypeDef, values: fc.Arbitrary<T>): fc.Arbitrary<T> {
+  const { checks = [] } = def;
+  if (checks.length === 0) return values;
+  return values.filter((value) => {
+    const payload = { value, issues: [] };
+    for (const { _zod } of checks) void _zod.check(payload);
+    return payload.issues.length === 0;
+  });
 }
