@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { FaultReporter } from './test/faults/fault-reporter.ts';
 
 export default defineConfig({
   test: {
@@ -6,9 +7,9 @@ export default defineConfig({
     // One process a file: the managed-identity library and the functions library keep process-wide state.
     pool: 'forks',
     maxWorkers: 2,
+    maxConcurrency: 100,
     testTimeout: 120_000,
     hookTimeout: 60_000,
-    maxConcurrency: 100,
-    reporters: ['default'],
+    reporters: ['default', new FaultReporter()],
   },
 });

@@ -39,14 +39,19 @@ process.exitCode = failures > 0 ? 1 : 0;
 async function run(name: Name, options: FuzzOptions): Promise<boolean> {
   const { title, fuzz } = FUZZES[name];
   const startedAt = performance.now();
+  const before = process.cpuUsage();
   const { seen, failure } = await fuzz(options);
-  report(title, options, seen, (performance.now() - startedAt) / 1000);
+  const { user, system } = process.cpuUsage(before);
+  const seconds = (performance.now() - startedAt) / 1000;
+  const rate = Math.round(options.runs / seconds);
+  const cpu = `${((user + system) / 1e6).toFixed(1)} s of a processor`;
+  print(`\n${options.runs} ${title}, seed ${options.seed}: ${seconds.toFixed(1)} s, ${rate} a second, ${cpu}`);
+  printSeen(seen);
   if (failure !== undefined) print(`\nFailed: ${failure}`);
   return failure === undefined;
 }
 
-function report(title: string, { runs, seed: from }: FuzzOptions, seen: Finding['seen'], seconds: number): void {
-  print(`\n${runs} ${title}, seed ${from}, in ${seconds.toFixed(1)} s: ${Math.round(runs / seconds)} a second`);
+function printSeen(seen: Finding['seen']): void {
   const sorted = Object.entries(seen).sort(([one], [other]) => one.localeCompare(other));
   for (const [what, count] of sorted) print(`  ${what.padEnd(28)} ${String(count).padStart(10)}`);
 }

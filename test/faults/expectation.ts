@@ -34,7 +34,9 @@ export const cacheStatus = {
 } as const;
 
 interface Named {
+  /** Of `faultTitles`. */
   readonly id: `F${number}`;
+  /** What of the fault it is; with the id it is the title of the cells' tests. */
   readonly name: string;
 }
 
@@ -90,9 +92,3 @@ export interface KeysFault extends Named {
 export type EdgeStrike =
   /** The emulated edge does it, to every call. */
   { readonly scripted: Readonly<Record<string, unknown>> & { readonly kind: string } } | { readonly wire: Toxic };
-
-/** A fault of the process or its surroundings: what is shown of it is in tests of its own, which bear its id. */
-export interface ProcessFault extends Named {
-  /** What no test can show here, and why. */
-  readonly notShown?: string;
-}

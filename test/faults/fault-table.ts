@@ -2,7 +2,7 @@
  * The fault matrix: each fault of reliability 3, what brings it about, and what is expected of every group of operations in every
  * state of the cache. `npm run test:faults` makes the cells and runs them.
  */
-import type { IdentityFault, KeysFault, ProcessFault, UpstreamFault } from './expectation.ts';
+import type { IdentityFault, KeysFault, UpstreamFault } from './expectation.ts';
 import {
   always,
   dated,
@@ -30,6 +30,73 @@ import {
   unclear,
   unheard,
 } from './shorthand.ts';
+
+/** Reliability 3, by number. */
+export const faultTitles = {
+  F01: 'connection refused',
+  F02: 'name not resolved',
+  F03: 'nothing answers to connecting',
+  F04: 'certificate expired, for another name, of an unknown authority',
+  F05: 'headers never come',
+  F06: 'content drips',
+  F07: 'reset before the headers',
+  F08: 'reset in the content',
+  F09: 'ended before its length, last chunk missing',
+  F10: '429 with Retry-After',
+  F11: '429 with an HTTP-date',
+  F12: '503 with Retry-After',
+  F13: '500',
+  F14: '502 and 504 with HTML',
+  F15: '200 with invalid JSON',
+  F16: '200 with another content type',
+  F17: '200 MiB of content',
+  F18: 'content that inflates',
+  F19: 'unknown members and values',
+  F20: 'required member missing',
+  F21: '401, once',
+  F22: '401 and 403 for good',
+  F23: '404',
+  F24: '400, 409, 412, 422',
+  F25: '202, 204, 3xx where another status is due',
+  F26: 'idle connections ended',
+  F27: 'outage of a minute, then recovery',
+  F28: 'three of ten tries fail',
+  F29: 'ten times the latency',
+  F30: 'identity endpoint away, no token',
+  F31: 'identity endpoint away, token valid',
+  F32: 'identity endpoint away, token to be refreshed',
+  F33: 'identity endpoint 429, 410, 404, 500',
+  F34: 'identity endpoint 400',
+  F35: 'identity endpoint answers HTML',
+  F36: 'JWK Set away, keys kept',
+  F37: 'JWK Set away, no keys',
+  F38: 'signing key rolled',
+  F39: 'JWK Set hangs',
+  F40: 'JWK Set not usable',
+  F41: 'key withdrawn',
+  F42: 'table refused',
+  F43: 'table hangs',
+  F44: 'table 429 and 503 with Retry-After',
+  F45: 'table 409 and 412',
+  F46: 'table finds it too large',
+  F47: 'table missing',
+  F48: 'table 403',
+  F49: 'row corrupt',
+  F50: 'SIGTERM in flight',
+  F51: 'SIGKILL in a write',
+  F52: 'rejection beside the requests',
+  F53: 'clocks five minutes apart',
+  F54: 'process stands still for two seconds',
+  F55: 'caller goes away',
+  F56: 'caller reads slowly',
+  F57: 'settings missing or wrong',
+} as const;
+
+/** What no test can show here, and why. */
+export const notShown: Partial<Record<keyof typeof faultTitles, string>> = {
+  F55: 'that the upstream call of a lone read is ended: the host tells a function nothing of its caller',
+  F56: 'back-pressure: the worker hands the whole answer to the host, which has it in its own memory',
+};
 
 export const upstreamFaults: readonly UpstreamFault[] = [
   {
@@ -529,30 +596,4 @@ export const keysFaults: readonly KeysFault[] = [
   { id: 'F40', name: 'JWK Set of 20,000 keys, no keys', strike: keySetOf(manyKeys), ...withoutKeys },
   { id: 'F40', name: 'JWK Set cut short, keys kept', strike: { scripted: { kind: 'malformed' } }, ...withKeys },
   { id: 'F40', name: 'JWK Set cut short, no keys', strike: { scripted: { kind: 'malformed' } }, ...withoutKeys },
-];
-
-/** Shown by tests of their own: what strikes is a state of the process, a moment, or many calls together. */
-export const processFaults: readonly ProcessFault[] = [
-  { id: 'F27', name: 'outage of a minute, then recovery' },
-  { id: 'F28', name: 'three of ten tries fail' },
-  { id: 'F29', name: 'ten times the latency' },
-  { id: 'F38', name: 'signing key rolled' },
-  { id: 'F41', name: 'key withdrawn' },
-  { id: 'F50', name: 'SIGTERM in flight' },
-  { id: 'F51', name: 'SIGKILL in a write' },
-  { id: 'F52', name: 'rejection beside the requests' },
-  { id: 'F53', name: 'clocks five minutes apart' },
-  { id: 'F54', name: 'process stands still for two seconds' },
-  {
-    id: 'F55',
-    name: 'caller goes away',
-    notShown:
-      'that the upstream call of a lone read is ended: the host tells a function nothing of its caller (functions-host.md)',
-  },
-  {
-    id: 'F56',
-    name: 'caller reads slowly',
-    notShown: 'back-pressure: the worker hands the whole answer to the host, which has it in its own memory',
-  },
-  { id: 'F57', name: 'settings missing or wrong' },
 ];

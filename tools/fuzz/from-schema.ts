@@ -51,7 +51,7 @@ function make(schema: z.core.$ZodType, depth: number): fc.Arbitrary<unknown> {
     case 'record':
       return fc.dictionary(makeName(def.keyType), fromSchema(def.valueType, depth), { maxKeys: 2 });
     case 'object':
-      return makeObject(schema, def, depth);
+      return makeObject(def, depth);
     case 'union':
       return fc.oneof(...def.options.map((option) => fromSchema(option, depth)));
     case 'nullable':
@@ -65,12 +65,11 @@ function make(schema: z.core.$ZodType, depth: number): fc.Arbitrary<unknown> {
   }
 }
 
-function makeObject(schema: z.core.$ZodType, def: z.core.$ZodObjectDef, depth: number): fc.Arbitrary<unknown> {
+function makeObject(def: z.core.$ZodObjectDef, depth: number): fc.Arbitrary<unknown> {
   const members = Object.entries(def.shape);
   const model = Object.fromEntries(members.map(([name, member]) => [name, fromSchema(member, depth)]));
   const requiredKeys = members.filter(([, { _zod }]) => _zod.optin === undefined).map(([name]) => name);
-  const objects = fc.record(model, { requiredKeys, noNullPrototype: true });
-  return passing(def, objects);
+  return passing(def, fc.record(model, { requiredKeys, noNullPrototype: true }));
 }
 
 function makeText(schema: z.core.$ZodType, def: z.core.$ZodStringDef): fc.Arbitrary<string> {
@@ -109,7 +108,7 @@ function passing<T>(def: z.core.$ZodTypeDef, values: fc.Arbitrary<T>): fc.Arbitr
   const { checks = [] } = def;
   if (checks.length === 0) return values;
   return values.filter((value) => {
-    const payload = { value, issues: [] };
+    const payload: z.core.ParsePayload<never> = { value: value as never, issues: [] };
     for (const { _zod } of checks) void _zod.check(payload);
     return payload.issues.length === 0;
   });
