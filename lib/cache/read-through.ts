@@ -61,6 +61,9 @@ export class ReadThrough {
   readonly #forced: Moments<CacheKey>;
   readonly #refreshed: Moments<CacheKey>;
   readonly #failed: Moments<CacheKey>;
+  /** What was fetched before is no more: a row or a write that comes late does not bring it back. */
+  readonly #gone: Moments<CacheKey>;
+  readonly #writes = new Map<CacheKey, Promise<unknown>>();
 
   /** `onFault` is told of what fails beside the requests, where no record says it. */
   constructor(
@@ -78,6 +81,7 @@ export class ReadThrough {
     this.#forced = createMoments(clock, MAX_KEYS);
     this.#refreshed = createMoments(clock, MAX_KEYS);
     this.#failed = createMoments(clock, MAX_KEYS);
+    this.#gone = createMoments(clock, MAX_KEYS);
   }
 
   /** Throws what `load` throws, where nothing stored may stand in. Whether the caller may ask is decided before. */
@@ -112,7 +116,8 @@ export class ReadThrough {
   #lookUp(key: CacheKey): Promise<StoredReply | undefined> {
     return share(this.#lookUps, key, async () => {
       const reply = await this.#store.get(key).catch(() => undefined);
-      if (reply) this.#memory.set(key, reply);
+      if (reply === undefined || reply.fetchedAt <= this.#gone.of(key)) return this.#memory.get(key);
+      this.#memory.set(key, reply);
       // A flight that landed meanwhile has left a newer one.
       return this.#memory.get(key) ?? reply;
     });
@@ -126,18 +131,24 @@ export class ReadThrough {
 
   /** Patience first, then the old reply; the flight goes on for those who come later. */
   async #fetchOrStandIn(request: CacheRequest, stored: StoredReply): Promise<CachedReply> {
-    const standIn = () => this.#toHit(stored, request.policy, 'if-error');
-    if (this.#failed.isWithin(request.key, FAILURE_MEMORY_MS)) return standIn();
+    const { key, policy } = request;
+    if (this.#failed.isWithin(key, FAILURE_MEMORY_MS)) return this.#toHit(stored, policy, 'if-error');
     const waited = new AbortController();
+    const fetched = this.#fetch(request, 'stale');
     try {
-      const outOfPatience = pause(this.#clock, PATIENCE_MS, waited.signal).then(standIn);
-      return await Promise.race([this.#fetch(request, 'stale'), outOfPatience]);
+      // While it was waited for, the old reply may have gone out of use.
+      const standIn = () => (this.#isUsable(stored, policy) ? this.#toHit(stored, policy, 'if-error') : fetched);
+      return await Promise.race([fetched, pause(this.#clock, PATIENCE_MS, waited.signal).then(standIn)]);
     } catch (error) {
-      if (!this.#mayStandIn(stored, request.policy, error)) throw error;
-      return standIn();
+      if (!this.#isUsable(stored, policy) || !this.#mayStandIn(stored, policy, error)) throw error;
+      return this.#toHit(stored, policy, 'if-error');
     } finally {
       waited.abort();
     }
+  }
+
+  #isUsable(stored: StoredReply, policy: CachePolicy): boolean {
+    return decideUse(stored, policy, this.#clock.now()) !== 'void';
   }
 
   #mayStandIn(stored: StoredReply, policy: CachePolicy, error: unknown): boolean {
@@ -176,12 +187,25 @@ export class ReadThrough {
 
   #keep(key: CacheKey, reply: StoredReply): void {
     this.#memory.set(key, reply);
-    this.#beside(this.#store.set(key, reply));
+    this.#write(key, () => this.#store.set(key, reply));
   }
 
   #forget(key: CacheKey): void {
+    this.#gone.mark(key);
     this.#memory.delete(key);
-    this.#beside(this.#store.remove(key));
+    this.#write(key, () => this.#store.remove(key));
+  }
+
+  /** The writes of a key follow one another, so that the last word stays. */
+  #write(key: CacheKey, write: () => Promise<void>): void {
+    const before = this.#writes.get(key) ?? Promise.resolve();
+    const writing = before.catch(() => {}).then(write);
+    this.#writes.set(key, writing);
+    this.#beside(
+      writing.finally(() => {
+        if (this.#writes.get(key) === writing) this.#writes.delete(key);
+      }),
+    );
   }
 
   /** Fetches a new reply beside the requests; one instance of all does, where the store can tell. */
@@ -197,7 +221,7 @@ export class ReadThrough {
   async #refreshByLease(request: CacheRequest, stored: StoredReply): Promise<void> {
     const lease = await this.#store.lease(request.key, stored.fetchedAt).catch(() => 'taken' as const);
     if (lease === 'taken') await this.#fly(request, false);
-    else if (lease !== 'busy') this.#memory.set(request.key, lease);
+    else if (lease !== 'busy' && lease.fetchedAt > this.#gone.of(request.key)) this.#memory.set(request.key, lease);
   }
 
   /** Nobody waits for it, and its failure costs no request anything. */

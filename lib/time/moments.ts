@@ -6,10 +6,13 @@ export interface Moments<Key> {
   clear(key: Key): void;
   /** Whether it happened less than that many milliseconds ago. */
   isWithin(key: Key, ms: number): boolean;
+  /** Answers the epoch milliseconds of it; minus infinity where it never happened. */
+  of(key: Key): number;
 }
 
 export function createMoments<Key>(clock: Clock, maxKeys: number): Moments<Key> {
   const moments = new Map<Key, number>();
+  const of = (key: Key) => moments.get(key) ?? Number.NEGATIVE_INFINITY;
   return {
     mark(key) {
       moments.delete(key);
@@ -17,6 +20,7 @@ export function createMoments<Key>(clock: Clock, maxKeys: number): Moments<Key> 
       if (moments.size > maxKeys) moments.delete(moments.keys().next().value as Key);
     },
     clear: (key) => void moments.delete(key),
-    isWithin: (key, ms) => clock.now() - (moments.get(key) ?? Number.NEGATIVE_INFINITY) < ms,
+    isWithin: (key, ms) => clock.now() - of(key) < ms,
+    of,
   };
 }

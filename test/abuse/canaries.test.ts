@@ -111,10 +111,8 @@ describe.each(secretRequests)('$name', ({ request, fill }) => {
 
   it.each(faults)('leaks none where the upstream $name', async ({ toFault }) => {
     const content = fill(0);
-    const fault = toFault(content);
-    const { answer, log, call } = await sendInto(fault, request, content);
+    const { answer, log, call } = await sendInto(toFault(content), request, content);
     expectArrived(call, content);
-    expect(answer.status).toBeGreaterThanOrEqual(200);
     expectNone(answer, log);
   });
 });
@@ -158,23 +156,24 @@ it.each(Object.keys(tangles))('stands still for no error of an upstream with %s'
 });
 
 describe.each(eachRequest)('%s', (_, request) => {
-  it.each(echoes)('leaks no credential where the upstream $name', async ({ toFault }) => {
-    const { call: twin } = await sendInto(undefined, request);
-    const secrets = [twin?.headers['authorization']?.replace('Bearer ', '') ?? ''];
-    const { answer, log } = await sendInto(toFault({ body: {}, secrets }), request);
-    expectNone(answer, log);
-    const said = JSON.stringify([answer, log]) + written;
-    expect(said).not.toContain(secrets[0]);
-    expect(said).not.toContain(token);
+  it('leaks no credential where the upstream repeats it', async () => {
+    const { call } = await sendInto(undefined, request);
+    const [, credential = ''] = /^Bearer (eyJ.+)$/.exec(call?.headers['authorization'] ?? '') ?? [];
+    expect(credential).not.toBe('');
+    for (const { name, toFault } of echoes) {
+      const { answer, log } = await sendInto(toFault({ body: {}, secrets: [credential] }), request);
+      expectNone(answer, log);
+      const said = JSON.stringify([answer, log]) + written;
+      expect([name, said.includes(credential), said.includes(token)]).toEqual([name, false, false]);
+    }
   });
 
   it('leaves what a caller sends beside the request unread, unlogged and unsent', async () => {
     await stack.upstream.reset();
     const logged = stack.log.length;
     const headers = Object.fromEntries(FOREIGN_FIELDS.map((name) => [name, `${CANARY} ${name}`]));
-    const path = toPath(request) + request.query;
-    const body = request.body ? { body: request.body } : {};
-    const answer = await stack.send(request.method, path, { token, headers, ...body });
+    const { method, query, body } = toUnseen(request);
+    const answer = await stack.send(method, toPath(request) + query, { token, headers, ...(body ? { body } : {}) });
     expect([200, 201, 204]).toContain(answer.status);
     const [call] = await stack.upstream.calls();
     expect(JSON.stringify(call?.headers)).not.toContain(CANARY);
@@ -206,7 +205,6 @@ it('leaks none where the upstreams are silent', async () => {
 });
 
 it('no row of the table holds a canary', async () => {
-  await stack.sweep();
   let rows = 0;
   for await (const row of openCacheTable(stack).listEntities()) {
     rows++;

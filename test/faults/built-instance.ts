@@ -25,7 +25,7 @@ export async function buildInstance(): Promise<BuiltInstance> {
   await Promise.all([
     bundle(folder),
     build({
-      entryPoints: [join(import.meta.dirname, 'instance-main.ts')],
+      entryPoints: [fileURLToPath(import.meta.resolve('./instance-main.ts'))],
       outfile: main,
       bundle: true,
       platform: 'node',

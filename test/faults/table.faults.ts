@@ -1,6 +1,6 @@
 /** The cells of the table's faults, and what single rows and calls can suffer. */
 import { gzipSync } from 'node:zlib';
-import { TableClient, type TableEntity } from '@azure/data-tables';
+import type { TableEntity } from '@azure/data-tables';
 import { expect, it, vi } from 'vitest';
 import type { CacheKey } from '../../lib/cache/key.ts';
 import { openTable, TableStore } from '../../lib/cache/table-store.ts';
@@ -8,6 +8,7 @@ import { callWell } from './expect-answer.ts';
 import { tableFaults } from './fault-table.ts';
 import { operations, type SampleOperation } from './operations.ts';
 import { startRig, warmUp } from './rig.ts';
+import { listRows, openRows } from './rows.ts';
 import { testCells } from './run-cell.ts';
 import { tableReplies } from './shorthand.ts';
 import { strikeUpstream } from './strike.ts';
@@ -15,9 +16,7 @@ import { strikeUpstream } from './strike.ts';
 const rig = await startRig();
 await warmUp(rig);
 const listEvents = operations.find(({ id }) => id === 'O2') as SampleOperation;
-const table = TableClient.fromConnectionString(rig.tables.connectionString, 'frontdeskcache', {
-  allowInsecureConnection: true,
-});
+const table = openRows(rig);
 
 for (const fault of tableFaults) testCells(rig, strikeUpstream, fault, operations);
 
@@ -47,14 +46,14 @@ it('F45 table 412: of two instances that lease a row at once one refreshes', asy
 
 it('F46 a reply that is too large for the table is kept by the instance alone', async () => {
   await rig.calm();
-  const rows = await listRows();
+  const rows = await listKeys();
   const mark = rig.nextMark();
   // Hexadecimal digits that compress to no less than half: above what an entity holds, below what an upstream may answer.
   const filler = gzipSync(Buffer.from(Array.from({ length: 1_200_000 }, () => Math.random() * 256))).toString('hex');
   await rig.upstream.fault({ times: 1, fault: { kind: 'patch', body: { filler } } });
   expect((await callWell(rig, listEvents, mark)).text.length).toBeGreaterThan(2_000_000);
   expect((await callWell(rig, listEvents, mark)).headers['cache-status']).toContain('hit');
-  expect(await listRows()).toEqual(rows);
+  expect(await listKeys()).toEqual(rows);
 });
 
 it('F47 table 404 TableNotFound: it is created, and stored in', async () => {
@@ -115,10 +114,10 @@ it('F49 rows that are not what they say are misses, and are replaced', async () 
   expect((await callWell(rig, listEvents, whole)).headers['cache-status']).toContain('hit');
 });
 
-async function listRows(): Promise<string[]> {
-  const rows: string[] = [];
-  for await (const { rowKey } of table.listEntities()) rows.push(rowKey ?? '');
-  return rows.sort();
+/** The keys of all rows; none where there is no table. */
+async function listKeys(): Promise<string[]> {
+  const rows = await listRows(rig).catch(() => []);
+  return rows.map(({ rowKey }) => rowKey).sort();
 }
 
 /** Answers the row that a call leaves in the table; what is in it is the mark's own. */
@@ -126,8 +125,8 @@ async function storeRow(mark = rig.nextMark()): Promise<TableEntity> {
   const [resourceUri] = listEvents.toRequest(mark).path.split('/providers/Vendor.ResourceHealth');
   const event = { name: `event-${mark}`, properties: { eventType: 'ServiceIssue' } };
   await rig.upstream.control('events', { resourceUri, event });
-  const known = new Set(await listRows().catch(() => []));
+  const known = new Set(await listKeys());
   await callWell(rig, listEvents, mark);
-  const row = await vi.waitUntil(async () => (await listRows().catch(() => [])).find((key) => !known.has(key)), 5_000);
+  const row = await vi.waitUntil(async () => (await listKeys()).find((key) => !known.has(key)), 5_000);
   return table.getEntity(row.slice(0, 2), row);
 }

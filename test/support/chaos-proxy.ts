@@ -87,8 +87,9 @@ export async function startChaosProxy(): Promise<ChaosProxy> {
     },
     async endOpen(by) {
       const clients = [...open].filter(({ localPort }) => localPort === port);
+      const closed = clients.map((client) => once(client, 'close'));
       for (const client of clients) end(client, by);
-      await Promise.all(clients.map((client) => client.closed || once(client, 'close')));
+      await Promise.all(closed);
     },
     get isStruck() {
       return choose !== undefined;

@@ -56,7 +56,7 @@ export async function fuzzInterleavings({ runs, seed, path }: FuzzOptions): Prom
     (scheduler, steps, failures) => play(scheduler, steps, failures, seen),
   );
   const details = await fc.check(property, { numRuns: runs, seed, ...(path === undefined ? {} : { path }) });
-  return toFinding('interleavings', seen, details);
+  return toFinding('interleavings', seen, details, ([scheduler, ...rest]) => [String(scheduler), ...rest]);
 }
 
 async function play(
@@ -72,11 +72,11 @@ async function play(
   const instances = [0, 1].map(() => new ReadThrough(store, createMemoryTier(2_000), () => true, clock));
   const owners = new Map<string, string>();
   const asked = steps.map(async (one, index) => {
-    await scheduler.schedule(Promise.resolve());
+    await scheduler.schedule(Promise.resolve(), `ask ${index}`);
     time.now += one.idleMs;
     const key = toCacheKey(one.parts);
     const load = async () => {
-      await scheduler.schedule(Promise.resolve());
+      await scheduler.schedule(Promise.resolve(), `load ${index}`);
       return toLoaded(one, index, time.now);
     };
     const cache = instances[one.instance] as ReadThrough;
@@ -122,20 +122,20 @@ function createOddStore(scheduler: fc.Scheduler, clock: Clock, failures: readonl
   const rows = new Map<CacheKey, StoredReply>();
   const leases = new Map<CacheKey, number>();
   let calls = 0;
-  const act = async <T>(change: () => T): Promise<T> => {
-    await scheduler.schedule(Promise.resolve());
+  const act = async <T>(call: string, change: () => T): Promise<T> => {
+    await scheduler.schedule(Promise.resolve(), `${call} begins`);
     if (failures[calls++ % failures.length]) throw new Error('The store fails.');
     const result = change();
-    await scheduler.schedule(Promise.resolve());
+    await scheduler.schedule(Promise.resolve(), `${call} ends`);
     return result;
   };
   return {
-    get: (key) => act(() => rows.get(key)),
-    set: (key, reply) => act(() => void rows.set(key, reply)),
-    remove: (key) => act(() => void rows.delete(key)),
-    sweep: () => act(() => 0),
+    get: (key) => act('get', () => rows.get(key)),
+    set: (key, reply) => act('set', () => void rows.set(key, reply)),
+    remove: (key) => act('remove', () => void rows.delete(key)),
+    sweep: () => act('sweep', () => 0),
     lease: (key, since) =>
-      act(() => {
+      act('lease', () => {
         const row = rows.get(key);
         if (row && row.fetchedAt > since) return row;
         if ((leases.get(key) ?? 0) > clock.now()) return 'busy';
