@@ -146,8 +146,10 @@ export function openPage(call: Call): Call {
 function toCallerLink(call: Call, nextLink: unknown): string | undefined {
   const { plan, services, parsed } = call;
   if (nextLink === null || nextLink === '') return undefined;
+  if (typeof nextLink !== 'string')
+    throw new Problem('upstream_invalid_response', { cause: 'The nextLink is no text.' });
   const { origin, basePath } = services.upstreams[plan.operation.upstream];
-  const skipToken = readSkipToken(String(nextLink), origin + basePath + encodePath(plan.operation.path, parsed.params));
+  const skipToken = readSkipToken(nextLink, origin + basePath + encodePath(plan.operation.path, parsed.params));
   const cursor = services.paging.seal(skipToken, toPageOf(call));
   const query = toQuery({ ...parsed.query, [SKIP_TOKEN]: cursor });
   return JSON.stringify(services.publicUrl + encodePath(plan.operation.route, parsed.params) + query);

@@ -44,10 +44,11 @@ it.each(eachRequest)(
       });
       await expectRefused(stack, request, {
         attacks: [
-          { query: `?a=${'x'.repeat(100_000)}` },
+          // Beyond the host's bound, and short enough to be read whole before it answers: a connection that is cut has no status.
+          { query: `?a=${'x'.repeat(45_000)}` },
           { headers: Object.fromEntries(Array.from({ length: 200 }, (_each, at) => [`x-field-${at}`, 'x'])) },
-          { headers: { 'x-field': 'x'.repeat(64 * 1024) } },
-          ...names.map((name) => ({ values: { [name]: 'x'.repeat(100_000) } })),
+          { headers: { 'x-field': 'x'.repeat(45_000) } },
+          ...names.map((name) => ({ values: { [name]: 'x'.repeat(45_000) } })),
         ],
         status: 431,
       });

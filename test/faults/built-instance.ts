@@ -15,7 +15,7 @@ export interface BuiltInstance {
 
 /** Builds into a folder of its own: the repository's `dist` is nobody's but the developer's. */
 export async function buildInstance(): Promise<BuiltInstance> {
-  const repository = fileURLToPath(import.meta.resolve('../../'));
+  const repository = join(import.meta.dirname, '../..');
   const folder = await mkdtemp(join(tmpdir(), 'frontdesk-'));
   await Promise.all(
     ['functions', 'lib', 'node_modules'].map((name) => symlink(join(repository, name), join(folder, name))),

@@ -48,6 +48,7 @@ const ODD_LINKS = [
   `${LIST}?$skipToken=%`,
   `${LIST}?$skipToken=\ud800`,
   'not an address',
+  { toString: 1 },
   5,
   {},
 ];
