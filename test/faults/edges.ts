@@ -11,7 +11,7 @@ import { type Control, controlOf } from '../support/control.ts';
 
 const edgeNames = ['arm', 'graph', 'docs', 'business', 'identity', 'keys', 'table'] as const;
 
-export type EdgeName = (typeof edgeNames)[number];
+type EdgeName = (typeof edgeNames)[number];
 
 export interface Edges {
   readonly issuer: RunningIssuer & Control;

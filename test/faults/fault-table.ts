@@ -187,6 +187,7 @@ export const upstreamFaults: readonly UpstreamFault[] = [
     strike: always({ kind: 'reset-mid-body', bytes: 20 }),
     cold: { ...failing(502, 'upstream_unreachable', unclear), deletion: NO_CONTENT },
     stale: standIns(3),
+    lasts: 2,
   },
   {
     id: 'F09',

@@ -8,7 +8,7 @@ export type OperationId = 'O1' | 'O2' | 'O3' | 'O4' | 'O5' | 'O6' | 'O7' | 'O8';
 /** How an operation may be repeated; the columns of reliability 3, with the deletion apart (4.1). */
 export type Group = 'reads' | 'search' | 'writes' | 'deletion';
 
-export interface SampleRequest {
+interface SampleRequest {
   readonly method: string;
   readonly path: string;
   readonly body?: unknown;

@@ -6,7 +6,7 @@ export const always = (scripted: Scripted): Strike => ({ scripted, times: 1_000 
 export const once = (scripted: Scripted): Strike => ({ scripted, times: 1 });
 
 export const done = (calls = 1): Expected => ({ status: 'success', calls });
-export const fetched = (calls = 1): Expected => ({ status: 'success', cache: 'fetched', calls });
+const fetched = (calls = 1): Expected => ({ status: 'success', cache: 'fetched', calls });
 export const standsIn = (calls: number): Expected => ({ status: 'success', cache: 'if-error', calls });
 export const fails = (status: number, code: string, calls: number, more: Partial<Expected> = {}): Expected => ({
   status,

@@ -41,7 +41,7 @@ const PAGE_LINKS = [
   `${LIST}?api-version=2025-05-01&%24skiptoken=a%2Fb%20c`,
   `${LIST}?api-version=2025-05-01?$skipToken=next`,
 ];
-const ODD_LINKS = [
+const ODD_LINKS: readonly unknown[] = [
   'https://evil.example/?$skipToken=x',
   `${ORIGIN}/elsewhere?$skipToken=x`,
   LIST,
