@@ -49,7 +49,7 @@ it('warm: no call', async () => {
 it('expired: one call beside them, and every caller gets what is stored', async () => {
   await rig.calm();
   const { mark, text } = await storeExpired();
-  await rig.upstream.fault({ times: 1, fault: { kind: 'delay', ms: 500 } });
+  await rig.upstream.fault({ times: 1, fault: { kind: 'delay', ms: 3_000 } });
   const answers = await burst(mark);
   expect(distinct(answers)).toEqual([`200 ${text}`]);
   expect(answers.every(({ headers }) => headers['cache-status']?.endsWith('stale-while-revalidating'))).toBe(true);

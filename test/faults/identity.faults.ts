@@ -16,6 +16,8 @@ const DAY = 86_400;
 /** Frontdesk leaves the last minute of a token alone, the client library the last five. */
 const SHORT_LIFE = 70;
 const SHORTLY_BEFORE_THE_END = DAY - 240;
+/** A token of that life is of no use any more when this has passed, and what was stored with it is fresh. */
+const FRESH_SECONDS = 15;
 const LONGEST_PAUSE = 31;
 
 const cached = operations.filter(({ isCached }) => isCached);
@@ -47,13 +49,13 @@ for (const { id, name, strike, token, cold, stale, within, leftAlone } of identi
 /** Stores what the cells are to find, with tokens that do not outlive it. */
 async function store(fresh: readonly EdgeCell[], old: readonly EdgeCell[]): Promise<void> {
   await rig.identity.control('token-life', { expiresIn: SHORT_LIFE });
-  const ages = [
+  const aged = [
     ...old.map((cell) => ({ ...cell, age: cell.operation.staleAfter ?? 0 })),
-    ...fresh.map((cell) => ({ ...cell, age: 15 })),
-  ];
-  let age = Number.POSITIVE_INFINITY;
-  for (const cell of ages.sort((one, other) => other.age - one.age)) {
-    if (age !== Number.POSITIVE_INFINITY) rig.passTime(age - cell.age);
+    ...fresh.map((cell) => ({ ...cell, age: FRESH_SECONDS })),
+  ].sort((one, other) => other.age - one.age);
+  let age = aged[0]?.age ?? 0;
+  for (const cell of aged) {
+    rig.passTime(age - cell.age);
     age = cell.age;
     await callUntilWell(rig, cell.operation, cell.mark);
   }

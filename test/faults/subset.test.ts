@@ -12,10 +12,8 @@ await warmUp(rig);
 const chosen = ['F01', 'F02', 'F07', 'F08', 'F13', 'F15', 'F17', 'F20', 'F21', 'F22', 'F23', 'F25', 'F26'];
 const those = operations.filter(({ id }) => ['O1', 'O2', 'O5', 'O7'].includes(id));
 
-for (const id of chosen) {
-  const fault = upstreamFaults.find((each) => each.id === id);
-  if (fault) testCells(rig, strikeUpstream, fault, those);
-}
-
-const throttled = upstreamFaults.find(({ name }) => name === '429 with Retry-After: 120');
-if (throttled) testCells(rig, strikeUpstream, throttled, those);
+const faults = [
+  ...chosen.map((id) => upstreamFaults.find((fault) => fault.id === id)),
+  upstreamFaults.find(({ name }) => name === '429 with Retry-After: 120'),
+];
+for (const fault of faults) if (fault) testCells(rig, strikeUpstream, fault, those);

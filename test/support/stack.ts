@@ -1,5 +1,5 @@
 /** The whole of Frontdesk in one process: its real registrations in the stand-in host, real HTTP to every emulated edge. */
-import { createServer, request } from 'node:http';
+import { createServer, type IncomingMessage, request } from 'node:http';
 import { afterAll } from 'vitest';
 import accessPolicy from '../../dev/access-policy.json' with { type: 'json' };
 import { type HostOptions, startHost } from '../../dev/host/server.ts';
@@ -151,15 +151,17 @@ function send(port: number, method: string, path: string, call: Call, administra
       },
     });
     outgoing.once('error', reject);
-    outgoing.once('response', async (incoming) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of incoming) chunks.push(chunk);
-      const text = Buffer.concat(chunks).toString();
-      const fields = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]);
-      resolve({ status: incoming.statusCode ?? 0, headers: Object.fromEntries(fields), text, json: parse(text) });
-    });
+    outgoing.once('response', (incoming) => void toAnswer(incoming).then(resolve, reject));
     outgoing.end(content);
   });
+}
+
+async function toAnswer(incoming: IncomingMessage): Promise<Answer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk);
+  const text = Buffer.concat(chunks).toString();
+  const fields = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]);
+  return { status: incoming.statusCode ?? 0, headers: Object.fromEntries(fields), text, json: parse(text) };
 }
 
 function parse(text: string): unknown {
