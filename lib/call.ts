@@ -47,7 +47,7 @@ export async function readThroughCache(call: Call, cache: OperationCache): Promi
   const load = async () => {
     // The flight serves all who wait for it, so it has a deadline of its own.
     const own = startDeadline(services.clock, plan.operation.timeoutMs);
-    const { text = '', value } = await fetchAnswer(call, own).finally(own.end);
+    const { text = '', value } = await fetchAnswer(call, own);
     const voidAfter = cache.toVoidAfter?.(value);
     return { content: Buffer.from(text), ...(voidAfter === undefined ? {} : { voidAfter }) };
   };

@@ -60,8 +60,6 @@ export function serve(operation: CloudOperation, services: Services): Serve {
       exchange.end(problem.status, problem, outcome);
       alertProblem(services.alert, problem, operation.upstream);
       return respondProblem(operation.errors, problem, outcome, requestId, services.clock.now());
-    } finally {
-      deadline.end();
     }
   };
 }

@@ -2,28 +2,16 @@
 import type { Clock } from './clock.ts';
 
 export interface Deadline {
-  /** Aborted when the time is over; a timer runs from its first use to `end`. */
-  readonly signal: AbortSignal;
   /** Milliseconds left; never below zero. */
   remainingMs(): number;
-  /** Stops the timer: nobody waits any more. */
-  end(): void;
 }
 
 /** Answers a deadline that many milliseconds from now. A change of the machine's date does not move it. */
 export function startDeadline(clock: Clock, ms: number): Deadline {
   const startedAt = performance.now();
   const timerMs = clock.toTimerMs(ms);
-  const leftTimerMs = () => Math.max(0, timerMs - (performance.now() - startedAt));
-  const controller = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
   return {
-    get signal() {
-      timer ??= setTimeout(() => controller.abort(), leftTimerMs());
-      return controller.signal;
-    },
-    remainingMs: () => (timerMs > 0 ? (ms * leftTimerMs()) / timerMs : 0),
-    end: () => clearTimeout(timer),
+    remainingMs: () => (timerMs > 0 ? (ms * Math.max(0, timerMs - (performance.now() - startedAt))) / timerMs : 0),
   };
 }
 
@@ -41,14 +29,14 @@ export async function waitFor<T>(clock: Clock, promise: Promise<T>, ms: number, 
 }
 
 /** Waits that many milliseconds, or until the signal is aborted. */
-export function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+export function pause(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer);
-      signal.removeEventListener('abort', end);
+      signal?.removeEventListener('abort', end);
       resolve();
     };
-    const timer = setTimeout(end, signal.aborted ? 0 : clock.toTimerMs(ms));
-    signal.addEventListener('abort', end, { once: true });
+    const timer = setTimeout(end, signal?.aborted ? 0 : clock.toTimerMs(ms));
+    signal?.addEventListener('abort', end, { once: true });
   });
 }

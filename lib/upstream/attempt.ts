@@ -2,12 +2,12 @@
 
 import { parseRetryAfter } from '../http/retry-after.ts';
 import type { Clock } from '../time/clock.ts';
-import { type Deadline, startDeadline } from '../time/deadline.ts';
+import type { Deadline } from '../time/deadline.ts';
 import type { UpstreamRequest } from './compose-request.ts';
 import type { TokenSource } from './credential.ts';
 import { type Failure, toFailure } from './failure.ts';
 import type { Upstream } from './registry.ts';
-import type { Transport, UpstreamAnswer } from './transport.ts';
+import { TimeUp, type Transport, type UpstreamAnswer } from './transport.ts';
 
 /** An answer, a failure, or an answer that is one: a server's error, or a request to wait. */
 export type Attempted =
@@ -36,15 +36,12 @@ export function createAttempt(upstream: Upstream, transport: Transport, tokens: 
     timeoutMs: number,
     deadline: Deadline,
   ): Promise<Attempted> {
-    const own = startDeadline(clock, Math.min(timeoutMs, deadline.remainingMs()));
     try {
-      const answer = await transport.send(request, credential, own.signal);
+      const answer = await transport.send(request, credential, Math.min(timeoutMs, deadline.remainingMs()));
       const failure = toStatusFailure(answer, clock.now());
       return failure ? { answer, failure } : { answer };
     } catch (cause) {
-      return { failure: toFailure(cause, own.signal.aborted) };
-    } finally {
-      own.end();
+      return { failure: toFailure(cause, cause instanceof TimeUp) };
     }
   }
 }

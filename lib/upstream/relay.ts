@@ -53,7 +53,7 @@ export function createRelay(upstream: Upstream, limits: UpstreamLimits, tokens: 
           return { ...answer, isRepeated };
         }
         isRepeated ||= !isNotProcessed(failure as Failure);
-        await pause(clock, waitMs, deadline.signal);
+        await pause(clock, waitMs);
       }
     },
     close: () => transport.close(),

@@ -13,11 +13,7 @@ const read: Quota = { kind: 'read', of: 's1' };
 const write: Quota = { kind: 'write', of: 's1' };
 
 /** A deadline with so much left. */
-const within = (ms: number): Deadline => ({
-  signal: new AbortController().signal,
-  remainingMs: () => ms,
-  end: () => {},
-});
+const within = (ms: number): Deadline => ({ remainingMs: () => ms });
 
 const deadline = within(8_000);
 

@@ -6,7 +6,7 @@ import { afterEach, expect, it } from 'vitest';
 import { listen } from '../../dev/server.ts';
 import type { UpstreamRequest } from '../../lib/upstream/compose-request.ts';
 import { toUpstream } from '../../lib/upstream/registry.ts';
-import { openTransport, type Transport } from '../../lib/upstream/transport.ts';
+import { openTransport, TimeUp, type Transport } from '../../lib/upstream/transport.ts';
 
 const clock = { now: () => Date.now(), toTimerMs: (ms: number) => ms / 20 };
 
@@ -17,7 +17,8 @@ afterEach(async () => {
 
 const request: UpstreamRequest = { method: 'GET', target: '/things', fields: {} };
 
-const live = () => new AbortController().signal;
+/** Longer than any test takes, by its clock. */
+const LONG_MS = 1_000_000;
 
 /** Opens the transport to an address; its connections end with the test. */
 function openTo(url: string, by = clock): Transport {
@@ -62,7 +63,7 @@ it('sends method, target, fields, credential and content, and reads the whole an
     outgoing.end(':1}');
   });
   const put = { method: 'PUT', target: '/things/a%20b?x=1', fields: { 'x-own': 'f' }, content: '{"ü":1}' };
-  const answer = await transport.send(put, { authorization: 'Bearer t' }, live());
+  const answer = await transport.send(put, { authorization: 'Bearer t' }, LONG_MS);
   expect(received).toEqual([['PUT', '/base/things/a%20b?x=1', 'f', 'Bearer t', undefined, '{"ü":1}']]);
   expect(answer).toMatchObject({ status: 201, fields: { etag: '"1"', 'x-many': 'a, b' } });
   expect(answer.content.toString()).toBe('{"a":1}');
@@ -74,7 +75,7 @@ it('the target goes up as it stands: nothing is normalised on the way (reliabili
     targets.push(incoming.url);
     outgoing.end();
   });
-  await transport.send({ ...request, target: '/a/../b/%2e%2e//c?x=%20' }, {}, live());
+  await transport.send({ ...request, target: '/a/../b/%2e%2e//c?x=%20' }, {}, LONG_MS);
   expect(targets).toEqual(['/base/a/../b/%2e%2e//c?x=%20']);
 });
 
@@ -84,7 +85,7 @@ it('a redirect is an answer: nobody follows it, and the credential goes nowhere 
     calls++;
     outgoing.writeHead(307, { location: `http://${incoming.headers.host}/elsewhere` }).end();
   });
-  expect((await transport.send(request, { 'vendor-subscription-key': 'k' }, live())).status).toBe(307);
+  expect((await transport.send(request, { 'vendor-subscription-key': 'k' }, LONG_MS)).status).toBe(307);
   expect(calls).toBe(1);
 });
 
@@ -93,7 +94,7 @@ it('nothing is inflated here (F18)', async () => {
   const transport = await open((_, outgoing) => {
     outgoing.writeHead(200, { 'content-encoding': 'gzip' }).end(packed);
   });
-  expect((await transport.send(request, {}, live())).content).toEqual(packed);
+  expect((await transport.send(request, {}, LONG_MS)).content).toEqual(packed);
 });
 
 it.each([
@@ -107,7 +108,7 @@ it.each([
     outgoing.write(content.subarray(0, 1_000));
     outgoing.end(content.subarray(1_000));
   });
-  const ask = (size: number) => transport.send({ ...request, fields: { 'x-size': String(size) } }, {}, live());
+  const ask = (size: number) => transport.send({ ...request, fields: { 'x-size': String(size) } }, {}, LONG_MS);
   expect((await ask(maxAnswerBytes)).content).toHaveLength(maxAnswerBytes);
   await expect(ask(maxAnswerBytes + 1)).rejects.toMatchObject({ code: 'UND_ERR_RES_EXCEEDED_MAX_SIZE' });
 });
@@ -116,7 +117,7 @@ it('fields of 8 KiB are read, of more than 16 KiB not (A66)', async () => {
   const transport = await open((incoming, outgoing) => {
     outgoing.setHeader('x-long', 'a'.repeat(Number(incoming.headers['x-size']))).end();
   });
-  const ask = (size: number) => transport.send({ ...request, fields: { 'x-size': String(size) } }, {}, live());
+  const ask = (size: number) => transport.send({ ...request, fields: { 'x-size': String(size) } }, {}, LONG_MS);
   expect((await ask(8 * 1024)).fields['x-long']).toHaveLength(8 * 1024);
   await expect(ask(16 * 1024)).rejects.toMatchObject({ code: 'UND_ERR_HEADERS_OVERFLOW' });
 });
@@ -131,27 +132,39 @@ it.each<[string, (socket: Socket) => void]>([
       socket.on('close', () => clearInterval(drip));
     },
   ],
-])('the signal ends a call whose %s', async (_, talk) => {
-  const transport = await openRaw((socket) => socket.once('data', () => talk(socket)));
-  const controller = new AbortController();
-  const sending = transport.send(request, {}, controller.signal);
-  setTimeout(() => controller.abort(new Error('time is up')), 30);
-  await expect(sending).rejects.toThrow('time is up');
+])('the time limit ends a call whose %s, and its connection', async (_, talk) => {
+  const closed: unknown[] = [];
+  const transport = await openRaw((socket) => {
+    socket.once('data', () => talk(socket));
+    socket.once('close', () => closed.push(socket));
+  });
+  await expect(transport.send(request, {}, 30 * 20)).rejects.toBeInstanceOf(TimeUp);
+  await expect.poll(() => closed).toHaveLength(1);
 });
 
-it('the signal ends a call that waits for its connection', async () => {
+it('the time limit ends a call that waits for its connection', async () => {
   const transport = await openRaw(() => {}, 'https', { ...clock, toTimerMs: (ms) => ms });
-  const controller = new AbortController();
-  const sending = transport.send(request, {}, controller.signal);
-  setTimeout(() => controller.abort(new Error('time is up')), 10);
   // Not with the end of the time in which a connection must be made.
-  await expect(sending).rejects.toThrow('time is up');
+  await expect(transport.send(request, {}, 10)).rejects.toBeInstanceOf(TimeUp);
+});
+
+it('interim answers are passed over', async () => {
+  const transport = await openRaw((socket) =>
+    socket.once('data', () => {
+      socket.write('HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n');
+      socket.write('HTTP/1.1 200 OK\r\netag: "1"\r\ncontent-length: 2\r\n\r\n{}');
+    }),
+  );
+  const answer = await transport.send(request, {}, LONG_MS);
+  expect(answer).toMatchObject({ status: 200, fields: { etag: '"1"' } });
+  expect(answer.fields).not.toHaveProperty('link');
+  expect(answer.content.toString()).toBe('{}');
 });
 
 it('a connection is made within a second or not at all (F03)', async () => {
   const transport = await openRaw(() => {}, 'https');
   const startedAt = performance.now();
-  const sending = transport.send(request, {}, live());
+  const sending = transport.send(request, {}, LONG_MS);
   await expect(sending).rejects.toMatchObject({ code: 'UND_ERR_CONNECT_TIMEOUT' });
   // A twentieth of a second, by a clock of twenty times the speed.
   expect(performance.now() - startedAt).toBeGreaterThanOrEqual(45);
@@ -162,7 +175,7 @@ it('a connection that was made in time is not ended by its time limit', async ()
   const transport = await open((_, outgoing) => {
     setTimeout(() => outgoing.end('slow'), 120);
   });
-  expect((await transport.send(request, {}, live())).content.toString()).toBe('slow');
+  expect((await transport.send(request, {}, LONG_MS)).content.toString()).toBe('slow');
 });
 
 it.each<[string, object, (socket: Socket) => void]>([
@@ -175,13 +188,13 @@ it.each<[string, object, (socket: Socket) => void]>([
   ['the answer is not HTTP', { name: 'HTTPParserError' }, (socket) => socket.end('SSH-2.0-x\r\n\r\n')],
 ])('when %s the call fails with %j', async (_, failure, talk) => {
   const transport = await openRaw((socket) => socket.once('data', () => talk(socket)));
-  await expect(transport.send(request, {}, live())).rejects.toMatchObject(failure);
+  await expect(transport.send(request, {}, LONG_MS)).rejects.toMatchObject(failure);
 });
 
 it('when no connection is taken the call fails with ECONNREFUSED (F01)', async () => {
   const closed = await listen(createServer(), 0);
   await closed.close();
-  await expect(openTo(closed.url).send(request, {}, live())).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  await expect(openTo(closed.url).send(request, {}, LONG_MS)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 });
 
 it('calls that follow one another share a connection', async () => {
@@ -191,7 +204,7 @@ it('calls that follow one another share a connection', async () => {
     socket.on('data', () => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'));
   });
   const calls = 10;
-  for (let count = 0; count < calls; count++) await transport.send(request, {}, live());
+  for (let count = 0; count < calls; count++) await transport.send(request, {}, LONG_MS);
   expect(connections).toBeLessThan(calls);
 });
 
@@ -199,8 +212,8 @@ it('closes after what is under way', async () => {
   const transport = await open((_, outgoing) => {
     setTimeout(() => outgoing.end('done'), 30);
   });
-  const sending = transport.send(request, {}, live());
+  const sending = transport.send(request, {}, LONG_MS);
   await transport.close();
   expect((await sending).content.toString()).toBe('done');
-  await expect(transport.send(request, {}, live())).rejects.toMatchObject({ code: 'UND_ERR_DESTROYED' });
+  await expect(transport.send(request, {}, LONG_MS)).rejects.toMatchObject({ code: 'UND_ERR_DESTROYED' });
 });
