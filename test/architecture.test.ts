@@ -21,7 +21,7 @@ const OWNERS: Record<string, RegExp> = {
   '@azure/functions': /^functions\/(index|host)\.ts$/,
   '@azure/data-tables': /^lib\/cache\/table-store\.ts$/,
   '@azure/identity': /^lib\/upstream\/credential\.ts$/,
-  jose: /^lib\/auth\/(token|key-set)\.ts$/,
+  jose: /^lib\/auth\/(token|key-set|fetch-keys)\.ts$/,
   undici: /^lib\/upstream\/transport\.ts$/,
   'lru-cache': /^lib\/cache\/memory-tier\.ts$/,
 };

@@ -7,17 +7,23 @@ import { Problem } from '../http/problem.ts';
 import { refuseToken } from './bearer.ts';
 import type { Caller } from './caller.ts';
 
+/** Names are compared without regard to case. */
+const name = z.string().min(1).transform(toKey);
+
+const resource = z
+  .string()
+  .regex(/^(?:\*|(?:\/[^/]+)+)$/, 'must be * or start with /')
+  .transform(toKey);
+
 /** What the policy's author writes. */
 export const accessPolicy = z.strictObject({
   grants: z
     .array(
       z.strictObject({
         roles: z.array(z.string().min(1)).min(1),
-        tenants: z.array(z.string().min(1)).min(1).optional(),
-        clients: z.array(z.string().min(1)).min(1).optional(),
-        resources: z
-          .array(z.union([z.literal('*'), z.string().regex(/^(?:\/[^/]+)+$/, 'must be * or start with /')]))
-          .min(1),
+        tenants: z.array(name).min(1).optional(),
+        clients: z.array(name).min(1).optional(),
+        resources: z.array(resource).min(1),
       }),
     )
     .min(1),
@@ -48,7 +54,7 @@ type Weighed =
 export function judgeAccess(policy: AccessPolicy, caller: Caller, role: string, resource: string): Judgement {
   return {
     missing: findMissing(caller, role),
-    grants: policy.grants.map((grant) => weigh(grant, caller, role, resource)),
+    grants: policy.grants.map((grant) => weigh(grant, caller, role, toKey(resource))),
   };
 }
 
@@ -74,12 +80,12 @@ function weigh(grant: AccessPolicy['grants'][number], caller: Caller, role: stri
   if (!grant.roles.includes(role)) return { refusedBy: 'roles' };
   if (grant.tenants && !names(grant.tenants, caller.tenant)) return { refusedBy: 'tenants' };
   if (grant.clients && !names(grant.clients, caller.client)) return { refusedBy: 'clients' };
-  const covers = grant.resources.map(toKey).filter((granted) => isWithin(toKey(resource), granted));
+  const covers = grant.resources.filter((granted) => isWithin(resource, granted));
   return covers.length > 0 ? { covers } : { refusedBy: 'resources' };
 }
 
 function names(list: readonly string[], name: string | undefined): boolean {
-  return name !== undefined && list.some((listed) => toKey(listed) === toKey(name));
+  return name !== undefined && list.includes(toKey(name));
 }
 
 /** Whether a path is the granted one or below it, by whole segments. */
@@ -89,5 +95,5 @@ function isWithin(path: string, granted: string): boolean {
 
 /** Letters of other alphabets keep their case: some of them turn into an ASCII letter, and would reach another's resource. */
 function toKey(text: string): string {
-  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+  return /^[\0-\x7f]*$/.test(text) ? text.toLowerCase() : text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

@@ -1,25 +1,15 @@
-/**
- * The issuer's JWK Set: found by discovery, kept for a day, refreshed every hour beside the requests.
- * Source: RFC 7517 5; OpenID Connect Discovery 1.0 4.3; reliability 4.5.
- */
+/** The issuer's JWK Set: kept for a day, refreshed every hour beside the requests. Source: reliability 4.5. */
+import { isDeepStrictEqual } from 'node:util';
 import { type CryptoKey, errors, importJWK, type JWK, type JWTHeaderParameters } from 'jose';
-import * as z from 'zod';
-import { Problem, Reason } from '../http/problem.ts';
-import { isTrustedUrl } from '../http/trusted-url.ts';
-import type { Clock } from '../time/clock.ts';
+import { Problem } from '../http/problem.ts';
 import { createMoments } from '../time/moments.ts';
+import { createFetchKeys, type KeySource } from './fetch-keys.ts';
 
 export interface KeySet {
   /** Answers the key that a token's header names; throws JWKSNoMatchingKey, or Problem `auth_unavailable`. */
   find(header: JWTHeaderParameters): Promise<CryptoKey | Uint8Array>;
-}
-
-export interface KeySetOptions {
-  /** As in TokenRules; `{tenantid}` is discovered at `common`. */
-  readonly issuer: string;
-  /** Skips discovery. */
-  readonly jwksUri: string | undefined;
-  readonly clock: Clock;
+  /** Answers a number that is another one for other keys, undefined without usable ones; has them refreshed when they are due. */
+  generation(): number | undefined;
 }
 
 const REFRESH_AFTER_MS = 3_600_000;
@@ -31,20 +21,15 @@ const MIN_INTERVAL_COLD_MS = 1_000;
 const UNKNOWN_KEY_FETCHES = 2;
 const UNKNOWN_KEY_WINDOW_MS = 300_000;
 const MAX_UNKNOWN_KEYS = 1_000;
-/** For discovery and keys together. */
-const TIMEOUT_MS = 2_000;
-const MAX_BYTES = 256 * 1024;
-const MAX_KEYS = 100;
-
-const jwkSet = z.object({ keys: z.array(z.unknown()).max(MAX_KEYS) });
-/** A key of another form is left out, as RFC 7517 5 asks. */
-const signingKey = z.looseObject({ kid: z.string(), kty: z.enum(['RSA', 'EC']) });
-const discovery = z.object({ issuer: z.string(), jwks_uri: z.url() });
 
 /** Answers the key set of one issuer; nothing is fetched before the first token. */
-export function createKeySet({ issuer, jwksUri, clock }: KeySetOptions): KeySet {
+export function createKeySet(source: KeySource): KeySet {
+  const { clock } = source;
+  const fetchKeys = createFetchKeys(source);
   let keys = new Map<string, JWK>();
   let imported = new Map<string, Promise<CryptoKey | Uint8Array>>();
+  /** Raised when a fetch brings other keys than the one before. */
+  let generation = 0;
   let fetchedAt = Number.NEGATIVE_INFINITY;
   let triedAt = Number.NEGATIVE_INFINITY;
   let flight: Promise<void> | undefined;
@@ -52,13 +37,19 @@ export function createKeySet({ issuer, jwksUri, clock }: KeySetOptions): KeySet 
   /** Of the last fetches, for whatever reason. */
   let fetchTimes: readonly number[] = [];
 
-  return { find };
+  return {
+    find,
+    generation() {
+      if (!usable()) return undefined;
+      refreshWhenDue();
+      return generation;
+    },
+  };
 
   async function find({ alg, kid }: JWTHeaderParameters): Promise<CryptoKey | Uint8Array> {
     if (typeof kid !== 'string') throw new errors.JWKSNoMatchingKey();
-    const age = clock.now() - fetchedAt;
-    if (age >= USABLE_FOR_MS) await refresh();
-    else if (age >= REFRESH_AFTER_MS) refresh().catch(() => {});
+    if (usable()) refreshWhenDue();
+    else await refresh();
     if (!keys.has(kid) && mayFetchFor(kid)) await refresh().catch(() => {});
     const jwk = keys.get(kid);
     if (jwk === undefined || !mayVerify(jwk, alg)) throw new errors.JWKSNoMatchingKey();
@@ -91,37 +82,32 @@ export function createKeySet({ issuer, jwksUri, clock }: KeySetOptions): KeySet 
     if (clock.now() - triedAt < interval) return usable() ? Promise.resolve() : Promise.reject(unavailable());
     triedAt = clock.now();
     fetchTimes = [...fetchTimes, triedAt].slice(-UNKNOWN_KEY_FETCHES);
-    flight = fetchKeys().finally(() => {
+    flight = renew().finally(() => {
       flight = undefined;
     });
     return flight;
+  }
+
+  function refreshWhenDue(): void {
+    if (clock.now() - fetchedAt >= REFRESH_AFTER_MS) refresh().catch(() => {});
   }
 
   function usable(): boolean {
     return clock.now() - fetchedAt < USABLE_FOR_MS;
   }
 
-  async function fetchKeys(): Promise<void> {
-    const signal = AbortSignal.timeout(Math.ceil(clock.toTimerMs(TIMEOUT_MS)));
+  async function renew(): Promise<void> {
     try {
-      const set = jwkSet.parse(await fetchJson(jwksUri ?? (await discoverJwksUri(signal)), signal));
-      const signing = set.keys.flatMap((key) => signingKey.safeParse(key).data ?? []);
-      if (signing.length === 0) throw new Reason('The JWK Set holds no usable key.');
-      keys = new Map(signing.map((key) => [key.kid, key]));
-      imported = new Map();
+      const found = await fetchKeys();
+      if (!isDeepStrictEqual(found, keys)) {
+        keys = found;
+        imported = new Map();
+        generation++;
+      }
       fetchedAt = clock.now();
     } catch (cause) {
       throw unavailable(cause);
     }
-  }
-
-  async function discoverJwksUri(signal: AbortSignal): Promise<string> {
-    const base = issuer.replace('{tenantid}', 'common').replace(/\/$/, '');
-    const document = discovery.parse(await fetchJson(`${base}/.well-known/openid-configuration`, signal));
-    if (document.issuer !== issuer) throw new Reason('Discovery names another issuer than AUTH_ISSUER.');
-    // OpenID Connect Discovery 1.0 3: the keys come by https, on this machine alone by http.
-    if (!isTrustedUrl(document.jwks_uri)) throw new Reason('Discovery names a jwks_uri that is not https.');
-    return document.jwks_uri;
   }
 }
 
@@ -133,18 +119,4 @@ function mayVerify(jwk: JWK, alg: string): boolean {
 
 function unavailable(cause?: unknown): Problem {
   return new Problem('auth_unavailable', { fields: { 'retry-after': '5' }, cause });
-}
-
-/** Fetches a small JSON document; throws on anything but a 200 within the limits. */
-async function fetchJson(url: string, signal: AbortSignal): Promise<unknown> {
-  const response = await fetch(url, { redirect: 'error', signal });
-  if (!response.ok || !response.body) throw new Reason(`Answered ${response.status}.`);
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength;
-    if (size > MAX_BYTES) throw new Reason('The document is too large.');
-    chunks.push(chunk);
-  }
-  return JSON.parse(Buffer.concat(chunks).toString('utf8'));
 }

@@ -6,6 +6,7 @@ import type { Clock } from '../time/clock.ts';
 import { refuseToken } from './bearer.ts';
 import type { Caller } from './caller.ts';
 import type { KeySet } from './key-set.ts';
+import { createTokenMemory, type TokenDigest, toTokenDigest } from './token-memory.ts';
 
 export interface TokenRules {
   /** The issuer, or a template in which `{tenantid}` stands for the token's own tenant. */
@@ -14,7 +15,8 @@ export interface TokenRules {
   readonly tenants: readonly string[];
 }
 
-export type VerifyToken = (token: string) => Promise<Caller>;
+/** Answers at once where the token was verified before. */
+export type VerifyToken = (token: string) => Caller | Promise<Caller>;
 
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512'];
 const CLOCK_TOLERANCE_SECONDS = 60;
@@ -24,13 +26,25 @@ const CLOCK_TOLERANCE_SECONDS = 60;
  * It throws Problem `invalid_token`, or `auth_unavailable` when there are no keys to verify with.
  */
 export function createVerifyToken(rules: TokenRules, keySet: KeySet, clock: Clock): VerifyToken {
-  return async (token) => {
+  const memory = createTokenMemory();
+  return (token) => {
+    const digest = toTokenDigest(token);
+    const generation = keySet.generation();
+    const known = generation === undefined ? undefined : memory.find(digest, generation, clock.now());
+    return known ?? verify(token, digest, generation);
+  };
+
+  /** `generation` is that of before: a token whose key goes meanwhile is not remembered. */
+  async function verify(token: string, digest: TokenDigest, generation: number | undefined): Promise<Caller> {
     const payload = await verifySignature(token);
     const tenant = payload['tid'];
     if (typeof tenant !== 'string' || !rules.tenants.includes(tenant.toLowerCase())) throw refuse('tenant');
     if (payload.iss !== rules.issuer.replace('{tenantid}', tenant)) throw refuse('issuer');
-    return readCaller(payload);
-  };
+    const caller = readCaller(payload);
+    const expiresAt = ((payload.exp as number) + CLOCK_TOLERANCE_SECONDS) * 1000;
+    if (generation !== undefined) memory.keep(digest, { caller, expiresAt, generation });
+    return caller;
+  }
 
   async function verifySignature(token: string): Promise<JWTPayload> {
     try {

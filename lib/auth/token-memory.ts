@@ -1,0 +1,48 @@
+/**
+ * Remembers verified tokens, so that a signature is checked once for each token and not for each request. A remembered one serves
+ * until it expires and as long as the key set is the one that it was verified with.
+ */
+import { hash } from 'node:crypto';
+import type { Caller } from './caller.ts';
+
+export interface VerifiedToken {
+  readonly caller: Caller;
+  /** Epoch milliseconds from which the token is no longer taken. */
+  readonly expiresAt: number;
+  /** Of the key set that it was verified with. */
+  readonly generation: number;
+}
+
+/** By digest: the token itself is not kept. */
+export type TokenDigest = string & { readonly brand: 'TokenDigest' };
+
+export interface TokenMemory {
+  find(digest: TokenDigest, generation: number, now: number): Caller | undefined;
+  keep(digest: TokenDigest, verified: VerifiedToken): void;
+}
+
+/** About a kilobyte each. */
+const MAX_TOKENS = 10_000;
+
+/** Answers an empty memory; the token that was verified longest ago is forgotten first. */
+export function createTokenMemory(maxTokens = MAX_TOKENS): TokenMemory {
+  const tokens = new Map<TokenDigest, VerifiedToken>();
+  return {
+    find(digest, generation, now) {
+      const verified = tokens.get(digest);
+      if (verified === undefined) return undefined;
+      if (verified.generation === generation && now < verified.expiresAt) return verified.caller;
+      tokens.delete(digest);
+      return undefined;
+    },
+    keep(digest, verified) {
+      tokens.delete(digest);
+      tokens.set(digest, verified);
+      if (tokens.size > maxTokens) tokens.delete(tokens.keys().next().value as TokenDigest);
+    },
+  };
+}
+
+export function toTokenDigest(token: string): TokenDigest {
+  return hash('sha256', token, 'base64url') as TokenDigest;
+}
