@@ -15,8 +15,8 @@ export interface Plan {
   readonly request: RequestRules;
   readonly compose: ComposeRules;
   readonly answer: AnswerRules;
-  /** Cuts secrets out of an answer. */
-  readonly withhold: JsonRules;
+  /** Cuts secrets out of an answer, where it may hold any. */
+  readonly withhold?: JsonRules;
 }
 
 /** Secrets go by their names, known kinds and unknown ones alike; a resource's tags are the caller's own words. */
@@ -42,6 +42,6 @@ export function toPlan(operation: CloudOperation): Plan {
       refusals: operation.refusals ?? [],
       isWrite: operation.tries.nature !== 'read',
     },
-    withhold: operation.withholdsSecrets ? WITHHOLD : {},
+    ...(operation.withholdsSecrets ? { withhold: WITHHOLD } : {}),
   };
 }

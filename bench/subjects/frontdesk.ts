@@ -63,7 +63,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 function toMessage(request: IncomingMessage, groups: Record<string, string>, search: string): RequestMessage {
   return {
     method: request.method ?? '',
-    params: Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, decodeURIComponent(value)])),
+    params: decodeValues(groups),
     query: [...new URLSearchParams(search)],
     field: (name) => request.headers[name]?.toString(),
     async readContent(maxBytes) {
@@ -77,6 +77,12 @@ function toMessage(request: IncomingMessage, groups: Record<string, string>, sea
       return Buffer.concat(chunks);
     },
   };
+}
+
+function decodeValues(groups: Readonly<Record<string, string>>): Record<string, string> {
+  const values: Record<string, string> = {};
+  for (const name in groups) values[name] = decodeURIComponent(groups[name] as string);
+  return values;
 }
 
 /** To where standard output goes: nowhere, by the same system call. */

@@ -52,21 +52,28 @@ type Weighed =
 
 /** Judges a wish: `resource` is a path such as `/subscriptions/…`. */
 export function judgeAccess(policy: AccessPolicy, caller: Caller, role: string, resource: string): Judgement {
+  const wish = {
+    role,
+    tenant: toKey(caller.tenant),
+    client: caller.client && toKey(caller.client),
+    path: toKey(resource),
+  };
   return {
     missing: findMissing(caller, role),
-    grants: policy.grants.map((grant) => weigh(grant, caller, role, toKey(resource))),
+    grants: policy.grants.map((grant) => weigh(grant, wish)),
   };
 }
 
 /** Answers a function that throws Problem `insufficient_scope` or `forbidden` where the policy in force does not grant the wish. */
 export function createRequireAccess(policy: () => AccessPolicy): RequireAccess {
   return (caller, role, resource) => {
-    const { missing, grants } = judgeAccess(policy(), caller, role, resource);
+    const missing = findMissing(caller, role);
     if (missing)
       throw refuseToken('insufficient_scope', { scope: missing === 'scope' ? DELEGATED_SCOPE : role, reason: missing });
-    const covering = new Set(grants.flatMap(({ covers = [] }) => covers));
-    if (covering.size === 0) throw new Problem('forbidden');
-    return [...covering].sort().join(' ');
+    const { grants } = judgeAccess(policy(), caller, role, resource);
+    const covering = grants.flatMap(({ covers = [] }) => covers);
+    if (covering.length === 0) throw new Problem('forbidden');
+    return covering.length === 1 ? (covering[0] as string) : [...new Set(covering)].sort().join(' ');
   };
 }
 
@@ -76,16 +83,27 @@ function findMissing(caller: Caller, role: string): Judgement['missing'] {
   return caller.roles.includes(role) ? undefined : 'role';
 }
 
-function weigh(grant: AccessPolicy['grants'][number], caller: Caller, role: string, resource: string): Weighed {
-  if (!grant.roles.includes(role)) return { refusedBy: 'roles' };
-  if (grant.tenants && !names(grant.tenants, caller.tenant)) return { refusedBy: 'tenants' };
-  if (grant.clients && !names(grant.clients, caller.client)) return { refusedBy: 'clients' };
-  const covers = grant.resources.filter((granted) => isWithin(resource, granted));
-  return covers.length > 0 ? { covers } : { refusedBy: 'resources' };
+const REFUSED = {
+  roles: { refusedBy: 'roles' },
+  tenants: { refusedBy: 'tenants' },
+  clients: { refusedBy: 'clients' },
+  resources: { refusedBy: 'resources' },
+} as const;
+
+/** Names in their comparable form. */
+interface Wish {
+  readonly role: string;
+  readonly tenant: string;
+  readonly client: string | undefined;
+  readonly path: string;
 }
 
-function names(list: readonly string[], name: string | undefined): boolean {
-  return name !== undefined && list.includes(toKey(name));
+function weigh(grant: AccessPolicy['grants'][number], { role, tenant, client, path }: Wish): Weighed {
+  if (!grant.roles.includes(role)) return REFUSED.roles;
+  if (grant.tenants && !grant.tenants.includes(tenant)) return REFUSED.tenants;
+  if (grant.clients && (client === undefined || !grant.clients.includes(client))) return REFUSED.clients;
+  const covers = grant.resources.filter((granted) => isWithin(path, granted));
+  return covers.length > 0 ? { covers } : REFUSED.resources;
 }
 
 /** Whether a path is the granted one or below it, by whole segments. */

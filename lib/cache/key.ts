@@ -1,5 +1,5 @@
 /** The key of a stored reply: everything that could make two answers differ (DESIGN 4, 1). */
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 
 /** What a reply depends on. */
 export interface KeyParts {
@@ -20,19 +20,18 @@ export const CACHE_VERSION = 1;
 
 /** Answers the key; equal for parts that are equal as JSON, whatever the order of members. */
 export function toCacheKey(parts: KeyParts): CacheKey {
-  return createHash('sha256')
-    .update(toCanonicalJson([CACHE_VERSION, parts]))
-    .digest('hex') as CacheKey;
+  const { operation, profile, apiVersion, tenant, accessScope, relayed } = parts;
+  const named = JSON.stringify([CACHE_VERSION, operation, profile, apiVersion, tenant, accessScope]);
+  return hash('sha256', named + toCanonicalJson(relayed)) as CacheKey;
 }
 
 /** Answers JSON with members in the order of their names. Source: RFC 8785 3.2.3. */
 export function toCanonicalJson(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
   if (Array.isArray(value)) return `[${value.map(toCanonicalJson).join(',')}]`;
-  const members = Object.entries(value)
-    .filter(([, member]) => member !== undefined)
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([name, member]) => `${JSON.stringify(name)}:${toCanonicalJson(member)}`);
+  const object = value as Readonly<Record<string, unknown>>;
+  const names = Object.keys(object).filter((name) => object[name] !== undefined);
+  const members = names.sort().map((name) => `${JSON.stringify(name)}:${toCanonicalJson(object[name])}`);
   return `{${members.join(',')}}`;
 }
 

@@ -50,8 +50,7 @@ export type CacheState =
 
 /** Answers the Cache-Status field. */
 export function toCacheStatus(state: CacheState): string {
-  const marks = state.hit
-    ? ['hit', `ttl=${Math.ceil(state.ttl)}`, ...(state.stale ? [`detail=stale-${state.stale}`] : [])]
-    : [`fwd=${state.fwd}`, ...(state.stored ? ['stored'] : []), ...(state.collapsed ? ['collapsed'] : [])];
-  return ['Frontdesk', ...marks].join('; ');
+  if (state.hit)
+    return `Frontdesk; hit; ttl=${Math.ceil(state.ttl)}${state.stale ? `; detail=stale-${state.stale}` : ''}`;
+  return `Frontdesk; fwd=${state.fwd}${state.stored ? '; stored' : ''}${state.collapsed ? '; collapsed' : ''}`;
 }

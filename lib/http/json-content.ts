@@ -70,6 +70,16 @@ export function isDeeperThan(levels: number, text: string): boolean {
   return depth > levels;
 }
 
+/** Whether objects and arrays of a parsed value are nested more than so many levels deep; goes no deeper than that itself. */
+export function isNestedDeeper(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  for (const name in value) {
+    if (isNestedDeeper(levels - 1, (value as Record<string, unknown>)[name])) return true;
+  }
+  return false;
+}
+
 /** The names that an open object has had so far; undefined for an open array. */
 type Names = Set<string> | undefined;
 

@@ -9,6 +9,8 @@ export interface RequestMessage {
   readonly query: readonly (readonly [name: string, value: string])[];
   /** A field's value, or undefined when absent; `name` in lower case. */
   field(name: string): string | undefined;
+  /** The host's own span of this invocation, as in `traceparent`. */
+  readonly hostTraceParent?: string | undefined;
   /** Reads the content once. Throws Problem `content_too_large` beyond `maxBytes`. */
   readContent(maxBytes: number): Promise<Uint8Array>;
 }

@@ -93,10 +93,10 @@ function checkQuery(
   pairs: readonly (readonly [string, string])[],
   details: ProblemDetail[],
 ): Readonly<Record<string, string>> {
-  const declared = [...(rules.apiVersions ? ['api-version'] : []), ...Object.keys(rules.query?.shape ?? {})];
+  const declared = listDeclared(rules);
   const query: Record<string, string> = {};
   for (const [sent, value] of pairs) {
-    const name = declared.find((known) => known.toLowerCase() === sent.toLowerCase());
+    const name = declared.get(sent.toLowerCase());
     if (name === undefined) {
       details.push({
         code: 'unknown_parameter',
@@ -113,6 +113,19 @@ function checkQuery(
   if (rules.apiVersions) checkVersion(rules.apiVersions, version, details);
   if (rules.query) check(rules.query, others, [], details);
   return query;
+}
+
+const declaredNames = new WeakMap<RequestRules, ReadonlyMap<string, string>>();
+
+/** Answers the names of query members by their lower case; worked out once for each operation. */
+function listDeclared(rules: RequestRules): ReadonlyMap<string, string> {
+  let declared = declaredNames.get(rules);
+  if (declared === undefined) {
+    const names = [...(rules.apiVersions ? ['api-version'] : []), ...Object.keys(rules.query?.shape ?? {})];
+    declared = new Map(names.map((name) => [name.toLowerCase(), name]));
+    declaredNames.set(rules, declared);
+  }
+  return declared;
 }
 
 function checkVersion(spoken: readonly string[], version: string | undefined, details: ProblemDetail[]): void {

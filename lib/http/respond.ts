@@ -5,14 +5,8 @@ import type { Outcome, Problem } from './problem.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Answers are private: none may be kept by anyone but its caller, nor taken for another type than it says. */
-const ALWAYS = {
-  'cache-control': 'no-store',
-  'x-content-type-options': 'nosniff',
-  // What a frontend of another origin may read of an answer, where the platform's CORS lets it in at all.
-  'access-control-expose-headers':
-    'ETag, Age, Cache-Status, Retry-After, WWW-Authenticate, x-frontdesk-outcome, x-ms-request-id',
-} as const;
+/** What a frontend of another origin may read of an answer, where the platform's CORS lets it in at all. */
+const EXPOSED = 'ETag, Age, Cache-Status, Retry-After, WWW-Authenticate, x-frontdesk-outcome, x-ms-request-id';
 
 export interface Success {
   readonly status: number;
@@ -20,18 +14,17 @@ export interface Success {
   readonly content?: Uint8Array | string;
 }
 
-export function respond(success: Success, requestId: string): ReplyMessage {
-  const { status, fields, content } = success;
-  return {
-    status,
-    fields: {
-      ...ALWAYS,
-      'x-ms-request-id': requestId,
-      ...(content === undefined ? {} : { 'content-type': JSON_TYPE }),
-      ...fields,
-    },
-    ...(content === undefined ? {} : { content }),
+/** Answers are private: none may be kept by anyone but its caller, nor taken for another type than it says. */
+export function respond({ status, fields, content }: Success, requestId: string): ReplyMessage {
+  const always = {
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'access-control-expose-headers': EXPOSED,
+    'x-ms-request-id': requestId,
   };
+  return content === undefined
+    ? { status, fields: Object.assign(always, fields) }
+    : { status, fields: Object.assign(always, { 'content-type': JSON_TYPE }, fields), content };
 }
 
 /** `outcome` is a write's; `now` in epoch milliseconds. */

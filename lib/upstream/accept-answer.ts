@@ -1,7 +1,7 @@
 /** Decides what an upstream's answer means for the caller: a complete success, the upstream's own refusal, or a failure. */
 import type { RequiredMember } from '../contracts/required-members.ts';
 import { isCorrelationId, isJsonLikeMediaType, pickRelayedFields } from '../http/fields.ts';
-import { decodeUtf8, isDeeperThan, parseOrUndefined } from '../http/json-content.ts';
+import { decodeUtf8, isNestedDeeper, parseOrUndefined } from '../http/json-content.ts';
 import { type Outcome, Problem } from '../http/problem.ts';
 import { parseRetryAfter, toRetryAfter } from '../http/retry-after.ts';
 import type { UpstreamAnswer } from './transport.ts';
@@ -18,9 +18,15 @@ export interface AnswerRules {
 export interface AcceptedAnswer {
   readonly status: number;
   readonly fields: Readonly<Record<string, string>>;
-  /** JSON text; undefined where the success has no content. */
-  readonly text?: string;
-  readonly value?: unknown;
+  /** Undefined where the success has none. */
+  readonly content?: AcceptedContent;
+}
+
+/** An upstream's JSON object: the bytes as they came, and read once. */
+export interface AcceptedContent {
+  readonly bytes: Buffer;
+  readonly text: string;
+  readonly value: Readonly<Record<string, unknown>>;
 }
 
 /** Throws the Problem that any other answer amounts to; `mask` takes out of its texts what must not go down. */
@@ -32,26 +38,35 @@ export function acceptAnswer(rules: AnswerRules, answer: UpstreamAnswer, mask: M
   const outcome = isAccepted ? { 'x-frontdesk-outcome': 'accepted', ...toWait(answer, now) } : {};
   const fields = { ...pickRelayedFields(answer.fields), ...outcome };
   if (required === null || (isAccepted && answer.content.length === 0)) return { status: answer.status, fields };
-  const text = isJsonLikeMediaType(answer.fields['content-type']) ? decodeUtf8(answer.content) : undefined;
-  const value = text === undefined || isDeeperThan(MAX_DEPTH, text) ? undefined : parseOrUndefined(text);
-  if (text === undefined || !isComplete(value, required))
+  const content = isJsonLikeMediaType(answer.fields['content-type']) ? readContent(answer.content) : undefined;
+  if (content === undefined || !isComplete(content.value, required))
     throw unusable(rules, 'accepted', 'The content is not what is due.');
-  return { status: answer.status, fields, text, value };
+  return { status: answer.status, fields, content };
 }
 
 const MAX_DEPTH = 64;
 
-function isComplete(value: unknown, required: readonly RequiredMember[]): boolean {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  const members = value as Record<string, unknown>;
-  return required.every(({ name, kind }) => isOfKind(members[name], kind));
+/** Answers the content, or undefined where it is no JSON object or one that is nested too deeply. */
+function readContent(bytes: Buffer): AcceptedContent | undefined {
+  const text = decodeUtf8(bytes);
+  const value = text === undefined ? undefined : parseOrUndefined(text);
+  if (text === undefined || !isObject(value) || isNestedDeeper(MAX_DEPTH, value)) return undefined;
+  return { bytes, text, value };
+}
+
+function isComplete(value: Readonly<Record<string, unknown>>, required: readonly RequiredMember[]): boolean {
+  return required.every(({ name, kind }) => isOfKind(value[name], kind));
 }
 
 function isOfKind(value: unknown, kind: RequiredMember['kind']): boolean {
   if (kind === 'unknown') return value !== undefined;
   if (kind === 'array') return Array.isArray(value);
-  if (kind === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (kind === 'object') return isObject(value);
   return typeof value === kind;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function toProblem(rules: AnswerRules, answer: UpstreamAnswer, mask: Mask, now: number): Problem {

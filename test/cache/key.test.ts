@@ -41,7 +41,8 @@ it.each<Partial<KeyParts>>([
 
 it('bears the version of what is stored', () => {
   const digest = createHash('sha256')
-    .update(toCanonicalJson([1, parts]))
+    .update(JSON.stringify([1, 'listHealthEvents', 'vendor', '2025-05-01', 'contoso', '*']))
+    .update(toCanonicalJson(parts.relayed))
     .digest('hex');
   expect(toCacheKey(parts)).toBe(digest);
 });

@@ -44,18 +44,17 @@ function refusal(rules: AnswerRules, status: number, sent: Sent = {}): Problem {
 const toError = (code: string, message = 'No.') => JSON.stringify({ error: { code, message } });
 
 describe('a success', () => {
-  it('is handed on as text and value, with the fields that may go down', () => {
+  it('is handed on as bytes, text and value, with the fields that may go down', () => {
     const fields = { etag: 'AAAAAAAAExk=', server: 'internal', location: 'https://internal.example' };
     expect(accept(read, 200, { fields, content: '{"value":[1.10]}' })).toEqual({
       status: 200,
       fields: { etag: 'AAAAAAAAExk=' },
-      text: '{"value":[1.10]}',
-      value: { value: [1.1] },
+      content: { bytes: Buffer.from('{"value":[1.10]}'), text: '{"value":[1.10]}', value: { value: [1.1] } },
     });
   });
 
   it('keeps its status (spec 1 and 2: 200 or 201)', () => {
-    expect(accept(write, 201, { content: '{}' })).toMatchObject({ status: 201, text: '{}' });
+    expect(accept(write, 201, { content: '{}' })).toMatchObject({ status: 201, content: { text: '{}' } });
   });
 
   it('without content is one where none is due (spec 3, Endpoints 2)', () => {
@@ -69,8 +68,7 @@ describe('a success', () => {
     expect(accept(write, 202, { fields, content: '{"id":1}' })).toEqual({
       status: 202,
       fields: answered,
-      text: '{"id":1}',
-      value: { id: 1 },
+      content: { bytes: Buffer.from('{"id":1}'), text: '{"id":1}', value: { id: 1 } },
     });
   });
 
