@@ -1,0 +1,14 @@
+# Frontdesk on the Functions host, for where Flex Consumption is not wanted (Container Apps, Kubernetes).
+# Settings come from the environment; the image holds none. Build: docker build -t frontdesk .
+FROM node:22-bookworm-slim AS build
+WORKDIR /source
+COPY package.json package-lock.json .npmrc ./
+COPY client/package.json client/
+RUN npm ci --ignore-scripts --no-audit
+COPY . .
+RUN npm run package
+
+FROM mcr.microsoft.com/azure-functions/node:4-node22
+ENV AzureWebJobsScriptRoot=/home/site/wwwroot \
+    AzureFunctionsJobHost__Logging__Console__IsEnabled=true
+COPY --from=build /source/dist/package /home/site/wwwroot

@@ -1,0 +1,144 @@
+metadata description = 'The function app and what it runs on: identity, storage, vault, roles, network.'
+
+import { networkOptions, scaleOptions } from '../types.bicep'
+import { contractSettings, optionalSettings, settingInVault } from 'settings.bicep'
+
+@description('What names end in.')
+param token string
+
+@description('Region.')
+param location string
+
+@description('Tags.')
+param tags object
+
+@description('Object id of who may set secrets; empty for nobody.')
+param principalId string
+
+@description('What the principal is.')
+param principalType 'User' | 'Group' | 'ServicePrincipal'
+
+@description('Whom Frontdesk serves, and whom it calls.')
+param contract contractSettings
+
+@description('Settings whose values the vault holds.')
+param settingsInVault settingInVault[]
+
+@description('App settings over the defaults of lib/settings.ts.')
+param settings optionalSettings
+
+@description('Origins whose pages may call Frontdesk.')
+param corsOrigins array
+
+@description('Scale.')
+param scale scaleOptions
+
+@description('Network.')
+param network networkOptions
+
+@description('Name of the Application Insights component.')
+param insightsName string
+
+@description('Its connection string.')
+param insightsConnectionString string
+
+module identity 'identity.bicep' = {
+  name: 'identity'
+  params: { name: 'id-${token}', location: location, tags: tags }
+}
+
+module storage 'storage.bicep' = {
+  name: 'storage'
+  params: {
+    name: 'st${token}'
+    location: location
+    tags: tags
+    tableName: 'frontdeskcache'
+    isPrivate: network.isPrivate
+    sku: scale.isZoneRedundant ? 'Standard_ZRS' : 'Standard_LRS'
+  }
+}
+
+module vault 'vault.bicep' = {
+  name: 'vault'
+  params: {
+    name: 'kv-${token}'
+    location: location
+    tags: tags
+    isPrivate: network.isPrivate
+    operatorPrincipalId: principalId
+    operatorPrincipalType: principalType
+  }
+}
+
+module roles 'roles.bicep' = {
+  name: 'roles'
+  params: {
+    principalId: identity.outputs.principalId
+    storageAccountName: storage.outputs.name
+    tableName: storage.outputs.tableName
+    insightsName: insightsName
+    vaultName: vault.outputs.name
+  }
+}
+
+module virtualNetwork '../network/main.bicep' = if (network.isPrivate) {
+  name: 'network'
+  params: {
+    name: 'vnet-${token}'
+    location: location
+    tags: tags
+    addressPrefix: network.addressPrefix
+    storageAccountId: storage.outputs.id
+    vaultId: vault.outputs.id
+  }
+}
+
+module appSettings 'settings.bicep' = {
+  name: 'settings'
+  params: {
+    contract: contract
+    identityClientId: identity.outputs.clientId
+    tableUrl: storage.outputs.tableUrl
+    tableName: storage.outputs.tableName
+    vaultName: vault.outputs.name
+    settingsInVault: settingsInVault
+    optional: settings
+  }
+}
+
+module functionApp 'function-app.bicep' = {
+  name: 'function-app'
+  // The host reads its blobs and the vault from the first moment on.
+  dependsOn: [roles]
+  params: {
+    name: 'func-${token}'
+    planName: 'plan-${token}'
+    location: location
+    tags: tags
+    identityId: identity.outputs.id
+    identityClientId: identity.outputs.clientId
+    storageAccountName: storage.outputs.name
+    packageContainerUrl: storage.outputs.packageContainerUrl
+    insightsConnectionString: insightsConnectionString
+    settings: appSettings.outputs.values
+    corsOrigins: corsOrigins
+    subnetId: network.isPrivate ? virtualNetwork!.outputs.appSubnetId : ''
+    scale: scale
+  }
+}
+
+@description('Name of the function app.')
+output name string = functionApp.outputs.name
+
+@description('Its address.')
+output url string = functionApp.outputs.url
+
+@description('Object id of the identity.')
+output principalId string = identity.outputs.principalId
+
+@description('Client id of the identity.')
+output identityClientId string = identity.outputs.clientId
+
+@description('Name of the vault.')
+output vaultName string = vault.outputs.name

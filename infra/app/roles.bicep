@@ -1,0 +1,83 @@
+metadata description = 'What Frontdesk\'s identity may do in its own resource group. Rights on the upstreams are granted apart (infra/access).'
+
+@description('Object id of the identity.')
+param principalId string
+
+@description('Name of the storage account.')
+param storageAccountName string
+
+@description('Name of the cache\'s table.')
+param tableName string
+
+@description('Name of the Application Insights component.')
+param insightsName string
+
+@description('Name of the vault.')
+param vaultName string
+
+// The host makes containers of its own, leases and reads blobs: what its documentation asks for. It reaches no table.
+var storageBlobDataOwner = 'b7e6dc6d-f1e8-4753-8033-0f276bb0955b'
+var storageTableDataContributor = '0a9a7e1f-b9d0-4cc4-a60d-0319b160aaa3'
+var monitoringMetricsPublisher = '3913510d-42f4-4e42-8a64-420c390055eb'
+var keyVaultSecretsUser = '4633458b-17de-408a-b874-0445c86b69e6'
+
+resource account 'Microsoft.Storage/storageAccounts@2024-01-01' existing = {
+  name: storageAccountName
+
+  resource tables 'tableServices' existing = {
+    name: 'default'
+
+    resource table 'tables' existing = {
+      name: tableName
+    }
+  }
+}
+
+resource insights 'Microsoft.Insights/components@2020-02-02' existing = {
+  name: insightsName
+}
+
+resource vault 'Microsoft.KeyVault/vaults@2023-07-01' existing = {
+  name: vaultName
+}
+
+resource hostBlobs 'Microsoft.Authorization/roleAssignments@2022-04-01' = {
+  name: guid(account.id, principalId, storageBlobDataOwner)
+  scope: account
+  properties: {
+    roleDefinitionId: subscriptionResourceId('Microsoft.Authorization/roleDefinitions', storageBlobDataOwner)
+    principalId: principalId
+    principalType: 'ServicePrincipal'
+  }
+}
+
+// On the one table, not on the account.
+resource cacheTable 'Microsoft.Authorization/roleAssignments@2022-04-01' = {
+  name: guid(account::tables::table.id, principalId, storageTableDataContributor)
+  scope: account::tables::table
+  properties: {
+    roleDefinitionId: subscriptionResourceId('Microsoft.Authorization/roleDefinitions', storageTableDataContributor)
+    principalId: principalId
+    principalType: 'ServicePrincipal'
+  }
+}
+
+resource telemetry 'Microsoft.Authorization/roleAssignments@2022-04-01' = {
+  name: guid(insights.id, principalId, monitoringMetricsPublisher)
+  scope: insights
+  properties: {
+    roleDefinitionId: subscriptionResourceId('Microsoft.Authorization/roleDefinitions', monitoringMetricsPublisher)
+    principalId: principalId
+    principalType: 'ServicePrincipal'
+  }
+}
+
+resource secrets 'Microsoft.Authorization/roleAssignments@2022-04-01' = {
+  name: guid(vault.id, principalId, keyVaultSecretsUser)
+  scope: vault
+  properties: {
+    roleDefinitionId: subscriptionResourceId('Microsoft.Authorization/roleDefinitions', keyVaultSecretsUser)
+    principalId: principalId
+    principalType: 'ServicePrincipal'
+  }
+}

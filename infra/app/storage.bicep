@@ -1,0 +1,81 @@
+metadata description = 'The one storage account: the deployed package and the host\'s own blobs, and the table of the cache. It takes no shared key.'
+
+@description('Name of the account: 3 to 24 small letters and digits, unique in the cloud.')
+@minLength(3)
+@maxLength(24)
+param name string
+
+@description('Region of the account.')
+param location string
+
+@description('Tags of the account.')
+param tags object
+
+@description('Name of the cache\'s table.')
+param tableName string
+
+@description('Whether the account is reached by way of private endpoints alone.')
+param isPrivate bool
+
+@description('Redundancy. What the account holds can be made again, so zones are for availability only.')
+@allowed(['Standard_LRS', 'Standard_ZRS'])
+param sku string
+
+var containerName = 'package'
+
+resource account 'Microsoft.Storage/storageAccounts@2024-01-01' = {
+  name: name
+  location: location
+  tags: tags
+  kind: 'StorageV2'
+  sku: { name: sku }
+  properties: {
+    allowBlobPublicAccess: false
+    allowSharedKeyAccess: false
+    allowCrossTenantReplication: false
+    defaultToOAuthAuthentication: true
+    minimumTlsVersion: 'TLS1_2'
+    supportsHttpsTrafficOnly: true
+    publicNetworkAccess: isPrivate ? 'Disabled' : 'Enabled'
+    networkAcls: {
+      bypass: 'None'
+      defaultAction: isPrivate ? 'Deny' : 'Allow'
+    }
+  }
+}
+
+resource blobs 'Microsoft.Storage/storageAccounts/blobServices@2024-01-01' = {
+  parent: account
+  name: 'default'
+}
+
+resource container 'Microsoft.Storage/storageAccounts/blobServices/containers@2024-01-01' = {
+  parent: blobs
+  name: containerName
+  properties: { publicAccess: 'None' }
+}
+
+resource tables 'Microsoft.Storage/storageAccounts/tableServices@2024-01-01' = {
+  parent: account
+  name: 'default'
+}
+
+resource table 'Microsoft.Storage/storageAccounts/tableServices/tables@2024-01-01' = {
+  parent: tables
+  name: tableName
+}
+
+@description('Name of the account: AzureWebJobsStorage__accountName.')
+output name string = account.name
+
+@description('Resource id, for private endpoints.')
+output id string = account.id
+
+@description('Address of the container that the deployed package is in.')
+output packageContainerUrl string = '${account.properties.primaryEndpoints.blob}${container.name}'
+
+@description('Address of the table service: CACHE_TABLE_URL.')
+output tableUrl string = 'https://${account.name}.table.${environment().suffixes.storage}'
+
+@description('Name of the cache\'s table: CACHE_TABLE_NAME.')
+output tableName string = table.name

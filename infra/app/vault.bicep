@@ -1,0 +1,58 @@
+metadata description = 'The vault of the settings that are secrets. The template never sees a value: an operator sets it (docs/deploy.md#secrets).'
+
+@description('Name of the vault: 3 to 24 letters, digits and hyphens, unique in the cloud.')
+@minLength(3)
+@maxLength(24)
+param name string
+
+@description('Region of the vault.')
+param location string
+
+@description('Tags of the vault.')
+param tags object
+
+@description('Whether the vault is reached by way of a private endpoint alone.')
+param isPrivate bool
+
+@description('Who may set the secrets; empty for nobody.')
+param operatorPrincipalId string
+
+@description('What the operator is.')
+@allowed(['User', 'Group', 'ServicePrincipal'])
+param operatorPrincipalType string
+
+var secretsOfficer = 'b86a8fe4-44ce-4948-aee5-eccb2c155cd7'
+
+resource vault 'Microsoft.KeyVault/vaults@2023-07-01' = {
+  name: name
+  location: location
+  tags: tags
+  properties: {
+    tenantId: tenant().tenantId
+    sku: { family: 'A', name: 'standard' }
+    enableRbacAuthorization: true
+    enableSoftDelete: true
+    softDeleteRetentionInDays: 7
+    publicNetworkAccess: isPrivate ? 'Disabled' : 'Enabled'
+    networkAcls: {
+      bypass: 'None'
+      defaultAction: isPrivate ? 'Deny' : 'Allow'
+    }
+  }
+}
+
+resource operator 'Microsoft.Authorization/roleAssignments@2022-04-01' = if (!empty(operatorPrincipalId)) {
+  name: guid(vault.id, operatorPrincipalId, secretsOfficer)
+  scope: vault
+  properties: {
+    roleDefinitionId: subscriptionResourceId('Microsoft.Authorization/roleDefinitions', secretsOfficer)
+    principalId: operatorPrincipalId
+    principalType: operatorPrincipalType
+  }
+}
+
+@description('Name of the vault.')
+output name string = vault.name
+
+@description('Resource id, for private endpoints.')
+output id string = vault.id

@@ -1,0 +1,62 @@
+metadata description = 'The workbook: what the records say of the promises (charts.json).'
+
+@description('Region of the workbook.')
+param location string
+
+@description('Tags of the workbook.')
+param tags object
+
+@description('Resource id of the workspace.')
+param workspaceId string
+
+var charts = loadJsonContent('charts.json')
+var prelude = loadTextContent('records.kql')
+
+var timeRange = {
+  type: 9
+  name: 'parameters'
+  content: {
+    version: 'KqlParameterItem/1.0'
+    parameters: [
+      {
+        version: 'KqlParameterItem/1.0'
+        name: 'TimeRange'
+        type: 4
+        isRequired: true
+        value: { durationMs: 86400000 }
+        typeSettings: { selectableValues: [{ durationMs: 3600000 }, { durationMs: 86400000 }, { durationMs: 604800000 }] }
+      }
+    ]
+    style: 'pills'
+    queryType: 0
+    resourceType: 'microsoft.operationalinsights/workspaces'
+  }
+}
+
+var items = map(charts, chart => {
+  type: 3
+  name: chart.title
+  content: {
+    version: 'KqlItem/1.0'
+    title: chart.title
+    query: '${prelude}\n${join(chart.query, '\n')}'
+    visualization: chart.visualization
+    size: 0
+    timeContextFromParameter: 'TimeRange'
+    queryType: 0
+    resourceType: 'microsoft.operationalinsights/workspaces'
+  }
+})
+
+resource workbook 'Microsoft.Insights/workbooks@2023-06-01' = {
+  name: guid(resourceGroup().id, 'frontdesk')
+  location: location
+  tags: tags
+  kind: 'shared'
+  properties: {
+    displayName: 'Frontdesk'
+    category: 'workbook'
+    sourceId: workspaceId
+    serializedData: string({ version: 'Notebook/1.0', items: concat([timeRange], items), fallbackResourceIds: [workspaceId] })
+  }
+}

@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import { readSettings } from '../../lib/settings.ts';
+import { findType } from './bicep/check.ts';
+import { ofType, propertiesOf } from './bicep/parse.ts';
+import { readTemplate } from './bicep/template.ts';
+import { readInfra } from './files.ts';
+
+const path = 'infra/app/settings.bicep';
+const template = readTemplate(readInfra().get(path) ?? '');
+
+/** Settings that no deployment sets. */
+const notDeployed = {
+  CLOCK_SPEED: 'for tests',
+  WEBSITE_HOSTNAME: 'set by the platform',
+  CACHE_CONNECTION_STRING: 'a shared key, which the storage account does not take',
+  PAGES_CONTROL_URL: 'for the local stack',
+};
+
+it('the templates set exactly the settings that the app reads', () => {
+  expect(new Set([...listDeployed(), ...Object.keys(notDeployed)])).toEqual(new Set(listRead()));
+});
+
+it('no setting is worked out and optional at once', () => {
+  const names = listDeployed();
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+});
+
+it('settings in the templates have the form that the app demands', () => {
+  const environment = {
+    CLOUD_PROFILE: 'microsoft',
+    AUTH_ISSUER: 'https://login.microsoftonline.com/{tenantid}/v2.0',
+    AUTH_AUDIENCE: 'client-id',
+    AUTH_TENANTS: 'tenant-id',
+    ACCESS_POLICY: JSON.stringify(JSON.parse(readInfra().get('infra/access-policy.json') ?? '')),
+    MANAGED_IDENTITY_CLIENT_ID: 'client-id',
+    // The form of environment().resourceManager.
+    ARM_BASE_URL: 'https://management.azure.com/',
+    ARM_SCOPE: 'https://management.azure.com/.default',
+    DOCUMENT_MODELS_ENDPOINT: 'https://frontdesk.cognitiveservices.azure.com/',
+    BUSINESS_DATA_BASE_URL: 'https://api.businesscentral.dynamics.com/v2.0/tenant-id/production/api/v2.0',
+    CACHE_TABLE_URL: 'https://st.table.core.windows.net',
+    CACHE_TABLE_NAME: 'frontdeskcache',
+  };
+  expect(() => readSettings(environment)).not.toThrow();
+  expect(() => readSettings({ ...environment, CACHE_TABLE_URL: '' })).toThrow('CACHE_TABLE_URL');
+});
+
+function listDeployed(): string[] {
+  const deployed = ofType(template.root, 'variable_declaration').flatMap((variable) =>
+    variable.namedChildren.flatMap((child) => (child?.type === 'object' ? [...propertiesOf(child).keys()] : [])),
+  );
+  return [...deployed, ...(findType(path, 'optionalSettings', new Map([[path, template]]))?.keys() ?? [])];
+}
+
+/** Answers the names that the app asks the environment for. */
+function listRead(): string[] {
+  const names: string[] = [];
+  const environment = new Proxy<Record<string, string>>({}, { get: (_, name) => void names.push(String(name)) });
+  expect(() => readSettings(environment)).toThrow('cannot start');
+  return names;
+}

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { operations } from '../../functions/operations.ts';
+import { startStack } from '../support/stack.ts';
+
+interface Request {
+  readonly name: string;
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+}
+
+const stack = await startStack();
+const file = readFileSync('frontdesk.http', 'utf8');
+const requests = readRequests(file, { frontdesk: '', issuer: stack.issuer.url });
+
+const open = ['issueToken', 'healthz', 'readyz'];
+const calls = requests.filter(({ name }) => !open.includes(name));
+
+it('has a request for every operation, in the same order, and for all that is open', () => {
+  expect([...new Set(calls.map(({ name }) => name))]).toEqual(operations.map(({ name }) => name));
+  expect(requests.filter(({ name }) => open.includes(name)).map(({ name }) => name)).toEqual(open);
+});
+
+it('fetches a token of the local issuer', async () => {
+  const { method, url, headers, body } = requests.find(({ name }) => name === 'issueToken') as Request;
+  const answer = await fetch(url, { method, headers, body: body ?? null });
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toMatchObject({ access_token: expect.stringMatching(/^ey/) });
+});
+
+it.each(calls)('$name succeeds as it is written', async (request) => {
+  const { method, url, headers, body } = request;
+  expect(headers['authorization']).toBe('Bearer {{issueToken.response.body.$.access_token}}');
+  const { authorization: _, ...others } = headers;
+  const { status, text } = await stack.send(method, url, { headers: others, ...(body === undefined ? {} : { body }) });
+  expect({ isSuccess: status >= 200 && status < 300, text }).toMatchObject({ isSuccess: true });
+});
+
+// After the others: ready is who has keys and a first token.
+it.each(['healthz', 'readyz'])('%s needs no token', async (name) => {
+  const { method, url, headers } = requests.find((request) => request.name === name) as Request;
+  expect(headers).toEqual({});
+  expect((await stack.send(method, url, { token: null })).status).toBe(200);
+});
+
+it('a request that is not right would be seen', async () => {
+  const changed = readRequests(file.replace('/items(17e00000-', '/items(x'), { frontdesk: '', issuer: '' });
+  const wrong = changed.find(({ name }) => name === 'getItem');
+  expect((await stack.send('GET', wrong?.url ?? '')).status).toBe(400);
+});
+
+/** Reads what the editors' clients read: variables, requests between ###, a name, a request line, headers, a body. */
+function readRequests(content: string, given: Readonly<Record<string, string>>): Request[] {
+  const variables = new Map(
+    [...content.matchAll(/^@(\w+) = (.*)$/gm)].map(([, name, value]) => [name ?? '', value ?? '']),
+  );
+  for (const [name, value] of Object.entries(given)) variables.set(name, value);
+  const fill = (line: string): string => {
+    const filled = line.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => variables.get(name) ?? whole);
+    return filled === line ? line : fill(filled);
+  };
+  return content
+    .split(/^###.*$/m)
+    .slice(1)
+    .map((part) => readRequest(part.trim(), fill));
+}
+
+function readRequest(part: string, fill: (line: string) => string): Request {
+  const [head = '', ...rest] = part.split('\n\n');
+  const lines = head.split('\n');
+  const name = lines.find((line) => line.startsWith('# @name '))?.slice('# @name '.length) ?? '';
+  const [first = '', ...fields] = lines.filter((line) => !line.startsWith('#'));
+  const [method = '', url = ''] = fill(first).split(' ');
+  const headers = fields.map((field) => {
+    const [key = '', ...value] = fill(field).split(': ');
+    return [key.toLowerCase(), value.join(': ')];
+  });
+  const body = rest.join('\n\n').trim();
+  return { name, method, url, headers: Object.fromEntries(headers), body: body === '' ? undefined : body };
+}

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { operations } from '../../functions/operations.ts';
+import { readInfra } from './files.ts';
+import { checkQuery } from './kusto.ts';
+
+const files = readInfra();
+const read = (name: string) => files.get(`infra/monitoring/${name}`) ?? '';
+
+interface Rule {
+  readonly name: string;
+  readonly title: string;
+  readonly promise: string;
+  readonly runbook: string;
+  readonly severity: number;
+  readonly window: string;
+  readonly query: readonly string[];
+}
+const rules: readonly Rule[] = JSON.parse(read('alert-rules.json'));
+const charts: readonly { title: string; query: readonly string[] }[] = JSON.parse(read('charts.json'));
+const toQuery = (lines: readonly string[]) => `${read('records.kql')}\n${lines.join('\n')}`;
+
+describe('queries', () => {
+  it.each([
+    ...rules.map(({ name, query }) => [`alert ${name}`, query] as const),
+    ...charts.map(({ title, query }) => [`chart ${title}`, query] as const),
+  ])('%s is a query that the service takes', (_, lines) => {
+    expect(checkQuery(toQuery(lines))).toEqual([]);
+  });
+
+  it.each([
+    ['a column that no record has', ['records', '| where statis == 500'], "'statis' does not refer"],
+    ['a function that is none', ['records', '| summarize cont() by status'], "'cont' does not refer"],
+    ['a pipe too many', ['records', '| | count'], 'expected'],
+  ])('%s is found', (_, lines, message) => {
+    expect(checkQuery(toQuery(lines)).join('\n')).toContain(message);
+  });
+});
+
+it("the queries know each operation's upstream and deadline", () => {
+  const rows = [...read('records.kql').matchAll(/^ {4}'(\w+)', '(\w+)', (\d+),?$/gm)].map(([, ...row]) =>
+    row.join(' '),
+  );
+  expect(rows).toEqual(operations.map(({ name, upstream, timeoutMs }) => `${name} ${upstream} ${timeoutMs}`));
+});
+
+it('the queries read only what is in a record or an alert', () => {
+  const documented = readFileSync('docs/audit.md', 'utf8');
+  const members = new Set([...read('records.kql').matchAll(/\bline\.(\w+)/g)].map(([, name]) => name));
+  expect(members.size).toBeGreaterThan(12);
+  expect([...members].filter((name) => !documented.includes(`\`${name}\``))).toEqual([]);
+});
+
+it('every word that a query looks for is one that is written', () => {
+  const documents = readFileSync('docs/audit.md', 'utf8') + readFileSync('docs/telemetry.md', 'utf8');
+  const words = rules.flatMap(({ query }) => [...query.join(' ').matchAll(/'(\w+)'/g)].map(([, word]) => word));
+  expect(words.length).toBeGreaterThan(10);
+  expect(words.filter((word) => !documents.includes(`\`${word}\``))).toEqual([]);
+});
+
+it.each(rules.map((rule) => [rule.name, rule] as const))('%s names a promise that is made', (_, { promise }) => {
+  const promises = readFileSync('docs/reliability.md', 'utf8') + readFileSync('SECURITY.md', 'utf8');
+  expect(promises).toContain(promise);
+});
+
+it.each(rules.map((rule) => [rule.name, rule] as const))('%s leads to a section of the runbook', (_, { runbook }) => {
+  const sections = [...readFileSync('docs/runbook.md', 'utf8').matchAll(/^## (\S+)$/gm)].map(([, section]) => section);
+  expect(sections).toContain(runbook);
+});
+
+it('each promise that records can show broken has an alert, and no two rules bear one name', () => {
+  expect(new Set(rules.map(({ name }) => name)).size).toBe(rules.length);
+  const topics = ['upstream-throttles', 'upstream-down', 'identity-fails', 'table-fails', 'keys-fail', 'latency'];
+  const covered = rules.map(({ runbook }) => runbook);
+  expect([...topics, 'denied-callers', 'refused-tokens'].filter((topic) => !covered.includes(topic))).toEqual([]);
+});
+
+it.each(rules.map((rule) => [rule.name, rule] as const))('%s has a severity and a window that exist', (_, rule) => {
+  expect([0, 1, 2, 3, 4]).toContain(rule.severity);
+  expect(['PT1M', 'PT5M', 'PT10M', 'PT15M', 'PT30M', 'PT1H']).toContain(rule.window);
+});

@@ -1,0 +1,177 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse, parseDocument } from 'yaml';
+
+const read = (path: string) => readFileSync(path, 'utf8');
+const manifest = JSON.parse(read('package.json'));
+const workflows = readdirSync('.github/workflows').map((name) => join('.github/workflows', name));
+
+interface Step {
+  readonly uses?: string;
+  readonly run?: string;
+}
+interface Workflow {
+  readonly on: unknown;
+  readonly permissions: unknown;
+  readonly concurrency: unknown;
+  readonly jobs: Readonly<
+    Record<string, { readonly permissions?: unknown; readonly 'timeout-minutes'?: number; readonly steps: Step[] }>
+  >;
+}
+
+describe.each(workflows)('%s', (path) => {
+  const workflow: Workflow = parse(read(path));
+  const steps = Object.values(workflow.jobs).flatMap((job) => job.steps);
+
+  it('says when it runs, what it may, and that it runs once at a time', () => {
+    expect(workflow.on).toBeDefined();
+    expect(workflow.concurrency).toBeDefined();
+    expect([{}, { contents: 'read' }]).toContainEqual(workflow.permissions);
+  });
+
+  it('ends every job in time', () => {
+    const jobs = Object.values(workflow.jobs);
+    expect(jobs.length).toBeGreaterThan(0);
+    expect(jobs.filter((job) => !job['timeout-minutes'])).toEqual([]);
+  });
+
+  it('pins each action by its commit, with the version beside it', () => {
+    const uses = steps.flatMap((step) => step.uses ?? []);
+    expect(uses.length).toBeGreaterThan(0);
+    expect(uses.filter((action) => !/^[\w-]+\/[\w-]+@[\da-f]{40}$/.test(action))).toEqual([]);
+    expect(read(path).match(/uses: \S+ # v\d+\.\d+\.\d+$/gm)?.length).toBe(uses.length);
+  });
+
+  it('runs only scripts that there are, and installs without scripts of others', () => {
+    const runs = steps.flatMap((step) => step.run ?? []).join('\n');
+    const scripts = [...runs.matchAll(/npm run ([\w:]+)/g)].map(([, script]) => script as string);
+    expect(scripts.filter((script) => !(script in manifest.scripts))).toEqual([]);
+    expect(runs.match(/npm ci/g)?.length ?? 0).toBe(runs.match(/npm ci --ignore-scripts/g)?.length ?? 0);
+  });
+
+  it('puts no expression into a script: what it holds would be run', () => {
+    expect(steps.filter(({ run }) => run?.includes('${{'))).toEqual([]);
+  });
+
+  it('keeps no secret', () => {
+    expect(read(path)).not.toMatch(/secrets\./);
+  });
+});
+
+it('the deployment alone may ask for a token of the identity provider', () => {
+  const { jobs }: Workflow = parse(read('.github/workflows/deploy.yml'));
+  expect(jobs['deploy']?.permissions).toEqual({ 'id-token': 'write' });
+  expect(jobs['package']?.permissions).toEqual({ contents: 'read' });
+});
+
+it('the checks run on every supported version of Node, the oldest and the deployed among them', () => {
+  const { jobs } = parse(read('.github/workflows/checks.yml'));
+  expect(jobs.check.strategy.matrix.node).toEqual([20, 22, 24]);
+  expect(read('infra/app/function-app.bicep')).toContain("version: '22'");
+  expect(read('Dockerfile')).toContain('node:4-node22');
+});
+
+it.each(['azure.yaml', '.github/dependabot.yml', ...workflows, ...listForms()])('%s is YAML', (path) => {
+  expect(parseDocument(read(path)).errors).toEqual([]);
+});
+
+it('azd deploys what npm run package writes', () => {
+  const { services, infra } = parse(read('azure.yaml'));
+  expect(services.frontdesk).toMatchObject({
+    host: 'function',
+    language: 'ts',
+    dist: 'dist/package',
+    remoteBuild: false,
+  });
+  expect(services.frontdesk.hooks.prepackage.posix.run).toContain('npm run package');
+  expect(existsSync(join(infra.path, `${infra.module}.bicep`))).toBe(true);
+  expect(read('infra/app/function-app.bicep')).toContain(`'azd-service-name': '${Object.keys(services)[0]}'`);
+});
+
+it.each(['.vscode/tasks.json', '.vscode/launch.json', '.vscode/extensions.json', '.vscode/settings.json'])(
+  '%s is JSON',
+  (path) => {
+    expect(() => JSON.parse(read(path))).not.toThrow();
+  },
+);
+
+it('each task of the editor runs a script that there is, and each launch a task that there is', () => {
+  const { tasks } = JSON.parse(read('.vscode/tasks.json'));
+  const scripts: string[] = tasks.flatMap(({ script }: { script?: string }) => script ?? []);
+  expect(scripts.length).toBeGreaterThan(3);
+  expect(scripts.filter((script) => !(script in manifest.scripts))).toEqual([]);
+  const labels = tasks.map(({ label }: { label: string }) => label);
+  const { configurations } = JSON.parse(read('.vscode/launch.json'));
+  const awaited = configurations.flatMap(({ preLaunchTask }: { preLaunchTask?: string }) => preLaunchTask ?? []);
+  expect(awaited.filter((label: string) => !labels.includes(label))).toEqual([]);
+});
+
+it('editor and container recommend the same extensions', () => {
+  const { recommendations } = JSON.parse(read('.vscode/extensions.json'));
+  const container = JSON.parse(read('.devcontainer/devcontainer.json'));
+  expect(container.customizations.vscode.extensions).toEqual(recommendations);
+});
+
+it('the image holds what is packaged: its build is given all that the build reads', () => {
+  const allowed = read('.dockerignore')
+    .split('\n')
+    .flatMap((line) => (line.startsWith('!') ? line.slice(1) : []));
+  expect(allowed.filter((path) => !existsSync(path))).toEqual([]);
+  expect(allowed).toEqual(
+    expect.arrayContaining(['build.mjs', 'functions', 'host.json', 'lib', 'package-lock.json', 'tools']),
+  );
+  expect(allowed.filter((path) => /settings|\.env|\.local/.test(path))).toEqual([]);
+});
+
+it('func publishes nothing of the repository but what is deployed', () => {
+  const patterns = read('.funcignore')
+    .split('\n')
+    .filter((line) => line && !line.startsWith('#'))
+    .map((line) => new RegExp(`^${line.replaceAll('.', '\\.').replaceAll('*', '.*')}$`));
+  const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' });
+  const names = new Set(
+    tracked
+      .trim()
+      .split('\n')
+      .map((path) => path.split('/')[0] as string),
+  );
+  expect(names.size).toBeGreaterThan(20);
+  const published = [...names].filter((name) => !patterns.some((pattern) => pattern.test(name)));
+  expect(published.filter((name) => !['host.json', 'package.json'].includes(name))).toEqual([]);
+});
+
+describe('docs/deploy.md', () => {
+  const text = read('docs/deploy.md');
+  const listAll = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, found]) => found as string);
+
+  it('names templates, workflows and documents that there are', () => {
+    const links = listAll(/\]\(([^)#:]+)/g).map((link) => join('docs', link));
+    const templates = listAll(/`(?:infra\/)?((?:app|monitoring|access|network)\/[\w.-]+\.\w+|main\.[\w.]+)`/g);
+    const paths = [...links, ...templates.map((path) => join('infra', path)), ...listAll(/(infra\/[\w/.-]+\.\w+)/g)];
+    expect(paths.length).toBeGreaterThan(20);
+    expect(paths.filter((path) => !existsSync(path))).toEqual([]);
+  });
+
+  it('asks azd for outputs of the template and sets what the parameters take', () => {
+    const outputs = listAll(/azd env get-value (\w+)/g);
+    expect(outputs.length).toBeGreaterThan(4);
+    const main = read('infra/main.bicep');
+    expect(outputs.filter((name) => !main.includes(`output ${name} string`))).toEqual([]);
+    const parameters = read('infra/main.parameters.json');
+    const set = listAll(/azd env set (\w+)/g);
+    expect(set.length).toBeGreaterThan(2);
+    expect(set.filter((name) => !new RegExp(`\\$\\{${name}[=}]`).test(parameters))).toEqual([]);
+  });
+
+  it("names each of the custom role's actions", () => {
+    const actions = [...read('infra/access/management-role.bicep').matchAll(/'(Microsoft\.[\w./]+)'/g)];
+    expect(actions.length).toBe(4);
+    expect(actions.filter(([, action]) => !text.includes(`\`${action}\``))).toEqual([]);
+  });
+});
+
+function listForms(): string[] {
+  return readdirSync('.github/ISSUE_TEMPLATE').map((name) => join('.github/ISSUE_TEMPLATE', name));
+}

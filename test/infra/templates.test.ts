@@ -1,0 +1,142 @@
+import { expect, it } from 'vitest';
+import { operations } from '../../functions/operations.ts';
+import { parsePolicy } from '../../lib/auth/policy-source.ts';
+import { checkTemplates, compare, findType, listLiterals } from './bicep/check.ts';
+import { ofType, parseBicep } from './bicep/parse.ts';
+import { readTemplate } from './bicep/template.ts';
+import { change, readInfra } from './files.ts';
+
+const files = readInfra();
+const templates = [...files].filter(([path]) => path.endsWith('.bicep'));
+const literals = templates.flatMap(([, text]) => listLiterals(parseBicep(text)));
+
+it('every template parses, and each name, parameter, output and file that it relies on is there', () => {
+  expect(templates.length).toBeGreaterThan(15);
+  expect(checkTemplates(files)).toEqual([]);
+});
+
+it.each([
+  ['a brace too many', 'infra/app/identity.bicep', '}\n', '}}\n', 'no Bicep at'],
+  [
+    'a text without its end',
+    'infra/app/identity.bicep',
+    "'Name of the identity.'",
+    "'Name of the identity.",
+    'no Bicep at',
+  ],
+  ['a misspelt parameter', 'infra/app/vault.bicep', 'tags: tags', 'tags: tag', 'tag is not declared'],
+  ['a misspelt resource', 'infra/app/roles.bicep', 'scope: vault', 'scope: valut', 'valut is not declared'],
+  ['a misspelt function', 'infra/main.bicep', 'toLower(', 'toLowr(', 'toLowr is not declared'],
+  [
+    'a loop variable out of its loop',
+    'infra/network/main.bicep',
+    'name: name,',
+    'name: target.service,',
+    'target is not declared',
+  ],
+  ['an unused parameter', 'infra/app/storage.bicep', "'package'", "'package'\nparam more string", 'more is not used'],
+  ['an unused variable', 'infra/app/storage.bicep', "'package'", "'package'\nvar more = 1", 'more is not used'],
+  ['an unused import', 'infra/main.bicep', '{ networkOptions,', '{ networkOptions as other,', 'other is not used'],
+  ['an import of nothing', 'infra/main.bicep', 'scaleOptions,', 'scalingOptions,', 'exports no scalingOptions'],
+  [
+    'a lacking parameter',
+    'infra/app/main.bicep',
+    'vaultName: vault.outputs.name\n    settings',
+    'settings',
+    'lacks vaultName',
+  ],
+  ['an unknown parameter', 'infra/app/main.bicep', 'scale: scale\n', 'scale: scale\n    more: 1\n', 'knows no more'],
+  ['a lacking option', 'infra/main.bicep', '      tenants: tenants\n', '', 'contract lacks tenants'],
+  [
+    'an unknown option',
+    'infra/app/function-app.bicep',
+    'scale.httpConcurrency',
+    'scale.concurrency',
+    'scale has no concurrency',
+  ],
+  ['an unknown output', 'infra/main.bicep', 'frontdesk.outputs.url', 'frontdesk.outputs.uri', 'has no output uri'],
+  [
+    'a module that is not there',
+    'infra/main.bicep',
+    "'app/entra.bicep'",
+    "'app/entry.bicep'",
+    'there is no app/entry.bicep',
+  ],
+  ['a file that is not there', 'infra/main.bicep', "('access-policy", "('policy", 'there is no policy.json'],
+  [
+    'no description',
+    'infra/app/identity.bicep',
+    "@description('Name of the identity.')\n",
+    '',
+    'name is not described',
+  ],
+])('finds %s', (_, path, from, to, fault) => {
+  expect(checkTemplates(change(files, path, from, to)).join('\n')).toContain(fault);
+});
+
+it('no template is longer than 150 lines', () => {
+  expect(templates.filter(([, text]) => text.split('\n').length > 151).map(([path]) => path)).toEqual([]);
+});
+
+it('main.parameters.json gives what main.bicep demands, and nothing else', () => {
+  const main = readTemplate(files.get('infra/main.bicep') ?? '');
+  const all = new Map(templates.map(([path, text]) => [path, readTemplate(text)]));
+  const given: Record<string, { value: unknown }> = JSON.parse(
+    files.get('infra/main.parameters.json') ?? '',
+  ).parameters;
+  expect(compare('main', main.params, Object.keys(given))).toEqual([]);
+  const objects = Object.entries(given).flatMap(([name, { value }]) => {
+    const type = findType('infra/main.bicep', main.params.get(name)?.type ?? '', all);
+    return type ? compare(name, type, Object.keys(value as object)) : [];
+  });
+  expect(objects).toEqual([]);
+});
+
+it('the identity is given these roles and no other', () => {
+  const roleIds = literals.filter((text) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text));
+  expect(new Set(roleIds)).toEqual(
+    new Set([
+      'b7e6dc6d-f1e8-4753-8033-0f276bb0955b', // Storage Blob Data Owner, for the host's own blobs
+      '0a9a7e1f-b9d0-4cc4-a60d-0319b160aaa3', // Storage Table Data Contributor, on the one table
+      '3913510d-42f4-4e42-8a64-420c390055eb', // Monitoring Metrics Publisher
+      '4633458b-17de-408a-b874-0445c86b69e6', // Key Vault Secrets User
+      'b86a8fe4-44ce-4948-aee5-eccb2c155cd7', // Key Vault Secrets Officer: the operator's
+      'a97b65f3-24c7-4388-baec-2e87135dc908', // Cognitive Services User, on one resource, optional
+      '00000003-0000-0000-c000-000000000000', // Microsoft Graph
+      '996def3d-b36c-4153-8607-a6fd3c01b89f', // Business Central
+    ]),
+  );
+});
+
+it("the custom role has an action for each of the management API's operations, none with a star", () => {
+  const actions = listLiterals(parseBicep(files.get('infra/access/management-role.bicep') ?? '')).filter(
+    (text) => text.startsWith('Microsoft.') && !text.includes('@'),
+  );
+  // Both health-event operations are one action.
+  expect(actions.length).toBe(operations.filter(({ upstream }) => upstream === 'arm').length - 1);
+  expect(actions.filter((action) => !/^[\w.]+(\/\w+)+\/(read|write)$/.test(action))).toEqual([]);
+});
+
+it('storage takes no shared key, telemetry no local authentication, publishing no password', () => {
+  const text = (path: string) => files.get(`infra/${path}`);
+  expect(text('app/storage.bicep')).toContain('allowSharedKeyAccess: false');
+  expect(text('app/storage.bicep')).toContain('allowBlobPublicAccess: false');
+  expect(text('monitoring/store.bicep')).toContain('DisableLocalAuth: true');
+  expect(text('app/function-app.bicep')?.match(/allow: false/g)?.length).toBe(2);
+  expect(literals.filter((literal) => /listKeys|AccountKey|SharedAccess/i.test(literal))).toEqual([]);
+  const calls = templates.flatMap(([, template]) => ofType(parseBicep(template), 'call_expression'));
+  expect(calls.filter((call) => /^list\w*\(/.test(call.text))).toEqual([]);
+});
+
+it('the Entra application has the app role of every operation', () => {
+  const text = files.get('infra/app/entra.bicep') ?? '';
+  const declared = [...text.matchAll(/value: '(\w+\.\w+)'/g)].map(([, role]) => role);
+  expect(new Set(declared)).toEqual(new Set(operations.map(({ access }) => access.role)));
+});
+
+it('the sample access policy is one, and grants nothing that exists', () => {
+  const { grants } = parsePolicy(files.get('infra/access-policy.json') ?? '');
+  expect(grants.flatMap(({ resources }) => resources).filter((resource) => !resource.includes('replace-me'))).toEqual(
+    [],
+  );
+});
