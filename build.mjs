@@ -3,6 +3,33 @@ import { realpathSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, context } from 'esbuild';
+import { buildPages } from './pages/build.mjs';
+
+/**
+ * Leaves out what the app never reaches (ADR 12): undici's index brings fetch, WebSocket, caches and mocks along, its client HTTP/2
+ * and a parser for machines without SIMD; @azure/identity brings what signs with certificates and opens browsers.
+ * @param {string} root
+ * @returns {import('esbuild').Plugin}
+ */
+function lean(root) {
+  const undici = join(root, 'node_modules/undici/lib');
+  const index = [
+    "exports.Pool = require('./dispatcher/pool.js');",
+    "exports.buildConnector = require('./core/connect.js');",
+    "exports.errors = require('./core/errors.js');",
+  ].join('\n');
+  return {
+    name: 'lean',
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^undici$/ }, () => ({ path: 'index', namespace: 'undici' }));
+      onLoad({ filter: /^index$/, namespace: 'undici' }, () => ({ contents: index, resolveDir: undici }));
+      onResolve({ filter: /\/llhttp-wasm(?:\.js)?$/ }, () => ({ path: join(undici, 'llhttp/llhttp_simd-wasm.js') }));
+      onResolve({ filter: /^(?:jsonwebtoken|open)$/ }, ({ path }) => ({ path, namespace: 'nothing' }));
+      onResolve({ filter: /\/client-h2(?:\.js)?$/ }, ({ path }) => ({ path, namespace: 'nothing' }));
+      onLoad({ filter: /.*/, namespace: 'nothing' }, () => ({ contents: 'module.exports = {};' }));
+    },
+  };
+}
 
 /** @param {string} root */
 function toOptions(root) {
@@ -16,22 +43,22 @@ function toOptions(root) {
     format: 'cjs',
     // The worker gives it to the app: it is in no package.
     external: ['@azure/functions-core'],
-    // Identifiers stay as they are written: a stack in a log names its function.
-    minifyWhitespace: true,
-    minifySyntax: true,
-    // Beside the bundle for whoever reads a stack; it is not deployed.
-    sourcemap: 'external',
+    define: { 'import.meta.dirname': '__dirname', 'import.meta.url': '__filename' },
+    minify: true,
+    plugins: [lean(root)],
+    // Beside the bundle for debuggers and whoever reads a stack; it is not deployed.
+    sourcemap: 'linked',
     metafile: true,
     logLevel: 'warning',
   });
 }
 
 /**
- * Writes dist/main.cjs and dist/meta.json. Throws when the source does not build.
+ * Writes dist/main.cjs, dist/meta.json and dist/pages. Throws when the source does not build.
  * @param {string} root Folder of the function app.
  */
 export async function bundle(root) {
-  const { metafile } = await build(toOptions(root));
+  const [{ metafile }] = await Promise.all([build(toOptions(root)), buildPages(root)]);
   await writeFile(join(root, 'dist/meta.json'), JSON.stringify(metafile));
 }
 
@@ -51,8 +78,8 @@ export async function watchBundle(root, onRebuild) {
         if (builds > 2 && errors.length === 0) onRebuild();
       }),
   };
-  const bundling = await context({ ...toOptions(root), plugins: [plugin] });
-  await bundling.rebuild();
+  const bundling = await context({ ...toOptions(root), plugins: [lean(root), plugin] });
+  await Promise.all([bundling.rebuild(), buildPages(root)]);
   await bundling.watch();
   return () => bundling.dispose();
 }

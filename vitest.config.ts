@@ -16,7 +16,7 @@ export default defineConfig({
           ...common,
           name: 'http',
           include: ['test/**/*.test.ts'],
-          exclude: pure,
+          exclude: [...pure, 'test/browser/**'],
           // One process a file: the managed-identity library and the functions library keep process-wide state.
           pool: 'forks',
         },

@@ -27,6 +27,7 @@ export async function bundleAll(): Promise<void> {
     target: 'node20',
     format: 'cjs',
     external: ['@azure/functions-core'],
+    define: { 'import.meta.dirname': '__dirname', 'import.meta.url': '__filename' },
     minifyWhitespace: true,
     minifySyntax: true,
     sourcemap: 'external',

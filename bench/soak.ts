@@ -1,21 +1,24 @@
 /**
- * `npm run bench:soak -- [--requests 40000] [--warm-up 10000] [--kills 0]`: what a request leaves behind in the heap, and, where asked
- * for, what ends at random moments leave behind in the table. The instance is a process of its own; so is what it measures.
+ * `npm run bench:soak -- [--requests 40000] [--warm-up 10000] [--kind hits] [--kills 0]`: what a request of each kind leaves behind in
+ * the heap and in buffers beside it, and, where asked for, what ends at random moments leave behind in the table. Each kind has an
+ * instance of its own, in a process of its own.
  */
 import { Agent } from 'node:http';
 import { parseArgs } from 'node:util';
 import { buildInstance } from '../test/faults/built-instance.ts';
 import { startEdges, toLimits } from '../test/faults/edges.ts';
 import { endAtRandom } from '../test/faults/end-at-random.ts';
-import { type Instance, startInstance } from '../test/faults/instance.ts';
+import { type Instance, type Memory, startInstance } from '../test/faults/instance.ts';
 import { type OperationId, operations, type SampleOperation } from '../test/faults/operations.ts';
 import { createTable, findTornRows } from '../test/faults/rows.ts';
-import { toMedian } from './table.ts';
+import type { Sent } from '../test/faults/send.ts';
+import { toMedian, toTable } from './table.ts';
 
 const { values: given } = parseArgs({
   options: {
     requests: { type: 'string', default: '40000' },
     'warm-up': { type: 'string', default: '10000' },
+    kind: { type: 'string', multiple: true },
     kills: { type: 'string', default: '0' },
   },
 });
@@ -30,54 +33,98 @@ const LANES = 8;
 /** Different requests of an operation: few, so that what grows is no cache that fills. */
 const MARKS = 50;
 const GOAL_BYTES = 20;
-/** What a page of widgets asks, and what goes wrong beside it: mostly hits, some relays, refusals of every kind. */
-const mix: readonly OperationId[] = ['O2', 'O2', 'O2', 'O2', 'O2', 'O7', 'O8', 'O1', 'O4', 'O5', 'O6', 'O2'];
 
 const [edges, built] = await Promise.all([startEdges(), buildInstance()]);
 const token = await edges.issuer.issueToken({ exp: Math.floor(Date.now() / 1000) + 86_400 });
+const outsider = await edges.issuer.issueToken({ exp: Math.floor(Date.now() / 1000) + 86_400, roles: [] });
+
+/** The requests of a kind go round; each is another one for another number. */
+const kinds: Readonly<Record<string, readonly ((number: number) => Sent)[]>> = {
+  // What a page of widgets asks, and what goes wrong beside it.
+  page: [...many('O2', 6), ...['O7', 'O8', 'O1', 'O4', 'O5', 'O6'].flatMap((id) => many(id as OperationId, 1)), forged],
+  hits: many('O2', 1),
+  searches: many('O4', 1),
+  'relayed reads': [...many('O7', 1), ...many('O8', 1)],
+  writes: [...many('O1', 1), ...many('O3', 1), ...many('O6', 1)],
+  'refused, 401': [forged],
+  'refused, 403': [(number) => ({ ...valid('O2', number), token: outsider })],
+  'refused, 400': [(number) => ({ ...valid('O7', number), path: '/companies(none)/customers(none)' })],
+};
+
 try {
   await createTable(edges);
-  await soak();
+  const chosen = Object.keys(kinds).filter((kind) => given.kind?.includes(kind) ?? true);
+  if (chosen.length === 0) throw new Error(`--kind is one of ${Object.keys(kinds).join(', ')}`);
+  print(
+    `${requests} requests of each kind after ${warmUp}; ${GOAL_BYTES} bytes a request are the most that may stay\n`,
+  );
+  const rows: string[][] = [];
+  for (const kind of chosen) {
+    rows.push(await soak(kind));
+    process.stderr.write(`${rows.at(-1)?.join('  ')}\n`);
+  }
+  print(toTable(['kind', 'a second', 'heap, MB', 'heap, bytes a request', 'buffers, bytes a request'], rows));
   if (kills > 0) await endMany();
 } finally {
   await edges.close();
   await built.remove();
 }
 
-async function soak(): Promise<void> {
+function many(id: OperationId, times: number): ((number: number) => Sent)[] {
+  return Array.from({ length: times }, () => (number: number) => valid(id, number));
+}
+
+function valid(id: OperationId, number: number): Sent {
+  const operation = operations.find((each) => each.id === id) as SampleOperation;
+  return { token, ...operation.toRequest(number % MARKS) };
+}
+
+function forged(number: number): Sent {
+  return { ...valid('O2', number), token: `${token.slice(0, -9)}forgedSig` };
+}
+
+async function soak(kind: string): Promise<string[]> {
   const instance = await startInstance(built, { ...edges.settings, ...toLimits(50) });
   const agent = new Agent({ keepAlive: true, maxSockets: LANES });
+  const sendRound = (count: number) => sendMany(instance, agent, kinds[kind] ?? [], count);
   try {
-    await sendMany(instance, agent, warmUp);
-    const samples = [{ sent: 0, bytes: await instance.measureHeap() }];
+    await sendRound(warmUp);
+    const samples: (Memory & { readonly sent: number })[] = [{ sent: 0, ...(await instance.measureMemory()) }];
     const startedAt = performance.now();
     for (let sample = 1; sample <= SAMPLES; sample++) {
-      await sendMany(instance, agent, requests / SAMPLES);
-      samples.push({ sent: (requests / SAMPLES) * sample, bytes: await instance.measureHeap() });
+      await sendRound(requests / SAMPLES);
+      samples.push({ sent: (requests / SAMPLES) * sample, ...(await instance.measureMemory()) });
     }
-    const seconds = (performance.now() - startedAt) / 1000;
-    const slope = toSlope(samples.map(({ sent, bytes }) => [sent, bytes]));
-    print(`${requests} requests after ${warmUp}, ${Math.round(requests / seconds)} a second`);
-    print(`heap ${samples.map(({ bytes }) => (bytes / 1e6).toFixed(2)).join(' ')} MB`);
-    print(`${slope.toFixed(1)} bytes a request (goal: at most ${GOAL_BYTES})`);
-    if (slope > GOAL_BYTES) process.exitCode = 1;
+    const perSecond = requests / ((performance.now() - startedAt) / 1000);
+    const [heap, buffers] = (['heapBytes', 'externalBytes'] as const).map((of) =>
+      toSlope(samples.map((sample) => [sample.sent, sample[of]])),
+    ) as [number, number];
+    if (Math.max(heap, buffers) > GOAL_BYTES) process.exitCode = 1;
+    const heaps = samples.map(({ heapBytes }) => (heapBytes / 1e6).toFixed(2)).join(' ');
+    return [kind, perSecond.toFixed(0), heaps, heap.toFixed(1), buffers.toFixed(1)];
   } finally {
     agent.destroy();
     await instance.close();
   }
 }
 
-async function sendMany(instance: Instance, agent: Agent, count: number): Promise<void> {
+async function sendMany(
+  instance: Instance,
+  agent: Agent,
+  makers: readonly ((number: number) => Sent)[],
+  count: number,
+): Promise<void> {
   let next = 0;
   const lane = async () => {
     while (next < count) {
       const number = next++;
-      const operation = operations.find(({ id }) => id === mix[number % mix.length]) as SampleOperation;
-      const isForged = number % 97 === 0;
-      await instance.send({ token: isForged ? 'forged' : token, ...operation.toRequest(number % MARKS) }, agent);
+      const make = makers[number % makers.length] as (number: number) => Sent;
+      await instance.send(make(number), agent);
     }
   };
   await Promise.all(Array.from({ length: LANES }, lane));
+  // What an instance logs is kept by its parent, and what the upstreams received.
+  instance.log.length = 0;
   await edges.upstream.reset();
 }
 

@@ -85,7 +85,7 @@ async function fetchToken(issuer: string, claims: object): Promise<string> {
 async function startOwnStack(): Promise<RunningStack> {
   print('No stack runs: this demo starts one of its own for as long as it takes.', 'dim');
   const free = Object.fromEntries(partNames.map((name) => [parts[name].variable, '0']));
-  const options = parseStartOptions([], free, root);
+  const options = parseStartOptions(['--no-watch'], free, root);
   if (options === undefined) throw new Error('The stack has no options.');
   const { profile, frontdesk, issuer, close } = await startStack(options, { ...process.env, ...free }, quiet);
   return { profile, frontdesk, issuer: issuer.url, close };

@@ -14,6 +14,7 @@ import { type KeyRing, openKeyRing } from './issuer/key-ring.ts';
 import { isLoopback } from './issuer/loopback.ts';
 import { OAuthError } from './issuer/oauth-error.ts';
 import { redeem, type TokenRequest } from './issuer/token-endpoint.ts';
+import { people } from './personas.ts';
 import { tenants } from './seed.ts';
 import { listen, type RunningServer } from './server.ts';
 
@@ -30,7 +31,10 @@ export interface RunningIssuer extends RunningServer {
   rotateKey(): Promise<void>;
 }
 
-/** Starts the issuer. Control: `/_control/faults|calls|reset`, `/_control/rotate`, and `/_control/token` for a token of any claims. */
+/**
+ * Starts the issuer. Control: `/_control/faults|calls|reset`, `/_control/rotate`, `/_control/people`, and
+ * `/_control/token` for a token of any claims.
+ */
 export async function startIssuer({ port, keyFile }: IssuerOptions): Promise<RunningIssuer> {
   const keys = await openKeyRing(keyFile);
   // The URL is known once the port is taken, and no request comes before that.
@@ -47,11 +51,14 @@ export async function startIssuer({ port, keyFile }: IssuerOptions): Promise<Run
       await keys.rotate();
       return c.body(null, 204);
     })
+    .get('/people', (c) => c.json({ people }))
     .post('/token', async (c) => c.json({ access_token: await issueToken(await c.req.json<Claims>()) }));
 
   const app = new Hono();
+  const fromThisMachine = cors({ origin: (origin) => (isLoopback(origin) ? origin : null) });
+  app.use('/_control/people', fromThisMachine);
   app.route('/_control', control.routes);
-  app.use(cors({ origin: (origin) => (isLoopback(origin) ? origin : null) }));
+  app.use(fromThisMachine);
   routePublished(app, control, keys, address);
   app.get('/:tenant/oauth2/v2.0/authorize', control.guard('authorize'), (c) => authorize(c, readAuthority(c), grants));
   app.post('/:tenant/oauth2/v2.0/token', control.guard('token'), async (c) => {

@@ -7,6 +7,11 @@ import { createReport, type Report } from './start/report.ts';
 import { type Stack, startStack } from './start/stack.ts';
 import { removeStackFile, type StackFile, writeStackFile } from './start/stack-file.ts';
 
+const pageRemarks: Readonly<Record<string, string>> = {
+  console: 'work with the operations, see each request, make the cloud fail',
+  docs: 'the API, described; every operation can be tried',
+};
+
 const closeWithinMs = 5_000;
 const tokenLifeSeconds = 8 * 3600;
 
@@ -72,6 +77,7 @@ async function describe(
   line();
   table([
     [parts.frontdesk.title, frontdesk, `${hostName}, profile ${profile}`],
+    ...stack.pages.map((page) => [page, `${frontdesk}/${page}`, pageRemarks[page] ?? ''] as const),
     [parts.issuer.title, issuer.url, 'tokens and sign-in: /common/oauth2/v2.0/authorize'],
     [parts.identity.title, identity.url, 'the managed identity: /msi/token'],
     [parts.upstream.title, upstream.url, 'the emulated APIs: /arm /graph/v1.0 /docs /business/v2.0'],

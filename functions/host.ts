@@ -1,10 +1,13 @@
 /** The adapter between the Functions host and the pipeline's messages. */
-import { app, type HttpRequest, type HttpResponseInit, type InvocationContext } from '@azure/functions';
-import type { ReplyMessage, RequestMessage } from '../lib/http/message.ts';
+import { app, type HttpRequest, type InvocationContext } from '@azure/functions';
+import type { RequestMessage } from '../lib/http/message.ts';
 import { Problem } from '../lib/http/problem.ts';
 import type { CloudOperation } from '../lib/operation.ts';
 import type { Serve } from '../lib/pipeline.ts';
 import type { Log } from '../lib/telemetry/exchange.ts';
+import type { WarmUp } from '../lib/warm-up.ts';
+import { DirectRequest, HostReply, invokeDirectly } from './invocation-model.ts';
+import type { Page } from './pages.ts';
 
 /** Registers an operation as an HTTP-triggered function. Keys of the host play no part: the pipeline asks for a bearer token. */
 export function registerOperation(operation: CloudOperation, serve: Serve): void {
@@ -13,8 +16,24 @@ export function registerOperation(operation: CloudOperation, serve: Serve): void
     authLevel: 'anonymous',
     // A leading slash would take the whole host down (routes are joined to the prefix as they are).
     route: operation.route.slice(1),
-    handler: async (request, context) =>
-      toHttpResponse(await serve(toRequestMessage(request), context.invocationId, toLog(context))),
+    handler: async (request: HttpRequest | DirectRequest, context) => {
+      const message =
+        request instanceof DirectRequest
+          ? request
+          : { ...toRequestMessage(request), hostTraceParent: context.traceContext?.traceParent };
+      return new HostReply(await serve(message, context.invocationId, toLog(context)));
+    },
+  });
+  invokeDirectly(operation.name);
+}
+
+/** Registers a page as an HTTP-triggered function that everyone may call. */
+export function registerPage({ name, route, answer }: Page): void {
+  app.http(name, {
+    methods: ['GET'],
+    authLevel: 'anonymous',
+    route,
+    handler: async (request) => new HostReply(await answer(toRequestMessage(request))),
   });
 }
 
@@ -24,6 +43,11 @@ export function registerSweep(sweep: () => Promise<number>): void {
     schedule: '0 15 * * * *',
     handler: async (_, context) => toLog(context)({ operation: 'sweepStoredReplies', swept: await sweep() }),
   });
+}
+
+/** Registers the warm-up of a new instance; the host knows it by this very name. */
+export function registerWarmUp(warmUp: WarmUp): void {
+  app.warmup('warmup', { handler: (_, context) => warmUp(toLog(context)) });
 }
 
 /** Query pairs come from the address: the host's own query object joins repeated names into one value. */
@@ -42,10 +66,6 @@ function toRequestMessage(request: HttpRequest): RequestMessage {
       return new Uint8Array(content);
     },
   };
-}
-
-function toHttpResponse({ status, fields, content }: ReplyMessage): HttpResponseInit {
-  return { status, headers: fields, ...(content === undefined ? {} : { body: content }) };
 }
 
 /** One JSON object a line. */

@@ -5,8 +5,10 @@ import { serve } from '../lib/pipeline.ts';
 import { createServices } from '../lib/services.ts';
 import { readSettings } from '../lib/settings.ts';
 import { createClock } from '../lib/time/clock.ts';
-import { registerOperation, registerSweep, report } from './host.ts';
+import { listHealthPages } from './health.ts';
+import { registerOperation, registerPage, registerSweep, registerWarmUp, report } from './host.ts';
 import { operations } from './operations.ts';
+import { listPages } from './pages.ts';
 
 const settings = readSettings();
 const services = createServices(settings, createClock(settings.CLOCK_SPEED), report);
@@ -15,5 +17,10 @@ for (const definition of operations) {
   const operation = toCloudOperation(definition, services.profile);
   registerOperation(operation, serve(operation, services));
 }
+for (const page of [...listHealthPages(services.health), ...listPages(settings)]) registerPage(page);
 registerSweep(services.sweep);
-app.hook.appTerminate(() => services.close());
+registerWarmUp(services.warmUp);
+app.hook.appTerminate(() => {
+  services.health.drain();
+  return services.close();
+});

@@ -15,7 +15,7 @@ import type { Plan } from './plan.ts';
 import type { Services } from './services.ts';
 import type { Exchange } from './telemetry/exchange.ts';
 import { type Deadline, startDeadline, waitFor } from './time/deadline.ts';
-import { type AcceptedAnswer, acceptAnswer } from './upstream/accept-answer.ts';
+import { type AcceptedAnswer, type AcceptedContent, acceptAnswer } from './upstream/accept-answer.ts';
 import { composeRequest, toQuery } from './upstream/compose-request.ts';
 import { createMask } from './upstream/mask.ts';
 import { type PageOf, readSkipToken, SKIP_TOKEN } from './upstream/paging.ts';
@@ -36,8 +36,7 @@ export interface Call {
 
 /** Relays the call. Throws the Problem that the upstream's answer amounts to. */
 export async function relayCall(call: Call): Promise<Success> {
-  const { status, fields, text } = await fetchAnswer(call, call.deadline);
-  return { status, fields, ...(text === undefined ? {} : { content: text }) };
+  return toSuccess(call, await fetchAnswer(call, call.deadline));
 }
 
 /** Answers the call from what is stored, or relays it and keeps the answer. */
@@ -47,9 +46,11 @@ export async function readThroughCache(call: Call, cache: OperationCache): Promi
   const load = async () => {
     // The flight serves all who wait for it, so it has a deadline of its own.
     const own = startDeadline(services.clock, plan.operation.timeoutMs);
-    const { text = '', value } = await fetchAnswer(call, own);
-    const voidAfter = cache.toVoidAfter?.(value);
-    return { content: Buffer.from(text), ...(voidAfter === undefined ? {} : { voidAfter }) };
+    const answer = await fetchAnswer(call, own);
+    const voidAfter = cache.toVoidAfter?.(answer.content?.value);
+    const { content = '' } = toSuccess(call, answer);
+    const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+    return { content: bytes, ...(voidAfter === undefined ? {} : { voidAfter }) };
   };
   const reading = services.cache.get({
     key,
@@ -57,8 +58,10 @@ export async function readThroughCache(call: Call, cache: OperationCache): Promi
     policy: cache,
     load,
     isForced: wishes.isForced,
+    startLookUp: () => exchange.startStep('table'),
   });
-  const { reply, state } = await waitFor(services.clock, reading, deadline.remainingMs(), outOfTime);
+  const { reply, state } =
+    reading instanceof Promise ? await waitFor(services.clock, reading, deadline.remainingMs(), outOfTime) : reading;
   const cacheStatus = toCacheStatus(state);
   exchange.note({ cache: cacheStatus });
   const age = String(Math.floor(toAge(reply, services.clock.now())));
@@ -110,8 +113,7 @@ async function fetchAnswer(call: Call, deadline: Deadline): Promise<AcceptedAnsw
   // Deleted by an earlier try of this very call, whose answer was lost.
   if (answer.status === 404 && answer.isRepeated && plan.operation.method === 'DELETE')
     return { status: 204, fields: {} };
-  const accepted = acceptAnswer(plan.answer, answer, mask, services.clock.now());
-  return accepted.text === undefined ? accepted : { ...accepted, text: editJson(accepted.text, toAnswerRules(call)) };
+  return acceptAnswer(plan.answer, answer, mask, services.clock.now());
 }
 
 /** Management calls count against their subscription. */
@@ -121,17 +123,32 @@ function toTries({ plan, parsed, exchange }: Call): Tries {
     kind: nature === 'read' ? 'read' : 'write',
     of: parsed.params['subscriptionId']?.toLowerCase() ?? '',
   } as const;
-  return { nature, most, timeoutMs, quota, onTry: (upstreamTries) => exchange.note({ upstreamTries }) };
+  return {
+    nature,
+    most,
+    timeoutMs,
+    quota,
+    onTry: (upstreamTries) => exchange.note({ upstreamTries }),
+    startStep: exchange.startStep,
+  };
+}
+
+/** The content goes down as it came, byte for byte, where nothing in it has to change. */
+function toSuccess(
+  call: Call,
+  { status, fields, content }: AcceptedAnswer,
+): Success & { readonly content?: Buffer | string } {
+  if (content === undefined) return { status, fields };
+  const rules = toAnswerRules(call, content.value);
+  return { status, fields, content: rules ? editJson(content.text, rules) : content.bytes };
 }
 
 /** What is changed in the answer's text: secrets go, and the link to the next page leads through Frontdesk. */
-function toAnswerRules(call: Call): JsonRules {
-  const { plan } = call;
-  if (!plan.operation.paged) return plan.withhold;
-  return {
-    ...plan.withhold,
-    members: new Map([['nextLink', { replace: (link) => toCallerLink(call, JSON.parse(link)) }]]),
-  };
+function toAnswerRules(call: Call, value: AcceptedContent['value']): JsonRules | undefined {
+  const { operation, withhold } = call.plan;
+  if (!operation.paged || !('nextLink' in value)) return withhold;
+  const nextLink: JsonRules = { replace: (link) => toCallerLink(call, JSON.parse(link)) };
+  return { ...withhold, members: new Map([...(withhold?.members ?? []), ['nextLink', nextLink]]) };
 }
 
 /** Answers the call with the upstream's page token in the place of ours; throws Problem `invalid_cursor`. */

@@ -23,12 +23,18 @@ export function serve(operation: CloudOperation, services: Services): Serve {
   const plan = toPlan(operation);
 
   return async (message, requestId, log) => {
-    const exchange = startExchange({ requestId, operation: operation.name, method: operation.method }, log);
+    const trace = services.telemetry.follow(
+      message.field('traceparent'),
+      message.field('tracestate'),
+      message.hostTraceParent,
+    );
+    const exchange = startExchange(requestId, operation, trace, log, services.telemetry.observer);
     const deadline = startDeadline(services.clock, operation.timeoutMs);
     const clientRequestId = readClientRequestId(message);
     exchange.note({ clientRequestId });
     try {
       const caller = await services.verifyToken(readBearer(message.field('authorization')));
+      exchange.begin('access');
       const resource = fillPath(plan.resource, message.params);
       exchange.note({
         tenant: caller.tenant,
@@ -38,8 +44,10 @@ export function serve(operation: CloudOperation, services: Services): Serve {
       });
       services.limitCaller(caller);
       const accessScope = services.requireAccess(caller, operation.access.role, resource);
+      exchange.begin('parse');
       const parsed = await parseRequest(plan.request, message);
       const wishes = readCacheWishes(message);
+      exchange.begin('answer');
       const call = openPage({
         plan,
         services,

@@ -9,16 +9,22 @@ import { GuardedStore } from './cache/guarded-store.ts';
 import { createMemoryTier } from './cache/memory-tier.ts';
 import { ReadThrough } from './cache/read-through.ts';
 import { createRowQuota } from './cache/row-quota.ts';
-import { openTable, readRetryAfter, type TableAddress, TableStore } from './cache/table-store.ts';
+import { openTable, type TableAddress } from './cache/table-client.ts';
+import { readRetryAfter, TableStore } from './cache/table-store.ts';
+import type { Health } from './health.ts';
+import { openTelemetry } from './instruments.ts';
+import { createProbes } from './probes.ts';
 import { PROFILES, type Profile, type UpstreamName } from './profile.ts';
 import { type Settings, toPublicUrl } from './settings.ts';
 import { type Alert, createAlert } from './telemetry/alert.ts';
 import type { Log } from './telemetry/exchange.ts';
+import type { Telemetry } from './telemetry/telemetry.ts';
 import type { Clock } from './time/clock.ts';
 import { createManagedIdentity, type TokenSource } from './upstream/credential.ts';
 import { createPaging, type Paging } from './upstream/paging.ts';
 import { mapUpstreams, toUpstream, type Upstreams } from './upstream/registry.ts';
 import { createRelay, type Relay } from './upstream/relay.ts';
+import type { WarmUp } from './warm-up.ts';
 
 export interface Services {
   readonly profile: Profile;
@@ -30,6 +36,10 @@ export interface Services {
   readonly limitCaller: LimitCaller;
   readonly requireAccess: RequireAccess;
   readonly alert: Alert;
+  readonly telemetry: Telemetry;
+  readonly health: Health;
+  /** Loads what the first request would wait for. */
+  readonly warmUp: WarmUp;
   readonly relays: Readonly<Record<UpstreamName, Relay>>;
   readonly paging: Paging;
   readonly cache: ReadThrough;
@@ -57,8 +67,10 @@ export function createServices(settings: Settings, clock: Clock, report: Log): S
   };
   const relays = mapUpstreams(upstreams, (upstream) => createRelay(upstream, limits[upstream.name], tokens, clock));
   const alert = createAlert(report, clock);
-  const table = new TableStore(openTable(toTableAddress(settings, tokens)), clock);
-  const store = new GuardedStore(table, clock, readRetryAfter, (error) => alert('cache_paused', 'table', error));
+  const table = openTable(toTableAddress(settings, tokens));
+  const store = new GuardedStore(new TableStore(table, clock), clock, readRetryAfter, (error) =>
+    alert('cache_paused', 'table', error),
+  );
   const cache = new ReadThrough(
     store,
     createMemoryTier(MEMORY_TIER_BYTES),
@@ -66,6 +78,7 @@ export function createServices(settings: Settings, clock: Clock, report: Log): S
     clock,
     (error) => alert('refresh_failed', 'cache', error),
   );
+  const telemetry = openTelemetry(settings, { upstreams, relays, tokens }, report, alert);
 
   return {
     profile,
@@ -76,13 +89,16 @@ export function createServices(settings: Settings, clock: Clock, report: Log): S
     limitCaller: createLimitCaller(settings.CALLER_LIMIT, clock),
     requireAccess: createRequireAccess(policy),
     alert,
+    telemetry,
+    ...createProbes({ keySet, tokens, store, upstreams, relays }, clock, alert),
     relays,
     paging: createPaging(toPagingKey(settings), clock),
     cache,
     sweep: () => store.sweep(),
     close: async () => {
       await cache.settle();
-      await Promise.all(Object.values(relays).map((relay) => relay.close()));
+      await Promise.all([...Object.values(relays), table].map((open) => open.close()));
+      await telemetry.close();
     },
   };
 }
@@ -105,11 +121,11 @@ function toUpstreams(settings: Settings, profile: Profile): Upstreams {
 const MEMORY_TIER_BYTES = 64 * 1024 * 1024;
 const TABLE_TOKEN_WAIT_MS = 250;
 
-/** The table takes its tokens where the relay does: the SDK's own wait for one has no end. */
+/** The table takes its tokens where the relay does. */
 function toTableAddress(settings: Settings, tokens: TokenSource): TableAddress {
   const { CACHE_CONNECTION_STRING: connectionString, CACHE_TABLE_URL: url = '', CACHE_TABLE_NAME: name } = settings;
   if (connectionString !== undefined) return { connectionString, name };
-  return { url, name, getToken: (scope) => tokens.get(String(scope), { remainingMs: () => TABLE_TOKEN_WAIT_MS }) };
+  return { url, name, getToken: (scope) => tokens.get(scope, { remainingMs: () => TABLE_TOKEN_WAIT_MS }) };
 }
 
 /**

@@ -5,6 +5,7 @@ import { createPolicySource } from './auth/policy-source.ts';
 import { errorMessage } from './contracts/messages.ts';
 import { isLoopback, isTrustedUrl } from './http/trusted-url.ts';
 import { PROFILES } from './profile.ts';
+import { SETTINGS_HELP, type SettingHelp } from './settings-help.ts';
 import { createClock } from './time/clock.ts';
 import { rate } from './time/token-bucket.ts';
 import { DEFAULT_LIMITS, upstreamLimits } from './upstream/limits.ts';
@@ -21,6 +22,14 @@ const scope = z
   .string()
   .regex(/^https:\/\/\S+\/\.default$/, 'must be a scope such as https://management.azure.com/.default');
 const name = z.string().min(1);
+/** Comma-separated, without regard to case. */
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((entry) => entry.trim().toLowerCase())
+    .filter(Boolean),
+);
+const PAGE_NAMES = ['docs', 'console'] as const;
 /** A setting that holds JSON. */
 const json = <Schema extends z.ZodType>(schema: Schema) =>
   z
@@ -28,7 +37,8 @@ const json = <Schema extends z.ZodType>(schema: Schema) =>
     .transform((text, context) => parseJson(text, context))
     .pipe(schema);
 
-const schema = z.object({
+/** Exported for the reference: docs/settings.md. */
+export const schema = z.object({
   CLOUD_PROFILE: z.enum(['vendor', 'microsoft'], 'must be vendor or microsoft').default('vendor'),
   PUBLIC_BASE_URL: url.optional(),
   WEBSITE_HOSTNAME: name.optional(),
@@ -44,15 +54,7 @@ const schema = z.object({
     .string()
     .refine((issuer) => isTrustedUrl(issuer.replace('{tenantid}', 'tenant')), 'must be an https:// address'),
   AUTH_AUDIENCE: name,
-  AUTH_TENANTS: z
-    .string()
-    .transform((list) =>
-      list
-        .split(',')
-        .map((tenant) => tenant.trim().toLowerCase())
-        .filter(Boolean),
-    )
-    .refine((tenants) => tenants.length > 0, 'must name a tenant'),
+  AUTH_TENANTS: list.refine((tenants) => tenants.length > 0, 'must name a tenant'),
   AUTH_JWKS_URI: url.optional(),
   ACCESS_POLICY: z.string().superRefine(checkPolicy),
   /** JSON: how often one caller may ask. */
@@ -77,19 +79,52 @@ const schema = z.object({
   BUSINESS_DATA_LIMITS: json(upstreamLimits).default(DEFAULT_LIMITS.businessData),
 
   CACHE_TABLE_URL: url.optional(),
-  CACHE_CONNECTION_STRING: name.optional(),
+  CACHE_CONNECTION_STRING: z
+    .string()
+    .regex(
+      /^(?=.*\bAccountName=[^;])(?=.*\bAccountKey=[^;])/,
+      'must be a connection string with AccountName and AccountKey',
+    )
+    .optional(),
   /** How many replies to ever new questions one caller may have stored. */
   CACHE_ROWS_PER_CALLER: z.coerce.number().int().min(1).default(1_000),
   CACHE_TABLE_NAME: z
     .string()
     .regex(/^[A-Za-z][A-Za-z0-9]{2,62}$/, 'must be 3 to 63 letters and digits')
     .default('frontdeskcache'),
+
+  OTEL_EXPORTER_OTLP_ENDPOINT: url.optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: name.optional(),
+  OTEL_SERVICE_NAME: name.optional(),
+  OTEL_RESOURCE_ATTRIBUTES: name.optional(),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).optional(),
+  OTEL_BSP_SCHEDULE_DELAY: z.coerce.number().int().min(10).max(3_600_000).optional(),
+  OTEL_METRIC_EXPORT_INTERVAL: z.coerce.number().int().min(10).max(3_600_000).optional(),
+
+  /** Which pages for people are served; none without. */
+  PAGES: list.pipe(z.array(z.enum(PAGE_NAMES, 'must be docs, console or both'))).optional(),
+  /** The public client as which a page signs a person in. */
+  PAGES_CLIENT_ID: name.optional(),
+  /** For the local stack: where the console injects faults. */
+  PAGES_CONTROL_URL: z
+    .string()
+    .refine(
+      (address) => isTrustedUrl(address) && isLoopback(new URL(address).hostname),
+      'must be an address of this machine',
+    )
+    .optional(),
 });
 
 export type Settings = z.infer<typeof schema>;
 
+export type PageName = (typeof PAGE_NAMES)[number];
+
+/** A setting without help does not compile. */
+const HELP: Readonly<Record<keyof Settings, SettingHelp>> = SETTINGS_HELP;
+const HINT = 'Each setting is described in docs/settings.md; npm run doctor checks them against what they name.';
+
 /** The live cloud's addresses and scopes, where they are the same for everyone. Source: public-cloud 0. */
-const MICROSOFT_DEFAULTS = {
+export const MICROSOFT_DEFAULTS = {
   ARM_BASE_URL: 'https://management.azure.com',
   ARM_SCOPE: 'https://management.azure.com/.default',
   BACKUP_RESTORE_BASE_URL: 'https://graph.microsoft.com/v1.0',
@@ -107,14 +142,20 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   );
   const defaults = given['CLOUD_PROFILE'] === PROFILES.microsoft.name ? MICROSOFT_DEFAULTS : {};
   const result = schema.safeParse({ ...defaults, ...given }, { error: errorMessage });
-  const issues = (result.error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}`);
+  const issues = (result.error?.issues ?? []).map(describeIssue);
   // Across settings: told beside whatever else is wrong.
   if ('CACHE_TABLE_URL' in given === 'CACHE_CONNECTION_STRING' in given) {
     issues.push('CACHE_TABLE_URL or CACHE_CONNECTION_STRING is required, and not both');
   }
+  if ('PAGES' in given && !('PAGES_CLIENT_ID' in given)) issues.push('PAGES_CLIENT_ID is required where PAGES is set');
   if (issues.length > 0)
-    throw new SettingsError(`Frontdesk cannot start with these settings:\n  ${issues.join('\n  ')}`);
+    throw new SettingsError(`Frontdesk cannot start with these settings:\n  ${issues.join('\n  ')}\n${HINT}`);
   return result.data as Settings;
+}
+
+/** Names the setting, its rule, and something that may stand there. */
+function describeIssue({ path, message }: z.core.$ZodIssue): string {
+  return `${path.join('.')} ${message}, e.g. ${HELP[path[0] as keyof Settings].example}`;
 }
 
 /** Answers the origin under which callers reach this app: no link is ever made from a request's own Host field. */

@@ -3,8 +3,17 @@ import { MicrosoftResourceHealth } from '@azure/arm-resourcehealth';
 import { StreamAnalyticsManagementClient, type StreamingJob } from '@azure/arm-streamanalytics';
 import type { TokenCredential } from '@azure/core-auth';
 import type { Pipeline, PipelinePolicy } from '@azure/core-rest-pipeline';
+import createDocumentClient, { isUnexpected } from '@azure-rest/ai-document-intelligence';
+import { Client, type Context, HTTPMessageHandler, type Middleware } from '@microsoft/microsoft-graph-client';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { resourceGroup, resources, subscriptions } from '../dev/seed.ts';
+import {
+  protectionUnits,
+  resourceGroup,
+  resources,
+  restoreSessions,
+  subscriptions,
+  takenModelId,
+} from '../dev/seed.ts';
 import { startStack } from './support/stack.ts';
 
 const stack = await startStack({ profile: 'microsoft' });
@@ -223,6 +232,81 @@ describe('@azure/arm-streamanalytics', () => {
       statusCode: 400,
       code: 'invalid_request',
       details: { error: { details: [{ target: 'properties.eventsLateArrivalMaxDelayInSeconds' }] } },
+    });
+  });
+});
+
+describe('@azure-rest/ai-document-intelligence', () => {
+  const documents = withToken(createDocumentClient(stack.url, credential));
+  const authorizeCopy = (modelId: string) =>
+    documents.path('/documentModels:authorizeCopy').post({ body: { modelId } });
+
+  it('authorizes a copy', async () => {
+    const answer = await authorizeCopy('invoices-2026');
+    if (isUnexpected(answer)) throw new Error(answer.body.error.message);
+    expect(answer.body).toMatchObject({ targetModelId: 'invoices-2026', accessToken: expect.any(String) });
+    expect(origins).toEqual([stack.url]);
+  });
+
+  it.each([
+    [takenModelId, '409', 'Conflict', { innererror: { code: 'ModelExists' } }],
+    ['-', '400', 'invalid_request', { details: [{ target: 'modelId' }] }],
+  ])('understands why there is none for %s', async (modelId, status, code, more) => {
+    const answer = await authorizeCopy(modelId);
+    if (!isUnexpected(answer)) throw new Error('The copy is authorized.');
+    expect(answer).toMatchObject({ status, body: { error: { code, ...more } } });
+  });
+});
+
+describe('@microsoft/microsoft-graph-client', () => {
+  /** The client gives its token to no address but https. */
+  class TokenHandler implements Middleware {
+    #next: Middleware | undefined;
+
+    async execute(context: Context): Promise<void> {
+      context.options = {
+        ...context.options,
+        headers: { ...context.options?.headers, authorization: `Bearer ${token}` },
+      };
+      await this.#next?.execute(context);
+    }
+
+    setNext(next: Middleware): void {
+      this.#next = next;
+    }
+  }
+
+  const middleware = [new TokenHandler(), new HTTPMessageHandler()];
+  const graph = Client.initWithMiddleware({ baseUrl: stack.url, middleware });
+  const search = (body: object) => graph.api('/solutions/backupRestore/restorePoints/search').post(body);
+  const deleteSession = (id: string) => graph.api(`/solutions/backupRestore/restoreSessions/${id}`).delete();
+
+  it('searches restore points', async () => {
+    const { searchResults, searchResponseId } = await search({
+      protectionUnitIds: [protectionUnits.shopSite],
+      protectionTimePeriod: { startDateTime: '2020-01-01T00:00:00Z' },
+    });
+    expect(searchResults).toHaveLength(5);
+    expect(searchResponseId).toEqual(expect.any(String));
+  });
+
+  it('understands which members failed', async () => {
+    await expect(search({ protectionUnitIds: [] })).rejects.toMatchObject({
+      statusCode: 400,
+      code: 'invalid_request',
+      requestId: expect.stringMatching(/^[\da-f-]{36}$/),
+    });
+  });
+
+  it('deletes a draft restore session, once', async () => {
+    await deleteSession(restoreSessions.draft);
+    await expect(deleteSession(restoreSessions.draft)).rejects.toMatchObject({ statusCode: 404 });
+  });
+
+  it('understands that a session is no draft', async () => {
+    await expect(deleteSession(restoreSessions.active)).rejects.toMatchObject({
+      statusCode: 403,
+      code: 'RestoreSessionActionNotAllowed',
     });
   });
 });

@@ -5,7 +5,7 @@ import { toOpenApi } from '../lib/openapi.ts';
 import { PROFILES } from '../lib/profile.ts';
 import { CAPTURE_LIMIT } from '../tools/openapi/capture.ts';
 import { createDocument } from '../tools/openapi/document.ts';
-import { DOCUMENT_FILE, toDocumentText } from '../tools/openapi/document-file.ts';
+import { DOCUMENT_FILES, toDocumentText } from '../tools/openapi/document-file.ts';
 import { listOperations, readDocument, toValidator } from './support/openapi.ts';
 import { startStack } from './support/stack.ts';
 
@@ -32,8 +32,8 @@ function follow(reference: string): unknown {
 describe('the OpenAPI document', () => {
   it('is the one that the operations make, with what they answer today: `npm run openapi` writes it', async () => {
     const { url, upstream, issueToken } = stack;
-    const today = await createDocument({ url, upstreamUrl: upstream.url, issueToken });
-    expect(readFileSync(DOCUMENT_FILE, 'utf8')).toBe(toDocumentText(today));
+    const today = await createDocument({ url, upstreamUrl: upstream.url, issueToken }, 'vendor');
+    expect(readFileSync(DOCUMENT_FILES.vendor, 'utf8')).toBe(toDocumentText(today));
   });
 
   it('describes every operation once, under its name', () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readSettings, SettingsError, toPublicUrl } from '../lib/settings.ts';
+import { SETTINGS_HELP } from '../lib/settings-help.ts';
 import { DEFAULT_LIMITS } from '../lib/upstream/limits.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'settings-'));
@@ -41,9 +42,12 @@ function issuesOf(environment: Environment): string[] {
     readSettings(environment);
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    const [title, ...issues] = error.message.split('\n  ');
+    const [title, ...issues] = error.message.split(/\n +/);
     expect(title).toBe('Frontdesk cannot start with these settings:');
-    return issues;
+    const [last = '', hint] = issues.pop()?.split('\n') ?? [];
+    expect(hint).toMatch(/docs\/settings\.md.*npm run doctor/);
+    // What may stand there is told behind the rule.
+    return [...issues, last].map((issue) => issue.replace(/, e\.g\. .*$/, ''));
   }
   return [];
 }
@@ -235,6 +239,12 @@ it.each([
     ['A'.repeat(43), `${'A'.repeat(43)}=`, `${'-_+/09azAZ'.repeat(5)}==`],
     ['A'.repeat(42), `${'A'.repeat(42)}=`, `${'A'.repeat(43)}===`, `${'A'.repeat(43)}!`, `!${'A'.repeat(43)}`],
   ],
+  [
+    'CACHE_CONNECTION_STRING',
+    'must be a connection string with AccountName and AccountKey',
+    ['AccountKey=b;AccountName=a'],
+    ['table', 'UseDevelopmentStorage=true', 'AccountName=a;AccountKey=', 'AccountName=;AccountKey=b'],
+  ],
   ['DOCUMENT_MODELS_KEY', 'must be printable', ['!', '~', 'a1=='], ['a b', 'a\tb', 'ü']],
   [
     'CACHE_TABLE_NAME',
@@ -311,6 +321,18 @@ describe('ACCESS_POLICY', () => {
       expect.stringMatching(/^ACCESS_POLICY must be an access policy: policy: /),
     ]);
   });
+});
+
+it.each(Object.entries(SETTINGS_HELP))('what is told to be written as %s may be written', (name, { example }) => {
+  if (example.startsWith('the ')) return;
+  const table = name === 'CACHE_TABLE_URL' ? { CACHE_CONNECTION_STRING: undefined } : {};
+  expect(issuesOf({ ...least, PAGES_CLIENT_ID: 'client', ...table, [name]: example })).toEqual([]);
+});
+
+it('each issue says what may be written', () => {
+  expect(() => readSettings({ ...least, AUTH_ISSUER: undefined, CLOCK_SPEED: '0' })).toThrow(
+    /\n {2}CLOCK_SPEED must be at least 1, e\.g\. 10\n {2}AUTH_ISSUER is required, e\.g\. https:\/\/login\./,
+  );
 });
 
 it('no issue quotes a value: it may be a secret', () => {

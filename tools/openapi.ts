@@ -1,4 +1,7 @@
-/** `npm run openapi`: writes docs/openapi.json from the operations, with examples that the stack answers in this process. */
+/**
+ * `npm run openapi`: writes the document of a profile (`vendor` or `microsoft`, the argument) from the operations, with examples
+ * that the stack answers in this process.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { startHost } from '../dev/host/server.ts';
 import { startIssuer } from '../dev/issuer.ts';
@@ -8,12 +11,13 @@ import { startTables } from '../dev/tables.ts';
 import { startUpstream } from '../dev/upstream/index.ts';
 import { CAPTURE_LIMIT, type Running } from './openapi/capture.ts';
 import { createDocument } from './openapi/document.ts';
-import { DOCUMENT_FILE, toDocumentText } from './openapi/document-file.ts';
+import { DOCUMENT_FILES, toDocumentText } from './openapi/document-file.ts';
 
+const profile = process.argv[2] === 'microsoft' ? 'microsoft' : 'vendor';
 const { running, close } = await startStack();
 try {
-  writeFileSync(DOCUMENT_FILE, toDocumentText(await createDocument(running)));
-  process.stdout.write(`${DOCUMENT_FILE} is written.\n`);
+  writeFileSync(DOCUMENT_FILES[profile], toDocumentText(await createDocument(running, profile)));
+  process.stdout.write(`${DOCUMENT_FILES[profile]} is written.\n`);
 } finally {
   await close();
 }
@@ -23,12 +27,13 @@ async function startStack(): Promise<{ running: Running; close(): Promise<void> 
   const [issuer, identity, upstream, tables] = await Promise.all([
     startIssuer({ port: 0 }),
     startManagedIdentity({ port: 0 }),
-    startUpstream({ port: 0 }),
+    startUpstream({ port: 0, profile }),
     startTables({ port: 0 }),
   ]);
   const { Values: sample } = JSON.parse(readFileSync('local.settings.sample.json', 'utf8'));
   const taken = { issuer: issuer.port, identity: identity.port, upstream: upstream.port, tables: tables.port };
   Object.assign(process.env, sample, followPorts(sample, taken), {
+    CLOUD_PROFILE: profile,
     IDENTITY_HEADER: identity.header,
     CALLER_LIMIT: JSON.stringify(CAPTURE_LIMIT),
   });

@@ -294,13 +294,13 @@ export interface Customer {
   /** A single space when the customer is not blocked. */
   blocked?: string | null;
   lastModifiedDateTime?: string | null;
-  customerFinancialDetails?: unknown | null;
-  picture?: unknown | null;
-  defaultDimensions?: unknown | null;
-  currency?: unknown | null;
-  paymentTerm?: unknown | null;
-  shipmentMethod?: unknown | null;
-  paymentMethod?: unknown | null;
+  customerFinancialDetails?: unknown;
+  picture?: unknown;
+  defaultDimensions?: unknown;
+  currency?: unknown;
+  paymentTerm?: unknown;
+  shipmentMethod?: unknown;
+  paymentMethod?: unknown;
 }
 
 export interface DashboardOutput {
@@ -411,7 +411,7 @@ export interface DocumentModelErrorDetail {
 export interface DocumentModelInnerError {
   code?: string | null;
   message?: string | null;
-  innererror?: DocumentModelInnerError | null;
+  innererror?: unknown;
 }
 
 export interface EventHubOutput {

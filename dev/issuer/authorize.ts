@@ -13,7 +13,7 @@ import { parseDelegatedScope } from './scope.ts';
 /** A tenant's id, or `common` for any. */
 export type Authority = string;
 
-/** Answers the page, or, for a request with `persona`, the redirection that its choice leads to. */
+/** Answers the page, or, for a request with `persona` or a `login_hint`, the redirection that the choice leads to. */
 export function authorize(c: Context, authority: Authority, grants: GrantStore): Response | Promise<Response> {
   const { client_id: clientId, redirect_uri: redirectUri, ...query } = c.req.query();
   // Neither is safe to redirect to before it is known: RFC 6749 4.1.2.1.
@@ -30,7 +30,8 @@ export function authorize(c: Context, authority: Authority, grants: GrantStore):
     const codeChallenge = parseCodeChallenge(query);
     const scope = query['scope'] ?? '';
     const requested = parseDelegatedScope(scope);
-    if (query['persona'] === undefined) {
+    const chosen = query['persona'] ?? findHinted(query, accounts)?.id;
+    if (chosen === undefined) {
       const cancel = toFrontend({ error: 'access_denied', error_description: 'AADSTS65004: The person declined.' });
       return c.html(
         renderPersonaPage(
@@ -40,7 +41,7 @@ export function authorize(c: Context, authority: Authority, grants: GrantStore):
         ),
       );
     }
-    const person = accounts.find(({ id }) => id === query['persona']);
+    const person = accounts.find(({ id }) => id === chosen);
     if (person === undefined) throw new OAuthError('access_denied', 50020, 'This tenant has no such persona.');
     const code = grants.putCode({
       ...requested,
@@ -56,6 +57,11 @@ export function authorize(c: Context, authority: Authority, grants: GrantStore):
     if (!(error instanceof OAuthError)) throw error;
     return c.redirect(toFrontend({ error: error.code, error_description: error.message }));
   }
+}
+
+/** Who is hinted at is signed in already, unless the frontend asks for a choice. Source: OpenID Connect Core 1.0 3.1.2.1. */
+function findHinted({ login_hint, prompt }: Record<string, string>, accounts: readonly Person[]): Person | undefined {
+  return prompt === 'select_account' ? undefined : accounts.find(({ username }) => username === login_hint);
 }
 
 /** Throws OAuthError for all but the authorization code grant with an S256 challenge. */

@@ -12,6 +12,7 @@ export interface FrontdeskOptions {
   readonly root: string;
   readonly port: number;
   readonly env: Environment;
+  readonly inspectPort?: number | undefined;
   /** Takes each line that the host prints. */
   readonly report: Report;
 }
@@ -63,8 +64,9 @@ export async function superviseFrontdesk(launch: Launch, report: Report): Promis
 }
 
 /** Answers once the host serves the functions; throws when it ends or is silent before that. */
-export async function startFrontdesk({ kind, root, port, env, report }: FrontdeskOptions): Promise<RunningFrontdesk> {
-  const child = kind === 'func' ? spawnCoreTools(root, port, env) : spawnStandIn(root, port, env);
+export async function startFrontdesk(options: FrontdeskOptions): Promise<RunningFrontdesk> {
+  const { kind, report } = options;
+  const child = kind === 'func' ? spawnCoreTools(options) : spawnStandIn(options);
   const killAll = () => signalGroup(child, 'SIGKILL');
   process.once('exit', killAll);
   let isClosing = false;
@@ -97,26 +99,32 @@ export async function startFrontdesk({ kind, root, port, env, report }: Frontdes
   throw new Error(failure);
 }
 
-function spawnCoreTools(root: string, port: number, env: Environment): ChildProcess {
+function spawnCoreTools({ root, port, env, inspectPort }: FrontdeskOptions): ChildProcess {
+  const worker = inspectPort === undefined ? {} : { languageWorkers__node__arguments: toInspectFlag(inspectPort) };
   return spawn('func', ['start', '--port', String(port)], {
     cwd: root,
-    env: leaveOutPackageCommands(env),
+    env: { ...leaveOutPackageCommands(env), ...worker },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: process.platform !== 'win32',
     shell: process.platform === 'win32',
   });
 }
 
-function spawnStandIn(root: string, port: number, env: Environment): ChildProcess {
+function spawnStandIn({ root, port, env, inspectPort }: FrontdeskOptions): ChildProcess {
+  const inspect = inspectPort === undefined ? [] : [toInspectFlag(inspectPort)];
   const preloaded = [import.meta.resolve('tsx'), import.meta.resolve('./exit-with-parent.ts')];
   const host = fileURLToPath(import.meta.resolve('../host.ts'));
   const imports = preloaded.flatMap((module) => ['--import', module]);
-  return spawn(process.execPath, [...imports, host, '--root', root, '--port', String(port)], {
+  return spawn(process.execPath, [...inspect, ...imports, host, '--root', root, '--port', String(port)], {
     cwd: root,
     env,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: process.platform !== 'win32',
   });
+}
+
+function toInspectFlag(port: number): string {
+  return `--inspect=127.0.0.1:${port}`;
 }
 
 /** Passes each line on; resolves at the first that matches. */

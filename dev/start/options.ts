@@ -15,6 +15,8 @@ export interface StartOptions {
   /** Undefined takes the real host where it is installed. */
   readonly host: HostKind | undefined;
   readonly watch: boolean;
+  /** Where a debugger may attach to the host. */
+  readonly inspectPort: number | undefined;
   readonly exitAfterReady: boolean;
 }
 
@@ -24,7 +26,8 @@ export const usage = `Starts Frontdesk and everything it talks to, on this machi
 
   --port N             Frontdesk's port, instead of ${parts.frontdesk.port}
   --profile NAME       vendor or microsoft
-  --watch              bundles again and restarts Frontdesk when its source changes
+  --no-watch           does not bundle again and restart Frontdesk when its source changes
+  --inspect PORT       lets a debugger attach to the host
   --exit-after-ready   ends as soon as everything answers
   --root DIR           the function app to serve, instead of this repository
   --help
@@ -40,10 +43,12 @@ export function parseStartOptions(
 ): StartOptions | undefined {
   const { values } = parseArgs({
     args: [...argv],
+    allowNegative: true,
     options: {
       port: { type: 'string' },
       profile: { type: 'string' },
-      watch: { type: 'boolean', default: false },
+      watch: { type: 'boolean', default: true },
+      inspect: { type: 'string' },
       'exit-after-ready': { type: 'boolean', default: false },
       root: { type: 'string', default: repository },
       help: { type: 'boolean', default: false },
@@ -59,7 +64,8 @@ export function parseStartOptions(
     ports,
     profile: parseChoice('--profile', values.profile, ['vendor', 'microsoft']),
     host: parseChoice('FRONTDESK_HOST', env['FRONTDESK_HOST'] || undefined, ['func', 'local']),
-    watch: values.watch,
+    watch: values.watch && !values['exit-after-ready'],
+    inspectPort: values.inspect === undefined ? undefined : parsePort('--inspect', values.inspect),
     exitAfterReady: values['exit-after-ready'],
   };
 }

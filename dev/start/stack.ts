@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { bundle, watchBundle } from '../../build.mjs';
 import { type RunningIssuer, startIssuer } from '../issuer.ts';
 import { type RunningManagedIdentity, startManagedIdentity } from '../managed-identity.ts';
+import { createRecordLog, type RecordLog } from '../records.ts';
 import type { RunningServer } from '../server.ts';
 import { type RunningTables, startTables } from '../tables.ts';
 import { startUpstream } from '../upstream/index.ts';
@@ -17,6 +18,8 @@ import { copySampleSettings, followPorts, readLocalSettings, type Settings } fro
 export interface Stack extends Servers {
   readonly profile: Profile;
   readonly host: HostKind;
+  /** Names of the pages that Frontdesk serves. */
+  readonly pages: readonly string[];
   /** Frontdesk's origin. */
   readonly frontdesk: string;
   /** Resolves with the reason when Frontdesk ends by itself. */
@@ -35,6 +38,8 @@ interface Servers {
 interface Plan {
   readonly options: StartOptions;
   readonly report: Report;
+  /** What Frontdesk tells of its requests. */
+  readonly records: RecordLog;
   readonly host: HostKind;
   readonly profile: Profile;
   /** Those of local.settings.json with the environment's over them. */
@@ -50,7 +55,9 @@ export async function startStack(options: StartOptions, env: Environment, report
   const local = await readLocalSettings(root);
   const settings = { ...local, ...env };
   const profile = options.profile ?? (settings['CLOUD_PROFILE'] === 'microsoft' ? 'microsoft' : 'vendor');
-  const plan: Plan = { options, report, profile, settings, host: await chooseHost(options.host, env), closers: [] };
+  const records = createRecordLog();
+  const chosenHost = await chooseHost(options.host, env);
+  const plan: Plan = { options, report, records, profile, settings, host: chosenHost, closers: [] };
   const close = async () => {
     for (const closer of plan.closers.splice(0).reverse()) await closer();
   };
@@ -63,11 +70,20 @@ export async function startStack(options: StartOptions, env: Environment, report
     ]);
     const hostSettings = toHostSettings(local, port, servers, plan);
     const launch: Launch = () =>
-      startFrontdesk({ kind: plan.host, root, port, env: { ...hostSettings, ...env, CLOUD_PROFILE: profile }, report });
+      startFrontdesk({
+        kind: plan.host,
+        root,
+        port,
+        env: { ...hostSettings, ...env, CLOUD_PROFILE: profile },
+        inspectPort: options.inspectPort,
+        report: listenIn(report, records),
+      });
     const frontdesk = await measure(plan, 'frontdesk', () => superviseFrontdesk(launch, report));
     // The real host watches the bundle by itself.
     if (plan.host === 'local') restart = frontdesk.restart;
-    return { ...servers, profile, host: plan.host, frontdesk: `http://127.0.0.1:${port}`, died: frontdesk.died, close };
+    const pages = (settings['PAGES'] ?? '').split(',').filter((name) => name !== '');
+    const url = `http://127.0.0.1:${port}`;
+    return { ...servers, profile, pages, host: plan.host, frontdesk: url, died: frontdesk.died, close };
   } catch (error) {
     await close();
     throw nameTakenPort(error as Error, ports);
@@ -85,11 +101,25 @@ async function startServers(plan: Plan): Promise<Servers> {
     startManagedIdentity({ port: ports.identity, ...optional('header', settings['IDENTITY_HEADER']) }),
   );
   const upstream = await measure(plan, 'upstream', () =>
-    startUpstream({ port: ports.upstream, profile, ...optional('documentsKey', settings['DOCUMENT_MODELS_KEY']) }),
+    startUpstream({
+      port: ports.upstream,
+      profile,
+      records: plan.records,
+      ...optional('documentsKey', settings['DOCUMENT_MODELS_KEY']),
+    }),
   );
   const storage = host === 'func' && { withBlobAndQueue: { blobPort: ports.blobs, queuePort: ports.queues } };
   const tables = await measure(plan, 'tables', () => startTables({ port: ports.tables, ...storage }));
   return { issuer, identity, upstream, tables };
+}
+
+/** Keeps the records among the lines that the host prints. */
+function listenIn(report: Report, records: RecordLog): Report {
+  const line = (text = '') => {
+    records.addLine(text);
+    report.line(text);
+  };
+  return { ...report, line };
 }
 
 async function startBundle({ options }: Plan, onRebuild: () => void): Promise<{ close(): Promise<void> }> {

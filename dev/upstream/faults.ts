@@ -58,6 +58,8 @@ export interface FaultQueue {
   add(rule: FaultRule): void;
   /** Answers the fault that a call meets, and counts it. */
   take(target: Target): Fault | undefined;
+  /** Answers what is still to strike, with how often. */
+  list(): readonly FaultRule[];
   clear(): void;
 }
 
@@ -77,6 +79,7 @@ export function createFaultQueue(): FaultQueue {
       }
       return undefined;
     },
+    list: () => rules,
     clear() {
       rules = [];
     },

@@ -1,4 +1,5 @@
 /** Stand-in for the cloud's APIs: stateful, seeded, and behaving as the specification says. */
+import { createRecordLog, type RecordLog } from '../records.ts';
 import { managedIdentity, upstreamAudiences } from '../seed.ts';
 import { listen, type RunningServer } from '../server.ts';
 import { createArm } from './arm.ts';
@@ -23,6 +24,8 @@ export interface UpstreamOptions {
   readonly clientId?: string;
   /** Key that the document model service takes beside tokens; none when absent. */
   readonly documentsKey?: string;
+  /** What Frontdesk told of its requests: the control API shows it to a console. */
+  readonly records?: RecordLog;
 }
 
 /** Starts the four APIs under one origin: `/arm`, `/graph/v1.0`, `/docs`, `/business/v2.0`. Control: `GET /_control` describes it. */
@@ -32,6 +35,7 @@ export function startUpstream({
   audiences = upstreamAudiences,
   clientId = managedIdentity.clientId,
   documentsKey,
+  records = createRecordLog(),
 }: UpstreamOptions): Promise<RunningServer> {
   const names = namesOf[profile];
   const emulation: Emulation = { names, store: createStore(names), audiences, clientId, documentsKey };
@@ -43,5 +47,5 @@ export function startUpstream({
     docs: createDocuments(emulation),
     business: createBusinessData(emulation),
   };
-  return listen(createFront({ apis, control: createControl(emulation, calls, faults), calls, faults }), port);
+  return listen(createFront({ apis, control: createControl(emulation, calls, faults, records), calls, faults }), port);
 }

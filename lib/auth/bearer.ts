@@ -8,7 +8,7 @@ const CREDENTIALS = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i;
 
 /** Answers the token; throws Problem `unauthenticated`, or `invalid_token` when it cannot be one. */
 export function readBearer(authorization: string | undefined): string {
-  const token = CREDENTIALS.exec(authorization ?? '')?.[1];
+  const token = authorization?.match(CREDENTIALS)?.[1];
   if (token === undefined) throw refuseToken('unauthenticated');
   if (token.length > MAX_TOKEN_LENGTH) throw refuseToken('invalid_token', { reason: 'token_too_long' });
   return token;

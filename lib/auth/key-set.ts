@@ -17,8 +17,7 @@ const USABLE_FOR_MS = 24 * 3_600_000;
 /** A key set is fetched no sooner than this after the last try; sooner without any keys. */
 const MIN_INTERVAL_MS = 30_000;
 const MIN_INTERVAL_COLD_MS = 1_000;
-/** For a key that the set does not hold it is fetched when there were fewer fetches of late, and not twice for the same one. */
-const UNKNOWN_KEY_FETCHES = 2;
+/** For a key that the set does not hold it is fetched where there were no two fetches of late, and not twice for the same one. */
 const UNKNOWN_KEY_WINDOW_MS = 300_000;
 const MAX_UNKNOWN_KEYS = 1_000;
 
@@ -31,11 +30,11 @@ export function createKeySet(source: KeySource): KeySet {
   /** Raised when a fetch brings other keys than the one before. */
   let generation = 0;
   let fetchedAt = Number.NEGATIVE_INFINITY;
+  /** Of the last two fetches, for whatever reason. */
   let triedAt = Number.NEGATIVE_INFINITY;
+  let triedBefore = Number.NEGATIVE_INFINITY;
   let flight: Promise<void> | undefined;
   const unknown = createMoments<string>(clock, MAX_UNKNOWN_KEYS);
-  /** Of the last fetches, for whatever reason. */
-  let fetchTimes: readonly number[] = [];
 
   return {
     find,
@@ -60,8 +59,7 @@ export function createKeySet(source: KeySource): KeySet {
   function mayFetchFor(kid: string): boolean {
     if (flight) return true;
     if (unknown.isWithin(kid, UNKNOWN_KEY_WINDOW_MS) || clock.now() - triedAt < MIN_INTERVAL_MS) return false;
-    const recent = fetchTimes.filter((at) => clock.now() - at < UNKNOWN_KEY_WINDOW_MS);
-    if (recent.length >= UNKNOWN_KEY_FETCHES) return false;
+    if (clock.now() - triedBefore < UNKNOWN_KEY_WINDOW_MS) return false;
     unknown.mark(kid);
     return true;
   }
@@ -80,8 +78,8 @@ export function createKeySet(source: KeySource): KeySet {
     if (flight) return flight;
     const interval = usable() ? MIN_INTERVAL_MS : MIN_INTERVAL_COLD_MS;
     if (clock.now() - triedAt < interval) return usable() ? Promise.resolve() : Promise.reject(unavailable());
+    triedBefore = triedAt;
     triedAt = clock.now();
-    fetchTimes = [...fetchTimes, triedAt].slice(-UNKNOWN_KEY_FETCHES);
     flight = renew().finally(() => {
       flight = undefined;
     });

@@ -1,5 +1,6 @@
 /** Where the access policy comes from: the setting itself, or a file that is read again when it changes. */
 import { readFileSync, statSync } from 'node:fs';
+import { parseOrUndefined } from '../http/json-content.ts';
 import type { Clock } from '../time/clock.ts';
 import { type AccessPolicy, accessPolicy } from './access.ts';
 
@@ -10,7 +11,7 @@ const CHECK_INTERVAL_MS = 1_000;
 
 /** Answers the policy in JSON text; throws with every failing member named. */
 export function parsePolicy(text: string): AccessPolicy {
-  const policy = accessPolicy.safeParse(parseJson(text));
+  const policy = accessPolicy.safeParse(parseOrUndefined(text));
   if (policy.success) return policy.data;
   const issues = policy.error.issues.map(({ path, message }) => `${path.join('.') || 'policy'}: ${message}`);
   throw new Error(issues.join('; '));
@@ -25,7 +26,7 @@ export function createPolicySource(setting: string, clock: Clock, report: (reaso
     const policy = parsePolicy(setting);
     return () => policy;
   }
-  let policy = parsePolicy(readFileSync(setting, 'utf8'));
+  let policy = readPolicy(setting);
   let version = readVersion(setting);
   let checkedAt = clock.now();
   return () => {
@@ -41,22 +42,18 @@ export function createPolicySource(setting: string, clock: Clock, report: (reaso
       const found = readVersion(setting);
       if (found === version) return;
       version = found;
-      policy = parsePolicy(readFileSync(setting, 'utf8'));
+      policy = readPolicy(setting);
     } catch (error) {
       report((error as Error).message);
     }
   }
 }
 
+function readPolicy(path: string): AccessPolicy {
+  return parsePolicy(String(readFileSync(path)));
+}
+
 function readVersion(path: string): string {
   const { mtimeMs, size, ino } = statSync(path);
   return `${mtimeMs} ${size} ${ino}`;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

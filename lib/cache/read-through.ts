@@ -26,6 +26,8 @@ export interface CacheRequest {
   readonly load: () => Promise<Loaded>;
   /** The caller asks for a new reply (RFC 9111 5.2.1.4): granted once in ten seconds. */
   readonly isForced: boolean;
+  /** Told that the shared store is asked; what it answers is told of the end. */
+  readonly startLookUp?: () => { end(): void };
 }
 
 /** What a flight brought, and whether it is kept. */
@@ -84,10 +86,25 @@ export class ReadThrough {
     this.#gone = createMoments(clock, MAX_KEYS);
   }
 
-  /** Throws what `load` throws, where nothing stored may stand in. Whether the caller may ask is decided before. */
-  async get(request: CacheRequest): Promise<CachedReply> {
+  /**
+   * Answers at once what is in memory and of use; rejects with what `load` throws, where nothing stored may stand in.
+   * Whether the caller may ask is decided before.
+   */
+  get(request: CacheRequest): CachedReply | Promise<CachedReply> {
+    const held = this.#memory.get(request.key);
+    if (held && this.#isEnough(held, request)) return this.#answer(request, held);
+    return this.#lookUpTimed(request).then((found) => this.#answer(request, found ?? held));
+  }
+
+  /** Whether what the instance holds serves by itself, or the store has no news: it is being loaded, or could not be. */
+  #isEnough(held: StoredReply, { key, policy }: CacheRequest): boolean {
+    const use = decideUse(held, policy, this.#clock.now());
+    if (use === 'fresh' || use === 'while-revalidating') return true;
+    return this.#flights.has(key) || this.#failed.isWithin(key, FAILURE_MEMORY_MS);
+  }
+
+  #answer(request: CacheRequest, stored: StoredReply | undefined): CachedReply | Promise<CachedReply> {
     const { key, policy, isForced } = request;
-    const stored = this.#memory.get(key) ?? (await this.#lookUp(key));
     const use = stored ? decideUse(stored, policy, this.#clock.now()) : 'void';
     if (isForced && !this.#forced.isWithin(key, FORCE_INTERVAL_MS)) {
       this.#forced.mark(key);
@@ -110,6 +127,13 @@ export class ReadThrough {
   #toHit(reply: StoredReply, policy: CachePolicy, stale?: 'while-revalidating' | 'if-error'): CachedReply {
     const ttl = toTimeToLive(reply, policy, this.#clock.now());
     return { reply, state: { hit: true, ttl, ...(stale ? { stale } : {}) } };
+  }
+
+  async #lookUpTimed({ key, startLookUp }: CacheRequest): Promise<StoredReply | undefined> {
+    const step = startLookUp?.();
+    const stored = await this.#lookUp(key);
+    step?.end();
+    return stored;
   }
 
   /** One look into the shared store for all who ask at the same time. */

@@ -1,41 +1,19 @@
 /**
  * Stored replies in table storage: one entity a reply, so that a write is whole or not at all.
- * Every call has its own time limit and no retries: the SDK's own would outlast every deadline (reliability 0, 8).
+ * Every call has its own time limit and no retries (reliability 0, 8).
  */
-import { RestError, TableClient } from '@azure/data-tables';
 import { parseRetryAfter } from '../http/retry-after.ts';
 import type { Clock } from '../time/clock.ts';
 import type { CacheKey } from './key.ts';
 import type { Store, StoredReply } from './store.ts';
+import { type TableClient, TableError } from './table-client.ts';
 import { type ReplyRow, toEntity, toPartition, toReply } from './table-row.ts';
-
-/** Where the table is; the SDK asks `getToken` for a token with the table service's scope. */
-export type TableAddress = { readonly name: string } & (
-  | { readonly connectionString: string }
-  | { readonly url: string; readonly getToken: (scope: string | string[]) => Promise<AccessToken> }
-);
-
-interface AccessToken {
-  readonly token: string;
-  readonly expiresOnTimestamp: number;
-}
 
 const READ_TIMEOUT_MS = 250;
 const WRITE_TIMEOUT_MS = 1_000;
 const SWEEP_TIMEOUT_MS = 60_000;
 const SWEEP_ROWS = 10_000;
 const LEASE_MS = 10_000;
-
-/** Opens the table without calling it. */
-export function openTable(address: TableAddress): TableClient {
-  const options = { retryOptions: { maxRetries: 0 } };
-  return 'url' in address
-    ? new TableClient(address.url, address.name, { getToken: address.getToken }, options)
-    : TableClient.fromConnectionString(address.connectionString, address.name, {
-        ...options,
-        allowInsecureConnection: true,
-      });
-}
 
 /** The store over one table, which is created when it is missing. */
 export class TableStore implements Store {
@@ -58,12 +36,12 @@ export class TableStore implements Store {
 
   async set(key: CacheKey, reply: StoredReply): Promise<void> {
     const entity = toEntity(key, reply);
-    const write = () => this.#table.upsertEntity(entity, 'Replace', this.#within(WRITE_TIMEOUT_MS));
+    const write = () => this.#table.put(entity, this.#toTimerMs(WRITE_TIMEOUT_MS));
     try {
       await write();
     } catch (error) {
       if (!isTableMissing(error)) throw error;
-      await this.#table.createTable(this.#within(WRITE_TIMEOUT_MS));
+      await this.#table.create(this.#toTimerMs(WRITE_TIMEOUT_MS));
       await write();
     }
   }
@@ -76,7 +54,7 @@ export class TableStore implements Store {
     if (row.leasedUntil !== undefined && row.leasedUntil.getTime() > now) return 'busy';
     const lease = { partitionKey: toPartition(key), rowKey: key, leasedUntil: new Date(now + LEASE_MS) };
     try {
-      await this.#table.updateEntity(lease, 'Merge', { etag: row.etag, ...this.#within(WRITE_TIMEOUT_MS) });
+      await this.#table.merge(lease, row.etag, this.#toTimerMs(WRITE_TIMEOUT_MS));
       return 'taken';
     } catch (error) {
       if (hasStatus(error, 412)) return 'busy';
@@ -90,13 +68,14 @@ export class TableStore implements Store {
 
   async sweep(): Promise<number> {
     const filter = `expiresAt lt datetime'${new Date(this.#clock.now()).toISOString()}'`;
-    const queryOptions = { filter, select: ['partitionKey', 'rowKey'] };
     let swept = 0;
     try {
-      for await (const row of this.#table.listEntities({ queryOptions, ...this.#within(SWEEP_TIMEOUT_MS) })) {
-        // The entity tag keeps a row that was written anew since it was listed.
-        if (await this.#delete(row.partitionKey ?? '', row.rowKey ?? '', row.etag)) swept++;
-        if (swept >= SWEEP_ROWS) break;
+      for await (const rows of this.#table.list(filter, this.#toTimerMs(SWEEP_TIMEOUT_MS))) {
+        for (const { partitionKey, rowKey, etag } of rows) {
+          if (swept >= SWEEP_ROWS) return swept;
+          // The entity tag keeps a row that was written anew since it was listed.
+          if (await this.#delete(String(partitionKey), String(rowKey), String(etag))) swept++;
+        }
       }
     } catch (error) {
       if (!isTableMissing(error)) throw error;
@@ -105,18 +84,14 @@ export class TableStore implements Store {
   }
 
   async #read(key: CacheKey): Promise<(ReplyRow & { readonly etag: string }) | undefined> {
-    try {
-      return await this.#table.getEntity<ReplyRow>(toPartition(key), key, this.#within(READ_TIMEOUT_MS));
-    } catch (error) {
-      if (hasStatus(error, 404)) return undefined;
-      throw error;
-    }
+    const row = await this.#table.get(toPartition(key), key, this.#toTimerMs(READ_TIMEOUT_MS));
+    return row as (ReplyRow & { readonly etag: string }) | undefined;
   }
 
   /** Answers whether there was such a row to delete. */
   async #delete(partition: string, row: string, etag: string): Promise<boolean> {
     try {
-      await this.#table.deleteEntity(partition, row, { etag, ...this.#within(WRITE_TIMEOUT_MS) });
+      await this.#table.delete(partition, row, etag, this.#toTimerMs(WRITE_TIMEOUT_MS));
       return true;
     } catch (error) {
       if (hasStatus(error, 404) || hasStatus(error, 412)) return false;
@@ -124,22 +99,20 @@ export class TableStore implements Store {
     }
   }
 
-  #within(ms: number): { readonly abortSignal: AbortSignal } {
-    return { abortSignal: AbortSignal.timeout(Math.ceil(this.#clock.toTimerMs(ms))) };
+  #toTimerMs(ms: number): number {
+    return Math.ceil(this.#clock.toTimerMs(ms));
   }
 }
 
 /** Answers how long a failing table asks to be left alone, in milliseconds. */
 export function readRetryAfter(error: unknown): number | undefined {
-  const fields = error instanceof RestError ? error.response?.headers.toJSON() : undefined;
-  return fields && parseRetryAfter(fields, Date.now());
+  return error instanceof TableError ? parseRetryAfter(error.fields, Date.now()) : undefined;
 }
 
 function hasStatus(error: unknown, status: number): boolean {
-  return error instanceof RestError && error.statusCode === status;
+  return error instanceof TableError && error.status === status;
 }
 
 function isTableMissing(error: unknown): boolean {
-  // The SDK leaves `code` empty; the service names the failure in a field.
-  return hasStatus(error, 404) && (error as RestError).response?.headers.get('x-ms-error-code') === 'TableNotFound';
+  return error instanceof TableError && error.code === 'TableNotFound';
 }

@@ -1,5 +1,6 @@
 /** A union of kinds selected by one member; a kind that the contract does not know passes unchanged. */
 import * as z from 'zod';
+import { $constructor } from 'zod/v4/core';
 import { isJsonObject } from './json-object.ts';
 
 /** One kind: an object whose discriminator is a literal. */
@@ -8,7 +9,7 @@ type Kind = z.core.$ZodTypeDiscriminable & z.ZodType;
 // An initializer asserts the type of what it is given, for which the compiler wants the name declared with its type.
 const DiscriminatedUnion: z.core.$constructor<z.ZodDiscriminatedUnion> = z.ZodDiscriminatedUnion;
 
-const OpenUnion: z.core.$constructor<z.ZodDiscriminatedUnion<readonly Kind[]>> = z.core.$constructor(
+const OpenUnion: z.core.$constructor<z.ZodDiscriminatedUnion<readonly Kind[]>> = $constructor(
   'OpenUnion',
   (inst, def) => {
     DiscriminatedUnion.init(inst, def);

@@ -35,8 +35,8 @@ export function singleLine(minimum: number, maximum: number): z.ZodString {
 /** A GUID in its usual form; no version of it is asked for, since sample and system ids have none. */
 export const guid = z.guid();
 
-const TO_THE_SECOND = z.core.regexes.datetime({ offset: true, local: true });
-const TO_THE_MINUTE = z.core.regexes.datetime({ offset: true, local: true, precision: -1 });
+const TO_THE_SECOND = z.regexes.datetime({ offset: true, local: true });
+const TO_THE_MINUTE = z.regexes.datetime({ offset: true, local: true, precision: -1 });
 
 function isDateTime(value: string): boolean {
   return TO_THE_SECOND.test(value) || TO_THE_MINUTE.test(value);

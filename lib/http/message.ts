@@ -18,6 +18,6 @@ export interface RequestMessage {
 /** An answer for the host to send; field names in lower case. */
 export interface ReplyMessage {
   readonly status: number;
-  readonly fields: Readonly<Record<string, string>>;
+  readonly fields: Record<string, string>;
   readonly content?: Uint8Array | string;
 }

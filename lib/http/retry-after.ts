@@ -15,8 +15,8 @@ export function parseRetryAfter(fields: Readonly<Record<string, string>>, now: n
   const value = fields['retry-after'];
   const seconds = parseNumber(value);
   if (seconds !== undefined) return seconds * 1000;
-  const date = value !== undefined && HTTP_DATE.test(value) ? Date.parse(value) : Number.NaN;
-  const upstreamNow = Date.parse(fields['date'] ?? '');
+  const date = value?.match(HTTP_DATE) ? Date.parse(value) : Number.NaN;
+  const upstreamNow = Date.parse(String(fields['date']));
   return Number.isNaN(date) ? undefined : Math.max(0, date - (Number.isNaN(upstreamNow) ? now : upstreamNow));
 }
 

@@ -59,12 +59,13 @@ function listSuccessHeaders({ cache, method }: CloudOperation, status: string): 
 }
 
 const CHALLENGED = ['401', '403'];
-const WORTH_WAITING = ['4XX', '429', '502', '503'];
+/** Of our own alone, and no matter of time; what an upstream refuses may say when to come again. */
+const NOT_WORTH_WAITING = ['401', '413', '415', '500', '504'];
 
 function listFailureHeaders({ tries }: CloudOperation, status: string): HeaderName[] {
   return [
     ...(CHALLENGED.includes(status) ? (['WWW-Authenticate'] as const) : []),
-    ...(WORTH_WAITING.includes(status) ? (['Retry-After'] as const) : []),
+    ...(NOT_WORTH_WAITING.includes(status) ? [] : (['Retry-After'] as const)),
     ...(tries.nature === 'read' ? [] : (['x-frontdesk-outcome'] as const)),
   ];
 }

@@ -25,12 +25,21 @@ export function describeSchemas(schemas: readonly z.ZodType[]): Schemas {
   };
 }
 
-/** Objects are open by default in JSON Schema, and every name is a string. */
+/**
+ * Objects are open by default in JSON Schema, every name is a string, and anything or null is anything. Many readers of a pattern do not know the classes that
+ * need the `u` flag: they stand as ranges.
+ */
 function simplify({ jsonSchema }: { readonly jsonSchema: JsonSchema }): void {
-  const { properties, additionalProperties } = jsonSchema;
-  if (properties && additionalProperties && Object.keys(additionalProperties).length === 0)
-    delete jsonSchema.additionalProperties;
+  const { properties, additionalProperties, anyOf } = jsonSchema;
+  if (properties && additionalProperties && isAnything(additionalProperties)) delete jsonSchema.additionalProperties;
+  if (anyOf?.some(isAnything)) delete jsonSchema.anyOf;
   delete jsonSchema.propertyNames;
+  if (jsonSchema.pattern)
+    jsonSchema.pattern = jsonSchema.pattern.replaceAll('\\P{Cc}', '[^\\u0000-\\u001F\\u007F-\\u009F]');
+}
+
+function isAnything(schema: object | boolean): boolean {
+  return schema === true || Object.keys(schema).length === 0;
 }
 
 function pointToComponents(schema: JsonSchema): JsonSchema {

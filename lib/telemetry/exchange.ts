@@ -1,13 +1,16 @@
 /** The record of one request: who did what to which resource, with what outcome. One JSON object, names from this list alone. */
 import { type Outcome, Problem, Reason } from '../http/problem.ts';
+import { createSpanId, type Trace, toTraceParent } from './trace-context.ts';
 
 /** Every name that may stand in a record. Never a body, a token, a secret or a caller's free text. */
-interface ExchangeRecord {
+export type ExchangeRecord = {
   /** Raised when a name changes its meaning. */
   schemaVersion: number;
   /** When the request came: ISO 8601, UTC. */
   time: string;
   requestId: string;
+  /** Of the W3C trace that the request belongs to. */
+  traceId: string;
   operation: string;
   method: string;
   status: number;
@@ -26,56 +29,178 @@ interface ExchangeRecord {
   /** Why, in our own words or by an error's name and code. */
   reason?: string;
   outcome?: string;
-}
+  /** Milliseconds of each stage, in tenths; the last one is where a failed request ended. */
+  verifyMs?: number;
+  accessMs?: number;
+  parseMs?: number;
+  answerMs?: number;
+  /** Of the last stage, what was waited for: the table, the managed identity's token, the upstream's answers. */
+  tableMs?: number;
+  tokenMs?: number;
+  upstreamMs?: number;
+};
 
 const SCHEMA_VERSION = 1;
 
 export type Log = (record: Readonly<Record<string, unknown>>) => void;
 
+/** What a request does, in order: verify the token, decide on access, parse, answer. */
+type StageName = 'verify' | 'access' | 'parse' | 'answer';
+
+const STAGE_MEMBERS = { verify: 'verifyMs', access: 'accessMs', parse: 'parseMs', answer: 'answerMs' } as const;
+
+/** What a request waits for. */
+type StepName = 'table' | 'token' | 'upstream';
+
+const STEP_MEMBERS = { table: 'tableMs', token: 'tokenMs', upstream: 'upstreamMs' } as const;
+
+/** A wait that is over. Times are those of `performance.now()`. */
+export interface EndedStep {
+  readonly name: StepName;
+  readonly spanId: string;
+  readonly startedAt: number;
+  readonly endedAt: number;
+  /** Earlier calls to the upstream for this request. */
+  readonly resends: number;
+  readonly status: number | undefined;
+  /** Kind of the failure where no answer came. */
+  readonly failure: string | undefined;
+}
+
+interface Step {
+  /** Fields that tell who is called which step this is. */
+  readonly fields: Readonly<Record<string, string>>;
+  end(status?: number, failure?: string): void;
+}
+
 /** Collects a record while the request goes its way. */
 export interface Exchange {
   readonly requestId: string;
   note(part: { readonly [Name in keyof ExchangeRecord]?: ExchangeRecord[Name] | undefined }): void;
+  /** Ends the stage before. */
+  begin(stage: StageName): void;
+  startStep(name: StepName): Step;
   /** Writes the record, once. */
   end(status: number, problem?: Problem, outcome?: Outcome): void;
 }
 
+/** What of an operation is told. */
+export interface ServedOperation {
+  readonly name: string;
+  readonly method: string;
+  readonly route: string;
+  readonly path: string;
+  readonly upstream: string;
+}
+
+/** What an observer is told of a request beside its record. */
+export interface Observed {
+  readonly operation: ServedOperation;
+  readonly trace: Trace;
+  readonly startedAt: number;
+  /** When the token was verified, or had failed to be. */
+  verifiedAt: number;
+}
+
+/** Told of what was measured. Never throws. */
+export interface Observer {
+  /** A step may end after its request: a reply that is fetched anew beside it. */
+  onStep(step: EndedStep, observed: Observed): void;
+  onEnd(record: Readonly<ExchangeRecord>, observed: Observed): void;
+}
+
+/** Below this a wait is none: the value was at hand. */
+const SHORTEST_WAIT_MS = 1;
+
 /** Starts the record of a request. */
 export function startExchange(
-  about: { readonly requestId: string; readonly operation: string; readonly method: string },
+  requestId: string,
+  operation: ServedOperation,
+  trace: Trace,
   log: Log,
+  observer?: Observer,
 ): Exchange {
   const startedAt = performance.now();
   const time = new Date().toISOString();
   let isOpen = true;
+  let stage: StageName = 'verify';
+  let stageAt = startedAt;
+  let sends = 0;
   const noted: Partial<ExchangeRecord> = {};
-  return {
-    requestId: about.requestId,
-    note: (part) => void Object.assign(noted, part),
-    end(status, problem, outcome) {
-      if (!isOpen) return;
-      isOpen = false;
-      const record: ExchangeRecord = {
-        schemaVersion: SCHEMA_VERSION,
-        time,
-        ...about,
-        ...noted,
-        status,
-        durationMs: Math.round(performance.now() - startedAt),
-      };
-      if (problem) {
-        record.problem = problem.type;
-        const reason = describeCause(problem.cause);
-        if (reason) record.reason = reason;
-        if (outcome) record.outcome = outcome;
-      }
-      try {
-        log({ ...record });
-      } catch {
-        // A log that fails costs the record, never the answer.
-      }
-    },
-  };
+  const observed: Observed = { operation, trace, startedAt, verifiedAt: startedAt };
+
+  return { requestId, note, begin, startStep, end };
+
+  function note(part: Parameters<Exchange['note']>[0]): void {
+    Object.assign(noted, part);
+  }
+
+  function begin(next: StageName): void {
+    const now = performance.now();
+    noted[STAGE_MEMBERS[stage]] = toTenths(now - stageAt);
+    if (stage === 'verify') observed.verifiedAt = now;
+    stage = next;
+    stageAt = now;
+  }
+
+  function startStep(name: StepName): Step {
+    const isSent = name === 'upstream';
+    const spanId = isSent ? createSpanId() : '';
+    const stepAt = performance.now();
+    const resends = isSent ? sends++ : 0;
+    return {
+      fields: isSent ? toTraceFields(trace, spanId) : {},
+      end(status, failure) {
+        const endedAt = performance.now();
+        const ms = endedAt - stepAt;
+        if (name === 'token' && ms < SHORTEST_WAIT_MS) return;
+        const member = STEP_MEMBERS[name];
+        noted[member] = toTenths((noted[member] ?? 0) + ms);
+        observer?.onStep(
+          { name, spanId: spanId || createSpanId(), startedAt: stepAt, endedAt, resends, status, failure },
+          observed,
+        );
+      },
+    };
+  }
+
+  function end(status: number, problem?: Problem, outcome?: Outcome): void {
+    if (!isOpen) return;
+    isOpen = false;
+    begin(stage);
+    const record: ExchangeRecord = {
+      schemaVersion: SCHEMA_VERSION,
+      time,
+      requestId,
+      traceId: trace.traceId,
+      operation: operation.name,
+      method: operation.method,
+      ...noted,
+      status,
+      durationMs: Math.round(stageAt - startedAt),
+      ...(problem ? describeProblem(problem, outcome) : {}),
+    };
+    try {
+      log(record);
+    } catch {
+      // A log that fails costs the record, never the answer.
+    }
+    observer?.onEnd(record, observed);
+  }
+}
+
+function toTraceFields(trace: Trace, spanId: string): Readonly<Record<string, string>> {
+  const traceparent = toTraceParent(trace, spanId);
+  return trace.state === undefined ? { traceparent } : { traceparent, tracestate: trace.state };
+}
+
+function toTenths(ms: number): number {
+  return Math.round(ms * 10) / 10;
+}
+
+function describeProblem(problem: Problem, outcome: Outcome | undefined): Partial<ExchangeRecord> {
+  const reason = describeCause(problem.cause);
+  return { problem: problem.type, ...(reason ? { reason } : {}), ...(outcome ? { outcome } : {}) };
 }
 
 /**

@@ -1,5 +1,6 @@
 /** One try: the managed identity's token (or the key), the call, and what came of it. */
 
+import { TimeUp } from '../http/http-client.ts';
 import { parseRetryAfter } from '../http/retry-after.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Deadline } from '../time/deadline.ts';
@@ -7,41 +8,70 @@ import type { UpstreamRequest } from './compose-request.ts';
 import type { TokenSource } from './credential.ts';
 import { type Failure, toFailure } from './failure.ts';
 import type { Upstream } from './registry.ts';
-import { TimeUp, type Transport, type UpstreamAnswer } from './transport.ts';
+import type { Transport, UpstreamAnswer } from './transport.ts';
 
 /** An answer, a failure, or an answer that is one: a server's error, or a request to wait. */
 export type Attempted =
   | { readonly answer: UpstreamAnswer; readonly failure?: Failure }
   | { readonly answer?: undefined; readonly failure: Failure };
 
+/** Tells that a wait begins; answers what is to be sent along, and what is told of its end. */
+export type StartStep = (name: 'token' | 'upstream') => {
+  readonly fields: Readonly<Record<string, string>>;
+  end(status?: number, failure?: string): void;
+};
+
 /** `timeoutMs` bounds the try, the deadline everything. Throws Problem `identity_unavailable` alone. */
-export type Attempt = (request: UpstreamRequest, timeoutMs: number, deadline: Deadline) => Promise<Attempted>;
+export type Attempt = (
+  request: UpstreamRequest,
+  timeoutMs: number,
+  deadline: Deadline,
+  startStep: StartStep,
+) => Promise<Attempted>;
 
 export function createAttempt(upstream: Upstream, transport: Transport, tokens: TokenSource, clock: Clock): Attempt {
   const { key } = upstream;
-  return async (request, timeoutMs, deadline) => {
-    if (key) return send(request, { [key.field]: key.value }, timeoutMs, deadline);
-    const { token } = await tokens.get(upstream.scope, deadline);
-    const attempted = await send(request, { authorization: `Bearer ${token}` }, timeoutMs, deadline);
+  return async (request, timeoutMs, deadline, startStep) => {
+    if (key) return send(request, { [key.field]: key.value }, timeoutMs, deadline, startStep);
+    const token = await getToken(deadline, startStep);
+    const attempted = await send(request, { authorization: `Bearer ${token}` }, timeoutMs, deadline, startStep);
     if (attempted.answer?.status !== 401) return attempted;
     // A refused token means that nothing was processed: a fresh one may try again, once.
     tokens.forget(upstream.scope, token);
-    const { token: fresh } = await tokens.get(upstream.scope, deadline);
-    return send(request, { authorization: `Bearer ${fresh}` }, timeoutMs, deadline);
+    const fresh = await getToken(deadline, startStep);
+    return send(request, { authorization: `Bearer ${fresh}` }, timeoutMs, deadline, startStep);
   };
+
+  async function getToken(deadline: Deadline, startStep: StartStep): Promise<string> {
+    const step = startStep('token');
+    try {
+      const { token } = await tokens.get(upstream.scope, deadline);
+      step.end();
+      return token;
+    } catch (problem) {
+      step.end(undefined, 'identity_unavailable');
+      throw problem;
+    }
+  }
 
   async function send(
     request: UpstreamRequest,
     credential: Readonly<Record<string, string>>,
     timeoutMs: number,
     deadline: Deadline,
+    startStep: StartStep,
   ): Promise<Attempted> {
+    const step = startStep('upstream');
+    const fields = { ...credential, ...step.fields };
     try {
-      const answer = await transport.send(request, credential, Math.min(timeoutMs, deadline.remainingMs()));
+      const answer = await transport.send(request, fields, Math.min(timeoutMs, deadline.remainingMs()));
+      step.end(answer.status);
       const failure = toStatusFailure(answer, clock.now());
       return failure ? { answer, failure } : { answer };
     } catch (cause) {
-      return { failure: toFailure(cause, cause instanceof TimeUp) };
+      const failure = toFailure(cause, cause instanceof TimeUp);
+      step.end(undefined, failure.kind);
+      return { failure };
     }
   }
 }

@@ -12,6 +12,7 @@ export interface Bulkhead {
    */
   enter(waitMs: number): Promise<(() => void) | undefined>;
   readonly waiting: number;
+  readonly inside: number;
 }
 
 export function createBulkhead({ parallel, queue }: BulkheadSize): Bulkhead {
@@ -21,6 +22,9 @@ export function createBulkhead({ parallel, queue }: BulkheadSize): Bulkhead {
   return {
     get waiting() {
       return waiters.length;
+    },
+    get inside() {
+      return inside;
     },
     async enter(waitMs) {
       if (inside < parallel) {

@@ -2,7 +2,7 @@
  * Tokens of the managed identity. The SDK neither coalesces nor bounds its calls (reliability 0, 1), so this does:
  * one flight a scope, refreshed beside the requests, never waited for while a token is valid.
  */
-import { type AccessToken, ManagedIdentityCredential } from '@azure/identity';
+import type { AccessToken } from '@azure/identity';
 import { Problem, Reason } from '../http/problem.ts';
 import type { Clock } from '../time/clock.ts';
 import { type Deadline, waitFor } from '../time/deadline.ts';
@@ -12,6 +12,15 @@ export interface TokenSource {
   get(scope: string, deadline: Pick<Deadline, 'remainingMs'>): Promise<AccessToken>;
   /** Drops a token that an upstream refused. */
   forget(scope: string, token: string): void;
+  /** How old each token is, and how long it is good for. */
+  readAges(): readonly TokenAge[];
+}
+
+/** Both in seconds. */
+export interface TokenAge {
+  readonly scope: string;
+  readonly age: number;
+  readonly remaining: number;
 }
 
 /** What asks the identity endpoint. */
@@ -26,6 +35,7 @@ const MAX_PAUSE_MS = 30_000;
 
 interface Slot {
   token?: AccessToken;
+  fetchedAt: number;
   /** From here on the token is replaced beside the requests. */
   refreshAt: number;
   flight?: Promise<AccessToken>;
@@ -36,8 +46,11 @@ interface Slot {
 
 /** Answers the token source of the function app's managed identity; system-assigned without a client id. */
 export function createManagedIdentity(clientId: string | undefined, clock: Clock): TokenSource {
-  const credential = new ManagedIdentityCredential(clientId === undefined ? {} : { clientId });
-  return createTokenSource((scope) => credential.getToken(scope), clock);
+  let fetchToken: Promise<FetchToken> | undefined;
+  return createTokenSource(async (scope) => {
+    fetchToken ??= import('./managed-identity.ts').then(({ createFetchToken }) => createFetchToken(clientId));
+    return (await fetchToken)(scope);
+  }, clock);
 }
 
 /** Answers a token source over anything that fetches tokens. */
@@ -58,12 +71,19 @@ export function createTokenSource(fetchToken: FetchToken, clock: Clock): TokenSo
       const slot = slotOf(scope);
       if (slot.token?.token === token) delete slot.token;
     },
+    readAges: () =>
+      [...slots].flatMap(([scope, { token, fetchedAt }]) => {
+        if (token === undefined) return [];
+        const now = clock.now();
+        const remaining = Math.round((token.expiresOnTimestamp - now) / 1000);
+        return { scope, age: Math.round((now - fetchedAt) / 1000), remaining };
+      }),
   };
 
   function slotOf(scope: string): Slot {
     let slot = slots.get(scope);
     if (slot === undefined) {
-      slot = { refreshAt: 0, pausedUntil: 0, failures: 0 };
+      slot = { fetchedAt: 0, refreshAt: 0, pausedUntil: 0, failures: 0 };
       slots.set(scope, slot);
     }
     return slot;
@@ -94,6 +114,7 @@ export function createTokenSource(fetchToken: FetchToken, clock: Clock): TokenSo
     const life = token.expiresOnTimestamp - clock.now();
     slot.refreshAt = clock.now() + Math.max(life / 2, life - REFRESH_BEFORE_MS);
     slot.token = token;
+    slot.fetchedAt = clock.now();
     slot.failures = 0;
     slot.pausedUntil = 0;
     return token;

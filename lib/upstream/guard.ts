@@ -8,6 +8,7 @@ import { type Breaker, createBreaker, type Phase } from './breaker.ts';
 import { type Bulkhead, createBulkhead } from './bulkhead.ts';
 import type { Failure } from './failure.ts';
 import type { CallKind, UpstreamLimits } from './limits.ts';
+import { createQuotaLeft, type QuotaLeft } from './quota-left.ts';
 import { createRetryBudget, type RetryBudget } from './retry-budget.ts';
 
 /** What a call counts against. */
@@ -30,12 +31,29 @@ export interface Guard {
   enter(quota: Quota, deadline: Deadline): Promise<Pass>;
   readonly budget: RetryBudget;
   isHealthy(kind: CallKind): boolean;
+  readonly quotaLeft: QuotaLeft;
+  /** Reading begins a new lowest `quotaLeft`. */
+  readStates(): readonly GuardState[];
+}
+
+/** How the calls of one kind stand. */
+export interface GuardState {
+  readonly kind: CallKind;
+  readonly isOpen: boolean;
+  /** Throttle gates that are closed: one a subscription, where the upstream counts by it. */
+  readonly closedGates: number;
+  readonly inside: number;
+  readonly waiting: number;
+  /** The least that the upstream said it still grants, since this was last read. */
+  readonly quotaLeft: number | undefined;
 }
 
 /** The share of the time left that a call may spend in the queue. */
 const QUEUE_SHARE = 0.25;
 /** Of the machine's milliseconds: a timer set for the gate's end may fire that much before it. */
 const TIMER_TOLERANCE_MS = 5;
+
+const KINDS: readonly CallKind[] = ['read', 'write'];
 
 export function createGuard(limits: UpstreamLimits, clock: Clock): Guard {
   const breakers: Record<CallKind, Breaker> = { read: createBreaker(), write: createBreaker() };
@@ -48,8 +66,16 @@ export function createGuard(limits: UpstreamLimits, clock: Clock): Guard {
     write: limits.rate.write && createTokenBuckets(limits.rate.write),
   };
   const gates = new Map<string, number>();
+  const quotaLeft = createQuotaLeft();
 
   return {
+    quotaLeft,
+    readStates: () =>
+      KINDS.map((kind) => ({
+        ...toState(kind, breakers[kind], bulkheads[kind]),
+        closedGates: countClosed(gates, kind, clock.now()),
+        quotaLeft: quotaLeft.take(kind),
+      })),
     budget: createRetryBudget(),
     isHealthy: (kind) => breakers[kind].isClosed,
     async enter(quota, deadline) {
@@ -80,7 +106,7 @@ export function createGuard(limits: UpstreamLimits, clock: Clock): Guard {
     return {
       leave(failure) {
         leave();
-        tell(breaker, phase, failure);
+        tell(breaker, phase, failure, clock.now());
         if (failure) closeGate(quota, failure);
       },
       cancel() {
@@ -107,13 +133,21 @@ export function createGuard(limits: UpstreamLimits, clock: Clock): Guard {
     const key = toGateKey(quota);
     gates.set(key, Math.max(gates.get(key) ?? 0, clock.now() + toGateMs(failure.retryAfterMs)));
   }
+}
 
-  /** A refusal by status is an answer; only failing servers and broken connections speak of bad health. */
-  function tell(breaker: Breaker, phase: Phase, failure: Failure | undefined): void {
-    if (failure === undefined) breaker.succeed(phase, clock.now());
-    else if (failure.kind === 'invalid' || (failure.kind === 'status' && failure.status < 500)) breaker.cancel(phase);
-    else breaker.fail(phase, clock.now(), failure.kind !== 'status');
-  }
+/** A refusal by status is an answer; only failing servers and broken connections speak of bad health. */
+function tell(breaker: Breaker, phase: Phase, failure: Failure | undefined, now: number): void {
+  if (failure === undefined) breaker.succeed(phase, now);
+  else if (failure.kind === 'invalid' || (failure.kind === 'status' && failure.status < 500)) breaker.cancel(phase);
+  else breaker.fail(phase, now, failure.kind !== 'status');
+}
+
+function toState(kind: CallKind, { isClosed }: Breaker, { inside, waiting }: Bulkhead) {
+  return { kind, isOpen: !isClosed, inside, waiting };
+}
+
+function countClosed(gates: ReadonlyMap<string, number>, kind: CallKind, now: number): number {
+  return [...gates].filter(([key, until]) => key.startsWith(kind) && until > now).length;
 }
 
 function toGateKey({ kind, of }: Quota): string {

@@ -2,11 +2,11 @@
 import { type Outcome, Problem } from '../http/problem.ts';
 import type { Clock } from '../time/clock.ts';
 import { type Deadline, pause } from '../time/deadline.ts';
-import { type Attempted, createAttempt } from './attempt.ts';
+import { type Attempted, createAttempt, type StartStep } from './attempt.ts';
 import type { UpstreamRequest } from './compose-request.ts';
 import type { TokenSource } from './credential.ts';
 import type { Failure } from './failure.ts';
-import { createGuard, type Guard, type Quota } from './guard.ts';
+import { createGuard, type Guard, type GuardState, type Quota } from './guard.ts';
 import type { UpstreamLimits } from './limits.ts';
 import type { Upstream } from './registry.ts';
 import { decideRetry, isNotProcessed, type Nature } from './retry.ts';
@@ -21,6 +21,7 @@ export interface Tries {
   readonly quota: Quota;
   /** Told of each try before it is made. */
   readonly onTry: (count: number) => void;
+  readonly startStep: StartStep;
 }
 
 interface RelayedAnswer extends UpstreamAnswer {
@@ -31,8 +32,14 @@ interface RelayedAnswer extends UpstreamAnswer {
 export interface Relay {
   /** Throws a Problem when there is no answer; any status is an answer. */
   send(request: UpstreamRequest, tries: Tries, deadline: Deadline): Promise<RelayedAnswer>;
+  /** How reads and writes stand at the moment. */
+  readStates(): readonly GuardState[];
+  /** Opens a connection by a request that asks for nothing and proves nothing; rejects when there is none. */
+  connect(): Promise<unknown>;
   close(): Promise<void>;
 }
+
+const CONNECT_WAIT_MS = 3_000;
 
 /** Answers the relay to one upstream. */
 export function createRelay(upstream: Upstream, limits: UpstreamLimits, tokens: TokenSource, clock: Clock): Relay {
@@ -56,18 +63,21 @@ export function createRelay(upstream: Upstream, limits: UpstreamLimits, tokens: 
         await pause(clock, waitMs);
       }
     },
+    readStates: guard.readStates,
+    connect: () => transport.send({ method: 'HEAD', target: '/', fields: {} }, {}, CONNECT_WAIT_MS),
     close: () => transport.close(),
   };
 
   async function tryOnce(
     request: UpstreamRequest,
-    { quota, timeoutMs }: Tries,
+    { quota, timeoutMs, startStep }: Tries,
     deadline: Deadline,
   ): Promise<Attempted> {
     const pass = await guard.enter(quota, deadline);
     try {
-      const attempted = await attempt(request, timeoutMs, deadline);
+      const attempted = await attempt(request, timeoutMs, deadline, startStep);
       pass.leave(attempted.failure);
+      if (attempted.answer) guard.quotaLeft.note(quota.kind, attempted.answer.fields);
       return attempted;
     } catch (problem) {
       pass.cancel();

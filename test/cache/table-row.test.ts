@@ -162,12 +162,17 @@ it('a row of which a part is missing is no reply', async () => {
 });
 
 it('what inflates to more than the row states is not inflated to its end (A68)', async () => {
-  const bomb = gzipSync(Buffer.alloc(96 * MIB));
-  const times = [performance.now()];
-  gunzipSync(bomb);
-  times.push(performance.now());
-  expect(await toReply(key, { ...good, length: 1_000, content0: bomb })).toBeUndefined();
-  times.push(performance.now());
-  const [start = 0, inflated = 0, refused = 0] = times;
-  expect(refused - inflated).toBeLessThan((inflated - start) / 2);
+  const bomb = gzipSync(Buffer.alloc(32 * MIB));
+  // The best of several: other work on the machine makes each of them longer.
+  let inflated = Number.POSITIVE_INFINITY;
+  let refused = Number.POSITIVE_INFINITY;
+  for (let count = 0; count < 5; count++) {
+    const startedAt = performance.now();
+    gunzipSync(bomb);
+    const between = performance.now();
+    expect(await toReply(key, { ...good, length: 1_000, content0: bomb })).toBeUndefined();
+    inflated = Math.min(inflated, between - startedAt);
+    refused = Math.min(refused, performance.now() - between);
+  }
+  expect(refused).toBeLessThan(inflated / 2);
 });

@@ -4,6 +4,7 @@ import { cacheStatus, type Expected } from './expectation.ts';
 import type { SampleOperation } from './operations.ts';
 import type { Rig } from './rig.ts';
 import type { TimedAnswer } from './send.ts';
+import { measureStall } from './stall.ts';
 
 /** How much longer than it should an answer may take: Frontdesk's own work is not scaled. */
 export const GRACE_MS = 100;
@@ -38,25 +39,15 @@ export async function callUntilWell(rig: Rig, operation: SampleOperation, mark: 
   await vi.waitUntil(isWell, { timeout: 10_000 });
 }
 
-const BEAT_MS = 10;
-
-/** Counts the time for which the process stood still: Frontdesk, its edges and the test share it, and the machine others. */
-function measureStall(): { end(): number } {
-  let stalledMs = 0;
-  let last = performance.now();
-  const beat = () => {
-    const lateMs = performance.now() - last - BEAT_MS;
-    last = performance.now();
-    if (lateMs > BEAT_MS) stalledMs += lateMs;
-  };
-  const timer = setInterval(beat, BEAT_MS);
-  return {
-    end() {
-      clearInterval(timer);
-      beat();
-      return stalledMs;
-    },
-  };
+/** Takes every fault away and has the circuit closed: it needs two good calls. */
+export async function heal(rig: Rig, operations: readonly SampleOperation[]): Promise<void> {
+  for (const operation of operations) {
+    for (let call = 0; call < 3; call++) {
+      await rig.calm();
+      await callUntilWell(rig, operation, rig.nextMark());
+    }
+  }
+  await rig.calm();
 }
 
 function expectAsDue(operation: SampleOperation, answer: TimedAnswer, expected: Expected): void {
@@ -90,6 +81,7 @@ function expectRecord(log: readonly Record<string, unknown>[], answer: TimedAnsw
       ...(expected.code ? { problem: isOurs ? expected.code : 'upstream_refused' } : {}),
       ...(expected.outcome && expected.code ? { outcome: expected.outcome } : {}),
       ...(expected.reason ? { reason: expect.stringContaining(expected.reason) } : {}),
+      ...(expected.tries === undefined ? {} : { upstreamTries: expected.tries }),
     }),
   ]);
 }

@@ -13,6 +13,8 @@ export interface Expected {
   readonly cache?: keyof typeof cacheStatus;
   /** How often the upstream hears of the request, tries beside it included. */
   readonly calls: number;
+  /** How often it was tried by the record, heard or not. */
+  readonly tries?: number;
   /** Seconds at most, and at least one. */
   readonly retryAfter?: number;
   /** What stands in the answer's content. */

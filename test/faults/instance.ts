@@ -6,6 +6,15 @@ import { createInterface } from 'node:readline';
 import type { BuiltInstance } from './built-instance.ts';
 import { type Sent, send, type TimedAnswer } from './send.ts';
 
+/** Bytes. */
+export interface Memory {
+  readonly heapBytes: number;
+  /** Buffers, which lie beside the heap. */
+  readonly externalBytes: number;
+  /** The most that the process ever had resident. */
+  readonly peakBytes: number;
+}
+
 export interface Instance {
   readonly port: number;
   /** Milliseconds that it took to load and listen, and those from the start of its process. */
@@ -17,8 +26,8 @@ export interface Instance {
   signal(signal: NodeJS.Signals): void;
   /** Resolves with its exit code, or the signal that ended it. */
   readonly exited: Promise<number | NodeJS.Signals>;
-  /** Bytes of its heap after a collection. */
-  measureHeap(): Promise<number>;
+  /** What it holds after a collection. */
+  measureMemory(): Promise<Memory>;
   /** Ends it, if it has not ended. */
   close(): Promise<void>;
 }
@@ -54,10 +63,10 @@ export async function startInstance(
     send: (sent, agent) => send(port, sent, agent),
     signal: (signal) => void child.kill(signal),
     exited,
-    async measureHeap() {
-      const told = receive<{ heapBytes: number }>(child);
-      child.send('heap');
-      return (await told).heapBytes;
+    measureMemory() {
+      const told = receive<Memory>(child);
+      child.send('memory');
+      return told;
     },
     async close() {
       if (child.exitCode === null && child.signalCode === null) kill();

@@ -4,7 +4,8 @@ import { startTables } from '../../dev/tables.ts';
 import { type CacheKey, toCacheKey } from '../../lib/cache/key.ts';
 import { createMemoryTier } from '../../lib/cache/memory-tier.ts';
 import { ReadThrough } from '../../lib/cache/read-through.ts';
-import { openTable, TableStore } from '../../lib/cache/table-store.ts';
+import { openTable } from '../../lib/cache/table-client.ts';
+import { TableStore } from '../../lib/cache/table-store.ts';
 import { report } from './figures.ts';
 
 const tables = await startTables({ port: 0 });
@@ -34,7 +35,7 @@ async function askAll(): Promise<number[]> {
   await Promise.all(
     keys.flatMap((key) =>
       instances.flatMap((instance) =>
-        Array.from({ length: CALLERS }, () =>
+        Array.from({ length: CALLERS }, async () =>
           instance.get({ key, owner: 'caller', policy, isForced: false, load: async () => load(key) }),
         ),
       ),
@@ -66,4 +67,27 @@ it('four instances on one table: four cold loads at most, one refresh a key and 
   expect(Math.max(...refreshes)).toBe(1);
   // They do refresh.
   expect(Math.min(...refreshes)).toBe(1);
+});
+
+it.each([
+  ['searches', { maxAge: 30, staleWhileRevalidate: 0, staleIfError: 300 }],
+  ['events', policy],
+])('%s: an instance whose own copy is past use takes over what another has stored since', async (name, of) => {
+  const [one, other] = instances as [ReadThrough, ReadThrough];
+  const key = toCacheKey({
+    ...{ operation: 'o', profile: 'vendor', apiVersion: '1', tenant: 't', accessScope: 's' },
+    relayed: name,
+  });
+  const ask = async (instance: ReadThrough) => {
+    const { state } = await instance.get({ key, owner: 'caller', policy: of, isForced: false, load: () => load(key) });
+    await instance.settle();
+    return state.hit;
+  };
+  loads.clear();
+  expect(await ask(one)).toBe(false);
+  clock.time += (of.maxAge + of.staleWhileRevalidate + 10) * 1_000;
+  expect(await ask(other)).toBe(false);
+  clock.time += 5_000;
+  expect(await ask(one)).toBe(true);
+  expect(loads.get(key)).toBe(2);
 });

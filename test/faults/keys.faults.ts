@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { toLimits } from './edges.ts';
 import { callUntilWell, callWell } from './expect-answer.ts';
 import { keysFaults } from './fault-table.ts';
+import { report } from './figures.ts';
 import { operations } from './operations.ts';
 import { startRig, warmUp } from './rig.ts';
 import { strikeEdge, testEdgeCells, toEdgeCells } from './run-edge-cells.ts';
@@ -30,18 +31,23 @@ for (const { id, name, strike, keys, cold, within } of keysFaults) {
   });
 }
 
-it('F36 JWK Set refused, keys kept: no valid token is refused for 24 hours', async () => {
+it('F36 JWK Set refused, keys kept: no valid token is refused for 24 hours', async (context) => {
   await rig.calm();
   rig.passTime(25 * HOUR);
   await callWell(rig, anOperation, rig.nextMark());
   await rig.wires.keys.strike({ kind: 'down' });
   let refused = 0;
-  for (let quarter = 0; quarter < 24 * 4 - 1; quarter++) {
+  const quarters = 24 * 4 - 1;
+  for (let quarter = 0; quarter < quarters; quarter++) {
     rig.passTime(HOUR / 4);
     const { status } = await rig.call(anOperation, rig.nextMark());
     if (status !== anOperation.status) refused++;
   }
+  report(context, `${refused} of ${quarters} calls refused in ${quarters / 4} hours without a JWK Set`);
   expect(refused).toBe(0);
+  // Beyond that there are no keys: the outage is there.
+  rig.passTime(HOUR);
+  expect((await rig.call(anOperation, rig.nextMark())).status).toBe(503);
 });
 
 it('F38 signing key rolled: the first new token costs one fetch and is accepted', async () => {

@@ -153,6 +153,20 @@ it('F56 a caller reads slowly: nobody else waits, and the place is given back', 
   socket.destroy();
 });
 
+it.for([
+  ['F18 content that inflates to 64 MiB', { kind: 'gzip-bomb', bytes: 64 * 1024 * 1024 }],
+  ['F17 200 MiB of content', { kind: 'big', bytes: 200 * 1024 * 1024, chunked: true }],
+] as const)('%s costs 16 MiB of memory at most', async ([, fault], context) => {
+  const instance = await start();
+  for (let call = 0; call < 100; call++) await instance.send(toSent(getCustomer));
+  const before = (await instance.measureMemory()).peakBytes;
+  await edges.upstream.fault({ times: 10, fault });
+  expect((await instance.send(toSent(getCustomer))).status).toBe(502);
+  const grownBytes = (await instance.measureMemory()).peakBytes - before;
+  report(context, `${(grownBytes / 2 ** 20).toFixed(1)} MiB more resident at the peak`);
+  expect(grownBytes).toBeLessThanOrEqual(16 * 2 ** 20);
+});
+
 const wrong: readonly (readonly [name: string, over: Readonly<Record<string, string>>, said: RegExp])[] = [
   ['no issuer', { AUTH_ISSUER: '' }, /AUTH_ISSUER is required/],
   ['no tenant', { AUTH_TENANTS: ' , ' }, /AUTH_TENANTS must name a tenant/],

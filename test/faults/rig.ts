@@ -17,6 +17,8 @@ export interface RigOptions {
 
 export interface Rig extends Edges {
   readonly speed: number;
+  /** Frontdesk's own. */
+  readonly port: number;
   /** Valid for as long as any test moves the date. */
   readonly token: string;
   /** What Frontdesk logged: a record a request, and what it tells an operator. */
@@ -80,6 +82,9 @@ export async function startRig({ speed = 1, settings = {} }: RigOptions = {}): P
   return {
     ...edges,
     speed,
+    get port() {
+      return host.port;
+    },
     token,
     log,
     resolver,

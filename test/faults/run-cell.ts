@@ -1,11 +1,12 @@
 /** Runs one cell of the fault matrix against the rig. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { callAndExpect, callWell, GRACE_MS } from './expect-answer.ts';
+import { callAndExpect, callWell, GRACE_MS, heal } from './expect-answer.ts';
 import { cacheStatus, type Expected, type Strike, type UpstreamFault } from './expectation.ts';
 import type { SampleOperation } from './operations.ts';
 import type { Rig } from './rig.ts';
 import type { TimedAnswer } from './send.ts';
+import { runUndisturbed } from './stall.ts';
 
 /** What is stored before the fault strikes. */
 type State = 'cold' | 'warm' | 'revalidating' | 'stale';
@@ -46,7 +47,10 @@ export function testCells(
 ): void {
   describe(`${fault.id} ${fault.name}`, () => {
     for (const cell of toCells(fault, operations)) {
-      it(`${cell.operation.id} ${cell.state}`, () => runCell(rig, strike, cell));
+      it(`${cell.operation.id} ${cell.state}`, (context) => {
+        const run = () => runCell(rig, strike, cell);
+        return runUndisturbed(context, run, () => heal(rig, [cell.operation]));
+      });
     }
   });
 }
@@ -105,6 +109,7 @@ async function expectAnswer(rig: Rig, cell: Cell, mark: number, expected: Expect
   const { operation, state, fault } = cell;
   const { elapsedMs } = await callAndExpect(rig, operation, mark, expected, fault.within ?? operation.deadlineMs);
   const lastsMs = Math.min((fault.lasts ?? 0) * 1000, operation.deadlineMs) / rig.speed;
+  // What goes on beside the answer is given its time to go too far, and as much as it needs to come at all.
   if (state === 'stale' || state === 'revalidating') await sleep(lastsMs + GRACE_MS - elapsedMs);
-  expect({ calls: (await rig.callsOf(mark)).length }).toEqual({ calls });
+  await expect.poll(async () => ({ calls: (await rig.callsOf(mark)).length }), { timeout: 3_000 }).toEqual({ calls });
 }

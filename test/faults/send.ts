@@ -1,5 +1,8 @@
 /** Sends requests as a frontend does, and measures how long the answers take. */
 import { type Agent, request } from 'node:http';
+import { describeAnswers } from '../support/described.ts';
+
+const requireDescribed = describeAnswers('vendor');
 
 export interface Sent {
   readonly method: string;
@@ -44,12 +47,18 @@ export function send(port: number, sent: Sent, agent: Agent | false = false): Pr
       incoming.once('error', reject);
       incoming.once('end', () => {
         const fields = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]);
-        resolve({
+        const answer = {
           status: incoming.statusCode ?? 0,
           headers: Object.fromEntries(fields),
           text: Buffer.concat(chunks).toString(),
           elapsedMs: performance.now() - startedAt,
-        });
+        };
+        try {
+          requireDescribed(sent, answer);
+          resolve(answer);
+        } catch (error) {
+          reject(error);
+        }
       });
     });
     outgoing.end(content);

@@ -17,12 +17,14 @@ export const fails = (status: number, code: string, calls: number, more: Partial
 
 /** Fails in the same way for all, but for the tries and what is known of a write. */
 export function failing(status: number, code: string, how: Tries & { readonly more?: Partial<Expected> }) {
-  const { reads, search, writes, deletion, more = {} } = how;
+  const { reads, search, writes, deletion, isHeard = true, more = {} } = how;
+  const after = (tries: number, outcome?: Outcome) =>
+    fails(status, code, isHeard ? tries : 0, { tries, ...more, ...(outcome && { outcome }) });
   return {
-    reads: fails(status, code, reads, more),
-    search: fails(status, code, search, more),
-    writes: fails(status, code, writes[0], { ...more, outcome: writes[1] }),
-    deletion: fails(status, code, deletion[0], { ...more, outcome: deletion[1] }),
+    reads: after(reads),
+    search: after(search),
+    writes: after(...writes),
+    deletion: after(...deletion),
   };
 }
 
@@ -33,6 +35,8 @@ interface Tries {
   readonly search: number;
   readonly writes: readonly [number, Outcome];
   readonly deletion: readonly [number, Outcome];
+  /** Whether the upstream hears of the tries. */
+  readonly isHeard?: boolean;
 }
 
 /** Reads 1+2, a search 1+1; a write once; a deletion once more, since a repeat changes nothing (reliability 4.1). */
@@ -48,8 +52,10 @@ export const final = (outcome: Outcome): Tries => ({
   writes: [1, outcome],
   deletion: [1, outcome],
 });
-/** Nothing reaches the upstream, whatever is tried. */
-export const unheard: Tries = { reads: 0, search: 0, writes: [0, 'not-sent'], deletion: [0, 'not-sent'] };
+/** Nothing reaches the upstream, so that nothing is done twice: everybody may try again. */
+export const unheard: Tries = { ...turnedAway, writes: [2, 'not-sent'], deletion: [2, 'not-sent'], isHeard: false };
+/** A stranger answers in the upstream's place: another try would meet the same. */
+export const mistrusted: Tries = { ...final('not-sent'), isHeard: false };
 
 /** The gate is closed: the upstream does not hear of it. */
 export const throttled = (retryAfter: number) => fails(429, 'throttled', 0, { retryAfter });

@@ -22,6 +22,8 @@ it.each([
   [{ 'cache-control': 'no-cache-please' }, false],
   [{ 'cache-control': '' }, false],
   [{ pragma: 'no-cache' }, false],
+  // Browsers add no-cache of their own accord to a call that bears If-None-Match.
+  [{ 'cache-control': 'no-cache', 'if-none-match': '"a"' }, false],
 ])('with %j a new reply is asked for: %s (RFC 9111 5.2.1.4)', (fields, isForced) => {
   expect(readCacheWishes(withFields(fields)).isForced).toBe(isForced);
 });

@@ -25,6 +25,14 @@ it('entity tag and OData version go down as they came; everything else stays beh
   expect(pickRelayedFields(kept)).toEqual({});
 });
 
+it.each(['etag', 'close, ETag', 'keep-alive ,\tetag ', 'etag,close'])(
+  'what Connection: %s names is for the hop before us alone (RFC 9110 7.6.1)',
+  (connection) => {
+    const fields = { etag: '"1"', 'odata-version': '4.0', connection };
+    expect(pickRelayedFields(fields)).toEqual({ 'odata-version': '4.0' });
+  },
+);
+
 it('a value that may not stand in a field does not go down', () => {
   const fields = { etag: 'a\r\nset-cookie: b', 'odata-version': '4.0' };
   expect(pickRelayedFields(fields)).toEqual({ 'odata-version': '4.0' });
@@ -78,7 +86,9 @@ it.each([
   ['application/json; charset=UTF-8', true],
   ['application/json; charset="utf-8"', true],
   ['application/json; odata.metadata=minimal; charset=utf-8', true],
+  ['application/json; charset = utf-8', true],
   ['application/json; charset=utf-16', false],
+  ['application/json; charset = utf-16', false],
   ['application/json; charset=utf-8; charset=utf-16', false],
   ['application/json; charset', false],
   ['application/json; charset=', false],

@@ -40,6 +40,39 @@ it('cuts members by name at any depth', () => {
   );
 });
 
+it('a value that is kept is left as it is, whatever is cut around it', () => {
+  const rules = {
+    dropNamed: (name: string) => name === 'password',
+    members: new Map([['tags', { keep: true }]] as const),
+  };
+  expect(editJson('{"password":1,"tags":{"password":[1,{"password":2}]},"a":{"tags":{"password":3}}}', rules)).toBe(
+    '{"tags":{"password":[1,{"password":2}]},"a":{"tags":{}}}',
+  );
+});
+
+it('a member that is kept is not cut by its name', () => {
+  const rules = { dropNamed: () => true, members: new Map([['tags', { keep: true }]] as const) };
+  expect(editJson('{"tags":1,"other":2}', rules)).toBe('{"tags":1}');
+});
+
+it('cuts in each element of a list, and in each member of an object, where nothing else is said', () => {
+  const rules = { each: { members: new Map([['id', { drop: true }]] as const) } };
+  expect(editJson('[{"id":1,"a":2},[],3]', rules)).toBe('[{"a":2},[],3]');
+  expect(editJson('{"x":{"id":1,"a":2},"id":3}', rules)).toBe('{"x":{"a":2},"id":3}');
+});
+
+it('a path that ends where another goes on cuts all that is there', () => {
+  expect(editJson('{"a":{"b":1,"c":2},"d":3}', dropRules([['a'], ['a', 'b']]))).toBe('{"d":3}');
+  expect(editJson('{"a":{"b":1,"c":2},"d":3}', dropRules([['a', 'b'], ['a']]))).toBe('{"d":3}');
+});
+
+it.each([' ', '\t', '\r', '\n', ' \r\n\t'])('blanks (%j) may stand between any two tokens (RFC 8259 2)', (blank) => {
+  const spread = (tokens: string) => tokens.split(' ').join(blank);
+  const rules = dropRules([['id'], ['list', '*', 'id']]);
+  const text = spread(' { "id" : [ 1 , { } ] , "list" : [ { "id" : 1 } , { "a" : 1 , "id" : 2 } ] , "b" : true } ');
+  expect(JSON.parse(editJson(text, rules))).toEqual({ list: [{}, { a: 1 }], b: true });
+});
+
 it('replaces a value where it stands', () => {
   const rules = {
     members: new Map([['nextLink', { replace: (text: string) => (text === 'null' ? undefined : '"ours"') }]]),

@@ -24,7 +24,10 @@ const strays = {
   prefer: 'respond-async',
   range: 'bytes=0-1',
   referer: 'https://canary.example',
-  traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+  baggage: 'canary=1',
+  'request-id': 'canary',
+  traceparent: 'canary',
+  tracestate: 'canary=1',
   'user-agent': 'canary',
   'vendor-subscription-key': 'canary',
   via: '1.1 canary',
@@ -41,7 +44,7 @@ describe('fields up', () => {
     expect([200, 201, 204]).toContain(status);
     const { headers = {} } = (await lastCall()) ?? {};
     const content = body === undefined ? [] : ['content-length', 'content-type'];
-    const others = ['authorization', 'connection', 'host', 'user-agent', 'x-ms-client-request-id'];
+    const others = ['authorization', 'connection', 'host', 'traceparent', 'user-agent', 'x-ms-client-request-id'];
     expect(Object.keys(headers).sort()).toEqual(['accept', 'accept-encoding', ...content, ...others].sort());
     expect(headers).toMatchObject({
       accept: 'application/json',

@@ -36,6 +36,7 @@ const LOGGED = new Set([
   'schemaVersion',
   'time',
   'requestId',
+  'traceId',
   'operation',
   'method',
   'status',
@@ -52,6 +53,7 @@ const LOGGED = new Set([
   'problem',
   'reason',
   'outcome',
+  ...['verifyMs', 'accessMs', 'parseMs', 'answerMs', 'tableMs', 'tokenMs', 'upstreamMs'],
 ]);
 
 /** Expects the request to succeed, and waits until what is to be stored of it is stored. */

@@ -14,7 +14,7 @@ interface DescribedResponse {
   readonly content?: Content;
 }
 
-interface DescribedOperation {
+export interface DescribedOperation {
   readonly operationId: string;
   readonly summary: string;
   readonly description: string;

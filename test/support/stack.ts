@@ -10,6 +10,7 @@ import { listen, type RunningServer } from '../../dev/server.ts';
 import { startTables } from '../../dev/tables.ts';
 import { startUpstream } from '../../dev/upstream/index.ts';
 import { type Control, controlOf } from './control.ts';
+import { describeAnswers } from './described.ts';
 
 export interface StackOptions {
   readonly profile?: 'vendor' | 'microsoft';
@@ -100,10 +101,15 @@ export async function startStack({ profile = 'vendor', settings = {}, ...hosting
     for (const server of [host, upstream, identity, issuer, tables]) await server.close();
   });
   const administrator = await issuer.issueToken({});
+  const requireDescribed = describeAnswers(profile);
 
   return {
     url: host.url,
-    send: (method, path, call = {}) => send(port, method, path, call, administrator),
+    async send(method, path, call = {}) {
+      const answer = await send(port, method, path, call, administrator);
+      requireDescribed({ method, path }, answer);
+      return answer;
+    },
     issueToken: issuer.issueToken,
     issuer: { ...issuer, ...controlOf(issuer.url) },
     identity: controlOf(identity.url),

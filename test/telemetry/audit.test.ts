@@ -38,6 +38,8 @@ const examples: Record<string, unknown>[] = Array.from(text.matchAll(/^```json\n
 
 const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
   integer: (value) => Number.isSafeInteger(value) && (value as number) >= 0,
+  /** Milliseconds in tenths. */
+  number: (value) => typeof value === 'number' && value >= 0 && Number.isInteger(Math.round(value * 1e6) / 1e5),
   text: (value) => typeof value === 'string' && value !== '' && !/\p{Cc}/u.test(value),
   time: (value) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(String(value)),
 };
@@ -152,6 +154,20 @@ describe('docs/audit.md', () => {
     }
   });
 
+  it('a record names its stages up to the one that it ended in, and the waits of the last', () => {
+    for (const record of records) {
+      const stages = ['verifyMs', 'accessMs', 'parseMs', 'answerMs'].map((name) => name in record);
+      const reached = stages.lastIndexOf(true);
+      expect(stages).toEqual(stages.map((_, index) => index <= reached));
+      const { problem, upstreamTries } = record;
+      if (problem === undefined) expect(reached).toBe(3);
+      if (['unauthenticated', 'invalid_token'].includes(String(problem))) expect(reached).toBe(0);
+      if (problem === 'forbidden') expect(reached).toBe(1);
+      if (problem === 'invalid_request' || problem === 'invalid_json') expect(reached).toBe(2);
+      expect('upstreamMs' in record).toBe(upstreamTries !== undefined);
+    }
+  });
+
   it('a record bears the correlation id of its caller, a refused one too', () => {
     for (const { how, record } of ended) {
       expect([how, record['clientRequestId']]).toEqual([how, ends[how]?.headers?.['x-ms-client-request-id']]);
@@ -173,7 +189,8 @@ describe('docs/audit.md', () => {
     const refusal = await end('', readCustomer, { token: stranger });
     const failure = await end('', putAuthorization, { fault: { kind: 'reset', processed: true } });
     const live = [success, hit, refusal, failure].map(({ record }) => record);
-    const namesOf = (record: Record<string, unknown>) => Object.keys(record).sort();
+    /** Whether a token is waited for is a matter of milliseconds. */
+    const namesOf = ({ tokenMs: _, ...record }: Record<string, unknown>) => Object.keys(record).sort();
     expect(examples.map(namesOf)).toEqual(live.map(namesOf));
     const told = ({ operation, status, problem, outcome }: Record<string, unknown>) => [
       operation,

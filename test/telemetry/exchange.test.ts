@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Problem } from '../../lib/http/problem.ts';
-import { describeCause, type Exchange, startExchange } from '../../lib/telemetry/exchange.ts';
+import { describeCause, type EndedStep, type Observer, startExchange } from '../../lib/telemetry/exchange.ts';
+import type { Trace } from '../../lib/telemetry/trace-context.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date', 'performance'], now: Date.UTC(2026, 1, 28, 10, 20, 30, 400) });
@@ -10,11 +11,24 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const about = { requestId: 'request-1', operation: 'getItem', method: 'GET' };
+const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
+const SPAN_ID = '00f067aa0ba902b7';
+const trace: Trace = { traceId: TRACE_ID, parentId: undefined, spanId: SPAN_ID, isSampled: true };
+const operation = {
+  name: 'getItem',
+  method: 'GET',
+  route: '/items/{itemId}',
+  path: '/items/{itemId}',
+  upstream: 'arm',
+};
+const about = { requestId: 'request-1', traceId: TRACE_ID, operation: 'getItem', method: 'GET' };
 
-function start(): { exchange: Exchange; records: unknown[] } {
+function start(of: Trace = trace) {
   const records: unknown[] = [];
-  return { exchange: startExchange(about, (record) => records.push(record)), records };
+  const steps: EndedStep[] = [];
+  const observer: Observer = { onStep: (step) => steps.push(step), onEnd: () => {} };
+  const exchange = startExchange('request-1', operation, of, (record) => records.push(record), observer);
+  return { exchange, records, steps };
 }
 
 describe('the record of a request', () => {
@@ -24,7 +38,14 @@ describe('the record of a request', () => {
     vi.advanceTimersByTime(1_234.6);
     exchange.end(200);
     expect(records).toEqual([
-      { schemaVersion: 1, time: '2026-02-28T10:20:30.400Z', ...about, status: 200, durationMs: 1_235 },
+      {
+        schemaVersion: 1,
+        time: '2026-02-28T10:20:30.400Z',
+        ...about,
+        verifyMs: 1_234.6,
+        status: 200,
+        durationMs: 1_235,
+      },
     ]);
   });
 
@@ -59,8 +80,10 @@ describe('the record of a request', () => {
       'schemaVersion',
       'time',
       'requestId',
+      'traceId',
       'operation',
       'method',
+      'verifyMs',
       'status',
       'durationMs',
       'problem',
@@ -86,10 +109,77 @@ describe('the record of a request', () => {
   });
 
   it('that cannot be written fails nothing (DESIGN 4, 10)', () => {
-    const exchange = startExchange(about, () => {
+    const exchange = startExchange('request-1', operation, trace, () => {
       throw new Error('no log');
     });
     exchange.end(200);
+  });
+});
+
+describe('the stages and waits of a request', () => {
+  it('each stage has its time, in tenths of a millisecond, and they make up the whole', () => {
+    const { exchange, records } = start();
+    vi.advanceTimersByTime(1.26);
+    exchange.begin('access');
+    vi.advanceTimersByTime(2);
+    exchange.begin('parse');
+    vi.advanceTimersByTime(3);
+    exchange.begin('answer');
+    vi.advanceTimersByTime(40);
+    exchange.end(200);
+    const stages = { verifyMs: 1.3, accessMs: 2, parseMs: 3, answerMs: 40 };
+    expect(records).toEqual([expect.objectContaining({ ...stages, durationMs: 46 })]);
+  });
+
+  it('a request that fails ends in the stage it had come to', () => {
+    const { exchange, records } = start();
+    exchange.begin('access');
+    vi.advanceTimersByTime(5);
+    exchange.end(403, new Problem('forbidden'));
+    expect(records).toEqual([expect.objectContaining({ verifyMs: 0, accessMs: 5 })]);
+    expect(records[0]).not.toHaveProperty('parseMs');
+  });
+
+  it('waits of one kind are added up, and each is told by itself', () => {
+    const { exchange, records, steps } = start();
+    const first = exchange.startStep('upstream');
+    vi.advanceTimersByTime(10);
+    first.end(undefined, 'timeout');
+    const second = exchange.startStep('upstream');
+    vi.advanceTimersByTime(5);
+    second.end(200);
+    exchange.end(200);
+    expect(records).toEqual([expect.objectContaining({ upstreamMs: 15 })]);
+    expect(steps).toEqual([
+      expect.objectContaining({ name: 'upstream', resends: 0, failure: 'timeout' }),
+      expect.objectContaining({ name: 'upstream', resends: 1, status: 200 }),
+    ]);
+  });
+
+  it('a token that is at hand is not waited for', () => {
+    const { exchange, records, steps } = start();
+    exchange.startStep('token').end();
+    const waiting = exchange.startStep('token');
+    vi.advanceTimersByTime(7);
+    waiting.end();
+    exchange.end(200);
+    expect(records).toEqual([expect.objectContaining({ tokenMs: 7 })]);
+    expect(steps).toHaveLength(1);
+  });
+
+  it('the upstream is told the trace and the one call that this is; of other waits nobody is told', () => {
+    const { exchange, steps } = start();
+    const step = exchange.startStep('upstream');
+    step.end(200);
+    expect(step.fields).toEqual({ traceparent: `00-${TRACE_ID}-${steps[0]?.spanId}-01` });
+    expect(steps[0]?.spanId).not.toBe(SPAN_ID);
+    expect(exchange.startStep('token').fields).toEqual({});
+    expect(exchange.startStep('table').fields).toEqual({});
+  });
+
+  it('the caller’s tracestate goes along, and its word that nothing is to be sampled', () => {
+    const { fields } = start({ ...trace, isSampled: false, state: 'a=1' }).exchange.startStep('upstream');
+    expect(fields).toEqual({ traceparent: expect.stringMatching(/-00$/), tracestate: 'a=1' });
   });
 });
 

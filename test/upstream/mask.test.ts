@@ -45,8 +45,17 @@ it.each([
   ['percent-encoded', 'pass b/ü', '?key=pass%20b%2F%C3%BC is bad.'],
   ['percent-encoded in lower case', 'pass b/ü', '?key=pass%20b%2f%c3%bc is bad.'],
   ['percent-encoded twice', 'pass b/ü', '?key=pass%2520b%252F%25C3%25BC is bad.'],
+  ['percent-encoded three times', 'pass b/ü', '?key=pass%252520b%25252F%2525C3%2525BC is bad.'],
   ['as a form', 'pass b/ü', 'key=pass+b%2F%C3%BC is bad.'],
+  ['in other cases', 'Pass-bü', 'Value PASS-BÜ is bad.'],
+  ['with other separators', 'pass-b/ü', 'Value pass b ü is bad.'],
+  ['in a script without cases', '秘密の鍵', 'Value 秘密-の-鍵 is bad.'],
+  ['of digits', '12-34', 'Value 1234 is bad.'],
   ['with a line break escaped', 'pass\nword', 'Value pass\\nword is bad.'],
+  ['with a carriage return escaped', 'pass\rword', 'Value pass\\rword is bad.'],
+  ['with a tab escaped', 'pass\tword', 'Value pass\\tword is bad.'],
+  ['with a backspace escaped', 'pass\bword', 'Value pass\\bword is bad.'],
+  ['with a form feed escaped', 'pass\fword', 'Value pass\\fword is bad.'],
 ])('a text that repeats a secret %s goes as a whole', (_, secret, text) => {
   expect(mask(text, { password: secret })).toBe('***');
   expect(mask(text, { password: `${secret}x` })).toBe(text);
@@ -101,4 +110,30 @@ it.each([[undefined], [null], ['text'], [5], [[]], [{ password: true }]])('conte
 it('one mask serves every text of an answer', () => {
   const masked = createMask({ password: 'canary' }, upstream, PUBLIC);
   expect([masked('canary 1'), masked('canary 2')]).toEqual(['*** 1', '*** 2']);
+});
+
+it('a secret of fewer than four letters and digits is found as it stands only', () => {
+  expect(mask('ab-c. a b c', { password: 'ab-c' })).toBe('***. a b c');
+  expect(mask('a/b/c/d', { password: 'ab-cd' })).toBe('***');
+  expect(mask('+-+- and nothing', { password: '+-+-' })).toBe('*** and nothing');
+});
+
+it('more than ten thousand characters of a text do not go down', () => {
+  expect(mask('x'.repeat(10_000))).toBe('x'.repeat(10_000));
+  expect(mask(`${'x'.repeat(10_000)}y`)).toBe('x'.repeat(10_000));
+});
+
+it('of an answer 64 KiB of texts are looked at; what comes after them does not go down', () => {
+  const masked = createMask(undefined, upstream, PUBLIC);
+  for (let count = 0; count < 6; count++) masked('x'.repeat(10_000));
+  expect(masked('y'.repeat(5_536))).toBe('y'.repeat(5_536));
+  expect(masked('z')).toBe('***');
+});
+
+it('a thousand secrets are looked for; of a request with more no text goes down', () => {
+  const names = Array.from({ length: 1_001 }, (_, index) => `secret ${index}`);
+  const content = (secrets: readonly string[]) => ({ passwords: secrets });
+  expect(mask('text', content(names.slice(1)))).toBe('text');
+  expect(mask('text', content([...names.slice(1), ...names.slice(1)]))).toBe('text');
+  expect(mask('text', content(names))).toBe('***');
 });

@@ -4,9 +4,10 @@ import { type AddressInfo, createServer as createTcpServer, type Socket } from '
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, it } from 'vitest';
 import { listen } from '../../dev/server.ts';
+import { TimeUp } from '../../lib/http/http-client.ts';
 import type { UpstreamRequest } from '../../lib/upstream/compose-request.ts';
 import { toUpstream } from '../../lib/upstream/registry.ts';
-import { openTransport, TimeUp, type Transport } from '../../lib/upstream/transport.ts';
+import { openTransport, type Transport } from '../../lib/upstream/transport.ts';
 
 const clock = { now: () => Date.now(), toTimerMs: (ms: number) => ms / 20 };
 

@@ -10,8 +10,9 @@ import type { Tokens } from './tokens.ts';
 
 /** Every name that a record may have. Source: docs/audit.md. */
 const RECORD_NAMES =
-  'schemaVersion time requestId clientRequestId operation method tenant subject client resource status durationMs ' +
-  'cache upstreamTries upstreamStatus upstreamRequestId problem reason outcome';
+  'schemaVersion time requestId traceId clientRequestId operation method tenant subject client resource status durationMs ' +
+  'cache upstreamTries upstreamStatus upstreamRequestId problem reason outcome ' +
+  'verifyMs accessMs parseMs answerMs tableMs tokenMs upstreamMs';
 const REPORT_NAMES = 'alert fault subject reason';
 
 /** Problems that say: the request is not as it should be, or not this caller's to make. */
@@ -22,8 +23,8 @@ const REFUSALS = new Set(
   ).split(' '),
 );
 
-/** Problems that nothing in the rig is a cause of. */
-const NEVER = new Set(['internal_error', 'auth_unavailable', 'identity_unavailable', 'overloaded']);
+/** Problems that nothing in the rig is a cause of. Keys may be missing: they age by hours here, and a busy processor fetches them late. */
+const NEVER = new Set(['internal_error', 'identity_unavailable', 'overloaded']);
 
 /** What an exchange is held against. */
 export interface Surroundings {
@@ -46,7 +47,7 @@ export function checkExchange(request: FuzzRequest, exchange: Exchange, rig: Sur
   const isRefused = REFUSALS.has(problem ?? '');
   if (isRefused) expectEqual(received.length, 0, 'Nothing of a refused request goes up.');
   if (verdict === 'valid') ok(!isRefused, `A valid request is not refused: ${problem} ${reply.content}`);
-  if (verdict === 'invalid') ok(isRefused, 'A request that is not valid is refused.');
+  if (verdict === 'invalid' && problem !== 'auth_unavailable') ok(isRefused, 'A request that is not valid is refused.');
 
   for (const one of received) checkSent(request, one, rig.tokens);
   checkRelayed(exchange, rig);
@@ -64,7 +65,8 @@ function checkRecord(
   expectEqual(records.length, 1, 'There is one record a request.');
   const [record = {}] = records;
   expectOnly(RECORD_NAMES, record);
-  for (const report of reports) expectOnly(REPORT_NAMES, report);
+  // Metrics come once a minute, and belong to no request.
+  for (const report of reports) if (!('metrics' in report)) expectOnly(REPORT_NAMES, report);
   expectEqual([record['requestId'], record['status']], [requestId, reply.status]);
   const line = JSON.stringify([records, reports]);
   const sent = rig.tokens[token] ?? '';

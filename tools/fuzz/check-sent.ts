@@ -24,6 +24,8 @@ const FIELDS = new Set([
   'host',
   'if-match',
   'if-none-match',
+  'traceparent',
+  'tracestate',
   'user-agent',
   'x-ms-client-request-id',
 ]);

@@ -2,6 +2,8 @@
 import { inspect } from 'node:util';
 import type fc from 'fast-check';
 
+export type Fuzz = 'runs' | 'paths' | 'interleavings';
+
 export interface FuzzOptions {
   readonly runs: number;
   readonly seed: number;
@@ -16,17 +18,14 @@ export interface Finding {
   readonly failure: string | undefined;
 }
 
-/** Answers the finding of a check; `fuzz` is the option that asks for it, `describe` shows the values that failed. */
-export function toFinding<Values>(
-  fuzz: 'runs' | 'paths' | 'interleavings',
-  seen: Readonly<Record<string, number>>,
-  details: fc.RunDetails<Values>,
-  describe: (values: Values) => unknown = (values) => values,
-): Finding {
-  const { failed, seed, counterexample, counterexamplePath, errorInstance } = details;
-  if (!failed) return { seen, failure: undefined };
+/** Answers how a failed check is told; `fuzz` is the option that asks for it, `describe` shows the values that failed. */
+export function describeFailure<Values>(
+  fuzz: Fuzz,
+  { seed, counterexample, counterexamplePath, errorInstance }: fc.RunDetails<Values>,
+  describe: (values: Values) => unknown,
+): string {
   const error = errorInstance instanceof Error ? errorInstance.message : String(errorInstance);
   const again = `npm run fuzz -- --${fuzz} 1 --seed ${seed} --path ${counterexamplePath}`;
   const values = counterexample && inspect(describe(counterexample), { depth: 12, maxStringLength: 10_000 });
-  return { seen, failure: `${error}\n\nAgain: ${again}\n${values}` };
+  return `${error}\n\nAgain: ${again}\n${values}`;
 }

@@ -7,10 +7,12 @@ import fc from 'fast-check';
 import { type CacheKey, type KeyParts, toCacheKey, toDigest } from '../../lib/cache/key.ts';
 import { createMemoryTier } from '../../lib/cache/memory-tier.ts';
 import { ReadThrough } from '../../lib/cache/read-through.ts';
-import type { Store, StoredReply } from '../../lib/cache/store.ts';
+import type { StoredReply } from '../../lib/cache/store.ts';
 import { Problem } from '../../lib/http/problem.ts';
 import type { Clock } from '../../lib/time/clock.ts';
-import { type Finding, type FuzzOptions, toFinding } from './finding.ts';
+import { checkInBatches } from './batches.ts';
+import type { Finding, FuzzOptions } from './finding.ts';
+import { createOddStore } from './odd-store.ts';
 
 /** One request of a caller, and what its load comes to. */
 interface Step {
@@ -47,7 +49,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   idleMs: fc.constantFrom(0, 0, 0, 0, 100, 61_000, 310_000),
 });
 
-export async function fuzzInterleavings({ runs, seed, path }: FuzzOptions): Promise<Finding> {
+export async function fuzzInterleavings(options: FuzzOptions): Promise<Finding> {
   const seen: Record<string, number> = {};
   const property = fc.asyncProperty(
     fc.scheduler(),
@@ -55,8 +57,10 @@ export async function fuzzInterleavings({ runs, seed, path }: FuzzOptions): Prom
     fc.array(fc.boolean(), { minLength: 1, maxLength: 4 }),
     (scheduler, steps, failures) => play(scheduler, steps, failures, seen),
   );
-  const details = await fc.check(property, { numRuns: runs, seed, ...(path === undefined ? {} : { path }) });
-  return toFinding('interleavings', seen, details, ([scheduler, ...rest]) => [String(scheduler), ...rest]);
+  type Case = [fc.Scheduler, Step[], boolean[]];
+  const lanes = [(batch: fc.Parameters<Case>) => fc.check(property, batch)];
+  const describe = ([scheduler, ...rest]: Case) => [String(scheduler), ...rest];
+  return { seen, failure: await checkInBatches('interleavings', options, lanes, describe) };
 }
 
 async function play(
@@ -68,7 +72,8 @@ async function play(
   const time = { now: 0 };
   // A wait ends with what is waited for, never by itself.
   const clock: Clock = { now: () => time.now, toTimerMs: () => 2 ** 30 };
-  const store = createOddStore(scheduler, clock, failures);
+  const pass = async (what: string) => scheduler.schedule(Promise.resolve(), what);
+  const store = createOddStore(clock, failures, pass);
   const instances = [0, 1].map(() => new ReadThrough(store, createMemoryTier(2_000), () => true, clock));
   const owners = new Map<string, string>();
   const asked = steps.map(async (one, index) => {
@@ -115,32 +120,4 @@ function checkReply(parts: KeyParts, key: CacheKey, reply: StoredReply, owners: 
   // The entity tag: equal ones would turn a 304 into an answer about another's reply.
   expectEqual(owners.get(reply.digest) ?? owner, owner, 'No two tenants share an entity tag.');
   owners.set(reply.digest, owner);
-}
-
-/** A shared store in which everything takes its time, and some things fail. */
-function createOddStore(scheduler: fc.Scheduler, clock: Clock, failures: readonly boolean[]): Store {
-  const rows = new Map<CacheKey, StoredReply>();
-  const leases = new Map<CacheKey, number>();
-  let calls = 0;
-  const act = async <T>(call: string, change: () => T): Promise<T> => {
-    await scheduler.schedule(Promise.resolve(), `${call} begins`);
-    if (failures[calls++ % failures.length]) throw new Error('The store fails.');
-    const result = change();
-    await scheduler.schedule(Promise.resolve(), `${call} ends`);
-    return result;
-  };
-  return {
-    get: (key) => act('get', () => rows.get(key)),
-    set: (key, reply) => act('set', () => void rows.set(key, reply)),
-    remove: (key) => act('remove', () => void rows.delete(key)),
-    sweep: () => act('sweep', () => 0),
-    lease: (key, since) =>
-      act('lease', () => {
-        const row = rows.get(key);
-        if (row && row.fetchedAt > since) return row;
-        if ((leases.get(key) ?? 0) > clock.now()) return 'busy';
-        leases.set(key, clock.now() + 10_000);
-        return 'taken';
-      }),
-  };
 }

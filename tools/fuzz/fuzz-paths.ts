@@ -12,8 +12,9 @@ import { type Plan, toPlan } from '../../lib/plan.ts';
 import { PROFILES } from '../../lib/profile.ts';
 import { composeRequest } from '../../lib/upstream/compose-request.ts';
 import { toUpstream } from '../../lib/upstream/registry.ts';
+import { checkInBatches } from './batches.ts';
 import { checkPath } from './check-path.ts';
-import { type Finding, type FuzzOptions, toFinding } from './finding.ts';
+import type { Finding, FuzzOptions } from './finding.ts';
 import { oddText } from './odd-values.ts';
 import { paramsOf, queryOf } from './requests.ts';
 
@@ -106,7 +107,7 @@ function toPathCase(plan: Plan): fc.Arbitrary<PathCase> {
   });
 }
 
-export async function fuzzPaths({ runs, seed, path }: FuzzOptions): Promise<Finding> {
+export async function fuzzPaths(options: FuzzOptions): Promise<Finding> {
   const seen = { refused: 0, 'composed, usual values': 0, 'composed, odd values': 0 };
   const property = fc.asyncProperty(pathCase, async (one) => {
     const isUsual = Object.values(one.params).every((value) => /^[\w.-]+$/.test(value));
@@ -114,8 +115,12 @@ export async function fuzzPaths({ runs, seed, path }: FuzzOptions): Promise<Find
     else if (isUsual) seen['composed, usual values']++;
     else seen['composed, odd values']++;
   });
-  const details = await fc.check(property, { numRuns: runs, seed, ...(path === undefined ? {} : { path }) });
-  return toFinding('paths', seen, details, ([{ plan, ...rest }]) => ({ operation: plan.operation.name, ...rest }));
+  const lanes = [(batch: fc.Parameters<[PathCase]>) => fc.check(property, batch)];
+  const failure = await checkInBatches('paths', options, lanes, ([{ plan, ...rest }]) => ({
+    operation: plan.operation.name,
+    ...rest,
+  }));
+  return { seen, failure };
 }
 
 /** Answers whether the request gets so far; throws an AssertionError where its address is not what it should be. */

@@ -10,7 +10,6 @@ export interface Relayable {
   has(text: string): boolean;
 }
 
-const MAX_TEXTS = 10_000;
 /** What is nested deeper is not relayed. */
 const MAX_DEPTH = 64;
 const PAGE = '"page"';
@@ -22,12 +21,16 @@ export function createRelayable(upstreamUrl: string, publicUrl: string): Relayab
     note(operation, { answer }) {
       const text = answer && answer.status < 300 ? answer.content.toString() : '';
       if (!isJsonObject(text) || depthOf(text) > MAX_DEPTH) return;
-      const tree = operation.withholdsSecrets ? withoutMembers(readTree(text), isSecretName) : readTree(text);
+      const tree = operation.withholdsSecrets ? withoutMembers(readTree(text), isWithheld) : readTree(text);
       texts.add(writeTree(operation.paged ? hidePage(tree, `${upstreamUrl}/`) : tree));
-      if (texts.size > MAX_TEXTS) texts.delete(texts.keys().next().value as string);
     },
     has: (text) => texts.has(writeTree(hidePage(readTree(text), `${publicUrl}/`))),
   };
+}
+
+/** Tags are the caller's own words, whatever their names. */
+function isWithheld(name: string, [outermost]: readonly string[]): boolean {
+  return outermost !== 'tags' && isSecretName(name);
 }
 
 function isJsonObject(text: string): boolean {

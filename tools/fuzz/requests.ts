@@ -23,23 +23,38 @@ export interface FuzzRequest {
   readonly answers: readonly PlannedAnswer[];
   /** Milliseconds that pass after it. */
   readonly idleMs: number;
+  /** The same is asked again, so that there is something to find in the cache. */
+  readonly again: readonly Again[];
 }
+
+type Again = Pick<FuzzRequest, 'token' | 'answers' | 'idleMs'>;
 
 /** Answers an arbitrary of requests to any of the operations. */
 export function requestsTo(operations: readonly CloudOperation[]): fc.Arbitrary<FuzzRequest> {
   return fc.oneof(...operations.map(requestsToOne));
 }
 
+/** After them what stood in the way is gone: a closed gate, an open circuit. */
+const IDLE_MS = [1_500, 70_000, 400_000];
+/** A reply is fresh, stale but of use while it is refreshed, stale but better than an error, or of no use after them. */
+const AGES_MS = [0, 0, 1_500, 70_000, 400_000, 4_000_000];
+
 function requestsToOne(operation: CloudOperation): fc.Arbitrary<FuzzRequest> {
   const good = goodPartsOf(operation);
+  const anyToken = rarely(good.token, fc.constantFrom(...tokenKinds), 8);
+  const course = {
+    answers: answersTo(operation),
+    idleMs: operation.cache ? fc.constantFrom(...AGES_MS) : rarely(fc.constant(0), fc.constantFrom(...IDLE_MS), 10),
+  };
+  const again = fc.record({ ...course, token: anyToken });
   const parts = {
     ...good,
-    answers: answersTo(operation),
-    idleMs: rarely(fc.constant(0), fc.constantFrom(1_500, 70_000, 400_000), 10),
+    ...course,
+    ...(operation.cache ? { again: rarely(good.again, fc.array(again, { minLength: 1, maxLength: 3 }), 2) } : {}),
   };
   const odd = {
     ...parts,
-    token: rarely(good.token, fc.constantFrom(...tokenKinds), 8),
+    token: anyToken,
     params: rarely(good.params, paramsOf(operation, true), 1),
     query: rarely(good.query, oddQueryOf(operation), 2),
     fields: rarely(good.fields, oddFieldsOf(operation), 2),
@@ -60,6 +75,7 @@ function goodPartsOf(operation: CloudOperation) {
     content: contentOf(operation.request.body),
     answers: fc.constant([refusal]),
     idleMs: fc.constant(0),
+    again: fc.constant<readonly Again[]>([]),
   };
 }
 
@@ -73,7 +89,7 @@ function rarely<T>(usual: fc.Arbitrary<T>, other: fc.Arbitrary<T>, times: number
   return fc.oneof({ arbitrary: usual, weight: times }, { arbitrary: other, weight: 1 });
 }
 
-/** Values that the policy grants, and of which some come again and again, so that there is something to find in the cache. */
+/** Values that the policy grants. */
 const USUAL: Readonly<Record<string, string>> = {
   subscriptionId: subscriptions.contoso,
   companyId: companies.contoso,
@@ -143,13 +159,16 @@ function oddContentOf(body: z.ZodType | undefined): fc.Arbitrary<Buffer> {
 }
 
 /** Answers the request in words that can be read and sent again. */
-export function describeRequest({ operation, content, answers, ...parts }: FuzzRequest): unknown {
+export function describeRequest({ operation, content, answers, again, ...parts }: FuzzRequest): unknown {
   return {
     operation: operation.name,
     ...parts,
     content: content.toString('latin1'),
-    answers: answers.map((answer) =>
-      answer.kind === 'answer' ? { ...answer, content: answer.content.toString('latin1') } : answer,
-    ),
+    answers: answers.map(describeAnswer),
+    again: again.map((one) => ({ ...one, answers: one.answers.map(describeAnswer) })),
   };
+}
+
+function describeAnswer(answer: PlannedAnswer): unknown {
+  return answer.kind === 'answer' ? { ...answer, content: answer.content.toString('latin1') } : answer;
 }

@@ -3,6 +3,8 @@ import { startIssuer } from '../../dev/issuer.ts';
 import { startManagedIdentity } from '../../dev/managed-identity.ts';
 import { companies, frontdeskAudience, roles, subscriptions, tenants, upstreamAudiences } from '../../dev/seed.ts';
 import { operations as definitions } from '../../functions/operations.ts';
+import { createMemoryTier } from '../../lib/cache/memory-tier.ts';
+import { ReadThrough } from '../../lib/cache/read-through.ts';
 import type { ReplyMessage, RequestMessage } from '../../lib/http/message.ts';
 import { Problem } from '../../lib/http/problem.ts';
 import { type CloudOperation, toCloudOperation } from '../../lib/operation.ts';
@@ -12,6 +14,7 @@ import { readSettings } from '../../lib/settings.ts';
 import type { Clock } from '../../lib/time/clock.ts';
 import type { Surroundings } from './check-exchange.ts';
 import { isCorrelationId, RUN } from './odd-fields.ts';
+import { createOddStore } from './odd-store.ts';
 import { createRelayable } from './relayable.ts';
 import { type FuzzRequest, toPlainRequest } from './requests.ts';
 import { edgePorts } from './stray-sockets.ts';
@@ -34,13 +37,18 @@ export interface Exchange {
 
 export interface Rig extends Surroundings {
   readonly operations: readonly CloudOperation[];
+  /** Forgets what the requests before have left in the cache, and what was said to them. */
+  begin(): void;
   send(request: FuzzRequest): Promise<Exchange>;
   close(): Promise<void>;
 }
 
-/** So many times as fast do waits pass: a silent upstream is given up after some tenths of a second. */
-const TIMER_SPEED = 50;
+/** So many times as fast do waits pass: a silent upstream is given up after some tenths of a second, a busy processor is not. */
+const TIMER_SPEED = 10;
 const CENTURY_SECONDS = 100 * 365 * 86_400;
+/** Every fourth call of the store. */
+const STORE_FAILURES = [false, false, false, true];
+const MEMORY_TIER_BYTES = 1024 * 1024;
 const PUBLIC_URL = 'https://frontdesk.example';
 
 /** Starts the rig. More than one may stand in a process; each has edges, services and a time of its own. */
@@ -58,15 +66,29 @@ export async function startRig(): Promise<Rig> {
   const settings = readSettings({ ...toSettings(upstream), AUTH_ISSUER: `${issuer.url}/{tenantid}/v2.0` });
   const services = createServices(settings, time.clock, (record) => told.push(toLine(record)));
   const operations = definitions.map((definition) => toCloudOperation(definition, services.profile));
-  const pipelines = new Map(operations.map((operation) => [operation.name, serve(operation, services)]));
+  let cache = services.cache;
+  let relayable = createRelayable(upstream.url, services.publicUrl);
+  const emptied = {
+    ...services,
+    get cache() {
+      return cache;
+    },
+  };
+  const pipelines = new Map(operations.map((operation) => [operation.name, serve(operation, emptied)]));
   const tokens = await issueTokens(issuer);
-  const relayable = createRelayable(upstream.url, services.publicUrl);
 
   const rig: Rig = {
     operations,
     tokens,
     upstreamUrl: upstream.url,
-    relayable,
+    get relayable() {
+      return relayable;
+    },
+    begin() {
+      relayable = createRelayable(upstream.url, services.publicUrl);
+      const store = createOddStore(time.clock, STORE_FAILURES);
+      cache = new ReadThrough(store, createMemoryTier(MEMORY_TIER_BYTES), () => true, time.clock);
+    },
     async send(request) {
       const requestId = `fuzz-${++count}`;
       const records: Told[] = [];
@@ -79,7 +101,7 @@ export async function startRig(): Promise<Rig> {
       const pipeline = pipelines.get(request.operation.name) as Serve;
       const reply = await pipeline(message, requestId, (record) => records.push(toLine(record)));
       // What is fetched or stored beside the request belongs to it.
-      await services.cache.settle();
+      await cache.settle();
       time.pass(request.idleMs);
       return { requestId, reply, records, reports: [...told], received };
     },

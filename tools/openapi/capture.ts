@@ -2,7 +2,7 @@
 import { fillPath } from '../../lib/http/path.ts';
 import type { OperationExample } from '../../lib/openapi.ts';
 import type { CloudOperation } from '../../lib/operation.ts';
-import { type OperationSample, type Sample, samples } from './samples.ts';
+import type { OperationSample, Sample } from './samples.ts';
 import { toSteady } from './steady.ts';
 
 /** A running stack. */
@@ -24,6 +24,7 @@ interface Answer {
 export async function captureExamples(
   running: Running,
   operations: readonly CloudOperation[],
+  samples: Readonly<Record<string, OperationSample>>,
   serverUrl: string,
 ): Promise<Record<string, OperationExample>> {
   const examples: Record<string, OperationExample> = {};

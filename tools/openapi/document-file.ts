@@ -1,7 +1,11 @@
-/** Where the document is, and how it is written. */
+/** Where the documents are, and how they are written. */
 import type { OpenApiDocument } from '../../lib/openapi.ts';
+import type { ProfileName } from '../../lib/profile.ts';
 
-export const DOCUMENT_FILE = 'docs/openapi.json';
+export const DOCUMENT_FILES: Readonly<Record<ProfileName, string>> = {
+  vendor: 'docs/openapi.json',
+  microsoft: 'docs/openapi.microsoft.json',
+};
 
 export function toDocumentText(document: OpenApiDocument): string {
   return `${JSON.stringify(document, null, 2)}\n`;

@@ -5,18 +5,20 @@ import { parts } from '../../dev/start/parts.ts';
 import { operations } from '../../functions/operations.ts';
 import { type OpenApiDocument, toOpenApi } from '../../lib/openapi.ts';
 import { toCloudOperation } from '../../lib/operation.ts';
-import { PROFILES } from '../../lib/profile.ts';
+import { PROFILES, type ProfileName } from '../../lib/profile.ts';
 import { captureExamples, type Running } from './capture.ts';
+import { toSamples } from './samples.ts';
 
 const serverUrl = `http://127.0.0.1:${parts.frontdesk.port}`;
 
 /** Answers the document; calls every operation of the running stack. */
-export async function createDocument(running: Running): Promise<OpenApiDocument> {
+export async function createDocument(running: Running, profileName: ProfileName): Promise<OpenApiDocument> {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
-  const profile = PROFILES.vendor;
+  const profile = PROFILES[profileName];
   const examples = await captureExamples(
     running,
     operations.map((operation) => toCloudOperation(operation, profile)),
+    toSamples(profile.namespace),
     serverUrl,
   );
   return toOpenApi(operations, profile, {

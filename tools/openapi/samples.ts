@@ -33,8 +33,8 @@ const healthEvents = {
   failing: [{ query: { 'api-version': '2018-07-01' } }],
 };
 
-/** By the operation's name. */
-export const samples: Readonly<Record<string, OperationSample>> = {
+/** Answers the samples by the operation's name, in the names of one cloud. */
+export const toSamples = (namespace: string): Readonly<Record<string, OperationSample>> => ({
   createOrUpdateAuthorization: {
     params: { ...service, authorizationProviderId: 'github', authorizationId: 'documented' },
     query: { 'api-version': '2024-05-01' },
@@ -51,7 +51,7 @@ export const samples: Readonly<Record<string, OperationSample>> = {
     ...healthEvents,
     params: {
       ...group,
-      resourceProviderNamespace: 'Vendor.Compute',
+      resourceProviderNamespace: `${namespace}.Compute`,
       resourceType: 'virtualMachines',
       resourceName: 'vm-web',
     },
@@ -60,7 +60,7 @@ export const samples: Readonly<Record<string, OperationSample>> = {
     ...healthEvents,
     params: {
       ...group,
-      resourceProviderNamespace: 'Vendor.Sql',
+      resourceProviderNamespace: `${namespace}.Sql`,
       parentType: 'servers',
       parentName: 'sql-shop',
       resourceType: 'databases',
@@ -71,7 +71,7 @@ export const samples: Readonly<Record<string, OperationSample>> = {
   createOrReplaceStreamingJob: {
     params: { ...group, jobName: 'documented' },
     query: { 'api-version': '2020-03-01' },
-    body: someJob('Vendor'),
+    body: someJob(namespace),
     failing: [{ body: badJob }, { headers: { 'if-none-match': '*' } }],
   },
   searchRestorePoints: { body: someSearch, failing: [{ body: { protectionUnitIds: [] } }] },
@@ -97,4 +97,4 @@ export const samples: Readonly<Record<string, OperationSample>> = {
     params: { companyId: companies.contoso, itemId: items.contoso.bicycle },
     failing: [{ query: { colour: 'blue' } }, { params: { companyId: companies.contoso, itemId: nobody } }],
   },
-};
+});

@@ -1,0 +1,47 @@
+/**
+ * `npm run bench:scale -- --calls 500`: what that many calls a second need, by the model in bench/scale/predict.ts.
+ * `--resources`, `--searches`, `--skew`, `--subscriptions` and `--always-ready` change the load; without `--calls` a table of several.
+ * `--simulate` holds the model's cache against a simulation of many instances on one emulated table; it takes a minute or two.
+ */
+import { parseArgs } from 'node:util';
+import { startTables } from '../dev/tables.ts';
+import { compare } from './scale/compare.ts';
+import { DOCUMENTED_CALLS, toBound, toModelSheet, toModelTable } from './scale/model-table.ts';
+import { TYPICAL } from './scale/typical-load.ts';
+
+const { values } = parseArgs({
+  options: {
+    calls: { type: 'string' },
+    resources: { type: 'string', default: String(TYPICAL.resources) },
+    searches: { type: 'string', default: String(TYPICAL.searches) },
+    skew: { type: 'string', default: String(TYPICAL.skew) },
+    subscriptions: { type: 'string', default: String(TYPICAL.subscriptions) },
+    'always-ready': { type: 'string', default: String(TYPICAL.alwaysReady) },
+    simulate: { type: 'boolean', default: false },
+  },
+});
+
+const options = {
+  resources: Number(values.resources),
+  searches: Number(values.searches),
+  skew: Number(values.skew),
+  subscriptions: Number(values.subscriptions),
+  alwaysReady: Number(values['always-ready']),
+};
+
+if (values.simulate) {
+  const tables = await startTables({ port: 0 });
+  try {
+    print(await compare(tables.connectionString));
+  } finally {
+    await tables.close();
+  }
+} else if (values.calls === undefined) {
+  print(`${toModelTable(DOCUMENTED_CALLS, options)}\n\n${toBound(options)}`);
+} else {
+  print(toModelSheet(Number(values.calls), options));
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

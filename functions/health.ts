@@ -1,0 +1,10 @@
+/** The anonymous routes of probes: they tell their state, and nothing else. */
+import type { Health } from '../lib/health.ts';
+import type { Page } from './pages.ts';
+
+export function listHealthPages(health: Health): readonly Page[] {
+  return [
+    { name: 'healthz', route: 'healthz', answer: async () => health.answerAlive() },
+    { name: 'readyz', route: 'readyz', answer: () => health.answerReady() },
+  ];
+}

@@ -1,0 +1,60 @@
+/** Times, durations and names as people read them; all times in UTC, as the cloud tells them. */
+
+const moment = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'UTC',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+
+export function formatMoment(text: string | null | undefined): string {
+  const time = Date.parse(text ?? '');
+  return Number.isNaN(time) ? 'not told' : `${moment.format(time)} UTC`;
+}
+
+/** The time of day, here. */
+export function formatClock(text: string): string {
+  return clock.format(Date.parse(text));
+}
+
+const UNITS = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const;
+
+/** How far a moment is from now: `3 days ago`, `in 2 hours`. */
+export function formatDistance(time: number, now: number): string {
+  const seconds = Math.round((time - now) / 1000);
+  const [unit, size] = UNITS.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', 1];
+  return relative.format(Math.round(seconds / size), unit);
+}
+
+/** `ServiceIssue` is read as `Service issue`; abbreviations stay. */
+export function toWords(name: string): string {
+  return name.replace(/([a-z])([A-Z][a-z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`);
+}
+
+/** `paymentTerm` is called `Payment term`. */
+export function toTitle(name: string): string {
+  const words = toWords(name);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const amount = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 5 });
+
+export function formatAmount(value: number | null | undefined): string {
+  return value === undefined || value === null ? 'not told' : amount.format(value);
+}
+
+export function formatMs(ms: number): string {
+  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+}

@@ -1,0 +1,34 @@
+/** The console's start: configuration, sign-in, then the page. */
+import { render } from 'preact';
+import * as z from 'zod';
+import { App } from './app.tsx';
+import { loadConfig } from './config.ts';
+import { connectControl } from './control.ts';
+import { farewell, restoreSession } from './session.ts';
+
+// The content security policy lets nothing be evaluated.
+z.config({ jitless: true });
+
+const root = document.getElementById('console') as HTMLElement;
+
+try {
+  const config = await loadConfig();
+  await restoreSession(config).catch((error: Error) => {
+    farewell.value = error.message;
+  });
+  await connectControl(config);
+  render(<App config={config} />, root);
+} catch (error) {
+  render(
+    <main class="sign-in" id="main">
+      <div class="panel">
+        <h1>The console cannot start</h1>
+        <p role="alert">{(error as Error).message}</p>
+        <button type="button" onClick={() => location.reload()}>
+          Try again
+        </button>
+      </div>
+    </main>,
+    root,
+  );
+}

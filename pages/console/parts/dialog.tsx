@@ -1,0 +1,38 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+
+interface DialogProps {
+  readonly title: string;
+  readonly confirm: string;
+  readonly isGrave?: boolean;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+}
+
+/** Asks before something is done; Escape and Cancel leave everything as it is. */
+export function Dialog({ title, confirm, isGrave, onConfirm, onClose, children }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null);
+  useEffect(() => ref.current?.showModal(), []);
+  return (
+    <dialog ref={ref} aria-labelledby="dialog-title" onClose={onClose}>
+      <h2 id="dialog-title">{title}</h2>
+      <div class="dialog-body">{children}</div>
+      <footer>
+        <button type="button" onClick={() => ref.current?.close()}>
+          Cancel
+        </button>
+        <button
+          type="button"
+          class={isGrave ? 'danger' : 'primary'}
+          onClick={() => {
+            onConfirm();
+            ref.current?.close();
+          }}
+        >
+          {confirm}
+        </button>
+      </footer>
+    </dialog>
+  );
+}

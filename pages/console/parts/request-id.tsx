@@ -1,0 +1,12 @@
+import { CopyButton } from './copy-button.tsx';
+
+/** The id to name when asking for help, short to the eye and whole to the clipboard. */
+export function RequestId({ id }: { readonly id: string | undefined }) {
+  if (id === undefined) return null;
+  return (
+    <span class="request-id">
+      <span class="muted">request</span> <code title={id}>{id.slice(0, 8)}</code>
+      <CopyButton text={id} what="request id" />
+    </span>
+  );
+}

@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'preact/hooks';
+import { Icon } from './icon.tsx';
+
+const KEY = 'frontdesk.theme';
+const NEXT = { system: 'light', light: 'dark', dark: 'system' } as const;
+const ICONS = { system: 'system', light: 'sun', dark: 'moon' } as const;
+
+type Theme = keyof typeof NEXT;
+
+/** Light, dark, or as the system has it. */
+export function ThemeToggle() {
+  const [theme, setTheme] = useState<Theme>(() => (localStorage.getItem(KEY) as Theme | null) ?? 'system');
+  useEffect(() => {
+    localStorage.setItem(KEY, theme);
+    if (theme === 'system') delete document.documentElement.dataset['theme'];
+    else document.documentElement.dataset['theme'] = theme;
+  }, [theme]);
+  return (
+    <button
+      type="button"
+      class="ghost"
+      onClick={() => setTheme(NEXT[theme])}
+      aria-label={`Colours: ${theme}. Change to ${NEXT[theme]}.`}
+      title={`Colours: ${theme}`}
+    >
+      <Icon name={ICONS[theme]} />
+    </button>
+  );
+}

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { choosePersona, startBrowser, startBrowserStack } from './support.ts';
+
+const stack = await startBrowserStack('microsoft');
+const open = await startBrowser();
+
+it('speaks the names of the live cloud where Frontdesk does', async () => {
+  const { page, complaints } = await open();
+  const button = (name: string) => page.getByRole('button', { name });
+  const goTo = (operation: string) => page.getByRole('navigation').getByRole('link', { name: operation }).click();
+  await page.goto(`${stack.frontdesk}/console`);
+  await button('Sign in').first().click();
+  await choosePersona(page, 'Ada Okafor');
+
+  await goTo('Health events');
+  await button('Show events').click();
+  await page.getByText('5 of 5 shown').waitFor();
+
+  await goTo('Streaming jobs');
+  await button('Create the job').click();
+  await page.getByRole('region', { name: 'The job as written' }).waitFor();
+
+  await goTo('Restore points');
+  await page.getByLabel('Shop site', { exact: true }).check();
+  await button('Search').click();
+  await page.getByRole('region', { name: 'Restore points found' }).waitFor();
+
+  await goTo('Model copies');
+  await button('Authorize the copy').click();
+  await page.getByRole('region', { name: 'Authorization' }).getByText('Target model').waitFor();
+
+  await goTo('Customers');
+  await page.getByLabel('Document attachments').check();
+  await button('Adatum').click();
+  await page.getByRole('heading', { name: 'Adatum Corporation' }).waitFor();
+
+  const paths = (await stack.control.calls()).map(({ path }) => path);
+  expect(paths.filter((path) => path.includes('Microsoft.'))).toHaveLength(2);
+  expect(paths.filter((path) => path.includes('Vendor.'))).toEqual([]);
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,128 @@
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { startIssuer } from '../../dev/issuer.ts';
+import { people } from '../../dev/personas.ts';
+import { createRecordLog } from '../../dev/records.ts';
+import { companies, frontdeskAudience, items, protectionUnits, resources, tenants } from '../../dev/seed.ts';
+import { startUpstream } from '../../dev/upstream/index.ts';
+
+const page = 'http://127.0.0.1:7071';
+const stranger = 'https://elsewhere.example';
+
+const records = createRecordLog();
+const upstream = await startUpstream({ port: 0, records });
+const issuer = await startIssuer({ port: 0 });
+afterAll(() => Promise.all([upstream.close(), issuer.close()]));
+
+const line = (requestId: string) => JSON.stringify({ schemaVersion: 1, requestId, operation: 'getItem', status: 200 });
+
+describe('the log of records', () => {
+  it('keeps the records among the lines that a host prints, under Core Tools too', () => {
+    const log = createRecordLog();
+    log.addLine('Host started on http://127.0.0.1:7071');
+    log.addLine(line('a'));
+    log.addLine(`[2026-11-21T12:00:00.000Z] ${line('b')}`);
+    log.addLine('{"operation":"sweepStoredReplies","swept":0}');
+    log.addLine('{"requestId":');
+    expect(log.list(0)).toEqual([
+      expect.objectContaining({ requestId: 'a', sequence: 1 }),
+      expect.objectContaining({ requestId: 'b', sequence: 2 }),
+    ]);
+    expect(log.list(1).map(({ sequence }) => sequence)).toEqual([2]);
+  });
+
+  it('forgets the oldest of many', () => {
+    const log = createRecordLog();
+    for (let index = 1; index <= 501; index++) log.addLine(line(`r${index}`));
+    expect(log.list(0)).toHaveLength(500);
+    expect(log.list(0)[0]).toMatchObject({ requestId: 'r2', sequence: 2 });
+  });
+});
+
+describe('the control of the emulated cloud', () => {
+  const control = (path: string, init?: RequestInit) => fetch(`${upstream.url}/_control/${path}`, init);
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects.
+  const ask = async (path: string): Promise<any> => (await control(path)).json();
+  afterEach(() => control('reset', { method: 'POST' }));
+
+  it('answers the records after a number', async () => {
+    records.addLine(line('one'));
+    records.addLine(line('two'));
+    const [first] = records.list(0);
+    const answer = await ask(`records?after=${first?.sequence}`);
+    expect(answer).toEqual({ records: [expect.objectContaining({ requestId: 'two' })], last: records.last() });
+    expect(answer.records[0].sequence).toBe(answer.last);
+  });
+
+  it('lists the faults that still have calls to meet, and forgets them when asked to, with nothing else', async () => {
+    const rule = { api: 'business', times: 2, fault: { kind: 'status', status: 500 } };
+    await control('faults', { method: 'POST', body: JSON.stringify(rule) });
+    await fetch(`${upstream.url}/business/v2.0/anything`);
+    expect(await ask('faults')).toEqual({
+      faults: [expect.objectContaining({ ...rule, times: 1 })],
+    });
+    expect((await control('faults', { method: 'DELETE' })).status).toBe(204);
+    expect(await ask('faults')).toEqual({ faults: [] });
+    expect((await ask('calls')).calls).toHaveLength(1);
+  });
+
+  it('names what the seed holds, each by its own id', async () => {
+    const samples = await ask('samples');
+    expect(samples.resources).toContainEqual({ id: resources.virtualMachine, name: 'Virtual machine' });
+    expect(samples.protectionUnits).toContainEqual({ id: protectionUnits.shopSite, name: 'Shop site' });
+    const [contoso] = samples.companies;
+    expect(contoso).toMatchObject({ id: companies.contoso, name: 'Contoso' });
+    expect(contoso.items).toContainEqual({ id: items.contoso.bicycle, name: 'Bicycle' });
+  });
+
+  it('lets a page of this machine ask, and no other', async () => {
+    const preflight = async (origin: string) => {
+      const headers = { origin, 'access-control-request-method': 'DELETE' };
+      return (await control('faults', { method: 'OPTIONS', headers })).headers.get('access-control-allow-origin');
+    };
+    expect([await preflight(page), await preflight(stranger)]).toEqual([page, null]);
+  });
+});
+
+describe('the issuer', () => {
+  it('tells a page of this machine who can sign in; tokens of any claims stay out of its reach', async () => {
+    const ask = async (path: string, method: string, origin: string) => {
+      const answer = await fetch(`${issuer.url}/_control/${path}`, {
+        method,
+        headers: { origin },
+        ...(method === 'POST' ? { body: '{}' } : {}),
+      });
+      return { open: answer.headers.get('access-control-allow-origin'), body: await answer.json() };
+    };
+    expect(await ask('people', 'GET', page)).toEqual({ open: page, body: { people } });
+    expect((await ask('people', 'GET', stranger)).open).toBeNull();
+    expect((await ask('token', 'POST', page)).open).toBeNull();
+  });
+
+  const authorize = (query: Record<string, string>) => {
+    const asked = new URLSearchParams({
+      client_id: 'a-console',
+      response_type: 'code',
+      redirect_uri: `${page}/console`,
+      scope: `${frontdeskAudience}/user_impersonation`,
+      code_challenge: 'c'.repeat(43),
+      code_challenge_method: 'S256',
+      ...query,
+    });
+    return fetch(`${issuer.url}/${tenants.contoso}/oauth2/v2.0/authorize?${asked}`, { redirect: 'manual' });
+  };
+
+  it('signs in at once who is hinted at', async () => {
+    const answer = await authorize({ login_hint: 'ben@contoso.example' });
+    expect(answer.status).toBe(302);
+    expect(answer.headers.get('location')).toMatch(/^http:\/\/127\.0\.0\.1:7071\/console\?code=/);
+  });
+
+  it.each([
+    ['nobody that it knows', { login_hint: 'nobody@contoso.example' }],
+    ['somebody of another tenant', { login_hint: 'fay@fabrikam.example' }],
+    ['somebody, but a choice is asked for', { login_hint: 'ben@contoso.example', prompt: 'select_account' }],
+  ])('asks who it is when the hint is %s', async (_, query) => {
+    const answer = await authorize(query);
+    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('Ben Lindqvist')]);
+  });
+});

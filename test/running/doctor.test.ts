@@ -1,0 +1,264 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { TableClient } from '@azure/data-tables';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { startIssuer } from '../../dev/issuer.ts';
+import { startManagedIdentity } from '../../dev/managed-identity.ts';
+import { frontdeskAudience, tenants, upstreamAudiences } from '../../dev/seed.ts';
+import { listen } from '../../dev/server.ts';
+import { startTables } from '../../dev/tables.ts';
+import { startUpstream } from '../../dev/upstream/index.ts';
+import { diagnose } from '../../tools/doctor/diagnose.ts';
+import type { Finding } from '../../tools/doctor/finding.ts';
+import { controlOf } from '../support/control.ts';
+
+const KEY = 'a-key-of-the-document-models';
+const [issuer, identity, upstream, tables] = await Promise.all([
+  startIssuer({ port: 0 }),
+  startManagedIdentity({ port: 0 }),
+  startUpstream({ port: 0, documentsKey: KEY }),
+  startTables({ port: 0 }),
+]);
+const closed = await listen(createServer(), 0);
+await closed.close();
+const other = await listen(
+  createServer((_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{}')),
+  0,
+);
+afterAll(async () => {
+  for (const server of [upstream, identity, issuer, tables, other]) await server.close();
+});
+const faults = controlOf(upstream.url);
+beforeEach(() => Promise.all([faults.reset(), controlOf(identity.url).reset()]));
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const sound: Environment = {
+  AUTH_ISSUER: `${issuer.url}/{tenantid}/v2.0`,
+  AUTH_AUDIENCE: frontdeskAudience,
+  AUTH_TENANTS: Object.values(tenants).join(','),
+  ACCESS_POLICY: '{"grants":[{"roles":["Items.Read"],"resources":["*"]}]}',
+  IDENTITY_ENDPOINT: identity.endpoint,
+  IDENTITY_HEADER: identity.header,
+  ARM_BASE_URL: `${upstream.url}/arm`,
+  ARM_SCOPE: `${upstreamAudiences.arm}/.default`,
+  BACKUP_RESTORE_BASE_URL: `${upstream.url}/graph/v1.0`,
+  BACKUP_RESTORE_SCOPE: `${upstreamAudiences.graph}/.default`,
+  DOCUMENT_MODELS_ENDPOINT: `${upstream.url}/docs`,
+  DOCUMENT_MODELS_SCOPE: `${upstreamAudiences.documents}/.default`,
+  BUSINESS_DATA_BASE_URL: `${upstream.url}/business/v2.0`,
+  BUSINESS_DATA_SCOPE: `${upstreamAudiences.business}/.default`,
+  CACHE_CONNECTION_STRING: tables.connectionString,
+};
+
+/** What is wrong, in the doctor's words. */
+async function listWrong(change: Environment): Promise<readonly Finding[]> {
+  return (await diagnose({ ...sound, ...change })).filter(({ isGood }) => !isGood);
+}
+
+const wrong = (check: string, found: RegExp, mend: RegExp) => ({
+  check,
+  isGood: false,
+  found: expect.stringMatching(found),
+  mend: expect.stringMatching(mend),
+});
+
+describe('npm run doctor', () => {
+  it('finds nothing wrong with a configuration that works', async () => {
+    expect((await diagnose(sound)).map(({ check, isGood }) => [check, isGood])).toEqual(
+      [
+        ...[
+          'settings',
+          'policy',
+          'keys',
+          'identity (ARM_SCOPE)',
+          'arm',
+          'identity (BACKUP_RESTORE_SCOPE)',
+          'backupRestore',
+        ],
+        ...[
+          'identity (DOCUMENT_MODELS_SCOPE)',
+          'documentModels',
+          'identity (BUSINESS_DATA_SCOPE)',
+          'businessData',
+          'table',
+        ],
+      ].map((check) => [check, true]),
+    );
+  });
+
+  it('leaves nothing behind in the table', async () => {
+    expect(await listWrong({})).toEqual([]);
+    const rows = TableClient.fromConnectionString(tables.connectionString, 'frontdeskcache', {
+      allowInsecureConnection: true,
+    }).listEntities();
+    expect((await rows.next()).done).toBe(true);
+  });
+
+  it('asks nothing over the network with settings that the app could not start with', async () => {
+    const findings = await listWrong({ AUTH_ISSUER: undefined, ARM_BASE_URL: 'http://arm.example', AUTH_TENANT: 'x' });
+    expect(findings).toEqual([
+      wrong('settings', /^AUTH_TENANT is no setting$/, /docs\/settings\.md/),
+      wrong('settings', /^AUTH_ISSUER is required$/, /https:\/\/login\./),
+      wrong('settings', /^ARM_BASE_URL must be an https/, /https:\/\/management\./),
+    ]);
+    expect(await faults.calls()).toEqual([]);
+  });
+
+  it.each<[string, Environment, ReturnType<typeof wrong>]>([
+    [
+      'a role that no operation asks for',
+      { ACCESS_POLICY: '{"grants":[{"roles":["Items.Raed"],"resources":["*"]}]}' },
+      wrong('policy', /Items\.Raed/, /Items\.Read/),
+    ],
+    [
+      'an issuer where nothing listens',
+      { AUTH_ISSUER: `${closed.url}/{tenantid}/v2.0` },
+      wrong('keys', /nothing listens/, /AUTH_ISSUER/),
+    ],
+    [
+      'an issuer of another name',
+      { AUTH_ISSUER: `${issuer.url}/${tenants.contoso}/v1.0` },
+      wrong('keys', /404|another issuer/, /AUTH_ISSUER|discovery document/),
+    ],
+    ['keys that are none', { AUTH_JWKS_URI: other.url }, wrong('keys', /no JWK Set/, /AUTH_JWKS_URI/)],
+    [
+      'a host that is not known',
+      { AUTH_JWKS_URI: 'https://keys.invalid/' },
+      wrong('keys', /host name is not known/, /AUTH_JWKS_URI/),
+    ],
+    [
+      'a certificate that nobody trusts',
+      { ARM_BASE_URL: upstream.url.replace('http', 'https') },
+      wrong('arm', /cannot be reached|certificate/, /ARM_BASE_URL/),
+    ],
+    [
+      'an upstream where nothing listens',
+      { BUSINESS_DATA_BASE_URL: closed.url },
+      wrong('businessData', /nothing listens/, /BUSINESS_DATA_BASE_URL/),
+    ],
+    [
+      'a scope of another API',
+      { ARM_SCOPE: `${upstreamAudiences.graph}/.default` },
+      wrong('arm', /token \(401\)/, /ARM_SCOPE/),
+    ],
+    [
+      'a key that was changed',
+      { DOCUMENT_MODELS_KEY: 'old' },
+      wrong('documentModels', /key \(401\)/, /DOCUMENT_MODELS_KEY/),
+    ],
+    [
+      'a table where nothing listens',
+      { CACHE_CONNECTION_STRING: tables.connectionString.replace(/:\d+\//, `:${closed.port}/`) },
+      wrong('table', /nothing listens/, /CACHE_CONNECTION_STRING/),
+    ],
+    [
+      'a key of another account',
+      { CACHE_CONNECTION_STRING: tables.connectionString.replace(/AccountKey=[^;]*/, `AccountKey=${btoa('other')}`) },
+      wrong('table', /refuses us \(403\)/, /key/),
+    ],
+    [
+      'a connection string that is none',
+      { CACHE_CONNECTION_STRING: 'table' },
+      wrong('settings', /^CACHE_CONNECTION_STRING must be a connection string/, /connection string/),
+    ],
+  ])('%s', async (_, change, finding) => {
+    expect(await listWrong(change)).toEqual([finding]);
+  });
+
+  it.each<[string, Environment, RegExp, RegExp]>([
+    ['no managed identity here', { IDENTITY_ENDPOINT: undefined }, /IDENTITY_ENDPOINT/, /Assign a managed identity/],
+    [
+      'an identity that is not assigned',
+      { MANAGED_IDENTITY_CLIENT_ID: '00000000-0000-4000-8000-000000000009' },
+      /no such identity/,
+      /MANAGED_IDENTITY_CLIENT_ID/,
+    ],
+    ['a header that the platform did not set', { IDENTITY_HEADER: 'x' }, /refuses the app \(401\)/, /IDENTITY_HEADER/],
+    [
+      'an endpoint that is gone',
+      { IDENTITY_ENDPOINT: `${closed.url}/msi/token` },
+      /nothing listens/,
+      /IDENTITY_ENDPOINT/,
+    ],
+    ['something else at its address', { IDENTITY_ENDPOINT: other.url }, /no identity endpoint/, /IDENTITY_ENDPOINT/],
+  ])('%s: the upstreams are not asked', async (_, change, found, mend) => {
+    const findings = await listWrong(change);
+    expect(findings.map(({ check }) => check)).toEqual([
+      'identity (ARM_SCOPE)',
+      'identity (BACKUP_RESTORE_SCOPE)',
+      'identity (DOCUMENT_MODELS_SCOPE)',
+      'identity (BUSINESS_DATA_SCOPE)',
+    ]);
+    for (const finding of findings) expect(finding).toEqual(wrong(finding.check, found, mend));
+    expect(await faults.calls()).toEqual([]);
+  });
+
+  it('a key in the place of a token', async () => {
+    const findings = await diagnose({ ...sound, DOCUMENT_MODELS_KEY: KEY });
+    expect(findings.filter(({ isGood }) => !isGood)).toEqual([]);
+    expect(findings.map(({ check }) => check)).not.toContain('identity (DOCUMENT_MODELS_SCOPE)');
+  });
+
+  it.each<[object, RegExp, RegExp]>([
+    [{ kind: 'status', status: 403 }, /refuses it \(403\)/, /Give the managed identity/],
+    [{ kind: 'status', status: 429 }, /throttles us/, /Wait/],
+    [{ kind: 'status', status: 503 }, /fails \(503\)/, /status page/],
+    [{ kind: 'status', status: 302 }, /leads elsewhere/, /ARM_BASE_URL/],
+    [{ kind: 'status', status: 200, body: { value: [] } }, /no subscription/, /role/],
+    [{ kind: 'reset' }, /cannot be reached/, /ARM_BASE_URL/],
+  ])('an upstream that answers with %j', async (fault, found, mend) => {
+    await faults.fault({ times: 1, api: 'arm', fault });
+    expect(await listWrong({})).toEqual([wrong('arm', found, mend)]);
+  });
+
+  it('no finding quotes a value of a setting: it may be a secret', async () => {
+    const said = JSON.stringify([
+      await diagnose({
+        ...sound,
+        IDENTITY_HEADER: 'canary',
+        DOCUMENT_MODELS_KEY: 'canary',
+        CACHE_CONNECTION_STRING: 'canary',
+      }),
+      await diagnose({ ...sound, ARM_BASE_URL: 'https://canary.invalid', AUTH_ISSUER: 'canary' }),
+    ]);
+    expect(said).not.toContain('canary');
+  });
+});
+
+describe('on the command line', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'doctor-'));
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  function run(values: Environment): Promise<{ code: number; lines: string[] }> {
+    const file = join(folder, 'settings.json');
+    writeFileSync(file, JSON.stringify({ Values: values }));
+    const { PATH } = process.env;
+    return new Promise((resolve) => {
+      execFile(
+        process.execPath,
+        ['--import', 'tsx', 'tools/doctor.ts', '--settings', file],
+        { env: { PATH } },
+        (error, output) => resolve({ code: Number(error?.code ?? 0), lines: output.trimEnd().split('\n') }),
+      );
+    });
+  }
+
+  it('a line a check, and 0 where all is well', async () => {
+    const { code, lines } = await run(sound);
+    expect([code, lines.length]).toEqual([0, 12]);
+    for (const line of lines) expect(line).toMatch(/^ok {5}/);
+  });
+
+  it('what is wrong, how to mend it, and 1', async () => {
+    const { code, lines } = await run({ ...sound, AUTH_ISSUER: undefined });
+    expect(code).toBe(1);
+    expect(lines[0]).toBe('WRONG  settings: AUTH_ISSUER is required');
+    expect(lines[1]).toMatch(/^ {7}Write for example: https/);
+  });
+});

@@ -1,0 +1,198 @@
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startStack } from '../support/stack.ts';
+import { listEvents, putAuthorization, readCustomer, toPath, toUnseen } from '../support/valid-requests.ts';
+import { type SeenSpan, startCollector } from './collector.ts';
+
+const SERVER = 2;
+const CLIENT = 3;
+
+const collector = await startCollector();
+// The app ends first: it sends what is left.
+afterAll(() => collector.close());
+const stack = await startStack({
+  settings: {
+    OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/`,
+    OTEL_EXPORTER_OTLP_HEADERS: 'x-api-key=a%20secret,x-other=1',
+    OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
+    OTEL_BSP_SCHEDULE_DELAY: '50',
+    OTEL_METRIC_EXPORT_INTERVAL: '3600000',
+  },
+});
+
+const TRACE = '0af7651916cd43dd8448eb211c80319c';
+const CALLER_SPAN = 'b7ad6b7169203331';
+const path = toPath(readCustomer) + readCustomer.query;
+
+beforeEach(async () => {
+  await stack.upstream.reset();
+  collector.spans.length = 0;
+});
+
+/** Waits for the span of the request itself, which comes last. */
+async function awaitTrace(traceId = TRACE): Promise<readonly SeenSpan[]> {
+  const find = () => collector.spans.filter((span) => span.traceId === traceId);
+  await vi.waitFor(() => expect(find().some(({ kind }) => kind === SERVER)).toBe(true), {
+    timeout: 5_000,
+    interval: 20,
+  });
+  return find();
+}
+
+const only = <T>(found: readonly T[]): T => {
+  expect(found).toHaveLength(1);
+  return found[0] as T;
+};
+
+describe('a trace, from the caller to the upstream', () => {
+  it('a relay that is tried again: the caller’s trace holds the request, both tries, and what the upstream received', async () => {
+    await stack.upstream.fault({ times: 1, fault: { kind: 'status', status: 503 } });
+    const { status } = await stack.send('GET', path, {
+      headers: {
+        traceparent: `00-${TRACE}-${CALLER_SPAN}-01`,
+        tracestate: 'congo=t61rcWkgMzE',
+        'x-ms-client-request-id': 'portal.42',
+      },
+    });
+    expect(status).toBe(200);
+    const spans = await awaitTrace();
+    const server = only(spans.filter(({ kind }) => kind === SERVER));
+    expect(server).toMatchObject({
+      parentId: CALLER_SPAN,
+      state: 'congo=t61rcWkgMzE',
+      name: `GET ${readCustomer.template}`,
+      hasFailed: false,
+      attributes: {
+        'http.request.method': 'GET',
+        'http.route': readCustomer.template,
+        'http.response.status_code': 200,
+        'frontdesk.operation': 'getCustomer',
+        'frontdesk.request_id': stack.log.at(-1)?.['requestId'],
+      },
+    });
+
+    const tries = spans.filter(({ kind }) => kind === CLIENT).sort((a, b) => a.startedAt - b.startedAt);
+    expect(tries).toHaveLength(2);
+    const address = new URL(stack.upstream.url);
+    for (const one of tries) {
+      expect(one).toMatchObject({
+        parentId: server.spanId,
+        attributes: {
+          'frontdesk.upstream': 'businessData',
+          'server.address': address.hostname,
+          'server.port': Number(address.port),
+        },
+      });
+      expect(one.startedAt).toBeGreaterThanOrEqual(server.startedAt - 1);
+      expect(one.endedAt).toBeLessThanOrEqual(server.endedAt + 2);
+    }
+    const [first, second] = tries;
+    expect(first).toMatchObject({
+      hasFailed: true,
+      attributes: { 'http.response.status_code': 503, 'error.type': '503' },
+    });
+    expect(second).toMatchObject({
+      hasFailed: false,
+      attributes: { 'http.response.status_code': 200, 'http.request.resend_count': 1 },
+    });
+
+    const received = await stack.upstream.calls();
+    expect(received.map(({ headers }) => headers['traceparent'])).toEqual(
+      tries.map(({ spanId }) => `00-${TRACE}-${spanId}-01`),
+    );
+    expect(received.map(({ headers }) => headers['tracestate'])).toEqual(['congo=t61rcWkgMzE', 'congo=t61rcWkgMzE']);
+    expect(received.map(({ headers }) => headers['x-ms-client-request-id'])).toEqual(['portal.42', 'portal.42']);
+    expect(stack.log.at(-1)).toMatchObject({ traceId: TRACE, clientRequestId: 'portal.42', upstreamTries: 2 });
+    expect(only(spans.filter(({ name }) => name === 'verify token'))).toMatchObject({ parentId: server.spanId });
+  });
+
+  it('a table that is asked and a token that is waited for are parts of it', async () => {
+    const unseen = toUnseen(listEvents);
+    const trace = TRACE.replace('0a', '0b');
+    await stack.send('GET', toPath(unseen) + unseen.query, {
+      headers: { traceparent: `00-${trace}-${CALLER_SPAN}-01` },
+    });
+    const spans = await awaitTrace(trace);
+    const server = only(spans.filter(({ kind }) => kind === SERVER));
+    for (const name of ['read table', 'wait for token'])
+      expect(only(spans.filter((span) => span.name === name))).toMatchObject({ parentId: server.spanId, kind: 1 });
+    expect(server.attributes['frontdesk.cache']).toMatch(/fwd=uri-miss/);
+    // The ids of both sides lead from the trace to either's support.
+    expect(stack.log.at(-1)).toMatchObject({ traceId: trace, upstreamRequestId: expect.any(String) });
+  });
+
+  it('a caller that says nothing is to be sampled is followed and not recorded', async () => {
+    const trace = TRACE.replace('0a', '0c');
+    const traced = TRACE.replace('0a', '0d');
+    await stack.send('GET', path, { headers: { traceparent: `00-${trace}-${CALLER_SPAN}-00` } });
+    await stack.send('GET', path, { headers: { traceparent: `00-${traced}-${CALLER_SPAN}-01` } });
+    await awaitTrace(traced);
+    expect(collector.spans.filter(({ traceId }) => traceId === trace)).toEqual([]);
+    const [received] = await stack.upstream.calls();
+    expect(received?.headers['traceparent']).toMatch(new RegExp(`^00-${trace}-[0-9a-f]{16}-00$`));
+  });
+
+  it.each([
+    ['none', {}],
+    ['one that is not valid', { traceparent: `00-${'0'.repeat(32)}-${CALLER_SPAN}-01`, tracestate: 'a=1' }],
+    ['two', { traceparent: `00-${TRACE}-${CALLER_SPAN}-01,00-${TRACE}-${CALLER_SPAN}-01` }],
+  ])('without a trace of the caller (%s) the host’s is followed', async (_, headers) => {
+    await stack.send('GET', path, { headers });
+    const traceId = String(stack.log.at(-1)?.['traceId']);
+    expect(traceId).toMatch(/^(?!0{32})[0-9a-f]{32}$/);
+    expect(traceId).not.toBe(TRACE);
+    const server = only((await awaitTrace(traceId)).filter(({ kind }) => kind === SERVER));
+    expect(server.parentId).toMatch(/^[0-9a-f]{16}$/);
+    const [received] = await stack.upstream.calls();
+    expect(received?.headers['traceparent']).toContain(traceId);
+    expect(received?.headers['tracestate']).toBeUndefined();
+  });
+
+  it('a refused call is a span too, and no failure of ours', async () => {
+    const trace = TRACE.replace('0a', '0e');
+    await stack.send('GET', path, { token: null, headers: { traceparent: `00-${trace}-${CALLER_SPAN}-01` } });
+    expect(only((await awaitTrace(trace)).filter(({ kind }) => kind === SERVER))).toMatchObject({
+      hasFailed: false,
+      attributes: { 'http.response.status_code': 401, 'frontdesk.problem': 'unauthenticated' },
+    });
+  });
+
+  it('a write whose connection breaks is a failed span of both sides', async () => {
+    await stack.upstream.fault({ times: 5, fault: { kind: 'reset', processed: true } });
+    const trace = TRACE.replace('0a', '0f');
+    await stack.send(putAuthorization.method, toPath(putAuthorization) + putAuthorization.query, {
+      body: putAuthorization.body,
+      headers: { traceparent: `00-${trace}-${CALLER_SPAN}-01` },
+    });
+    const spans = await awaitTrace(trace);
+    expect(spans.find(({ kind }) => kind === SERVER)).toMatchObject({
+      hasFailed: true,
+      attributes: { 'error.type': 'upstream_unreachable' },
+    });
+    expect(spans.find(({ kind }) => kind === CLIENT)).toMatchObject({
+      hasFailed: true,
+      attributes: { 'error.type': 'reset' },
+    });
+  });
+});
+
+it('the collector takes everything, knows the sender, and gets the headers that are set', () => {
+  expect(collector.faults).toEqual([]);
+  expect(collector.headers.length).toBeGreaterThan(0);
+  for (const headers of collector.headers) expect(headers).toMatchObject({ 'x-api-key': 'a secret', 'x-other': '1' });
+  expect(collector.resource).toMatchObject({ 'service.name': 'frontdesk', 'deployment.environment.name': 'test' });
+});
+
+it('no span bears a path’s values, a subject, a tenant or a token', () => {
+  const sent = JSON.stringify(collector.spans);
+  const record = stack.log.at(-1) ?? {};
+  for (const value of [...Object.values(readCustomer.values), record['subject'], record['tenant']])
+    expect(sent).not.toContain(String(value));
+});
+
+it('spans that a busy collector turns away come again', async () => {
+  collector.answers.push(503, 503);
+  const trace = TRACE.replace('0a', 'aa');
+  await stack.send('GET', path, { headers: { traceparent: `00-${trace}-${CALLER_SPAN}-01` } });
+  expect((await awaitTrace(trace)).length).toBeGreaterThan(2);
+  expect(collector.answers).toEqual([]);
+});

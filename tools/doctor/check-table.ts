@@ -1,0 +1,57 @@
+/** Whether the cache's table can be read and written: one row is written and taken away. */
+import type { CacheKey } from '../../lib/cache/key.ts';
+import { openTable, type TableAddress, TableError } from '../../lib/cache/table-client.ts';
+import { TableStore } from '../../lib/cache/table-store.ts';
+import type { Settings } from '../../lib/settings.ts';
+import { createClock } from '../../lib/time/clock.ts';
+import { bad, describeFailure, type Finding, good } from './finding.ts';
+
+const PROBE = 'f'.repeat(64) as CacheKey;
+const TRIES = 3;
+
+/** `token` is the managed identity's for table storage. */
+export async function checkTable(settings: Settings, token: string | undefined): Promise<Finding> {
+  const setting = settings.CACHE_TABLE_URL ? 'CACHE_TABLE_URL' : 'CACHE_CONNECTION_STRING';
+  const table = openTable(toAddress(settings, token));
+  const store = new TableStore(table, createClock());
+  try {
+    const now = Date.now();
+    await repeat(() => store.set(PROBE, { content: Buffer.from('{}'), digest: '', fetchedAt: now, expiresAt: now }));
+    await repeat(() => store.get(PROBE));
+    await store.remove(PROBE);
+    return good('table', 'can be read and written');
+  } catch (cause) {
+    if (cause instanceof TableError) return describeRefusal(setting, cause.status);
+    return describeFailure('table', setting, cause);
+  } finally {
+    await table.close();
+  }
+}
+
+function toAddress(settings: Settings, token = ''): TableAddress {
+  const { CACHE_CONNECTION_STRING: connectionString, CACHE_TABLE_URL: url = '', CACHE_TABLE_NAME: name } = settings;
+  if (connectionString) return { connectionString, name };
+  return { url, name, getToken: async () => ({ token }) };
+}
+
+/** The app's own time limits are short: the first call opens the connection. */
+async function repeat<T>(call: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await call();
+    } catch (error) {
+      if (tries >= TRIES || error instanceof TableError) throw error;
+    }
+  }
+}
+
+function describeRefusal(setting: string, status: number): Finding {
+  if (status === 401 || status === 403) {
+    const mend =
+      setting === 'CACHE_TABLE_URL'
+        ? 'Give the managed identity the role Storage Table Data Contributor on the account, and let this network in.'
+        : 'Copy the connection string anew: its key was changed.';
+    return bad('table', `it refuses us (${status})`, mend);
+  }
+  return bad('table', `it answers ${status}`, `See that ${setting} is of table storage (…table.core.windows.net).`);
+}

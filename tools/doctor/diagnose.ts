@@ -1,0 +1,40 @@
+/** All checks, each as soon as what it needs is known. */
+import type { Settings } from '../../lib/settings.ts';
+import { checkIdentity } from './check-identity.ts';
+import { checkKeys } from './check-keys.ts';
+import { checkSettings, type Environment } from './check-settings.ts';
+import { checkTable } from './check-table.ts';
+import { checkUpstream, UPSTREAM_CHECKS, type UpstreamCheck, usesKey } from './check-upstream.ts';
+import type { Finding } from './finding.ts';
+
+const TABLE_SCOPE = 'https://storage.azure.com/.default';
+
+/** Answers what was found, in order. What is reached over the network is asked only with settings that the app could start with. */
+export async function diagnose(environment: Environment): Promise<readonly Finding[]> {
+  const { settings, findings } = checkSettings(environment);
+  if (!settings) return findings;
+  const checked = await Promise.all([
+    checkKeys(settings),
+    ...UPSTREAM_CHECKS.map((check) => checkOne(check, environment, settings)),
+    checkCache(environment, settings),
+  ]);
+  return [...findings, ...checked.flat()];
+}
+
+async function checkOne(
+  check: UpstreamCheck,
+  environment: Environment,
+  settings: Settings,
+): Promise<readonly Finding[]> {
+  if (usesKey(check.name, settings)) return [await checkUpstream(check, settings, undefined)];
+  const scope = String(settings[check.scope]);
+  const { finding, token } = await checkIdentity(environment, settings, scope, check.scope);
+  // Without a token an upstream can only say that there is none.
+  return token === undefined ? [finding] : [finding, await checkUpstream(check, settings, token)];
+}
+
+async function checkCache(environment: Environment, settings: Settings): Promise<readonly Finding[]> {
+  if (!settings.CACHE_TABLE_URL) return [await checkTable(settings, undefined)];
+  const { finding, token } = await checkIdentity(environment, settings, TABLE_SCOPE, 'CACHE_TABLE_URL');
+  return token === undefined ? [finding] : [finding, await checkTable(settings, token)];
+}
