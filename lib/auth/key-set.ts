@@ -100,6 +100,7 @@ export function createKeySet(source: KeySource): KeySet {
       if (!isDeepStrictEqual(found, keys)) {
         keys = found;
         imported = new Map();
+        // Stryker disable next-line UpdateOperator: any other number will do
         generation++;
       }
       fetchedAt = clock.now();

@@ -17,7 +17,8 @@ export interface VerifiedToken {
 export type TokenDigest = string & { readonly brand: 'TokenDigest' };
 
 export interface TokenMemory {
-  find(digest: TokenDigest, generation: number, now: number): Caller | undefined;
+  /** Without a generation there are no usable keys, and nobody is remembered. */
+  find(digest: TokenDigest, generation: number | undefined, now: number): Caller | undefined;
   keep(digest: TokenDigest, verified: VerifiedToken): void;
 }
 

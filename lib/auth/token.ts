@@ -30,8 +30,7 @@ export function createVerifyToken(rules: TokenRules, keySet: KeySet, clock: Cloc
   return (token) => {
     const digest = toTokenDigest(token);
     const generation = keySet.generation();
-    const known = generation === undefined ? undefined : memory.find(digest, generation, clock.now());
-    return known ?? verify(token, digest, generation);
+    return memory.find(digest, generation, clock.now()) ?? verify(token, digest, generation);
   };
 
   /** `generation` is that of before: a token whose key goes meanwhile is not remembered. */

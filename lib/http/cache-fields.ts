@@ -10,10 +10,10 @@ export interface CacheWishes {
 
 export function readCacheWishes(message: RequestMessage): CacheWishes {
   const ifNoneMatch = message.field('if-none-match');
-  const directives = (message.field('cache-control') ?? '').toLowerCase().split(',');
+  const directives = message.field('cache-control')?.toLowerCase().split(',');
   return {
     // Browsers add no-cache of their own accord to a call that bears If-None-Match (Fetch, HTTP-network-or-cache fetch).
-    isForced: ifNoneMatch === undefined && directives.some((directive) => directive.trim() === 'no-cache'),
+    isForced: ifNoneMatch === undefined && directives?.some((directive) => directive.trim() === 'no-cache') === true,
     ifNoneMatch,
   };
 }

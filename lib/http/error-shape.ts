@@ -3,6 +3,7 @@ import type { Problem } from './problem.ts';
 
 export type ErrorShape = 'arm' | 'healthEvent' | 'backupRestore' | 'documentModel' | 'businessData';
 
+/** Members that are undefined are left out of the text. */
 type ToBody = (problem: Problem, requestId: string, now: number) => unknown;
 
 const SHAPES: Record<ErrorShape, ToBody> = {
@@ -11,7 +12,7 @@ const SHAPES: Record<ErrorShape, ToBody> = {
       ...coded(problem),
       ...targeted(problem),
       ...detailed(problem),
-      ...(problem.additionalInfo === undefined ? {} : { additionalInfo: problem.additionalInfo }),
+      additionalInfo: problem.additionalInfo,
     },
   }),
   healthEvent: (problem) => ({ ...coded(problem), details: listDetails(problem) }),
@@ -27,7 +28,7 @@ const SHAPES: Record<ErrorShape, ToBody> = {
       ...coded(problem),
       ...targeted(problem),
       ...detailed(problem),
-      ...(problem.innerError === undefined ? {} : { innererror: problem.innerError }),
+      innererror: problem.innerError,
     },
   }),
   businessData: (problem) => ({ error: { code: problem.code, message: toSentence(problem) } }),
@@ -43,7 +44,7 @@ function coded({ code, message }: Problem) {
 }
 
 function targeted({ target }: Problem) {
-  return target === undefined ? {} : { target };
+  return { target };
 }
 
 function detailed({ details }: Problem) {

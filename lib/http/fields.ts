@@ -7,13 +7,13 @@ const RELAYED_DOWN = ['etag', 'odata-version'] as const;
 export function pickRelayedFields(fields: Readonly<Record<string, string>>): Record<string, string> {
   const picked: Record<string, string> = {};
   // What Connection names is for the hop before us alone (RFC 9110 7.6.1).
-  const hop = (fields['connection'] ?? '')
-    .toLowerCase()
+  const hop = fields['connection']
+    ?.toLowerCase()
     .split(',')
     .map((name) => name.trim());
   for (const name of RELAYED_DOWN) {
     const value = fields[name];
-    if (value !== undefined && isFieldValue(value) && !hop.includes(name)) picked[name] = value;
+    if (value !== undefined && isFieldValue(value) && !hop?.includes(name)) picked[name] = value;
   }
   return picked;
 }
@@ -31,7 +31,7 @@ export function isCorrelationId(text: string): boolean {
 /** Whether the media type is JSON in UTF-8. Source: RFC 9110 8.3; RFC 8259 8.1. */
 export function isJsonMediaType(value: string | undefined): boolean {
   if (value === undefined) return false;
-  const [type = '', ...parameters] = value.split(';').map((part) => part.trim().toLowerCase());
+  const [type, ...parameters] = value.split(';').map((part) => part.trim().toLowerCase());
   return type === 'application/json' && parameters.every(isHarmlessParameter);
 }
 

@@ -128,7 +128,7 @@ function checkString(text: string, at: number, names: Names): number {
 function checkNumber(text: string, at: number): number {
   const number = /[-+.\deE]+/y;
   number.lastIndex = at;
-  const digits = number.exec(text)?.[0] ?? '';
+  const [digits] = number.exec(text) as unknown as [string];
   if (!isExact(digits)) throw new Problem('invalid_json', { message: 'A number is too large or has too many digits.' });
   return at + digits.length;
 }
@@ -142,8 +142,10 @@ function isExact(digits: string): boolean {
 
 /** Answers a number's significant digits, without sign, point, exponent and outer zeros. */
 function toDigits(number: string): string {
-  const [mantissa = ''] = number.toLowerCase().split('e');
-  return mantissa.replace(/[-.]/g, '').replace(/^0+|0+$/g, '');
+  return number
+    .replace(/e.*/i, '')
+    .replace(/[-.]/g, '')
+    .replace(/^0+|0+$/g, '');
 }
 
 function refuseName(names: Set<string>, name: string): void {
@@ -155,6 +157,6 @@ function refuseName(names: Set<string>, name: string): void {
 /** Whether a string that ends at `end` is a member's name: a colon follows. */
 function isName(text: string, end: number): boolean {
   let i = end;
-  while (' \t\r\n'.includes(text[i] ?? '!')) i++;
+  while (text.charCodeAt(i) <= 0x20) i++;
   return text[i] === ':';
 }

@@ -29,7 +29,6 @@ interface Edit {
 export function editJson(text: string, rules: JsonRules): string {
   const edits: Edit[] = [];
   editValue(text, skipSpace(text, 0), rules, rules.dropNamed, edits);
-  if (edits.length === 0) return text;
   let edited = '';
   let from = 0;
   for (const { start, end, text: replacement } of edits) {
@@ -124,7 +123,8 @@ function skipScalar(text: string, at: number): number {
 
 function skipSpace(text: string, at: number): number {
   let i = at;
-  for (let code = text.charCodeAt(i); code === 0x20 || (code >= 0x09 && code <= 0x0d); code = text.charCodeAt(i)) i++;
+  // In text that is JSON no other control character stands between tokens.
+  while (text.charCodeAt(i) <= 0x20) i++;
   return i;
 }
 
@@ -139,7 +139,7 @@ export function dropRules(paths: readonly (readonly string[])[]): JsonRules {
   const below = (name: string) => dropRules(paths.filter((path) => path[0] === name).map((path) => path.slice(1)));
   const names = [...new Set(paths.map((path) => path[0] as string))];
   return {
-    members: new Map(names.filter((name) => name !== '*').map((name) => [name, below(name)])),
+    members: new Map(names.map((name) => [name, below(name)])),
     ...(names.includes('*') ? { each: below('*') } : {}),
   };
 }

@@ -37,6 +37,17 @@ describe('queries', () => {
   });
 });
 
+describe.each(['docs/runbook.md', 'docs/telemetry.md'])('%s', (page) => {
+  const readBlocks = (path: string) =>
+    [...readFileSync(path, 'utf8').matchAll(/```kusto\n([\s\S]*?)```/g)].flatMap(([, block = '']) =>
+      block.trim().split('\n\n'),
+    );
+  const [prelude = ''] = readBlocks('docs/runbook.md').filter((block) => block.startsWith('let'));
+  it.each(readBlocks(page).filter((block) => !block.startsWith('let')))('%s', (query) => {
+    expect(checkQuery(query.startsWith('traces') ? query : `${prelude}\n${query}`)).toEqual([]);
+  });
+});
+
 it("the queries know each operation's upstream and deadline", () => {
   const rows = [...read('records.kql').matchAll(/^ {4}'(\w+)', '(\w+)', (\d+),?$/gm)].map(([, ...row]) =>
     row.join(' '),
