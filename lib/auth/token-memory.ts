@@ -5,7 +5,7 @@
 import { hash } from 'node:crypto';
 import type { Caller } from './caller.ts';
 
-export interface VerifiedToken {
+interface VerifiedToken {
   readonly caller: Caller;
   /** Epoch milliseconds from which the token is no longer taken. */
   readonly expiresAt: number;

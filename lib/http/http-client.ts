@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import { buildConnector, type Dispatcher, errors, Pool } from 'undici';
 
-export interface HttpCall {
+interface HttpCall {
   readonly method: string;
   /** Path and query, encoded. */
   readonly path: string;
