@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -20,6 +20,12 @@ const tsx = import.meta.resolve('tsx');
 const run = promisify(execFile);
 const makePackage = (root: string, ...options: string[]) =>
   run(process.execPath, ['--import', tsx, 'tools/package.ts', '--root', root, ...options], { cwd: repository });
+
+interface BundleMeta {
+  readonly outputs: Readonly<
+    Record<string, { readonly inputs: Readonly<Record<string, { readonly bytesInOutput: number }>> }>
+  >;
+}
 
 let source = '';
 let told = '';
@@ -53,6 +59,20 @@ it('holds host.json, package.json and the bundle, and nothing else', async () =>
     main: 'dist/main.cjs',
     engines: expect.any(Object),
   });
+});
+
+it('keeps its scripts below a megabyte, and leaves out what the app never reaches (ADR 12)', async () => {
+  const names = (await readdir(join(source, 'dist'))).filter((name) => /\.[cm]?js$/.test(name));
+  const sizes = await Promise.all(names.map(async (name) => (await stat(join(source, 'dist', name))).size));
+  expect(names.length).toBeLessThanOrEqual(4);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(1_000_000);
+  const meta: BundleMeta = JSON.parse(await readFile(join(source, 'dist/meta.json'), 'utf8'));
+  const inputs = Object.values(meta.outputs).flatMap((output) => Object.entries(output.inputs));
+  const bundled = inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([path]) => path);
+  expect(bundled.length).toBeGreaterThan(200);
+  const unreachable =
+    /zod\/v4\/locales\/(?!en\.)|data-tables|undici\/lib\/(?:mock|cache|web\/websocket)|\/jsonwebtoken\/|\/semver\//;
+  expect(bundled.filter((path) => unreachable.test(path))).toEqual([]);
 });
 
 it('tells the size of each file and of the whole', () => {

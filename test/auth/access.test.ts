@@ -140,6 +140,16 @@ it('answers the granted resources that held, each once and in one order: callers
   expect(ask([{ roles: [ROLE], resources: ['/companies/c1'] }])).toBe('/companies/c1');
 });
 
+it('of several tenants, clients and roles of a grant any one will do', () => {
+  const grant = {
+    roles: ['Other', ROLE],
+    tenants: ['fabrikam', delegated.tenant],
+    clients: ['shop', delegated.client ?? ''],
+    resources: ['*'],
+  };
+  expect(ask([grant])).toBe('*');
+});
+
 it('a changed policy decides the next request (A24)', () => {
   let policy = accessPolicy.parse({ grants: [everything] });
   const requireAccess = createRequireAccess(() => policy);

@@ -38,7 +38,7 @@ const recoversSoon = async (operation: SampleOperation, context: TestContext) =>
   const wire = rig.wires[operation.api];
   const before = wire.connections;
   await wire.strike({ kind: 'cut', of: 'request', bytes: 0, by: 'RST' });
-  const during = await callSteadily(operation, 10, 60);
+  const during = await callSteadily(operation, 4, 60);
   const probes = wire.connections - before;
   const refused = during.filter(({ text }) => text.includes('circuit_open'));
   expect([...codesOf(during)].sort()).toEqual(['circuit_open', 'upstream_unreachable']);

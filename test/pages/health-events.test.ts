@@ -39,9 +39,9 @@ it('the stretch of all holds every event and now', () => {
 });
 
 it('a week is marked by days, a year by months', () => {
-  expect(toTicks(toLastDays(7, now)).map(({ label }) => label)).toContain('16 Nov');
+  expect(toTicks(toLastDays(7, now)).map(({ label }) => label)).toEqual(['15 Nov', '17 Nov', '19 Nov', '21 Nov']);
   const year = toTicks(toLastDays(365, now)).map(({ label }) => label);
-  expect(year.length).toBeGreaterThan(3);
+  expect(year.length).toBeGreaterThan(2);
   expect(year.every((label) => /^[A-Z][a-z]{2,3}$/.test(label))).toBe(true);
 });
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { streamingJob } from '../../lib/contracts/streaming-job.ts';
 import { PROFILES } from '../../lib/profile.ts';
 import { readDraft } from '../../pages/console/logic/issues.ts';
-import { diffValues, findSecrets, foldSame, toComparable } from '../../pages/console/logic/job-diff.ts';
+import { diffValues, findSecrets, foldSame, pickSent, toComparable } from '../../pages/console/logic/job-diff.ts';
 import { listJobTemplates } from '../../pages/console/logic/job-templates.ts';
 import { findLines, lineOf } from '../../pages/console/logic/json-lines.ts';
 
@@ -72,6 +72,11 @@ it('names the secrets that will be sent, without their values', () => {
     'properties.inputs[0].properties.datasource.properties.storageAccounts[0].accountKey',
     'properties.outputs[0].properties.datasource.properties.password',
   ]);
+});
+
+it('compares with what was asked for as the service has it, not with what it filled in by itself', () => {
+  const answered = { a: 2, filled: 1, list: [{ b: 1, filled: 1 }, { c: 1 }] };
+  expect(pickSent(answered, { a: 1, gone: 1, list: [{ b: 1 }] })).toEqual({ a: 2, list: [{ b: 1 }, { c: 1 }] });
 });
 
 it('shows what goes and what comes, with three lines around it', () => {
