@@ -15,6 +15,15 @@ export function toComparable(schema: z.ZodType, value: unknown): unknown {
   return sortMembers(left.reduce((rest, path) => withoutPath(rest, path), value));
 }
 
+/** Answers what of an answer was asked for: what the service filled in by itself, it fills in again. */
+export function pickSent(answered: unknown, sent: unknown): unknown {
+  if (Array.isArray(answered) && Array.isArray(sent))
+    return answered.map((element, index) => (index < sent.length ? pickSent(element, sent[index]) : element));
+  if (!isObject(answered) || !isObject(sent)) return answered;
+  const asked = Object.entries(answered).filter(([name]) => name in sent);
+  return Object.fromEntries(asked.map(([name, member]) => [name, pickSent(member, sent[name])]));
+}
+
 /** Answers the paths of the secrets that stand in the value. */
 export function findSecrets(schema: z.ZodType, value: unknown): readonly string[] {
   return annotatedPaths(schema, 'writeOnly')

@@ -51,13 +51,15 @@ export interface Tick {
   readonly label: string;
 }
 
-const STEPS_DAYS = [1, 2, 7, 14];
+const STEPS_DAYS = [1, 2, 7, 14, 28];
+/** What the labels have room for on a narrow page. */
+const MOST_TICKS = 5;
 
-/** Answers about six ticks: days, or the first days of months where the stretch is long; in UTC. */
+/** Answers some five ticks: days, or the first days of months where the stretch is long; in UTC. */
 export function toTicks(stretch: Period): readonly Tick[] {
   const days = (stretch.to - stretch.from) / DAY_MS;
-  const step = STEPS_DAYS.find((each) => days / each <= 8);
-  const times = step === undefined ? listMonths(stretch, Math.ceil(days / 30 / 7)) : listDays(stretch, step);
+  const step = STEPS_DAYS.find((each) => days / each <= MOST_TICKS);
+  const times = step === undefined ? listMonths(stretch, Math.ceil(days / 30 / MOST_TICKS)) : listDays(stretch, step);
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone: 'UTC',
     month: 'short',

@@ -12,7 +12,7 @@ import { PROFILES } from '../../../lib/profile.ts';
 import { type RunningCall, useCall } from '../api.ts';
 import { useDesk } from '../context.ts';
 import { type Draft, readDraft } from '../logic/issues.ts';
-import { type DiffLine, diffValues, findSecrets, toComparable } from '../logic/job-diff.ts';
+import { type DiffLine, diffValues, findSecrets, pickSent, toComparable } from '../logic/job-diff.ts';
 import { listJobTemplates } from '../logic/job-templates.ts';
 import { announce } from '../parts/announce.tsx';
 import { AnswerBar, Raw } from '../parts/answer-bar.tsx';
@@ -67,7 +67,8 @@ function useJobs(schema: z.ZodType) {
       },
       { signal },
     )) as JobAnswer;
-    setSeen({ ...seen, [key]: { etag: answer.etag ?? '*', comparable: toComparable(schema, answer.body) } });
+    const comparable = toComparable(schema, pickSent(answer.body, write.value));
+    setSeen({ ...seen, [key]: { etag: answer.etag ?? '*', comparable } });
     announce(answer.status === 201 ? 'The job was created.' : 'The job was replaced.');
     return answer;
   });
@@ -232,7 +233,7 @@ function Replacement({ lines, isKnown, secrets, jobName, onConfirm, onClose }: R
       )}
       {isSame ? <p>Nothing changes but the secrets.</p> : <Diff lines={lines} />}
       {isKnown && !isSame && (
-        <p class="muted">Compared with the last answer. What the service fills in by itself shows as removed.</p>
+        <p class="muted">Compared with the last answer, without what the service fills in by itself.</p>
       )}
       {secrets.length > 0 && (
         <>
