@@ -86,9 +86,17 @@ function decodeValues(groups: Readonly<Record<string, string>>): Record<string, 
   return values;
 }
 
-/** To where standard output goes: nowhere, by the same system call. */
+let pending = '';
+
+/** To where standard output goes: nowhere, by the same system call; the lines of one turn together, as a logger in a process of its own would. */
 function log(record: Readonly<Record<string, unknown>>): void {
-  process.stdout.write(`${JSON.stringify(record)}\n`);
+  if (pending === '') setImmediate(flush);
+  pending += `${JSON.stringify(record)}\n`;
+}
+
+function flush(): void {
+  process.stdout.write(pending);
+  pending = '';
 }
 
 function withStore(all: Services): Services {

@@ -74,8 +74,11 @@ export function isDeeperThan(levels: number, text: string): boolean {
 export function isNestedDeeper(levels: number, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;
+  if (Array.isArray(value)) return value.some((element) => isNestedDeeper(levels - 1, element));
+  // Most members are no objects, and a call for each would cost as much as the parse.
   for (const name in value) {
-    if (isNestedDeeper(levels - 1, (value as Record<string, unknown>)[name])) return true;
+    const member = (value as Record<string, unknown>)[name];
+    if (typeof member === 'object' && isNestedDeeper(levels - 1, member)) return true;
   }
   return false;
 }
