@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/{auth,cache,http,telemetry,time,upstream}/*.test.ts', 'test/contracts/secret-names.test.ts'],
-    testTimeout: 15_000,
+    // A change that makes a test wait for ever is found out when this is over.
+    testTimeout: 5_000,
   },
 });

@@ -38,7 +38,7 @@ interface Shared extends Finding {
   readonly residentMegabytes: number;
 }
 
-if (process.send) process.once('message', (share: Share) => void work(share));
+if (process.send) startWork();
 else process.exitCode = await main();
 
 async function main(): Promise<number> {
@@ -83,6 +83,12 @@ function delegate(share: Share): Promise<Shared> {
   });
 }
 
+function startWork(): void {
+  process.once('message', (share: Share) => void work(share));
+  // Done, or left alone.
+  process.once('disconnect', () => process.exit());
+}
+
 async function work({ name, options }: Share): Promise<void> {
   const finding = await FUZZES[name](options);
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
@@ -91,8 +97,7 @@ async function work({ name, options }: Share): Promise<void> {
     cpuSeconds: (userCPUTime + systemCPUTime) / 1e6,
     residentMegabytes: Math.round(maxRSS / 1024),
   };
-  process.send?.(shared);
-  process.disconnect();
+  process.send?.(shared, undefined, undefined, () => process.disconnect());
 }
 
 function toNumber(name: string, text: string | undefined): number | undefined {

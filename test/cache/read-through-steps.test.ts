@@ -24,11 +24,14 @@ function startStore() {
     rows: new Map<string, StoredReply>(),
     calls: [] as string[],
     fails: undefined as Error | undefined,
+    /** What is waited for before a call acts. */
+    wait: undefined as Promise<void> | undefined,
     lease: 'taken' as 'taken' | 'busy' | StoredReply,
   };
   const act = async <T>(call: string, change: () => T): Promise<T> => {
     state.calls.push(call);
     if (state.fails) throw state.fails;
+    await state.wait;
     return change();
   };
   const store: Store = {
@@ -73,7 +76,7 @@ function start({ state, store } = startStore()) {
         ...over,
       });
       const words = told.hit
-        ? ['hit', told.ttl, told.stale]
+        ? ['hit', Math.round(told.ttl * 1_000) / 1_000, told.stale]
         : [told.fwd, told.stored && 'stored', told.collapsed && 'collapsed'];
       return [`load ${reply.content}:`, ...words.filter((word) => word || word === 0)].join(' ');
     } catch (error) {
@@ -221,6 +224,71 @@ it('an older reply answers where a new one cannot be had (RFC 5861 4)', async ()
   expect(upstream.loads).toBe(3);
 });
 
+it('a reply that is being refreshed asks the store for nothing but the lease', async () => {
+  const { get, pass, store } = start();
+  await get();
+  await pass(61);
+  store.calls.length = 0;
+  await get();
+  await pass(0);
+  expect(store.calls).toEqual(['lease', 'set']);
+});
+
+it('before an old reply is fetched anew the store is asked: another instance may have a newer', async () => {
+  const shared = startStore();
+  const [one, other] = [start(shared), start(shared)];
+  await one.get();
+  await one.pass(301);
+  other.clock.time += 301_000;
+  shared.state.rows.clear();
+  other.upstream.answer = async () => ({ content: Buffer.from('other') });
+  await other.get();
+  await other.cache.settle();
+  expect(await one.get()).toBe('load other: hit 60');
+  expect(one.upstream.loads).toBe(1);
+});
+
+it('the store is not asked while the new reply is under way, nor for five seconds after it failed', async () => {
+  const { get, cache, fail, pass, upstream, store } = start();
+  await get();
+  await pass(301);
+  store.calls.length = 0;
+  upstream.answer = () => new Promise((_, reject) => setTimeout(reject, 20, new Problem('upstream_unreachable')));
+  const first = get();
+  while (upstream.loads === 1) await Promise.resolve();
+  await Promise.all([first, get()]);
+  await cache.settle();
+  fail('upstream_unreachable');
+  await get();
+  expect(store.calls).toEqual(['get']);
+});
+
+it('a reply that goes out of use while a new one is waited for does not answer any more', async () => {
+  const { get, clock, pass, upstream } = start();
+  await get({ policy: NO_REVALIDATION });
+  await pass(359);
+  upstream.answer = () => new Promise((resolve) => setTimeout(resolve, 120, { content: Buffer.from('late') }));
+  const asked = get({ policy: NO_REVALIDATION });
+  clock.time += 2_000;
+  expect(await asked).toBe('load late: stale stored');
+});
+
+it('when nothing is loaded or written any more, all has settled', async () => {
+  const { get, cache, upstream } = start();
+  const ends: string[] = [];
+  upstream.answer = () =>
+    new Promise((resolve) => {
+      setTimeout(() => {
+        ends.push('load');
+        resolve({ content: Buffer.from('x') });
+      }, 20);
+    });
+  void get();
+  await new Promise(setImmediate);
+  await cache.settle();
+  expect(ends).toEqual(['load']);
+});
+
 it('an older reply gives way to a new one that comes in time', async () => {
   const { get, pass } = start();
   await get();
@@ -273,19 +341,45 @@ it('a managed identity that is refused may have lost its right: old replies are 
   expect(await get({ policy: NO_REVALIDATION })).toBe('upstream_unreachable');
 });
 
+it('of a reply that is stale for a minute already nothing is left then', async () => {
+  const { get, fail, pass } = start();
+  await get({ policy: NO_REVALIDATION });
+  await pass(120);
+  fail('upstream_auth');
+  expect(await get({ policy: NO_REVALIDATION })).toBe('upstream_auth');
+});
+
 it('what is gone is forgotten, here and in the store, and a row from before does not bring it back', async () => {
   const { get, cache, fail, pass, upstream, store } = start();
   await get();
-  await pass(0);
+  await pass(1);
   const rows = new Map(store.rows);
-  await pass(301);
   fail('upstream_refused', 404);
-  expect(await get()).toBe('upstream_refused');
+  expect(await get({ isForced: true })).toBe('upstream_refused');
   await cache.settle();
   expect(store.rows.size).toBe(0);
   store.rows = rows;
   expect(await get()).toBe('upstream_refused');
   expect(upstream.loads).toBe(3);
+});
+
+it('nor does what another instance had, where it is told of it while the thing goes', async () => {
+  const { get, cache, clock, fail, pass, store } = start();
+  await get();
+  await pass(61);
+  const before = { content: Buffer.from('before'), digest: 'd', fetchedAt: clock.now(), expiresAt: clock.now() + 1e6 };
+  let tell = (): void => {};
+  store.wait = new Promise((resolve) => {
+    tell = resolve;
+  });
+  store.lease = before;
+  await get();
+  fail('upstream_refused', 404);
+  expect(await get({ isForced: true })).toBe('upstream_refused');
+  store.wait = undefined;
+  tell();
+  await cache.settle();
+  expect(await get()).toBe('upstream_refused');
 });
 
 it('a reply that is of no more use stands in for nothing', async () => {
@@ -325,7 +419,11 @@ it('a reply that takes the place of one that is stored takes no share', async ()
   const { get, pass, quota } = start();
   await get();
   quota.mayTake = false;
+  await pass(61);
+  await get();
+  await pass(0);
+  expect(await get()).toBe('load 2: hit 60');
   await pass(301);
-  expect(await get()).toBe('load 2: stale stored');
+  expect(await get()).toBe('load 3: stale stored');
   expect(quota.taken).toEqual(['ann']);
 });

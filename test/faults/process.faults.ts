@@ -156,7 +156,7 @@ it('F56 a caller reads slowly: nobody else waits, and the place is given back', 
 it.for([
   ['F18 content that inflates to 64 MiB', { kind: 'gzip-bomb', bytes: 64 * 1024 * 1024 }],
   ['F17 200 MiB of content', { kind: 'big', bytes: 200 * 1024 * 1024, chunked: true }],
-] as const)('%s costs 16 MiB of memory at most', async ([, fault], context) => {
+] as const)('%s raises the peak of resident memory by 16 MiB at most', async ([, fault], context) => {
   const instance = await start();
   for (let call = 0; call < 100; call++) await instance.send(toSent(getCustomer));
   const before = (await instance.measureMemory()).peakBytes;

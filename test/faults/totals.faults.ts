@@ -46,9 +46,7 @@ it('1,000 cold callers: one call to the identity endpoint, one to the JWK Set', 
       ),
     )} ms`,
   );
-  // Keys are waited for two seconds, a token three: a process that cannot run for so long hears of neither in time.
-  if (stalledMs < 1_000) expect({ failed, tokens, keys }).toEqual({ failed: [], tokens: 1, keys: 1 });
-  else expect(Math.max(tokens, keys)).toBeLessThanOrEqual(3);
+  expect({ failed, tokens, keys }).toEqual({ failed: [], tokens: 1, keys: 1 });
 });
 
 it('identity endpoint hangs for the whole life of a valid token: nothing fails and nobody waits for it', async (context) => {
@@ -71,6 +69,7 @@ it('identity endpoint hangs for the whole life of a valid token: nothing fails a
     context,
     `0 of ${quarters.length + beside.length} failed; ${usual.toFixed(1)} ms before, ${quantile(beside, 0.5).toFixed(1)} ms beside it (median)`,
   );
+  expect(quantile(beside, 0.5)).toBeLessThan(usual + 20 + stalledMs);
   // Who waits for the endpoint waits three seconds.
   expect(Math.max(...quarters, ...beside)).toBeLessThan(1_000 + stalledMs);
 });
@@ -87,15 +86,14 @@ it('table down: nothing fails, the first five lose 250 ms at most, the others no
   await rig.wires.table.strike({ kind: 'black-hole' });
   const stall = measureStall();
   const first = await measure(5);
-  const stalledMs = stall.longest();
   const then = quantile(await measure(50), 0.5);
+  const stalledMs = stall.longest();
   report(
     context,
     `0 of 55 failed; ${usual.toFixed(1)} ms before, ${Math.max(...first).toFixed(0)} ms the slowest of the first five, ${then.toFixed(1)} ms then (median)`,
   );
   expect(Math.max(...first)).toBeLessThan(usual + 250 + 100 + stalledMs);
-  // Who asks the table loses 250 ms.
-  expect(then).toBeLessThan(usual + 125);
+  expect(then).toBeLessThan(usual + 20 + stalledMs);
 });
 
 it('F52 what is rejected beside the requests is told, and the process lives', async () => {
