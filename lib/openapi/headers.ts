@@ -59,8 +59,8 @@ function listSuccessHeaders({ cache, method }: CloudOperation, status: string): 
 }
 
 const CHALLENGED = ['401', '403'];
-/** Of our own alone, and no matter of time; what an upstream refuses may say when to come again. */
-const NOT_WORTH_WAITING = ['401', '413', '415', '500', '504'];
+/** Of our own alone, and no matter of time; whatever an upstream refuses may say when to come again. */
+const NOT_WORTH_WAITING = ['401', '500', '504'];
 
 function listFailureHeaders({ tries }: CloudOperation, status: string): HeaderName[] {
   return [

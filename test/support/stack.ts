@@ -130,10 +130,16 @@ function setEnvironment(settings: Readonly<Record<string, string | undefined>>):
 }
 
 /** The links that Frontdesk gives out bear its port, so it is chosen before the start. */
+/** Below those that the system gives to outgoing connections: nobody takes it before the host listens. */
 async function findFreePort(): Promise<number> {
-  const { port, close } = await listen(createServer(), 0);
-  await close();
-  return port;
+  const candidate = 20_000 + Math.floor(Math.random() * 12_000);
+  try {
+    const { port, close } = await listen(createServer(), candidate);
+    await close();
+    return port;
+  } catch {
+    return findFreePort();
+  }
 }
 
 /** node:http sends the target as it stands; fetch would normalise it. */
