@@ -1,7 +1,7 @@
 /** Decides what an upstream's answer means for the caller: a complete success, the upstream's own refusal, or a failure. */
 import type { RequiredMember } from '../contracts/required-members.ts';
 import { isCorrelationId, isJsonLikeMediaType, pickRelayedFields } from '../http/fields.ts';
-import { decodeUtf8, isNestedDeeper, parseOrUndefined } from '../http/json-content.ts';
+import { decodeUtf8, isDeeperThan, parseOrUndefined } from '../http/json-content.ts';
 import { type Outcome, Problem } from '../http/problem.ts';
 import { parseRetryAfter, toRetryAfter } from '../http/retry-after.ts';
 import type { UpstreamAnswer } from './transport.ts';
@@ -49,8 +49,9 @@ const MAX_DEPTH = 64;
 /** Answers the content, or undefined where it is no JSON object or one that is nested too deeply. */
 function readContent(bytes: Buffer): AcceptedContent | undefined {
   const text = decodeUtf8(bytes);
-  const value = text === undefined ? undefined : parseOrUndefined(text);
-  if (text === undefined || !isObject(value) || isNestedDeeper(MAX_DEPTH, value)) return undefined;
+  // The text is asked, not the value: a member may stand behind another of its name, and what cuts the text meets both.
+  const value = text === undefined || isDeeperThan(MAX_DEPTH, text) ? undefined : parseOrUndefined(text);
+  if (text === undefined || !isObject(value)) return undefined;
   return { bytes, text, value };
 }
 

@@ -1,12 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import {
-  decodeUtf8,
-  isDeeperThan,
-  isNestedDeeper,
-  parseJsonContent,
-  parseOrUndefined,
-} from '../../lib/http/json-content.ts';
+import { decodeUtf8, isDeeperThan, parseJsonContent, parseOrUndefined } from '../../lib/http/json-content.ts';
 import { Problem } from '../../lib/http/problem.ts';
 
 const parse = (text: string) => parseJsonContent(Buffer.from(text));
@@ -118,20 +112,6 @@ it('depth is told of a text that is no JSON, too: brackets in a string count for
   expect(isDeeperThan(2, '["[",[[1]]]')).toBe(true);
   expect(isDeeperThan(0, '"')).toBe(false);
   expect(isDeeperThan(0, '')).toBe(false);
-});
-
-it.each<[unknown, number]>([
-  [null, 0],
-  ['[[', 0],
-  [5, 0],
-  [undefined, 0],
-  [{}, 1],
-  [[], 1],
-  [{ a: 1, b: [] }, 2],
-  [[1, { a: [null] }, 2], 3],
-])('the value %j is nested %i levels deep and not deeper', (value, levels) => {
-  expect(isNestedDeeper(levels, value)).toBe(false);
-  if (levels > 0) expect(isNestedDeeper(levels - 1, value)).toBe(true);
 });
 
 it('what cannot be read is undefined', () => {

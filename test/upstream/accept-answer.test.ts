@@ -124,6 +124,12 @@ describe('content that is not what is due is 502, and a write is accepted all th
     expect(refusal(read, 200, { content: nested(100_000) }).type).toBe('upstream_invalid_response');
   });
 
+  it('content that is nested deeper is not read, where a later member of the same name hides it, either (A64)', () => {
+    const hidden = (levels: number) => `{"value":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)},"value":[]}`;
+    expect(accept(read, 200, { content: hidden(64) }).status).toBe(200);
+    expect(refusal(read, 200, { content: hidden(65) }).type).toBe('upstream_invalid_response');
+  });
+
   it.each<['string' | 'number' | 'boolean' | 'array' | 'object' | 'unknown', string[], string[]]>([
     ['string', ['""', '"a"'], ['1', 'null', '[]']],
     ['number', ['0', '1.5'], ['"1"', 'null']],
