@@ -31,7 +31,7 @@ export const FLEX_2048: InstanceFacts = {
   targetLoad: 0.7,
   hostCpuSeconds: 1 / 400,
   hostSeconds: 0.005,
-  workerCpuSeconds: { hit: 0.00042, table: 0.00132, relay: 0.00053 },
+  workerCpuSeconds: { hit: 0.00019, table: 0.00058, relay: 0.00027 },
   replyMemoryBytes: 64 * 2 ** 20,
   replyBytes: 6_500,
 };
