@@ -62,7 +62,7 @@ const relayed = (callsPerSecond: number, upstreamSeconds: number, more: Partial<
 });
 
 it.each([
-  // 700 times 2.5 ms of the host and 0.53 ms of the worker are 2.1 cores, at 70 % each.
+  // 800 times 2.5 ms of the host and 0.27 ms of the worker are 2.2 cores, at 70 % each.
   ['cpu', relayed(800, 0), 4],
   // 100 calls of two seconds and 5 ms are 200.5 at once, 100 an instance.
   ['concurrency', relayed(100, 2), 3],
