@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { TableClient } from '@azure/data-tables';
 import { UnsecuredJWT } from 'jose';
 import { expect, it } from 'vitest';
+import { createSelfSigned } from '../../dev/self-signed.ts';
 import { startTables } from '../../dev/tables.ts';
-import { createSelfSigned } from './self-signed.ts';
 
 const entity = { partitionKey: 'p', rowKey: 'r', text: 'stored' };
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import tls from 'node:tls';
 import { afterAll } from 'vitest';
-import { createSelfSigned } from '../dev/self-signed.ts';
+import { createSelfSigned } from '../../dev/self-signed.ts';
 import { upstreamFaults } from './fault-table.ts';
 import { moveDate } from './moving-date.ts';
 import { operations } from './operations.ts';

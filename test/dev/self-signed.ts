@@ -1,1 +1,0 @@
-export { createSelfSigned } from '../../dev/self-signed.ts';
