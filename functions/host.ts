@@ -1,12 +1,11 @@
 /** The adapter between the Functions host and the pipeline's messages. */
 import { app, type HttpRequest, type InvocationContext } from '@azure/functions';
 import type { RequestMessage } from '../lib/http/message.ts';
-import { Problem } from '../lib/http/problem.ts';
 import type { CloudOperation } from '../lib/operation.ts';
 import type { Serve } from '../lib/pipeline.ts';
 import type { Log } from '../lib/telemetry/exchange.ts';
 import type { WarmUp } from '../lib/warm-up.ts';
-import { DirectRequest, HostReply, invokeDirectly } from './invocation-model.ts';
+import { DirectRequest, HostReply, invokeDirectly, limitContent, readQuery } from './invocation-model.ts';
 import type { Page } from './pages.ts';
 
 /** Registers an operation as an HTTP-triggered function. Keys of the host play no part: the pipeline asks for a bearer token. */
@@ -50,20 +49,15 @@ export function registerWarmUp(warmUp: WarmUp): void {
   app.warmup('warmup', { handler: (_, context) => warmUp(toLog(context)) });
 }
 
-/** Query pairs come from the address: the host's own query object joins repeated names into one value. */
 function toRequestMessage(request: HttpRequest): RequestMessage {
   return {
     method: request.method,
     params: request.params,
-    query: [...new URL(request.url).searchParams],
+    query: readQuery(request.url),
     field: (name) => request.headers.get(name) ?? undefined,
     async readContent(maxBytes) {
       const length = Number(request.headers.get('content-length'));
-      const content = length > maxBytes ? undefined : await request.arrayBuffer();
-      if (content === undefined || content.byteLength > maxBytes) {
-        throw new Problem('content_too_large', { message: `The content must not be larger than ${maxBytes} bytes.` });
-      }
-      return new Uint8Array(content);
+      return limitContent(length > maxBytes ? undefined : new Uint8Array(await request.arrayBuffer()), maxBytes);
     },
   };
 }

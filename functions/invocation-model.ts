@@ -74,10 +74,7 @@ export class DirectRequest implements RequestMessage {
 
   async readContent(maxBytes: number): Promise<Uint8Array> {
     const { bytes, string = '' } = this.#http.body ?? {};
-    const content = bytes ?? Buffer.from(string);
-    if (content.byteLength > maxBytes)
-      throw new Problem('content_too_large', { message: `The content must not be larger than ${maxBytes} bytes.` });
-    return content;
+    return limitContent(bytes ?? Buffer.from(string), maxBytes);
   }
 }
 
@@ -169,8 +166,14 @@ function toValues(mapping: Mapping): Record<string, string> {
   return values;
 }
 
+/** Answers the content; throws Problem `content_too_large`, for content that was not even read as well. */
+export function limitContent(content: Uint8Array | undefined, maxBytes: number): Uint8Array {
+  if (content !== undefined && content.byteLength <= maxBytes) return content;
+  throw new Problem('content_too_large', { message: `The content must not be larger than ${maxBytes} bytes.` });
+}
+
 /** Pairs as they stand in the address: the host's own mapping joins repeated names into one value. */
-function readQuery(url: string): readonly (readonly [string, string])[] {
+export function readQuery(url: string): readonly (readonly [string, string])[] {
   const at = url.indexOf('?');
   return at < 0 ? [] : [...new URLSearchParams(url.slice(at + 1).split('#', 1)[0])];
 }

@@ -97,7 +97,7 @@ function toRelayed({ plan, parsed }: Call, cache: OperationCache): unknown {
   return [cache.ignoresPathCase ? path.toLowerCase() : path, parsed.query, content];
 }
 
-/** Answers the upstream's answer as the caller is to see it. */
+/** Asks the upstream; throws the Problem that its answer amounts to where it is no success. */
 async function fetchAnswer(call: Call, deadline: Deadline): Promise<AcceptedAnswer> {
   const { plan, services, exchange, parsed, clientRequestId } = call;
   const upstream = services.upstreams[plan.operation.upstream];

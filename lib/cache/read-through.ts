@@ -105,7 +105,7 @@ export class ReadThrough {
 
   #answer(request: CacheRequest, stored: StoredReply | undefined): CachedReply | Promise<CachedReply> {
     const { key, policy, isForced } = request;
-    const use = stored ? decideUse(stored, policy, this.#clock.now()) : 'void';
+    const use = stored && decideUse(stored, policy, this.#clock.now());
     if (isForced && !this.#forced.isWithin(key, FORCE_INTERVAL_MS)) {
       this.#forced.mark(key);
       return this.#fetch(request, 'request');

@@ -7,13 +7,14 @@ import { TableClient } from '@azure/data-tables';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { startIssuer } from '../../dev/issuer.ts';
 import { startManagedIdentity } from '../../dev/managed-identity.ts';
-import { frontdeskAudience, tenants, upstreamAudiences } from '../../dev/seed.ts';
+import { tenants, upstreamAudiences } from '../../dev/seed.ts';
 import { listen } from '../../dev/server.ts';
 import { startTables } from '../../dev/tables.ts';
 import { startUpstream } from '../../dev/upstream/index.ts';
 import { diagnose } from '../../tools/doctor/diagnose.ts';
 import type { Finding } from '../../tools/doctor/finding.ts';
 import { controlOf } from '../support/control.ts';
+import { toEdgeSettings } from '../support/edge-settings.ts';
 
 const KEY = 'a-key-of-the-document-models';
 const [issuer, identity, upstream, tables] = await Promise.all([
@@ -37,21 +38,8 @@ beforeEach(() => Promise.all([faults.reset(), controlOf(identity.url).reset()]))
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const sound: Environment = {
-  AUTH_ISSUER: `${issuer.url}/{tenantid}/v2.0`,
-  AUTH_AUDIENCE: frontdeskAudience,
-  AUTH_TENANTS: Object.values(tenants).join(','),
+  ...toEdgeSettings({ issuer, identity, upstream, tables }),
   ACCESS_POLICY: '{"grants":[{"roles":["Items.Read"],"resources":["*"]}]}',
-  IDENTITY_ENDPOINT: identity.endpoint,
-  IDENTITY_HEADER: identity.header,
-  ARM_BASE_URL: `${upstream.url}/arm`,
-  ARM_SCOPE: `${upstreamAudiences.arm}/.default`,
-  BACKUP_RESTORE_BASE_URL: `${upstream.url}/graph/v1.0`,
-  BACKUP_RESTORE_SCOPE: `${upstreamAudiences.graph}/.default`,
-  DOCUMENT_MODELS_ENDPOINT: `${upstream.url}/docs`,
-  DOCUMENT_MODELS_SCOPE: `${upstreamAudiences.documents}/.default`,
-  BUSINESS_DATA_BASE_URL: `${upstream.url}/business/v2.0`,
-  BUSINESS_DATA_SCOPE: `${upstreamAudiences.business}/.default`,
-  CACHE_CONNECTION_STRING: tables.connectionString,
 };
 
 /** What is wrong, in the doctor's words. */

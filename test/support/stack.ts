@@ -5,12 +5,12 @@ import accessPolicy from '../../dev/access-policy.json' with { type: 'json' };
 import { type HostOptions, startHost } from '../../dev/host/server.ts';
 import { type RunningIssuer, startIssuer } from '../../dev/issuer.ts';
 import { startManagedIdentity } from '../../dev/managed-identity.ts';
-import { frontdeskAudience, tenants, upstreamAudiences } from '../../dev/seed.ts';
 import { listen, type RunningServer } from '../../dev/server.ts';
 import { startTables } from '../../dev/tables.ts';
 import { startUpstream } from '../../dev/upstream/index.ts';
 import { type Control, controlOf } from './control.ts';
 import { describeAnswers } from './described.ts';
+import { toEdgeSettings } from './edge-settings.ts';
 
 export interface StackOptions {
   readonly profile?: 'vendor' | 'microsoft';
@@ -65,9 +65,7 @@ export async function startStack({ profile = 'vendor', settings = {}, ...hosting
   setEnvironment({
     CLOUD_PROFILE: profile,
     PUBLIC_BASE_URL: `http://127.0.0.1:${port}`,
-    AUTH_ISSUER: `${issuer.url}/{tenantid}/v2.0`,
-    AUTH_AUDIENCE: frontdeskAudience,
-    AUTH_TENANTS: Object.values(tenants).join(','),
+    ...toEdgeSettings({ issuer, identity, upstream, tables }),
     // A test is faster than the published limits; what is about a limit sets its own.
     DOCUMENT_MODELS_LIMITS: JSON.stringify({
       bulkhead: { read: { parallel: 5, queue: 20 }, write: { parallel: 5, queue: 20 } },
@@ -75,17 +73,6 @@ export async function startStack({ profile = 'vendor', settings = {}, ...hosting
     }),
     CALLER_LIMIT: JSON.stringify({ perSecond: 100_000, burst: 100_000 }),
     ACCESS_POLICY: JSON.stringify(accessPolicy),
-    IDENTITY_ENDPOINT: identity.endpoint,
-    IDENTITY_HEADER: identity.header,
-    ARM_BASE_URL: `${upstream.url}/arm`,
-    ARM_SCOPE: `${upstreamAudiences.arm}/.default`,
-    BACKUP_RESTORE_BASE_URL: `${upstream.url}/graph/v1.0`,
-    BACKUP_RESTORE_SCOPE: `${upstreamAudiences.graph}/.default`,
-    DOCUMENT_MODELS_ENDPOINT: `${upstream.url}/docs`,
-    DOCUMENT_MODELS_SCOPE: `${upstreamAudiences.documents}/.default`,
-    BUSINESS_DATA_BASE_URL: `${upstream.url}/business/v2.0`,
-    BUSINESS_DATA_SCOPE: `${upstreamAudiences.business}/.default`,
-    CACHE_CONNECTION_STRING: tables.connectionString,
     ...settings,
   });
   const log: Record<string, unknown>[] = [];

@@ -1,0 +1,28 @@
+/** App settings that point Frontdesk at the emulated edges. */
+import { frontdeskAudience, tenants, upstreamAudiences } from '../../dev/seed.ts';
+
+export interface EdgeAddresses {
+  readonly issuer: { readonly url: string };
+  readonly identity: { readonly endpoint: string; readonly header: string };
+  readonly upstream: { readonly url: string };
+  readonly tables: { readonly connectionString: string };
+}
+
+export function toEdgeSettings({ issuer, identity, upstream, tables }: EdgeAddresses) {
+  return {
+    AUTH_ISSUER: `${issuer.url}/{tenantid}/v2.0`,
+    AUTH_AUDIENCE: frontdeskAudience,
+    AUTH_TENANTS: Object.values(tenants).join(','),
+    IDENTITY_ENDPOINT: identity.endpoint,
+    IDENTITY_HEADER: identity.header,
+    ARM_BASE_URL: `${upstream.url}/arm`,
+    ARM_SCOPE: `${upstreamAudiences.arm}/.default`,
+    BACKUP_RESTORE_BASE_URL: `${upstream.url}/graph/v1.0`,
+    BACKUP_RESTORE_SCOPE: `${upstreamAudiences.graph}/.default`,
+    DOCUMENT_MODELS_ENDPOINT: `${upstream.url}/docs`,
+    DOCUMENT_MODELS_SCOPE: `${upstreamAudiences.documents}/.default`,
+    BUSINESS_DATA_BASE_URL: `${upstream.url}/business/v2.0`,
+    BUSINESS_DATA_SCOPE: `${upstreamAudiences.business}/.default`,
+    CACHE_CONNECTION_STRING: tables.connectionString,
+  };
+}
