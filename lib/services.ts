@@ -125,7 +125,7 @@ const TABLE_TOKEN_WAIT_MS = 250;
 function toTableAddress(settings: Settings, tokens: TokenSource): TableAddress {
   const { CACHE_CONNECTION_STRING: connectionString, CACHE_TABLE_URL: url = '', CACHE_TABLE_NAME: name } = settings;
   if (connectionString !== undefined) return { connectionString, name };
-  return { url, name, getToken: (scope) => tokens.get(scope, { remainingMs: () => TABLE_TOKEN_WAIT_MS }) };
+  return { url, name, getToken: async (scope) => tokens.get(scope, { remainingMs: () => TABLE_TOKEN_WAIT_MS }) };
 }
 
 /**

@@ -17,6 +17,7 @@ export interface HttpAnswer {
   readonly status: number;
   /** Names in lower case; a repeated field joined by a comma. */
   readonly fields: Readonly<Record<string, string>>;
+  /** May be a view on more than itself, all that the connection read at once: who keeps it copies it. */
   readonly content: Buffer;
 }
 
@@ -97,8 +98,8 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     this.#end();
-    // Copied: a chunk is a view on all that the connection read with it.
-    const content = Buffer.concat(this.#chunks);
+    const [first, ...more] = this.#chunks;
+    const content = first && more.length === 0 ? first : Buffer.concat(this.#chunks);
     this.#resolve({ status: this.#status, fields: joinFields(this.#headers), content });
   }
 
@@ -134,6 +135,7 @@ function connectWithin(ms: number): buildConnector.connector {
 }
 
 function joinFields(headers: IncomingHttpHeaders): Record<string, string> {
+  if (Object.values(headers).every((value) => typeof value === 'string')) return headers as Record<string, string>;
   const fields: Record<string, string> = {};
   for (const name in headers) {
     const value = headers[name];

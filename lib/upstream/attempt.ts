@@ -5,7 +5,7 @@ import { parseRetryAfter } from '../http/retry-after.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Deadline } from '../time/deadline.ts';
 import type { UpstreamRequest } from './compose-request.ts';
-import type { TokenSource } from './credential.ts';
+import type { AccessToken, TokenSource } from './credential.ts';
 import { type Failure, toFailure } from './failure.ts';
 import type { Upstream } from './registry.ts';
 import type { Transport, UpstreamAnswer } from './transport.ts';
@@ -33,19 +33,24 @@ export function createAttempt(upstream: Upstream, transport: Transport, tokens: 
   const { key } = upstream;
   return async (request, timeoutMs, deadline, startStep) => {
     if (key) return send(request, { [key.field]: key.value }, timeoutMs, deadline, startStep);
-    const token = await getToken(deadline, startStep);
+    const { token } = await getToken(deadline, startStep);
     const attempted = await send(request, { authorization: `Bearer ${token}` }, timeoutMs, deadline, startStep);
     if (attempted.answer?.status !== 401) return attempted;
     // A refused token means that nothing was processed: a fresh one may try again, once.
     tokens.forget(upstream.scope, token);
     const fresh = await getToken(deadline, startStep);
-    return send(request, { authorization: `Bearer ${fresh}` }, timeoutMs, deadline, startStep);
+    return send(request, { authorization: `Bearer ${fresh.token}` }, timeoutMs, deadline, startStep);
   };
 
-  async function getToken(deadline: Deadline, startStep: StartStep): Promise<string> {
+  function getToken(deadline: Deadline, startStep: StartStep): AccessToken | Promise<AccessToken> {
+    const token = tokens.get(upstream.scope, deadline);
+    return token instanceof Promise ? waitForToken(token, startStep) : token;
+  }
+
+  async function waitForToken(coming: Promise<AccessToken>, startStep: StartStep): Promise<AccessToken> {
     const step = startStep('token');
     try {
-      const { token } = await tokens.get(upstream.scope, deadline);
+      const token = await coming;
       step.end();
       return token;
     } catch (problem) {

@@ -11,6 +11,8 @@ export interface Bulkhead {
    * Places are given in the order of asking.
    */
   enter(waitMs: number): Promise<(() => void) | undefined>;
+  /** The same without waiting. */
+  tryEnter(): (() => void) | undefined;
   readonly waiting: number;
   readonly inside: number;
 }
@@ -26,15 +28,20 @@ export function createBulkhead({ parallel, queue }: BulkheadSize): Bulkhead {
     get inside() {
       return inside;
     },
+    tryEnter,
     async enter(waitMs) {
-      if (inside < parallel) {
-        inside++;
-        return leaveOnce();
-      }
+      const leave = tryEnter();
+      if (leave) return leave;
       if (waiters.length >= queue || waitMs <= 0) return undefined;
       return (await waitForPlace(waitMs)) ? leaveOnce() : undefined;
     },
   };
+
+  function tryEnter(): (() => void) | undefined {
+    if (inside >= parallel) return undefined;
+    inside++;
+    return leaveOnce();
+  }
 
   /** The place is handed over, not freed, when somebody waits. */
   function leaveOnce(): () => void {

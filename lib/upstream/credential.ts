@@ -7,9 +7,11 @@ import { Problem, Reason } from '../http/problem.ts';
 import type { Clock } from '../time/clock.ts';
 import { type Deadline, waitFor } from '../time/deadline.ts';
 
+export type { AccessToken };
+
 export interface TokenSource {
-  /** Answers a valid token; throws Problem `identity_unavailable` when none is to be had in time. */
-  get(scope: string, deadline: Pick<Deadline, 'remainingMs'>): Promise<AccessToken>;
+  /** Answers a valid token, at once where there is one; rejects with Problem `identity_unavailable` when none is to be had in time. */
+  get(scope: string, deadline: Pick<Deadline, 'remainingMs'>): AccessToken | Promise<AccessToken>;
   /** Drops a token that an upstream refused. */
   forget(scope: string, token: string): void;
   /** How old each token is, and how long it is good for. */
@@ -58,13 +60,13 @@ export function createTokenSource(fetchToken: FetchToken, clock: Clock): TokenSo
   const slots = new Map<string, Slot>();
 
   return {
-    async get(scope, deadline) {
+    get(scope, deadline) {
       const slot = slotOf(scope);
       if (slot.token && slot.token.expiresOnTimestamp - clock.now() > MIN_LIFE_MS) {
         if (clock.now() >= slot.refreshAt && clock.now() >= slot.pausedUntil) refresh(scope, slot).catch(() => {});
         return slot.token;
       }
-      if (clock.now() < slot.pausedUntil) throw unavailable();
+      if (clock.now() < slot.pausedUntil) return Promise.reject(unavailable());
       return waitFor(clock, refresh(scope, slot), deadline.remainingMs(), () => unavailable('No token in time.'));
     },
     forget(scope, token) {

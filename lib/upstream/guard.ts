@@ -28,7 +28,7 @@ interface Pass {
 
 export interface Guard {
   /** Throws Problem `circuit_open`, `throttled` or `overloaded`, each with the time after which to come again. */
-  enter(quota: Quota, deadline: Deadline): Promise<Pass>;
+  enter(quota: Quota, deadline: Deadline): Pass | Promise<Pass>;
   readonly budget: RetryBudget;
   isHealthy(kind: CallKind): boolean;
   readonly quotaLeft: QuotaLeft;
@@ -78,26 +78,35 @@ export function createGuard(limits: UpstreamLimits, clock: Clock): Guard {
       })),
     budget: createRetryBudget(),
     isHealthy: (kind) => breakers[kind].isClosed,
-    async enter(quota, deadline) {
+    enter(quota, deadline) {
       refuseWhileClosed(quota);
       // Before the queue: nobody waits there to be refused.
-      if (breakers[quota.kind].isRefusing(clock.now())) throw refuseOpen(breakers[quota.kind]);
-      const leave = await bulkheads[quota.kind].enter(clock.toTimerMs(deadline.remainingMs() * QUEUE_SHARE));
-      if (leave === undefined) throw refuse('overloaded', 1000);
-      try {
-        return pass(quota, leave);
-      } catch (problem) {
-        leave();
-        throw problem;
-      }
+      if (breakers[quota.kind].isRefusing(clock.now())) throw refuseOpen(breakers[quota.kind], clock.now());
+      const leave = bulkheads[quota.kind].tryEnter();
+      return leave ? tryPass(quota, leave) : queue(quota, deadline);
     },
   };
+
+  async function queue(quota: Quota, deadline: Deadline): Promise<Pass> {
+    const leave = await bulkheads[quota.kind].enter(clock.toTimerMs(deadline.remainingMs() * QUEUE_SHARE));
+    if (leave === undefined) throw refuse('overloaded', 1000);
+    return tryPass(quota, leave);
+  }
+
+  function tryPass(quota: Quota, leave: () => void): Pass {
+    try {
+      return pass(quota, leave);
+    } catch (problem) {
+      leave();
+      throw problem;
+    }
+  }
 
   function pass(quota: Quota, leave: () => void): Pass {
     refuseWhileClosed(quota);
     const breaker = breakers[quota.kind];
     const phase = breaker.enter(clock.now());
-    if (phase === undefined) throw refuseOpen(breaker);
+    if (phase === undefined) throw refuseOpen(breaker, clock.now());
     const waitMs = buckets[quota.kind]?.take(quota.of, clock.now()) ?? 0;
     if (waitMs > 0) {
       breaker.cancel(phase);
@@ -121,10 +130,6 @@ export function createGuard(limits: UpstreamLimits, clock: Clock): Guard {
     const leftMs = (gates.get(key) ?? 0) - clock.now();
     if (clock.toTimerMs(leftMs) > TIMER_TOLERANCE_MS) throw refuse('throttled', leftMs);
     gates.delete(key);
-  }
-
-  function refuseOpen(breaker: Breaker): Problem {
-    return refuse('circuit_open', breaker.reopensInMs(clock.now()));
   }
 
   function closeGate(quota: Quota, failure: Failure): void {
@@ -152,6 +157,10 @@ function countClosed(gates: ReadonlyMap<string, number>, kind: CallKind, now: nu
 
 function toGateKey({ kind, of }: Quota): string {
   return `${kind} ${of}`;
+}
+
+function refuseOpen(breaker: Breaker, now: number): Problem {
+  return refuse('circuit_open', breaker.reopensInMs(now));
 }
 
 /** Nothing was sent. */

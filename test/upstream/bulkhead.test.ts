@@ -42,6 +42,17 @@ it('who will not wait is given a place where there is one', async () => {
   expect(await createBulkhead({ parallel: 1, queue: 0 }).enter(0)).toBeTypeOf('function');
 });
 
+it('gives a place at once where one is free, and none past those who wait', async () => {
+  const bulkhead = createBulkhead({ parallel: 1, queue: 1 });
+  const leave = bulkhead.tryEnter();
+  expect([bulkhead.tryEnter(), bulkhead.inside]).toEqual([undefined, 1]);
+  const next = watch(bulkhead.enter(1_000));
+  leave?.();
+  expect(bulkhead.tryEnter()).toBeUndefined();
+  await tick();
+  expect(next.place).toBe('given');
+});
+
 it('hands a place over in the order of asking', async () => {
   const bulkhead = createBulkhead({ parallel: 1, queue: 3 });
   const asked = [1, 2, 3].map(() => watch(bulkhead.enter(1_000)));

@@ -32,8 +32,8 @@ function startEndpoint(lifeMs = 60 * MINUTE) {
     return Promise.resolve({ token, expiresOnTimestamp: Date.now() + lifeMs });
   };
   const source = createTokenSource(fetchToken, clock);
-  const get = (remainingMs = 8_000, scope = SCOPE) =>
-    source.get(scope, { remainingMs: () => remainingMs }).then(({ token }) => token);
+  const get = async (remainingMs = 8_000, scope = SCOPE) =>
+    (await source.get(scope, { remainingMs: () => remainingMs })).token;
   return { state, source, get };
 }
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Problem } from '../../lib/http/problem.ts';
 import type { Deadline } from '../../lib/time/deadline.ts';
 import type { Failure } from '../../lib/upstream/failure.ts';
 import { createGuard, type Guard, type Quota } from '../../lib/upstream/guard.ts';
@@ -31,13 +32,14 @@ async function call(guard: Guard, quota: Quota, failure?: Failure): Promise<void
 
 /** Answers `entered`, or the refusal with the seconds after which to come again. */
 async function enter(guard: Guard, quota: Quota = read, by: Deadline = deadline): Promise<string> {
-  return guard.enter(quota, by).then(
-    () => 'entered',
-    (problem) => {
-      expect(problem.outcome).toBe('not-sent');
-      return `${problem.type} ${problem.status} ${problem.fields['retry-after']}`;
-    },
-  );
+  try {
+    await guard.enter(quota, by);
+    return 'entered';
+  } catch (error) {
+    const problem = error as Problem;
+    expect(problem.outcome).toBe('not-sent');
+    return `${problem.type} ${problem.status} ${problem.fields['retry-after']}`;
+  }
 }
 
 async function openBreaker(guard: Guard, quota: Quota): Promise<void> {
