@@ -5,7 +5,7 @@ import type { CloudOperation } from '../lib/operation.ts';
 import type { Serve } from '../lib/pipeline.ts';
 import type { Log } from '../lib/telemetry/exchange.ts';
 import type { WarmUp } from '../lib/warm-up.ts';
-import { DirectRequest, HostReply, invokeDirectly, limitContent, readQuery } from './invocation-model.ts';
+import { DirectRequest, HostReply, invokeDirectly, limitContent, readSearch } from './invocation-model.ts';
 import type { Page } from './pages.ts';
 
 /** Registers an operation as an HTTP-triggered function. Keys of the host play no part: the pipeline asks for a bearer token. */
@@ -53,7 +53,7 @@ function toRequestMessage(request: HttpRequest): RequestMessage {
   return {
     method: request.method,
     params: request.params,
-    query: readQuery(request.url),
+    search: readSearch(request.url),
     field: (name) => request.headers.get(name) ?? undefined,
     async readContent(maxBytes) {
       const length = Number(request.headers.get('content-length'));

@@ -56,7 +56,7 @@ type Handler = (...inputs: unknown[]) => unknown;
 export class DirectRequest implements RequestMessage {
   readonly method: string;
   readonly params: Readonly<Record<string, string>>;
-  readonly query: readonly (readonly [name: string, value: string])[];
+  readonly search: string;
   readonly hostTraceParent: string | undefined;
   readonly #http: RpcHttpRequest;
 
@@ -64,7 +64,7 @@ export class DirectRequest implements RequestMessage {
     this.#http = http;
     this.method = http.method;
     this.params = toValues(http.nullableParams);
-    this.query = readQuery(http.url);
+    this.search = readSearch(http.url);
     this.hostTraceParent = hostTraceParent;
   }
 
@@ -172,8 +172,8 @@ export function limitContent(content: Uint8Array | undefined, maxBytes: number):
   throw new Problem('content_too_large', { message: `The content must not be larger than ${maxBytes} bytes.` });
 }
 
-/** Pairs as they stand in the address: the host's own mapping joins repeated names into one value. */
-export function readQuery(url: string): readonly (readonly [string, string])[] {
+/** The query as it stands in the address: the host's own mapping joins repeated names into one value. */
+export function readSearch(url: string): string {
   const at = url.indexOf('?');
-  return at < 0 ? [] : [...new URLSearchParams(url.slice(at + 1).split('#', 1)[0])];
+  return at < 0 ? '' : (url.slice(at + 1).split('#', 1)[0] as string);
 }

@@ -13,6 +13,7 @@ import type { Success } from './http/respond.ts';
 import type { OperationCache } from './operation.ts';
 import type { Plan } from './plan.ts';
 import type { Services } from './services.ts';
+import type { Target } from './target.ts';
 import type { Exchange } from './telemetry/exchange.ts';
 import { type Deadline, startDeadline, waitFor } from './time/deadline.ts';
 import { type AcceptedAnswer, type AcceptedContent, acceptAnswer } from './upstream/accept-answer.ts';
@@ -28,6 +29,7 @@ export interface Call {
   readonly deadline: Deadline;
   readonly caller: Caller;
   readonly accessScope: AccessScope;
+  readonly target: Target;
   /** The caller's correlation id, or our own request id. */
   readonly clientRequestId: string;
   readonly parsed: ParsedRequest;
@@ -45,12 +47,12 @@ export async function readThroughCache(call: Call, cache: OperationCache): Promi
   const key = toKey(call, cache);
   const load = async () => {
     // The flight serves all who wait for it, so it has a deadline of its own.
-    const own = startDeadline(services.clock, plan.operation.timeoutMs);
-    const answer = await fetchAnswer(call, own);
+    const ofFlight = startDeadline(services.clock, plan.operation.timeoutMs);
+    const answer = await fetchAnswer(call, ofFlight);
     const voidAfter = cache.toVoidAfter?.(answer.content?.value);
     const { content = '' } = toSuccess(call, answer);
-    const bytes = typeof content === 'string' ? Buffer.from(content) : content;
-    return { content: bytes, ...(voidAfter === undefined ? {} : { voidAfter }) };
+    const own = typeof content === 'string' ? Buffer.from(content) : Buffer.copyBytesFrom(content);
+    return { content: own, ...(voidAfter === undefined ? {} : { voidAfter }) };
   };
   const reading = services.cache.get({
     key,
@@ -78,7 +80,17 @@ function outOfTime(): Problem {
   return new Problem('upstream_timeout', { cause: 'The deadline passed.' });
 }
 
+/** Worked out once for all who share a reply, where the address says everything: no content, and no page token of one caller's. */
 function toKey(call: Call, cache: OperationCache): CacheKey {
+  const { target, caller, accessScope, parsed } = call;
+  if (parsed.content !== undefined || parsed.query !== target.address().query) return makeKey(call, cache);
+  const sharers = `${caller.tenant} ${accessScope}`;
+  const key = target.keys.get(sharers) ?? makeKey(call, cache);
+  target.keys.set(sharers, key);
+  return key;
+}
+
+function makeKey(call: Call, cache: OperationCache): CacheKey {
   const { plan, services, caller, accessScope, parsed } = call;
   return toCacheKey({
     operation: plan.operation.name,
@@ -129,7 +141,7 @@ function toTries({ plan, parsed, exchange }: Call): Tries {
     timeoutMs,
     quota,
     onTry: (upstreamTries) => exchange.note({ upstreamTries }),
-    startStep: exchange.startStep,
+    startStep: (name) => exchange.startStep(name),
   };
 }
 

@@ -5,12 +5,12 @@ import { readCacheWishes } from './http/cache-fields.ts';
 import { isCorrelationId } from './http/fields.ts';
 import type { ReplyMessage, RequestMessage } from './http/message.ts';
 import { parseRequest } from './http/parse-request.ts';
-import { fillPath, isSafePathValue } from './http/path.ts';
 import { toOutcome, toProblem } from './http/problem.ts';
 import { respond, respondProblem } from './http/respond.ts';
 import type { CloudOperation } from './operation.ts';
 import { toPlan } from './plan.ts';
 import type { Services } from './services.ts';
+import { createReadTarget } from './target.ts';
 import { alertProblem } from './telemetry/alert.ts';
 import { type Log, startExchange } from './telemetry/exchange.ts';
 import { startDeadline } from './time/deadline.ts';
@@ -21,6 +21,7 @@ export type Serve = (message: RequestMessage, requestId: string, log: Log) => Pr
 /** Answers the function that serves an operation. */
 export function serve(operation: CloudOperation, services: Services): Serve {
   const plan = toPlan(operation);
+  const readTarget = createReadTarget(plan);
 
   return async (message, requestId, log) => {
     const trace = services.telemetry.follow(
@@ -35,17 +36,13 @@ export function serve(operation: CloudOperation, services: Services): Serve {
     try {
       const caller = await services.verifyToken(readBearer(message.field('authorization')));
       exchange.begin('access');
-      const resource = fillPath(plan.resource, message.params);
-      exchange.note({
-        tenant: caller.tenant,
-        subject: caller.subject,
-        client: caller.client,
-        ...toTarget(operation, message),
-      });
+      const target = readTarget(message);
+      const { tenant, subject, client } = caller;
+      exchange.note({ tenant, subject, client, resource: target.path });
       services.limitCaller(caller);
-      const accessScope = services.requireAccess(caller, operation.access.role, resource);
+      const accessScope = services.requireAccess(caller, operation.access.role, target.resource);
       exchange.begin('parse');
-      const parsed = await parseRequest(plan.request, message);
+      const parsed = await parseRequest(plan.request, message, target.address());
       const wishes = readCacheWishes(message);
       exchange.begin('answer');
       const call = openPage({
@@ -55,6 +52,7 @@ export function serve(operation: CloudOperation, services: Services): Serve {
         deadline,
         caller,
         accessScope,
+        target,
         clientRequestId: clientRequestId ?? requestId,
         parsed,
         wishes,
@@ -76,9 +74,4 @@ export function serve(operation: CloudOperation, services: Services): Serve {
 function readClientRequestId(message: RequestMessage): string | undefined {
   const sent = message.field('x-ms-client-request-id');
   return sent && isCorrelationId(sent) ? sent : undefined;
-}
-
-/** Which resource a record names; values that no path may hold are not written down. */
-function toTarget({ path }: CloudOperation, { params }: RequestMessage): { resource?: string } {
-  return Object.values(params).every(isSafePathValue) ? { resource: fillPath(path, params) } : {};
 }

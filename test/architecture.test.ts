@@ -8,6 +8,7 @@ const FLOORS = [
   ['lib/openapi'],
   ['lib/pipeline'],
   ['lib/call'],
+  ['lib/target'],
   ['lib/plan', 'lib/services'],
   ['lib/probes', 'lib/instruments'],
   ['lib/health', 'lib/warm-up'],
@@ -24,7 +25,7 @@ const OWNERS: Record<string, RegExp> = {
   '@azure/identity': /^lib\/upstream\/(managed-identity|credential)\.ts$/,
   jose: /^lib\/auth\/(token|key-set|fetch-keys)\.ts$/,
   undici: /^lib\/http\/http-client\.ts$/,
-  'lru-cache': /^lib\/cache\/memory-tier\.ts$/,
+  'lru-cache': /^lib\/(cache\/memory-tier|target)\.ts$/,
 };
 
 interface Import {

@@ -65,7 +65,7 @@ function toMessage(request: IncomingMessage, groups: Record<string, string>, sea
   return {
     method: request.method ?? '',
     params: decodeValues(groups),
-    query: [...new URLSearchParams(search)],
+    search,
     field: (name) => request.headers[name]?.toString(),
     async readContent(maxBytes) {
       const chunks: Buffer[] = [];

@@ -52,12 +52,7 @@ type Weighed =
 
 /** Judges a wish: `resource` is a path such as `/subscriptions/…`. */
 export function judgeAccess(policy: AccessPolicy, caller: Caller, role: string, resource: string): Judgement {
-  const wish = {
-    role,
-    tenant: toKey(caller.tenant),
-    client: caller.client && toKey(caller.client),
-    path: toKey(resource),
-  };
+  const wish = toWish(caller, role, resource);
   return {
     missing: findMissing(caller, role),
     grants: policy.grants.map((grant) => weigh(grant, wish)),
@@ -70,11 +65,19 @@ export function createRequireAccess(policy: () => AccessPolicy): RequireAccess {
     const missing = findMissing(caller, role);
     if (missing)
       throw refuseToken('insufficient_scope', { scope: missing === 'scope' ? DELEGATED_SCOPE : role, reason: missing });
-    const { grants } = judgeAccess(policy(), caller, role, resource);
-    const covering = grants.flatMap(({ covers = [] }) => covers);
-    if (covering.length === 0) throw new Problem('forbidden');
-    return [...new Set(covering)].sort().join(' ');
+    const covering = findCovering(policy(), toWish(caller, role, resource));
+    if (covering.size === 0) throw new Problem('forbidden');
+    return [...covering].sort().join(' ');
   };
+}
+
+/** Answers the granted resources that cover the wished one. */
+function findCovering({ grants }: AccessPolicy, wish: Wish): ReadonlySet<string> {
+  const covering = new Set<string>();
+  for (const grant of grants) {
+    for (const granted of weigh(grant, wish).covers ?? []) covering.add(granted);
+  }
+  return covering;
 }
 
 /** An application's own token has no scopes: its roles speak for it. */
@@ -96,6 +99,10 @@ interface Wish {
   readonly tenant: string;
   readonly client: string | undefined;
   readonly path: string;
+}
+
+function toWish({ tenant, client }: Caller, role: string, resource: string): Wish {
+  return { role, tenant: toKey(tenant), client: client && toKey(client), path: toKey(resource) };
 }
 
 function weigh(grant: AccessPolicy['grants'][number], { role, tenant, client, path }: Wish): Weighed {

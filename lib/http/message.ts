@@ -5,8 +5,8 @@ export interface RequestMessage {
   readonly method: string;
   /** Route values, decoded once by the host; never decode them again. */
   readonly params: Readonly<Record<string, string>>;
-  /** Query pairs in the order sent, decoded once; a repeated name stands repeatedly. */
-  readonly query: readonly (readonly [name: string, value: string])[];
+  /** The query as it stands in the address, still encoded, without its question mark. */
+  readonly search: string;
   /** A field's value, or undefined when absent; `name` in lower case. */
   field(name: string): string | undefined;
   /** The host's own span of this invocation, as in `traceparent`. */

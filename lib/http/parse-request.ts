@@ -32,16 +32,34 @@ export interface ParsedRequest {
 export const DEFAULT_MAX_BODY_BYTES = 64 * 1024;
 const MAX_DETAILS = 100;
 
-/** Throws a Problem of 400, 412, 413 or 415. */
-export async function parseRequest(rules: RequestRules, message: RequestMessage): Promise<ParsedRequest> {
+/** What the address alone says: route values and query, and what is wrong with them. */
+export interface ParsedAddress extends Pick<ParsedRequest, 'params' | 'query'> {
+  readonly details: readonly ProblemDetail[];
+}
+
+/** Reads route values and query. Pure: one address always says the same. */
+export function parseAddress(
+  rules: RequestRules,
+  { params, search }: Pick<RequestMessage, 'params' | 'search'>,
+): ParsedAddress {
   const details: ProblemDetail[] = [];
-  const params = checkParams(rules, message.params, details);
-  const query = checkQuery(rules, message.query, details);
+  checkParams(rules, params, details);
+  return { params, query: checkQuery(rules, new URLSearchParams(search), details), details };
+}
+
+/** Reads the whole request. Throws a Problem of 400, 412, 413 or 415. */
+export async function parseRequest(
+  rules: RequestRules,
+  message: RequestMessage,
+  address: ParsedAddress = parseAddress(rules, message),
+): Promise<ParsedRequest> {
+  const { params, query } = address;
+  const details = [...address.details];
   const preconditions = readPreconditions(rules, message, details);
   const content = rules.body ? await readJson(message, rules.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES) : undefined;
   if (rules.body && content) check(rules.body, content.value, [], details);
   if (details.length > 0) throw toProblem(shorten(details));
-  return { params, query, preconditions, ...(content ? { content } : {}) };
+  return content === undefined ? { params, query, preconditions } : { params, query, preconditions, content };
 }
 
 /** Who is told of a hundred mistakes needs no more. */
@@ -76,7 +94,7 @@ function toTarget(path: readonly PropertyKey[]): string {
   );
 }
 
-function checkParams(rules: RequestRules, params: Readonly<Record<string, string>>, details: ProblemDetail[]) {
+function checkParams(rules: RequestRules, params: Readonly<Record<string, string>>, details: ProblemDetail[]): void {
   check(rules.params, params, [], details);
   for (const [name, value] of Object.entries(params)) {
     if (isSafePathValue(value)) continue;
@@ -84,13 +102,12 @@ function checkParams(rules: RequestRules, params: Readonly<Record<string, string
       'must be one path segment of letters, digits and ASCII signs other than / \\ % ? #, and not dots alone';
     details.push({ code: 'invalid_value', target: name, message });
   }
-  return params;
 }
 
 /** Names are matched as the host does, without regard to case; a repeated or an unknown one is refused. */
 function checkQuery(
   rules: RequestRules,
-  pairs: readonly (readonly [string, string])[],
+  pairs: Iterable<readonly [name: string, value: string]>,
   details: ProblemDetail[],
 ): Readonly<Record<string, string>> {
   const declared = listDeclared(rules);
@@ -105,8 +122,6 @@ function checkQuery(
       });
     } else if (Object.hasOwn(query, name)) {
       details.push({ code: 'repeated_parameter', target: name, message: 'must be given once' });
-    } else if (!value.isWellFormed()) {
-      details.push({ code: 'invalid_value', target: name, message: 'must not hold half a surrogate pair' });
     } else query[name] = value;
   }
   const { 'api-version': version, ...others } = query;

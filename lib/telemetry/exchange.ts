@@ -120,72 +120,89 @@ export function startExchange(
   log: Log,
   observer?: Observer,
 ): Exchange {
-  const startedAt = performance.now();
-  const time = new Date().toISOString();
-  let isOpen = true;
-  let stage: StageName = 'verify';
-  let stageAt = startedAt;
-  let sends = 0;
-  const noted: Partial<ExchangeRecord> = {};
-  const observed: Observed = { operation, trace, startedAt, verifiedAt: startedAt };
+  return new RecordedExchange(requestId, operation, trace, log, observer);
+}
 
-  return { requestId, note, begin, startStep, end };
+/** A class, not a closure: one is made for every request. */
+class RecordedExchange implements Exchange {
+  readonly requestId: string;
+  readonly #log: Log;
+  readonly #observer: Observer | undefined;
+  readonly #observed: Observed;
+  readonly #record: ExchangeRecord;
+  #isOpen = true;
+  #stage: StageName = 'verify';
+  #stageAt: number;
+  #sends = 0;
 
-  function note(part: Parameters<Exchange['note']>[0]): void {
-    Object.assign(noted, part);
-  }
-
-  function begin(next: StageName): void {
-    const now = performance.now();
-    noted[STAGE_MEMBERS[stage]] = toTenths(now - stageAt);
-    if (stage === 'verify') observed.verifiedAt = now;
-    stage = next;
-    stageAt = now;
-  }
-
-  function startStep(name: StepName): Step {
-    const isSent = name === 'upstream';
-    const spanId = isSent ? createSpanId() : '';
-    const stepAt = performance.now();
-    const resends = isSent ? sends++ : 0;
-    return {
-      fields: isSent ? toTraceFields(trace, spanId) : {},
-      end(status, failure) {
-        const endedAt = performance.now();
-        const ms = endedAt - stepAt;
-        if (name === 'token' && ms < SHORTEST_WAIT_MS) return;
-        const member = STEP_MEMBERS[name];
-        noted[member] = toTenths((noted[member] ?? 0) + ms);
-        observer?.onStep(
-          { name, spanId: spanId || createSpanId(), startedAt: stepAt, endedAt, resends, status, failure },
-          observed,
-        );
-      },
-    };
-  }
-
-  function end(status: number, problem?: Problem, outcome?: Outcome): void {
-    if (!isOpen) return;
-    isOpen = false;
-    begin(stage);
-    const record: ExchangeRecord = {
+  constructor(requestId: string, operation: ServedOperation, trace: Trace, log: Log, observer: Observer | undefined) {
+    const startedAt = performance.now();
+    this.requestId = requestId;
+    this.#log = log;
+    this.#observer = observer;
+    this.#observed = { operation, trace, startedAt, verifiedAt: startedAt };
+    this.#stageAt = startedAt;
+    this.#record = {
       schemaVersion: SCHEMA_VERSION,
-      time,
+      time: new Date().toISOString(),
       requestId,
       traceId: trace.traceId,
       operation: operation.name,
       method: operation.method,
-      ...noted,
-      status,
-      durationMs: Math.round(stageAt - startedAt),
-      ...(problem ? describeProblem(problem, outcome) : {}),
+      status: 0,
+      durationMs: 0,
     };
+  }
+
+  note(part: Parameters<Exchange['note']>[0]): void {
+    Object.assign(this.#record, part);
+  }
+
+  begin(next: StageName): void {
+    const now = performance.now();
+    this.#record[STAGE_MEMBERS[this.#stage]] = toTenths(now - this.#stageAt);
+    if (this.#stage === 'verify') this.#observed.verifiedAt = now;
+    this.#stage = next;
+    this.#stageAt = now;
+  }
+
+  startStep(name: StepName): Step {
+    const { trace } = this.#observed;
+    const isSent = name === 'upstream';
+    const spanId = createSpanId();
+    const startedAt = performance.now();
+    const resends = isSent ? this.#sends++ : 0;
+    return {
+      fields: isSent ? toTraceFields(trace, spanId) : {},
+      end: (status, failure) => {
+        const step = { name, spanId, startedAt, endedAt: performance.now(), resends, status, failure };
+        this.#endStep(step);
+      },
+    };
+  }
+
+  #endStep(step: EndedStep): void {
+    const ms = step.endedAt - step.startedAt;
+    if (step.name === 'token' && ms < SHORTEST_WAIT_MS) return;
+    const member = STEP_MEMBERS[step.name];
+    this.#record[member] = toTenths((this.#record[member] ?? 0) + ms);
+    this.#observer?.onStep(step, this.#observed);
+  }
+
+  end(status: number, problem?: Problem, outcome?: Outcome): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.begin(this.#stage);
+    const record = this.#record;
+    record.status = status;
+    record.durationMs = Math.round(this.#stageAt - this.#observed.startedAt);
+    if (problem) this.note(describeProblem(problem, outcome));
     try {
-      log(record);
+      this.#log(record);
     } catch {
       // A log that fails costs the record, never the answer.
     }
-    observer?.onEnd(record, observed);
+    this.#observer?.onEnd(record, this.#observed);
   }
 }
 

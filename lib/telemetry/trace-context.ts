@@ -1,5 +1,5 @@
 /** Where a request stands in a trace. Source: W3C Trace Context, level 1, 3.2 and 3.3. Pure. */
-import { randomUUID } from 'node:crypto';
+import { randomFillSync } from 'node:crypto';
 
 /** The trace that a request comes with. */
 export interface TraceContext {
@@ -77,7 +77,7 @@ export function continueTrace(
 ): Trace {
   const spanId = createSpanId();
   if (caller) return { ...caller, spanId };
-  const traceId = host?.traceId ?? randomUUID().replaceAll('-', '');
+  const traceId = host?.traceId ?? createId(TRACE_BYTES);
   return { traceId, parentId: host?.parentId, isSampled: host?.isSampled || decide(traceId), spanId };
 }
 
@@ -85,16 +85,24 @@ export function toTraceParent({ traceId, isSampled }: Pick<Trace, 'traceId' | 'i
   return `00-${traceId}-${spanId}-0${isSampled ? 1 : 0}`;
 }
 
-/** Of this process: nobody has to be unable to guess a span's id, and no two are alike. */
-const PROCESS = toWord(1 + Math.floor(Math.random() * (2 ** 32 - 1)));
-let spans = Math.floor(Math.random() * 2 ** 32);
+const TRACE_BYTES = 16;
+const SPAN_BYTES = 8;
+/** Random bytes are drawn many at a time. */
+const pool = Buffer.alloc(4_096);
+let used = pool.length;
 
 /** Answers 16 hexadecimal digits, not all zero. */
 export function createSpanId(): string {
-  spans = (spans + 1) >>> 0;
-  return PROCESS + toWord(spans);
+  return createId(SPAN_BYTES);
 }
 
-function toWord(number: number): string {
-  return number.toString(16).padStart(8, '0');
+/** Answers so many random bytes in hexadecimal; that all are zero is as good as impossible. */
+function createId(bytes: number): string {
+  if (used + bytes > pool.length) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  const start = used;
+  used += bytes;
+  return pool.toString('hex', start, used);
 }

@@ -25,14 +25,21 @@ export function createTokenBuckets({ perSecond, burst }: Rate): TokenBuckets {
   return {
     take(key, now) {
       sweep(now);
-      const bucket = buckets.get(key) ?? { level: burst, at: now };
+      const bucket = buckets.get(key) ?? open(key, now);
       const level = Math.min(burst, bucket.level + (Math.max(0, now - bucket.at) / 1000) * perSecond);
       // Sums of fractions fall short of one by a hair.
       const taken = level >= 1 - 1e-9;
-      buckets.set(key, { level: taken ? level - 1 : level, at: now });
+      bucket.level = taken ? level - 1 : level;
+      bucket.at = now;
       return taken ? 0 : ((1 - level) / perSecond) * 1000;
     },
   };
+
+  function open(key: string, now: number): Bucket {
+    const bucket = { level: burst, at: now };
+    buckets.set(key, bucket);
+    return bucket;
+  }
 
   function sweep(now: number): void {
     if (now - sweptAt < fillMs) return;

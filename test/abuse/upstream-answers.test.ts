@@ -283,7 +283,7 @@ async function storeElsewhere(
     {
       method: 'GET',
       params: values,
-      query: [...new URLSearchParams(query)],
+      search: query.slice(1),
       field: (name) => (name === 'authorization' ? authorization : undefined),
       readContent: async () => new Uint8Array(),
     },

@@ -45,11 +45,7 @@ it('an operation gets the pipeline’s own message, without the library’s requ
   expect(message).toMatchObject({
     method: 'GET',
     params: { companyId: '1', itemId: '' },
-    query: [
-      ['a', '1'],
-      ['a', '2'],
-      ['b', '/'],
-    ],
+    search: 'a=1&a=2&b=%2F',
     hostTraceParent: 'p',
   });
   expect([message.field('authorization'), message.field('accept')]).toEqual(['Bearer x', undefined]);

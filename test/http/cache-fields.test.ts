@@ -6,7 +6,7 @@ function withFields(fields: Readonly<Record<string, string>>): RequestMessage {
   return {
     method: 'GET',
     params: {},
-    query: [],
+    search: '',
     field: (name) => fields[name],
     readContent: () => Promise.reject(new Error('nobody reads it')),
   };

@@ -19,7 +19,7 @@ function toMessage(
   return {
     method: 'PUT',
     params,
-    query,
+    search: new URLSearchParams(query.map(([name, value]): [string, string] => [name, value])).toString(),
     field: (name) => fields[name],
     readContent: (maxBytes) => {
       reads.push(maxBytes);

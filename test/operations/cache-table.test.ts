@@ -46,7 +46,7 @@ function startOtherInstance() {
       {
         method: 'GET',
         params: { subscriptionId, resourceGroupName, resourceProviderNamespace, resourceType, resourceName },
-        query: [['api-version', '2025-05-01']],
+        search: 'api-version=2025-05-01',
         field: (name) => (name === 'authorization' ? authorization : undefined),
         readContent: async () => new Uint8Array(),
       },

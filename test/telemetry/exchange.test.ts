@@ -83,9 +83,9 @@ describe('the record of a request', () => {
       'traceId',
       'operation',
       'method',
-      'verifyMs',
       'status',
       'durationMs',
+      'verifyMs',
       'problem',
     ]);
   });

@@ -126,7 +126,14 @@ export async function fuzzPaths(options: FuzzOptions): Promise<Finding> {
 /** Answers whether the request gets so far; throws an AssertionError where its address is not what it should be. */
 async function isComposed({ plan, address, params, query }: PathCase): Promise<boolean> {
   const { body: _, ...rules } = plan.request;
-  const message = { method: 'GET', params, query, field: () => undefined, readContent: async () => new Uint8Array() };
+  const sent = new URLSearchParams(query.map(([name, value]): [string, string] => [name, value]));
+  const message = {
+    method: 'GET',
+    params,
+    search: sent.toString(),
+    field: () => undefined,
+    readContent: async () => new Uint8Array(),
+  };
   const parsed = await parseRequest(rules, message).catch((error: unknown) => {
     if (error instanceof Problem && error.status === 400) return undefined;
     throw error;

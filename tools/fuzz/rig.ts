@@ -183,7 +183,7 @@ function toMessage(request: FuzzRequest, tokens: Tokens, run: number): RequestMe
   return {
     method: operation.method,
     params,
-    query,
+    search: new URLSearchParams(query.map(([name, value]): [string, string] => [name, value])).toString(),
     field: (name) => (name === 'authorization' ? tokens[token] : fields[name]?.replace(RUN, String(run))),
     async readContent(maxBytes) {
       if (content.length > maxBytes) throw new Problem('content_too_large');

@@ -1,0 +1,58 @@
+/** What the address of a request says: read once for all that come with the same one, since a page's widgets keep asking for the same. */
+import { LRUCache } from 'lru-cache';
+import type { CacheKey } from './cache/key.ts';
+import type { RequestMessage } from './http/message.ts';
+import { type ParsedAddress, parseAddress } from './http/parse-request.ts';
+import { fillPath, isSafePathValue } from './http/path.ts';
+import type { Plan } from './plan.ts';
+
+export interface Target {
+  /** What the operation acts on, as grants name it. */
+  readonly resource: string;
+  /** As a record names it; undefined where a value may stand in no path. */
+  readonly path: string | undefined;
+  /** Read when it is first asked for: not before access is granted. */
+  readonly address: () => ParsedAddress;
+  /** Keys of stored replies, by who shares them. */
+  readonly keys: Map<string, CacheKey>;
+}
+
+/** Answers the target of a request; pure but for what it remembers. */
+export type ReadTarget = (message: Pick<RequestMessage, 'params' | 'search'>) => Target;
+
+const MAX_TARGETS = 500;
+/** Longer ones are rare, and would make the bound on their number no bound on the memory. */
+const MAX_LENGTH = 1_024;
+
+export function createReadTarget(plan: Plan): ReadTarget {
+  const known = new LRUCache<string, Target>({ max: MAX_TARGETS });
+  return (message) => {
+    const key = toKey(message);
+    let target = known.get(key);
+    if (target === undefined) {
+      target = readTarget(plan, message);
+      if (target.path !== undefined && key.length <= MAX_LENGTH) known.set(key, target);
+    }
+    return target;
+  };
+}
+
+/** The key of one that is remembered has as many line breaks as values: none is within a safe value, nor in an encoded query. */
+function toKey({ params, search }: Parameters<ReadTarget>[0]): string {
+  let key = search;
+  for (const name in params) key += `\n${params[name]}`;
+  return key;
+}
+
+function readTarget({ operation, resource, request }: Plan, { params, search }: Parameters<ReadTarget>[0]): Target {
+  let address: ParsedAddress | undefined;
+  return {
+    keys: new Map(),
+    resource: fillPath(resource, params),
+    path: Object.values(params).every(isSafePathValue) ? fillPath(operation.path, params) : undefined,
+    address() {
+      address ??= parseAddress(request, { params, search });
+      return address;
+    },
+  };
+}
