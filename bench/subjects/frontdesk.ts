@@ -25,6 +25,8 @@ import { serveHttp } from './tell.ts';
 interface Route {
   readonly method: string;
   readonly pattern: RegExp;
+  /** Of the values, in the pattern's order. */
+  readonly names: readonly string[];
   readonly serve: Serve;
 }
 
@@ -41,8 +43,14 @@ const clock = createClock();
 const services = withStore(createServices(settings, clock, log));
 const routes = (mode === 'off' ? withoutCache(operations) : operations).map((definition): Route => {
   const operation = toCloudOperation(definition, services.profile);
-  const pattern = operation.route.replace(/[().]/g, '\\$&').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)');
-  return { method: operation.method, pattern: new RegExp(`^${pattern}$`, 'i'), serve: serve(operation, services) };
+  const pattern = operation.route.replace(/[().]/g, '\\$&').replace(/\{\w+\}/g, '([^/]+)');
+  const names = Array.from(operation.route.matchAll(/\{(\w+)\}/g), ([, name]) => name as string);
+  return {
+    method: operation.method,
+    pattern: new RegExp(`^${pattern}$`, 'i'),
+    names,
+    serve: serve(operation, services),
+  };
 });
 
 serveHttp((request, response) => void answer(request, response));
@@ -52,19 +60,19 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   for (const route of routes) {
     const match = request.method === route.method ? route.pattern.exec(path) : null;
     if (match === null) continue;
-    const reply = await route.serve(toMessage(request, match.groups ?? {}, search), randomUUID(), log);
-    const { status, fields, content } = reply;
-    const length = content === undefined ? 0 : Buffer.byteLength(content);
-    response.writeHead(status, { ...fields, 'content-length': length }).end(content);
+    const message = toMessage(request, toValues(route.names, match), search);
+    const { status, fields, content } = await route.serve(message, randomUUID(), log);
+    fields['content-length'] = String(content === undefined ? 0 : Buffer.byteLength(content));
+    response.writeHead(status, fields).end(content);
     return;
   }
   response.writeHead(404).end();
 }
 
-function toMessage(request: IncomingMessage, groups: Record<string, string>, search: string): RequestMessage {
+function toMessage(request: IncomingMessage, params: Record<string, string>, search: string): RequestMessage {
   return {
     method: request.method ?? '',
-    params: decodeValues(groups),
+    params,
     search,
     field: (name) => request.headers[name]?.toString(),
     async readContent(maxBytes) {
@@ -80,9 +88,12 @@ function toMessage(request: IncomingMessage, groups: Record<string, string>, sea
   };
 }
 
-function decodeValues(groups: Readonly<Record<string, string>>): Record<string, string> {
+function toValues(names: readonly string[], match: RegExpExecArray): Record<string, string> {
   const values: Record<string, string> = {};
-  for (const name in groups) values[name] = decodeURIComponent(groups[name] as string);
+  names.forEach((name, index) => {
+    const value = match[index + 1] as string;
+    values[name] = value.includes('%') ? decodeURIComponent(value) : value;
+  });
   return values;
 }
 
