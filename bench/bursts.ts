@@ -160,6 +160,7 @@ async function startSubject(name: string, env: Readonly<Record<string, string>>)
     env: { ...edges.settings, ...toLimits(50), ...env },
   });
   const { port } = await hear<Ready>(child);
+  child.once('exit', giveUp);
   const pids = [child.pid as number];
   return {
     async call(mark, tokens = [token]) {
@@ -169,8 +170,14 @@ async function startSubject(name: string, env: Readonly<Record<string, string>>)
       return lines.fire(tokens.map((as) => `${head}${as}\r\n\r\n`)).finally(lines.close);
     },
     readCpuMs: () => readCpu(pids) / 1_000,
-    close: () => end(child),
+    close: () => end(child.off('exit', giveUp)),
   };
+}
+
+/** Without its subjects a burst would wait for ever. */
+function giveUp(): void {
+  process.stderr.write('A subject ended before its bursts did.\n');
+  process.exit(1);
 }
 
 /** Answers of each burst and subject the rounds. */

@@ -2,6 +2,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { toMedian } from '../table.ts';
 
 /** A subject's first message; the memory is that of the moment. */
 export interface Ready {
@@ -9,18 +10,28 @@ export interface Ready {
   readonly rssMb: number;
 }
 
-/** The answer to any message: the longest block since the message before, in milliseconds. */
+/**
+ * The answer to any message: the longest block of a tenth of a second, in milliseconds; the median of all since the message before.
+ * The longest of all is the machine's doing: a process that does nothing is kept from its core for ten milliseconds now and then.
+ */
 export interface LoopBlock {
   readonly blockMs: number;
 }
 
+const WINDOW_MS = 100;
+
 export function tellPort(port: number, more: object = {}): void {
   const delay = monitorEventLoopDelay({ resolution: 1 });
+  let longest: number[] = [];
+  setInterval(() => {
+    longest.push(Math.max(0, delay.max / 1e6 - 1));
+    delay.reset();
+  }, WINDOW_MS);
   process.on('message', () => {
-    const blockMs = Math.max(0, delay.max / 1e6 - 1);
+    process.send?.({ blockMs: longest.length === 0 ? 0 : toMedian(longest) } satisfies LoopBlock);
+    longest = [];
     delay.enable();
     delay.reset();
-    process.send?.({ blockMs } satisfies LoopBlock);
   });
   process.once('disconnect', () => process.exit());
   process.send?.({ port, rssMb: process.memoryUsage.rss() / 2 ** 20, ...more });
