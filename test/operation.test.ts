@@ -97,7 +97,7 @@ const inProfile = (name: (typeof PROFILE_NAMES)[number]): CloudOperation[] =>
 
 it('every definition is registered, and nothing else', () => {
   expect(operations.map(({ name }) => name)).toEqual(Object.keys(EXPECTED));
-  const others = ['health', 'host', 'index', 'invocation-model', 'operations', 'pages'];
+  const others = ['health', 'host', 'index', 'invocation-model', 'main', 'operations', 'pages'];
   const files = readdirSync('functions').map((file) => file.replace('.ts', ''));
   // The events of both nesting depths are one file.
   const named = operations.map(({ name }) =>

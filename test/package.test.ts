@@ -44,12 +44,13 @@ beforeAll(async () => {
 
 afterAll(() => rm(source, { recursive: true }));
 
-it('holds host.json, package.json and the bundle, and nothing else', async () => {
+it('holds host.json, package.json, the bundle and its cache, and nothing else', async () => {
   const entries = unzipSync(await readFile(join(source, 'dist/frontdesk.zip')));
-  expect(Object.keys(entries)).toEqual(['dist/main.cjs', 'host.json', 'package.json']);
-  expect((await readFile(join(source, 'dist/main.cjs'))).equals(entries['dist/main.cjs'] ?? new Uint8Array())).toBe(
-    true,
-  );
+  const built = ['dist/app.cache', 'dist/app.cjs', 'dist/main.cjs'];
+  expect(Object.keys(entries)).toEqual([...built, 'host.json', 'package.json']);
+  for (const path of built) {
+    expect((await readFile(join(source, path))).equals(entries[path] ?? new Uint8Array())).toBe(true);
+  }
   expect(JSON.parse(new TextDecoder().decode(entries['package.json']))).toEqual({
     name: 'frontdesk',
     version: expect.any(String),
@@ -76,7 +77,14 @@ it('keeps its scripts below a megabyte, and leaves out what the app never reache
 });
 
 it('tells the size of each file and of the whole', () => {
-  for (const path of ['dist/main.cjs', 'host.json', 'package.json', 'dist/frontdesk.zip, 3 files']) {
+  for (const path of [
+    'dist/app.cache',
+    'dist/app.cjs',
+    'dist/main.cjs',
+    'host.json',
+    'package.json',
+    'dist/frontdesk.zip, 5 files',
+  ]) {
     expect(told).toMatch(new RegExp(`^ +[\\d.]+ KB +[\\d.]+ KB  ${path}$`, 'm'));
   }
 });
@@ -94,7 +102,7 @@ it('holds the pages for people when they are asked for', async () => {
   await makePackage(source, '--with-pages');
   const entries = Object.keys(unzipSync(await readFile(join(source, 'dist/frontdesk.zip'))));
   expect(entries).toContain('dist/pages/docs/index.html');
-  expect(entries.filter((path) => !path.startsWith('dist/pages/')).length).toBe(3);
+  expect(entries.filter((path) => !path.startsWith('dist/pages/')).length).toBe(5);
 });
 
 it('is not made when the build wrote a script that the list does not know', async () => {

@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { watchBundle } from '../build.mjs';
+import { type BuiltInstance, buildInstance } from './faults/built-instance.ts';
+import { toEdgeSettings } from './support/edge-settings.ts';
+
+const run = promisify(execFile);
+
+/** Loads the app as the worker does; tells what V8 said of the cache, and how many functions there are. */
+const load = `
+  const Module = require('node:module');
+  const original = Module.prototype.require;
+  const nothing = () => ({ dispose: nothing });
+  let functions = 0;
+  const core = {
+    Disposable: class {}, registerHook: nothing, setProgrammingModel: nothing, getProgrammingModel: nothing, log: nothing,
+    registerFunction: () => { functions++; return nothing(); },
+  };
+  Module.prototype.require = function (id) { return id === '@azure/functions-core' ? core : original.call(this, id); };
+  const { script } = require(process.argv[1]);
+  console.log(JSON.stringify({ functions, isRejected: script?.cachedDataRejected }));
+  process.exit();
+`;
+
+const nowhere = { url: 'http://127.0.0.1:1', endpoint: 'http://127.0.0.1:1/token', header: 'header' };
+const env = {
+  ...toEdgeSettings({
+    issuer: nowhere,
+    identity: nowhere,
+    upstream: nowhere,
+    tables: { connectionString: 'AccountName=table;AccountKey=a2V5;TableEndpoint=http://127.0.0.1:1/table' },
+  }),
+  ACCESS_POLICY: '{"grants":[{"roles":["Items.Read"],"resources":["*"]}]}',
+};
+
+interface Loaded {
+  readonly functions: number;
+  /** V8's verdict; undefined where it got no cache. */
+  readonly isRejected?: boolean;
+}
+
+let built: BuiltInstance;
+let path = '';
+let cache = Buffer.alloc(0);
+let functions = 0;
+
+beforeAll(async () => {
+  built = await buildInstance();
+  path = join(dirname(built.app), 'app.cache');
+  cache = await readFile(path);
+  ({ functions } = await start([], 'app.cjs'));
+  expect(functions).toBeGreaterThan(10);
+}, 60_000);
+
+afterAll(() => built.remove());
+
+async function start(flags: readonly string[] = [], file = 'main.cjs'): Promise<Loaded> {
+  const { stdout } = await run(process.execPath, [...flags, '--eval', load, join(dirname(path), file)], { env });
+  return JSON.parse(stdout);
+}
+
+it('V8 takes the cache of the Node that built it', async () => {
+  expect(await start()).toEqual({ functions, isRejected: false });
+});
+
+it('under other flags of V8 the app is compiled', async () => {
+  expect(await start(['--max-old-space-size=200'])).toEqual({ functions, isRejected: true });
+});
+
+it('without a cache the app is compiled', async () => {
+  await rm(path);
+  expect(await start()).toEqual({ functions });
+});
+
+it.each([
+  ['of which a byte is damaged', () => cache.map((byte, at) => (at === 20_000 ? byte ^ 0x55 : byte))],
+  ['that was cut short', () => cache.subarray(0, -1_000)],
+  ['that is empty', () => Buffer.alloc(0)],
+  ['whose sum another Node or another source made', () => Buffer.concat([cache.subarray(0, -4), Buffer.alloc(4)])],
+])('V8 never sees a cache %s: reading it would end the process', async (_, change) => {
+  await writeFile(path, change());
+  expect(await start()).toEqual({ functions });
+});
+
+it('a build that watches leaves no cache behind: it would be that of another source', async () => {
+  const root = join(dirname(built.app), '..');
+  await writeFile(path, cache);
+  const stop = await watchBundle(root, () => {});
+  await stop();
+  expect(await start()).toEqual({ functions });
+});
