@@ -1,7 +1,7 @@
 /** The composition root: settings, services, and the functions in the API's order. */
 import { app } from '@azure/functions';
-import { toCloudOperation } from '../lib/operation.ts';
-import { serve } from '../lib/pipeline.ts';
+import { type CloudOperation, toCloudOperation } from '../lib/operation.ts';
+import { type Serve, serve } from '../lib/pipeline.ts';
 import { createServices } from '../lib/services.ts';
 import { readSettings } from '../lib/settings.ts';
 import { createClock } from '../lib/time/clock.ts';
@@ -15,7 +15,7 @@ const services = createServices(settings, createClock(settings.CLOCK_SPEED), rep
 
 for (const definition of operations) {
   const operation = toCloudOperation(definition, services.profile);
-  registerOperation(operation, serve(operation, services));
+  registerOperation(operation, serveWhenCalled(operation));
 }
 for (const page of [...listHealthPages(services.health), ...listPages(settings)]) registerPage(page);
 registerSweep(services.sweep);
@@ -24,3 +24,12 @@ app.hook.appTerminate(() => {
   services.health.drain();
   return services.close();
 });
+
+/** What serving takes beside the definition, its schemas' rules above all, is worked out at the first call: a start is waited for. */
+function serveWhenCalled(operation: CloudOperation): Serve {
+  let answer: Serve | undefined;
+  return (...call) => {
+    answer ??= serve(operation, services);
+    return answer(...call);
+  };
+}

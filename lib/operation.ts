@@ -70,25 +70,43 @@ export function defineOperation<const Path extends string>(operation: Operation<
   return operation;
 }
 
-/** Answers the operation in the names of one cloud; the definitions bear the specification's. */
+/**
+ * Answers the operation in the names of one cloud; the definitions bear the specification's. Schemas that differ between the clouds
+ * are made when they are first asked for: they would take a good part of a start.
+ */
 export function toCloudOperation(operation: Operation, profile: Profile): CloudOperation {
-  const { body, query, ...request } = operation.request;
-  const responses = Object.entries(operation.responses).map(([status, content]) => [
-    status,
-    content && resolve(content),
-  ]);
   const path = operation.path
     .replaceAll('/Vendor.', `/${profile.namespace}.`)
     .replace('/vendor-docs/', `/${profile.documentPath}/`);
+  const toRequest = once(() => {
+    const { body, query, ...request } = operation.request;
+    return { ...request, ...(query && { query: resolve(query) }), ...(body && { body: resolve(body) }) };
+  });
+  const toResponses = once(() => {
+    const responses = Object.entries(operation.responses);
+    return Object.fromEntries(responses.map(([status, content]) => [status, content && resolve(content)]));
+  });
   return {
     ...operation,
     path,
     route: (profile.routePrefix[operation.upstream] ?? '') + path,
-    request: { ...request, ...(query && { query: resolve(query) }), ...(body && { body: resolve(body) }) },
-    responses: Object.fromEntries(responses),
+    get request() {
+      return toRequest();
+    },
+    get responses() {
+      return toResponses();
+    },
   };
 
   function resolve<Schema extends z.ZodType>(schema: Profiled<Schema>): Schema {
     return typeof schema === 'function' ? schema(profile) : schema;
   }
+}
+
+function once<T extends object>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }

@@ -141,7 +141,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       .filter(([, value]) => value),
   );
   const defaults = given['CLOUD_PROFILE'] === PROFILES.microsoft.name ? MICROSOFT_DEFAULTS : {};
-  const result = schema.safeParse({ ...defaults, ...given }, { error: errorMessage });
+  // Read once: a parser compiled for it would not pay.
+  const result = schema.safeParse({ ...defaults, ...given }, { error: errorMessage, jitless: true });
   const issues = (result.error?.issues ?? []).map(describeIssue);
   // Across settings: told beside whatever else is wrong.
   if ('CACHE_TABLE_URL' in given === 'CACHE_CONNECTION_STRING' in given) {
