@@ -1,6 +1,7 @@
 /** Fetches the issuer's JWK Set, found by discovery. Source: RFC 7517 5; OpenID Connect Discovery 1.0 4.3. */
 import type { JWK } from 'jose';
 import * as z from 'zod';
+import { type HttpClient, openHttpClient } from '../http/http-client.ts';
 import { Reason } from '../http/problem.ts';
 import { isTrustedUrl } from '../http/trusted-url.ts';
 import type { Clock } from '../time/clock.ts';
@@ -26,33 +27,53 @@ const discovery = z.object({ issuer: z.string(), jwks_uri: z.url() });
 /** Answers a function that fetches the keys by their ids; it rejects when there is none to be had. */
 export function createFetchKeys({ issuer, jwksUri, clock }: KeySource): () => Promise<Map<string, JWK>> {
   return async () => {
-    const signal = AbortSignal.timeout(Math.ceil(clock.toTimerMs(TIMEOUT_MS)));
-    const set = jwkSet.parse(await fetchJson(jwksUri ?? (await discoverJwksUri(issuer, signal)), signal));
-    const signing = set.keys.flatMap((key) => signingKey.safeParse(key).data ?? []);
-    if (signing.length === 0) throw new Reason('The JWK Set holds no usable key.');
-    return new Map(signing.map((key) => [key.kid, key]));
+    const reader = openReader(clock.toTimerMs(TIMEOUT_MS));
+    try {
+      const set = jwkSet.parse(await reader.read(jwksUri ?? (await discoverJwksUri(issuer, reader))));
+      const signing = set.keys.flatMap((key) => signingKey.safeParse(key).data ?? []);
+      if (signing.length === 0) throw new Reason('The JWK Set holds no usable key.');
+      return new Map(signing.map((key) => [key.kid, key]));
+    } finally {
+      reader.close();
+    }
   };
 }
 
-async function discoverJwksUri(issuer: string, signal: AbortSignal): Promise<string> {
+async function discoverJwksUri(issuer: string, reader: Reader): Promise<string> {
   const base = issuer.replace('{tenantid}', 'common').replace(/\/$/, '');
-  const document = discovery.parse(await fetchJson(`${base}/.well-known/openid-configuration`, signal));
+  const document = discovery.parse(await reader.read(`${base}/.well-known/openid-configuration`));
   if (document.issuer !== issuer) throw new Reason('Discovery names another issuer than AUTH_ISSUER.');
   // OpenID Connect Discovery 1.0 3: the keys come by https, on this machine alone by http.
   if (!isTrustedUrl(document.jwks_uri)) throw new Reason('Discovery names a jwks_uri that is not https.');
   return document.jwks_uri;
 }
 
-/** Fetches a small JSON document; throws on anything but a 200 within the limits. */
-async function fetchJson(url: string, signal: AbortSignal): Promise<unknown> {
-  const response = await fetch(url, { redirect: 'error', signal });
-  if (!response.ok || !response.body) throw new Reason(`Answered ${response.status}.`);
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength;
-    if (size > MAX_BYTES) throw new Reason('The document is too large.');
-    chunks.push(chunk);
-  }
-  return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+/** Reads small JSON documents within one time limit; an issuer's two are most often of one origin, and share its connection. */
+interface Reader {
+  /** Throws on anything but a 200 within the limits: a redirect is not followed. */
+  read(url: string): Promise<unknown>;
+  /** Leaves no connection open for the hour until the next fetch. */
+  close(): void;
+}
+
+function openReader(timerMs: number): Reader {
+  const endsAt = performance.now() + timerMs;
+  const clients = new Map<string, HttpClient>();
+
+  return {
+    async read(url) {
+      const { origin, pathname, search } = new URL(url);
+      const timeoutMs = Math.max(0, endsAt - performance.now());
+      const client =
+        clients.get(origin) ?? openHttpClient(origin, { maxAnswerBytes: MAX_BYTES, connectTimeoutMs: timeoutMs });
+      clients.set(origin, client);
+      const call = { method: 'GET', path: pathname + search, fields: { accept: 'application/json' }, timeoutMs };
+      const { status, content } = await client.send(call);
+      if (status !== 200) throw new Reason(`Answered ${status}.`);
+      return JSON.parse(content.toString());
+    },
+    close() {
+      for (const client of clients.values()) void client.close();
+    },
+  };
 }

@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto';
+import { createServer } from 'node:http';
 import { exportJWK, generateKeyPair, importJWK, type JWK, type JWTHeaderParameters, SignJWT } from 'jose';
-import { afterAll, expect, it, vi } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
+import { listen } from '../../dev/server.ts';
 import { createKeySet } from '../../lib/auth/key-set.ts';
 import { createVerifyToken, readCaller, type TokenRules } from '../../lib/auth/token.ts';
 
-const JWKS = 'https://keys.example/keys';
 const NOW = 1_800_000_000;
 
 const clock = { now: () => NOW * 1000 + 999, toTimerMs: (ms: number) => ms };
@@ -30,14 +31,17 @@ async function newKey(kid: string, alg: string): Promise<{ readonly public: JWK;
 
 const fetched: string[] = [];
 const { attacker: _, ...published } = signers;
-vi.stubGlobal('fetch', async (url: string) => {
-  fetched.push(url);
-  const broken = { kty: 'RSA', kid: 'broken', e: 'AQAB' };
-  return Response.json({ keys: [...Object.values(published).map((key) => key.public), broken] });
-});
-afterAll(() => {
-  vi.unstubAllGlobals();
-});
+const server = await listen(
+  createServer((request, response) => {
+    fetched.push(`http://${request.headers.host}${request.url}`);
+    const broken = { kty: 'RSA', kid: 'broken', e: 'AQAB' };
+    response.end(JSON.stringify({ keys: [...Object.values(published).map((key) => key.public), broken] }));
+  }),
+  0,
+);
+afterAll(() => server.close());
+
+const JWKS = `${server.url}/keys`;
 
 const verifyToken = createVerifyToken(rules, createKeySet({ issuer: rules.issuer, jwksUri: JWKS, clock }), clock);
 
@@ -180,8 +184,8 @@ it('a signature by HMAC over the public key is refused (A04; RFC 8725 2.1)', asy
 
 it.each([
   ['jwk', signers.attacker.public],
-  ['jku', 'https://evil.example/keys'],
-  ['x5u', 'https://evil.example/certificate'],
+  ['jku', `${server.url}/evil-keys`],
+  ['x5u', `${server.url}/evil-certificate`],
   ['x5c', ['AAAA']],
 ])('a key that the token brings in %s is not used, nor fetched (A05; RFC 8725 3.10)', async (name, value) => {
   const token = await issue({}, { signer: signers.attacker, [name]: value });
@@ -267,8 +271,9 @@ it('an issuer without a template is the same for every tenant', async () => {
 });
 
 it('without keys a token is neither accepted nor refused: 503 (F37)', async () => {
-  const keySet = createKeySet({ issuer: rules.issuer, jwksUri: 'data:,', clock });
-  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')));
+  const gone = await listen(createServer(), 0);
+  await gone.close();
+  const keySet = createKeySet({ issuer: rules.issuer, jwksUri: gone.url, clock });
   const verify = createVerifyToken(rules, keySet, clock);
   await expect(verify(await issue())).rejects.toMatchObject({ type: 'auth_unavailable', status: 503 });
 });
