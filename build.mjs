@@ -2,19 +2,21 @@
 import { execFile } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { build, context } from 'esbuild';
 import { buildPages } from './pages/build.mjs';
 
 /**
  * Leaves out what the app never reaches (ADR 12): undici's index brings fetch, WebSocket, caches and mocks along, its client HTTP/2
- * and a parser for machines without SIMD; @azure/identity brings what signs with certificates and opens browsers.
+ * and a parser for machines without SIMD; @azure/identity brings every other credential, what signs with certificates and opens
+ * browsers, and policies for proxies, of which none leads to the identity endpoint, and for forms, which load Node's own fetch.
  * @param {string} root
  * @returns {import('esbuild').Plugin}
  */
 function lean(root) {
   const undici = join(root, 'node_modules/undici/lib');
+  const managedIdentity = 'node_modules/@azure/identity/dist/esm/credentials/managedIdentityCredential/index.js';
   const index = [
     "exports.Pool = require('./dispatcher/pool.js');",
     "exports.buildConnector = require('./core/connect.js');",
@@ -27,10 +29,23 @@ function lean(root) {
       onLoad({ filter: /^index$/, namespace: 'undici' }, () => ({ contents: index, resolveDir: undici }));
       onResolve({ filter: /\/llhttp-wasm(?:\.js)?$/ }, () => ({ path: join(undici, 'llhttp/llhttp_simd-wasm.js') }));
       onResolve({ filter: /^(?:jsonwebtoken|open)$/ }, ({ path }) => ({ path, namespace: 'nothing' }));
+      onResolve({ filter: /^@azure\/identity$/ }, () => ({ path: join(root, managedIdentity) }));
+      onLoad({ filter: /ts-http-runtime\/dist\/esm\/policies\/(?:proxy|formData)Policy\.js$/ }, ({ path }) => ({
+        contents: toIdlePolicy(basename(path, '.js')),
+      }));
       onResolve({ filter: /\/client-h2(?:\.js)?$/ }, ({ path }) => ({ path, namespace: 'nothing' }));
       onLoad({ filter: /.*/, namespace: 'nothing' }, () => ({ contents: 'module.exports = {};' }));
     },
   };
+}
+
+/** @param {string} name */
+function toIdlePolicy(name) {
+  return `
+    export const ${name}Name = '${name}';
+    export const ${name} = () => ({ name: '${name}', sendRequest: (request, next) => next(request) });
+    export const getDefaultProxySettings = () => undefined;
+  `;
 }
 
 /** @param {string} root */
