@@ -73,21 +73,30 @@ function createForm(
 ): Form {
   const inline = (members: Members, notes: ObjectNotes = {}): OpenObject => {
     const shape = Object.fromEntries(Object.entries(members).map(([name, member]) => [name, toMember(member)]));
-    const schema: OpenObject = z.looseObject(shape).check(...pickRules(notes));
-    return notes.description ? schema.meta({ description: notes.description }) : schema;
+    const rules = pickRules(notes);
+    const schema: OpenObject = rules.length > 0 ? z.looseObject(shape).check(...rules) : z.looseObject(shape);
+    return notes.description ? say(schema, { description: notes.description }) : schema;
   };
   return { inline, object: (id, members, notes) => inline(members, notes).meta({ id: toId(id) }) };
 }
 
+/** Says it of a schema that is nobody else's yet: `.meta()` would copy the schema, and copies take most of the time of a start. */
+function say<Schema extends z.ZodType>(schema: Schema, meta: z.core.GlobalMeta): Schema {
+  z.globalRegistry.add(schema, meta);
+  return schema;
+}
+
 function toRequestMember(member: Member): z.ZodType {
   const schema = toSchema(member);
-  if (hasMark(member, 'serverSet')) return readOnly(z.unknown().optional().meta(toNotes(schema)));
+  if (hasMark(member, 'serverSet')) return say(z.unknown().optional(), { ...toNotes(schema), readOnly: true });
   return hasMark(member, 'required') ? schema : schema.optional();
 }
 
 function toAnswerMember(member: Member): z.ZodType {
   const schema = hasMark(member, 'serverSet') ? readOnly(toSchema(member)) : toSchema(member);
-  return hasMark(member, 'always') ? schema : schema.nullish().meta(toNotes(schema));
+  if (hasMark(member, 'always')) return schema;
+  // zod's JSON Schema loses an object that nests itself where no copy stands between.
+  return schema instanceof z.ZodLazy ? schema.nullish().meta({}) : say(schema.nullish(), toNotes(schema));
 }
 
 const NOTES = ['description', 'default', 'readOnly', 'writeOnly'];
