@@ -29,8 +29,8 @@ export function createFetchKeys({ issuer, jwksUri, clock }: KeySource): () => Pr
   return async () => {
     const reader = openReader(clock.toTimerMs(TIMEOUT_MS));
     try {
-      const set = jwkSet.parse(await reader.read(jwksUri ?? (await discoverJwksUri(issuer, reader))));
-      const signing = set.keys.flatMap((key) => signingKey.safeParse(key).data ?? []);
+      const set = jwkSet.parse(await reader.read(jwksUri ?? (await discoverJwksUri(issuer, reader))), { jitless: true });
+      const signing = set.keys.flatMap((key) => signingKey.safeParse(key, { jitless: true }).data ?? []);
       if (signing.length === 0) throw new Reason('The JWK Set holds no usable key.');
       return new Map(signing.map((key) => [key.kid, key]));
     } finally {
@@ -41,7 +41,7 @@ export function createFetchKeys({ issuer, jwksUri, clock }: KeySource): () => Pr
 
 async function discoverJwksUri(issuer: string, reader: Reader): Promise<string> {
   const base = issuer.replace('{tenantid}', 'common').replace(/\/$/, '');
-  const document = discovery.parse(await reader.read(`${base}/.well-known/openid-configuration`));
+  const document = discovery.parse(await reader.read(`${base}/.well-known/openid-configuration`), { jitless: true });
   if (document.issuer !== issuer) throw new Reason('Discovery names another issuer than AUTH_ISSUER.');
   // OpenID Connect Discovery 1.0 3: the keys come by https, on this machine alone by http.
   if (!isTrustedUrl(document.jwks_uri)) throw new Reason('Discovery names a jwks_uri that is not https.');
