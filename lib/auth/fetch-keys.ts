@@ -29,7 +29,9 @@ export function createFetchKeys({ issuer, jwksUri, clock }: KeySource): () => Pr
   return async () => {
     const reader = openReader(clock.toTimerMs(TIMEOUT_MS));
     try {
-      const set = jwkSet.parse(await reader.read(jwksUri ?? (await discoverJwksUri(issuer, reader))), { jitless: true });
+      const set = jwkSet.parse(await reader.read(jwksUri ?? (await discoverJwksUri(issuer, reader))), {
+        jitless: true,
+      });
       const signing = set.keys.flatMap((key) => signingKey.safeParse(key, { jitless: true }).data ?? []);
       if (signing.length === 0) throw new Reason('The JWK Set holds no usable key.');
       return new Map(signing.map((key) => [key.kid, key]));
@@ -67,7 +69,7 @@ function openReader(timerMs: number): Reader {
       const client =
         clients.get(origin) ?? openHttpClient(origin, { maxAnswerBytes: MAX_BYTES, connectTimeoutMs: timeoutMs });
       clients.set(origin, client);
-      const call = { method: 'GET', path: pathname + search, fields: { accept: 'application/json' }, timeoutMs };
+      const call = { method: 'GET', path: pathname + search, fields: {}, timeoutMs };
       const { status, content } = await client.send(call);
       if (status !== 200) throw new Reason(`Answered ${status}.`);
       return JSON.parse(content.toString());

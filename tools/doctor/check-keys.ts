@@ -1,5 +1,6 @@
 /** Whether callers' tokens could be verified: discovery, and the signing keys that it leads to. */
 import { createFetchKeys } from '../../lib/auth/fetch-keys.ts';
+import { TimeUp } from '../../lib/http/http-client.ts';
 import { Reason } from '../../lib/http/problem.ts';
 import type { Settings } from '../../lib/settings.ts';
 import { createClock } from '../../lib/time/clock.ts';
@@ -20,7 +21,8 @@ export async function checkKeys({ AUTH_ISSUER, AUTH_JWKS_URI }: Settings): Promi
     const keys = await createFetchKeys({ issuer: AUTH_ISSUER, jwksUri: AUTH_JWKS_URI, clock: createClock() })();
     return good('keys', `${keys.size} signing key${keys.size === 1 ? '' : 's'}`);
   } catch (cause) {
-    if (cause instanceof TypeError || (cause instanceof Error && cause.name.endsWith('TimeoutError')))
+    // What a connection says bears a code; what is wrong with a document does not.
+    if (cause instanceof TimeUp || (cause instanceof Error && 'code' in cause))
       return describeFailure('keys', setting, cause);
     const found =
       cause instanceof Reason ? cause.message.replace(/\.$/, '') : 'what is there is no JWK Set or discovery document';
