@@ -53,7 +53,7 @@ function toOptions(root) {
   return /** @type {const} */ ({
     absWorkingDir: root,
     // What package.json's `main` names, and the app that it runs.
-    entryPoints: { main: 'functions/main.ts', app: 'functions/index.ts' },
+    entryPoints: { main: join(import.meta.dirname, 'functions/main.ts'), app: 'functions/index.ts' },
     outdir: 'dist',
     outExtension: { '.js': '.cjs' },
     bundle: true,
@@ -73,19 +73,20 @@ function toOptions(root) {
 }
 
 /**
- * Writes dist/main.cjs, dist/app.cjs and its cache, dist/meta.json and dist/pages. Throws when the source does not build.
+ * Writes dist/main.cjs, dist/app.cjs, dist/meta.json and dist/pages. Throws when the source does not build.
  * @param {string} root Folder of the function app.
  */
 export async function bundle(root) {
   const [{ metafile }] = await Promise.all([build(toOptions(root)), buildPages(root), removeCache(root)]);
-  await Promise.all([writeFile(join(root, 'dist/meta.json'), JSON.stringify(metafile)), makeCache(root)]);
+  await writeFile(join(root, 'dist/meta.json'), JSON.stringify(metafile));
 }
 
 /**
- * In a process of its own without any flags: V8 takes a cache under the flags that made it.
- * @param {string} root
+ * Writes dist/app.cache, the code cache of what is bundled. Throws when the app does not start. It is made in a process of its own
+ * without any flags: V8 takes a cache under the flags that made it.
+ * @param {string} root Folder of the function app.
  */
-async function makeCache(root) {
+export async function makeCache(root) {
   const tool = join(import.meta.dirname, 'tools/code-cache.mjs');
   const env = { ...process.env, NODE_OPTIONS: '' };
   await promisify(execFile)(process.execPath, [tool, join(root, 'dist')], { env, timeout: 60_000 });
@@ -97,8 +98,7 @@ function removeCache(root) {
 }
 
 /**
- * Bundles once, then again after every change; each later success is told. There is no cache: to make one takes longer than it
- * spares here. Answers a function that ends it.
+ * Bundles once, then again after every change; each later success is told. Answers a function that ends it.
  * @param {string} root Folder of the function app.
  * @param {() => void} onRebuild
  */
@@ -119,4 +119,7 @@ export async function watchBundle(root, onRebuild) {
   return () => bundling.dispose();
 }
 
-if (import.meta.filename === realpathSync(process.argv[1] ?? '.')) await bundle(import.meta.dirname);
+if (import.meta.filename === realpathSync(process.argv[1] ?? '.')) {
+  await bundle(import.meta.dirname);
+  await makeCache(import.meta.dirname);
+}

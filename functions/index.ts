@@ -20,6 +20,8 @@ for (const definition of operations) {
 for (const page of [...listHealthPages(services.health), ...listPages(settings)]) registerPage(page);
 registerSweep(services.sweep);
 registerWarmUp(services.warmUp);
+// Once the host knows the functions: it sends the first request no sooner.
+setImmediate(services.prepare);
 app.hook.appTerminate(() => {
   services.health.drain();
   return services.close();

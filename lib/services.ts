@@ -38,6 +38,8 @@ export interface Services {
   readonly alert: Alert;
   readonly telemetry: Telemetry;
   readonly health: Health;
+  /** Begins, behind the start, what every first request would wait for. */
+  readonly prepare: () => void;
   /** Loads what the first request would wait for. */
   readonly warmUp: WarmUp;
   readonly relays: Readonly<Record<UpstreamName, Relay>>;
@@ -49,7 +51,7 @@ export interface Services {
   readonly close: () => Promise<void>;
 }
 
-/** Answers the services; nothing is called before the first request needs it. `report` takes what no request's record can say. */
+/** Answers the services; nothing is called before `prepare` or the first request. `report` takes what no request's record can say. */
 export function createServices(settings: Settings, clock: Clock, report: Log): Services {
   const policy = createPolicySource(settings.ACCESS_POLICY, clock, (reason) =>
     report({ fault: 'access-policy', reason }),
@@ -90,6 +92,7 @@ export function createServices(settings: Settings, clock: Clock, report: Log): S
     requireAccess: createRequireAccess(policy),
     alert,
     telemetry,
+    prepare: keySet.prepare,
     ...createProbes({ keySet, tokens, store, upstreams, relays }, clock, alert),
     relays,
     paging: createPaging(toPagingKey(settings), clock),

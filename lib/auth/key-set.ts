@@ -6,6 +6,8 @@ import { createMoments } from '../time/moments.ts';
 import { createFetchKeys, type KeySource } from './fetch-keys.ts';
 
 export interface KeySet {
+  /** Begins to fetch the keys, so that the first token finds them on their way; a failure counts for no try. */
+  prepare(): void;
   /** Answers the key that a token's header names; throws JWKSNoMatchingKey, or Problem `auth_unavailable`. */
   find(header: JWTHeaderParameters): Promise<CryptoKey | Uint8Array>;
   /** Answers a number that is another one for other keys, undefined without usable ones; has them refreshed when they are due. */
@@ -21,7 +23,7 @@ const MIN_INTERVAL_COLD_MS = 1_000;
 const UNKNOWN_KEY_WINDOW_MS = 300_000;
 const MAX_UNKNOWN_KEYS = 1_000;
 
-/** Answers the key set of one issuer; nothing is fetched before the first token. */
+/** Answers the key set of one issuer; nothing is fetched before `prepare` or the first token. */
 export function createKeySet(source: KeySource): KeySet {
   const { clock } = source;
   const fetchKeys = createFetchKeys(source);
@@ -37,6 +39,10 @@ export function createKeySet(source: KeySource): KeySet {
   const unknown = createMoments<string>(clock, MAX_UNKNOWN_KEYS);
 
   return {
+    prepare: () =>
+      void refresh().catch(() => {
+        triedAt = Number.NEGATIVE_INFINITY;
+      }),
     find,
     generation() {
       if (!usable()) return undefined;
@@ -65,11 +71,8 @@ export function createKeySet(source: KeySource): KeySet {
   }
 
   function importOnce(name: string, alg: string, jwk: JWK): Promise<CryptoKey | Uint8Array> {
-    let key = imported.get(name);
-    if (key === undefined) {
-      key = importJWK(jwk, alg);
-      imported.set(name, key);
-    }
+    const key = imported.get(name) ?? importJWK(jwk, alg);
+    imported.set(name, key);
     return key;
   }
 

@@ -72,7 +72,10 @@ function createForm(
   pickRules: (notes: ObjectNotes) => readonly MemberRule[],
 ): Form {
   const inline = (members: Members, notes: ObjectNotes = {}): OpenObject => {
-    const shape = Object.fromEntries(Object.entries(members).map(([name, member]) => [name, toMember(member)]));
+    const shape: Record<string, z.ZodType> = {};
+    // Made when the object is first looked into: most are not before their operation is called.
+    for (const [name, member] of Object.entries(members))
+      Object.defineProperty(shape, name, { enumerable: true, get: () => toMember(member) });
     const rules = pickRules(notes);
     const schema: OpenObject = rules.length > 0 ? z.looseObject(shape).check(...rules) : z.looseObject(shape);
     return notes.description ? say(schema, { description: notes.description }) : schema;

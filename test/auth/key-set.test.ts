@@ -153,6 +153,25 @@ it('many first tokens cost one fetch', async () => {
   expect(fetched).toHaveLength(1);
 });
 
+it('prepared, the first token finds the keys fetched or on their way', async () => {
+  const fetched = publish({ [JWKS]: { keys: [{ ...red, kid: 'red' }] } });
+  const keySet = createAtJwks();
+  keySet.prepare();
+  expect(await look(keySet, 'red')).toBe(red.n);
+  expect(fetched).toHaveLength(1);
+});
+
+it('prepared in vain, the first token has the keys fetched all the same', async () => {
+  const fetched = publish({});
+  const keySet = createAtJwks();
+  keySet.prepare();
+  await becomes(() => expect(fetched).toHaveLength(1));
+  await settle();
+  const again = publish({ [JWKS]: { keys: [{ ...red, kid: 'red' }] } });
+  expect(await look(keySet, 'red')).toBe(red.n);
+  expect(again).toHaveLength(1);
+});
+
 it('finds the key by its id alone; a token that names none costs no fetch', async () => {
   const fetched = publish({
     [JWKS]: {

@@ -12,6 +12,7 @@ const { publicKey, privateKey } = await generateKeyPair('ES256');
 function open() {
   const state = { nowMs: NOW * 1000, generation: 1 as number | undefined, hasKey: true, asked: 0 };
   const keySet: KeySet = {
+    prepare() {},
     async find() {
       state.asked++;
       if (!state.hasKey) throw new errors.JWKSNoMatchingKey();
