@@ -82,7 +82,7 @@ const callerClaims = z.object({
  * Source: RFC 8725 3.12.
  */
 export function readCaller(payload: JWTPayload): Caller {
-  const { success, data: claims } = callerClaims.safeParse(payload);
+  const { success, data: claims } = callerClaims.safeParse(payload, { jitless: true });
   if (!success) throw refuse('ill_typed_claims');
   const client = claims.azp ?? claims.appid;
   // An application's token has no scopes, whatever it says.
