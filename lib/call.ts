@@ -67,13 +67,13 @@ export async function readThroughCache(call: Call, cache: OperationCache): Promi
   const cacheStatus = toCacheStatus(state);
   exchange.note({ cache: cacheStatus });
   const age = String(Math.floor(toAge(reply, services.clock.now())));
-  const fields = { 'cache-status': cacheStatus, age };
-  if (plan.operation.method !== 'GET') return { status: 200, fields, content: reply.content };
+  if (plan.operation.method !== 'GET')
+    return { status: 200, fields: { 'cache-status': cacheStatus, age }, content: reply.content };
   const etag = `"${reply.digest}"`;
-  const validated = { ...fields, etag, 'cache-control': 'private, no-cache' };
+  const fields = { 'cache-status': cacheStatus, age, etag, 'cache-control': 'private, no-cache' };
   return wishes.ifNoneMatch !== undefined && matchesEntityTag(wishes.ifNoneMatch, etag)
-    ? { status: 304, fields: validated }
-    : { status: 200, fields: validated, content: reply.content };
+    ? { status: 304, fields }
+    : { status: 200, fields, content: reply.content };
 }
 
 function outOfTime(): Problem {

@@ -1,5 +1,4 @@
 /** The way of a request, in order. Every failure is thrown as a Problem and answered at the one catch. */
-import { readBearer } from './auth/bearer.ts';
 import { openPage, readThroughCache, relayCall } from './call.ts';
 import { readCacheWishes } from './http/cache-fields.ts';
 import { isCorrelationId } from './http/fields.ts';
@@ -32,9 +31,9 @@ export function serve(operation: CloudOperation, services: Services): Serve {
     const exchange = startExchange(requestId, operation, trace, log, services.telemetry.observer);
     const deadline = startDeadline(services.clock, operation.timeoutMs);
     const clientRequestId = readClientRequestId(message);
-    exchange.note({ clientRequestId });
+    if (clientRequestId) exchange.note({ clientRequestId });
     try {
-      const caller = await services.verifyToken(readBearer(message.field('authorization')));
+      const caller = await services.verifyToken(message.field('authorization'));
       exchange.begin('access');
       const target = readTarget(message);
       const { tenant, subject, client } = caller;

@@ -52,7 +52,7 @@ async function explainToken(
   const keySet = createKeySet({ issuer: settings.AUTH_ISSUER, jwksUri: settings.AUTH_JWKS_URI, clock });
   const rules = { issuer: settings.AUTH_ISSUER, audience: settings.AUTH_AUDIENCE, tenants: settings.AUTH_TENANTS };
   try {
-    const caller = await createVerifyToken(rules, keySet, clock)(token);
+    const caller = await createVerifyToken(rules, keySet, clock)(`Bearer ${token}`);
     say('token', 'valid');
     sayCaller(caller);
     return { caller, isValid: true };

@@ -13,7 +13,7 @@ interface VerifiedToken {
   readonly generation: number;
 }
 
-/** By digest: the token itself is not kept. */
+/** Of the field that bears the token, which is not kept itself. */
 export type TokenDigest = string & { readonly brand: 'TokenDigest' };
 
 export interface TokenMemory {
@@ -44,6 +44,6 @@ export function createTokenMemory(maxTokens = MAX_TOKENS): TokenMemory {
   };
 }
 
-export function toTokenDigest(token: string): TokenDigest {
-  return hash('sha256', token, 'base64url') as TokenDigest;
+export function toTokenDigest(authorization: string): TokenDigest {
+  return hash('sha256', authorization, 'base64url') as TokenDigest;
 }

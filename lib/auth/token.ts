@@ -3,7 +3,7 @@ import { errors, type JWTHeaderParameters, type JWTPayload, jwtVerify } from 'jo
 import * as z from 'zod';
 import { Problem } from '../http/problem.ts';
 import type { Clock } from '../time/clock.ts';
-import { refuseToken } from './bearer.ts';
+import { readBearer, refuseToken } from './bearer.ts';
 import type { Caller } from './caller.ts';
 import type { KeySet } from './key-set.ts';
 import { createTokenMemory, type TokenDigest, toTokenDigest } from './token-memory.ts';
@@ -15,22 +15,22 @@ export interface TokenRules {
   readonly tenants: readonly string[];
 }
 
-/** Answers at once where the token was verified before. */
-export type VerifyToken = (token: string) => Caller | Promise<Caller>;
+/** Takes the credentials of a request, the field `authorization`; answers at once where they were verified before. */
+export type VerifyToken = (authorization: string | undefined) => Caller | Promise<Caller>;
 
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512'];
 const CLOCK_TOLERANCE_SECONDS = 60;
 
 /**
- * Answers a function that turns a token into its caller.
- * It throws Problem `invalid_token`, or `auth_unavailable` when there are no keys to verify with.
+ * Answers a function that turns a bearer token into its caller.
+ * It throws Problem `unauthenticated` or `invalid_token`, or `auth_unavailable` when there are no keys to verify with.
  */
 export function createVerifyToken(rules: TokenRules, keySet: KeySet, clock: Clock): VerifyToken {
   const memory = createTokenMemory();
-  return (token) => {
-    const digest = toTokenDigest(token);
+  return (authorization = '') => {
+    const digest = toTokenDigest(authorization);
     const generation = keySet.generation();
-    return memory.find(digest, generation, clock.now()) ?? verify(token, digest, generation);
+    return memory.find(digest, generation, clock.now()) ?? verify(readBearer(authorization), digest, generation);
   };
 
   /** `generation` is that of before: a token whose key goes meanwhile is not remembered. */

@@ -21,7 +21,7 @@ function open() {
     generation: () => state.generation,
   };
   const verify = createVerifyToken(rules, keySet, { now: () => state.nowMs, toTimerMs: (ms) => ms });
-  return { state, verify: async (token: string) => verify(token) };
+  return { state, verify: async (token: string) => verify(`Bearer ${token}`) };
 }
 
 function issue(claims: object = {}): Promise<string> {

@@ -43,7 +43,13 @@ afterAll(() => server.close());
 
 const JWKS = `${server.url}/keys`;
 
-const verifyToken = createVerifyToken(rules, createKeySet({ issuer: rules.issuer, jwksUri: JWKS, clock }), clock);
+/** Answers a function that verifies a token as the field `authorization` bears it. */
+function verifierOf(...[of, keySet, at]: Parameters<typeof createVerifyToken>) {
+  const verify = createVerifyToken(of, keySet, at);
+  return async (token: string) => verify(`Bearer ${token}`);
+}
+
+const verifyToken = verifierOf(rules, createKeySet({ issuer: rules.issuer, jwksUri: JWKS, clock }), clock);
 
 type Claims = Readonly<Record<string, unknown>>;
 
@@ -265,7 +271,7 @@ it('a tenant is compared without regard to case, its issuer as it stands', async
 it('an issuer without a template is the same for every tenant', async () => {
   const issuer = 'https://issuer.example/v2.0';
   const keySet = createKeySet({ issuer, jwksUri: JWKS, clock });
-  const verify = createVerifyToken({ ...rules, issuer }, keySet, clock);
+  const verify = verifierOf({ ...rules, issuer }, keySet, clock);
   expect(await verify(await issue({ iss: issuer, tid: 'fabrikam' }))).toMatchObject({ tenant: 'fabrikam' });
   await expect(verify(await issue())).rejects.toMatchObject({ cause: 'issuer' });
 });
@@ -274,6 +280,6 @@ it('without keys a token is neither accepted nor refused: 503 (F37)', async () =
   const gone = await listen(createServer(), 0);
   await gone.close();
   const keySet = createKeySet({ issuer: rules.issuer, jwksUri: gone.url, clock });
-  const verify = createVerifyToken(rules, keySet, clock);
+  const verify = verifierOf(rules, keySet, clock);
   await expect(verify(await issue())).rejects.toMatchObject({ type: 'auth_unavailable', status: 503 });
 });
