@@ -20,7 +20,8 @@ export interface Target {
 /** Answers the target of a request; pure but for what it remembers. */
 export type ReadTarget = (message: Pick<RequestMessage, 'params' | 'search'>) => Target;
 
-const MAX_TARGETS = 500;
+/** About two kilobytes each. */
+const MAX_TARGETS = 2_000;
 /** Longer ones are rare, and would make the bound on their number no bound on the memory. */
 const MAX_LENGTH = 1_024;
 
