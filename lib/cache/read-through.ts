@@ -2,6 +2,7 @@
  * Answers from what is stored, as far as the policy allows; else loads once for all who wait for the same key.
  * Source: RFC 9111 4; RFC 5861; reliability 4.3, 4.4.
  */
+import { setImmediate } from 'node:timers/promises';
 import { Problem } from '../http/problem.ts';
 import type { Clock } from '../time/clock.ts';
 import { pause } from '../time/deadline.ts';
@@ -239,7 +240,8 @@ export class ReadThrough {
       this.#refreshed.isWithin(key, REFRESH_INTERVAL_MS) || this.#failed.isWithin(key, FAILURE_MEMORY_MS);
     if (isRecent || this.#flights.has(key)) return;
     this.#refreshed.mark(key);
-    this.#beside(this.#refreshByLease(request, stored));
+    // In a turn of its own: whoever came in this one is answered first.
+    this.#beside(setImmediate().then(() => this.#refreshByLease(request, stored)));
   }
 
   async #refreshByLease(request: CacheRequest, stored: StoredReply): Promise<void> {
