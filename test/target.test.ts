@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { getCustomer } from '../functions/get-customer.ts';
 import { listHealthEvents } from '../functions/list-health-events.ts';
@@ -32,6 +33,24 @@ it('is read once for one address, and anew for each other', () => {
     { params: { ...params, customerId: params.companyId }, search },
   ].map(readTarget);
   expect(new Set([target, ...others]).size).toBe(4);
+});
+
+it('says of any address what it says to who has seen no other', () => {
+  const plan = toPlan(toCloudOperation(getCustomer, PROFILES.vendor));
+  const readTarget = createReadTarget(plan);
+  const piece = fc.constantFrom('a', 'b', '\n', '\r\n', '?', '&', '=', '/', '%0A', '$expand=', '');
+  const text = fc.array(piece, { maxLength: 4 }).map((pieces) => pieces.join(''));
+  const query = text.map((sent) => sent.replaceAll(/[\r\n]/g, ''));
+  fc.assert(
+    fc.property(text, text, query, (companyId, customerId, search) => {
+      const message = { params: { companyId, customerId }, search };
+      const { address, ...target } = readTarget(message);
+      const { address: expected, ...alone } = createReadTarget(plan)(message);
+      expect(target).toEqual(alone);
+      expect(address()).toEqual(expected());
+    }),
+    { numRuns: 3_000 },
+  );
 });
 
 it('is never another address’s, wherever line breaks stand in its values', () => {
