@@ -19,6 +19,9 @@ const TIMEOUT_MS = 2_000;
 const MAX_BYTES = 256 * 1024;
 const MAX_KEYS = 100;
 
+/** A parser compiled for it would not pay. */
+const ONCE_AN_HOUR = { jitless: true };
+
 const jwkSet = z.object({ keys: z.array(z.unknown()).max(MAX_KEYS) });
 /** A key of another form is left out, as RFC 7517 5 asks. */
 const signingKey = z.looseObject({ kid: z.string(), kty: z.enum(['RSA', 'EC']) });
@@ -29,10 +32,8 @@ export function createFetchKeys({ issuer, jwksUri, clock }: KeySource): () => Pr
   return async () => {
     const reader = openReader(clock.toTimerMs(TIMEOUT_MS));
     try {
-      const set = jwkSet.parse(await reader.read(jwksUri ?? (await discoverJwksUri(issuer, reader))), {
-        jitless: true,
-      });
-      const signing = set.keys.flatMap((key) => signingKey.safeParse(key, { jitless: true }).data ?? []);
+      const set = jwkSet.parse(await reader.read(jwksUri ?? (await discoverJwksUri(issuer, reader))), ONCE_AN_HOUR);
+      const signing = set.keys.flatMap((key) => signingKey.safeParse(key, ONCE_AN_HOUR).data ?? []);
       if (signing.length === 0) throw new Reason('The JWK Set holds no usable key.');
       return new Map(signing.map((key) => [key.kid, key]));
     } finally {
@@ -43,7 +44,7 @@ export function createFetchKeys({ issuer, jwksUri, clock }: KeySource): () => Pr
 
 async function discoverJwksUri(issuer: string, reader: Reader): Promise<string> {
   const base = issuer.replace('{tenantid}', 'common').replace(/\/$/, '');
-  const document = discovery.parse(await reader.read(`${base}/.well-known/openid-configuration`), { jitless: true });
+  const document = discovery.parse(await reader.read(`${base}/.well-known/openid-configuration`), ONCE_AN_HOUR);
   if (document.issuer !== issuer) throw new Reason('Discovery names another issuer than AUTH_ISSUER.');
   // OpenID Connect Discovery 1.0 3: the keys come by https, on this machine alone by http.
   if (!isTrustedUrl(document.jwks_uri)) throw new Reason('Discovery names a jwks_uri that is not https.');
