@@ -85,8 +85,11 @@ function toKey(call: Call, cache: OperationCache): CacheKey {
   const { target, caller, accessScope, parsed } = call;
   if (parsed.content !== undefined || parsed.query !== target.address().query) return makeKey(call, cache);
   const sharers = `${caller.tenant} ${accessScope}`;
-  const key = target.keys.get(sharers) ?? makeKey(call, cache);
-  target.keys.set(sharers, key);
+  let key = target.keys.get(sharers);
+  if (key === undefined) {
+    key = makeKey(call, cache);
+    target.keys.set(sharers, key);
+  }
   return key;
 }
 

@@ -98,8 +98,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     this.#end();
-    const [first, ...more] = this.#chunks;
-    const content = first && more.length === 0 ? first : Buffer.concat(this.#chunks);
+    const content = this.#chunks.length === 1 ? (this.#chunks[0] as Buffer) : Buffer.concat(this.#chunks);
     this.#resolve({ status: this.#status, fields: joinFields(this.#headers), content });
   }
 
