@@ -3,9 +3,10 @@ import { createServer } from 'node:http';
 import accessPolicy from '../dev/access-policy.json' with { type: 'json' };
 import { startIssuer } from '../dev/issuer.ts';
 import { startManagedIdentity } from '../dev/managed-identity.ts';
-import { frontdeskAudience, tenants, upstreamAudiences } from '../dev/seed.ts';
+import { tenants, upstreamAudiences } from '../dev/seed.ts';
 import { listen } from '../dev/server.ts';
 import { startTables } from '../dev/tables.ts';
+import { toEdgeSettings } from '../test/support/edge-settings.ts';
 import { createEventList } from './events.ts';
 
 /** What the upstream answers from now on. */
@@ -98,23 +99,10 @@ function toSettings(): Readonly<Record<string, string>> {
   return {
     CLOUD_PROFILE: 'vendor',
     PUBLIC_BASE_URL: 'http://127.0.0.1:7071',
-    AUTH_ISSUER: `${issuer.url}/{tenantid}/v2.0`,
-    AUTH_AUDIENCE: frontdeskAudience,
-    AUTH_TENANTS: Object.values(tenants).join(','),
+    ...toEdgeSettings({ issuer, identity, upstream, tables }),
     CALLER_LIMIT: JSON.stringify({ perSecond: 1_000_000, burst: 1_000_000 }),
     ACCESS_POLICY: JSON.stringify(accessPolicy),
-    IDENTITY_ENDPOINT: identity.endpoint,
-    IDENTITY_HEADER: identity.header,
-    ARM_BASE_URL: `${upstream.url}/arm`,
-    ARM_SCOPE: `${upstreamAudiences.arm}/.default`,
     ARM_LIMITS: limits,
-    BACKUP_RESTORE_BASE_URL: `${upstream.url}/graph/v1.0`,
-    BACKUP_RESTORE_SCOPE: `${upstreamAudiences.graph}/.default`,
-    DOCUMENT_MODELS_ENDPOINT: `${upstream.url}/docs`,
-    DOCUMENT_MODELS_SCOPE: `${upstreamAudiences.documents}/.default`,
-    BUSINESS_DATA_BASE_URL: `${upstream.url}/business/v2.0`,
-    BUSINESS_DATA_SCOPE: `${upstreamAudiences.business}/.default`,
-    CACHE_CONNECTION_STRING: tables.connectionString,
     CACHE_ROWS_PER_CALLER: '1000000',
     PEER_ISSUER: `${issuer.url}/${tenants.contoso}/v2.0`,
     PEER_JWKS: `${issuer.url}/${tenants.contoso}/discovery/v2.0/keys`,

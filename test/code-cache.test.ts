@@ -12,17 +12,11 @@ const run = promisify(execFile);
 
 /** Loads the app as the worker does; tells what V8 said of the cache, and how many functions there are. */
 const load = `
-  const Module = require('node:module');
-  const original = Module.prototype.require;
-  const nothing = () => ({ dispose: nothing });
-  let functions = 0;
-  const core = {
-    Disposable: class {}, registerHook: nothing, setProgrammingModel: nothing, getProgrammingModel: nothing, log: nothing,
-    registerFunction: () => { functions++; return nothing(); },
-  };
-  Module.prototype.require = function (id) { return id === '@azure/functions-core' ? core : original.call(this, id); };
-  const { script } = require(process.argv[1]);
-  console.log(JSON.stringify({ functions, isRejected: script?.cachedDataRejected }));
+  import { createRequire } from 'node:module';
+  import { installWorker } from '${import.meta.resolve('../tools/worker-stub.mjs')}';
+  const { functions } = installWorker();
+  const { script } = createRequire(import.meta.url)(process.argv[1]);
+  console.log(JSON.stringify({ functions: functions.size, isRejected: script?.cachedDataRejected }));
   process.exit();
 `;
 
@@ -62,7 +56,8 @@ beforeAll(async () => {
 afterAll(() => built.remove());
 
 async function start(flags: readonly string[] = [], file = 'main.cjs'): Promise<Loaded> {
-  const { stdout } = await run(process.execPath, [...flags, '--eval', load, join(dirname(path), file)], { env });
+  const app = join(dirname(path), file);
+  const { stdout } = await run(process.execPath, [...flags, '--input-type=module', '--eval', load, app], { env });
   return JSON.parse(stdout);
 }
 

@@ -7,8 +7,9 @@ import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import Module, { createRequire } from 'node:module';
+import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
+import { installWorker } from './worker-stub.mjs';
 
 const TENANT = 'c0de0000-0000-4000-8000-000000000001';
 const AUDIENCE = 'api://frontdesk';
@@ -35,33 +36,6 @@ for (const [name, { bindings }] of worker.functions) {
 const cache = script.createCachedData();
 writeFileSync(join(folder, 'app.cache'), Buffer.concat([cache, toSum(cache)]));
 process.exit();
-
-/** Gives the app what the worker gives it; answers what it registers. */
-function installWorker() {
-  const registered = { functions: new Map(), callbacks: new Map(), model: undefined };
-  const nothing = () => ({ dispose: nothing });
-  const core = {
-    version: '3.9.1',
-    hostVersion: '4.1042.100',
-    Disposable: class {},
-    registerHook: nothing,
-    log: nothing,
-    registerFunction(metadata, callback) {
-      registered.functions.set(metadata.name, metadata);
-      registered.callbacks.set(metadata.name, callback);
-      return nothing();
-    },
-    getProgrammingModel: () => registered.model,
-    setProgrammingModel(model) {
-      registered.model = model;
-    },
-  };
-  const original = Module.prototype.require;
-  Module.prototype.require = function require(id) {
-    return id === '@azure/functions-core' ? core : original.call(this, id);
-  };
-  return registered;
-}
 
 /** Runs a function as the worker does. */
 async function invoke(name, data) {

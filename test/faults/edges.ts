@@ -2,12 +2,12 @@
 import accessPolicy from '../../dev/access-policy.json' with { type: 'json' };
 import { type RunningIssuer, startIssuer } from '../../dev/issuer.ts';
 import { startManagedIdentity } from '../../dev/managed-identity.ts';
-import { frontdeskAudience, tenants, upstreamAudiences } from '../../dev/seed.ts';
 import type { RunningServer } from '../../dev/server.ts';
 import { type RunningTables, startTables } from '../../dev/tables.ts';
 import { startUpstream } from '../../dev/upstream/index.ts';
 import { type ChaosProxy, startChaosProxy } from '../support/chaos-proxy.ts';
 import { type Control, controlOf } from '../support/control.ts';
+import { toEdgeSettings } from '../support/edge-settings.ts';
 
 const edgeNames = ['arm', 'graph', 'docs', 'business', 'identity', 'keys', 'table'] as const;
 
@@ -42,23 +42,19 @@ export async function startEdges(): Promise<Edges> {
   const wires = Object.fromEntries(started) as Record<EdgeName, ChaosProxy>;
   const settings = {
     CLOUD_PROFILE: 'vendor',
-    AUTH_ISSUER: `${issuer.url}/{tenantid}/v2.0`,
-    AUTH_AUDIENCE: frontdeskAudience,
-    AUTH_TENANTS: Object.values(tenants).join(','),
+    ...toEdgeSettings({
+      issuer,
+      identity: { ...identity, endpoint: identity.endpoint.replace(`:${identity.port}`, `:${wires.identity.port}`) },
+      upstream,
+      tables: { connectionString: tables.connectionString.replace(`:${tables.port}`, `:${wires.table.port}`) },
+    }),
     AUTH_JWKS_URI: `http://127.0.0.1:${wires.keys.port}/common/discovery/v2.0/keys`,
     ACCESS_POLICY: JSON.stringify(accessPolicy),
     CALLER_LIMIT: NO_CALLER_LIMIT,
-    IDENTITY_ENDPOINT: identity.endpoint.replace(`:${identity.port}`, `:${wires.identity.port}`),
-    IDENTITY_HEADER: identity.header,
     ARM_BASE_URL: `http://localhost:${wires.arm.port}/arm`,
-    ARM_SCOPE: `${upstreamAudiences.arm}/.default`,
     BACKUP_RESTORE_BASE_URL: `http://localhost:${wires.graph.port}/graph/v1.0`,
-    BACKUP_RESTORE_SCOPE: `${upstreamAudiences.graph}/.default`,
     DOCUMENT_MODELS_ENDPOINT: `http://localhost:${wires.docs.port}/docs`,
-    DOCUMENT_MODELS_SCOPE: `${upstreamAudiences.documents}/.default`,
     BUSINESS_DATA_BASE_URL: `http://localhost:${wires.business.port}/business/v2.0`,
-    BUSINESS_DATA_SCOPE: `${upstreamAudiences.business}/.default`,
-    CACHE_CONNECTION_STRING: tables.connectionString.replace(`:${tables.port}`, `:${wires.table.port}`),
   };
   return {
     issuer: { ...issuer, ...controlOf(issuer.url) },

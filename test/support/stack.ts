@@ -116,8 +116,10 @@ function setEnvironment(settings: Readonly<Record<string, string | undefined>>):
   }
 }
 
-/** The links that Frontdesk gives out bear its port, so it is chosen before the start. */
-/** Below those that the system gives to outgoing connections: nobody takes it before the host listens. */
+/**
+ * The links that Frontdesk gives out bear its port, so it is chosen before the start: below those that the system gives to outgoing
+ * connections, so that nobody takes it before the host listens.
+ */
 async function findFreePort(): Promise<number> {
   const candidate = 20_000 + Math.floor(Math.random() * 12_000);
   try {

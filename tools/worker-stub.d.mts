@@ -1,0 +1,1 @@
+export function installWorker(): { readonly functions: ReadonlyMap<string, unknown> };

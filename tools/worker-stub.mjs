@@ -1,0 +1,29 @@
+/** Stands in for the Functions worker where an app is only loaded: gives it the worker's module and remembers what it registers. */
+import Module from 'node:module';
+
+/** From here on, whatever requires `@azure/functions-core` in this process gets the stub. */
+export function installWorker() {
+  const registered = { functions: new Map(), callbacks: new Map(), model: undefined };
+  const nothing = () => ({ dispose: nothing });
+  const core = {
+    version: '3.9.1',
+    hostVersion: '4.1042.100',
+    Disposable: class {},
+    registerHook: nothing,
+    log: nothing,
+    registerFunction(metadata, callback) {
+      registered.functions.set(metadata.name, metadata);
+      registered.callbacks.set(metadata.name, callback);
+      return nothing();
+    },
+    getProgrammingModel: () => registered.model,
+    setProgrammingModel(model) {
+      registered.model = model;
+    },
+  };
+  const original = Module.prototype.require;
+  Module.prototype.require = function require(id) {
+    return id === '@azure/functions-core' ? core : original.call(this, id);
+  };
+  return registered;
+}
