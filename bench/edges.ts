@@ -13,6 +13,8 @@ import { createEventList } from './events.ts';
 export interface UpstreamState {
   readonly bytes: number;
   readonly delayMs: number;
+  /** Whether no answer is like the one before; else all are the same. */
+  readonly changes?: boolean;
 }
 
 /** What the upstream has seen since the state before. */
@@ -43,6 +45,8 @@ const upstreamToken = await fetchIdentityToken();
 
 let state: UpstreamState = { bytes: 6_000, delayMs: 0 };
 let body = createEventList(state.bytes);
+/** Answers that change. */
+let bodies = createEventLists(state.bytes);
 let count = { calls: 0, foreign: 0 };
 
 const upstream = await listen(
@@ -50,14 +54,16 @@ const upstream = await listen(
     count.calls++;
     // Each fetch of a token makes another one: what counts is that it is no caller's, whose tokens are far longer.
     if ((request.headers.authorization?.length ?? 9_999) > upstreamToken.length + 64) count.foreign++;
-    const answer = () =>
+    const answer = () => {
+      const content = state.changes ? (bodies[count.calls % bodies.length] as Buffer) : body;
       response
         .writeHead(200, {
           'content-type': 'application/json',
-          'content-length': body.length,
+          'content-length': content.length,
           'x-ms-request-id': 'bench',
         })
-        .end(body);
+        .end(content);
+    };
     request.resume();
     if (state.delayMs > 0) setTimeout(answer, state.delayMs);
     else answer();
@@ -69,13 +75,25 @@ const callers = Number(process.argv[2] ?? 64);
 const tokens = await Promise.all(Array.from({ length: callers }, (_, index) => issueToken(index)));
 
 process.on('message', (next: UpstreamState) => {
-  if (next.bytes !== state.bytes) body = createEventList(next.bytes);
+  if (next.bytes !== state.bytes) {
+    body = createEventList(next.bytes);
+    bodies = createEventLists(next.bytes);
+  }
   state = next;
   process.send?.(count satisfies UpstreamCount);
   count = { calls: 0, foreign: 0 };
 });
 process.once('disconnect', () => process.exit());
 process.send?.({ settings: toSettings(), tokens, forgedToken: forge(tokens[0] ?? '') } satisfies Edges);
+
+/** Of one size; each gives its last event another name, so that all but the end has to be compared to tell them apart. */
+function createEventLists(bytes: number): readonly Buffer[] {
+  return Array.from({ length: 10 }, (_, index) => {
+    const list = createEventList(bytes);
+    list.write(String(index), list.lastIndexOf('BENCH-') + 'BENCH-'.length);
+    return list;
+  });
+}
 
 /** As long as an access token of the cloud is: about 1.3 KB. */
 function issueToken(index: number): Promise<string> {

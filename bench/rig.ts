@@ -47,7 +47,7 @@ export async function startRig({ callers = 64, flags = [] as readonly string[] }
       const isNew = !running.has(what.subject);
       const subject = running.get(what.subject) ?? (await startSubject(what.subject, edges, flags));
       running.set(what.subject, subject);
-      const state: UpstreamState = { bytes, delayMs };
+      const state: UpstreamState = { bytes, delayMs, changes: what.changes === true };
       const job: Job = {
         port: subject.port,
         method: what.method ?? 'GET',

@@ -55,6 +55,8 @@ export interface Case {
   readonly keys?: number;
   readonly connections?: number;
   readonly delayMs?: number;
+  /** Whether no answer of the upstream is like the one before. */
+  readonly changes?: true;
   readonly bytes?: number;
   readonly status?: number;
   readonly isForged?: true;
@@ -90,6 +92,7 @@ export const cases: readonly Case[] = [
   { name: 'floor relay', subject: 'floor' },
   { name: 'bare bytes', subject: 'bytes', upstream: 'never' },
   { name: 'frontdesk relay', subject: 'frontdeskRelay' },
+  { name: 'frontdesk relay of changing answers', subject: 'frontdeskRelay', changes: true },
   { name: 'frontdesk memory hit', subject: 'frontdeskMemory', upstream: 'never' },
   {
     name: 'frontdesk table hit',

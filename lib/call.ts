@@ -4,7 +4,7 @@ import { type Caller, toCallerKey } from './auth/caller.ts';
 import { type CacheKey, toCacheKey } from './cache/key.ts';
 import { toAge, toCacheStatus } from './cache/policy.ts';
 import { type CacheWishes, matchesEntityTag } from './http/cache-fields.ts';
-import { isCorrelationId } from './http/fields.ts';
+import { isCorrelationId, pickRelayedFields } from './http/fields.ts';
 import { editJson, type JsonRules } from './http/json-text.ts';
 import type { ParsedRequest } from './http/parse-request.ts';
 import { encodePath } from './http/path.ts';
@@ -20,7 +20,7 @@ import { type AcceptedAnswer, type AcceptedContent, acceptAnswer } from './upstr
 import { composeRequest, toQuery } from './upstream/compose-request.ts';
 import { createMask } from './upstream/mask.ts';
 import { type PageOf, readSkipToken, SKIP_TOKEN } from './upstream/paging.ts';
-import type { Tries } from './upstream/relay.ts';
+import type { RelayedAnswer, Tries } from './upstream/relay.ts';
 
 export interface Call {
   readonly plan: Plan;
@@ -38,7 +38,16 @@ export interface Call {
 
 /** Relays the call. Throws the Problem that the upstream's answer amounts to. */
 export async function relayCall(call: Call): Promise<Success> {
-  return toSuccess(call, await fetchAnswer(call, call.deadline));
+  const { plan, services, target } = call;
+  const answer = await askUpstream(call, call.deadline);
+  if (plan.answer.isWrite) return toSuccess(call, accept(call, answer));
+  if (services.seen.has(target, answer)) {
+    const { status, fields, content } = answer;
+    return { status, fields: pickRelayedFields(fields), content };
+  }
+  const success = toSuccess(call, accept(call, answer));
+  if (success.content === answer.content) services.seen.keep(target, answer);
+  return success;
 }
 
 /** Answers the call from what is stored, or relays it and keeps the answer. */
@@ -48,7 +57,7 @@ export async function readThroughCache(call: Call, cache: OperationCache): Promi
   const load = async () => {
     // The flight serves all who wait for it, so it has a deadline of its own.
     const ofFlight = startDeadline(services.clock, plan.operation.timeoutMs);
-    const answer = await fetchAnswer(call, ofFlight);
+    const answer = accept(call, await askUpstream(call, ofFlight));
     const voidAfter = cache.toVoidAfter?.(answer.content?.value);
     const { content = '' } = toSuccess(call, answer);
     const own = typeof content === 'string' ? Buffer.from(content) : Buffer.copyBytesFrom(content);
@@ -112,8 +121,7 @@ function toRelayed({ plan, parsed }: Call, cache: OperationCache): unknown {
   return [cache.ignoresPathCase ? path.toLowerCase() : path, parsed.query, content];
 }
 
-/** Asks the upstream; throws the Problem that its answer amounts to where it is no success. */
-async function fetchAnswer(call: Call, deadline: Deadline): Promise<AcceptedAnswer> {
+async function askUpstream(call: Call, deadline: Deadline): Promise<RelayedAnswer> {
   const { plan, services, exchange, parsed, clientRequestId } = call;
   const upstream = services.upstreams[plan.operation.upstream];
   const request = composeRequest(plan.compose, parsed, clientRequestId);
@@ -124,6 +132,12 @@ async function fetchAnswer(call: Call, deadline: Deadline): Promise<AcceptedAnsw
     upstreamStatus: answer.status,
     ...(upstreamRequestId && isCorrelationId(upstreamRequestId) ? { upstreamRequestId } : {}),
   });
+  return answer;
+}
+
+/** Throws the Problem that the answer amounts to where it is no success. */
+function accept({ plan, services, parsed }: Call, answer: RelayedAnswer): AcceptedAnswer {
+  const upstream = services.upstreams[plan.operation.upstream];
   const mask = createMask(parsed.content?.value, upstream, services.publicUrl);
   // Deleted by an earlier try of this very call, whose answer was lost.
   if (answer.status === 404 && answer.isRepeated && plan.operation.method === 'DELETE')

@@ -24,6 +24,7 @@ import { createManagedIdentity, type TokenSource } from './upstream/credential.t
 import { createPaging, type Paging } from './upstream/paging.ts';
 import { mapUpstreams, toUpstream, type Upstreams } from './upstream/registry.ts';
 import { createRelay, type Relay } from './upstream/relay.ts';
+import { createSeenAnswers, type SeenAnswers } from './upstream/seen-answers.ts';
 import type { WarmUp } from './warm-up.ts';
 
 export interface Services {
@@ -44,6 +45,7 @@ export interface Services {
   readonly warmUp: WarmUp;
   readonly relays: Readonly<Record<UpstreamName, Relay>>;
   readonly paging: Paging;
+  readonly seen: SeenAnswers;
   readonly cache: ReadThrough;
   /** Removes expired replies from the table; answers how many. */
   readonly sweep: () => Promise<number>;
@@ -96,6 +98,7 @@ export function createServices(settings: Settings, clock: Clock, report: Log): S
     ...createProbes({ keySet, tokens, store, upstreams, relays }, clock, alert),
     relays,
     paging: createPaging(toPagingKey(settings), clock),
+    seen: createSeenAnswers(SEEN_ANSWERS_BYTES),
     cache,
     sweep: () => store.sweep(),
     close: async () => {
@@ -122,6 +125,7 @@ function toUpstreams(settings: Settings, profile: Profile): Upstreams {
 }
 
 const MEMORY_TIER_BYTES = 64 * 1024 * 1024;
+const SEEN_ANSWERS_BYTES = 16 * 1024 * 1024;
 const TABLE_TOKEN_WAIT_MS = 250;
 
 /** The table takes its tokens where the relay does. */

@@ -25,7 +25,7 @@ const OWNERS: Record<string, RegExp> = {
   '@azure/identity': /^lib\/upstream\/(managed-identity|credential)\.ts$/,
   jose: /^lib\/auth\/(token|key-set|fetch-keys)\.ts$/,
   undici: /^lib\/http\/http-client\.ts$/,
-  'lru-cache': /^lib\/(cache\/memory-tier|target)\.ts$/,
+  'lru-cache': /^lib\/(cache\/memory-tier|target|upstream\/seen-answers)\.ts$/,
 };
 
 interface Import {

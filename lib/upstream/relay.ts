@@ -24,7 +24,7 @@ export interface Tries {
   readonly startStep: StartStep;
 }
 
-interface RelayedAnswer extends UpstreamAnswer {
+export interface RelayedAnswer extends UpstreamAnswer {
   /** An earlier try ended without an answer: the upstream may have acted on it. */
   readonly isRepeated: boolean;
 }

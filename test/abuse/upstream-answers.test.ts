@@ -29,6 +29,7 @@ import {
   listNestedEvents,
   putAuthorization,
   putJob,
+  readCustomer,
   readItem,
   searchPoints,
   toUnseen,
@@ -383,3 +384,32 @@ it.each(stored)('A69 %s: no other directive of a caller reaches the upstream', a
   }
   expect(await stack.upstream.calls()).toHaveLength(1);
 });
+
+it.each(
+  [readCustomer, readItem].flatMap((request) =>
+    eachUnusable.map(([what, fault]) => [request.operation, what, request, fault] as const),
+  ),
+)('A67 %s: what is %s is 502 also where the same address was answered well before', async (_, __, request, fault) => {
+  await stack.upstream.reset();
+  const good = await expectGranted(stack, request);
+  await stack.upstream.fault({ times: 2, fault });
+  for (let count = 0; count < 2; count++) {
+    const answer = await sendChanged(stack, request);
+    expect(`${answer.status} ${readCode(answer)}`).toBe('502 upstream_invalid_response');
+    expectShape(request.shape, answer);
+  }
+  expect((await expectGranted(stack, request)).text).toBe(good.text);
+});
+
+it.each([readCustomer, readItem].map((request) => [request.operation, request] as const))(
+  'A67 %s: the very bytes that were good before are 502 when they come as another type',
+  async (_, request) => {
+    await stack.upstream.reset();
+    const { text } = await expectGranted(stack, request);
+    await stack.upstream.fault({ fault: { kind: 'malformed', text } });
+    expect((await expectGranted(stack, request)).text).toBe(text);
+    await stack.upstream.fault({ fault: { kind: 'malformed', text, contentType: 'text/plain' } });
+    const answer = await sendChanged(stack, request);
+    expect(`${answer.status} ${readCode(answer)}`).toBe('502 upstream_invalid_response');
+  },
+);

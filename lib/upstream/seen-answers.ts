@@ -1,0 +1,33 @@
+/**
+ * What upstreams answered lately and went down as it came: the same bytes again are as good as they were, so that they are not read
+ * once more. Nothing is answered from here.
+ */
+import { LRUCache } from 'lru-cache';
+import type { UpstreamAnswer } from './transport.ts';
+
+export interface SeenAnswers {
+  /** Whether the last one kept for the address had this status, this type and these very bytes. */
+  has(address: object, answer: UpstreamAnswer): boolean;
+  keep(address: object, answer: UpstreamAnswer): void;
+}
+
+/** Answers an empty memory, bounded in bytes of content; the longest unused go first. */
+export function createSeenAnswers(maxBytes: number): SeenAnswers {
+  const seen = new LRUCache<object, Seen>({ maxSize: maxBytes, sizeCalculation: ({ content }) => content.length + 1 });
+  return {
+    has(address, { status, fields, content }) {
+      const last = seen.get(address);
+      return last?.status === status && last.type === fields['content-type'] && last.content.equals(content);
+    },
+    keep(address, { status, fields, content }) {
+      // A copy: the answer may be a view on more than itself.
+      seen.set(address, { status, type: fields['content-type'], content: Buffer.copyBytesFrom(content) });
+    },
+  };
+}
+
+interface Seen {
+  readonly status: number;
+  readonly type: string | undefined;
+  readonly content: Buffer;
+}
