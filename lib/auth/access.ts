@@ -31,6 +31,8 @@ export const accessPolicy = z.strictObject({
 
 export type AccessPolicy = z.infer<typeof accessPolicy>;
 
+type Grant = AccessPolicy['grants'][number];
+
 /** The scope that every delegated token bears. */
 const DELEGATED_SCOPE = 'user_impersonation';
 
@@ -66,16 +68,19 @@ export function createRequireAccess(policy: () => AccessPolicy): RequireAccess {
     if (missing)
       throw refuseToken('insufficient_scope', { scope: missing === 'scope' ? DELEGATED_SCOPE : role, reason: missing });
     const covering = findCovering(policy(), toWish(caller, role, resource));
-    if (covering.size === 0) throw new Problem('forbidden');
-    return [...covering].sort().join(' ');
+    if (covering.length === 0) throw new Problem('forbidden');
+    return covering.sort().join(' ');
   };
 }
 
-/** Answers the granted resources that cover the wished one. */
-function findCovering({ grants }: AccessPolicy, wish: Wish): ReadonlySet<string> {
-  const covering = new Set<string>();
+/** Answers the granted resources that cover the wished one, each once. */
+function findCovering({ grants }: AccessPolicy, wish: Wish): string[] {
+  const covering: string[] = [];
   for (const grant of grants) {
-    for (const granted of weigh(grant, wish).covers ?? []) covering.add(granted);
+    if (findRefusal(grant, wish)) continue;
+    for (const granted of grant.resources) {
+      if (isWithin(wish.path, granted) && !covering.includes(granted)) covering.push(granted);
+    }
   }
   return covering;
 }
@@ -85,13 +90,6 @@ function findMissing(caller: Caller, role: string): Judgement['missing'] {
   if (caller.scopes && !caller.scopes.includes(DELEGATED_SCOPE)) return 'scope';
   return caller.roles.includes(role) ? undefined : 'role';
 }
-
-const REFUSED = {
-  roles: { refusedBy: 'roles' },
-  tenants: { refusedBy: 'tenants' },
-  clients: { refusedBy: 'clients' },
-  resources: { refusedBy: 'resources' },
-} as const;
 
 /** Names in their comparable form. */
 interface Wish {
@@ -105,17 +103,25 @@ function toWish({ tenant, client }: Caller, role: string, resource: string): Wis
   return { role, tenant: toKey(tenant), client: client && toKey(client), path: toKey(resource) };
 }
 
-function weigh(grant: AccessPolicy['grants'][number], { role, tenant, client, path }: Wish): Weighed {
-  if (!grant.roles.includes(role)) return REFUSED.roles;
-  if (grant.tenants && !grant.tenants.includes(tenant)) return REFUSED.tenants;
-  if (grant.clients && !grant.clients.some((granted) => granted === client)) return REFUSED.clients;
-  const covers = grant.resources.filter((granted) => isWithin(path, granted));
-  return covers.length > 0 ? { covers } : REFUSED.resources;
+function weigh(grant: Grant, wish: Wish): Weighed {
+  const refusedBy = findRefusal(grant, wish);
+  if (refusedBy) return { refusedBy };
+  const covers = grant.resources.filter((granted) => isWithin(wish.path, granted));
+  return covers.length > 0 ? { covers } : { refusedBy: 'resources' };
+}
+
+/** Answers what of a grant speaks of others than the caller. */
+function findRefusal(grant: Grant, { role, tenant, client }: Wish): 'roles' | 'tenants' | 'clients' | undefined {
+  if (!grant.roles.includes(role)) return 'roles';
+  if (grant.tenants && !grant.tenants.includes(tenant)) return 'tenants';
+  if (grant.clients && !grant.clients.some((granted) => granted === client)) return 'clients';
+  return undefined;
 }
 
 /** Whether a path is the granted one or below it, by whole segments. */
 function isWithin(path: string, granted: string): boolean {
-  return granted === '*' || path === granted || path.startsWith(`${granted}/`);
+  if (granted === '*') return true;
+  return path.startsWith(granted) && (path.length === granted.length || path[granted.length] === '/');
 }
 
 /** Letters of other alphabets keep their case: some of them turn into an ASCII letter, and would reach another's resource. */

@@ -2,15 +2,11 @@
 import type { Observer } from './exchange.ts';
 import { createCounter, createHistogram, type Reading } from './metrics.ts';
 
-const STAGES = [
-  ['verify', 'verifyMs'],
-  ['access', 'accessMs'],
-  ['parse', 'parseMs'],
-  ['answer', 'answerMs'],
-  ['table', 'tableMs'],
-  ['token', 'tokenMs'],
-  ['upstream', 'upstreamMs'],
-] as const;
+const STAGES = (['verify', 'access', 'parse', 'answer', 'table', 'token', 'upstream'] as const).map((stage) => ({
+  stage,
+  member: `${stage}Ms` as const,
+  toLabels: () => ({ stage }),
+}));
 
 export function createRequestMetrics(): Observer & { read(): Reading[] } {
   const requests = createHistogram({
@@ -51,11 +47,11 @@ export function createRequestMetrics(): Observer & { read(): Reading[] } {
     },
     onEnd(record) {
       const { operation, status, problem = '', cache, outcome } = record;
-      const toLabels = () => ({ operation, status, ...(problem ? { problem } : {}) });
-      requests.add(`${operation} ${status} ${problem}`, toLabels, record.durationMs);
-      for (const [stage, member] of STAGES) {
+      const toRequestLabels = () => ({ operation, status, ...(problem ? { problem } : {}) });
+      requests.add(`${operation} ${status} ${problem}`, toRequestLabels, record.durationMs);
+      for (const { stage, member, toLabels } of STAGES) {
         const ms = record[member];
-        if (ms !== undefined) stages.add(stage, () => ({ stage }), ms);
+        if (ms !== undefined) stages.add(stage, toLabels, ms);
       }
       if (cache !== undefined) {
         const state = toState(cache);
