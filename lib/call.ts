@@ -115,23 +115,20 @@ function makeKey(call: Call, cache: OperationCache): CacheKey {
 }
 
 /** Answers every part of the request that is relayed, in the form that equal requests share. */
-function toRelayed({ plan, parsed }: Call, cache: OperationCache): unknown {
-  const path = encodePath(plan.operation.path, parsed.params);
+function toRelayed({ target, parsed }: Call, cache: OperationCache): unknown {
+  const path = target.upstreamPath();
   const content = parsed.content && (cache.toCanonicalContent?.(parsed.content.value) ?? parsed.content.text);
   return [cache.ignoresPathCase ? path.toLowerCase() : path, parsed.query, content];
 }
 
 async function askUpstream(call: Call, deadline: Deadline): Promise<RelayedAnswer> {
-  const { plan, services, exchange, parsed, clientRequestId } = call;
-  const upstream = services.upstreams[plan.operation.upstream];
-  const request = composeRequest(plan.compose, parsed, clientRequestId);
-  const answer = await services.relays[upstream.name].send(request, toTries(call), deadline);
+  const { plan, services, exchange, parsed, clientRequestId, target } = call;
+  const request = composeRequest(plan.compose, parsed, clientRequestId, target.upstreamPath());
+  const answer = await services.relays[plan.operation.upstream].send(request, toTries(call), deadline);
   const upstreamRequestId =
     answer.fields['x-ms-request-id'] ?? answer.fields['request-id'] ?? answer.fields['apim-request-id'];
-  exchange.note({
-    upstreamStatus: answer.status,
-    ...(upstreamRequestId && isCorrelationId(upstreamRequestId) ? { upstreamRequestId } : {}),
-  });
+  exchange.note({ upstreamStatus: answer.status });
+  if (upstreamRequestId && isCorrelationId(upstreamRequestId)) exchange.note({ upstreamRequestId });
   return answer;
 }
 
@@ -148,18 +145,9 @@ function accept({ plan, services, parsed }: Call, answer: RelayedAnswer): Accept
 /** Management calls count against their subscription. */
 function toTries({ plan, parsed, exchange }: Call): Tries {
   const { most, timeoutMs, nature } = plan.operation.tries;
-  const quota = {
-    kind: nature === 'read' ? 'read' : 'write',
-    of: parsed.params['subscriptionId']?.toLowerCase() ?? '',
-  } as const;
-  return {
-    nature,
-    most,
-    timeoutMs,
-    quota,
-    onTry: (upstreamTries) => exchange.note({ upstreamTries }),
-    startStep: (name) => exchange.startStep(name),
-  };
+  const kind = nature === 'read' ? 'read' : 'write';
+  const of = parsed.params['subscriptionId']?.toLowerCase() ?? '';
+  return { nature, most, timeoutMs, quota: { kind, of }, watch: exchange };
 }
 
 /** The content goes down as it came, byte for byte, where nothing in it has to change. */
@@ -190,20 +178,20 @@ export function openPage(call: Call): Call {
 
 /** Answers a link as JSON text; null and the empty string say that there is no next page. */
 function toCallerLink(call: Call, nextLink: unknown): string | undefined {
-  const { plan, services, parsed } = call;
+  const { plan, services, parsed, target } = call;
   if (nextLink === null || nextLink === '') return undefined;
   if (typeof nextLink !== 'string')
     throw new Problem('upstream_invalid_response', { cause: 'The nextLink is no text.' });
   const { origin, basePath } = services.upstreams[plan.operation.upstream];
-  const skipToken = readSkipToken(nextLink, origin + basePath + encodePath(plan.operation.path, parsed.params));
+  const skipToken = readSkipToken(nextLink, origin + basePath + target.upstreamPath());
   const cursor = services.paging.seal(skipToken, toPageOf(call));
   const query = toQuery({ ...parsed.query, [SKIP_TOKEN]: cursor });
   return JSON.stringify(services.publicUrl + encodePath(plan.operation.route, parsed.params) + query);
 }
 
 /** The list is the resource with its filter: the page token is the only thing that may differ between its pages. */
-function toPageOf({ plan, caller, parsed }: Call): PageOf {
+function toPageOf({ plan, caller, parsed, target }: Call): PageOf {
   const { [SKIP_TOKEN]: _, ...query } = parsed.query;
-  const path = encodePath(plan.operation.path, parsed.params).toLowerCase();
+  const path = target.upstreamPath().toLowerCase();
   return { operation: plan.operation.name, tenant: caller.tenant, list: path + toQuery(query) };
 }

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { CacheKey } from './cache/key.ts';
 import type { RequestMessage } from './http/message.ts';
 import { type ParsedAddress, parseAddress } from './http/parse-request.ts';
-import { fillPath, isSafePathValue } from './http/path.ts';
+import { encodePath, fillPath, isSafePathValue } from './http/path.ts';
 import type { Plan } from './plan.ts';
 
 export interface Target {
@@ -13,6 +13,8 @@ export interface Target {
   readonly path: string | undefined;
   /** Read when it is first asked for: not before access is granted. */
   readonly address: () => ParsedAddress;
+  /** The upstream's path of it, encoded; only what was parsed may be asked for it. */
+  readonly upstreamPath: () => string;
   /** Keys of stored replies, by who shares them. */
   readonly keys: Map<string, CacheKey>;
 }
@@ -47,6 +49,7 @@ function toKey({ params, search }: Parameters<ReadTarget>[0]): string {
 
 function readTarget({ operation, resource, request }: Plan, { params, search }: Parameters<ReadTarget>[0]): Target {
   let address: ParsedAddress | undefined;
+  let upstreamPath: string | undefined;
   return {
     keys: new Map(),
     resource: fillPath(resource, params),
@@ -54,6 +57,10 @@ function readTarget({ operation, resource, request }: Plan, { params, search }: 
     address() {
       address ??= parseAddress(request, { params, search });
       return address;
+    },
+    upstreamPath() {
+      upstreamPath ??= encodePath(operation.path, params);
+      return upstreamPath;
     },
   };
 }

@@ -6,16 +6,16 @@ const RELAYED_DOWN = ['etag', 'odata-version'] as const;
 /** Answers the fields of an upstream's answer that may go down, verbatim. */
 export function pickRelayedFields(fields: Readonly<Record<string, string>>): Record<string, string> {
   const picked: Record<string, string> = {};
-  // What Connection names is for the hop before us alone (RFC 9110 7.6.1).
-  const hop = fields['connection']
-    ?.toLowerCase()
-    .split(',')
-    .map((name) => name.trim());
   for (const name of RELAYED_DOWN) {
     const value = fields[name];
-    if (value !== undefined && isFieldValue(value) && !hop?.includes(name)) picked[name] = value;
+    if (value !== undefined && isFieldValue(value) && !isOfHop(name, fields['connection'])) picked[name] = value;
   }
   return picked;
+}
+
+/** What Connection names is for the hop before us alone. Source: RFC 9110 7.6.1. */
+function isOfHop(name: string, connection = ''): boolean {
+  return connection.split(',').some((named) => named.trim().toLowerCase() === name);
 }
 
 /** Whether the text may stand in a field: visible ASCII and single spaces, bounded. Source: RFC 9110 5.5. */

@@ -79,6 +79,7 @@ export interface Exchange {
   note(part: { readonly [Name in keyof ExchangeRecord]?: ExchangeRecord[Name] | undefined }): void;
   /** Ends the stage before. */
   begin(stage: StageName): void;
+  onTry(count: number): void;
   startStep(name: StepName): Step;
   /** Writes the record, once. */
   end(status: number, problem?: Problem, outcome?: Outcome): void;
@@ -144,7 +145,7 @@ class RecordedExchange implements Exchange {
     this.#stageAt = startedAt;
     this.#record = {
       schemaVersion: SCHEMA_VERSION,
-      time: new Date().toISOString(),
+      time: toTimestamp(Date.now()),
       requestId,
       traceId: trace.traceId,
       operation: operation.name,
@@ -164,6 +165,10 @@ class RecordedExchange implements Exchange {
     if (this.#stage === 'verify') this.#observed.verifiedAt = now;
     this.#stage = next;
     this.#stageAt = now;
+  }
+
+  onTry(count: number): void {
+    this.#record.upstreamTries = count;
   }
 
   startStep(name: StepName): Step {
@@ -204,6 +209,18 @@ class RecordedExchange implements Exchange {
     }
     this.#observer?.onEnd(record, this.#observed);
   }
+}
+
+let lastMs = Number.NaN;
+let lastTimestamp = '';
+
+/** One text serves all requests of a millisecond. */
+function toTimestamp(ms: number): string {
+  if (ms !== lastMs) {
+    lastMs = ms;
+    lastTimestamp = new Date(ms).toISOString();
+  }
+  return lastTimestamp;
 }
 
 function toTraceFields(trace: Trace, spanId: string): Readonly<Record<string, string>> {

@@ -15,40 +15,50 @@ export type Attempted =
   | { readonly answer: UpstreamAnswer; readonly failure?: Failure }
   | { readonly answer?: undefined; readonly failure: Failure };
 
-/** Tells that a wait begins; answers what is to be sent along, and what is told of its end. */
-export type StartStep = (name: 'token' | 'upstream') => {
-  readonly fields: Readonly<Record<string, string>>;
-  end(status?: number, failure?: string): void;
-};
+/** Told that a wait begins; answers what is to be sent along, and what is told of its end. */
+export interface StepWatch {
+  startStep(name: 'token' | 'upstream'): {
+    readonly fields: Readonly<Record<string, string>>;
+    end(status?: number, failure?: string): void;
+  };
+}
 
 /** `timeoutMs` bounds the try, the deadline everything. Throws Problem `identity_unavailable` alone. */
 export type Attempt = (
   request: UpstreamRequest,
   timeoutMs: number,
   deadline: Deadline,
-  startStep: StartStep,
+  watch: StepWatch,
 ) => Promise<Attempted>;
 
 export function createAttempt(upstream: Upstream, transport: Transport, tokens: TokenSource, clock: Clock): Attempt {
-  const { key } = upstream;
-  return async (request, timeoutMs, deadline, startStep) => {
-    if (key) return send(request, { [key.field]: key.value }, timeoutMs, deadline, startStep);
-    const { token } = await getToken(deadline, startStep);
-    const attempted = await send(request, { authorization: `Bearer ${token}` }, timeoutMs, deadline, startStep);
+  const keyField = upstream.key && { [upstream.key.field]: upstream.key.value };
+  /** The field of the token that was sent last, which most calls share. */
+  let bearer = { token: '', field: { authorization: '' } };
+
+  return async (request, timeoutMs, deadline, watch) => {
+    if (keyField) return send(request, keyField, timeoutMs, deadline, watch);
+    const { token } = await getToken(deadline, watch);
+    const attempted = await send(request, toField(token), timeoutMs, deadline, watch);
     if (attempted.answer?.status !== 401) return attempted;
     // A refused token means that nothing was processed: a fresh one may try again, once.
     tokens.forget(upstream.scope, token);
-    const fresh = await getToken(deadline, startStep);
-    return send(request, { authorization: `Bearer ${fresh.token}` }, timeoutMs, deadline, startStep);
+    const fresh = await getToken(deadline, watch);
+    return send(request, toField(fresh.token), timeoutMs, deadline, watch);
   };
 
-  function getToken(deadline: Deadline, startStep: StartStep): AccessToken | Promise<AccessToken> {
-    const token = tokens.get(upstream.scope, deadline);
-    return token instanceof Promise ? waitForToken(token, startStep) : token;
+  function toField(token: string): Readonly<Record<string, string>> {
+    if (bearer.token !== token) bearer = { token, field: { authorization: `Bearer ${token}` } };
+    return bearer.field;
   }
 
-  async function waitForToken(coming: Promise<AccessToken>, startStep: StartStep): Promise<AccessToken> {
-    const step = startStep('token');
+  function getToken(deadline: Deadline, watch: StepWatch): AccessToken | Promise<AccessToken> {
+    const token = tokens.get(upstream.scope, deadline);
+    return token instanceof Promise ? waitForToken(token, watch) : token;
+  }
+
+  async function waitForToken(coming: Promise<AccessToken>, watch: StepWatch): Promise<AccessToken> {
+    const step = watch.startStep('token');
     try {
       const token = await coming;
       step.end();
@@ -64,14 +74,15 @@ export function createAttempt(upstream: Upstream, transport: Transport, tokens: 
     credential: Readonly<Record<string, string>>,
     timeoutMs: number,
     deadline: Deadline,
-    startStep: StartStep,
+    watch: StepWatch,
   ): Promise<Attempted> {
-    const step = startStep('upstream');
-    const fields = { ...credential, ...step.fields };
+    const step = watch.startStep('upstream');
+    // Not spread: what follows the first spread is copied ten times as slowly.
+    const fields = Object.assign({}, request.fields, credential, step.fields);
     try {
-      const answer = await transport.send(request, fields, Math.min(timeoutMs, deadline.remainingMs()));
+      const answer = await transport.send({ ...request, fields }, Math.min(timeoutMs, deadline.remainingMs()));
       step.end(answer.status);
-      const failure = toStatusFailure(answer, clock.now());
+      const failure = toStatusFailure(answer, clock);
       return failure ? { answer, failure } : { answer };
     } catch (cause) {
       const failure = toFailure(cause, cause instanceof TimeUp);
@@ -81,8 +92,8 @@ export function createAttempt(upstream: Upstream, transport: Transport, tokens: 
   }
 }
 
-function toStatusFailure({ status, fields }: UpstreamAnswer, now: number): Failure | undefined {
+function toStatusFailure({ status, fields }: UpstreamAnswer, clock: Clock): Failure | undefined {
   if (status !== 429 && status < 500) return undefined;
-  const retryAfterMs = parseRetryAfter(fields, now);
+  const retryAfterMs = parseRetryAfter(fields, clock.now());
   return { kind: 'status', status, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
 }

@@ -126,6 +126,7 @@ export function createGuard(limits: UpstreamLimits, clock: Clock): Guard {
   }
 
   function refuseWhileClosed(quota: Quota): void {
+    if (gates.size === 0) return;
     const key = toGateKey(quota);
     const leftMs = (gates.get(key) ?? 0) - clock.now();
     if (clock.toTimerMs(leftMs) > TIMER_TOLERANCE_MS) throw refuse('throttled', leftMs);

@@ -2,7 +2,7 @@
 import { type Outcome, Problem } from '../http/problem.ts';
 import type { Clock } from '../time/clock.ts';
 import { type Deadline, pause } from '../time/deadline.ts';
-import { type Attempted, createAttempt, type StartStep } from './attempt.ts';
+import { type Attempted, createAttempt, type StepWatch } from './attempt.ts';
 import type { UpstreamRequest } from './compose-request.ts';
 import type { TokenSource } from './credential.ts';
 import type { Failure } from './failure.ts';
@@ -19,9 +19,13 @@ export interface Tries {
   /** Milliseconds that one try may take. */
   readonly timeoutMs: number;
   readonly quota: Quota;
-  /** Told of each try before it is made. */
-  readonly onTry: (count: number) => void;
-  readonly startStep: StartStep;
+  readonly watch: Watch;
+}
+
+/** Who is told how it goes. */
+interface Watch extends StepWatch {
+  /** Comes before each try. */
+  onTry(count: number): void;
 }
 
 export interface RelayedAnswer extends UpstreamAnswer {
@@ -52,30 +56,32 @@ export function createRelay(upstream: Upstream, limits: UpstreamLimits, tokens: 
       guard.budget.countRequest(clock.now());
       let isRepeated = false;
       for (let count = 1; ; count++) {
-        tries.onTry(count);
+        tries.watch.onTry(count);
         const { answer, failure } = await tryOnce(request, tries, deadline);
         const waitMs = failure && decideWait(guard, tries, failure, count, deadline);
         if (waitMs === undefined) {
           if (answer === undefined) throw toProblem(failure as Failure, tries.nature);
-          return { ...answer, isRepeated };
+          const { status, fields, content } = answer;
+          return { status, fields, content, isRepeated };
         }
         isRepeated ||= !isNotProcessed(failure as Failure);
         await pause(clock, waitMs);
       }
     },
     readStates: guard.readStates,
-    connect: () => transport.send({ method: 'HEAD', target: '/', fields: {} }, {}, CONNECT_WAIT_MS),
+    connect: () => transport.send({ method: 'HEAD', target: '/', fields: {} }, CONNECT_WAIT_MS),
     close: () => transport.close(),
   };
 
   async function tryOnce(
     request: UpstreamRequest,
-    { quota, timeoutMs, startStep }: Tries,
+    { quota, timeoutMs, watch }: Tries,
     deadline: Deadline,
   ): Promise<Attempted> {
-    const pass = await guard.enter(quota, deadline);
+    const entered = guard.enter(quota, deadline);
+    const pass = entered instanceof Promise ? await entered : entered;
     try {
-      const attempted = await attempt(request, timeoutMs, deadline, startStep);
+      const attempted = await attempt(request, timeoutMs, deadline, watch);
       pass.leave(attempted.failure);
       if (attempted.answer) guard.quotaLeft.note(quota.kind, attempted.answer.fields);
       return attempted;

@@ -8,11 +8,7 @@ export type UpstreamAnswer = HttpAnswer;
 
 export interface Transport {
   /** Sends once and reads the whole answer; rejects with whatever the connection says, or with TimeUp after that many milliseconds. */
-  send(
-    request: UpstreamRequest,
-    credential: Readonly<Record<string, string>>,
-    timeoutMs: number,
-  ): Promise<UpstreamAnswer>;
+  send(request: UpstreamRequest, timeoutMs: number): Promise<UpstreamAnswer>;
   close(): Promise<void>;
 }
 
@@ -21,11 +17,11 @@ const CONNECT_TIMEOUT_MS = 1_000;
 export function openTransport({ origin, basePath, maxAnswerBytes }: Upstream, clock: Clock): Transport {
   const client = openHttpClient(origin, { maxAnswerBytes, connectTimeoutMs: clock.toTimerMs(CONNECT_TIMEOUT_MS) });
   return {
-    send: ({ method, target, fields, content }, credential, timeoutMs) =>
+    send: ({ method, target, fields, content }, timeoutMs) =>
       client.send({
         method,
         path: basePath + target,
-        fields: { ...fields, ...credential },
+        fields,
         content,
         timeoutMs: clock.toTimerMs(timeoutMs),
       }),

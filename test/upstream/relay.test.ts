@@ -81,11 +81,13 @@ async function send(relay: Relay, over: Partial<Tries>, ms: number) {
     most: 3,
     timeoutMs: LONG_MS,
     quota: { kind: over.nature && over.nature !== 'read' ? 'write' : 'read', of: 's1' },
-    onTry: (count) => tries.push(count),
-    startStep: (name) => ({
-      fields: { 'x-step': name },
-      end: (status, failure) => steps.push([name, status ?? failure ?? 'done'].join(' ')),
-    }),
+    watch: {
+      onTry: (count) => tries.push(count),
+      startStep: (name) => ({
+        fields: { 'x-step': name },
+        end: (status, failure) => steps.push([name, status ?? failure ?? 'done'].join(' ')),
+      }),
+    },
     ...over,
   };
   const result = await relay.send(request, tried, within(ms)).then(
