@@ -33,7 +33,8 @@ export function serve(operation: CloudOperation, services: Services): Serve {
     const clientRequestId = readClientRequestId(message);
     if (clientRequestId) exchange.note({ clientRequestId });
     try {
-      const caller = await services.verifyToken(message.field('authorization'));
+      const verified = services.verifyToken(message.field('authorization'));
+      const caller = verified instanceof Promise ? await verified : verified;
       exchange.begin('access');
       const target = readTarget(message);
       const { tenant, subject, client } = caller;

@@ -56,8 +56,8 @@ export function openHttpClient(
     send: ({ method, path, fields, content, timeoutMs }) =>
       new Promise((resolve, reject) => {
         const exchange = new Exchange(resolve, reject, timeoutMs);
-        const options = { path, headers: fields, body: content ?? null };
-        pool.dispatch({ ...options, method: method as Dispatcher.HttpMethod }, exchange);
+        const body = content ?? null;
+        pool.dispatch({ method: method as Dispatcher.HttpMethod, path, headers: fields, body }, exchange);
       }),
     close: () => pool.close(),
   };
@@ -133,12 +133,11 @@ function connectWithin(ms: number): buildConnector.connector {
   };
 }
 
+/** Most answers repeat no field. */
 function joinFields(headers: IncomingHttpHeaders): Record<string, string> {
-  if (Object.values(headers).every((value) => typeof value === 'string')) return headers as Record<string, string>;
-  const fields: Record<string, string> = {};
   for (const name in headers) {
     const value = headers[name];
-    if (value !== undefined) fields[name] = typeof value === 'string' ? value : value.join(', ');
+    if (typeof value === 'object') headers[name] = value.join(', ');
   }
-  return fields;
+  return headers as Record<string, string>;
 }

@@ -22,7 +22,7 @@ export function createSpanObserver(addresses: Readonly<Record<string, Address>>,
       const parentId = observed.trace.spanId;
       const times = { startedAt: toEpoch(step.startedAt), endedAt: toEpoch(step.endedAt) };
       const common = { traceId: observed.trace.traceId, parentId, spanId: step.spanId, ...times };
-      add({ ...common, ...describeStep(step, observed, addresses) });
+      add(Object.assign(common, describeStep(step, observed, addresses)));
     },
     onEnd(record, observed) {
       if (!observed.trace.isSampled) return;

@@ -76,7 +76,7 @@ export function continueTrace(
   decide: (traceId: string) => boolean,
 ): Trace {
   const spanId = createSpanId();
-  if (caller) return { ...caller, spanId };
+  if (caller) return Object.assign({ spanId }, caller);
   const traceId = host?.traceId ?? createId(TRACE_BYTES);
   return { traceId, parentId: host?.parentId, isSampled: host?.isSampled || decide(traceId), spanId };
 }

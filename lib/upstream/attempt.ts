@@ -38,23 +38,19 @@ export function createAttempt(upstream: Upstream, transport: Transport, tokens: 
 
   return async (request, timeoutMs, deadline, watch) => {
     if (keyField) return send(request, keyField, timeoutMs, deadline, watch);
-    const { token } = await getToken(deadline, watch);
-    const attempted = await send(request, toField(token), timeoutMs, deadline, watch);
-    if (attempted.answer?.status !== 401) return attempted;
-    // A refused token means that nothing was processed: a fresh one may try again, once.
-    tokens.forget(upstream.scope, token);
-    const fresh = await getToken(deadline, watch);
-    return send(request, toField(fresh.token), timeoutMs, deadline, watch);
+    for (let isFresh = false; ; isFresh = true) {
+      const known = tokens.get(upstream.scope, deadline);
+      const { token } = known instanceof Promise ? await waitForToken(known, watch) : known;
+      const attempted = await send(request, toField(token), timeoutMs, deadline, watch);
+      if (attempted.answer?.status !== 401 || isFresh) return attempted;
+      // A refused token means that nothing was processed: a fresh one may try again, once.
+      tokens.forget(upstream.scope, token);
+    }
   };
 
   function toField(token: string): Readonly<Record<string, string>> {
     if (bearer.token !== token) bearer = { token, field: { authorization: `Bearer ${token}` } };
     return bearer.field;
-  }
-
-  function getToken(deadline: Deadline, watch: StepWatch): AccessToken | Promise<AccessToken> {
-    const token = tokens.get(upstream.scope, deadline);
-    return token instanceof Promise ? waitForToken(token, watch) : token;
   }
 
   async function waitForToken(coming: Promise<AccessToken>, watch: StepWatch): Promise<AccessToken> {
