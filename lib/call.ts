@@ -1,6 +1,6 @@
 /** One granted and valid call on its way to the upstream and back, with or without the cache between. */
 import type { AccessScope } from './auth/access.ts';
-import { type Caller, toCallerKey } from './auth/caller.ts';
+import type { Caller } from './auth/caller.ts';
 import { type CacheKey, toCacheKey } from './cache/key.ts';
 import { toAge, toCacheStatus } from './cache/policy.ts';
 import { type CacheWishes, matchesEntityTag } from './http/cache-fields.ts';
@@ -65,7 +65,7 @@ export async function readThroughCache(call: Call, cache: OperationCache): Promi
   };
   const reading = services.cache.get({
     key,
-    owner: toCallerKey(call.caller),
+    owner: call.caller.key,
     policy: cache,
     load,
     isForced: wishes.isForced,
@@ -122,14 +122,20 @@ function toRelayed({ target, parsed }: Call, cache: OperationCache): unknown {
 }
 
 async function askUpstream(call: Call, deadline: Deadline): Promise<RelayedAnswer> {
-  const { plan, services, exchange, parsed, clientRequestId, target } = call;
-  const request = composeRequest(plan.compose, parsed, clientRequestId, target.upstreamPath());
+  const { plan, services, exchange, parsed, clientRequestId } = call;
+  const request = composeRequest(plan.compose, parsed, clientRequestId, toUpstreamTarget(call));
   const answer = await services.relays[plan.operation.upstream].send(request, toTries(call), deadline);
   const upstreamRequestId =
     answer.fields['x-ms-request-id'] ?? answer.fields['request-id'] ?? answer.fields['apim-request-id'];
   exchange.note({ upstreamStatus: answer.status });
   if (upstreamRequestId && isCorrelationId(upstreamRequestId)) exchange.note({ upstreamRequestId });
   return answer;
+}
+
+/** Worked out once for an address, unless a page token of one caller's stands in its query. */
+function toUpstreamTarget({ target, parsed }: Call): string {
+  if (parsed.query === target.address().query) return target.upstreamTarget();
+  return target.upstreamPath() + toQuery(parsed.query);
 }
 
 /** Throws the Problem that the answer amounts to where it is no success. */

@@ -5,6 +5,7 @@ import type { RequestMessage } from './http/message.ts';
 import { type ParsedAddress, parseAddress } from './http/parse-request.ts';
 import { encodePath, fillPath, isSafePathValue } from './http/path.ts';
 import type { Plan } from './plan.ts';
+import { toQuery } from './upstream/compose-request.ts';
 
 export interface Target {
   /** What the operation acts on, as grants name it. */
@@ -15,6 +16,8 @@ export interface Target {
   readonly address: () => ParsedAddress;
   /** The upstream's path of it, encoded; only what was parsed may be asked for it. */
   readonly upstreamPath: () => string;
+  /** The same with the address's query behind it. */
+  readonly upstreamTarget: () => string;
   /** Keys of stored replies, by who shares them. */
   readonly keys: Map<string, CacheKey>;
 }
@@ -50,7 +53,8 @@ function toKey({ params, search }: Parameters<ReadTarget>[0]): string {
 function readTarget({ operation, resource, request }: Plan, { params, search }: Parameters<ReadTarget>[0]): Target {
   let address: ParsedAddress | undefined;
   let upstreamPath: string | undefined;
-  return {
+  let upstreamTarget: string | undefined;
+  const target: Target = {
     keys: new Map(),
     resource: fillPath(resource, params),
     path: Object.values(params).every(isSafePathValue) ? fillPath(operation.path, params) : undefined,
@@ -62,5 +66,10 @@ function readTarget({ operation, resource, request }: Plan, { params, search }: 
       upstreamPath ??= encodePath(operation.path, params);
       return upstreamPath;
     },
+    upstreamTarget() {
+      upstreamTarget ??= target.upstreamPath() + toQuery(target.address().query);
+      return upstreamTarget;
+    },
   };
+  return target;
 }

@@ -3,7 +3,7 @@ import { Problem } from '../http/problem.ts';
 import { toRetryAfter } from '../http/retry-after.ts';
 import type { Clock } from '../time/clock.ts';
 import { createTokenBuckets, type Rate } from '../time/token-bucket.ts';
-import { type Caller, toCallerKey } from './caller.ts';
+import type { Caller } from './caller.ts';
 
 /** So often may one caller ask where the settings say nothing else. */
 export const DEFAULT_CALLER_LIMIT: Rate = { perSecond: 20, burst: 100 };
@@ -14,7 +14,7 @@ export type LimitCaller = (caller: Caller) => void;
 export function createLimitCaller(rate: Rate, clock: Clock): LimitCaller {
   const buckets = createTokenBuckets(rate);
   return (caller) => {
-    const waitMs = buckets.take(toCallerKey(caller), clock.now());
+    const waitMs = buckets.take(caller.key, clock.now());
     if (waitMs > 0)
       throw new Problem('throttled', { outcome: 'not-sent', fields: { 'retry-after': toRetryAfter(waitMs) } });
   };

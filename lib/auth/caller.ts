@@ -8,9 +8,10 @@ export interface Caller {
   /** Delegated scopes; undefined for an application's own token. */
   readonly scopes: readonly string[] | undefined;
   readonly roles: readonly string[];
+  /** What the caller counts under: a subject by way of a client, so that a person's two frontends count apart. */
+  readonly key: string;
 }
 
-/** A caller is a subject by way of a client: a person's two frontends count apart. */
-export function toCallerKey({ tenant, subject, client = '' }: Caller): string {
-  return `${tenant} ${subject} ${client}`;
+export function createCaller({ tenant, subject, client, scopes, roles }: Omit<Caller, 'key'>): Caller {
+  return { tenant, subject, client, scopes, roles, key: `${tenant} ${subject} ${client ?? ''}` };
 }

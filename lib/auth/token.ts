@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { Problem } from '../http/problem.ts';
 import type { Clock } from '../time/clock.ts';
 import { readBearer, refuseToken } from './bearer.ts';
-import type { Caller } from './caller.ts';
+import { type Caller, createCaller } from './caller.ts';
 import type { KeySet } from './key-set.ts';
 import { createTokenMemory, type TokenDigest, toTokenDigest } from './token-memory.ts';
 
@@ -96,7 +96,8 @@ export function readCaller(payload: JWTPayload): Caller {
     ? claims.idtyp === 'app'
     : client !== undefined && claims.nonce === undefined && claims.roles.length > 0;
   if (scopes === undefined && !isApplication) throw refuse('neither_delegated_nor_application');
-  return { tenant: claims.tid.toLowerCase(), subject: claims.oid ?? claims.sub, client, scopes, roles: claims.roles };
+  const { tid, oid, sub, roles } = claims;
+  return createCaller({ tenant: tid.toLowerCase(), subject: oid ?? sub, client, scopes, roles });
 }
 
 function refuse(reason: string): Problem {

@@ -19,17 +19,17 @@ export interface ComposeRules {
   readonly dropFromRequest: JsonRules;
 }
 
-/** Answers the upstream request; `clientRequestId` is the caller's correlation id or our own, `path` the upstream's of it, encoded. */
+/** Answers the upstream request; `clientRequestId` is the caller's correlation id or our own. */
 export function composeRequest(
   rules: ComposeRules,
   parsed: ParsedRequest,
   clientRequestId: string,
-  path = encodePath(rules.path, parsed.params),
+  target = encodePath(rules.path, parsed.params) + toQuery(parsed.query),
 ): UpstreamRequest {
   const content = parsed.content && editJson(parsed.content.text, rules.dropFromRequest);
   return {
     method: rules.method,
-    target: path + toQuery(parsed.query),
+    target,
     fields: {
       accept: 'application/json',
       // What is relayed is measured and read; nothing is inflated here.

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { accessPolicy, createRequireAccess, judgeAccess } from '../../lib/auth/access.ts';
-import type { Caller } from '../../lib/auth/caller.ts';
+import { type Caller, createCaller } from '../../lib/auth/caller.ts';
 
 const ROLE = 'Items.Read';
 
-const delegated: Caller = {
+const delegated = createCaller({
   tenant: 'contoso',
   subject: 'ann',
   client: 'portal',
   scopes: ['user_impersonation'],
   roles: [ROLE],
-};
+});
 
 const application: Caller = { ...delegated, scopes: undefined };
 

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
-import { type Caller, toCallerKey } from '../../lib/auth/caller.ts';
+import { createCaller } from '../../lib/auth/caller.ts';
 import { createLimitCaller, DEFAULT_CALLER_LIMIT } from '../../lib/auth/caller-limit.ts';
 
-const ann: Caller = { tenant: 'contoso', subject: 'ann', client: 'portal', scopes: undefined, roles: [] };
+const claims = { tenant: 'contoso', subject: 'ann', client: 'portal', scopes: undefined, roles: [] };
+const ann = createCaller(claims);
 
 const clock = { time: 1_000_000, now: (): number => clock.time, toTimerMs: (ms: number) => ms };
 
@@ -27,10 +28,10 @@ it('nothing was sent for a throttled caller', () => {
 });
 
 it.each([
-  ['tenant', { ...ann, tenant: 'fabrikam' }],
-  ['subject', { ...ann, subject: 'bob' }],
-  ['client', { ...ann, client: 'shop' }],
-  ['client, which has none', { ...ann, client: undefined }],
+  ['tenant', createCaller({ ...claims, tenant: 'fabrikam' })],
+  ['subject', createCaller({ ...claims, subject: 'bob' })],
+  ['client', createCaller({ ...claims, client: 'shop' })],
+  ['client, which has none', createCaller({ ...claims, client: undefined })],
 ])('a caller of another %s has a share of its own (G21)', (_, other) => {
   const limitCaller = createLimitCaller({ perSecond: 1, burst: 1 }, clock);
   limitCaller(ann);
@@ -42,7 +43,9 @@ it.each([
 it('scopes and roles give no other share', () => {
   const limitCaller = createLimitCaller({ perSecond: 1, burst: 1 }, clock);
   limitCaller(ann);
-  expect(() => limitCaller({ ...ann, scopes: ['user_impersonation'], roles: ['Items.Read'] })).toThrow(throttled('1'));
+  expect(() => limitCaller(createCaller({ ...claims, scopes: ['user_impersonation'], roles: ['Items.Read'] }))).toThrow(
+    throttled('1'),
+  );
 });
 
 it('twenty a second, and a hundred at once, are given where no other limit is set (A71)', () => {
@@ -50,6 +53,6 @@ it('twenty a second, and a hundred at once, are given where no other limit is se
 });
 
 it('a caller is a subject of a tenant by way of a client, or of none', () => {
-  expect(toCallerKey(ann)).toBe('contoso ann portal');
-  expect(toCallerKey({ ...ann, client: undefined })).toBe('contoso ann ');
+  expect(ann.key).toBe('contoso ann portal');
+  expect(createCaller({ ...claims, client: undefined }).key).toBe('contoso ann ');
 });

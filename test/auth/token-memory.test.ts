@@ -1,5 +1,6 @@
 import { errors, generateKeyPair, SignJWT } from 'jose';
 import { expect, it } from 'vitest';
+import { createCaller } from '../../lib/auth/caller.ts';
 import type { KeySet } from '../../lib/auth/key-set.ts';
 import { createVerifyToken } from '../../lib/auth/token.ts';
 import { createTokenMemory, toTokenDigest } from '../../lib/auth/token-memory.ts';
@@ -105,7 +106,7 @@ it('what was refused is not remembered', async () => {
 
 it('so many tokens are remembered and no more: the one that was verified longest ago is forgotten', () => {
   const memory = createTokenMemory(2);
-  const caller = { tenant: 'contoso', subject: 'ann', client: undefined, scopes: undefined, roles: [] };
+  const caller = createCaller({ tenant: 'contoso', subject: 'ann', client: undefined, scopes: undefined, roles: [] });
   const [one, two, three] = ['1', '2', '3'].map(toTokenDigest) as [never, never, never];
   for (const digest of [one, two, one, three]) memory.keep(digest, { caller, expiresAt: 10, generation: 1 });
   expect([one, two, three].map((digest) => memory.find(digest, 1, 9))).toEqual([caller, undefined, caller]);
@@ -113,7 +114,7 @@ it('so many tokens are remembered and no more: the one that was verified longest
 
 it('a token that is of no more use gives its place up', () => {
   const memory = createTokenMemory(2);
-  const caller = { tenant: 'contoso', subject: 'ann', client: undefined, scopes: undefined, roles: [] };
+  const caller = createCaller({ tenant: 'contoso', subject: 'ann', client: undefined, scopes: undefined, roles: [] });
   const [one, two, three] = ['1', '2', '3'].map(toTokenDigest) as [never, never, never];
   memory.keep(one, { caller, expiresAt: 20, generation: 1 });
   memory.keep(two, { caller, expiresAt: 10, generation: 1 });

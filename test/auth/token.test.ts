@@ -100,6 +100,7 @@ it('answers who calls: tenant, subject, client, scopes and roles', async () => {
     client: 'portal',
     scopes: ['openid', 'user_impersonation'],
     roles: ['Items.Read'],
+    key: 'contoso ann portal',
   });
 });
 
@@ -110,6 +111,7 @@ it('answers an application, which has no scopes', () => {
     client: 'pipeline-app',
     scopes: undefined,
     roles: ['Items.Read'],
+    key: 'contoso pipeline pipeline-app',
   });
 });
 
