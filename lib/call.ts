@@ -40,6 +40,7 @@ export interface Call {
 export async function relayCall(call: Call): Promise<Success> {
   const { plan, services, target } = call;
   const answer = await askUpstream(call, call.deadline);
+  // A write's answer may hold a secret: it is never kept.
   if (plan.answer.isWrite) return toSuccess(call, accept(call, answer));
   if (services.seen.has(target, answer)) {
     const { status, fields, content } = answer;
