@@ -31,8 +31,6 @@ export const accessPolicy = z.strictObject({
 
 export type AccessPolicy = z.infer<typeof accessPolicy>;
 
-type Grant = AccessPolicy['grants'][number];
-
 /** The scope that every delegated token bears. */
 const DELEGATED_SCOPE = 'user_impersonation';
 
@@ -77,10 +75,7 @@ export function createRequireAccess(policy: () => AccessPolicy): RequireAccess {
 function findCovering({ grants }: AccessPolicy, wish: Wish): string[] {
   const covering: string[] = [];
   for (const grant of grants) {
-    if (findRefusal(grant, wish)) continue;
-    for (const granted of grant.resources) {
-      if (isWithin(wish.path, granted) && !covering.includes(granted)) covering.push(granted);
-    }
+    for (const granted of weigh(grant, wish).covers ?? []) if (!covering.includes(granted)) covering.push(granted);
   }
   return covering;
 }
@@ -103,19 +98,12 @@ function toWish({ tenant, client }: Caller, role: string, resource: string): Wis
   return { role, tenant: toKey(tenant), client: client && toKey(client), path: toKey(resource) };
 }
 
-function weigh(grant: Grant, wish: Wish): Weighed {
-  const refusedBy = findRefusal(grant, wish);
-  if (refusedBy) return { refusedBy };
-  const covers = grant.resources.filter((granted) => isWithin(wish.path, granted));
+function weigh(grant: AccessPolicy['grants'][number], { role, tenant, client, path }: Wish): Weighed {
+  if (!grant.roles.includes(role)) return { refusedBy: 'roles' };
+  if (grant.tenants && !grant.tenants.includes(tenant)) return { refusedBy: 'tenants' };
+  if (grant.clients && !grant.clients.some((granted) => granted === client)) return { refusedBy: 'clients' };
+  const covers = grant.resources.filter((granted) => isWithin(path, granted));
   return covers.length > 0 ? { covers } : { refusedBy: 'resources' };
-}
-
-/** Answers what of a grant speaks of others than the caller. */
-function findRefusal(grant: Grant, { role, tenant, client }: Wish): 'roles' | 'tenants' | 'clients' | undefined {
-  if (!grant.roles.includes(role)) return 'roles';
-  if (grant.tenants && !grant.tenants.includes(tenant)) return 'tenants';
-  if (grant.clients && !grant.clients.some((granted) => granted === client)) return 'clients';
-  return undefined;
 }
 
 /** Whether a path is the granted one or below it, by whole segments. */
