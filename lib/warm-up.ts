@@ -1,6 +1,7 @@
 /** Loads what the first request would wait for: keys, tokens, connections, and the code behind them. Never fails. */
 import { Reason } from './http/problem.ts';
-import { describeCause, type Log } from './telemetry/exchange.ts';
+import { describeCause } from './telemetry/describe-cause.ts';
+import type { Log } from './telemetry/exchange.ts';
 import type { Clock } from './time/clock.ts';
 import { waitFor } from './time/deadline.ts';
 

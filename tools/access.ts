@@ -12,7 +12,7 @@ import { toProblem } from '../lib/http/problem.ts';
 import { type CloudOperation, toCloudOperation } from '../lib/operation.ts';
 import { PROFILES } from '../lib/profile.ts';
 import { readSettings, type Settings } from '../lib/settings.ts';
-import { describeCause } from '../lib/telemetry/exchange.ts';
+import { describeCause } from '../lib/telemetry/describe-cause.ts';
 import { createClock } from '../lib/time/clock.ts';
 
 const usage = `Says whether a caller may do something, and why.

@@ -2,7 +2,8 @@
 import type { Problem, ProblemType } from '../http/problem.ts';
 import type { Clock } from '../time/clock.ts';
 import { createMoments } from '../time/moments.ts';
-import { describeCause, type Log } from './exchange.ts';
+import { describeCause } from './describe-cause.ts';
+import type { Log } from './exchange.ts';
 
 /** `subject` is what is failing: an upstream's name, the table. */
 export type Alert = (alert: string, subject: string, cause: unknown) => void;

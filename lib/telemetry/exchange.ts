@@ -1,5 +1,6 @@
 /** The record of one request: who did what to which resource, with what outcome. One JSON object, names from this list alone. */
-import { type Outcome, Problem, Reason } from '../http/problem.ts';
+import type { Outcome, Problem } from '../http/problem.ts';
+import { describeCause } from './describe-cause.ts';
 import { createSpanId, type Trace, toTraceParent } from './trace-context.ts';
 
 /** Every name that may stand in a record. Never a body, a token, a secret or a caller's free text. */
@@ -47,12 +48,12 @@ export type Log = (record: Readonly<Record<string, unknown>>) => void;
 /** What a request does, in order: verify the token, decide on access, parse, answer. */
 type StageName = 'verify' | 'access' | 'parse' | 'answer';
 
-const STAGE_MEMBERS = { verify: 'verifyMs', access: 'accessMs', parse: 'parseMs', answer: 'answerMs' } as const;
+export const STAGE_MEMBERS = { verify: 'verifyMs', access: 'accessMs', parse: 'parseMs', answer: 'answerMs' } as const;
 
 /** What a request waits for. */
 type StepName = 'table' | 'token' | 'upstream';
 
-const STEP_MEMBERS = { table: 'tableMs', token: 'tokenMs', upstream: 'upstreamMs' } as const;
+export const STEP_MEMBERS = { table: 'tableMs', token: 'tokenMs', upstream: 'upstreamMs' } as const;
 
 /** A wait that is over. Times are those of `performance.now()`. */
 export interface EndedStep {
@@ -235,18 +236,4 @@ function toTenths(ms: number): number {
 function describeProblem(problem: Problem, outcome: Outcome | undefined): Partial<ExchangeRecord> {
   const reason = describeCause(problem.cause);
   return { problem: problem.type, ...(reason ? { reason } : {}), ...(outcome ? { outcome } : {}) };
-}
-
-/**
- * Answers a cause in words that bear nothing foreign: our own text, or an error's name and code.
- * An error's message may quote a token, a body or a host; so may its properties (reliability 0, 10).
- */
-export function describeCause(cause: unknown): string | undefined {
-  if (typeof cause === 'string') return cause;
-  if (cause instanceof Problem) return cause.type;
-  if (cause instanceof Reason) return cause.message;
-  if (!(cause instanceof Error)) return undefined;
-  const code = 'code' in cause && typeof cause.code === 'string' ? ` ${cause.code}` : '';
-  const deeper = cause.cause === undefined ? undefined : describeCause(cause.cause);
-  return `${cause.name}${code}${deeper ? ` < ${deeper}` : ''}`.slice(0, 256);
 }

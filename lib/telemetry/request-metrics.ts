@@ -1,10 +1,10 @@
 /** What is counted of requests and of the calls that they cause: docs/telemetry.md lists it. */
-import type { Observer } from './exchange.ts';
+import { type Observer, STAGE_MEMBERS, STEP_MEMBERS } from './exchange.ts';
 import { createCounter, createHistogram, type Reading } from './metrics.ts';
 
-const STAGES = (['verify', 'access', 'parse', 'answer', 'table', 'token', 'upstream'] as const).map((stage) => ({
+const STAGES = Object.entries({ ...STAGE_MEMBERS, ...STEP_MEMBERS }).map(([stage, member]) => ({
   stage,
-  member: `${stage}Ms` as const,
+  member,
   toLabels: () => ({ stage }),
 }));
 

@@ -3,7 +3,7 @@ import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { afterAll, expect, it, vi } from 'vitest';
 import { listen } from '../../dev/server.ts';
 import { createKeySet, type KeySet } from '../../lib/auth/key-set.ts';
-import { describeCause } from '../../lib/telemetry/exchange.ts';
+import { describeCause } from '../../lib/telemetry/describe-cause.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

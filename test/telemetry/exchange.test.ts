@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Problem } from '../../lib/http/problem.ts';
-import { describeCause, type EndedStep, type Observer, startExchange } from '../../lib/telemetry/exchange.ts';
+import { describeCause } from '../../lib/telemetry/describe-cause.ts';
+import { type EndedStep, type Observer, startExchange } from '../../lib/telemetry/exchange.ts';
 import type { Trace } from '../../lib/telemetry/trace-context.ts';
 
 beforeEach(() => {

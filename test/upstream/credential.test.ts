@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { describeCause } from '../../lib/telemetry/exchange.ts';
+import { describeCause } from '../../lib/telemetry/describe-cause.ts';
 import { createTokenSource, type FetchToken } from '../../lib/upstream/credential.ts';
 
 const SECOND = 1_000;
