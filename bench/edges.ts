@@ -44,8 +44,6 @@ const [issuer, identity, tables] = await Promise.all([
 const upstreamToken = await fetchIdentityToken();
 
 let state: UpstreamState = { bytes: 6_000, delayMs: 0 };
-let body = createEventList(state.bytes);
-/** Answers that change. */
 let bodies = createEventLists(state.bytes);
 let count = { calls: 0, foreign: 0 };
 
@@ -55,7 +53,7 @@ const upstream = await listen(
     // Each fetch of a token makes another one: what counts is that it is no caller's, whose tokens are far longer.
     if ((request.headers.authorization?.length ?? 9_999) > upstreamToken.length + 64) count.foreign++;
     const answer = () => {
-      const content = state.changes ? (bodies[count.calls % bodies.length] as Buffer) : body;
+      const content = bodies[state.changes ? count.calls % bodies.length : 0] as Buffer;
       response
         .writeHead(200, {
           'content-type': 'application/json',
@@ -75,10 +73,7 @@ const callers = Number(process.argv[2] ?? 64);
 const tokens = await Promise.all(Array.from({ length: callers }, (_, index) => issueToken(index)));
 
 process.on('message', (next: UpstreamState) => {
-  if (next.bytes !== state.bytes) {
-    body = createEventList(next.bytes);
-    bodies = createEventLists(next.bytes);
-  }
+  if (next.bytes !== state.bytes) bodies = createEventLists(next.bytes);
   state = next;
   process.send?.(count satisfies UpstreamCount);
   count = { calls: 0, foreign: 0 };

@@ -41,13 +41,13 @@ export async function relayCall(call: Call): Promise<Success> {
   const { plan, services, target } = call;
   const answer = await askUpstream(call, call.deadline);
   // A write's answer may hold a secret: it is never kept.
-  if (plan.answer.isWrite) return toSuccess(call, accept(call, answer));
-  if (services.seen.has(target, answer)) {
+  const seen = plan.answer.isWrite ? undefined : services.seen;
+  if (seen?.has(target, answer)) {
     const { status, fields, content } = answer;
     return { status, fields: pickRelayedFields(fields), content };
   }
   const success = toSuccess(call, accept(call, answer));
-  if (success.content === answer.content) services.seen.keep(target, answer);
+  if (success.content === answer.content) seen?.keep(target, answer);
   return success;
 }
 
@@ -123,20 +123,14 @@ function toRelayed({ target, parsed }: Call, cache: OperationCache): unknown {
 }
 
 async function askUpstream(call: Call, deadline: Deadline): Promise<RelayedAnswer> {
-  const { plan, services, exchange, parsed, clientRequestId } = call;
-  const request = composeRequest(plan.compose, parsed, clientRequestId, toUpstreamTarget(call));
+  const { plan, services, exchange, parsed, clientRequestId, target } = call;
+  const request = composeRequest(plan.compose, parsed, clientRequestId, target.upstreamTarget(parsed.query));
   const answer = await services.relays[plan.operation.upstream].send(request, toTries(call), deadline);
   const upstreamRequestId =
     answer.fields['x-ms-request-id'] ?? answer.fields['request-id'] ?? answer.fields['apim-request-id'];
   exchange.note({ upstreamStatus: answer.status });
   if (upstreamRequestId && isCorrelationId(upstreamRequestId)) exchange.note({ upstreamRequestId });
   return answer;
-}
-
-/** Worked out once for an address, unless a page token of one caller's stands in its query. */
-function toUpstreamTarget({ target, parsed }: Call): string {
-  if (parsed.query === target.address().query) return target.upstreamTarget();
-  return target.upstreamPath() + toQuery(parsed.query);
 }
 
 /** Throws the Problem that the answer amounts to where it is no success. */

@@ -16,8 +16,8 @@ export interface Target {
   readonly address: () => ParsedAddress;
   /** The upstream's path of it, encoded; only what was parsed may be asked for it. */
   readonly upstreamPath: () => string;
-  /** The same with the address's query behind it. */
-  readonly upstreamTarget: () => string;
+  /** The same with a query behind it; worked out once for the address's own. */
+  readonly upstreamTarget: (query: ParsedAddress['query']) => string;
   /** Keys of stored replies, by who shares them. */
   readonly keys: Map<string, CacheKey>;
 }
@@ -66,8 +66,9 @@ function readTarget({ operation, resource, request }: Plan, { params, search }: 
       upstreamPath ??= encodePath(operation.path, params);
       return upstreamPath;
     },
-    upstreamTarget() {
-      upstreamTarget ??= target.upstreamPath() + toQuery(target.address().query);
+    upstreamTarget(query) {
+      if (query !== target.address().query) return target.upstreamPath() + toQuery(query);
+      upstreamTarget ??= target.upstreamPath() + toQuery(query);
       return upstreamTarget;
     },
   };

@@ -27,7 +27,8 @@ it('says the upstream’s path, each value encoded, and says it alike each time'
   const target = toReadTarget(getCustomer)({ params: { companyId: 'a b', customerId: "c'd" }, search });
   for (let count = 0; count < 2; count++) {
     expect(target.upstreamPath()).toBe('/companies(a%20b)/customers(c%27d)');
-    expect(target.upstreamTarget()).toBe('/companies(a%20b)/customers(c%27d)?$expand=currency');
+    expect(target.upstreamTarget(target.address().query)).toBe('/companies(a%20b)/customers(c%27d)?$expand=currency');
+    expect(target.upstreamTarget({ $skiptoken: 'a b' })).toBe('/companies(a%20b)/customers(c%27d)?$skiptoken=a%20b');
   }
 });
 

@@ -61,6 +61,7 @@ export function createRelay(upstream: Upstream, limits: UpstreamLimits, tokens: 
         const waitMs = failure && decideWait(guard, tries, failure, count, deadline);
         if (waitMs === undefined) {
           if (answer === undefined) throw toProblem(failure as Failure, tries.nature);
+          // Not spread: each result would be of a shape of its own.
           const { status, fields, content } = answer;
           return { status, fields, content, isRepeated };
         }
