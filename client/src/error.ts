@@ -1,32 +1,32 @@
-/** What a call throws when Frontdesk, or the cloud behind it, refuses or fails it. */
+/** The error that a call throws for every response from status 400 on. */
 
-/** What is known of a write that failed: it reached nobody, it was refused, it was taken, or nobody can tell. */
+/** Outcome of a failed write: not sent upstream, rejected by the upstream, accepted by it, or unknown. */
 export type Outcome = 'not-sent' | 'rejected' | 'accepted' | 'unknown';
 
 export interface ErrorDetail {
   readonly code: string;
   readonly message: string;
-  /** Path of the member that is wrong: `properties.outputs[0].name`. */
+  /** Path of the invalid member: `properties.outputs[0].name`. */
   readonly target?: string;
 }
 
 export class FrontdeskError extends Error {
   override readonly name = 'FrontdeskError';
   readonly status: number;
-  /** Frontdesk's (`invalid_request`, `forbidden`, `throttled` …) or the cloud's own; empty where the answer bears none. */
+  /** Frontdesk's code (`invalid_request`, `forbidden`, `throttled` …) or the upstream's; empty if the response has none. */
   readonly code: string;
   readonly target: string | undefined;
-  /** Each failing member, where the operation's error shape lists them. */
+  /** Every invalid member, if the operation's error format lists them. */
   readonly details: readonly ErrorDetail[];
-  /** Of a write alone. */
+  /** Only for writes. */
   readonly outcome: Outcome | undefined;
   readonly retryAfterSeconds: number | undefined;
-  /** To be named when asking for help. */
+  /** Include it when you ask for support. */
   readonly requestId: string | undefined;
 
   constructor({ status, headers }: Response, body: unknown) {
     const { code = '', message, target, details } = readError(body);
-    super(message ?? `The answer was ${status}.`);
+    super(message ?? `The response has status ${status}.`);
     this.status = status;
     this.code = code;
     this.target = target;
@@ -45,13 +45,13 @@ interface ErrorMembers {
   readonly details?: string | readonly ErrorDetail[];
 }
 
-/** Health events have the members at the top, all other operations below `error`. */
+/** Health events have the members at the top level, all other operations in `error`. */
 function readError(body: unknown): ErrorMembers {
   const outer = (body ?? {}) as ErrorMembers & { readonly error?: ErrorMembers };
   return outer.error ?? outer;
 }
 
-/** Health events tell of all members in one text. */
+/** Health events list all invalid members in one string. */
 function readDetails(code: string, details: ErrorMembers['details'] = []): readonly ErrorDetail[] {
   if (typeof details !== 'string') return details;
   return details === '' ? [] : [{ code, message: details }];

@@ -1,7 +1,5 @@
-/** What the package gives out. */
+/** The package's exports. */
 export {
-  type Answer,
-  type AnswerOf,
   type Call,
   type CallOptions,
   type ClientOptions,
@@ -9,7 +7,9 @@ export {
   type FrontdeskClient,
   type Input,
   type OperationName,
+  type OperationResponse,
   type Paged,
+  type ResponseOf,
 } from './client.ts';
 export { type ErrorDetail, FrontdeskError, type Outcome } from './error.ts';
 export type * from './schema.ts';

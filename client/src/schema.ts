@@ -1,4 +1,4 @@
-/** Types and routes of the API. Generated from docs/openapi.json by `npm run openapi`: not to be edited. */
+/** Types and routes of the API. Generated from docs/openapi.json by `npm run openapi`; do not edit. */
 
 /** What of the messages to and from an API is logged, and where. */
 export interface ApiDiagnostic {
@@ -1730,7 +1730,7 @@ export interface TopicOutputRequest {
   };
 }
 
-/** What each operation takes, and what it answers by status. */
+/** Input of each operation, and its response bodies by status. */
 export interface Operations {
   /** Create or update an authorization of an API gateway. */
   createOrUpdateAuthorization: {
@@ -1747,7 +1747,7 @@ export interface Operations {
       ifMatch?: string;
       body: AuthorizationRequest;
     };
-    answers: { 200: Authorization; 201: Authorization; 202: unknown };
+    responses: { 200: Authorization; 201: Authorization; 202: unknown };
   };
   /** Create or update the diagnostic settings of an API. */
   createOrUpdateApiDiagnostic: {
@@ -1789,7 +1789,7 @@ export interface Operations {
       ifMatch?: string;
       body: ApiDiagnosticRequest;
     };
-    answers: { 200: ApiDiagnostic; 201: ApiDiagnostic; 202: unknown };
+    responses: { 200: ApiDiagnostic; 201: ApiDiagnostic; 202: unknown };
   };
   /** List the health events of one resource. */
   listHealthEvents: {
@@ -1806,7 +1806,7 @@ export interface Operations {
       /** Entity tags that the caller holds: 304 when one of them is still right. */
       ifNoneMatch?: string;
     };
-    answers: { 200: HealthEventList; 304: undefined };
+    responses: { 200: HealthEventList; 304: undefined };
   };
   /** List the health events of one nested resource. */
   listNestedHealthEvents: {
@@ -1825,7 +1825,7 @@ export interface Operations {
       /** Entity tags that the caller holds: 304 when one of them is still right. */
       ifNoneMatch?: string;
     };
-    answers: { 200: HealthEventList; 304: undefined };
+    responses: { 200: HealthEventList; 304: undefined };
   };
   /** Create or replace a streaming job. */
   createOrReplaceStreamingJob: {
@@ -1840,28 +1840,28 @@ export interface Operations {
       ifNoneMatch?: '*';
       body: StreamingJobRequest;
     };
-    answers: { 200: StreamingJob; 201: StreamingJob; 202: unknown };
+    responses: { 200: StreamingJob; 201: StreamingJob; 202: unknown };
   };
   /** Search restore points. */
   searchRestorePoints: {
     input: {
       body: RestorePointSearchRequest;
     };
-    answers: { 200: RestorePointSearchResult };
+    responses: { 200: RestorePointSearchResult };
   };
   /** Delete a draft restore session. */
   deleteRestoreSession: {
     input: {
       restoreSessionBaseId: string;
     };
-    answers: { 202: unknown; 204: undefined };
+    responses: { 202: unknown; 204: undefined };
   };
   /** Authorize a document-model copy. */
   authorizeModelCopy: {
     input: {
       body: ModelCopyRequest;
     };
-    answers: { 200: ModelCopyAuthorization; 202: unknown };
+    responses: { 200: ModelCopyAuthorization; 202: unknown };
   };
   /** Read a customer. */
   getCustomer: {
@@ -1871,7 +1871,7 @@ export interface Operations {
       /** Comma separated list of customerFinancialDetails, picture, defaultDimensions, currency, paymentTerm, shipmentMethod, paymentMethod. */
       $expand?: string;
     };
-    answers: { 200: Customer };
+    responses: { 200: Customer };
   };
   /** Read an item. */
   getItem: {
@@ -1879,11 +1879,11 @@ export interface Operations {
       companyId: string;
       itemId: string;
     };
-    answers: { 200: Item };
+    responses: { 200: Item };
   };
 }
 
-/** Where each operation is, which of its input stands in the query, and the api-version where there is but one. */
+/** Method, path, query parameters, and the api-version if there is only one. */
 export const ROUTES = {
   createOrUpdateAuthorization: {
     method: 'PUT',

@@ -17,7 +17,7 @@ const job = {
 } as const;
 const item = { companyId: companies.contoso, itemId: items.contoso.bicycle };
 
-/** Answers what the call rejects with; fails when it does not. */
+/** Returns the error that the call rejects with; fails if it resolves. */
 async function failureOf(call: Promise<unknown>): Promise<FrontdeskError> {
   const error = await call.catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(FrontdeskError);
@@ -25,7 +25,7 @@ async function failureOf(call: Promise<unknown>): Promise<FrontdeskError> {
 }
 
 describe('the client', () => {
-  it('calls an operation and answers its content, its status and its request id', async () => {
+  it('calls an operation and returns body, status and request id', async () => {
     const { status, body, requestId } = await client.getItem(item);
     expect({ status, id: body.id }).toEqual({ status: 200, id: item.itemId });
     expect(requestId).toMatch(/^[\da-f-]{36}$/);
@@ -40,18 +40,18 @@ describe('the client', () => {
     expect(call?.headers['x-ms-client-request-id']).toBe('page-1');
   });
 
-  it('answers nothing as the content where there is none', async () => {
-    const answer = await client.deleteRestoreSession({ restoreSessionBaseId: restoreSessions.draft });
-    expect(answer).toMatchObject({ status: 204, body: undefined });
+  it('returns an undefined body for 204', async () => {
+    const response = await client.deleteRestoreSession({ restoreSessionBaseId: restoreSessions.draft });
+    expect(response).toMatchObject({ status: 204, body: undefined });
   });
 
-  it('asks the token provider before each request, and sends nothing when it fails', async () => {
-    const asked: number[] = [];
+  it('calls getToken before each request, and sends nothing if it fails', async () => {
+    const calls: number[] = [];
     const other = createFrontdeskClient({
       baseUrl: `${stack.url}/`,
       getToken: async () => {
-        asked.push(asked.length);
-        if (asked.length > 2) throw new Error('signed out');
+        calls.push(calls.length);
+        if (calls.length > 2) throw new Error('signed out');
         return administrator;
       },
     });
@@ -62,7 +62,7 @@ describe('the client', () => {
     expect(stack.log).toHaveLength(logged);
   });
 
-  it('updates by the entity tag that the answer gave, and fails with an old one', async () => {
+  it('updates with the entity tag of the last response, and fails with an old one', async () => {
     const { values } = putAuthorization;
     const input = {
       ...(values as Omit<Parameters<typeof client.createOrUpdateAuthorization>[0], 'body'>),
@@ -82,7 +82,7 @@ describe('the client', () => {
     expect(failure.status).toBe(412);
   });
 
-  it('asks whether a list has changed, and for a new one', async () => {
+  it('revalidates a list, and bypasses the cache', async () => {
     const { etag = '', cacheStatus } = await client.listNestedHealthEvents(database);
     expect(cacheStatus).toContain('fwd=uri-miss');
     const unchanged = await client.listNestedHealthEvents({ ...database, ifNoneMatch: etag });
@@ -92,14 +92,14 @@ describe('the client', () => {
     expect(forced.cacheStatus).toContain('fwd=request');
   });
 
-  it('encodes what would be a separator: Frontdesk judges the value, not another path', async () => {
+  it('encodes separators: Frontdesk validates the value, not another path', async () => {
     const failure = await failureOf(client.getItem({ ...item, itemId: `${item.itemId})/x?y=(` }));
     expect(failure.code).toBe('invalid_request');
   });
 });
 
 describe('paging', () => {
-  it('answers every event, page by page', async () => {
+  it('yields every event, page by page', async () => {
     const events: (string | null | undefined)[] = [];
     let pages = 0;
     for await (const { value } of client.listHealthEvents.pages(machine)) {
@@ -110,13 +110,13 @@ describe('paging', () => {
     expect(new Set(events).size).toBe(events.length);
   });
 
-  it('asks for a page only when it is wanted', async () => {
+  it('requests a page only when the caller takes it', async () => {
     const logged = stack.log.length;
     for await (const _ of client.listHealthEvents.pages(machine)) break;
     expect(stack.log).toHaveLength(logged + 1);
   });
 
-  it('never sends a token anywhere but to its base address, wherever a link leads', async () => {
+  it('sends the token only to its base URL, whatever host a link names', async () => {
     const sent: string[] = [];
     const pages = [
       { value: [], nextLink: 'https://elsewhere.example/a?api-version=1&$skipToken=p%2B2' },
@@ -148,18 +148,18 @@ describe('what a call throws', () => {
     expect(failure.requestId).toMatch(/^[\da-f-]{36}$/);
   });
 
-  it('tells of health events in their own shape', async () => {
+  it('reads the error format of health events', async () => {
     const failure = await failureOf(client.listHealthEvents({ ...machine, $filter: 'x'.repeat(3000) }));
     expect(failure.details).toEqual([{ code: 'invalid_request', message: expect.stringContaining('$filter') }]);
     expect(failure.outcome).toBeUndefined();
   });
 
-  it('bears the code and text of the cloud', async () => {
+  it('has the code and message of the upstream', async () => {
     const failure = await failureOf(client.authorizeModelCopy({ body: { modelId: takenModelId } }));
     expect(failure).toMatchObject({ status: 409, code: 'Conflict', outcome: 'rejected', name: 'FrontdeskError' });
   });
 
-  it('says after how many seconds to come again', async () => {
+  it('has the seconds of Retry-After', async () => {
     await stack.upstream.reset();
     const fault = { kind: 'status', status: 429, headers: { 'Retry-After': '70' } };
     await stack.upstream.fault({ api: 'graph', times: 3, fault });
@@ -173,12 +173,12 @@ describe('what a call throws', () => {
     expect(failure.retryAfterSeconds).toBeLessThanOrEqual(70);
   });
 
-  it('tells a refused caller', async () => {
+  it('reports a caller without the role', async () => {
     const other = createFrontdeskClient({ baseUrl: stack.url, getToken: () => stack.issueToken({ roles: [] }) });
     expect(await failureOf(other.getItem(item))).toMatchObject({ status: 403, code: 'insufficient_scope' });
   });
 
-  it('is an error of its status where the answer is not of Frontdesk', async () => {
+  it('has the status if the response does not come from Frontdesk', async () => {
     const fetch = async () => new Response('<html>', { status: 502 });
     const other = createFrontdeskClient({ baseUrl: '', getToken: () => '', fetch });
     expect(await failureOf(other.getItem(item))).toMatchObject({ status: 502, code: '', details: [] });

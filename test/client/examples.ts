@@ -1,17 +1,17 @@
-/** The examples of the client's README: type-checked here, run against the stack, and the README must show them as they stand. */
+/** The examples of the client's README: type-checked here and run against the stack. A test compares them with the README. */
 import type { FrontdeskClient } from '../../client/src/client.ts';
 import { FrontdeskError } from '../../client/src/error.ts';
 
-interface Surroundings {
+interface ExampleContext {
   readonly client: FrontdeskClient;
-  readonly console: { log(...said: unknown[]): void };
+  readonly console: { log(...values: unknown[]): void };
   readonly signal: AbortSignal;
 }
 
 const subscriptionId = '5ab00000-0000-4000-8000-00000000000a';
 const companyId = 'c0400000-0000-4000-8000-00000000000a';
 
-export async function createOrUpdateAuthorization({ client }: Surroundings): Promise<void> {
+export async function createOrUpdateAuthorization({ client }: ExampleContext): Promise<void> {
   const authorization = {
     subscriptionId,
     resourceGroupName: 'rg-shop',
@@ -24,7 +24,7 @@ export async function createOrUpdateAuthorization({ client }: Surroundings): Pro
   await client.createOrUpdateAuthorization({ ...authorization, ifMatch: etag ?? '*' });
 }
 
-export async function createOrUpdateApiDiagnostic({ client }: Surroundings): Promise<void> {
+export async function createOrUpdateApiDiagnostic({ client }: ExampleContext): Promise<void> {
   await client.createOrUpdateApiDiagnostic({
     subscriptionId,
     resourceGroupName: 'rg-shop',
@@ -36,7 +36,7 @@ export async function createOrUpdateApiDiagnostic({ client }: Surroundings): Pro
   });
 }
 
-export async function listHealthEvents({ client, console, signal }: Surroundings): Promise<void> {
+export async function listHealthEvents({ client, console, signal }: ExampleContext): Promise<void> {
   const machine = {
     subscriptionId,
     resourceGroupName: 'rg-shop',
@@ -49,7 +49,7 @@ export async function listHealthEvents({ client, console, signal }: Surroundings
   }
 }
 
-export async function listNestedHealthEvents({ client, console }: Surroundings): Promise<void> {
+export async function listNestedHealthEvents({ client, console }: ExampleContext): Promise<void> {
   const database = {
     subscriptionId,
     resourceGroupName: 'rg-shop',
@@ -61,11 +61,11 @@ export async function listNestedHealthEvents({ client, console }: Surroundings):
   };
   const first = await client.listNestedHealthEvents({ ...database, $filter: "eventType eq 'ServiceIssue'" });
   console.log(first.body?.value.length, first.cacheStatus);
-  const again = await client.listNestedHealthEvents({ ...database, ifNoneMatch: '"the etag that you hold"' });
-  console.log(again.status === 304 ? 'nothing new' : again.body.value.length);
+  const again = await client.listNestedHealthEvents({ ...database, ifNoneMatch: '"the etag of the last response"' });
+  console.log(again.status === 304 ? 'unchanged' : again.body.value.length);
 }
 
-export async function createOrReplaceStreamingJob({ client, console }: Surroundings): Promise<void> {
+export async function createOrReplaceStreamingJob({ client, console }: ExampleContext): Promise<void> {
   try {
     await client.createOrReplaceStreamingJob({
       subscriptionId,
@@ -81,7 +81,7 @@ export async function createOrReplaceStreamingJob({ client, console }: Surroundi
   }
 }
 
-export async function searchRestorePoints({ client, console }: Surroundings): Promise<void> {
+export async function searchRestorePoints({ client, console }: ExampleContext): Promise<void> {
   const { body } = await client.searchRestorePoints({
     body: {
       protectionUnitIds: ['9a700000-0000-4000-8000-000000000001'],
@@ -92,22 +92,22 @@ export async function searchRestorePoints({ client, console }: Surroundings): Pr
   for (const { restorePoint } of body.searchResults) console.log(restorePoint?.protectionDateTime);
 }
 
-export async function deleteRestoreSession({ client }: Surroundings): Promise<void> {
+export async function deleteRestoreSession({ client }: ExampleContext): Promise<void> {
   await client.deleteRestoreSession({ restoreSessionBaseId: '5e550000-0000-4000-8000-000000000001' });
 }
 
-export async function authorizeModelCopy({ client, console }: Surroundings): Promise<void> {
-  const answer = await client.authorizeModelCopy({ body: { modelId: 'invoices-2026', tags: { team: 'shop' } } });
-  if (answer.status === 200) console.log(answer.body.targetModelId, answer.body.expirationDateTime);
+export async function authorizeModelCopy({ client, console }: ExampleContext): Promise<void> {
+  const response = await client.authorizeModelCopy({ body: { modelId: 'invoices-2026', tags: { team: 'shop' } } });
+  if (response.status === 200) console.log(response.body.targetModelId, response.body.expirationDateTime);
 }
 
-export async function getCustomer({ client, console }: Surroundings): Promise<void> {
+export async function getCustomer({ client, console }: ExampleContext): Promise<void> {
   const customerId = 'c0500000-0000-4000-8000-0000000000a1';
   const { body } = await client.getCustomer({ companyId, customerId, $expand: 'currency,paymentTerm' });
   console.log(body.displayName, body.currency);
 }
 
-export async function getItem({ client, console }: Surroundings): Promise<void> {
+export async function getItem({ client, console }: ExampleContext): Promise<void> {
   const { body } = await client.getItem({ companyId, itemId: '17e00000-0000-4000-8000-0000000000a1' });
   console.log(body.displayName, body.unitPrice);
 }

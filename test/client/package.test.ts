@@ -1,35 +1,52 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createFrontdeskClient } from '../../client/src/client.ts';
-import { CLIENT_FILE, toClientText } from '../../tools/client-types/client-text.ts';
+import { CLIENT_FILE, generateClientTypes } from '../../tools/client-types/generate.ts';
 import { startStack } from '../support/stack.ts';
 import * as examples from './examples.ts';
 
 const stack = await startStack();
 const readme = readFileSync('client/README.md', 'utf8');
+const folder = mkdtempSync(join(tmpdir(), 'frontdesk-client-'));
+afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The text without its layout: the README is indented otherwise than the code. */
+/** Collapses white space: the README is indented differently from the code. */
 const squeeze = (text: string) => text.replace(/\s+/g, ' ').trim();
 
+const readFiles = (directory: string) =>
+  Object.fromEntries(readdirSync(directory).map((file) => [file, readFileSync(join(directory, file), 'utf8')]));
+
+const run = (cwd: string, command: string, ...options: string[]) =>
+  execFileSync(command, options, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+const tsc = resolve('node_modules/typescript/bin/tsc');
+
 describe('the client package', () => {
-  it('has the types and routes of the document: `npm run openapi` writes them', () => {
+  it('has the types and routes of docs/openapi.json: run `npm run openapi`', () => {
     const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8'));
-    expect(readFileSync(CLIENT_FILE, 'utf8')).toBe(toClientText(document));
+    expect(readFileSync(CLIENT_FILE, 'utf8')).toBe(generateClientTypes(document));
   });
 
-  it('depends on nothing and imports nothing: it runs in browsers and in Node', () => {
+  it('has the compiled sources in dist: run `npm run build -w client`', () => {
+    run('.', process.execPath, tsc, '--project', 'client', '--outDir', join(folder, 'dist'));
+    expect(readFiles('client/dist')).toEqual(readFiles(join(folder, 'dist')));
+  });
+
+  it('has no dependencies and imports nothing: it runs in browsers and in Node', () => {
     const manifest = JSON.parse(readFileSync('client/package.json', 'utf8'));
     expect(Object.keys(manifest)).not.toContain('dependencies');
-    const sources = readdirSync('client/src').map((file) => readFileSync(`client/src/${file}`, 'utf8'));
+    const sources = Object.values(readFiles('client/src'));
     const imported = sources.flatMap((source) => Array.from(source.matchAll(/from '([^']+)'/g), ([, from]) => from));
     expect(imported.length).toBeGreaterThan(2);
     expect(imported.filter((from) => !from?.startsWith('./'))).toEqual([]);
     expect(sources.join('')).not.toMatch(/\b(?:process|Buffer|require|__dirname)\b/);
   });
 
-  it('is as small as its README says', async () => {
+  it('has the size that its README states', async () => {
     const { outputFiles } = await build({
       entryPoints: ['client/src/index.ts'],
       bundle: true,
@@ -38,9 +55,27 @@ describe('the client package', () => {
       write: false,
     });
     const [minified] = outputFiles.map(({ contents }) => contents);
-    const said = /\*\*([\d.]+) KB\*\* minified and gzipped/.exec(readme)?.[1];
-    expect((gzipSync(minified ?? '', { level: 9 }).length / 1000).toFixed(1)).toBe(said);
+    const stated = /\*\*([\d.]+) KB\*\* minified and gzipped/.exec(readme)?.[1];
+    expect((gzipSync(minified ?? '', { level: 9 }).length / 1000).toFixed(1)).toBe(stated);
   });
+
+  it('is packed from the committed files without a script or a build, and can be installed, type-checked and called', () => {
+    const clone = join(folder, 'clone');
+    const app = join(folder, 'app');
+    const committed = run('.', 'git', 'ls-files', '-co', '--exclude-standard', 'client', 'package.json', '.npmrc');
+    for (const file of committed.trim().split('\n')) cpSync(file, join(clone, file));
+    run(clone, 'npm', 'pack', '--workspace', 'client', '--ignore-scripts', '--pack-destination', folder);
+    const archive = join(folder, 'frontdesk-client-0.1.0.tgz');
+    run(folder, 'npm', 'install', '--prefix', app, '--offline', '--ignore-scripts', archive);
+    const source = `import { createFrontdeskClient } from '@frontdesk/client';
+      const fetch = async () => Response.json({ displayName: 'Bicycle' });
+      const client = createFrontdeskClient({ baseUrl: 'http://127.0.0.1', getToken: () => 'token', fetch });
+      const { body } = await client.getItem({ companyId: 'c', itemId: 'i' });
+      console.log(body.displayName?.toUpperCase());`;
+    writeFileSync(join(app, 'app.mts'), source);
+    run(app, process.execPath, tsc, 'app.mts', '--strict', '--target', 'es2022', '--module', 'nodenext', '--types', '');
+    expect(run(app, process.execPath, 'app.mjs')).toBe('BICYCLE\n');
+  }, 60_000);
 });
 
 describe('the README of the client', () => {
@@ -48,21 +83,21 @@ describe('the README of the client', () => {
   const blocks = Array.from(readme.matchAll(/```ts\n([\s\S]*?)```/g), ([, code]) => code ?? '').slice(1);
   const client = createFrontdeskClient({ baseUrl: stack.url, getToken: () => stack.issueToken({}) });
 
-  it('shows an example of every operation', () => {
+  it('has an example of every operation', () => {
     for (const name of Object.keys(client))
       expect(blocks.filter((block) => block.includes(`client.${name}`))).not.toEqual([]);
   });
 
-  it('shows examples as they are checked and run here', () => {
+  it('has the examples that are type-checked and run here', () => {
     expect(blocks).toHaveLength(Object.keys(examples).length);
     for (const block of blocks) expect(source).toContain(squeeze(block));
   });
 
-  it.each(Object.entries(examples))('the example of %s runs', async (name, run) => {
+  it.each(Object.entries(examples))('the example of %s runs', async (name, runExample) => {
     const lines: unknown[][] = [];
-    const console = { log: (...said: unknown[]) => lines.push(said) };
+    const console = { log: (...values: unknown[]) => lines.push(values) };
     const logged = stack.log.length;
-    await run({ client, console, signal: AbortSignal.timeout(5_000) });
+    await runExample({ client, console, signal: AbortSignal.timeout(5_000) });
     const records = stack.log.slice(logged);
     expect(records.length).toBeGreaterThan(0);
     expect(records.filter(({ operation, status }) => operation !== name || Number(status) >= 400)).toEqual([]);

@@ -1,5 +1,5 @@
 /** The diagnostic settings of an API. */
-import type { AnswerOf, ApiDiagnostic, ApiDiagnosticRequest } from '../../../client/src/index.ts';
+import type { ApiDiagnostic, ApiDiagnosticRequest, ResponseOf } from '../../../client/src/index.ts';
 import { ApiDiagnosticRequest as contract } from '../../../lib/contracts/api-diagnostic.ts';
 import { useCall } from '../api.ts';
 import { useDesk } from '../context.ts';
@@ -126,7 +126,7 @@ function useDiagnostics() {
         ...(ifMatch === undefined ? {} : { ifMatch }),
       },
       { signal },
-    )) as AnswerOf<number, ApiDiagnostic>;
+    )) as ResponseOf<number, ApiDiagnostic>;
     setTags({ ...tags, [toKey(write)]: answer.etag ?? '*' });
     announce(answer.status === 201 ? 'The diagnostic was created.' : 'The diagnostic was updated.');
     return answer;

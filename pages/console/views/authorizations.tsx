@@ -1,6 +1,6 @@
 /** Authorizations: written one at a time, kept in sight with their status. The API lists none, so these are those of this tab. */
 import { useState } from 'preact/hooks';
-import type { AnswerOf, Authorization } from '../../../client/src/index.ts';
+import type { Authorization, ResponseOf } from '../../../client/src/index.ts';
 import { AuthorizationRequest } from '../../../lib/contracts/authorization.ts';
 import { useCall } from '../api.ts';
 import { useDesk } from '../context.ts';
@@ -53,7 +53,7 @@ function toBody({ grant, clientId, clientSecret }: Write) {
   };
 }
 
-function toSeen(place: Place, { etag, body }: AnswerOf<number, Authorization>): SeenAuthorization {
+function toSeen(place: Place, { etag, body }: ResponseOf<number, Authorization>): SeenAuthorization {
   const { status, oauth2grantType, error } = body.properties ?? {};
   return {
     place,
@@ -100,7 +100,7 @@ function useAuthorizations() {
   const call = useCall(async (write: Write, signal) => {
     const { place, ifMatch } = write;
     const input = { ...place, body: toBody(write), ...(ifMatch === undefined ? {} : { ifMatch }) };
-    const answer = (await client.createOrUpdateAuthorization(input, { signal })) as AnswerOf<number, Authorization>;
+    const answer = (await client.createOrUpdateAuthorization(input, { signal })) as ResponseOf<number, Authorization>;
     const fresh = toSeen(place, answer);
     setSeen([fresh, ...seen.filter((each) => toPlaceKey(each.place) !== toPlaceKey(place))]);
     announce(`The authorization is ${fresh.status}.`);

@@ -1,5 +1,5 @@
 /** Customers and items: one company's record by its id. */
-import type { AnswerOf, Customer, Item } from '../../../client/src/index.ts';
+import type { Customer, Item, ResponseOf } from '../../../client/src/index.ts';
 import { guid } from '../../../lib/contracts/path-values.ts';
 import { PROFILES } from '../../../lib/profile.ts';
 import { type RunningCall, useCall } from '../api.ts';
@@ -147,7 +147,7 @@ function Shortcuts({ records, onChoose }: { records: readonly Sample[]; onChoose
   );
 }
 
-function CustomerCard({ answer }: { readonly answer: AnswerOf<200, Customer> }) {
+function CustomerCard({ answer }: { readonly answer: ResponseOf<200, Customer> }) {
   const customer = answer.body;
   const isBlocked = (customer.blocked ?? '').trim() !== '';
   const address = [customer.addressLine1, customer.addressLine2, customer.postalCode, customer.city, customer.country];
@@ -189,7 +189,7 @@ function toRelationFacts(customer: Customer): readonly Fact[] {
   });
 }
 
-function ItemCard({ answer }: { readonly answer: AnswerOf<200, Item> }) {
+function ItemCard({ answer }: { readonly answer: ResponseOf<200, Item> }) {
   const item = answer.body;
   return (
     <article class="panel record">

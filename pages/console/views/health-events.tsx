@@ -1,6 +1,6 @@
 /** The health events of one resource: a list whose rows lie on a line of time. */
 import { useMemo, useState } from 'preact/hooks';
-import type { AnswerOf, HealthEvent, HealthEventList } from '../../../client/src/index.ts';
+import type { HealthEvent, HealthEventList, ResponseOf } from '../../../client/src/index.ts';
 import { useCall } from '../api.ts';
 import { useDesk } from '../context.ts';
 import { samples } from '../control.ts';
@@ -15,7 +15,7 @@ import { Page } from '../parts/page.tsx';
 import { Timeline } from '../parts/timeline.tsx';
 import { useStored } from '../parts/use-stored.ts';
 
-type ListAnswer = AnswerOf<200, HealthEventList>;
+type ListAnswer = ResponseOf<200, HealthEventList>;
 
 interface Question {
   readonly resource: string;

@@ -2,8 +2,8 @@
 import { useMemo, useState } from 'preact/hooks';
 import type * as z from 'zod';
 import {
-  type AnswerOf,
   FrontdeskError,
+  type ResponseOf,
   type StreamingJob,
   type StreamingJobRequest,
 } from '../../../client/src/index.ts';
@@ -44,7 +44,7 @@ interface Write {
   readonly value: unknown;
 }
 
-type JobAnswer = AnswerOf<number, StreamingJob>;
+type JobAnswer = ResponseOf<number, StreamingJob>;
 
 function toKey({ scope, jobName }: Pick<Write, 'scope' | 'jobName'>): string {
   return `${scope.subscriptionId}/${scope.resourceGroupName}/${jobName}`.toLowerCase();

@@ -1,0 +1,24 @@
+/** The error that a call throws for every response from status 400 on. */
+/** Outcome of a failed write: not sent upstream, rejected by the upstream, accepted by it, or unknown. */
+export type Outcome = 'not-sent' | 'rejected' | 'accepted' | 'unknown';
+export interface ErrorDetail {
+    readonly code: string;
+    readonly message: string;
+    /** Path of the invalid member: `properties.outputs[0].name`. */
+    readonly target?: string;
+}
+export declare class FrontdeskError extends Error {
+    readonly name = "FrontdeskError";
+    readonly status: number;
+    /** Frontdesk's code (`invalid_request`, `forbidden`, `throttled` …) or the upstream's; empty if the response has none. */
+    readonly code: string;
+    readonly target: string | undefined;
+    /** Every invalid member, if the operation's error format lists them. */
+    readonly details: readonly ErrorDetail[];
+    /** Only for writes. */
+    readonly outcome: Outcome | undefined;
+    readonly retryAfterSeconds: number | undefined;
+    /** Include it when you ask for support. */
+    readonly requestId: string | undefined;
+    constructor({ status, headers }: Response, body: unknown);
+}

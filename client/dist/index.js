@@ -1,0 +1,3 @@
+/** The package's exports. */
+export { createFrontdeskClient, } from './client.js';
+export { FrontdeskError } from './error.js';

@@ -1,0 +1,1694 @@
+/** Types and routes of the API. Generated from docs/openapi.json by `npm run openapi`; do not edit. */
+/** What of the messages to and from an API is logged, and where. */
+export interface ApiDiagnostic {
+    /** Fully qualified resource id. */
+    id?: string | null;
+    /** Resource name. */
+    name?: string | null;
+    /** Resource type. */
+    type?: string | null;
+    properties: ApiDiagnosticProperties;
+}
+export interface ApiDiagnosticProperties {
+    /** Resource id of the target logger. */
+    loggerId?: string | null;
+    /** The kind of messages to which sampling does not apply. */
+    alwaysLog?: 'allErrors' | null;
+    sampling?: {
+        /** Rate of fixed-rate sampling. */
+        percentage?: number | null;
+        samplingType?: 'fixed' | null;
+    } | null;
+    /** Settings for messages to and from the gateway. */
+    frontend?: PipelineSettings | null;
+    /** Settings for messages to and from the backend. */
+    backend?: PipelineSettings | null;
+    /** Whether correlation headers that come into the service are processed. Default: true. */
+    enableHttpCorrelationHeaders?: boolean | null;
+    /** Correlation protocol of application-performance-monitoring diagnostics. */
+    httpCorrelationProtocol?: 'Legacy' | 'None' | 'W3C' | null;
+    /** Level of the traces that trace policies emit. */
+    verbosity?: 'error' | 'information' | 'verbose' | null;
+    logClientIp?: boolean | null;
+    metrics?: boolean | null;
+    operationNameFormat?: string | null;
+}
+export interface ApiDiagnosticPropertiesRequest {
+    /** Resource id of the target logger. */
+    loggerId: string;
+    /** The kind of messages to which sampling does not apply. */
+    alwaysLog?: 'allErrors';
+    sampling?: {
+        /** Rate of fixed-rate sampling. */
+        percentage?: number;
+        samplingType?: 'fixed';
+    };
+    /** Settings for messages to and from the gateway. */
+    frontend?: PipelineSettingsRequest;
+    /** Settings for messages to and from the backend. */
+    backend?: PipelineSettingsRequest;
+    /** Whether correlation headers that come into the service are processed. Default: true. */
+    enableHttpCorrelationHeaders?: boolean;
+    /** Correlation protocol of application-performance-monitoring diagnostics. */
+    httpCorrelationProtocol?: 'Legacy' | 'None' | 'W3C';
+    /** Level of the traces that trace policies emit. */
+    verbosity?: 'error' | 'information' | 'verbose';
+    logClientIp?: boolean;
+    metrics?: boolean;
+    operationNameFormat?: string;
+}
+/** What of the messages to and from an API is logged, and where. */
+export interface ApiDiagnosticRequest {
+    properties: ApiDiagnosticPropertiesRequest;
+}
+/** Error of the resource-management operations. */
+export interface ArmError {
+    error: ArmErrorDetail;
+}
+export interface ArmErrorDetail {
+    code?: string | null;
+    message?: string | null;
+    target?: string | null;
+    details?: Array<ArmErrorDetail> | null;
+    additionalInfo?: Array<{
+        type?: string | null;
+        info?: Record<string, unknown> | null;
+    }> | null;
+}
+/** A connection to an external OAuth 2.0 identity. */
+export interface Authorization {
+    /** Fully qualified resource id. */
+    id: string;
+    /** Resource name: the authorization id. */
+    name: string;
+    /** Resource type. */
+    type?: string | null;
+    properties: AuthorizationProperties;
+}
+export interface AuthorizationProperties {
+    authorizationType?: 'OAuth2' | null;
+    oauth2grantType?: 'AuthorizationCode' | 'ClientCredentials' | null;
+    /** Authorization parameters such as clientId and clientSecret. Secrets are accepted on write and left out of answers. */
+    parameters?: Record<string, unknown> | null;
+    /** Status of the authorization. */
+    status?: string | null;
+    /** Given when the status is Error. */
+    error?: {
+        code?: string | null;
+        message?: string | null;
+    } | null;
+}
+export interface AuthorizationPropertiesRequest {
+    authorizationType?: 'OAuth2';
+    oauth2grantType?: 'AuthorizationCode' | 'ClientCredentials';
+    /** Authorization parameters such as clientId and clientSecret. Secrets are accepted on write and left out of answers. */
+    parameters?: Record<string, unknown>;
+    /** Status of the authorization. */
+    status?: string;
+    /** Given when the status is Error. */
+    error?: {
+        code?: string;
+        message?: string;
+    };
+}
+/** A connection to an external OAuth 2.0 identity. */
+export interface AuthorizationRequest {
+    properties?: AuthorizationPropertiesRequest;
+}
+export interface AvroSerialization {
+    type: 'Avro';
+}
+export interface AvroSerializationRequest {
+    type: 'Avro';
+}
+/** Error of the backup-restore operations. */
+export interface BackupRestoreError {
+    error: {
+        code: string;
+        message: string;
+        innerError?: {
+            date?: string | null;
+            'request-id'?: string | null;
+            'client-request-id'?: string | null;
+        } | null;
+    };
+}
+export interface BlobOutput {
+    type: 'Vendor.Storage/Blob';
+    properties?: {
+        storageAccounts?: Array<{
+            accountName?: string | null;
+            accountKey?: string | null;
+        }> | null;
+        container?: string | null;
+        pathPattern?: string | null;
+        dateFormat?: string | null;
+        timeFormat?: string | null;
+        authenticationMode?: string | null;
+        blobPathPrefix?: string | null;
+    } | null;
+}
+export interface BlobOutputRequest {
+    type: 'Vendor.Storage/Blob';
+    properties?: {
+        storageAccounts?: Array<{
+            accountName?: string;
+            accountKey?: string;
+        }>;
+        container?: string;
+        pathPattern?: string;
+        dateFormat?: string;
+        timeFormat?: string;
+        authenticationMode?: string;
+        blobPathPrefix?: string;
+    };
+}
+export interface BlobReferenceInput {
+    type: 'Vendor.Storage/Blob';
+    properties?: {
+        storageAccounts?: Array<{
+            accountName?: string | null;
+            accountKey?: string | null;
+        }> | null;
+        container?: string | null;
+        pathPattern?: string | null;
+        dateFormat?: string | null;
+        timeFormat?: string | null;
+        authenticationMode?: string | null;
+    } | null;
+}
+export interface BlobReferenceInputRequest {
+    type: 'Vendor.Storage/Blob';
+    properties?: {
+        storageAccounts?: Array<{
+            accountName?: string;
+            accountKey?: string;
+        }>;
+        container?: string;
+        pathPattern?: string;
+        dateFormat?: string;
+        timeFormat?: string;
+        authenticationMode?: string;
+    };
+}
+export interface BlobStreamInput {
+    type: 'Vendor.Storage/Blob';
+    properties?: {
+        storageAccounts?: Array<{
+            accountName?: string | null;
+            accountKey?: string | null;
+        }> | null;
+        container?: string | null;
+        pathPattern?: string | null;
+        dateFormat?: string | null;
+        timeFormat?: string | null;
+        authenticationMode?: string | null;
+        sourcePartitionCount?: number | null;
+    } | null;
+}
+export interface BlobStreamInputRequest {
+    type: 'Vendor.Storage/Blob';
+    properties?: {
+        storageAccounts?: Array<{
+            accountName?: string;
+            accountKey?: string;
+        }>;
+        container?: string;
+        pathPattern?: string;
+        dateFormat?: string;
+        timeFormat?: string;
+        authenticationMode?: string;
+        sourcePartitionCount?: number;
+    };
+}
+/** Error of the business-data reads. */
+export interface BusinessDataError {
+    error: {
+        code: string;
+        message: string;
+    };
+}
+export interface CsvSerialization {
+    type: 'Csv';
+    properties?: {
+        fieldDelimiter?: string | null;
+        /** Encoding of input data or of written output data. */
+        encoding?: string | null;
+    } | null;
+}
+export interface CsvSerializationRequest {
+    type: 'Csv';
+    properties?: {
+        fieldDelimiter?: string;
+        /** Encoding of input data or of written output data. */
+        encoding?: string;
+    };
+}
+/** A customer of a company, with the relations that were asked for. */
+export interface Customer {
+    id: string;
+    number?: string | null;
+    displayName?: string | null;
+    type?: string | null;
+    addressLine1?: string | null;
+    addressLine2?: string | null;
+    city?: string | null;
+    state?: string | null;
+    country?: string | null;
+    postalCode?: string | null;
+    phoneNumber?: string | null;
+    email?: string | null;
+    website?: string | null;
+    taxLiable?: boolean | null;
+    taxAreaId?: string | null;
+    taxAreaDisplayName?: string | null;
+    taxRegistrationNumber?: string | null;
+    currencyId?: string | null;
+    currencyCode?: string | null;
+    paymentTermsId?: string | null;
+    shipmentMethodId?: string | null;
+    paymentMethodId?: string | null;
+    /** A single space when the customer is not blocked. */
+    blocked?: string | null;
+    lastModifiedDateTime?: string | null;
+    customerFinancialDetails?: unknown;
+    picture?: unknown;
+    defaultDimensions?: unknown;
+    currency?: unknown;
+    paymentTerm?: unknown;
+    shipmentMethod?: unknown;
+    paymentMethod?: unknown;
+}
+export interface DashboardOutput {
+    type: 'BiDashboard';
+    properties?: {
+        dataset?: string | null;
+        table?: string | null;
+        refreshToken?: string | null;
+        groupId?: string | null;
+        groupName?: string | null;
+        tokenUserDisplayName?: string | null;
+        tokenUserPrincipalName?: string | null;
+        /** Default: "ConnectionString". */
+        authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
+    } | null;
+}
+export interface DashboardOutputRequest {
+    type: 'BiDashboard';
+    properties: {
+        dataset: string;
+        table: string;
+        refreshToken: string;
+        groupId?: string;
+        groupName?: string;
+        tokenUserDisplayName?: string;
+        tokenUserPrincipalName?: string;
+        /** Default: "ConnectionString". */
+        authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString';
+    };
+}
+export interface DataLakeOutput {
+    type: 'Vendor.DataLake/Accounts';
+    properties?: {
+        accountName?: string | null;
+        filePathPrefix?: string | null;
+        /** A placeholder is recommended at creation. */
+        refreshToken?: string | null;
+        tenantId?: string | null;
+        /** Default: "ConnectionString". */
+        authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
+        /** Used for {date} in filePathPrefix. */
+        dateFormat?: string | null;
+        /** Used for {time} in filePathPrefix. */
+        timeFormat?: string | null;
+        tokenUserDisplayName?: string | null;
+        tokenUserPrincipalName?: string | null;
+    } | null;
+}
+export interface DataLakeOutputRequest {
+    type: 'Vendor.DataLake/Accounts';
+    properties: {
+        accountName: string;
+        filePathPrefix: string;
+        /** A placeholder is recommended at creation. */
+        refreshToken: string;
+        tenantId: string;
+        /** Default: "ConnectionString". */
+        authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString';
+        /** Used for {date} in filePathPrefix. */
+        dateFormat?: string;
+        /** Used for {time} in filePathPrefix. */
+        timeFormat?: string;
+        tokenUserDisplayName?: string;
+        tokenUserPrincipalName?: string;
+    };
+}
+export interface DocumentDbOutput {
+    type: 'Vendor.Storage/DocumentDB';
+    properties?: {
+        accountId?: string | null;
+        accountKey?: string | null;
+        database?: string | null;
+        collectionNamePattern?: string | null;
+        partitionKey?: string | null;
+        documentId?: string | null;
+    } | null;
+}
+export interface DocumentDbOutputRequest {
+    type: 'Vendor.Storage/DocumentDB';
+    properties?: {
+        accountId?: string;
+        accountKey?: string;
+        database?: string;
+        collectionNamePattern?: string;
+        partitionKey?: string;
+        documentId?: string;
+    };
+}
+/** Error of the document-model service. */
+export interface DocumentModelError {
+    error: DocumentModelErrorDetail;
+}
+export interface DocumentModelErrorDetail {
+    code?: string | null;
+    message?: string | null;
+    target?: string | null;
+    details?: Array<DocumentModelErrorDetail> | null;
+    innererror?: DocumentModelInnerError | null;
+}
+export interface DocumentModelInnerError {
+    code?: string | null;
+    message?: string | null;
+    innererror?: unknown;
+}
+export interface EventHubOutput {
+    type: 'Vendor.ServiceBus/EventHub';
+    properties?: {
+        serviceBusNamespace?: string | null;
+        sharedAccessPolicyName?: string | null;
+        sharedAccessPolicyKey?: string | null;
+        authenticationMode?: string | null;
+        eventHubName?: string | null;
+        partitionKey?: string | null;
+        propertyColumns?: Array<string> | null | null;
+    } | null;
+}
+export interface EventHubOutputRequest {
+    type: 'Vendor.ServiceBus/EventHub';
+    properties?: {
+        serviceBusNamespace?: string;
+        sharedAccessPolicyName?: string;
+        sharedAccessPolicyKey?: string;
+        authenticationMode?: string;
+        eventHubName?: string;
+        partitionKey?: string;
+        propertyColumns?: Array<string> | null;
+    };
+}
+export interface EventHubStreamInput {
+    type: 'Vendor.ServiceBus/EventHub';
+    properties?: {
+        serviceBusNamespace?: string | null;
+        sharedAccessPolicyName?: string | null;
+        sharedAccessPolicyKey?: string | null;
+        authenticationMode?: string | null;
+        eventHubName?: string | null;
+        consumerGroupName?: string | null;
+    } | null;
+}
+export interface EventHubStreamInputRequest {
+    type: 'Vendor.ServiceBus/EventHub';
+    properties?: {
+        serviceBusNamespace?: string;
+        sharedAccessPolicyName?: string;
+        sharedAccessPolicyKey?: string;
+        authenticationMode?: string;
+        eventHubName?: string;
+        consumerGroupName?: string;
+    };
+}
+export interface EventHubV2Output {
+    type: 'Vendor.EventHub/EventHub';
+    properties?: {
+        serviceBusNamespace?: string | null;
+        sharedAccessPolicyName?: string | null;
+        sharedAccessPolicyKey?: string | null;
+        authenticationMode?: string | null;
+        eventHubName?: string | null;
+        partitionKey?: string | null;
+        propertyColumns?: Array<string> | null | null;
+    } | null;
+}
+export interface EventHubV2OutputRequest {
+    type: 'Vendor.EventHub/EventHub';
+    properties?: {
+        serviceBusNamespace?: string;
+        sharedAccessPolicyName?: string;
+        sharedAccessPolicyKey?: string;
+        authenticationMode?: string;
+        eventHubName?: string;
+        partitionKey?: string;
+        propertyColumns?: Array<string> | null;
+    };
+}
+export interface EventHubV2StreamInput {
+    type: 'Vendor.EventHub/EventHub';
+    properties?: {
+        serviceBusNamespace?: string | null;
+        sharedAccessPolicyName?: string | null;
+        sharedAccessPolicyKey?: string | null;
+        authenticationMode?: string | null;
+        eventHubName?: string | null;
+        consumerGroupName?: string | null;
+    } | null;
+}
+export interface EventHubV2StreamInputRequest {
+    type: 'Vendor.EventHub/EventHub';
+    properties?: {
+        serviceBusNamespace?: string;
+        sharedAccessPolicyName?: string;
+        sharedAccessPolicyKey?: string;
+        authenticationMode?: string;
+        eventHubName?: string;
+        consumerGroupName?: string;
+    };
+}
+export interface FileReferenceInput {
+    type: 'File';
+    properties?: {
+        path?: string | null;
+    } | null;
+}
+export interface FileReferenceInputRequest {
+    type: 'File';
+    properties?: {
+        path?: string;
+    };
+}
+export interface FunctionAppOutput {
+    type: 'Vendor.FunctionApp';
+    properties?: {
+        functionAppName?: string | null;
+        functionName?: string | null;
+        /** For a function in another subscription. */
+        apiKey?: string | null;
+        /** Default: 100. */
+        maxBatchCount?: number | null;
+        /** Bytes. Default: 262144. */
+        maxBatchSize?: number | null;
+    } | null;
+}
+export interface FunctionAppOutputRequest {
+    type: 'Vendor.FunctionApp';
+    properties?: {
+        functionAppName?: string;
+        functionName?: string;
+        /** For a function in another subscription. */
+        apiKey?: string;
+        /** Default: 100. */
+        maxBatchCount?: number;
+        /** Bytes. Default: 262144. */
+        maxBatchSize?: number;
+    };
+}
+export interface GatewayMessageBusOutput {
+    type: 'GatewayMessageBus';
+    properties?: {
+        topic?: string | null;
+    } | null;
+}
+export interface GatewayMessageBusOutputRequest {
+    type: 'GatewayMessageBus';
+    properties?: {
+        topic?: string;
+    };
+}
+export interface GatewayMessageBusStreamInput {
+    type: 'GatewayMessageBus';
+    properties?: {
+        topic?: string | null;
+    } | null;
+}
+export interface GatewayMessageBusStreamInputRequest {
+    type: 'GatewayMessageBus';
+    properties?: {
+        topic?: string;
+    };
+}
+/** A service issue, a planned maintenance or an advisory. */
+export interface HealthEvent {
+    /** Fully qualified resource id. */
+    id?: string | null;
+    /** Tracking id. */
+    name?: string | null;
+    /** Resource type. */
+    type?: string | null;
+    systemData?: SystemData | null;
+    properties?: HealthEventProperties | null;
+}
+/** Error of the health-event list. */
+export interface HealthEventError {
+    code: string;
+    message: string;
+    details?: string | null;
+}
+export interface HealthEventImpact {
+    impactedService?: string | null;
+    /** Permanent identifier of the service. */
+    impactedServiceGuid?: string | null;
+    impactedRegions?: Array<HealthEventRegion> | null;
+}
+export interface HealthEventLink {
+    type?: 'Button' | 'Hyperlink' | null;
+    displayText?: {
+        value?: string | null;
+        localizedValue?: string | null;
+    } | null;
+    extensionName?: string | null;
+    bladeName?: string | null;
+    parameters?: Record<string, unknown> | null;
+}
+/** A page of health events. */
+export interface HealthEventList {
+    value: Array<HealthEvent>;
+    /** Address of the next page. */
+    nextLink?: string | null;
+}
+export interface HealthEventProperties {
+    eventType?: 'ServiceIssue' | 'PlannedMaintenance' | 'HealthAdvisory' | 'RCA' | 'EmergingIssues' | 'SecurityAdvisory' | 'Billing' | null;
+    eventSubType?: 'Retirement' | 'ForeignExchangeRateChange' | 'Underbilling' | 'Overbilling' | 'PriceChanges' | 'TaxChanges' | 'MeterIDChanges' | 'UnauthorizedPartyAbuse' | null;
+    eventSource?: 'ResourceHealth' | 'ServiceHealth' | null;
+    status?: 'Active' | 'Resolved' | null;
+    eventLevel?: 'Critical' | 'Error' | 'Warning' | 'Informational' | null;
+    /** Level of insight. */
+    level?: 'Critical' | 'Warning' | null;
+    eventTags?: Array<'Action Recommended' | 'False Positive' | 'Preliminary PIR' | 'Final PIR'> | null;
+    /** Whether the event may hold data that only a details operation gives. */
+    isEventSensitive?: boolean | null;
+    /** Whether it is a high-incident-rate event. */
+    isHIR?: boolean | null;
+    /** Stage of the high-incident-rate document. */
+    hirStage?: string | null;
+    /** Whether the platform initiated it. */
+    platformInitiated?: boolean | null;
+    /** 0 is the highest. */
+    priority?: number | null;
+    title?: string | null;
+    /** Withheld for sensitive events. */
+    summary?: string | null;
+    /** Summary, root cause and other details. Withheld for sensitive events. */
+    description?: string | null;
+    header?: string | null;
+    article?: {
+        articleContent?: string | null;
+        articleId?: string | null;
+        parameters?: Record<string, unknown> | null;
+    } | null;
+    links?: Array<HealthEventLink> | null;
+    recommendedActions?: {
+        /** Title of the recommended actions. */
+        message?: string | null;
+        actions?: Array<{
+            groupId?: number | null;
+            actionText?: string | null;
+        }> | null;
+        localeCode?: string | null;
+    } | null;
+    faqs?: Array<{
+        question?: string | null;
+        answer?: string | null;
+        localeCode?: string | null;
+    }> | null;
+    additionalInformation?: {
+        message?: string | null;
+    } | null;
+    /** Whether vendor support is offered for this event. */
+    enableMicrosoftSupport?: boolean | null;
+    /** Whether chat is offered for this event. */
+    enableChatWithUs?: boolean | null;
+    impact?: Array<HealthEventImpact> | null;
+    impactStartTime?: string | null;
+    impactMitigationTime?: string | null;
+    lastUpdateTime?: string | null;
+    /** Seconds. */
+    duration?: number | null;
+    impactType?: string | null;
+    externalIncidentId?: string | null;
+    reason?: string | null;
+    billingId?: string | null;
+    currencyType?: string | null;
+    oldRate?: number | null;
+    newRate?: number | null;
+}
+export interface HealthEventRegion {
+    impactedRegion?: string | null;
+    status?: 'Active' | 'Resolved' | null;
+    impactedSubscriptions?: Array<string> | null;
+    impactedTenants?: Array<string> | null;
+    lastUpdateTime?: string | null;
+    /** Withheld for sensitive events. */
+    updates?: Array<{
+        summary?: string | null;
+        updateDateTime?: string | null;
+        eventTags?: Array<string> | null;
+    }> | null;
+}
+export interface HttpMessageSettings {
+    body?: {
+        /** Number of body bytes to log. */
+        bytes?: number | null;
+    } | null;
+    /** Names of the headers to log. */
+    headers?: Array<string> | null;
+}
+export interface HttpMessageSettingsRequest {
+    body?: {
+        /** Number of body bytes to log. */
+        bytes?: number;
+    };
+    /** Names of the headers to log. */
+    headers?: Array<string>;
+}
+export interface IotHubStreamInput {
+    type: 'Vendor.Devices/IotHubs';
+    properties?: {
+        iotHubNamespace?: string | null;
+        sharedAccessPolicyName?: string | null;
+        sharedAccessPolicyKey?: string | null;
+        consumerGroupName?: string | null;
+        endpoint?: string | null;
+    } | null;
+}
+export interface IotHubStreamInputRequest {
+    type: 'Vendor.Devices/IotHubs';
+    properties?: {
+        iotHubNamespace?: string;
+        sharedAccessPolicyName?: string;
+        sharedAccessPolicyKey?: string;
+        consumerGroupName?: string;
+        endpoint?: string;
+    };
+}
+/** An item of a company. */
+export interface Item {
+    id: string;
+    number?: string | null;
+    displayName?: string | null;
+    type?: string | null;
+    itemCategoryId?: string | null;
+    itemCategoryCode?: string | null;
+    blocked?: boolean | null;
+    gtin?: string | null;
+    inventory?: number | null;
+    unitPrice?: number | null;
+    priceIncludesTax?: boolean | null;
+    unitCost?: number | null;
+    taxGroupId?: string | null;
+    taxGroupCode?: string | null;
+    baseUnitOfMeasureId?: string | null;
+    baseUnitOfMeasureCode?: string | null;
+    lastModifiedDateTime?: string | null;
+}
+export interface JavaScriptBinding {
+    type: 'Vendor.StreamAnalytics/JavascriptUdf';
+    properties?: {
+        script?: string | null;
+    } | null;
+}
+export interface JavaScriptBindingRequest {
+    type: 'Vendor.StreamAnalytics/JavascriptUdf';
+    properties?: {
+        script?: string;
+    };
+}
+export interface JsonSerialization {
+    type: 'Json';
+    properties?: {
+        /** Encoding of input data or of written output data. */
+        encoding?: string | null;
+        /** One JSON object a line, or an array of objects. */
+        format?: 'lineSeparated' | 'array' | 'LineSeparated' | 'Array' | null;
+    } | null;
+}
+export interface JsonSerializationRequest {
+    type: 'Json';
+    properties?: {
+        /** Encoding of input data or of written output data. */
+        encoding?: string;
+        /** One JSON object a line, or an array of objects. */
+        format?: 'lineSeparated' | 'array' | 'LineSeparated' | 'Array';
+    };
+}
+export interface MachineLearningBinding {
+    type: 'Vendor.MachineLearning/WebService';
+    properties?: {
+        /** Request-response execute endpoint. */
+        endpoint?: string | null;
+        apiKey?: string | null;
+        /** Most rows a request. Default: 1000. */
+        batchSize?: number | null;
+        inputs?: {
+            name?: string | null;
+            columnNames?: Array<{
+                name?: string | null;
+                dataType?: string | null;
+                /** Zero-based index of the function parameter. */
+                mapTo?: number | null;
+            }> | null;
+        } | null;
+        outputs?: Array<{
+            name?: string | null;
+            dataType?: string | null;
+        }> | null;
+    } | null;
+}
+export interface MachineLearningBindingRequest {
+    type: 'Vendor.MachineLearning/WebService';
+    properties?: {
+        /** Request-response execute endpoint. */
+        endpoint?: string;
+        apiKey?: string;
+        /** Most rows a request. Default: 1000. */
+        batchSize?: number;
+        inputs?: {
+            name?: string;
+            columnNames?: Array<{
+                name?: string;
+                dataType?: string;
+                /** Zero-based index of the function parameter. */
+                mapTo?: number;
+            }>;
+        };
+        outputs?: Array<{
+            name?: string;
+            dataType?: string;
+        }>;
+    };
+}
+/** A time-limited authorization to copy a document model to the target. */
+export interface ModelCopyAuthorization {
+    /** Id of the resource that the model is copied to. */
+    targetResourceId: string;
+    /** Location of the target resource. */
+    targetResourceRegion: string;
+    targetModelId: string;
+    /** URL of the copied model in the target account. */
+    targetModelLocation: string;
+    /** Token that authorizes the copy. */
+    accessToken: string;
+    /** When the token expires. */
+    expirationDateTime: string;
+}
+/** The model id under which a document model may be copied to this resource. */
+export interface ModelCopyRequest {
+    /** Unique name of the document model. */
+    modelId: string;
+    description?: string;
+    /** Names and values that tag the model. */
+    tags?: Record<string, unknown>;
+}
+export interface ParquetSerialization {
+    type: 'Parquet';
+}
+export interface ParquetSerializationRequest {
+    type: 'Parquet';
+}
+export interface PipelineSettings {
+    request?: HttpMessageSettings | null;
+    response?: HttpMessageSettings | null;
+}
+export interface PipelineSettingsRequest {
+    request?: HttpMessageSettingsRequest;
+    response?: HttpMessageSettingsRequest;
+}
+export interface ProtectionUnit {
+    '@odata.type'?: string | null;
+    id?: string | null;
+    siteId?: string | null;
+    policyId?: string | null;
+}
+export interface QueueOutput {
+    type: 'Vendor.ServiceBus/Queue';
+    properties?: {
+        queueName?: string | null;
+        serviceBusNamespace?: string | null;
+        sharedAccessPolicyName?: string | null;
+        sharedAccessPolicyKey?: string | null;
+        /** Default: "ConnectionString". */
+        authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
+        /** Output columns attached as custom message properties. */
+        propertyColumns?: Array<string> | null;
+        /** Output columns attached as system properties, by the name of the property. */
+        systemPropertyColumns?: Record<string, string> | null;
+    } | null;
+}
+export interface QueueOutputRequest {
+    type: 'Vendor.ServiceBus/Queue';
+    properties: {
+        queueName: string;
+        serviceBusNamespace: string;
+        sharedAccessPolicyName: string;
+        sharedAccessPolicyKey: string;
+        /** Default: "ConnectionString". */
+        authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString';
+        /** Output columns attached as custom message properties. */
+        propertyColumns?: Array<string>;
+        /** Output columns attached as system properties, by the name of the property. */
+        systemPropertyColumns?: Record<string, string>;
+    };
+}
+export interface RestorePoint {
+    '@odata.type'?: string | null;
+    id?: string | null;
+    protectionDateTime?: string | null;
+    expirationDateTime?: string | null;
+    protectionUnit?: ProtectionUnit | null;
+    tags?: string | null;
+}
+/** Which restore points to look for. */
+export interface RestorePointSearchRequest {
+    /** Ids of protection units. */
+    protectionUnitIds: Array<string>;
+    protectionTimePeriod: {
+        startDateTime: string;
+        endDateTime?: string;
+    };
+    /** The latest or the oldest restore point of the period. */
+    restorePointPreference?: 'latest' | 'oldest';
+    /** Restore point type. */
+    tags?: 'none' | 'fastRestore' | 'unknownFutureValue' | 'None' | 'FastRestore' | 'UnknownFutureValue';
+    artifactQuery?: {
+        /** A query such as Sender -eq 'a@example.com' -and HasAttachment -eq 'true'. */
+        queryExpression?: string;
+        artifactType?: string;
+    };
+}
+/** At most five restore points. */
+export interface RestorePointSearchResult {
+    /** Context URL. */
+    '@odata.context'?: string | null;
+    searchResponseId?: string | null;
+    searchResults: Array<{
+        /** Given when artifactQuery was used. */
+        artifactHitCount?: number | null;
+        restorePoint?: RestorePoint | null;
+    }>;
+    /** Requested units for which no restore point was found. */
+    noResultProtectionUnitIds?: Array<string> | null;
+}
+export interface SqlDataWarehouseOutput {
+    type: 'Vendor.Sql/Server/DataWarehouse';
+    properties?: {
+        server?: string | null;
+        database?: string | null;
+        table?: string | null;
+        user?: string | null;
+        password?: string | null;
+    } | null;
+}
+export interface SqlDataWarehouseOutputRequest {
+    type: 'Vendor.Sql/Server/DataWarehouse';
+    properties: {
+        server: string;
+        database: string;
+        table: string;
+        user: string;
+        password: string;
+    };
+}
+export interface SqlDatabaseOutput {
+    type: 'Vendor.Sql/Server/Database';
+    properties?: {
+        server?: string | null;
+        database?: string | null;
+        table?: string | null;
+        user?: string | null;
+        password?: string | null;
+        /** Default: "ConnectionString". */
+        authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
+        /** Default: 10000. */
+        maxBatchCount?: number | null;
+        /** 1: a single writer; 0: one for each query partition. */
+        maxWriterCount?: 0 | 1 | null;
+    } | null;
+}
+export interface SqlDatabaseOutputRequest {
+    type: 'Vendor.Sql/Server/Database';
+    properties: {
+        server: string;
+        database: string;
+        table: string;
+        user: string;
+        password: string;
+        /** Default: "ConnectionString". */
+        authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString';
+        /** Default: 10000. */
+        maxBatchCount?: number;
+        /** 1: a single writer; 0: one for each query partition. */
+        maxWriterCount?: 0 | 1;
+    };
+}
+export interface SqlReferenceInput {
+    type: 'Vendor.Sql/Server/Database';
+    properties?: {
+        server?: string | null;
+        database?: string | null;
+        table?: string | null;
+        user?: string | null;
+        password?: string | null;
+        fullSnapshotQuery?: string | null;
+        /** Fetches incremental changes. */
+        deltaSnapshotQuery?: string | null;
+        /** How often the data is fetched. */
+        refreshRate?: string | null;
+        refreshType?: 'Static' | 'RefreshPeriodicallyWithFull' | 'RefreshPeriodicallyWithDelta' | null;
+    } | null;
+}
+export interface SqlReferenceInputRequest {
+    type: 'Vendor.Sql/Server/Database';
+    properties?: {
+        server?: string;
+        database?: string;
+        table?: string;
+        user?: string;
+        password?: string;
+        fullSnapshotQuery?: string;
+        /** Fetches incremental changes. */
+        deltaSnapshotQuery?: string;
+        /** How often the data is fetched. */
+        refreshRate?: string;
+        refreshType?: 'Static' | 'RefreshPeriodicallyWithFull' | 'RefreshPeriodicallyWithDelta';
+    };
+}
+export interface StreamingAggregateFunction {
+    type: 'Aggregate';
+    etag?: string | null;
+    binding?: MachineLearningBinding | JavaScriptBinding | {
+        type: string;
+    } | null;
+    inputs?: Array<{
+        dataType?: string | null;
+        isConfigurationParameter?: boolean | null;
+    }> | null;
+    output?: {
+        dataType?: string | null;
+    } | null;
+    properties?: {
+        binding?: MachineLearningBinding | JavaScriptBinding | {
+            type: string;
+        } | null;
+        inputs?: Array<{
+            dataType?: string | null;
+            isConfigurationParameter?: boolean | null;
+        }> | null;
+        output?: {
+            dataType?: string | null;
+        } | null;
+    } | null;
+}
+export interface StreamingAggregateFunctionRequest {
+    type: 'Aggregate';
+    binding?: MachineLearningBindingRequest | JavaScriptBindingRequest | {
+        type: string;
+    };
+    inputs?: Array<{
+        dataType?: string;
+        isConfigurationParameter?: boolean | null;
+    }>;
+    output?: {
+        dataType?: string;
+    };
+    properties?: {
+        binding?: MachineLearningBindingRequest | JavaScriptBindingRequest | {
+            type: string;
+        };
+        inputs?: Array<{
+            dataType?: string;
+            isConfigurationParameter?: boolean | null;
+        }>;
+        output?: {
+            dataType?: string;
+        };
+    };
+}
+export interface StreamingFunction {
+    /** Resource id. */
+    id?: string | null;
+    /** Resource name. */
+    name?: string | null;
+    /** Resource type. */
+    type?: string | null;
+    properties?: StreamingAggregateFunction | StreamingScalarFunction | {
+        type: string;
+    } | null;
+}
+export interface StreamingFunctionRequest {
+    /** Resource name. */
+    name: string;
+    properties?: StreamingAggregateFunctionRequest | StreamingScalarFunctionRequest | {
+        type: string;
+    };
+}
+export interface StreamingInput {
+    /** Resource id. */
+    id?: string | null;
+    /** Resource name. */
+    name?: string | null;
+    /** Resource type. */
+    type?: string | null;
+    properties?: StreamingStreamInput | StreamingReferenceInput | {
+        type: string;
+    } | null;
+}
+export interface StreamingInputRequest {
+    /** Resource name. */
+    name: string;
+    properties: StreamingStreamInputRequest | StreamingReferenceInputRequest | {
+        type: string;
+    };
+}
+/** A query that reads inputs and writes to outputs, optionally using functions. */
+export interface StreamingJob {
+    /** Fully qualified resource id. */
+    id: string;
+    /** Job name. */
+    name: string;
+    /** Resource type. */
+    type?: string | null;
+    /** Geographic location of the resource. */
+    location?: string | null;
+    /** Resource tags. */
+    tags?: Record<string, string> | null;
+    /** System-assigned managed identity of the job, usable to authenticate with inputs and outputs. */
+    identity?: {
+        tenantId?: string | null;
+        principalId?: string | null;
+        type?: string | null;
+    } | null | null;
+    properties: StreamingJobProperties;
+}
+export interface StreamingJobProperties {
+    sku?: {
+        name?: 'Standard' | null;
+    } | null;
+    /** Generated at creation. */
+    jobId?: string | null;
+    provisioningState?: string | null;
+    jobState?: string | null;
+    /** Time of the last output event; null before the first. */
+    lastOutputEventTime?: string | null | null;
+    /** Creation time, in UTC. */
+    createdDate?: string | null;
+    /** Opaque entity tag; usable in If-Match and If-None-Match. */
+    etag?: string | null;
+    jobType?: 'Cloud' | 'Edge' | null;
+    /** Cluster on which the job runs. */
+    cluster?: {
+        id?: string | null;
+    } | null | null;
+    /** Controls certain runtime behaviours. */
+    compatibilityLevel?: string | null;
+    /** JobStorageAccount requires that jobStorageAccount is given too. */
+    contentStoragePolicy?: 'JobStorageAccount' | 'SystemAccount' | null;
+    /** Storage account with managed identity authentication. */
+    jobStorageAccount?: {
+        accountName?: string | null;
+        accountKey?: string | null;
+        authenticationMode?: string | null;
+    } | null | null;
+    /** Name of a supported .NET culture. Default: "en-US". */
+    dataLocale?: string | null;
+    /** -1 waits indefinitely; an absent property is read as -1. Default: -1. */
+    eventsLateArrivalMaxDelayInSeconds?: number | null;
+    /** Maximum tolerated delay in seconds for putting out-of-order events back in order. */
+    eventsOutOfOrderMaxDelayInSeconds?: number | null;
+    /** Policy for events that arrive out of order. */
+    eventsOutOfOrderPolicy?: string | null;
+    /** For events that cannot be written to external storage because they are malformed. */
+    outputErrorPolicy?: 'Stop' | 'Drop' | null;
+    /** Used only when the job is to start immediately after creation. */
+    outputStartMode?: 'JobStartTime' | 'CustomTime' | 'LastOutputEventTime' | null;
+    /** Start of the output event stream; null: whenever the job starts. CustomTime needs a value. */
+    outputStartTime?: string | null | null;
+    inputs?: Array<StreamingInput> | null;
+    outputs?: Array<StreamingOutput> | null;
+    functions?: Array<StreamingFunction> | null;
+    transformation?: StreamingTransformation | null;
+}
+export interface StreamingJobPropertiesRequest {
+    sku: {
+        name: 'Standard';
+    };
+    jobType?: 'Cloud' | 'Edge';
+    /** Cluster on which the job runs. */
+    cluster?: {
+        id?: string | null;
+    } | null;
+    /** Controls certain runtime behaviours. */
+    compatibilityLevel?: string;
+    /** JobStorageAccount requires that jobStorageAccount is given too. */
+    contentStoragePolicy?: 'JobStorageAccount' | 'SystemAccount';
+    /** Storage account with managed identity authentication. */
+    jobStorageAccount?: {
+        accountName?: string;
+        accountKey?: string;
+        authenticationMode?: string;
+    } | null;
+    /** Name of a supported .NET culture. Default: "en-US". */
+    dataLocale?: string;
+    /** -1 waits indefinitely; an absent property is read as -1. Default: -1. */
+    eventsLateArrivalMaxDelayInSeconds?: number;
+    /** Maximum tolerated delay in seconds for putting out-of-order events back in order. */
+    eventsOutOfOrderMaxDelayInSeconds?: number;
+    /** Policy for events that arrive out of order. */
+    eventsOutOfOrderPolicy?: string;
+    /** For events that cannot be written to external storage because they are malformed. */
+    outputErrorPolicy?: 'Stop' | 'Drop';
+    /** Used only when the job is to start immediately after creation. */
+    outputStartMode?: 'JobStartTime' | 'CustomTime' | 'LastOutputEventTime';
+    /** Start of the output event stream; null: whenever the job starts. CustomTime needs a value. */
+    outputStartTime?: string | null;
+    inputs?: Array<StreamingInputRequest>;
+    outputs?: Array<StreamingOutputRequest>;
+    functions?: Array<StreamingFunctionRequest>;
+    transformation?: StreamingTransformationRequest;
+}
+/** A query that reads inputs and writes to outputs, optionally using functions. */
+export interface StreamingJobRequest {
+    /** Geographic location of the resource. */
+    location?: string;
+    /** Resource tags. */
+    tags?: Record<string, string>;
+    /** System-assigned managed identity of the job, usable to authenticate with inputs and outputs. */
+    identity?: {
+        tenantId?: string | null;
+        principalId?: string | null;
+        type?: string;
+    } | null;
+    properties: StreamingJobPropertiesRequest;
+}
+export interface StreamingOutput {
+    /** Resource id. */
+    id?: string | null;
+    /** Resource name. */
+    name?: string | null;
+    /** Resource type. */
+    type?: string | null;
+    properties?: StreamingOutputProperties | null;
+}
+export interface StreamingOutputProperties {
+    datasource?: SqlDatabaseOutput | SqlDataWarehouseOutput | DocumentDbOutput | QueueOutput | TopicOutput | EventHubOutput | EventHubV2Output | GatewayMessageBusOutput | DataLakeOutput | TableOutput | BlobOutput | FunctionAppOutput | DashboardOutput | {
+        type: string;
+    } | null;
+    serialization?: AvroSerialization | ParquetSerialization | CsvSerialization | JsonSerialization | {
+        type: string;
+    } | null;
+    diagnostics?: {
+        conditions?: Array<{
+            since?: string | null;
+            code?: string | null;
+            message?: string | null;
+        }> | null | null;
+    } | null | null;
+    etag?: string | null;
+    /** Size window to constrain output. */
+    sizeWindow?: number | null;
+    /** Time window to filter output. */
+    timeWindow?: string | null;
+}
+export interface StreamingOutputPropertiesRequest {
+    datasource: SqlDatabaseOutputRequest | SqlDataWarehouseOutputRequest | DocumentDbOutputRequest | QueueOutputRequest | TopicOutputRequest | EventHubOutputRequest | EventHubV2OutputRequest | GatewayMessageBusOutputRequest | DataLakeOutputRequest | TableOutputRequest | BlobOutputRequest | FunctionAppOutputRequest | DashboardOutputRequest | {
+        type: string;
+    };
+    serialization: AvroSerializationRequest | ParquetSerializationRequest | CsvSerializationRequest | JsonSerializationRequest | {
+        type: string;
+    };
+    diagnostics?: {
+        conditions?: Array<{
+            since?: string;
+            code?: string;
+            message?: string;
+        }> | null;
+    } | null;
+    /** Size window to constrain output. */
+    sizeWindow?: number;
+    /** Time window to filter output. */
+    timeWindow?: string;
+}
+export interface StreamingOutputRequest {
+    /** Resource name. */
+    name: string;
+    properties: StreamingOutputPropertiesRequest;
+}
+export interface StreamingReferenceInput {
+    type: 'Reference';
+    compression?: {
+        type?: string | null;
+    } | null | null;
+    datasource?: BlobReferenceInput | FileReferenceInput | SqlReferenceInput | {
+        type: string;
+    } | null;
+    diagnostics?: {
+        conditions?: Array<{
+            since?: string | null;
+            code?: string | null;
+            message?: string | null;
+        }> | null | null;
+    } | null | null;
+    etag?: string | null;
+    /** Key in the input data by which it is partitioned. */
+    partitionKey?: string | null;
+    serialization?: AvroSerialization | ParquetSerialization | CsvSerialization | JsonSerialization | {
+        type: string;
+    } | null;
+}
+export interface StreamingReferenceInputRequest {
+    type: 'Reference';
+    compression?: {
+        type?: string;
+    } | null;
+    datasource?: BlobReferenceInputRequest | FileReferenceInputRequest | SqlReferenceInputRequest | {
+        type: string;
+    };
+    diagnostics?: {
+        conditions?: Array<{
+            since?: string;
+            code?: string;
+            message?: string;
+        }> | null;
+    } | null;
+    /** Key in the input data by which it is partitioned. */
+    partitionKey?: string;
+    serialization: AvroSerializationRequest | ParquetSerializationRequest | CsvSerializationRequest | JsonSerializationRequest | {
+        type: string;
+    };
+}
+export interface StreamingScalarFunction {
+    type: 'Scalar';
+    etag?: string | null;
+    binding?: MachineLearningBinding | JavaScriptBinding | {
+        type: string;
+    } | null;
+    inputs?: Array<{
+        dataType?: string | null;
+        isConfigurationParameter?: boolean | null;
+    }> | null;
+    output?: {
+        dataType?: string | null;
+    } | null;
+    properties?: {
+        binding?: MachineLearningBinding | JavaScriptBinding | {
+            type: string;
+        } | null;
+        inputs?: Array<{
+            dataType?: string | null;
+            isConfigurationParameter?: boolean | null;
+        }> | null;
+        output?: {
+            dataType?: string | null;
+        } | null;
+    } | null;
+}
+export interface StreamingScalarFunctionRequest {
+    type: 'Scalar';
+    binding?: MachineLearningBindingRequest | JavaScriptBindingRequest | {
+        type: string;
+    };
+    inputs?: Array<{
+        dataType?: string;
+        isConfigurationParameter?: boolean | null;
+    }>;
+    output?: {
+        dataType?: string;
+    };
+    properties?: {
+        binding?: MachineLearningBindingRequest | JavaScriptBindingRequest | {
+            type: string;
+        };
+        inputs?: Array<{
+            dataType?: string;
+            isConfigurationParameter?: boolean | null;
+        }>;
+        output?: {
+            dataType?: string;
+        };
+    };
+}
+export interface StreamingStreamInput {
+    type: 'Stream';
+    compression?: {
+        type?: string | null;
+    } | null | null;
+    datasource?: BlobStreamInput | EventHubStreamInput | EventHubV2StreamInput | IotHubStreamInput | GatewayMessageBusStreamInput | {
+        type: string;
+    } | null;
+    diagnostics?: {
+        conditions?: Array<{
+            since?: string | null;
+            code?: string | null;
+            message?: string | null;
+        }> | null | null;
+    } | null | null;
+    etag?: string | null;
+    /** Key in the input data by which it is partitioned. */
+    partitionKey?: string | null;
+    serialization?: AvroSerialization | ParquetSerialization | CsvSerialization | JsonSerialization | {
+        type: string;
+    } | null;
+}
+export interface StreamingStreamInputRequest {
+    type: 'Stream';
+    compression?: {
+        type?: string;
+    } | null;
+    datasource?: BlobStreamInputRequest | EventHubStreamInputRequest | EventHubV2StreamInputRequest | IotHubStreamInputRequest | GatewayMessageBusStreamInputRequest | {
+        type: string;
+    };
+    diagnostics?: {
+        conditions?: Array<{
+            since?: string;
+            code?: string;
+            message?: string;
+        }> | null;
+    } | null;
+    /** Key in the input data by which it is partitioned. */
+    partitionKey?: string;
+    serialization: AvroSerializationRequest | ParquetSerializationRequest | CsvSerializationRequest | JsonSerializationRequest | {
+        type: string;
+    };
+}
+export interface StreamingTransformation {
+    /** Resource id. */
+    id?: string | null;
+    /** Resource name. */
+    name?: string | null;
+    /** Resource type. */
+    type?: string | null;
+    properties?: {
+        /** Query run by the job. */
+        query?: string | null;
+        /** Default: 3. */
+        streamingUnits?: number | null;
+        /** Units the job can be scaled to. */
+        validStreamingUnits?: Array<number> | null;
+        /** Opaque entity tag. */
+        etag?: string | null;
+    } | null;
+}
+export interface StreamingTransformationRequest {
+    /** Resource name. */
+    name: string;
+    properties: {
+        /** Query run by the job. */
+        query: string;
+        /** Default: 3. */
+        streamingUnits?: number;
+        /** Units the job can be scaled to. */
+        validStreamingUnits?: Array<number>;
+        /** Opaque entity tag. */
+        etag?: unknown;
+    };
+}
+export interface SystemData {
+    createdAt?: string | null;
+    createdBy?: string | null;
+    createdByType?: 'User' | 'Application' | 'ManagedIdentity' | 'Key' | null;
+    lastModifiedAt?: string | null;
+    lastModifiedBy?: string | null;
+    lastModifiedByType?: 'User' | 'Application' | 'ManagedIdentity' | 'Key' | null;
+}
+export interface TableOutput {
+    type: 'Vendor.Storage/Table';
+    properties?: {
+        accountName?: string | null;
+        accountKey?: string | null;
+        /** Rows written at a time. */
+        batchSize?: number | null;
+        /** Columns removed from entities if present. */
+        columnsToRemove?: Array<string> | null;
+        table?: string | null;
+        partitionKey?: string | null;
+        rowKey?: string | null;
+    } | null;
+}
+export interface TableOutputRequest {
+    type: 'Vendor.Storage/Table';
+    properties: {
+        accountName: string;
+        accountKey: string;
+        /** Rows written at a time. */
+        batchSize?: number;
+        /** Columns removed from entities if present. */
+        columnsToRemove?: Array<string>;
+        table?: string;
+        partitionKey?: string;
+        rowKey?: string;
+    };
+}
+export interface TopicOutput {
+    type: 'Vendor.ServiceBus/Topic';
+    properties?: {
+        topicName?: string | null;
+        serviceBusNamespace?: string | null;
+        sharedAccessPolicyName?: string | null;
+        sharedAccessPolicyKey?: string | null;
+        /** Default: "ConnectionString". */
+        authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
+        /** Output columns attached as custom message properties. */
+        propertyColumns?: Array<string> | null;
+        /** Output columns attached as system properties, by the name of the property. */
+        systemPropertyColumns?: Record<string, string> | null;
+    } | null;
+}
+export interface TopicOutputRequest {
+    type: 'Vendor.ServiceBus/Topic';
+    properties: {
+        topicName: string;
+        serviceBusNamespace: string;
+        sharedAccessPolicyName: string;
+        sharedAccessPolicyKey: string;
+        /** Default: "ConnectionString". */
+        authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString';
+        /** Output columns attached as custom message properties. */
+        propertyColumns?: Array<string>;
+        /** Output columns attached as system properties, by the name of the property. */
+        systemPropertyColumns?: Record<string, string>;
+    };
+}
+/** Input of each operation, and its response bodies by status. */
+export interface Operations {
+    /** Create or update an authorization of an API gateway. */
+    createOrUpdateAuthorization: {
+        input: {
+            /** Target subscription id. */
+            subscriptionId: string;
+            /** Name of the resource group; case insensitive. */
+            resourceGroupName: string;
+            /** Name of the gateway-management service. */
+            serviceName: string;
+            authorizationProviderId: string;
+            authorizationId: string;
+            /** Entity tag that the resource must have; relayed verbatim. Without it the write is unconditional, as far as the upstream allows that. */
+            ifMatch?: string;
+            body: AuthorizationRequest;
+        };
+        responses: {
+            200: Authorization;
+            201: Authorization;
+            202: unknown;
+        };
+    };
+    /** Create or update the diagnostic settings of an API. */
+    createOrUpdateApiDiagnostic: {
+        input: {
+            /** Target subscription id. */
+            subscriptionId: string;
+            /** Name of the resource group; case insensitive. */
+            resourceGroupName: string;
+            /** Name of the gateway-management service. */
+            serviceName: string;
+            apiId: string;
+            /** Name of the diagnostic. */
+            diagnosticId: string;
+            apiVersion: 'latest' | '2025-03-01-preview' | '2024-10-01-preview' | '2024-06-01-preview' | '2024-05-01' | '2023-09-01-preview' | '2023-05-01-preview' | '2023-03-01-preview' | '2022-09-01-preview' | '2022-08-01' | '2022-04-01-preview' | '2021-12-01-preview' | '2021-08-01' | '2021-04-01-preview' | '2021-01-01-preview' | '2020-12-01' | '2020-06-01-preview' | '2019-12-01' | '2019-12-01-preview' | '2019-01-01' | '2018-06-01-preview' | '2018-01-01' | '2017-03-01';
+            /** Entity tag that the resource must have; relayed verbatim. Without it the write is unconditional, as far as the upstream allows that. */
+            ifMatch?: string;
+            body: ApiDiagnosticRequest;
+        };
+        responses: {
+            200: ApiDiagnostic;
+            201: ApiDiagnostic;
+            202: unknown;
+        };
+    };
+    /** List the health events of one resource. */
+    listHealthEvents: {
+        input: {
+            subscriptionId: string;
+            /** Name of the resource group; case insensitive. */
+            resourceGroupName: string;
+            resourceProviderNamespace: string;
+            resourceType: string;
+            resourceName: string;
+            /** Filter to apply. */
+            $filter?: string;
+            $skipToken?: string;
+            /** Entity tags that the caller holds: 304 when one of them is still right. */
+            ifNoneMatch?: string;
+        };
+        responses: {
+            200: HealthEventList;
+            304: undefined;
+        };
+    };
+    /** List the health events of one nested resource. */
+    listNestedHealthEvents: {
+        input: {
+            subscriptionId: string;
+            /** Name of the resource group; case insensitive. */
+            resourceGroupName: string;
+            resourceProviderNamespace: string;
+            resourceType: string;
+            resourceName: string;
+            parentType: string;
+            parentName: string;
+            /** Filter to apply. */
+            $filter?: string;
+            $skipToken?: string;
+            /** Entity tags that the caller holds: 304 when one of them is still right. */
+            ifNoneMatch?: string;
+        };
+        responses: {
+            200: HealthEventList;
+            304: undefined;
+        };
+    };
+    /** Create or replace a streaming job. */
+    createOrReplaceStreamingJob: {
+        input: {
+            subscriptionId: string;
+            /** Name of the resource group; case insensitive. */
+            resourceGroupName: string;
+            jobName: string;
+            /** Entity tag that the resource must have; relayed verbatim. Without it the write is unconditional, as far as the upstream allows that. */
+            ifMatch?: string;
+            /** `*` creates and never replaces; anything else is 412. Not beside If-Match. */
+            ifNoneMatch?: '*';
+            body: StreamingJobRequest;
+        };
+        responses: {
+            200: StreamingJob;
+            201: StreamingJob;
+            202: unknown;
+        };
+    };
+    /** Search restore points. */
+    searchRestorePoints: {
+        input: {
+            body: RestorePointSearchRequest;
+        };
+        responses: {
+            200: RestorePointSearchResult;
+        };
+    };
+    /** Delete a draft restore session. */
+    deleteRestoreSession: {
+        input: {
+            restoreSessionBaseId: string;
+        };
+        responses: {
+            202: unknown;
+            204: undefined;
+        };
+    };
+    /** Authorize a document-model copy. */
+    authorizeModelCopy: {
+        input: {
+            body: ModelCopyRequest;
+        };
+        responses: {
+            200: ModelCopyAuthorization;
+            202: unknown;
+        };
+    };
+    /** Read a customer. */
+    getCustomer: {
+        input: {
+            companyId: string;
+            customerId: string;
+            /** Comma separated list of customerFinancialDetails, picture, defaultDimensions, currency, paymentTerm, shipmentMethod, paymentMethod. */
+            $expand?: string;
+        };
+        responses: {
+            200: Customer;
+        };
+    };
+    /** Read an item. */
+    getItem: {
+        input: {
+            companyId: string;
+            itemId: string;
+        };
+        responses: {
+            200: Item;
+        };
+    };
+}
+/** Method, path, query parameters, and the api-version if there is only one. */
+export declare const ROUTES: {
+    readonly createOrUpdateAuthorization: {
+        readonly method: 'PUT';
+        readonly path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ApiManagement/service/{serviceName}/authorizationProviders/{authorizationProviderId}/authorizations/{authorizationId}';
+        readonly query: readonly [];
+        readonly apiVersion: '2024-05-01';
+    };
+    readonly createOrUpdateApiDiagnostic: {
+        readonly method: 'PUT';
+        readonly path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ApiManagement/service/{serviceName}/apis/{apiId}/diagnostics/{diagnosticId}';
+        readonly query: readonly [];
+    };
+    readonly listHealthEvents: {
+        readonly method: 'GET';
+        readonly path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/{resourceProviderNamespace}/{resourceType}/{resourceName}/providers/Vendor.ResourceHealth/events';
+        readonly query: readonly ['$filter', '$skipToken'];
+        readonly apiVersion: '2025-05-01';
+    };
+    readonly listNestedHealthEvents: {
+        readonly method: 'GET';
+        readonly path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/{resourceProviderNamespace}/{parentType}/{parentName}/{resourceType}/{resourceName}/providers/Vendor.ResourceHealth/events';
+        readonly query: readonly ['$filter', '$skipToken'];
+        readonly apiVersion: '2025-05-01';
+    };
+    readonly createOrReplaceStreamingJob: {
+        readonly method: 'PUT';
+        readonly path: '/subscriptions/{subscriptionId}/resourcegroups/{resourceGroupName}/providers/Vendor.StreamAnalytics/streamingjobs/{jobName}';
+        readonly query: readonly [];
+        readonly apiVersion: '2020-03-01';
+    };
+    readonly searchRestorePoints: {
+        readonly method: 'POST';
+        readonly path: '/solutions/backupRestore/restorePoints/search';
+        readonly query: readonly [];
+    };
+    readonly deleteRestoreSession: {
+        readonly method: 'DELETE';
+        readonly path: '/solutions/backupRestore/restoreSessions/{restoreSessionBaseId}';
+        readonly query: readonly [];
+    };
+    readonly authorizeModelCopy: {
+        readonly method: 'POST';
+        readonly path: '/vendor-docs/documentModels:authorizeCopy';
+        readonly query: readonly [];
+        readonly apiVersion: '2024-11-30';
+    };
+    readonly getCustomer: {
+        readonly method: 'GET';
+        readonly path: '/companies({companyId})/customers({customerId})';
+        readonly query: readonly ['$expand'];
+    };
+    readonly getItem: {
+        readonly method: 'GET';
+        readonly path: '/companies({companyId})/items({itemId})';
+        readonly query: readonly [];
+    };
+};

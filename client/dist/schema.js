@@ -1,0 +1,47 @@
+/** Types and routes of the API. Generated from docs/openapi.json by `npm run openapi`; do not edit. */
+/** Method, path, query parameters, and the api-version if there is only one. */
+export const ROUTES = {
+    createOrUpdateAuthorization: {
+        method: 'PUT',
+        path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ApiManagement/service/{serviceName}/authorizationProviders/{authorizationProviderId}/authorizations/{authorizationId}',
+        query: [],
+        apiVersion: '2024-05-01',
+    },
+    createOrUpdateApiDiagnostic: {
+        method: 'PUT',
+        path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ApiManagement/service/{serviceName}/apis/{apiId}/diagnostics/{diagnosticId}',
+        query: [],
+    },
+    listHealthEvents: {
+        method: 'GET',
+        path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/{resourceProviderNamespace}/{resourceType}/{resourceName}/providers/Vendor.ResourceHealth/events',
+        query: ['$filter', '$skipToken'],
+        apiVersion: '2025-05-01',
+    },
+    listNestedHealthEvents: {
+        method: 'GET',
+        path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/{resourceProviderNamespace}/{parentType}/{parentName}/{resourceType}/{resourceName}/providers/Vendor.ResourceHealth/events',
+        query: ['$filter', '$skipToken'],
+        apiVersion: '2025-05-01',
+    },
+    createOrReplaceStreamingJob: {
+        method: 'PUT',
+        path: '/subscriptions/{subscriptionId}/resourcegroups/{resourceGroupName}/providers/Vendor.StreamAnalytics/streamingjobs/{jobName}',
+        query: [],
+        apiVersion: '2020-03-01',
+    },
+    searchRestorePoints: { method: 'POST', path: '/solutions/backupRestore/restorePoints/search', query: [] },
+    deleteRestoreSession: {
+        method: 'DELETE',
+        path: '/solutions/backupRestore/restoreSessions/{restoreSessionBaseId}',
+        query: [],
+    },
+    authorizeModelCopy: {
+        method: 'POST',
+        path: '/vendor-docs/documentModels:authorizeCopy',
+        query: [],
+        apiVersion: '2024-11-30',
+    },
+    getCustomer: { method: 'GET', path: '/companies({companyId})/customers({customerId})', query: ['$expand'] },
+    getItem: { method: 'GET', path: '/companies({companyId})/items({itemId})', query: [] },
+};

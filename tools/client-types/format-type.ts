@@ -1,0 +1,65 @@
+/** Converts the JSON Schema of the OpenAPI document to TypeScript types; only the keywords that the document uses. */
+import type { JsonSchema } from '../../lib/openapi/schemas.ts';
+
+/** Returns the type of a value that matches the schema. */
+export function toType(schema: JsonSchema | boolean | undefined): string {
+  if (schema === undefined || typeof schema === 'boolean') return 'unknown';
+  if (schema.$ref) return toTypeName(schema.$ref);
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
+  if (schema.anyOf) return [...new Set(schema.anyOf.map(toType))].join(' | ');
+  const types = Array.isArray(schema.type) ? schema.type : [schema.type];
+  return types.map((type) => toTypeOfKind(type, schema)).join(' | ');
+}
+
+/** Returns the members of an object type, one per line; without the read-only ones unless `withReadOnly`. */
+export function formatMembers({ properties = {}, required = [] }: JsonSchema, withReadOnly = true): string {
+  return Object.entries(properties)
+    .filter(([, member]) => withReadOnly || !isReadOnly(member))
+    .map(([name, member]) => formatMember(name, required.includes(name), toType(member), member))
+    .join('');
+}
+
+/** Returns one member with its docstring. */
+export function formatMember(name: string, isRequired: boolean, type: string, schema: unknown = {}): string {
+  const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
+  return `\n${formatComment(schema)}${key}${isRequired ? '' : '?'}: ${type};`;
+}
+
+/** Returns the docstring of a schema with a description or a default; empty without either. */
+export function formatComment(schema: unknown): string {
+  const { description, default: defaultValue } = schema as { description?: string; default?: unknown };
+  const sentences = [
+    description,
+    defaultValue === undefined ? undefined : `Default: ${JSON.stringify(defaultValue)}.`,
+  ].filter(Boolean);
+  return sentences.length === 0 ? '' : `/** ${sentences.join(' ').replaceAll('*/', '* /')} */\n`;
+}
+
+function toTypeName(ref: string): string {
+  return ref.slice(ref.lastIndexOf('/') + 1);
+}
+
+function isReadOnly(member: unknown): boolean {
+  return (member as JsonSchema).readOnly === true;
+}
+
+function toTypeOfKind(type: JsonSchema['type'], schema: JsonSchema): string {
+  switch (type) {
+    case 'string':
+    case 'boolean':
+    case 'null':
+      return type;
+    case 'number':
+    case 'integer':
+      return 'number';
+    case 'array':
+      return `Array<${toType(schema.items as JsonSchema)}>`;
+    case 'object':
+      return schema.properties
+        ? `{ ${formatMembers(schema)} }`
+        : `Record<string, ${toType(schema.additionalProperties)}>`;
+    default:
+      return 'unknown';
+  }
+}

@@ -1,0 +1,105 @@
+/** Generates client/src/schema.ts from the OpenAPI document: one type per component, the operations and their routes. */
+import { execFileSync } from 'node:child_process';
+import type { JsonSchema } from '../../lib/openapi/schemas.ts';
+import { formatComment, formatMember, formatMembers, toType } from './format-type.ts';
+
+export const CLIENT_FILE = 'client/src/schema.ts';
+
+/** The members of the document that are read here. */
+export interface OpenApiDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> };
+}
+
+interface DescribedOperation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly parameters: readonly DescribedParameter[];
+  readonly requestBody?: { readonly content: Content };
+  readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
+}
+
+interface DescribedParameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required: boolean;
+  readonly schema: JsonSchema;
+  readonly description?: string;
+}
+
+type Content = Readonly<Record<'application/json', { readonly schema: JsonSchema }>>;
+
+/** An operation with its path and method. */
+interface RoutedOperation extends DescribedOperation {
+  readonly path: string;
+  readonly method: string;
+}
+
+/** Returns the formatted text of the file. */
+export function generateClientTypes({ paths, components }: OpenApiDocument): string {
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(
+      ([method, operation]): RoutedOperation => ({ ...operation, path, method: method.toUpperCase() }),
+    ),
+  );
+  return format(
+    [
+      '/** Types and routes of the API. Generated from docs/openapi.json by `npm run openapi`; do not edit. */',
+      ...Object.entries(components.schemas).map(([name, schema]) => formatInterface(name, schema)),
+      `/** Input of each operation, and its response bodies by status. */
+      export interface Operations { ${operations.map(formatOperation).join('\n')} }`,
+      `/** Method, path, query parameters, and the api-version if there is only one. */
+      export const ROUTES = { ${operations.map(formatRoute).join(',\n')} } as const;`,
+    ].join('\n\n'),
+  );
+}
+
+/** Requests have no read-only members. */
+function formatInterface(name: string, schema: JsonSchema): string {
+  return `${formatComment(schema)}export interface ${name} { ${formatMembers(schema, !name.endsWith('Request'))} }`;
+}
+
+function formatOperation({ operationId, summary, parameters, requestBody, responses }: RoutedOperation): string {
+  const body = requestBody && formatMember('body', true, toType(requestBody.content['application/json'].schema));
+  const members = [...parameters.flatMap(formatInput), ...(body ? [body] : [])];
+  const bodies = Object.entries(responses)
+    .filter(([status]) => Number(status) < 400)
+    .map(([status, { content }]) => `${status}: ${toBodyType(status, content)};`);
+  return `${formatComment({ description: `${summary}.` })}${operationId}: { input: { ${members.join('')} }; responses: { ${bodies.join(' ')} } };`;
+}
+
+/** The body of a 202 is not specified. */
+function toBodyType(status: string, content: Content | undefined): string {
+  if (status === '202') return 'unknown';
+  return content ? toType(content['application/json'].schema) : 'undefined';
+}
+
+const PRECONDITIONS: Readonly<Record<string, string>> = { 'If-Match': 'ifMatch', 'If-None-Match': 'ifNoneMatch' };
+
+/** All other headers are options of every call. The api-version is an input only if the operation has several. */
+function formatInput(parameter: DescribedParameter): string[] {
+  const { name, required, schema } = parameter;
+  if (name === 'api-version')
+    return findSingleVersion([parameter]) ? [] : [formatMember('apiVersion', true, toType(schema))];
+  const key = parameter.in === 'header' ? PRECONDITIONS[name] : name;
+  return key === undefined ? [] : [formatMember(key, required, toType(schema), parameter)];
+}
+
+function formatRoute({ operationId, method, path, parameters }: RoutedOperation): string {
+  const query = parameters.filter((parameter) => parameter.in === 'query' && parameter.name !== 'api-version');
+  const route = { method, path, query: query.map(({ name }) => name), apiVersion: findSingleVersion(parameters) };
+  return `${operationId}: ${JSON.stringify(route)}`;
+}
+
+function findSingleVersion(parameters: readonly DescribedParameter[]): string | undefined {
+  const versions = parameters.find(({ name }) => name === 'api-version')?.schema.enum ?? [];
+  return versions.length === 1 ? String(versions[0]) : undefined;
+}
+
+function format(text: string): string {
+  const biome = 'node_modules/@biomejs/biome/bin/biome';
+  return execFileSync(process.execPath, [biome, 'format', `--stdin-file-path=${CLIENT_FILE}`], {
+    input: text,
+    encoding: 'utf8',
+  });
+}
