@@ -1,12 +1,10 @@
 /**
- * Stand-in for the cloud's token issuer: discovery, JWK Set, sign-in and tokens at Entra's paths, version 2.0.
+ * Emulator of the cloud's token issuer: discovery, JWK Set, sign-in and tokens at Entra's paths, version 2.0.
  * Source: OpenID Connect Discovery 1.0 4; RFC 7517; RFC 6749; RFC 7636.
  */
-import type { Server } from 'node:http';
-import { createAdaptorServer } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
-import { type Control, createControl } from './control.ts';
+import { Control } from './faults/control.ts';
 import { type Authority, authorize } from './issuer/authorize.ts';
 import { type Claims, completeClaims } from './issuer/claims.ts';
 import { createGrantStore } from './issuer/grants.ts';
@@ -20,14 +18,14 @@ import { listen, type RunningServer } from './server.ts';
 
 export interface IssuerOptions {
   readonly port: number;
-  /** Keeps the signing keys, so that a token outlives a restart. */
+  /** Stores the signing keys, so that tokens stay valid after a restart. */
   readonly keyFile?: string;
 }
 
 export interface RunningIssuer extends RunningServer {
-  /** Answers an access token with these claims over the administrator's (the pipeline's with `idtyp: 'app'`); null leaves a claim out. */
+  /** Returns an access token of the administrator (the pipeline with `idtyp: 'app'`) with these claims replaced; null removes a claim. */
   issueToken(claims: Claims): Promise<string>;
-  /** Signs with a new key from now on; the old one stays published. */
+  /** Signs with a new key from now on. The old one stays published. */
   rotateKey(): Promise<void>;
 }
 
@@ -37,12 +35,12 @@ export interface RunningIssuer extends RunningServer {
  */
 export async function startIssuer({ port, keyFile }: IssuerOptions): Promise<RunningIssuer> {
   const keys = await openKeyRing(keyFile);
-  // The URL is known once the port is taken, and no request comes before that.
+  // Set below, once the server listens; no request arrives earlier.
   const address = { url: '' };
   const issueToken = (claims: Claims) => keys.sign(completeClaims(claims, address.url));
 
   const grants = createGrantStore();
-  const control = createControl(['discovery', 'jwks', 'authorize', 'token'], async () => {
+  const control = new Control(['discovery', 'jwks', 'authorize', 'token'], async () => {
     grants.clear();
     await keys.restore();
   });
@@ -55,34 +53,34 @@ export async function startIssuer({ port, keyFile }: IssuerOptions): Promise<Run
     .post('/token', async (c) => c.json({ access_token: await issueToken(await c.req.json<Claims>()) }));
 
   const app = new Hono();
-  const fromThisMachine = cors({ origin: (origin) => (isLoopback(origin) ? origin : null) });
-  app.use('/_control/people', fromThisMachine);
+  const localCors = cors({ origin: (origin) => (isLoopback(origin) ? origin : null) });
+  app.use('/_control/people', localCors);
   app.route('/_control', control.routes);
-  app.use(fromThisMachine);
-  routePublished(app, control, keys, address);
+  app.use(localCors);
+  routeMetadata(app, control, keys, address);
   app.get('/:tenant/oauth2/v2.0/authorize', control.guard('authorize'), (c) => authorize(c, readAuthority(c), grants));
   app.post('/:tenant/oauth2/v2.0/token', control.guard('token'), async (c) => {
     const form = (await c.req.parseBody()) as TokenRequest;
-    const answer = await redeem(form, readAuthority(c), { grants, issuerUrl: address.url, sign: keys.sign });
-    return c.json(answer, 200, { 'cache-control': 'no-store' });
+    const tokens = await redeem(form, readAuthority(c), { grants, issuerUrl: address.url, sign: keys.sign });
+    return c.json(tokens, 200, { 'cache-control': 'no-store' });
   });
   app.onError((error, c) => {
     if (error instanceof OAuthError) return c.json(error.toJSON(), error.status, { 'cache-control': 'no-store' });
     throw error;
   });
 
-  const server = await listen(createAdaptorServer({ fetch: app.fetch }) as Server, port);
+  const server = await listen(control.createServer(app), port);
   address.url = server.url;
   return { ...server, issueToken, rotateKey: keys.rotate };
 }
 
-/** What a verifier reads: the discovery document and the JWK Set. */
-function routePublished(app: Hono, control: Control, keys: KeyRing, address: { url: string }): void {
+/** Serves the discovery document and the JWK Set. */
+function routeMetadata(app: Hono, control: Control, keys: KeyRing, address: { url: string }): void {
   app.get('/:tenant/v2.0/.well-known/openid-configuration', control.guard('discovery'), (c) => {
     const authority = readAuthority(c);
     const base = `${address.url}/${authority}`;
     return c.json({
-      // For `common` the issuer is a template, to be filled with the token's own tenant.
+      // For `common` the issuer is a template for the token's tenant, as in Entra.
       issuer: `${address.url}/${authority === 'common' ? '{tenantid}' : authority}/v2.0`,
       authorization_endpoint: `${base}/oauth2/v2.0/authorize`,
       token_endpoint: `${base}/oauth2/v2.0/token`,
@@ -103,7 +101,7 @@ function routePublished(app: Hono, control: Control, keys: KeyRing, address: { u
   });
 }
 
-/** Throws OAuthError for a tenant that does not exist. */
+/** Throws OAuthError for an unknown tenant. */
 function readAuthority(c: Context): Authority {
   const tenant = c.req.param('tenant')?.toLowerCase() ?? '';
   if (tenant === 'common' || Object.values<string>(tenants).includes(tenant)) return tenant;

@@ -1,22 +1,20 @@
 /**
- * Stand-in for the identity endpoint that the platform gives each function app.
+ * Emulator of the identity endpoint that the platform gives each function app.
  * Source: App Service managed identity REST endpoint reference, api-version 2019-08-01.
  */
 import { randomUUID } from 'node:crypto';
-import type { Server } from 'node:http';
-import { createAdaptorServer } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
-import { createControl } from './control.ts';
+import { Control } from './faults/control.ts';
 import { issueIdentityToken } from './identity-token.ts';
 import { managedIdentity, managedIdentityResourceId } from './seed.ts';
 import { listen, type RunningServer } from './server.ts';
 
 export interface ManagedIdentityOptions {
   readonly port: number;
-  /** What callers must send as `x-identity-header`; a random one when absent. */
+  /** Required `x-identity-header`; random when absent. */
   readonly header?: string;
-  /** Client ids of the user-assigned identities; the seed's one when absent. */
+  /** Client ids of the user-assigned identities; the seed's when absent. */
   readonly clientIds?: readonly string[];
 }
 
@@ -39,7 +37,7 @@ export async function startManagedIdentity({
   clientIds = [managedIdentity.clientId],
 }: ManagedIdentityOptions): Promise<RunningManagedIdentity> {
   let expiresIn = dayInSeconds;
-  const control = createControl(['token'], () => {
+  const control = new Control(['token'], () => {
     expiresIn = dayInSeconds;
   });
   control.routes.post('/token-life', async (c) => {
@@ -52,35 +50,35 @@ export async function startManagedIdentity({
   const app = new Hono();
   app.route('/_control', control.routes);
   app.get(path, control.guard('token'), (c) => {
-    if (c.req.header('x-identity-header') !== header) return refuse(c, 401, 'X-IDENTITY-HEADER is missing or wrong.');
-    return answerToken(c, clientIds, expiresIn);
+    if (c.req.header('x-identity-header') !== header) return reject(c, 401, 'X-IDENTITY-HEADER is missing or wrong.');
+    return issueToken(c, clientIds, expiresIn);
   });
 
-  const server = await listen(createAdaptorServer({ fetch: app.fetch }) as Server, port);
+  const server = await listen(control.createServer(app), port);
   return { ...server, endpoint: `${server.url}${path}`, header };
 }
 
-async function answerToken(c: Context, clientIds: readonly string[], expiresIn: number): Promise<Response> {
+async function issueToken(c: Context, clientIds: readonly string[], expiresIn: number): Promise<Response> {
   const { resource, 'api-version': version } = c.req.query();
-  if (version !== apiVersion) return refuse(c, 400, `The api-version '${version ?? ''}' is not supported.`);
-  if (!resource) return refuse(c, 400, 'The resource is missing.');
+  if (version !== apiVersion) return reject(c, 400, `The api-version '${version ?? ''}' is not supported.`);
+  if (!resource) return reject(c, 400, 'The resource is missing.');
   const clientId = findClientId(c.req.query(), clientIds);
   if (clientId === undefined) {
     const message =
       'No User Assigned or Delegated Managed Identity found for specified ClientId/ResourceId/PrincipalId.';
-    return refuse(c, 400, message);
+    return reject(c, 400, message);
   }
   return c.json({
     access_token: await issueIdentityToken(resource, expiresIn, clientId),
     expires_on: String(Math.floor(Date.now() / 1000) + expiresIn),
-    // As it was asked: the client library finds its stored token by it.
+    // Unchanged: the client library looks up its cached token by it.
     resource,
     token_type: 'Bearer',
     client_id: clientId,
   });
 }
 
-/** The identity that the query names, or the app's own one; undefined when it names one that was not assigned. */
+/** Returns the requested identity, or the default one; undefined if the requested one is not assigned. */
 function findClientId(query: Record<string, string>, clientIds: readonly string[]): string | undefined {
   const { client_id: clientId, mi_res_id: resourceId, principal_id: principalId, object_id: objectId } = query;
   if (clientId !== undefined) return clientIds.find((assigned) => assigned === clientId.toLowerCase());
@@ -90,6 +88,6 @@ function findClientId(query: Record<string, string>, clientIds: readonly string[
   return isSeeded ? managedIdentity.clientId : undefined;
 }
 
-function refuse(c: Context, status: 400 | 401, message: string): Response {
+function reject(c: Context, status: 400 | 401, message: string): Response {
   return c.json({ statusCode: status, message, correlationId: randomUUID() }, status);
 }

@@ -1,6 +1,6 @@
 /**
- * The authorization endpoint: a page to choose a persona on, then a code for the frontend.
- * Source: RFC 6749 4.1.1, 4.1.2; RFC 7636 4.3; redirection to loopback only.
+ * The authorization endpoint: a page to choose a persona, then a code for the frontend. Redirects to loopback only.
+ * Source: RFC 6749 4.1.1, 4.1.2; RFC 7636 4.3.
  */
 import type { Context } from 'hono';
 import { type Person, people } from '../personas.ts';
@@ -10,64 +10,62 @@ import { OAuthError } from './oauth-error.ts';
 import { renderErrorPage, renderPersonaPage } from './pages.ts';
 import { parseDelegatedScope } from './scope.ts';
 
-/** A tenant's id, or `common` for any. */
+/** A tenant id, or `common`. */
 export type Authority = string;
 
-/** Answers the page, or, for a request with `persona` or a `login_hint`, the redirection that the choice leads to. */
+/** Returns the page, or the redirect if `persona` or `login_hint` names a person. */
 export function authorize(c: Context, authority: Authority, grants: GrantStore): Response | Promise<Response> {
   const { client_id: clientId, redirect_uri: redirectUri, ...query } = c.req.query();
-  // Neither is safe to redirect to before it is known: RFC 6749 4.1.2.1.
-  if (!clientId) return c.html(renderErrorPage('The request names no client_id.'), 400);
+  // No redirect to an unverified redirect_uri: RFC 6749 4.1.2.1.
+  if (!clientId) return c.html(renderErrorPage('client_id is missing.'), 400);
   if (!redirectUri || !isLoopback(redirectUri)) {
-    return c.html(
-      renderErrorPage('redirect_uri must be an http address of this machine, such as http://localhost:5173/.'),
-      400,
-    );
+    const reason = 'redirect_uri must be a loopback http URL, such as http://localhost:5173/.';
+    return c.html(renderErrorPage(reason), 400);
   }
-  const toFrontend = (answer: Record<string, string>) => toRedirection(redirectUri, query, answer);
+  const toFrontend = (parameters: Record<string, string>) => toRedirectUrl(redirectUri, query, parameters);
   const accounts = people.filter(({ tenantId }) => authority === 'common' || tenantId === authority);
   try {
-    const codeChallenge = parseCodeChallenge(query);
-    const scope = query['scope'] ?? '';
-    const requested = parseDelegatedScope(scope);
-    const chosen = query['persona'] ?? findHinted(query, accounts)?.id;
+    const signIn = parseSignIn(query);
+    const chosen = query['persona'] ?? findHintedPerson(query, accounts)?.id;
     if (chosen === undefined) {
-      const cancel = toFrontend({ error: 'access_denied', error_description: 'AADSTS65004: The person declined.' });
-      return c.html(
-        renderPersonaPage(
-          clientId,
-          accounts.map((person) => toChoice(c.req.url, person)),
-          cancel,
-        ),
-      );
+      const cancel = toFrontend({
+        error: 'access_denied',
+        error_description: 'AADSTS65004: The person declined.',
+      });
+      const choices = accounts.map((person) => toChoice(c.req.url, person));
+      return c.html(renderPersonaPage(clientId, choices, cancel));
     }
     const person = accounts.find(({ id }) => id === chosen);
-    if (person === undefined) throw new OAuthError('access_denied', 50020, 'This tenant has no such persona.');
-    const code = grants.putCode({
-      ...requested,
-      person,
-      clientId,
-      scope,
-      redirectUri,
-      codeChallenge,
-      nonce: query['nonce'],
-    });
-    return c.redirect(toFrontend({ code }));
+    if (person === undefined) throw new OAuthError('access_denied', 50020, 'The tenant has no such persona.');
+    return c.redirect(toFrontend({ code: grants.putCode({ ...signIn, person, clientId, redirectUri }) }));
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
     return c.redirect(toFrontend({ error: error.code, error_description: error.message }));
   }
 }
 
-/** Who is hinted at is signed in already, unless the frontend asks for a choice. Source: OpenID Connect Core 1.0 3.1.2.1. */
-function findHinted({ login_hint, prompt }: Record<string, string>, accounts: readonly Person[]): Person | undefined {
+function parseSignIn(query: Record<string, string>) {
+  const scope = query['scope'] ?? '';
+  return {
+    codeChallenge: parseCodeChallenge(query),
+    ...parseDelegatedScope(scope),
+    scope,
+    nonce: query['nonce'],
+  };
+}
+
+/** Returns the person of `login_hint`, unless `prompt` requires a choice. Source: OpenID Connect Core 1.0 3.1.2.1. */
+function findHintedPerson(
+  { login_hint, prompt }: Record<string, string>,
+  accounts: readonly Person[],
+): Person | undefined {
   return prompt === 'select_account' ? undefined : accounts.find(({ username }) => username === login_hint);
 }
 
 /** Throws OAuthError for all but the authorization code grant with an S256 challenge. */
 function parseCodeChallenge(query: Record<string, string>): string {
   if (query['response_type'] !== 'code') {
-    throw new OAuthError('unsupported_response_type', 700054, "The response_type is 'code'.");
+    throw new OAuthError('unsupported_response_type', 700054, "response_type must be 'code'.");
   }
   const challenge = query['code_challenge'] ?? '';
   // A SHA-256 value in base64url without padding: RFC 7636 4.2.
@@ -83,11 +81,11 @@ function toChoice(requestUrl: string, person: Person): { person: Person; href: s
   return { person, href: url.search };
 }
 
-/** The answer goes into the query, or into the fragment where the frontend asks for that. */
-function toRedirection(redirectUri: string, query: Record<string, string>, answer: Record<string, string>): string {
+/** Adds the response parameters to the query, or to the fragment if `response_mode` is `fragment`. */
+function toRedirectUrl(redirectUri: string, query: Record<string, string>, parameters: Record<string, string>): string {
   const target = new URL(redirectUri);
   const { state, response_mode: mode } = query;
-  const members = { ...answer, ...(state === undefined ? {} : { state }) };
+  const members = { ...parameters, ...(state === undefined ? {} : { state }) };
   if (mode === 'fragment') target.hash = new URLSearchParams(members).toString();
   else for (const [name, value] of Object.entries(members)) target.searchParams.set(name, value);
   return target.href;

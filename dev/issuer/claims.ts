@@ -1,10 +1,10 @@
-/** What the issuer's tokens say. Source: Entra access token claims reference, version 2.0. */
+/** Claims of the issuer's tokens. Source: Entra access token claims reference, version 2.0. */
 import { randomBytes } from 'node:crypto';
 import type { JWTPayload } from 'jose';
 import { type App, administrator, type Person, pipeline, portalClientId } from '../personas.ts';
 import { frontdeskAudience } from '../seed.ts';
 
-/** Claims to be put over the defaults; null leaves a claim out. */
+/** Claims that replace the defaults; null removes a claim. */
 export type Claims = Readonly<Record<string, unknown>>;
 
 /** The only scope that Frontdesk publishes. */
@@ -12,7 +12,7 @@ export const delegatedScope = 'user_impersonation';
 
 export const tokenLifeSeconds = 3600;
 
-/** Claims of a token that a frontend holds for a person. */
+/** Claims of a token that a frontend gets for a person. */
 export function toPersonClaims(person: Person, clientId: string): Claims {
   return {
     tid: person.tenantId,
@@ -21,14 +21,14 @@ export function toPersonClaims(person: Person, clientId: string): Claims {
     azp: clientId,
     azpacr: '0',
     scp: delegatedScope,
-    // Entra leaves the claim out where nothing was assigned.
+    // Entra omits the claim if no role is assigned.
     roles: person.roles.length > 0 ? person.roles : null,
     name: person.name,
     preferred_username: person.username,
   };
 }
 
-/** Claims of a token that an application holds for itself. */
+/** Claims of a token that an application gets for itself. */
 export function toAppClaims(app: App): Claims {
   return {
     tid: app.tenantId,
@@ -42,8 +42,8 @@ export function toAppClaims(app: App): Claims {
 }
 
 /**
- * Answers a whole claim set: the administrator's, or the pipeline's where `idtyp` is `app`, with these claims over it.
- * A token that expires in the past was issued an hour before it expired.
+ * Returns a complete claim set: the administrator's, or the pipeline's if `idtyp` is `app`, with these claims replaced.
+ * An expired token gets an `iat` one hour before its `exp`.
  */
 export function completeClaims(claims: Claims, issuerUrl: string): JWTPayload {
   const now = Math.floor(Date.now() / 1000);

@@ -1,9 +1,9 @@
-/** What was granted at sign-in and not redeemed yet: authorization codes and refresh tokens. In memory only. */
+/** Authorization codes and refresh tokens that were issued at sign-in. In memory only. */
 import { randomBytes } from 'node:crypto';
 import type { Person } from '../personas.ts';
 import type { RequestedScope } from './scope.ts';
 
-/** What a person allowed a frontend. */
+/** A person's sign-in to a frontend. */
 export interface Grant extends RequestedScope {
   readonly person: Person;
   readonly clientId: string;
@@ -11,7 +11,7 @@ export interface Grant extends RequestedScope {
   readonly scope: string;
 }
 
-/** A grant on its way to the frontend: RFC 6749 4.1.3 and RFC 7636 4.4 say what its redemption must repeat. */
+/** A grant with the values that its redemption must match. Source: RFC 6749 4.1.3; RFC 7636 4.4. */
 interface CodeGrant extends Grant {
   readonly redirectUri: string;
   readonly codeChallenge: string;
@@ -19,10 +19,10 @@ interface CodeGrant extends Grant {
 }
 
 export interface GrantStore {
-  /** Answers a code that can be taken once, within ten minutes. */
+  /** Returns a code that can be redeemed once, within ten minutes. */
   putCode(grant: CodeGrant): string;
   takeCode(code: string): CodeGrant | undefined;
-  /** Answers a refresh token that can be used until the issuer ends. */
+  /** Returns a refresh token that is valid until the issuer stops. */
   putRefreshToken(grant: Grant): string;
   findRefreshToken(token: string): Grant | undefined;
   clear(): void;

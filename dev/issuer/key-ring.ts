@@ -1,4 +1,4 @@
-/** The issuer's signing keys: the newest signs, older ones stay published. Source: RFC 7517 5. */
+/** The issuer's signing keys. The newest signs; older ones stay published. Source: RFC 7517 5. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import {
@@ -13,19 +13,19 @@ import {
 } from 'jose';
 
 export interface KeyRing {
-  /** Answers a JWT of exactly these claims. */
+  /** Returns a JWT with exactly these claims. */
   sign(claims: JWTPayload): Promise<string>;
-  /** Members as the cloud's issuer publishes them, which names no `alg`. */
+  /** Returns the keys as Entra publishes them, without `alg`. */
   publicKeys(): JWK[];
   /** Signs with a new key from now on. */
   rotate(): Promise<void>;
-  /** Withdraws every key that a rotation brought: their tokens can no longer be verified. */
+  /** Removes the keys added by rotations. Tokens they signed become invalid. */
   restore(): Promise<void>;
 }
 
 type SigningKey = JWK_RSA_Private & { kty: 'RSA'; kid: string };
 
-/** Answers the key ring kept in `file`, created when absent; without a file the keys live as long as the process. */
+/** Opens the key ring in `file` and creates it if missing. Without a file the keys are kept in memory. */
 export async function openKeyRing(file?: string): Promise<KeyRing> {
   const initial = (file === undefined ? undefined : await readKeys(file)) ?? (await replaceKeys([await generateKey()]));
   let keys = initial;
@@ -60,7 +60,7 @@ async function generateKey(): Promise<SigningKey> {
   return { ...jwk, kty: 'RSA', kid: await calculateJwkThumbprint({ ...jwk, kty: 'RSA' }) };
 }
 
-/** Throws, naming the file, when it is there but holds no keys. */
+/** Throws an error with the file's name if the file exists but has no keys. */
 async function readKeys(file: string): Promise<[SigningKey, ...SigningKey[]] | undefined> {
   try {
     const { keys } = JSON.parse(await readFile(file, 'utf8')) as { keys: [SigningKey, ...SigningKey[]] };
@@ -68,6 +68,6 @@ async function readKeys(file: string): Promise<[SigningKey, ...SigningKey[]] | u
     return keys;
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new Error(`${file} holds no signing key; delete it and a new one is made.`, { cause });
+    throw new Error(`${file} contains no signing key. Delete the file to create a new key.`, { cause });
   }
 }

@@ -1,4 +1,4 @@
-/** Whether a URL stays on this machine: RFC 8252 7.3 and 8.3; the issuer gives nothing to any other. */
+/** True for an http URL of a loopback address. Source: RFC 8252 7.3, 8.3. */
 export function isLoopback(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol, hostname } = new URL(url);

@@ -1,4 +1,4 @@
-/** A refusal of the authorization server. Source: RFC 6749 4.1.2.1 and 5.2; the numbers are Entra's AADSTS codes. */
+/** An error of the authorization server. Source: RFC 6749 4.1.2.1, 5.2; the numbers are Entra's AADSTS codes. */
 import { randomUUID } from 'node:crypto';
 
 export type OAuthErrorCode =
@@ -22,12 +22,12 @@ export class OAuthError extends Error {
     this.number = number;
   }
 
-  /** The token endpoint's status: RFC 6749 5.2. */
+  /** Status of the token endpoint. Source: RFC 6749 5.2. */
   get status(): 400 | 401 {
     return this.code === 'invalid_client' ? 401 : 400;
   }
 
-  /** The token endpoint's body, with the members that Entra adds. */
+  /** Returns the token endpoint's body, with the members that Entra adds. */
   toJSON(): Record<string, unknown> {
     return {
       error: this.code,

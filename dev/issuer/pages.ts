@@ -1,4 +1,4 @@
-/** The issuer's two pages: plain HTML that works without a script and with a keyboard. */
+/** The issuer's two pages: HTML without scripts, usable by keyboard. */
 import { html } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
 import type { Person } from '../personas.ts';
@@ -6,7 +6,7 @@ import { tenants } from '../seed.ts';
 
 type Page = HtmlEscapedString | Promise<HtmlEscapedString>;
 
-/** Renders one link a persona; each leads on with that person's sign-in. */
+/** Renders a link for each persona that signs in as that person. */
 export function renderPersonaPage(
   clientId: string,
   choices: readonly { person: Person; href: string }[],
@@ -15,7 +15,7 @@ export function renderPersonaPage(
   return renderPage(
     'Sign in to the local stack',
     html`
-      <p>The frontend <code>${clientId}</code> asks who you are. Nobody is real here and no password is asked.</p>
+      <p>Sign in to continue to <code>${clientId}</code>. These are sample accounts; no password needed.</p>
       <ul>
         ${choices.map(
           ({ person, href }) => html`
@@ -33,7 +33,7 @@ export function renderPersonaPage(
   );
 }
 
-/** Renders why a request cannot be answered with a redirection. */
+/** Renders an error that must not be sent to redirect_uri. */
 export function renderErrorPage(reason: string): Page {
   return renderPage('This sign-in cannot start', html`<p>${reason}</p>`);
 }

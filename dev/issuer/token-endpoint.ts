@@ -25,10 +25,10 @@ export interface TokenEndpoint {
   sign(claims: JWTPayload): Promise<string>;
 }
 
-/** Members of the form, each at most once. */
+/** Form parameters; each at most once. */
 export type TokenRequest = Readonly<Record<string, string | undefined>>;
 
-/** Answers the endpoint's success body; throws OAuthError. */
+/** Returns the endpoint's success body. Throws OAuthError. */
 export function redeem(request: TokenRequest, authority: Authority, endpoint: TokenEndpoint): Promise<object> {
   switch (request['grant_type']) {
     case 'authorization_code':
@@ -38,21 +38,21 @@ export function redeem(request: TokenRequest, authority: Authority, endpoint: To
     case 'client_credentials':
       return redeemClientCredentials(request, authority, endpoint);
     default:
-      throw new OAuthError('unsupported_grant_type', 70003, `There is no grant_type '${request['grant_type'] ?? ''}'.`);
+      throw new OAuthError('unsupported_grant_type', 70003, `Unsupported grant_type '${request['grant_type'] ?? ''}'.`);
   }
 }
 
 async function redeemCode(request: TokenRequest, authority: Authority, endpoint: TokenEndpoint): Promise<object> {
   const grant = endpoint.grants.takeCode(request['code'] ?? '');
-  if (!grant) throw new OAuthError('invalid_grant', 70008, 'The code is unknown, expired or was redeemed before.');
-  requireSameHolder(grant, request, authority);
+  if (!grant) throw new OAuthError('invalid_grant', 70008, 'The code is unknown, expired or already redeemed.');
+  requireSameClientAndTenant(grant, request, authority);
   if (request['redirect_uri'] !== grant.redirectUri) {
-    throw new OAuthError('invalid_grant', 500112, 'redirect_uri differs from the one that the code was asked with.');
+    throw new OAuthError('invalid_grant', 500112, 'redirect_uri differs from that of the authorization request.');
   }
   if (toCodeChallenge(request['code_verifier'] ?? '') !== grant.codeChallenge) {
     throw new OAuthError('invalid_grant', 501481, 'code_verifier does not match the code challenge.');
   }
-  return answerPerson(grant, endpoint, grant.nonce);
+  return issuePersonTokens(grant, endpoint, grant.nonce);
 }
 
 async function redeemRefreshToken(
@@ -61,9 +61,9 @@ async function redeemRefreshToken(
   endpoint: TokenEndpoint,
 ): Promise<object> {
   const grant = endpoint.grants.findRefreshToken(request['refresh_token'] ?? '');
-  if (!grant) throw new OAuthError('invalid_grant', 70043, 'The refresh token is unknown: sign in again.');
-  requireSameHolder(grant, request, authority);
-  return answerPerson(grant, endpoint);
+  if (!grant) throw new OAuthError('invalid_grant', 70043, 'The refresh token is unknown. Sign in again.');
+  requireSameClientAndTenant(grant, request, authority);
+  return issuePersonTokens(grant, endpoint);
 }
 
 async function redeemClientCredentials(
@@ -72,30 +72,34 @@ async function redeemClientCredentials(
   { issuerUrl, sign }: TokenEndpoint,
 ): Promise<object> {
   const app = apps.find(({ clientId, tenantId }) => clientId === request['client_id'] && tenantId === authority);
-  if (!app) throw new OAuthError('unauthorized_client', 700016, 'This tenant has no application of that client_id.');
+  if (!app) throw new OAuthError('unauthorized_client', 700016, 'The tenant has no application with this client_id.');
   if (request['client_secret'] !== app.clientSecret) {
-    throw new OAuthError('invalid_client', 7000215, 'The client secret is not the one of this application.');
+    throw new OAuthError('invalid_client', 7000215, 'The client secret is wrong.');
   }
   requireApplicationScope(request['scope'] ?? '');
-  return toTokenAnswer(await sign(completeClaims(toAppClaims(app), issuerUrl)));
+  return toTokenResponse(await sign(completeClaims(toAppClaims(app), issuerUrl)));
 }
 
-async function answerPerson(grant: Grant, { grants, issuerUrl, sign }: TokenEndpoint, nonce?: string): Promise<object> {
+async function issuePersonTokens(
+  grant: Grant,
+  { grants, issuerUrl, sign }: TokenEndpoint,
+  nonce?: string,
+): Promise<object> {
   const claims = toPersonClaims(grant.person, grant.clientId);
   return {
-    ...toTokenAnswer(await sign(completeClaims(claims, issuerUrl))),
+    ...toTokenResponse(await sign(completeClaims(claims, issuerUrl))),
     scope: `${frontdeskAudience}/${delegatedScope}`,
     ...(grant.wantsRefreshToken ? { refresh_token: grants.putRefreshToken(grant) } : {}),
     ...(grant.wantsIdToken ? { id_token: await sign(completeClaims(toIdClaims(claims, nonce), issuerUrl)) } : {}),
   };
 }
 
-/** An ID token is for the frontend and allows nothing: OpenID Connect Core 2. */
+/** The ID token's audience is the frontend; it has no scope and no roles. Source: OpenID Connect Core 1.0 2. */
 function toIdClaims(claims: Claims, nonce = null as string | null): Claims {
   return { ...claims, aud: claims['azp'], nonce, azp: null, azpacr: null, scp: null, roles: null };
 }
 
-function toTokenAnswer(accessToken: string): object {
+function toTokenResponse(accessToken: string): object {
   return {
     token_type: 'Bearer',
     expires_in: tokenLifeSeconds,
@@ -104,12 +108,12 @@ function toTokenAnswer(accessToken: string): object {
   };
 }
 
-function requireSameHolder(grant: Grant, request: TokenRequest, authority: Authority): void {
+function requireSameClientAndTenant(grant: Grant, request: TokenRequest, authority: Authority): void {
   if (request['client_id'] !== grant.clientId) {
-    throw new OAuthError('invalid_grant', 700005, 'This was granted to another client_id.');
+    throw new OAuthError('invalid_grant', 700005, 'The grant belongs to another client_id.');
   }
   if (authority !== 'common' && authority !== grant.person.tenantId) {
-    throw new OAuthError('invalid_grant', 700229, 'This was granted in another tenant.');
+    throw new OAuthError('invalid_grant', 700229, 'The grant belongs to another tenant.');
   }
 }
 

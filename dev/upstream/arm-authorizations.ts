@@ -1,26 +1,26 @@
 /** Authorizations of the gateway-management service (spec 1, Endpoints 1). */
 import { randomUUID } from 'node:crypto';
 import type { Hono } from 'hono';
-import { answerJson } from './answer.ts';
 import {
   failIfMatch,
   gatewayNameRules,
-  invalidFields,
   readBody,
   requireApiVersion,
   requireNames,
   requireSubscription,
   toResourceId,
+  validationError,
 } from './arm-request.ts';
 import type { Emulation } from './emulation.ts';
 import { armFailure, type Detail } from './failures.ts';
 import { asObject, type JsonObject } from './json.ts';
+import { toJsonResponse } from './response-headers.ts';
 
-/** Spec 1, Endpoints 1, parameters. */
+/** Path parameters of spec 1, Endpoints 1. */
 const id = { maxLength: 256, pattern: /^[^*#&+:<>?]+$/ };
 const nameRules = { ...gatewayNameRules, authorizationProviderId: id, authorizationId: id };
 
-/** Spec 1, Authorization, allowed values. */
+/** Enum values of spec 1, Authorization. */
 const allowedValues: Readonly<Record<string, readonly string[]>> = {
   authorizationType: ['OAuth2'],
   oauth2grantType: ['AuthorizationCode', 'ClientCredentials'],
@@ -37,29 +37,29 @@ export function addAuthorizationRoutes(app: Hono, { names, store }: Emulation): 
     const body = await readBody(c);
     if (body instanceof Response) return body;
     const properties = asObject(body['properties']);
-    const wrong = findWrongValues(properties);
-    if (wrong.length > 0) return invalidFields(c, wrong);
+    const invalid = findInvalidValues(properties);
+    if (invalid.length > 0) return validationError(c, invalid);
 
     const resourceId = toResourceId(c, path);
     const current = store.resources.get(resourceId.toLowerCase());
     const failed = failIfMatch(c, current);
     if (failed) return failed;
-    // Spec 1, Endpoints 1, If-Match: required when updating. The live schema lets it be absent (public-cloud 1.1).
+    // Required when updating (spec 1, Endpoints 1). Optional in the live service.
     if (current && names.profile === 'vendor' && !c.req.header('if-match')) {
       const message = 'The If-Match header is required to update an existing authorization.';
       return armFailure(c, { status: 400, code: 'IfMatchRequired', message });
     }
 
     const identity = { id: resourceId, type, name: c.req.param('authorizationId') };
-    const stored = { ...identity, ...current?.body, properties: toAnsweredProperties(properties) };
+    const stored = { ...identity, ...current?.body, properties: toResponseProperties(properties) };
     const etag = randomUUID();
     store.resources.set(resourceId.toLowerCase(), { etag, body: stored });
     c.header('ETag', etag);
-    return answerJson(c, current ? 200 : 201, stored);
+    return toJsonResponse(c, current ? 200 : 201, stored);
   });
 }
 
-function findWrongValues(properties: JsonObject): Detail[] {
+function findInvalidValues(properties: JsonObject): Detail[] {
   return Object.entries(allowedValues)
     .filter(([name, values]) => properties[name] !== undefined && !values.includes(String(properties[name])))
     .map(([name, values]) => ({
@@ -69,8 +69,8 @@ function findWrongValues(properties: JsonObject): Detail[] {
     }));
 }
 
-/** Spec 1, Authorization, behaviour seen in responses 1 and 2. */
-function toAnsweredProperties(properties: JsonObject): JsonObject {
+/** Omits the secret and derives grant type and status, as in the sample responses of spec 1, Authorization. */
+function toResponseProperties(properties: JsonObject): JsonObject {
   const { clientId, clientSecret } = asObject(properties['parameters']);
   const { authorizationType = 'OAuth2', oauth2grantType = 'AuthorizationCode' } = properties;
   const parameters = clientId === undefined ? undefined : { clientId };

@@ -1,22 +1,22 @@
-/** Diagnostic settings of an API (spec 1, API diagnostic); the call is the one of every resource there (public-cloud 1.1b). */
+/** Diagnostic settings of an API (spec 1, API diagnostic). */
 import { randomUUID } from 'node:crypto';
 import type { Hono } from 'hono';
-import { answerJson } from './answer.ts';
 import {
   failIfMatch,
   gatewayNameRules,
-  invalidFields,
   readBody,
   requireApiVersion,
   requireNames,
   requireSubscription,
   toResourceId,
+  validationError,
 } from './arm-request.ts';
 import type { Emulation } from './emulation.ts';
 import type { Detail } from './failures.ts';
 import { asObject, type JsonObject } from './json.ts';
+import { toJsonResponse } from './response-headers.ts';
 
-/** Spec 1, Versioning, without `latest`. */
+/** The versions of spec 1, Versioning, without `latest`. */
 const versions = [
   '2025-03-01-preview',
   '2024-10-01-preview',
@@ -42,7 +42,7 @@ const versions = [
   '2017-03-01',
 ];
 
-/** Spec 1, Limits, diagnostic name. */
+/** Limits of spec 1, Limits. */
 const nameRules = { ...gatewayNameRules, diagnosticId: { maxLength: 80, pattern: /^[^*#&+:<>?]+$/ } };
 
 export function addDiagnosticRoutes(app: Hono, { names, store }: Emulation): void {
@@ -52,22 +52,22 @@ export function addDiagnosticRoutes(app: Hono, { names, store }: Emulation): voi
   const path =
     `/subscriptions/:subscriptionId/resourceGroups/:resourceGroupName/providers/${provider}` +
     '/service/:serviceName/apis/:apiId/diagnostics/:diagnosticId';
-  // `latest` stands in the specification's list; the live cloud knows it only as the name of a page.
+  // The specification lists `latest`; the live service does not accept it.
   const supported = isVendor ? ['latest', ...versions] : versions;
 
   app.put(path, requireApiVersion(supported), requireSubscription, requireNames(nameRules), async (c) => {
     const body = await readBody(c);
     if (body instanceof Response) return body;
     const properties = asObject(body['properties']);
-    const wrong = findWrongValues(properties);
-    if (wrong.length > 0) return invalidFields(c, wrong);
+    const invalid = findInvalidValues(properties);
+    if (invalid.length > 0) return validationError(c, invalid);
 
     const id = toResourceId(c, path);
     const current = store.resources.get(id.toLowerCase());
     const failed = failIfMatch(c, current);
     if (failed) return failed;
 
-    // Spec 1, API diagnostic, enableHttpCorrelationHeaders: default true; gone from the live service (public-cloud 1.1b).
+    // enableHttpCorrelationHeaders defaults to true (spec 1, API diagnostic). The live service no longer has it.
     const defaults = isVendor ? { enableHttpCorrelationHeaders: true } : {};
     const stored = {
       id,
@@ -79,15 +79,15 @@ export function addDiagnosticRoutes(app: Hono, { names, store }: Emulation): voi
     const etag = randomUUID();
     store.resources.set(id.toLowerCase(), { etag, body: stored });
     c.header('ETag', etag);
-    return answerJson(c, current ? 200 : 201, stored);
+    return toJsonResponse(c, current ? 200 : 201, stored);
   });
 }
 
-/** Spec 1, API diagnostic, rules of loggerId, sampling and body. */
-function findWrongValues(properties: JsonObject): Detail[] {
+/** Checks loggerId, sampling and body sizes (spec 1, API diagnostic). */
+function findInvalidValues(properties: JsonObject): Detail[] {
   const details: Detail[] = [];
-  const check = (holds: boolean, target: string, message: string) => {
-    if (!holds) details.push({ code: 'ValidationError', target: `properties.${target}`, message });
+  const check = (isValid: boolean, target: string, message: string) => {
+    if (!isValid) details.push({ code: 'ValidationError', target: `properties.${target}`, message });
   };
   check(typeof properties['loggerId'] === 'string', 'loggerId', 'LoggerId is required.');
   const { percentage = 0 } = asObject(properties['sampling']);

@@ -1,6 +1,5 @@
 /** Health events of one resource (spec 1, Endpoints 2). */
 import type { Context, Hono } from 'hono';
-import { answerJson } from './answer.ts';
 import { hasSubscription, requireApiVersion } from './arm-request.ts';
 import { requireIdentity } from './authenticate.ts';
 import type { Emulation } from './emulation.ts';
@@ -8,16 +7,17 @@ import type { HealthEvent, HealthEventProperties } from './entities.ts';
 import { type EventPredicate, parseEventFilter } from './event-filter.ts';
 import { armFailure, healthFailure } from './failures.ts';
 import type { JsonObject } from './json.ts';
-import type { Names } from './names.ts';
+import type { ProfileNames } from './profiles.ts';
+import { toJsonResponse } from './response-headers.ts';
 import { seedHealthEvents } from './seed/health-events.ts';
 
 const pageSize = 5;
 
-/** Spec 1, Endpoints 2, resourceUri: a type and a name, or a parent's before them. */
+/** A type and a name, optionally after a parent's (spec 1, Endpoints 2). */
 const resourceUriForm = /^subscriptions\/([^/]+)\/resourceGroups\/[^/]+\/providers(?:\/[^/]+){3}(?:\/[^/]+\/[^/]+)?$/;
 
 export function addHealthEventRoutes(app: Hono, { names, store, audiences, clientId }: Emulation): void {
-  // Public-cloud 2, line 10: the specification's error is bare, the live one has the envelope.
+  // The specification's error has no envelope; the live service's does.
   const failure = names.profile === 'vendor' ? healthFailure : armFailure;
   const path = `/:resourceUri{.+}/providers/${names.namespace}.ResourceHealth/events`;
   const identity = requireIdentity({ audience: audiences.arm, clientId, failure });
@@ -26,7 +26,7 @@ export function addHealthEventRoutes(app: Hono, { names, store, audiences, clien
     const resourceUri = c.req.param('resourceUri') ?? '';
     const subscriptionId = resourceUriForm.exec(resourceUri)?.[1];
     if (!subscriptionId) {
-      const message = `The resource id '/${resourceUri}' is not that of a resource, or it is nested too deep.`;
+      const message = `The resource id '/${resourceUri}' is not a resource id, or it is nested too deep.`;
       return failure(c, { status: 400, code: 'InvalidResourceId', message });
     }
     if (!hasSubscription(subscriptionId)) {
@@ -45,8 +45,8 @@ export function addHealthEventRoutes(app: Hono, { names, store, audiences, clien
 
     const key = `/${resourceUri}`.toLowerCase();
     const events = [...(store.addedEvents.get(key) ?? []), ...seedHealthEvents(key)].filter(filter);
-    return answerJson(c, 200, {
-      value: events.slice(start, start + pageSize).map((event) => toAnswer(event, subscriptionId, names)),
+    return toJsonResponse(c, 200, {
+      value: events.slice(start, start + pageSize).map((event) => toResponseBody(event, subscriptionId, names)),
       nextLink: start + pageSize < events.length ? toNextLink(c, start + pageSize) : undefined,
     });
   });
@@ -62,14 +62,14 @@ function readFilter(filter: string | undefined): EventPredicate | SyntaxError {
   }
 }
 
-/** The page's first index; undefined when the token is none of ours. */
+/** Returns the page's first index; undefined if the token is invalid. */
 function readSkipToken(token: string | undefined): number | undefined {
   if (token === undefined) return 0;
   const start = /^page:(\d+)$/.exec(Buffer.from(token, 'base64url').toString())?.[1];
   return start === undefined ? undefined : Number(start);
 }
 
-/** Public-cloud 1.2, nextLink: the request's own URL with the token added, at the upstream's own address. */
+/** Returns the request's URL with the skip token added. */
 function toNextLink(c: Context, start: number): string {
   const { origin, pathname, searchParams } = new URL(c.req.url);
   const filter = searchParams.get('$filter');
@@ -81,9 +81,13 @@ function toNextLink(c: Context, start: number): string {
   return `${origin}${pathname}?${query.join('&')}`;
 }
 
-/** Spec 1, Health event, with what depends on the resource it is listed for. */
-function toAnswer({ name, createdByType, properties }: HealthEvent, subscriptionId: string, names: Names): JsonObject {
-  const { impact, ...rest } = properties.isEventSensitive ? withholdText(properties) : properties;
+/** Composes an event, with the members that depend on the listed resource (spec 1, Health event). */
+function toResponseBody(
+  { name, createdByType, properties }: HealthEvent,
+  subscriptionId: string,
+  names: ProfileNames,
+): JsonObject {
+  const { impact, ...rest } = properties.isEventSensitive ? omitSensitiveText(properties) : properties;
   const by = { createdBy: 'health@vendor.example', createdByType };
   return {
     id: `/subscriptions/${subscriptionId}/providers/${names.namespace}.ResourceHealth/events/${name}`,
@@ -109,8 +113,8 @@ function toAnswer({ name, createdByType, properties }: HealthEvent, subscription
   };
 }
 
-/** Spec 1, Health event: summary, description and a region's updates are withheld for sensitive events. */
-function withholdText({ summary, description, impact, ...rest }: HealthEventProperties) {
+/** Omits summary, description and region updates of sensitive events (spec 1, Health event). */
+function omitSensitiveText({ summary, description, impact, ...rest }: HealthEventProperties) {
   return {
     ...rest,
     impact: impact.map((each) => ({

@@ -1,24 +1,24 @@
-/** Streaming jobs: created or replaced whole (spec 2). */
+/** Streaming jobs: create or replace (spec 2, Endpoints). */
 import { randomUUID } from 'node:crypto';
 import type { Context, Hono } from 'hono';
-import { answerJson } from './answer.ts';
 import {
   failIfMatch,
   failPrecondition,
-  invalidFields,
   readBody,
   requireApiVersion,
   requireNames,
   requireSubscription,
   toResourceId,
+  validationError,
 } from './arm-request.ts';
 import type { Emulation } from './emulation.ts';
 import type { ArmResource } from './entities.ts';
 import { asObject, type JsonObject } from './json.ts';
+import { toJsonResponse } from './response-headers.ts';
 import { type Identity, toStoredJob } from './streaming-job.ts';
-import { findWrongMembers } from './streaming-job-rules.ts';
+import { findInvalidMembers } from './streaming-job-rules.ts';
 
-/** Spec 2, Endpoints, parameters; the pattern is written there with its backslashes doubled. */
+/** Path parameters of spec 2, Endpoints. */
 const nameRules = { resourceGroupName: { maxLength: 90, pattern: /^[-\w._()]+$/ } };
 
 export function addStreamingJobRoutes(app: Hono, { names, store }: Emulation): void {
@@ -35,8 +35,8 @@ export function addStreamingJobRoutes(app: Hono, { names, store }: Emulation): v
 
     const body = await readBody(c);
     if (body instanceof Response) return body;
-    const wrong = findWrongMembers(body, names);
-    if (wrong.length > 0) return invalidFields(c, wrong);
+    const invalid = findInvalidMembers(body, names);
+    if (invalid.length > 0) return validationError(c, invalid);
 
     const etag = randomUUID();
     const identity = {
@@ -48,19 +48,19 @@ export function addStreamingJobRoutes(app: Hono, { names, store }: Emulation): v
     const job = toStoredJob(body, identity, etag, names);
     store.resources.set(id.toLowerCase(), { etag, body: job });
     c.header('ETag', etag);
-    // Spec 2, Endpoints, responses: 200 or 201 for either; the live service answers 200 (public-cloud 1.3).
-    return answerJson(c, current || names.profile === 'microsoft' ? 200 : 201, job);
+    // 200 or 201 (spec 2, Endpoints); the live service always returns 200.
+    return toJsonResponse(c, current || names.profile === 'microsoft' ? 200 : 201, job);
   });
 }
 
-/** Spec 2, Endpoints, If-None-Match: `*` prevents an update, any other value is a 412. */
+/** `*` prevents an update; any other value is a 412 (spec 2, Endpoints). */
 function failIfNoneMatch(c: Context, current: ArmResource | undefined): Response | undefined {
   const ifNoneMatch = c.req.header('if-none-match');
   if (ifNoneMatch === undefined || (ifNoneMatch === '*' && !current)) return undefined;
   return failPrecondition(c, 'If-None-Match');
 }
 
-/** A replaced job keeps what was generated at its creation (spec 2, jobId, createdDate; public-cloud 1.3, live behaviour). */
+/** A replaced job keeps its id, name, jobId and createdDate (spec 2, Streaming job). */
 function keepIdentity(current: ArmResource | undefined): Partial<Identity> {
   if (!current) return {};
   const { id, name } = current.body as { id: string; name: string };

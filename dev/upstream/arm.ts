@@ -1,6 +1,5 @@
-/** The management API: its operations, and how their paths are matched. */
+/** The management API. */
 import { Hono } from 'hono';
-import { answerFields } from './answer.ts';
 import { addAuthorizationRoutes } from './arm-authorizations.ts';
 import { addDiagnosticRoutes } from './arm-diagnostics.ts';
 import { addHealthEventRoutes } from './arm-health-events.ts';
@@ -8,12 +7,13 @@ import { addStreamingJobRoutes } from './arm-streaming-jobs.ts';
 import { requireIdentity } from './authenticate.ts';
 import type { Emulation } from './emulation.ts';
 import { armFailure } from './failures.ts';
+import { setResponseHeaders } from './response-headers.ts';
 
 export function createArm(emulation: Emulation): Hono {
   const { audiences, clientId, names } = emulation;
   const app = new Hono({ getPath: toCanonicalPath(names.namespace) }).basePath('/arm');
-  app.use(answerFields('arm'));
-  // First, because its failures have their own shape.
+  app.use(setResponseHeaders('arm'));
+  // First, because its errors have their own format.
   addHealthEventRoutes(app, emulation);
   app.use(requireIdentity({ audience: audiences.arm, clientId, failure: armFailure }));
   addAuthorizationRoutes(app, emulation);
@@ -25,7 +25,7 @@ export function createArm(emulation: Emulation): Hono {
   return app;
 }
 
-/** Path names are case-insensitive, and values keep the case they are given in (public-cloud 1.0, Case). */
+/** Fixed path segments are case-insensitive; values keep their case, as in the live API. */
 function toCanonicalPath(namespace: string): (request: Request) => string {
   const names = [
     'subscriptions',

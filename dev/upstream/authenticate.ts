@@ -1,53 +1,50 @@
-/** Who may call the emulated APIs: the managed identity, with a token for the API's own audience. */
+/** Authentication of the emulated APIs: a token of the managed identity for the API's audience. */
 import type { MiddlewareHandler } from 'hono';
 import { errors } from 'jose';
 import { verifyIdentityToken } from '../identity-token.ts';
-import type { FailureShape } from './failures.ts';
+import type { FailureFormat } from './failures.ts';
 
 export interface IdentityRule {
   readonly audience: string;
-  /** App id that the token has to be issued to. */
+  /** Expected `appid` claim. */
   readonly clientId: string;
-  readonly failure: FailureShape;
-  /** The API's own code for every refusal; the management API tells the reasons apart. */
+  readonly failure: FailureFormat;
+  /** Error code for every rejection. When absent, the code depends on the reason, as in the management API. */
   readonly code?: string;
 }
 
-/**
- * Refuses with 401 a request without a token of the managed identity; a caller's own token is none.
- * Codes: public-cloud 1.0, token; 1.4, error body; 1.6 and 1.7, codes.
- */
+/** Returns middleware that rejects with 401 any request without a token of the managed identity. Callers' own tokens are rejected too. */
 export function requireIdentity({ audience, clientId, failure, code }: IdentityRule): MiddlewareHandler {
   return async (c, next) => {
-    const refusal = await findRefusal(c.req.header('authorization'), audience, clientId);
-    if (!refusal) return next();
-    const answer = failure(c, { status: 401, code: code ?? refusal.code, message: refusal.message });
+    const rejection = await findRejection(c.req.header('authorization'), audience, clientId);
+    if (!rejection) return next();
+    const response = failure(c, { status: 401, code: code ?? rejection.code, message: rejection.message });
     const challenge = `Bearer authorization_uri="https://login.vendor.example/common", error="invalid_token"`;
-    answer.headers.set('www-authenticate', challenge);
-    return answer;
+    response.headers.set('www-authenticate', challenge);
+    return response;
   };
 }
 
-interface Refusal {
+interface Rejection {
   readonly code: string;
   readonly message: string;
 }
 
-async function findRefusal(authorization = '', audience: string, clientId: string): Promise<Refusal | undefined> {
+async function findRejection(authorization = '', audience: string, clientId: string): Promise<Rejection | undefined> {
   const token = /^Bearer ([^\s]+)$/i.exec(authorization)?.[1];
   if (!token) {
     return { code: 'AuthenticationFailed', message: "Authentication failed. The 'Authorization' header is missing." };
   }
   try {
     if ((await verifyIdentityToken(token, audience)) === clientId) return undefined;
-    return { code: 'InvalidAuthenticationToken', message: 'The access token is of another identity.' };
+    return { code: 'InvalidAuthenticationToken', message: 'The access token belongs to another identity.' };
   } catch (error) {
     if (error instanceof errors.JWTExpired) return expired(error.payload.exp);
     return { code: 'InvalidAuthenticationToken', message: 'The access token is invalid.' };
   }
 }
 
-function expired(exp = 0): Refusal {
+function expired(exp = 0): Rejection {
   const [expiry, now] = [exp * 1000, Date.now()].map((time) => new Date(time).toISOString());
   const message = `The access token expiry UTC time '${expiry}' is earlier than current UTC time '${now}'.`;
   return { code: 'ExpiredAuthenticationToken', message };

@@ -1,17 +1,17 @@
-/** The business data API: one customer or one item of a company (spec 3, Endpoints 4 and 5). */
+/** The business data API: one customer or item of a company (spec 3, Endpoints 4; spec 3, Endpoints 5). */
 import { type Context, Hono } from 'hono';
-import { answerFields, answerJson } from './answer.ts';
 import { requireIdentity } from './authenticate.ts';
 import type { Emulation } from './emulation.ts';
 import type { BusinessEntity, Company } from './entities.ts';
 import { businessFailure } from './failures.ts';
 import type { JsonObject } from './json.ts';
+import { setResponseHeaders, toJsonResponse } from './response-headers.ts';
 
 const guid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/;
 
 export function createBusinessData({ names, store, audiences, clientId }: Emulation): Hono {
   const app = new Hono().basePath('/business/v2.0');
-  app.use(answerFields('business'));
+  app.use(setResponseHeaders('business'));
   const code = 'Authentication_InvalidCredentials';
   app.use(requireIdentity({ audience: audiences.business, clientId, failure: businessFailure, code }));
 
@@ -22,11 +22,11 @@ export function createBusinessData({ names, store, audiences, clientId }: Emulat
       const message = `Could not find a property named '${unknown}' on type 'NAV.customer'.`;
       return businessFailure(c, { status: 400, code: 'BadRequest', message });
     }
-    return answerEntity(c, 'customers', store.companies, relations);
+    return respondWithEntity(c, 'customers', store.companies, relations);
   });
 
   app.get('/:company{companies\\([^/]+\\)}/:item{items\\([^/]+\\)}', (c) =>
-    answerEntity(c, 'items', store.companies, []),
+    respondWithEntity(c, 'items', store.companies, []),
   );
 
   app.all('*', (c) => {
@@ -36,12 +36,12 @@ export function createBusinessData({ names, store, audiences, clientId }: Emulat
   return app;
 }
 
-/** Spec 3, Endpoints 4: a comma separated list; blanks stand after the commas in the documentation's sample (public-cloud 1.7). */
+/** A comma-separated list, with or without blanks after the commas (spec 3, Endpoints 4). */
 function readExpand(expand: string | undefined): readonly string[] {
   return expand === undefined ? [] : expand.split(',').map((name) => name.trim());
 }
 
-function answerEntity(
+function respondWithEntity(
   c: Context,
   set: keyof Company,
   companies: ReadonlyMap<string, Company>,
@@ -58,11 +58,11 @@ function answerEntity(
     return businessFailure(c, { status: 404, code: 'Internal_RecordNotFound', message });
   }
   const context = `${new URL(c.req.url).origin}/business/v2.0/$metadata#companies(${companyId})/${set}/$entity`;
-  return answerJson(c, 200, toAnswer(entity, context, relations));
+  return toJsonResponse(c, 200, toResponseBody(entity, context, relations));
 }
 
-/** Spec 3, Item: a full call returns all properties. Envelope members: public-cloud 1.7. */
-function toAnswer(
+/** Returns all properties (spec 3, Item) with the OData annotations. */
+function toResponseBody(
   { etag, members, relations }: BusinessEntity,
   context: string,
   expanded: readonly string[],

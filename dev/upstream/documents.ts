@@ -1,75 +1,76 @@
-/** The document model service: authorizations to copy a model to it (spec 3, Endpoints 3). */
+/** The document model service: authorizes copies of a model to itself (spec 3, Endpoints 3). */
 import { randomBytes } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { resourceGroup, subscriptions } from '../seed.ts';
-import { answerFields, answerJson } from './answer.ts';
 import { requireIdentity } from './authenticate.ts';
 import type { Emulation } from './emulation.ts';
 import { documentsFailure } from './failures.ts';
 import { isObject, type JsonObject, readJson } from './json.ts';
+import { setResponseHeaders, toJsonResponse } from './response-headers.ts';
 
 const apiVersion = '2024-11-30';
 const accessTokenLifeMs = 3_600_000;
 
-/** Spec 3, Model copy authorization, constraints. */
+/** Limits (spec 3, Model copy authorization). */
 const modelIdPattern = /^[a-zA-Z0-9][a-zA-Z0-9._~-]{1,63}$/;
 const maxDescriptionLength = 4096;
 
 export function createDocuments(emulation: Emulation): Hono {
-  const { names, store, audiences, clientId, documentsKey } = emulation;
+  const { names, audiences, clientId, documentsKey } = emulation;
   const app = new Hono().basePath('/docs');
-  app.use(answerFields('docs'));
+  app.use(setResponseHeaders('docs'));
   const bearer = requireIdentity({ audience: audiences.documents, clientId, failure: documentsFailure, code: '401' });
-  // Spec 3, Authentication: either an API key or a token.
+  // An API key or a token (spec 3, Authentication).
   app.use((c, next) => {
     const key = c.req.header(names.keyHeader);
     return key !== undefined && key === documentsKey ? next() : bearer(c, next);
   });
 
-  app.post(`/${names.documentsSegment}/documentModels:authorizeCopy`, async (c) => {
-    const version = c.req.query('api-version');
-    if (version !== apiVersion)
-      return refuse(c, 'NotSupportedApiVersion', `Only api-version ${apiVersion} is supported.`);
-    if (!c.req.header('content-type')?.startsWith('application/json')) {
-      return documentsFailure(c, {
-        status: 415,
-        code: 'UnsupportedMediaType',
-        message: 'The media type is not supported.',
-      });
-    }
-    const body = readJson(await c.req.text());
-    if (!isObject(body)) return refuse(c, 'InvalidParameter', 'The body is not a JSON object.');
-    const { modelId, description = '' } = body;
-    if (modelId === undefined) return refuse(c, 'ParameterMissing', "The parameter 'modelId' is missing.");
-    if (typeof modelId !== 'string' || !modelIdPattern.test(modelId)) {
-      return refuse(c, 'InvalidParameter', "The parameter 'modelId' is invalid.");
-    }
-    if (String(description).length > maxDescriptionLength) {
-      return refuse(c, 'InvalidParameterLength', "The parameter 'description' is too long.");
-    }
-    if (store.modelIds.has(modelId)) {
-      const inner = { code: 'ModelExists', message: 'A model with the provided name already exists.' };
-      return documentsFailure(c, {
-        status: 409,
-        code: 'Conflict',
-        message: 'The request conflicts with a resource.',
-        inner,
-      });
-    }
-    return answerJson(c, 200, toAuthorization(c, modelId, emulation));
-  });
-
+  app.post(`/${names.documentsSegment}/documentModels:authorizeCopy`, (c) => authorizeCopy(c, emulation));
   app.all('*', (c) => documentsFailure(c, { status: 404, code: 'NotFound', message: 'Resource not found.' }));
   return app;
 }
 
-/** Public-cloud 1.6, codes and inner codes. */
-function refuse(c: Context, innerCode: string, message: string): Response {
+async function authorizeCopy(c: Context, emulation: Emulation): Promise<Response> {
+  const version = c.req.query('api-version');
+  if (version !== apiVersion)
+    return reject(c, 'NotSupportedApiVersion', `Only api-version ${apiVersion} is supported.`);
+  if (!c.req.header('content-type')?.startsWith('application/json')) {
+    return documentsFailure(c, {
+      status: 415,
+      code: 'UnsupportedMediaType',
+      message: 'The media type is not supported.',
+    });
+  }
+  const body = readJson(await c.req.text());
+  if (!isObject(body)) return reject(c, 'InvalidParameter', 'The body is not a JSON object.');
+  const { modelId, description = '' } = body;
+  if (modelId === undefined) return reject(c, 'ParameterMissing', "The parameter 'modelId' is missing.");
+  if (typeof modelId !== 'string' || !modelIdPattern.test(modelId)) {
+    return reject(c, 'InvalidParameter', "The parameter 'modelId' is invalid.");
+  }
+  if (String(description).length > maxDescriptionLength) {
+    return reject(c, 'InvalidParameterLength', "The parameter 'description' is too long.");
+  }
+  if (emulation.store.modelIds.has(modelId)) {
+    const inner = { code: 'ModelExists', message: 'A model with the provided name already exists.' };
+    return documentsFailure(c, {
+      status: 409,
+      code: 'Conflict',
+      message: 'The request conflicts with a resource.',
+      inner,
+    });
+  }
+  return toJsonResponse(c, 200, toAuthorization(c, modelId, emulation));
+}
+
+/** Rejects with 400; the inner code gives the reason. */
+function reject(c: Context, innerCode: string, message: string): Response {
   const inner = { code: innerCode, message };
   return documentsFailure(c, { status: 400, code: 'InvalidRequest', message: 'Invalid request.', inner });
 }
 
-/** Spec 3, ModelCopyAuthorization; the token's life is public-cloud 1.6's. */
+/** Composes the response (spec 3, ModelCopyAuthorization). The live service's tokens also expire after an hour. */
 function toAuthorization(c: Context, modelId: string, { names }: Emulation): JsonObject {
   const { origin } = new URL(c.req.url);
   const group = `/subscriptions/${subscriptions.contoso}/resourceGroups/${resourceGroup}`;

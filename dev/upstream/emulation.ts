@@ -1,18 +1,18 @@
-import type { Names } from './names.ts';
+import type { ProfileNames } from './profiles.ts';
 import type { Store } from './store.ts';
 
-/** What every route of the emulator works on. */
+/** State and options shared by all routes of the emulator. */
 export interface Emulation {
-  readonly names: Names;
+  readonly names: ProfileNames;
   readonly store: Store;
   readonly audiences: Audiences;
-  /** App id of the managed identity whose tokens are taken. */
+  /** Expected `appid` of tokens. */
   readonly clientId: string;
-  /** Key that the document model service takes instead of a token; undefined takes none. */
+  /** API key that the document model service accepts instead of a token. */
   readonly documentsKey: string | undefined;
 }
 
-/** The audience that each API expects in a token. */
+/** Expected `aud` claim by API. */
 export interface Audiences {
   readonly arm: string;
   readonly graph: string;

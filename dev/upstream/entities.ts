@@ -1,13 +1,13 @@
-/** What the emulated cloud stores. Wire shapes are built from these where they are answered. */
+/** What the emulator stores. Routes compose response bodies from these. */
 import type { Json, JsonObject, Lexical } from './json.ts';
 
-/** A resource of the management API as it is answered, secrets already left out. */
+/** A resource of the management API as it is returned, without secrets. */
 export interface ArmResource {
   readonly etag: string;
   readonly body: JsonObject;
 }
 
-/** A health event apart from what depends on the resource it is listed for (spec 1, Health event). */
+/** A health event, without the members that depend on the listed resource (spec 1, Health event). */
 export type HealthEvent = {
   readonly name: string;
   readonly createdByType: 'User' | 'Application' | 'ManagedIdentity' | 'Key';
@@ -42,7 +42,7 @@ export type HealthEventProperties = {
   readonly platformInitiated: boolean;
   readonly enableMicrosoftSupport?: boolean;
   readonly enableChatWithUs?: boolean;
-  /** 0 to 23; 0 is highest. */
+  /** 0 (highest) to 23. */
   readonly priority: number;
   readonly impactStartTime: string;
   readonly impactMitigationTime?: string;
@@ -109,7 +109,7 @@ export interface ProtectionUnit {
   readonly kind: 'site' | 'drive' | 'mailbox';
   readonly id: string;
   readonly policyId: string;
-  /** Members of this kind of unit alone (public-cloud 1.4, protection unit kinds). */
+  /** Members specific to this kind. */
   readonly members: JsonObject;
 }
 
@@ -123,7 +123,7 @@ export interface RestorePoint {
 
 export type SessionStatus = 'draft' | 'activating' | 'active' | 'completed' | 'completedWithError' | 'failed';
 
-/** An entity of the business data API: its own members, and its relations by name. */
+/** An entity of the business data API, with its relations by name. */
 export interface BusinessEntity {
   readonly etag: string;
   readonly members: JsonObject;

@@ -1,6 +1,6 @@
 /**
- * Reads `$filter` of the health-event list. The grammar is not specified (spec 1, Endpoints 2);
- * this one takes the forms that have been seen (public-cloud 1.2, forms seen).
+ * Parses `$filter` of the health-event list. The grammar is not specified (spec 1, Endpoints 2);
+ * this one accepts the forms in Microsoft's documentation.
  */
 import type { EventRegion, HealthEvent } from './entities.ts';
 
@@ -15,7 +15,7 @@ const operators: Readonly<Record<string, (order: number) => boolean>> = {
   lt: (order) => order < 0,
 };
 
-/** Scalar members that a filter may name. */
+/** Scalar members that can be filtered on. */
 const filterable = [
   'eventType',
   'eventSubType',
@@ -35,7 +35,7 @@ const filterable = [
   'impactType',
 ] as const;
 
-/** Parses a filter; throws a SyntaxError that says what was not understood. */
+/** Throws a SyntaxError that names the part that could not be parsed. */
 export function parseEventFilter(text: string): EventPredicate {
   const tokens = text.match(/[()]|'(?:[^']|'')*'|[^\s()']+|'/g) ?? [];
   const next = () => tokens.shift() ?? '';
@@ -69,14 +69,14 @@ export function parseEventFilter(text: string): EventPredicate {
   return predicate;
 }
 
-function toComparison(field: string, operator: string, literal: string): EventPredicate {
-  const read = readerOf(field.replace(/^properties[/.]/, ''));
-  const holds = operators[operator.toLowerCase()];
-  if (!read) throw new SyntaxError(`'${field}' cannot be filtered on`);
-  if (!holds) throw new SyntaxError(`'${operator}' is not an operator`);
+function toComparison(member: string, operator: string, literal: string): EventPredicate {
+  const read = findReader(member.replace(/^properties[/.]/, ''));
+  const isMatch = operators[operator.toLowerCase()];
+  if (!read) throw new SyntaxError(`'${member}' cannot be filtered on`);
+  if (!isMatch) throw new SyntaxError(`'${operator}' is not an operator`);
   const operand = parseLiteral(literal);
-  if (field.endsWith('Time') && Number.isNaN(Date.parse(operand))) throw new SyntaxError(`'${operand}' is not a time`);
-  return (event) => read(event).some((value) => holds(compare(value, operand)));
+  if (member.endsWith('Time') && Number.isNaN(Date.parse(operand))) throw new SyntaxError(`'${operand}' is not a time`);
+  return (event) => read(event).some((value) => isMatch(compare(value, operand)));
 }
 
 function parseLiteral(literal: string): string {
@@ -90,12 +90,12 @@ function parseLiteral(literal: string): string {
 
 type Reader = (event: HealthEvent) => readonly (string | number | boolean)[];
 
-function readerOf(field: string): Reader | undefined {
+function findReader(member: string): Reader | undefined {
   const regionsOf = ({ properties }: HealthEvent): readonly EventRegion[] =>
     properties.impact.flatMap(({ impactedRegions }) => impactedRegions);
-  if (field === 'service') return (event) => event.properties.impact.map(({ impactedService }) => impactedService);
-  if (field === 'region') return (event) => regionsOf(event).map(({ impactedRegion }) => impactedRegion);
-  const name = filterable.find((known) => known === field);
+  if (member === 'service') return (event) => event.properties.impact.map(({ impactedService }) => impactedService);
+  if (member === 'region') return (event) => regionsOf(event).map(({ impactedRegion }) => impactedRegion);
+  const name = filterable.find((known) => known === member);
   if (!name) return undefined;
   return ({ properties }) => {
     const value = properties[name];
@@ -103,7 +103,7 @@ function readerOf(field: string): Reader | undefined {
   };
 }
 
-/** Numbers as numbers, times as instants, all else as text without regard to case: 2018's values are lower-case. */
+/** Compares numbers, times, and other values as case-insensitive text: API version 2018-07-01 used lower-case values. */
 function compare(value: string | number | boolean, literal: string): number {
   if (typeof value === 'number') return value - Number(literal);
   if (typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value)) return Date.parse(value) - Date.parse(literal);

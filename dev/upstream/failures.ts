@@ -1,8 +1,8 @@
-/** The error shapes of the emulated APIs. A route says what failed; the shape is its API's own. */
+/** Error responses in each emulated API's format. */
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
-import { answerJson } from './answer.ts';
 import type { JsonObject } from './json.ts';
+import { toJsonResponse } from './response-headers.ts';
 
 interface Failure {
   readonly status: number;
@@ -12,41 +12,41 @@ interface Failure {
   readonly inner?: { readonly code: string; readonly message: string };
 }
 
-/** One thing that is wrong with a request; `target` is the member's path. */
+/** One mistake in a request. `target` is the member's path. */
 export type Detail = { readonly code: string; readonly target: string; readonly message: string };
 
-/** Answers a failure in one API's shape. */
-export type FailureShape = (c: Context, failure: Failure) => Response;
+/** Composes an error response in one API's format. */
+export type FailureFormat = (c: Context, failure: Failure) => Response;
 
-/** Spec 1, Error objects, authorization operation. */
-export const armFailure: FailureShape = (c, { status, code, message, details }) =>
-  answerJson(c, status, { error: { code, message, ...(details && { details }) } });
+/** The common envelope `{ error: … }` (spec 1, Error objects). */
+export const armFailure: FailureFormat = (c, { status, code, message, details }) =>
+  toJsonResponse(c, status, { error: { code, message, ...(details && { details }) } });
 
-/** Spec 1, Error objects, health-event operation: bare, `details` a string. The live service answers the common envelope. */
-export const healthFailure: FailureShape = (c, { status, code, message }) =>
-  answerJson(c, status, { code, message, details: `Correlation id: ${randomUUID()}` });
+/** Without the envelope, `details` is a string (spec 1, Error objects). The live service uses the common envelope. */
+export const healthFailure: FailureFormat = (c, { status, code, message }) =>
+  toJsonResponse(c, status, { code, message, details: `Correlation id: ${randomUUID()}` });
 
-/** Public-cloud 1.4, error body. */
-export const graphFailure: FailureShape = (c, { status, code, message }) => {
+/** With `innerError`, as in the live API. */
+export const graphFailure: FailureFormat = (c, { status, code, message }) => {
   const innerError = {
     date: new Date().toISOString().slice(0, 19),
     'request-id': randomUUID(),
     'client-request-id': c.req.header('client-request-id') ?? randomUUID(),
   };
-  return answerJson(c, status, { error: { code, message, innerError } });
+  return toJsonResponse(c, status, { error: { code, message, innerError } });
 };
 
-/** Spec 3, Error object (document model service). */
-export const documentsFailure: FailureShape = (c, { status, code, message, details, inner }) => {
+/** With `innererror` (spec 3, Error object). */
+export const documentsFailure: FailureFormat = (c, { status, code, message, details, inner }) => {
   const error: JsonObject = {
     code,
     message,
     ...(details && { details }),
     ...(inner && { innererror: inner }),
   };
-  return answerJson(c, status, { error });
+  return toJsonResponse(c, status, { error });
 };
 
-/** Public-cloud 1.7, error body: the message ends with the correlation id. */
-export const businessFailure: FailureShape = (c, { status, code, message }) =>
-  answerJson(c, status, { error: { code, message: `${message}  CorrelationId:  ${randomUUID()}.` } });
+/** The live service's messages end with the correlation id. */
+export const businessFailure: FailureFormat = (c, { status, code, message }) =>
+  toJsonResponse(c, status, { error: { code, message: `${message}  CorrelationId:  ${randomUUID()}.` } });

@@ -1,21 +1,21 @@
-/** The backup-restore API: search of restore points, deletion of draft restore sessions (spec 3, Endpoints 1 and 2). */
+/** The backup-restore API: search restore points (spec 3, Endpoints 1), delete draft restore sessions (spec 3, Endpoints 2). */
 import { createHash, randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
-import { answerFields, answerJson } from './answer.ts';
 import { requireIdentity } from './authenticate.ts';
 import type { Emulation } from './emulation.ts';
 import type { RestorePoint } from './entities.ts';
 import { graphFailure } from './failures.ts';
 import type { JsonObject } from './json.ts';
-import type { Names } from './names.ts';
+import type { ProfileNames } from './profiles.ts';
+import { setResponseHeaders, toJsonResponse } from './response-headers.ts';
 import { parseRestoreSearch, type RestoreSearch } from './restore-search.ts';
 
-/** Spec 3, Limits. */
+/** Most results of one search (spec 3, Limits). */
 const maxRestorePoints = 5;
 
 export function createGraph({ names, store, audiences, clientId }: Emulation): Hono {
   const app = new Hono().basePath('/graph/v1.0');
-  app.use(answerFields('graph'));
+  app.use(setResponseHeaders('graph'));
   app.use(
     requireIdentity({ audience: audiences.graph, clientId, failure: graphFailure, code: 'InvalidAuthenticationToken' }),
   );
@@ -23,7 +23,7 @@ export function createGraph({ names, store, audiences, clientId }: Emulation): H
   app.post('/solutions/backupRestore/restorePoints/search', async (c) => {
     const search = parseRestoreSearch(await c.req.text());
     if ('code' in search) return graphFailure(c, { status: 400, ...search });
-    return answerJson(c, 200, toSearchAnswer(c, search, findRestorePoints(store.restorePoints, search), names));
+    return toJsonResponse(c, 200, toSearchResponse(c, search, findRestorePoints(store.restorePoints, search), names));
   });
 
   app.delete('/solutions/backupRestore/restoreSessions/:restoreSessionBaseId', (c) => {
@@ -37,7 +37,7 @@ export function createGraph({ names, store, audiences, clientId }: Emulation): H
       const message = 'The restore session was not found.';
       return graphFailure(c, { status: 404, code: 'RestoreSessionNotFound', message });
     }
-    // Spec 3, Restore session: a draft is the deletable kind. Code: public-cloud 1.4, delete errors.
+    // Only drafts can be deleted (spec 3, Restore session).
     if (status !== 'draft') {
       const message = `The action is not allowed: the restore session is ${status}.`;
       return graphFailure(c, { status: 403, code: 'RestoreSessionActionNotAllowed', message });
@@ -50,7 +50,7 @@ export function createGraph({ names, store, audiences, clientId }: Emulation): H
   return app;
 }
 
-/** The points in the period, newest first; with a preference one a unit (spec 3, restorePointPreference). */
+/** Finds points in the period, newest first; with a preference, one per unit (spec 3, restorePointPreference). */
 function findRestorePoints(points: readonly RestorePoint[], search: RestoreSearch): readonly RestorePoint[] {
   const { unitIds, startTime, endTime, preference, tags } = search;
   return unitIds.flatMap((unitId) => {
@@ -66,8 +66,13 @@ function findRestorePoints(points: readonly RestorePoint[], search: RestoreSearc
   });
 }
 
-/** Spec 3, Restore point search response; rules 1 and 3. */
-function toSearchAnswer(c: Context, search: RestoreSearch, points: readonly RestorePoint[], names: Names): JsonObject {
+/** With an artifact query, hit counts; without one, the units that have no result (spec 3, Restore point search response). */
+function toSearchResponse(
+  c: Context,
+  search: RestoreSearch,
+  points: readonly RestorePoint[],
+  names: ProfileNames,
+): JsonObject {
   const { origin } = new URL(c.req.url);
   const { unitIds, queryExpression, hasArtifactQuery } = search;
   const found = new Set(points.map(({ unit }) => unit.id));
@@ -76,20 +81,23 @@ function toSearchAnswer(c: Context, search: RestoreSearch, points: readonly Rest
     searchResponseId: randomUUID(),
     searchResults: points.slice(0, maxRestorePoints).map((point) => ({
       artifactHitCount: hasArtifactQuery ? countHits(queryExpression, point) : undefined,
-      restorePoint: toAnswer(point, names),
+      restorePoint: toResponseBody(point, names),
     })),
     noResultProtectionUnitIds: hasArtifactQuery ? undefined : unitIds.filter((id) => !found.has(id)),
   };
 }
 
-/** The grammar of expressions is not published: the count is made up, and the same for the same question. */
+/** Returns a made-up but stable count: the grammar of expressions is not published. */
 function countHits(expression: string, point: RestorePoint): number {
   const [count = 0] = createHash('sha256').update(`${expression}\n${point.id}`).digest();
   return count;
 }
 
-/** Spec 3, Restore point. */
-function toAnswer({ id, protectionDateTime, expirationDateTime, unit, tags }: RestorePoint, names: Names): JsonObject {
+/** Composes a restore point (spec 3, Restore point). */
+function toResponseBody(
+  { id, protectionDateTime, expirationDateTime, unit, tags }: RestorePoint,
+  names: ProfileNames,
+): JsonObject {
   return {
     '@odata.type': `${names.graphType}.restorePoint`,
     id,

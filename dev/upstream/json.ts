@@ -1,8 +1,8 @@
-/** JSON as the emulator reads, keeps and writes it. A lexical number keeps its own spelling, which JSON.stringify would lose. */
+/** JSON for the emulator. Lexical numbers keep their spelling, which JSON.stringify would lose. */
 
 const spelling: unique symbol = Symbol('spelling');
 
-/** A number that is written exactly as it was spelled: `1.10`, `9007199254740993`. */
+/** A number written exactly as spelled: `1.10`, `9007199254740993`. */
 export interface Lexical {
   readonly [spelling]: string;
 }
@@ -15,7 +15,7 @@ export function lexical(text: string): Lexical {
   return { [spelling]: text };
 }
 
-/** Writes JSON text; members that are undefined are left out. */
+/** Formats JSON. Undefined members are omitted. */
 export function writeJson(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (spelling in value) return String(value[spelling]);
@@ -24,7 +24,7 @@ export function writeJson(value: unknown): string {
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${writeJson(member)}`).join(',')}}`;
 }
 
-/** Reads JSON text; undefined when it is not JSON. */
+/** Parses JSON; returns undefined if the text is not JSON. */
 export function readJson(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;
@@ -37,12 +37,12 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(spelling in value);
 }
 
-/** The value when it is an object, else an object without members: reading on finds nothing. */
+/** Returns the value if it is an object, otherwise `{}`. */
 export function asObject(value: Json | undefined): JsonObject {
   return isObject(value) ? value : {};
 }
 
-/** The value when it is an array, else an empty one. */
+/** Returns the value if it is an array, otherwise `[]`. */
 export function asArray(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : [];
 }

@@ -1,4 +1,4 @@
-/** The seed's names for people to choose from: what exists, and what each thing is called. */
+/** The seed data by name, for the console's pick lists. */
 import {
   companies,
   customers,
@@ -10,7 +10,7 @@ import {
   subscriptions,
   takenModelId,
 } from '../seed.ts';
-import type { Names } from './names.ts';
+import type { ProfileNames } from './profiles.ts';
 
 interface Sample {
   readonly id: string;
@@ -29,11 +29,11 @@ export interface Samples {
   readonly protectionUnits: readonly Sample[];
   readonly restoreSessions: readonly Sample[];
   readonly companies: readonly SampleCompany[];
-  /** A copy to it is refused. */
+  /** The id of an existing model: a copy to it is rejected. */
   readonly takenModelId: string;
 }
 
-export function toSamples({ namespace }: Names): Samples {
+export function toSamples({ namespace }: ProfileNames): Samples {
   return {
     subscriptions: toNamed(subscriptions),
     resourceGroup,
@@ -48,7 +48,7 @@ export function toSamples({ namespace }: Names): Samples {
   };
 }
 
-/** `schoolOfFineArt` is called `School of fine art`. */
+/** Turns `schoolOfFineArt` into `School of fine art`. */
 function toNamed(ids: Readonly<Record<string, string>>): readonly Sample[] {
   return Object.entries(ids).map(([key, id]) => {
     const words = key.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

@@ -1,15 +1,14 @@
-/** The emulator's state: collections that routes read and change, and that a reset fills anew. */
-
+/** The emulator's state. A reset restores the seed data. */
 import { takenModelId } from '../seed.ts';
 import type { ArmResource, Company, HealthEvent, RestorePoint, SessionStatus } from './entities.ts';
-import type { Names } from './names.ts';
+import type { ProfileNames } from './profiles.ts';
 import { seedRestorePoints, seedRestoreSessions } from './seed/backup-restore.ts';
 import { seedCompanies } from './seed/business-data.ts';
 
 export interface Store {
-  /** Resources of the management API by lower-case resource id (public-cloud 1.0, Case). */
+  /** Resources of the management API by lower-case resource id. */
   resources: Map<string, ArmResource>;
-  /** Health events that were added by the control API, by lower-case resource id. */
+  /** Health events added through the control API, by lower-case resource id. */
   addedEvents: Map<string, readonly HealthEvent[]>;
   restorePoints: readonly RestorePoint[];
   restoreSessions: Map<string, SessionStatus>;
@@ -17,7 +16,7 @@ export interface Store {
   companies: ReadonlyMap<string, Company>;
 }
 
-export function createStore(names: Names): Store {
+export function createStore(names: ProfileNames): Store {
   return {
     resources: new Map(),
     addedEvents: new Map(),
@@ -28,7 +27,7 @@ export function createStore(names: Names): Store {
   };
 }
 
-/** Puts a store back to its seed data. */
-export function resetStore(store: Store, names: Names): void {
+/** Restores the seed data. */
+export function resetStore(store: Store, names: ProfileNames): void {
   Object.assign(store, createStore(names));
 }

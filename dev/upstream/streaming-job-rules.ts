@@ -1,20 +1,20 @@
-/** What the service refuses in a streaming job (spec 2, required members and rules across members). */
+/** Validation of streaming jobs (spec 2, Streaming job). */
 import type { Detail } from './failures.ts';
 import { asArray, asObject, type Json, type JsonObject } from './json.ts';
-import type { Names } from './names.ts';
+import type { ProfileNames } from './profiles.ts';
 
-export function findWrongMembers(body: JsonObject, names: Names): Detail[] {
+export function findInvalidMembers(body: JsonObject, names: ProfileNames): Detail[] {
   const properties = asObject(body['properties']);
   return [
-    ...findWrongJobMembers(properties),
-    ...['inputs', 'outputs', 'functions'].flatMap((collection) => findUnnamed(properties, collection)),
-    ...findWrongTransformation(properties['transformation']),
-    // Asked for in the specification's prose alone: the live service's own examples leave it out (public-cloud 2, line 5).
-    ...(names.profile === 'vendor' ? findUnserialized(properties) : []),
+    ...findInvalidJobMembers(properties),
+    ...['inputs', 'outputs', 'functions'].flatMap((collection) => findMissingNames(properties, collection)),
+    ...findInvalidTransformation(properties['transformation']),
+    // Required by the specification's text; the live service accepts jobs without it.
+    ...(names.profile === 'vendor' ? findMissingDataParts(properties) : []),
   ];
 }
 
-function findWrongJobMembers(properties: JsonObject): Detail[] {
+function findInvalidJobMembers(properties: JsonObject): Detail[] {
   const delay = Number(properties['eventsLateArrivalMaxDelayInSeconds'] ?? -1);
   const isCustomTime = properties['outputStartMode'] === 'CustomTime';
   const isOwnStorage = properties['contentStoragePolicy'] === 'JobStorageAccount';
@@ -26,15 +26,15 @@ function findWrongJobMembers(properties: JsonObject): Detail[] {
   ];
 }
 
-/** Spec 2, Streaming job: each input, output and function needs a name on PUT. */
-function findUnnamed(properties: JsonObject, collection: string): Detail[] {
+/** Each input, output and function needs a name on PUT (spec 2, Streaming job). */
+function findMissingNames(properties: JsonObject, collection: string): Detail[] {
   return asArray(properties[collection]).flatMap((part, index) =>
     check(asObject(part)['name'], `properties.${collection}[${index}].name`, 'is missing'),
   );
 }
 
-/** Spec 2, Transformation: name and query are needed on PUT. */
-function findWrongTransformation(transformation: Json | undefined): Detail[] {
+/** Name and query are required on PUT (spec 2, Transformation). */
+function findInvalidTransformation(transformation: Json | undefined): Detail[] {
   if (transformation === undefined || transformation === null) return [];
   const { name, properties } = asObject(transformation);
   return [
@@ -43,8 +43,8 @@ function findWrongTransformation(transformation: Json | undefined): Detail[] {
   ];
 }
 
-/** Spec 2, Serialization: required on PUT; Output: so is the data source. */
-function findUnserialized(properties: JsonObject): Detail[] {
+/** Serialization (spec 2, Serialization) and an output's data source (spec 2, Output) are required on PUT. */
+function findMissingDataParts(properties: JsonObject): Detail[] {
   const findIn = (collection: string, member: string) =>
     asArray(properties[collection]).flatMap((part, index) =>
       check(
@@ -60,6 +60,6 @@ function findUnserialized(properties: JsonObject): Detail[] {
   ];
 }
 
-function check(holds: unknown, target: string, message: string): Detail[] {
-  return holds ? [] : [{ code: 'ValidationError', target, message: `The property '${target}' ${message}.` }];
+function check(isValid: unknown, target: string, message: string): Detail[] {
+  return isValid ? [] : [{ code: 'ValidationError', target, message: `The property '${target}' ${message}.` }];
 }

@@ -1,9 +1,9 @@
-/** What the service makes of a streaming job it is given: server-set members and defaults filled, secrets left out (spec 2). */
+/** Turns a submitted streaming job into the stored one: fills server-set members and defaults, omits secrets (spec 2, Streaming job). */
 import { randomUUID } from 'node:crypto';
 import { asArray, asObject, isObject, type Json, type JsonObject } from './json.ts';
-import type { Names } from './names.ts';
+import type { ProfileNames } from './profiles.ts';
 
-/** What a replaced job keeps. */
+/** Members that a replaced job keeps. */
 export interface Identity {
   readonly id: string;
   readonly name: string;
@@ -14,21 +14,21 @@ export interface Identity {
 
 type NewIdentity = Omit<Identity, 'jobId' | 'createdDate'> & Partial<Identity>;
 
-/** Answers the job as it is stored and answered; `identity` without jobId and createdDate is a new job's. */
-export function toStoredJob(body: JsonObject, identity: NewIdentity, etag: string, names: Names): JsonObject {
+/** Returns the job as it is stored and returned. For a new job, `identity` has no jobId and createdDate. */
+export function toStoredJob(body: JsonObject, identity: NewIdentity, etag: string, names: ProfileNames): JsonObject {
   const { id, name, type, jobId = randomUUID(), createdDate = new Date().toISOString() } = identity;
-  const given = asObject(body['properties']);
+  const submitted = asObject(body['properties']);
   const fill = fillDatasource(toDatasourceDefaults(names));
   const nest = (collection: string, complete: (properties: JsonObject) => JsonObject) =>
-    asArray(given[collection]).map((part) =>
+    asArray(submitted[collection]).map((part) =>
       toNested(asObject(part), `${id}/${collection}`, `${type}/${collection}`, complete),
     );
-  const { transformation } = given;
+  const { transformation } = submitted;
 
   const properties = {
     ...(names.profile === 'microsoft' ? liveNulls : {}),
     ...toJobDefaults(names),
-    ...given,
+    ...submitted,
     jobId,
     createdDate,
     provisioningState: 'Succeeded',
@@ -48,13 +48,13 @@ export function toStoredJob(body: JsonObject, identity: NewIdentity, etag: strin
     id,
     name,
     type,
-    location: toDisplayed(location, names),
+    location: toDisplayName(location, names),
     properties: omitSecrets(properties, names) as JsonObject,
   };
 }
 
-/** Spec 2, Streaming job, notes; the live service fills more (public-cloud 1.3, live behaviour). */
-function toJobDefaults({ profile }: Names): JsonObject {
+/** Defaults of spec 2, Streaming job; the late-arrival default of the live service differs. */
+function toJobDefaults({ profile }: ProfileNames): JsonObject {
   return {
     outputErrorPolicy: 'Stop',
     eventsOutOfOrderMaxDelayInSeconds: 0,
@@ -64,10 +64,10 @@ function toJobDefaults({ profile }: Names): JsonObject {
   };
 }
 
-/** Members that live answers carry as null (public-cloud 1.3, live behaviour). */
+/** Members that the live service returns as null. */
 const liveNulls = { package: null, subnetResourceId: null, cluster: null, jobStorageAccount: null };
 
-/** Spec 2, Endpoints, response body behaviour: nested parts have an id, a name, a type and an etag of their own. */
+/** Nested parts get their own id, name, type and etag (spec 2, Endpoints). */
 function toNested(
   part: JsonObject,
   parentId: string,
@@ -84,12 +84,12 @@ function toNested(
   };
 }
 
-/** Spec 2, Output, defaults by the data source's type. */
+/** Defaults by data source type (spec 2, Output). */
 function toDatasourceDefaults({
   namespace,
   functionAppOutput,
   dashboardOutput,
-}: Names): Readonly<Record<string, JsonObject>> {
+}: ProfileNames): Readonly<Record<string, JsonObject>> {
   const authenticationMode = 'ConnectionString';
   return {
     [`${namespace}.DataLake/Accounts`]: { authenticationMode },
@@ -110,8 +110,8 @@ function fillDatasource(defaults: Readonly<Record<string, JsonObject>>): (output
   };
 }
 
-/** Spec 2, Function, batchSize. On the wire a function's properties hold properties (public-cloud 1.3, function nesting). */
-function fillBinding({ namespace }: Names): (definition: JsonObject) => JsonObject {
+/** Fills the default batchSize (spec 2, Function). A function's `properties` contain another `properties`. */
+function fillBinding({ namespace }: ProfileNames): (definition: JsonObject) => JsonObject {
   return (definition) => {
     const inner = asObject(definition['properties']);
     const binding = asObject(inner['binding']);
@@ -121,14 +121,14 @@ function fillBinding({ namespace }: Names): (definition: JsonObject) => JsonObje
   };
 }
 
-/** Spec 2, Transformation, streamingUnits. */
+/** Fills the default streamingUnits (spec 2, Transformation). */
 const fillTransformation = (properties: JsonObject): JsonObject => ({ streamingUnits: 3, ...properties });
 
-/** Spec 2, Output, secrets. */
+/** Secrets of outputs (spec 2, Output) and functions. */
 const secretNames = ['accountKey', 'password', 'sharedAccessPolicyKey', 'refreshToken', 'apiKey'];
 
-/** Leaves secrets out at every depth; the live service answers an api key as null (public-cloud 2, line 6). */
-function omitSecrets(value: Json | undefined, names: Names): Json | undefined {
+/** Omits secrets at every depth; the live service returns an apiKey as null. */
+function omitSecrets(value: Json | undefined, names: ProfileNames): Json | undefined {
   if (Array.isArray(value)) return value.map((each: Json) => omitSecrets(each, names) ?? null);
   if (!isObject(value)) return value;
   const members = Object.entries(value).flatMap(([name, member]): [string, Json | undefined][] => {
@@ -138,8 +138,8 @@ function omitSecrets(value: Json | undefined, names: Names): Json | undefined {
   return Object.fromEntries(members);
 }
 
-/** The live service answers a location as it is displayed (public-cloud 1.3, live behaviour). */
-function toDisplayed(location: Json | undefined, { profile }: Names): Json | undefined {
+/** The live service returns the location's display name. */
+function toDisplayName(location: Json | undefined, { profile }: ProfileNames): Json | undefined {
   const displayed: Readonly<Record<string, string>> = { westus: 'West US', westeurope: 'West Europe' };
   return profile === 'microsoft' ? (displayed[String(location)] ?? location) : location;
 }

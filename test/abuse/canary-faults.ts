@@ -2,7 +2,7 @@
 import type { SecretContent } from './canary-bodies.ts';
 import { CANARY } from './canary-shapes.ts';
 
-/** A fault of the emulated upstream (dev/upstream/faults.ts). */
+/** A fault of the emulated upstream (dev/faults/fault.ts). */
 export interface Fault {
   readonly kind: string;
   readonly [member: string]: unknown;

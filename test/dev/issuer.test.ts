@@ -33,7 +33,7 @@ it('describes one tenant in its discovery document', async () => {
   });
 });
 
-it('describes every tenant at common, with the tenant left open in the issuer', async () => {
+it('describes every tenant at common, with a template as the issuer', async () => {
   const document = await readJson('/common/v2.0/.well-known/openid-configuration');
   expect(document).toMatchObject({
     issuer: `${issuer.url}/{tenantid}/v2.0`,
@@ -42,7 +42,7 @@ it('describes every tenant at common, with the tenant left open in the issuer', 
 });
 
 it.each(['v2.0/.well-known/openid-configuration', 'discovery/v2.0/keys'])(
-  'knows no other tenant (%s)',
+  'returns an error for an unknown tenant (%s)',
   async (path) => {
     const response = await fetch(`${issuer.url}/00000000-0000-4000-8000-000000000000/${path}`);
     expect(response.status).toBe(400);
@@ -82,21 +82,21 @@ it('issues an access token for a person that looks like the cloud’s', async ()
 });
 
 it('issues an access token for an application, without a scope or a name', async () => {
-  const answer = await redeem({
+  const response = await redeem({
     grant_type: 'client_credentials',
     client_id: pipeline.clientId,
     client_secret: pipeline.clientSecret,
     scope: `${frontdeskAudience}/.default`,
   });
-  expect(answer.headers.get('cache-control')).toBe('no-store');
-  const body = await readTokens(answer);
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  const body = await readTokens(response);
   expect(Object.keys(body).sort()).toEqual(['access_token', 'expires_in', 'ext_expires_in', 'token_type']);
   const { payload } = await verify(body.access_token);
   expect(payload).toMatchObject({ idtyp: 'app', azp: pipeline.clientId, azpacr: '1', roles: pipeline.roles });
   for (const claim of ['scp', 'name', 'preferred_username']) expect(payload).not.toHaveProperty(claim);
 });
 
-it('issues any claims by the control API, and leaves out those that are null', async () => {
+it('issues any claims through the control API, and removes those that are null', async () => {
   const claims = { tid: tenants.fabrikam, roles: ['Items.Read'], scp: null, extra: { a: 1 } };
   const { access_token: token } = await readTokens(await control('token', claims));
   const { payload } = await verify(token);
@@ -114,26 +114,26 @@ it('starts an application’s claims from the pipeline', async () => {
   expect(claims).not.toHaveProperty('scp');
 });
 
-it('issued an expired token before it expired', async () => {
+it('dates the issue of an expired token before its expiry', async () => {
   const exp = Math.floor(Date.now() / 1000) - 60;
   const token = await issuer.issueToken({ exp });
   expect(decodeJwt(token)).toMatchObject({ exp, iat: exp - 3600, nbf: exp - 3600 });
   await expect(verify(token)).rejects.toMatchObject({ code: 'ERR_JWT_EXPIRED' });
 });
 
-it('offers the people of the tenant on its sign-in page, as plain links', async () => {
+it('lists the people of the tenant on its sign-in page, as plain links', async () => {
   const page = await (await fetch(toAuthorizeUrl({}, tenants.fabrikam))).text();
   expect(page).toContain('<html lang="en">');
   expect(page).not.toContain('<script');
   expect(findLinks(page)).toEqual(['Fay Tanaka', 'Cancel']);
 });
 
-it('offers everybody at common', async () => {
+it('lists all people at common', async () => {
   const page = await (await fetch(toAuthorizeUrl({}))).text();
   expect(findLinks(page)).toEqual([...people.map(({ name }) => name), 'Cancel']);
 });
 
-it('escapes what the request put on the page', async () => {
+it('escapes request values on the page', async () => {
   const page = await (await fetch(toAuthorizeUrl({ client_id: '<b>"bold"</b>' }))).text();
   expect(page).toContain('<code>&lt;b&gt;&quot;bold&quot;&lt;/b&gt;</code>');
 });
@@ -152,13 +152,13 @@ it('signs a person in with a code and its verifier', async () => {
   });
 });
 
-it('leaves the roles claim out for a person without a role', async () => {
+it('omits the roles claim for a person without a role', async () => {
   const { code } = await signIn('dan');
   const { access_token: token } = await readTokens(await redeem({ ...codeRequest, code }));
   expect(decodeJwt(token)).not.toHaveProperty('roles');
 });
 
-it('answers in the fragment where the frontend asks for that', async () => {
+it('returns the code in the fragment if the frontend requests it', async () => {
   const location = await follow(toAuthorizeUrl({ persona: 'ada', response_mode: 'fragment' }));
   expect(location.search).toBe('?from=test');
   expect([...new URLSearchParams(location.hash.slice(1)).keys()]).toEqual(['code', 'state']);
@@ -175,15 +175,15 @@ it.each([
   ['no verifier', { code_verifier: '' }, 501481],
   ['another redirect_uri', { redirect_uri: 'http://localhost:5173/' }, 500112],
   ['another client', { client_id: 'another-frontend' }, 700005],
-])('refuses a code that is redeemed with %s', async (_, change, number) => {
+])('rejects a code that is redeemed with %s', async (_, change, number) => {
   const { code } = await signIn('ada');
   expect(await readError(await redeem({ ...codeRequest, code, ...change }))).toEqual([400, 'invalid_grant', number]);
 });
 
-it('refuses a code that is redeemed in another tenant', async () => {
+it('rejects a code that is redeemed in another tenant', async () => {
   const { code } = await signIn('ada');
-  const answer = await redeem({ ...codeRequest, code }, tenants.fabrikam);
-  expect(await readError(answer)).toEqual([400, 'invalid_grant', 700229]);
+  const response = await redeem({ ...codeRequest, code }, tenants.fabrikam);
+  expect(await readError(response)).toEqual([400, 'invalid_grant', 700229]);
 });
 
 it.each([
@@ -193,7 +193,7 @@ it.each([
   'http://localhost@contoso.example/',
   'javascript:alert(1)',
   '/signed-in',
-])('redirects to this machine only, not to %s', async (uri) => {
+])('redirects to loopback only, not to %s', async (uri) => {
   const response = await fetch(toAuthorizeUrl({ redirect_uri: uri, persona: 'ada' }), { redirect: 'manual' });
   expect(response.status).toBe(400);
   expect(response.headers.get('location')).toBeNull();
@@ -207,7 +207,7 @@ it.each([
   ['a scope of another resource', { scope: 'https://graph.vendor.example/User.Read' }, 'invalid_scope'],
   ['no scope of a resource', { scope: 'openid' }, 'invalid_scope'],
   ['a persona of another tenant', { persona: 'fay' }, 'access_denied'],
-])('tells the frontend what is wrong with %s', async (_, change, error) => {
+])('redirects to the frontend with an error for %s', async (_, change, error) => {
   const location = await follow(toAuthorizeUrl({ persona: 'ada', ...change }, tenants.contoso));
   expect(location.origin).toBe('http://localhost:5173');
   expect(Object.fromEntries(location.searchParams)).toEqual({
@@ -228,14 +228,14 @@ it('renews an access token with the refresh token', async () => {
   expect(await readError(await redeem({ ...request, refresh_token: 'x' }))).toEqual([400, 'invalid_grant', 70043]);
 });
 
-it('gives no refresh token and no ID token that nobody asked for', async () => {
+it('returns no refresh token and no ID token unless requested', async () => {
   const { code } = await signIn('ben', { scope: `${frontdeskAudience}/.default` });
   const body = await readTokens(await redeem({ ...codeRequest, code }));
   expect(body).not.toHaveProperty('refresh_token');
   expect(body).not.toHaveProperty('id_token');
 });
 
-it('gives an ID token for the frontend, with neither scope nor role', async () => {
+it('returns an ID token for the frontend, without scope and roles', async () => {
   const { code } = await signIn('ada', { nonce: 'a nonce' });
   const { id_token: token } = await readTokens(await redeem({ ...codeRequest, code }));
   const claims = decodeJwt(token);
@@ -248,15 +248,15 @@ it.each([
   ['an unknown client', { client_id: 'nobody' }, [400, 'unauthorized_client', 700016]],
   ['a delegated scope', { scope: `${frontdeskAudience}/user_impersonation` }, [400, 'invalid_scope', 1002012]],
   ['another grant type', { grant_type: 'password' }, [400, 'unsupported_grant_type', 70003]],
-])('refuses an application with %s', async (_, change, expected) => {
-  const answer = await redeem({
+])('rejects an application with %s', async (_, change, expected) => {
+  const response = await redeem({
     grant_type: 'client_credentials',
     client_id: pipeline.clientId,
     client_secret: pipeline.clientSecret,
     scope: `${frontdeskAudience}/.default`,
     ...change,
   });
-  expect(await readError(answer)).toEqual(expected);
+  expect(await readError(response)).toEqual(expected);
 });
 
 it.each([
@@ -264,12 +264,12 @@ it.each([
   ['http://127.0.0.1:3000', 'http://127.0.0.1:3000'],
   ['https://contoso.example', null],
   ['null', null],
-])('lets a page of %s read its answers: %s', async (origin, allowed) => {
+])('allows a page of %s to read its responses: %s', async (origin, allowed) => {
   const response = await fetch(`${issuer.url}/common/discovery/v2.0/keys`, { headers: { origin } });
   expect(response.headers.get('access-control-allow-origin')).toBe(allowed);
 });
 
-it('lets no page read what the control API answers', async () => {
+it('allows no page to read the control API', async () => {
   const response = await fetch(`${issuer.url}/_control/calls`, { headers: { origin: 'http://localhost:5173' } });
   expect(response.headers.get('access-control-allow-origin')).toBeNull();
 });
@@ -279,7 +279,7 @@ const faulty = [
   ['discovery', '/common/v2.0/.well-known/openid-configuration'],
 ] as const;
 
-it.each(faulty)('plays a scripted status at %s as often as asked, then answers again', async (target, path) => {
+it.each(faulty)('returns a scripted status at %s `times` times, then responds normally', async (target, path) => {
   await control('faults', {
     target,
     times: 2,
@@ -292,7 +292,7 @@ it.each(faulty)('plays a scripted status at %s as often as asked, then answers a
   expect((await fetch(issuer.url + path)).status).toBe(200);
 });
 
-it.each(faulty)('plays half a document and a page of HTML at %s', async (target, path) => {
+it.each(faulty)('returns truncated JSON and an HTML page at %s', async (target, path) => {
   await control('faults', { target, fault: { kind: 'malformed' } });
   await control('faults', { target, fault: { kind: 'html' } });
   const malformed = await fetch(issuer.url + path);
@@ -302,7 +302,7 @@ it.each(faulty)('plays half a document and a page of HTML at %s', async (target,
   expect(page.headers.get('content-type')).toMatch(/^text\/html/);
 });
 
-it.each(faulty)('plays a delay and a silence at %s', async (target, path) => {
+it.each(faulty)('delays and hangs at %s', async (target, path) => {
   await control('faults', { target, fault: { kind: 'delay', ms: 100 } });
   await control('faults', { target, fault: { kind: 'hang' } });
   const startedAt = performance.now();
@@ -312,7 +312,19 @@ it.each(faulty)('plays a delay and a silence at %s', async (target, path) => {
   expect((await fetch(issuer.url + path)).status).toBe(200);
 });
 
-it('plays a fault at its target only, until the reset', async () => {
+it('applies the faults of the upstream emulator', async () => {
+  await control('faults', { target: 'jwks', after: 1, fault: { kind: 'reset' } });
+  await control('faults', { target: 'jwks', fault: { kind: 'patch', body: { keys: [] } } });
+  const url = `${issuer.url}/common/discovery/v2.0/keys`;
+  const headers = { origin: 'http://localhost:5173' };
+  const patched = await fetch(url, { headers });
+  expect(await patched.json()).toEqual({ keys: [] });
+  expect(patched.headers.get('access-control-allow-origin')).toBe(headers.origin);
+  await expect(fetch(url)).rejects.toMatchObject({ cause: { code: 'ECONNRESET' } });
+  expect(await readJson('/_control/faults')).toEqual({ faults: [] });
+});
+
+it('applies a fault to its target only, until the reset', async () => {
   await control('faults', { target: 'token', times: 5, fault: { kind: 'status', status: 500 } });
   expect((await fetch(`${issuer.url}/common/discovery/v2.0/keys`)).status).toBe(200);
   expect((await redeem({ grant_type: 'password' })).status).toBe(500);
@@ -323,10 +335,10 @@ it('plays a fault at its target only, until the reset', async () => {
 it.each([
   ['an unknown target', { target: 'userinfo', fault: { kind: 'hang' } }],
   ['an unknown fault', { target: 'jwks', fault: { kind: 'explode' } }],
-  ['a status that is none', { target: 'jwks', fault: { kind: 'status', status: 200 } }],
+  ['an invalid status', { target: 'jwks', fault: { kind: 'status', status: 101 } }],
   ['a misspelt member', { target: 'jwks', fault: { kind: 'hang' }, time: 2 }],
   ['no body', undefined],
-])('refuses a script with %s', async (_, script) => {
+])('rejects a fault rule with %s', async (_, script) => {
   const response = await control('faults', script);
   expect(response.status).toBe(400);
   expect(await response.json()).toEqual({ error: expect.any(String) });
@@ -348,7 +360,7 @@ it('signs with a new key after a rotation and still publishes the old one', asyn
   expect((await readKeys()).map(({ kid }) => kid)).toEqual([second.protectedHeader.kid, first.protectedHeader.kid]);
 });
 
-it('withdraws the new key at the reset, and signs with the old one again', async () => {
+it('removes the new key on reset, and signs with the old one again', async () => {
   const before = await issuer.issueToken({});
   await issuer.rotateKey();
   const after = await issuer.issueToken({});
@@ -359,7 +371,7 @@ it('withdraws the new key at the reset, and signs with the old one again', async
   expect(first.protectedHeader.kid).toBe(second.protectedHeader.kid);
 });
 
-it('keeps its keys in a file, so that a token outlives a restart', async () => {
+it('stores its keys in a file, so that tokens stay valid after a restart', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'issuer-'));
   const keyFile = join(folder, 'deep', 'key.json');
   const first = await startIssuer({ port: 0, keyFile });
@@ -372,7 +384,7 @@ it('keeps its keys in a file, so that a token outlives a restart', async () => {
   await second.close();
 
   await writeFile(keyFile, '{}');
-  await expect(startIssuer({ port: 0, keyFile })).rejects.toThrow(`${keyFile} holds no signing key`);
+  await expect(startIssuer({ port: 0, keyFile })).rejects.toThrow(`${keyFile} contains no signing key`);
   await rm(folder, { recursive: true });
 });
 

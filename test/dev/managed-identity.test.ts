@@ -26,8 +26,8 @@ it('gives the real credential a token for the resource of its scope', async () =
   expect(expiresOnTimestamp - Date.now()).toBeGreaterThan(86_300_000);
 });
 
-it('is asked once by the real credential: the token is found again by its resource', async () => {
-  const scope = 'https://asked-once.vendor.example/.default';
+it('gets one request from the real credential, which caches the token by its resource', async () => {
+  const scope = 'https://cached-once.vendor.example/.default';
   const credential = new ManagedIdentityCredential();
   const first = await credential.getToken(scope);
   expect(await credential.getToken(scope)).toMatchObject({ token: first.token });
@@ -38,13 +38,13 @@ it.each([
   ['client id', () => new ManagedIdentityCredential({ clientId: secondClientId }), secondClientId],
   ['object id', () => new ManagedIdentityCredential({ objectId }), clientId],
   ['resource id', () => new ManagedIdentityCredential({ resourceId: managedIdentityResourceId }), clientId],
-])('knows a user-assigned identity by its %s', async (name, create, expected) => {
+])('accepts a user-assigned identity by its %s', async (name, create, expected) => {
   const audience = `https://${name.replace(' ', '-')}.vendor.example`;
   const { token } = await create().getToken(`${audience}/.default`);
   expect(await verifyIdentityToken(token, audience)).toBe(expected);
 });
 
-it('fails the real credential for an identity that was not assigned', async () => {
+it('rejects an identity that is not assigned', async () => {
   const credential = new ManagedIdentityCredential({ clientId: '00000000-0000-4000-8000-000000000000' });
   await expect(credential.getToken(`${resource}/.default`)).rejects.toThrow();
   expect(await readCalls()).toHaveLength(1);
@@ -52,13 +52,13 @@ it('fails the real credential for an identity that was not assigned', async () =
 
 it.each(['https://management.vendor.example', 'https://management.vendor.example/', 'api://x', 'r'])(
   'echoes the resource exactly: %s',
-  async (asked) => {
-    const answer = await ask({ resource: asked });
-    expect(answer.status).toBe(200);
-    expect(await answer.json()).toEqual({
+  async (requested) => {
+    const response = await fetchToken({ resource: requested });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({
       access_token: expect.any(String),
       expires_on: expect.stringMatching(/^\d{10}$/),
-      resource: asked,
+      resource: requested,
       token_type: 'Bearer',
       client_id: clientId,
     });
@@ -74,33 +74,36 @@ it.each([
   ['an unknown client id', { client_id: 'x' }, 400],
   ['an unknown object id', { principal_id: 'x' }, 400],
   ['an unknown resource id', { mi_res_id: '/subscriptions/x' }, 400],
-])('refuses %s', async (_, change, status) => {
-  const answer = await ask(change);
-  expect(answer.status).toBe(status);
-  expect(await answer.json()).toEqual({
+])('rejects %s', async (_, change, status) => {
+  const response = await fetchToken(change);
+  expect(response.status).toBe(status);
+  expect(await response.json()).toEqual({
     statusCode: status,
     message: expect.any(String),
     correlationId: expect.any(String),
   });
 });
 
-it('makes up its header when it is given none', () => {
+it('generates its header by default', () => {
   expect(identity.header).toMatch(/^[\da-f-]{36}$/);
 });
 
-it('gives tokens the life that a test sets', async () => {
+it('issues tokens with the configured lifetime', async () => {
   await control('token-life', { expiresIn: 200 });
   const now = Math.floor(Date.now() / 1000);
-  const { access_token: token, expires_on: expiresOn } = (await (await ask({})).json()) as Record<string, string>;
+  const { access_token: token, expires_on: expiresOn } = (await (await fetchToken({})).json()) as Record<
+    string,
+    string
+  >;
   expect(Number(expiresOn)).toBeCloseTo(now + 200, -1);
   expect(decodeJwt(token ?? '').exp).toBeCloseTo(now + 200, -1);
 });
 
-it('refuses a life that is no number', async () => {
+it('rejects a lifetime that is not a number', async () => {
   expect((await control('token-life', { expiresIn: 'long' })).status).toBe(400);
 });
 
-it('plays scripted faults, then answers again', async () => {
+it('applies scripted faults, then responds normally', async () => {
   await control('faults', {
     target: 'token',
     times: 2,
@@ -110,8 +113,8 @@ it('plays scripted faults, then answers again', async () => {
   await control('faults', { target: 'token', fault: { kind: 'delay', ms: 50 } });
   const statuses = [];
   for (const _ of [1, 2, 3, 4]) {
-    const answer = await ask({});
-    statuses.push([answer.status, answer.headers.get('content-type')?.split(';')[0]]);
+    const response = await fetchToken({});
+    statuses.push([response.status, response.headers.get('content-type')?.split(';')[0]]);
   }
   const json = 'application/json';
   expect(statuses).toEqual([
@@ -122,21 +125,21 @@ it('plays scripted faults, then answers again', async () => {
   ]);
 });
 
-it('plays a silence', async () => {
+it('applies a hang', async () => {
   await control('faults', { target: 'token', fault: { kind: 'hang' } });
-  await expect(ask({}, AbortSignal.timeout(100))).rejects.toThrow(/timeout/);
+  await expect(fetchToken({}, AbortSignal.timeout(100))).rejects.toThrow(/timeout/);
 });
 
-it('records what was asked, never the header', async () => {
-  await ask({ client_id: clientId });
+it('records calls without their headers', async () => {
+  await fetchToken({ client_id: clientId });
   const calls = await readCalls();
   expect(calls).toEqual([{ target: 'token', method: 'GET', path: expect.any(String), at: expect.any(String) }]);
   expect(JSON.stringify(calls)).toContain(`client_id=${clientId}`);
   expect(JSON.stringify(calls)).not.toContain(identity.header);
 });
 
-/** Asks with a complete request that the change is put over; undefined leaves a member out. */
-function ask(change: Record<string, string | undefined>, signal?: AbortSignal): Promise<Response> {
+/** Sends a complete request with these parts replaced; undefined removes one. */
+function fetchToken(change: Record<string, string | undefined>, signal?: AbortSignal): Promise<Response> {
   const { header, ...query } = { header: identity.header, 'api-version': '2019-08-01', resource, ...change };
   const url = new URL(identity.endpoint);
   for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, value);
@@ -151,6 +154,6 @@ function control(path: string, body?: unknown): Promise<Response> {
 }
 
 async function readCalls(): Promise<unknown[]> {
-  const answer = await fetch(`${identity.url}/_control/calls`);
-  return ((await answer.json()) as { calls: unknown[] }).calls;
+  const response = await fetch(`${identity.url}/_control/calls`);
+  return ((await response.json()) as { calls: unknown[] }).calls;
 }

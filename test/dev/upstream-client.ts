@@ -8,9 +8,9 @@ import { type Control, controlOf } from '../support/control.ts';
 
 interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
-  /** Text goes as it stands, anything else as JSON. */
+  /** A string is sent unchanged, anything else as JSON. */
   readonly body?: unknown;
-  /** The managed identity's for the API when absent; null sends none. */
+  /** The managed identity's token for the API when absent; null sends no token. */
   readonly token?: string | null;
 }
 
@@ -30,14 +30,14 @@ export interface UpstreamClient extends Control {
 /** A group of the seeded subscription, under the management API. */
 export const group = `/arm/subscriptions/${subscriptions.contoso}/resourceGroups/${resourceGroup}`;
 
-const audienceOf: Readonly<Record<string, string>> = {
+const audiences: Readonly<Record<string, string>> = {
   arm: upstreamAudiences.arm,
   graph: upstreamAudiences.graph,
   docs: upstreamAudiences.documents,
   business: upstreamAudiences.business,
 };
 
-/** Starts an emulator for one test file; it is reset after each test and closed after the last. */
+/** Starts an emulator for one test file. It is reset after each test and closed after the last. */
 export async function startUpstreamClient(options: Omit<UpstreamOptions, 'port'> = {}): Promise<UpstreamClient> {
   const server = await startUpstream({ port: 0, ...options });
   const control = controlOf(server.url);
@@ -47,7 +47,7 @@ export async function startUpstreamClient(options: Omit<UpstreamOptions, 'port'>
     ...control,
     url: server.url,
     async send(method, path, { headers = {}, body, token } = {}) {
-      const audience = audienceOf[path.split('/')[1] ?? ''] ?? '';
+      const audience = audiences[path.split('/')[1] ?? ''] ?? '';
       const bearer = token === undefined ? await issueIdentityToken(audience, 3600, managedIdentity.clientId) : token;
       const response = await fetch(`${server.url}${path}`, {
         method,
@@ -65,7 +65,7 @@ export async function startUpstreamClient(options: Omit<UpstreamOptions, 'port'>
   };
 }
 
-/** Sends a target as it stands, which fetch would normalise; answers the status. */
+/** Sends a request target that fetch would normalise. Returns the status. */
 export function sendRaw(url: string, path: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const outgoing = request(url, { path, agent: false }, (incoming) => resolve(incoming.resume().statusCode));

@@ -9,7 +9,7 @@ describe('POST documentModels:authorizeCopy', () => {
   const path = '/docs/vendor-docs/documentModels:authorizeCopy?api-version=2024-11-30';
   const body = { modelId: 'receipts-2026', description: 'Receipts' };
 
-  it('answers an authorization that expires in an hour', async () => {
+  it('returns an authorization that expires in an hour', async () => {
     const { status, json } = await vendor.send('POST', path, { body });
     expect(status).toBe(200);
     expect(json).toEqual({
@@ -53,9 +53,9 @@ describe('POST documentModels:authorizeCopy', () => {
       'InvalidParameterLength',
     ],
   ])('refuses %s', async (_, wrong, status, code, innerCode) => {
-    const answer = await vendor.send('POST', path, { body: wrong });
-    expect(answer.status).toBe(status);
-    expect(answer.json.error).toMatchObject({ code, innererror: { code: innerCode } });
+    const response = await vendor.send('POST', path, { body: wrong });
+    expect(response.status).toBe(status);
+    expect(response.json.error).toMatchObject({ code, innererror: { code: innerCode } });
   });
 
   it('refuses another api-version', async () => {
@@ -85,7 +85,7 @@ describe('GET customer and item', () => {
     expect(json).not.toHaveProperty('currency');
   });
 
-  it('expands the relations asked for, blanks after the commas or not', async () => {
+  it('expands the requested relations, with or without blanks after the commas', async () => {
     const { json } = await vendor.send('GET', `${customer}?$expand=currency,%20paymentTerm,customerFinancialDetails`);
     expect(json).toMatchObject({ currency: { code: 'USD' }, paymentTerm: { dueDateCalculation: '30D' } });
     expect(json).not.toHaveProperty('picture');
@@ -120,9 +120,9 @@ describe('GET customer and item', () => {
     ['a key that is no GUID', `${company}/items(1)`, 400, 'BadRequest'],
     ['an unknown segment', `${company}/vendors(1)`, 404, 'BadRequest_ResourceNotFound'],
   ])('refuses %s', async (_, path, status, code) => {
-    const answer = await vendor.send('GET', path);
-    expect(answer.status).toBe(status);
-    expect(answer.json.error).toEqual({
+    const response = await vendor.send('GET', path);
+    expect(response.status).toBe(status);
+    expect(response.json.error).toEqual({
       code,
       message: expect.stringMatching(/ {2}CorrelationId: {2}[\da-f-]{36}\.$/),
     });

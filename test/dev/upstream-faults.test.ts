@@ -10,14 +10,14 @@ const upstream = await startUpstreamClient();
 const item = `/business/v2.0/companies(${companies.contoso})/items(${items.contoso.bicycle})`;
 const session = `/graph/v1.0/solutions/backupRestore/restoreSessions/${restoreSessions.draft}`;
 
-/** What reached a client of its own connection before the answer ended or broke off. */
+/** Reads a response on a separate connection until it ends or breaks off. */
 async function readRaw(
   path: string,
 ): Promise<{ body: Buffer; headers: NodeJS.Dict<string | string[]>; code?: string }> {
   const token = await issueIdentityToken(upstreamAudiences.business, 60, managedIdentity.clientId);
   const outgoing = get(upstream.url + path, { agent: false, headers: { authorization: `Bearer ${token}` } });
   const [incoming] = await once(outgoing, 'response');
-  // A reset is told to the request too.
+  // A reset also emits an error on the request.
   outgoing.on('error', () => undefined);
   const chunks: Buffer[] = [];
   try {
@@ -33,14 +33,14 @@ async function readRaw(
 }
 
 describe('each kind of fault', () => {
-  it('status: answers it with its headers and body', async () => {
+  it('status: returns it with its headers and body', async () => {
     const error = { error: { code: 'Application_TooManyRequests', message: 'slow down' } };
     await upstream.fault({ fault: { kind: 'status', status: 429, headers: { 'retry-after': '2' }, body: error } });
     const { status, headers, json } = await upstream.send('GET', item);
     expect([status, headers.get('retry-after'), json]).toEqual([429, '2', error]);
   });
 
-  it('status: answers text of any media type', async () => {
+  it('status: returns text of any media type', async () => {
     await upstream.fault({
       fault: { kind: 'status', status: 502, body: '<h1>Bad gateway</h1>', contentType: 'text/html' },
     });
@@ -48,14 +48,14 @@ describe('each kind of fault', () => {
     expect([status, headers.get('content-type'), text]).toEqual([502, 'text/html', '<h1>Bad gateway</h1>']);
   });
 
-  it('delay: answers normally, later', async () => {
+  it('delay: returns the normal response later', async () => {
     await upstream.fault({ fault: { kind: 'delay', ms: 80 } });
     const start = performance.now();
     expect((await upstream.send('GET', item)).status).toBe(200);
     expect(performance.now() - start).toBeGreaterThan(75);
   });
 
-  it('hang: never answers', async () => {
+  it('hang: never responds', async () => {
     await upstream.fault({ fault: { kind: 'hang' } });
     await expect(fetch(upstream.url + item, { signal: AbortSignal.timeout(100) })).rejects.toThrow('timeout');
   });
@@ -87,13 +87,20 @@ describe('each kind of fault', () => {
     expect(performance.now() - start).toBeGreaterThan(100);
   });
 
-  it('malformed: answers 200 with the given text', async () => {
+  it('malformed: returns 200 with the given text', async () => {
     await upstream.fault({ fault: { kind: 'malformed', text: '{"id":' } });
     const { status, headers, text } = await upstream.send('GET', item);
     expect([status, headers.get('content-type'), text]).toEqual([200, 'application/json', '{"id":']);
   });
 
-  it('big: answers a JSON string of the given length, announced or not', async () => {
+  it('html: returns 200 with a sign-in page', async () => {
+    await upstream.fault({ fault: { kind: 'html' } });
+    const { status, headers, text } = await upstream.send('GET', item);
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=UTF-8']);
+    expect(text).toContain('Sign in to the network');
+  });
+
+  it('big: returns a JSON string of the given length, with or without Content-Length', async () => {
     await upstream.fault({ fault: { kind: 'big', bytes: 200_000 } });
     const announced = await upstream.send('GET', item);
     expect(announced.json).toHaveLength(199_998);
@@ -104,7 +111,7 @@ describe('each kind of fault', () => {
     expect(chunked.headers.get('content-length')).toBeNull();
   });
 
-  it('gzip-bomb: answers a small body that inflates to the given length', async () => {
+  it('gzip-bomb: returns a small body that inflates to the given length', async () => {
     await upstream.fault({ fault: { kind: 'gzip-bomb', bytes: 5_000_000 } });
     const { body, headers } = await readRaw(item);
     expect(headers['content-encoding']).toBe('gzip');
@@ -112,16 +119,16 @@ describe('each kind of fault', () => {
     expect(gunzipSync(body)).toHaveLength(5_000_000);
   });
 
-  it('headers: adds fields to the normal answer, over its own', async () => {
+  it('headers: adds headers to the normal response and replaces its own', async () => {
     const headers = { location: 'https://internal.example/x', server: 'other', 'set-cookie': ['a=1', 'b=2'] };
     await upstream.fault({ fault: { kind: 'headers', headers } });
-    const answer = await upstream.send('GET', item);
-    expect(answer.json.displayName).toBe('Bicycle');
-    expect([answer.headers.get('location'), answer.headers.get('server')]).toEqual([headers.location, 'other']);
-    expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+    const response = await upstream.send('GET', item);
+    expect(response.json.displayName).toBe('Bicycle');
+    expect([response.headers.get('location'), response.headers.get('server')]).toEqual([headers.location, 'other']);
+    expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
   });
 
-  it('patch: merges members into the normal answer, and null removes one', async () => {
+  it('patch: merges members into the normal response; null removes one', async () => {
     await upstream.fault({ fault: { kind: 'patch', body: { nested: { secret: 's' }, id: null } } });
     const { json } = await upstream.send('GET', item);
     expect(json).toMatchObject({ displayName: 'Bicycle', nested: { secret: 's' } });
@@ -129,7 +136,7 @@ describe('each kind of fault', () => {
   });
 });
 
-describe('which calls a fault strikes', () => {
+describe('which calls get a fault', () => {
   const teapot = { kind: 'status', status: 418 };
   const statusesOf = async (count: number) => {
     const statuses: number[] = [];
@@ -137,23 +144,23 @@ describe('which calls a fault strikes', () => {
     return statuses;
   };
 
-  it('strikes once', async () => {
+  it('applies once by default', async () => {
     await upstream.fault({ fault: teapot });
     expect(await statusesOf(2)).toEqual([418, 200]);
   });
 
-  it('strikes as often as told, after as many calls as told', async () => {
+  it('applies `times` times, after `after` calls', async () => {
     await upstream.fault({ after: 1, times: 2, fault: teapot });
     expect(await statusesOf(4)).toEqual([200, 418, 418, 200]);
   });
 
-  it('strikes in the order in which faults were queued', async () => {
+  it('applies faults in the order they were added', async () => {
     await upstream.fault({ fault: teapot });
     await upstream.fault({ fault: { kind: 'status', status: 503 } });
     expect(await statusesOf(3)).toEqual([418, 503, 200]);
   });
 
-  it('strikes only the API, method and path that the rule names', async () => {
+  it('applies only to the API, method and path of the rule', async () => {
     for (const rule of [{ api: 'arm' }, { method: 'PUT' }, { path: '/customers(' }]) {
       await upstream.fault({ ...rule, fault: teapot });
     }
@@ -165,7 +172,7 @@ describe('which calls a fault strikes', () => {
   it.each([
     [false, 204],
     [true, 404],
-  ])('processed %s says whether a write took effect', async (processed, status) => {
+  ])('processed %s: decides whether a write takes effect', async (processed, status) => {
     await upstream.fault({ fault: { kind: 'reset', processed } });
     await expect(upstream.send('DELETE', session)).rejects.toThrow();
     expect((await upstream.send('DELETE', session)).status).toBe(status);
@@ -180,7 +187,7 @@ describe('which calls a fault strikes', () => {
     [{ fault: { kind: 'drip', bytes: 1, ms: 1, processed: false } }, 'processed'],
     [{ api: 'azure', fault: { kind: 'hang' } }, 'api'],
     [{ time: 2, fault: { kind: 'hang' } }, 'time'],
-  ])('refuses the rule %j: one that never strikes hides a bug', async (rule, named) => {
+  ])('rejects the rule %j: one that never applies hides a bug', async (rule, named) => {
     await expect(upstream.fault(rule)).rejects.toThrow(new RegExp(`400.*${named}`));
   });
 });

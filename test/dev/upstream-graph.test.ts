@@ -10,19 +10,19 @@ const daysAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOStrin
 
 describe('POST restorePoints/search', () => {
   const path = '/graph/v1.0/solutions/backupRestore/restorePoints/search';
-  const ask = (body: unknown, client = vendor) => client.send('POST', path, { body });
+  const search = (body: unknown, client = vendor) => client.send('POST', path, { body });
   const protectionTimePeriod = { startDateTime: '2020-01-01T00:00:00Z' };
 
   it('returns at most five restore points', async () => {
-    const { status, json } = await ask({ protectionUnitIds: [shopSite], protectionTimePeriod });
+    const { status, json } = await search({ protectionUnitIds: [shopSite], protectionTimePeriod });
     expect(status).toBe(200);
     expect(json.searchResults).toHaveLength(5);
     expect(json).not.toHaveProperty('@odata.nextLink');
   });
 
-  it('answers units of every kind, each with its own members', async () => {
+  it('returns units of every kind, each with its own members', async () => {
     const protectionUnitIds = [shopSite, drive, mailbox];
-    const { json } = await ask({ protectionUnitIds, protectionTimePeriod, restorePointPreference: 'latest' });
+    const { json } = await search({ protectionUnitIds, protectionTimePeriod, restorePointPreference: 'latest' });
     expect(json.searchResponseId).toEqual(expect.any(String));
     const units = json.searchResults.map(({ restorePoint }: { restorePoint: Record<string, unknown> }) => {
       expect(restorePoint['@odata.type']).toBe('#vendor.graph.restorePoint');
@@ -40,7 +40,7 @@ describe('POST restorePoints/search', () => {
   });
 
   it('names the units without a result, in a request without a query', async () => {
-    const { json } = await ask({ protectionUnitIds: [shopSite, empty, 'unknown'], protectionTimePeriod });
+    const { json } = await search({ protectionUnitIds: [shopSite, empty, 'unknown'], protectionTimePeriod });
     expect(json.noResultProtectionUnitIds).toEqual([empty, 'unknown']);
     expect(json.searchResults[0]).not.toHaveProperty('artifactHitCount');
   });
@@ -50,7 +50,7 @@ describe('POST restorePoints/search', () => {
       queryExpression: "(Sender -eq 'a@b.example') -and (Subject -like 'x*')",
       artifactType: 'message',
     };
-    const { status, json } = await ask({ protectionUnitIds: [mailbox], protectionTimePeriod, artifactQuery });
+    const { status, json } = await search({ protectionUnitIds: [mailbox], protectionTimePeriod, artifactQuery });
     expect(status).toBe(200);
     expect(json.searchResults[0].artifactHitCount).toEqual(expect.any(Number));
     expect(json).not.toHaveProperty('noResultProtectionUnitIds');
@@ -60,7 +60,7 @@ describe('POST restorePoints/search', () => {
     ['latest', 1],
     ['oldest', 30],
   ])('prefers the %s restore point in the period', async (restorePointPreference, days) => {
-    const { json } = await ask({ protectionUnitIds: [shopSite], protectionTimePeriod, restorePointPreference });
+    const { json } = await search({ protectionUnitIds: [shopSite], protectionTimePeriod, restorePointPreference });
     expect(json.searchResults).toHaveLength(1);
     const age = Date.now() - Date.parse(json.searchResults[0].restorePoint.protectionDateTime);
     expect(Math.floor(age / dayMs)).toBe(days);
@@ -68,20 +68,20 @@ describe('POST restorePoints/search', () => {
 
   it('honours the protection time period', async () => {
     const period = { startDateTime: daysAgo(8), endDateTime: daysAgo(5) };
-    const { json } = await ask({ protectionUnitIds: [shopSite, financeSite, drive], protectionTimePeriod: period });
+    const { json } = await search({ protectionUnitIds: [shopSite, financeSite, drive], protectionTimePeriod: period });
     expect(json.searchResults).toHaveLength(2);
     expect(json.noResultProtectionUnitIds).toEqual([drive]);
   });
 
-  it('finds only restore points of the kind asked for', async () => {
-    const { json } = await ask({ protectionUnitIds: [financeSite], protectionTimePeriod, tags: 'fastRestore' });
+  it('finds only restore points of the requested kind', async () => {
+    const { json } = await search({ protectionUnitIds: [financeSite], protectionTimePeriod, tags: 'fastRestore' });
     expect(json.searchResults.map(({ restorePoint }: { restorePoint: { tags: string } }) => restorePoint.tags)).toEqual(
       ['fastRestore'],
     );
   });
 
   it('names types as the live service does in the microsoft profile', async () => {
-    const { text } = await ask({ protectionUnitIds: [shopSite], protectionTimePeriod }, microsoft);
+    const { text } = await search({ protectionUnitIds: [shopSite], protectionTimePeriod }, microsoft);
     expect(text).toContain('"#microsoft.graph.restorePoint"');
   });
 
@@ -113,7 +113,7 @@ describe('POST restorePoints/search', () => {
     ['an id with a slash', { protectionUnitIds: ['a/b'], protectionTimePeriod }, 'InvalidProtectionUnitId'],
     ['no JSON', '{', 'InvalidSearchRequest'],
   ])('refuses %s', async (_, body, code) => {
-    const { status, json } = await ask(body);
+    const { status, json } = await search(body);
     expect(status).toBe(400);
     expect(json.error).toEqual({
       code,
@@ -130,7 +130,7 @@ describe('POST restorePoints/search', () => {
 describe('DELETE restoreSessions', () => {
   const remove = (id: string) => vendor.send('DELETE', `/graph/v1.0/solutions/backupRestore/restoreSessions/${id}`);
 
-  it('answers 204 with no body for a draft, which is then gone', async () => {
+  it('returns 204 with no body for a draft and deletes it', async () => {
     const { status, text, headers } = await remove(restoreSessions.draft);
     expect([status, text, headers.get('content-type')]).toEqual([204, '', null]);
     const again = await remove(restoreSessions.draft);

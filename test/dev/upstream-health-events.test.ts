@@ -78,7 +78,7 @@ describe('the list', () => {
     });
   });
 
-  it('answers any resource of a known subscription the same events each time', async () => {
+  it('returns the same events for a resource each time', async () => {
     const resource = `/subscriptions/${subscriptions.fabrikam}/resourceGroups/g/providers/Vendor.Web/sites/s`;
     const events = await listAll(resource);
     expect(events.length).toBeGreaterThanOrEqual(3);
@@ -120,13 +120,13 @@ describe('$filter', () => {
     "status eq 'Active",
     'status eq a b',
     'lastUpdateTime ge soon',
-  ])('answers 400 with the bare error to %j, which cannot be parsed', async (filter) => {
+  ])('returns 400 without the envelope for the invalid filter %j', async (filter) => {
     const { status, json } = await list(resources.virtualMachine, filter);
     expect(status).toBe(400);
     expect(json).toEqual({ code: 'InvalidFilter', message: expect.any(String), details: expect.any(String) });
   });
 
-  it('answers 400 with the common envelope in the microsoft profile', async () => {
+  it('returns 400 with the common envelope in the microsoft profile', async () => {
     const { status, json } = await list(resources.virtualMachine, 'nonsense', microsoft);
     expect([status, json.error.code]).toEqual([400, 'InvalidFilter']);
   });
@@ -141,8 +141,8 @@ describe('what is refused', () => {
     ['a resource nested two levels', `${resources.database}/tables/t`, 400, 'InvalidResourceId'],
     ['a group', scope, 400, 'InvalidResourceId'],
   ])('%s', async (_, resource, status, code) => {
-    const answer = await list(resource);
-    expect([answer.status, answer.json.code]).toEqual([status, code]);
+    const response = await list(resource);
+    expect([response.status, response.json.code]).toEqual([status, code]);
   });
 
   it('a made-up $skipToken and another api-version', async () => {

@@ -15,7 +15,7 @@ describe('PUT authorization', () => {
   const code = { properties: { authorizationType: 'OAuth2', oauth2grantType: 'AuthorizationCode' } };
   const connected = { properties: { ...code.properties, parameters: { clientId: 'app', clientSecret: 's3cret' } } };
 
-  it('answers 201 with an unquoted ETag, id, name and type when it creates', async () => {
+  it('returns 201 with an unquoted ETag, id, name and type when it creates', async () => {
     const { status, headers, json } = await vendor.send('PUT', path, { body: code });
     expect(status).toBe(201);
     expect(headers.get('etag')).toMatch(guid);
@@ -46,7 +46,7 @@ describe('PUT authorization', () => {
     expect(text).not.toContain('s3cret');
   });
 
-  it('answers 200 with a new ETag when it updates', async () => {
+  it('returns 200 with a new ETag when it updates', async () => {
     const created = await vendor.send('PUT', path, { body: code });
     const etag = created.headers.get('etag') ?? '';
     const updated = await vendor.send('PUT', path, { body: connected, headers: { 'if-match': etag } });
@@ -68,7 +68,7 @@ describe('PUT authorization', () => {
     expect((await microsoft.send('PUT', live, { body: code })).status).toBe(200);
   });
 
-  it('answers 412 to an If-Match that is stale, quoted or of an absent entity', async () => {
+  it('returns 412 for an If-Match that is stale, quoted or of an absent entity', async () => {
     expect((await vendor.send('PUT', path, { body: code, headers: { 'if-match': '*' } })).status).toBe(412);
     const etag = (await vendor.send('PUT', path, { body: code })).headers.get('etag');
     for (const stale of ['1', `"${etag}"`]) {
@@ -93,8 +93,8 @@ describe('PUT authorization', () => {
     ['a grant type that is not listed', path, { properties: { oauth2grantType: 'Implicit' } }, 400, 'ValidationError'],
     ['a body that is no JSON', path, '{', 400, 'InvalidRequestContent'],
   ])('refuses %s', async (_, target, body, status, errorCode) => {
-    const answer = await vendor.send('PUT', target, { body });
-    expect([answer.status, answer.json.error.code]).toEqual([status, errorCode]);
+    const response = await vendor.send('PUT', target, { body });
+    expect([response.status, response.json.error.code]).toEqual([status, errorCode]);
   });
 
   it('lists the supported versions when it refuses one', async () => {
@@ -118,7 +118,7 @@ describe('PUT API diagnostic', () => {
     });
   });
 
-  it('answers 200 to an update, 412 to a stale If-Match', async () => {
+  it('returns 200 for an update, 412 for a stale If-Match', async () => {
     await vendor.send('PUT', gateway(rest), { body });
     expect((await vendor.send('PUT', gateway(rest), { body })).status).toBe(200);
     expect((await vendor.send('PUT', gateway(rest), { body, headers: { 'if-match': '1' } })).status).toBe(412);
@@ -250,7 +250,7 @@ describe('PUT streaming job', () => {
     ['If-None-Match has a value other than *', { 'if-none-match': 'abc' }],
     ['If-None-Match is * and the job exists', { 'if-none-match': '*' }],
     ['If-Match is stale', { 'if-match': 'abc' }],
-  ])('answers 412 when %s', async (_, headers) => {
+  ])('returns 412 when %s', async (_, headers) => {
     await vendor.send('PUT', path, { body: shell });
     expect((await vendor.send('PUT', path, { body: shell, headers })).status).toBe(412);
   });
@@ -276,7 +276,7 @@ describe('PUT streaming job', () => {
     expect(json.error).toMatchObject({ code: 'ValidationError', details: [expect.objectContaining({ target })] });
   });
 
-  it('answers as the live service does in the microsoft profile', async () => {
+  it('behaves like the live service in the microsoft profile', async () => {
     const text = JSON.stringify(whole).replaceAll('Vendor.', 'Microsoft.');
     const live = path.replace('Vendor', 'Microsoft');
     const { status, json } = await microsoft.send('PUT', live, { body: text });

@@ -1,5 +1,5 @@
 /** What a row of the fault matrix may say: how a fault comes about, and what is expected of a cell. */
-import type { Fault as Scripted } from '../../dev/upstream/faults.ts';
+import type { Fault as Scripted } from '../../dev/faults/fault.ts';
 import type { Toxic } from '../support/chaos-proxy.ts';
 import type { Group } from './operations.ts';
 

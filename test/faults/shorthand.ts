@@ -1,5 +1,5 @@
 /** What many rows of the fault matrix say, by a name. */
-import type { Fault as Scripted } from '../../dev/upstream/faults.ts';
+import type { Fault as Scripted } from '../../dev/faults/fault.ts';
 import type { Expected, Strike } from './expectation.ts';
 
 export const always = (scripted: Scripted): Strike => ({ scripted, times: 1_000 });

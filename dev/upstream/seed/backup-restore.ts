@@ -1,4 +1,4 @@
-/** Seed data of the backup-restore API: units of every kind, their restore points, a session in every state. */
+/** Seed data of the backup-restore API: units of every kind with restore points, and a session in every state. */
 import { protectionUnits, restoreSessions } from '../../seed.ts';
 import type { ProtectionUnit, RestorePoint, SessionStatus } from '../entities.ts';
 
@@ -8,7 +8,7 @@ const dayMs = 24 * hourMs;
 const sites = '9a710000-0000-4000-8000-000000000001';
 const mail = '9a710000-0000-4000-8000-000000000002';
 
-/** Each unit with the days before the seeding at which a restore point was taken; six, so that the limit of five shows. */
+/** Units, and the age in days of each restore point. One unit has six, to exceed the limit of five. */
 const protectedUnits: readonly (ProtectionUnit & { readonly days: readonly number[] })[] = [
   {
     kind: 'site',
@@ -48,7 +48,7 @@ const protectedUnits: readonly (ProtectionUnit & { readonly days: readonly numbe
   },
 ];
 
-/** Restore points on whole hours before `now`, kept a year; every other one is a fast restore point. */
+/** Returns restore points on whole hours before `now`, kept for a year. Every second one is a fast restore point. */
 export function seedRestorePoints(now: Date): readonly RestorePoint[] {
   const hour = Math.floor(now.getTime() / hourMs) * hourMs;
   return protectedUnits.flatMap(({ days, ...unit }, unitIndex) =>

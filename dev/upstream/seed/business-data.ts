@@ -1,8 +1,8 @@
-/** Seed data of the business data API: customers and items of each company, with numbers whose spelling matters. */
+/** Seed data of the business data API: customers and items, with numbers that must keep their spelling. */
 import { companies, customers, items } from '../../seed.ts';
 import type { BusinessEntity, Company } from '../entities.ts';
 import { type JsonObject, lexical } from '../json.ts';
-import type { Names } from '../names.ts';
+import type { ProfileNames } from '../profiles.ts';
 
 const modified = '2026-10-05T08:14:21.933Z';
 const currencyId = 'c0110000-0000-4000-8000-000000000001';
@@ -11,8 +11,10 @@ const shipmentMethodId = 'c0130000-0000-4000-8000-000000000001';
 const paymentMethodId = 'c0140000-0000-4000-8000-000000000001';
 const taxAreaId = 'c0150000-0000-4000-8000-000000000001';
 
-/** Spec 3, Customer: every field. */
-function customer(names: Names, id: string, number: string, displayName: string, own: JsonObject = {}): BusinessEntity {
+type Label = readonly [id: string, number: string, displayName: string];
+
+/** A customer with every property (spec 3, Customer). */
+function customer(names: ProfileNames, [id, number, displayName]: Label, own: JsonObject = {}): BusinessEntity {
   return {
     etag: `W/"JzE5OzEzMDQ2NzQ${number};"`,
     members: {
@@ -46,7 +48,7 @@ function customer(names: Names, id: string, number: string, displayName: string,
   };
 }
 
-/** Public-cloud 1.7, relation shapes: the specification does not show them. */
+/** Relations as the live service returns them; the specification does not describe their members. */
 function customerRelations(id: string, number: string): BusinessEntity['relations'] {
   return {
     customerFinancialDetails: {
@@ -63,7 +65,7 @@ function customerRelations(id: string, number: string): BusinessEntity['relation
       width: 64,
       height: 64,
       contentType: 'image/png',
-      // Absolute upstream address, as the live service answers it.
+      // An absolute upstream URL, as in the live service.
       'pictureContent@odata.mediaReadLink': `https://business.vendor.example/v2.0/pictures(${id})/pictureContent`,
     },
     defaultDimensions: [{ id: 'c0160000-0000-4000-8000-000000000001', parentId: id, dimensionCode: 'AREA' }],
@@ -83,14 +85,8 @@ function customerRelations(id: string, number: string): BusinessEntity['relation
   };
 }
 
-/** Spec 3, Item: every field. Prices are texts, so that their spelling survives. */
-function item(
-  id: string,
-  number: string,
-  displayName: string,
-  unitPrice: string,
-  own: JsonObject = {},
-): BusinessEntity {
+/** An item with every property (spec 3, Item). `unitPrice` is a string to keep its spelling. */
+function item([id, number, displayName]: Label, unitPrice: string, own: JsonObject = {}): BusinessEntity {
   return {
     etag: `W/"JzIwOzE2MzI3NTI${number};"`,
     members: {
@@ -117,32 +113,32 @@ function item(
   };
 }
 
-export function seedCompanies(names: Names): ReadonlyMap<string, Company> {
+export function seedCompanies(names: ProfileNames): ReadonlyMap<string, Company> {
   const service = { type: 'Service', inventory: 0 };
   const contoso = {
     customers: byId(
-      customer(names, customers.contoso.adatum, '10000', 'Adatum Corporation'),
-      customer(names, customers.contoso.treyResearch, '20000', 'Trey Research', { blocked: 'Ship' }),
-      customer(names, customers.contoso.schoolOfFineArt, '30000', 'School of Fine Art', { taxLiable: false }),
+      customer(names, [customers.contoso.adatum, '10000', 'Adatum Corporation']),
+      customer(names, [customers.contoso.treyResearch, '20000', 'Trey Research'], { blocked: 'Ship' }),
+      customer(names, [customers.contoso.schoolOfFineArt, '30000', 'School of Fine Art'], { taxLiable: false }),
     ),
     items: byId(
-      item(items.contoso.bicycle, '1000', 'Bicycle', '1099.90'),
-      item(items.contoso.bell, '1100', 'Bell', '1.10', { blocked: true, gtin: '4006381333931' }),
-      item(items.contoso.screw, '1200', 'Screw', '0.000010', { inventory: lexical('9007199254740993') }),
-      item(items.contoso.delivery, '1300', 'Delivery', '5.00', service),
+      item([items.contoso.bicycle, '1000', 'Bicycle'], '1099.90'),
+      item([items.contoso.bell, '1100', 'Bell'], '1.10', { blocked: true, gtin: '4006381333931' }),
+      item([items.contoso.screw, '1200', 'Screw'], '0.000010', { inventory: lexical('9007199254740993') }),
+      item([items.contoso.delivery, '1300', 'Delivery'], '5.00', service),
     ),
   };
   const fabrikam = {
     customers: byId(
-      customer(names, customers.fabrikam.cohoWinery, '10000', 'Coho Winery', { country: 'DE', city: 'Trier' }),
-      customer(names, customers.fabrikam.relecloud, '20000', 'Relecloud', { blocked: 'All' }),
-      customer(names, customers.fabrikam.graphicDesign, '30000', 'Graphic Design Institute', { type: 'Person' }),
+      customer(names, [customers.fabrikam.cohoWinery, '10000', 'Coho Winery'], { country: 'DE', city: 'Trier' }),
+      customer(names, [customers.fabrikam.relecloud, '20000', 'Relecloud'], { blocked: 'All' }),
+      customer(names, [customers.fabrikam.graphicDesign, '30000', 'Graphic Design Institute'], { type: 'Person' }),
     ),
     items: byId(
-      item(items.fabrikam.desk, '2000', 'Desk', '649.40'),
-      item(items.fabrikam.lamp, '2100', 'Lamp', '35.60', { type: names.nonInventory }),
-      item(items.fabrikam.grain, '2200', 'Grain of sand', '1E-7', { inventory: lexical('12345678901234567890') }),
-      item(items.fabrikam.assembly, '2300', 'Assembly', '80.00', service),
+      item([items.fabrikam.desk, '2000', 'Desk'], '649.40'),
+      item([items.fabrikam.lamp, '2100', 'Lamp'], '35.60', { type: names.nonInventory }),
+      item([items.fabrikam.grain, '2200', 'Grain of sand'], '1E-7', { inventory: lexical('12345678901234567890') }),
+      item([items.fabrikam.assembly, '2300', 'Assembly'], '80.00', service),
     ),
   };
   return new Map([

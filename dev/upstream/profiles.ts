@@ -1,8 +1,8 @@
-/** The names and habits in which the specification (`vendor`) and the live cloud (`microsoft`) differ. */
+/** What differs between the specification (`vendor`) and the live cloud (`microsoft`). */
 
 export type Profile = 'vendor' | 'microsoft';
 
-export interface Names {
+export interface ProfileNames {
   readonly profile: Profile;
   /** First part of resource provider names. */
   readonly namespace: string;
@@ -15,7 +15,7 @@ export interface Names {
   readonly documentsSegment: string;
   readonly keyHeader: string;
   readonly customerRelations: readonly string[];
-  /** How "not blocked" and the blocks of an enum name are written. */
+  /** Encoding of the enum value "not blocked" (a blank). */
   readonly notBlocked: string;
   readonly nonInventory: string;
 }
@@ -30,8 +30,7 @@ const specifiedRelations = [
   'paymentMethod',
 ];
 
-/** Sources: spec 1-3 for `vendor`; public-cloud 0 and 1 for `microsoft`. */
-export const namesOf: Readonly<Record<Profile, Names>> = {
+export const profileNames: Readonly<Record<Profile, ProfileNames>> = {
   vendor: {
     profile: 'vendor',
     namespace: 'Vendor',

@@ -22,7 +22,7 @@ describe('authentication', () => {
   ] as const;
 
   it.each(apis)(
-    '%s %s takes a token of the managed identity, and answers 401 without one',
+    '%s %s accepts a token of the managed identity, and returns 401 without one',
     async (method, path, body, code) => {
       expect((await upstream.send(method, path, { body })).status).toBe(200);
       const { status, headers, json } = await upstream.send(method, path, { body, token: null });
@@ -33,7 +33,7 @@ describe('authentication', () => {
   );
 
   it.each(apis)(
-    '%s %s refuses a token for another audience, of another identity, or of a caller',
+    '%s %s rejects a token for another audience, of another identity, or of a caller',
     async (method, path, body) => {
       const tokens = await Promise.all([
         issueIdentityToken('https://other.vendor.example', 60, managedIdentity.clientId),
@@ -48,7 +48,7 @@ describe('authentication', () => {
     },
   );
 
-  it('tells an expired token apart on the management API', async () => {
+  it('the management API has a separate code for expired tokens', async () => {
     const token = await issueIdentityToken(upstreamAudiences.arm, -60, managedIdentity.clientId);
     const { json } = await upstream.send('GET', events, { token });
     expect(json).toMatchObject({
@@ -79,7 +79,7 @@ describe('the calls', () => {
     expect((await upstream.calls()).map((call) => call.path)).toEqual([path]);
   });
 
-  it('bear no status while they are not answered', async () => {
+  it('have a null status until the response is sent', async () => {
     await upstream.fault({ fault: { kind: 'reset' } });
     await upstream.send('GET', item).catch(() => undefined);
     expect(await upstream.calls()).toEqual([expect.objectContaining({ status: null })]);
@@ -111,13 +111,13 @@ describe('the control API', () => {
   });
 });
 
-describe('the answers', () => {
+describe('the responses', () => {
   it.each([
     ['/arm/x', ['x-ms-request-id', 'x-ms-correlation-request-id', 'x-ms-routing-request-id']],
     ['/graph/v1.0/x', ['request-id', 'client-request-id', 'x-ms-ags-diagnostic']],
     ['/docs/x', ['apim-request-id', 'x-envoy-upstream-service-time']],
     ['/business/v2.0/x', ['odata-version', 'ms-correlation-x']],
-  ])('of %s bear its own request ids, and fields that are nobody else’s business', async (path, names) => {
+  ])('of %s have its own request ids, and internal headers', async (path, names) => {
     const { status, headers } = await upstream.send('GET', path);
     expect(status).toBe(404);
     for (const name of [...names, 'server', 'set-cookie', 'x-powered-by', 'x-internal-host']) {
@@ -125,7 +125,7 @@ describe('the answers', () => {
     }
   });
 
-  it('echo the client’s request id when asked to', async () => {
+  it('echo the client’s request id on request', async () => {
     const id = { 'x-ms-client-request-id': 'mine' };
     expect((await upstream.send('GET', '/arm/x', { headers: id })).headers.get('x-ms-client-request-id')).toBeNull();
     const headers = { ...id, 'x-ms-return-client-request-id': 'true' };
