@@ -1,6 +1,6 @@
 /**
- * `tsx dev/host.ts [--root DIR] [--port 7071]`: runs a function app without Core Tools, as `func start` would.
- * An exception outside a handler ends the process with 1, as it ends the real worker: that is Node's own default.
+ * `tsx dev/host.ts [--root DIR] [--port 7071]`: runs the function app without Core Tools, as `func start` would.
+ * An exception outside a handler ends the process with 1, as in the real worker.
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -9,32 +9,27 @@ import { loadEntry } from './host/load-entry.ts';
 import { applySettings, readLocalSettings } from './host/local-settings.ts';
 import { startHost } from './host/server.ts';
 
-const defaultPort = 7071;
-
 try {
   await main();
 } catch (error) {
-  process.stderr.write(`${describeFault(error)}\n`);
+  process.stderr.write(`${describeError(error)}\n`);
   process.exit(1);
 }
 
 async function main(): Promise<void> {
-  const { values: args } = parseArgs({ options: { root: { type: 'string', default: '.' }, port: { type: 'string' } } });
+  const { values: args } = parseArgs({
+    options: { root: { type: 'string', default: '.' }, port: { type: 'string', default: '7071' } },
+  });
   const rootDir = resolve(args.root);
-  const settings = await readLocalSettings(rootDir);
-  const port = args.port === undefined ? (settings.port ?? defaultPort) : parsePort(args.port);
+  const { values, cors } = await readLocalSettings(rootDir);
+  const port = parsePort(args.port);
   applySettings({
-    ...settings.values,
+    ...values,
     WEBSITE_HOSTNAME: `localhost:${port}`,
     FUNCTIONS_WORKER_RUNTIME: 'node',
     AZURE_FUNCTIONS_ENVIRONMENT: 'Development',
   });
-  const host = await startHost({
-    rootDir,
-    port,
-    load: () => loadEntry(rootDir),
-    ...(settings.cors && { cors: settings.cors }),
-  });
+  const host = await startHost({ rootDir, port, load: () => loadEntry(rootDir), ...(cors && { cors }) });
   const stop = async () => {
     await host.close();
     process.exit(0);
@@ -52,19 +47,15 @@ function describeFunction({ name, kind, route, methods }: LoadedFunction, port: 
 
 function parsePort(text: string): number {
   const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65_535) {
-    throw new Error(`'${text}' is not a port.`);
-  }
+  if (!/^\d+$/.test(text) || port > 65_535) throw new Error(`--port must be a port from 0 to 65535, not '${text}'.`);
   return port;
 }
 
-function describeFault(error: unknown): string {
-  if (!(error instanceof Error)) {
-    return String(error);
-  }
+function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
   const { code, port } = error as NodeJS.ErrnoException & { port?: number };
   if (code === 'EADDRINUSE') {
-    return `Port ${port} is unavailable. Close the process using that port, or specify another port using --port.`;
+    return `Port ${port} is in use. Stop the process using it, or choose another port with --port.`;
   }
   return `A host error has occurred during startup: ${error.message}`;
 }

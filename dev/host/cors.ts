@@ -1,49 +1,31 @@
 /**
- * Cross-origin requests as `func start` allows them: the origins of local.settings.json, any method, any field.
+ * CORS as in `func start`: the origins of local.settings.json, with any method and any header.
  * Source: azure-functions-core-tools Startup.cs; dotnet/aspnetcore src/Middleware/CORS, CorsMiddleware.cs, CorsService.cs.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 export interface CorsPolicy {
-  /** Compared exactly; a single `*` allows any origin. */
+  /** Compared exactly. */
   readonly origins: readonly string[];
-  readonly credentials: boolean;
+  readonly credentials: false;
 }
 
-/** Adds the answer's CORS fields; answers a preflight request itself, with 204, and says so. */
-export function applyCors(policy: CorsPolicy, request: IncomingMessage, response: ServerResponse): 'answered' | 'open' {
+/** Adds the CORS headers of the response. Responds to a preflight request with 204 and returns 'done'. */
+export function applyCors(policy: CorsPolicy, request: IncomingMessage, response: ServerResponse): 'done' | 'continue' {
   const { origin } = request.headers;
-  if (origin === undefined) {
-    return 'open';
+  if (origin === undefined) return 'continue';
+  const isAllowed = policy.origins.includes(origin);
+  if (isAllowed) {
+    response.setHeader('Access-Control-Allow-Origin', origin);
+    if (policy.origins.length > 1) response.setHeader('Vary', 'Origin');
   }
   const requestedMethod = request.headers['access-control-request-method'];
-  const isPreflight = request.method === 'OPTIONS' && requestedMethod !== undefined;
-  const isAllowed = allowOrigin(policy, origin, response);
-  if (!isPreflight) {
-    return 'open';
-  }
+  if (request.method !== 'OPTIONS' || requestedMethod === undefined) return 'continue';
+  const requestedHeaders = request.headers['access-control-request-headers'];
   if (isAllowed) {
     response.setHeader('Access-Control-Allow-Methods', requestedMethod);
-    const requestedFields = request.headers['access-control-request-headers'];
-    if (requestedFields !== undefined) {
-      response.setHeader('Access-Control-Allow-Headers', requestedFields);
-    }
+    if (requestedHeaders !== undefined) response.setHeader('Access-Control-Allow-Headers', requestedHeaders);
   }
   response.writeHead(204).end();
-  return 'answered';
-}
-
-function allowOrigin({ origins, credentials }: CorsPolicy, origin: string, response: ServerResponse): boolean {
-  const isAnyAllowed = origins.length === 1 && origins[0] === '*';
-  if (!isAnyAllowed && !origins.includes(origin)) {
-    return false;
-  }
-  response.setHeader('Access-Control-Allow-Origin', isAnyAllowed ? '*' : origin);
-  if (credentials) {
-    response.setHeader('Access-Control-Allow-Credentials', 'true');
-  }
-  if (origins.length > 1) {
-    response.setHeader('Vary', 'Origin');
-  }
-  return true;
+  return 'done';
 }

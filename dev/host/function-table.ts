@@ -1,144 +1,109 @@
 /**
- * Decides which registered functions are loaded, in which order their routes are tried, and which of them a request reaches.
- * Source: azure-functions-host FunctionMetadataManager.cs (order), Utility.cs (names), ScriptHost.cs (routes in conflict),
- * WebScriptHostHttpRoutesManager.cs; WebJobsRouteBuilder.cs (prefix).
+ * Loads the registered functions, sorts them, and finds the one that serves a request.
+ * Source: azure-functions-host FunctionMetadataManager.cs (order), Utility.cs (names), ScriptHost.cs (route conflicts).
  */
 import { matchRoute, type RouteValues } from './route-match.ts';
 import { parseRouteTemplate, type RouteTemplate } from './route-template.ts';
-import type { Binding, RegisteredFunction } from './rpc.ts';
-import { parseTimerSchedule } from './timer.ts';
+import { type Binding, type FunctionMetadata, isTrigger, type RegisteredFunction } from './rpc.ts';
+import { Timer } from './timer.ts';
+import { unsupported } from './unsupported.ts';
 
 export interface LoadedFunction {
   readonly name: string;
-  /** The trigger's type without its last word: `http`, `timer`, `queue` … */
-  readonly kind: string;
-  /** The whole template, prefix included, e.g. `api/items/{id}`; http only. */
+  readonly kind: 'http' | 'timer' | 'warmup';
+  /** HTTP only, e.g. `items/{id}`. */
   readonly route?: string;
-  /** Undefined for all methods. */
+  /** HTTP only. */
   readonly methods?: readonly string[];
 }
 
 export interface HostedFunction extends LoadedFunction {
   readonly registered: RegisteredFunction;
-  readonly trigger: Binding;
   readonly template?: RouteTemplate;
+  readonly timer?: Timer;
 }
 
-/**
- * Loads what was registered, sorted by name in any case.
- * A function in error is left out and reported; a route template that does not parse stops the host, so it throws.
- */
-export function loadFunctions(
-  registrations: Iterable<RegisteredFunction>,
-  routePrefix: string,
-  report: (line: string) => void,
-): readonly HostedFunction[] {
+export interface MatchedFunction {
+  readonly hosted: HostedFunction;
+  readonly params: RouteValues;
+}
+
+/** The members of each trigger that this host supports, apart from its type, direction, name and properties. */
+const supportedMembers: Readonly<Record<string, readonly string[]>> = {
+  httpTrigger: ['route', 'methods', 'authLevel'],
+  timerTrigger: ['schedule'],
+  warmupTrigger: [],
+};
+const commonMembers = ['type', 'direction', 'name', 'properties'];
+
+/** Loads the registered functions in the order of their names, ignoring case. Throws an Error that names the first invalid one. */
+export function loadFunctions(registrations: Iterable<RegisteredFunction>): readonly HostedFunction[] {
   const sorted = [...registrations].sort((a, b) => compareOrdinal(a.metadata.name, b.metadata.name));
   const loaded: HostedFunction[] = [];
   for (const registered of sorted) {
-    const { name } = registered.metadata;
-    const trigger = findTrigger(registered);
-    const fault = findFault(name, trigger, loaded);
-    if (!trigger || fault !== undefined) {
-      report(`The '${name}' function is in error: ${fault}`);
-    } else {
-      loaded.push({ name, ...describeTrigger(name, trigger, routePrefix), registered, trigger });
-    }
+    const hosted = loadFunction(registered);
+    requireFreeRoute(hosted, loaded);
+    loaded.push(hosted);
   }
   return loaded;
 }
 
-/** Answers the first function, in the order of names, whose route and methods fit. There is no better match than the first. */
-export function findFunction(functions: readonly HostedFunction[], method: string, path: string) {
+/** Returns the first function, in the order of names, with this method and a matching route; a literal route has no precedence. */
+export function findFunction(
+  functions: readonly HostedFunction[],
+  method: string,
+  path: string,
+): MatchedFunction | undefined {
   for (const hosted of functions) {
-    const mayTake = hosted.methods?.some((allowed) => allowed.toUpperCase() === method.toUpperCase()) ?? true;
-    const values: RouteValues | undefined = hosted.template && mayTake ? matchRoute(hosted.template, path) : undefined;
-    if (values) {
-      return { hosted, values };
-    }
+    const isCandidate = hosted.methods?.some((allowed) => allowed.toUpperCase() === method.toUpperCase());
+    const params = isCandidate && hosted.template ? matchRoute(hosted.template, path) : undefined;
+    if (params) return { hosted, params };
   }
   return undefined;
 }
 
-function isHttpTrigger({ type }: Binding): boolean {
-  return type.toLowerCase() === 'httptrigger';
-}
-
-function isTimerTrigger({ type }: Binding): boolean {
-  return type.toLowerCase() === 'timertrigger';
-}
-
-function findTrigger({ metadata }: RegisteredFunction): Binding | undefined {
-  return Object.values(metadata.bindings).find(({ type }) => /trigger$/i.test(type));
-}
-
-function findFault(name: string, trigger: Binding | undefined, loaded: readonly HostedFunction[]): string | undefined {
+function loadFunction(registered: RegisteredFunction): HostedFunction {
+  const { name } = registered.metadata;
+  const where = `Function '${name}'`;
   if (!/^[a-z][a-z0-9_-]{0,127}$/i.test(name) || name.toLowerCase() === 'host') {
-    return `'${name}' is not a valid function name.`;
+    throw new Error(`${where}: the name is invalid. Use up to 128 letters, digits, '_' and '-', and not 'host'.`);
   }
-  if (!trigger) {
-    return 'No trigger binding specified. A function must have a trigger input binding.';
+  const trigger = requireSupported(where, registered.metadata);
+  if (trigger.type === 'timerTrigger') {
+    return { name, kind: 'timer', registered, timer: new Timer(where, trigger.schedule ?? '') };
   }
-  if (isTimerTrigger(trigger)) {
-    return findScheduleFault(trigger);
+  if (trigger.type === 'warmupTrigger') return { name, kind: 'warmup', registered };
+  const route = trigger.route || name;
+  const methods = trigger.methods ?? [];
+  if (/^\/?(?:admin|runtime)/i.test(route)) {
+    throw new Error(`${where}: the route '${route}' is reserved. Use one that does not begin with admin or runtime.`);
   }
-  if (!isHttpTrigger(trigger)) {
-    return undefined;
+  return { name, kind: 'http', route, methods, registered, template: parseRouteTemplate(where, route) };
+}
+
+/** Returns the trigger; throws an Error if the function uses a feature that this host does not support. */
+function requireSupported(where: string, { bindings, retryOptions }: FunctionMetadata): Binding {
+  const trigger = Object.values(bindings).find(isTrigger);
+  const members = trigger && supportedMembers[trigger.type];
+  if (!trigger || !members) throw unsupported(where, `the trigger '${trigger?.type ?? 'none'}'`);
+  const unknown = Object.keys(trigger).find((member) => ![...commonMembers, ...members].includes(member));
+  if (unknown !== undefined) throw unsupported(where, `the trigger option '${unknown}'`);
+  if (trigger.authLevel !== undefined && trigger.authLevel !== 'anonymous') {
+    throw unsupported(where, `function keys (authLevel '${trigger.authLevel}')`);
   }
-  const route = comparableRoute(trigger.route || name);
-  if (/^(?:admin|runtime)/.test(route)) {
-    return 'The specified route conflicts with one or more built in routes.';
-  }
+  if (retryOptions) throw unsupported(where, 'retries');
+  const other = Object.values(bindings).find((binding) => binding !== trigger && binding.type !== 'http');
+  if (other) throw unsupported(where, `the binding '${other.type}'`);
+  return trigger;
+}
+
+function requireFreeRoute({ name, route, methods = [] }: HostedFunction, loaded: readonly HostedFunction[]): void {
   const rival = loaded.find(
     (other) =>
-      isHttpTrigger(other.trigger) &&
-      comparableRoute(other.trigger.route || other.name) === route &&
-      shareMethods(trigger.methods, other.methods),
+      other.route?.toLowerCase() === route?.toLowerCase() && other.methods?.some((method) => methods.includes(method)),
   );
-  return rival && `The route specified conflicts with the route defined by function '${rival.name}'.`;
-}
-
-function findScheduleFault(trigger: Binding): string | undefined {
-  try {
-    parseTimerSchedule(trigger);
-    return undefined;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
-}
-
-function describeTrigger(name: string, trigger: Binding, routePrefix: string) {
-  if (!isHttpTrigger(trigger)) {
-    return { kind: trigger.type.replace(/trigger$/i, '') };
-  }
-  const relative = trigger.route || name;
-  const route = routePrefix === '' ? relative : `${routePrefix}/${relative}`;
-  return {
-    kind: 'http',
-    route,
-    template: parseRoute(name, route),
-    ...(trigger.methods && { methods: trigger.methods }),
-  };
-}
-
-function parseRoute(name: string, route: string): RouteTemplate {
-  try {
-    return parseRouteTemplate(route);
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(
-      `An error occurred while creating the route with name '${name}' and template '${route}'. ${reason}`,
-      { cause },
-    );
-  }
-}
-
-function comparableRoute(route: string): string {
-  return route.replace(/^\/+|\/+$/g, '').toLowerCase();
-}
-
-function shareMethods(some: readonly string[] | undefined, others: readonly string[] | undefined): boolean {
-  return !some?.length || !others?.length || some.some((method) => others.includes(method));
+  if (!rival) return;
+  throw new Error(`Function '${name}': function '${rival.name}' has the same route and method. Change one of them.`);
 }
 
 function compareOrdinal(a: string, b: string): number {

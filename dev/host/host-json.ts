@@ -1,43 +1,28 @@
-/** Reads the part of host.json that the stand-in host obeys: `extensions.http.routePrefix` and `customHeaders`. */
+/** Checks host.json: the built-in host serves routes without a prefix, and does not enforce functionTimeout. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { describeJsonError } from './describe-json-error.ts';
 
-const HostJson = z.looseObject({
+const HostJson = z.strictObject({
   version: z.literal('2.0'),
-  extensions: z
-    .looseObject({
-      http: z
-        .looseObject({
-          routePrefix: z.string().default('api'),
-          customHeaders: z.record(z.string(), z.string()).default({}),
-        })
-        .prefault({}),
-    })
-    .prefault({}),
+  functionTimeout: z.string().optional(),
+  logging: z.looseObject({}).optional(),
+  extensions: z.strictObject({
+    http: z.strictObject({ routePrefix: z.literal('', 'must be "" (the built-in host serves no prefix)') }),
+  }),
 });
 
-export interface HttpOptions {
-  /** Put before each route with a '/'; empty for none. */
-  readonly routePrefix: string;
-  /** Added to every answer that does not bear them already. */
-  readonly customHeaders: Readonly<Record<string, string>>;
-}
-
-/** Reads `host.json` of an app's root; a missing file means the defaults. Throws when it cannot be read as version 2.0. */
-export async function readHostJson(rootDir: string): Promise<HttpOptions> {
+/** Throws an Error that lists everything in `host.json` that this host does not support, or if the file cannot be read. */
+export async function checkHostJson(rootDir: string): Promise<void> {
   const file = join(rootDir, 'host.json');
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') {
-      return '{"version":"2.0"}';
-    }
+    if (error.code === 'ENOENT') throw new Error(`${file} is missing. Create it with extensions.http.routePrefix "".`);
     throw error;
   });
   try {
-    const { routePrefix, customHeaders } = HostJson.parse(JSON.parse(text)).extensions.http;
-    return { routePrefix, customHeaders };
+    HostJson.parse(JSON.parse(text));
   } catch (cause) {
-    const reason = cause instanceof z.ZodError ? z.prettifyError(cause) : String(cause);
-    throw new Error(`Unable to parse host configuration file '${file}'. ${reason}`, { cause });
+    throw new Error(describeJsonError(file, cause), { cause });
   }
 }

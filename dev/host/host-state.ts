@@ -1,23 +1,19 @@
-/** One running host: what it serves, and what it has in flight. */
+/** The state of a running host, and the invocations in progress. */
 import type { App } from './core.ts';
 import type { CorsPolicy } from './cors.ts';
 import type { HostedFunction } from './function-table.ts';
-import type { HttpOptions } from './host-json.ts';
 import { invokeFunction } from './invoke.ts';
 import type { RpcInput } from './rpc.ts';
-import type { Timer } from './timer.ts';
 
-export interface Host extends HttpOptions {
+export interface Host {
   readonly app: App;
-  readonly rootDir: string;
   readonly cors: CorsPolicy | undefined;
   readonly functions: readonly HostedFunction[];
-  readonly timers: ReadonlyMap<HostedFunction, Timer>;
   readonly inFlight: Set<Promise<unknown>>;
   isClosing: boolean;
 }
 
-/** Invokes a function that nobody waits for; a failure is reported. Never throws. */
+/** Invokes a function without a caller; a failure is reported. Never throws. */
 export async function invokeAndReport(host: Host, hosted: HostedFunction, input: RpcInput): Promise<void> {
   try {
     await invokeFunction(host.app, hosted.registered, input);
@@ -26,13 +22,13 @@ export async function invokeAndReport(host: Host, hosted: HostedFunction, input:
   }
 }
 
-/** Says on one line what failed, and why. */
+/** Reports a failure and its reason on one line. */
 export function reportFailure({ app }: Host, what: string, error: unknown): void {
   const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
   app.report(`[error] ${what} (Failed) ${reason.replace(/\r?\n/g, '\\n')}`);
 }
 
-/** Holds the host's close back until the work has ended. */
+/** Delays the close of the host until the work has ended. */
 export async function track<T>({ inFlight }: Host, work: Promise<T>): Promise<T> {
   inFlight.add(work);
   try {

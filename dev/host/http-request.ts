@@ -1,6 +1,6 @@
 /**
- * Turns an HTTP request into what the worker hands to `@azure/functions` in RPC mode.
- * Source: azure-functions-host GrpcMessageConversionExtensions.cs (ToRpcHttp); Kestrel for field encoding, Host and line limits.
+ * Converts an HTTP request to the message that the worker passes to `@azure/functions`.
+ * Source: azure-functions-host GrpcMessageConversionExtensions.cs (ToRpcHttp); Kestrel for header encoding, Host and line limits.
  */
 import type { IncomingMessage } from 'node:http';
 import { parseQuery, parseRequestTarget, type RequestTarget, toRequestUrl } from './request-target.ts';
@@ -10,7 +10,7 @@ import type { RpcHttpRequest, RpcMapping } from './rpc.ts';
 /** Kestrel's MaxRequestLineSize. */
 const maxRequestLineBytes = 8 * 1024;
 /** Kestrel's MaxRequestHeaderCount. */
-const maxFields = 100;
+const maxHeaders = 100;
 /** The host's default (ScriptConstants.DefaultMaxRequestBodySize); FUNCTIONS_REQUEST_BODY_SIZE_LIMIT overrides it. */
 const defaultMaxBodyBytes = 104_857_600;
 
@@ -18,30 +18,30 @@ export interface ReceivedRequest {
   readonly method: string;
   readonly host: string;
   readonly target: RequestTarget;
-  /** By lower-case name; repeated fields joined with ','. */
-  readonly fields: ReadonlyMap<string, string>;
+  /** By lower-case name; repeated headers are joined with ','. */
+  readonly headers: ReadonlyMap<string, string>;
 }
 
-/** Reads a request's head; a number is the status with which Kestrel refuses it. */
+/** Parses the request line and the headers; returns a status if Kestrel would refuse the request. */
 export function receiveRequest(message: IncomingMessage): ReceivedRequest | 400 | 414 | 431 {
   const { method = '', url = '' } = message;
   if (`${method} ${url} HTTP/1.1\r\n`.length > maxRequestLineBytes) {
     return 414;
   }
-  if (message.rawHeaders.length / 2 > maxFields) {
+  if (message.rawHeaders.length / 2 > maxHeaders) {
     return 431;
   }
-  const fields = readFields(message.rawHeaders);
-  const host = fields?.get('host') ?? '';
+  const headers = readHeaders(message.rawHeaders);
+  const host = headers?.get('host') ?? '';
   const target = parseRequestTarget(url, host);
-  return fields && target && isValidHost(host) ? { method, host, target, fields } : 400;
+  return headers && target && isValidHost(host) ? { method, host, target, headers } : 400;
 }
 
 /**
- * Reads the content that a function gets: only what Content-Length announces, so that a chunked body is lost.
- * Throws when it is larger than the limit, without reading it, or when the client goes away.
+ * Reads the body for a function. Undefined without Content-Length: the host loses a chunked body.
+ * Throws if the body is larger than the limit, without reading it, or if the client disconnects.
  */
-export async function readContent(message: IncomingMessage): Promise<Uint8Array | undefined> {
+export async function readBody(message: IncomingMessage): Promise<Uint8Array | undefined> {
   const length = Number(message.headers['content-length'] ?? 0);
   if (length === 0) {
     return undefined;
@@ -57,39 +57,39 @@ export async function readContent(message: IncomingMessage): Promise<Uint8Array 
   return Buffer.concat(chunks);
 }
 
-/** Composes the request that a function sees: `params` are its route values only. */
+/** Composes the request for a function. */
 export function toRpcRequest(
-  { method, host, target, fields }: ReceivedRequest,
-  values: RouteValues,
-  content: Uint8Array | undefined,
+  { method, host, target, headers }: ReceivedRequest,
+  params: RouteValues,
+  body: Uint8Array | undefined,
 ): RpcHttpRequest {
   return {
     url: toRequestUrl(host, target),
     method,
-    nullableHeaders: toMapping(fields),
-    nullableParams: toMapping(values),
+    nullableHeaders: toMapping(headers),
+    nullableParams: toMapping(params),
     nullableQuery: parseQuery(target.query),
-    ...(content && { body: { bytes: content } }),
+    ...(body && { body: { bytes: body } }),
   };
 }
 
-/** Undefined when a value is not UTF-8. */
-function readFields(rawHeaders: readonly string[]): Map<string, string> | undefined {
-  const fields = new Map<string, string>();
+/** Returns undefined if a value is not UTF-8. */
+function readHeaders(rawHeaders: readonly string[]): Map<string, string> | undefined {
+  const headers = new Map<string, string>();
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]?.toLowerCase() ?? '';
-    const value = decodeFieldValue(rawHeaders[at + 1] ?? '');
+    const value = decodeHeaderValue(rawHeaders[at + 1] ?? '');
     if (value === undefined) {
       return undefined;
     }
-    const earlier = fields.get(name);
-    fields.set(name, earlier === undefined ? value : `${earlier},${value}`);
+    const earlier = headers.get(name);
+    headers.set(name, earlier === undefined ? value : `${earlier},${value}`);
   }
-  return fields;
+  return headers;
 }
 
-/** Node reads field values as Latin-1, Kestrel as UTF-8. */
-function decodeFieldValue(value: string): string | undefined {
+/** Node reads header values as Latin-1, Kestrel as UTF-8. */
+function decodeHeaderValue(value: string): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(value, 'latin1'));
   } catch {

@@ -2,21 +2,15 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
+import { unsupported } from './unsupported.ts';
 
-const PackageJson = z.looseObject({ main: z.string().optional(), type: z.string().optional() });
+const PackageJson = z.looseObject({ main: z.string().default('') });
 
-/** Requires or imports the app's entry file. Throws when package.json names none, or a pattern; and whatever the app throws. */
+/** Requires the app's entry file. Throws if it is not one CommonJS file (.cjs), and what the app throws. */
 export async function loadEntry(rootDir: string): Promise<unknown> {
-  const { main, type } = PackageJson.parse(JSON.parse(await readFile(join(rootDir, 'package.json'), 'utf8')));
-  if (main === undefined || /[*?{}[\]]/.test(main)) {
-    throw new Error(
-      `package.json must name one entry file as its main, not ${main === undefined ? 'none' : `'${main}'`}.`,
-    );
-  }
-  const file = join(rootDir, main);
-  const isModule = file.endsWith('.mjs') || (!file.endsWith('.cjs') && type === 'module');
-  // A CommonJS file is required, not imported: the hook for @azure/functions-core sits on require.
-  return isModule ? import(pathToFileURL(file).href) : createRequire(file)(file);
+  const file = join(rootDir, 'package.json');
+  const { main } = PackageJson.parse(JSON.parse(await readFile(file, 'utf8')));
+  if (!/^[^*?{}[\]]+\.cjs$/.test(main)) throw unsupported(file, `the main '${main}'; it must be one .cjs file`);
+  return createRequire(file)(join(rootDir, main));
 }

@@ -1,60 +1,46 @@
-/** Reads local.settings.json, the settings of an app on a developer's machine, as `func start` does. */
+/** Reads local.settings.json, the app settings on a developer's machine, as `func start` does. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import type { CorsPolicy } from './cors.ts';
+import { describeJsonError } from './describe-json-error.ts';
 
-const LocalSettings = z.looseObject({
+const LocalSettings = z.strictObject({
   IsEncrypted: z.literal(false, 'encrypted settings are not supported').default(false),
   Values: z.record(z.string(), z.string()).default({}),
   Host: z
-    .looseObject({
-      LocalHttpPort: z.int().min(1).max(65_535).optional(),
-      CORS: z.string().default(''),
-      CORSCredentials: z.boolean().default(false),
+    .strictObject({
+      CORS: z
+        .string()
+        .regex(/^[^*]*$/, 'list each origin instead of *')
+        .default(''),
     })
     .prefault({}),
 });
 
 export interface LocalHostSettings {
   readonly values: Readonly<Record<string, string>>;
-  readonly port?: number;
-  /** Undefined when no origin is named. */
+  /** Undefined if no origin is listed. */
   readonly cors?: CorsPolicy;
 }
 
-/** Reads the file of an app's root; none means no settings. Throws with every fault in it listed. */
+/** Reads the file; a missing file means no settings. Throws an Error that lists everything unsupported in it. */
 export async function readLocalSettings(rootDir: string): Promise<LocalHostSettings> {
   const file = join(rootDir, 'local.settings.json');
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') {
-      return '{}';
-    }
+    if (error.code === 'ENOENT') return '{}';
     throw error;
   });
-  const { Values: values, Host: host } = parseSettings(file, text);
-  const origins = host.CORS.split(',').filter((origin) => origin !== '');
-  return {
-    values,
-    ...(host.LocalHttpPort !== undefined && { port: host.LocalHttpPort }),
-    ...(origins.length > 0 && { cors: { origins, credentials: host.CORSCredentials } }),
-  };
-}
-
-/** Sets what the environment does not hold yet. */
-export function applySettings(values: Readonly<Record<string, string>>): void {
-  for (const [name, value] of Object.entries(values)) {
-    if (!process.env[name]) {
-      process.env[name] = value;
-    }
-  }
-}
-
-function parseSettings(file: string, text: string) {
   try {
-    return LocalSettings.parse(JSON.parse(text));
+    const { Values: values, Host: host } = LocalSettings.parse(JSON.parse(text));
+    const origins = host.CORS.split(',').filter((origin) => origin !== '');
+    return { values, ...(origins.length > 0 && { cors: { origins, credentials: false } }) };
   } catch (cause) {
-    const reason = cause instanceof z.ZodError ? z.prettifyError(cause) : String(cause);
-    throw new Error(`'${file}' cannot be read. ${reason}`, { cause });
+    throw new Error(describeJsonError(file, cause), { cause });
   }
+}
+
+/** Sets the environment variables that are not set yet. */
+export function applySettings(values: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(values)) process.env[name] ||= value;
 }

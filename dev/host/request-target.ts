@@ -1,6 +1,6 @@
 /**
- * Reads a raw request target as Kestrel does: percent-decoded once (%2F stays), dot segments removed, query left alone.
- * Never through `new URL`, which would decode differently and take `//evil` for a host.
+ * Parses a raw request target as Kestrel does: percent-decodes the path once (%2F stays) and removes dot segments.
+ * `new URL` would decode differently and parse `//evil` as a host.
  * Source: dotnet/aspnetcore UrlDecoder.cs, PathNormalizer.cs, PathString.cs, QueryStringEnumerable.cs.
  */
 import type { RpcMapping } from './rpc.ts';
@@ -8,13 +8,13 @@ import type { RpcMapping } from './rpc.ts';
 export interface RequestTarget {
   /** Decoded once; begins with '/'. Empty for `OPTIONS *`. */
   readonly path: string;
-  /** As it came, with its '?'; empty without a query. */
+  /** Raw, with its '?'; empty without a query. */
   readonly query: string;
 }
 
 const slash = 0x2f;
 
-/** Parses `/path?query`, or `http://host/path?query` of that very host; undefined is for a target that Kestrel answers with 400. */
+/** Parses `/path?query`, or `http://host/path?query` with the same host. Returns undefined if Kestrel would respond with 400. */
 export function parseRequestTarget(raw: string, host: string): RequestTarget | undefined {
   if (/[^\x21-\x7e]/.test(raw)) {
     return undefined;
@@ -35,7 +35,7 @@ export function parseRequestTarget(raw: string, host: string): RequestTarget | u
   return { path: removeDotSegments(path), query };
 }
 
-/** The `url` that a function sees: the decoded path escaped again, then the query as it came. */
+/** Returns the `url` of the function's request: the decoded path, escaped again, and the raw query. */
 export function toRequestUrl(host: string, { path, query }: RequestTarget): string {
   const escaped = path.replace(/%[0-9A-Fa-f]{2}|[^A-Za-z0-9!$&'()*+,\-./:;=@_~]/gu, (match) =>
     match.length === 3 && match.startsWith('%') ? match : encodeURIComponent(match),
@@ -43,7 +43,7 @@ export function toRequestUrl(host: string, { path, query }: RequestTarget): stri
   return `http://${host}${escaped}${query.replaceAll('#', '%23')}`;
 }
 
-/** Query members by name, names alike in any case (first spelling kept), values of one name joined with ','. */
+/** Parses a query. Names are case-insensitive (the first spelling is kept), the values of one name are joined with ','. */
 export function parseQuery(query: string): RpcMapping {
   const members = new Map<string, { readonly name: string; readonly values: string[] }>();
   for (const pair of query.slice(1).split('&')) {
@@ -62,7 +62,7 @@ function decodeQueryPart(text: string): string {
   return decodePercent(text.replaceAll('+', ' '), () => true);
 }
 
-/** Decodes what is valid UTF-8 and of a byte that may be decoded; all else stays as it is spelled. */
+/** Decodes valid UTF-8 whose first byte passes `mayDecode`; the rest stays encoded. */
 function decodePercent(text: string, mayDecode: (byte: number) => boolean): string {
   return text.replace(/(?:%[0-9A-Fa-f]{2})+/g, (run) => {
     const bytes = Buffer.from(run.replaceAll('%', ''), 'hex');
@@ -95,7 +95,7 @@ function decodeUtf8(bytes: Buffer): string | undefined {
   }
 }
 
-/** RFC 3986 5.2.4, on the decoded path: `%2e%2e` is a dot segment as well. */
+/** RFC 3986 5.2.4, on the decoded path: `%2e%2e` is a dot segment, too. */
 function removeDotSegments(path: string): string {
   const kept: string[] = [];
   const segments = path.split('/').slice(1);

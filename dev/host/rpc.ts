@@ -1,23 +1,27 @@
-/** Shapes that pass between the host and `@azure/functions`. Source: azure-functions-nodejs-worker, types-core/index.d.ts. */
+/** The messages between the host and `@azure/functions`. Source: azure-functions-nodejs-worker, types-core/index.d.ts. */
 
 export type LogLevel = 'trace' | 'debug' | 'information' | 'warning' | 'error' | 'critical' | 'none';
 export type LogCategory = 'user' | 'system' | 'customMetric';
 
-/** One member of a trigger or output: what `app.http`, `app.timer` … turn their options into. */
+/** A trigger or an output, as composed by `app.http`, `app.timer` … from their options. */
 export interface Binding {
   readonly type: string;
   readonly direction: string;
   readonly properties?: Readonly<Record<string, string>>;
   readonly route?: string;
   readonly methods?: readonly string[];
+  readonly authLevel?: string;
   readonly schedule?: string;
-  readonly runOnStartup?: boolean;
+}
+
+export function isTrigger({ type }: Binding): boolean {
+  return type.endsWith('Trigger');
 }
 
 export interface FunctionMetadata {
   readonly name: string;
-  readonly functionId?: string;
   readonly bindings: Readonly<Record<string, Binding>>;
+  readonly retryOptions?: object;
 }
 
 export type FunctionCallback = (...args: unknown[]) => unknown;
@@ -38,35 +42,21 @@ export interface RpcHttpRequest {
   readonly nullableQuery: RpcMapping;
 }
 
-export interface RpcCookie {
-  readonly name: string;
-  readonly value: string;
-  readonly domain?: { readonly value: string };
-  readonly path?: { readonly value: string };
-  /** Seconds since the epoch. */
-  readonly expires?: { readonly value: { readonly seconds: number } };
-  readonly secure?: { readonly value: boolean };
-  readonly httpOnly?: { readonly value: boolean };
-  readonly sameSite?: 'none' | 'lax' | 'strict' | 'explicitNone';
-  /** Seconds. */
-  readonly maxAge?: { readonly value: number };
-}
-
 export interface RpcHttpResponse {
   readonly statusCode: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly cookies: readonly RpcCookie[];
+  readonly cookies: readonly object[];
   readonly body?: { readonly bytes: Uint8Array };
 }
 
-/** What triggers an invocation: exactly one member is set. */
+/** The input of an invocation; exactly one member is set. */
 export interface RpcInput {
   readonly http?: RpcHttpRequest;
   readonly json?: string;
   readonly string?: string;
 }
 
-/** What an invocation returns; without `http` there is no HTTP answer. */
+/** The result of an invocation; `http` is its HTTP response. */
 export interface RpcReturnValue {
   readonly http?: RpcHttpResponse;
 }
@@ -80,7 +70,6 @@ export interface CoreInvocationContext {
     readonly traceContext: { readonly traceParent: string; readonly traceState: string };
   };
   readonly metadata: FunctionMetadata;
-  state: 'preInvocationHooks' | 'invocation' | 'postInvocationHooks' | undefined;
   log(level: LogLevel, category: LogCategory, message: string): void;
 }
 

@@ -1,84 +1,60 @@
 /**
- * Fires timer-triggered functions at their schedules, one invocation of a function at a time.
- * Source: azure-webjobs-sdk-extensions TimerListener.cs. Nothing is kept between starts, so no run is ever past due.
+ * Runs a timer-triggered function by its schedule, one invocation at a time, in UTC.
+ * Source: azure-webjobs-sdk-extensions TimerListener.cs. No state is kept between starts, so no run is ever past due.
  */
-import { findNextOccurrence, parseNcrontab, type Schedule } from './ncrontab.ts';
-import type { Binding, RpcInput } from './rpc.ts';
+import { Cron } from 'croner';
+import type { RpcInput } from './rpc.ts';
+import { unsupported } from './unsupported.ts';
 
-/** setTimeout takes at most 2^31 - 1 ms: a later occurrence is waited for in days. */
-const longestWaitMs = 24 * 60 * 60 * 1000;
+export class Timer {
+  readonly #cron: Cron;
+  #last: Date | undefined;
+  #run: (input: RpcInput) => Promise<void> = async () => {};
 
-export interface Timer {
-  /** What the function is invoked with now: the `Timer` object of `@azure/functions`, as the host serialises it. */
-  toInput(): RpcInput;
-  /** Fires `run` at each occurrence from now on, and at once for `runOnStartup`. `run` must not throw. */
-  start(run: (input: RpcInput) => Promise<void>): void;
-  stop(): void;
+  /** Takes five or six NCRONTAB fields. Throws an Error if they are invalid, unsupported, or never match. */
+  constructor(where: string, schedule: string) {
+    this.#cron = parseSchedule(where, schedule, () => this.#fire());
+    if (!this.#cron.nextRun()) throw new Error(`${where}: the schedule '${schedule}' never occurs. Change it.`);
+  }
+
+  /** The input of an invocation that starts now: the `Timer` object of `@azure/functions`, as serialized by the host. */
+  toInput(): RpcInput {
+    const last = this.#last?.toISOString() ?? '0001-01-01T00:00:00+00:00';
+    const next = this.#cron.nextRun()?.toISOString();
+    return {
+      json: JSON.stringify({
+        Schedule: { AdjustForDST: true },
+        ScheduleStatus: { Last: last, LastUpdated: last, Next: next },
+        IsPastDue: false,
+      }),
+    };
+  }
+
+  /** Calls `run` at every occurrence from now on; `run` must not throw. */
+  start(run: (input: RpcInput) => Promise<void>): void {
+    this.#run = run;
+    this.#cron.resume();
+  }
+
+  stop(): void {
+    this.#cron.stop();
+  }
+
+  async #fire(): Promise<void> {
+    const input = this.toInput();
+    this.#last = new Date();
+    await this.#run(input);
+  }
 }
 
-/** Reads a timer trigger's schedule, `%SETTING%` resolved. Throws when it is not NCRONTAB or never occurs. */
-export function parseTimerSchedule({ schedule = '' }: Binding): Schedule {
-  const resolved = schedule.replace(/%([^%]+)%/g, (_, name: string) => {
-    const value = process.env[name];
-    if (value === undefined) {
-      throw new Error(`'%${name}%' does not resolve to a value.`);
-    }
-    return value;
-  });
-  const parsed = parseNcrontab(resolved);
-  findNextOccurrence(parsed, new Date());
-  return parsed;
-}
-
-/** Makes the timer of one trigger; it waits for `start`. */
-export function createTimer(trigger: Binding): Timer {
-  const schedule = parseTimerSchedule(trigger);
-  let last: Date | undefined;
-  let waiting: NodeJS.Timeout | undefined;
-  let isStopped = false;
-
-  const toInput = () => ({ json: JSON.stringify(describeTimer(schedule, last)) });
-  return {
-    toInput,
-    start(run) {
-      const fire = async (due: Date) => {
-        const input = toInput();
-        last = new Date();
-        await run(input);
-        // A timeout may end a little early: the same occurrence must not come twice.
-        waitFor(findNextOccurrence(schedule, new Date(Math.max(Date.now(), due.getTime()))));
-      };
-      const waitFor = (due: Date) => {
-        const remainingMs = due.getTime() - Date.now();
-        if (!isStopped) {
-          waiting = setTimeout(
-            () => (remainingMs > longestWaitMs ? waitFor(due) : void fire(due)),
-            Math.min(remainingMs, longestWaitMs),
-          );
-        }
-      };
-      if (trigger.runOnStartup) {
-        void fire(new Date());
-      } else {
-        waitFor(findNextOccurrence(schedule, new Date()));
-      }
-    },
-    stop() {
-      isStopped = true;
-      clearTimeout(waiting);
-    },
-  };
-}
-
-function describeTimer(schedule: Schedule, last: Date | undefined) {
-  const lastRun = last?.toISOString() ?? '0001-01-01T00:00:00+00:00';
-  return {
-    Schedule: { AdjustForDST: true },
-    ScheduleStatus: {
-      Last: lastRun,
-      LastUpdated: lastRun,
-      Next: findNextOccurrence(schedule, new Date()).toISOString(),
-    },
-    IsPastDue: false,
-  };
+/** Day and day of week must both match, as in NCRONTAB. Croner's extensions are refused, because the real host does not know them. */
+export function parseSchedule(where: string, schedule: string, run: () => Promise<void>): Cron {
+  const feature = `the schedule '${schedule}'; use five or six NCRONTAB fields of digits and * , - /`;
+  if (!/^[\d*,/\s-]+$/.test(schedule) || /(?:^|[\s,-])7[^\s]*\s*$/.test(schedule)) throw unsupported(where, feature);
+  try {
+    const options = { mode: '5-or-6-parts', timezone: 'UTC', domAndDow: true, paused: true, protect: true } as const;
+    return new Cron(schedule, options, run);
+  } catch (cause) {
+    throw Object.assign(unsupported(where, feature), { cause });
+  }
 }

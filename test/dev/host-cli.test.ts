@@ -4,6 +4,8 @@ import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { loadEntry } from '../../dev/host/load-entry.ts';
+import { readLocalSettings } from '../../dev/host/local-settings.ts';
 import { makeRoot, send } from './fixtures/host-client.ts';
 
 const repository = join(import.meta.dirname, '..', '..');
@@ -51,14 +53,14 @@ async function waitForPort(cli: Cli): Promise<number> {
 }
 
 describe('the command', () => {
-  it('lists the functions, serves them with the local settings, and ends with 0 after what is in flight', async () => {
+  it('lists the functions, serves them with the local settings, and ends with 0 after the requests in progress', async () => {
     const root = await makeApp(
       `app.http('env', { route: 'env/{name}', methods: ['GET'], handler: (request, context) => {
-         context.log(JSON.stringify({ asked: request.params.name }));
+         context.log(JSON.stringify({ name: request.params.name }));
          return { body: String(process.env[request.params.name]) };
        } });
        app.http('slow', { methods: ['GET'], handler: () => new Promise((resolve) => setTimeout(resolve, 300, { body: 'done' })) });
-       app.generic('manual', { trigger: { type: 'manualTrigger', name: 'in' }, handler: () => {} });
+       app.warmup('warmup', { handler: () => {} });
        app.timer('sweep', { schedule: '0 0 0 1 1 *', handler: () => {} });`,
       {
         Values: { FROM_FILE: 'file', FROM_BOTH: 'file' },
@@ -67,22 +69,22 @@ describe('the command', () => {
     );
     const cli = runCli(root, 0, { FROM_BOTH: 'environment' });
     const port = await waitForPort(cli);
-    expect(cli.stdout).toContain(`\tenv: [GET] http://localhost:${port}/api/env/{name}\n`);
-    expect(cli.stdout).toContain('\tmanual: manualTrigger\n');
+    expect(cli.stdout).toContain(`\tenv: [GET] http://localhost:${port}/env/{name}\n`);
+    expect(cli.stdout).toContain('\twarmup: warmupTrigger\n');
     expect(cli.stdout).toContain('\tsweep: timerTrigger\n');
 
-    const read = async (name: string) => (await send(port, `/api/env/${name}`)).body;
+    const read = async (name: string) => (await send(port, `/env/${name}`)).body;
     expect(await read('FROM_FILE')).toBe('file');
     expect(await read('FROM_BOTH')).toBe('environment');
     expect(await read('FUNCTIONS_WORKER_RUNTIME')).toBe('node');
     expect(await read('AZURE_FUNCTIONS_ENVIRONMENT')).toBe('Development');
     expect(await read('WEBSITE_HOSTNAME')).toMatch(/^localhost:/);
-    expect(cli.stdout.split('\n')).toContain('{"asked":"FROM_FILE"}');
+    expect(cli.stdout.split('\n')).toContain('{"name":"FROM_FILE"}');
     const { headers } = await send(port, '/', { headers: { origin: 'https://shop.example' } });
     expect(headers['access-control-allow-origin']).toBe('https://shop.example');
 
-    const slow = send(port, '/api/slow');
-    await vi.waitFor(async () => expect((await send(port, '/admin/host/ping')).status).toBe(200));
+    const slow = send(port, '/slow');
+    await send(port, '/env/FROM_FILE');
     cli.process.kill('SIGTERM');
     expect((await slow).body).toBe('done');
     expect(await once(cli.process, 'exit')).toEqual([0, null]);
@@ -93,7 +95,7 @@ describe('the command', () => {
       `app.http('late', { handler: () => { setTimeout(() => { throw new Error('outside'); }, 1); return {}; } });`,
     );
     const cli = runCli(root, 0);
-    await send(await waitForPort(cli), '/api/late');
+    await send(await waitForPort(cli), '/late');
     expect(await once(cli.process, 'exit')).toEqual([1, null]);
     expect(cli.stderr).toContain('Error: outside');
   });
@@ -111,15 +113,33 @@ describe('the command', () => {
     expect(cli.stderr).toMatch(new RegExp(`^A host error has occurred during startup: .*${reason}.*\n$`));
   });
 
-  it('names a taken port in one line, and ends with 1', async () => {
+  it.each([
+    [{ IsEncrypted: true }, 'IsEncrypted: encrypted settings are not supported'],
+    [{ Host: { LocalHttpPort: 7072 } }, 'Host: Unrecognized key: "LocalHttpPort"'],
+    [{ Host: { CORS: '*' } }, 'Host.CORS: list each origin instead of *'],
+    [{ Host: { CORSCredentials: true } }, 'Host: Unrecognized key: "CORSCredentials"'],
+    [{ ConnectionStrings: {} }, 'Unrecognized key: "ConnectionStrings"'],
+  ])('refuses local.settings.json with %j', async (settings, reason) => {
+    const root = await makeApp('', settings);
+    await expect(readLocalSettings(root)).rejects.toThrow(
+      `${join(root, 'local.settings.json')} is invalid, or uses what the built-in host does not support: ${reason}`,
+    );
+  });
+
+  it.each(['', 'dist/*.cjs', 'main.mjs', 'main.js'])("refuses a package.json with main '%s'", async (main) => {
+    const root = await makeRoot({ 'package.json': JSON.stringify({ main }) });
+    await expect(loadEntry(root)).rejects.toThrow(
+      `package.json: the built-in host does not support the main '${main}'; it must be one .cjs file.`,
+    );
+  });
+
+  it('names a port in use in one line, and ends with 1', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     onTestFinished(() => void other.close());
     const { port } = other.address() as { port: number };
     const cli = runCli(await makeApp('app.http("a", { handler: () => ({}) });'), port);
     expect(await once(cli.process, 'exit')).toEqual([1, null]);
-    expect(cli.stderr).toBe(
-      `Port ${port} is unavailable. Close the process using that port, or specify another port using --port.\n`,
-    );
+    expect(cli.stderr).toBe(`Port ${port} is in use. Stop the process using it, or choose another port with --port.\n`);
   });
 });

@@ -7,7 +7,7 @@ let host: RunningHost;
 
 beforeAll(async () => {
   host = await startHost({
-    rootDir: import.meta.dirname,
+    rootDir: process.cwd(),
     port: 0,
     load: () => import('./fixtures/host-app.ts'),
     report: (line) => reports.push(line),
@@ -18,44 +18,33 @@ beforeAll(async () => {
 afterAll(() => host.close());
 
 describe('a route', () => {
-  it('is tried in the order of function names, and the first that fits takes the request', async () => {
-    const seen = await sendAndSee(host.port, '/api/order/special');
+  it('is tried in the order of function names; the first match serves the request', async () => {
+    const seen = await sendAndSee(host.port, '/order/special');
     expect(seen).toMatchObject({ function: 'order_general', params: { x: 'special' } });
   });
 
-  it.each(['PUT', 'HEAD', 'OPTIONS'])(
-    'whose methods lack %s is not found, and no Allow field says why',
-    async (method) => {
-      const { status, headers, body } = await send(host.port, '/api/order/1', { method });
-      expect({ status, allow: headers.allow, body }).toEqual({ status: 404, allow: undefined, body: '' });
-    },
-  );
+  it.each(['PUT', 'HEAD', 'OPTIONS'])('without %s in its methods is 404 without an Allow header', async (method) => {
+    const { status, headers, body } = await send(host.port, '/order/1', { method });
+    expect({ status, allow: headers.allow, body }).toEqual({ status: 404, allow: undefined, body: '' });
+  });
 
-  it('takes HEAD when its methods list it', async () => {
-    const { status, body } = await send(host.port, '/api/answers/json', { method: 'HEAD' });
+  it('serves HEAD if its methods list it', async () => {
+    const { status, body } = await send(host.port, '/answers/json', { method: 'HEAD' });
     expect({ status, body }).toEqual({ status: 200, body: '' });
   });
 
-  it('may be shared by functions of other methods', async () => {
-    expect(await sendAndSee(host.port, '/api/split')).toMatchObject({ function: 'split_get' });
-    expect(await sendAndSee(host.port, '/api/split', { method: 'PUT' })).toMatchObject({ function: 'split_put' });
+  it('may be shared by functions with different methods', async () => {
+    expect(await sendAndSee(host.port, '/split')).toMatchObject({ function: 'split_get' });
+    expect(await sendAndSee(host.port, '/split', { method: 'PUT' })).toMatchObject({ function: 'split_put' });
   });
 
-  it('is the name of a function that names none', async () => {
-    expect(await sendAndSee(host.port, '/API/Keyed/')).toMatchObject({ function: 'keyed' });
+  it('defaults to the name of the function', async () => {
+    expect(await sendAndSee(host.port, '/Unrouted/')).toMatchObject({ function: 'unrouted' });
   });
 
-  it('of a function that wants a key is open, as under func start', async () => {
-    expect((await send(host.port, '/api/keyed')).status).toBe(200);
-  });
-
-  it('with keys in brackets takes them from the path', async () => {
-    const { params } = await sendAndSee(host.port, '/api/companies(c-1)/customers(9)');
+  it('may have several parameters in brackets', async () => {
+    const { params } = await sendAndSee(host.port, '/companies(c-1)/customers(9)');
     expect(params).toEqual({ companyId: 'c-1', customerId: '9' });
-  });
-
-  it('outside the prefix is not found', async () => {
-    expect((await send(host.port, '/keyed')).status).toBe(404);
   });
 });
 
@@ -80,69 +69,65 @@ describe('a path', () => {
     ['%3Fx', '?x'],
     ['a%5Cb', 'a\\b'],
   ])('segment %s arrives decoded once as %s', async (sent, arrived) => {
-    expect((await sendAndSee(host.port, `/api/echo/${sent}`)).params).toEqual({ value: arrived });
+    expect((await sendAndSee(host.port, `/echo/${sent}`)).params).toEqual({ value: arrived });
   });
 
   it.each([
-    ['/api/x/../echo/1', { value: '1' }],
-    ['/api/x/%2e%2e/echo/1', { value: '1' }],
-    ['/api/./echo/./1', { value: '1' }],
-    ['/../../api/echo/1', { value: '1' }],
-    ['/api/files/a/b/..', { path: 'a/' }],
-    ['/api/files/a/.', { path: 'a/' }],
-  ])('%s loses its dot segments', async (path, params) => {
+    ['/x/../echo/1', { value: '1' }],
+    ['/x/%2e%2e/echo/1', { value: '1' }],
+    ['/./echo/./1', { value: '1' }],
+    ['/../../echo/1', { value: '1' }],
+    ['/echo/1/x/..', { value: '1' }],
+    ['/echo/1/.', { value: '1' }],
+  ])('%s: dot segments are removed', async (path, params) => {
     expect((await sendAndSee(host.port, path)).params).toEqual(params);
   });
 
-  it('keeps dots that an encoded slash follows', async () => {
-    expect((await sendAndSee(host.port, '/api/echo/..%2Fx')).params).toEqual({ value: '..%2Fx' });
+  it('keeps dots before an encoded slash', async () => {
+    expect((await sendAndSee(host.port, '/echo/..%2Fx')).params).toEqual({ value: '..%2Fx' });
   });
 
-  it('that begins with two slashes is a path, not a host', async () => {
-    expect((await send(host.port, '//api/echo/1')).status).toBe(404);
-  });
-
-  it('keeps what a catch-all takes whole', async () => {
-    expect((await sendAndSee(host.port, '/api/files/a//b/?x')).params).toEqual({ path: 'a//b/' });
+  it('that begins with two slashes is not parsed as a host', async () => {
+    expect((await send(host.port, '//echo/1')).status).toBe(404);
   });
 
   it.each([
-    ['an encoded NUL', 'GET /api/echo/%00 HTTP/1.1\r\nHost: a\r\n\r\n', '400'],
-    ['a raw byte outside ASCII', 'GET /api/echo/\xe9 HTTP/1.1\r\nHost: a\r\n\r\n', '400'],
-    ['a Host that is no host', 'GET /api/echo/1 HTTP/1.1\r\nHost: a b\r\n\r\n', '400'],
-    ['no Host', 'GET /api/echo/1 HTTP/1.1\r\n\r\n', '400'],
-    ['another host in the target', 'GET http://b/api/echo/1 HTTP/1.1\r\nHost: a\r\n\r\n', '400'],
-    ['a field that is not UTF-8', 'GET /api/echo/1 HTTP/1.1\r\nHost: a\r\nx: \xe9\r\n\r\n', '400'],
-    ['a request line above 8 KiB', `GET /api/echo/1?${'x'.repeat(8192)} HTTP/1.1\r\nHost: a\r\n\r\n`, '414'],
-  ])('with %s is refused before any function', async (_, bytes, status) => {
+    ['an encoded NUL', 'GET /echo/%00 HTTP/1.1\r\nHost: a\r\n\r\n', '400'],
+    ['a raw byte outside ASCII', 'GET /echo/\xe9 HTTP/1.1\r\nHost: a\r\n\r\n', '400'],
+    ['an invalid Host', 'GET /echo/1 HTTP/1.1\r\nHost: a b\r\n\r\n', '400'],
+    ['no Host', 'GET /echo/1 HTTP/1.1\r\n\r\n', '400'],
+    ['another host in the target', 'GET http://b/echo/1 HTTP/1.1\r\nHost: a\r\n\r\n', '400'],
+    ['a header that is not UTF-8', 'GET /echo/1 HTTP/1.1\r\nHost: a\r\nx: \xe9\r\n\r\n', '400'],
+    ['a request line above 8 KiB', `GET /echo/1?${'x'.repeat(8192)} HTTP/1.1\r\nHost: a\r\n\r\n`, '414'],
+  ])('with %s is rejected before any function runs', async (_, bytes, status) => {
     expect((await sendBytes(host.port, bytes)).split(' ')[1]).toBe(status);
   });
 });
 
 describe('a request', () => {
-  it('has the decoded path escaped again in its url, with the raw query', async () => {
-    const { url } = await sendAndSee(host.port, '/api/echo/a%20%41%2F%252F(%C3%A9)%25?q=%41+%20', {
+  it('has a url of the decoded path, escaped again, and the raw query', async () => {
+    const { url } = await sendAndSee(host.port, '/echo/a%20%41%2F%252F(%C3%A9)%25?q=%41+%20', {
       headers: { host: 'front.example:81' },
     });
-    expect(url).toBe('http://front.example:81/api/echo/a%20A%2F%2F(%C3%A9)%25?q=%41+%20');
+    expect(url).toBe('http://front.example:81/echo/a%20A%2F%2F(%C3%A9)%25?q=%41+%20');
   });
 
-  it('may name its own host in an absolute target', async () => {
-    const answer = await sendBytes(
+  it('may have an absolute target with its own host', async () => {
+    const response = await sendBytes(
       host.port,
-      'GET http://a/api/echo/1?x=2 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+      'GET http://a/echo/1?x=2 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
     );
-    expect(answer).toContain('"url":"http://a/api/echo/1?x=2"');
+    expect(response).toContain('"url":"http://a/echo/1?x=2"');
   });
 
-  it('has a number sign as part of its query', async () => {
-    const answer = await sendBytes(host.port, 'GET /api/echo/1?q=a#b HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
-    expect(answer).toContain('"url":"http://a/api/echo/1?q=a%23b"');
-    expect(answer).toContain('"query":[["q","a#b"]]');
+  it('keeps a number sign in its query', async () => {
+    const response = await sendBytes(host.port, 'GET /echo/1?q=a#b HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+    expect(response).toContain('"url":"http://a/echo/1?q=a%23b"');
+    expect(response).toContain('"query":[["q","a#b"]]');
   });
 
-  it('has the values of a repeated query key, in any case, joined under the first spelling', async () => {
-    const { query } = await sendAndSee(host.port, '/api/echo/1?x=1&y=a+b%2C%2f&X=2&flag&=v&&x=');
+  it('has the values of a repeated query parameter, in any case, joined under the first spelling', async () => {
+    const { query } = await sendAndSee(host.port, '/echo/1?x=1&y=a+b%2C%2f&X=2&flag&=v&&x=');
     expect(query).toEqual([
       ['x', '1,2,'],
       ['y', 'a b,/'],
@@ -151,35 +136,35 @@ describe('a request', () => {
     ]);
   });
 
-  it('has route values only for its params', async () => {
-    expect((await sendAndSee(host.port, '/api/echo/1?value=2&Headers=x')).params).toEqual({ value: '1' });
+  it('has only route values in its params', async () => {
+    expect((await sendAndSee(host.port, '/echo/1?value=2&Headers=x')).params).toEqual({ value: '1' });
   });
 
-  it('has lower-case fields, a repeated one joined with a comma', async () => {
-    const { headers } = await sendAndSee(host.port, '/api/echo/1', {
+  it('has lower-case headers; repeated ones are joined with a comma', async () => {
+    const { headers } = await sendAndSee(host.port, '/echo/1', {
       headers: { 'X-One': ['a', 'b'], 'x-empty': '' },
     });
     expect(headers).toMatchObject({ 'x-one': 'a,b', 'x-empty': '' });
   });
 
-  it('has its field values read as UTF-8', async () => {
-    const answer = await sendBytes(
+  it('has its header values decoded as UTF-8', async () => {
+    const response = await sendBytes(
       host.port,
-      'GET /api/echo/1 HTTP/1.1\r\nHost: a\r\nx: \xc3\xa9\r\nConnection: close\r\n\r\n',
+      'GET /echo/1 HTTP/1.1\r\nHost: a\r\nx: \xc3\xa9\r\nConnection: close\r\n\r\n',
     );
-    expect(Buffer.from(answer, 'latin1').toString('utf8')).toContain('"x":"é"');
+    expect(Buffer.from(response, 'latin1').toString('utf8')).toContain('"x":"é"');
   });
 
-  it('continues the caller’s trace with a span of its own', async () => {
+  it('continues the caller’s trace with a new span', async () => {
     const traceId = '0af7651916cd43dd8448eb211c80319c';
-    const { traceParent } = await sendAndSee(host.port, '/api/echo/1', {
+    const { traceParent } = await sendAndSee(host.port, '/echo/1', {
       headers: { traceparent: `00-${traceId}-b7ad6b7169203331-01` },
     });
     expect(traceParent).toMatch(new RegExp(`^00-${traceId}-(?!b7ad6b7169203331)[0-9a-f]{16}-01$`));
   });
 
-  it('has its body when Content-Length announces it', async () => {
-    const { body } = await sendAndSee(host.port, '/api/echo/1', {
+  it('has a body if it has a Content-Length', async () => {
+    const { body } = await sendAndSee(host.port, '/echo/1', {
       method: 'POST',
       headers: { 'content-length': '4' },
       body: 'four',
@@ -188,37 +173,37 @@ describe('a request', () => {
   });
 
   it('loses a chunked body', async () => {
-    const { body, headers } = await sendAndSee(host.port, '/api/echo/1', { method: 'POST', body: 'lost' });
+    const { body, headers } = await sendAndSee(host.port, '/echo/1', { method: 'POST', body: 'lost' });
     expect({ body, coding: headers['transfer-encoding'] }).toEqual({ body: '', coding: 'chunked' });
   });
 
-  it('loses the body of a GET, and the host says so', async () => {
-    const { body } = await sendAndSee(host.port, '/api/echo/1', { headers: { 'content-length': '4' }, body: 'lost' });
+  it('loses the body of a GET, and the host reports it', async () => {
+    const { body } = await sendAndSee(host.port, '/echo/1', { headers: { 'content-length': '4' }, body: 'lost' });
     expect(body).toBe('');
     expect(reports).toContainEqual(
       expect.stringContaining('[warning] Discarding the body of the incoming GET request'),
     );
   });
 
-  it('with a body above the limit is answered 500, not 413', async () => {
+  it('with a body above the limit gets 500, not 413', async () => {
     vi.stubEnv('FUNCTIONS_REQUEST_BODY_SIZE_LIMIT', '10');
-    const answer = await sendBytes(host.port, 'POST /api/echo/1 HTTP/1.1\r\nHost: a\r\nContent-Length: 11\r\n\r\n');
+    const response = await sendBytes(host.port, 'POST /echo/1 HTTP/1.1\r\nHost: a\r\nContent-Length: 11\r\n\r\n');
     vi.unstubAllEnvs();
-    expect(answer).toMatch(/^HTTP\/1\.1 500 /);
+    expect(response).toMatch(/^HTTP\/1\.1 500 /);
   });
 
-  it('with a body above 100 MiB is above the default limit', async () => {
-    const head = 'POST /api/echo/1 HTTP/1.1\r\nHost: a\r\nContent-Length: 104857601\r\n\r\n';
+  it('with a body above 100 MiB exceeds the default limit', async () => {
+    const head = 'POST /echo/1 HTTP/1.1\r\nHost: a\r\nContent-Length: 104857601\r\n\r\n';
     expect(await sendBytes(host.port, head)).toMatch(/^HTTP\/1\.1 500 /);
   });
 
-  it('whose body does not come in time is answered 408', async () => {
-    const head = 'POST /api/echo/1 HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nfour';
+  it('whose body does not arrive in time gets 408', async () => {
+    const head = 'POST /echo/1 HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nfour';
     expect(await sendBytes(host.port, head)).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  it('does not wait for another to be answered', async () => {
-    const answers = await Promise.all([1, 2, 3].map(() => send(host.port, '/api/together')));
-    expect(answers.map(({ body }) => body)).toEqual(['together', 'together', 'together']);
+  it('does not wait for other requests', async () => {
+    const responses = await Promise.all([1, 2, 3].map(() => send(host.port, '/together')));
+    expect(responses.map(({ body }) => body)).toEqual(['together', 'together', 'together']);
   });
 });

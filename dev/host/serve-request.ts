@@ -1,0 +1,73 @@
+/**
+ * Serves one request: Kestrel's checks, CORS, the admin endpoint, functions in the order of their names, the homepage.
+ * Source: azure-functions-host WebJobsApplicationBuilderExtension.cs, ReservedRouteGuardMiddleware.cs,
+ * HomepageMiddleware.cs, ExceptionMiddleware.cs.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { serveAdmin } from './admin.ts';
+import { applyCors } from './cors.ts';
+import { findFunction, type MatchedFunction } from './function-table.ts';
+import { type Host, reportFailure } from './host-state.ts';
+import { type ReceivedRequest, readBody, receiveRequest, toRpcRequest } from './http-request.ts';
+import { writeResponse, writeStatus, writeText } from './http-response.ts';
+import { invokeFunction } from './invoke.ts';
+
+/** Serves one request; a failure is reported and becomes an empty 500. Never throws. */
+export async function serveRequest(host: Host, message: IncomingMessage, response: ServerResponse): Promise<void> {
+  try {
+    const request = receiveRequest(message);
+    if (typeof request === 'number') {
+      response.setHeader('Connection', 'close');
+      writeStatus(response, request);
+    } else if (!host.cors || applyCors(host.cors, message, response) === 'continue') {
+      await route(host, request, message, response);
+    }
+  } catch (error) {
+    // Not reported: a client that disconnected, or that was too slow and got a 408.
+    if (message.complete || !message.destroyed) {
+      reportFailure(host, `${message.method} request`, error);
+      response.setHeader('Connection', 'close');
+      writeStatus(response, 500);
+    }
+  }
+}
+
+async function route(
+  host: Host,
+  request: ReceivedRequest,
+  message: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { path } = request.target;
+  if (host.isClosing) {
+    writeText(response, 503, 'text/plain', 'Function host is not running.');
+  } else if (/^\/(?:admin|runtime)(?:\/|$)/i.test(path)) {
+    await serveAdmin(host, path, message, response);
+  } else {
+    const match = findFunction(host.functions, request.method, path);
+    if (match) {
+      const body = await readBody(message);
+      await runFunction(host, match, { request, body }, response);
+    } else if (path === '/') {
+      writeText(response, 200, 'text/html', '<!DOCTYPE html><title>Functions</title><p>The function app is running.');
+    } else {
+      writeStatus(response, 404);
+    }
+  }
+}
+
+async function runFunction(
+  host: Host,
+  { hosted, params }: MatchedFunction,
+  { request, body }: { readonly request: ReceivedRequest; readonly body: Uint8Array | undefined },
+  response: ServerResponse,
+): Promise<void> {
+  try {
+    const input = { http: toRpcRequest(request, params, body) };
+    const returned = await invokeFunction(host.app, hosted.registered, input, request.headers.get('traceparent'));
+    writeResponse(response, returned?.http);
+  } catch (error) {
+    reportFailure(host, `Executed 'Functions.${hosted.name}'`, error);
+    writeStatus(response, 500);
+  }
+}
