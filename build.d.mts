@@ -1,3 +1,2 @@
 export function bundle(root: string): Promise<void>;
-export function makeCache(root: string): Promise<void>;
 export function watchBundle(root: string, onRebuild: () => void): Promise<() => Promise<void>>;

@@ -1,7 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
 /** Folders whose tests take values alone: they share one process. */
-const pure = ['auth', 'cache', 'contracts', 'http', 'time', 'upstream'].map((folder) => `test/${folder}/**/*.test.ts`);
+const pure = ['auth', 'cache', 'contracts', 'http', 'time', 'upstream'].map(
+  (folder) => `test/unit/${folder}/**/*.test.ts`,
+);
 
 const common = { testTimeout: 15_000, hookTimeout: 30_000 };
 

@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config';
-import { FaultReporter } from './test/faults/fault-reporter.ts';
+import { FaultReporter } from './test/resilience/harness/fault-reporter.ts';
 
 export default defineConfig({
   test: {
-    include: ['test/faults/**/*.faults.ts'],
+    include: ['test/resilience/**/*.faults.ts'],
     // One process a file: the managed-identity library and the functions library keep process-wide state.
     pool: 'forks',
     maxWorkers: 2,

@@ -1,7 +1,7 @@
 /** Bundles the app and the subjects, so that all of them run as the app is deployed: one CommonJS file each. */
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { bundle, makeCache } from '../build.mjs';
+import { bundle } from '../build.mjs';
 
 const root = join(import.meta.dirname, '..');
 const outdir = join(import.meta.dirname, 'dist');
@@ -16,7 +16,6 @@ export function toSubjectFile(name: string): string {
 
 export async function bundleAll(): Promise<void> {
   await bundle(root);
-  await makeCache(root);
   await build({
     entryPoints: ['frontdesk', 'relay-app', 'hello-app', 'host', 'bare-load', 'floor', 'bytes'].map((name) =>
       join(import.meta.dirname, 'subjects', `${name}.ts`),

@@ -4,9 +4,9 @@
  * Frontdesk answers twice: on a bare HTTP adapter, as a proxy would, and in the stand-in Functions host. It checks every caller's token.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startEdges, toLimits } from '../test/faults/edges.ts';
-import { operations, type SampleOperation } from '../test/faults/operations.ts';
-import { openLines, type Shot } from '../test/faults/volley.ts';
+import { startEdges, toLimits } from '../test/resilience/harness/edges.ts';
+import { operations, type SampleOperation } from '../test/resilience/harness/operations.ts';
+import { openLines, type Shot } from '../test/resilience/harness/volley.ts';
 import { appFile, bundleAll, toSubjectFile } from './bundle.ts';
 import { end, hear, launch, readCpu } from './processes.ts';
 import type { Ready } from './subjects/tell.ts';

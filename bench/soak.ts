@@ -5,13 +5,13 @@
  */
 import { Agent } from 'node:http';
 import { parseArgs } from 'node:util';
-import { buildInstance } from '../test/faults/built-instance.ts';
-import { startEdges, toLimits } from '../test/faults/edges.ts';
-import { endAtRandom } from '../test/faults/end-at-random.ts';
-import { type Instance, type Memory, startInstance } from '../test/faults/instance.ts';
-import { type OperationId, operations, type SampleOperation } from '../test/faults/operations.ts';
-import { createTable, findTornRows } from '../test/faults/rows.ts';
-import type { Sent } from '../test/faults/send.ts';
+import { buildInstance } from '../test/resilience/harness/built-instance.ts';
+import { startEdges, toLimits } from '../test/resilience/harness/edges.ts';
+import { endAtRandom } from '../test/resilience/harness/end-at-random.ts';
+import { type Instance, type Memory, startInstance } from '../test/resilience/harness/instance.ts';
+import { type OperationId, operations, type SampleOperation } from '../test/resilience/harness/operations.ts';
+import { createTable, findTornRows } from '../test/resilience/harness/rows.ts';
+import type { Sent } from '../test/resilience/harness/send.ts';
 import { toMedian, toTable } from './table.ts';
 
 const { values: given } = parseArgs({

@@ -1,14 +1,15 @@
 /** The composition root: settings, services, and the functions in the API's order. */
+import { join } from 'node:path';
 import { app } from '@azure/functions';
+import { listHealthPages } from '../lib/azure/health-pages.ts';
+import { registerOperation, registerPage, registerSweep, registerWarmUp, report } from '../lib/azure/register.ts';
 import { type CloudOperation, toCloudOperation } from '../lib/operation.ts';
+import { listPages } from '../lib/pages/static-pages.ts';
 import { type Serve, serve } from '../lib/pipeline.ts';
 import { createServices } from '../lib/services.ts';
-import { readSettings } from '../lib/settings.ts';
+import { readSettings } from '../lib/settings/read-settings.ts';
 import { createClock } from '../lib/time/clock.ts';
-import { listHealthPages } from './health.ts';
-import { registerOperation, registerPage, registerSweep, registerWarmUp, report } from './host.ts';
 import { operations } from './operations.ts';
-import { listPages } from './pages.ts';
 
 const settings = readSettings();
 const services = createServices(settings, createClock(settings.CLOCK_SPEED), report);
@@ -17,7 +18,11 @@ for (const definition of operations) {
   const operation = toCloudOperation(definition, services.profile);
   registerOperation(operation, serveWhenCalled(operation));
 }
-for (const page of [...listHealthPages(services.health), ...listPages(settings)]) registerPage(page);
+for (const page of [
+  ...listHealthPages(services.health),
+  ...listPages(settings, join(import.meta.dirname, '../dist/pages')),
+])
+  registerPage(page);
 registerSweep(services.sweep);
 registerWarmUp(services.warmUp);
 // Once the host knows the functions: it sends the first request no sooner.

@@ -1,26 +1,26 @@
 /** One granted and valid call on its way to the upstream and back, with or without the cache between. */
-import type { AccessScope } from './auth/access.ts';
+import type { AccessScope } from './auth/access-policy.ts';
 import type { Caller } from './auth/caller.ts';
+import { toAge, toCacheStatus } from './cache/freshness.ts';
 import { type CacheKey, toCacheKey } from './cache/key.ts';
-import { toAge, toCacheStatus } from './cache/policy.ts';
-import { type CacheWishes, matchesEntityTag } from './http/cache-fields.ts';
-import { isCorrelationId, pickRelayedFields } from './http/fields.ts';
-import { editJson, type JsonRules } from './http/json-text.ts';
+import { type CacheWishes, matchesEntityTag } from './http/conditional.ts';
+import { editJson, type JsonRules } from './http/edit-json.ts';
+import { isCorrelationId, pickRelayedFields } from './http/headers.ts';
 import type { ParsedRequest } from './http/parse-request.ts';
 import { encodePath } from './http/path.ts';
 import { Problem } from './http/problem.ts';
 import type { Success } from './http/respond.ts';
+import type { Exchange } from './observability/request-record.ts';
 import type { OperationCache } from './operation.ts';
 import type { Plan } from './plan.ts';
 import type { Services } from './services.ts';
 import type { Target } from './target.ts';
-import type { Exchange } from './telemetry/exchange.ts';
 import { type Deadline, startDeadline, waitFor } from './time/deadline.ts';
-import { type AcceptedAnswer, type AcceptedContent, acceptAnswer } from './upstream/accept-answer.ts';
+import { type AcceptedAnswer, type AcceptedContent, acceptAnswer } from './upstream/accept-response.ts';
+import type { RelayedAnswer, Tries } from './upstream/client.ts';
 import { composeRequest, toQuery } from './upstream/compose-request.ts';
-import { createMask } from './upstream/mask.ts';
 import { type PageOf, readSkipToken, SKIP_TOKEN } from './upstream/paging.ts';
-import type { RelayedAnswer, Tries } from './upstream/relay.ts';
+import { createMask } from './upstream/redact.ts';
 
 export interface Call {
   readonly plan: Plan;

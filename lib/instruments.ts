@@ -1,15 +1,15 @@
 /** What of this app is measured beside its requests, and where measurements go: from settings and parts to Telemetry. */
 import { randomUUID } from 'node:crypto';
-import type { UpstreamName } from './profile.ts';
-import type { Settings } from './settings.ts';
-import type { Alert } from './telemetry/alert.ts';
-import type { Log } from './telemetry/exchange.ts';
-import { parsePairs } from './telemetry/exporter.ts';
-import { createGauge, type Gauge, type Point } from './telemetry/metrics.ts';
-import { createTelemetry, type Telemetry, type TelemetryOptions } from './telemetry/telemetry.ts';
-import type { TokenAge } from './upstream/credential.ts';
-import type { GuardState } from './upstream/guard.ts';
-import type { Upstreams } from './upstream/registry.ts';
+import type { Alert } from './observability/alerts.ts';
+import { parsePairs } from './observability/exporter.ts';
+import { createGauge, type Gauge, type Point } from './observability/metrics.ts';
+import type { Log } from './observability/request-record.ts';
+import { createTelemetry, type Telemetry, type TelemetryOptions } from './observability/telemetry.ts';
+import type { UpstreamName } from './profiles.ts';
+import type { Settings } from './settings/read-settings.ts';
+import type { GuardState } from './upstream/admission.ts';
+import type { TokenAge } from './upstream/token-cache.ts';
+import type { Upstreams } from './upstream/upstreams.ts';
 
 /** What can be looked at. */
 export interface Measured {

@@ -1,9 +1,9 @@
 /** What an operation is: data that the pipeline understands. */
 import type * as z from 'zod';
-import type { CachePolicy } from './cache/policy.ts';
-import type { ErrorShape } from './http/error-shape.ts';
+import type { CachePolicy } from './cache/freshness.ts';
+import type { ErrorShape } from './http/error-body.ts';
 import type { RequestRules } from './http/parse-request.ts';
-import type { Profile, UpstreamName } from './profile.ts';
+import type { Profile, UpstreamName } from './profiles.ts';
 import type { Nature } from './upstream/retry.ts';
 
 /** A schema, or one that differs between the clouds. */

@@ -1,17 +1,17 @@
 /** The way of a request, in order. Every failure is thrown as a Problem and answered at the one catch. */
 import { openPage, readThroughCache, relayCall } from './call.ts';
-import { readCacheWishes } from './http/cache-fields.ts';
-import { isCorrelationId } from './http/fields.ts';
+import { readCacheWishes } from './http/conditional.ts';
+import { isCorrelationId } from './http/headers.ts';
 import type { ReplyMessage, RequestMessage } from './http/message.ts';
 import { parseRequest } from './http/parse-request.ts';
 import { toOutcome, toProblem } from './http/problem.ts';
 import { respond, respondProblem } from './http/respond.ts';
+import { alertProblem } from './observability/alerts.ts';
+import { type Log, startExchange } from './observability/request-record.ts';
 import type { CloudOperation } from './operation.ts';
 import { toPlan } from './plan.ts';
 import type { Services } from './services.ts';
 import { createReadTarget } from './target.ts';
-import { alertProblem } from './telemetry/alert.ts';
-import { type Log, startExchange } from './telemetry/exchange.ts';
 import { startDeadline } from './time/deadline.ts';
 
 /** Answers one request; never throws. `requestId` is the host's id of the invocation. */

@@ -2,10 +2,10 @@
 import { annotatedPaths } from './contracts/annotated-paths.ts';
 import { requiredMembers } from './contracts/required-members.ts';
 import { isSecretName } from './contracts/secret-names.ts';
-import { dropRules, type JsonRules } from './http/json-text.ts';
+import { dropRules, type JsonRules } from './http/edit-json.ts';
 import type { RequestRules } from './http/parse-request.ts';
 import type { CloudOperation } from './operation.ts';
-import type { AnswerRules } from './upstream/accept-answer.ts';
+import type { AnswerRules } from './upstream/accept-response.ts';
 import type { ComposeRules } from './upstream/compose-request.ts';
 
 export interface Plan {

@@ -2,17 +2,17 @@
 import { readFileSync } from 'node:fs';
 import { decodeJwt } from 'jose';
 import { operations } from '../functions/operations.ts';
-import { type Judgement, judgeAccess } from '../lib/auth/access.ts';
+import { type Judgement, judgeAccess } from '../lib/auth/access-policy.ts';
+import { createVerifyToken, readCaller } from '../lib/auth/authenticate.ts';
 import type { Caller } from '../lib/auth/caller.ts';
-import { createKeySet } from '../lib/auth/key-set.ts';
+import { createKeySet } from '../lib/auth/jwks.ts';
 import { createPolicySource } from '../lib/auth/policy-source.ts';
-import { createVerifyToken, readCaller } from '../lib/auth/token.ts';
 import { fillPath, matchPath } from '../lib/http/path.ts';
 import { toProblem } from '../lib/http/problem.ts';
+import { describeCause } from '../lib/observability/describe-cause.ts';
 import { type CloudOperation, toCloudOperation } from '../lib/operation.ts';
-import { PROFILES } from '../lib/profile.ts';
-import { readSettings, type Settings } from '../lib/settings.ts';
-import { describeCause } from '../lib/telemetry/describe-cause.ts';
+import { PROFILES } from '../lib/profiles.ts';
+import { readSettings, type Settings } from '../lib/settings/read-settings.ts';
 import { createClock } from '../lib/time/clock.ts';
 
 const usage = `Says whether a caller may do something, and why.

@@ -1,8 +1,8 @@
 /** `npm run settings`: writes docs/settings.md from the schema that the app itself reads its settings by. */
 import { realpathSync, writeFileSync } from 'node:fs';
 import { errorMessage } from '../lib/contracts/messages.ts';
-import { MICROSOFT_DEFAULTS, type Settings, schema } from '../lib/settings.ts';
-import { SETTINGS_HELP, type SettingHelp } from '../lib/settings-help.ts';
+import { MICROSOFT_DEFAULTS, type Settings, schema } from '../lib/settings/read-settings.ts';
+import { SETTINGS_HELP, type SettingHelp } from '../lib/settings/settings-help.ts';
 
 export const REFERENCE_FILE = 'docs/settings.md';
 
@@ -16,7 +16,7 @@ export function toSettingsReference(): string {
   return [
     '# Settings',
     '',
-    'Made by `npm run settings` from `lib/settings.ts`: change it there.',
+    'Made by `npm run settings` from `lib/settings/read-settings.ts`: change it there.',
     '',
     'App settings of the function app; on the machine of a developer the `Values` of `local.settings.json`. An empty one counts as absent. One that is missing or wrong stops',
     'the start, with every issue listed; `npm run doctor` checks them against what they name. Secrets are marked: keep them in Key Vault references.',

@@ -1,8 +1,8 @@
 /**
  * How many calls a stored reply costs its table and its upstream, by arithmetic. Calls come at random at an even rate and go to any
- * instance; all instances share one table. Source: lib/cache/read-through.ts; renewal theory, a cycle from one reply to the next.
+ * instance; all instances share one table. Source: lib/cache/response-cache.ts; renewal theory, a cycle from one reply to the next.
  */
-import type { CachePolicy } from '../../lib/cache/policy.ts';
+import type { CachePolicy } from '../../lib/cache/freshness.ts';
 
 export interface KeyLoad {
   /** For one reply, over all instances. */

@@ -40,7 +40,7 @@ export const FLEX_2048: InstanceFacts = {
 export const TABLE = {
   accountPerSecond: 20_000,
   partitionPerSecond: 2_000,
-  /** lib/cache/table-row.ts: the first byte of a digest. */
+  /** lib/cache/table-entity.ts: the first byte of a digest. */
   partitions: 256,
   seconds: 0.01,
 };

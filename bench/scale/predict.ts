@@ -1,5 +1,5 @@
 /** What a load needs: instances, table, upstreams, money. A pure function of the load and the facts. */
-import type { CachePolicy } from '../../lib/cache/policy.ts';
+import type { CachePolicy } from '../../lib/cache/freshness.ts';
 import { type Traffic, toSpreadTraffic } from './cache-traffic.ts';
 import { FLEX_2048, type InstanceFacts, OWN_LIMITS, PRICES, type Prices, QUOTAS, TABLE } from './facts.ts';
 

@@ -4,8 +4,8 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type CacheKey, toCacheKey } from '../../lib/cache/key.ts';
-import { createMemoryTier } from '../../lib/cache/memory-tier.ts';
-import { ReadThrough } from '../../lib/cache/read-through.ts';
+import { createMemoryTier } from '../../lib/cache/memory-store.ts';
+import { ReadThrough } from '../../lib/cache/response-cache.ts';
 import type { Store } from '../../lib/cache/store.ts';
 import { openTable, type TableClient } from '../../lib/cache/table-client.ts';
 import { TableStore } from '../../lib/cache/table-store.ts';

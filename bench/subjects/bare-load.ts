@@ -1,6 +1,6 @@
 /** Loads the bundled app of BENCH_APP in a process that has loaded nothing before it, with the worker's module as a stub. */
 import { createRequire } from 'node:module';
-import { installWorker } from '../../tools/worker-stub.mjs';
+import { installWorker } from './worker-stub.mjs';
 
 const app = process.env['BENCH_APP'] as string;
 installWorker();

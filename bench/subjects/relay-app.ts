@@ -1,11 +1,11 @@
 /** The function app as `functions/index.ts` composes it, with every operation relayed: nothing is cached. */
 
-import { registerOperation, report } from '../../functions/host.ts';
 import { operations } from '../../functions/operations.ts';
+import { registerOperation, report } from '../../lib/azure/register.ts';
 import { toCloudOperation } from '../../lib/operation.ts';
 import { serve } from '../../lib/pipeline.ts';
 import { createServices } from '../../lib/services.ts';
-import { readSettings } from '../../lib/settings.ts';
+import { readSettings } from '../../lib/settings/read-settings.ts';
 import { createClock } from '../../lib/time/clock.ts';
 import { withoutCache } from './operations.ts';
 

@@ -3,7 +3,7 @@ import type { JWK } from 'jose';
 import * as z from 'zod';
 import { type HttpClient, openHttpClient } from '../http/http-client.ts';
 import { Reason } from '../http/problem.ts';
-import { isTrustedUrl } from '../http/trusted-url.ts';
+import { isTrustedUrl } from '../http/url.ts';
 import type { Clock } from '../time/clock.ts';
 
 export interface KeySource {

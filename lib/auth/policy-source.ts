@@ -1,8 +1,8 @@
 /** Where the access policy comes from: the setting itself, or a file that is read again when it changes. */
 import { readFileSync, statSync } from 'node:fs';
-import { parseOrUndefined } from '../http/json-content.ts';
+import { parseOrUndefined } from '../http/parse-json.ts';
 import type { Clock } from '../time/clock.ts';
-import { type AccessPolicy, accessPolicy } from './access.ts';
+import { type AccessPolicy, accessPolicy } from './access-policy.ts';
 
 /** Answers the policy in force. */
 export type PolicySource = () => AccessPolicy;

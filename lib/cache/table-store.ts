@@ -7,7 +7,7 @@ import type { Clock } from '../time/clock.ts';
 import type { CacheKey } from './key.ts';
 import type { Store, StoredReply } from './store.ts';
 import { type TableClient, TableError } from './table-client.ts';
-import { type ReplyRow, toEntity, toPartition, toReply } from './table-row.ts';
+import { type ReplyRow, toEntity, toPartition, toReply } from './table-entity.ts';
 
 const READ_TIMEOUT_MS = 250;
 const WRITE_TIMEOUT_MS = 1_000;

@@ -1,9 +1,9 @@
 /** Reads a request by the operation's rules; all that fails is listed in one Problem. */
 import type * as z from 'zod';
 import { errorMessage } from '../contracts/messages.ts';
-import { isFieldValue, isJsonMediaType } from './fields.ts';
-import { type JsonContent, parseJsonContent } from './json-content.ts';
+import { isFieldValue, isJsonMediaType } from './headers.ts';
 import type { RequestMessage } from './message.ts';
+import { type JsonContent, parseJsonContent } from './parse-json.ts';
 import { isSafePathValue } from './path.ts';
 import { Problem, type ProblemDetail } from './problem.ts';
 

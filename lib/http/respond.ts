@@ -1,5 +1,5 @@
 /** The answer to the caller, success or failure. */
-import { type ErrorShape, toErrorBody } from './error-shape.ts';
+import { type ErrorShape, toErrorBody } from './error-body.ts';
 import type { ReplyMessage } from './message.ts';
 import type { Outcome, Problem } from './problem.ts';
 

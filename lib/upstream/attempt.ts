@@ -5,10 +5,10 @@ import { parseRetryAfter } from '../http/retry-after.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Deadline } from '../time/deadline.ts';
 import type { UpstreamRequest } from './compose-request.ts';
-import type { AccessToken, TokenSource } from './credential.ts';
 import { type Failure, toFailure } from './failure.ts';
-import type { Upstream } from './registry.ts';
+import type { AccessToken, TokenSource } from './token-cache.ts';
 import type { Transport, UpstreamAnswer } from './transport.ts';
+import type { Upstream } from './upstreams.ts';
 
 /** An answer, a failure, or an answer that is one: a server's error, or a request to wait. */
 export type Attempted =

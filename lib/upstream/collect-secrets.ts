@@ -1,6 +1,6 @@
 /** Finds the secrets in a request's content, by the names that they stand under. */
 import { isSecretName } from '../contracts/secret-names.ts';
-import { parseOrUndefined } from '../http/json-content.ts';
+import { parseOrUndefined } from '../http/parse-json.ts';
 
 /** Shorter values are no secrets, and masking them would tear words apart. */
 const MIN_LENGTH = 4;

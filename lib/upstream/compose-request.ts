@@ -1,5 +1,5 @@
 /** The request that goes up: made of what was parsed and nothing else (DESIGN 4, 4 and 8). Pure. */
-import { editJson, type JsonRules } from '../http/json-text.ts';
+import { editJson, type JsonRules } from '../http/edit-json.ts';
 import type { ParsedRequest } from '../http/parse-request.ts';
 import { encodePath } from '../http/path.ts';
 

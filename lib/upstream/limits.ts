@@ -1,6 +1,6 @@
 /** What each upstream may be asked to bear by one instance: below the published limits of the real services. Source: public-cloud 3. */
 import * as z from 'zod';
-import type { UpstreamName } from '../profile.ts';
+import type { UpstreamName } from '../profiles.ts';
 import { rate } from '../time/token-bucket.ts';
 
 export type CallKind = 'read' | 'write';

@@ -2,7 +2,7 @@
 import { type HttpAnswer, openHttpClient } from '../http/http-client.ts';
 import type { Clock } from '../time/clock.ts';
 import type { UpstreamRequest } from './compose-request.ts';
-import type { Upstream } from './registry.ts';
+import type { Upstream } from './upstreams.ts';
 
 export type UpstreamAnswer = HttpAnswer;
 

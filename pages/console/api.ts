@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { createFrontdeskClient, type FrontdeskClient } from '../../client/src/index.ts';
-import { PROFILES, type Profile } from '../../lib/profile.ts';
+import { PROFILES, type Profile } from '../../lib/profiles.ts';
 import type { Config } from './config.ts';
 import { refreshControl } from './control.ts';
 import type { Exchange } from './logic/live-rows.ts';

@@ -15,7 +15,7 @@ import {
 import { parseStartOptions } from '../../dev/start/options.ts';
 import { createReport } from '../../dev/start/report.ts';
 import { followPorts } from '../../dev/start/settings.ts';
-import { readSettings } from '../../lib/settings.ts';
+import { readSettings } from '../../lib/settings/read-settings.ts';
 
 const { Values: sample } = z
   .strictObject({ IsEncrypted: z.literal(false), Values: z.record(z.string(), z.string()) })

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { operations } from '../../functions/operations.ts';
 import { toCloudOperation } from '../../lib/operation.ts';
-import { PROFILES } from '../../lib/profile.ts';
-import { fromSchema } from '../../tools/fuzz/from-schema.ts';
-import { depthOf, listValues, readTree, withoutMembers, writeTree } from '../../tools/fuzz/json-tree.ts';
-import { toContent, toSpoiltContent } from '../../tools/fuzz/spoil-json.ts';
+import { PROFILES } from '../../lib/profiles.ts';
+import { fromSchema } from './engine/from-schema.ts';
+import { depthOf, listValues, readTree, withoutMembers, writeTree } from './engine/json-tree.ts';
+import { toContent, toSpoiltContent } from './engine/spoil-json.ts';
 
 const schemas = Object.values(PROFILES).flatMap((profile) =>
   operations.flatMap((definition) => {

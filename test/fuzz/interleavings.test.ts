@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fuzzInterleavings } from '../../tools/fuzz/fuzz-interleavings.ts';
+import { fuzzInterleavings } from './engine/fuzz-interleavings.ts';
 
 const runs = 5_000;
 

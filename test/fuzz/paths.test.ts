@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fuzzPaths } from '../../tools/fuzz/fuzz-paths.ts';
+import { fuzzPaths } from './engine/fuzz-paths.ts';
 
 const runs = 20_000;
 

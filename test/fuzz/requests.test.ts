@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fuzzRequests } from '../../tools/fuzz/fuzz-requests.ts';
+import { fuzzRequests } from './engine/fuzz-requests.ts';
 
 const runs = 1_000;
 

@@ -2,15 +2,15 @@ import fc from 'fast-check';
 import { afterAll, expect, it, vi } from 'vitest';
 import { operations as definitions } from '../../functions/operations.ts';
 import { toCloudOperation } from '../../lib/operation.ts';
-import { PROFILES } from '../../lib/profile.ts';
-import { checkExchange } from '../../tools/fuzz/check-exchange.ts';
-import { createRelayable } from '../../tools/fuzz/relayable.ts';
-import { describeRequest, type FuzzRequest, requestsTo } from '../../tools/fuzz/requests.ts';
-import { toSettings } from '../../tools/fuzz/rig.ts';
-import { issueTokens } from '../../tools/fuzz/tokens.ts';
-import { startFuzzUpstream } from '../../tools/fuzz/upstream.ts';
+import { PROFILES } from '../../lib/profiles.ts';
 import { everyCall } from '../support/some.ts';
 import { type Answer, startStack } from '../support/stack.ts';
+import { checkExchange } from './engine/check-exchange.ts';
+import { createRelayable } from './engine/relayable.ts';
+import { describeRequest, type FuzzRequest, requestsTo } from './engine/requests.ts';
+import { toSettings } from './engine/rig.ts';
+import { issueTokens } from './engine/tokens.ts';
+import { startFuzzUpstream } from './engine/upstream.ts';
 
 const runs = 300;
 

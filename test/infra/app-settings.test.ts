@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readSettings } from '../../lib/settings.ts';
+import { readSettings } from '../../lib/settings/read-settings.ts';
 import { findType } from './bicep/check.ts';
 import { ofType, propertiesOf } from './bicep/parse.ts';
 import { readTemplate } from './bicep/template.ts';

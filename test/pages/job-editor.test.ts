@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { streamingJob } from '../../lib/contracts/streaming-job.ts';
-import { PROFILES } from '../../lib/profile.ts';
+import { PROFILES } from '../../lib/profiles.ts';
 import { readDraft } from '../../pages/console/logic/issues.ts';
 import { diffValues, findSecrets, foldSame, pickSent, toComparable } from '../../pages/console/logic/job-diff.ts';
 import { listJobTemplates } from '../../pages/console/logic/job-templates.ts';

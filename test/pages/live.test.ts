@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { operations } from '../../functions/operations.ts';
-import { toCacheStatus } from '../../lib/cache/policy.ts';
+import { toCacheStatus } from '../../lib/cache/freshness.ts';
 import { readCacheStatus } from '../../pages/console/logic/cache-status.ts';
 import { type Exchange, type RequestRecord, toLiveRows } from '../../pages/console/logic/live-rows.ts';
 import { OPERATIONS } from '../../pages/console/operations.ts';

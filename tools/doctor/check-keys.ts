@@ -2,7 +2,7 @@
 import { createFetchKeys } from '../../lib/auth/fetch-keys.ts';
 import { TimeUp } from '../../lib/http/http-client.ts';
 import { Reason } from '../../lib/http/problem.ts';
-import type { Settings } from '../../lib/settings.ts';
+import type { Settings } from '../../lib/settings/read-settings.ts';
 import { createClock } from '../../lib/time/clock.ts';
 import { bad, describeFailure, type Finding, good } from './finding.ts';
 

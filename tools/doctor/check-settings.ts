@@ -1,8 +1,8 @@
 /** The settings as the app reads them, and the access policy. */
 import { operations } from '../../functions/operations.ts';
 import { createPolicySource } from '../../lib/auth/policy-source.ts';
-import { readSettings, type Settings, SettingsError } from '../../lib/settings.ts';
-import { SETTINGS_HELP } from '../../lib/settings-help.ts';
+import { readSettings, type Settings, SettingsError } from '../../lib/settings/read-settings.ts';
+import { SETTINGS_HELP } from '../../lib/settings/settings-help.ts';
 import { createClock } from '../../lib/time/clock.ts';
 import { bad, type Finding, good } from './finding.ts';
 

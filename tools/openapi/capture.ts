@@ -1,7 +1,7 @@
 /** Calls every operation and keeps what it answers, for the examples of the document. */
 import { fillPath } from '../../lib/http/path.ts';
-import type { OperationExample } from '../../lib/openapi.ts';
 import type { CloudOperation } from '../../lib/operation.ts';
+import type { OperationExample } from './compose-document.ts';
 import type { OperationSample, Sample } from './samples.ts';
 import { toSteady } from './steady.ts';
 

@@ -1,6 +1,7 @@
 /** Where the documents are, and how they are written. */
-import type { OpenApiDocument } from '../../lib/openapi.ts';
-import type { ProfileName } from '../../lib/profile.ts';
+
+import type { ProfileName } from '../../lib/profiles.ts';
+import type { OpenApiDocument } from './compose-document.ts';
 
 export const DOCUMENT_FILES: Readonly<Record<ProfileName, string>> = {
   vendor: 'docs/openapi.json',

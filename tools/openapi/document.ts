@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { frontdeskAudience } from '../../dev/seed.ts';
 import { parts } from '../../dev/start/parts.ts';
 import { operations } from '../../functions/operations.ts';
-import { type OpenApiDocument, toOpenApi } from '../../lib/openapi.ts';
 import { toCloudOperation } from '../../lib/operation.ts';
-import { PROFILES, type ProfileName } from '../../lib/profile.ts';
+import { PROFILES, type ProfileName } from '../../lib/profiles.ts';
 import { captureExamples, type Running } from './capture.ts';
+import { type OpenApiDocument, toOpenApi } from './compose-document.ts';
 import { toSamples } from './samples.ts';
 
 const serverUrl = `http://127.0.0.1:${parts.frontdesk.port}`;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 export type Contents = ReadonlyMap<string, Uint8Array>;
 
-/** What the build writes for the app itself, beside the maps and measurements. */
-const BUNDLE = ['dist/main.cjs', 'dist/app.cjs', 'dist/app.cache'];
+/** The app's scripts in dist; source maps and metadata are not deployed. */
+const BUNDLE = ['dist/main.cjs'];
 
 /** Of package.json only what the host and a reader need: no script runs there and nothing is installed. */
 const MANIFEST = ['name', 'version', 'private', 'license', 'type', 'main', 'engines'];

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { PROFILES } from '../../../lib/profile.ts';
+import { PROFILES } from '../../../lib/profiles.ts';
 import { useDesk } from '../context.ts';
 import { findOperation } from '../operations.ts';
 import { Chip } from './chip.tsx';

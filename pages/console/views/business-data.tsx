@@ -1,7 +1,7 @@
 /** Customers and items: one company's record by its id. */
 import type { Customer, Item, ResponseOf } from '../../../client/src/index.ts';
 import { guid } from '../../../lib/contracts/path-values.ts';
-import { PROFILES } from '../../../lib/profile.ts';
+import { PROFILES } from '../../../lib/profiles.ts';
 import { type RunningCall, useCall } from '../api.ts';
 import { useDesk } from '../context.ts';
 import { type Sample, samples } from '../control.ts';

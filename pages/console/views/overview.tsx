@@ -1,5 +1,5 @@
 /** All operations at a glance, with what the person may do. */
-import { PROFILES } from '../../../lib/profile.ts';
+import { PROFILES } from '../../../lib/profiles.ts';
 import { useDesk } from '../context.ts';
 import { GROUPS, OPERATIONS } from '../operations.ts';
 import { Chip } from '../parts/chip.tsx';

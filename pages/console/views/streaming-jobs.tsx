@@ -8,7 +8,7 @@ import {
   type StreamingJobRequest,
 } from '../../../client/src/index.ts';
 import { streamingJob } from '../../../lib/contracts/streaming-job.ts';
-import { PROFILES } from '../../../lib/profile.ts';
+import { PROFILES } from '../../../lib/profiles.ts';
 import { type RunningCall, useCall } from '../api.ts';
 import { useDesk } from '../context.ts';
 import { type Draft, readDraft } from '../logic/issues.ts';

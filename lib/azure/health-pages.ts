@@ -1,0 +1,11 @@
+/** The anonymous routes of probes: they tell their state, and nothing else. */
+
+import type { Health } from '../health/health.ts';
+import type { Page } from '../pages/static-pages.ts';
+
+export function listHealthPages(health: Health): readonly Page[] {
+  return [
+    { name: 'healthz', route: 'healthz', answer: async () => health.answerAlive() },
+    { name: 'readyz', route: 'readyz', answer: () => health.answerReady() },
+  ];
+}

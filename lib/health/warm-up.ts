@@ -1,0 +1,35 @@
+/** Loads what the first request would wait for: keys, tokens, connections, and the code behind them. Never fails. */
+import { Reason } from '../http/problem.ts';
+import { describeCause } from '../observability/describe-cause.ts';
+import type { Log } from '../observability/request-record.ts';
+import type { Clock } from '../time/clock.ts';
+import { waitFor } from '../time/deadline.ts';
+
+/** What is loaded, by name. */
+export type WarmUpTasks = Readonly<Record<string, () => Promise<unknown>>>;
+
+export type WarmUp = (log: Log) => Promise<void>;
+
+/** The platform holds requests back until the warm-up is over. */
+const DEADLINE_MS = 5_000;
+
+/** Answers a warm-up that writes one record: what was loaded, and what was not and why. */
+export function createWarmUp(tasks: WarmUpTasks, clock: Clock): WarmUp {
+  return async (log) => {
+    const startedAt = performance.now();
+    const results = await Promise.all(
+      Object.entries(tasks).map(async ([name, task]) => [name, await attempt(task, clock)] as const),
+    );
+    const durationMs = Math.round(performance.now() - startedAt);
+    log({ operation: 'warmup', ...Object.fromEntries(results), durationMs });
+  };
+}
+
+async function attempt(task: () => Promise<unknown>, clock: Clock): Promise<string> {
+  try {
+    await waitFor(clock, task(), DEADLINE_MS, () => new Reason('late'));
+    return 'ok';
+  } catch (cause) {
+    return describeCause(cause) ?? 'failed';
+  }
+}

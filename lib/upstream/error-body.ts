@@ -1,0 +1,97 @@
+/** An upstream's own error, read in every published shape and cut to what the caller may see. Source: public-cloud 1.0 to 1.7. */
+import { isJsonLikeMediaType } from '../http/headers.ts';
+import { decodeUtf8, isDeeperThan, parseOrUndefined } from '../http/parse-json.ts';
+import type { ProblemDetail } from '../http/problem.ts';
+import type { UpstreamAnswer } from './transport.ts';
+
+export interface UpstreamError {
+  readonly code: string;
+  readonly message: string;
+  readonly target?: string;
+  readonly details: readonly ProblemDetail[];
+  readonly innerError?: unknown;
+  readonly additionalInfo?: unknown;
+}
+
+/** Answers text with everything that must not go down taken out. */
+export type Mask = (text: string) => string;
+
+const MAX_TEXT = 2_000;
+const MAX_DETAILS = 50;
+const MAX_DEPTH = 4;
+
+/** Answers the error in an answer's content, or undefined when there is none that is readable. */
+export function readUpstreamError(answer: UpstreamAnswer, mask: Mask): UpstreamError | undefined {
+  if (!isJsonLikeMediaType(answer.fields['content-type'])) return undefined;
+  const text = decodeUtf8(answer.content);
+  const body = text === undefined || isDeeperThan(32, text) ? undefined : parseOrUndefined(text);
+  const error = isObject(body) && isObject(body['error']) ? body['error'] : body;
+  if (!isObject(error)) return undefined;
+  const [detail] = readDetails([error], mask, 0);
+  if (!detail) return undefined;
+  const { details = [], ...own } = detail;
+  const bare =
+    typeof error['details'] === 'string' ? [{ code: own.code, message: toText(error['details'], mask) }] : [];
+  return {
+    ...own,
+    details: [...bare, ...details],
+    ...(isObject(error['innererror']) ? { innerError: readInnerError(error['innererror'], mask, 0) } : {}),
+    ...(Array.isArray(error['additionalInfo'])
+      ? { additionalInfo: readAdditionalInfo(error['additionalInfo'], mask) }
+      : {}),
+  };
+}
+
+function readDetails(errors: readonly unknown[], mask: Mask, depth: number): ProblemDetail[] {
+  if (depth > MAX_DEPTH) return [];
+  return errors
+    .filter(isObject)
+    .filter((error) => typeof error['code'] === 'string' || typeof error['message'] === 'string')
+    .slice(0, MAX_DETAILS)
+    .map((error) => {
+      const details = Array.isArray(error['details']) ? readDetails(error['details'], mask, depth + 1) : [];
+      return {
+        code: toText(error['code'], mask),
+        ...(typeof error['target'] === 'string' ? { target: toText(error['target'], mask) } : {}),
+        message: toText(error['message'], mask),
+        ...(details.length > 0 ? { details } : {}),
+      };
+    });
+}
+
+function readInnerError(error: Record<string, unknown>, mask: Mask, depth: number): unknown {
+  const inner = error['innererror'];
+  return {
+    ...(typeof error['code'] === 'string' ? { code: toText(error['code'], mask) } : {}),
+    ...(typeof error['message'] === 'string' ? { message: toText(error['message'], mask) } : {}),
+    ...(isObject(inner) && depth < MAX_DEPTH ? { innererror: readInnerError(inner, mask, depth + 1) } : {}),
+  };
+}
+
+function readAdditionalInfo(entries: readonly unknown[], mask: Mask): unknown {
+  return entries
+    .filter(isObject)
+    .slice(0, MAX_DETAILS)
+    .map(({ type, info }) => ({
+      type: toText(type, mask),
+      ...(isObject(info) ? { info: maskStrings(info, mask) } : {}),
+    }));
+}
+
+function maskStrings(value: unknown, mask: Mask): unknown {
+  if (typeof value === 'string') return toText(value, mask);
+  if (typeof value === 'number') return mask(String(value)) === String(value) ? value : mask(String(value));
+  if (Array.isArray(value)) return value.map((element) => maskStrings(element, mask));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [toText(name, mask), maskStrings(member, mask)]),
+  );
+}
+
+function toText(value: unknown, mask: Mask): string {
+  return typeof value === 'string' ? mask(value).slice(0, MAX_TEXT) : '';
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,134 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { subscriptions, tenants } from '../../dev/seed.ts';
+import { listHealthEvents } from '../../functions/list-health-events.ts';
+import { toCloudOperation } from '../../lib/operation.ts';
+import { serve } from '../../lib/pipeline.ts';
+import { createServices } from '../../lib/services.ts';
+import { readSettings } from '../../lib/settings/read-settings.ts';
+import { createClock } from '../../lib/time/clock.ts';
+import { openCacheTable } from '../support/abuse.ts';
+import { some } from '../support/some.ts';
+import { type Answer, startStack } from '../support/stack.ts';
+
+const stack = await startStack();
+beforeEach(() => stack.upstream.reset());
+
+const group = `/subscriptions/${subscriptions.contoso}/resourceGroups/rg-shop/providers/Vendor.Compute/virtualMachines`;
+let count = 0;
+const freshName = () => `vm-${++count}`;
+const list = (resourceName: string) => stack.send('GET', some.eventsPath(`${group}/${resourceName}`));
+const miss = 'Frontdesk; fwd=uri-miss; stored';
+const hit = /^Frontdesk; hit; ttl=\d+$/;
+const countCalls = async () => (await stack.upstream.calls()).length;
+const table = openCacheTable(stack);
+
+/** The row of a reply, which bears the reply's entity tag. */
+async function findRow({ headers }: Answer) {
+  for await (const row of table.listEntities()) if (`"${row['digest']}"` === headers['etag']) return row;
+  return undefined;
+}
+
+/** Rows are written beside the requests. */
+const waitForRow = (answer: Answer) =>
+  vi.waitFor(async () => (await findRow(answer)) ?? expect.fail('There is no such row yet.'));
+
+/** The list on another instance of the app: the same settings and the same table, but nothing in memory. */
+function startOtherInstance() {
+  const services = createServices(readSettings(), createClock(), () => {});
+  onTestFinished(services.close);
+  const answer = serve(toCloudOperation(listHealthEvents, services.profile), services);
+  return async (resourceName: string) => {
+    const authorization = `Bearer ${await stack.issueToken({})}`;
+    const [, , subscriptionId = '', , resourceGroupName = '', , resourceProviderNamespace = '', resourceType = ''] =
+      group.split('/');
+    return answer(
+      {
+        method: 'GET',
+        params: { subscriptionId, resourceGroupName, resourceProviderNamespace, resourceType, resourceName },
+        search: 'api-version=2025-05-01',
+        field: (name) => (name === 'authorization' ? authorization : undefined),
+        readContent: async () => new Uint8Array(),
+      },
+      randomUUID(),
+      () => {},
+    );
+  };
+}
+
+/** A list with so many bytes of text that do not compress below three quarters. */
+async function getLarge(name: string, bytes: number): Promise<Answer> {
+  const resourceUri = `${group}/${name}`;
+  const description = randomBytes(bytes).toString('base64');
+  await stack.upstream.control('events', { resourceUri, event: { name: 'BIG', properties: { description } } });
+  return list(name);
+}
+
+describe('the table', () => {
+  it('serves the reply that one instance stored to all others', async () => {
+    const name = freshName();
+    const stored = await list(name);
+    await waitForRow(stored);
+    const { fields, content } = await startOtherInstance()(name);
+    expect(fields).toMatchObject({ 'cache-status': expect.stringMatching(hit), etag: stored.headers['etag'] });
+    expect(String(content)).toBe(stored.text);
+    expect(await countCalls()).toBe(1);
+  });
+
+  it('holds a large list compressed and split over properties of at most 64 KiB', async () => {
+    const name = freshName();
+    const stored = await getLarge(name, 300_000);
+    const row = await waitForRow(stored);
+    const parts = Object.keys(row).filter((property) => /^content\d+$/.test(property));
+    expect(parts.sort()).toEqual(['content0', 'content1', 'content2', 'content3', 'content4']);
+    for (const part of parts) expect((row[part] as Uint8Array).length).toBeLessThanOrEqual(64 * 1024);
+    const { content } = await startOtherInstance()(name);
+    expect(String(content)).toBe(stored.text);
+    expect(await countCalls()).toBe(1);
+  });
+
+  it('is spared a list that is too large for an entity, which is answered all the same', async () => {
+    const name = freshName();
+    const stored = await getLarge(name, 1_100_000);
+    expect(stored.status).toBe(200);
+    await waitForRow(await list(freshName()));
+    expect(await findRow(stored)).toBeUndefined();
+    expect((await list(name)).headers['cache-status']).toMatch(hit);
+  });
+
+  it('holds no name of a resource, a tenant or a caller', async () => {
+    const row = await waitForRow(await list(freshName()));
+    expect(row.rowKey).toMatch(/^[\da-f]{64}$/);
+    expect(row.partitionKey).toBe(row.rowKey?.slice(0, 2));
+    expect(JSON.stringify(row)).not.toMatch(new RegExp(`${tenants.contoso}|${subscriptions.contoso}|rg-shop`));
+  });
+
+  it.each([
+    ['does not hold what it says', { digest: '0'.repeat(64) }],
+    ['cannot be read', { content0: Buffer.from('no gzip') }],
+    ['is of another version', { version: 0 }],
+  ])('is not believed where a row %s: it is a miss', async (_, change) => {
+    const name = freshName();
+    const row = await waitForRow(await list(name));
+    const { partitionKey = '', rowKey = '' } = row;
+    await table.updateEntity({ partitionKey, rowKey, ...change }, 'Merge');
+    const { status, fields, content } = await startOtherInstance()(name);
+    expect([status, fields['cache-status']]).toEqual([200, miss]);
+    expect(JSON.parse(String(content)).value).not.toHaveLength(0);
+  });
+
+  it('is swept of expired rows by the timer function, and of no others', async () => {
+    const fresh = await waitForRow(await list(freshName()));
+    const expired = {
+      partitionKey: 'ab',
+      rowKey: 'ab'.repeat(32),
+      version: 1,
+      expiresAt: new Date(Date.now() - 1_000),
+    };
+    await table.upsertEntity(expired);
+    await stack.sweep();
+    await vi.waitFor(() => expect(stack.log.at(-1)).toMatchObject({ operation: 'sweepStoredReplies', swept: 1 }));
+    await expect(table.getEntity('ab', expired.rowKey)).rejects.toMatchObject({ statusCode: 404 });
+    await expect(table.getEntity(fresh.partitionKey ?? '', fresh.rowKey ?? '')).resolves.toBeDefined();
+  });
+});

@@ -1,0 +1,324 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { streamingJob } from '../../lib/contracts/streaming-job.ts';
+import { PROFILES } from '../../lib/profiles.ts';
+import { listFailures } from '../support/failures.ts';
+import { grantEverything, some } from '../support/some.ts';
+import { type Call, startStack } from '../support/stack.ts';
+import { someFullJob } from '../unit/contracts/some.ts';
+
+const stack = await startStack({ settings: { ACCESS_POLICY: grantEverything } });
+beforeEach(() => stack.upstream.reset());
+
+const path = some.streamingJobPath();
+const put = (call: Call, target = path) => stack.send('PUT', target, { body: some.streamingJob(), ...call });
+const lastCall = async () => (await stack.upstream.calls()).at(-1);
+const { answer: Job } = streamingJob(PROFILES.vendor.streaming);
+const fullJob = JSON.stringify(someFullJob(PROFILES.vendor.streaming));
+const guid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/;
+
+describe('spec 2, Streaming job', () => {
+  it('is created or replaced by a PUT that answers 200 or 201, each with the job and its ETag', async () => {
+    const created = await put({});
+    const replaced = await put({});
+    expect([created.status, replaced.status]).toEqual([201, 200]);
+    for (const { headers, json } of [created, replaced]) {
+      expect(headers['etag']).toMatch(guid);
+      expect(() => Job.parse(json)).not.toThrow();
+    }
+    expect(replaced.json.properties.jobId).toBe(created.json.properties.jobId);
+    expect(replaced.headers['etag']).not.toBe(created.headers['etag']);
+  });
+
+  it('comes back with its server-set members filled', async () => {
+    const { json } = await put({});
+    expect(json).toMatchObject({
+      id: path.split('?')[0]?.replace('resourcegroups', 'resourceGroups'),
+      name: 'clicks',
+      type: 'Vendor.StreamAnalytics/streamingjobs',
+      properties: {
+        jobId: expect.stringMatching(guid),
+        provisioningState: 'Succeeded',
+        jobState: 'Created',
+        createdDate: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+        lastOutputEventTime: null,
+        etag: expect.any(String),
+      },
+    });
+  });
+
+  it('carries inputs, outputs, functions and the transformation in a single call, byte for byte', async () => {
+    const { status, json } = await put({ body: fullJob });
+    expect(status).toBe(201);
+    expect((await lastCall())?.body).toBe(fullJob);
+    expect(() => Job.parse(json)).not.toThrow();
+    const { inputs, outputs, functions, transformation } = json.properties;
+    for (const part of [...inputs, ...outputs, ...functions, transformation]) {
+      expect(part).toMatchObject({
+        id: expect.stringMatching(`/${part.name}$`),
+        properties: { etag: expect.any(String) },
+      });
+      expect(part.type).toMatch(
+        /^Vendor\.StreamAnalytics\/streamingjobs\/(?:inputs|outputs|functions|transformations)$/,
+      );
+    }
+  });
+
+  it('may be an empty shell', async () => {
+    const shell = some.streamingJob({ inputs: [], outputs: [], functions: [] });
+    expect((await put({ body: shell })).json.properties).toMatchObject({ inputs: [], outputs: [], functions: [] });
+  });
+
+  it('has defaults that the upstream fills: none is injected', async () => {
+    const body = JSON.stringify(
+      some.streamingJob({
+        outputs: [some.streamingOutput({ type: 'Vendor.FunctionApp', properties: { functionAppName: 'app' } })],
+        transformation: { name: 'query', properties: { query: 'select 1' } },
+      }),
+    );
+    const { json } = await put({ body });
+    expect((await lastCall())?.body).toBe(body);
+    expect(json.properties).toMatchObject({ dataLocale: 'en-US', eventsLateArrivalMaxDelayInSeconds: -1 });
+    expect(json.properties.transformation.properties.streamingUnits).toBe(3);
+    expect(json.properties.outputs[0].properties.datasource.properties).toMatchObject({
+      maxBatchCount: 100,
+      maxBatchSize: 262144,
+    });
+  });
+
+  it('drops server-set members from a request, nested ones too, and relays the rest byte for byte', async () => {
+    const serverSet =
+      '"jobId":5,"provisioningState":"x","jobState":{},"lastOutputEventTime":null,"createdDate":[1],"etag":"y",';
+    const parts = (own: string, etag: string) =>
+      `"inputs":[{${own}"name":"in","properties":{${etag}"type":"Stream","serialization":{"type":"Avro"}}}],` +
+      `"outputs":[{${own}"name":"out","properties":{${etag}"datasource":{"type":"New","properties":{"etag":"kept"}},"serialization":{"type":"Avro"}}}],` +
+      `"functions":[{${own}"name":"fn","properties":{${etag}"type":"Scalar"}}],` +
+      `"transformation":{${own}"name":"t","properties":{${etag}"query":"select 1.10"}}`;
+    const job = (own: string, set: string, etag: string) =>
+      `{${own} "location":"West Europe", "properties" : {${set}"sku":{"name":"Standard"},"later":1e2, ${parts(own, etag)}} }`;
+    expect((await put({ body: job('"id":"/x","type":"y",', serverSet, '"etag":"z",') })).status).toBe(201);
+    expect((await lastCall())?.body).toBe(job('', '', '').replace('{ ', '{'));
+  });
+
+  it('may be sent back as it came', async () => {
+    const { text } = await put({ body: some.streamingJob({ inputs: [some.streamingInput()], outputStartTime: null }) });
+    expect((await put({ body: text })).status).toBe(200);
+    expect((await lastCall())?.body).not.toMatch(/jobId|createdDate|etag|"id"/);
+  });
+
+  it('passes kinds, values of open lists and members that the contract does not know unchanged', async () => {
+    const body = JSON.stringify(
+      some.streamingJob({
+        compatibilityLevel: '9.9',
+        eventsOutOfOrderPolicy: 'Shuffle',
+        inputs: [
+          some.streamingInput({ datasource: { type: 'Vendor.Queue/New', properties: { a: 1 } } }),
+          some.streamingInput({ type: 'Random', serialization: { type: 'Delta' } }),
+        ],
+        outputs: [some.streamingOutput({ type: 'Vendor.Lake/New', properties: { maxWriterCount: 7 } })],
+        functions: [
+          { name: 'fn', properties: { type: 'Scalar', binding: { type: 'Vendor.MachineLearningServices' } } },
+        ],
+        later: [{ x: null }],
+      }),
+    );
+    const { status, json } = await put({ body });
+    expect(status).toBe(201);
+    expect((await lastCall())?.body).toBe(body);
+    expect(json.properties).toMatchObject({ compatibilityLevel: '9.9', later: [{ x: null }] });
+  });
+
+  it('comes back without its secrets, and with all the rest', async () => {
+    const namesIn = (text: string) => new Set(Array.from(text.matchAll(/"(\w+)":/g), ([, name]) => name));
+    const answered = namesIn((await put({ body: fullJob })).text);
+    const missing = [...namesIn(fullJob)].filter((name) => !answered.has(name));
+    expect(missing.sort()).toEqual(['accountKey', 'apiKey', 'password', 'refreshToken', 'sharedAccessPolicyKey']);
+  });
+
+  it('comes back without secrets even if the upstream sends them', async () => {
+    const datasource = {
+      type: 'Vendor.Lake/New',
+      properties: { accountKey: 'canary-1', later: { apiKey: 'canary-2' } },
+    };
+    const properties = {
+      jobStorageAccount: { accountName: 'store', accountKey: 'canary-3' },
+      outputs: [some.streamingOutput(datasource)],
+    };
+    await stack.upstream.fault({ api: 'arm', fault: { kind: 'patch', body: { properties } } });
+    const { status, json, text } = await put({});
+    expect(status).toBe(201);
+    expect(json.properties.jobStorageAccount).toEqual({ accountName: 'store' });
+    expect(json.properties.outputs[0].properties.datasource.properties).toEqual({ later: {} });
+    expect(text).not.toContain('canary');
+  });
+});
+
+describe('spec 2, Endpoints, If-Match and If-None-Match', () => {
+  it('omitted If-Match always replaces the current record', async () => {
+    await put({});
+    expect((await put({})).status).toBe(200);
+    expect((await lastCall())?.headers).not.toHaveProperty('if-match');
+  });
+
+  it('the last seen ETag in If-Match avoids overwriting concurrent changes', async () => {
+    const { headers } = await put({});
+    const mine = { 'if-match': headers['etag'] ?? '' };
+    expect((await put({ headers: mine })).status).toBe(200);
+    const late = await put({ headers: mine });
+    expect([late.status, late.json.error.code]).toEqual([412, 'PreconditionFailed']);
+    expect(late.headers['x-frontdesk-outcome']).toBe('rejected');
+  });
+
+  it.each(['*', '5c7f8e0a-0000-4000-8000-000000000001', '"quoted"', 'W/"weak"'])(
+    'If-Match goes up as it stands: %s',
+    async (ifMatch) => {
+      await put({ headers: { 'if-match': ifMatch } });
+      expect((await lastCall())?.headers['if-match']).toBe(ifMatch);
+    },
+  );
+
+  it.each(['5c7f8e0a-0000-4000-8000-000000000001', '"quoted"', 'W/"weak"'])(
+    'the ETag comes down as it stands: %s',
+    async (etag) => {
+      await stack.upstream.fault({ api: 'arm', fault: { kind: 'headers', headers: { ETag: etag } } });
+      expect((await put({})).headers['etag']).toBe(etag);
+    },
+  );
+
+  it('If-None-Match * allows creating a new job but prevents updating an existing one', async () => {
+    const headers = { 'if-none-match': '*' };
+    expect((await put({ headers })).status).toBe(201);
+    expect((await lastCall())?.headers['if-none-match']).toBe('*');
+    const again = await put({ headers });
+    expect([again.status, again.json.error.code]).toEqual([412, 'PreconditionFailed']);
+  });
+
+  it.each(['"abc"', 'abc', '*, "a"', '**', '"*"'])(
+    'any other If-None-Match is a 412 precondition failed, and nothing is sent: %s',
+    async (ifNoneMatch) => {
+      const { status, headers, json } = await put({ headers: { 'if-none-match': ifNoneMatch } });
+      expect([status, json.error.code, json.error.target]).toEqual([412, 'precondition_failed', 'if-none-match']);
+      expect(headers['x-frontdesk-outcome']).toBe('not-sent');
+      expect(await stack.upstream.calls()).toEqual([]);
+    },
+  );
+
+  it('both together contradict each other', async () => {
+    const answer = await put({ headers: { 'if-match': 'a', 'if-none-match': '*' } });
+    expect(answer.status).toBe(400);
+    expect(listFailures(answer)).toEqual(['if-none-match: must not be given beside if-match']);
+  });
+});
+
+describe('spec 2, Endpoints, path and query', () => {
+  it.each([
+    ['with all signs of the pattern', 'rg-1._(shop)'],
+    ['of 90 characters', 'g'.repeat(90)],
+  ])('takes a resourceGroupName %s', async (_, resourceGroupName) => {
+    expect((await put({}, some.streamingJobPath({ resourceGroupName }))).status).toBe(201);
+  });
+
+  it.each([
+    ['of 91 characters', 'g'.repeat(91)],
+    ['with a blank', 'rg%20shop'],
+    ['with a letter that is not ASCII', 'rg-%C3%A9'],
+    ['with a plus', 'rg+1'],
+  ])('refuses a resourceGroupName %s', async (_, resourceGroupName) => {
+    const answer = await put({}, some.streamingJobPath({ resourceGroupName }));
+    expect(answer.status).toBe(400);
+    expect(listFailures(answer)).toEqual([expect.stringMatching(/^resourceGroupName: must /)]);
+    expect(await stack.upstream.calls()).toEqual([]);
+  });
+
+  it('takes a subscription id of any form: the upstream judges it', async () => {
+    const { status, json } = await put({}, some.streamingJobPath({ subscriptionId: 'examples' }));
+    expect([status, json.error.code]).toEqual([404, 'SubscriptionNotFound']);
+  });
+
+  it('takes a job name of any form', async () => {
+    const { json } = await put({}, some.streamingJobPath({ jobName: 'a%20job:%20no.%201' }));
+    expect(json.name).toBe('a job: no. 1');
+  });
+
+  it.each([
+    ['', 'api-version: is required; supported: 2020-03-01'],
+    ['api-version=2020-03-01&$top=1', '$top: is not a parameter of this operation'],
+  ])('refuses the query "%s"', async (query, failure) => {
+    expect(listFailures(await put({}, some.streamingJobPath({}, query)))).toEqual([failure]);
+  });
+
+  it('speaks api-version 2020-03-01 alone', async () => {
+    const { status, json } = await put({}, some.streamingJobPath({}, 'api-version=2021-10-01-preview'));
+    expect([status, json.error.code]).toEqual([400, 'unsupported_api_version']);
+    expect(json.error.message).toContain('2020-03-01');
+  });
+});
+
+describe('spec 2, Endpoints, request body', () => {
+  it('lists every failing member with its path, however deep, and calls nobody', async () => {
+    const sql = { type: 'Vendor.Sql/Server/Database', properties: { server: 's', maxWriterCount: 2 } };
+    const binding = { type: 'Vendor.MachineLearning/WebService', properties: { batchSize: 10001 } };
+    const properties = {
+      jobType: 'Fog',
+      contentStoragePolicy: 'JobStorageAccount',
+      eventsLateArrivalMaxDelayInSeconds: 1814400,
+      outputStartMode: 'CustomTime',
+      outputStartTime: null,
+      outputErrorPolicy: 'Ignore',
+      inputs: [{ properties: { type: 'Stream' } }],
+      outputs: [{ name: 'out', properties: { datasource: sql } }, { name: '' }],
+      functions: [{ name: 'fn', properties: { type: 'Scalar', properties: { binding } } }],
+      transformation: { properties: { streamingUnits: 1.5 } },
+    };
+    const answer = await put({ body: { tags: { cost: 1 }, properties } });
+    expect(answer.status).toBe(400);
+    expect(listFailures(answer)).toEqual([
+      'tags.cost: must be a string',
+      'properties.sku: is required',
+      'properties.jobType: must be one of Cloud, Edge',
+      'properties.eventsLateArrivalMaxDelayInSeconds: must be an integer between -1 and 1814399',
+      'properties.outputErrorPolicy: must be one of Stop, Drop',
+      'properties.inputs[0].name: is required',
+      'properties.inputs[0].properties.serialization: is required',
+      'properties.outputs[0].properties.datasource.properties.database: is required',
+      'properties.outputs[0].properties.datasource.properties.table: is required',
+      'properties.outputs[0].properties.datasource.properties.user: is required',
+      'properties.outputs[0].properties.datasource.properties.password: is required',
+      'properties.outputs[0].properties.datasource.properties.maxWriterCount: must be one of 0, 1',
+      'properties.outputs[0].properties.serialization: is required',
+      'properties.outputs[1].name: must not be empty',
+      'properties.outputs[1].properties: is required',
+      'properties.functions[0].properties.properties.binding.properties.batchSize: must be an integer between 1 and 10000',
+      'properties.transformation.name: is required',
+      'properties.transformation.properties.query: is required',
+      'properties.transformation.properties.streamingUnits: must be an integer between -2147483648 and 2147483647',
+      'properties.jobStorageAccount: is required when contentStoragePolicy is JobStorageAccount',
+      'properties.outputStartTime: is required when outputStartMode is CustomTime',
+    ]);
+    expect(await stack.upstream.calls()).toEqual([]);
+  });
+
+  it('keeps its answer short where very many members fail', async () => {
+    for (const outputs of [Array(20_000).fill(1), Array(300_000).fill({})]) {
+      const { status, text } = await put({ body: some.streamingJob({ outputs }) });
+      expect(status).toBe(400);
+      expect(text.length).toBeLessThan(32_768);
+    }
+  });
+
+  it('requires the sku', async () => {
+    expect(listFailures(await put({ body: {} }))).toEqual(['properties: is required']);
+    expect(listFailures(await put({ body: { properties: { sku: {} } } }))).toEqual([
+      'properties.sku.name: is required',
+    ]);
+    const premium = await put({ body: some.streamingJob({ sku: { name: 'Premium' } }) });
+    expect(listFailures(premium)).toEqual(['properties.sku.name: must be Standard']);
+  });
+
+  it('may be as large as 1 MiB', async () => {
+    const query = (length: number) =>
+      some.streamingJob({ transformation: { name: 'q', properties: { query: 'q'.repeat(length) } } });
+    expect((await put({ body: query(1_000_000) })).status).toBe(201);
+    const { status, json } = await put({ body: query(1_048_576) });
+    expect([status, json.error.code]).toEqual([413, 'content_too_large']);
+  });
+});

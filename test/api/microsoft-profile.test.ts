@@ -1,0 +1,164 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type * as z from 'zod';
+import { companies, customers, items, resources, tenants } from '../../dev/seed.ts';
+import { ApiDiagnostic } from '../../lib/contracts/api-diagnostic.ts';
+import { Authorization } from '../../lib/contracts/authorization.ts';
+import { Customer } from '../../lib/contracts/customer.ts';
+import { HealthEventError } from '../../lib/contracts/errors.ts';
+import { HealthEventList } from '../../lib/contracts/health-event.ts';
+import { Item } from '../../lib/contracts/item.ts';
+import { ModelCopyAuthorization } from '../../lib/contracts/model-copy-authorization.ts';
+import { RestorePointSearchResult } from '../../lib/contracts/restore-point-search.ts';
+import { streamingJob } from '../../lib/contracts/streaming-job.ts';
+import { PROFILES } from '../../lib/profiles.ts';
+import { listFailures } from '../support/failures.ts';
+import { everyCall, some } from '../support/some.ts';
+import { startStack } from '../support/stack.ts';
+import { someFullJob } from '../unit/contracts/some.ts';
+
+const stack = await startStack({ profile: 'microsoft' });
+beforeEach(() => stack.upstream.reset());
+
+const { streaming, customerRelations } = PROFILES.microsoft;
+const answerOf: Readonly<Record<string, z.ZodType>> = {
+  createOrUpdateAuthorization: Authorization,
+  createOrUpdateApiDiagnostic: ApiDiagnostic,
+  createOrReplaceStreamingJob: streamingJob(streaming).answer,
+  listHealthEvents: HealthEventList,
+  listNestedHealthEvents: HealthEventList,
+  searchRestorePoints: RestorePointSearchResult,
+  authorizeModelCopy: ModelCopyAuthorization,
+  getCustomer: Customer,
+  getItem: Item,
+};
+
+/** The path in the names of the live cloud (public-cloud 0). */
+function toLive(path: string): string {
+  return path
+    .replaceAll('/Vendor.', '/Microsoft.')
+    .replace('/vendor-docs/', '/documentintelligence/')
+    .replace(/^\/solutions/, '/v1.0/solutions')
+    .replace(/^\/companies/, '/v2.0/companies');
+}
+
+const put = (path: string, body: unknown) => stack.send('PUT', toLive(path), { body });
+const putJob = (body: unknown) => put(some.streamingJobPath(), body);
+const get = (path: string) => stack.send('GET', toLive(path));
+const lastCall = async () => (await stack.upstream.calls()).at(-1);
+
+describe('the microsoft profile', () => {
+  it.each(everyCall)(
+    "serves $operation under the live cloud's names, and the answer keeps the contract",
+    async (call) => {
+      const { operation, method, path, body } = call;
+      const { status, json } = await stack.send(method, toLive(path), { body });
+      expect([200, 201, 204]).toContain(status);
+      if (status !== 204) expect(() => answerOf[operation]?.parse(json)).not.toThrow();
+      expect((await lastCall())?.path.endsWith(toLive(path))).toBe(true);
+    },
+  );
+
+  it.each(everyCall.filter(({ path }) => toLive(path) !== path))(
+    "does not serve $operation under the specification's names",
+    async ({ method, path, body }) => {
+      expect((await stack.send(method, path, { body })).status).toBe(404);
+    },
+  );
+
+  it('carries a whole job byte for byte, and brings it back without secrets', async () => {
+    const body = JSON.stringify(someFullJob(streaming));
+    const { status, json, text } = await putJob(body);
+    expect(status).toBe(200);
+    expect((await lastCall())?.body).toBe(body);
+    expect(() => streamingJob(streaming).answer.parse(json)).not.toThrow();
+    expect(text).not.toMatch(/"(?:accountKey|password|sharedAccessPolicyKey|refreshToken|apiKey)":"/);
+  });
+
+  it("takes a created job's 200, its unquoted ETag and its nulls", async () => {
+    const { status, headers, json } = await putJob(some.streamingJob());
+    expect(status).toBe(200);
+    expect(headers['etag']).toMatch(/^[\da-f-]{36}$/);
+    expect(json.properties).toMatchObject({ cluster: null, jobStorageAccount: null, package: null });
+  });
+
+  it('takes the same job back as it came', async () => {
+    const { text } = await putJob(some.streamingJob({ inputs: [some.streamingInput()] }));
+    const again = await putJob(text);
+    expect(again.status).toBe(200);
+    expect((await lastCall())?.body).toContain('"cluster":null');
+  });
+
+  it('does not demand serialization', async () => {
+    const { serialization: _, ...input } = some.streamingInput().properties as Record<string, unknown>;
+    const datasource = { type: 'Microsoft.AzureFunction', properties: { functionAppName: 'app' } };
+    const job = some.streamingJob({
+      inputs: [{ name: 'in', properties: input }],
+      outputs: [{ name: 'out', properties: { datasource } }],
+    });
+    expect((await putJob(job)).status).toBe(200);
+  });
+
+  it('judges kinds by their live names', async () => {
+    const outputs = [
+      { type: 'Microsoft.AzureFunction', properties: { maxBatchCount: 'many' } },
+      { type: 'PowerBI', properties: {} },
+      { type: 'Microsoft.Storage/Table', properties: { accountName: 'a', accountKey: 'k', batchSize: 0.5 } },
+      { type: 'Vendor.FunctionApp', properties: { maxBatchCount: 'many' } },
+    ].map(some.streamingOutput);
+    const failures = listFailures(await putJob(some.streamingJob({ outputs })));
+    const at = (index: number) => `properties.outputs[${index}].properties.datasource.properties`;
+    expect(failures.map((failure) => failure.split(':')[0])).toEqual([
+      `${at(0)}.maxBatchCount`,
+      `${at(1)}.dataset`,
+      `${at(1)}.table`,
+      `${at(1)}.refreshToken`,
+      `${at(2)}.batchSize`,
+    ]);
+  });
+
+  it.each(['agedAccountsReceivable', 'contactsInformation', 'documentAttachments'])(
+    'expands %s too',
+    async (relation) => {
+      const { status, json } = await get(some.customerPath({}, `$expand=${relation}`));
+      expect(status).toBe(200);
+      expect(json).toHaveProperty(relation);
+    },
+  );
+
+  it('passes live spellings unchanged', async () => {
+    expect((await get(some.customerPath())).json.blocked).toBe('_x0020_');
+    expect((await get(some.eventsPath())).json.value[0].type).toBe('/providers/Microsoft.ResourceHealth/events');
+  });
+
+  it('keeps the contract in every event, customer and item that the emulated cloud has', async () => {
+    for (let path: string | undefined = toLive(some.eventsPath(resources.database)); path; ) {
+      const { json } = await stack.send('GET', path);
+      expect(() => HealthEventList.parse(json)).not.toThrow();
+      path = json.nextLink?.replace(stack.url, '');
+    }
+    for (const company of ['contoso', 'fabrikam'] as const) {
+      const token = await stack.issueToken({ tid: tenants[company] });
+      const companyId = companies[company];
+      for (const customerId of Object.values(customers[company])) {
+        const path = some.customerPath({ companyId, customerId }, `$expand=${customerRelations.join(',')}`);
+        const { json } = await stack.send('GET', toLive(path), { token });
+        expect(() => Customer.parse(json)).not.toThrow();
+      }
+      for (const itemId of Object.values(items[company])) {
+        const { json } = await stack.send('GET', toLive(some.itemPath({ companyId, itemId })), { token });
+        expect(() => Item.parse(json)).not.toThrow();
+      }
+    }
+  });
+
+  it("answers the list's own bare error, though the live cloud has an envelope", async () => {
+    const { status, json } = await get(some.eventsPath(undefined, '$filter=nonsense'));
+    expect(status).toBe(400);
+    expect(HealthEventError.parse(json)).toMatchObject({ code: 'InvalidFilter' });
+  });
+
+  it('lets an authorization be updated without If-Match, as the live cloud does', async () => {
+    await put(some.authorizationPath(), some.authorization());
+    expect((await put(some.authorizationPath(), some.authorization())).status).toBe(200);
+  });
+});

@@ -1,0 +1,44 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { createSelfSigned } from '../../dev/self-signed.ts';
+import { listen } from '../../dev/server.ts';
+import { startTlsFront } from '../../dev/tls-front.ts';
+import { PRINTED, runSnippets } from '../support/snippets.ts';
+import { startStack } from '../support/stack.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'frontdesk-'));
+const { certificate, key } = createSelfSigned();
+await writeFile(join(folder, 'certificate.pem'), certificate);
+
+// The links that Frontdesk gives out bear the front's address, so its port is chosen before the start.
+const { port, close } = await listen(createServer(), 0);
+await close();
+const url = `https://127.0.0.1:${port}`;
+const stack = await startStack({ profile: 'microsoft', settings: { PUBLIC_BASE_URL: url } });
+const front = await startTlsFront({ port, target: Number(new URL(stack.url).port), certificate, key });
+afterAll(async () => {
+  await front.close();
+  await rm(folder, { recursive: true });
+});
+
+const TOKEN = await stack.issueToken({});
+
+it('the lines of docs/official-clients.md run over https, with a certificate of this machine', async () => {
+  const env = { FRONTDESK: url, TOKEN, NODE_EXTRA_CA_CERTS: join(folder, 'certificate.pem') };
+  expect(await runSnippets('https', env)).toEqual(PRINTED);
+}, 60_000);
+
+it('without trust in the certificate no client says a word', async () => {
+  const calls = (await stack.upstream.calls()).length;
+  await expect(runSnippets('https', { FRONTDESK: url, TOKEN })).rejects.toThrow(/self-signed certificate/i);
+  expect((await stack.upstream.calls()).length).toBe(calls);
+});
+
+it('the lines for https send no token over http', async () => {
+  await expect(runSnippets('https', { FRONTDESK: stack.url, TOKEN })).rejects.toThrow(
+    'Bearer token authentication is not permitted for non-TLS protected (non-https) URLs.',
+  );
+});

@@ -1,0 +1,312 @@
+import { ApiManagementClient } from '@azure/arm-apimanagement';
+import { MicrosoftResourceHealth } from '@azure/arm-resourcehealth';
+import { StreamAnalyticsManagementClient, type StreamingJob } from '@azure/arm-streamanalytics';
+import type { TokenCredential } from '@azure/core-auth';
+import type { Pipeline, PipelinePolicy } from '@azure/core-rest-pipeline';
+import createDocumentClient, { isUnexpected } from '@azure-rest/ai-document-intelligence';
+import { Client, type Context, HTTPMessageHandler, type Middleware } from '@microsoft/microsoft-graph-client';
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  protectionUnits,
+  resourceGroup,
+  resources,
+  restoreSessions,
+  subscriptions,
+  takenModelId,
+} from '../../dev/seed.ts';
+import { startStack } from '../support/stack.ts';
+
+const stack = await startStack({ profile: 'microsoft' });
+const token = await stack.issueToken({});
+const origins: string[] = [];
+beforeEach(async () => {
+  origins.length = 0;
+  await stack.upstream.reset();
+});
+
+/** The clients' own policy asks for tokens of another audience and refuses to send one over http. */
+const bearToken: PipelinePolicy = {
+  name: 'bearToken',
+  sendRequest(request, next) {
+    origins.push(new URL(request.url).origin);
+    request.allowInsecureConnection = true;
+    request.headers.set('authorization', `Bearer ${token}`);
+    return next(request);
+  },
+};
+
+function withToken<Client extends { readonly pipeline: Pipeline }>(client: Client): Client {
+  client.pipeline.removePolicy({ name: 'bearerTokenAuthenticationPolicy' });
+  client.pipeline.addPolicy(bearToken);
+  return client;
+}
+
+const credential: TokenCredential = { getToken: async () => null };
+const options = { endpoint: stack.url };
+const gateway = withToken(new ApiManagementClient(credential, subscriptions.contoso, options));
+const health = withToken(
+  new MicrosoftResourceHealth(credential, subscriptions.contoso, { ...options, apiVersion: '2025-05-01' }),
+);
+const streaming = withToken(new StreamAnalyticsManagementClient(credential, subscriptions.contoso, options));
+
+describe('@azure/arm-apimanagement', () => {
+  const createOrUpdate = (parameters: Record<string, string>, ifMatch?: string) =>
+    gateway.authorization.createOrUpdate(
+      resourceGroup,
+      'shop',
+      'github',
+      'build',
+      { authorizationType: 'OAuth2', oAuth2GrantType: 'AuthorizationCode', parameters },
+      ifMatch === undefined ? {} : { ifMatch },
+    );
+
+  it('creates an authorization, and updates it with its ETag', async () => {
+    const created = await createOrUpdate({});
+    expect(created).toMatchObject({ name: 'build', status: 'Error', error: { code: 'Unauthenticated' } });
+    const updated = await createOrUpdate({ clientId: 'shop', clientSecret: 'canary' }, created.eTag);
+    expect(updated).toMatchObject({
+      status: 'Connected',
+      oAuth2GrantType: 'ClientCredentials',
+      parameters: { clientId: 'shop' },
+    });
+    expect(updated.eTag).not.toBe(created.eTag);
+    expect((await stack.upstream.calls()).at(-1)?.headers['if-match']).toBe(created.eTag);
+  });
+
+  it('understands the error of a stale ETag', async () => {
+    const { eTag } = await createOrUpdate({});
+    await createOrUpdate({}, eTag);
+    await expect(createOrUpdate({}, eTag)).rejects.toMatchObject({
+      statusCode: 412,
+      code: 'PreconditionFailed',
+      details: { error: { code: 'PreconditionFailed', message: 'The condition specified in If-Match was not met.' } },
+    });
+  });
+
+  it('understands which members failed', async () => {
+    const wrong = gateway.authorization.createOrUpdate(resourceGroup, 'shop', 'github', 'build', {
+      oAuth2GrantType: 'Implicit',
+    });
+    await expect(wrong).rejects.toMatchObject({
+      statusCode: 400,
+      code: 'invalid_request',
+      message: expect.stringContaining('The request is not valid.'),
+      details: { error: { details: [{ target: 'properties.oauth2grantType' }] } },
+    });
+  });
+
+  it('creates the diagnostic of an API', async () => {
+    const diagnostic = await gateway.apiDiagnostic.createOrUpdate(
+      resourceGroup,
+      'shop',
+      'orders',
+      'applicationinsights',
+      {
+        loggerId: '/loggers/insights',
+        alwaysLog: 'allErrors',
+        sampling: { samplingType: 'fixed', percentage: 50 },
+      },
+    );
+    expect(diagnostic).toMatchObject({
+      name: 'applicationinsights',
+      loggerId: '/loggers/insights',
+      sampling: { percentage: 50 },
+    });
+    expect(diagnostic.eTag).toMatch(/^[\da-f-]{36}$/);
+  });
+});
+
+describe('@azure/arm-resourcehealth', () => {
+  // The client puts a slash of its own in front.
+  const resourceUri = resources.virtualMachine.slice(1);
+
+  it('lists all health events over all pages, and every request goes to Frontdesk', async () => {
+    const names: (string | undefined)[] = [];
+    for await (const event of health.eventsOperations.listBySingleResource(resourceUri)) names.push(event.name);
+    expect(new Set(names).size).toBe(16);
+    expect(origins).toEqual([stack.url, stack.url, stack.url, stack.url]);
+  });
+
+  it('filters', async () => {
+    const types = new Set<string | undefined>();
+    const filter = "eventType eq 'Billing' or eventType eq 'RCA'";
+    for await (const { eventType } of health.eventsOperations.listBySingleResource(resourceUri, { filter }))
+      types.add(eventType);
+    expect(types).toEqual(new Set(['RCA', 'Billing']));
+    expect(new Set(origins)).toEqual(new Set([stack.url]));
+  });
+
+  it('understands the bare error of the list', async () => {
+    const pages = health.eventsOperations.listBySingleResource(resourceUri, { filter: 'nonsense' });
+    await expect(pages.next()).rejects.toMatchObject({
+      statusCode: 400,
+      code: 'InvalidFilter',
+      message: expect.stringContaining('filter'),
+    });
+  });
+});
+
+describe('@azure/arm-streamanalytics', () => {
+  const job: StreamingJob = {
+    location: 'westeurope',
+    sku: { name: 'Standard' },
+    eventsOutOfOrderPolicy: 'Drop',
+    inputs: [
+      {
+        name: 'clicks',
+        properties: {
+          type: 'Stream',
+          datasource: {
+            type: 'Microsoft.Storage/Blob',
+            storageAccounts: [{ accountName: 'shop', accountKey: 'canary' }],
+            container: 'clicks',
+            pathPattern: '{date}',
+          },
+          serialization: { type: 'Json', encoding: 'UTF8' },
+        },
+      },
+    ],
+    outputs: [
+      {
+        name: 'sums',
+        datasource: {
+          type: 'Microsoft.Sql/Server/Database',
+          server: 's',
+          database: 'd',
+          table: 't',
+          user: 'u',
+          password: 'canary',
+        },
+        serialization: { type: 'Avro' },
+      },
+    ],
+    functions: [],
+    transformation: { name: 'query', query: 'select 1', streamingUnits: 1 },
+  };
+
+  it('creates a job: the poller ends at once', async () => {
+    const poller = await streaming.streamingJobs.beginCreateOrReplace(resourceGroup, 'clicks', job, {
+      ifNoneMatch: '*',
+    });
+    const created = await poller.pollUntilDone();
+    expect(created).toMatchObject({
+      name: 'clicks',
+      jobState: 'Created',
+      provisioningState: 'Succeeded',
+      location: 'West Europe',
+    });
+    expect(created.transformation).toMatchObject({ name: 'query', query: 'select 1' });
+    expect(JSON.stringify(created)).not.toContain('canary');
+    expect(origins).toEqual([stack.url]);
+  });
+
+  it('replaces a job with its ETag, and no stale one', async () => {
+    const { eTag = '', jobId } = await streaming.streamingJobs.beginCreateOrReplaceAndWait(
+      resourceGroup,
+      'clicks',
+      job,
+    );
+    const replaced = await streaming.streamingJobs.beginCreateOrReplaceAndWait(resourceGroup, 'clicks', job, {
+      ifMatch: eTag,
+    });
+    expect(replaced.jobId).toBe(jobId);
+    expect(replaced.eTag).not.toBe(eTag);
+    const stale = streaming.streamingJobs.beginCreateOrReplaceAndWait(resourceGroup, 'clicks', job, { ifMatch: eTag });
+    await expect(stale).rejects.toMatchObject({ statusCode: 412, code: 'PreconditionFailed' });
+  });
+
+  it('understands that a job exists already', async () => {
+    await streaming.streamingJobs.beginCreateOrReplaceAndWait(resourceGroup, 'clicks', job);
+    const again = streaming.streamingJobs.beginCreateOrReplaceAndWait(resourceGroup, 'clicks', job, {
+      ifNoneMatch: '*',
+    });
+    await expect(again).rejects.toMatchObject({ statusCode: 412, message: expect.stringContaining('If-None-Match') });
+  });
+
+  it('understands which members failed', async () => {
+    const wrong = streaming.streamingJobs.beginCreateOrReplaceAndWait(resourceGroup, 'clicks', {
+      ...job,
+      eventsLateArrivalMaxDelayInSeconds: 1_814_400,
+    });
+    await expect(wrong).rejects.toMatchObject({
+      statusCode: 400,
+      code: 'invalid_request',
+      details: { error: { details: [{ target: 'properties.eventsLateArrivalMaxDelayInSeconds' }] } },
+    });
+  });
+});
+
+describe('@azure-rest/ai-document-intelligence', () => {
+  const documents = withToken(createDocumentClient(stack.url, credential));
+  const authorizeCopy = (modelId: string) =>
+    documents.path('/documentModels:authorizeCopy').post({ body: { modelId } });
+
+  it('authorizes a copy', async () => {
+    const answer = await authorizeCopy('invoices-2026');
+    if (isUnexpected(answer)) throw new Error(answer.body.error.message);
+    expect(answer.body).toMatchObject({ targetModelId: 'invoices-2026', accessToken: expect.any(String) });
+    expect(origins).toEqual([stack.url]);
+  });
+
+  it.each([
+    [takenModelId, '409', 'Conflict', { innererror: { code: 'ModelExists' } }],
+    ['-', '400', 'invalid_request', { details: [{ target: 'modelId' }] }],
+  ])('understands why there is none for %s', async (modelId, status, code, more) => {
+    const answer = await authorizeCopy(modelId);
+    if (!isUnexpected(answer)) throw new Error('The copy is authorized.');
+    expect(answer).toMatchObject({ status, body: { error: { code, ...more } } });
+  });
+});
+
+describe('@microsoft/microsoft-graph-client', () => {
+  /** The client gives its token to no address but https. */
+  class TokenHandler implements Middleware {
+    #next: Middleware | undefined;
+
+    async execute(context: Context): Promise<void> {
+      context.options = {
+        ...context.options,
+        headers: { ...context.options?.headers, authorization: `Bearer ${token}` },
+      };
+      await this.#next?.execute(context);
+    }
+
+    setNext(next: Middleware): void {
+      this.#next = next;
+    }
+  }
+
+  const middleware = [new TokenHandler(), new HTTPMessageHandler()];
+  const graph = Client.initWithMiddleware({ baseUrl: stack.url, middleware });
+  const search = (body: object) => graph.api('/solutions/backupRestore/restorePoints/search').post(body);
+  const deleteSession = (id: string) => graph.api(`/solutions/backupRestore/restoreSessions/${id}`).delete();
+
+  it('searches restore points', async () => {
+    const { searchResults, searchResponseId } = await search({
+      protectionUnitIds: [protectionUnits.shopSite],
+      protectionTimePeriod: { startDateTime: '2020-01-01T00:00:00Z' },
+    });
+    expect(searchResults).toHaveLength(5);
+    expect(searchResponseId).toEqual(expect.any(String));
+  });
+
+  it('understands which members failed', async () => {
+    await expect(search({ protectionUnitIds: [] })).rejects.toMatchObject({
+      statusCode: 400,
+      code: 'invalid_request',
+      requestId: expect.stringMatching(/^[\da-f-]{36}$/),
+    });
+  });
+
+  it('deletes a draft restore session, once', async () => {
+    await deleteSession(restoreSessions.draft);
+    await expect(deleteSession(restoreSessions.draft)).rejects.toMatchObject({ statusCode: 404 });
+  });
+
+  it('understands that a session is no draft', async () => {
+    await expect(deleteSession(restoreSessions.active)).rejects.toMatchObject({
+      statusCode: 403,
+      code: 'RestoreSessionActionNotAllowed',
+    });
+  });
+});

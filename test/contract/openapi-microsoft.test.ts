@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { buildPages } from '../../pages/build.mjs';
+import { CAPTURE_LIMIT } from '../../tools/openapi/capture.ts';
+import { createDocument } from '../../tools/openapi/document.ts';
+import { DOCUMENT_FILES, toDocumentText } from '../../tools/openapi/document-file.ts';
+import { startStack } from '../support/stack.ts';
+
+await buildPages(process.cwd());
+const stack = await startStack({
+  profile: 'microsoft',
+  settings: { CALLER_LIMIT: JSON.stringify(CAPTURE_LIMIT), PAGES: 'docs', PAGES_CLIENT_ID: 'portal' },
+});
+const text = readFileSync(DOCUMENT_FILES.microsoft, 'utf8');
+
+it("the live cloud's document is the one that the operations make: `npm run openapi` writes it", async () => {
+  const { url, upstream, issueToken } = stack;
+  const today = await createDocument({ url, upstreamUrl: upstream.url, issueToken }, 'microsoft');
+  expect(text).toBe(toDocumentText(today));
+});
+
+it('has the names of the live cloud', () => {
+  expect(Object.keys(JSON.parse(text).paths)).toContain('/v2.0/companies({companyId})/items({itemId})');
+  expect(text).toContain('"Microsoft.AzureFunction"');
+  expect(text).not.toMatch(/Vendor\.|vendor-docs/);
+});
+
+it('is what a deployment of this profile serves', async () => {
+  const { json } = await stack.send('GET', '/openapi.json', { token: null });
+  expect(json.servers).toEqual([{ url: stack.url }]);
+  expect(Object.keys(json.paths)).toEqual(Object.keys(JSON.parse(text).paths));
+});

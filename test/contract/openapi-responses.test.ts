@@ -1,0 +1,168 @@
+import { describe, expect, it, vi } from 'vitest';
+import { listOperations, readDocument, toValidator } from '../support/openapi.ts';
+import { some } from '../support/some.ts';
+import { type Answer, startStack } from '../support/stack.ts';
+import {
+  authorizeCopy,
+  deleteSession,
+  listEvents,
+  listNestedEvents,
+  putAuthorization,
+  putDiagnostic,
+  putJob,
+  readCustomer,
+  readItem,
+  searchPoints,
+  toPath,
+  toUnseen,
+  type ValidRequest,
+  validRequests,
+} from '../support/valid-requests.ts';
+
+// Waits are short: a silent upstream is given up after some tenths of a second.
+const stack = await startStack({ settings: { CLOCK_SPEED: '20' } });
+// The first tokens and connections take longer than waits that are so short.
+for (const request of validRequests) await vi.waitFor(() => expectServed(request), { timeout: 10_000, interval: 200 });
+const document = readDocument();
+const described = new Map(listOperations(document).map(({ operation }) => [operation.operationId, operation]));
+
+type Call = Parameters<typeof stack.send>[2];
+
+async function send(request: ValidRequest, call: Call = {}, query = request.query): Promise<Answer> {
+  const { method, body } = request;
+  return stack.send(method, toPath(request) + query, { ...(body && { body }), ...call });
+}
+
+async function expectServed(request: ValidRequest): Promise<void> {
+  const { status } = await send(request);
+  expect(status).toBeLessThan(500);
+}
+
+/** Expects that the document describes the answer: its status, its content and its fields. */
+function expectDescribed({ operation }: ValidRequest, { status, headers, text, json }: Answer): void {
+  const responses = described.get(operation)?.responses ?? {};
+  const response = responses[status] ?? (status >= 400 && status < 500 ? responses['4XX'] : undefined);
+  if (!response) throw new Error(`${operation} answers ${status}, which is not described.`);
+  const content = response.content?.['application/json'];
+  if (content && !(status === 202 && text === '')) {
+    expect(toValidator(document, content.schema).safeParse(json).error).toBeUndefined();
+  } else expect(text).toBe('');
+  const said = Object.keys(response.headers).map((name) => name.toLowerCase());
+  const told = Object.keys(headers).filter((name) => TOLD.includes(name));
+  expect(said).toEqual(expect.arrayContaining(told));
+}
+
+const TOLD = [
+  ...['x-ms-request-id', 'cache-control', 'etag', 'cache-status', 'age', 'retry-after', 'www-authenticate'],
+  'x-frontdesk-outcome',
+];
+
+const fault = (status: number, headers = {}) => ({
+  kind: 'status',
+  status,
+  headers,
+  body: { error: { code: 'A', message: 'b' } },
+});
+const tooLarge = { ...some.streamingJob(), padding: 'x'.repeat(1024 * 1024) };
+const apiOf: Readonly<Record<string, string>> = {
+  '/arm': 'arm',
+  '/graph/v1.0': 'graph',
+  '/docs': 'docs',
+  '/business/v2.0': 'business',
+};
+
+/** Of every error shape, read and write. */
+const oneOfEachKind = [putJob, listEvents, searchPoints, deleteSession, authorizeCopy, readItem];
+
+describe('every status that is answered is described, with its content and fields', () => {
+  it.each(validRequests.map((request) => [request.operation, request] as const))(
+    '%s: successes',
+    async (_, request) => {
+      await stack.upstream.reset();
+      const first = await send(request);
+      expect([200, 201, 204]).toContain(first.status);
+      expectDescribed(request, first);
+      if (request.method !== 'PUT') return;
+      const second = await send(request, { headers: { 'if-match': first.headers['etag'] ?? '*' } });
+      expect(second.status).toBe(200);
+      expectDescribed(request, second);
+    },
+  );
+
+  it.each([listEvents, listNestedEvents].map((request) => [request.operation, request] as const))(
+    '%s: 304',
+    async (_, request) => {
+      const { headers } = await send(request);
+      const answer = await send(request, { headers: { 'if-none-match': headers['etag'] ?? '' } });
+      expect(answer.status).toBe(304);
+      expectDescribed(request, answer);
+    },
+  );
+
+  it.each<[number, ValidRequest, Call & { query?: string }]>([
+    [400, putAuthorization, { body: { properties: { authorizationType: 'Basic' } } }],
+    [400, putJob, { body: '{' }],
+    [400, listEvents, { query: '' }],
+    [400, listEvents, { query: `${listEvents.query}&$skipToken=stranger` }],
+    [400, searchPoints, { body: {} }],
+    [400, authorizeCopy, { body: { modelId: '-' } }],
+    [400, readCustomer, { query: '?$expand=orders' }],
+    [401, putDiagnostic, { token: null }],
+    [401, listEvents, { token: null }],
+    [401, deleteSession, { token: 'a.b.c' }],
+    [401, readItem, { token: null }],
+    [412, putJob, { headers: { 'if-none-match': '"1"' } }],
+    [412, putAuthorization, { headers: { 'if-match': '"no such"' } }],
+    [413, putJob, { body: tooLarge }],
+    [415, authorizeCopy, { headers: { 'content-type': 'text/plain' } }],
+    [415, searchPoints, { headers: { 'content-encoding': 'gzip' } }],
+  ])('%i of a request that is wrong: $operation', async (status, request, { query = request.query, ...call }) => {
+    const answer = await send(request, call, query);
+    expect(answer.status).toBe(status);
+    expectDescribed(request, answer);
+  });
+
+  it.each(validRequests.map((request) => [request.operation, request] as const))('%s: 403', async (_, request) => {
+    for (const claims of [
+      { roles: [] },
+      { scp: 'other' },
+      { oid: 'x', sub: 'x', tid: 'fab00000-0000-4000-8000-000000000002' },
+    ]) {
+      const answer = await send(request, { token: await stack.issueToken(claims) });
+      expect(answer.status).toBe(403);
+      expectDescribed(request, answer);
+    }
+  });
+
+  it.each(
+    [202, 204, 302, 400, 403, 404, 409, 412, 418, 422, 429, 500, 503].flatMap((status) =>
+      oneOfEachKind.map((request) => [status, request.operation, request] as const),
+    ),
+  )('what comes of an upstream that answers %i to %s', async (status, _, valid) => {
+    const request = toUnseen(valid);
+    const api = apiOf[request.upstreamBase];
+    await stack.upstream.reset();
+    await stack.upstream.fault({ api, times: 3, fault: fault(status, { ETag: '"1"' }) });
+    expectDescribed(request, await send(request));
+  });
+
+  it.each(
+    [putJob, searchPoints, readItem, deleteSession, authorizeCopy].map(
+      (request) => [request.operation, request] as const,
+    ),
+  )('%s: 502, 503 and 504 of an upstream that is broken, busy or silent', async (_, valid) => {
+    const api = apiOf[valid.upstreamBase];
+    for (const [kind, statuses] of [
+      [{ kind: 'reset' }, [502, 503]],
+      [fault(503, { 'Retry-After': '1' }), [503, 429]],
+      [{ kind: 'hang' }, [504, 503, 429]],
+    ] as const) {
+      const request = toUnseen(valid);
+      await stack.upstream.reset();
+      await stack.upstream.fault({ api, times: 5, fault: kind });
+      const answer = await send(request);
+      expect(statuses).toContain(answer.status);
+      expectDescribed(request, answer);
+    }
+  });
+});

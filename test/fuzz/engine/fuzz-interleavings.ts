@@ -1,0 +1,123 @@
+/**
+ * The interleaving fuzz: two tenants ask two instances over one store, and everything that is waited for ends in any order.
+ * Whatever happens, each is answered what was loaded for it (DESIGN 4, 1; reliability G8).
+ */
+import { deepStrictEqual as expectEqual, ok } from 'node:assert/strict';
+import fc from 'fast-check';
+import { type CacheKey, type KeyParts, toCacheKey, toDigest } from '../../../lib/cache/key.ts';
+import { createMemoryTier } from '../../../lib/cache/memory-store.ts';
+import { ReadThrough } from '../../../lib/cache/response-cache.ts';
+import type { StoredReply } from '../../../lib/cache/store.ts';
+import { Problem } from '../../../lib/http/problem.ts';
+import type { Clock } from '../../../lib/time/clock.ts';
+import { checkInBatches } from './batches.ts';
+import type { Finding, FuzzOptions } from './finding.ts';
+import { createOddStore } from './odd-store.ts';
+
+/** One request of a caller, and what its load comes to. */
+interface Step {
+  readonly instance: 0 | 1;
+  readonly parts: KeyParts;
+  readonly isForced: boolean;
+  readonly load: 'own' | 'the same for all' | 'void' | 'gone' | 'fails';
+  /** Milliseconds that pass before it. */
+  readonly idleMs: number;
+}
+
+const POLICY = { maxAge: 60, staleWhileRevalidate: 240, staleIfError: 3_600 };
+
+/** Names that a careless key would take for one another's. */
+const tenant = fc.constantFrom('a', 'b');
+const scope = fc.constantFrom('*', '', 'a', 'a b', 'b', '","tenant":"b');
+const relayed = fc.constantFrom<unknown>('/x', '/X', ['/x'], { a: 1, b: 2 }, { b: 2, a: 1 }, 'a', '');
+
+const step: fc.Arbitrary<Step> = fc.record({
+  instance: fc.constantFrom(0, 1),
+  parts: fc.record({
+    operation: fc.constant('list'),
+    profile: fc.constant('vendor'),
+    apiVersion: fc.constant('1'),
+    tenant,
+    accessScope: fc.oneof({ arbitrary: fc.constant('*'), weight: 6 }, { arbitrary: scope, weight: 1 }),
+    relayed: fc.oneof({ arbitrary: fc.constant<unknown>('/x'), weight: 6 }, { arbitrary: relayed, weight: 1 }),
+  }),
+  isForced: fc.oneof({ arbitrary: fc.constant(false), weight: 5 }, { arbitrary: fc.constant(true), weight: 1 }),
+  load: fc.oneof(
+    { arbitrary: fc.constantFrom<Step['load']>('own', 'the same for all'), weight: 4 },
+    { arbitrary: fc.constantFrom<Step['load']>('void', 'gone', 'fails'), weight: 1 },
+  ),
+  idleMs: fc.constantFrom(0, 0, 0, 0, 100, 61_000, 310_000),
+});
+
+export async function fuzzInterleavings(options: FuzzOptions): Promise<Finding> {
+  const seen: Record<string, number> = {};
+  const property = fc.asyncProperty(
+    fc.scheduler(),
+    fc.array(step, { minLength: 2, maxLength: 8 }),
+    fc.array(fc.boolean(), { minLength: 1, maxLength: 4 }),
+    (scheduler, steps, failures) => play(scheduler, steps, failures, seen),
+  );
+  type Case = [fc.Scheduler, Step[], boolean[]];
+  const lanes = [(batch: fc.Parameters<Case>) => fc.check(property, batch)];
+  const describe = ([scheduler, ...rest]: Case) => [String(scheduler), ...rest];
+  return { seen, failure: await checkInBatches('interleavings', options, lanes, describe) };
+}
+
+async function play(
+  scheduler: fc.Scheduler,
+  steps: readonly Step[],
+  failures: readonly boolean[],
+  seen: Record<string, number>,
+): Promise<void> {
+  const time = { now: 0 };
+  // A wait ends with what is waited for, never by itself.
+  const clock: Clock = { now: () => time.now, toTimerMs: () => 2 ** 30 };
+  const pass = async (what: string) => scheduler.schedule(Promise.resolve(), what);
+  const store = createOddStore(clock, failures, pass);
+  const instances = [0, 1].map(() => new ReadThrough(store, createMemoryTier(2_000), () => true, clock));
+  const owners = new Map<string, string>();
+  const asked = steps.map(async (one, index) => {
+    await scheduler.schedule(Promise.resolve(), `ask ${index}`);
+    time.now += one.idleMs;
+    const key = toCacheKey(one.parts);
+    const load = async () => {
+      await scheduler.schedule(Promise.resolve(), `load ${index}`);
+      return toLoaded(one, index, time.now);
+    };
+    const cache = instances[one.instance] as ReadThrough;
+    const request = { key, owner: one.parts.tenant, policy: POLICY, isForced: one.isForced, load };
+    const { reply, state } = await cache.get(request);
+    checkReply(one.parts, key, reply, owners);
+    const what = state.hit ? `hit ${state.stale ?? 'fresh'}` : state.collapsed ? 'collapsed' : 'loaded';
+    seen[what] = (seen[what] ?? 0) + 1;
+  });
+  await scheduler.waitIdle();
+  for (const { reason } of (await Promise.allSettled(asked)).filter((one) => one.status === 'rejected')) {
+    if (!(reason instanceof Problem)) throw reason;
+    seen[reason.type] = (seen[reason.type] ?? 0) + 1;
+  }
+}
+
+function toLoaded({ parts, load }: Step, index: number, now: number) {
+  if (load === 'fails') throw new Problem('upstream_unreachable');
+  if (load === 'gone') throw new Problem('upstream_refused', { status: 404 });
+  const content = Buffer.from(load === 'the same for all' ? 'same' : `${toOwner(parts)} ${index}`);
+  return load === 'void' ? { content, voidAfter: now } : { content };
+}
+
+/** Who may read a reply: equal for callers of one tenant and scope who ask the same. */
+function toOwner({ tenant: of, accessScope, relayed: asked }: KeyParts): string {
+  const sorted =
+    typeof asked === 'object' && asked !== null && !Array.isArray(asked) ? Object.entries(asked).sort() : asked;
+  return JSON.stringify([of, accessScope, sorted]);
+}
+
+function checkReply(parts: KeyParts, key: CacheKey, reply: StoredReply, owners: Map<string, string>): void {
+  const content = reply.content.toString();
+  const owner = toOwner(parts);
+  ok(content === 'same' || content.startsWith(`${owner} `), `${owner} is answered ${content}`);
+  expectEqual(reply.digest, toDigest(key, reply.content));
+  // The entity tag: equal ones would turn a 304 into an answer about another's reply.
+  expectEqual(owners.get(reply.digest) ?? owner, owner, 'No two tenants share an entity tag.');
+  owners.set(reply.digest, owner);
+}

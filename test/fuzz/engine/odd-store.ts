@@ -1,0 +1,38 @@
+/** A shared store of which some calls fail. */
+import type { CacheKey } from '../../../lib/cache/key.ts';
+import type { Store, StoredReply } from '../../../lib/cache/store.ts';
+import type { Clock } from '../../../lib/time/clock.ts';
+
+const LEASE_MS = 10_000;
+
+/** `failures` says of each call in turn, round and round, whether it fails; `wait` is waited for before and after it acts. */
+export function createOddStore(
+  clock: Clock,
+  failures: readonly boolean[],
+  wait: (what: string) => Promise<unknown> = async () => {},
+): Store {
+  const rows = new Map<CacheKey, StoredReply>();
+  const leases = new Map<CacheKey, number>();
+  let calls = 0;
+  const act = async <T>(call: string, change: () => T): Promise<T> => {
+    await wait(`${call} begins`);
+    if (failures[calls++ % failures.length]) throw new Error('The store fails.');
+    const result = change();
+    await wait(`${call} ends`);
+    return result;
+  };
+  return {
+    get: (key) => act('get', () => rows.get(key)),
+    set: (key, reply) => act('set', () => void rows.set(key, reply)),
+    remove: (key) => act('remove', () => void rows.delete(key)),
+    sweep: () => act('sweep', () => 0),
+    lease: (key, since) =>
+      act('lease', () => {
+        const row = rows.get(key);
+        if (row && row.fetchedAt > since) return row;
+        if ((leases.get(key) ?? 0) > clock.now()) return 'busy';
+        leases.set(key, clock.now() + LEASE_MS);
+        return 'taken';
+      }),
+  };
+}

@@ -1,0 +1,77 @@
+/** Tokens of every kind that a request may bear; one of each, issued once. */
+import { createHmac } from 'node:crypto';
+import type { RunningIssuer } from '../../../dev/issuer.ts';
+import { roles, tenants } from '../../../dev/seed.ts';
+
+const HUNDRED_YEARS = 100 * 365 * 86_400;
+
+/** Kinds that the policy grants what they ask for, where the resource is one of its tenant's. */
+const GOOD = ['granted', 'application', 'lower-case scheme'] as const;
+
+const BAD = [
+  'none',
+  'basic',
+  'empty',
+  'two words',
+  'garbage',
+  'too long',
+  'expired',
+  'not yet',
+  'no expiry',
+  'other audience',
+  'other issuer',
+  'unknown tenant',
+  'tenant without grants',
+  'no scope',
+  'no role',
+  'alg none',
+  'signed by a stranger',
+  'tampered',
+] as const;
+
+export const tokenKinds = [...GOOD, ...BAD] as const;
+
+export type TokenKind = (typeof tokenKinds)[number];
+
+/** The Authorization field of each kind. */
+export type Tokens = Readonly<Record<TokenKind, string | undefined>>;
+
+export function isGoodToken(kind: TokenKind): boolean {
+  return GOOD.some((good) => good === kind);
+}
+
+/** Issues the tokens; those that have an end have it in a hundred years. */
+export async function issueTokens({ issueToken }: RunningIssuer): Promise<Tokens> {
+  const now = Math.floor(Date.now() / 1000);
+  const exp = now + HUNDRED_YEARS;
+  const issue = async (claims: Readonly<Record<string, unknown>>) => `Bearer ${await issueToken({ exp, ...claims })}`;
+  const granted = await issue({});
+  const [header = '', payload = '', signature = ''] = granted.slice('Bearer '.length).split('.');
+  return {
+    granted,
+    application: await issue({ idtyp: 'app', roles }),
+    'lower-case scheme': granted.replace('Bearer', 'bearer'),
+    none: undefined,
+    basic: 'Basic dTpw',
+    empty: 'Bearer ',
+    'two words': `${granted} ${signature}`,
+    garbage: 'Bearer a.b.c',
+    'too long': `Bearer ${'x'.repeat(9_000)}`,
+    expired: await issue({ exp: now - 3_600 }),
+    'not yet': await issue({ nbf: exp - 60 }),
+    'no expiry': await issue({ exp: null }),
+    'other audience': await issue({ aud: 'https://management.vendor.example' }),
+    'other issuer': await issue({ iss: 'https://evil.example/' }),
+    'unknown tenant': await issue({ tid: 'bad00000-0000-4000-8000-000000000000' }),
+    'tenant without grants': await issue({ tid: tenants.fabrikam }),
+    'no scope': await issue({ scp: 'openid' }),
+    'no role': await issue({ roles: [] }),
+    'alg none': `Bearer ${encode({ alg: 'none' })}.${payload}.`,
+    'signed by a stranger': `Bearer ${encode({ alg: 'HS256' })}.${payload}.${createHmac('sha256', 'x').update(payload).digest('base64url')}`,
+    tampered: `Bearer ${header}.${payload.slice(0, -2)}AA.${signature}`,
+  };
+}
+
+function encode(value: unknown): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}

@@ -1,0 +1,143 @@
+/** What an upstream may say to an operation: what its contract says, something near to it, an error, or no answer at all. */
+import fc from 'fast-check';
+import {
+  ArmError,
+  BackupRestoreError,
+  BusinessDataError,
+  DocumentModelError,
+  HealthEventError,
+} from '../../../lib/contracts/errors.ts';
+import type { CloudOperation } from '../../../lib/operation.ts';
+import { answerFields, JSON_TYPES } from './answer-fields.ts';
+import { fromSchema } from './from-schema.ts';
+import { oddText } from './odd-values.ts';
+import { toContent, toSpoiltContent } from './spoil-json.ts';
+import { LIST, ORIGIN } from './upstream.ts';
+
+export type PlannedAnswer =
+  | {
+      readonly kind: 'answer';
+      readonly status: number;
+      readonly fields: Readonly<Record<string, string>>;
+      readonly content: Buffer;
+      /** A complete success by contract: it has to reach the caller. */
+      readonly isGood: boolean;
+    }
+  /** Too short, no HTTP, or none. */
+  | { readonly kind: 'cut' | 'junk' | 'reset' | 'silence' };
+
+const ERRORS = {
+  arm: ArmError,
+  healthEvent: HealthEventError,
+  backupRestore: BackupRestoreError,
+  documentModel: DocumentModelError,
+  businessData: BusinessDataError,
+};
+
+const PAGE_LINKS = [
+  null,
+  '',
+  `${LIST}?$skipToken=next`,
+  `${LIST}?api-version=2025-05-01&%24skiptoken=a%2Fb%20c`,
+  `${LIST}?api-version=2025-05-01?$skipToken=next`,
+];
+const ODD_LINKS: readonly unknown[] = [
+  'https://evil.example/?$skipToken=x',
+  `${ORIGIN}/elsewhere?$skipToken=x`,
+  LIST,
+  `${LIST}?$skipToken=%`,
+  `${LIST}?$skipToken=\ud800`,
+  'not an address',
+  { toString: 1 },
+  5,
+  {},
+];
+
+/** Answers what the operation's upstream may say in a row, most often the one thing it should. */
+export function answersTo(operation: CloudOperation): fc.Arbitrary<readonly PlannedAnswer[]> {
+  const good = goodAnswers(operation);
+  const any = fc.oneof(
+    { arbitrary: good, weight: 6 },
+    { arbitrary: oddSuccesses(operation), weight: 4 },
+    { arbitrary: failures(operation), weight: 4 },
+    { arbitrary: fc.record({ kind: fc.constantFrom('cut' as const, 'junk' as const, 'reset' as const) }), weight: 1 },
+  );
+  return fc.oneof(
+    { arbitrary: good.map((answer) => [answer]), weight: 2_000 },
+    { arbitrary: fc.array(any, { minLength: 1, maxLength: 3 }), weight: 2_000 },
+    { arbitrary: fc.constant([{ kind: 'silence' as const }]), weight: 1 },
+  );
+}
+
+function goodAnswers(operation: CloudOperation): fc.Arbitrary<PlannedAnswer> {
+  const answers = Object.entries(operation.responses).map(([status, schema]) =>
+    fc.record({
+      kind: fc.constant('answer' as const),
+      status: fc.constant(Number(status)),
+      fields: fc.constantFrom(...JSON_TYPES).map((type) => (schema ? { 'content-type': type } : {})),
+      content: schema ? toContent(documents(operation, schema, PAGE_LINKS)) : fc.constant(Buffer.alloc(0)),
+      isGood: fc.constant(true),
+    }),
+  );
+  return fc.oneof(...answers);
+}
+
+function oddSuccesses(operation: CloudOperation): fc.Arbitrary<PlannedAnswer> {
+  const schemas = Object.values(operation.responses).filter((schema) => schema !== null);
+  const contents = schemas.map((schema) =>
+    toSpoiltContent(documents(operation, schema, [...PAGE_LINKS, ...ODD_LINKS])),
+  );
+  return fc.record({
+    kind: fc.constant('answer' as const),
+    status: fc.constantFrom(200, 200, 200, 201, 202, 203, 204),
+    fields: answerFields,
+    content: fc.oneof(...contents, nonsense),
+    isGood: fc.constant(false),
+  });
+}
+
+const FAILURES = [206, 301, 304, 307, 400, 401, 403, 404, 408, 409, 412, 413, 418, 422, 429, 500, 502, 503, 504, 599];
+
+function failures(operation: CloudOperation): fc.Arbitrary<PlannedAnswer> {
+  const errors = fromSchema(ERRORS[operation.errors]);
+  const revealing = fc.constant({
+    error: { code: 'Failed', message: `See ${LIST} and ${ORIGIN}/x`, details: [{ code: 'A', message: ORIGIN }] },
+  });
+  return fc.record({
+    kind: fc.constant('answer' as const),
+    status: fc.constantFrom(...FAILURES),
+    fields: answerFields,
+    content: fc.oneof(toContent(errors), toSpoiltContent(errors), toContent(revealing), nonsense),
+    isGood: fc.constant(false),
+  });
+}
+
+const nonsense = fc.oneof(
+  fc.constantFrom('', 'null', '[]', '5', '{', '<!doctype html>', '\ufeff{}').map((text) => Buffer.from(text)),
+  fc.uint8Array({ maxLength: 16 }).map((bytes) => Buffer.from(bytes)),
+);
+
+/** Documents of the schema, with a link to the next page where there are pages, and with what the contract does not know. */
+function documents(
+  operation: CloudOperation,
+  schema: Parameters<typeof fromSchema>[0],
+  links: readonly unknown[],
+): fc.Arbitrary<unknown> {
+  const extras = fc.dictionary(
+    fc.constantFrom('clientSecret', 'accessKey', 'password', 'x-later', 'odata.etag', 'partitionKey'),
+    fc.oneof(
+      oddText.map((text) => text.toWellFormed()),
+      fc.jsonValue({ maxDepth: 1 }),
+    ),
+    { maxKeys: 2 },
+  );
+  return fc
+    .tuple(fromSchema(schema), extras, fc.constantFrom(undefined, ...links))
+    .map(([document, extra, nextLink]) => {
+      const { nextLink: _, ...members } = document as Record<string, unknown>;
+      const properties = members['properties'];
+      const own =
+        typeof properties === 'object' && properties !== null ? { properties: { ...properties, ...extra } } : extra;
+      return { ...members, ...own, ...(operation.paged && nextLink !== undefined ? { nextLink } : {}) };
+    });
+}

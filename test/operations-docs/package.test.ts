@@ -1,0 +1,177 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { unzipSync } from 'fflate';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { bundle } from '../../build.mjs';
+import { startIssuer } from '../../dev/issuer.ts';
+import { startManagedIdentity } from '../../dev/managed-identity.ts';
+import { resources } from '../../dev/seed.ts';
+import { followPorts } from '../../dev/start/settings.ts';
+import { startTables } from '../../dev/tables.ts';
+import { startUpstream } from '../../dev/upstream/index.ts';
+
+const repository = join(import.meta.dirname, '../..');
+const tsx = import.meta.resolve('tsx');
+const run = promisify(execFile);
+const makePackage = (root: string, ...options: string[]) =>
+  run(process.execPath, ['--import', tsx, 'tools/package.ts', '--root', root, ...options], { cwd: repository });
+
+interface BundleMeta {
+  readonly outputs: Readonly<
+    Record<string, { readonly inputs: Readonly<Record<string, { readonly bytesInOutput: number }>> }>
+  >;
+}
+
+let source = '';
+let told = '';
+
+beforeAll(async () => {
+  source = await mkdtemp(join(tmpdir(), 'frontdesk-'));
+  // The image is built from these alone: what builds here builds there.
+  for (const path of await readImageFiles()) {
+    await cp(join(repository, path), join(source, path), { recursive: true });
+  }
+  await symlink(join(repository, 'node_modules'), join(source, 'node_modules'));
+  await mkdir(join(source, 'dist'));
+  await bundle(source);
+  told = (await makePackage(source)).stdout;
+}, 60_000);
+
+afterAll(() => rm(source, { recursive: true }));
+
+it('holds host.json, package.json, the bundle, and nothing else', async () => {
+  const entries = unzipSync(await readFile(join(source, 'dist/frontdesk.zip')));
+  const built = ['dist/main.cjs'];
+  expect(Object.keys(entries)).toEqual([...built, 'host.json', 'package.json']);
+  for (const path of built) {
+    expect((await readFile(join(source, path))).equals(entries[path] ?? new Uint8Array())).toBe(true);
+  }
+  expect(JSON.parse(new TextDecoder().decode(entries['package.json']))).toEqual({
+    name: 'frontdesk',
+    version: expect.any(String),
+    private: true,
+    license: 'MIT',
+    type: 'module',
+    main: 'dist/main.cjs',
+    engines: expect.any(Object),
+  });
+});
+
+it('keeps its scripts below 1,150 KB, without the parts of undici and zod that the app never uses', async () => {
+  const names = (await readdir(join(source, 'dist'))).filter((name) => /\.[cm]?js$/.test(name));
+  const sizes = await Promise.all(names.map(async (name) => (await stat(join(source, 'dist', name))).size));
+  expect(names.length).toBeLessThanOrEqual(4);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(1_150_000);
+  const meta: BundleMeta = JSON.parse(await readFile(join(source, 'dist/meta.json'), 'utf8'));
+  const inputs = Object.values(meta.outputs).flatMap((output) => Object.entries(output.inputs));
+  const bundled = inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([path]) => path);
+  expect(bundled.length).toBeGreaterThan(200);
+  const unreachable = /zod\/v4\/locales\/(?!en\.)|undici\/lib\/(?:mock\/|cache\/|web\/websocket\/)/;
+  expect(bundled.filter((path) => unreachable.test(path))).toEqual([]);
+});
+
+it('tells the size of each file and of the whole', () => {
+  for (const path of ['dist/main.cjs', 'host.json', 'package.json', 'dist/frontdesk.zip, 3 files']) {
+    expect(told).toMatch(new RegExp(`^ +[\\d.]+ KB +[\\d.]+ KB  ${path}$`, 'm'));
+  }
+});
+
+it('is the same byte for byte when it is made again, in whatever time zone', async () => {
+  const first = await readFile(join(source, 'dist/frontdesk.zip'));
+  await run(process.execPath, ['--import', tsx, 'tools/package.ts', '--root', source], {
+    cwd: repository,
+    env: { ...process.env, TZ: 'Asia/Tokyo' },
+  });
+  expect((await readFile(join(source, 'dist/frontdesk.zip'))).equals(first)).toBe(true);
+});
+
+it('holds the pages for people when they are asked for', async () => {
+  await makePackage(source, '--with-pages');
+  const entries = Object.keys(unzipSync(await readFile(join(source, 'dist/frontdesk.zip'))));
+  expect(entries).toContain('dist/pages/docs/index.html');
+  expect(entries.filter((path) => !path.startsWith('dist/pages/')).length).toBe(3);
+});
+
+it('is not made when the build wrote a script that the list does not know', async () => {
+  const stray = join(source, 'dist/stray.cjs');
+  await writeFile(stray, '');
+  await expect(makePackage(source)).rejects.toThrow('dist/stray.cjs is not in the list');
+  await rm(stray);
+});
+
+it('runs from an empty folder with only its own files', { timeout: 60_000 }, async () => {
+  await makePackage(source);
+  const folder = await mkdtemp(join(tmpdir(), 'frontdesk-deployed-'));
+  for (const [path, bytes] of Object.entries(unzipSync(await readFile(join(source, 'dist/frontdesk.zip'))))) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), bytes);
+  }
+  expect((await readdir(folder, { recursive: true })).some((path) => path.includes('node_modules'))).toBe(false);
+
+  const edges = await startEdges();
+  const host = spawn(
+    process.execPath,
+    ['--import', tsx, join(repository, 'dev/host.ts'), '--root', folder, '--port', '0'],
+    { cwd: folder, env: edges.env, stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  try {
+    const url = await readUrl(host);
+    const address = `${url}${resources.virtualMachine}/providers/Vendor.ResourceHealth/events?api-version=2025-05-01`;
+    expect((await fetch(address)).status).toBe(401);
+    const answer = await fetch(address, { headers: { authorization: `Bearer ${await edges.issueToken()}` } });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({ value: expect.arrayContaining([expect.any(Object)]) });
+  } finally {
+    host.kill();
+    await once(host, 'exit');
+    await edges.close();
+    await rm(folder, { recursive: true });
+  }
+});
+
+/** Answers what .dockerignore lets in. */
+async function readImageFiles(): Promise<string[]> {
+  const lines = (await readFile(join(repository, '.dockerignore'), 'utf8')).split('\n');
+  return lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
+}
+
+/** Starts all that a deployed app talks to; the settings are those of the sample, from the environment alone. */
+async function startEdges() {
+  const [issuer, identity, upstream, tables] = await Promise.all([
+    startIssuer({ port: 0 }),
+    startManagedIdentity({ port: 0 }),
+    startUpstream({ port: 0 }),
+    startTables({ port: 0 }),
+  ]);
+  const { Values: sample } = JSON.parse(await readFile(join(repository, 'local.settings.sample.json'), 'utf8'));
+  const taken = { issuer: issuer.port, identity: identity.port, upstream: upstream.port, tables: tables.port };
+  const env = {
+    ...process.env,
+    ...sample,
+    ...followPorts(sample, taken),
+    IDENTITY_HEADER: identity.header,
+    ACCESS_POLICY: await readFile(join(repository, 'dev/access-policy.json'), 'utf8'),
+    PAGES: '',
+  };
+  return {
+    env,
+    issueToken: () => issuer.issueToken({}),
+    async close() {
+      for (const server of [upstream, identity, issuer, tables]) await server.close();
+    },
+  };
+}
+
+async function readUrl(host: ChildProcess): Promise<string> {
+  if (!host.stdout) throw new Error('The host has no output.');
+  for await (const line of createInterface({ input: host.stdout })) {
+    const url = line.match(/^Host started on (\S+)/)?.[1];
+    if (url) return url;
+  }
+  throw new Error('The host ended before it was ready.');
+}

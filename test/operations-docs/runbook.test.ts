@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { SETTINGS_HELP } from '../../lib/settings/settings-help.ts';
+
+const runbook = readFileSync('docs/runbook.md', 'utf8');
+const telemetry = readFileSync('docs/telemetry.md', 'utf8');
+const audit = readFileSync('docs/audit.md', 'utf8');
+
+const sections = new Map(
+  runbook
+    .split(/^## /m)
+    .slice(1)
+    .map((section) => [section.split('\n')[0] as string, section]),
+);
+
+/** Alert rules lead to these anchors: they stay. */
+const SYMPTOMS = [
+  ...['upstream-throttles', 'upstream-down', 'identity-fails', 'table-fails', 'keys-fail', 'latency', 'denied-callers'],
+  ...['refused-tokens', 'does-not-start', 'stale-answers', 'internal-error', 'after-a-failed-write'],
+];
+
+it('has a section for each symptom, and no other', () => {
+  expect([...sections.keys()].sort()).toEqual([...SYMPTOMS].sort());
+});
+
+it.each(SYMPTOMS)('%s says what the caller sees, what to look at, what to do and what not to do', (symptom) => {
+  const section = sections.get(symptom) ?? '';
+  const parts = ['**The caller sees**', '**Look at**', '**Do', '**Do not**'];
+  expect(parts.filter((part) => !section.includes(part))).toEqual([]);
+});
+
+describe('what it names is there', () => {
+  const documentedRecord = Array.from(audit.matchAll(/^\| `(\w+)` \| \w+ \|/gm), ([, name]) => name);
+  const metrics = Array.from(telemetry.matchAll(/^\| `(frontdesk\.[\w.]+)` \|/gm), ([, name]) => name);
+
+  it('members of the record', () => {
+    const named = new Set(Array.from(runbook.matchAll(/\br\.(\w+)/g), ([, name]) => name));
+    expect(named.size).toBeGreaterThan(8);
+    expect([...named].filter((name) => !documentedRecord.includes(name))).toEqual([]);
+  });
+
+  it('metrics', () => {
+    const named = new Set(Array.from(runbook.matchAll(/frontdesk\.[a-z_.]+[a-z]/g), ([name]) => name));
+    expect(named.size).toBeGreaterThan(6);
+    expect([...named].filter((name) => !metrics.includes(name))).toEqual([]);
+  });
+
+  it('settings', () => {
+    const named = new Set(Array.from(runbook.matchAll(/`([A-Z]+(?:_[A-Z]+)+)`/g), ([, name]) => name as string));
+    expect([...named].filter((name) => !(name in SETTINGS_HELP) && !/^ERR_J/.test(name))).toEqual([]);
+  });
+
+  it('links', () => {
+    const links = Array.from(
+      `${runbook}${telemetry}`.matchAll(/\]\((?:runbook\.md)?#([\w-]+)\)/g),
+      ([, anchor]) => anchor,
+    );
+    expect(links.length).toBeGreaterThan(15);
+    expect(links.filter((anchor) => !SYMPTOMS.includes(anchor as string))).toEqual([]);
+  });
+});
+
+it('each alert rule leads to a section', () => {
+  const anchors = Array.from(
+    readFileSync('infra/monitoring/alert-rules.json', 'utf8').matchAll(/"runbook": "([\w-]+)"/g),
+    ([, anchor]) => anchor as string,
+  );
+  expect(anchors.length).toBeGreaterThan(5);
+  expect(anchors.filter((anchor) => !sections.has(anchor))).toEqual([]);
+});
+
+it('every alert of the code is listed in docs/telemetry.md', () => {
+  const files = readdirSync('lib', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+  const raised = files.flatMap((file) =>
+    Array.from(readFileSync(`lib/${file}`, 'utf8').matchAll(/\balert\('(\w+)'/g), ([, name]) => name),
+  );
+  expect(new Set(raised).size).toBeGreaterThan(3);
+  expect(raised.filter((name) => !telemetry.includes(`| \`${name}\` |`))).toEqual([]);
+});
+
+it('every failure that is not the caller’s own leads to a section', () => {
+  const words = Array.from(
+    (audit.split("- the upstream's:")[1] ?? '').split('\n## ')[0]?.matchAll(/`(\w+)`/g) ?? [],
+    ([, word]) => word,
+  );
+  expect(words.length).toBeGreaterThan(9);
+  expect(words.filter((word) => !runbook.includes(word as string))).toEqual([]);
+});

@@ -1,0 +1,40 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { moveDate } from '../resilience/harness/moving-date.ts';
+import { unlimited } from '../support/abuse.ts';
+import { startStack } from '../support/stack.ts';
+import { authorizeCopy, toPath } from '../support/valid-requests.ts';
+import { echoes, toEcho } from './canary-faults.ts';
+import { CANARY, encodings } from './canary-shapes.ts';
+
+const key = `${CANARY}/Key+of'the"document\\models==`;
+
+const stack = await startStack({ settings: { ...unlimited, CLOCK_SPEED: '20', DOCUMENT_MODELS_KEY: key } });
+beforeEach(() => stack.upstream.reset());
+
+const path = toPath(authorizeCopy) + authorizeCopy.query;
+const send = () => stack.send('POST', path, { body: authorizeCopy.body });
+// The issuer's keys are fetched once, however long that takes; the emulator knows no key of ours.
+await vi.waitFor(async () => expect((await send()).status).toBe(502), 20_000);
+
+/** Sends the request to an upstream that meets it with a fault, and expects the key to have gone up and nowhere else. */
+async function expectKept(fault: Readonly<Record<string, unknown>>): Promise<void> {
+  await stack.upstream.fault({ times: 5, fault });
+  const logged = stack.log.length;
+  const { headers, text } = await send();
+  const [call] = await stack.upstream.calls();
+  expect(call?.headers['vendor-subscription-key']).toBe(key);
+  expect(JSON.stringify([headers, text, stack.log.slice(logged)])).not.toContain(CANARY);
+}
+
+describe('the key of the document models, in place of a token', () => {
+  it.each(Object.keys(encodings))('comes down in no error that repeats it %s', async (encoding) => {
+    const error = toEcho([key], encodings[encoding]);
+    await expectKept({ kind: 'status', status: 400, body: { error } });
+  });
+
+  it.each(echoes)('comes down from no upstream that $name', async ({ toFault }) => {
+    await expectKept(toFault({ body: {}, secrets: [key] }));
+    // Gates and breakers open again.
+    moveDate(10_000);
+  });
+});

@@ -1,0 +1,218 @@
+import { gunzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { moveDate } from '../resilience/harness/moving-date.ts';
+import { expectNoStall, openCacheTable, unlimited } from '../support/abuse.ts';
+import { type Answer, startStack } from '../support/stack.ts';
+import {
+  eachRequest,
+  putAuthorization,
+  toPath,
+  toUnseen,
+  type ValidRequest,
+  validRequests,
+} from '../support/valid-requests.ts';
+import { type SecretContent, secretRequests } from './canary-bodies.ts';
+import { echoes, type Fault, faults, toEcho } from './canary-faults.ts';
+import { CANARY, encodings, shapeNames } from './canary-shapes.ts';
+
+/** Gates and breakers are waited out by moving the date; a silent upstream is given up after a second or two. */
+const speed = 20;
+const enoughToForgetMs = 120_000;
+
+const stack = await startStack({ settings: { ...unlimited, CLOCK_SPEED: String(speed) } });
+// Its tokens and keys are fetched once, however long that takes.
+for (const request of validRequests) {
+  const send = () =>
+    stack.send(request.method, toPath(request) + request.query, { ...(request.body ? { body: request.body } : {}) });
+  await vi.waitFor(async () => expect([200, 201, 204]).toContain((await send()).status), 20_000);
+}
+const token = await stack.issueToken({ exp: Math.floor(Date.now() / 1000) + 10 * 365 * 86_400 });
+
+/** What this process wrote outside of the log. */
+let written = '';
+const write = (...parts: unknown[]) => {
+  written += parts.map(String).join(' ');
+  return true;
+};
+
+beforeEach(() => {
+  written = '';
+  for (const stream of [process.stdout, process.stderr]) vi.spyOn(stream, 'write').mockImplementation(write);
+  for (const method of ['log', 'info', 'warn', 'error', 'debug'] as const) {
+    vi.spyOn(console, method).mockImplementation(write);
+  }
+});
+afterEach(() => vi.restoreAllMocks());
+
+/** Sends the request to an upstream that meets it with a fault; answers what came back, and what went up. */
+async function sendInto(fault: Fault | undefined, plain: ValidRequest, content?: SecretContent) {
+  const request = toUnseen(plain);
+  await stack.upstream.reset();
+  // A call that is repeated meets the fault again.
+  if (fault) await stack.upstream.fault({ times: 5, fault });
+  const logged = stack.log.length;
+  const answer = await stack.send(request.method, toPath(request) + request.query, {
+    token,
+    ...(content || request.body ? { body: content?.body ?? request.body } : {}),
+  });
+  moveDate(enoughToForgetMs / speed);
+  const [call] = await stack.upstream.calls();
+  return { answer, log: stack.log.slice(logged), call };
+}
+
+/** Expects what was sent to have arrived: else there was nothing to leak. */
+function expectArrived(call: { readonly body: string } | undefined, { secrets }: SecretContent): void {
+  const missing = secrets.filter((secret) => !call?.body.includes(JSON.stringify(secret).slice(1, -1)));
+  expect(missing).toEqual([]);
+}
+
+/** Expects no canary in what the caller, the log and the operator get. */
+function expectNone({ headers, text }: Answer, log: readonly unknown[]): void {
+  for (const said of [JSON.stringify(headers), text, JSON.stringify(log), written]) {
+    const at = said.indexOf(CANARY);
+    expect(at < 0 ? undefined : said.slice(Math.max(0, at - 60), at + 60)).toBeUndefined();
+  }
+}
+
+/** Fields in which callers have sent their secrets elsewhere. */
+const FOREIGN_FIELDS = [
+  ...['cookie', 'user-agent', 'traceparent', 'proxy-authorization', 'x-functions-key', 'x-api-key'],
+  ...['ocp-apim-subscription-key', 'vendor-subscription-key', 'x-ms-token-aad-access-token', 'x-ms-client-principal'],
+  ...['x-ms-authorization-auxiliary', 'x-ms-client-request-id'],
+];
+
+const rounds = shapeNames.map((_, round) => round);
+
+it('there are 25 shapes', () => expect(shapeNames).toHaveLength(25));
+
+describe.each(secretRequests)('$name', ({ request, fill }) => {
+  it('takes secrets of every shape in every place, and answers none', async () => {
+    for (const round of rounds) {
+      const content = fill(round);
+      const { answer, log, call } = await sendInto(undefined, request, content);
+      expect([200, 201]).toContain(answer.status);
+      expectArrived(call, content);
+      expectNone(answer, log);
+    }
+  });
+
+  it.each(Object.keys(encodings))('relays an error that repeats them %s, without any', async (encoding) => {
+    // Two rounds: one has fewer places than there are shapes.
+    for (const round of [0, 13]) {
+      const content = fill(round);
+      const error = toEcho(content.secrets, encodings[encoding] as (secret: string) => string);
+      const { answer, log, call } = await sendInto({ kind: 'status', status: 400, body: { error } }, request, content);
+      expectArrived(call, content);
+      expect([answer.status, (answer.json.error ?? answer.json).code]).toEqual([400, 'BadRequest']);
+      expect(answer.text).toContain('The value ');
+      expectNone(answer, log);
+    }
+  });
+
+  it.each(faults)('leaks none where the upstream $name', async ({ toFault }) => {
+    const content = fill(0);
+    const { answer, log, call } = await sendInto(toFault(content), request, content);
+    expectArrived(call, content);
+    expectNone(answer, log);
+  });
+});
+
+it.each(secretRequests.filter(({ isWithheld }) => isWithheld))(
+  '$name answers none where the upstream repeats them in a success',
+  async ({ request, fill }) => {
+    for (const round of rounds) {
+      const content = fill(round);
+      const { answer, log } = await sendInto({ kind: 'patch', body: content.body }, request, content);
+      expect([200, 201]).toContain(answer.status);
+      expect(Object.keys(answer.json.properties)).toEqual(
+        expect.arrayContaining(Object.keys(content.body['properties'] as object)),
+      );
+      expectNone(answer, log);
+    }
+  },
+);
+
+/** Secrets and texts that a careless search would never come to an end with. */
+const tangles: Readonly<Record<string, { readonly secrets: readonly string[]; readonly said: string }>> = {
+  'a run of backslashes': { secrets: [`${'\\'.repeat(14)}x`], said: `${'\\'.repeat(29)}y` },
+  'a long run of backslashes': { secrets: ['a-secret'], said: '\\'.repeat(100_000) },
+  'long secrets that begin alike': {
+    secrets: Array.from({ length: 50 }, (_, index) => `${'x'.repeat(999)}${index}`),
+    said: 'x'.repeat(20_000),
+  },
+};
+
+it.each(Object.keys(tangles))('stands still for no error of an upstream with %s', async (name) => {
+  const { secrets, said } = tangles[name] as (typeof tangles)[string];
+  const body = { properties: { parameters: { tokens: secrets } } };
+  const error = { code: 'Bad', message: said };
+  await expectNoStall(async () => {
+    const { answer } = await sendInto({ kind: 'status', status: 400, body: { error } }, putAuthorization, {
+      body,
+      secrets,
+    });
+    expect(answer.status).toBe(400);
+  });
+});
+
+describe.each(eachRequest)('%s', (_, request) => {
+  it('leaks no credential where the upstream repeats it', async () => {
+    const { call } = await sendInto(undefined, request);
+    const [, credential = ''] = /^Bearer (eyJ.+)$/.exec(call?.headers['authorization'] ?? '') ?? [];
+    expect(credential).not.toBe('');
+    for (const { name, toFault } of echoes) {
+      const { answer, log } = await sendInto(toFault({ body: {}, secrets: [credential] }), request);
+      expectNone(answer, log);
+      const said = JSON.stringify([answer, log]) + written;
+      expect([name, said.includes(credential), said.includes(token)]).toEqual([name, false, false]);
+    }
+  });
+
+  it('leaves what a caller sends beside the request unread, unlogged and unsent', async () => {
+    await stack.upstream.reset();
+    const logged = stack.log.length;
+    const headers = Object.fromEntries(FOREIGN_FIELDS.map((name) => [name, `${CANARY} ${name}`]));
+    const { method, query, body } = toUnseen(request);
+    const answer = await stack.send(method, toPath(request) + query, { token, headers, ...(body ? { body } : {}) });
+    expect([200, 201, 204]).toContain(answer.status);
+    const [call] = await stack.upstream.calls();
+    expect(JSON.stringify(call?.headers)).not.toContain(CANARY);
+    expectNone(answer, stack.log.slice(logged));
+  });
+
+  it('repeats no key of its address', async () => {
+    const logged = stack.log.length;
+    const mark = request.query === '' ? '?' : '&';
+    const path = `${toPath(request)}${request.query}${mark}code=${CANARY}Key&access_token=${CANARY}Token`;
+    const answer = await stack.send(request.method, path, { token, ...(request.body ? { body: request.body } : {}) });
+    expect(answer.status).toBe(400);
+    expectNone(answer, stack.log.slice(logged));
+  });
+});
+
+it('leaks none where the upstreams are silent', async () => {
+  await stack.upstream.reset();
+  await stack.upstream.fault({ times: 50, fault: { kind: 'hang', processed: true } });
+  const logged = stack.log.length;
+  const answers = await Promise.all(
+    secretRequests.map(({ request, fill }) =>
+      stack.send(request.method, toPath(request) + request.query, { token, body: fill(0).body }),
+    ),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 504));
+  for (const answer of answers) expectNone(answer, stack.log.slice(logged));
+  moveDate(enoughToForgetMs / speed);
+});
+
+it('no row of the table holds a canary', async () => {
+  let rows = 0;
+  for await (const row of openCacheTable(stack).listEntities()) {
+    rows++;
+    const packed = Object.entries(row).flatMap(([name, value]) =>
+      /^content\d+$/.test(name) ? [value as Uint8Array] : [],
+    );
+    expect(JSON.stringify(row)).not.toContain(CANARY);
+    expect(gunzipSync(Buffer.concat(packed)).toString()).not.toContain(CANARY);
+  }
+  expect(rows).toBeGreaterThan(5);
+});

@@ -1,0 +1,415 @@
+import { randomUUID } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { afterAll, expect, it, vi } from 'vitest';
+import { apps } from '../../dev/personas.ts';
+import { tenants } from '../../dev/seed.ts';
+import { listHealthEvents } from '../../functions/list-health-events.ts';
+import { toCloudOperation } from '../../lib/operation.ts';
+import { serve } from '../../lib/pipeline.ts';
+import { createServices } from '../../lib/services.ts';
+import { readSettings } from '../../lib/settings/read-settings.ts';
+import { createClock } from '../../lib/time/clock.ts';
+import {
+  expectGranted,
+  expectNoStall,
+  expectNothingInternal,
+  expectRecord,
+  expectShape,
+  listRows,
+  openCacheTable,
+  readCode,
+  unlimited,
+} from '../support/abuse.ts';
+import { sendChanged } from '../support/send-changed.ts';
+import { startStack } from '../support/stack.ts';
+import {
+  deleteSession,
+  eachRequest,
+  listEvents,
+  listNestedEvents,
+  putAuthorization,
+  putJob,
+  readCustomer,
+  readItem,
+  searchPoints,
+  toUnseen,
+  type ValidRequest,
+} from '../support/valid-requests.ts';
+
+const stack = await startStack({ settings: unlimited });
+
+/** Makes the upstream answer this error to the next call. */
+async function failNext(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<void> {
+  await stack.upstream.reset();
+  await stack.upstream.fault({ times: 10, fault: { kind: 'status', status, body, headers } });
+}
+
+/** Succeeds more often than it failed, so that the upstream's breaker stays closed. */
+async function keepHealthy(request: ValidRequest): Promise<void> {
+  for (let count = 0; count < 5; count++) {
+    await stack.upstream.reset();
+    await expectGranted(stack, toUnseen(request));
+  }
+}
+
+const internals = [
+  'System.Data.SqlClient.SqlException: Login failed for user sa',
+  '   at Vendor.Core.Db.Query(String sql) in C:\\src\\Db.cs:line 42',
+  'select * from secrets where id = 1',
+  'http://10.1.2.3:8080/internal',
+  'db-07.internal.vendor.example',
+];
+
+it.each(eachRequest)('A64 %s: an upstream’s failure is 502 in our own words', async (_, request) => {
+  const text = internals.join('\n');
+  const bodies = [
+    text,
+    { error: { code: 'InternalServerError', message: text, innererror: { message: text } } },
+    `<html><pre>${text}</pre></html>`,
+  ];
+  for (const body of bodies) {
+    await failNext(500, body, { 'x-powered-by': 'db-07.internal.vendor.example' });
+    const logged = stack.log.length;
+    const answer = await sendChanged(stack, toUnseen(request));
+    expect(`${answer.status} ${readCode(answer)}`).toBe('502 upstream_error');
+    expectShape(request.shape, answer);
+    expectNothingInternal(
+      stack,
+      answer,
+      internals.map((line) => line.trim()),
+    );
+    expectRecord(stack.log[logged] as Record<string, unknown>, answer, internals);
+    expect(stack.log).toHaveLength(logged + 1);
+    await keepHealthy(request);
+  }
+});
+
+it.each(eachRequest)(
+  'A65 %s: an upstream’s 401, after one fresh token, is 502 without a challenge',
+  async (_, request) => {
+    await failNext(
+      401,
+      { error: { code: 'InvalidAuthenticationToken', message: 'The token is not valid.' } },
+      { 'www-authenticate': 'Bearer authorization_uri="https://login.vendor.example"' },
+    );
+    const answer = await sendChanged(stack, toUnseen(request));
+    expect(`${answer.status} ${readCode(answer)}`).toBe('502 upstream_auth');
+    expect(answer.headers).not.toHaveProperty('www-authenticate');
+    expect(answer.text).not.toContain('token');
+    expect(await stack.upstream.calls()).toHaveLength(2);
+  },
+);
+
+it.each(eachRequest)(
+  'A65 %s: an upstream’s 403 is 502, for the caller could do nothing about it',
+  async (_, request) => {
+    for (const code of ['AuthorizationFailed', 'Forbidden', '', 'insufficient_scope', 'unauthenticated']) {
+      await failNext(403, {
+        error: { code, message: 'The client 1de00000-0000-4000-8000-000000000001 has no authorization.' },
+      });
+      const answer = await sendChanged(stack, toUnseen(request));
+      expect(`${answer.status} ${readCode(answer)}`).toBe('502 upstream_auth');
+      expect(answer.headers).not.toHaveProperty('www-authenticate');
+      expectNothingInternal(stack, answer, ['1de00000']);
+    }
+  },
+);
+
+it('A65 a session that is no draft is the caller’s affair: the upstream’s 403 is relayed', async () => {
+  await failNext(403, { error: { code: 'RestoreSessionActionNotAllowed', message: 'No draft.' } });
+  const answer = await sendChanged(stack, deleteSession);
+  expect(`${answer.status} ${readCode(answer)}`).toBe('403 RestoreSessionActionNotAllowed');
+});
+
+const ANSWERED = new Set([
+  'access-control-expose-headers',
+  'age',
+  'cache-control',
+  'cache-status',
+  'connection',
+  'content-type',
+  'date',
+  'etag',
+  'odata-version',
+  'retry-after',
+  'transfer-encoding',
+  'x-content-type-options',
+  'x-frontdesk-outcome',
+  'x-ms-request-id',
+]);
+
+const foreignFields = {
+  'set-cookie': ['session=canary', 'other=canary'],
+  server: 'canary/1.0',
+  via: '1.1 canary',
+  'x-powered-by': 'canary',
+  'x-ms-routing-request-id': 'canary',
+  location: 'http://canary.internal/',
+  'content-location': 'http://canary.internal/',
+  'www-authenticate': 'Bearer canary',
+  'strict-transport-security': 'max-age=1',
+  'access-control-allow-origin': '*',
+  'x-frontdesk-canary': 'canary',
+  'proxy-authenticate': 'canary',
+  'cache-control': 'public, max-age=31536000, canary',
+  link: '<http://canary.internal/>; rel=next',
+  refresh: '0; url=http://canary.internal/',
+  'x-ms-error-code': 'canary',
+};
+
+it.each(eachRequest)('A66 %s passes down the fields of its allow-list alone', async (_, request) => {
+  await stack.upstream.reset();
+  await stack.upstream.fault({ fault: { kind: 'headers', headers: foreignFields } });
+  const granted = await expectGranted(stack, toUnseen(request));
+  await failNext(409, { error: { code: 'Conflict', message: 'No.' } }, {
+    ...foreignFields,
+    'set-cookie': 'canary',
+  } as Record<string, string>);
+  const refused = await sendChanged(stack, toUnseen(request));
+  expect(refused.status).toBe(409);
+  for (const { headers } of [granted, refused]) {
+    expect(Object.keys(headers).filter((name) => !ANSWERED.has(name))).toEqual([]);
+    expect(JSON.stringify(headers)).not.toContain('canary');
+    expect(headers['cache-control']).toMatch(/^(?:no-store|private, no-cache)$/);
+  }
+});
+
+it.each([
+  ['createOrUpdateAuthorization', putAuthorization],
+  ['createOrReplaceStreamingJob', putJob],
+])('A66 %s drops a field that the upstream’s Connection names, and an entity tag that is none', async (_, request) => {
+  const tags: Readonly<Record<string, string>>[] = [
+    { connection: 'close, etag', etag: '"canary"' },
+    { etag: `"${'x'.repeat(8 * 1024)}"` },
+    { etag: '' },
+    { etag: 'caf\u00e9' },
+  ];
+  for (const headers of tags) {
+    await stack.upstream.reset();
+    await stack.upstream.fault({ fault: { kind: 'headers', headers } });
+    const answer = await expectGranted(stack, request);
+    expect(answer.headers, JSON.stringify(headers).slice(0, 100)).not.toHaveProperty('etag');
+  }
+});
+
+it('A66 more fields than an answer may have is 502', async () => {
+  await stack.upstream.reset();
+  await stack.upstream.fault({ times: 5, fault: { kind: 'headers', headers: { 'x-filler': 'x'.repeat(20 * 1024) } } });
+  const answer = await sendChanged(stack, readItem);
+  expect(`${answer.status} ${readCode(answer)}`).toBe('502 upstream_invalid_response');
+});
+
+const table = openCacheTable(stack);
+
+const html = '<!doctype html><title>Sign in to the network</title>';
+const unusable: Readonly<Record<string, object>> = {
+  'a page of HTML': { kind: 'status', status: 200, body: html, contentType: 'text/html' },
+  'HTML that says it is JSON': { kind: 'malformed', text: html },
+  'JSON that is cut': { kind: 'malformed', text: '{"value":[{"id":"a"' },
+  'an empty object': { kind: 'malformed', text: '{}' },
+  'an empty text': { kind: 'malformed', text: '' },
+  null: { kind: 'malformed', text: 'null' },
+  'a list': { kind: 'malformed', text: '[{"id":"a"}]' },
+  'members of another type': {
+    kind: 'malformed',
+    text: '{"value":{},"searchResults":5,"id":7,"properties":"x","accessToken":1}',
+  },
+  'JSON that says it is text': { kind: 'malformed', text: '{"value":[]}', contentType: 'text/plain' },
+  'a part (206)': { kind: 'status', status: 206, body: { value: [], searchResults: [], id: 'a' } },
+  'something accepted (202)': { kind: 'status', status: 202, body: {} },
+  'no content (204)': { kind: 'status', status: 204, body: '' },
+  'nests too deep': { kind: 'malformed', text: `{"value":[${'['.repeat(200)}${']'.repeat(200)}]}` },
+};
+
+const eachUnusable = Object.entries(unusable);
+const stored = [listEvents, listNestedEvents, searchPoints].map((request) => [request.operation, request] as const);
+
+it.each(
+  stored.flatMap(([name, request]) => eachUnusable.map(([what, fault]) => [name, what, request, fault] as const)),
+)(
+  'A67 %s: a success of the upstream that is %s is 502, is not stored, and the next request asks again',
+  async (_, __, request, fault) => {
+    await stack.upstream.reset();
+    await stack.upstream.fault({ fault });
+    const rows = await listRows(stack);
+    const unseen = toUnseen(request);
+    const answer = await sendChanged(stack, unseen);
+    expect(`${answer.status} ${readCode(answer)}`).toBe('502 upstream_invalid_response');
+    expectShape(request.shape, answer);
+    expectNothingInternal(stack, answer, ['Sign in']);
+    expect(await listRows(stack)).toEqual(rows);
+    const next = await expectGranted(stack, unseen);
+    expect(next.headers['cache-status']).toBe('Frontdesk; fwd=uri-miss; stored');
+  },
+);
+
+it.each(eachRequest.filter(([, { method }]) => method !== 'DELETE'))(
+  'A67 %s believes no success that is not what is due',
+  async (_, request) => {
+    const isRead = request.method === 'GET' || request === searchPoints;
+    // A write that was accepted is relayed as accepted (reliability 3, F25).
+    for (const [what, fault] of eachUnusable.filter(([name]) => isRead || name !== 'something accepted (202)')) {
+      await stack.upstream.reset();
+      await stack.upstream.fault({ fault });
+      const answer = await sendChanged(stack, toUnseen(request));
+      expect(`${answer.status} ${readCode(answer)}`, what).toBe('502 upstream_invalid_response');
+    }
+  },
+);
+
+it.each(stored)('A67 %s: an answer that is cut on its way is not stored', async (_, request) => {
+  for (const kind of ['truncate', 'reset-mid-body']) {
+    await stack.upstream.reset();
+    await stack.upstream.fault({ times: 5, fault: { kind, bytes: 40 } });
+    const rows = await listRows(stack);
+    const unseen = toUnseen(request);
+    const answer = await sendChanged(stack, unseen);
+    expect(answer.status).toBe(502);
+    expect(await listRows(stack)).toEqual(rows);
+    await stack.upstream.reset();
+    expect((await expectGranted(stack, unseen)).headers['cache-status']).toContain('uri-miss');
+  }
+});
+
+/** Has another instance of the app, with the same table, store the answer: this one holds nothing of it in memory. */
+async function storeElsewhere(
+  { values, query }: ValidRequest,
+  claims: Record<string, unknown> = {},
+): Promise<{ partitionKey: string; rowKey: string; [property: string]: unknown }> {
+  const services = createServices(readSettings(), createClock(), () => {});
+  afterAll(services.close);
+  const authorization = `Bearer ${await stack.issueToken(claims)}`;
+  const rows = await listRows(stack);
+  const answer = await serve(toCloudOperation(listHealthEvents, services.profile), services)(
+    {
+      method: 'GET',
+      params: values,
+      search: query.slice(1),
+      field: (name) => (name === 'authorization' ? authorization : undefined),
+      readContent: async () => new Uint8Array(),
+    },
+    randomUUID(),
+    () => {},
+  );
+  expect(answer.status).toBe(200);
+  await vi.waitFor(async () => expect(await listRows(stack)).not.toEqual(rows));
+  for await (const row of table.listEntities<Record<string, unknown>>()) {
+    if (`"${row['digest']}"` === answer.fields['etag'])
+      return { ...row, partitionKey: String(row.partitionKey), rowKey: String(row.rowKey) };
+  }
+  throw new Error('The other instance has stored nothing.');
+}
+
+it('A68 a row that another instance stored is served', async () => {
+  const request = toUnseen(listEvents);
+  await storeElsewhere(request);
+  await stack.upstream.reset();
+  const answer = await expectGranted(stack, request);
+  expect(answer.headers['cache-status']).toMatch(/^Frontdesk; hit/);
+  expect(await stack.upstream.calls()).toEqual([]);
+});
+
+const poison = Buffer.from('{"value":[{"id":"poison"}]}');
+const bomb = gzipSync(Buffer.alloc(48 * 1024 * 1024), { level: 9 });
+
+it.each<[string, Record<string, unknown>]>([
+  ['holds other content than its digest says', { content0: gzipSync(poison), length: poison.length }],
+  ['has another digest', { digest: '0'.repeat(64) }],
+  ['inflates far beyond its length', { content0: bomb, length: 100 }],
+  ['inflates to more than an upstream may answer', { content0: bomb, length: 48 * 1024 * 1024 }],
+  ['is no gzip stream', { content0: poison, length: poison.length }],
+  ['has no length', { length: 0 }],
+  ['has a length of another type', { length: 'all' }],
+  ['is of another version', { version: 99 }],
+  ['has dates of another type', { fetchedAt: 'yesterday', expiresAt: 'never' }],
+])('A68 a row that %s is a miss, and its content is served to nobody', async (_, change) => {
+  await expectNoStall(async () => {
+    const request = toUnseen(listEvents);
+    const { partitionKey, rowKey } = await storeElsewhere(request);
+    await table.updateEntity({ partitionKey, rowKey, ...change }, 'Merge');
+    await stack.upstream.reset();
+    const { headers, text } = await expectGranted(stack, request);
+    expect(headers['cache-status']).toBe('Frontdesk; fwd=uri-miss; stored');
+    expect(text).not.toContain('poison');
+    expect(await stack.upstream.calls()).toHaveLength(1);
+    // The row is the new answer's: what was edited has gone.
+    const row = { version: 1, digest: headers['etag']?.slice(1, -1), length: Buffer.byteLength(text) };
+    expect(await table.getEntity(partitionKey, rowKey)).toMatchObject(row);
+  });
+});
+
+it('A68 another tenant’s row that was copied under this key is a miss', async () => {
+  const request = toUnseen(listEvents);
+  const reporting = apps.find(({ name }) => name === 'Fabrikam reporting')?.clientId;
+  const theirs = await storeElsewhere(request, {
+    tid: tenants.fabrikam,
+    idtyp: 'app',
+    azp: reporting,
+    scp: null,
+    roles: [request.role],
+  });
+  const ours = await storeElsewhere(request);
+  expect(theirs.rowKey).not.toBe(ours.rowKey);
+  await table.upsertEntity({ ...theirs, partitionKey: ours.partitionKey, rowKey: ours.rowKey }, 'Replace');
+  await stack.upstream.reset();
+  const answer = await expectGranted(stack, request);
+  expect(answer.headers['cache-status']).toBe('Frontdesk; fwd=uri-miss; stored');
+  expect(answer.headers['etag']).not.toBe(`"${theirs['digest']}"`);
+});
+
+it.each(stored)('A69 %s: no-cache a hundred times over is one call in ten seconds', async (_, request) => {
+  await stack.upstream.reset();
+  const unseen = toUnseen(request);
+  await expectGranted(stack, unseen);
+  const force = { headers: { 'cache-control': 'no-cache' } };
+  const together = await Promise.all(Array.from({ length: 50 }, () => sendChanged(stack, unseen, force)));
+  for (let at = 0; at < 50; at++) together.push(await sendChanged(stack, unseen, force));
+  expect(new Set(together.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(await stack.upstream.calls()).toHaveLength(2);
+});
+
+it.each(stored)('A69 %s: no other directive of a caller reaches the upstream', async (_, request) => {
+  await stack.upstream.reset();
+  const unseen = toUnseen(request);
+  await expectGranted(stack, unseen);
+  for (const directive of [
+    'no-store',
+    'max-age=0',
+    'must-revalidate',
+    'only-if-cached',
+    'no-cache-please',
+    'private="no-cache"',
+  ]) {
+    await sendChanged(stack, unseen, { headers: { 'cache-control': directive, pragma: 'no-cache' } });
+  }
+  expect(await stack.upstream.calls()).toHaveLength(1);
+});
+
+it.each(
+  [readCustomer, readItem].flatMap((request) =>
+    eachUnusable.map(([what, fault]) => [request.operation, what, request, fault] as const),
+  ),
+)('A67 %s: what is %s is 502 also where the same address was answered well before', async (_, __, request, fault) => {
+  await stack.upstream.reset();
+  const good = await expectGranted(stack, request);
+  await stack.upstream.fault({ times: 2, fault });
+  for (let count = 0; count < 2; count++) {
+    const answer = await sendChanged(stack, request);
+    expect(`${answer.status} ${readCode(answer)}`).toBe('502 upstream_invalid_response');
+    expectShape(request.shape, answer);
+  }
+  expect((await expectGranted(stack, request)).text).toBe(good.text);
+});
+
+it.each([readCustomer, readItem].map((request) => [request.operation, request] as const))(
+  'A67 %s: the very bytes that were good before are 502 when they come as another type',
+  async (_, request) => {
+    await stack.upstream.reset();
+    const { text } = await expectGranted(stack, request);
+    await stack.upstream.fault({ fault: { kind: 'malformed', text } });
+    expect((await expectGranted(stack, request)).text).toBe(text);
+    await stack.upstream.fault({ fault: { kind: 'malformed', text, contentType: 'text/plain' } });
+    const answer = await sendChanged(stack, request);
+    expect(`${answer.status} ${readCode(answer)}`).toBe('502 upstream_invalid_response');
+  },
+);

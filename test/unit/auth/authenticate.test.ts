@@ -1,0 +1,287 @@
+import { createHmac } from 'node:crypto';
+import { createServer } from 'node:http';
+import { exportJWK, generateKeyPair, importJWK, type JWK, type JWTHeaderParameters, SignJWT } from 'jose';
+import { afterAll, expect, it } from 'vitest';
+import { listen } from '../../../dev/server.ts';
+import { createVerifyToken, readCaller, type TokenRules } from '../../../lib/auth/authenticate.ts';
+import { createKeySet } from '../../../lib/auth/jwks.ts';
+
+const NOW = 1_800_000_000;
+
+const clock = { now: () => NOW * 1000 + 999, toTimerMs: (ms: number) => ms };
+
+const rules: TokenRules = {
+  issuer: 'https://issuer.example/{tenantid}/v2.0',
+  audience: 'api://frontdesk',
+  tenants: ['contoso', 'fabrikam'],
+};
+
+const signers = {
+  rsa: await newKey('rsa', 'RS256'),
+  p256: await newKey('p256', 'ES256'),
+  p384: await newKey('p384', 'ES384'),
+  p521: await newKey('p521', 'ES512'),
+  attacker: await newKey('rsa', 'RS256'),
+};
+
+async function newKey(kid: string, alg: string): Promise<{ readonly public: JWK; readonly private: JWK }> {
+  const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true });
+  return { public: { ...(await exportJWK(publicKey)), kid }, private: { ...(await exportJWK(privateKey)), kid } };
+}
+
+const fetched: string[] = [];
+const { attacker: _, ...published } = signers;
+const server = await listen(
+  createServer((request, response) => {
+    fetched.push(`http://${request.headers.host}${request.url}`);
+    const broken = { kty: 'RSA', kid: 'broken', e: 'AQAB' };
+    response.end(JSON.stringify({ keys: [...Object.values(published).map((key) => key.public), broken] }));
+  }),
+  0,
+);
+afterAll(() => server.close());
+
+const JWKS = `${server.url}/keys`;
+
+/** Answers a function that verifies a token as the field `authorization` bears it. */
+function verifierOf(...[of, keySet, at]: Parameters<typeof createVerifyToken>) {
+  const verify = createVerifyToken(of, keySet, at);
+  return async (token: string) => verify(`Bearer ${token}`);
+}
+
+const verifyToken = verifierOf(rules, createKeySet({ issuer: rules.issuer, jwksUri: JWKS, clock }), clock);
+
+type Claims = Readonly<Record<string, unknown>>;
+
+const delegated: Claims = {
+  iss: 'https://issuer.example/contoso/v2.0',
+  aud: 'api://frontdesk',
+  tid: 'contoso',
+  sub: 'pairwise',
+  oid: 'ann',
+  azp: 'portal',
+  scp: 'openid user_impersonation',
+  roles: ['Items.Read'],
+  iat: NOW - 60,
+  nbf: NOW - 60,
+  exp: NOW + 3600,
+};
+
+const { scp: _scp, ...withoutScopes } = delegated;
+const application: Claims = { ...withoutScopes, idtyp: 'app', sub: 'pipeline', oid: 'pipeline', azp: 'pipeline-app' };
+
+/** Answers a token; undefined leaves a claim out. */
+async function issue(
+  claims: Claims = {},
+  { alg = 'RS256', signer = signers.rsa, ...header }: Partial<JWTHeaderParameters> & { signer?: { private: JWK } } = {},
+): Promise<string> {
+  const key = await importJWK(signer.private, alg);
+  return new SignJWT({ ...delegated, ...claims })
+    .setProtectedHeader({ alg, kid: signer.private.kid as string, ...header })
+    .sign(key);
+}
+
+const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url');
+
+/** Expects the token to be refused with a reason that only the log is told. */
+async function expectRefusal(token: string, reason: unknown): Promise<void> {
+  await expect(verifyToken(token)).rejects.toMatchObject({
+    type: 'invalid_token',
+    status: 401,
+    cause: reason,
+    fields: { 'www-authenticate': 'Bearer error="invalid_token"' },
+  });
+}
+
+it('answers who calls: tenant, subject, client, scopes and roles', async () => {
+  expect(await verifyToken(await issue())).toEqual({
+    tenant: 'contoso',
+    subject: 'ann',
+    client: 'portal',
+    scopes: ['openid', 'user_impersonation'],
+    roles: ['Items.Read'],
+    key: 'contoso ann portal',
+  });
+});
+
+it('answers an application, which has no scopes', () => {
+  expect(readCaller(application)).toEqual({
+    tenant: 'contoso',
+    subject: 'pipeline',
+    client: 'pipeline-app',
+    scopes: undefined,
+    roles: ['Items.Read'],
+    key: 'contoso pipeline pipeline-app',
+  });
+});
+
+it.each([
+  ['oid before sub', {}, { subject: 'ann' }],
+  ['sub where there is no oid', { oid: undefined }, { subject: 'pairwise' }],
+  ['azp before appid', { appid: 'older' }, { client: 'portal' }],
+  ['appid where there is no azp (version 1.0)', { azp: undefined, appid: 'older' }, { client: 'older' }],
+  ['no client where neither is there', { azp: undefined }, { client: undefined }],
+  ['the tenant in lower case', { tid: 'CONTOSO' }, { tenant: 'contoso' }],
+  ['no roles where there are none', { roles: undefined }, { roles: [] }],
+  ['the one scope', { scp: 'user_impersonation' }, { scopes: ['user_impersonation'] }],
+  ['an empty scope, which is none', { scp: '' }, { scopes: [''] }],
+])('reads %s', (_, claims, expected) => {
+  expect(readCaller({ ...delegated, ...claims })).toMatchObject(expected);
+});
+
+it('scopes of an application count for nothing (A12)', () => {
+  expect(readCaller({ ...application, scp: 'user_impersonation' }).scopes).toBeUndefined();
+});
+
+it('roles without scopes are an application that names itself', () => {
+  expect(readCaller({ ...application, idtyp: undefined })).toMatchObject({ scopes: undefined, client: 'pipeline-app' });
+  expect(readCaller({ ...application, roles: undefined })).toMatchObject({ scopes: undefined, roles: [] });
+});
+
+it.each([
+  ['neither scopes nor roles', { roles: undefined }],
+  ['an empty list of roles', { roles: [] }],
+  ['roles of a user', { idtyp: 'user' }],
+  ['roles and a nonce', { nonce: 'n-0S6_WzA2Mj' }],
+  ['roles and no application', { azp: undefined }],
+])('a token with %s is an ID token and no access token (A10; RFC 8725 3.12)', async (_, claims) => {
+  await expectRefusal(await issue({ scp: undefined, ...claims }), 'neither_delegated_nor_application');
+});
+
+it.each([
+  ['a subject', { sub: null }],
+  ['a subject', { sub: '' }],
+  ['an object id', { oid: 5 }],
+  ['an object id', { oid: '' }],
+  ['a client', { azp: '' }],
+  ['a client', { azp: undefined, appid: ['a'] }],
+  ['scopes', { scp: ['user_impersonation'] }],
+  ['roles', { roles: 'Items.Read' }],
+  ['roles', { roles: ['Items.Read', 5] }],
+  ['a kind', { idtyp: '' }],
+  ['a kind', { idtyp: true }],
+])('a token whose claims are not what they should be speaks for nobody: %s in %j', async (_, claims) => {
+  await expectRefusal(await issue(claims), 'ill_typed_claims');
+});
+
+it.each([
+  ['RS256', signers.rsa],
+  ['RS384', signers.rsa],
+  ['RS512', signers.rsa],
+  ['PS256', signers.rsa],
+  ['PS384', signers.rsa],
+  ['PS512', signers.rsa],
+  ['ES256', signers.p256],
+  ['ES384', signers.p384],
+  ['ES512', signers.p521],
+])('a signature by %s is verified', async (alg, signer) => {
+  expect(await verifyToken(await issue({}, { alg, signer }))).toMatchObject({ subject: 'ann' });
+});
+
+it.each(['none', 'None', 'nOnE'])('the algorithm %s is refused (A03; RFC 8725 3.2)', async (alg) => {
+  await expectRefusal(`${encode({ alg, kid: 'rsa' })}.${encode(delegated)}.`, 'ERR_JOSE_ALG_NOT_ALLOWED');
+});
+
+it('a signature by HMAC over the public key is refused (A04; RFC 8725 2.1)', async () => {
+  const input = `${encode({ alg: 'HS256', kid: 'rsa' })}.${encode(delegated)}`;
+  for (const secret of [JSON.stringify(signers.rsa.public), signers.rsa.public.n as string]) {
+    const signature = createHmac('sha256', secret).update(input).digest('base64url');
+    await expectRefusal(`${input}.${signature}`, 'ERR_JOSE_ALG_NOT_ALLOWED');
+  }
+});
+
+it.each([
+  ['jwk', signers.attacker.public],
+  ['jku', `${server.url}/evil-keys`],
+  ['x5u', `${server.url}/evil-certificate`],
+  ['x5c', ['AAAA']],
+])('a key that the token brings in %s is not used, nor fetched (A05; RFC 8725 3.10)', async (name, value) => {
+  const token = await issue({}, { signer: signers.attacker, [name]: value });
+  await expectRefusal(token, 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED');
+  expect(new Set(fetched)).toEqual(new Set([JWKS]));
+});
+
+it('a token whose claims were changed is refused', async () => {
+  const [header, , signature] = (await issue()).split('.');
+  const forged = encode({ ...delegated, roles: ['Everything'] });
+  await expectRefusal(`${header}.${forged}.${signature}`, 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED');
+});
+
+it('a key that the issuer does not have is refused', async () => {
+  await expectRefusal(await issue({}, { kid: 'unknown' }), 'ERR_JWKS_NO_MATCHING_KEY');
+});
+
+it('a key of the issuer that cannot be read refuses its tokens alone', async () => {
+  await expectRefusal(await issue({}, { kid: 'broken' }), 'unverifiable');
+});
+
+it.each([
+  ['text', 'abc', 'ERR_JWS_INVALID'],
+  ['three parts of nothing', '..', 'ERR_JWS_INVALID'],
+  ['five parts', 'a.b.c.d.e', 'ERR_JWS_INVALID'],
+  ['a header that is not JSON', `AAAA.${encode(delegated)}.AAAA`, 'ERR_JWS_INVALID'],
+  [
+    'a critical extension',
+    `${encode({ alg: 'RS256', kid: 'rsa', crit: ['x'], x: 1 })}.e30.AAAA`,
+    'ERR_JOSE_NOT_SUPPORTED',
+  ],
+])('%s is no token', async (_, token, reason) => {
+  await expectRefusal(token, reason);
+});
+
+it.each([
+  ['expired 59 seconds ago', { exp: NOW - 59 }, true],
+  ['expired 60 seconds ago', { exp: NOW - 60 }, false],
+  ['expired 61 seconds ago', { exp: NOW - 61 }, false],
+  ['is valid in 60 seconds', { nbf: NOW + 60 }, true],
+  ['is valid in 61 seconds', { nbf: NOW + 61 }, false],
+])(
+  'a token that %s is accepted: %s (A08: a tolerance of 60 s; RFC 7519 4.1.4, 4.1.5)',
+  async (_, claims, isAccepted) => {
+    const token = await issue(claims);
+    if (isAccepted) expect(await verifyToken(token)).toMatchObject({ subject: 'ann' });
+    else await expectRefusal(token, 'exp' in claims ? 'ERR_JWT_EXPIRED' : 'ERR_JWT_CLAIM_VALIDATION_FAILED');
+  },
+);
+
+it.each(['exp', 'iss', 'aud', 'tid', 'sub'])('a token without the claim %s is refused (A09)', async (claim) => {
+  await expectRefusal(await issue({ [claim]: undefined }), 'ERR_JWT_CLAIM_VALIDATION_FAILED');
+});
+
+it('a token for another audience is refused (A06; RFC 8725 3.9)', async () => {
+  await expectRefusal(await issue({ aud: 'https://management.azure.com' }), 'ERR_JWT_CLAIM_VALIDATION_FAILED');
+  await expectRefusal(await issue({ aud: 'api://frontdesk/' }), 'ERR_JWT_CLAIM_VALIDATION_FAILED');
+});
+
+it.each([
+  ['a tenant that is not served', { tid: 'adatum', iss: 'https://issuer.example/adatum/v2.0' }, 'tenant'],
+  ['a tenant that is no text', { tid: 5, iss: 'https://issuer.example/5/v2.0' }, 'tenant'],
+  ['an issuer of another tenant', { tid: 'fabrikam' }, 'issuer'],
+  ['another issuer', { iss: 'https://evil.example/contoso/v2.0' }, 'issuer'],
+  ['an issuer in version 1.0', { iss: 'https://issuer.example/contoso/' }, 'issuer'],
+  ['the issuer as it stands in the template', { iss: 'https://issuer.example/{tenantid}/v2.0' }, 'issuer'],
+])('a token of %s is refused (A07; RFC 8725 3.8)', async (_, claims, reason) => {
+  await expectRefusal(await issue(claims), reason);
+});
+
+it('a tenant is compared without regard to case, its issuer as it stands', async () => {
+  const iss = 'https://issuer.example/CONTOSO/v2.0';
+  expect(await verifyToken(await issue({ tid: 'CONTOSO', iss }))).toMatchObject({ tenant: 'contoso' });
+  await expectRefusal(await issue({ tid: 'CONTOSO' }), 'issuer');
+});
+
+it('an issuer without a template is the same for every tenant', async () => {
+  const issuer = 'https://issuer.example/v2.0';
+  const keySet = createKeySet({ issuer, jwksUri: JWKS, clock });
+  const verify = verifierOf({ ...rules, issuer }, keySet, clock);
+  expect(await verify(await issue({ iss: issuer, tid: 'fabrikam' }))).toMatchObject({ tenant: 'fabrikam' });
+  await expect(verify(await issue())).rejects.toMatchObject({ cause: 'issuer' });
+});
+
+it('without keys a token is neither accepted nor refused: 503 (F37)', async () => {
+  const gone = await listen(createServer(), 0);
+  await gone.close();
+  const keySet = createKeySet({ issuer: rules.issuer, jwksUri: gone.url, clock });
+  const verify = verifierOf(rules, keySet, clock);
+  await expect(verify(await issue())).rejects.toMatchObject({ type: 'auth_unavailable', status: 503 });
+});

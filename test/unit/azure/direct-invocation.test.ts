@@ -1,0 +1,72 @@
+import { createRequire } from 'node:module';
+import { expect, it } from 'vitest';
+import { getProgrammingModel } from '../../../dev/host/core.ts';
+import { startStack } from '../../support/stack.ts';
+
+/** What the worker and the library pass to one another, as far as this test reads it. */
+interface Model {
+  getArguments(): Promise<{ readonly context: { readonly invocationId: string }; readonly inputs: readonly object[] }>;
+  getResponse(
+    context: unknown,
+    result: unknown,
+  ): Promise<{
+    readonly returnValue?: {
+      readonly http?: { readonly statusCode: string; readonly body: { readonly bytes: Uint8Array } };
+    };
+  }>;
+}
+
+await startStack();
+
+const { HttpRequest } = createRequire(import.meta.url)('@azure/functions') as typeof import('@azure/functions');
+
+const http = {
+  url: 'http://127.0.0.1:7071/companies(1)/items(2)?a=1&a=2&b=%2F#c',
+  method: 'GET',
+  nullableHeaders: { authorization: { value: ' Bearer x ' } },
+  nullableParams: { companyId: { value: '1' }, itemId: { value: null } },
+  nullableQuery: {},
+};
+
+function open(name: string, data: unknown): Model {
+  const binding = { type: 'httpTrigger', direction: 'in' };
+  return getProgrammingModel()?.getInvocationModel({
+    invocationId: 'i1',
+    metadata: { name, bindings: { httpTrigger: binding, $return: { type: 'http', direction: 'out' } } },
+    request: { inputData: [{ name: 'httpTrigger', data }], traceContext: { traceParent: 'p', traceState: '' } },
+    log: () => {},
+  } as never) as unknown as Model;
+}
+
+it('an operation gets the pipeline’s own message, without the library’s request', async () => {
+  const { context, inputs } = await open('getItem', { http }).getArguments();
+  const [message] = inputs as [{ field(name: string): unknown }];
+  expect(message).not.toBeInstanceOf(HttpRequest);
+  expect(message).toMatchObject({
+    method: 'GET',
+    params: { companyId: '1', itemId: '' },
+    search: 'a=1&a=2&b=%2F',
+    hostTraceParent: 'p',
+  });
+  expect([message.field('authorization'), message.field('accept')]).toEqual(['Bearer x', undefined]);
+  expect(context.invocationId).toBe('i1');
+});
+
+it('a page and a probe keep the library’s model', async () => {
+  const { inputs } = await open('healthz', { http }).getArguments();
+  expect(inputs[0]).toBeInstanceOf(HttpRequest);
+});
+
+it('a message of another form is the library’s to read', async () => {
+  const { nullableHeaders: _, ...older } = http;
+  const { inputs } = await open('getItem', { http: { ...older, headers: {} } }).getArguments();
+  expect(inputs[0]).toBeInstanceOf(HttpRequest);
+});
+
+it('a result that a hook has put in the place of ours is converted by the library', async () => {
+  const model = open('getItem', { http });
+  const { context } = await model.getArguments();
+  const { returnValue } = await model.getResponse(context, { status: 418, jsonBody: { a: 1 } });
+  expect(returnValue?.http?.statusCode).toBe('418');
+  expect(Buffer.from(returnValue?.http?.body.bytes ?? []).toString()).toBe('{"a":1}');
+});

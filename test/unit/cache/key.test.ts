@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { type KeyParts, toCacheKey, toCanonicalJson, toDigest } from '../../../lib/cache/key.ts';
+
+const parts: KeyParts = {
+  operation: 'listHealthEvents',
+  profile: 'vendor',
+  apiVersion: '2025-05-01',
+  tenant: 'contoso',
+  accessScope: '*',
+  relayed: ['/subscriptions/s1', { $filter: 'a' }, undefined],
+};
+
+it('is 64 hexadecimal digits: no id of a request, no character that a table key may not have (reliability 4.4)', () => {
+  expect(toCacheKey(parts)).toMatch(/^[0-9a-f]{64}$/);
+  expect(toCacheKey({ ...parts, relayed: '/a\\b#c?d' })).toMatch(/^[0-9a-f]{64}$/);
+});
+
+it('is the same for the same parts, whatever the order of their members', () => {
+  const turned = Object.fromEntries(Object.entries(parts).toReversed()) as unknown as KeyParts;
+  expect(toCacheKey(turned)).toBe(toCacheKey(parts));
+  expect(toCacheKey({ ...parts, relayed: ['/subscriptions/s1', { $filter: 'a' }] })).not.toBe(toCacheKey(parts));
+});
+
+it.each<Partial<KeyParts>>([
+  { operation: 'searchRestorePoints' },
+  { profile: 'microsoft' },
+  { apiVersion: '2024-01-01' },
+  { apiVersion: undefined },
+  { tenant: 'fabrikam' },
+  { accessScope: '/subscriptions/s1' },
+  { relayed: ['/subscriptions/s2', { $filter: 'a' }, undefined] },
+  { relayed: ['/subscriptions/s1', { $filter: 'b' }, undefined] },
+  { relayed: ['/subscriptions/s1', { $filter: 'a' }, 'content'] },
+  { relayed: undefined },
+])('is another for %j (DESIGN 4, 1; G8, A23)', (other) => {
+  expect(toCacheKey({ ...parts, ...other })).not.toBe(toCacheKey(parts));
+});
+
+it('bears the version of what is stored', () => {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([1, 'listHealthEvents', 'vendor', '2025-05-01', 'contoso', '*']))
+    .update(toCanonicalJson(parts.relayed))
+    .digest('hex');
+  expect(toCacheKey(parts)).toBe(digest);
+});
+
+it.each([
+  [{ b: 1, a: [{ d: 2, c: null }], A: 'x' }, '{"A":"x","a":[{"c":null,"d":2}],"b":1}'],
+  [{ a: undefined, b: 1 }, '{"b":1}'],
+  [[undefined, null, true], '[null,null,true]'],
+  ['\u20ac"\n', '"€\\"\\n"'],
+  [-0, '0'],
+  [1e21, '1e+21'],
+  [{}, '{}'],
+  [[], '[]'],
+])('%j is canonically %s', (value, text) => {
+  expect(toCanonicalJson(value)).toBe(text);
+});
+
+it('sorts names by their UTF-16 code units (RFC 8785 3.2.3)', () => {
+  const names = ['\u20ac', '\r', '\ufb33', '1', '\ud83d\ude00', '\u0080', '\u00f6'];
+  const value = Object.fromEntries(names.map((name, index) => [name, index]));
+  expect(Object.keys(JSON.parse(toCanonicalJson(value)))).toHaveLength(7);
+  expect(toCanonicalJson(value)).toBe('{"\\r":1,"1":3,"\u0080":5,"ö":6,"€":0,"😀":4,"\ufb33":2}');
+});
+
+it('two values have the same canonical text exactly when they are equal as JSON', () => {
+  const value = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 3 },
+      fc.constantFrom<unknown>(null, true, 0, 1, '', 'a', '0', 'null', '{}'),
+      fc.array(tie('value'), { maxLength: 3 }),
+      fc.dictionary(fc.constantFrom('a', 'b', 'a,b', '"'), tie('value'), { maxKeys: 3 }),
+    ),
+  })).value;
+  fc.assert(
+    fc.property(value, value, (one, other) => {
+      const equal = isDeepStrictEqual(JSON.parse(JSON.stringify(one)), JSON.parse(JSON.stringify(other)));
+      expect(toCanonicalJson(one) === toCanonicalJson(other)).toBe(equal);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+it('any JSON value is said again by its canonical text, in whatever order it came', () => {
+  const shuffle = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(shuffle);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value)
+        .toReversed()
+        .map(([name, member]) => [name, shuffle(member)]),
+    );
+  };
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const text = toCanonicalJson(value);
+      expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)));
+      expect(toCanonicalJson(shuffle(value))).toBe(text);
+    }),
+  );
+});
+
+it('the digest names content under its key: SHA-256 over both', () => {
+  const key = toCacheKey(parts);
+  const content = Buffer.from('{"value":[]}');
+  expect(toDigest(key, content)).toBe(createHash('sha256').update(`${key}{"value":[]}`).digest('hex'));
+  expect(toDigest(key, Buffer.from('{"value":[1]}'))).not.toBe(toDigest(key, content));
+  expect(toDigest(toCacheKey({ ...parts, tenant: 'fabrikam' }), content)).not.toBe(toDigest(key, content));
+});

@@ -1,0 +1,172 @@
+import { beforeEach, expect, it } from 'vitest';
+import type { CacheKey } from '../../../lib/cache/key.ts';
+import { GuardedStore } from '../../../lib/cache/pausing-store.ts';
+import type { Store, StoredReply } from '../../../lib/cache/store.ts';
+import { ReplyTooLarge } from '../../../lib/cache/table-entity.ts';
+
+const key = 'key' as CacheKey;
+const reply: StoredReply = { content: Buffer.from('{}'), digest: 'digest', fetchedAt: 1, expiresAt: 2 };
+
+const clock = { time: 1_000_000, now: (): number => clock.time, toTimerMs: (ms: number) => ms };
+
+/** What every call of the table answers with next: an Error is thrown. */
+let next: unknown;
+let calls: unknown[][] = [];
+const pauses: unknown[] = [];
+
+beforeEach(() => {
+  next = undefined;
+  calls = [];
+  pauses.length = 0;
+});
+
+async function answer<T>(...call: unknown[]): Promise<T> {
+  calls.push(call);
+  if (next instanceof Error) throw next;
+  return next as T;
+}
+
+const table: Store = {
+  get: (of) => answer('get', of),
+  set: (of, stored) => answer('set', of, stored),
+  lease: (of, since) => answer('lease', of, since),
+  remove: (of) => answer('remove', of),
+  sweep: () => answer('sweep'),
+};
+
+/** A failure; the table may ask to be left alone for a time. */
+class TableFailure extends Error {
+  readonly retryAfterMs: number | undefined;
+  constructor(retryAfterMs?: number) {
+    super('failed');
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+const open = () =>
+  new GuardedStore(
+    table,
+    clock,
+    (error) => (error instanceof TableFailure ? error.retryAfterMs : undefined),
+    (error) => pauses.push(error),
+  );
+
+/** Answers whether a read reached the table, was refused (`paused`) or failed. */
+async function read(store: Store): Promise<string> {
+  const before = calls.length;
+  const outcome = await store.get(key).then(
+    () => 'answered',
+    (error: Error) => error.name,
+  );
+  if (outcome === 'StorePaused') return calls.length === before ? 'paused' : 'paused and called';
+  return outcome === 'answered' ? outcome : 'failed';
+}
+
+async function fail(store: Store, times: number, failure: Error = new TableFailure()): Promise<string[]> {
+  next = failure;
+  const outcomes: string[] = [];
+  for (let time = 0; time < times; time++) outcomes.push(await read(store));
+  next = undefined;
+  return outcomes;
+}
+
+it('hands every call on and its answer back', async () => {
+  const store = open();
+  next = reply;
+  expect(await store.get(key)).toBe(reply);
+  expect(await store.lease(key, 7)).toBe(reply);
+  await store.set(key, reply);
+  await store.remove(key);
+  next = 3;
+  expect(await store.sweep()).toBe(3);
+  expect(calls).toEqual([['get', key], ['lease', key, 7], ['set', key, reply], ['remove', key], ['sweep']]);
+});
+
+it('five failures in a row give the table ten seconds of rest (G13, F42)', async () => {
+  const store = open();
+  expect(await fail(store, 4)).toEqual(['failed', 'failed', 'failed', 'failed']);
+  expect(pauses).toEqual([]);
+  const fifth = new TableFailure();
+  expect(await fail(store, 2, fifth)).toEqual(['failed', 'paused']);
+  expect(pauses).toEqual([fifth]);
+  clock.time += 9_999;
+  expect(await read(store)).toBe('paused');
+  clock.time += 1;
+  expect(await read(store)).toBe('answered');
+});
+
+it('a success in between starts the count anew', async () => {
+  const store = open();
+  await fail(store, 4);
+  expect(await read(store)).toBe('answered');
+  expect(await fail(store, 5)).not.toContain('paused');
+  expect(await read(store)).toBe('paused');
+});
+
+it('after a rest one failure is enough for the next, and one success for a whole count', async () => {
+  const store = open();
+  await fail(store, 5);
+  clock.time += 10_000;
+  expect(await fail(store, 2)).toEqual(['failed', 'paused']);
+  clock.time += 10_000;
+  expect(await read(store)).toBe('answered');
+  expect(await fail(store, 4)).not.toContain('paused');
+  expect(await read(store)).toBe('answered');
+});
+
+it.each([
+  [1_000, 1_000],
+  [30_000, 30_000],
+  [120_000, 120_000],
+  [120_001, 120_000],
+  [86_400_000, 120_000],
+])('a table that asks for %i ms is left alone for %i from the first failure on (F44)', async (asked, given) => {
+  const store = open();
+  expect(await fail(store, 2, new TableFailure(asked))).toEqual(['failed', 'paused']);
+  expect(pauses).toHaveLength(1);
+  clock.time += given - 1;
+  expect(await read(store)).toBe('paused');
+  clock.time += 1;
+  expect(await read(store)).toBe('answered');
+});
+
+it('every call but the sweep is spared a table at rest: the sweep has no caller who waits', async () => {
+  const store = open();
+  await fail(store, 5);
+  calls = [];
+  for (const refused of [store.get(key), store.set(key, reply), store.lease(key, 0), store.remove(key)]) {
+    await expect(refused).rejects.toMatchObject({ name: 'StorePaused' });
+  }
+  expect(calls).toEqual([]);
+  next = 2;
+  expect(await store.sweep()).toBe(2);
+});
+
+it('every call but the sweep counts', async () => {
+  const store = open();
+  next = new TableFailure();
+  await expect(store.sweep()).rejects.toThrow();
+  for (const failing of [store.get(key), store.set(key, reply), store.lease(key, 0), store.remove(key)]) {
+    await expect(failing).rejects.toThrow('failed');
+  }
+  expect(pauses).toEqual([]);
+  await expect(store.set(key, reply)).rejects.toThrow('failed');
+  expect(pauses).toHaveLength(1);
+});
+
+it('a reply that is too large says nothing of the table (F46)', async () => {
+  const store = open();
+  await fail(store, 4);
+  await fail(store, 10, new ReplyTooLarge());
+  expect(await read(store)).toBe('answered');
+  await fail(store, 10, new ReplyTooLarge());
+  expect(pauses).toEqual([]);
+});
+
+it('many failures at once are one rest, told once (F48)', async () => {
+  const store = open();
+  next = new TableFailure();
+  const reads = Array.from({ length: 50 }, () => store.get(key));
+  expect(await Promise.allSettled(reads)).toHaveLength(50);
+  expect(pauses).toHaveLength(1);
+});

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { createRowQuota, type TakeRow } from '../../../lib/cache/write-quota.ts';
+
+const HOUR_MS = 3_600_000;
+
+function startQuota(maxRows: number) {
+  const clock = { time: 1_000_000, now: () => clock.time, toTimerMs: (ms: number) => ms };
+  const takeRow = createRowQuota(maxRows, clock);
+  return { clock, takeRow };
+}
+
+const takeMany = (takeRow: TakeRow, owner: string, times: number) =>
+  Array.from({ length: times }, () => takeRow(owner)).filter(Boolean).length;
+
+it('a caller takes as many rows as are its share, and no more (A72)', () => {
+  const { takeRow } = startQuota(1_000);
+  expect(takeMany(takeRow, 'a', 1_500)).toBe(1_000);
+});
+
+it('what one caller takes is not taken from another', () => {
+  const { takeRow } = startQuota(2);
+  expect(takeMany(takeRow, 'a', 5)).toBe(2);
+  expect(takeMany(takeRow, 'b', 5)).toBe(2);
+});
+
+it('a row counts as long as its reply may be of use: an hour, and little longer (reliability 4.4)', () => {
+  const { clock, takeRow } = startQuota(1);
+  expect(takeRow('a')).toBe(true);
+  clock.time += HOUR_MS;
+  expect(takeRow('a')).toBe(false);
+  clock.time += HOUR_MS / 5;
+  expect(takeRow('a')).toBe(true);
+});
+
+it('a refusal takes no row: who keeps asking is not kept out for longer', () => {
+  const { clock, takeRow } = startQuota(1);
+  takeRow('a');
+  clock.time += HOUR_MS;
+  expect(takeMany(takeRow, 'a', 10)).toBe(0);
+  clock.time += HOUR_MS / 5;
+  expect(takeRow('a')).toBe(true);
+});
+
+it('ten thousand callers are remembered; the one that asked longest ago is forgotten first (DESIGN 4, 6)', () => {
+  const { takeRow } = startQuota(1);
+  const callers = Array.from({ length: 10_000 }, (_, index) => `caller ${index}`);
+  for (const caller of callers) takeRow(caller);
+  // Refused, and no longer the one that asked longest ago.
+  expect(takeRow('caller 0')).toBe(false);
+  expect(takeRow('one more')).toBe(true);
+  expect(takeRow('caller 0')).toBe(false);
+  expect(takeRow('caller 2')).toBe(false);
+  expect(takeRow('caller 1')).toBe(true);
+});

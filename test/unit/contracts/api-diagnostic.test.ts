@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { ApiDiagnostic, ApiDiagnosticRequest } from '../../../lib/contracts/api-diagnostic.ts';
+import { someDiagnostic } from './some.ts';
+import { expectClosedList, expectRule, expectType, failuresOf, type TypeName } from './support.ts';
+
+describe('spec 1, API diagnostic', () => {
+  it('loggerId is required', () => {
+    expect(failuresOf(ApiDiagnosticRequest, { properties: { loggerId: '/loggers/l' } })).toEqual([]);
+    expect(failuresOf(ApiDiagnosticRequest, { properties: {} })).toEqual(['properties.loggerId: is required']);
+    expect(failuresOf(ApiDiagnosticRequest, {})).toEqual(['properties: is required']);
+  });
+
+  it.each([
+    ['alwaysLog', ['allErrors']],
+    ['sampling.samplingType', ['fixed']],
+    ['httpCorrelationProtocol', ['Legacy', 'None', 'W3C']],
+    ['verbosity', ['error', 'information', 'verbose']],
+  ])('%s has only its allowed values', (at, values) => {
+    expectClosedList(ApiDiagnosticRequest, someDiagnostic(), `properties.${at}`, values);
+  });
+
+  it.each<[string, TypeName]>([
+    ['loggerId', 'string'],
+    ['sampling', 'object'],
+    ['frontend', 'object'],
+    ['frontend.request', 'object'],
+    ['frontend.request.body', 'object'],
+    ['frontend.request.headers', 'string[]'],
+    ['frontend.response', 'object'],
+    ['backend', 'object'],
+    ['backend.request', 'object'],
+    ['backend.response', 'object'],
+    ['backend.response.body', 'object'],
+    ['backend.response.headers', 'string[]'],
+    ['enableHttpCorrelationHeaders', 'boolean'],
+  ])('%s is of type %s', (at, type) => {
+    expectType(ApiDiagnosticRequest, someDiagnostic(), `properties.${at}`, type);
+  });
+
+  it('sampling.percentage is an integer from 0 to 100', () => {
+    expectRule(ApiDiagnosticRequest, someDiagnostic(), {
+      at: 'properties.sampling.percentage',
+      accepted: [0, 50, 100],
+      refused: [-1, 101, 50.5, '50', null],
+      message: 'must be an integer between 0 and 100',
+    });
+  });
+
+  it.each(['frontend.request', 'frontend.response', 'backend.request', 'backend.response'])(
+    '%s.body.bytes is an integer of at most 8192',
+    (message) => {
+      expectRule(ApiDiagnosticRequest, someDiagnostic(), {
+        at: `properties.${message}.body.bytes`,
+        accepted: [0, 8192],
+        refused: [8193, 1.5, '1', null],
+        message: 'must be an integer of at most 8192',
+      });
+    },
+  );
+
+  it('enableHttpCorrelationHeaders is true by default: said in the schema, never filled in', () => {
+    const { $defs } = z.toJSONSchema(ApiDiagnosticRequest, { io: 'input' });
+    expect($defs?.['ApiDiagnosticPropertiesRequest']?.properties?.['enableHttpCorrelationHeaders']).toMatchObject({
+      default: true,
+    });
+    const sent = { properties: { loggerId: '/loggers/l' } };
+    expect(ApiDiagnosticRequest.parse(sent)).toEqual(sent);
+  });
+
+  it('identity fields are not shown: a request may hold any, an answer none', () => {
+    expect(failuresOf(ApiDiagnosticRequest, { ...someDiagnostic(), id: 1, name: [], type: null })).toEqual([]);
+    expect(failuresOf(ApiDiagnostic, someDiagnostic())).toEqual([]);
+    expect(failuresOf(ApiDiagnostic, {})).toEqual(['properties: is required']);
+  });
+
+  it('members of later versions and unknown ones pass unchanged', () => {
+    const later = { logClientIp: true, operationNameFormat: 'Path', metrics: false, dataMasking: { headers: [] } };
+    const sent = { properties: { ...someDiagnostic().properties, ...later } };
+    expect(ApiDiagnosticRequest.parse(sent)).toEqual(sent);
+  });
+});

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { Customer, expandList } from '../../../lib/contracts/customer.ts';
+import { someCustomer } from './some.ts';
+import { expectType, failuresOf, type TypeName, withMember } from './support.ts';
+
+const RELATIONS = [
+  'customerFinancialDetails',
+  'picture',
+  'defaultDimensions',
+  'currency',
+  'paymentTerm',
+  'shipmentMethod',
+  'paymentMethod',
+];
+
+describe('spec 3, Customer', () => {
+  it.each<[string, TypeName]>([
+    ['number', 'string'],
+    ['displayName', 'string'],
+    ['type', 'string'],
+    ['addressLine1', 'string'],
+    ['addressLine2', 'string'],
+    ['city', 'string'],
+    ['state', 'string'],
+    ['country', 'string'],
+    ['postalCode', 'string'],
+    ['phoneNumber', 'string'],
+    ['email', 'string'],
+    ['website', 'string'],
+    ['taxLiable', 'boolean'],
+    ['taxAreaId', 'guid'],
+    ['taxAreaDisplayName', 'string'],
+    ['taxRegistrationNumber', 'string'],
+    ['currencyId', 'guid'],
+    ['currencyCode', 'string'],
+    ['paymentTermsId', 'guid'],
+    ['shipmentMethodId', 'guid'],
+    ['paymentMethodId', 'guid'],
+    ['blocked', 'string'],
+    ['lastModifiedDateTime', 'date-time'],
+  ])('%s is of type %s', (name, type) => {
+    expectType(Customer, someCustomer(), name, type, true);
+  });
+
+  it('id is a GUID and in every answer', () => {
+    expectType(Customer, someCustomer(), 'id', 'guid');
+    expect(failuresOf(Customer, withMember(someCustomer(), 'id', undefined))).toEqual(['id: is required']);
+    expect(failuresOf(Customer, withMember(someCustomer(), 'id', null))).toEqual(['id: must be a string']);
+  });
+
+  it('values of type are only seen ones, and blocked is any string', () => {
+    for (const type of ['Company', 'Person', 'Other']) {
+      expect(failuresOf(Customer, { ...someCustomer(), type })).toEqual([]);
+    }
+    for (const blocked of [' ', '_x0020_', 'All']) {
+      expect(failuresOf(Customer, { ...someCustomer(), blocked })).toEqual([]);
+    }
+  });
+
+  it.each(RELATIONS)('the relation %s may be expanded; its fields are not shown', (relation) => {
+    for (const related of [{ id: 1 }, [{}], null]) {
+      const customer = { ...someCustomer(), [relation]: related, '@odata.etag': 'W/"x"' };
+      expect(Customer.parse(customer)).toEqual(customer);
+    }
+  });
+
+  it('$expand is a comma separated list of the relations', () => {
+    const accepted = [...RELATIONS, RELATIONS.join(','), 'currency, picture', 'currency,  picture'];
+    for (const list of accepted) expect(failuresOf(expandList(RELATIONS), list)).toEqual([]);
+    const refused = [
+      '',
+      ',',
+      'currency,',
+      ',currency',
+      'currency,,picture',
+      'currency,currency',
+      'Currency',
+      ' currency',
+    ];
+    const foreign = ['vendor', 'currency,vendor', 'currency;picture', 'currency($select=code)', 'currency ,picture'];
+    for (const list of [...refused, ...foreign]) {
+      expect(failuresOf(expandList(RELATIONS), list)).toEqual([
+        `must be a comma separated list, without repetition, of ${RELATIONS.join(', ')}`,
+      ]);
+    }
+  });
+
+  it('$expand follows the list of relations of the profile', () => {
+    expect(failuresOf(expandList([...RELATIONS, 'agedAccountsReceivable']), 'agedAccountsReceivable')).toEqual([]);
+    expect(failuresOf(expandList(RELATIONS), 'agedAccountsReceivable')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import { filterExpression, HealthEvent, HealthEventList } from '../../../lib/contracts/health-event.ts';
+import { someHealthEvent } from './some.ts';
+import { expectRule, expectType, failuresOf, type TypeName, withMember } from './support.ts';
+
+const REGION = 'properties.impact.0.impactedRegions.0';
+
+describe('spec 1, Health event', () => {
+  it.each([
+    [
+      'properties.eventType',
+      ['ServiceIssue', 'PlannedMaintenance', 'HealthAdvisory', 'RCA', 'EmergingIssues', 'SecurityAdvisory', 'Billing'],
+    ],
+    [
+      'properties.eventSubType',
+      [
+        'Retirement',
+        'ForeignExchangeRateChange',
+        'Underbilling',
+        'Overbilling',
+        'PriceChanges',
+        'TaxChanges',
+        'MeterIDChanges',
+        'UnauthorizedPartyAbuse',
+      ],
+    ],
+    ['properties.eventSource', ['ResourceHealth', 'ServiceHealth']],
+    ['properties.status', ['Active', 'Resolved']],
+    [`${REGION}.status`, ['Active', 'Resolved']],
+    ['properties.eventLevel', ['Critical', 'Error', 'Warning', 'Informational']],
+    ['properties.level', ['Critical', 'Warning']],
+    ['properties.eventTags.0', ['Action Recommended', 'False Positive', 'Preliminary PIR', 'Final PIR']],
+    ['properties.links.0.type', ['Button', 'Hyperlink']],
+    ['systemData.createdByType', ['User', 'Application', 'ManagedIdentity', 'Key']],
+    ['systemData.lastModifiedByType', ['User', 'Application', 'ManagedIdentity', 'Key']],
+  ])('%s has only its listed values', (at, values) => {
+    expectRule(HealthEvent, someHealthEvent(), {
+      at,
+      accepted: values,
+      refused: ['Other', values[0]?.toLowerCase(), 5],
+      message: `must be one of ${values.join(', ')}`,
+    });
+  });
+
+  it.each<[string, TypeName]>([
+    ['id', 'string'],
+    ['name', 'string'],
+    ['type', 'string'],
+    ['systemData', 'object'],
+    ['systemData.createdAt', 'date-time'],
+    ['systemData.createdBy', 'string'],
+    ['systemData.lastModifiedAt', 'date-time'],
+    ['systemData.lastModifiedBy', 'string'],
+    ['properties', 'object'],
+    ['properties.title', 'string'],
+    ['properties.summary', 'string'],
+    ['properties.description', 'string'],
+    ['properties.header', 'string'],
+    ['properties.article', 'object'],
+    ['properties.article.articleContent', 'string'],
+    ['properties.article.articleId', 'string'],
+    ['properties.article.parameters', 'object'],
+    ['properties.links.0.displayText', 'object'],
+    ['properties.links.0.displayText.value', 'string'],
+    ['properties.links.0.displayText.localizedValue', 'string'],
+    ['properties.links.0.extensionName', 'string'],
+    ['properties.links.0.bladeName', 'string'],
+    ['properties.links.0.parameters', 'object'],
+    ['properties.impact.0.impactedService', 'string'],
+    ['properties.impact.0.impactedServiceGuid', 'string'],
+    [`${REGION}.impactedRegion`, 'string'],
+    [`${REGION}.impactedSubscriptions`, 'string[]'],
+    [`${REGION}.impactedTenants`, 'string[]'],
+    [`${REGION}.lastUpdateTime`, 'date-time'],
+    [`${REGION}.updates.0.summary`, 'string'],
+    [`${REGION}.updates.0.updateDateTime`, 'date-time'],
+    [`${REGION}.updates.0.eventTags`, 'string[]'],
+    ['properties.recommendedActions', 'object'],
+    ['properties.recommendedActions.message', 'string'],
+    ['properties.recommendedActions.actions.0.groupId', 'int32'],
+    ['properties.recommendedActions.actions.0.actionText', 'string'],
+    ['properties.recommendedActions.localeCode', 'string'],
+    ['properties.faqs.0.question', 'string'],
+    ['properties.faqs.0.answer', 'string'],
+    ['properties.faqs.0.localeCode', 'string'],
+    ['properties.additionalInformation', 'object'],
+    ['properties.additionalInformation.message', 'string'],
+    ['properties.isEventSensitive', 'boolean'],
+    ['properties.isHIR', 'boolean'],
+    ['properties.hirStage', 'string'],
+    ['properties.platformInitiated', 'boolean'],
+    ['properties.enableMicrosoftSupport', 'boolean'],
+    ['properties.enableChatWithUs', 'boolean'],
+    ['properties.impactStartTime', 'date-time'],
+    ['properties.impactMitigationTime', 'date-time'],
+    ['properties.lastUpdateTime', 'date-time'],
+    ['properties.duration', 'int32'],
+    ['properties.impactType', 'string'],
+    ['properties.externalIncidentId', 'string'],
+    ['properties.reason', 'string'],
+    ['properties.billingId', 'string'],
+    ['properties.currencyType', 'string'],
+    ['properties.oldRate', 'number'],
+    ['properties.newRate', 'number'],
+  ])('%s is of type %s', (at, type) => {
+    expectType(HealthEvent, someHealthEvent(), at, type, true);
+  });
+
+  it.each([
+    'properties.links',
+    'properties.impact',
+    'properties.impact.0.impactedRegions',
+    `${REGION}.updates`,
+    'properties.eventTags',
+    'properties.recommendedActions.actions',
+    'properties.faqs',
+  ])('%s is an array', (at) => {
+    expectRule(HealthEvent, someHealthEvent(), {
+      at,
+      accepted: [[], null],
+      refused: [{}, 'x'],
+      message: 'must be an array',
+    });
+  });
+
+  it('priority is an integer from 0 to 23', () => {
+    expectRule(HealthEvent, someHealthEvent(), {
+      at: 'properties.priority',
+      accepted: [0, 23, null],
+      refused: [-1, 24, 1.5, '0'],
+      message: 'must be an integer between 0 and 23',
+    });
+  });
+
+  it.each(['properties.summary', 'properties.description', `${REGION}.updates`])(
+    '%s is withheld for sensitive events, so it may be absent or null',
+    (at) => {
+      const sensitive = withMember(someHealthEvent(), 'properties.isEventSensitive', true);
+      expect(failuresOf(HealthEvent, withMember(sensitive, at, undefined))).toEqual([]);
+      expect(failuresOf(HealthEvent, withMember(sensitive, at, null))).toEqual([]);
+    },
+  );
+
+  it('the list has value, an array, and may have nextLink', () => {
+    const nextLink = 'https://example.com/events?api-version=2025-05-01?$skipToken=opaque';
+    expect(failuresOf(HealthEventList, { value: [someHealthEvent()], nextLink })).toEqual([]);
+    expect(failuresOf(HealthEventList, { value: [], nextLink: null })).toEqual([]);
+    expect(failuresOf(HealthEventList, {})).toEqual(['value: is required']);
+    expect(failuresOf(HealthEventList, { value: null })).toEqual(['value: must be an array']);
+    expect(failuresOf(HealthEventList, { value: [], nextLink: 5 })).toEqual(['nextLink: must be a string']);
+  });
+
+  it('an event may have members that the specification does not know', () => {
+    const event = { ...someHealthEvent(), properties: { ...someHealthEvent().properties, impactedResourcesCount: 3 } };
+    expect(HealthEventList.parse({ value: [event] })).toEqual({ value: [event] });
+  });
+
+  it('the grammar of $filter is not shown: any text passes, within a bound of ours and without control characters', () => {
+    const forms = [
+      "eventType eq 'ServiceIssue' and status eq 'Active'",
+      "service eq 'Virtual Machines' or region eq 'West US'",
+      'properties.impactStartTime ge 2026-01-17',
+      'eventType eq SecurityAdvisory',
+      "title eq 'Störung 🚧'",
+      '',
+      'x'.repeat(2048),
+    ];
+    for (const form of forms) expect(failuresOf(filterExpression, form)).toEqual([]);
+    expect(failuresOf(filterExpression, 'x'.repeat(2049))).toEqual(['must have at most 2048 characters']);
+    for (const control of ['\n', '\r', '\0', '\u007f', '\u0085']) {
+      expect(failuresOf(filterExpression, `a eq ${control}'b'`)).toEqual(['must not hold control characters']);
+    }
+  });
+});

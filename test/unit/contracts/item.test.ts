@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { Item } from '../../../lib/contracts/item.ts';
+import { someItem } from './some.ts';
+import { expectType, failuresOf, type TypeName, withMember } from './support.ts';
+
+describe('spec 3, Item', () => {
+  it.each<[string, TypeName]>([
+    ['number', 'string'],
+    ['displayName', 'string'],
+    ['type', 'string'],
+    ['itemCategoryId', 'guid'],
+    ['itemCategoryCode', 'string'],
+    ['blocked', 'boolean'],
+    ['gtin', 'string'],
+    ['inventory', 'number'],
+    ['unitPrice', 'number'],
+    ['priceIncludesTax', 'boolean'],
+    ['unitCost', 'number'],
+    ['taxGroupId', 'guid'],
+    ['taxGroupCode', 'string'],
+    ['baseUnitOfMeasureId', 'guid'],
+    ['baseUnitOfMeasureCode', 'string'],
+    ['lastModifiedDateTime', 'date-time'],
+  ])('%s is of type %s', (name, type) => {
+    expectType(Item, someItem(), name, type, true);
+  });
+
+  it('id is a GUID and in every answer', () => {
+    expectType(Item, someItem(), 'id', 'guid');
+    expect(failuresOf(Item, withMember(someItem(), 'id', undefined))).toEqual(['id: is required']);
+  });
+
+  it('values of type are only seen ones', () => {
+    for (const type of ['Inventory', 'Service', 'Non_x002D_Inventory']) {
+      expect(failuresOf(Item, { ...someItem(), type })).toEqual([]);
+    }
+  });
+
+  it('unknown members pass unchanged', () => {
+    const item = { ...someItem(), '@odata.context': 'https://example.com', displayName2: '' };
+    expect(Item.parse(item)).toEqual(item);
+  });
+});

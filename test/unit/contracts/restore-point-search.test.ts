@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest';
+import { RestorePointSearch, RestorePointSearchResult } from '../../../lib/contracts/restore-point-search.ts';
+import { someSearch } from './some.ts';
+import { expectClosedList, expectRule, expectType, failuresOf, type TypeName, withMember } from './support.ts';
+
+const units = (count: number) => Array.from({ length: count }, (_, index) => `unit${index}`);
+const { artifactQuery, ...plainSearch } = someSearch();
+
+describe('spec 3, Restore point search request', () => {
+  it.each(['protectionUnitIds', 'protectionTimePeriod'])('%s is required', (name) => {
+    expect(failuresOf(RestorePointSearch, someSearch())).toEqual([]);
+    expect(failuresOf(RestorePointSearch, withMember(someSearch(), name, undefined))).toEqual([`${name}: is required`]);
+  });
+
+  it('at most 20 protection units are asked for, and at least one', () => {
+    expectRule(RestorePointSearch, plainSearch, {
+      at: 'protectionUnitIds',
+      accepted: [units(1), units(20)],
+      refused: [[], units(21)],
+      message: 'must have 1 to 20 elements',
+    });
+  });
+
+  it('protectionUnitIds are strings, of 1 to 256 characters by a bound of ours', () => {
+    const at = 'protectionUnitIds.0';
+    const accepted = ['u', 'u'.repeat(256)];
+    expectRule(RestorePointSearch, someSearch(), { at, accepted, refused: [5, null], message: 'must be a string' });
+    const tooLong = 'u'.repeat(257);
+    expectRule(RestorePointSearch, someSearch(), {
+      at,
+      accepted,
+      refused: ['', tooLong],
+      message: 'must have 1 to 256 characters',
+    });
+    const message = 'must not hold control characters';
+    expectRule(RestorePointSearch, someSearch(), { at, accepted, refused: ['unit\n', 'un\0it'], message });
+  });
+
+  it('exactly one protection unit is asked for with a query expression', () => {
+    expect(failuresOf(RestorePointSearch, { ...someSearch(), protectionUnitIds: units(1) })).toEqual([]);
+    expect(failuresOf(RestorePointSearch, { ...someSearch(), protectionUnitIds: units(2) })).toEqual([
+      'protectionUnitIds: must have one element when artifactQuery.queryExpression is given',
+    ]);
+  });
+
+  it('several protection units may be asked for with an artifactQuery that has no expression', () => {
+    for (const query of [{}, { artifactType: 'message' }, { queryExpression: '' }]) {
+      expect(
+        failuresOf(RestorePointSearch, { ...plainSearch, protectionUnitIds: units(2), artifactQuery: query }),
+      ).toEqual([]);
+    }
+  });
+
+  it('the rule of one unit is reported beside members that fail by themselves', () => {
+    const search = { protectionUnitIds: ['unit', ''], protectionTimePeriod: {}, tags: 'slow', artifactQuery };
+    expect(failuresOf(RestorePointSearch, search)).toEqual([
+      'protectionUnitIds.1: must have 1 to 256 characters',
+      'protectionTimePeriod.startDateTime: is required',
+      'tags: must be one of none, fastRestore, unknownFutureValue, None, FastRestore, UnknownFutureValue',
+      'protectionUnitIds: must have one element when artifactQuery.queryExpression is given',
+    ]);
+  });
+
+  it('a request with only startDateTime is accepted', () => {
+    const startDateTime = '2026-03-04T05:06:07Z';
+    expect(failuresOf(RestorePointSearch, { ...someSearch(), protectionTimePeriod: { startDateTime } })).toEqual([]);
+    expect(
+      failuresOf(RestorePointSearch, { ...someSearch(), protectionTimePeriod: { endDateTime: startDateTime } }),
+    ).toEqual(['protectionTimePeriod.startDateTime: is required']);
+  });
+
+  it.each(['startDateTime', 'endDateTime'])('protectionTimePeriod.%s is an ISO 8601 date-time', (name) => {
+    expectType(RestorePointSearch, someSearch(), `protectionTimePeriod.${name}`, 'date-time');
+  });
+
+  it('restorePointPreference is latest or oldest', () => {
+    expectClosedList(RestorePointSearch, someSearch(), 'restorePointPreference', ['latest', 'oldest']);
+  });
+
+  it('tags is a restore point type, as the table names it or as it appears in JSON', () => {
+    expectClosedList(RestorePointSearch, someSearch(), 'tags', [
+      'none',
+      'fastRestore',
+      'unknownFutureValue',
+      'None',
+      'FastRestore',
+      'UnknownFutureValue',
+    ]);
+  });
+
+  it('values of artifactType are only seen ones', () => {
+    for (const artifactType of ['message', 'event']) {
+      expect(
+        failuresOf(RestorePointSearch, withMember(someSearch(), 'artifactQuery.artifactType', artifactType)),
+      ).toEqual([]);
+    }
+    expectType(RestorePointSearch, someSearch(), 'artifactQuery.artifactType', 'string');
+    expectType(RestorePointSearch, someSearch(), 'artifactQuery', 'object');
+  });
+
+  it('the query expression is relayed as text, within 4096 characters by a bound of ours', () => {
+    const at = 'artifactQuery.queryExpression';
+    const accepted = [
+      "(Sender -like 'a*' -and HasAttachment -eq 'true') -or PitrDumpsterActionTriggeredTime -gt '{2026-01-01T00:00:00Z}'",
+      'HasAttachment -contains ‘x’',
+      'x'.repeat(4096),
+    ];
+    const tooLong = ['x'.repeat(4097)];
+    expectRule(RestorePointSearch, someSearch(), {
+      at,
+      accepted,
+      refused: tooLong,
+      message: 'must have at most 4096 characters',
+    });
+    expectRule(RestorePointSearch, someSearch(), { at, accepted, refused: [5, null], message: 'must be a string' });
+    const message = 'must not hold control characters';
+    expectRule(RestorePointSearch, someSearch(), { at, accepted, refused: ["Sender -eq 'a'\n"], message });
+  });
+
+  it('unknown members pass unchanged', () => {
+    const search = { ...someSearch(), structuredQueryExpression: { a: 1 } };
+    expect(RestorePointSearch.parse(search)).toEqual(search);
+  });
+});
+
+const RESULT = {
+  searchResponseId: 'id',
+  searchResults: [
+    {
+      artifactHitCount: 1,
+      restorePoint: {
+        id: 'point',
+        protectionDateTime: '2026-03-04T05:06:07Z',
+        expirationDateTime: '2027-03-04T05:06:07Z',
+        protectionUnit: { id: 'unit', siteId: 'site', policyId: 'policy' },
+        tags: 'fastRestore',
+      },
+    },
+  ],
+  noResultProtectionUnitIds: ['other'],
+};
+
+describe('spec 3, Restore point search response', () => {
+  it.each<[string, TypeName]>([
+    ['searchResponseId', 'string'],
+    ['searchResults.0.artifactHitCount', 'int32'],
+    ['searchResults.0.restorePoint', 'object'],
+    ['searchResults.0.restorePoint.id', 'string'],
+    ['searchResults.0.restorePoint.protectionDateTime', 'date-time'],
+    ['searchResults.0.restorePoint.expirationDateTime', 'date-time'],
+    ['searchResults.0.restorePoint.protectionUnit', 'object'],
+    ['searchResults.0.restorePoint.protectionUnit.id', 'string'],
+    ['searchResults.0.restorePoint.protectionUnit.siteId', 'string'],
+    ['searchResults.0.restorePoint.protectionUnit.policyId', 'string'],
+    ['searchResults.0.restorePoint.tags', 'string'],
+    ['noResultProtectionUnitIds', 'string[]'],
+  ])('%s is of type %s', (at, type) => {
+    expectType(RestorePointSearchResult, RESULT, at, type, true);
+  });
+
+  it('the odata members are strings', () => {
+    const typed = {
+      '@odata.type': '#vendor.graph.restorePoint',
+      protectionUnit: { '@odata.type': '#vendor.graph.siteProtectionUnit' },
+    };
+    const result = { '@odata.context': '$metadata', searchResults: [{ restorePoint: typed }] };
+    expect(failuresOf(RestorePointSearchResult, result)).toEqual([]);
+    expect(failuresOf(RestorePointSearchResult, { ...result, '@odata.context': 1 })).toEqual([
+      '@odata.context: must be a string',
+    ]);
+    expect(failuresOf(RestorePointSearchResult, { searchResults: [{ restorePoint: { '@odata.type': 1 } }] })).toEqual([
+      'searchResults.0.restorePoint.@odata.type: must be a string',
+    ]);
+  });
+
+  it('an answer has searchResults', () => {
+    expect(failuresOf(RestorePointSearchResult, { searchResults: [] })).toEqual([]);
+    expect(failuresOf(RestorePointSearchResult, {})).toEqual(['searchResults: is required']);
+    expect(failuresOf(RestorePointSearchResult, { searchResults: null })).toEqual(['searchResults: must be an array']);
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { streamingJob } from '../../../lib/contracts/streaming-job.ts';
+import { someInput, someJob, someOutput, VENDOR } from './some.ts';
+import { expectClosedList, expectType, failuresOf, withMember } from './support.ts';
+
+const { request } = streamingJob(VENDOR);
+const INPUT = 'properties.inputs.0.properties.serialization';
+const OUTPUT = 'properties.outputs.0.properties.serialization';
+
+const jobWith = (serialization: unknown) => {
+  const job = someJob({
+    inputs: [someInput('Stream', 'GatewayMessageBus', {})],
+    outputs: [someOutput('GatewayMessageBus', {})],
+  });
+  return withMember(withMember(job, INPUT, serialization), OUTPUT, structuredClone(serialization));
+};
+
+describe('spec 2, Serialization', () => {
+  it.each([
+    { type: 'Avro' },
+    { type: 'Avro', properties: {} },
+    { type: 'Parquet' },
+    { type: 'Parquet', properties: {} },
+    { type: 'Csv', properties: { fieldDelimiter: ',', encoding: 'UTF8' } },
+    { type: 'Csv', properties: { another: 1 } },
+    { type: 'Json', properties: { encoding: 'UTF8', format: 'lineSeparated' } },
+    { type: 'Json' },
+    { type: 'Delta', properties: { path: 'p' } },
+  ])('passes unchanged in inputs and outputs: %j', (serialization) => {
+    expect(request.parse(jobWith(serialization))).toEqual(jobWith(serialization));
+  });
+
+  it('type is needed', () => {
+    expect(failuresOf(request, jobWith({ type: 'Json' }))).toEqual([]);
+    expect(failuresOf(request, jobWith({}))).toEqual([`${INPUT}.type: is required`, `${OUTPUT}.type: is required`]);
+    expect(failuresOf(request, jobWith({ type: 5 }))).toEqual([
+      `${INPUT}.type: must be a string`,
+      `${OUTPUT}.type: must be a string`,
+    ]);
+    expect(failuresOf(request, jobWith('Json'))).toEqual([
+      `${INPUT}: must be an object`,
+      `${OUTPUT}: must be an object`,
+    ]);
+  });
+
+  it('the Json format is lineSeparated or array, in either spelling', () => {
+    const job = someJob({ outputs: [someOutput('GatewayMessageBus', {})] });
+    expectClosedList(request, job, `${OUTPUT}.properties.format`, ['lineSeparated', 'array', 'LineSeparated', 'Array']);
+  });
+
+  it('values of encoding are only seen ones', () => {
+    const job = someJob({ outputs: [someOutput('GatewayMessageBus', {})] });
+    for (const encoding of ['UTF8', 'UTF16']) {
+      expect(failuresOf(request, withMember(job, `${OUTPUT}.properties.encoding`, encoding))).toEqual([]);
+    }
+    expectType(request, job, `${OUTPUT}.properties.encoding`, 'string');
+  });
+});

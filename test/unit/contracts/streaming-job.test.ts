@@ -1,0 +1,241 @@
+import { describe, expect, it } from 'vitest';
+import { streamingJob } from '../../../lib/contracts/streaming-job.ts';
+import { MICROSOFT, someFullJob, someInput, someJob, someOutput, VENDOR } from './some.ts';
+import { expectClosedList, expectRule, expectType, failuresOf, type TypeName, withMember } from './support.ts';
+
+const { request, answer } = streamingJob(VENDOR);
+const job = () => someFullJob(VENDOR);
+
+describe('spec 2, Streaming job', () => {
+  it.each([VENDOR, MICROSOFT])('a job with every member and kind passes unchanged ($namespace)', (names) => {
+    const sent = someFullJob(names);
+    expect(streamingJob(names).request.parse(sent)).toEqual(sent);
+  });
+
+  it('the contract of a cloud is built once', () => {
+    expect(streamingJob(VENDOR)).toBe(streamingJob(VENDOR));
+    expect(streamingJob(VENDOR)).not.toBe(streamingJob(MICROSOFT));
+  });
+
+  it('an empty shell is enough: empty arrays, or none at all', () => {
+    expect(failuresOf(request, someJob({ inputs: [], outputs: [], functions: [] }))).toEqual([]);
+    expect(failuresOf(request, someJob())).toEqual([]);
+  });
+
+  it('sku is required, and its name', () => {
+    expect(failuresOf(request, { properties: { sku: { name: 'Standard' } } })).toEqual([]);
+    expect(failuresOf(request, { properties: {} })).toEqual(['properties.sku: is required']);
+    expect(failuresOf(request, { properties: { sku: {} } })).toEqual(['properties.sku.name: is required']);
+    expect(failuresOf(request, { properties: { sku: 'Standard' } })).toEqual(['properties.sku: must be an object']);
+    expect(failuresOf(request, {})).toEqual(['properties: is required']);
+  });
+
+  it.each([
+    ['sku.name', ['Standard']],
+    ['jobType', ['Cloud', 'Edge']],
+    ['contentStoragePolicy', ['JobStorageAccount', 'SystemAccount']],
+    ['outputErrorPolicy', ['Stop', 'Drop']],
+    ['outputStartMode', ['JobStartTime', 'CustomTime', 'LastOutputEventTime']],
+  ])('%s has only its allowed values', (at, values) => {
+    expectClosedList(request, job(), `properties.${at}`, values);
+  });
+
+  it.each([
+    ['compatibilityLevel', ['1.0', '1.2', '2.0']],
+    ['eventsOutOfOrderPolicy', ['Drop', 'Adjust', 'Other']],
+  ])('%s has values that are not shown: any text passes', (at, values) => {
+    for (const value of values) expect(failuresOf(request, withMember(job(), `properties.${at}`, value))).toEqual([]);
+    expectType(request, job(), `properties.${at}`, 'string');
+  });
+
+  it.each<[string, TypeName]>([
+    ['location', 'string'],
+    ['properties.dataLocale', 'string'],
+    ['properties.eventsOutOfOrderMaxDelayInSeconds', 'int32'],
+    ['properties.outputStartTime', 'date-time'],
+  ])('%s is of type %s', (at, type) => {
+    const { outputStartMode, ...properties } = job().properties;
+    const valid = { ...job(), properties };
+    expectType(request, valid, at, type, at === 'properties.outputStartTime');
+  });
+
+  it('tags are string key/value', () => {
+    expectType(request, job(), 'tags', 'object');
+    expectRule(request, job(), {
+      at: 'tags.key',
+      accepted: ['value', ''],
+      refused: [5, null],
+      message: 'must be a string',
+    });
+  });
+
+  it('eventsLateArrivalMaxDelayInSeconds is an integer from -1 to 1814399', () => {
+    expectRule(request, job(), {
+      at: 'properties.eventsLateArrivalMaxDelayInSeconds',
+      accepted: [-1, 0, 1814399],
+      refused: [-2, 1814400, Number.POSITIVE_INFINITY, '5', 1.5, null],
+      message: 'must be an integer between -1 and 1814399',
+    });
+  });
+
+  it('JobStorageAccount requires jobStorageAccount', () => {
+    const policy = { contentStoragePolicy: 'JobStorageAccount' };
+    expect(failuresOf(request, someJob({ ...policy, jobStorageAccount: { accountName: 'a' } }))).toEqual([]);
+    expect(failuresOf(request, someJob({ contentStoragePolicy: 'SystemAccount' }))).toEqual([]);
+    const failure = 'properties.jobStorageAccount: is required when contentStoragePolicy is JobStorageAccount';
+    expect(failuresOf(request, someJob(policy))).toEqual([failure]);
+    expect(failuresOf(request, someJob({ ...policy, jobStorageAccount: null }))).toEqual([failure]);
+  });
+
+  it('CustomTime requires that outputStartTime has a value', () => {
+    const mode = { outputStartMode: 'CustomTime' };
+    expect(failuresOf(request, someJob({ ...mode, outputStartTime: '2026-03-04T05:06:07Z' }))).toEqual([]);
+    expect(failuresOf(request, someJob({ outputStartMode: 'JobStartTime' }))).toEqual([]);
+    const failure = 'properties.outputStartTime: is required when outputStartMode is CustomTime';
+    expect(failuresOf(request, someJob(mode))).toEqual([failure]);
+    expect(failuresOf(request, someJob({ ...mode, outputStartTime: null }))).toEqual([failure]);
+  });
+
+  it('outputStartTime may be null: the stream starts whenever the job starts', () => {
+    expect(failuresOf(request, someJob({ outputStartTime: null }))).toEqual([]);
+    expect(failuresOf(request, someJob({ outputStartMode: 'LastOutputEventTime', outputStartTime: null }))).toEqual([]);
+  });
+
+  it('every failing member is reported at once, with its path, and a rule across members beside it', () => {
+    const bad = someJob({
+      eventsLateArrivalMaxDelayInSeconds: 1814400,
+      contentStoragePolicy: 'JobStorageAccount',
+      outputStartMode: 'CustomTime',
+      inputs: [{ properties: { type: 'Stream' } }],
+      outputs: [someOutput('Vendor.Sql/Server/Database', { server: 's', database: 'd', table: 't', user: 'u' })],
+      transformation: { name: 'query' },
+    });
+    const { error } = request.safeParse(bad);
+    expect(error?.issues.map(({ path }) => path)).toEqual([
+      ['properties', 'eventsLateArrivalMaxDelayInSeconds'],
+      ['properties', 'inputs', 0, 'name'],
+      ['properties', 'inputs', 0, 'properties', 'serialization'],
+      ['properties', 'outputs', 0, 'properties', 'datasource', 'properties', 'password'],
+      ['properties', 'transformation', 'properties'],
+      ['properties', 'jobStorageAccount'],
+      ['properties', 'outputStartTime'],
+    ]);
+  });
+
+  it.each([
+    'id',
+    'name',
+    'type',
+    'properties.jobId',
+    'properties.provisioningState',
+    'properties.jobState',
+    'properties.lastOutputEventTime',
+    'properties.createdDate',
+    'properties.etag',
+    'properties.inputs.0.id',
+    'properties.inputs.0.type',
+    'properties.inputs.0.properties.etag',
+    'properties.outputs.0.id',
+    'properties.outputs.0.type',
+    'properties.outputs.0.properties.etag',
+    'properties.functions.0.id',
+    'properties.functions.0.type',
+    'properties.functions.0.properties.etag',
+    'properties.transformation.id',
+    'properties.transformation.type',
+    'properties.transformation.properties.etag',
+  ])('%s is server-set: whatever a request holds there is no failure', (at) => {
+    for (const value of ['given', 5, null, { ill: ['typed'] }])
+      expect(failuresOf(request, withMember(job(), at, value))).toEqual([]);
+  });
+
+  it.each(['identity', 'properties.cluster', 'properties.jobStorageAccount'])(
+    '%s has fields that are not shown: any pass',
+    (at) => {
+      expect(failuresOf(request, withMember(job(), at, { other: { fields: [1] } }))).toEqual([]);
+      expect(failuresOf(request, withMember(job(), at, 'text'))).toEqual([`${at}: must be an object`]);
+    },
+  );
+
+  it('unknown members pass unchanged at every depth', () => {
+    const sent = {
+      ...job(),
+      properties: { ...job().properties, package: null, externals: { container: 'x' } },
+      zones: ['1'],
+    };
+    expect(request.parse(sent)).toEqual(sent);
+  });
+
+  it('no default is filled in', () => {
+    expect(request.parse(someJob())).toEqual(someJob());
+    expect(answer.parse({ id: 'i', name: 'n', properties: {} })).toEqual({ id: 'i', name: 'n', properties: {} });
+  });
+});
+
+const STORED = { id: '/subscriptions/s/job', name: 'job', type: 'Vendor.StreamAnalytics/streamingjobs' };
+const STATE = {
+  jobId: '3fa85f64-5717-4562-b3fc-2c963f66afa6',
+  provisioningState: 'Succeeded',
+  jobState: 'Created',
+  lastOutputEventTime: null,
+  createdDate: '2026-03-04T05:06:07.123Z',
+  etag: 'd6b0a6a5',
+};
+
+describe('spec 2, Streaming job: what is answered', () => {
+  const stored = () => ({ ...STORED, ...job(), properties: { ...job().properties, ...STATE } });
+
+  it.each<[string, TypeName]>([
+    ['type', 'string'],
+    ['properties.jobId', 'guid'],
+    ['properties.provisioningState', 'string'],
+    ['properties.jobState', 'string'],
+    ['properties.lastOutputEventTime', 'date-time'],
+    ['properties.createdDate', 'date-time'],
+    ['properties.etag', 'string'],
+    ['properties.inputs.0.properties.partitionKey', 'string'],
+    ['properties.transformation.properties.streamingUnits', 'int32'],
+  ])('%s is of type %s, or null', (at, type) => {
+    expectType(answer, stored(), at, type, true);
+  });
+
+  it('states are only seen ones', () => {
+    for (const state of ['Created', 'Running', 'Degraded']) {
+      expect(failuresOf(answer, withMember(stored(), 'properties.jobState', state))).toEqual([]);
+    }
+  });
+
+  it('an answer has id, name and properties', () => {
+    expect(failuresOf(answer, stored())).toEqual([]);
+    for (const name of ['id', 'name', 'properties']) {
+      expect(failuresOf(answer, withMember(stored(), name, undefined))).toEqual([`${name}: is required`]);
+    }
+  });
+
+  it('secrets are omitted and absent values may be null', () => {
+    const live = {
+      ...STORED,
+      sku: null,
+      properties: {
+        ...STATE,
+        sku: { name: 'Standard' },
+        cluster: null,
+        jobStorageAccount: null,
+        package: null,
+        outputStartTime: null,
+        inputs: [
+          someInput('Stream', 'Vendor.Storage/Blob', { storageAccounts: [{ accountName: 'a', accountKey: null }] }),
+        ],
+        outputs: [
+          someOutput('Vendor.Sql/Server/Database', { server: 's', password: null, maxWriterCount: null }),
+          someOutput('Vendor.FunctionApp', { functionAppName: 'f', apiKey: null }),
+        ],
+        functions: [
+          { name: 'f', properties: { type: 'Scalar', properties: { inputs: [{ isConfigurationParameter: null }] } } },
+        ],
+        transformation: { name: 't', properties: { query: null, streamingUnits: 3 } },
+      },
+    };
+    expect(answer.parse(live)).toEqual(live);
+  });
+});

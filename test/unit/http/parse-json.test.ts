@@ -1,0 +1,144 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { decodeUtf8, isDeeperThan, parseJsonContent, parseOrUndefined } from '../../../lib/http/parse-json.ts';
+import { Problem } from '../../../lib/http/problem.ts';
+
+const parse = (text: string) => parseJsonContent(Buffer.from(text));
+
+function refusal(content: string | Uint8Array): string {
+  try {
+    parseJsonContent(typeof content === 'string' ? Buffer.from(content) : content);
+  } catch (error) {
+    if (error instanceof Problem) return error.type;
+    throw error;
+  }
+  return 'accepted';
+}
+
+it('keeps the text as it came beside the value', () => {
+  expect(parse(' {"price": 1.10} ')).toEqual({ text: ' {"price": 1.10} ', value: { price: 1.1 } });
+});
+
+it.each([
+  ['a byte order mark', Buffer.from([0xef, 0xbb, 0xbf, 0x7b, 0x7d])],
+  ['bytes that are not UTF-8', Buffer.from([0x22, 0xc3, 0x28, 0x22])],
+  ['a cut character', Buffer.from([0x22, 0xe2, 0x82, 0x22])],
+  ['NaN', '{"a":NaN}'],
+  ['a trailing comma', '{"a":1,}'],
+  ['a comment', '{"a":1/**/}'],
+  ['nothing', ''],
+  ['an unclosed string', '{"a":"b'],
+  ['half a surrogate pair', '{"a":"\\ud800"}'],
+  ['half a surrogate pair in a name', '{"\\udc00":1}'],
+  ['__proto__', '{"tags":{"__proto__":{"polluted":1}}}'],
+  ['__proto__ in escapes', '{"\\u005f_proto__":1}'],
+  ['a number beyond all doubles', '{"a":1e400}'],
+  ['an integer that a double does not hold', '{"a":9007199254740993}'],
+  ['a fraction that a double does not hold', '{"a":0.12345678901234567891}'],
+  ['a negative number beyond all doubles', '{"a":-1e400}'],
+  ['a negative number that a double does not hold', '{"a":-9007199254740993}'],
+  ['such a number without an object around it', '9007199254740993'],
+])('refuses %s as invalid_json', (_, content) => {
+  expect(refusal(content)).toBe('invalid_json');
+});
+
+it.each([
+  ['bytes that are not UTF-8', Buffer.from([0x22, 0xff, 0x22]), 'The content is not valid UTF-8.'],
+  ['a byte order mark', '\ufeff{}', 'The content must not start with a byte order mark.'],
+  ['too many levels', '['.repeat(33), 'The content is nested more than 32 levels deep.'],
+  ['half a surrogate pair', '["\\ud800"]', 'A string holds half a surrogate pair.'],
+  ['a number that is too long', '[9007199254740993]', 'A number is too large or has too many digits.'],
+  ['__proto__', '{"__proto__":1}', 'A member must not be named __proto__.'],
+  ['too many values', `[${'0,'.repeat(20_001)}0]`, 'The content holds more than 20000 values.'],
+])('says in words of our own that the content holds %s: a parser’s may quote it', (_, content, message) => {
+  expect(() => parseJsonContent(Buffer.from(content))).toThrow(expect.objectContaining({ message }));
+});
+
+it('accepts twenty thousand separators and no more: each value costs a validator time', () => {
+  expect(refusal(`[${'0,'.repeat(20_000)}0]`)).toBe('accepted');
+  expect(refusal(`[${'0,'.repeat(20_001)}0]`)).toBe('invalid_json');
+  // A comma in a string separates nothing.
+  expect(refusal(JSON.stringify([','.repeat(20_001)]))).toBe('accepted');
+});
+
+it.each([
+  '{"a":1.10}',
+  '{"a":-0.0}',
+  '{"a":1e2}',
+  '{"a":9007199254740992}',
+  '{"a":1234567890.12345}',
+  '{"a":0.1}',
+  '[0,-1,1E+2]',
+  '[1.000000000000000000]',
+  '[-0.00000000000000010]',
+  '[-1.5000000000000000E+3]',
+  '[100000000000000000000]',
+])('accepts the numbers of %s', (text) => {
+  expect(refusal(text)).toBe('accepted');
+});
+
+it('refuses a member that is given twice, in whatever spelling, and names it', () => {
+  expect(refusal('{"modelId":"a","b":{"modelId":1}}')).toBe('accepted');
+  expect(refusal('{"modelId":"a","model\\u0049d":"b"}')).toBe('duplicate_member');
+  expect(() => parse('{"x":[{"a":1,"a":2}]}')).toThrow(expect.objectContaining({ target: 'a' }));
+});
+
+it('a name may come again in another object, in an array or as a value', () => {
+  expect(refusal('[{"a":"a"},{"a":["a","a"]},{"b":{"a":1},"a":2}]')).toBe('accepted');
+  expect(refusal('{"a":{"b":1},"b":2,"c":[{"b":3}]}')).toBe('accepted');
+  expect(refusal('{"a":[1],"b":2,"a":3}')).toBe('duplicate_member');
+  expect(refusal('{"a":{"b":1},"a":3}')).toBe('duplicate_member');
+  expect(refusal('["__proto__",{"a":"__proto__"}]')).toBe('accepted');
+});
+
+it.each([' ', '\t', '\r', '\n', ' \t\r\n'])('a name is one with %j before its colon, too', (blank) => {
+  expect(refusal(`{"a"${blank}:1,"a"${blank}:2}`)).toBe('duplicate_member');
+  expect(refusal(`{"a":"a"${blank},"b":"a"${blank}}`)).toBe('accepted');
+});
+
+it.each([
+  ['an object', '{}'],
+  ['an array', '[]'],
+])('%s that is closed leaves its level', (_, one) => {
+  expect(isDeeperThan(2, `[${Array(100).fill(one).join()}]`)).toBe(false);
+  expect(isDeeperThan(1, `[${one}]`)).toBe(true);
+});
+
+it('depth is told of a text that is no JSON, too: brackets in a string count for nothing, and it may end anywhere', () => {
+  expect(isDeeperThan(2, '[[')).toBe(false);
+  expect(isDeeperThan(2, '[[[')).toBe(true);
+  expect(isDeeperThan(2, '[["[[[')).toBe(false);
+  expect(isDeeperThan(2, '["\\"[[["]')).toBe(false);
+  expect(isDeeperThan(2, '["[",[[1]]]')).toBe(true);
+  expect(isDeeperThan(0, '"')).toBe(false);
+  expect(isDeeperThan(0, '')).toBe(false);
+});
+
+it('what cannot be read is undefined', () => {
+  expect(decodeUtf8(Buffer.from('é'))).toBe('é');
+  expect(decodeUtf8(Buffer.from([0xc3]))).toBeUndefined();
+  // It is for the reader to refuse, not to lose.
+  expect(decodeUtf8(Buffer.from('\ufeffx'))).toBe('\ufeffx');
+  expect(parseOrUndefined('null')).toBeNull();
+  expect(parseOrUndefined('{"a":1}')).toEqual({ a: 1 });
+  expect(parseOrUndefined('{')).toBeUndefined();
+});
+
+it('accepts 32 levels and refuses 33, whatever they are made of', () => {
+  expect(refusal('['.repeat(32) + ']'.repeat(32))).toBe('accepted');
+  expect(refusal('['.repeat(33) + ']'.repeat(33))).toBe('json_too_deep');
+  expect(refusal(`${'{"a":'.repeat(33)}1${'}'.repeat(33)}`)).toBe('json_too_deep');
+  expect(refusal('['.repeat(131_072))).toBe('json_too_deep');
+  expect(refusal(JSON.stringify({ text: '['.repeat(100) }))).toBe('accepted');
+});
+
+it('accepts what JSON.stringify writes of any value', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
+      const text = JSON.stringify(value);
+      if (text.includes('__proto__')) return;
+      expect(parse(text).value).toEqual(JSON.parse(text));
+    }),
+    { numRuns: 2_000 },
+  );
+});

@@ -1,0 +1,357 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import type { RequestMessage } from '../../../lib/http/message.ts';
+import { parseRequest, type RequestRules } from '../../../lib/http/parse-request.ts';
+import { Problem } from '../../../lib/http/problem.ts';
+
+interface Parts {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: readonly (readonly [string, string])[];
+  readonly fields?: Readonly<Record<string, string>>;
+  readonly content?: string;
+}
+
+/** A message; `reads` counts how often its content was asked for, and up to which size. */
+function toMessage(
+  { params = {}, query = [], fields = {}, content = '' }: Parts,
+  reads: number[] = [],
+): RequestMessage {
+  return {
+    method: 'PUT',
+    params,
+    search: new URLSearchParams(query.map(([name, value]): [string, string] => [name, value])).toString(),
+    field: (name) => fields[name],
+    readContent: (maxBytes) => {
+      reads.push(maxBytes);
+      return Promise.resolve(Buffer.from(content));
+    },
+  };
+}
+
+const json = { 'content-type': 'application/json' };
+const noParams = z.object({});
+
+const parse = (rules: Partial<RequestRules>, parts: Parts = {}) =>
+  parseRequest({ params: noParams, ...rules }, toMessage(parts));
+
+/** Answers what is said of a request that is refused: each failing member, or the one Problem's type. */
+async function refusal(rules: Partial<RequestRules>, parts: Parts = {}): Promise<string[]> {
+  const error = await parse(rules, parts).then(
+    () => new Error('accepted'),
+    (problem: unknown) => problem,
+  );
+  if (!(error instanceof Problem)) throw error;
+  if (error.type !== 'invalid_request') return [`${error.type} ${error.status}`];
+  return error.details.map(({ code, target, message }) => `${code} ${target}: ${message}`);
+}
+
+describe('route values', () => {
+  const params = z.object({ name: z.string().min(2), id: z.guid() });
+
+  it('are handed on as they came', async () => {
+    const values = { name: 'a+b', id: '00000000-0000-0000-0000-000000000000' };
+    expect((await parse({ params }, { params: values })).params).toEqual(values);
+  });
+
+  it('fail by name, each with its own rule', async () => {
+    expect(await refusal({ params }, { params: { name: 'a', id: 'x' } })).toEqual([
+      'invalid_value name: must have at least 2 characters',
+      'invalid_value id: must be a GUID',
+    ]);
+    expect(await refusal({ params })).toEqual(['invalid_value name: is required', 'invalid_value id: is required']);
+  });
+
+  it.each(['..', 'a/b', 'a%2Fb', 'a\r\nb'])(
+    'that are not safe in a path are refused, declared or not: %j',
+    async (value) => {
+      const rule =
+        'must be one path segment of letters, digits and ASCII signs other than / \\ % ? #, and not dots alone';
+      expect(
+        await refusal({ params: z.object({ name: z.string() }) }, { params: { name: value, extra: value } }),
+      ).toEqual([`invalid_value name: ${rule}`, `invalid_value extra: ${rule}`]);
+    },
+  );
+});
+
+describe('the query', () => {
+  const query = z.object({ $filter: z.string().max(3).optional(), $skipToken: z.string().optional() });
+
+  it('is handed on by its declared names, whatever the casing sent', async () => {
+    const rules = { query, apiVersions: ['2025-05-01', '2024-01-01'] };
+    const sent = [
+      ['API-Version', '2024-01-01'],
+      ['$FILTER', 'a b'],
+    ] as const;
+    expect((await parse(rules, { query: sent })).query).toEqual({ 'api-version': '2024-01-01', $filter: 'a b' });
+    expect((await parse({ query }, {})).query).toEqual({});
+  });
+
+  it('with unknown members is refused: nothing is relayed that nobody declared (A26b, T7)', async () => {
+    const sent = [
+      ['companyId', '1'],
+      ['$filters', 'a'],
+      ['__proto__', 'a'],
+      ['', 'a'],
+    ] as const;
+    expect(await refusal({ query }, { query: sent })).toEqual([
+      'unknown_parameter companyId: is not a parameter of this operation',
+      'unknown_parameter $filters: is not a parameter of this operation',
+      'unknown_parameter __proto__: is not a parameter of this operation',
+      'unknown_parameter : is not a parameter of this operation',
+    ]);
+    expect(await refusal({}, { query: [['$filter', 'a']] })).toEqual([
+      'unknown_parameter $filter: is not a parameter of this operation',
+    ]);
+  });
+
+  it('names an unknown member printably and no longer than 64 characters', async () => {
+    const name = `<é\n${'x'.repeat(100)}`;
+    expect(await refusal({}, { query: [[name, '1']] })).toEqual([
+      `unknown_parameter <??${'x'.repeat(61)}: is not a parameter of this operation`,
+    ]);
+    expect(await refusal({}, { query: [[' ~', '1']] })).toEqual([
+      'unknown_parameter  ~: is not a parameter of this operation',
+    ]);
+  });
+
+  it('with a repeated member is refused, in whatever casing (A31, T7)', async () => {
+    const sent = [
+      ['$filter', 'a'],
+      ['$Filter', 'b'],
+      ['$skipToken', 't'],
+    ] as const;
+    expect(await refusal({ query }, { query: sent })).toEqual(['repeated_parameter $filter: must be given once']);
+  });
+
+  it('is checked by its schema', async () => {
+    expect(await refusal({ query }, { query: [['$filter', 'abcd']] })).toEqual([
+      'invalid_value $filter: must have at most 3 characters',
+    ]);
+  });
+
+  it('is not read without a declaration', async () => {
+    expect((await parse({})).query).toEqual({});
+  });
+});
+
+describe('api-version', () => {
+  const rules = { apiVersions: ['2024-05-01', '2025-05-01'] };
+  const missing = 'missing_parameter api-version: is required; supported: 2024-05-01, 2025-05-01';
+
+  it('is required where versions are spoken, and has one character at least (spec 1, Versioning; A39)', async () => {
+    expect(await refusal(rules)).toEqual([missing]);
+    expect(await refusal(rules, { query: [['api-version', '']] })).toEqual([missing]);
+    expect((await parse(rules, { query: [['api-version', '2025-05-01']] })).query).toEqual({
+      'api-version': '2025-05-01',
+    });
+  });
+
+  it('in another version is refused with the list of those that are spoken, under a code of its own', async () => {
+    const error = await parse(rules, { query: [['api-version', '2018-07-01']] }).catch((problem: unknown) => problem);
+    expect(error).toMatchObject({
+      type: 'unsupported_api_version',
+      status: 400,
+      target: 'api-version',
+      message: 'api-version: is not supported; supported: 2024-05-01, 2025-05-01',
+      details: [],
+    });
+  });
+
+  it('beside other failures stands in their list', async () => {
+    const sent = [
+      ['api-version', '2018-07-01'],
+      ['x', '1'],
+    ] as const;
+    expect(await refusal(rules, { query: sent })).toEqual([
+      'unknown_parameter x: is not a parameter of this operation',
+      'unsupported_api_version api-version: is not supported; supported: 2024-05-01, 2025-05-01',
+    ]);
+  });
+
+  it('is no parameter where none is spoken', async () => {
+    expect(await refusal({ query: z.object({}) }, { query: [['api-version', '1']] })).toEqual([
+      'unknown_parameter api-version: is not a parameter of this operation',
+    ]);
+  });
+
+  it('is not shown to the schema of the others', async () => {
+    const strict = { ...rules, query: z.strictObject({}) };
+    expect((await parse(strict, { query: [['api-version', '2024-05-01']] })).query).toHaveProperty('api-version');
+  });
+});
+
+describe('preconditions', () => {
+  const update = { preconditions: { ifMatch: true } } as const;
+  const replace = { preconditions: { ifMatch: true, ifNoneMatch: 'create-only' } } as const;
+
+  it.each(['*', '"1"', 'W/"1"', 'AAAAAAAAExk='])('If-Match: %s is handed on as it came', async (tag) => {
+    expect((await parse(update, { fields: { 'if-match': tag } })).preconditions).toEqual({ 'if-match': tag });
+  });
+
+  it('are not read where they are not declared', async () => {
+    const fields = { 'if-match': '"1"', 'if-none-match': '"2"' };
+    expect((await parse({}, { fields })).preconditions).toEqual({});
+    expect((await parse(update, { fields })).preconditions).toEqual({ 'if-match': '"1"' });
+  });
+
+  it('that cannot stand in a field are refused', async () => {
+    const message = 'must be an entity tag or *';
+    for (const tag of ['', '"é"', 'a\r\nb']) {
+      expect(await refusal(update, { fields: { 'if-match': tag } })).toEqual([`invalid_value if-match: ${message}`]);
+    }
+  });
+
+  it('If-None-Match: * is handed on (spec 2, Endpoints, If-None-Match)', async () => {
+    expect((await parse(replace, { fields: { 'if-none-match': '*' } })).preconditions).toEqual({
+      'if-none-match': '*',
+    });
+  });
+
+  it.each(['"1"', '**', ' *', 'W/*'])(
+    'If-None-Match: %j is 412 and the content is not read (spec 2, Endpoints, If-None-Match; A54)',
+    async (tag) => {
+      const reads: number[] = [];
+      const message = toMessage({ fields: { ...json, 'if-none-match': tag } }, reads);
+      const error = await parseRequest({ params: noParams, body: z.any(), ...replace }, message).catch(
+        (problem: unknown) => problem,
+      );
+      expect(error).toMatchObject({
+        type: 'precondition_failed',
+        status: 412,
+        target: 'if-none-match',
+        message: 'If-None-Match must be *.',
+        outcome: 'not-sent',
+      });
+      expect(reads).toEqual([]);
+    },
+  );
+
+  it('both at once are refused (A54)', async () => {
+    for (const tag of ['*', '"2"']) {
+      expect(await refusal(replace, { fields: { 'if-match': '"1"', 'if-none-match': tag } })).toEqual([
+        'invalid_value if-none-match: must not be given beside if-match',
+      ]);
+    }
+  });
+});
+
+describe('content', () => {
+  const body = z.looseObject({ name: z.string(), parts: z.array(z.object({ size: z.number() })).optional() });
+  const sent = (value: unknown, fields: Parts['fields'] = json): Parts => ({ fields, content: JSON.stringify(value) });
+
+  it('is handed on as text and value', async () => {
+    const content = '{ "name":"a" , "price":1.10 }';
+    expect((await parse({ body }, { fields: json, content })).content).toEqual({
+      text: content,
+      value: { name: 'a', price: 1.1 },
+    });
+  });
+
+  it('is not read where none is declared, whatever the fields say', async () => {
+    const reads: number[] = [];
+    const parsed = await parseRequest(
+      { params: noParams },
+      toMessage({ fields: { 'content-type': 'text/plain', 'content-encoding': 'gzip' } }, reads),
+    );
+    expect('content' in parsed).toBe(false);
+    expect(reads).toEqual([]);
+  });
+
+  it.each([
+    [{}, 65_536],
+    [{ maxBodyBytes: 10 }, 10],
+  ])('is read once, up to %o or 64 KiB (A44)', async (bound, maxBytes) => {
+    const reads: number[] = [];
+    await parseRequest({ params: noParams, body, ...bound }, toMessage(sent({ name: 'a' }), reads));
+    expect(reads).toEqual([maxBytes]);
+  });
+
+  it('a type that is not JSON in UTF-8 is 415, unread (A47)', async () => {
+    for (const fields of [
+      {},
+      { 'content-type': 'text/plain' },
+      { 'content-type': 'application/json;charset=utf-16' },
+    ]) {
+      expect(await refusal({ body }, sent({ name: 'a' }, fields))).toEqual(['unsupported_media_type 415']);
+    }
+  });
+
+  it.each(['gzip', 'br', 'identity, gzip', ''])('the encoding %j is 415, unread (A46)', async (encoding) => {
+    const reads: number[] = [];
+    const message = toMessage(sent({ name: 'a' }, { ...json, 'content-encoding': encoding }), reads);
+    await expect(parseRequest({ params: noParams, body }, message)).rejects.toMatchObject({ status: 415 });
+    expect(reads).toEqual([]);
+  });
+
+  it.each(['identity', 'Identity'])('the encoding %s is none (RFC 9110 8.4.1: in any casing)', async (encoding) => {
+    const { content } = await parse({ body }, sent({ name: 'a' }, { ...json, 'content-encoding': encoding }));
+    expect(content?.value).toEqual({ name: 'a' });
+  });
+
+  it('that is not JSON is refused for that alone', async () => {
+    expect(await refusal({ body }, { fields: json, content: '{' })).toEqual(['invalid_json 400']);
+    expect(await refusal({ body }, { fields: json })).toEqual(['invalid_json 400']);
+  });
+
+  it('fails by path, as a reader writes it', async () => {
+    expect(await refusal({ body }, sent({ parts: [{ size: 1 }, { size: 'x' }] }))).toEqual([
+      'invalid_value name: is required',
+      'invalid_value parts[1].size: must be a number',
+    ]);
+    expect(await refusal({ body }, sent([]))).toEqual(['invalid_value content: must be an object']);
+    expect(await refusal({ body }, sent(null))).toEqual(['invalid_value content: must be an object']);
+  });
+
+  it.each([
+    [z.any(), 'null', null],
+    [z.any(), '0', 0],
+    [z.any(), '""', ''],
+    [z.any(), 'false', false],
+  ])('may be any JSON value', async (anything, content, value) => {
+    expect((await parse({ body: anything }, { fields: json, content })).content).toEqual({ text: content, value });
+  });
+});
+
+it('all that fails is listed at once: route, query, preconditions and content', async () => {
+  const rules = {
+    params: z.object({ id: z.guid() }),
+    apiVersions: ['1'],
+    preconditions: { ifMatch: true },
+    body: z.object({ a: z.string() }),
+  } as const;
+  const parts = {
+    params: { id: 'x' },
+    query: [['y', '1']],
+    fields: { ...json, 'if-match': '' },
+    content: '{}',
+  } as const;
+  expect(await refusal(rules, parts)).toEqual([
+    'invalid_value id: must be a GUID',
+    'unknown_parameter y: is not a parameter of this operation',
+    'missing_parameter api-version: is required; supported: 1',
+    'invalid_value if-match: must be an entity tag or *',
+    'invalid_value a: is required',
+  ]);
+});
+
+it('no refusal quotes a value that was given (A62)', async () => {
+  const rules = {
+    params: z.object({ id: z.guid() }),
+    apiVersions: ['1'],
+    query: z.object({ $top: z.enum(['1']).optional() }),
+    preconditions: { ifMatch: true },
+    body: z.object({ password: z.number() }),
+  } as const;
+  const parts: Parts = {
+    params: { id: 'canary' },
+    query: [
+      ['api-version', 'canary'],
+      ['$top', 'canary'],
+    ],
+    fields: { ...json, 'if-match': 'canary\n' },
+    content: '{"password":"canary"}',
+  };
+  const said = await refusal(rules, parts);
+  expect(said).toHaveLength(5);
+  expect(said.join()).not.toContain('canary');
+});

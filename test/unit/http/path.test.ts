@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { encodePath, fillPath, isSafePathValue, matchPath } from '../../../lib/http/path.ts';
+
+describe('a path', () => {
+  it('is filled with the values as they are', () => {
+    expect(fillPath('/companies({companyId})/items({itemId})', { companyId: 'a b', itemId: '$&' })).toBe(
+      '/companies(a b)/items($&)',
+    );
+    expect(fillPath('/a/{x}/{y}/{x}', { x: '1' })).toBe('/a/1//1');
+  });
+
+  it('is encoded once, each value within its segment (RFC 3986 3.3)', () => {
+    const value = "a b%2F/\\?#[]@!$&'()*+,;=:ü€";
+    expect(encodePath('/x/{name}', { name: value })).toBe(
+      '/x/a%20b%252F%2F%5C%3F%23%5B%5D%40%21%24%26%27%28%29%2A%2B%2C%3B%3D%3A%C3%BC%E2%82%AC',
+    );
+    expect(encodePath('/documentModels:authorizeCopy', {})).toBe('/documentModels:authorizeCopy');
+    expect(encodePath('/a/{x}/b', {})).toBe('/a//b');
+    expect(encodePath('/a-._~/{x}', { x: 'Az09-._~$&' })).toBe('/a-._~/Az09-._~%24%26');
+  });
+
+  it('parentheses and quotes of a value do not reach into the template around it (A36)', () => {
+    expect(encodePath('/companies({companyId})', { companyId: "0)/customers('1'" })).toBe(
+      '/companies(0%29%2Fcustomers%28%271%27)',
+    );
+  });
+
+  it('gives back its values by its template', () => {
+    const template = '/companies({companyId})/items({itemId})';
+    expect(matchPath(template, '/companies(c1)/items(i1)')).toEqual({ companyId: 'c1', itemId: 'i1' });
+    expect(matchPath(template, '/COMPANIES(c1)/Items(I1)')).toEqual({ companyId: 'c1', itemId: 'I1' });
+    expect(matchPath(template, '/companies()/items(i1)')).toBeUndefined();
+    expect(matchPath(template, '/companies(c/1)/items(i1)')).toBeUndefined();
+    expect(matchPath(template, '/x/companies(c1)/items(i1)')).toBeUndefined();
+    expect(matchPath(template, '/companies(c1)/items(i1)/x')).toBeUndefined();
+    expect(matchPath('/a.b/{x}', '/aXb/1')).toBeUndefined();
+    expect(matchPath('/a.b/{x}', '/a.b/1')).toEqual({ x: '1' });
+    expect(matchPath('/solutions', '/solutions')).toEqual({});
+    expect(matchPath('/solutions', '/other')).toBeUndefined();
+  });
+
+  it('of safe values keeps host, prefix and number of segments, and each segment decodes to its value (G16)', () => {
+    const character = fc.constantFrom(...'aZ09-._~!$&\'()*+,;=:@ []{}|^`"<>ü商\ufb01', '\u0308', '\ud835\udc9c');
+    const value = fc.string({ unit: character, minLength: 1, maxLength: 20 }).filter(isSafePathValue);
+    fc.assert(
+      fc.property(value, value, (first, second) => {
+        const path = encodePath('/base/{first}/mid/companies({second})', { first, second });
+        const url = new URL(`https://upstream.example${path}?api-version=1`);
+        expect(url.host).toBe('upstream.example');
+        expect(url.pathname).toBe(path);
+        expect(url.search).toBe('?api-version=1');
+        const [, base, one, mid, two, ...rest] = url.pathname.split('/');
+        expect([base, mid, rest]).toEqual(['base', 'mid', []]);
+        expect(decodeURIComponent(one ?? '')).toBe(first);
+        expect(two).toMatch(/^companies\([^()]*\)$/);
+        expect(decodeURIComponent(two ?? '')).toBe(`companies(${second})`);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+describe('a value in a path', () => {
+  it.each([
+    'a',
+    'rg-prod_1.(west)',
+    '...',
+    '.a',
+    'a.',
+    ' a b ',
+    '~',
+    'Größe',
+    '商店',
+    "!$&'()*+,;=:@",
+    '[]{}|^`"<>',
+    'a'.repeat(260),
+  ])('may be %j', (value) => {
+    expect(isSafePathValue(value)).toBe(true);
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['a dot', '.'],
+    ['two dots', '..'],
+    ['a slash', 'a/b'],
+    ['a backslash', 'a\\b'],
+    ['a percent sign', 'a%2Fb'],
+    ['a question mark', 'a?b'],
+    ['a number sign', 'a#b'],
+    ['NUL', '\u0000'],
+    ['a line feed', 'a\nb'],
+    ['a line feed at its end', 'a\n'],
+    ['a tab', 'a\tb'],
+    ['DEL', 'a\u007f'],
+    ['a C1 control', 'a\u0085'],
+    ['half a surrogate pair', 'a\ud800'],
+    ['a line separator', 'a\u2028b'],
+    ['an override of direction', 'a\u202eb'],
+    ['a zero-width space', 'a\u200bb'],
+    ['a no-break space', 'a\u00a0b'],
+    ['a byte order mark', '\ufeffa'],
+    ['a division slash', 'a\u2215b'],
+    ['a fullwidth solidus', 'a\uff0fb'],
+    ['a fullwidth percent sign', 'a\uff052F'],
+    ['a fullwidth reverse solidus', 'a\uff3cb'],
+    ['two fullwidth dots', '\uff0e\uff0e'],
+    ['a two-dot leader', '\u2025'],
+    ['a one-dot leader', '\u2024'],
+    ['an account-of sign', '\u2100'],
+    ['an emoji', '🙂'],
+    ['more than 260 characters', 'a'.repeat(261)],
+  ])('may not be or hold %s (A28 to A36; DESIGN 4, 8)', (_, value) => {
+    expect(isSafePathValue(value)).toBe(false);
+  });
+
+  it('is judged by what normalisation makes of it: a ligature of letters passes, one with a slash does not', () => {
+    expect(isSafePathValue('\ufb01')).toBe(true);
+    expect(isSafePathValue('\u2116')).toBe(false);
+    expect('\u00bd'.normalize('NFKC')).toBe('1\u20442');
+    expect(isSafePathValue('\u00bd')).toBe(false);
+  });
+});

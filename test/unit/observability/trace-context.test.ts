@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import {
+  continueTrace,
+  createSpanId,
+  readTraceContext,
+  toTraceParent,
+} from '../../../lib/observability/trace-context.ts';
+
+const TRACE = '0af7651916cd43dd8448eb211c80319c';
+const SPAN = 'b7ad6b7169203331';
+const OTHER = '00f067aa0ba902b7';
+const valid = `00-${TRACE}-${SPAN}-01`;
+
+describe('traceparent (W3C Trace Context 3.2)', () => {
+  it.each([
+    [valid, true],
+    [`00-${TRACE}-${SPAN}-00`, false],
+    [`00-${TRACE}-${SPAN}-ff`, true],
+    [`00-${TRACE}-${SPAN}-02`, false],
+    [`01-${TRACE}-${SPAN}-01`, true],
+    [`cc-${TRACE}-${SPAN}-01-what-the-future-will-be-like`, true],
+    [`cc-${TRACE}-${SPAN}-01-`, true],
+  ])('%s is one', (text, isSampled) => {
+    expect(readTraceContext(text)).toEqual({ traceId: TRACE, parentId: SPAN, isSampled });
+  });
+
+  it.each([
+    '',
+    'x',
+    `ff-${TRACE}-${SPAN}-01`,
+    `00-${TRACE}-${SPAN}-01-`,
+    `00-${TRACE}-${SPAN}-01-more`,
+    `cc-${TRACE}-${SPAN}-01more`,
+    `00-${TRACE}-${SPAN}`,
+    `00-${TRACE}-${SPAN}-1`,
+    `00-${TRACE}-${SPAN}-0x`,
+    `00-${'0'.repeat(32)}-${SPAN}-01`,
+    `00-${TRACE}-${'0'.repeat(16)}-01`,
+    `00-${TRACE.toUpperCase()}-${SPAN}-01`,
+    `00-${TRACE.slice(1)}-${SPAN}-01`,
+    `00-${TRACE}0-${SPAN}-01`,
+    ` ${valid}`,
+    `${valid} `,
+    `${valid},${valid}`,
+    `00-${TRACE.replace('a', 'g')}-${SPAN}-01`,
+    `0-${TRACE}-${SPAN}-01`,
+    `.0-${TRACE}-${SPAN}-01`,
+  ])('%j is none', (text) => {
+    expect(readTraceContext(text, 'a=1')).toBeUndefined();
+  });
+
+  it('absent is none', () => {
+    expect(readTraceContext(undefined)).toBeUndefined();
+    expect(readTraceContext(null)).toBeUndefined();
+  });
+});
+
+describe('tracestate (W3C Trace Context 3.3)', () => {
+  const stateOf = (text: string) => readTraceContext(valid, text)?.state;
+  const members = (count: number) => Array.from({ length: count }, (_, index) => `k${index}=1`).join(',');
+
+  it.each([
+    'rojo=00f067aa0ba902b7',
+    'congo=t61rcWkgMzE,rojo=00f067aa0ba902b7',
+    'a=1 , \tb=2',
+    'a=1,,b=2',
+    'fw529a3039@dt=FfI=1'.replace('=1', ''),
+    '1a-2f@foo=1',
+    'a_-*/=!~',
+    'a= leading space',
+    members(32),
+  ])('%j is passed on as it came', (text) => {
+    expect(stateOf(text)).toBe(text);
+  });
+
+  it.each([
+    '',
+    ',',
+    'a',
+    '=1',
+    'a=',
+    'A=1',
+    '1a=1',
+    'a@=1',
+    '@a=1',
+    'a@1b=1',
+    'a=1,a=2',
+    'a=é',
+    'a=1\r\nx: y',
+    'a=b=c',
+    'a=trailing,b=\u007f',
+    `${'k'.repeat(257)}=1`,
+    `a=${'v'.repeat(257)}`,
+    members(33),
+    `a=${'v'.repeat(250)},b=${'v'.repeat(250)},c=${'v'.repeat(20)}`,
+  ])('%j is dropped, and the trace goes on', (text) => {
+    expect(readTraceContext(valid, text)).toEqual({ traceId: TRACE, parentId: SPAN, isSampled: true });
+  });
+});
+
+describe('the trace of a request', () => {
+  const caller = { traceId: TRACE, parentId: SPAN, isSampled: false, state: 'a=1' };
+  const host = { traceId: 'f'.repeat(32), parentId: OTHER, isSampled: false };
+  const yes = () => true;
+  const no = () => false;
+
+  it('is the caller’s, sampled as the caller decided', () => {
+    const trace = continueTrace(caller, host, yes);
+    expect(trace).toEqual({ ...caller, spanId: expect.stringMatching(/^[0-9a-f]{16}$/) });
+    expect(trace.spanId).not.toBe(SPAN);
+    expect(continueTrace({ ...caller, isSampled: true }, undefined, no).isSampled).toBe(true);
+  });
+
+  it('is the host’s without a caller’s: sampled where the host does, or where we do', () => {
+    const { traceId, parentId } = host;
+    expect(continueTrace(undefined, host, no)).toMatchObject({ traceId, parentId, isSampled: false });
+    expect(continueTrace(undefined, host, yes).isSampled).toBe(true);
+    expect(continueTrace(undefined, { ...host, isSampled: true }, no).isSampled).toBe(true);
+  });
+
+  it('is a new one without either', () => {
+    const trace = continueTrace(undefined, undefined, (traceId) => traceId.length === 32);
+    expect(trace).toMatchObject({
+      traceId: expect.stringMatching(/^[0-9a-f]{32}$/),
+      parentId: undefined,
+      isSampled: true,
+    });
+    expect(continueTrace(undefined, undefined, no).traceId).not.toBe(trace.traceId);
+  });
+
+  it('what is written is a traceparent again', () => {
+    const spanId = createSpanId();
+    expect(readTraceContext(toTraceParent({ traceId: TRACE, isSampled: true }, spanId))).toEqual({
+      traceId: TRACE,
+      parentId: spanId,
+      isSampled: true,
+    });
+    expect(toTraceParent({ traceId: TRACE, isSampled: false }, spanId)).toMatch(/-00$/);
+  });
+});

@@ -1,0 +1,213 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { roles } from '../../dev/seed.ts';
+import { operations } from '../../functions/operations.ts';
+import { annotatedPaths } from '../../lib/contracts/annotated-paths.ts';
+import { type CloudOperation, toCloudOperation } from '../../lib/operation.ts';
+import { toPlan } from '../../lib/plan.ts';
+import { PROFILES } from '../../lib/profiles.ts';
+
+const group = '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers';
+const resource = `${group}/{resourceProviderNamespace}`;
+
+interface Expected {
+  readonly method: string;
+  readonly vendor: string;
+  readonly microsoft: string;
+  readonly role: string;
+  /** What the access policy's grants speak of; the path itself where there is none. */
+  readonly resource?: string;
+}
+
+/** The specification's paths word for word, the live cloud's, and the roles of DESIGN 3 (Access). */
+const EXPECTED: Readonly<Record<string, Expected>> = {
+  createOrUpdateAuthorization: {
+    method: 'PUT',
+    vendor: `${group}/Vendor.ApiManagement/service/{serviceName}/authorizationProviders/{authorizationProviderId}/authorizations/{authorizationId}`,
+    microsoft: `${group}/Microsoft.ApiManagement/service/{serviceName}/authorizationProviders/{authorizationProviderId}/authorizations/{authorizationId}`,
+    role: 'Authorizations.Write',
+  },
+  createOrUpdateApiDiagnostic: {
+    method: 'PUT',
+    vendor: `${group}/Vendor.ApiManagement/service/{serviceName}/apis/{apiId}/diagnostics/{diagnosticId}`,
+    microsoft: `${group}/Microsoft.ApiManagement/service/{serviceName}/apis/{apiId}/diagnostics/{diagnosticId}`,
+    role: 'ApiDiagnostics.Write',
+  },
+  listHealthEvents: {
+    method: 'GET',
+    vendor: `${resource}/{resourceType}/{resourceName}/providers/Vendor.ResourceHealth/events`,
+    microsoft: `${resource}/{resourceType}/{resourceName}/providers/Microsoft.ResourceHealth/events`,
+    role: 'HealthEvents.Read',
+  },
+  listNestedHealthEvents: {
+    method: 'GET',
+    vendor: `${resource}/{parentType}/{parentName}/{resourceType}/{resourceName}/providers/Vendor.ResourceHealth/events`,
+    microsoft: `${resource}/{parentType}/{parentName}/{resourceType}/{resourceName}/providers/Microsoft.ResourceHealth/events`,
+    role: 'HealthEvents.Read',
+  },
+  createOrReplaceStreamingJob: {
+    method: 'PUT',
+    vendor:
+      '/subscriptions/{subscriptionId}/resourcegroups/{resourceGroupName}/providers/Vendor.StreamAnalytics/streamingjobs/{jobName}',
+    microsoft:
+      '/subscriptions/{subscriptionId}/resourcegroups/{resourceGroupName}/providers/Microsoft.StreamAnalytics/streamingjobs/{jobName}',
+    role: 'StreamingJobs.Write',
+  },
+  searchRestorePoints: {
+    method: 'POST',
+    vendor: '/solutions/backupRestore/restorePoints/search',
+    microsoft: '/v1.0/solutions/backupRestore/restorePoints/search',
+    role: 'RestorePoints.Search',
+    resource: '/solutions/backupRestore',
+  },
+  deleteRestoreSession: {
+    method: 'DELETE',
+    vendor: '/solutions/backupRestore/restoreSessions/{restoreSessionBaseId}',
+    microsoft: '/v1.0/solutions/backupRestore/restoreSessions/{restoreSessionBaseId}',
+    role: 'RestoreSessions.Delete',
+    resource: '/solutions/backupRestore',
+  },
+  authorizeModelCopy: {
+    method: 'POST',
+    vendor: '/vendor-docs/documentModels:authorizeCopy',
+    microsoft: '/documentintelligence/documentModels:authorizeCopy',
+    role: 'DocumentModels.AuthorizeCopy',
+    resource: '/documentModels',
+  },
+  getCustomer: {
+    method: 'GET',
+    vendor: '/companies({companyId})/customers({customerId})',
+    microsoft: '/v2.0/companies({companyId})/customers({customerId})',
+    role: 'Customers.Read',
+    resource: '/companies/{companyId}',
+  },
+  getItem: {
+    method: 'GET',
+    vendor: '/companies({companyId})/items({itemId})',
+    microsoft: '/v2.0/companies({companyId})/items({itemId})',
+    role: 'Items.Read',
+    resource: '/companies/{companyId}',
+  },
+};
+
+const PROFILE_NAMES = ['vendor', 'microsoft'] as const;
+
+const inProfile = (name: (typeof PROFILE_NAMES)[number]): CloudOperation[] =>
+  operations.map((operation) => toCloudOperation(operation, PROFILES[name]));
+
+it('every definition is registered, and nothing else', () => {
+  expect(operations.map(({ name }) => name)).toEqual(Object.keys(EXPECTED));
+  const others = ['health', 'host', 'index', 'invocation-model', 'main', 'operations', 'pages'];
+  const files = readdirSync('functions').map((file) => file.replace('.ts', ''));
+  // The events of both nesting depths are one file.
+  const named = operations.map(({ name }) =>
+    name.replace('Nested', '').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+  );
+  expect(files.toSorted()).toEqual([...new Set([...named, ...others])].toSorted());
+});
+
+it('names are unique and valid function names, without regard to case (functions-host 3, 4)', () => {
+  const names = operations.map(({ name }) => name.toLowerCase());
+  expect(new Set(names).size).toBe(names.length);
+  for (const name of names) {
+    expect(name).toMatch(/^[a-z][a-z0-9_-]{0,127}$/);
+    expect(name).not.toBe('host');
+  }
+});
+
+it('every role of DESIGN 3 is that of an operation', () => {
+  const asked = new Set(operations.map(({ access }) => access.role));
+  expect([...asked].toSorted()).toEqual([...roles].toSorted());
+});
+
+describe.each(PROFILE_NAMES)('in the %s profile', (profile) => {
+  it.each(inProfile(profile))('$name has its method, path, role and resource', (operation) => {
+    const expected = EXPECTED[operation.name] as Expected;
+    expect(operation.method).toBe(expected.method);
+    expect(operation.route).toBe(expected[profile]);
+    expect(operation.access.role).toBe(expected.role);
+    expect(toPlan(operation).resource).toBe(expected.resource ?? expected[profile]);
+  });
+
+  it.each(inProfile(profile))('$name is asked below the base address of its upstream', (operation) => {
+    const prefix = { backupRestore: '/v1.0', businessData: '/v2.0', arm: '', documentModels: '' }[operation.upstream];
+    expect((profile === 'microsoft' ? prefix : '') + operation.path).toBe(operation.route);
+  });
+
+  it.each(inProfile(profile))('$name declares the parameters of its path, each once, and no others', (operation) => {
+    const inPath = Array.from(operation.path.matchAll(/\{(\w+)\}/g), ([, name]) => name);
+    expect(Object.keys(operation.request.params.shape).toSorted()).toEqual(inPath.toSorted());
+    expect(new Set(inPath).size).toBe(inPath.length);
+  });
+
+  it('no path is one that the host keeps for itself (functions-host 3, 4 and 5)', () => {
+    for (const { route } of inProfile(profile)) {
+      expect(route).toMatch(/^\/[^/]/);
+      expect(route).not.toMatch(/^\/(?:admin|runtime)/i);
+    }
+  });
+
+  it('no two functions match the same method and path (functions-host 3, 1: the first in name order would win)', () => {
+    const clashes = inProfile(profile).flatMap((one, at, all) =>
+      all.slice(at + 1).flatMap((other) => (doClash(one, other) ? [`${one.name} ${other.name}`] : [])),
+    );
+    expect(clashes).toEqual([]);
+  });
+
+  it('a request that holds secrets has them withheld from answers (spec 1, Authorization; spec 2, Output)', () => {
+    const withSecrets = inProfile(profile).filter(hasSecrets);
+    expect(withSecrets.map(({ name }) => name)).toEqual(['createOrUpdateAuthorization', 'createOrReplaceStreamingJob']);
+    for (const { withholdsSecrets } of withSecrets) expect(withholdsSecrets).toBe(true);
+  });
+});
+
+function hasSecrets({ request: { body } }: CloudOperation): boolean {
+  return (
+    body !== undefined && [...annotatedPaths(body, 'writeOnly'), ...annotatedPaths(body, 'x-secret-by-name')].length > 0
+  );
+}
+
+/** Whether a path may match both templates. A segment's parameter takes one character at least. */
+function doClash(one: CloudOperation, other: CloudOperation): boolean {
+  const segments = one.route.split('/');
+  const others = other.route.split('/');
+  return (
+    one.method === other.method &&
+    segments.length === others.length &&
+    segments.every((segment, at) => isMatch(segment, others[at] ?? '') || isMatch(others[at] ?? '', segment))
+  );
+}
+
+/** Whether a segment's template takes what another looks like. */
+function isMatch(template: string, segment: string): boolean {
+  const pattern = template.replace(/[.()]/g, '\\$&').replace(/\{\w+\}/g, '.+');
+  return new RegExp(`^${pattern}$`, 'i').test(segment);
+}
+
+it('a clash would be seen', () => {
+  const [operation] = inProfile('vendor') as [CloudOperation];
+  const at = (route: string): CloudOperation => ({ ...operation, route });
+  expect(doClash(at('/a/{x}'), at('/A/b'))).toBe(true);
+  expect(doClash(at('/a/{x}'), at('/{y}/b'))).toBe(true);
+  expect(doClash(at('/a({x})'), at('/a({y})'))).toBe(true);
+  expect(doClash(at('/a({x})'), at('/b({y})'))).toBe(false);
+  expect(doClash(at('/a/{x}'), at('/a/{x}/b'))).toBe(false);
+  expect(doClash(at('/a'), { ...at('/a'), method: 'GET' })).toBe(false);
+});
+
+it('what may be kept is what changes nothing: reads and the search (DESIGN 2, cache)', () => {
+  const cached = operations.filter(({ cache }) => cache).map(({ name }) => name);
+  expect(cached).toEqual(['listHealthEvents', 'listNestedHealthEvents', 'searchRestorePoints']);
+  for (const { cache, tries } of operations) if (cache) expect(tries.nature).toBe('read');
+});
+
+it.each(operations.map((operation) => [operation.name, operation] as const))(
+  '%s gives no try more time than the whole, and repeats a write only as its nature allows (reliability 4.1)',
+  (_, { method, tries, timeoutMs, upstream }) => {
+    expect(tries.timeoutMs).toBeLessThanOrEqual(timeoutMs);
+    expect(tries.most).toBeGreaterThanOrEqual(1);
+    const isSearch = method === 'POST' && upstream === 'backupRestore';
+    const nature = { GET: 'read', PUT: 'write', POST: isSearch ? 'read' : 'write', DELETE: 'idempotent-write' }[method];
+    expect(tries.nature).toBe(nature);
+  },
+);

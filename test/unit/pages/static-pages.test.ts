@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { buildPages } from '../../../pages/build.mjs';
+import { startStack } from '../../support/stack.ts';
+
+await buildPages(process.cwd());
+const stack = await startStack({
+  settings: {
+    PAGES: 'docs, console',
+    PAGES_CLIENT_ID: 'portal',
+    PAGES_CONTROL_URL: 'http://127.0.0.1:1/_control',
+    PUBLIC_BASE_URL: 'https://frontdesk.example/',
+    AUTH_ISSUER: 'https://login.example/{tenantid}/v2.0',
+    // As odd as a setting may be.
+    AUTH_AUDIENCE: 'api://"$&"',
+  },
+});
+
+const get = (path: string, headers = {}) => stack.send('GET', path, { token: null, headers });
+
+it.each([
+  ['/docs', 'text/html; charset=utf-8'],
+  ['/docs/', 'text/html; charset=utf-8'],
+  ['/docs/main.js', 'text/javascript; charset=utf-8'],
+  ['/docs/style.css', 'text/css; charset=utf-8'],
+  ['/docs/swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
+  ['/docs/swagger-ui.css', 'text/css; charset=utf-8'],
+  ['/docs/oauth2-redirect.html', 'text/html; charset=utf-8'],
+  ['/docs/oauth2-redirect.js', 'text/javascript; charset=utf-8'],
+  ['/docs/favicon-32x32.png', 'image/png'],
+  ['/docs/config.json', 'application/json'],
+  ['/console/config.json', 'application/json'],
+  ['/openapi.json', 'application/json'],
+])('%s is served without a token, as %s and nothing else', async (path, type) => {
+  const { status, headers, text } = await get(path);
+  expect(status).toBe(200);
+  expect(text.length).toBeGreaterThan(50);
+  expect(headers).toMatchObject({
+    'content-type': type,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'content-security-policy': expect.stringMatching(/^default-src 'none'; script-src 'self'; style-src 'self';/),
+  });
+});
+
+it('a page calls Frontdesk and the issuer alone, and the console the local stack as well; no other page frames it', async () => {
+  const read = async (path: string) => {
+    const { headers } = await get(path);
+    return (headers['content-security-policy'] ?? '').split('; ');
+  };
+  expect(await read('/docs')).toEqual(
+    expect.arrayContaining(["connect-src 'self' https://login.example", "frame-ancestors 'none'", "base-uri 'none'"]),
+  );
+  expect(await read('/console/config.json')).toEqual(
+    expect.arrayContaining(["connect-src 'self' https://login.example http://127.0.0.1:1", "img-src 'self'"]),
+  );
+});
+
+it('what a browser holds already is not sent again', async () => {
+  for (const path of ['/docs', '/docs/swagger-ui-bundle.js', '/openapi.json']) {
+    const { headers } = await get(path);
+    expect(headers['cache-control']).toBe('no-cache');
+    const again = await get(path, { 'if-none-match': `"other", ${headers['etag']}` });
+    expect([again.status, again.text, again.headers['etag']]).toEqual([304, '', headers['etag']]);
+    expect((await get(path, { 'if-none-match': '"other"' })).status).toBe(200);
+  }
+});
+
+it.each([
+  '/docs/openapi.vendor.json',
+  '/docs/..%2Fopenapi.vendor.json',
+  '/docs/%2e%2e%2fopenapi.vendor.json',
+  '/docs/..%5Cmain.cjs',
+  '/docs/constructor',
+  '/docs/__proto__',
+  '/docs/main.js/x',
+  '/docs/MAIN.JS%00',
+  '/console/swagger-ui.css',
+])('%s is no file of a page', async (path) => {
+  const { status, text } = await get(path);
+  expect([400, 404]).toContain(status);
+  expect(text).toBe('');
+});
+
+it('a page answers no method but GET', async () => {
+  for (const method of ['POST', 'PUT', 'DELETE']) {
+    expect((await stack.send(method, '/docs', { token: null })).status).toBe(404);
+  }
+});
+
+it('tells the pages where and as whom to sign in, and lets nobody keep it', async () => {
+  const { json, headers } = await get('/console/config.json');
+  expect(json).toEqual({
+    authority: 'https://login.example/common/v2.0',
+    audience: 'api://"$&"',
+    clientId: 'portal',
+    profile: 'vendor',
+    controlUrl: 'http://127.0.0.1:1/_control',
+  });
+  expect(headers['cache-control']).toBe('no-store');
+});
+
+it('serves the document that is checked in, with the addresses of this deployment', async () => {
+  const { json, text } = await get('/openapi.json');
+  expect(json.servers).toEqual([{ url: 'https://frontdesk.example' }]);
+  expect(json.components.securitySchemes.oauth2.flows).toEqual({
+    authorizationCode: {
+      authorizationUrl: 'https://login.example/common/oauth2/v2.0/authorize',
+      tokenUrl: 'https://login.example/common/oauth2/v2.0/token',
+      scopes: { 'api://"$&"/user_impersonation': 'Act as the person who signed in.' },
+    },
+    clientCredentials: {
+      tokenUrl: 'https://login.example/common/oauth2/v2.0/token',
+      scopes: { 'api://"$&"/.default': 'Act as the application itself.' },
+    },
+  });
+  expect(json.security).toEqual([{ oauth2: ['api://"$&"/user_impersonation'] }, { oauth2: ['api://"$&"/.default'] }]);
+  expect(text).toContain('"nextLink":"https://frontdesk.example/');
+  expect(text).not.toContain('127.0.0.1');
+  expect(json.paths).toEqual(
+    JSON.parse(
+      readFileSync('docs/openapi.json', 'utf8').replaceAll('http://127.0.0.1:7071', 'https://frontdesk.example'),
+    ).paths,
+  );
+});

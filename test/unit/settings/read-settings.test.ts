@@ -1,0 +1,408 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readSettings, SettingsError, toPublicUrl } from '../../../lib/settings/read-settings.ts';
+import { SETTINGS_HELP } from '../../../lib/settings/settings-help.ts';
+import { DEFAULT_LIMITS } from '../../../lib/upstream/limits.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'settings-'));
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const policy = { grants: [{ roles: ['Items.Read'], resources: ['*'] }] };
+const policyFile = join(folder, 'policy.json');
+writeFileSync(policyFile, JSON.stringify(policy));
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** All that must be set in the `vendor` profile, and nothing else. */
+const least: Environment = {
+  AUTH_ISSUER: 'https://login.example/{tenantid}/v2.0',
+  AUTH_AUDIENCE: 'api://frontdesk',
+  AUTH_TENANTS: 'contoso',
+  ACCESS_POLICY: JSON.stringify(policy),
+  ARM_BASE_URL: 'https://arm.example',
+  ARM_SCOPE: 'https://arm.example/.default',
+  BACKUP_RESTORE_BASE_URL: 'https://graph.example/v1.0',
+  BACKUP_RESTORE_SCOPE: 'https://graph.example/.default',
+  DOCUMENT_MODELS_ENDPOINT: 'https://documents.example',
+  DOCUMENT_MODELS_SCOPE: 'https://documents.example/.default',
+  BUSINESS_DATA_BASE_URL: 'https://business.example/v2.0',
+  BUSINESS_DATA_SCOPE: 'https://business.example/.default',
+  CACHE_CONNECTION_STRING: 'AccountName=a;AccountKey=b',
+};
+
+const CACHE_RULE = 'CACHE_TABLE_URL or CACHE_CONNECTION_STRING is required, and not both';
+
+/** Lists what is said of settings that the app cannot start with. */
+function issuesOf(environment: Environment): string[] {
+  try {
+    readSettings(environment);
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    const [title, ...issues] = error.message.split(/\n +/);
+    expect(title).toBe('Frontdesk cannot start with these settings:');
+    const [last = '', hint] = issues.pop()?.split('\n') ?? [];
+    expect(hint).toMatch(/docs\/settings\.md.*npm run doctor/);
+    // What may stand there is told behind the rule.
+    return [...issues, last].map((issue) => issue.replace(/, e\.g\. .*$/, ''));
+  }
+  return [];
+}
+
+it('starts with the least that must be set, and fills in the rest', () => {
+  expect(readSettings(least)).toEqual({
+    ...least,
+    CLOUD_PROFILE: 'vendor',
+    CLOCK_SPEED: 1,
+    AUTH_TENANTS: ['contoso'],
+    CALLER_LIMIT: { perSecond: 20, burst: 100 },
+    ARM_LIMITS: DEFAULT_LIMITS.arm,
+    BACKUP_RESTORE_LIMITS: DEFAULT_LIMITS.backupRestore,
+    DOCUMENT_MODELS_LIMITS: DEFAULT_LIMITS.documentModels,
+    BUSINESS_DATA_LIMITS: DEFAULT_LIMITS.businessData,
+    CACHE_TABLE_NAME: 'frontdeskcache',
+    CACHE_ROWS_PER_CALLER: 1_000,
+  });
+});
+
+it('takes everything that may be set', () => {
+  const { CACHE_CONNECTION_STRING: _, ...others } = least;
+  const limits = {
+    bulkhead: { read: { parallel: 1, queue: 0 }, write: { parallel: 2, queue: 3 } },
+    rate: { read: { perSecond: 0.5, burst: 1 } },
+  };
+  const more = {
+    PUBLIC_BASE_URL: 'https://frontdesk.example/',
+    WEBSITE_HOSTNAME: 'frontdesk.azurewebsites.net',
+    PAGING_KEY: `${'A'.repeat(43)}=`,
+    AUTH_JWKS_URI: 'https://login.example/keys',
+    MANAGED_IDENTITY_CLIENT_ID: 'client',
+    DOCUMENT_MODELS_KEY: 'key!',
+    CACHE_TABLE_URL: 'https://frontdesk.table.core.windows.net',
+    CACHE_TABLE_NAME: 'cache1',
+  };
+  const parsed = {
+    CLOCK_SPEED: 2.5,
+    CACHE_ROWS_PER_CALLER: 7,
+    CALLER_LIMIT: { perSecond: 1, burst: 2 },
+    ARM_LIMITS: limits,
+    BACKUP_RESTORE_LIMITS: limits,
+    DOCUMENT_MODELS_LIMITS: limits,
+    BUSINESS_DATA_LIMITS: limits,
+  };
+  const texts = Object.fromEntries(Object.entries(parsed).map(([name, value]) => [name, JSON.stringify(value)]));
+  expect(readSettings({ ...others, ...more, ...texts })).toMatchObject({ ...more, ...parsed });
+});
+
+it.each(Object.keys(least).filter((name) => name !== 'CACHE_CONNECTION_STRING'))(
+  '%s is required, and nothing empty is set',
+  (name) => {
+    expect(issuesOf({ ...least, [name]: undefined })).toEqual([`${name} is required`]);
+    expect(issuesOf({ ...least, [name]: '  ' })).toEqual([`${name} is required`]);
+  },
+);
+
+it('the table is named in one of two ways', () => {
+  const CACHE_TABLE_URL = 'https://frontdesk.table.core.windows.net';
+  expect(issuesOf({ ...least, CACHE_CONNECTION_STRING: undefined, CACHE_TABLE_URL })).toEqual([]);
+  expect(issuesOf({ ...least, CACHE_CONNECTION_STRING: undefined })).toEqual([CACHE_RULE]);
+  expect(issuesOf({ ...least, CACHE_CONNECTION_STRING: '' })).toEqual([CACHE_RULE]);
+  expect(issuesOf({ ...least, CACHE_TABLE_URL })).toEqual([CACHE_RULE]);
+});
+
+it('every issue is listed at once', () => {
+  expect(issuesOf({})).toEqual([
+    ...Object.keys(least)
+      .filter((name) => name !== 'CACHE_CONNECTION_STRING')
+      .map((name) => `${name} is required`),
+    CACHE_RULE,
+  ]);
+  expect(
+    issuesOf({ ...least, CLOUD_PROFILE: 'x', CLOCK_SPEED: 'x', AUTH_TENANTS: ',', CACHE_TABLE_NAME: '1' }),
+  ).toHaveLength(4);
+});
+
+it('settings are trimmed, and others are nobody’s business', () => {
+  const settings = readSettings({ ...least, AUTH_AUDIENCE: ' api://frontdesk ', PATH: '/bin', IDENTITY_HEADER: 'x' });
+  expect(settings.AUTH_AUDIENCE).toBe('api://frontdesk');
+  expect(settings).not.toHaveProperty('PATH');
+});
+
+it('the environment is the process’s where none is given', () => {
+  const before = { ...process.env };
+  Object.assign(process.env, least);
+  expect(readSettings().AUTH_AUDIENCE).toBe('api://frontdesk');
+  for (const name of Object.keys(least)) delete process.env[name];
+  Object.assign(process.env, before);
+});
+
+const URL_RULE = 'must be an https:// address (http:// only for loopback) without query or fragment';
+
+describe.each([
+  'PUBLIC_BASE_URL',
+  'AUTH_JWKS_URI',
+  'ARM_BASE_URL',
+  'BACKUP_RESTORE_BASE_URL',
+  'DOCUMENT_MODELS_ENDPOINT',
+  'BUSINESS_DATA_BASE_URL',
+])('%s', (name) => {
+  it.each([
+    'https://host.example',
+    'https://host.example:8443/base/',
+    'http://localhost:7071',
+    'http://127.0.0.1',
+    'http://127.255.255.254:1',
+    'http://[::1]:7071',
+  ])('may be %s', (value) => {
+    expect(issuesOf({ ...least, [name]: value })).toEqual([]);
+  });
+
+  it.each([
+    'host.example',
+    '/base',
+    'http://host.example',
+    'http://localhost.example',
+    'http://127.0.0.1.example',
+    'http://127.example',
+    'http://x127.0.0.1',
+    'http://128.0.0.1',
+    'http://0.0.0.0',
+    'http://[::2]',
+    'ftp://localhost',
+    'https://host.example?x=1',
+    'https://host.example/?',
+    'https://host.example/#top',
+    'https://host.example/#',
+    'https://user@host.example',
+    'https://:secret@host.example',
+  ])('may not be %s', (value) => {
+    expect(issuesOf({ ...least, [name]: value })).toEqual([`${name} ${URL_RULE}`]);
+  });
+});
+
+it('CACHE_TABLE_URL is an address too', () => {
+  const environment = { ...least, CACHE_CONNECTION_STRING: undefined, CACHE_TABLE_URL: 'http://host.example' };
+  expect(issuesOf(environment)).toEqual([`CACHE_TABLE_URL ${URL_RULE}`]);
+});
+
+it.each(['https://login.example/v2.0', 'http://127.0.0.1:7081/{tenantid}/v2.0', 'https://{tenantid}.login.example/'])(
+  'AUTH_ISSUER may be %s',
+  (issuer) => {
+    expect(issuesOf({ ...least, AUTH_ISSUER: issuer })).toEqual([]);
+  },
+);
+
+it.each(['login', 'http://login.example/{tenantid}', 'https://login.example/?tenant={tenantid}'])(
+  'AUTH_ISSUER may not be %s',
+  (issuer) => {
+    expect(issuesOf({ ...least, AUTH_ISSUER: issuer })).toEqual(['AUTH_ISSUER must be an https:// address']);
+  },
+);
+
+it('AUTH_TENANTS is a list with commas, in any casing', () => {
+  expect(readSettings({ ...least, AUTH_TENANTS: ' Contoso ,,fabrikam, ' }).AUTH_TENANTS).toEqual([
+    'contoso',
+    'fabrikam',
+  ]);
+  expect(issuesOf({ ...least, AUTH_TENANTS: ' , ' })).toEqual(['AUTH_TENANTS must name a tenant']);
+});
+
+describe.each(['ARM_SCOPE', 'BACKUP_RESTORE_SCOPE', 'DOCUMENT_MODELS_SCOPE', 'BUSINESS_DATA_SCOPE'])('%s', (name) => {
+  it.each([
+    'https://arm.example',
+    'https://arm.example/default',
+    'https://arm.example/.default/x',
+    'x https://arm.example/.default',
+    'https://a b/.default',
+    'http://arm.example/.default',
+    'https://.default',
+  ])('may not be %s', (value) => {
+    expect(issuesOf({ ...least, [name]: value })).toEqual([
+      `${name} must be a scope such as https://management.azure.com/.default`,
+    ]);
+  });
+});
+
+it.each([
+  ['CLOUD_PROFILE', 'must be vendor or microsoft', ['vendor'], ['Vendor', 'azure']],
+  ['CLOCK_SPEED', 'must be a number', ['1', '1000', '2.5'], ['fast', '1x']],
+  ['CLOCK_SPEED', 'must be at least 1', [], ['0', '0.99', '-1']],
+  ['CLOCK_SPEED', 'must be at most 1000', [], ['1000.1', '1e4']],
+  ['CACHE_ROWS_PER_CALLER', 'must be at least 1', ['1', '100000'], ['0', '-5']],
+  ['CACHE_ROWS_PER_CALLER', 'must be a number', [], ['many']],
+  [
+    'PAGING_KEY',
+    'must be at least 32 bytes in base64',
+    ['A'.repeat(43), `${'A'.repeat(43)}=`, `${'-_+/09azAZ'.repeat(5)}==`],
+    ['A'.repeat(42), `${'A'.repeat(42)}=`, `${'A'.repeat(43)}===`, `${'A'.repeat(43)}!`, `!${'A'.repeat(43)}`],
+  ],
+  [
+    'CACHE_CONNECTION_STRING',
+    'must be a connection string with AccountName and AccountKey',
+    ['AccountKey=b;AccountName=a'],
+    ['table', 'UseDevelopmentStorage=true', 'AccountName=a;AccountKey=', 'AccountName=;AccountKey=b'],
+  ],
+  ['DOCUMENT_MODELS_KEY', 'must be printable', ['!', '~', 'a1=='], ['a b', 'a\tb', 'ü']],
+  [
+    'CACHE_TABLE_NAME',
+    'must be 3 to 63 letters and digits',
+    ['abc', 'A12', `a${'1'.repeat(62)}`],
+    ['ab', '1ab', `a${'1'.repeat(63)}`, 'a-b', 'a_b', '-abc', 'abc-'],
+  ],
+] as const)('%s %s', (name, rule, accepted, refused) => {
+  for (const value of accepted) expect(issuesOf({ ...least, [name]: value })).toEqual([]);
+  for (const value of refused) expect(issuesOf({ ...least, [name]: value })).toEqual([`${name} ${rule}`]);
+});
+
+describe('settings in JSON', () => {
+  const limits = DEFAULT_LIMITS.arm;
+
+  it.each(['CALLER_LIMIT', 'ARM_LIMITS', 'BACKUP_RESTORE_LIMITS', 'DOCUMENT_MODELS_LIMITS', 'BUSINESS_DATA_LIMITS'])(
+    '%s must be JSON, and an object',
+    (name) => {
+      expect(issuesOf({ ...least, [name]: '{' })).toEqual([`${name} must be JSON`]);
+      expect(issuesOf({ ...least, [name]: '5' })).toEqual([`${name} must be an object`]);
+    },
+  );
+
+  it.each<[string, unknown, string[]]>([
+    ['CALLER_LIMIT', {}, ['CALLER_LIMIT.perSecond is required', 'CALLER_LIMIT.burst is required']],
+    ['CALLER_LIMIT', { perSecond: 'x', burst: 1 }, ['CALLER_LIMIT.perSecond must be a number']],
+    ['CALLER_LIMIT', { perSecond: 1, burst: 0 }, ['CALLER_LIMIT.burst must be at least 1']],
+    ['ARM_LIMITS', { ...limits, rate: { read: { perSecond: 1 } } }, ['ARM_LIMITS.rate.read.burst is required']],
+    [
+      'ARM_LIMITS',
+      { ...limits, bulkhead: { read: { parallel: 0, queue: -1 }, write: { parallel: 1, queue: 0 } } },
+      ['ARM_LIMITS.bulkhead.read.parallel must be at least 1', 'ARM_LIMITS.bulkhead.read.queue must be at least 0'],
+    ],
+  ])('what is wrong in %s %j is told with its path', (name, value, issues) => {
+    expect(issuesOf({ ...least, [name]: JSON.stringify(value) })).toEqual(issues);
+  });
+
+  it.each([
+    { ...limits, bulkhead: undefined },
+    { ...limits, rate: undefined },
+    { ...limits, extra: 1 },
+    { ...limits, bulkhead: { ...limits.bulkhead, read: undefined } },
+    { ...limits, bulkhead: { ...limits.bulkhead, other: { parallel: 1, queue: 1 } } },
+    { ...limits, bulkhead: { ...limits.bulkhead, write: { parallel: 1.5, queue: 1 } } },
+    { ...limits, bulkhead: { ...limits.bulkhead, write: { parallel: 1, queue: 0.5 } } },
+    { ...limits, bulkhead: { ...limits.bulkhead, write: { parallel: 1, queue: 1, wait: 1 } } },
+    { ...limits, rate: { other: { perSecond: 1, burst: 1 } } },
+  ])('%j are no limits', (value) => {
+    expect(issuesOf({ ...least, BUSINESS_DATA_LIMITS: JSON.stringify(value) })).toEqual([
+      expect.stringMatching(/^BUSINESS_DATA_LIMITS/),
+    ]);
+  });
+});
+
+describe('ACCESS_POLICY', () => {
+  it('is the policy itself, or a path to it', () => {
+    expect(readSettings({ ...least, ACCESS_POLICY: policyFile }).ACCESS_POLICY).toBe(policyFile);
+  });
+
+  it('without any grant nothing starts: nothing is ever allowed by default (F57)', () => {
+    expect(issuesOf({ ...least, ACCESS_POLICY: '{"grants":[]}' })).toEqual([
+      expect.stringMatching(/^ACCESS_POLICY must be an access policy: grants: /),
+    ]);
+  });
+
+  it.each([join(folder, 'none.json'), folder, 'none'])('that is no file is told without its name: %s', (path) => {
+    expect(issuesOf({ ...least, ACCESS_POLICY: path })).toEqual([
+      'ACCESS_POLICY must be an access policy: is neither JSON nor a file that can be read',
+    ]);
+  });
+
+  it('that is broken JSON is told as such', () => {
+    expect(issuesOf({ ...least, ACCESS_POLICY: '{"grants":' })).toEqual([
+      expect.stringMatching(/^ACCESS_POLICY must be an access policy: policy: /),
+    ]);
+  });
+});
+
+it.each(Object.entries(SETTINGS_HELP))('what is told to be written as %s may be written', (name, { example }) => {
+  if (example.startsWith('the ')) return;
+  const table = name === 'CACHE_TABLE_URL' ? { CACHE_CONNECTION_STRING: undefined } : {};
+  expect(issuesOf({ ...least, PAGES_CLIENT_ID: 'client', ...table, [name]: example })).toEqual([]);
+});
+
+it('each issue says what may be written', () => {
+  expect(() => readSettings({ ...least, AUTH_ISSUER: undefined, CLOCK_SPEED: '0' })).toThrow(
+    /\n {2}CLOCK_SPEED must be at least 1, e\.g\. 10\n {2}AUTH_ISSUER is required, e\.g\. https:\/\/login\./,
+  );
+});
+
+it('no issue quotes a value: it may be a secret', () => {
+  const bad = Object.fromEntries(
+    [...Object.keys(least), 'PUBLIC_BASE_URL', 'PAGING_KEY', 'DOCUMENT_MODELS_KEY'].map((name) => [name, 'canary ü']),
+  );
+  const json = JSON.stringify({ perSecond: 'canary', burst: 'canary' });
+  const grants = JSON.stringify({ grants: [{ roles: [''], tenants: 'canary', resources: ['canary'] }] });
+  const issues = issuesOf({
+    ...bad,
+    CLOUD_PROFILE: 'canary',
+    CLOCK_SPEED: 'canary',
+    CALLER_LIMIT: json,
+    ARM_LIMITS: json,
+    ACCESS_POLICY: grants,
+    CACHE_TABLE_URL: 'canary',
+    CACHE_TABLE_NAME: 'canary!',
+  });
+  expect(issues.length).toBeGreaterThan(15);
+  expect(issues.join('\n')).not.toContain('canary');
+});
+
+describe('in the microsoft profile', () => {
+  const { ARM_BASE_URL, ARM_SCOPE, BACKUP_RESTORE_BASE_URL, BACKUP_RESTORE_SCOPE, ...rest } = least;
+  const { DOCUMENT_MODELS_SCOPE, BUSINESS_DATA_SCOPE, ...own } = rest;
+  const microsoft: Environment = { ...own, CLOUD_PROFILE: 'microsoft' };
+
+  it('the addresses and scopes that are the same for everyone need not be set', () => {
+    expect(readSettings(microsoft)).toMatchObject({
+      CLOUD_PROFILE: 'microsoft',
+      ARM_BASE_URL: 'https://management.azure.com',
+      ARM_SCOPE: 'https://management.azure.com/.default',
+      BACKUP_RESTORE_BASE_URL: 'https://graph.microsoft.com/v1.0',
+      BACKUP_RESTORE_SCOPE: 'https://graph.microsoft.com/.default',
+      DOCUMENT_MODELS_SCOPE: 'https://cognitiveservices.azure.com/.default',
+      BUSINESS_DATA_SCOPE: 'https://api.businesscentral.dynamics.com/.default',
+    });
+  });
+
+  it('they may be set all the same', () => {
+    const set = { ARM_BASE_URL, ARM_SCOPE, BACKUP_RESTORE_BASE_URL, BACKUP_RESTORE_SCOPE };
+    expect(readSettings({ ...microsoft, ...set, DOCUMENT_MODELS_SCOPE, BUSINESS_DATA_SCOPE })).toMatchObject(set);
+  });
+
+  it('those of one customer must be set', () => {
+    const missing = { ...microsoft, DOCUMENT_MODELS_ENDPOINT: undefined, BUSINESS_DATA_BASE_URL: undefined };
+    expect(issuesOf(missing)).toEqual(['DOCUMENT_MODELS_ENDPOINT is required', 'BUSINESS_DATA_BASE_URL is required']);
+  });
+
+  it('only there', () => {
+    expect(issuesOf({ ...microsoft, CLOUD_PROFILE: undefined })).toContain('ARM_BASE_URL is required');
+  });
+});
+
+it.each([
+  [{ PUBLIC_BASE_URL: 'https://frontdesk.example' }, 'https://frontdesk.example'],
+  [{ PUBLIC_BASE_URL: 'https://frontdesk.example//' }, 'https://frontdesk.example'],
+  [{ PUBLIC_BASE_URL: 'https://frontdesk.example/base/' }, 'https://frontdesk.example/base'],
+  [{ PUBLIC_BASE_URL: 'https://a.example', WEBSITE_HOSTNAME: 'b.example' }, 'https://a.example'],
+  [{ WEBSITE_HOSTNAME: 'frontdesk.azurewebsites.net' }, 'https://frontdesk.azurewebsites.net'],
+  [{ WEBSITE_HOSTNAME: 'localhost:7071' }, 'http://localhost:7071'],
+  [{ WEBSITE_HOSTNAME: '127.0.0.1:80' }, 'http://127.0.0.1:80'],
+  [{ WEBSITE_HOSTNAME: '[::1]:7071' }, 'http://[::1]:7071'],
+  [{ WEBSITE_HOSTNAME: 'localhost' }, 'http://localhost'],
+  [{ WEBSITE_HOSTNAME: 'localhost.example:7071' }, 'https://localhost.example:7071'],
+  [{}, 'http://localhost:7071'],
+])('with %j callers reach the app at %s', (environment, url) => {
+  expect(toPublicUrl(readSettings({ ...least, ...environment }))).toBe(url);
+});
+
+it('the settings’ error is told by its name', () => {
+  expect(() => readSettings({})).toThrow(expect.objectContaining({ name: 'SettingsError' }));
+});

@@ -1,0 +1,136 @@
+import { getEventListeners } from 'node:events';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createClock } from '../../../lib/time/clock.ts';
+import { pause, startDeadline, waitFor } from '../../../lib/time/deadline.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const clock = createClock();
+const fast = createClock(10);
+
+it('a deadline says how much is left, and is never below zero', () => {
+  const deadline = startDeadline(clock, 8_000);
+  expect(deadline.remainingMs()).toBe(8_000);
+  vi.advanceTimersByTime(3_000);
+  expect(deadline.remainingMs()).toBe(5_000);
+  vi.advanceTimersByTime(5_000);
+  expect(deadline.remainingMs()).toBe(0);
+  vi.advanceTimersByTime(1);
+  expect(deadline.remainingMs()).toBe(0);
+});
+
+it('of a deadline of nothing nothing is left', () => {
+  expect(startDeadline(clock, 0).remainingMs()).toBe(0);
+});
+
+it('a deadline holds no timer: nothing is left behind when nobody waits', () => {
+  startDeadline(clock, 8_000).remainingMs();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it("a change of the machine's date does not move a deadline", () => {
+  const deadline = startDeadline(clock, 8_000);
+  vi.setSystemTime(Date.now() + 3_600_000);
+  expect(deadline.remainingMs()).toBe(8_000);
+});
+
+it('by a clock of ten times the speed a deadline comes in a tenth of the time', () => {
+  const deadline = startDeadline(fast, 8_000);
+  vi.advanceTimersByTime(300);
+  expect(deadline.remainingMs()).toBe(5_000);
+  vi.advanceTimersByTime(499);
+  expect(deadline.remainingMs()).toBe(10);
+  vi.advanceTimersByTime(1);
+  expect(deadline.remainingMs()).toBe(0);
+});
+
+it('a clock of ten times the speed tells ten times the time since it was made', () => {
+  const startedAt = Date.now();
+  const made = createClock(10);
+  expect(made.now()).toBe(startedAt);
+  vi.advanceTimersByTime(60);
+  expect(made.now()).toBe(startedAt + 600);
+  expect(clock.now()).toBe(startedAt + 60);
+});
+
+const late = () => new Error('late');
+const never = new Promise<never>(() => {});
+
+it('waits for what comes in time, and leaves no timer behind', async () => {
+  const waiting = waitFor(clock, new Promise((resolve) => setTimeout(() => resolve('here'), 999)), 1_000, late);
+  vi.advanceTimersByTime(999);
+  expect(await waiting).toBe('here');
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it('a failure in time is passed on, and leaves no timer behind', async () => {
+  await expect(waitFor(clock, Promise.reject(new TypeError('broken')), 1_000, late)).rejects.toThrow('broken');
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it('waits no longer than it is told, then throws what it is given', async () => {
+  const outcomes: unknown[] = [];
+  waitFor(clock, never, 1_000, late).catch((error: unknown) => outcomes.push(error));
+  await vi.advanceTimersByTimeAsync(999);
+  expect(outcomes).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(outcomes).toEqual([new Error('late')]);
+});
+
+it('what fails after the wait is over troubles nobody', async () => {
+  const failing = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('too late to matter')), 2_000));
+  const waiting = expect(waitFor(clock, failing, 1_000, late)).rejects.toThrow('late');
+  await vi.advanceTimersByTimeAsync(3_000);
+  await waiting;
+});
+
+it('waits by its clock', async () => {
+  const waiting = expect(waitFor(fast, never, 1_000, late)).rejects.toThrow('late');
+  await vi.advanceTimersByTimeAsync(100);
+  await waiting;
+});
+
+/** Says whether the pause is over. */
+function watch(pausing: Promise<void>): { isOver: boolean } {
+  const state = { isOver: false };
+  void pausing.then(() => {
+    state.isOver = true;
+  });
+  return state;
+}
+
+it.each([
+  [clock, 1_000],
+  [fast, 100],
+])('a pause lasts as long as it is told', async (by, timerMs) => {
+  const { signal } = new AbortController();
+  const state = watch(pause(by, 1_000, signal));
+  await vi.advanceTimersByTimeAsync(timerMs - 1);
+  expect(state.isOver).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(state.isOver).toBe(true);
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
+});
+
+it('a pause ends with its signal, and leaves no timer behind', async () => {
+  const controller = new AbortController();
+  const state = watch(pause(clock, 1_000, controller.signal));
+  controller.abort();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(state.isOver).toBe(true);
+  expect(vi.getTimerCount()).toBe(0);
+  expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
+});
+
+it('a pause whose signal is aborted already is over at once', async () => {
+  const state = watch(pause(clock, 1_000, AbortSignal.abort()));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(state.isOver).toBe(true);
+  expect(vi.getTimerCount()).toBe(0);
+});

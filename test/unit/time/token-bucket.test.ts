@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { createTokenBuckets, rate } from '../../../lib/time/token-bucket.ts';
+
+it('gives as many at once as the burst, then says how long until the next', () => {
+  const buckets = createTokenBuckets({ perSecond: 4, burst: 3 });
+  const taken = Array.from({ length: 4 }, () => buckets.take('a', 1_000));
+  expect(taken).toEqual([0, 0, 0, 250]);
+  expect(buckets.take('a', 1_100)).toBeCloseTo(150);
+  expect(buckets.take('a', 1_250)).toBe(0);
+  expect(buckets.take('a', 1_250)).toBe(250);
+});
+
+it('fills up to the burst and no further', () => {
+  const buckets = createTokenBuckets({ perSecond: 1, burst: 2 });
+  buckets.take('a', 0);
+  expect(Array.from({ length: 3 }, () => buckets.take('a', 3_600_000))).toEqual([0, 0, 1_000]);
+});
+
+it('keys have their own buckets', () => {
+  const buckets = createTokenBuckets({ perSecond: 1, burst: 1 });
+  expect([buckets.take('a', 0), buckets.take('b', 0), buckets.take('a', 0)]).toEqual([0, 0, 1_000]);
+});
+
+it('a bucket is not forgotten before it is full again', () => {
+  const buckets = createTokenBuckets({ perSecond: 1, burst: 10 });
+  for (let count = 0; count < 10; count++) buckets.take('a', 10_000);
+  // The sweep looks at the buckets again after the time in which one fills.
+  buckets.take('b', 19_999);
+  expect(Array.from({ length: 10 }, () => buckets.take('a', 19_999)).filter((waitMs) => waitMs === 0)).toHaveLength(9);
+  for (let count = 0; count < 10; count++) buckets.take('a', 40_000);
+  buckets.take('b', 49_999);
+  expect(Array.from({ length: 10 }, () => buckets.take('a', 49_999)).filter((waitMs) => waitMs === 0)).toHaveLength(9);
+});
+
+it('a clock that is set back takes nothing from anyone', () => {
+  const buckets = createTokenBuckets({ perSecond: 1, burst: 5 });
+  buckets.take('a', 600_000);
+  expect(Array.from({ length: 5 }, () => buckets.take('a', 300_000))).toEqual([0, 0, 0, 0, 1_000]);
+});
+
+const someRate = fc.record({
+  perSecond: fc.constantFrom(0.5, 1, 3, 8, 20, 1_000 / 7),
+  burst: fc.integer({ min: 1, max: 20 }),
+});
+const waits = fc.array(fc.oneof(fc.constant(0), fc.nat({ max: 300 }), fc.nat({ max: 30_000 })), { maxLength: 80 });
+
+it('in any time gives no more than the burst and what flows in meanwhile', () => {
+  fc.assert(
+    fc.property(someRate, waits, ({ perSecond, burst }, gaps) => {
+      const buckets = createTokenBuckets({ perSecond, burst });
+      const given: number[] = [];
+      let now = 1_000;
+      for (const gap of gaps) {
+        now += gap;
+        if (buckets.take('a', now) === 0) given.push(now);
+      }
+      given.forEach((to, last) => {
+        given.slice(0, last + 1).forEach((from, first) => {
+          expect(last - first + 1).toBeLessThanOrEqual(burst + ((to - from) / 1_000) * perSecond + 1e-6);
+        });
+      });
+    }),
+  );
+});
+
+it('who waits to the millisecond after the time he is told gets one, and a refusal costs nothing', () => {
+  fc.assert(
+    fc.property(someRate, waits, (settings, gaps) => {
+      const buckets = createTokenBuckets(settings);
+      let now = 1_000;
+      for (const gap of gaps) {
+        now += gap;
+        const waitMs = buckets.take('a', now);
+        if (waitMs === 0) continue;
+        expect(waitMs).toBeLessThanOrEqual(1_000 / settings.perSecond);
+        buckets.take('a', now);
+        now += Math.floor(waitMs) + 1;
+        expect(buckets.take('a', now)).toBe(0);
+      }
+    }),
+  );
+});
+
+it.each([
+  [{ perSecond: 0.1, burst: 1 }, true],
+  [{ perSecond: 0, burst: 1 }, false],
+  [{ perSecond: -1, burst: 1 }, false],
+  [{ perSecond: 1, burst: 0 }, false],
+  [{ perSecond: 1, burst: 1.5 }, false],
+  [{ perSecond: 1 }, false],
+  [{ burst: 1 }, false],
+  [{ perSecond: 1, burst: 1, per: 'minute' }, false],
+])('%j is a rate: %s', (value, isRate) => {
+  expect(rate.safeParse(value).success).toBe(isRate);
+});
