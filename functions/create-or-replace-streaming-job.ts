@@ -24,11 +24,11 @@ export const createOrReplaceStreamingJob = defineOperation({
   },
   upstream: 'arm',
   timeoutMs: 60_000,
-  tries: { most: 2, timeoutMs: 60_000, nature: 'write' },
+  attempts: { most: 2, timeoutMs: 60_000, nature: 'write' },
   responses: {
     200: ({ streaming }) => streamingJob(streaming).answer,
     201: ({ streaming }) => streamingJob(streaming).answer,
   },
   errors: 'arm',
-  withholdsSecrets: true,
+  redactsSecrets: true,
 });

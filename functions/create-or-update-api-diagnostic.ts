@@ -56,8 +56,8 @@ export const createOrUpdateApiDiagnostic = defineOperation({
   },
   upstream: 'arm',
   timeoutMs: 30_000,
-  tries: { most: 2, timeoutMs: 30_000, nature: 'write' },
+  attempts: { most: 2, timeoutMs: 30_000, nature: 'write' },
   responses: { 200: ApiDiagnostic, 201: ApiDiagnostic },
   errors: 'arm',
-  withholdsSecrets: true,
+  redactsSecrets: true,
 });

@@ -25,8 +25,8 @@ export const createOrUpdateAuthorization = defineOperation({
   },
   upstream: 'arm',
   timeoutMs: 30_000,
-  tries: { most: 2, timeoutMs: 30_000, nature: 'write' },
+  attempts: { most: 2, timeoutMs: 30_000, nature: 'write' },
   responses: { 200: Authorization, 201: Authorization },
   errors: 'arm',
-  withholdsSecrets: true,
+  redactsSecrets: true,
 });

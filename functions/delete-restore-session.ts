@@ -13,9 +13,9 @@ export const deleteRestoreSession = defineOperation({
   request: { params: z.object({ restoreSessionBaseId: pathValue }) },
   upstream: 'backupRestore',
   timeoutMs: 15_000,
-  tries: { most: 2, timeoutMs: 7_000, nature: 'idempotent-write' },
+  attempts: { most: 2, timeoutMs: 7_000, nature: 'idempotent-write' },
   responses: { 204: null },
   // The session is not a draft: an answer about the session, not about the managed identity.
-  refusals: ['RestoreSessionActionNotAllowed'],
+  relayed403Codes: ['RestoreSessionActionNotAllowed'],
   errors: 'backupRestore',
 });

@@ -26,7 +26,7 @@ for (const page of [
 registerSweep(services.sweep);
 registerWarmUp(services.warmUp);
 // Once the host knows the functions: it sends the first request no sooner.
-setImmediate(services.prepare);
+setImmediate(services.prefetch);
 app.hook.appTerminate(() => {
   services.health.drain();
   return services.close();

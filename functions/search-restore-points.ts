@@ -14,14 +14,14 @@ export const searchRestorePoints = defineOperation({
   request: { params: z.object({}), body: RestorePointSearch },
   upstream: 'backupRestore',
   timeoutMs: 20_000,
-  tries: { most: 2, timeoutMs: 9_000, nature: 'read' },
+  attempts: { most: 2, timeoutMs: 9_000, nature: 'read' },
   responses: { 200: RestorePointSearchResult },
   errors: 'backupRestore',
   cache: {
     maxAge: 30,
     staleWhileRevalidate: 0,
     staleIfError: 300,
-    toCanonicalContent: toCanonicalSearch,
-    toVoidAfter: toEarliestExpiration,
+    toCanonicalBody: toCanonicalSearch,
+    toExpiry: toEarliestExpiration,
   },
 });

@@ -1,31 +1,31 @@
 /** One granted and valid call on its way to the upstream and back, with or without the cache between. */
 import type { AccessScope } from './auth/access-policy.ts';
 import type { Caller } from './auth/caller.ts';
-import { toAge, toCacheStatus } from './cache/freshness.ts';
+import { formatCacheStatus, toAge } from './cache/freshness.ts';
 import { type CacheKey, toCacheKey } from './cache/key.ts';
-import { type CacheWishes, matchesEntityTag } from './http/conditional.ts';
+import { type CacheRequestDirectives, matchesEntityTag } from './http/conditional.ts';
 import { editJson, type JsonRules } from './http/edit-json.ts';
-import { isCorrelationId, pickRelayedFields } from './http/headers.ts';
+import { isCorrelationId, pickRelayedHeaders } from './http/headers.ts';
 import type { ParsedRequest } from './http/parse-request.ts';
 import { encodePath } from './http/path.ts';
 import { Problem } from './http/problem.ts';
 import type { Success } from './http/respond.ts';
-import type { Exchange } from './observability/request-record.ts';
+import type { RequestRecord } from './observability/request-record.ts';
 import type { OperationCache } from './operation.ts';
 import type { Plan } from './plan.ts';
 import type { Services } from './services.ts';
 import type { Target } from './target.ts';
-import { type Deadline, startDeadline, waitFor } from './time/deadline.ts';
-import { type AcceptedAnswer, type AcceptedContent, acceptAnswer } from './upstream/accept-response.ts';
-import type { RelayedAnswer, Tries } from './upstream/client.ts';
-import { composeRequest, toQuery } from './upstream/compose-request.ts';
-import { type PageOf, readSkipToken, SKIP_TOKEN } from './upstream/paging.ts';
-import { createMask } from './upstream/redact.ts';
+import { type Deadline, startDeadline, withTimeout } from './time/deadline.ts';
+import { type AcceptedBody, type AcceptedResponse, acceptResponse } from './upstream/accept-response.ts';
+import type { SendOptions, UpstreamResponse } from './upstream/client.ts';
+import { composeRequest, formatQuery } from './upstream/compose-request.ts';
+import { type PageScope, readSkipToken, SKIP_TOKEN } from './upstream/paging.ts';
+import { createRedactor } from './upstream/redact.ts';
 
 export interface Call {
   readonly plan: Plan;
   readonly services: Services;
-  readonly exchange: Exchange;
+  readonly exchange: RequestRecord;
   readonly deadline: Deadline;
   readonly caller: Caller;
   readonly accessScope: AccessScope;
@@ -33,7 +33,7 @@ export interface Call {
   /** The caller's correlation id, or our own request id. */
   readonly clientRequestId: string;
   readonly parsed: ParsedRequest;
-  readonly wishes: CacheWishes;
+  readonly wishes: CacheRequestDirectives;
 }
 
 /** Relays the call. Throws the Problem that the upstream's answer amounts to. */
@@ -43,11 +43,11 @@ export async function relayCall(call: Call): Promise<Success> {
   // A write's answer may hold a secret: it is never kept.
   const seen = plan.answer.isWrite ? undefined : services.seen;
   if (seen?.has(target, answer)) {
-    const { status, fields, content } = answer;
-    return { status, fields: pickRelayedFields(fields), content };
+    const { status, headers, body } = answer;
+    return { status, headers: pickRelayedHeaders(headers), body };
   }
   const success = toSuccess(call, accept(call, answer));
-  if (success.content === answer.content) seen?.keep(target, answer);
+  if (success.body === answer.body) seen?.keep(target, answer);
   return success;
 }
 
@@ -59,41 +59,43 @@ export async function readThroughCache(call: Call, cache: OperationCache): Promi
     // The flight serves all who wait for it, so it has a deadline of its own.
     const ofFlight = startDeadline(services.clock, plan.operation.timeoutMs);
     const answer = accept(call, await askUpstream(call, ofFlight));
-    const voidAfter = cache.toVoidAfter?.(answer.content?.value);
-    const { content = '' } = toSuccess(call, answer);
-    const own = typeof content === 'string' ? Buffer.from(content) : Buffer.copyBytesFrom(content);
-    return { content: own, ...(voidAfter === undefined ? {} : { voidAfter }) };
+    const expiresAt = cache.toExpiry?.(answer.body?.value);
+    const { body = '' } = toSuccess(call, answer);
+    const own = typeof body === 'string' ? Buffer.from(body) : Buffer.copyBytesFrom(body);
+    return { body: own, ...(expiresAt === undefined ? {} : { expiresAt }) };
   };
   const reading = services.cache.get({
     key,
     owner: call.caller.key,
     policy: cache,
     load,
-    isForced: wishes.isForced,
-    startLookUp: () => exchange.startStep('table'),
+    noCache: wishes.noCache,
+    startRead: () => exchange.startSpan('table'),
   });
-  const { reply, state } =
-    reading instanceof Promise ? await waitFor(services.clock, reading, deadline.remainingMs(), outOfTime) : reading;
-  const cacheStatus = toCacheStatus(state);
-  exchange.note({ cache: cacheStatus });
+  const { response: reply, state } =
+    reading instanceof Promise
+      ? await withTimeout(services.clock, reading, deadline.remainingMs(), outOfTime)
+      : reading;
+  const cacheStatus = formatCacheStatus(state);
+  exchange.set({ cache: cacheStatus });
   const age = String(Math.floor(toAge(reply, services.clock.now())));
   if (plan.operation.method !== 'GET')
-    return { status: 200, fields: { 'cache-status': cacheStatus, age }, content: reply.content };
+    return { status: 200, headers: { 'cache-status': cacheStatus, age }, body: reply.body };
   const etag = `"${reply.digest}"`;
-  const fields = { 'cache-status': cacheStatus, age, etag, 'cache-control': 'private, no-cache' };
+  const headers = { 'cache-status': cacheStatus, age, etag, 'cache-control': 'private, no-cache' };
   return wishes.ifNoneMatch !== undefined && matchesEntityTag(wishes.ifNoneMatch, etag)
-    ? { status: 304, fields }
-    : { status: 200, fields, content: reply.content };
+    ? { status: 304, headers }
+    : { status: 200, headers, body: reply.body };
 }
 
 function outOfTime(): Problem {
   return new Problem('upstream_timeout', { cause: 'The deadline passed.' });
 }
 
-/** Worked out once for all who share a reply, where the address says everything: no content, and no page token of one caller's. */
+/** Worked out once for all who share a reply, where the address says everything: no body, and no page token of one caller's. */
 function toKey(call: Call, cache: OperationCache): CacheKey {
   const { target, caller, accessScope, parsed } = call;
-  if (parsed.content !== undefined || parsed.query !== target.address().query) return makeKey(call, cache);
+  if (parsed.body !== undefined || parsed.query !== target.address().query) return makeKey(call, cache);
   const sharers = `${caller.tenant} ${accessScope}`;
   let key = target.keys.get(sharers);
   if (key === undefined) {
@@ -118,51 +120,51 @@ function makeKey(call: Call, cache: OperationCache): CacheKey {
 /** Answers every part of the request that is relayed, in the form that equal requests share. */
 function toRelayed({ target, parsed }: Call, cache: OperationCache): unknown {
   const path = target.upstreamPath();
-  const content = parsed.content && (cache.toCanonicalContent?.(parsed.content.value) ?? parsed.content.text);
-  return [cache.ignoresPathCase ? path.toLowerCase() : path, parsed.query, content];
+  const body = parsed.body && (cache.toCanonicalBody?.(parsed.body.value) ?? parsed.body.text);
+  return [cache.ignoresPathCase ? path.toLowerCase() : path, parsed.query, body];
 }
 
-async function askUpstream(call: Call, deadline: Deadline): Promise<RelayedAnswer> {
+async function askUpstream(call: Call, deadline: Deadline): Promise<UpstreamResponse> {
   const { plan, services, exchange, parsed, clientRequestId, target } = call;
   const request = composeRequest(plan.compose, parsed, clientRequestId, target.upstreamTarget(parsed.query));
-  const answer = await services.relays[plan.operation.upstream].send(request, toTries(call), deadline);
+  const answer = await services.clients[plan.operation.upstream].send(request, toTries(call), deadline);
   const upstreamRequestId =
-    answer.fields['x-ms-request-id'] ?? answer.fields['request-id'] ?? answer.fields['apim-request-id'];
-  exchange.note({ upstreamStatus: answer.status });
-  if (upstreamRequestId && isCorrelationId(upstreamRequestId)) exchange.note({ upstreamRequestId });
+    answer.headers['x-ms-request-id'] ?? answer.headers['request-id'] ?? answer.headers['apim-request-id'];
+  exchange.set({ upstreamStatus: answer.status });
+  if (upstreamRequestId && isCorrelationId(upstreamRequestId)) exchange.set({ upstreamRequestId });
   return answer;
 }
 
 /** Throws the Problem that the answer amounts to where it is no success. */
-function accept({ plan, services, parsed }: Call, answer: RelayedAnswer): AcceptedAnswer {
+function accept({ plan, services, parsed }: Call, answer: UpstreamResponse): AcceptedResponse {
   const upstream = services.upstreams[plan.operation.upstream];
-  const mask = createMask(parsed.content?.value, upstream, services.publicUrl);
+  const mask = createRedactor(parsed.body?.value, upstream, services.publicUrl);
   // Deleted by an earlier try of this very call, whose answer was lost.
   if (answer.status === 404 && answer.isRepeated && plan.operation.method === 'DELETE')
-    return { status: 204, fields: {} };
-  return acceptAnswer(plan.answer, answer, mask, services.clock.now());
+    return { status: 204, headers: {} };
+  return acceptResponse(plan.answer, answer, mask, services.clock.now());
 }
 
 /** Management calls count against their subscription. */
-function toTries({ plan, parsed, exchange }: Call): Tries {
-  const { most, timeoutMs, nature } = plan.operation.tries;
+function toTries({ plan, parsed, exchange }: Call): SendOptions {
+  const { most, timeoutMs, nature } = plan.operation.attempts;
   const kind = nature === 'read' ? 'read' : 'write';
   const of = parsed.params['subscriptionId']?.toLowerCase() ?? '';
-  return { nature, most, timeoutMs, quota: { kind, of }, watch: exchange };
+  return { idempotency: nature, maxAttempts: most, timeoutMs, quota: { kind, subscriptionId: of }, watch: exchange };
 }
 
 /** The content goes down as it came, byte for byte, where nothing in it has to change. */
 function toSuccess(
   call: Call,
-  { status, fields, content }: AcceptedAnswer,
-): Success & { readonly content?: Buffer | string } {
-  if (content === undefined) return { status, fields };
-  const rules = toAnswerRules(call, content.value);
-  return { status, fields, content: rules ? editJson(content.text, rules) : content.bytes };
+  { status, headers, body }: AcceptedResponse,
+): Success & { readonly body?: Buffer | string } {
+  if (body === undefined) return { status, headers };
+  const rules = toAnswerRules(call, body.value);
+  return { status, headers, body: rules ? editJson(body.text, rules) : body.bytes };
 }
 
 /** What is changed in the answer's text: secrets go, and the link to the next page leads through Frontdesk. */
-function toAnswerRules(call: Call, value: AcceptedContent['value']): JsonRules | undefined {
+function toAnswerRules(call: Call, value: AcceptedBody['value']): JsonRules | undefined {
   const { operation, withhold } = call.plan;
   if (!operation.paged || !('nextLink' in value)) return withhold;
   const nextLink: JsonRules = { replace: (link) => toCallerLink(call, JSON.parse(link)) };
@@ -186,13 +188,13 @@ function toCallerLink(call: Call, nextLink: unknown): string | undefined {
   const { origin, basePath } = services.upstreams[plan.operation.upstream];
   const skipToken = readSkipToken(nextLink, origin + basePath + target.upstreamPath());
   const cursor = services.paging.seal(skipToken, toPageOf(call));
-  const query = toQuery({ ...parsed.query, [SKIP_TOKEN]: cursor });
+  const query = formatQuery({ ...parsed.query, [SKIP_TOKEN]: cursor });
   return JSON.stringify(services.publicUrl + encodePath(plan.operation.route, parsed.params) + query);
 }
 
 /** The list is the resource with its filter: the page token is the only thing that may differ between its pages. */
-function toPageOf({ plan, caller, parsed, target }: Call): PageOf {
+function toPageOf({ plan, caller, parsed, target }: Call): PageScope {
   const { [SKIP_TOKEN]: _, ...query } = parsed.query;
   const path = target.upstreamPath().toLowerCase();
-  return { operation: plan.operation.name, tenant: caller.tenant, list: path + toQuery(query) };
+  return { operation: plan.operation.name, tenant: caller.tenant, list: path + formatQuery(query) };
 }

@@ -7,14 +7,14 @@ import type { Log } from './observability/request-record.ts';
 import { createTelemetry, type Telemetry, type TelemetryOptions } from './observability/telemetry.ts';
 import type { UpstreamName } from './profiles.ts';
 import type { Settings } from './settings/read-settings.ts';
-import type { GuardState } from './upstream/admission.ts';
+import type { AdmissionStats } from './upstream/admission.ts';
 import type { TokenAge } from './upstream/token-cache.ts';
 import type { Upstreams } from './upstream/upstreams.ts';
 
 /** What can be looked at. */
 export interface Measured {
   readonly upstreams: Upstreams;
-  readonly relays: Readonly<Record<UpstreamName, { readStates(): readonly GuardState[] }>>;
+  readonly relays: Readonly<Record<UpstreamName, { collectStats(): readonly AdmissionStats[] }>>;
   readonly tokens: { readAges(): readonly TokenAge[] };
 }
 
@@ -50,14 +50,14 @@ function toAddress(origin: string) {
 
 function listGauges({ relays, tokens }: Measured): readonly Gauge[] {
   /** Read once for all gauges: reading begins a new lowest quota. */
-  let states: readonly (GuardState & { readonly upstream: string })[] = [];
-  const readStates = () => {
+  let states: readonly (AdmissionStats & { readonly upstream: string })[] = [];
+  const collectStats = () => {
     states = Object.entries(relays).flatMap(([upstream, relay]) =>
-      relay.readStates().map((state) => ({ ...state, upstream })),
+      relay.collectStats().map((state) => ({ ...state, upstream })),
     );
     return states;
   };
-  const toPoints = (value: (state: GuardState) => number | undefined): readonly Point[] =>
+  const toPoints = (value: (state: AdmissionStats) => number | undefined): readonly Point[] =>
     states.flatMap((state) => {
       const found = value(state);
       return found === undefined ? [] : { labels: { upstream: state.upstream, kind: state.kind }, value: found };
@@ -69,10 +69,10 @@ function listGauges({ relays, tokens }: Measured): readonly Gauge[] {
 
   return [
     gauge('breaker.open', '1 where the breaker is open, by upstream and kind of call.', () => {
-      readStates();
+      collectStats();
       return toPoints(({ isOpen }) => Number(isOpen));
     }),
-    gauge('gate.closed', 'Throttle gates that are closed.', () => toPoints(({ closedGates }) => closedGates)),
+    gauge('gate.closed', 'Throttle gates that are closed.', () => toPoints(({ throttled }) => throttled)),
     gauge('bulkhead.inside', 'Calls under way.', () => toPoints(({ inside }) => inside)),
     gauge('bulkhead.waiting', 'Calls in the queue.', () => toPoints(({ waiting }) => waiting)),
     gauge('upstream.quota', 'The least that the upstream still granted since the last reading.', () =>

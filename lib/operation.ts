@@ -4,7 +4,7 @@ import type { CachePolicy } from './cache/freshness.ts';
 import type { ErrorShape } from './http/error-body.ts';
 import type { RequestRules } from './http/parse-request.ts';
 import type { Profile, UpstreamName } from './profiles.ts';
-import type { Nature } from './upstream/retry.ts';
+import type { Idempotency } from './upstream/retry.ts';
 
 /** A schema, or one that differs between the clouds. */
 type Profiled<T> = T | ((profile: Profile) => T);
@@ -32,14 +32,14 @@ export interface Operation<Path extends string = string, Content = Profiled<z.Zo
   /** Everything inside: token, keys, table, tries. */
   readonly timeoutMs: number;
   /** How the upstream is asked: how often at most, how long each time, and what a repeat would do (reliability 4.1). */
-  readonly tries: { readonly most: number; readonly timeoutMs: number; readonly nature: Nature };
+  readonly attempts: { readonly most: number; readonly timeoutMs: number; readonly nature: Idempotency };
   /** The statuses that are a success, with the content of each; null is none. */
   readonly responses: Readonly<Record<number, Content | null>>;
   /** Codes of an upstream's 403 that speak of the resource, not of the managed identity: relayed instead of a 502. */
-  readonly refusals?: readonly string[];
+  readonly relayed403Codes?: readonly string[];
   readonly errors: ErrorShape;
   /** The answer bears secrets that were written; they are cut out of it, and out of the upstream's errors. */
-  readonly withholdsSecrets?: true;
+  readonly redactsSecrets?: true;
   /** The answer is a page whose `nextLink` leads through Frontdesk. */
   readonly paged?: true;
   readonly cache?: OperationCache;
@@ -50,9 +50,9 @@ export interface OperationCache extends CachePolicy {
   /** Paths that differ in case alone name the same thing, as all management paths do. */
   readonly ignoresPathCase?: true;
   /** The content in the form that equal requests share; it must leave nothing out. Without one, the text as it came. */
-  readonly toCanonicalContent?: (content: unknown) => unknown;
+  readonly toCanonicalBody?: (body: unknown) => unknown;
   /** Epoch milliseconds from which the content says of itself that it is void. */
-  readonly toVoidAfter?: (content: unknown) => number | undefined;
+  readonly toExpiry?: (body: unknown) => number | undefined;
 }
 
 /** An operation in the names of one cloud. */
@@ -84,7 +84,7 @@ export function toCloudOperation(operation: Operation, profile: Profile): CloudO
   });
   const toResponses = once(() => {
     const responses = Object.entries(operation.responses);
-    return Object.fromEntries(responses.map(([status, content]) => [status, content && resolve(content)]));
+    return Object.fromEntries(responses.map(([status, body]) => [status, body && resolve(body)]));
   });
   return {
     ...operation,

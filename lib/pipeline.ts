@@ -1,13 +1,13 @@
 /** The way of a request, in order. Every failure is thrown as a Problem and answered at the one catch. */
 import { openPage, readThroughCache, relayCall } from './call.ts';
-import { readCacheWishes } from './http/conditional.ts';
+import { parseCacheDirectives } from './http/conditional.ts';
 import { isCorrelationId } from './http/headers.ts';
-import type { ReplyMessage, RequestMessage } from './http/message.ts';
+import type { RequestMessage, ResponseMessage } from './http/message.ts';
 import { parseRequest } from './http/parse-request.ts';
-import { toOutcome, toProblem } from './http/problem.ts';
+import { asProblem, toOutcome } from './http/problem.ts';
 import { respond, respondProblem } from './http/respond.ts';
 import { alertProblem } from './observability/alerts.ts';
-import { type Log, startExchange } from './observability/request-record.ts';
+import { type Log, startRecord } from './observability/request-record.ts';
 import type { CloudOperation } from './operation.ts';
 import { toPlan } from './plan.ts';
 import type { Services } from './services.ts';
@@ -15,7 +15,7 @@ import { createReadTarget } from './target.ts';
 import { startDeadline } from './time/deadline.ts';
 
 /** Answers one request; never throws. `requestId` is the host's id of the invocation. */
-export type Serve = (message: RequestMessage, requestId: string, log: Log) => Promise<ReplyMessage>;
+export type Serve = (message: RequestMessage, requestId: string, log: Log) => Promise<ResponseMessage>;
 
 /** Answers the function that serves an operation. */
 export function serve(operation: CloudOperation, services: Services): Serve {
@@ -23,28 +23,28 @@ export function serve(operation: CloudOperation, services: Services): Serve {
   const readTarget = createReadTarget(plan);
 
   return async (message, requestId, log) => {
-    const trace = services.telemetry.follow(
-      message.field('traceparent'),
-      message.field('tracestate'),
+    const trace = services.telemetry.startTrace(
+      message.header('traceparent'),
+      message.header('tracestate'),
       message.hostTraceParent,
     );
-    const exchange = startExchange(requestId, operation, trace, log, services.telemetry.observer);
+    const exchange = startRecord(requestId, operation, trace, log, services.telemetry.observer);
     const deadline = startDeadline(services.clock, operation.timeoutMs);
     const clientRequestId = readClientRequestId(message);
-    if (clientRequestId) exchange.note({ clientRequestId });
+    if (clientRequestId) exchange.set({ clientRequestId });
     try {
-      const verified = services.verifyToken(message.field('authorization'));
+      const verified = services.authenticate(message.header('authorization'));
       const caller = verified instanceof Promise ? await verified : verified;
-      exchange.begin('access');
+      exchange.startStage('access');
       const target = readTarget(message);
       const { tenant, subject, client } = caller;
-      exchange.note({ tenant, subject, client, resource: target.path });
-      services.limitCaller(caller);
-      const accessScope = services.requireAccess(caller, operation.access.role, target.resource);
-      exchange.begin('parse');
+      exchange.set({ tenant, subject, client, resource: target.path });
+      services.rateLimit(caller);
+      const accessScope = services.authorize(caller, operation.access.role, target.resource);
+      exchange.startStage('parse');
       const parsed = await parseRequest(plan.request, message, target.address());
-      const wishes = readCacheWishes(message);
-      exchange.begin('answer');
+      const wishes = parseCacheDirectives(message);
+      exchange.startStage('answer');
       const call = openPage({
         plan,
         services,
@@ -61,7 +61,7 @@ export function serve(operation: CloudOperation, services: Services): Serve {
       exchange.end(success.status);
       return respond(success, requestId);
     } catch (error) {
-      const problem = toProblem(error);
+      const problem = asProblem(error);
       const outcome = plan.answer.isWrite ? toOutcome(problem) : undefined;
       exchange.end(problem.status, problem, outcome);
       alertProblem(services.alert, problem, operation.upstream);
@@ -72,6 +72,6 @@ export function serve(operation: CloudOperation, services: Services): Serve {
 
 /** The caller's own correlation id, where it is one. */
 function readClientRequestId(message: RequestMessage): string | undefined {
-  const sent = message.field('x-ms-client-request-id');
+  const sent = message.header('x-ms-client-request-id');
   return sent && isCorrelationId(sent) ? sent : undefined;
 }

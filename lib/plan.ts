@@ -2,10 +2,10 @@
 import { annotatedPaths } from './contracts/annotated-paths.ts';
 import { requiredMembers } from './contracts/required-members.ts';
 import { isSecretName } from './contracts/secret-names.ts';
-import { dropRules, type JsonRules } from './http/edit-json.ts';
+import { type JsonRules, toDropRules } from './http/edit-json.ts';
 import type { RequestRules } from './http/parse-request.ts';
 import type { CloudOperation } from './operation.ts';
-import type { AnswerRules } from './upstream/accept-response.ts';
+import type { ResponseRules } from './upstream/accept-response.ts';
 import type { ComposeRules } from './upstream/compose-request.ts';
 
 export interface Plan {
@@ -14,19 +14,19 @@ export interface Plan {
   readonly resource: string;
   readonly request: RequestRules;
   readonly compose: ComposeRules;
-  readonly answer: AnswerRules;
+  readonly answer: ResponseRules;
   /** Cuts secrets out of an answer, where it may hold any. */
   readonly withhold?: JsonRules;
 }
 
 /** Secrets go by their names, known kinds and unknown ones alike; a resource's tags are the caller's own words. */
-const WITHHOLD: JsonRules = { dropNamed: isSecretName, members: new Map([['tags', { keep: true }]]) };
+const WITHHOLD: JsonRules = { dropMembersNamed: isSecretName, members: new Map([['tags', { keep: true }]]) };
 
 /** Answers the plan of an operation. */
 export function toPlan(operation: CloudOperation): Plan {
   const { request } = operation;
   const responses = Object.entries(operation.responses).map(
-    ([status, content]) => [Number(status), content && requiredMembers(content)] as const,
+    ([status, body]) => [Number(status), body && requiredMembers(body)] as const,
   );
   return {
     operation,
@@ -35,13 +35,13 @@ export function toPlan(operation: CloudOperation): Plan {
     compose: {
       method: operation.method,
       path: operation.path,
-      dropFromRequest: request.body ? dropRules(annotatedPaths(request.body, 'readOnly')) : {},
+      dropFromRequest: request.body ? toDropRules(annotatedPaths(request.body, 'readOnly')) : {},
     },
     answer: {
       responses: new Map(responses),
-      refusals: operation.refusals ?? [],
-      isWrite: operation.tries.nature !== 'read',
+      relayed403Codes: operation.relayed403Codes ?? [],
+      isWrite: operation.attempts.nature !== 'read',
     },
-    ...(operation.withholdsSecrets ? { withhold: WITHHOLD } : {}),
+    ...(operation.redactsSecrets ? { withhold: WITHHOLD } : {}),
   };
 }

@@ -11,7 +11,7 @@ export interface Profile {
   /** First segment of the document-model paths. */
   readonly documentPath: string;
   /** Field that bears the document-model key. */
-  readonly documentKeyField: string;
+  readonly documentKeyHeader: string;
   /** In front of the routes: the version segments that the specification counts to the base address. */
   readonly routePrefix: Readonly<Partial<Record<UpstreamName, string>>>;
   /** Names and rules of the streaming-job contract. */
@@ -40,7 +40,7 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     name: 'vendor',
     namespace: 'Vendor',
     documentPath: 'vendor-docs',
-    documentKeyField: 'vendor-subscription-key',
+    documentKeyHeader: 'vendor-subscription-key',
     routePrefix: {},
     streaming: {
       namespace: 'Vendor',
@@ -54,7 +54,7 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     name: 'microsoft',
     namespace: 'Microsoft',
     documentPath: 'documentintelligence',
-    documentKeyField: 'ocp-apim-subscription-key',
+    documentKeyHeader: 'ocp-apim-subscription-key',
     routePrefix: { backupRestore: '/v1.0', businessData: '/v2.0' },
     streaming: {
       namespace: 'Microsoft',

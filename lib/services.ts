@@ -1,16 +1,16 @@
 /** Settings become Services: the only place that builds clients, clock and stores. */
 import { createHash } from 'node:crypto';
-import { createRequireAccess, type RequireAccess } from './auth/access-policy.ts';
-import { createVerifyToken, type VerifyToken } from './auth/authenticate.ts';
-import { createKeySet } from './auth/jwks.ts';
-import { createPolicySource } from './auth/policy-source.ts';
-import { createLimitCaller, type LimitCaller } from './auth/rate-limit.ts';
-import { createMemoryTier } from './cache/memory-store.ts';
-import { GuardedStore } from './cache/pausing-store.ts';
-import { ReadThrough } from './cache/response-cache.ts';
+import { type Authorize, createAuthorize } from './auth/access-policy.ts';
+import { type Authenticate, createAuthenticate } from './auth/authenticate.ts';
+import { createSigningKeys } from './auth/jwks.ts';
+import { loadPolicy } from './auth/policy-source.ts';
+import { createRateLimit, type RateLimit } from './auth/rate-limit.ts';
+import { createMemoryStore } from './cache/memory-store.ts';
+import { PausingStore } from './cache/pausing-store.ts';
+import { ResponseCache } from './cache/response-cache.ts';
 import { openTable, type TableAddress } from './cache/table-client.ts';
 import { readRetryAfter, TableStore } from './cache/table-store.ts';
-import { createRowQuota } from './cache/write-quota.ts';
+import { createWriteQuota } from './cache/write-quota.ts';
 import type { Health } from './health/health.ts';
 import { createProbes } from './health/probes.ts';
 import type { WarmUp } from './health/warm-up.ts';
@@ -21,11 +21,11 @@ import type { Telemetry } from './observability/telemetry.ts';
 import { PROFILES, type Profile, type UpstreamName } from './profiles.ts';
 import { type Settings, toPublicUrl } from './settings/read-settings.ts';
 import type { Clock } from './time/clock.ts';
-import { createRelay, type Relay } from './upstream/client.ts';
+import { createUpstreamClient, type UpstreamClient } from './upstream/client.ts';
 import { createPaging, type Paging } from './upstream/paging.ts';
 import { createSeenAnswers, type SeenAnswers } from './upstream/seen-answers.ts';
-import { createManagedIdentity, type TokenSource } from './upstream/token-cache.ts';
-import { mapUpstreams, toUpstream, type Upstreams } from './upstream/upstreams.ts';
+import { createManagedIdentity, type TokenCache } from './upstream/token-cache.ts';
+import { createUpstream, mapUpstreams, type Upstreams } from './upstream/upstreams.ts';
 
 export interface Services {
   readonly profile: Profile;
@@ -33,20 +33,20 @@ export interface Services {
   readonly publicUrl: string;
   readonly upstreams: Upstreams;
   readonly clock: Clock;
-  readonly verifyToken: VerifyToken;
-  readonly limitCaller: LimitCaller;
-  readonly requireAccess: RequireAccess;
+  readonly authenticate: Authenticate;
+  readonly rateLimit: RateLimit;
+  readonly authorize: Authorize;
   readonly alert: Alert;
   readonly telemetry: Telemetry;
   readonly health: Health;
   /** Begins, behind the start, what every first request would wait for. */
-  readonly prepare: () => void;
+  readonly prefetch: () => void;
   /** Loads what the first request would wait for. */
   readonly warmUp: WarmUp;
-  readonly relays: Readonly<Record<UpstreamName, Relay>>;
+  readonly clients: Readonly<Record<UpstreamName, UpstreamClient>>;
   readonly paging: Paging;
   readonly seen: SeenAnswers;
-  readonly cache: ReadThrough;
+  readonly cache: ResponseCache;
   /** Removes expired replies from the table; answers how many. */
   readonly sweep: () => Promise<number>;
   /** Ends what is open, after what is under way. */
@@ -55,12 +55,10 @@ export interface Services {
 
 /** Answers the services; nothing is called before `prepare` or the first request. `report` takes what no request's record can say. */
 export function createServices(settings: Settings, clock: Clock, report: Log): Services {
-  const policy = createPolicySource(settings.ACCESS_POLICY, clock, (reason) =>
-    report({ fault: 'access-policy', reason }),
-  );
+  const policy = loadPolicy(settings.ACCESS_POLICY, clock, (reason) => report({ fault: 'access-policy', reason }));
   const profile = PROFILES[settings.CLOUD_PROFILE];
   const upstreams = toUpstreams(settings, profile);
-  const keySet = createKeySet({ issuer: settings.AUTH_ISSUER, jwksUri: settings.AUTH_JWKS_URI, clock });
+  const keySet = createSigningKeys({ issuer: settings.AUTH_ISSUER, jwksUri: settings.AUTH_JWKS_URI, clock });
   const rules = { issuer: settings.AUTH_ISSUER, audience: settings.AUTH_AUDIENCE, tenants: settings.AUTH_TENANTS };
   const tokens = createManagedIdentity(settings.MANAGED_IDENTITY_CLIENT_ID, clock);
   const limits = {
@@ -69,16 +67,18 @@ export function createServices(settings: Settings, clock: Clock, report: Log): S
     documentModels: settings.DOCUMENT_MODELS_LIMITS,
     businessData: settings.BUSINESS_DATA_LIMITS,
   };
-  const relays = mapUpstreams(upstreams, (upstream) => createRelay(upstream, limits[upstream.name], tokens, clock));
+  const relays = mapUpstreams(upstreams, (upstream) =>
+    createUpstreamClient(upstream, limits[upstream.name], tokens, clock),
+  );
   const alert = createAlert(report, clock);
   const table = openTable(toTableAddress(settings, tokens));
-  const store = new GuardedStore(new TableStore(table, clock), clock, readRetryAfter, (error) =>
+  const store = new PausingStore(new TableStore(table, clock), clock, readRetryAfter, (error) =>
     alert('cache_paused', 'table', error),
   );
-  const cache = new ReadThrough(
+  const cache = new ResponseCache(
     store,
-    createMemoryTier(MEMORY_TIER_BYTES),
-    createRowQuota(settings.CACHE_ROWS_PER_CALLER, clock),
+    createMemoryStore(MEMORY_TIER_BYTES),
+    createWriteQuota(settings.CACHE_ROWS_PER_CALLER, clock),
     clock,
     (error) => alert('refresh_failed', 'cache', error),
   );
@@ -89,14 +89,14 @@ export function createServices(settings: Settings, clock: Clock, report: Log): S
     publicUrl: toPublicUrl(settings),
     upstreams,
     clock,
-    verifyToken: createVerifyToken(rules, keySet, clock),
-    limitCaller: createLimitCaller(settings.CALLER_LIMIT, clock),
-    requireAccess: createRequireAccess(policy),
+    authenticate: createAuthenticate(rules, keySet, clock),
+    rateLimit: createRateLimit(settings.CALLER_LIMIT, clock),
+    authorize: createAuthorize(policy),
     alert,
     telemetry,
-    prepare: keySet.prepare,
+    prefetch: keySet.prefetch,
     ...createProbes({ keySet, tokens, store, upstreams, relays }, clock, alert),
-    relays,
+    clients: relays,
     paging: createPaging(toPagingKey(settings), clock),
     seen: createSeenAnswers(SEEN_ANSWERS_BYTES),
     cache,
@@ -110,17 +110,17 @@ export function createServices(settings: Settings, clock: Clock, report: Log): S
 }
 
 function toUpstreams(settings: Settings, profile: Profile): Upstreams {
-  const key = settings.DOCUMENT_MODELS_KEY && { field: profile.documentKeyField, value: settings.DOCUMENT_MODELS_KEY };
+  const key = settings.DOCUMENT_MODELS_KEY && { field: profile.documentKeyHeader, value: settings.DOCUMENT_MODELS_KEY };
   return {
-    arm: toUpstream('arm', settings.ARM_BASE_URL, settings.ARM_SCOPE),
-    backupRestore: toUpstream('backupRestore', settings.BACKUP_RESTORE_BASE_URL, settings.BACKUP_RESTORE_SCOPE),
-    documentModels: toUpstream(
+    arm: createUpstream('arm', settings.ARM_BASE_URL, settings.ARM_SCOPE),
+    backupRestore: createUpstream('backupRestore', settings.BACKUP_RESTORE_BASE_URL, settings.BACKUP_RESTORE_SCOPE),
+    documentModels: createUpstream(
       'documentModels',
       settings.DOCUMENT_MODELS_ENDPOINT,
       settings.DOCUMENT_MODELS_SCOPE,
       key || undefined,
     ),
-    businessData: toUpstream('businessData', settings.BUSINESS_DATA_BASE_URL, settings.BUSINESS_DATA_SCOPE),
+    businessData: createUpstream('businessData', settings.BUSINESS_DATA_BASE_URL, settings.BUSINESS_DATA_SCOPE),
   };
 }
 
@@ -129,7 +129,7 @@ const SEEN_ANSWERS_BYTES = 16 * 1024 * 1024;
 const TABLE_TOKEN_WAIT_MS = 250;
 
 /** The table takes its tokens where the relay does. */
-function toTableAddress(settings: Settings, tokens: TokenSource): TableAddress {
+function toTableAddress(settings: Settings, tokens: TokenCache): TableAddress {
   const { CACHE_CONNECTION_STRING: connectionString, CACHE_TABLE_URL: url = '', CACHE_TABLE_NAME: name } = settings;
   if (connectionString !== undefined) return { connectionString, name };
   return { url, name, getToken: async (scope) => tokens.get(scope, { remainingMs: () => TABLE_TOKEN_WAIT_MS }) };

@@ -2,10 +2,10 @@
 import { LRUCache } from 'lru-cache';
 import type { CacheKey } from './cache/key.ts';
 import type { RequestMessage } from './http/message.ts';
-import { type ParsedAddress, parseAddress } from './http/parse-request.ts';
+import { type ParsedUrl, parseUrl } from './http/parse-request.ts';
 import { encodePath, fillPath, isSafePathValue } from './http/path.ts';
 import type { Plan } from './plan.ts';
-import { toQuery } from './upstream/compose-request.ts';
+import { formatQuery } from './upstream/compose-request.ts';
 
 export interface Target {
   /** What the operation acts on, as grants name it. */
@@ -13,17 +13,17 @@ export interface Target {
   /** As a record names it; undefined where a value may stand in no path. */
   readonly path: string | undefined;
   /** Read when it is first asked for: not before access is granted. */
-  readonly address: () => ParsedAddress;
+  readonly address: () => ParsedUrl;
   /** The upstream's path of it, encoded; only what was parsed may be asked for it. */
   readonly upstreamPath: () => string;
   /** The same with a query behind it; worked out once for the address's own. */
-  readonly upstreamTarget: (query: ParsedAddress['query']) => string;
+  readonly upstreamTarget: (query: ParsedUrl['query']) => string;
   /** Keys of stored replies, by who shares them. */
   readonly keys: Map<string, CacheKey>;
 }
 
 /** Answers the target of a request; pure but for what it remembers. */
-export type ReadTarget = (message: Pick<RequestMessage, 'params' | 'search'>) => Target;
+export type ReadTarget = (message: Pick<RequestMessage, 'params' | 'rawQuery'>) => Target;
 
 /** About two kilobytes each. */
 const MAX_TARGETS = 2_000;
@@ -44,14 +44,17 @@ export function createReadTarget(plan: Plan): ReadTarget {
 }
 
 /** The key of one that is remembered has as many line breaks as values: none is within a safe value, nor in an encoded query. */
-function toKey({ params, search }: Parameters<ReadTarget>[0]): string {
+function toKey({ params, rawQuery: search }: Parameters<ReadTarget>[0]): string {
   let key = search;
   for (const name in params) key += `\n${params[name]}`;
   return key;
 }
 
-function readTarget({ operation, resource, request }: Plan, { params, search }: Parameters<ReadTarget>[0]): Target {
-  let address: ParsedAddress | undefined;
+function readTarget(
+  { operation, resource, request }: Plan,
+  { params, rawQuery: search }: Parameters<ReadTarget>[0],
+): Target {
+  let address: ParsedUrl | undefined;
   let upstreamPath: string | undefined;
   let upstreamTarget: string | undefined;
   const target: Target = {
@@ -59,7 +62,7 @@ function readTarget({ operation, resource, request }: Plan, { params, search }: 
     resource: fillPath(resource, params),
     path: Object.values(params).every(isSafePathValue) ? fillPath(operation.path, params) : undefined,
     address() {
-      address ??= parseAddress(request, { params, search });
+      address ??= parseUrl(request, { params, rawQuery: search });
       return address;
     },
     upstreamPath() {
@@ -67,8 +70,8 @@ function readTarget({ operation, resource, request }: Plan, { params, search }: 
       return upstreamPath;
     },
     upstreamTarget(query) {
-      if (query !== target.address().query) return target.upstreamPath() + toQuery(query);
-      upstreamTarget ??= target.upstreamPath() + toQuery(query);
+      if (query !== target.address().query) return target.upstreamPath() + formatQuery(query);
+      upstreamTarget ??= target.upstreamPath() + formatQuery(query);
       return upstreamTarget;
     },
   };

@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { decodeJwt } from 'jose';
 import { operations } from '../functions/operations.ts';
-import { type Judgement, judgeAccess } from '../lib/auth/access-policy.ts';
-import { createVerifyToken, readCaller } from '../lib/auth/authenticate.ts';
+import { type AccessDecision, explainAccess } from '../lib/auth/access-policy.ts';
+import { createAuthenticate, readCaller } from '../lib/auth/authenticate.ts';
 import type { Caller } from '../lib/auth/caller.ts';
-import { createKeySet } from '../lib/auth/jwks.ts';
-import { createPolicySource } from '../lib/auth/policy-source.ts';
+import { createSigningKeys } from '../lib/auth/jwks.ts';
+import { loadPolicy } from '../lib/auth/policy-source.ts';
 import { fillPath, matchPath } from '../lib/http/path.ts';
-import { toProblem } from '../lib/http/problem.ts';
+import { asProblem } from '../lib/http/problem.ts';
 import { describeCause } from '../lib/observability/describe-cause.ts';
 import { type CloudOperation, toCloudOperation } from '../lib/operation.ts';
 import { PROFILES } from '../lib/profiles.ts';
@@ -38,8 +38,8 @@ async function explain(token: string, method: string, path: string): Promise<boo
   const resource = fillPath(operation.access.resource ?? operation.path, params);
   say('operation', `${operation.name}, which asks for the role ${operation.access.role}`);
   say('acts on', resource);
-  const policy = createPolicySource(settings.ACCESS_POLICY, createClock(), () => {});
-  const judgement = judgeAccess(policy(), caller, operation.access.role, resource);
+  const policy = loadPolicy(settings.ACCESS_POLICY, createClock(), () => {});
+  const judgement = explainAccess(policy(), caller, operation.access.role, resource);
   const isGranted = explainJudgement(judgement);
   return decide(isGranted && isValid, isValid ? '403' : '401');
 }
@@ -49,15 +49,15 @@ async function explainToken(
   settings: Settings,
 ): Promise<{ caller: Caller | undefined; isValid: boolean }> {
   const clock = createClock();
-  const keySet = createKeySet({ issuer: settings.AUTH_ISSUER, jwksUri: settings.AUTH_JWKS_URI, clock });
+  const keySet = createSigningKeys({ issuer: settings.AUTH_ISSUER, jwksUri: settings.AUTH_JWKS_URI, clock });
   const rules = { issuer: settings.AUTH_ISSUER, audience: settings.AUTH_AUDIENCE, tenants: settings.AUTH_TENANTS };
   try {
-    const caller = await createVerifyToken(rules, keySet, clock)(`Bearer ${token}`);
+    const caller = await createAuthenticate(rules, keySet, clock)(`Bearer ${token}`);
     say('token', 'valid');
     sayCaller(caller);
     return { caller, isValid: true };
   } catch (error) {
-    const problem = toProblem(error);
+    const problem = asProblem(error);
     say('token', `refused: ${problem.type} (${describeCause(problem.cause) ?? 'no reason given'})`);
     return { caller: readClaims(token), isValid: false };
   }
@@ -80,7 +80,7 @@ function sayCaller({ tenant, subject, client, scopes, roles }: Caller): void {
   say('roles', roles.join(' ') || 'none');
 }
 
-function explainJudgement({ missing, grants }: Judgement): boolean {
+function explainJudgement({ missing, grants }: AccessDecision): boolean {
   if (missing) say('missing', missing === 'scope' ? 'the scope user_impersonation' : 'the role, in the token');
   grants.forEach((grant, index) => {
     say(

@@ -4,8 +4,8 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type CacheKey, toCacheKey } from '../../lib/cache/key.ts';
-import { createMemoryTier } from '../../lib/cache/memory-store.ts';
-import { ReadThrough } from '../../lib/cache/response-cache.ts';
+import { createMemoryStore } from '../../lib/cache/memory-store.ts';
+import { ResponseCache } from '../../lib/cache/response-cache.ts';
 import type { Store } from '../../lib/cache/store.ts';
 import { openTable, type TableClient } from '../../lib/cache/table-client.ts';
 import { TableStore } from '../../lib/cache/table-store.ts';
@@ -39,9 +39,9 @@ export async function simulate(scenario: Scenario, connectionString: string, nam
   const table = countCalls(openTable({ connectionString, name }), counts);
   const caches = Array.from({ length: instances }, () => {
     const store = watch(new TableStore(table, clock), underWay);
-    return new ReadThrough(
+    return new ResponseCache(
       store,
-      createMemoryTier(64 * 2 ** 20),
+      createMemoryStore(64 * 2 ** 20),
       () => true,
       clock,
       (error) => failures.push(error),
@@ -49,12 +49,12 @@ export async function simulate(scenario: Scenario, connectionString: string, nam
   });
   const load = () => {
     counts.upstream++;
-    return new Promise<{ readonly content: Buffer }>((resolve) => {
-      insert(events, { at: clock.time + upstreamSeconds * 1_000, run: () => resolve({ content: Buffer.from('{}') }) });
+    return new Promise<{ readonly body: Buffer }>((resolve) => {
+      insert(events, { at: clock.time + upstreamSeconds * 1_000, run: () => resolve({ body: Buffer.from('{}') }) });
     });
   };
-  const ask = async (cache: ReadThrough, key: CacheKey) => {
-    const { state } = await cache.get({ key, owner: 'caller', policy, isForced: false, load });
+  const ask = async (cache: ResponseCache, key: CacheKey) => {
+    const { state } = await cache.get({ key, owner: 'caller', policy, noCache: false, load });
     if (!state.hit) counts.waiting++;
   };
 
@@ -62,7 +62,7 @@ export async function simulate(scenario: Scenario, connectionString: string, nam
   const random = createRandom(scenario.seed);
   for (const call of drawCalls(scenario, random)) {
     const key = toCacheKey({ ...SAME, relayed: call.key });
-    const cache = caches[Math.floor(random() * instances)] as ReadThrough;
+    const cache = caches[Math.floor(random() * instances)] as ResponseCache;
     insert(events, {
       at: start + call.seconds * 1_000,
       run: () => void ask(cache, key).catch((error) => failures.push(error)),

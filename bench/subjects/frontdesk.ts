@@ -6,9 +6,9 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { operations } from '../../functions/operations.ts';
-import { createMemoryTier } from '../../lib/cache/memory-store.ts';
-import { GuardedStore } from '../../lib/cache/pausing-store.ts';
-import { ReadThrough } from '../../lib/cache/response-cache.ts';
+import { createMemoryStore } from '../../lib/cache/memory-store.ts';
+import { PausingStore } from '../../lib/cache/pausing-store.ts';
+import { ResponseCache } from '../../lib/cache/response-cache.ts';
 import type { Store } from '../../lib/cache/store.ts';
 import { openTable } from '../../lib/cache/table-client.ts';
 import { readRetryAfter, TableStore } from '../../lib/cache/table-store.ts';
@@ -61,9 +61,9 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     const match = request.method === route.method ? route.pattern.exec(path) : null;
     if (match === null) continue;
     const message = toMessage(request, toValues(route.names, match), search);
-    const { status, fields, content } = await route.serve(message, randomUUID(), log);
-    fields['content-length'] = String(content === undefined ? 0 : Buffer.byteLength(content));
-    response.writeHead(status, fields).end(content);
+    const { status, headers, body } = await route.serve(message, randomUUID(), log);
+    headers['content-length'] = String(body === undefined ? 0 : Buffer.byteLength(body));
+    response.writeHead(status, headers).end(body);
     return;
   }
   response.writeHead(404).end();
@@ -73,9 +73,9 @@ function toMessage(request: IncomingMessage, params: Record<string, string>, sea
   return {
     method: request.method ?? '',
     params,
-    search,
-    field: (name) => request.headers[name]?.toString(),
-    async readContent(maxBytes) {
+    rawQuery: search,
+    header: (name) => request.headers[name]?.toString(),
+    async readBody(maxBytes) {
       const chunks: Buffer[] = [];
       let length = 0;
       for await (const chunk of request) {
@@ -113,15 +113,15 @@ function flush(): void {
 function withStore(all: Services): Services {
   if (mode === 'table') {
     const memory = { get: () => undefined, set: () => {}, delete: () => {} };
-    return { ...all, cache: new ReadThrough(openStore(), memory, () => true, clock) };
+    return { ...all, cache: new ResponseCache(openStore(), memory, () => true, clock) };
   }
   if (mode === 'alone') {
-    return { ...all, cache: new ReadThrough(emptyStore, createMemoryTier(2 ** 30), () => true, clock) };
+    return { ...all, cache: new ResponseCache(emptyStore, createMemoryStore(2 ** 30), () => true, clock) };
   }
   return all;
 }
 
 function openStore(): Store {
   const address = { connectionString: settings.CACHE_CONNECTION_STRING ?? '', name: settings.CACHE_TABLE_NAME };
-  return new GuardedStore(new TableStore(openTable(address), clock), clock, readRetryAfter, () => {});
+  return new PausingStore(new TableStore(openTable(address), clock), clock, readRetryAfter, () => {});
 }

@@ -4,16 +4,16 @@
  */
 import * as z from 'zod';
 import { Problem } from '../http/problem.ts';
-import { refuseToken } from './bearer.ts';
+import { createTokenProblem } from './bearer.ts';
 import type { Caller } from './caller.ts';
 
 /** Names are compared without regard to case. */
-const name = z.string().min(1).transform(toKey);
+const name = z.string().min(1).transform(foldCase);
 
 const resource = z
   .string()
   .regex(/^(?:\*|(?:\/[^/]+)+)$/, 'must be * or start with /')
-  .transform(toKey);
+  .transform(foldCase);
 
 /** What the policy's author writes. */
 export const accessPolicy = z.strictObject({
@@ -37,68 +37,71 @@ const DELEGATED_SCOPE = 'user_impersonation';
 /** Which grants decided: callers with the same access scope may share a stored reply (DESIGN 4, 1). */
 export type AccessScope = string;
 
-export type RequireAccess = (caller: Caller, role: string, resource: string) => AccessScope;
+export type Authorize = (caller: Caller, role: string, resource: string) => AccessScope;
 
 /** How the policy judges a caller's wish: what is missing, else the resources of each grant that cover the wished one. */
-export interface Judgement {
+export interface AccessDecision {
   readonly missing: 'scope' | 'role' | undefined;
   /** In the policy's order; a grant that covers nothing says what stands against it. */
-  readonly grants: readonly Weighed[];
+  readonly grants: readonly GrantResult[];
 }
 
-type Weighed =
+type GrantResult =
   | { readonly covers: readonly string[] }
   | { readonly refusedBy: 'roles' | 'tenants' | 'clients' | 'resources'; readonly covers?: undefined };
 
 /** Judges a wish: `resource` is a path such as `/subscriptions/…`. */
-export function judgeAccess(policy: AccessPolicy, caller: Caller, role: string, resource: string): Judgement {
-  const wish = toWish(caller, role, resource);
+export function explainAccess(policy: AccessPolicy, caller: Caller, role: string, resource: string): AccessDecision {
+  const wish = toAccessRequest(caller, role, resource);
   return {
     missing: findMissing(caller, role),
-    grants: policy.grants.map((grant) => weigh(grant, wish)),
+    grants: policy.grants.map((grant) => checkGrant(grant, wish)),
   };
 }
 
 /** Answers a function that throws Problem `insufficient_scope` or `forbidden` where the policy in force does not grant the wish. */
-export function createRequireAccess(policy: () => AccessPolicy): RequireAccess {
+export function createAuthorize(policy: () => AccessPolicy): Authorize {
   return (caller, role, resource) => {
     const missing = findMissing(caller, role);
     if (missing)
-      throw refuseToken('insufficient_scope', { scope: missing === 'scope' ? DELEGATED_SCOPE : role, reason: missing });
-    const covering = findCovering(policy(), toWish(caller, role, resource));
+      throw createTokenProblem('insufficient_scope', {
+        scope: missing === 'scope' ? DELEGATED_SCOPE : role,
+        reason: missing,
+      });
+    const covering = findCovering(policy(), toAccessRequest(caller, role, resource));
     if (covering.length === 0) throw new Problem('forbidden');
     return covering.sort().join(' ');
   };
 }
 
 /** Answers the granted resources that cover the wished one, each once. */
-function findCovering({ grants }: AccessPolicy, wish: Wish): string[] {
+function findCovering({ grants }: AccessPolicy, wish: AccessRequest): string[] {
   const covering: string[] = [];
   for (const grant of grants) {
-    for (const granted of weigh(grant, wish).covers ?? []) if (!covering.includes(granted)) covering.push(granted);
+    for (const granted of checkGrant(grant, wish).covers ?? []) if (!covering.includes(granted)) covering.push(granted);
   }
   return covering;
 }
 
 /** An application's own token has no scopes: its roles speak for it. */
-function findMissing(caller: Caller, role: string): Judgement['missing'] {
+function findMissing(caller: Caller, role: string): AccessDecision['missing'] {
   if (caller.scopes && !caller.scopes.includes(DELEGATED_SCOPE)) return 'scope';
   return caller.roles.includes(role) ? undefined : 'role';
 }
 
 /** Names in their comparable form. */
-interface Wish {
+interface AccessRequest {
   readonly role: string;
   readonly tenant: string;
   readonly client: string | undefined;
   readonly path: string;
 }
 
-function toWish({ tenant, client }: Caller, role: string, resource: string): Wish {
-  return { role, tenant: toKey(tenant), client: client && toKey(client), path: toKey(resource) };
+function toAccessRequest({ tenant, client }: Caller, role: string, resource: string): AccessRequest {
+  return { role, tenant: foldCase(tenant), client: client && foldCase(client), path: foldCase(resource) };
 }
 
-function weigh(grant: AccessPolicy['grants'][number], { role, tenant, client, path }: Wish): Weighed {
+function checkGrant(grant: AccessPolicy['grants'][number], { role, tenant, client, path }: AccessRequest): GrantResult {
   if (!grant.roles.includes(role)) return { refusedBy: 'roles' };
   if (grant.tenants && !grant.tenants.includes(tenant)) return { refusedBy: 'tenants' };
   if (grant.clients && !grant.clients.some((granted) => granted === client)) return { refusedBy: 'clients' };
@@ -113,7 +116,7 @@ function isWithin(path: string, granted: string): boolean {
 }
 
 /** Letters of other alphabets keep their case: some of them turn into an ASCII letter, and would reach another's resource. */
-function toKey(text: string): string {
+function foldCase(text: string): string {
   // Stryker disable next-line Regex: the quick way to the same
   const isAscii = /^[\0-\x7f]*$/.test(text);
   return isAscii ? text.toLowerCase() : text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());

@@ -3,10 +3,10 @@ import { errors, type JWTHeaderParameters, type JWTPayload, jwtVerify } from 'jo
 import * as z from 'zod';
 import { Problem } from '../http/problem.ts';
 import type { Clock } from '../time/clock.ts';
-import { readBearer, refuseToken } from './bearer.ts';
+import { createTokenProblem, parseBearer } from './bearer.ts';
 import { type Caller, createCaller } from './caller.ts';
-import type { KeySet } from './jwks.ts';
-import { createTokenMemory, type TokenDigest, toTokenDigest } from './verified-tokens.ts';
+import type { SigningKeys } from './jwks.ts';
+import { createVerifiedTokens, type TokenDigest, toTokenDigest } from './verified-tokens.ts';
 
 export interface TokenRules {
   /** The issuer, or a template in which `{tenantid}` stands for the token's own tenant. */
@@ -16,7 +16,7 @@ export interface TokenRules {
 }
 
 /** Takes the credentials of a request, the field `authorization`; answers at once where they were verified before. */
-export type VerifyToken = (authorization: string | undefined) => Caller | Promise<Caller>;
+export type Authenticate = (authorization: string | undefined) => Caller | Promise<Caller>;
 
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512'];
 const CLOCK_TOLERANCE_SECONDS = 60;
@@ -25,13 +25,13 @@ const CLOCK_TOLERANCE_SECONDS = 60;
  * Answers a function that turns a bearer token into its caller.
  * It throws Problem `unauthenticated` or `invalid_token`, or `auth_unavailable` when there are no keys to verify with.
  */
-export function createVerifyToken(rules: TokenRules, keySet: KeySet, clock: Clock): VerifyToken {
-  const memory = createTokenMemory();
+export function createAuthenticate(rules: TokenRules, keySet: SigningKeys, clock: Clock): Authenticate {
+  const memory = createVerifiedTokens();
   // Stryker disable next-line StringLiteral: whatever stands in for nothing is no bearer token
   return (authorization = '') => {
     const digest = toTokenDigest(authorization);
-    const generation = keySet.generation();
-    return memory.find(digest, generation, clock.now()) ?? verify(readBearer(authorization), digest, generation);
+    const generation = keySet.version();
+    return memory.find(digest, generation, clock.now()) ?? verify(parseBearer(authorization), digest, generation);
   };
 
   /** `generation` is that of before: a token whose key goes meanwhile is not remembered. */
@@ -42,7 +42,7 @@ export function createVerifyToken(rules: TokenRules, keySet: KeySet, clock: Cloc
     if (payload.iss !== rules.issuer.replace('{tenantid}', tenant)) throw refuse('issuer');
     const caller = readCaller(payload);
     const expiresAt = ((payload.exp as number) + CLOCK_TOLERANCE_SECONDS) * 1000;
-    if (generation !== undefined) memory.keep(digest, { caller, expiresAt, generation });
+    if (generation !== undefined) memory.add(digest, { caller, expiresAt, keysVersion: generation });
     return caller;
   }
 
@@ -101,5 +101,5 @@ export function readCaller(payload: JWTPayload): Caller {
 }
 
 function refuse(reason: string): Problem {
-  return refuseToken('invalid_token', { reason });
+  return createTokenProblem('invalid_token', { reason });
 }

@@ -1,8 +1,8 @@
 /** Fetches the issuer's JWK Set, found by discovery. Source: RFC 7517 5; OpenID Connect Discovery 1.0 4.3. */
 import type { JWK } from 'jose';
 import * as z from 'zod';
-import { type HttpClient, openHttpClient } from '../http/http-client.ts';
-import { Reason } from '../http/problem.ts';
+import { createHttpClient, type HttpClient } from '../http/http-client.ts';
+import { SafeError } from '../http/problem.ts';
 import { isTrustedUrl } from '../http/url.ts';
 import type { Clock } from '../time/clock.ts';
 
@@ -34,7 +34,7 @@ export function createFetchKeys({ issuer, jwksUri, clock }: KeySource): () => Pr
     try {
       const set = jwkSet.parse(await reader.read(jwksUri ?? (await discoverJwksUri(issuer, reader))), ONCE_AN_HOUR);
       const signing = set.keys.flatMap((key) => signingKey.safeParse(key, ONCE_AN_HOUR).data ?? []);
-      if (signing.length === 0) throw new Reason('The JWK Set holds no usable key.');
+      if (signing.length === 0) throw new SafeError('The JWK Set holds no usable key.');
       return new Map(signing.map((key) => [key.kid, key]));
     } finally {
       reader.close();
@@ -45,9 +45,9 @@ export function createFetchKeys({ issuer, jwksUri, clock }: KeySource): () => Pr
 async function discoverJwksUri(issuer: string, reader: Reader): Promise<string> {
   const base = issuer.replace('{tenantid}', 'common').replace(/\/$/, '');
   const document = discovery.parse(await reader.read(`${base}/.well-known/openid-configuration`), ONCE_AN_HOUR);
-  if (document.issuer !== issuer) throw new Reason('Discovery names another issuer than AUTH_ISSUER.');
+  if (document.issuer !== issuer) throw new SafeError('Discovery names another issuer than AUTH_ISSUER.');
   // OpenID Connect Discovery 1.0 3: the keys come by https, on this machine alone by http.
-  if (!isTrustedUrl(document.jwks_uri)) throw new Reason('Discovery names a jwks_uri that is not https.');
+  if (!isTrustedUrl(document.jwks_uri)) throw new SafeError('Discovery names a jwks_uri that is not https.');
   return document.jwks_uri;
 }
 
@@ -68,12 +68,12 @@ function openReader(timerMs: number): Reader {
       const { origin, pathname, search } = new URL(url);
       const timeoutMs = Math.max(0, endsAt - performance.now());
       const client =
-        clients.get(origin) ?? openHttpClient(origin, { maxAnswerBytes: MAX_BYTES, connectTimeoutMs: timeoutMs });
+        clients.get(origin) ?? createHttpClient(origin, { maxResponseBytes: MAX_BYTES, connectTimeoutMs: timeoutMs });
       clients.set(origin, client);
-      const call = { method: 'GET', path: pathname + search, fields: {}, timeoutMs };
-      const { status, content } = await client.send(call);
-      if (status !== 200) throw new Reason(`Answered ${status}.`);
-      return JSON.parse(content.toString());
+      const call = { method: 'GET', path: pathname + search, headers: {}, timeoutMs };
+      const { status, body } = await client.send(call);
+      if (status !== 200) throw new SafeError(`Answered ${status}.`);
+      return JSON.parse(body.toString());
     },
     close() {
       for (const client of clients.values()) void client.close();

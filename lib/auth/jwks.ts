@@ -2,16 +2,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type CryptoKey, errors, importJWK, type JWK, type JWTHeaderParameters } from 'jose';
 import { Problem } from '../http/problem.ts';
-import { createMoments } from '../time/cooldowns.ts';
+import { createCooldowns } from '../time/cooldowns.ts';
 import { createFetchKeys, type KeySource } from './fetch-keys.ts';
 
-export interface KeySet {
+export interface SigningKeys {
   /** Begins to fetch the keys, so that the first token finds them on their way; a failure counts for no try. */
-  prepare(): void;
+  prefetch(): void;
   /** Answers the key that a token's header names; throws JWKSNoMatchingKey, or Problem `auth_unavailable`. */
   find(header: JWTHeaderParameters): Promise<CryptoKey | Uint8Array>;
   /** Answers a number that is another one for other keys, undefined without usable ones; has them refreshed when they are due. */
-  generation(): number | undefined;
+  version(): number | undefined;
 }
 
 const REFRESH_AFTER_MS = 3_600_000;
@@ -24,7 +24,7 @@ const UNKNOWN_KEY_WINDOW_MS = 300_000;
 const MAX_UNKNOWN_KEYS = 1_000;
 
 /** Answers the key set of one issuer; nothing is fetched before `prepare` or the first token. */
-export function createKeySet(source: KeySource): KeySet {
+export function createSigningKeys(source: KeySource): SigningKeys {
   const { clock } = source;
   const fetchKeys = createFetchKeys(source);
   let keys = new Map<string, JWK>();
@@ -36,15 +36,15 @@ export function createKeySet(source: KeySource): KeySet {
   let triedAt = Number.NEGATIVE_INFINITY;
   let triedBefore = Number.NEGATIVE_INFINITY;
   let flight: Promise<void> | undefined;
-  const unknown = createMoments<string>(clock, MAX_UNKNOWN_KEYS);
+  const unknown = createCooldowns<string>(clock, MAX_UNKNOWN_KEYS);
 
   return {
-    prepare: () =>
+    prefetch: () =>
       void refresh().catch(() => {
         triedAt = Number.NEGATIVE_INFINITY;
       }),
     find,
-    generation() {
+    version() {
       if (!usable()) return undefined;
       refreshWhenDue();
       return generation;
@@ -64,7 +64,7 @@ export function createKeySet(source: KeySource): KeySet {
   /** Bounded, so that made-up key ids cannot be turned into fetches (reliability 4.5). */
   function mayFetchFor(kid: string): boolean {
     if (flight) return true;
-    if (unknown.isWithin(kid, UNKNOWN_KEY_WINDOW_MS) || clock.now() - triedAt < MIN_INTERVAL_MS) return false;
+    if (unknown.isActive(kid, UNKNOWN_KEY_WINDOW_MS) || clock.now() - triedAt < MIN_INTERVAL_MS) return false;
     if (clock.now() - triedBefore < UNKNOWN_KEY_WINDOW_MS) return false;
     unknown.mark(kid);
     return true;
@@ -120,5 +120,5 @@ function mayVerify(jwk: JWK, alg: string): boolean {
 }
 
 function unavailable(cause?: unknown): Problem {
-  return new Problem('auth_unavailable', { fields: { 'retry-after': '5' }, cause });
+  return new Problem('auth_unavailable', { headers: { 'retry-after': '5' }, cause });
 }

@@ -1,6 +1,6 @@
 /** Where the access policy comes from: the setting itself, or a file that is read again when it changes. */
 import { readFileSync, statSync } from 'node:fs';
-import { parseOrUndefined } from '../http/parse-json.ts';
+import { tryParseJson } from '../http/parse-json.ts';
 import type { Clock } from '../time/clock.ts';
 import { type AccessPolicy, accessPolicy } from './access-policy.ts';
 
@@ -11,7 +11,7 @@ const CHECK_INTERVAL_MS = 1_000;
 
 /** Answers the policy in JSON text; throws with every failing member named. */
 export function parsePolicy(text: string): AccessPolicy {
-  const policy = accessPolicy.safeParse(parseOrUndefined(text));
+  const policy = accessPolicy.safeParse(tryParseJson(text));
   if (policy.success) return policy.data;
   const issues = policy.error.issues.map(({ path, message }) => `${path.join('.') || 'policy'}: ${message}`);
   throw new Error(issues.join('; '));
@@ -21,7 +21,7 @@ export function parsePolicy(text: string): AccessPolicy {
  * Answers the policy of a setting that holds JSON or a file's path; throws when there is none.
  * A changed file is in force within a second; one that is not valid is reported, and the last good policy stays.
  */
-export function createPolicySource(setting: string, clock: Clock, report: (reason: string) => void): PolicySource {
+export function loadPolicy(setting: string, clock: Clock, report: (reason: string) => void): PolicySource {
   if (setting.startsWith('{')) {
     const policy = parsePolicy(setting);
     return () => policy;

@@ -1,6 +1,6 @@
 /** One caller's share: no frontend can spend everyone's quota. Source: reliability G21, A71. */
 import { Problem } from '../http/problem.ts';
-import { toRetryAfter } from '../http/retry-after.ts';
+import { formatRetryAfter } from '../http/retry-after.ts';
 import type { Clock } from '../time/clock.ts';
 import { createTokenBuckets, type Rate } from '../time/token-bucket.ts';
 import type { Caller } from './caller.ts';
@@ -9,13 +9,13 @@ import type { Caller } from './caller.ts';
 export const DEFAULT_CALLER_LIMIT: Rate = { perSecond: 20, burst: 100 };
 
 /** Throws Problem `throttled` when the caller asks more often than it may. */
-export type LimitCaller = (caller: Caller) => void;
+export type RateLimit = (caller: Caller) => void;
 
-export function createLimitCaller(rate: Rate, clock: Clock): LimitCaller {
+export function createRateLimit(rate: Rate, clock: Clock): RateLimit {
   const buckets = createTokenBuckets(rate);
   return (caller) => {
     const waitMs = buckets.take(caller.key, clock.now());
     if (waitMs > 0)
-      throw new Problem('throttled', { outcome: 'not-sent', fields: { 'retry-after': toRetryAfter(waitMs) } });
+      throw new Problem('throttled', { outcome: 'not-sent', headers: { 'retry-after': formatRetryAfter(waitMs) } });
   };
 }

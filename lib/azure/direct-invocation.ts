@@ -7,12 +7,12 @@
 import { createRequire } from 'node:module';
 // By its default export: Node's reader of CommonJS does not see the names of its classes.
 import functions, { type HttpResponseInit, type InvocationContext } from '@azure/functions';
-import type { ReplyMessage, RequestMessage } from '../http/message.ts';
+import type { RequestMessage, ResponseMessage } from '../http/message.ts';
 import { Problem } from '../http/problem.ts';
 
 type Mapping = Readonly<Record<string, { readonly value?: string | null } | null>>;
 
-/** What the worker hands over of an HTTP request; names of fields in lower case. */
+/** What the worker hands over of an HTTP request; names of headers in lower case. */
 interface RpcHttpRequest {
   readonly url: string;
   readonly method: string;
@@ -53,10 +53,10 @@ interface Core {
 type Handler = (...inputs: unknown[]) => unknown;
 
 /** What a handler gets in the place of the library's request. */
-export class DirectRequest implements RequestMessage {
+export class WorkerRequest implements RequestMessage {
   readonly method: string;
   readonly params: Readonly<Record<string, string>>;
-  readonly search: string;
+  readonly rawQuery: string;
   readonly hostTraceParent: string | undefined;
   readonly #http: RpcHttpRequest;
 
@@ -64,30 +64,30 @@ export class DirectRequest implements RequestMessage {
     this.#http = http;
     this.method = http.method;
     this.params = toValues(http.nullableParams);
-    this.search = readSearch(http.url);
+    this.rawQuery = readRawQuery(http.url);
     this.hostTraceParent = hostTraceParent;
   }
 
-  field(name: string): string | undefined {
+  header(name: string): string | undefined {
     return this.#http.nullableHeaders[name]?.value?.trim();
   }
 
-  async readContent(maxBytes: number): Promise<Uint8Array> {
+  async readBody(maxBytes: number): Promise<Uint8Array> {
     const { bytes, string = '' } = this.#http.body ?? {};
-    return limitContent(bytes ?? Buffer.from(string), maxBytes);
+    return limitBody(bytes ?? Buffer.from(string), maxBytes);
   }
 }
 
 /** A reply that either model can hand over. */
-export class HostReply implements HttpResponseInit {
+export class WorkerResponse implements HttpResponseInit {
   readonly status: number;
   readonly headers: Record<string, string>;
   readonly body?: Uint8Array | string;
 
-  constructor({ status, fields, content }: ReplyMessage) {
+  constructor({ status, headers, body }: ResponseMessage) {
     this.status = status;
-    this.headers = fields;
-    if (content !== undefined) this.body = content;
+    this.headers = headers;
+    if (body !== undefined) this.body = body;
   }
 }
 
@@ -109,12 +109,12 @@ function install(core: Core | undefined): void {
     getInvocationModel(context) {
       const http = direct.has(context.metadata.name) ? context.request.inputData?.[0]?.data?.http : undefined;
       // A streamed request comes another way.
-      return http?.nullableHeaders ? new DirectModel(context, http, library) : library.getInvocationModel(context);
+      return http?.nullableHeaders ? new DirectInvocation(context, http, library) : library.getInvocationModel(context);
     },
   });
 }
 
-class DirectModel implements InvocationModel {
+class DirectInvocation implements InvocationModel {
   readonly #core: CoreContext;
   readonly #http: RpcHttpRequest;
   readonly #library: ProgrammingModel;
@@ -134,7 +134,7 @@ class DirectModel implements InvocationModel {
       traceContext: { ...(traceParent ? { traceParent } : {}), ...(traceState ? { traceState } : {}) },
       logHandler: (level, ...texts) => this.#core.log(level, 'user', texts.join(' ')),
     });
-    return { context, inputs: [new DirectRequest(this.#http, traceParent ?? undefined)] };
+    return { context, inputs: [new WorkerRequest(this.#http, traceParent ?? undefined)] };
   }
 
   async invokeFunction(context: InvocationContext, inputs: unknown[], handler: Handler): Promise<unknown> {
@@ -143,7 +143,7 @@ class DirectModel implements InvocationModel {
 
   /** A hook may have put another result in the place of ours: that is the library's to convert. */
   async getResponse(context: InvocationContext, result: unknown): Promise<unknown> {
-    if (!(result instanceof HostReply))
+    if (!(result instanceof WorkerResponse))
       return this.#library.getInvocationModel(this.#core).getResponse(context, result);
     const { status, headers, body = '' } = result;
     const bytes = typeof body === 'string' ? Buffer.from(body) : body;
@@ -166,14 +166,14 @@ function toValues(mapping: Mapping): Record<string, string> {
   return values;
 }
 
-/** Answers the content; throws Problem `content_too_large`, for content that was not even read as well. */
-export function limitContent(content: Uint8Array | undefined, maxBytes: number): Uint8Array {
-  if (content !== undefined && content.byteLength <= maxBytes) return content;
+/** Answers the content; throws Problem `content_too_large`, for body that was not even read as well. */
+export function limitBody(body: Uint8Array | undefined, maxBytes: number): Uint8Array {
+  if (body !== undefined && body.byteLength <= maxBytes) return body;
   throw new Problem('content_too_large', { message: `The content must not be larger than ${maxBytes} bytes.` });
 }
 
 /** The query as it stands in the address: the host's own mapping joins repeated names into one value. */
-export function readSearch(url: string): string {
+export function readRawQuery(url: string): string {
   const at = url.indexOf('?');
   return at < 0 ? '' : (url.slice(at + 1).split('#', 1)[0] as string);
 }

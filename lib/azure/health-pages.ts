@@ -5,7 +5,7 @@ import type { Page } from '../pages/static-pages.ts';
 
 export function listHealthPages(health: Health): readonly Page[] {
   return [
-    { name: 'healthz', route: 'healthz', answer: async () => health.answerAlive() },
-    { name: 'readyz', route: 'readyz', answer: () => health.answerReady() },
+    { name: 'healthz', route: 'healthz', respond: async () => health.respondAlive() },
+    { name: 'readyz', route: 'readyz', respond: () => health.respondReady() },
   ];
 }

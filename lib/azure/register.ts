@@ -6,7 +6,7 @@ import type { Log } from '../observability/request-record.ts';
 import type { CloudOperation } from '../operation.ts';
 import type { Page } from '../pages/static-pages.ts';
 import type { Serve } from '../pipeline.ts';
-import { DirectRequest, HostReply, invokeDirectly, limitContent, readSearch } from './direct-invocation.ts';
+import { invokeDirectly, limitBody, readRawQuery, WorkerRequest, WorkerResponse } from './direct-invocation.ts';
 
 /** Registers an operation as an HTTP-triggered function. Keys of the host play no part: the pipeline asks for a bearer token. */
 export function registerOperation(operation: CloudOperation, serve: Serve): void {
@@ -15,24 +15,24 @@ export function registerOperation(operation: CloudOperation, serve: Serve): void
     authLevel: 'anonymous',
     // A leading slash would take the whole host down (routes are joined to the prefix as they are).
     route: operation.route.slice(1),
-    handler: async (request: HttpRequest | DirectRequest, context) => {
+    handler: async (request: HttpRequest | WorkerRequest, context) => {
       const message =
-        request instanceof DirectRequest
+        request instanceof WorkerRequest
           ? request
           : { ...toRequestMessage(request), hostTraceParent: context.traceContext?.traceParent };
-      return new HostReply(await serve(message, context.invocationId, toLog(context)));
+      return new WorkerResponse(await serve(message, context.invocationId, toLog(context)));
     },
   });
   invokeDirectly(operation.name);
 }
 
 /** Registers a page as an HTTP-triggered function that everyone may call. */
-export function registerPage({ name, route, answer }: Page): void {
+export function registerPage({ name, route, respond: answer }: Page): void {
   app.http(name, {
     methods: ['GET'],
     authLevel: 'anonymous',
     route,
-    handler: async (request) => new HostReply(await answer(toRequestMessage(request))),
+    handler: async (request) => new WorkerResponse(await answer(toRequestMessage(request))),
   });
 }
 
@@ -53,11 +53,11 @@ function toRequestMessage(request: HttpRequest): RequestMessage {
   return {
     method: request.method,
     params: request.params,
-    search: readSearch(request.url),
-    field: (name) => request.headers.get(name) ?? undefined,
-    async readContent(maxBytes) {
+    rawQuery: readRawQuery(request.url),
+    header: (name) => request.headers.get(name) ?? undefined,
+    async readBody(maxBytes) {
       const length = Number(request.headers.get('content-length'));
-      return limitContent(length > maxBytes ? undefined : new Uint8Array(await request.arrayBuffer()), maxBytes);
+      return limitBody(length > maxBytes ? undefined : new Uint8Array(await request.arrayBuffer()), maxBytes);
     },
   };
 }

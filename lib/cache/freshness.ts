@@ -1,5 +1,5 @@
 /** Pure decisions about stored replies. Source: RFC 9111 4.2; RFC 5861 3, 4; RFC 9211 2. */
-import type { StoredReply } from './store.ts';
+import type { StoredResponse } from './store.ts';
 
 /** How long a stored reply serves; all in seconds, the stale windows counted from where freshness ends. */
 export interface CachePolicy {
@@ -11,10 +11,10 @@ export interface CachePolicy {
 }
 
 /** What a stored reply may do now. */
-export type Use = 'fresh' | 'while-revalidating' | 'if-error' | 'void';
+export type Freshness = 'fresh' | 'while-revalidating' | 'if-error' | 'void';
 
-/** Decides by the reply's age; content that says when it is void is never used beyond that. */
-export function decideUse(reply: StoredReply, policy: CachePolicy, now: number): Use {
+/** Decides by the reply's age; body that says when it is void is never used beyond that. */
+export function decideFreshness(reply: StoredResponse, policy: CachePolicy, now: number): Freshness {
   const staleFor = -toTimeToLive(reply, policy, now);
   if (now >= reply.expiresAt) return 'void';
   if (staleFor < 0) return 'fresh';
@@ -23,18 +23,18 @@ export function decideUse(reply: StoredReply, policy: CachePolicy, now: number):
 }
 
 /** Answers the epoch milliseconds from which a reply fetched now can have no use at all. */
-export function toExpiresAt(policy: CachePolicy, fetchedAt: number, voidAfter = Number.POSITIVE_INFINITY): number {
+export function toExpiry(policy: CachePolicy, fetchedAt: number, voidAfter = Number.POSITIVE_INFINITY): number {
   const longest = policy.maxAge + Math.max(policy.staleWhileRevalidate, policy.staleIfError);
   return Math.min(fetchedAt + longest * 1000, voidAfter);
 }
 
 /** Answers the age in seconds. Source: RFC 9111 4.2.3. */
-export function toAge(reply: StoredReply, now: number): number {
+export function toAge(reply: StoredResponse, now: number): number {
   return Math.max(0, (now - reply.fetchedAt) / 1000);
 }
 
 /** Answers the seconds of freshness left; below zero is stale. */
-export function toTimeToLive(reply: StoredReply, policy: CachePolicy, now: number): number {
+export function toTimeToLive(reply: StoredResponse, policy: CachePolicy, now: number): number {
   return policy.maxAge - toAge(reply, now);
 }
 
@@ -49,7 +49,7 @@ export type CacheState =
     };
 
 /** Answers the Cache-Status field. */
-export function toCacheStatus(state: CacheState): string {
+export function formatCacheStatus(state: CacheState): string {
   if (state.hit)
     return `Frontdesk; hit; ttl=${Math.ceil(state.ttl)}${state.stale ? `; detail=stale-${state.stale}` : ''}`;
   return `Frontdesk; fwd=${state.fwd}${state.stored ? '; stored' : ''}${state.collapsed ? '; collapsed' : ''}`;

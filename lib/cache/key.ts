@@ -35,7 +35,7 @@ export function toCanonicalJson(value: unknown): string {
   return `{${members.join(',')}}`;
 }
 
-/** Answers the SHA-256 over key and content in hexadecimal: the content's own name under this key. */
-export function toDigest(key: CacheKey, content: Uint8Array): string {
-  return createHash('sha256').update(key).update(content).digest('hex');
+/** Answers the SHA-256 over key and body in hexadecimal: the content's own name under this key. */
+export function toDigest(key: CacheKey, body: Uint8Array): string {
+  return createHash('sha256').update(key).update(body).digest('hex');
 }

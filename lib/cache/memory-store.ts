@@ -1,22 +1,22 @@
 /** The instance's own copies, in front of the shared store: bounded in bytes, the longest unused go first. */
 import { LRUCache } from 'lru-cache';
 import type { CacheKey } from './key.ts';
-import type { StoredReply } from './store.ts';
+import type { StoredResponse } from './store.ts';
 
-export interface MemoryTier {
-  get(key: CacheKey): StoredReply | undefined;
+export interface MemoryStore {
+  get(key: CacheKey): StoredResponse | undefined;
   /** Keeps the newer of two replies. */
-  set(key: CacheKey, reply: StoredReply): void;
+  set(key: CacheKey, reply: StoredResponse): void;
   delete(key: CacheKey): void;
 }
 
-/** What an entry weighs beside its content. */
+/** What an entry weighs beside its body. */
 const ENTRY_BYTES = 512;
 
-export function createMemoryTier(maxBytes: number): MemoryTier {
-  const replies = new LRUCache<CacheKey, StoredReply>({
+export function createMemoryStore(maxBytes: number): MemoryStore {
+  const replies = new LRUCache<CacheKey, StoredResponse>({
     maxSize: maxBytes,
-    sizeCalculation: ({ content }) => content.length + ENTRY_BYTES,
+    sizeCalculation: ({ body }) => body.length + ENTRY_BYTES,
   });
   return {
     get: (key) => replies.get(key),

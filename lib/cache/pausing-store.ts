@@ -1,8 +1,8 @@
 /** Leaves a failing table alone for a while: its callers then lose the hit and no time. Source: reliability G13, F42 to F48. */
 import type { Clock } from '../time/clock.ts';
 import type { CacheKey } from './key.ts';
-import type { Store, StoredReply } from './store.ts';
-import { ReplyTooLarge } from './table-entity.ts';
+import type { Store, StoredResponse } from './store.ts';
+import { ResponseTooLarge } from './table-entity.ts';
 
 const FAILURES_IN_A_ROW = 5;
 const PAUSE_MS = 10_000;
@@ -14,7 +14,7 @@ class StorePaused extends Error {
 }
 
 /** `toRetryAfterMs` reads from a failure how long the table asks to be left alone; `onPause` is told what began a pause. */
-export class GuardedStore implements Store {
+export class PausingStore implements Store {
   readonly #store: Store;
   readonly #clock: Clock;
   readonly #toRetryAfterMs: (error: unknown) => number | undefined;
@@ -34,15 +34,15 @@ export class GuardedStore implements Store {
     this.#onPause = onPause;
   }
 
-  get(key: CacheKey): Promise<StoredReply | undefined> {
+  get(key: CacheKey): Promise<StoredResponse | undefined> {
     return this.#guard(() => this.#store.get(key));
   }
 
-  set(key: CacheKey, reply: StoredReply): Promise<void> {
+  set(key: CacheKey, reply: StoredResponse): Promise<void> {
     return this.#guard(() => this.#store.set(key, reply));
   }
 
-  lease(key: CacheKey, since: number): Promise<'taken' | 'busy' | StoredReply> {
+  lease(key: CacheKey, since: number): Promise<'taken' | 'busy' | StoredResponse> {
     return this.#guard(() => this.#store.lease(key, since));
   }
 
@@ -62,7 +62,7 @@ export class GuardedStore implements Store {
       this.#failuresInARow = 0;
       return result;
     } catch (error) {
-      if (!(error instanceof ReplyTooLarge)) this.#countFailure(error);
+      if (!(error instanceof ResponseTooLarge)) this.#countFailure(error);
       throw error;
     }
   }

@@ -3,7 +3,7 @@
  * (ADR 11). Source: Table service REST API, version 2020-12-06; Authorize with Shared Key (Shared Key Lite for the table service).
  */
 import { createHmac } from 'node:crypto';
-import { type HttpAnswer, type HttpClient, openHttpClient } from '../http/http-client.ts';
+import { createHttpClient, type HttpClient, type HttpResponse } from '../http/http-client.ts';
 import { type Entity, fromJson, toJson } from './entity-json.ts';
 
 /** Where the table is: with the account's key in a connection string, or with tokens for the table service's scope. */
@@ -34,13 +34,13 @@ export class TableError extends Error {
   readonly status: number;
   /** The service's own name of it, such as `TableNotFound`. */
   readonly code: string | undefined;
-  readonly fields: HttpAnswer['fields'];
+  readonly headers: HttpResponse['headers'];
 
-  constructor({ status, fields }: HttpAnswer) {
+  constructor({ status, headers }: HttpResponse) {
     super(`The table service answered ${status}.`);
     this.status = status;
-    this.fields = fields;
-    this.code = fields['x-ms-error-code'];
+    this.headers = headers;
+    this.code = headers['x-ms-error-code'];
   }
 }
 
@@ -55,15 +55,15 @@ interface Request {
   /** Below the account's address. */
   readonly path: string;
   readonly query?: string;
-  readonly fields?: Readonly<Record<string, string>>;
-  readonly content?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
   readonly timeoutMs: number;
 }
 
 /** Opens the table without calling it. */
 export function openTable(address: TableAddress): TableClient {
   const { origin, basePath, authorize } = toAccount(address);
-  const http = openHttpClient(origin, { maxAnswerBytes: MAX_ANSWER_BYTES, connectTimeoutMs: CONNECT_TIMEOUT_MS });
+  const http = createHttpClient(origin, { maxResponseBytes: MAX_ANSWER_BYTES, connectTimeoutMs: CONNECT_TIMEOUT_MS });
   const ask = createAsk(http, basePath, authorize);
   const table = `/${address.name}`;
   const toPath = (partition: string, row: string) =>
@@ -76,14 +76,14 @@ export function openTable(address: TableAddress): TableClient {
     },
     async put(entity, timeoutMs) {
       const path = toPath(String(entity['partitionKey']), String(entity['rowKey']));
-      await ask({ method: 'PUT', path, content: toJson(entity), timeoutMs });
+      await ask({ method: 'PUT', path, body: toJson(entity), timeoutMs });
     },
     async merge(entity, etag, timeoutMs) {
       const path = toPath(String(entity['partitionKey']), String(entity['rowKey']));
-      await ask({ method: 'PATCH', path, fields: { 'if-match': etag }, content: toJson(entity), timeoutMs });
+      await ask({ method: 'PATCH', path, headers: { 'if-match': etag }, body: toJson(entity), timeoutMs });
     },
     async delete(partition, row, etag, timeoutMs) {
-      await ask({ method: 'DELETE', path: toPath(partition, row), fields: { 'if-match': etag }, timeoutMs });
+      await ask({ method: 'DELETE', path: toPath(partition, row), headers: { 'if-match': etag }, timeoutMs });
     },
     async *list(filter, timeoutMs) {
       const query = `$filter=${encodeURIComponent(filter)}&$select=PartitionKey,RowKey`;
@@ -91,14 +91,11 @@ export function openTable(address: TableAddress): TableClient {
       do {
         const answer = await ask({ method: 'GET', path: `${table}()`, query: query + next, timeoutMs });
         yield (readObject(answer)['value'] as Record<string, unknown>[]).map(fromJson);
-        next = toContinuation(answer.fields);
+        next = toContinuation(answer.headers);
       } while (next !== '');
     },
     async create(timeoutMs) {
-      await ask(
-        { method: 'POST', path: '/Tables', content: JSON.stringify({ TableName: address.name }), timeoutMs },
-        409,
-      );
+      await ask({ method: 'POST', path: '/Tables', body: JSON.stringify({ TableName: address.name }), timeoutMs }, 409);
     },
     close: () => http.close(),
   };
@@ -109,9 +106,9 @@ type Authorize = (path: string, date: string) => string | Promise<string>;
 /** Answers what sends a request; it throws TableError for every refusal but the one that is expected. */
 function createAsk(http: HttpClient, basePath: string, authorize: Authorize) {
   return async (
-    { method, path, query, fields, content, timeoutMs }: Request,
+    { method, path, query, headers, body, timeoutMs }: Request,
     expected?: number,
-  ): Promise<HttpAnswer> => {
+  ): Promise<HttpResponse> => {
     const date = new Date().toUTCString();
     const own = {
       accept: 'application/json;odata=minimalmetadata',
@@ -122,7 +119,7 @@ function createAsk(http: HttpClient, basePath: string, authorize: Authorize) {
       authorization: await authorize(basePath + path, date),
     };
     const target = basePath + path + (query === undefined ? '' : `?${query}`);
-    const answer = await http.send({ method, path: target, fields: { ...own, ...fields }, content, timeoutMs });
+    const answer = await http.send({ method, path: target, headers: { ...own, ...headers }, body, timeoutMs });
     if (answer.status >= 300 && answer.status !== expected) throw new TableError(answer);
     return answer;
   };
@@ -163,14 +160,14 @@ function toKey(text: string): string {
   return encodeURIComponent(text.replaceAll("'", "''"));
 }
 
-function readObject({ content }: HttpAnswer): Record<string, unknown> {
-  return JSON.parse(content.toString()) as Record<string, unknown>;
+function readObject({ body }: HttpResponse): Record<string, unknown> {
+  return JSON.parse(body.toString()) as Record<string, unknown>;
 }
 
 /** Answers the query members that ask for the next page, or nothing where there is none. */
-function toContinuation(fields: HttpAnswer['fields']): string {
-  const partition = fields['x-ms-continuation-nextpartitionkey'];
-  const row = fields['x-ms-continuation-nextrowkey'];
+function toContinuation(headers: HttpResponse['headers']): string {
+  const partition = headers['x-ms-continuation-nextpartitionkey'];
+  const row = headers['x-ms-continuation-nextrowkey'];
   if (partition === undefined) return '';
   const rest = row === undefined ? '' : `&NextRowKey=${encodeURIComponent(row)}`;
   return `&NextPartitionKey=${encodeURIComponent(partition)}${rest}`;

@@ -5,7 +5,7 @@
 import { promisify } from 'node:util';
 import { gunzip, gunzipSync, gzipSync } from 'node:zlib';
 import { CACHE_VERSION, type CacheKey, toDigest } from './key.ts';
-import type { StoredReply } from './store.ts';
+import type { StoredResponse } from './store.ts';
 
 const inflate = promisify(gunzip);
 /** Up to here the way to another thread and back costs more than it spares: a millisecond's work at the most. */
@@ -17,7 +17,7 @@ const MAX_PROPERTIES = 14;
 /** What a reply may inflate to: as much as an upstream may answer. */
 const MAX_CONTENT_BYTES = 8 * 1024 * 1024;
 
-export interface ReplyRow {
+export interface ResponseEntity {
   readonly version: number;
   readonly fetchedAt: Date;
   readonly expiresAt: Date;
@@ -32,7 +32,7 @@ export interface ReplyRow {
 }
 
 /** Thrown when a reply is too large for an entity. */
-export class ReplyTooLarge extends Error {
+export class ResponseTooLarge extends Error {
   override readonly name = 'ReplyTooLarge';
 }
 
@@ -42,10 +42,10 @@ export function toPartition(key: CacheKey): string {
 }
 
 /** Answers the entity; throws ReplyTooLarge. */
-export function toEntity(key: CacheKey, { content, digest, fetchedAt, expiresAt }: StoredReply) {
-  const packed = gzipSync(content, { level: 1 });
-  if (content.length > MAX_CONTENT_BYTES || packed.length > MAX_PROPERTIES * MAX_PROPERTY_BYTES)
-    throw new ReplyTooLarge();
+export function toEntity(key: CacheKey, { body, digest, fetchedAt, expiresAt }: StoredResponse) {
+  const packed = gzipSync(body, { level: 1 });
+  if (body.length > MAX_CONTENT_BYTES || packed.length > MAX_PROPERTIES * MAX_PROPERTY_BYTES)
+    throw new ResponseTooLarge();
   const parts: Record<`content${number}`, Uint8Array> = {};
   for (let at = 0; at < packed.length; at += MAX_PROPERTY_BYTES) {
     parts[`content${at / MAX_PROPERTY_BYTES}`] = packed.subarray(at, at + MAX_PROPERTY_BYTES);
@@ -56,23 +56,23 @@ export function toEntity(key: CacheKey, { content, digest, fetchedAt, expiresAt 
     version: CACHE_VERSION,
     fetchedAt: new Date(fetchedAt),
     expiresAt: new Date(expiresAt),
-    length: content.length,
+    length: body.length,
     digest,
     ...parts,
   };
 }
 
 /** Answers the reply in a row, or undefined for a row of another version or one that does not hold what it says. */
-export async function toReply(key: CacheKey, row: ReplyRow): Promise<StoredReply | undefined> {
+export async function toStoredResponse(key: CacheKey, row: ResponseEntity): Promise<StoredResponse | undefined> {
   const { version, length, digest, fetchedAt, expiresAt } = row;
   if (version !== CACHE_VERSION || !(length > 0 && length <= MAX_CONTENT_BYTES)) return undefined;
   if (!(fetchedAt instanceof Date && expiresAt instanceof Date)) return undefined;
   const parts: Uint8Array[] = [];
   for (let part = row.content0, n = 0; part instanceof Uint8Array; part = row[`content${++n}`]) parts.push(part);
   // Bounded by the length that the row itself states: what inflates further is not what was stored.
-  const content = await unpack(Buffer.concat(parts), length);
-  if (content?.length !== length || toDigest(key, content) !== digest) return undefined;
-  return { content, digest, fetchedAt: fetchedAt.getTime(), expiresAt: expiresAt.getTime() };
+  const body = await unpack(Buffer.concat(parts), length);
+  if (body?.length !== length || toDigest(key, body) !== digest) return undefined;
+  return { body, digest, fetchedAt: fetchedAt.getTime(), expiresAt: expiresAt.getTime() };
 }
 
 /** Answers the content, or undefined where it is no gzip stream or inflates beyond the length. */

@@ -5,9 +5,9 @@
 import { parseRetryAfter } from '../http/retry-after.ts';
 import type { Clock } from '../time/clock.ts';
 import type { CacheKey } from './key.ts';
-import type { Store, StoredReply } from './store.ts';
+import type { Store, StoredResponse } from './store.ts';
 import { type TableClient, TableError } from './table-client.ts';
-import { type ReplyRow, toEntity, toPartition, toReply } from './table-entity.ts';
+import { type ResponseEntity, toEntity, toPartition, toStoredResponse } from './table-entity.ts';
 
 const READ_TIMEOUT_MS = 250;
 const WRITE_TIMEOUT_MS = 1_000;
@@ -25,16 +25,16 @@ export class TableStore implements Store {
     this.#clock = clock;
   }
 
-  async get(key: CacheKey): Promise<StoredReply | undefined> {
+  async get(key: CacheKey): Promise<StoredResponse | undefined> {
     const row = await this.#read(key);
     if (row === undefined) return undefined;
-    const reply = await toReply(key, row);
+    const reply = await toStoredResponse(key, row);
     // What is not ours is of no use to anyone: without it the next reader is spared the look.
     if (reply === undefined) this.#delete(toPartition(key), key, row.etag).catch(() => {});
     return reply;
   }
 
-  async set(key: CacheKey, reply: StoredReply): Promise<void> {
+  async set(key: CacheKey, reply: StoredResponse): Promise<void> {
     const entity = toEntity(key, reply);
     const write = () => this.#table.put(entity, this.#toTimerMs(WRITE_TIMEOUT_MS));
     try {
@@ -46,11 +46,11 @@ export class TableStore implements Store {
     }
   }
 
-  async lease(key: CacheKey, since: number): Promise<'taken' | 'busy' | StoredReply> {
+  async lease(key: CacheKey, since: number): Promise<'taken' | 'busy' | StoredResponse> {
     const row = await this.#read(key);
     if (row === undefined) return 'taken';
     const now = this.#clock.now();
-    if (row.fetchedAt.getTime() > since) return (await toReply(key, row)) ?? 'taken';
+    if (row.fetchedAt.getTime() > since) return (await toStoredResponse(key, row)) ?? 'taken';
     if (row.leasedUntil !== undefined && row.leasedUntil.getTime() > now) return 'busy';
     const lease = { partitionKey: toPartition(key), rowKey: key, leasedUntil: new Date(now + LEASE_MS) };
     try {
@@ -83,9 +83,9 @@ export class TableStore implements Store {
     return swept;
   }
 
-  async #read(key: CacheKey): Promise<(ReplyRow & { readonly etag: string }) | undefined> {
+  async #read(key: CacheKey): Promise<(ResponseEntity & { readonly etag: string }) | undefined> {
     const row = await this.#table.get(toPartition(key), key, this.#toTimerMs(READ_TIMEOUT_MS));
-    return row as (ReplyRow & { readonly etag: string }) | undefined;
+    return row as (ResponseEntity & { readonly etag: string }) | undefined;
   }
 
   /** Answers whether there was such a row to delete. */
@@ -106,7 +106,7 @@ export class TableStore implements Store {
 
 /** Answers how long a failing table asks to be left alone, in milliseconds. */
 export function readRetryAfter(error: unknown): number | undefined {
-  return error instanceof TableError ? parseRetryAfter(error.fields, Date.now()) : undefined;
+  return error instanceof TableError ? parseRetryAfter(error.headers, Date.now()) : undefined;
 }
 
 function hasStatus(error: unknown, status: number): boolean {

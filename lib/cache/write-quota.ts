@@ -3,13 +3,13 @@ import type { Clock } from '../time/clock.ts';
 import { createSlidingWindow, type SlidingWindow } from '../time/sliding-window.ts';
 
 /** Takes a row for a reply that is not stored yet; false when the caller has its share. */
-export type TakeRow = (owner: string) => boolean;
+export type WriteQuota = (owner: string) => boolean;
 
 /** As long as the longest-lived reply may be of use, and the tenth that a window's oldest step forgets early. */
 const WINDOW_MS = 4_100_000;
 const MAX_OWNERS = 10_000;
 
-export function createRowQuota(maxRows: number, clock: Clock): TakeRow {
+export function createWriteQuota(maxRows: number, clock: Clock): WriteQuota {
   const windows = new Map<string, SlidingWindow<'row'>>();
 
   return (owner) => {

@@ -1,15 +1,15 @@
 /** Whether this instance serves, and whether it can answer requests. Told in one word: why not is for the log. */
-import type { ReplyMessage } from '../http/message.ts';
+import type { ResponseMessage } from '../http/message.ts';
 import { Problem } from '../http/problem.ts';
 import type { Alert } from '../observability/alerts.ts';
 import type { Clock } from '../time/clock.ts';
-import { waitFor } from '../time/deadline.ts';
+import { withTimeout } from '../time/deadline.ts';
 
 export interface Health {
   /** 200 while the process serves, 503 from `drain` on. */
-  answerAlive(): ReplyMessage;
+  respondAlive(): ResponseMessage;
   /** 200 when all that a request cannot do without is there. */
-  answerReady(): Promise<ReplyMessage>;
+  respondReady(): Promise<ResponseMessage>;
   /** The instance is about to end. */
   drain(): void;
 }
@@ -36,8 +36,8 @@ export function createHealth(checks: readonly HealthCheck[], clock: Clock, alert
   const kept = checks.map((check) => ({ isNeeded: check.isNeeded, isGood: keepResult(check, clock, alert) }));
   let isDraining = false;
   return {
-    answerAlive: () => answer(!isDraining, isDraining ? 'draining' : 'ok'),
-    async answerReady() {
+    respondAlive: () => answer(!isDraining, isDraining ? 'draining' : 'ok'),
+    async respondReady() {
       const results = await Promise.all(kept.map(async ({ isGood, isNeeded }) => (await isGood()) || !isNeeded));
       const isReady = !isDraining && results.every(Boolean);
       return answer(isReady, isReady ? 'ready' : 'not-ready');
@@ -48,8 +48,8 @@ export function createHealth(checks: readonly HealthCheck[], clock: Clock, alert
   };
 }
 
-function answer(isGood: boolean, status: string): ReplyMessage {
-  return { status: isGood ? 200 : 503, fields: FIELDS, content: JSON.stringify({ status }) };
+function answer(isGood: boolean, status: string): ResponseMessage {
+  return { status: isGood ? 200 : 503, headers: FIELDS, body: JSON.stringify({ status }) };
 }
 
 /** Answers whether the check passes: one check at a time, and its result is good for ten seconds. */
@@ -66,7 +66,12 @@ function keepResult({ name, run }: HealthCheck, clock: Clock, alert: Alert): () 
 
   async function check(): Promise<boolean> {
     try {
-      await waitFor(clock, run(), DEADLINE_MS, () => new Problem('internal_error', { cause: 'No answer in time.' }));
+      await withTimeout(
+        clock,
+        run(),
+        DEADLINE_MS,
+        () => new Problem('internal_error', { cause: 'No answer in time.' }),
+      );
       return true;
     } catch (cause) {
       alert('check_failed', name, cause instanceof Problem ? (cause.cause ?? cause) : cause);

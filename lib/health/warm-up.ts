@@ -1,9 +1,9 @@
 /** Loads what the first request would wait for: keys, tokens, connections, and the code behind them. Never fails. */
-import { Reason } from '../http/problem.ts';
+import { SafeError } from '../http/problem.ts';
 import { describeCause } from '../observability/describe-cause.ts';
 import type { Log } from '../observability/request-record.ts';
 import type { Clock } from '../time/clock.ts';
-import { waitFor } from '../time/deadline.ts';
+import { withTimeout } from '../time/deadline.ts';
 
 /** What is loaded, by name. */
 export type WarmUpTasks = Readonly<Record<string, () => Promise<unknown>>>;
@@ -27,7 +27,7 @@ export function createWarmUp(tasks: WarmUpTasks, clock: Clock): WarmUp {
 
 async function attempt(task: () => Promise<unknown>, clock: Clock): Promise<string> {
   try {
-    await waitFor(clock, task(), DEADLINE_MS, () => new Reason('late'));
+    await withTimeout(clock, task(), DEADLINE_MS, () => new SafeError('late'));
     return 'ok';
   } catch (cause) {
     return describeCause(cause) ?? 'failed';

@@ -16,7 +16,7 @@ export interface JsonRules {
   /** Leaves the value as it is, whatever is cut around it. */
   readonly keep?: true;
   /** Cuts every member so named, here and at any depth below. */
-  readonly dropNamed?: (name: string) => boolean;
+  readonly dropMembersNamed?: (name: string) => boolean;
 }
 
 interface Edit {
@@ -28,7 +28,7 @@ interface Edit {
 /** Answers the text with the rules applied; the same string when nothing was touched. */
 export function editJson(text: string, rules: JsonRules): string {
   const edits: Edit[] = [];
-  editValue(text, skipSpace(text, 0), rules, rules.dropNamed, edits);
+  editValue(text, skipSpace(text, 0), rules, rules.dropMembersNamed, edits);
   let edited = '';
   let from = 0;
   for (const { start, end, text: replacement } of edits) {
@@ -38,7 +38,7 @@ export function editJson(text: string, rules: JsonRules): string {
   return edited + text.slice(from);
 }
 
-type DropNamed = JsonRules['dropNamed'];
+type DropNamed = JsonRules['dropMembersNamed'];
 
 /** Collects the edits of the value at `at`; answers where it ends. */
 function editValue(text: string, at: number, rules: JsonRules | undefined, named: DropNamed, edits: Edit[]): number {
@@ -134,9 +134,9 @@ export function decodeString(quoted: string): string {
 }
 
 /** Answers rules that cut the members at these paths; `'*'` in a path stands for each element or member. */
-export function dropRules(paths: readonly (readonly string[])[]): JsonRules {
+export function toDropRules(paths: readonly (readonly string[])[]): JsonRules {
   if (paths.some((path) => path.length === 0)) return { drop: true };
-  const below = (name: string) => dropRules(paths.filter((path) => path[0] === name).map((path) => path.slice(1)));
+  const below = (name: string) => toDropRules(paths.filter((path) => path[0] === name).map((path) => path.slice(1)));
   const names = [...new Set(paths.map((path) => path[0] as string))];
   return {
     members: new Map(names.map((name) => [name, below(name)])),

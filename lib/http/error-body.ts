@@ -35,7 +35,7 @@ const SHAPES: Record<ErrorShape, ToBody> = {
 };
 
 /** Answers the error body, as JSON text; `now` in epoch milliseconds. */
-export function toErrorBody(shape: ErrorShape, problem: Problem, requestId: string, now: number): string {
+export function formatErrorBody(shape: ErrorShape, problem: Problem, requestId: string, now: number): string {
   return JSON.stringify(SHAPES[shape](problem, requestId, now));
 }
 

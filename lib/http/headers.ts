@@ -1,25 +1,25 @@
 /** Fields (headers) that cross Frontdesk. Both directions are allow-lists: what is not named here stays behind. */
 
 /** Fields of an upstream's answer that the caller may see. Never a `Location`: the caller cannot and must not follow it. */
-const RELAYED_DOWN = ['etag', 'odata-version'] as const;
+const RELAYED_RESPONSE_HEADERS = ['etag', 'odata-version'] as const;
 
-/** Answers the fields of an upstream's answer that may go down, verbatim. */
-export function pickRelayedFields(fields: Readonly<Record<string, string>>): Record<string, string> {
+/** Answers the headers of an upstream's answer that may go down, verbatim. */
+export function pickRelayedHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const picked: Record<string, string> = {};
-  for (const name of RELAYED_DOWN) {
-    const value = fields[name];
-    if (value !== undefined && isFieldValue(value) && !isOfHop(name, fields['connection'])) picked[name] = value;
+  for (const name of RELAYED_RESPONSE_HEADERS) {
+    const value = headers[name];
+    if (value !== undefined && isHeaderValue(value) && !isHopByHop(name, headers['connection'])) picked[name] = value;
   }
   return picked;
 }
 
 /** What Connection names is for the hop before us alone. Source: RFC 9110 7.6.1. */
-function isOfHop(name: string, connection = ''): boolean {
+function isHopByHop(name: string, connection = ''): boolean {
   return connection.split(',').some((named) => named.trim().toLowerCase() === name);
 }
 
 /** Whether the text may stand in a field: visible ASCII and single spaces, bounded. Source: RFC 9110 5.5. */
-export function isFieldValue(text: string): boolean {
+export function isHeaderValue(text: string): boolean {
   return text.length <= 1024 && /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text);
 }
 

@@ -3,69 +3,72 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import { buildConnector, type Dispatcher, errors, Pool } from 'undici';
 
-interface HttpCall {
+interface HttpRequest {
   readonly method: string;
   /** Path and query, encoded. */
   readonly path: string;
-  readonly fields: Readonly<Record<string, string>>;
-  readonly content?: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
   /** Of the machine's milliseconds: for connecting, waiting and reading together. */
   readonly timeoutMs: number;
 }
 
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly status: number;
   /** Names in lower case; a repeated field joined by a comma. */
-  readonly fields: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string>>;
   /** May be a view on more than itself, all that the connection read at once: who keeps it copies it. */
-  readonly content: Buffer;
+  readonly body: Buffer;
 }
 
 export interface HttpClient {
   /** Sends once and reads the whole answer; rejects with whatever the connection says, or with TimeUp. Redirects are answers, never followed. */
-  send(call: HttpCall): Promise<HttpAnswer>;
+  send(call: HttpRequest): Promise<HttpResponse>;
   /** Ends the connections after what is under way. */
   close(): Promise<void>;
 }
 
 /** No answer came in time. */
-export class TimeUp extends Error {
+export class TimeoutError extends Error {
   override readonly name = 'TimeUp';
 }
 
-const MAX_FIELD_BYTES = 16 * 1024;
+const MAX_HEADER_BYTES = 16 * 1024;
 /** Below what the servers keep a connection for, so that no request is sent into a closing one. */
 const KEEP_ALIVE_MS = 4_000;
 
 /** Opens the client without connecting; `connectTimeoutMs` is of the machine's milliseconds. */
-export function openHttpClient(
+export function createHttpClient(
   origin: string,
-  { maxAnswerBytes, connectTimeoutMs }: { readonly maxAnswerBytes: number; readonly connectTimeoutMs: number },
+  {
+    maxResponseBytes: maxAnswerBytes,
+    connectTimeoutMs,
+  }: { readonly maxResponseBytes: number; readonly connectTimeoutMs: number },
 ): HttpClient {
   const pool = new Pool(origin, {
     connect: connectWithin(connectTimeoutMs),
     keepAliveTimeout: KEEP_ALIVE_MS,
     maxResponseSize: maxAnswerBytes,
-    maxHeaderSize: MAX_FIELD_BYTES,
+    maxHeaderSize: MAX_HEADER_BYTES,
     // Our own timer ends a call; the pool's are coarse, and an answer that drips outlives them.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
 
   return {
-    send: ({ method, path, fields, content, timeoutMs }) =>
+    send: ({ method, path, headers, body, timeoutMs }) =>
       new Promise((resolve, reject) => {
-        const exchange = new Exchange(resolve, reject, timeoutMs);
-        const body = content ?? null;
-        pool.dispatch({ method: method as Dispatcher.HttpMethod, path, headers: fields, body }, exchange);
+        const exchange = new PendingResponse(resolve, reject, timeoutMs);
+
+        pool.dispatch({ method: method as Dispatcher.HttpMethod, path, headers, body: body ?? null }, exchange);
       }),
     close: () => pool.close(),
   };
 }
 
 /** Collects one answer as undici reads it: no stream, no signal, and one timer for connecting, waiting and reading. */
-class Exchange implements Dispatcher.DispatchHandler {
-  readonly #resolve: (answer: HttpAnswer) => void;
+class PendingResponse implements Dispatcher.DispatchHandler {
+  readonly #resolve: (answer: HttpResponse) => void;
   readonly #reject: (error: Error) => void;
   readonly #timer: NodeJS.Timeout;
   readonly #chunks: Buffer[] = [];
@@ -74,16 +77,16 @@ class Exchange implements Dispatcher.DispatchHandler {
   #headers: IncomingHttpHeaders = {};
   #isOver = false;
 
-  constructor(resolve: (answer: HttpAnswer) => void, reject: (error: Error) => void, timerMs: number) {
+  constructor(resolve: (answer: HttpResponse) => void, reject: (error: Error) => void, timerMs: number) {
     this.#resolve = resolve;
     this.#reject = reject;
-    this.#timer = setTimeout(() => this.#giveUp(new TimeUp()), timerMs);
+    this.#timer = setTimeout(() => this.#giveUp(new TimeoutError()), timerMs);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
     // While it waited for its connection nobody could tell it.
-    if (this.#isOver) controller.abort(new TimeUp());
+    if (this.#isOver) controller.abort(new TimeoutError());
   }
 
   /** Comes for interim answers (1xx) too; the last one counts. */
@@ -98,8 +101,8 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     this.#end();
-    const content = this.#chunks.length === 1 ? (this.#chunks[0] as Buffer) : Buffer.concat(this.#chunks);
-    this.#resolve({ status: this.#status, fields: joinFields(this.#headers), content });
+    const body = this.#chunks.length === 1 ? (this.#chunks[0] as Buffer) : Buffer.concat(this.#chunks);
+    this.#resolve({ status: this.#status, headers: joinHeaders(this.#headers), body });
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
@@ -134,7 +137,7 @@ function connectWithin(ms: number): buildConnector.connector {
 }
 
 /** Most answers repeat no field. */
-function joinFields(headers: IncomingHttpHeaders): Record<string, string> {
+function joinHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   for (const name in headers) {
     const value = headers[name];
     if (typeof value === 'object') headers[name] = value.join(', ');

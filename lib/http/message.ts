@@ -6,18 +6,18 @@ export interface RequestMessage {
   /** Route values, decoded once by the host; never decode them again. */
   readonly params: Readonly<Record<string, string>>;
   /** The query as it stands in the address, still encoded, without its question mark. */
-  readonly search: string;
+  readonly rawQuery: string;
   /** A field's value, or undefined when absent; `name` in lower case. */
-  field(name: string): string | undefined;
+  header(name: string): string | undefined;
   /** The host's own span of this invocation, as in `traceparent`. */
   readonly hostTraceParent?: string | undefined;
   /** Reads the content once. Throws Problem `content_too_large` beyond `maxBytes`. */
-  readContent(maxBytes: number): Promise<Uint8Array>;
+  readBody(maxBytes: number): Promise<Uint8Array>;
 }
 
 /** An answer for the host to send; field names in lower case. */
-export interface ReplyMessage {
+export interface ResponseMessage {
   readonly status: number;
-  readonly fields: Record<string, string>;
-  readonly content?: Uint8Array | string;
+  readonly headers: Record<string, string>;
+  readonly body?: Uint8Array | string;
 }

@@ -5,7 +5,7 @@
 import { decodeString, skipString } from './edit-json.ts';
 import { Problem } from './problem.ts';
 
-export interface JsonContent {
+export interface JsonBody {
   /** The content as it came; numbers and strings are relayed from here. */
   readonly text: string;
   readonly value: unknown;
@@ -18,10 +18,10 @@ const MAX_VALUES = 20_000;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * Reads a request's content.
+ * Reads a request's body.
  * Throws Problem `invalid_json`, `json_too_deep` or `duplicate_member`; the texts are our own, since a parser's may quote the content.
  */
-export function parseJsonContent(bytes: Uint8Array): JsonContent {
+export function parseJsonBody(bytes: Uint8Array): JsonBody {
   const text = decodeUtf8(bytes);
   if (text === undefined) throw new Problem('invalid_json', { message: 'The content is not valid UTF-8.' });
   if (text.startsWith('\uFEFF')) {
@@ -31,7 +31,7 @@ export function parseJsonContent(bytes: Uint8Array): JsonContent {
   if (isDeeperThan(MAX_DEPTH, text)) {
     throw new Problem('json_too_deep', { message: `The content is nested more than ${MAX_DEPTH} levels deep.` });
   }
-  const value = parseOrUndefined(text);
+  const value = tryParseJson(text);
   if (value === undefined) throw new Problem('invalid_json');
   refuseAmbiguous(text);
   return { text, value };
@@ -47,7 +47,7 @@ export function decodeUtf8(bytes: Uint8Array): string | undefined {
 }
 
 /** Answers the parsed value, or undefined when the text is not JSON. */
-export function parseOrUndefined(text: string): unknown {
+export function tryParseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,9 +1,9 @@
 /** Reads a request by the operation's rules; all that fails is listed in one Problem. */
 import type * as z from 'zod';
 import { errorMessage } from '../contracts/messages.ts';
-import { isFieldValue, isJsonMediaType } from './headers.ts';
+import { isHeaderValue, isJsonMediaType } from './headers.ts';
 import type { RequestMessage } from './message.ts';
-import { type JsonContent, parseJsonContent } from './parse-json.ts';
+import { type JsonBody, parseJsonBody } from './parse-json.ts';
 import { isSafePathValue } from './path.ts';
 import { Problem, type ProblemDetail } from './problem.ts';
 
@@ -14,7 +14,7 @@ export interface RequestRules {
   readonly apiVersions?: readonly string[];
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
-  /** Bytes of content that are read at most. */
+  /** Bytes of body that are read at most. */
   readonly maxBodyBytes?: number;
   /** Preconditions that are relayed. `create-only`: `*`, anything else is 412 (spec 2, Endpoints). */
   readonly preconditions?: { readonly ifMatch: true; readonly ifNoneMatch?: 'create-only' };
@@ -26,22 +26,22 @@ export interface ParsedRequest {
   readonly query: Readonly<Record<string, string>>;
   /** Fields in lower case, verbatim. */
   readonly preconditions: Readonly<Record<string, string>>;
-  readonly content?: JsonContent;
+  readonly body?: JsonBody;
 }
 
 export const DEFAULT_MAX_BODY_BYTES = 64 * 1024;
 const MAX_DETAILS = 100;
 
 /** What the address alone says: route values and query, and what is wrong with them. */
-export interface ParsedAddress extends Pick<ParsedRequest, 'params' | 'query'> {
+export interface ParsedUrl extends Pick<ParsedRequest, 'params' | 'query'> {
   readonly details: readonly ProblemDetail[];
 }
 
 /** Reads route values and query. Pure: one address always says the same. */
-export function parseAddress(
+export function parseUrl(
   rules: RequestRules,
-  { params, search }: Pick<RequestMessage, 'params' | 'search'>,
-): ParsedAddress {
+  { params, rawQuery: search }: Pick<RequestMessage, 'params' | 'rawQuery'>,
+): ParsedUrl {
   const details: ProblemDetail[] = [];
   checkParams(rules, params, details);
   return { params, query: checkQuery(rules, new URLSearchParams(search), details), details };
@@ -51,15 +51,15 @@ export function parseAddress(
 export async function parseRequest(
   rules: RequestRules,
   message: RequestMessage,
-  address: ParsedAddress = parseAddress(rules, message),
+  address: ParsedUrl = parseUrl(rules, message),
 ): Promise<ParsedRequest> {
   const { params, query } = address;
   const details = [...address.details];
   const preconditions = readPreconditions(rules, message, details);
-  const content = rules.body ? await readJson(message, rules.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES) : undefined;
-  if (rules.body && content) check(rules.body, content.value, details);
+  const body = rules.body ? await readJson(message, rules.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES) : undefined;
+  if (rules.body && body) check(rules.body, body.value, details);
   if (details.length > 0) throw toProblem(shorten(details));
-  return content === undefined ? { params, query, preconditions } : { params, query, preconditions, content };
+  return body === undefined ? { params, query, preconditions } : { params, query, preconditions, body };
 }
 
 /** Who is told of a hundred mistakes needs no more. */
@@ -167,9 +167,9 @@ function readPreconditions(rules: RequestRules, message: RequestMessage, details
   const preconditions: Record<string, string> = {};
   for (const name of ['if-match', 'if-none-match'] as const) {
     const declared = name === 'if-match' ? rules.preconditions?.ifMatch : rules.preconditions?.ifNoneMatch;
-    const value = declared ? message.field(name) : undefined;
+    const value = declared ? message.header(name) : undefined;
     if (value === undefined) continue;
-    if (!isFieldValue(value))
+    if (!isHeaderValue(value))
       details.push({ code: 'invalid_value', target: name, message: 'must be an entity tag or *' });
     preconditions[name] = value;
   }
@@ -185,15 +185,15 @@ function readPreconditions(rules: RequestRules, message: RequestMessage, details
   return preconditions;
 }
 
-async function readJson(message: RequestMessage, maxBytes: number): Promise<JsonContent> {
-  const encoding = message.field('content-encoding');
+async function readJson(message: RequestMessage, maxBytes: number): Promise<JsonBody> {
+  const encoding = message.header('content-encoding');
   if (
     (encoding !== undefined && encoding.toLowerCase() !== 'identity') ||
-    !isJsonMediaType(message.field('content-type'))
+    !isJsonMediaType(message.header('content-type'))
   ) {
     throw new Problem('unsupported_media_type');
   }
-  return parseJsonContent(await message.readContent(maxBytes));
+  return parseJsonBody(await message.readBody(maxBytes));
 }
 
 /** A name as it may stand in an answer: bounded, printable. */

@@ -56,7 +56,7 @@ interface ProblemOptions {
   /** An upstream's nested error and added information, passed on in the shapes that have a place for them. */
   readonly innerError?: unknown;
   readonly additionalInfo?: unknown;
-  readonly fields?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly outcome?: Outcome;
   readonly cause?: unknown;
 }
@@ -71,7 +71,7 @@ export class Problem extends Error {
   readonly details: readonly ProblemDetail[];
   readonly innerError: unknown;
   readonly additionalInfo: unknown;
-  readonly fields: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string>>;
   readonly outcome: Outcome | undefined;
 
   constructor(type: ProblemType, options: ProblemOptions = {}) {
@@ -83,18 +83,18 @@ export class Problem extends Error {
     this.details = options.details ?? [];
     this.innerError = options.innerError;
     this.additionalInfo = options.additionalInfo;
-    this.fields = options.fields ?? {};
+    this.headers = options.headers ?? {};
     this.outcome = options.outcome;
   }
 }
 
 /** A cause in our own words: its message bears nothing foreign, so it may be logged. */
-export class Reason extends Error {
+export class SafeError extends Error {
   override readonly name = 'Reason';
 }
 
 /** Answers the failure as a Problem: anything unforeseen becomes `internal_error` with the cause kept for the log. */
-export function toProblem(error: unknown): Problem {
+export function asProblem(error: unknown): Problem {
   return error instanceof Problem ? error : new Problem('internal_error', { cause: error });
 }
 

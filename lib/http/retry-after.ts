@@ -7,26 +7,26 @@ const MAX_GATE_MS = 300_000;
 const HTTP_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d\d:\d\d:\d\d/;
 
 /** Answers milliseconds, or undefined when the answer does not say; a date counts from the upstream's own clock. */
-export function parseRetryAfter(fields: Readonly<Record<string, string>>, now: number): number | undefined {
+export function parseRetryAfter(headers: Readonly<Record<string, string>>, now: number): number | undefined {
   for (const name of ['retry-after-ms', 'x-ms-retry-after-ms']) {
-    const ms = parseNumber(fields[name]);
+    const ms = parseNumber(headers[name]);
     if (ms !== undefined) return ms;
   }
-  const value = fields['retry-after'];
+  const value = headers['retry-after'];
   const seconds = parseNumber(value);
   if (seconds !== undefined) return seconds * 1000;
   const date = value?.match(HTTP_DATE) ? Date.parse(value) : Number.NaN;
-  const upstreamNow = Date.parse(String(fields['date']));
+  const upstreamNow = Date.parse(String(headers['date']));
   return Number.isNaN(date) ? undefined : Math.max(0, date - (Number.isNaN(upstreamNow) ? now : upstreamNow));
 }
 
 /** Answers for how long no further call is made: between a second and five minutes. */
-export function toGateMs(retryAfterMs: number): number {
+export function clampRetryAfterMs(retryAfterMs: number): number {
   return Math.min(Math.max(retryAfterMs, 1000), MAX_GATE_MS);
 }
 
 /** Answers the field's value for a caller: whole seconds, rounded up. */
-export function toRetryAfter(ms: number): string {
+export function formatRetryAfter(ms: number): string {
   return String(Math.max(1, Math.ceil(ms / 1000)));
 }
 

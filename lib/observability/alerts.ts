@@ -1,7 +1,7 @@
 /** Tells an operator of what only an operator can mend, once a minute for each cause. Source: reliability F22, F34, F48. */
 import type { Problem, ProblemType } from '../http/problem.ts';
 import type { Clock } from '../time/clock.ts';
-import { createMoments } from '../time/cooldowns.ts';
+import { createCooldowns } from '../time/cooldowns.ts';
 import { describeCause } from './describe-cause.ts';
 import type { Log } from './request-record.ts';
 
@@ -12,10 +12,10 @@ const INTERVAL_MS = 60_000;
 const MAX_ALERTS = 100;
 
 export function createAlert(report: Log, clock: Clock): Alert {
-  const told = createMoments<string>(clock, MAX_ALERTS);
+  const told = createCooldowns<string>(clock, MAX_ALERTS);
   return (alert, subject, cause) => {
     const key = `${alert} ${subject}`;
-    if (told.isWithin(key, INTERVAL_MS)) return;
+    if (told.isActive(key, INTERVAL_MS)) return;
     told.mark(key);
     const reason = describeCause(cause);
     report({ alert, subject, ...(reason ? { reason } : {}) });

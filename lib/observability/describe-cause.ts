@@ -1,5 +1,5 @@
 /** Why something failed, as records and alerts may say it. */
-import { Problem, Reason } from '../http/problem.ts';
+import { Problem, SafeError } from '../http/problem.ts';
 
 /**
  * Answers a cause in words that bear nothing foreign: our own text, or an error's name and code.
@@ -8,7 +8,7 @@ import { Problem, Reason } from '../http/problem.ts';
 export function describeCause(cause: unknown): string | undefined {
   if (typeof cause === 'string') return cause;
   if (cause instanceof Problem) return cause.type;
-  if (cause instanceof Reason) return cause.message;
+  if (cause instanceof SafeError) return cause.message;
   if (!(cause instanceof Error)) return undefined;
   const code = 'code' in cause && typeof cause.code === 'string' ? ` ${cause.code}` : '';
   const deeper = cause.cause === undefined ? undefined : describeCause(cause.cause);

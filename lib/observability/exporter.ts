@@ -1,6 +1,6 @@
 /** Sends telemetry to a collector, beside the requests: bounded in time and in memory, and nothing waits for it. Source: OTLP/HTTP. */
-import { openHttpClient } from '../http/http-client.ts';
-import { Reason } from '../http/problem.ts';
+import { createHttpClient } from '../http/http-client.ts';
+import { SafeError } from '../http/problem.ts';
 
 export interface Endpoint {
   /** `/v1/traces` and `/v1/metrics` are below it. */
@@ -23,18 +23,18 @@ const RETRYABLE = new Set([429, 502, 503, 504]);
 /** Opens the way to a collector without calling it; its own words are not kept. */
 export function openCollector({ url, headers }: Endpoint): Collector {
   const { origin, pathname } = new URL(url);
-  const http = openHttpClient(origin, { maxAnswerBytes: MAX_ANSWER_BYTES, connectTimeoutMs: CONNECT_TIMEOUT_MS });
+  const http = createHttpClient(origin, { maxResponseBytes: MAX_ANSWER_BYTES, connectTimeoutMs: CONNECT_TIMEOUT_MS });
   const base = pathname.replace(/\/+$/, '');
   return {
     async send(signal, request) {
       const { status } = await http.send({
         method: 'POST',
         path: `${base}/v1/${signal}`,
-        fields: { ...headers, 'content-type': 'application/json' },
-        content: JSON.stringify(request),
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify(request),
         timeoutMs: TIMEOUT_MS,
       });
-      if (RETRYABLE.has(status)) throw new Reason('The collector asks to come again.');
+      if (RETRYABLE.has(status)) throw new SafeError('The collector asks to come again.');
       return status >= 200 && status < 300;
     },
     close: () => http.close(),

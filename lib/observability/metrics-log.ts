@@ -1,6 +1,6 @@
 /** Metrics in the log: what changed since the last time, for whoever has no collector. */
 
-import type { Point, Reading, Spread } from './metrics.ts';
+import type { HistogramPoint, Point, Reading } from './metrics.ts';
 import type { Log } from './request-record.ts';
 
 /** Names in the log are short: one line is cut off by the log's own limit of 32 KiB. */
@@ -11,7 +11,7 @@ const MAX_POINTS_A_LINE = 100;
 /** Answers a function that writes what happened since it last did; nothing where nothing happened. */
 export function createMetricsLog(report: Log): (readings: readonly Reading[]) => void {
   /** What each point had counted up to then. */
-  const told = new Map<Point | Spread, readonly number[]>();
+  const told = new Map<Point | HistogramPoint, readonly number[]>();
   let toldAt = performance.now();
 
   return (readings) => {

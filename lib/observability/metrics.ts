@@ -9,7 +9,7 @@ export interface Point {
 }
 
 /** How measured values are spread: `buckets[i]` counts those up to `bounds[i]`, the last one those beyond. */
-export interface Spread {
+export interface HistogramPoint {
   readonly labels: Labels;
   readonly bounds: readonly number[];
   readonly buckets: number[];
@@ -28,7 +28,7 @@ interface Described {
 export type Reading = Described &
   (
     | { readonly kind: 'counter' | 'gauge'; readonly points: readonly Point[] }
-    | { readonly kind: 'histogram'; readonly points: readonly Spread[] }
+    | { readonly kind: 'histogram'; readonly points: readonly HistogramPoint[] }
   );
 
 /** Milliseconds; from an answer out of memory up to the longest deadline. */
@@ -52,8 +52,8 @@ export function createCounter(described: Described) {
 
 /** Answers a histogram of milliseconds. */
 export function createHistogram(described: Omit<Described, 'unit'>) {
-  const series = new Map<string, Spread>();
-  const start = (labels: Labels): Spread => ({
+  const series = new Map<string, HistogramPoint>();
+  const start = (labels: Labels): HistogramPoint => ({
     labels,
     bounds: BOUNDS_MS,
     buckets: new Array<number>(BOUNDS_MS.length + 1).fill(0),

@@ -1,9 +1,9 @@
 /** What is counted of requests and of the calls that they cause: docs/telemetry.md lists it. */
 
 import { createCounter, createHistogram, type Reading } from './metrics.ts';
-import { type Observer, STAGE_MEMBERS, STEP_MEMBERS } from './request-record.ts';
+import { type Observer, SPAN_MEMBERS, STAGE_MEMBERS } from './request-record.ts';
 
-const STAGES = Object.entries({ ...STAGE_MEMBERS, ...STEP_MEMBERS }).map(([stage, member]) => ({
+const STAGES = Object.entries({ ...STAGE_MEMBERS, ...SPAN_MEMBERS }).map(([stage, member]) => ({
   stage,
   member,
   toLabels: () => ({ stage }),
@@ -40,7 +40,7 @@ export function createRequestMetrics(): Observer & { read(): Reading[] } {
 
   return {
     read: () => [requests, stages, calls, cached, retries, failedWrites].map((metric) => metric.read()),
-    onStep({ name, startedAt, endedAt, status, failure, resends }, { operation: { upstream } }) {
+    onSpan({ name, startedAt, endedAt, status, failure, resends }, { operation: { upstream } }) {
       if (name !== 'upstream') return;
       const result = status ?? failure ?? '';
       calls.add(`${upstream} ${result}`, () => ({ upstream, result: String(result) }), endedAt - startedAt);

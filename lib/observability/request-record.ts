@@ -4,7 +4,7 @@ import { describeCause } from './describe-cause.ts';
 import { createSpanId, type Trace, toTraceParent } from './trace-context.ts';
 
 /** Every name that may stand in a record. Never a body, a token, a secret or a caller's free text. */
-export type ExchangeRecord = {
+export type RecordMembers = {
   /** Raised when a name changes its meaning. */
   schemaVersion: number;
   /** When the request came: ISO 8601, UTC. */
@@ -51,13 +51,13 @@ type StageName = 'verify' | 'access' | 'parse' | 'answer';
 export const STAGE_MEMBERS = { verify: 'verifyMs', access: 'accessMs', parse: 'parseMs', answer: 'answerMs' } as const;
 
 /** What a request waits for. */
-type StepName = 'table' | 'token' | 'upstream';
+type SpanName = 'table' | 'token' | 'upstream';
 
-export const STEP_MEMBERS = { table: 'tableMs', token: 'tokenMs', upstream: 'upstreamMs' } as const;
+export const SPAN_MEMBERS = { table: 'tableMs', token: 'tokenMs', upstream: 'upstreamMs' } as const;
 
 /** A wait that is over. Times are those of `performance.now()`. */
-export interface EndedStep {
-  readonly name: StepName;
+export interface EndedSpan {
+  readonly name: SpanName;
   readonly spanId: string;
   readonly startedAt: number;
   readonly endedAt: number;
@@ -68,20 +68,20 @@ export interface EndedStep {
   readonly failure: string | undefined;
 }
 
-interface Step {
+interface OpenSpan {
   /** Fields that tell who is called which step this is. */
-  readonly fields: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string>>;
   end(status?: number, failure?: string): void;
 }
 
 /** Collects a record while the request goes its way. */
-export interface Exchange {
+export interface RequestRecord {
   readonly requestId: string;
-  note(part: { readonly [Name in keyof ExchangeRecord]?: ExchangeRecord[Name] | undefined }): void;
+  set(part: { readonly [Name in keyof RecordMembers]?: RecordMembers[Name] | undefined }): void;
   /** Ends the stage before. */
-  begin(stage: StageName): void;
-  onTry(count: number): void;
-  startStep(name: StepName): Step;
+  startStage(stage: StageName): void;
+  countAttempt(count: number): void;
+  startSpan(name: SpanName): OpenSpan;
   /** Writes the record, once. */
   end(status: number, problem?: Problem, outcome?: Outcome): void;
 }
@@ -107,31 +107,31 @@ export interface Observed {
 /** Told of what was measured. Never throws. */
 export interface Observer {
   /** A step may end after its request: a reply that is fetched anew beside it. */
-  onStep(step: EndedStep, observed: Observed): void;
-  onEnd(record: Readonly<ExchangeRecord>, observed: Observed): void;
+  onSpan(step: EndedSpan, observed: Observed): void;
+  onEnd(record: Readonly<RecordMembers>, observed: Observed): void;
 }
 
 /** Below this a wait is none: the value was at hand. */
 const SHORTEST_WAIT_MS = 1;
 
 /** Starts the record of a request. */
-export function startExchange(
+export function startRecord(
   requestId: string,
   operation: ServedOperation,
   trace: Trace,
   log: Log,
   observer?: Observer,
-): Exchange {
-  return new RecordedExchange(requestId, operation, trace, log, observer);
+): RequestRecord {
+  return new LoggedRecord(requestId, operation, trace, log, observer);
 }
 
 /** A class, not a closure: one is made for every request. */
-class RecordedExchange implements Exchange {
+class LoggedRecord implements RequestRecord {
   readonly requestId: string;
   readonly #log: Log;
   readonly #observer: Observer | undefined;
   readonly #observed: Observed;
-  readonly #record: ExchangeRecord;
+  readonly #record: RecordMembers;
   #isOpen = true;
   #stage: StageName = 'verify';
   #stageAt: number;
@@ -156,11 +156,11 @@ class RecordedExchange implements Exchange {
     };
   }
 
-  note(part: Parameters<Exchange['note']>[0]): void {
+  set(part: Parameters<RequestRecord['set']>[0]): void {
     Object.assign(this.#record, part);
   }
 
-  begin(next: StageName): void {
+  startStage(next: StageName): void {
     const now = performance.now();
     this.#record[STAGE_MEMBERS[this.#stage]] = toTenths(now - this.#stageAt);
     if (this.#stage === 'verify') this.#observed.verifiedAt = now;
@@ -168,18 +168,18 @@ class RecordedExchange implements Exchange {
     this.#stageAt = now;
   }
 
-  onTry(count: number): void {
+  countAttempt(count: number): void {
     this.#record.upstreamTries = count;
   }
 
-  startStep(name: StepName): Step {
+  startSpan(name: SpanName): OpenSpan {
     const { trace } = this.#observed;
     const isSent = name === 'upstream';
     const spanId = createSpanId();
     const startedAt = performance.now();
     const resends = isSent ? this.#sends++ : 0;
     return {
-      fields: isSent ? toTraceFields(trace, spanId) : {},
+      headers: isSent ? toTraceFields(trace, spanId) : {},
       end: (status, failure) => {
         const step = { name, spanId, startedAt, endedAt: performance.now(), resends, status, failure };
         this.#endStep(step);
@@ -187,22 +187,22 @@ class RecordedExchange implements Exchange {
     };
   }
 
-  #endStep(step: EndedStep): void {
+  #endStep(step: EndedSpan): void {
     const ms = step.endedAt - step.startedAt;
     if (step.name === 'token' && ms < SHORTEST_WAIT_MS) return;
-    const member = STEP_MEMBERS[step.name];
+    const member = SPAN_MEMBERS[step.name];
     this.#record[member] = toTenths((this.#record[member] ?? 0) + ms);
-    this.#observer?.onStep(step, this.#observed);
+    this.#observer?.onSpan(step, this.#observed);
   }
 
   end(status: number, problem?: Problem, outcome?: Outcome): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
-    this.begin(this.#stage);
+    this.startStage(this.#stage);
     const record = this.#record;
     record.status = status;
     record.durationMs = Math.round(this.#stageAt - this.#observed.startedAt);
-    if (problem) this.note(describeProblem(problem, outcome));
+    if (problem) this.set(describeProblem(problem, outcome));
     try {
       this.#log(record);
     } catch {
@@ -233,7 +233,7 @@ function toTenths(ms: number): number {
   return Math.round(ms * 10) / 10;
 }
 
-function describeProblem(problem: Problem, outcome: Outcome | undefined): Partial<ExchangeRecord> {
+function describeProblem(problem: Problem, outcome: Outcome | undefined): Partial<RecordMembers> {
   const reason = describeCause(problem.cause);
   return { problem: problem.type, ...(reason ? { reason } : {}), ...(outcome ? { outcome } : {}) };
 }

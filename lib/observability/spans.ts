@@ -2,7 +2,7 @@
 
 import type { Labels } from './metrics.ts';
 import type { Span } from './otlp.ts';
-import type { EndedStep, ExchangeRecord, Observed, Observer } from './request-record.ts';
+import type { EndedSpan, Observed, Observer, RecordMembers } from './request-record.ts';
 import { createSpanId } from './trace-context.ts';
 
 /** Where an upstream is. */
@@ -18,7 +18,7 @@ const CLIENT_ERROR = 400;
 /** Answers an observer that gives the spans of sampled requests to `add`. */
 export function createSpanObserver(addresses: Readonly<Record<string, Address>>, add: (span: Span) => void): Observer {
   return {
-    onStep(step, observed) {
+    onSpan(step, observed) {
       if (!observed.trace.isSampled) return;
       const parentId = observed.trace.spanId;
       const times = { startedAt: toEpoch(step.startedAt), endedAt: toEpoch(step.endedAt) };
@@ -36,7 +36,7 @@ export function createSpanObserver(addresses: Readonly<Record<string, Address>>,
 type Description = Pick<Span, 'name' | 'kind' | 'attributes' | 'hasFailed'>;
 
 function describeStep(
-  { name, status, failure, resends }: EndedStep,
+  { name, status, failure, resends }: EndedSpan,
   { operation, trace }: Observed,
   addresses: Readonly<Record<string, Address>>,
 ): Description & Pick<Span, 'state'> {
@@ -72,7 +72,7 @@ function toVerifySpan({ trace, startedAt, verifiedAt }: Observed): Span {
   };
 }
 
-function toServerSpan(record: Readonly<ExchangeRecord>, { operation, trace, startedAt }: Observed): Span {
+function toServerSpan(record: Readonly<RecordMembers>, { operation, trace, startedAt }: Observed): Span {
   const { status, problem, cache, requestId } = record;
   const hasFailed = status >= SERVER_ERROR;
   const start = toEpoch(startedAt);

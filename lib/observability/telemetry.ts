@@ -25,7 +25,7 @@ export interface TelemetryOptions {
 export interface Telemetry {
   readonly observer: Observer;
   /** Answers the trace that a request belongs to; `host` is the invocation's own `traceparent`. */
-  follow(traceParent: string | undefined, traceState: string | undefined, host: string | undefined): Trace;
+  startTrace(traceParent: string | undefined, traceState: string | undefined, host: string | undefined): Trace;
   /** Sends what has come together. */
   close(): Promise<void>;
 }
@@ -56,7 +56,7 @@ export function createTelemetry(
 
   return {
     observer: collecting ? joinObservers(requests, collecting.observer) : requests,
-    follow(traceParent, traceState, host) {
+    startTrace(traceParent, traceState, host) {
       const caller = readTraceContext(traceParent, traceState);
       return continueTrace(caller, caller ? undefined : readTraceContext(host), decide);
     },
@@ -108,8 +108,8 @@ function every(ms: number, work: () => unknown): NodeJS.Timeout {
 
 function joinObservers(...observers: readonly Observer[]): Observer {
   return {
-    onStep: (step, observed) => {
-      for (const observer of observers) observer.onStep(step, observed);
+    onSpan: (step, observed) => {
+      for (const observer of observers) observer.onSpan(step, observed);
     },
     onEnd: (record, observed) => {
       for (const observer of observers) observer.onEnd(record, observed);

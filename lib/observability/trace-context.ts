@@ -31,7 +31,7 @@ const STATE_KEY = /^(?:[a-z][a-z0-9_*/-]{0,255}|[a-z0-9][a-z0-9_*/-]{0,240}@[a-z
 /** Printable ASCII without `,` and `=`; a space does not end it. */
 const STATE_VALUE = /^[\x20-\x2b\x2d-\x3c\x3e-\x7e]{0,255}[\x21-\x2b\x2d-\x3c\x3e-\x7e]$/;
 
-/** Answers the trace that the fields tell of; undefined where `traceparent` is absent or not valid. */
+/** Answers the trace that the headers tell of; undefined where `traceparent` is absent or not valid. */
 export function readTraceContext(
   traceParent: string | null | undefined,
   traceState?: string | null,

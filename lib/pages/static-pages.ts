@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { matchesEntityTag } from '../http/conditional.ts';
-import type { ReplyMessage, RequestMessage } from '../http/message.ts';
+import type { RequestMessage, ResponseMessage } from '../http/message.ts';
 import { type PageName, type Settings, toPublicUrl } from '../settings/read-settings.ts';
 
 export interface Page {
@@ -11,7 +11,7 @@ export interface Page {
   readonly name: string;
   /** `{file}` takes the name of a file. */
   readonly route: string;
-  answer(message: RequestMessage): Promise<ReplyMessage>;
+  respond(message: RequestMessage): Promise<ResponseMessage>;
 }
 
 interface File {
@@ -48,39 +48,39 @@ export function listPages(settings: Settings, folder: string): readonly Page[] {
   const api: Page = {
     name: 'showOpenApi',
     route: 'openapi.json',
-    answer: (message) => answer(message, toFields('docs', settings), describeApi),
+    respond: (message) => answer(message, toFields('docs', settings), describeApi),
   };
   return [api, ...names.flatMap((page) => listPageRoutes(page, settings, folder))];
 }
 
 function listPageRoutes(page: PageName, settings: Settings, folder: string): readonly Page[] {
-  const fields = toFields(page, settings);
+  const headers = toFields(page, settings);
   const files = new Map<string, ReadFile>(
     FILES[page].map((file) => [file, keep(() => readPageFile(join(folder, page), file))]),
   );
   files.set('config.json', async () => toConfigFile(settings));
   const name = page === 'docs' ? 'Docs' : 'Console';
   return [
-    { name: `show${name}`, route: page, answer: (message) => answer(message, fields, files.get('index.html')) },
+    { name: `show${name}`, route: page, respond: (message) => answer(message, headers, files.get('index.html')) },
     {
       name: `show${name}File`,
       route: `${page}/{file}`,
-      answer: (message) => answer(message, fields, files.get(message.params['file'] ?? '')),
+      respond: (message) => answer(message, headers, files.get(message.params['file'] ?? '')),
     },
   ];
 }
 
 async function answer(
   message: RequestMessage,
-  fields: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>>,
   read: ReadFile | undefined,
-): Promise<ReplyMessage> {
+): Promise<ResponseMessage> {
   const file = await read?.().catch(ignoreMissing);
-  if (!file) return { status: 404, fields };
+  if (!file) return { status: 404, headers };
   const { type, cacheControl, bytes, etag } = file;
-  const described = { ...fields, 'cache-control': cacheControl, etag };
-  if (matchesEntityTag(message.field('if-none-match') ?? '', etag)) return { status: 304, fields: described };
-  return { status: 200, fields: { ...described, 'content-type': type }, content: bytes };
+  const described = { ...headers, 'cache-control': cacheControl, etag };
+  if (matchesEntityTag(message.header('if-none-match') ?? '', etag)) return { status: 304, headers: described };
+  return { status: 200, headers: { ...described, 'content-type': type }, body: bytes };
 }
 
 /** What was not built is not there; all else is a failure. */

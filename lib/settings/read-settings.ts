@@ -1,6 +1,6 @@
 /** App settings become Settings; a bad one stops the start with every issue listed. Source: DESIGN 3 (App settings). */
 import * as z from 'zod';
-import { createPolicySource } from '../auth/policy-source.ts';
+import { loadPolicy } from '../auth/policy-source.ts';
 import { DEFAULT_CALLER_LIMIT } from '../auth/rate-limit.ts';
 import { errorMessage } from '../contracts/messages.ts';
 import { isLoopback, isTrustedUrl } from '../http/url.ts';
@@ -169,7 +169,7 @@ export function toPublicUrl({ PUBLIC_BASE_URL, WEBSITE_HOSTNAME }: Settings): st
 /** The policy itself, or a path to it. */
 function checkPolicy(setting: string, context: z.core.$RefinementCtx): void {
   try {
-    createPolicySource(setting, createClock(), () => {});
+    loadPolicy(setting, createClock(), () => {});
   } catch (error) {
     const reason =
       error instanceof Error && 'code' in error ? 'is neither JSON nor a file that can be read' : String(error);

@@ -1,16 +1,16 @@
 /** When something last happened, by key; bounded: the oldest is forgotten first. */
 import type { Clock } from './clock.ts';
 
-export interface Moments<Key> {
+export interface Cooldowns<Key> {
   mark(key: Key): void;
   clear(key: Key): void;
   /** Whether it happened less than that many milliseconds ago. */
-  isWithin(key: Key, ms: number): boolean;
+  isActive(key: Key, ms: number): boolean;
   /** Answers the epoch milliseconds of it; minus infinity where it never happened. */
-  of(key: Key): number;
+  lastTime(key: Key): number;
 }
 
-export function createMoments<Key>(clock: Clock, maxKeys: number): Moments<Key> {
+export function createCooldowns<Key>(clock: Clock, maxKeys: number): Cooldowns<Key> {
   const moments = new Map<Key, number>();
   const of = (key: Key) => moments.get(key) ?? Number.NEGATIVE_INFINITY;
   return {
@@ -20,7 +20,7 @@ export function createMoments<Key>(clock: Clock, maxKeys: number): Moments<Key> 
       if (moments.size > maxKeys) moments.delete(moments.keys().next().value as Key);
     },
     clear: (key) => void moments.delete(key),
-    isWithin: (key, ms) => clock.now() - of(key) < ms,
-    of,
+    isActive: (key, ms) => clock.now() - of(key) < ms,
+    lastTime: of,
   };
 }

@@ -16,7 +16,7 @@ export function startDeadline(clock: Clock, ms: number): Deadline {
 }
 
 /** Waits for the promise no longer than `ms`; then throws what `late` answers, and the promise goes on by itself. */
-export async function waitFor<T>(clock: Clock, promise: Promise<T>, ms: number, late: () => Error): Promise<T> {
+export async function withTimeout<T>(clock: Clock, promise: Promise<T>, ms: number, late: () => Error): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeUp = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(late()), clock.toTimerMs(ms));
@@ -29,7 +29,7 @@ export async function waitFor<T>(clock: Clock, promise: Promise<T>, ms: number, 
 }
 
 /** Waits that many milliseconds, or until the signal is aborted. */
-export function pause(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
+export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer);

@@ -1,11 +1,11 @@
 /** Stands before an upstream: breaker, throttle gate, rate and bulkhead decide whether a call goes out now. Source: reliability 4.2. */
 import { Problem, type ProblemType } from '../http/problem.ts';
-import { toGateMs, toRetryAfter } from '../http/retry-after.ts';
+import { clampRetryAfterMs, formatRetryAfter } from '../http/retry-after.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Deadline } from '../time/deadline.ts';
 import { createTokenBuckets } from '../time/token-bucket.ts';
 import { type Bulkhead, createBulkhead } from './bulkhead.ts';
-import { type Breaker, createBreaker, type Phase } from './circuit-breaker.ts';
+import { type CircuitBreaker, createCircuitBreaker, type Generation } from './circuit-breaker.ts';
 import type { Failure } from './failure.ts';
 import type { CallKind, UpstreamLimits } from './limits.ts';
 import { createQuotaLeft, type QuotaLeft } from './quota-left.ts';
@@ -15,33 +15,33 @@ import { createRetryBudget, type RetryBudget } from './retry-budget.ts';
 export interface Quota {
   readonly kind: CallKind;
   /** The subscription, where the upstream counts by it; else empty. */
-  readonly of: string;
+  readonly subscriptionId: string;
 }
 
 /** A call that is under way. */
-interface Pass {
+interface Permit {
   /** Gives the place back and says how it went; undefined is an answer that speaks of health. */
   leave(failure: Failure | undefined): void;
   /** Gives the place back; nothing was asked of the upstream. */
   cancel(): void;
 }
 
-export interface Guard {
+export interface AdmissionControl {
   /** Throws Problem `circuit_open`, `throttled` or `overloaded`, each with the time after which to come again. */
-  enter(quota: Quota, deadline: Deadline): Pass | Promise<Pass>;
+  admit(quota: Quota, deadline: Deadline): Permit | Promise<Permit>;
   readonly budget: RetryBudget;
   isHealthy(kind: CallKind): boolean;
   readonly quotaLeft: QuotaLeft;
   /** Reading begins a new lowest `quotaLeft`. */
-  readStates(): readonly GuardState[];
+  collectStats(): readonly AdmissionStats[];
 }
 
 /** How the calls of one kind stand. */
-export interface GuardState {
+export interface AdmissionStats {
   readonly kind: CallKind;
   readonly isOpen: boolean;
   /** Throttle gates that are closed: one a subscription, where the upstream counts by it. */
-  readonly closedGates: number;
+  readonly throttled: number;
   readonly inside: number;
   readonly waiting: number;
   /** The least that the upstream said it still grants, since this was last read. */
@@ -55,8 +55,8 @@ const TIMER_TOLERANCE_MS = 5;
 
 const KINDS: readonly CallKind[] = ['read', 'write'];
 
-export function createGuard(limits: UpstreamLimits, clock: Clock): Guard {
-  const breakers: Record<CallKind, Breaker> = { read: createBreaker(), write: createBreaker() };
+export function createAdmissionControl(limits: UpstreamLimits, clock: Clock): AdmissionControl {
+  const breakers: Record<CallKind, CircuitBreaker> = { read: createCircuitBreaker(), write: createCircuitBreaker() };
   const bulkheads: Record<CallKind, Bulkhead> = {
     read: createBulkhead(limits.bulkhead.read),
     write: createBulkhead(limits.bulkhead.write),
@@ -70,15 +70,15 @@ export function createGuard(limits: UpstreamLimits, clock: Clock): Guard {
 
   return {
     quotaLeft,
-    readStates: () =>
+    collectStats: () =>
       KINDS.map((kind) => ({
         ...toState(kind, breakers[kind], bulkheads[kind]),
-        closedGates: countClosed(gates, kind, clock.now()),
+        throttled: countClosed(gates, kind, clock.now()),
         quotaLeft: quotaLeft.take(kind),
       })),
     budget: createRetryBudget(),
     isHealthy: (kind) => breakers[kind].isClosed,
-    enter(quota, deadline) {
+    admit(quota, deadline) {
       refuseWhileClosed(quota);
       // Before the queue: nobody waits there to be refused.
       if (breakers[quota.kind].isRefusing(clock.now())) throw refuseOpen(breakers[quota.kind], clock.now());
@@ -87,13 +87,13 @@ export function createGuard(limits: UpstreamLimits, clock: Clock): Guard {
     },
   };
 
-  async function queue(quota: Quota, deadline: Deadline): Promise<Pass> {
+  async function queue(quota: Quota, deadline: Deadline): Promise<Permit> {
     const leave = await bulkheads[quota.kind].enter(clock.toTimerMs(deadline.remainingMs() * QUEUE_SHARE));
     if (leave === undefined) throw refuse('overloaded', 1000);
     return tryPass(quota, leave);
   }
 
-  function tryPass(quota: Quota, leave: () => void): Pass {
+  function tryPass(quota: Quota, leave: () => void): Permit {
     try {
       return pass(quota, leave);
     } catch (problem) {
@@ -102,12 +102,12 @@ export function createGuard(limits: UpstreamLimits, clock: Clock): Guard {
     }
   }
 
-  function pass(quota: Quota, leave: () => void): Pass {
+  function pass(quota: Quota, leave: () => void): Permit {
     refuseWhileClosed(quota);
     const breaker = breakers[quota.kind];
-    const phase = breaker.enter(clock.now());
+    const phase = breaker.admit(clock.now());
     if (phase === undefined) throw refuseOpen(breaker, clock.now());
-    const waitMs = buckets[quota.kind]?.take(quota.of, clock.now()) ?? 0;
+    const waitMs = buckets[quota.kind]?.take(quota.subscriptionId, clock.now()) ?? 0;
     if (waitMs > 0) {
       breaker.cancel(phase);
       throw refuse('throttled', waitMs);
@@ -115,7 +115,7 @@ export function createGuard(limits: UpstreamLimits, clock: Clock): Guard {
     return {
       leave(failure) {
         leave();
-        tell(breaker, phase, failure, clock.now());
+        recordResult(breaker, phase, failure, clock.now());
         if (failure) closeGate(quota, failure);
       },
       cancel() {
@@ -137,18 +137,18 @@ export function createGuard(limits: UpstreamLimits, clock: Clock): Guard {
     if (failure.kind !== 'status' || failure.retryAfterMs === undefined) return;
     if (failure.status !== 429 && failure.status !== 503) return;
     const key = toGateKey(quota);
-    gates.set(key, Math.max(gates.get(key) ?? 0, clock.now() + toGateMs(failure.retryAfterMs)));
+    gates.set(key, Math.max(gates.get(key) ?? 0, clock.now() + clampRetryAfterMs(failure.retryAfterMs)));
   }
 }
 
 /** A refusal by status is an answer; only failing servers and broken connections speak of bad health. */
-function tell(breaker: Breaker, phase: Phase, failure: Failure | undefined, now: number): void {
+function recordResult(breaker: CircuitBreaker, phase: Generation, failure: Failure | undefined, now: number): void {
   if (failure === undefined) breaker.succeed(phase, now);
   else if (failure.kind === 'invalid' || (failure.kind === 'status' && failure.status < 500)) breaker.cancel(phase);
   else breaker.fail(phase, now, failure.kind !== 'status');
 }
 
-function toState(kind: CallKind, { isClosed }: Breaker, { inside, waiting }: Bulkhead) {
+function toState(kind: CallKind, { isClosed }: CircuitBreaker, { inside, waiting }: Bulkhead) {
   return { kind, isOpen: !isClosed, inside, waiting };
 }
 
@@ -156,15 +156,15 @@ function countClosed(gates: ReadonlyMap<string, number>, kind: CallKind, now: nu
   return [...gates].filter(([key, until]) => key.startsWith(kind) && until > now).length;
 }
 
-function toGateKey({ kind, of }: Quota): string {
+function toGateKey({ kind, subscriptionId: of }: Quota): string {
   return `${kind} ${of}`;
 }
 
-function refuseOpen(breaker: Breaker, now: number): Problem {
+function refuseOpen(breaker: CircuitBreaker, now: number): Problem {
   return refuse('circuit_open', breaker.reopensInMs(now));
 }
 
 /** Nothing was sent. */
 function refuse(type: Extract<ProblemType, 'circuit_open' | 'throttled' | 'overloaded'>, ms: number): Problem {
-  return new Problem(type, { outcome: 'not-sent', fields: { 'retry-after': toRetryAfter(ms) } });
+  return new Problem(type, { outcome: 'not-sent', headers: { 'retry-after': formatRetryAfter(ms) } });
 }

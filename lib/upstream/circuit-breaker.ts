@@ -5,16 +5,16 @@
 import { createSlidingWindow } from '../time/sliding-window.ts';
 
 /** Which phase of the breaker a call was let through in: what it reports after that phase is no news. */
-export type Phase = number;
+export type Generation = number;
 
-export interface Breaker {
+export interface CircuitBreaker {
   /** Lets a call through, as the probe where the breaker is not closed; undefined refuses. */
-  enter(now: number): Phase | undefined;
-  succeed(phase: Phase, now: number): void;
+  admit(now: number): Generation | undefined;
+  succeed(phase: Generation, now: number): void;
   /** `local`: no answer came at all. */
-  fail(phase: Phase, now: number, local: boolean): void;
+  fail(phase: Generation, now: number, local: boolean): void;
   /** The call says nothing of the upstream's health. */
-  cancel(phase: Phase): void;
+  cancel(phase: Generation): void;
   readonly isClosed: boolean;
   /** Whether a call would be refused now; asking changes nothing. */
   isRefusing(now: number): boolean;
@@ -32,9 +32,9 @@ const PROBE_INTERVAL_MS = 1_000;
 const SUCCESSES_TO_CLOSE = 2;
 
 /** Answers a closed breaker; `random` gives [0, 1). */
-export function createBreaker(random: () => number = Math.random): Breaker {
+export function createCircuitBreaker(random: () => number = Math.random): CircuitBreaker {
   const window = createSlidingWindow<'call' | 'failure'>(WINDOW_MS);
-  let phase: Phase = 0;
+  let phase: Generation = 0;
   let isClosed = true;
   let failuresInARow = 0;
   let timesOpened = 0;
@@ -46,7 +46,7 @@ export function createBreaker(random: () => number = Math.random): Breaker {
     get isClosed() {
       return isClosed;
     },
-    enter(now) {
+    admit(now) {
       if (isClosed) return phase;
       if (isRefusing(now)) return undefined;
       isProbing = true;

@@ -1,6 +1,6 @@
-/** Finds the secrets in a request's content, by the names that they stand under. */
+/** Finds the secrets in a request's body, by the names that they stand under. */
 import { isSecretName } from '../contracts/secret-names.ts';
-import { parseOrUndefined } from '../http/parse-json.ts';
+import { tryParseJson } from '../http/parse-json.ts';
 
 /** Shorter values are no secrets, and masking them would tear words apart. */
 const MIN_LENGTH = 4;
@@ -9,8 +9,8 @@ const MIN_LENGTH = 4;
 const SECRET_PARAMETERS = new Set(['code', 'sig']);
 
 /** Answers every secret; below a secret's name all is secret. */
-export function collectSecrets(content: unknown): string[] {
-  return collect(content, false).filter((secret) => secret.length >= MIN_LENGTH);
+export function collectSecrets(body: unknown): string[] {
+  return collect(body, false).filter((secret) => secret.length >= MIN_LENGTH);
 }
 
 function collect(value: unknown, isSecret: boolean): string[] {
@@ -23,7 +23,7 @@ function collect(value: unknown, isSecret: boolean): string[] {
 
 /** A text may be JSON, or an address that bears a secret. */
 function collectFromText(text: string): string[] {
-  if (/^\s*[{[]/.test(text)) return collect(parseOrUndefined(text), false);
+  if (/^\s*[{[]/.test(text)) return collect(tryParseJson(text), false);
   if (!/^\w+:\/\//.test(text) || !URL.canParse(text)) return [];
   const { searchParams, password } = new URL(text);
   const secrets = [...searchParams].filter(([name]) => isSecretName(name) || SECRET_PARAMETERS.has(name.toLowerCase()));

@@ -7,8 +7,8 @@ export interface UpstreamRequest {
   readonly method: string;
   /** Path and query below the upstream's base path, encoded. */
   readonly target: string;
-  readonly fields: Readonly<Record<string, string>>;
-  readonly content?: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
 }
 
 /** What of an operation goes into its upstream request. */
@@ -24,27 +24,27 @@ export function composeRequest(
   rules: ComposeRules,
   parsed: ParsedRequest,
   clientRequestId: string,
-  target = encodePath(rules.path, parsed.params) + toQuery(parsed.query),
+  target = encodePath(rules.path, parsed.params) + formatQuery(parsed.query),
 ): UpstreamRequest {
-  const content = parsed.content && editJson(parsed.content.text, rules.dropFromRequest);
+  const body = parsed.body && editJson(parsed.body.text, rules.dropFromRequest);
   return {
     method: rules.method,
     target,
-    fields: {
+    headers: {
       accept: 'application/json',
       // What is relayed is measured and read; nothing is inflated here.
       'accept-encoding': 'identity',
       'user-agent': 'frontdesk',
       'x-ms-client-request-id': clientRequestId,
       ...parsed.preconditions,
-      ...(content === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
-    ...(content === undefined ? {} : { content }),
+    ...(body === undefined ? {} : { body }),
   };
 }
 
 /** Answers `?name=value&…`, each value encoded once, or nothing for no members. */
-export function toQuery(query: Readonly<Record<string, string>>): string {
+export function formatQuery(query: Readonly<Record<string, string>>): string {
   const pairs = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }

@@ -1,6 +1,6 @@
 /** An upstream's own error, read in every published shape and cut to what the caller may see. Source: public-cloud 1.0 to 1.7. */
 import { isJsonLikeMediaType } from '../http/headers.ts';
-import { decodeUtf8, isDeeperThan, parseOrUndefined } from '../http/parse-json.ts';
+import { decodeUtf8, isDeeperThan, tryParseJson } from '../http/parse-json.ts';
 import type { ProblemDetail } from '../http/problem.ts';
 import type { UpstreamAnswer } from './transport.ts';
 
@@ -14,17 +14,17 @@ export interface UpstreamError {
 }
 
 /** Answers text with everything that must not go down taken out. */
-export type Mask = (text: string) => string;
+export type Redactor = (text: string) => string;
 
 const MAX_TEXT = 2_000;
 const MAX_DETAILS = 50;
 const MAX_DEPTH = 4;
 
-/** Answers the error in an answer's content, or undefined when there is none that is readable. */
-export function readUpstreamError(answer: UpstreamAnswer, mask: Mask): UpstreamError | undefined {
-  if (!isJsonLikeMediaType(answer.fields['content-type'])) return undefined;
-  const text = decodeUtf8(answer.content);
-  const body = text === undefined || isDeeperThan(32, text) ? undefined : parseOrUndefined(text);
+/** Answers the error in an answer's body, or undefined when there is none that is readable. */
+export function readUpstreamError(answer: UpstreamAnswer, mask: Redactor): UpstreamError | undefined {
+  if (!isJsonLikeMediaType(answer.headers['content-type'])) return undefined;
+  const text = decodeUtf8(answer.body);
+  const body = text === undefined || isDeeperThan(32, text) ? undefined : tryParseJson(text);
   const error = isObject(body) && isObject(body['error']) ? body['error'] : body;
   if (!isObject(error)) return undefined;
   const [detail] = readDetails([error], mask, 0);
@@ -42,7 +42,7 @@ export function readUpstreamError(answer: UpstreamAnswer, mask: Mask): UpstreamE
   };
 }
 
-function readDetails(errors: readonly unknown[], mask: Mask, depth: number): ProblemDetail[] {
+function readDetails(errors: readonly unknown[], mask: Redactor, depth: number): ProblemDetail[] {
   if (depth > MAX_DEPTH) return [];
   return errors
     .filter(isObject)
@@ -59,7 +59,7 @@ function readDetails(errors: readonly unknown[], mask: Mask, depth: number): Pro
     });
 }
 
-function readInnerError(error: Record<string, unknown>, mask: Mask, depth: number): unknown {
+function readInnerError(error: Record<string, unknown>, mask: Redactor, depth: number): unknown {
   const inner = error['innererror'];
   return {
     ...(typeof error['code'] === 'string' ? { code: toText(error['code'], mask) } : {}),
@@ -68,7 +68,7 @@ function readInnerError(error: Record<string, unknown>, mask: Mask, depth: numbe
   };
 }
 
-function readAdditionalInfo(entries: readonly unknown[], mask: Mask): unknown {
+function readAdditionalInfo(entries: readonly unknown[], mask: Redactor): unknown {
   return entries
     .filter(isObject)
     .slice(0, MAX_DETAILS)
@@ -78,7 +78,7 @@ function readAdditionalInfo(entries: readonly unknown[], mask: Mask): unknown {
     }));
 }
 
-function maskStrings(value: unknown, mask: Mask): unknown {
+function maskStrings(value: unknown, mask: Redactor): unknown {
   if (typeof value === 'string') return toText(value, mask);
   if (typeof value === 'number') return mask(String(value)) === String(value) ? value : mask(String(value));
   if (Array.isArray(value)) return value.map((element) => maskStrings(element, mask));
@@ -88,7 +88,7 @@ function maskStrings(value: unknown, mask: Mask): unknown {
   );
 }
 
-function toText(value: unknown, mask: Mask): string {
+function toText(value: unknown, mask: Redactor): string {
   return typeof value === 'string' ? mask(value).slice(0, MAX_TEXT) : '';
 }
 

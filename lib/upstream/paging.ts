@@ -10,7 +10,7 @@ import type { Clock } from '../time/clock.ts';
 export const SKIP_TOKEN = '$skipToken';
 
 /** The list that a page belongs to. */
-export interface PageOf {
+export interface PageScope {
   readonly operation: string;
   readonly tenant: string;
   /** What is listed, query included; compared as it stands. */
@@ -19,9 +19,9 @@ export interface PageOf {
 
 export interface Paging {
   /** Answers our own token for the upstream's. */
-  seal(skipToken: string, of: PageOf): string;
+  seal(skipToken: string, of: PageScope): string;
   /** Answers the upstream's token; throws Problem `invalid_cursor`. */
-  open(cursor: string, of: PageOf): string;
+  open(cursor: string, of: PageScope): string;
 }
 
 const HOUR_MS = 3_600_000;
@@ -49,7 +49,7 @@ export function createPaging(key: Uint8Array, clock: Clock): Paging {
     },
   };
 
-  function sign(payload: string, { operation, tenant, list }: PageOf): string {
+  function sign(payload: string, { operation, tenant, list }: PageScope): string {
     return createHmac('sha256', key)
       .update(JSON.stringify([payload, operation, tenant, list]))
       .digest('base64url');

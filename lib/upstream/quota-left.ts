@@ -2,8 +2,8 @@
 import type { CallKind } from './limits.ts';
 
 export interface QuotaLeft {
-  /** Takes it from an answer's fields. */
-  note(kind: CallKind, fields: Readonly<Record<string, string>>): void;
+  /** Takes it from an answer's headers. */
+  record(kind: CallKind, headers: Readonly<Record<string, string>>): void;
   /** Answers the least that was said since this was last asked; undefined where nothing was. */
   take(kind: CallKind): number | undefined;
 }
@@ -17,8 +17,8 @@ const FIELDS: Readonly<Record<CallKind, string>> = {
 export function createQuotaLeft(): QuotaLeft {
   const least: { [Kind in CallKind]?: number | undefined } = {};
   return {
-    note(kind, fields) {
-      const left = Number(fields[FIELDS[kind]] ?? Number.NaN);
+    record(kind, headers) {
+      const left = Number(headers[FIELDS[kind]] ?? Number.NaN);
       if (left < (least[kind] ?? Number.POSITIVE_INFINITY)) least[kind] = left;
     },
     take(kind) {

@@ -1,6 +1,6 @@
 /** Takes out of an upstream's texts what must not go down: the request's secrets, Frontdesk's own credentials, and where the upstream is. */
 import { collectSecrets } from './collect-secrets.ts';
-import type { Mask } from './error-body.ts';
+import type { Redactor } from './error-body.ts';
 import type { Upstream } from './upstreams.ts';
 
 const MASKED = '***';
@@ -15,17 +15,17 @@ const MAX_SECRETS = 1_000;
 const MIN_CORE = 4;
 
 /** Answers the mask for one request; `content` is what was sent up. */
-export function createMask(content: unknown, upstream: Upstream, publicUrl: string): Mask {
+export function createRedactor(body: unknown, upstream: Upstream, publicUrl: string): Redactor {
   const addresses = [upstream.origin + upstream.basePath, upstream.origin];
   let secrets: Secrets | undefined;
   let left = MAX_TEXTS;
   return (text) => {
     // Few requests fail: the content is searched for the first that does.
-    secrets ??= toSecrets([...collectSecrets(content), ...(upstream.key ? [upstream.key.value] : [])]);
+    secrets ??= toSecrets([...collectSecrets(body), ...(upstream.key ? [upstream.key.value] : [])]);
     left -= text.length;
     if (left < 0 || secrets.plain.length > MAX_SECRETS) return MASKED;
     // Secrets first: one may hold an address.
-    const masked = withhold(text.slice(0, MAX_TEXT), secrets).replace(JWT, MASKED);
+    const masked = redactSecrets(text.slice(0, MAX_TEXT), secrets).replace(JWT, MASKED);
     return addresses.reduce((rest, address) => rest.replaceAll(address, publicUrl), masked);
   };
 }
@@ -42,7 +42,7 @@ function toSecrets(found: readonly string[]): Secrets {
 }
 
 /** A secret is cut out where it stands as it was sent; a text that repeats one in another spelling goes as a whole. */
-function withhold(text: string, { plain, cores }: Secrets): string {
+function redactSecrets(text: string, { plain, cores }: Secrets): string {
   const masked = plain.reduce((rest, secret) => rest.replaceAll(secret, MASKED), text);
   const core = toCore(masked);
   return cores.some((secret) => core.includes(secret)) ? MASKED : masked;

@@ -1,16 +1,16 @@
 /** Decides whether a failed try is repeated. Pure. Source: RFC 9110 9.2.2; reliability 4.1. */
-import { toGateMs } from '../http/retry-after.ts';
+import { clampRetryAfterMs } from '../http/retry-after.ts';
 import type { Failure } from './failure.ts';
 
 /** How an operation may be repeated. `idempotent-write`: once on an unclear failure, since a repeat changes nothing more. */
-export type Nature = 'read' | 'write' | 'idempotent-write';
+export type Idempotency = 'read' | 'write' | 'idempotent-write';
 
 export interface RetryCase {
-  readonly nature: Nature;
+  readonly idempotency: Idempotency;
   readonly failure: Failure;
   /** Tries made so far, the failed one included. */
-  readonly tries: number;
-  readonly maxTries: number;
+  readonly attempts: number;
+  readonly maxAttempts: number;
   /** Milliseconds left for everything. */
   readonly remainingMs: number;
   /** From 0 up to but not including 1. */
@@ -24,14 +24,14 @@ const MIN_TRY_MS = 200;
 
 /** Answers the milliseconds to wait before the next try, or undefined for none. */
 export function decideRetry(retry: RetryCase): number | undefined {
-  const { failure, tries, maxTries, remainingMs, random } = retry;
+  const { failure, attempts: tries, maxAttempts: maxTries, remainingMs, random } = retry;
   if (tries >= maxTries || !mayRepeat(retry)) return undefined;
   const backoffMs = random * Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (tries - 1));
-  const waitMs = backoffMs + (failure.retryAfterMs === undefined ? 0 : toGateMs(failure.retryAfterMs));
+  const waitMs = backoffMs + (failure.retryAfterMs === undefined ? 0 : clampRetryAfterMs(failure.retryAfterMs));
   return waitMs <= remainingMs - MIN_TRY_MS ? waitMs : undefined;
 }
 
-function mayRepeat({ nature, failure }: RetryCase): boolean {
+function mayRepeat({ idempotency: nature, failure }: RetryCase): boolean {
   if (failure.kind === 'tls' || failure.kind === 'invalid') return false;
   if (isNotProcessed(failure)) return true;
   if (nature === 'write') return false;

@@ -11,17 +11,17 @@ export interface SeenAnswers {
   keep(address: object, answer: UpstreamAnswer): void;
 }
 
-/** Answers an empty memory, bounded in bytes of content; the longest unused go first. */
+/** Answers an empty memory, bounded in bytes of body; the longest unused go first. */
 export function createSeenAnswers(maxBytes: number): SeenAnswers {
-  const seen = new LRUCache<object, Seen>({ maxSize: maxBytes, sizeCalculation: ({ content }) => content.length + 1 });
+  const seen = new LRUCache<object, Seen>({ maxSize: maxBytes, sizeCalculation: ({ body }) => body.length + 1 });
   return {
-    has(address, { status, fields, content }) {
+    has(address, { status, headers, body }) {
       const last = seen.get(address);
-      return last?.status === status && last.type === fields['content-type'] && last.content.equals(content);
+      return last?.status === status && last.type === headers['content-type'] && last.body.equals(body);
     },
-    keep(address, { status, fields, content }) {
+    keep(address, { status, headers, body }) {
       // A copy: the answer may be a view on more than itself.
-      seen.set(address, { status, type: fields['content-type'], content: Buffer.copyBytesFrom(content) });
+      seen.set(address, { status, type: headers['content-type'], body: Buffer.copyBytesFrom(body) });
     },
   };
 }
@@ -29,5 +29,5 @@ export function createSeenAnswers(maxBytes: number): SeenAnswers {
 interface Seen {
   readonly status: number;
   readonly type: string | undefined;
-  readonly content: Buffer;
+  readonly body: Buffer;
 }

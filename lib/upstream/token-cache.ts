@@ -3,17 +3,17 @@
  * one flight a scope, refreshed beside the requests, never waited for while a token is valid.
  */
 import type { AccessToken } from '@azure/identity';
-import { Problem, Reason } from '../http/problem.ts';
+import { Problem, SafeError } from '../http/problem.ts';
 import type { Clock } from '../time/clock.ts';
-import { type Deadline, waitFor } from '../time/deadline.ts';
+import { type Deadline, withTimeout } from '../time/deadline.ts';
 
 export type { AccessToken };
 
-export interface TokenSource {
+export interface TokenCache {
   /** Answers a valid token, at once where there is one; rejects with Problem `identity_unavailable` when none is to be had in time. */
   get(scope: string, deadline: Pick<Deadline, 'remainingMs'>): AccessToken | Promise<AccessToken>;
   /** Drops a token that an upstream refused. */
-  forget(scope: string, token: string): void;
+  invalidate(scope: string, token: string): void;
   /** How old each token is, and how long it is good for. */
   readAges(): readonly TokenAge[];
 }
@@ -35,7 +35,7 @@ const WAIT_MS = 3_000;
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 30_000;
 
-interface Slot {
+interface Entry {
   token?: AccessToken;
   fetchedAt: number;
   /** From here on the token is replaced beside the requests. */
@@ -47,17 +47,17 @@ interface Slot {
 }
 
 /** Answers the token source of the function app's managed identity; system-assigned without a client id. */
-export function createManagedIdentity(clientId: string | undefined, clock: Clock): TokenSource {
+export function createManagedIdentity(clientId: string | undefined, clock: Clock): TokenCache {
   let fetchToken: Promise<FetchToken> | undefined;
-  return createTokenSource(async (scope) => {
+  return createTokenCache(async (scope) => {
     fetchToken ??= import('./managed-identity.ts').then(({ createFetchToken }) => createFetchToken(clientId));
     return (await fetchToken)(scope);
   }, clock);
 }
 
 /** Answers a token source over anything that fetches tokens. */
-export function createTokenSource(fetchToken: FetchToken, clock: Clock): TokenSource {
-  const slots = new Map<string, Slot>();
+export function createTokenCache(fetchToken: FetchToken, clock: Clock): TokenCache {
+  const slots = new Map<string, Entry>();
 
   return {
     get(scope, deadline) {
@@ -67,9 +67,9 @@ export function createTokenSource(fetchToken: FetchToken, clock: Clock): TokenSo
         return slot.token;
       }
       if (clock.now() < slot.pausedUntil) return Promise.reject(unavailable());
-      return waitFor(clock, refresh(scope, slot), deadline.remainingMs(), () => unavailable('No token in time.'));
+      return withTimeout(clock, refresh(scope, slot), deadline.remainingMs(), () => unavailable('No token in time.'));
     },
-    forget(scope, token) {
+    invalidate(scope, token) {
       const slot = slotOf(scope);
       if (slot.token?.token === token) delete slot.token;
     },
@@ -82,7 +82,7 @@ export function createTokenSource(fetchToken: FetchToken, clock: Clock): TokenSo
       }),
   };
 
-  function slotOf(scope: string): Slot {
+  function slotOf(scope: string): Entry {
     let slot = slots.get(scope);
     if (slot === undefined) {
       slot = { fetchedAt: 0, refreshAt: 0, pausedUntil: 0, failures: 0 };
@@ -91,18 +91,18 @@ export function createTokenSource(fetchToken: FetchToken, clock: Clock): TokenSo
     return slot;
   }
 
-  function refresh(scope: string, slot: Slot): Promise<AccessToken> {
+  function refresh(scope: string, slot: Entry): Promise<AccessToken> {
     slot.flight ??= renew(scope, slot).finally(() => {
       delete slot.flight;
     });
     return slot.flight;
   }
 
-  async function renew(scope: string, slot: Slot): Promise<AccessToken> {
+  async function renew(scope: string, slot: Entry): Promise<AccessToken> {
     try {
       // What comes too late for those who wait is kept all the same.
       const fetching = fetchToken(scope).then((token) => keep(slot, token));
-      return await waitFor(clock, fetching, WAIT_MS, () => new Reason('The identity endpoint gave no answer.'));
+      return await withTimeout(clock, fetching, WAIT_MS, () => new SafeError('The identity endpoint gave no answer.'));
     } catch (cause) {
       pauseAfterFailure(slot, cause);
       throw unavailable(cause);
@@ -110,8 +110,8 @@ export function createTokenSource(fetchToken: FetchToken, clock: Clock): TokenSo
   }
 
   /** Answers the token that is good for longest: a late answer does not displace a newer one. */
-  function keep(slot: Slot, token: AccessToken | null): AccessToken {
-    if (!token) throw new Reason('The identity endpoint gave no token.');
+  function keep(slot: Entry, token: AccessToken | null): AccessToken {
+    if (!token) throw new SafeError('The identity endpoint gave no token.');
     if (slot.token && slot.token.expiresOnTimestamp > token.expiresOnTimestamp) return slot.token;
     const life = token.expiresOnTimestamp - clock.now();
     slot.refreshAt = clock.now() + Math.max(life / 2, life - REFRESH_BEFORE_MS);
@@ -122,7 +122,7 @@ export function createTokenSource(fetchToken: FetchToken, clock: Clock): TokenSo
     return token;
   }
 
-  function pauseAfterFailure(slot: Slot, cause?: unknown): void {
+  function pauseAfterFailure(slot: Entry, cause?: unknown): void {
     const pauseMs = isMisconfigured(cause) ? MAX_PAUSE_MS : Math.min(FIRST_PAUSE_MS * 2 ** slot.failures, MAX_PAUSE_MS);
     slot.pausedUntil = clock.now() + pauseMs;
     slot.failures++;
@@ -137,5 +137,5 @@ function isMisconfigured(cause: unknown): boolean {
 }
 
 function unavailable(cause?: unknown): Problem {
-  return new Problem('identity_unavailable', { fields: { 'retry-after': '5' }, outcome: 'not-sent', cause });
+  return new Problem('identity_unavailable', { headers: { 'retry-after': '5' }, outcome: 'not-sent', cause });
 }

@@ -1,10 +1,10 @@
 /** One upstream's connections. */
-import { type HttpAnswer, openHttpClient } from '../http/http-client.ts';
+import { createHttpClient, type HttpResponse } from '../http/http-client.ts';
 import type { Clock } from '../time/clock.ts';
 import type { UpstreamRequest } from './compose-request.ts';
 import type { Upstream } from './upstreams.ts';
 
-export type UpstreamAnswer = HttpAnswer;
+export type UpstreamAnswer = HttpResponse;
 
 export interface Transport {
   /** Sends once and reads the whole answer; rejects with whatever the connection says, or with TimeUp after that many milliseconds. */
@@ -14,15 +14,21 @@ export interface Transport {
 
 const CONNECT_TIMEOUT_MS = 1_000;
 
-export function openTransport({ origin, basePath, maxAnswerBytes }: Upstream, clock: Clock): Transport {
-  const client = openHttpClient(origin, { maxAnswerBytes, connectTimeoutMs: clock.toTimerMs(CONNECT_TIMEOUT_MS) });
+export function openTransport(
+  { origin, basePath, maxResponseBytes: maxAnswerBytes }: Upstream,
+  clock: Clock,
+): Transport {
+  const client = createHttpClient(origin, {
+    maxResponseBytes: maxAnswerBytes,
+    connectTimeoutMs: clock.toTimerMs(CONNECT_TIMEOUT_MS),
+  });
   return {
-    send: ({ method, target, fields, content }, timeoutMs) =>
+    send: ({ method, target, headers, body }, timeoutMs) =>
       client.send({
         method,
         path: basePath + target,
-        fields,
-        content,
+        headers,
+        body,
         timeoutMs: clock.toTimerMs(timeoutMs),
       }),
     close: () => client.close(),

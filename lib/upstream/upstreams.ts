@@ -9,7 +9,7 @@ export interface Upstream {
   readonly basePath: string;
   /** What the managed identity's token is for. */
   readonly scope: string;
-  readonly maxAnswerBytes: number;
+  readonly maxResponseBytes: number;
   /** In place of a token, where the upstream takes one and one is set. */
   readonly key?: { readonly field: string; readonly value: string };
 }
@@ -19,7 +19,7 @@ export type Upstreams = Readonly<Record<UpstreamName, Upstream>>;
 const MEGABYTE = 1024 * 1024;
 
 /** A list of health events may be long; the others answer one thing. */
-const MAX_ANSWER_BYTES: Readonly<Record<UpstreamName, number>> = {
+const MAX_RESPONSE_BYTES: Readonly<Record<UpstreamName, number>> = {
   arm: 8 * MEGABYTE,
   backupRestore: MEGABYTE,
   documentModels: MEGABYTE,
@@ -27,7 +27,7 @@ const MAX_ANSWER_BYTES: Readonly<Record<UpstreamName, number>> = {
 };
 
 /** Answers the upstream at a base address. */
-export function toUpstream(
+export function createUpstream(
   name: UpstreamName,
   baseUrl: string,
   scope: string,
@@ -35,7 +35,7 @@ export function toUpstream(
 ): Upstream {
   const { origin, pathname } = new URL(baseUrl);
   const basePath = pathname.replace(/\/+$/, '');
-  return { name, origin, basePath, scope, maxAnswerBytes: MAX_ANSWER_BYTES[name], ...(key ? { key } : {}) };
+  return { name, origin, basePath, scope, maxResponseBytes: MAX_RESPONSE_BYTES[name], ...(key ? { key } : {}) };
 }
 
 /** Answers something for each upstream. */

@@ -46,9 +46,9 @@ function startOtherInstance() {
       {
         method: 'GET',
         params: { subscriptionId, resourceGroupName, resourceProviderNamespace, resourceType, resourceName },
-        search: 'api-version=2025-05-01',
-        field: (name) => (name === 'authorization' ? authorization : undefined),
-        readContent: async () => new Uint8Array(),
+        rawQuery: 'api-version=2025-05-01',
+        header: (name) => (name === 'authorization' ? authorization : undefined),
+        readBody: async () => new Uint8Array(),
       },
       randomUUID(),
       () => {},
@@ -69,7 +69,7 @@ describe('the table', () => {
     const name = freshName();
     const stored = await list(name);
     await waitForRow(stored);
-    const { fields, content } = await startOtherInstance()(name);
+    const { headers: fields, body: content } = await startOtherInstance()(name);
     expect(fields).toMatchObject({ 'cache-status': expect.stringMatching(hit), etag: stored.headers['etag'] });
     expect(String(content)).toBe(stored.text);
     expect(await countCalls()).toBe(1);
@@ -82,7 +82,7 @@ describe('the table', () => {
     const parts = Object.keys(row).filter((property) => /^content\d+$/.test(property));
     expect(parts.sort()).toEqual(['content0', 'content1', 'content2', 'content3', 'content4']);
     for (const part of parts) expect((row[part] as Uint8Array).length).toBeLessThanOrEqual(64 * 1024);
-    const { content } = await startOtherInstance()(name);
+    const { body: content } = await startOtherInstance()(name);
     expect(String(content)).toBe(stored.text);
     expect(await countCalls()).toBe(1);
   });
@@ -112,7 +112,7 @@ describe('the table', () => {
     const row = await waitForRow(await list(name));
     const { partitionKey = '', rowKey = '' } = row;
     await table.updateEntity({ partitionKey, rowKey, ...change }, 'Merge');
-    const { status, fields, content } = await startOtherInstance()(name);
+    const { status, headers: fields, body: content } = await startOtherInstance()(name);
     expect([status, fields['cache-status']]).toEqual([200, miss]);
     expect(JSON.parse(String(content)).value).not.toHaveLength(0);
   });

@@ -77,7 +77,7 @@ it(`${runs} generated requests over HTTP reach their operation as they were sent
       }
       served++;
       const own = Object.entries(headers).filter(([name]) => !HOST_FIELDS.includes(name));
-      const reply = { status, fields: Object.fromEntries(own), ...(text === '' ? {} : { content: text }) };
+      const reply = { status, headers: Object.fromEntries(own), ...(text === '' ? {} : { body: text }) };
       const requestId = String(records[0]?.['requestId']);
       checkExchange(request, { requestId, reply, records, reports: reports.splice(0), received }, rig);
     }),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { operations } from '../../functions/operations.ts';
-import { toCacheStatus } from '../../lib/cache/freshness.ts';
+import { formatCacheStatus } from '../../lib/cache/freshness.ts';
 import { readCacheStatus } from '../../pages/console/logic/cache-status.ts';
 import { type Exchange, type RequestRecord, toLiveRows } from '../../pages/console/logic/live-rows.ts';
 import { OPERATIONS } from '../../pages/console/operations.ts';
@@ -14,11 +14,11 @@ it('has every operation that the app serves, with its role and method', () => {
 
 it('reads what the cache did out of the field as Frontdesk writes it', () => {
   const kinds = [
-    toCacheStatus({ hit: true, ttl: 42 }),
-    toCacheStatus({ hit: true, ttl: -3, stale: 'while-revalidating' }),
-    toCacheStatus({ hit: true, ttl: -3, stale: 'if-error' }),
-    toCacheStatus({ hit: false, fwd: 'uri-miss', stored: true, collapsed: false }),
-    toCacheStatus({ hit: false, fwd: 'uri-miss', stored: true, collapsed: true }),
+    formatCacheStatus({ hit: true, ttl: 42 }),
+    formatCacheStatus({ hit: true, ttl: -3, stale: 'while-revalidating' }),
+    formatCacheStatus({ hit: true, ttl: -3, stale: 'if-error' }),
+    formatCacheStatus({ hit: false, fwd: 'uri-miss', stored: true, collapsed: false }),
+    formatCacheStatus({ hit: false, fwd: 'uri-miss', stored: true, collapsed: true }),
     undefined,
   ].map((field) => readCacheStatus(field).kind);
   expect(kinds).toEqual(['hit', 'stale', 'stale', 'miss', 'shared', 'none']);

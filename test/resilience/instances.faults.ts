@@ -2,8 +2,8 @@
 import { afterAll, expect, it } from 'vitest';
 import { startTables } from '../../dev/tables.ts';
 import { type CacheKey, toCacheKey } from '../../lib/cache/key.ts';
-import { createMemoryTier } from '../../lib/cache/memory-store.ts';
-import { ReadThrough } from '../../lib/cache/response-cache.ts';
+import { createMemoryStore } from '../../lib/cache/memory-store.ts';
+import { ResponseCache } from '../../lib/cache/response-cache.ts';
 import { openTable } from '../../lib/cache/table-client.ts';
 import { TableStore } from '../../lib/cache/table-store.ts';
 import { report } from './harness/figures.ts';
@@ -22,7 +22,7 @@ const address = { connectionString: tables.connectionString, name: 'frontdeskcac
 const instances = Array.from(
   { length: INSTANCES },
   () =>
-    new ReadThrough(new TableStore(openTable(address), clock), createMemoryTier(8 * 1024 * 1024), () => true, clock),
+    new ResponseCache(new TableStore(openTable(address), clock), createMemoryStore(8 * 1024 * 1024), () => true, clock),
 );
 const keys = Array.from({ length: KEYS }, (_, n) =>
   toCacheKey({ operation: 'o', profile: 'vendor', apiVersion: '1', tenant: 't', accessScope: 's', relayed: n }),
@@ -36,7 +36,7 @@ async function askAll(): Promise<number[]> {
     keys.flatMap((key) =>
       instances.flatMap((instance) =>
         Array.from({ length: CALLERS }, async () =>
-          instance.get({ key, owner: 'caller', policy, isForced: false, load: async () => load(key) }),
+          instance.get({ key, owner: 'caller', policy, noCache: false, load: async () => load(key) }),
         ),
       ),
     ),
@@ -48,7 +48,7 @@ async function askAll(): Promise<number[]> {
 async function load(key: CacheKey) {
   loads.set(key, (loads.get(key) ?? 0) + 1);
   await new Promise((resolve) => setTimeout(resolve, 20));
-  return { content: Buffer.from(JSON.stringify({ value: [key] })) };
+  return { body: Buffer.from(JSON.stringify({ value: [key] })) };
 }
 
 it('four instances on one table: four cold loads at most, one refresh a key and window', async (context) => {
@@ -73,13 +73,13 @@ it.each([
   ['searches', { maxAge: 30, staleWhileRevalidate: 0, staleIfError: 300 }],
   ['events', policy],
 ])('%s: an instance whose own copy is past use takes over what another has stored since', async (name, of) => {
-  const [one, other] = instances as [ReadThrough, ReadThrough];
+  const [one, other] = instances as [ResponseCache, ResponseCache];
   const key = toCacheKey({
     ...{ operation: 'o', profile: 'vendor', apiVersion: '1', tenant: 't', accessScope: 's' },
     relayed: name,
   });
-  const ask = async (instance: ReadThrough) => {
-    const { state } = await instance.get({ key, owner: 'caller', policy: of, isForced: false, load: () => load(key) });
+  const ask = async (instance: ResponseCache) => {
+    const { state } = await instance.get({ key, owner: 'caller', policy: of, noCache: false, load: () => load(key) });
     await instance.settle();
     return state.hit;
   };

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { apps } from '../../dev/personas.ts';
 import { tenants } from '../../dev/seed.ts';
-import { createPaging, type PageOf } from '../../lib/upstream/paging.ts';
+import { createPaging, type PageScope } from '../../lib/upstream/paging.ts';
 import { expectGranted, expectNothingInternal, expectRefused, readCode, unlimited } from '../support/abuse.ts';
 import { sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
@@ -199,7 +199,7 @@ it('A40 a page token holds for its own tenant, resource and filter alone', async
 });
 
 it('A40 a page token has its time', async () => {
-  const of: PageOf = {
+  const of: PageScope = {
     operation: listEvents.operation,
     tenant: tenants.contoso,
     list: `${toPath(listEvents).toLowerCase()}?api-version=2025-05-01`,

@@ -284,9 +284,9 @@ async function storeElsewhere(
     {
       method: 'GET',
       params: values,
-      search: query.slice(1),
-      field: (name) => (name === 'authorization' ? authorization : undefined),
-      readContent: async () => new Uint8Array(),
+      rawQuery: query.slice(1),
+      header: (name) => (name === 'authorization' ? authorization : undefined),
+      readBody: async () => new Uint8Array(),
     },
     randomUUID(),
     () => {},
@@ -294,7 +294,7 @@ async function storeElsewhere(
   expect(answer.status).toBe(200);
   await vi.waitFor(async () => expect(await listRows(stack)).not.toEqual(rows));
   for await (const row of table.listEntities<Record<string, unknown>>()) {
-    if (`"${row['digest']}"` === answer.fields['etag'])
+    if (`"${row['digest']}"` === answer.headers['etag'])
       return { ...row, partitionKey: String(row.partitionKey), rowKey: String(row.rowKey) };
   }
   throw new Error('The other instance has stored nothing.');

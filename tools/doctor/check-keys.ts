@@ -1,7 +1,7 @@
 /** Whether callers' tokens could be verified: discovery, and the signing keys that it leads to. */
 import { createFetchKeys } from '../../lib/auth/fetch-keys.ts';
-import { TimeUp } from '../../lib/http/http-client.ts';
-import { Reason } from '../../lib/http/problem.ts';
+import { TimeoutError } from '../../lib/http/http-client.ts';
+import { SafeError } from '../../lib/http/problem.ts';
 import type { Settings } from '../../lib/settings/read-settings.ts';
 import { createClock } from '../../lib/time/clock.ts';
 import { bad, describeFailure, type Finding, good } from './finding.ts';
@@ -22,10 +22,12 @@ export async function checkKeys({ AUTH_ISSUER, AUTH_JWKS_URI }: Settings): Promi
     return good('keys', `${keys.size} signing key${keys.size === 1 ? '' : 's'}`);
   } catch (cause) {
     // What a connection says bears a code; what is wrong with a document does not.
-    if (cause instanceof TimeUp || (cause instanceof Error && 'code' in cause))
+    if (cause instanceof TimeoutError || (cause instanceof Error && 'code' in cause))
       return describeFailure('keys', setting, cause);
     const found =
-      cause instanceof Reason ? cause.message.replace(/\.$/, '') : 'what is there is no JWK Set or discovery document';
+      cause instanceof SafeError
+        ? cause.message.replace(/\.$/, '')
+        : 'what is there is no JWK Set or discovery document';
     const [, mend = `Correct ${setting}: ${toExpected(setting)}.`] =
       MENDS.find(([pattern]) => pattern.test(found)) ?? [];
     return bad('keys', found, mend);

@@ -16,7 +16,7 @@ export async function checkTable(settings: Settings, token: string | undefined):
   const store = new TableStore(table, createClock());
   try {
     const now = Date.now();
-    await repeat(() => store.set(PROBE, { content: Buffer.from('{}'), digest: '', fetchedAt: now, expiresAt: now }));
+    await repeat(() => store.set(PROBE, { body: Buffer.from('{}'), digest: '', fetchedAt: now, expiresAt: now }));
     await repeat(() => store.get(PROBE));
     await store.remove(PROBE);
     return good('table', 'can be read and written');

@@ -71,7 +71,7 @@ export function usesKey(name: UpstreamName, { DOCUMENT_MODELS_KEY }: Settings): 
 
 function toCredential(name: UpstreamName, settings: Settings, token: string | undefined): Record<string, string> {
   if (usesKey(name, settings))
-    return { [PROFILES[settings.CLOUD_PROFILE].documentKeyField]: settings.DOCUMENT_MODELS_KEY ?? '' };
+    return { [PROFILES[settings.CLOUD_PROFILE].documentKeyHeader]: settings.DOCUMENT_MODELS_KEY ?? '' };
   return token === undefined ? {} : { authorization: `Bearer ${token}` };
 }
 

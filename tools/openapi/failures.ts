@@ -7,7 +7,7 @@ type When = (operation: CloudOperation) => boolean;
 const always: When = () => true;
 const never: When = () => false;
 const hasBody: When = ({ request }) => request.body !== undefined;
-const isWrite: When = ({ tries }) => tries.nature !== 'read';
+const isWrite: When = ({ attempts: tries }) => tries.nature !== 'read';
 
 /** A type that is missing here is a compile error. */
 const OCCURRENCES: Readonly<Record<ProblemType, When>> = {
@@ -44,7 +44,7 @@ const OCCURRENCES: Readonly<Record<ProblemType, When>> = {
 const RELAYED: Readonly<Record<string, readonly [when: When, meaning: string]>> = {
   400: [always, 'The upstream found the request to be invalid.'],
   403: [
-    ({ refusals = [] }) => refusals.length > 0,
+    ({ relayed403Codes: refusals = [] }) => refusals.length > 0,
     'The upstream does not allow it in the state that the resource is in.',
   ],
   404: [always, 'The upstream knows no such resource.'],

@@ -62,7 +62,7 @@ const CHALLENGED = ['401', '403'];
 /** Of our own alone, and no matter of time; whatever an upstream refuses may say when to come again. */
 const NOT_WORTH_WAITING = ['401', '500', '504'];
 
-function listFailureHeaders({ tries }: CloudOperation, status: string): HeaderName[] {
+function listFailureHeaders({ attempts: tries }: CloudOperation, status: string): HeaderName[] {
   return [
     ...(CHALLENGED.includes(status) ? (['WWW-Authenticate'] as const) : []),
     ...(NOT_WORTH_WAITING.includes(status) ? [] : (['Retry-After'] as const)),

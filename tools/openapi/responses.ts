@@ -55,7 +55,7 @@ export function toResponses(operation: CloudOperation, schemas: Schemas, example
   return Object.fromEntries(answers);
 }
 
-function listSuccesses({ responses, tries, cache, method }: CloudOperation): Answer[] {
+function listSuccesses({ responses, attempts: tries, cache, method }: CloudOperation): Answer[] {
   const isWrite = tries.nature !== 'read';
   const statuses: readonly (readonly [string, z.ZodType | null])[] = [
     ...Object.entries(responses),

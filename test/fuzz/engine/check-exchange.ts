@@ -46,7 +46,7 @@ export function checkExchange(request: FuzzRequest, exchange: Exchange, rig: Sur
   const verdict = judgeRequest(request);
   const isRefused = REFUSALS.has(problem ?? '');
   if (isRefused) expectEqual(received.length, 0, 'Nothing of a refused request goes up.');
-  if (verdict === 'valid') ok(!isRefused, `A valid request is not refused: ${problem} ${reply.content}`);
+  if (verdict === 'valid') ok(!isRefused, `A valid request is not refused: ${problem} ${reply.body}`);
   if (verdict === 'invalid' && problem !== 'auth_unavailable') ok(isRefused, 'A request that is not valid is refused.');
 
   for (const one of received) checkSent(request, one, rig.tokens);
@@ -83,14 +83,14 @@ function expectOnly(names: string, record: Readonly<Record<string, unknown>>): v
 }
 
 function checkNothingInternal({ reply }: Exchange, rig: Surroundings): void {
-  const text = `${JSON.stringify(reply.fields)} ${reply.status < 300 ? '' : reply.content}`;
+  const text = `${JSON.stringify(reply.headers)} ${reply.status < 300 ? '' : reply.body}`;
   ok(!text.includes(rig.upstreamUrl), 'No address of an upstream comes down.');
   ok(!/eyJ[\w-]{10}/.test(text), 'No token comes down.');
   ok(!/\n\s+at |node_modules/.test(text), 'No stack comes down.');
 }
 
 /** A success says what the upstream said (DESIGN 4, 7). */
-function checkRelayed({ reply: { status, content } }: Exchange, rig: Surroundings): void {
+function checkRelayed({ reply: { status, body: content } }: Exchange, rig: Surroundings): void {
   if (status >= 300 || content === undefined) return;
   const text = typeof content === 'string' ? content : Buffer.from(content).toString();
   ok(rig.relayable.has(text), `What comes down is what the upstream said, and not ${text}`);
@@ -102,5 +102,5 @@ function checkGoodAnswer({ answers }: FuzzRequest, { reply, received }: Exchange
   if (received.length !== 1 || answer?.kind !== 'answer' || !answer.isGood) return;
   if (reply.status === 304) return;
   expectEqual(reply.status, answer.status, 'A complete success of the upstream is a success.');
-  match(reply.fields['x-frontdesk-outcome'] ?? '', /^$/);
+  match(reply.headers['x-frontdesk-outcome'] ?? '', /^$/);
 }

@@ -1,6 +1,6 @@
 /** What every answer is: a declared success or an error in the operation's own shape, with the fields that all answers bear. */
 import { deepStrictEqual as expectEqual, match, ok } from 'node:assert/strict';
-import type { ReplyMessage } from '../../../lib/http/message.ts';
+import type { ResponseMessage } from '../../../lib/http/message.ts';
 import type { CloudOperation } from '../../../lib/operation.ts';
 
 /** Members of each error body: always there, or at times. Source: DESIGN 3 (Errors). */
@@ -30,8 +30,8 @@ const FIELDS = new Set([
 ]);
 
 /** Throws an AssertionError. */
-export function checkReplyShape(operation: CloudOperation, reply: ReplyMessage, requestId: string): void {
-  const { status, fields } = reply;
+export function checkReplyShape(operation: CloudOperation, reply: ResponseMessage, requestId: string): void {
+  const { status, headers: fields } = reply;
   expectEqual(fields['x-ms-request-id'], requestId, 'Every answer bears x-ms-request-id.');
   expectEqual(fields['x-content-type-options'], 'nosniff');
   expectEqual(
@@ -43,15 +43,15 @@ export function checkReplyShape(operation: CloudOperation, reply: ReplyMessage, 
   if (fields['retry-after'] !== undefined && status >= 400) match(fields['retry-after'], /^\d+$/);
   if (fields['x-frontdesk-outcome'] !== undefined) {
     match(fields['x-frontdesk-outcome'], /^(?:not-sent|rejected|accepted|unknown)$/);
-    ok(operation.tries.nature !== 'read', 'Only a write has an outcome.');
+    ok(operation.attempts.nature !== 'read', 'Only a write has an outcome.');
   }
   if (status < 400) checkSuccess(operation, reply);
   else checkError(operation, reply);
 }
 
 function checkSuccess(
-  { responses, cache, method, tries }: CloudOperation,
-  { status, fields, content }: ReplyMessage,
+  { responses, cache, method, attempts: tries }: CloudOperation,
+  { status, headers: fields, body: content }: ResponseMessage,
 ): void {
   const isDeclared = status in responses || (status === 202 && tries.nature !== 'read');
   ok(isDeclared || (status === 304 && cache && method === 'GET'), `${status} is a declared success.`);
@@ -59,7 +59,7 @@ function checkSuccess(
   if (!cache || method !== 'GET') expectEqual(fields['cache-control'], 'no-store');
 }
 
-function checkError({ errors }: CloudOperation, { status, fields, content }: ReplyMessage): void {
+function checkError({ errors }: CloudOperation, { status, headers: fields, body: content }: ResponseMessage): void {
   ok(status < 600);
   expectEqual(fields['content-type'], 'application/json; charset=utf-8');
   const body = JSON.parse(String(content)) as Record<string, unknown>;

@@ -5,9 +5,9 @@
 import { deepStrictEqual as expectEqual, ok } from 'node:assert/strict';
 import fc from 'fast-check';
 import { type CacheKey, type KeyParts, toCacheKey, toDigest } from '../../../lib/cache/key.ts';
-import { createMemoryTier } from '../../../lib/cache/memory-store.ts';
-import { ReadThrough } from '../../../lib/cache/response-cache.ts';
-import type { StoredReply } from '../../../lib/cache/store.ts';
+import { createMemoryStore } from '../../../lib/cache/memory-store.ts';
+import { ResponseCache } from '../../../lib/cache/response-cache.ts';
+import type { StoredResponse } from '../../../lib/cache/store.ts';
 import { Problem } from '../../../lib/http/problem.ts';
 import type { Clock } from '../../../lib/time/clock.ts';
 import { checkInBatches } from './batches.ts';
@@ -18,7 +18,7 @@ import { createOddStore } from './odd-store.ts';
 interface Step {
   readonly instance: 0 | 1;
   readonly parts: KeyParts;
-  readonly isForced: boolean;
+  readonly noCache: boolean;
   readonly load: 'own' | 'the same for all' | 'void' | 'gone' | 'fails';
   /** Milliseconds that pass before it. */
   readonly idleMs: number;
@@ -41,7 +41,7 @@ const step: fc.Arbitrary<Step> = fc.record({
     accessScope: fc.oneof({ arbitrary: fc.constant('*'), weight: 6 }, { arbitrary: scope, weight: 1 }),
     relayed: fc.oneof({ arbitrary: fc.constant<unknown>('/x'), weight: 6 }, { arbitrary: relayed, weight: 1 }),
   }),
-  isForced: fc.oneof({ arbitrary: fc.constant(false), weight: 5 }, { arbitrary: fc.constant(true), weight: 1 }),
+  noCache: fc.oneof({ arbitrary: fc.constant(false), weight: 5 }, { arbitrary: fc.constant(true), weight: 1 }),
   load: fc.oneof(
     { arbitrary: fc.constantFrom<Step['load']>('own', 'the same for all'), weight: 4 },
     { arbitrary: fc.constantFrom<Step['load']>('void', 'gone', 'fails'), weight: 1 },
@@ -74,7 +74,7 @@ async function play(
   const clock: Clock = { now: () => time.now, toTimerMs: () => 2 ** 30 };
   const pass = async (what: string) => scheduler.schedule(Promise.resolve(), what);
   const store = createOddStore(clock, failures, pass);
-  const instances = [0, 1].map(() => new ReadThrough(store, createMemoryTier(2_000), () => true, clock));
+  const instances = [0, 1].map(() => new ResponseCache(store, createMemoryStore(2_000), () => true, clock));
   const owners = new Map<string, string>();
   const asked = steps.map(async (one, index) => {
     await scheduler.schedule(Promise.resolve(), `ask ${index}`);
@@ -84,9 +84,9 @@ async function play(
       await scheduler.schedule(Promise.resolve(), `load ${index}`);
       return toLoaded(one, index, time.now);
     };
-    const cache = instances[one.instance] as ReadThrough;
-    const request = { key, owner: one.parts.tenant, policy: POLICY, isForced: one.isForced, load };
-    const { reply, state } = await cache.get(request);
+    const cache = instances[one.instance] as ResponseCache;
+    const request = { key, owner: one.parts.tenant, policy: POLICY, noCache: one.noCache, load };
+    const { response: reply, state } = await cache.get(request);
     checkReply(one.parts, key, reply, owners);
     const what = state.hit ? `hit ${state.stale ?? 'fresh'}` : state.collapsed ? 'collapsed' : 'loaded';
     seen[what] = (seen[what] ?? 0) + 1;
@@ -102,7 +102,7 @@ function toLoaded({ parts, load }: Step, index: number, now: number) {
   if (load === 'fails') throw new Problem('upstream_unreachable');
   if (load === 'gone') throw new Problem('upstream_refused', { status: 404 });
   const content = Buffer.from(load === 'the same for all' ? 'same' : `${toOwner(parts)} ${index}`);
-  return load === 'void' ? { content, voidAfter: now } : { content };
+  return load === 'void' ? { body: content, expiresAt: now } : { body: content };
 }
 
 /** Who may read a reply: equal for callers of one tenant and scope who ask the same. */
@@ -112,11 +112,11 @@ function toOwner({ tenant: of, accessScope, relayed: asked }: KeyParts): string 
   return JSON.stringify([of, accessScope, sorted]);
 }
 
-function checkReply(parts: KeyParts, key: CacheKey, reply: StoredReply, owners: Map<string, string>): void {
-  const content = reply.content.toString();
+function checkReply(parts: KeyParts, key: CacheKey, reply: StoredResponse, owners: Map<string, string>): void {
+  const content = reply.body.toString();
   const owner = toOwner(parts);
   ok(content === 'same' || content.startsWith(`${owner} `), `${owner} is answered ${content}`);
-  expectEqual(reply.digest, toDigest(key, reply.content));
+  expectEqual(reply.digest, toDigest(key, reply.body));
   // The entity tag: equal ones would turn a 304 into an answer about another's reply.
   expectEqual(owners.get(reply.digest) ?? owner, owner, 'No two tenants share an entity tag.');
   owners.set(reply.digest, owner);

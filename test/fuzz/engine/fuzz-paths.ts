@@ -11,7 +11,7 @@ import { toCloudOperation } from '../../../lib/operation.ts';
 import { type Plan, toPlan } from '../../../lib/plan.ts';
 import { PROFILES } from '../../../lib/profiles.ts';
 import { composeRequest } from '../../../lib/upstream/compose-request.ts';
-import { toUpstream } from '../../../lib/upstream/upstreams.ts';
+import { createUpstream } from '../../../lib/upstream/upstreams.ts';
 import { checkInBatches } from './batches.ts';
 import { checkPath } from './check-path.ts';
 import type { Finding, FuzzOptions } from './finding.ts';
@@ -130,16 +130,16 @@ async function isComposed({ plan, address, params, query }: PathCase): Promise<b
   const message = {
     method: 'GET',
     params,
-    search: sent.toString(),
-    field: () => undefined,
-    readContent: async () => new Uint8Array(),
+    rawQuery: sent.toString(),
+    header: () => undefined,
+    readBody: async () => new Uint8Array(),
   };
   const parsed = await parseRequest(rules, message).catch((error: unknown) => {
     if (error instanceof Problem && error.status === 400) return undefined;
     throw error;
   });
   if (parsed === undefined) return false;
-  const { origin, basePath } = toUpstream(plan.operation.upstream, address, '');
+  const { origin, basePath } = createUpstream(plan.operation.upstream, address, '');
   const { target } = composeRequest(plan.compose, parsed, 'id');
   const [path = '', search] = target.split('?');
   expectEqual(origin + basePath, address.replace(/\/$/, ''), 'Host and prefix are those of the setting.');

@@ -36,7 +36,7 @@ function toLane(rig: Rig, count: (thing: string) => void): Check<[FuzzRequest]> 
       const one = { ...request, ...course, again };
       const exchange = await rig.send(one);
       const verdict = checkExchange(one, exchange, rig);
-      const isHit = exchange.reply.fields['cache-status']?.includes('; hit');
+      const isHit = exchange.reply.headers['cache-status']?.includes('; hit');
       ok(index > 0 || !isHit, 'No case finds what another left.');
       expectEqual([...strayPlaces], [], 'Nothing but the edges is ever connected to.');
       count(`request ${verdict}`);
@@ -51,7 +51,7 @@ function countExchange({ reply, received, records }: Exchange, count: (thing: st
   count(received.length > 0 ? 'sent up' : 'not sent up');
   const [{ problem } = {}] = records;
   if (problem !== undefined) count(`problem ${problem}`);
-  const status = reply.fields['cache-status'];
+  const status = reply.headers['cache-status'];
   const state = status && CACHE_STATES.find((one) => status.includes(`; ${one}`));
   if (state) count(`cache ${state}`);
 }

@@ -1,6 +1,6 @@
 /** A shared store of which some calls fail. */
 import type { CacheKey } from '../../../lib/cache/key.ts';
-import type { Store, StoredReply } from '../../../lib/cache/store.ts';
+import type { Store, StoredResponse } from '../../../lib/cache/store.ts';
 import type { Clock } from '../../../lib/time/clock.ts';
 
 const LEASE_MS = 10_000;
@@ -11,7 +11,7 @@ export function createOddStore(
   failures: readonly boolean[],
   wait: (what: string) => Promise<unknown> = async () => {},
 ): Store {
-  const rows = new Map<CacheKey, StoredReply>();
+  const rows = new Map<CacheKey, StoredResponse>();
   const leases = new Map<CacheKey, number>();
   let calls = 0;
   const act = async <T>(call: string, change: () => T): Promise<T> => {

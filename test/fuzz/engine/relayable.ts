@@ -21,7 +21,7 @@ export function createRelayable(upstreamUrl: string, publicUrl: string): Relayab
     note(operation, { answer }) {
       const text = answer && answer.status < 300 ? answer.content.toString() : '';
       if (!isJsonObject(text) || depthOf(text) > MAX_DEPTH) return;
-      const tree = operation.withholdsSecrets ? withoutMembers(readTree(text), isWithheld) : readTree(text);
+      const tree = operation.redactsSecrets ? withoutMembers(readTree(text), isWithheld) : readTree(text);
       texts.add(writeTree(operation.paged ? hidePage(tree, `${upstreamUrl}/`) : tree));
     },
     has: (text) => texts.has(writeTree(hidePage(readTree(text), `${publicUrl}/`))),

@@ -3,9 +3,9 @@ import { startIssuer } from '../../../dev/issuer.ts';
 import { startManagedIdentity } from '../../../dev/managed-identity.ts';
 import { companies, frontdeskAudience, roles, subscriptions, tenants, upstreamAudiences } from '../../../dev/seed.ts';
 import { operations as definitions } from '../../../functions/operations.ts';
-import { createMemoryTier } from '../../../lib/cache/memory-store.ts';
-import { ReadThrough } from '../../../lib/cache/response-cache.ts';
-import type { ReplyMessage, RequestMessage } from '../../../lib/http/message.ts';
+import { createMemoryStore } from '../../../lib/cache/memory-store.ts';
+import { ResponseCache } from '../../../lib/cache/response-cache.ts';
+import type { RequestMessage, ResponseMessage } from '../../../lib/http/message.ts';
 import { Problem } from '../../../lib/http/problem.ts';
 import { type CloudOperation, toCloudOperation } from '../../../lib/operation.ts';
 import { type Serve, serve } from '../../../lib/pipeline.ts';
@@ -26,7 +26,7 @@ type Told = Readonly<Record<string, unknown>>;
 /** What came of a request. */
 export interface Exchange {
   readonly requestId: string;
-  readonly reply: ReplyMessage;
+  readonly reply: ResponseMessage;
   /** What the pipeline logged of it. */
   readonly records: readonly Told[];
   /** What was told to the operator meanwhile. */
@@ -87,14 +87,14 @@ export async function startRig(): Promise<Rig> {
     begin() {
       relayable = createRelayable(upstream.url, services.publicUrl);
       const store = createOddStore(time.clock, STORE_FAILURES);
-      cache = new ReadThrough(store, createMemoryTier(MEMORY_TIER_BYTES), () => true, time.clock);
+      cache = new ResponseCache(store, createMemoryStore(MEMORY_TIER_BYTES), () => true, time.clock);
     },
     async send(request) {
       const requestId = `fuzz-${++count}`;
       const records: Told[] = [];
       told.length = 0;
       const message = toMessage(request, tokens, count);
-      const id = message.field('x-ms-client-request-id') ?? '';
+      const id = message.header('x-ms-client-request-id') ?? '';
       const received = upstream.plan(isCorrelationId(id) ? id : requestId, request.answers, (one) =>
         relayable.note(request.operation, one),
       );
@@ -183,9 +183,9 @@ function toMessage(request: FuzzRequest, tokens: Tokens, run: number): RequestMe
   return {
     method: operation.method,
     params,
-    search: new URLSearchParams(query.map(([name, value]): [string, string] => [name, value])).toString(),
-    field: (name) => (name === 'authorization' ? tokens[token] : fields[name]?.replace(RUN, String(run))),
-    async readContent(maxBytes) {
+    rawQuery: new URLSearchParams(query.map(([name, value]): [string, string] => [name, value])).toString(),
+    header: (name) => (name === 'authorization' ? tokens[token] : fields[name]?.replace(RUN, String(run))),
+    async readBody(maxBytes) {
       if (content.length > maxBytes) throw new Problem('content_too_large');
       return content;
     },

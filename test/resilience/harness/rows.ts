@@ -1,7 +1,7 @@
 /** The rows of the table that replies are stored in. */
 import { TableClient } from '@azure/data-tables';
 import type { CacheKey } from '../../../lib/cache/key.ts';
-import { type ReplyRow, toReply } from '../../../lib/cache/table-entity.ts';
+import { type ResponseEntity, toStoredResponse } from '../../../lib/cache/table-entity.ts';
 import type { Edges } from './edges.ts';
 
 /** Past the proxy, which may be struck. */
@@ -13,15 +13,17 @@ export async function createTable(edges: Edges): Promise<void> {
   await openRows(edges).createTable();
 }
 
-export async function listRows(edges: Edges): Promise<(ReplyRow & { readonly rowKey: string })[]> {
-  const rows: (ReplyRow & { readonly rowKey: string })[] = [];
-  for await (const row of openRows(edges).listEntities<ReplyRow>()) rows.push({ ...row, rowKey: row.rowKey ?? '' });
+export async function listRows(edges: Edges): Promise<(ResponseEntity & { readonly rowKey: string })[]> {
+  const rows: (ResponseEntity & { readonly rowKey: string })[] = [];
+  for await (const row of openRows(edges).listEntities<ResponseEntity>())
+    rows.push({ ...row, rowKey: row.rowKey ?? '' });
   return rows;
 }
 
 /** Answers the keys of rows that do not hold what they say. */
 export async function findTornRows(edges: Edges): Promise<string[]> {
   const torn: string[] = [];
-  for (const row of await listRows(edges)) if (!(await toReply(row.rowKey as CacheKey, row))) torn.push(row.rowKey);
+  for (const row of await listRows(edges))
+    if (!(await toStoredResponse(row.rowKey as CacheKey, row))) torn.push(row.rowKey);
   return torn;
 }

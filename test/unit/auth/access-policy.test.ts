@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { accessPolicy, createRequireAccess, judgeAccess } from '../../../lib/auth/access-policy.ts';
+import { accessPolicy, createAuthorize, explainAccess } from '../../../lib/auth/access-policy.ts';
 import { type Caller, createCaller } from '../../../lib/auth/caller.ts';
 
 const ROLE = 'Items.Read';
@@ -25,7 +25,7 @@ interface Asked {
 function ask(grants: readonly object[], { caller = delegated, role = ROLE, resource = '/companies/c1' }: Asked = {}) {
   const policy = accessPolicy.parse({ grants });
   try {
-    return createRequireAccess(() => policy)(caller, role, resource);
+    return createAuthorize(() => policy)(caller, role, resource);
   } catch (problem) {
     return (problem as { type: string }).type;
   }
@@ -46,11 +46,11 @@ it.each([[[]], [['openid']], [['user_impersonation.all']], [['USER_IMPERSONATION
   'a delegated token with the scopes %j is refused: it needs user_impersonation (RFC 6750 3.1)',
   (scopes) => {
     const policy = accessPolicy.parse({ grants: [everything] });
-    expect(() => createRequireAccess(() => policy)({ ...delegated, scopes }, ROLE, '/companies/c1')).toThrow(
+    expect(() => createAuthorize(() => policy)({ ...delegated, scopes }, ROLE, '/companies/c1')).toThrow(
       expect.objectContaining({
         type: 'insufficient_scope',
         cause: 'scope',
-        fields: { 'www-authenticate': 'Bearer error="insufficient_scope", scope="user_impersonation"' },
+        headers: { 'www-authenticate': 'Bearer error="insufficient_scope", scope="user_impersonation"' },
       }),
     );
   },
@@ -69,11 +69,11 @@ it.each([[[]], [['Customers.Read']], [['items.read']], [['Items.Read.All']]])(
   (roles) => {
     const policy = accessPolicy.parse({ grants: [everything] });
     for (const caller of [delegated, application]) {
-      expect(() => createRequireAccess(() => policy)({ ...caller, roles }, ROLE, '/companies/c1')).toThrow(
+      expect(() => createAuthorize(() => policy)({ ...caller, roles }, ROLE, '/companies/c1')).toThrow(
         expect.objectContaining({
           type: 'insufficient_scope',
           cause: 'role',
-          fields: { 'www-authenticate': 'Bearer error="insufficient_scope", scope="Items.Read"' },
+          headers: { 'www-authenticate': 'Bearer error="insufficient_scope", scope="Items.Read"' },
         }),
       );
     }
@@ -152,7 +152,7 @@ it('of several tenants, clients and roles of a grant any one will do', () => {
 
 it('a changed policy decides the next request (A24)', () => {
   let policy = accessPolicy.parse({ grants: [everything] });
-  const requireAccess = createRequireAccess(() => policy);
+  const requireAccess = createAuthorize(() => policy);
   expect(requireAccess(delegated, ROLE, '/companies/c1')).toBe('*');
   policy = accessPolicy.parse({ grants: [{ ...everything, resources: ['/companies/c2'] }] });
   expect(() => requireAccess(delegated, ROLE, '/companies/c1')).toThrow(expect.objectContaining({ type: 'forbidden' }));
@@ -176,9 +176,12 @@ it('a judgement says of each grant what it covers, or what stands against it, in
     { refusedBy: 'resources' },
     { covers: ['/companies', '*'] },
   ];
-  expect(judgeAccess(policy, delegated, ROLE, '/companies/c1')).toEqual({ missing: undefined, grants });
-  expect(judgeAccess(policy, { ...delegated, roles: [] }, ROLE, '/companies/c1')).toEqual({ missing: 'role', grants });
-  expect(judgeAccess(policy, { ...delegated, roles: [], scopes: [] }, ROLE, '/companies/c1').missing).toBe('scope');
+  expect(explainAccess(policy, delegated, ROLE, '/companies/c1')).toEqual({ missing: undefined, grants });
+  expect(explainAccess(policy, { ...delegated, roles: [] }, ROLE, '/companies/c1')).toEqual({
+    missing: 'role',
+    grants,
+  });
+  expect(explainAccess(policy, { ...delegated, roles: [], scopes: [] }, ROLE, '/companies/c1').missing).toBe('scope');
 });
 
 it.each(['\u212a', '\u017f', '\u0130'])(

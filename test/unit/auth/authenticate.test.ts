@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import { exportJWK, generateKeyPair, importJWK, type JWK, type JWTHeaderParameters, SignJWT } from 'jose';
 import { afterAll, expect, it } from 'vitest';
 import { listen } from '../../../dev/server.ts';
-import { createVerifyToken, readCaller, type TokenRules } from '../../../lib/auth/authenticate.ts';
-import { createKeySet } from '../../../lib/auth/jwks.ts';
+import { createAuthenticate, readCaller, type TokenRules } from '../../../lib/auth/authenticate.ts';
+import { createSigningKeys } from '../../../lib/auth/jwks.ts';
 
 const NOW = 1_800_000_000;
 
@@ -44,12 +44,12 @@ afterAll(() => server.close());
 const JWKS = `${server.url}/keys`;
 
 /** Answers a function that verifies a token as the field `authorization` bears it. */
-function verifierOf(...[of, keySet, at]: Parameters<typeof createVerifyToken>) {
-  const verify = createVerifyToken(of, keySet, at);
+function verifierOf(...[of, keySet, at]: Parameters<typeof createAuthenticate>) {
+  const verify = createAuthenticate(of, keySet, at);
   return async (token: string) => verify(`Bearer ${token}`);
 }
 
-const verifyToken = verifierOf(rules, createKeySet({ issuer: rules.issuer, jwksUri: JWKS, clock }), clock);
+const verifyToken = verifierOf(rules, createSigningKeys({ issuer: rules.issuer, jwksUri: JWKS, clock }), clock);
 
 type Claims = Readonly<Record<string, unknown>>;
 
@@ -89,7 +89,7 @@ async function expectRefusal(token: string, reason: unknown): Promise<void> {
     type: 'invalid_token',
     status: 401,
     cause: reason,
-    fields: { 'www-authenticate': 'Bearer error="invalid_token"' },
+    headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
   });
 }
 
@@ -272,7 +272,7 @@ it('a tenant is compared without regard to case, its issuer as it stands', async
 
 it('an issuer without a template is the same for every tenant', async () => {
   const issuer = 'https://issuer.example/v2.0';
-  const keySet = createKeySet({ issuer, jwksUri: JWKS, clock });
+  const keySet = createSigningKeys({ issuer, jwksUri: JWKS, clock });
   const verify = verifierOf({ ...rules, issuer }, keySet, clock);
   expect(await verify(await issue({ iss: issuer, tid: 'fabrikam' }))).toMatchObject({ tenant: 'fabrikam' });
   await expect(verify(await issue())).rejects.toMatchObject({ cause: 'issuer' });
@@ -281,7 +281,7 @@ it('an issuer without a template is the same for every tenant', async () => {
 it('without keys a token is neither accepted nor refused: 503 (F37)', async () => {
   const gone = await listen(createServer(), 0);
   await gone.close();
-  const keySet = createKeySet({ issuer: rules.issuer, jwksUri: gone.url, clock });
+  const keySet = createSigningKeys({ issuer: rules.issuer, jwksUri: gone.url, clock });
   const verify = verifierOf(rules, keySet, clock);
   await expect(verify(await issue())).rejects.toMatchObject({ type: 'auth_unavailable', status: 503 });
 });

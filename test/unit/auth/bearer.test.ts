@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readBearer, refuseToken } from '../../../lib/auth/bearer.ts';
+import { createTokenProblem, parseBearer } from '../../../lib/auth/bearer.ts';
 
 it.each([
   ['Bearer abc', 'abc'],
@@ -9,7 +9,7 @@ it.each([
   ['Bearer aZ09._~+/-', 'aZ09._~+/-'],
   ['Bearer abc==', 'abc=='],
 ])('reads the token of %j (RFC 6750 2.1; the scheme in any casing: RFC 9110 11.1)', (authorization, token) => {
-  expect(readBearer(authorization)).toBe(token);
+  expect(parseBearer(authorization)).toBe(token);
 });
 
 it.each([
@@ -34,25 +34,25 @@ it.each([
   ['Basic dTpw'],
   ['abc'],
 ])('%j holds no bearer token: the challenge bears no error code (A01, A02; RFC 6750 3.1)', (authorization) => {
-  expect(() => readBearer(authorization)).toThrow(
-    expect.objectContaining({ type: 'unauthenticated', status: 401, fields: { 'www-authenticate': 'Bearer' } }),
+  expect(() => parseBearer(authorization)).toThrow(
+    expect.objectContaining({ type: 'unauthenticated', status: 401, headers: { 'www-authenticate': 'Bearer' } }),
   );
 });
 
 it('a token of 8192 characters is read, a longer one is refused unread (A15)', () => {
-  expect(readBearer(`Bearer ${'a'.repeat(8192)}`)).toHaveLength(8192);
-  expect(() => readBearer(`Bearer ${'a'.repeat(8193)}`)).toThrow(
+  expect(parseBearer(`Bearer ${'a'.repeat(8192)}`)).toHaveLength(8192);
+  expect(() => parseBearer(`Bearer ${'a'.repeat(8193)}`)).toThrow(
     expect.objectContaining({
       type: 'invalid_token',
       cause: 'token_too_long',
-      fields: { 'www-authenticate': 'Bearer error="invalid_token"' },
+      headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
     }),
   );
 });
 
 it('a megabyte that almost is a token is refused in no time', () => {
   const startedAt = performance.now();
-  expect(() => readBearer(`Bearer ${'a'.repeat(1 << 20)} `)).toThrow();
+  expect(() => parseBearer(`Bearer ${'a'.repeat(1 << 20)} `)).toThrow();
   expect(performance.now() - startedAt).toBeLessThan(2_000);
 });
 
@@ -62,12 +62,12 @@ it.each([
   ['insufficient_scope', { scope: 'Items.Read' }, 403, 'Bearer error="insufficient_scope", scope="Items.Read"'],
   ['unauthenticated', { scope: 'Items.Read' }, 401, 'Bearer scope="Items.Read"'],
 ] as const)('%s of %j is answered %i with the challenge %s (RFC 6750 3)', (type, why, status, challenge) => {
-  const problem = refuseToken(type, why);
-  expect(problem).toMatchObject({ type, status, fields: { 'www-authenticate': challenge } });
+  const problem = createTokenProblem(type, why);
+  expect(problem).toMatchObject({ type, status, headers: { 'www-authenticate': challenge } });
 });
 
 it('the reason is for the log alone', () => {
-  const problem = refuseToken('invalid_token', { reason: 'tenant' });
+  const problem = createTokenProblem('invalid_token', { reason: 'tenant' });
   expect(problem.cause).toBe('tenant');
-  expect(JSON.stringify([problem.message, problem.fields, problem.details])).not.toContain('tenant');
+  expect(JSON.stringify([problem.message, problem.headers, problem.details])).not.toContain('tenant');
 });

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { afterAll, expect, it, vi } from 'vitest';
 import { listen } from '../../../dev/server.ts';
-import { createKeySet, type KeySet } from '../../../lib/auth/jwks.ts';
+import { createSigningKeys, type SigningKeys } from '../../../lib/auth/jwks.ts';
 import { describeCause } from '../../../lib/observability/describe-cause.ts';
 
 const SECOND = 1_000;
@@ -56,15 +56,15 @@ function publish(documents: Readonly<Record<string, Publication>>): Fetched[] {
 }
 
 const answer =
-  (status: number, content: string, fields: Readonly<Record<string, string>> = {}) =>
+  (status: number, body: string, headers: Readonly<Record<string, string>> = {}) =>
   (_: IncomingMessage, response: ServerResponse) => {
-    response.writeHead(status, fields).end(content);
+    response.writeHead(status, headers).end(body);
   };
 
-const createAtJwks = () => createKeySet({ issuer: ISSUER, jwksUri: JWKS, clock });
+const createAtJwks = () => createSigningKeys({ issuer: ISSUER, jwksUri: JWKS, clock });
 
 /** Answers the key material that is found, `none` where there is no such key, or the Problem's type. */
-async function look(keySet: KeySet, kid: string | undefined, alg = 'RS256'): Promise<string | undefined> {
+async function look(keySet: SigningKeys, kid: string | undefined, alg = 'RS256'): Promise<string | undefined> {
   try {
     const key = await keySet.find({ alg, ...(kid === undefined ? {} : { kid }) });
     const { n, x } = await exportJWK(key);
@@ -76,7 +76,7 @@ async function look(keySet: KeySet, kid: string | undefined, alg = 'RS256'): Pro
 }
 
 /** Answers what the log is told of a look in vain. */
-async function reasonOf(keySet: KeySet): Promise<string | undefined> {
+async function reasonOf(keySet: SigningKeys): Promise<string | undefined> {
   const problem = await keySet.find({ alg: 'RS256', kid: 'red' }).catch((error: unknown) => error);
   return describeCause((problem as { cause: unknown }).cause);
 }
@@ -92,7 +92,7 @@ it('is found by discovery; a template issuer is discovered at common (OpenID Con
     [DISCOVERY]: { issuer: ISSUER, jwks_uri: JWKS },
     [JWKS]: { keys: [{ ...red, kid: 'red' }] },
   });
-  const keySet = createKeySet({ issuer: ISSUER, jwksUri: undefined, clock });
+  const keySet = createSigningKeys({ issuer: ISSUER, jwksUri: undefined, clock });
   expect(fetched).toEqual([]);
   expect(await look(keySet, 'red')).toBe(red.n);
   expect(fetched.map(({ url }) => url)).toEqual([DISCOVERY, JWKS]);
@@ -104,7 +104,7 @@ it('an issuer that ends in a slash is discovered without it (OpenID Connect Disc
     [`${issuer.url}/.well-known/openid-configuration`]: { issuer: slashed, jwks_uri: JWKS },
     [JWKS]: { keys: [{ ...red, kid: 'red' }] },
   });
-  expect(await look(createKeySet({ issuer: slashed, jwksUri: undefined, clock }), 'red')).toBe(red.n);
+  expect(await look(createSigningKeys({ issuer: slashed, jwksUri: undefined, clock }), 'red')).toBe(red.n);
   expect(fetched).toHaveLength(2);
 });
 
@@ -123,7 +123,7 @@ it.each([
   ['names keys at an address without TLS (3)', { issuer: ISSUER, jwks_uri: 'http://keys.example/keys' }],
 ])('a discovery document that %s is of no use (OpenID Connect Discovery 1.0)', async (_, document) => {
   const fetched = publish({ [DISCOVERY]: document, [JWKS]: { keys: [{ ...red, kid: 'red' }] } });
-  expect(await look(createKeySet({ issuer: ISSUER, jwksUri: undefined, clock }), 'red')).toBe('auth_unavailable');
+  expect(await look(createSigningKeys({ issuer: ISSUER, jwksUri: undefined, clock }), 'red')).toBe('auth_unavailable');
   expect(fetched.map(({ url }) => url)).toEqual([DISCOVERY]);
 });
 
@@ -132,7 +132,7 @@ it.each([
   ['keys without TLS', { jwks_uri: 'http://keys.example' }, 'Discovery names a jwks_uri that is not https.'],
 ])('an operator is told that discovery names %s', async (_, wrong, reason) => {
   publish({ [DISCOVERY]: { issuer: ISSUER, jwks_uri: JWKS, ...wrong } });
-  expect(await reasonOf(createKeySet({ issuer: ISSUER, jwksUri: undefined, clock }))).toContain(reason);
+  expect(await reasonOf(createSigningKeys({ issuer: ISSUER, jwksUri: undefined, clock }))).toContain(reason);
 });
 
 it.each([
@@ -156,7 +156,7 @@ it('many first tokens cost one fetch', async () => {
 it('prepared, the first token finds the keys fetched or on their way', async () => {
   const fetched = publish({ [JWKS]: { keys: [{ ...red, kid: 'red' }] } });
   const keySet = createAtJwks();
-  keySet.prepare();
+  keySet.prefetch();
   expect(await look(keySet, 'red')).toBe(red.n);
   expect(fetched).toHaveLength(1);
 });
@@ -164,7 +164,7 @@ it('prepared, the first token finds the keys fetched or on their way', async () 
 it('prepared in vain, the first token has the keys fetched all the same', async () => {
   const fetched = publish({});
   const keySet = createAtJwks();
-  keySet.prepare();
+  keySet.prefetch();
   await becomes(() => expect(fetched).toHaveLength(1));
   await settle();
   const again = publish({ [JWKS]: { keys: [{ ...red, kid: 'red' }] } });
@@ -240,7 +240,7 @@ it.each([
   await expect(finding).rejects.toMatchObject({
     type: 'auth_unavailable',
     status: 503,
-    fields: { 'retry-after': '5' },
+    headers: { 'retry-after': '5' },
   });
 });
 
@@ -251,13 +251,13 @@ it('no redirect is followed: the keys come from where the settings say', async (
     [JWKS]: answer(302, '', { location: elsewhere }),
     [elsewhere]: { keys: [{ ...red, kid: 'red' }] },
   });
-  expect(await look(createKeySet({ issuer: ISSUER, jwksUri: undefined, clock }), 'red')).toBe('auth_unavailable');
+  expect(await look(createSigningKeys({ issuer: ISSUER, jwksUri: undefined, clock }), 'red')).toBe('auth_unavailable');
   expect(fetched.map(({ url }) => url)).toEqual([DISCOVERY, JWKS]);
 });
 
 it('a document that never comes is not waited for', async () => {
   publish({ [JWKS]: () => {} });
-  const keySet = createKeySet({ issuer: ISSUER, jwksUri: JWKS, clock: { ...clock, toTimerMs: (ms) => ms / 100 } });
+  const keySet = createSigningKeys({ issuer: ISSUER, jwksUri: JWKS, clock: { ...clock, toTimerMs: (ms) => ms / 100 } });
   expect(await reasonOf(keySet)).toBe('TimeUp');
 });
 
@@ -267,7 +267,7 @@ it('two seconds are given to discovery and keys together (reliability 4.1)', asy
   };
   publish({ [DISCOVERY]: late({ issuer: ISSUER, jwks_uri: JWKS }), [JWKS]: late({ keys: [{ ...red, kid: 'red' }] }) });
   const hurried = { ...clock, toTimerMs: (ms: number) => ms / 10 };
-  expect(await look(createKeySet({ issuer: ISSUER, jwksUri: undefined, clock: hurried }), 'red')).toBe(
+  expect(await look(createSigningKeys({ issuer: ISSUER, jwksUri: undefined, clock: hurried }), 'red')).toBe(
     'auth_unavailable',
   );
 });
@@ -286,7 +286,7 @@ it('no connection is kept for the hour until the next fetch', async () => {
 
 it('a clock of any speed gives a time limit', async () => {
   publish({ [JWKS]: { keys: [{ ...red, kid: 'red' }] } });
-  const keySet = createKeySet({ issuer: ISSUER, jwksUri: JWKS, clock: { ...clock, toTimerMs: (ms) => ms / 3 } });
+  const keySet = createSigningKeys({ issuer: ISSUER, jwksUri: JWKS, clock: { ...clock, toTimerMs: (ms) => ms / 3 } });
   expect(await look(keySet, 'red')).toBe(red.n);
 });
 
@@ -502,18 +502,18 @@ it('a flood of made-up key ids costs two fetches in any five minutes, and no goo
 it('the keys in force have a number: undefined without usable ones, the same until a fetch brings others', async () => {
   publish({ [JWKS]: { keys: [{ ...red, kid: 'it' }] } });
   const keySet = createAtJwks();
-  expect(keySet.generation()).toBeUndefined();
+  expect(keySet.version()).toBeUndefined();
   await look(keySet, 'it');
-  const first = keySet.generation();
+  const first = keySet.version();
   expect(first).toEqual(expect.any(Number));
   clock.time += HOUR;
   await look(keySet, 'it');
   await settle();
-  expect(keySet.generation()).toBe(first);
+  expect(keySet.version()).toBe(first);
   publish({ [JWKS]: { keys: [{ ...blue, kid: 'it' }] } });
   clock.time += HOUR;
   await becomes(async () => expect(await look(keySet, 'it')).toBe(blue.n));
-  const second = keySet.generation();
+  const second = keySet.version();
   expect(second).toEqual(expect.any(Number));
   expect(second).not.toBe(first);
 });
@@ -524,11 +524,11 @@ it('asking for that number has the keys fetched again when they are due: remembe
   await look(keySet, 'it');
   const fetched = publish({ [JWKS]: { keys: [{ ...red, kid: 'it' }] } });
   clock.time += HOUR - 1;
-  keySet.generation();
+  keySet.version();
   await settle();
   expect(fetched).toEqual([]);
   clock.time += 1;
-  keySet.generation();
+  keySet.version();
   await becomes(() => expect(fetched).toHaveLength(1));
 });
 
@@ -538,11 +538,11 @@ it('keys of a day ago have no number, and asking for one fetches none (reliabili
   await look(keySet, 'it');
   const fetched = publish({ [JWKS]: { keys: [{ ...red, kid: 'it' }] } });
   clock.time += 24 * HOUR - 1;
-  expect(keySet.generation()).toEqual(expect.any(Number));
+  expect(keySet.version()).toEqual(expect.any(Number));
   await becomes(() => expect(fetched).toHaveLength(1));
   await settle();
   clock.time += 24 * HOUR;
-  expect(keySet.generation()).toBeUndefined();
+  expect(keySet.version()).toBeUndefined();
   await settle();
   expect(fetched).toHaveLength(1);
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { createPolicySource, parsePolicy } from '../../../lib/auth/policy-source.ts';
+import { loadPolicy, parsePolicy } from '../../../lib/auth/policy-source.ts';
 
 const clock = { time: 1_000_000, now: (): number => clock.time, toTimerMs: (ms: number) => ms };
 
@@ -17,22 +17,22 @@ const two = toPolicy('/companies/c2');
 
 let changes = 0;
 
-/** Puts content into the file; every change has a time of its own, as one by hand has. */
-function write(file: string, content: unknown, changedAt = ++changes): void {
-  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+/** Puts body into the file; every change has a time of its own, as one by hand has. */
+function write(file: string, body: unknown, changedAt = ++changes): void {
+  writeFileSync(file, typeof body === 'string' ? body : JSON.stringify(body));
   utimesSync(file, changedAt, changedAt);
 }
 
 /** Answers the policy of a file, and what is reported of it. */
-function openFile(content: unknown, changedAt?: number) {
+function openFile(body: unknown, changedAt?: number) {
   const file = join(mkdtempSync(join(folder, 'file-')), 'policy.json');
-  write(file, content, changedAt);
+  write(file, body, changedAt);
   const reported: string[] = [];
-  return { file, reported, policy: createPolicySource(file, clock, (reason) => reported.push(reason)) };
+  return { file, reported, policy: loadPolicy(file, clock, (reason) => reported.push(reason)) };
 }
 
 it('a setting in JSON is the policy itself', () => {
-  const policy = createPolicySource(JSON.stringify(one), clock, () => {});
+  const policy = loadPolicy(JSON.stringify(one), clock, () => {});
   expect(policy()).toEqual(one);
   expect(policy()).toBe(policy());
 });
@@ -67,11 +67,11 @@ it('a file that did not change is not read again: its policy stays the same obje
 it.each([
   ['time', two, 2],
   ['length', toPolicy('/companies/c10'), 1],
-])('a file of which the %s alone is another has changed', (_, content, changedAt) => {
+])('a file of which the %s alone is another has changed', (_, body, changedAt) => {
   const { file, policy } = openFile(one, 1);
-  write(file, content, changedAt);
+  write(file, body, changedAt);
   clock.time += 1_000;
-  expect(policy()).toEqual(content);
+  expect(policy()).toEqual(body);
 });
 
 it('a file that was put in its place by a rename has changed, whatever its time and length', () => {
@@ -108,7 +108,7 @@ it('a file that is gone is reported, and the last good policy stays', () => {
 });
 
 it('a policy that is not valid at the start is thrown: nothing is ever allowed by default (F57)', () => {
-  const start = (setting: string) => () => createPolicySource(setting, clock, () => {});
+  const start = (setting: string) => () => loadPolicy(setting, clock, () => {});
   expect(start('{"grants":[]}')).toThrow('grants: Too small');
   expect(start('{')).toThrow('policy: ');
   expect(start(join(folder, 'none.json'))).toThrow('ENOENT');

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createCaller } from '../../../lib/auth/caller.ts';
-import { createLimitCaller, DEFAULT_CALLER_LIMIT } from '../../../lib/auth/rate-limit.ts';
+import { createRateLimit, DEFAULT_CALLER_LIMIT } from '../../../lib/auth/rate-limit.ts';
 
 const claims = { tenant: 'contoso', subject: 'ann', client: 'portal', scopes: undefined, roles: [] };
 const ann = createCaller(claims);
@@ -8,10 +8,10 @@ const ann = createCaller(claims);
 const clock = { time: 1_000_000, now: (): number => clock.time, toTimerMs: (ms: number) => ms };
 
 const throttled = (retryAfter: string) =>
-  expect.objectContaining({ type: 'throttled', status: 429, fields: { 'retry-after': retryAfter } });
+  expect.objectContaining({ type: 'throttled', status: 429, headers: { 'retry-after': retryAfter } });
 
 it('a caller may ask as often at once as the burst, then is told when to come again (A71)', () => {
-  const limitCaller = createLimitCaller({ perSecond: 0.5, burst: 3 }, clock);
+  const limitCaller = createRateLimit({ perSecond: 0.5, burst: 3 }, clock);
   for (let count = 0; count < 3; count++) limitCaller(ann);
   expect(() => limitCaller(ann)).toThrow(throttled('2'));
   clock.time += 1_999;
@@ -22,7 +22,7 @@ it('a caller may ask as often at once as the burst, then is told when to come ag
 });
 
 it('nothing was sent for a throttled caller', () => {
-  const limitCaller = createLimitCaller({ perSecond: 1, burst: 1 }, clock);
+  const limitCaller = createRateLimit({ perSecond: 1, burst: 1 }, clock);
   limitCaller(ann);
   expect(() => limitCaller(ann)).toThrow(expect.objectContaining({ outcome: 'not-sent' }));
 });
@@ -33,7 +33,7 @@ it.each([
   ['client', createCaller({ ...claims, client: 'shop' })],
   ['client, which has none', createCaller({ ...claims, client: undefined })],
 ])('a caller of another %s has a share of its own (G21)', (_, other) => {
-  const limitCaller = createLimitCaller({ perSecond: 1, burst: 1 }, clock);
+  const limitCaller = createRateLimit({ perSecond: 1, burst: 1 }, clock);
   limitCaller(ann);
   limitCaller(other);
   expect(() => limitCaller(ann)).toThrow(throttled('1'));
@@ -41,7 +41,7 @@ it.each([
 });
 
 it('scopes and roles give no other share', () => {
-  const limitCaller = createLimitCaller({ perSecond: 1, burst: 1 }, clock);
+  const limitCaller = createRateLimit({ perSecond: 1, burst: 1 }, clock);
   limitCaller(ann);
   expect(() => limitCaller(createCaller({ ...claims, scopes: ['user_impersonation'], roles: ['Items.Read'] }))).toThrow(
     throttled('1'),

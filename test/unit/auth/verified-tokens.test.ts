@@ -1,9 +1,9 @@
 import { errors, generateKeyPair, SignJWT } from 'jose';
 import { expect, it } from 'vitest';
-import { createVerifyToken } from '../../../lib/auth/authenticate.ts';
+import { createAuthenticate } from '../../../lib/auth/authenticate.ts';
 import { createCaller } from '../../../lib/auth/caller.ts';
-import type { KeySet } from '../../../lib/auth/jwks.ts';
-import { createTokenMemory, toTokenDigest } from '../../../lib/auth/verified-tokens.ts';
+import type { SigningKeys } from '../../../lib/auth/jwks.ts';
+import { createVerifiedTokens, toTokenDigest } from '../../../lib/auth/verified-tokens.ts';
 
 const NOW = 1_800_000_000;
 const rules = { issuer: 'https://issuer.example/contoso', audience: 'api://frontdesk', tenants: ['contoso'] };
@@ -12,16 +12,16 @@ const { publicKey, privateKey } = await generateKeyPair('ES256');
 /** A verifier whose time and keys the test moves; `asked` counts the signatures that were checked. */
 function open() {
   const state = { nowMs: NOW * 1000, generation: 1 as number | undefined, hasKey: true, asked: 0 };
-  const keySet: KeySet = {
-    prepare() {},
+  const keySet: SigningKeys = {
+    prefetch() {},
     async find() {
       state.asked++;
       if (!state.hasKey) throw new errors.JWKSNoMatchingKey();
       return publicKey;
     },
-    generation: () => state.generation,
+    version: () => state.generation,
   };
-  const verify = createVerifyToken(rules, keySet, { now: () => state.nowMs, toTimerMs: (ms) => ms });
+  const verify = createAuthenticate(rules, keySet, { now: () => state.nowMs, toTimerMs: (ms) => ms });
   return { state, verify: async (token: string) => verify(`Bearer ${token}`) };
 }
 
@@ -105,20 +105,20 @@ it('what was refused is not remembered', async () => {
 });
 
 it('so many tokens are remembered and no more: the one that was verified longest ago is forgotten', () => {
-  const memory = createTokenMemory(2);
+  const memory = createVerifiedTokens(2);
   const caller = createCaller({ tenant: 'contoso', subject: 'ann', client: undefined, scopes: undefined, roles: [] });
   const [one, two, three] = ['1', '2', '3'].map(toTokenDigest) as [never, never, never];
-  for (const digest of [one, two, one, three]) memory.keep(digest, { caller, expiresAt: 10, generation: 1 });
+  for (const digest of [one, two, one, three]) memory.add(digest, { caller, expiresAt: 10, keysVersion: 1 });
   expect([one, two, three].map((digest) => memory.find(digest, 1, 9))).toEqual([caller, undefined, caller]);
 });
 
 it('a token that is of no more use gives its place up', () => {
-  const memory = createTokenMemory(2);
+  const memory = createVerifiedTokens(2);
   const caller = createCaller({ tenant: 'contoso', subject: 'ann', client: undefined, scopes: undefined, roles: [] });
   const [one, two, three] = ['1', '2', '3'].map(toTokenDigest) as [never, never, never];
-  memory.keep(one, { caller, expiresAt: 20, generation: 1 });
-  memory.keep(two, { caller, expiresAt: 10, generation: 1 });
+  memory.add(one, { caller, expiresAt: 20, keysVersion: 1 });
+  memory.add(two, { caller, expiresAt: 10, keysVersion: 1 });
   expect(memory.find(two, 1, 10)).toBeUndefined();
-  memory.keep(three, { caller, expiresAt: 20, generation: 1 });
+  memory.add(three, { caller, expiresAt: 20, keysVersion: 1 });
   expect(memory.find(one, 1, 10)).toBe(caller);
 });

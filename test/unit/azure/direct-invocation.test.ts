@@ -40,15 +40,15 @@ function open(name: string, data: unknown): Model {
 
 it('an operation gets the pipeline’s own message, without the library’s request', async () => {
   const { context, inputs } = await open('getItem', { http }).getArguments();
-  const [message] = inputs as [{ field(name: string): unknown }];
+  const [message] = inputs as [{ header(name: string): unknown }];
   expect(message).not.toBeInstanceOf(HttpRequest);
   expect(message).toMatchObject({
     method: 'GET',
     params: { companyId: '1', itemId: '' },
-    search: 'a=1&a=2&b=%2F',
+    rawQuery: 'a=1&a=2&b=%2F',
     hostTraceParent: 'p',
   });
-  expect([message.field('authorization'), message.field('accept')]).toEqual(['Bearer x', undefined]);
+  expect([message.header('authorization'), message.header('accept')]).toEqual(['Bearer x', undefined]);
   expect(context.invocationId).toBe('i1');
 });
 

@@ -3,21 +3,21 @@ import { expect, it } from 'vitest';
 import {
   type CachePolicy,
   type CacheState,
-  decideUse,
+  decideFreshness,
+  formatCacheStatus,
   toAge,
-  toCacheStatus,
-  toExpiresAt,
+  toExpiry,
   toTimeToLive,
 } from '../../../lib/cache/freshness.ts';
-import type { StoredReply } from '../../../lib/cache/store.ts';
+import type { StoredResponse } from '../../../lib/cache/store.ts';
 
 const FETCHED_AT = 1_800_000_000_000;
 
 const policy: CachePolicy = { maxAge: 60, staleWhileRevalidate: 240, staleIfError: 3_600 };
 
-function replyFetched(under: CachePolicy, voidAfter?: number): StoredReply {
-  const expiresAt = toExpiresAt(under, FETCHED_AT, voidAfter);
-  return { content: Buffer.from('{}'), digest: 'digest', fetchedAt: FETCHED_AT, expiresAt };
+function replyFetched(under: CachePolicy, voidAfter?: number): StoredResponse {
+  const expiresAt = toExpiry(under, FETCHED_AT, voidAfter);
+  return { body: Buffer.from('{}'), digest: 'digest', fetchedAt: FETCHED_AT, expiresAt };
 }
 
 it.each([
@@ -30,27 +30,27 @@ it.each([
   [3_659_999, 'if-error'],
   [3_660_000, 'void'],
 ])('%i ms after it was fetched a reply is of use as %s (RFC 9111 4.2; RFC 5861 3, 4)', (age, use) => {
-  expect(decideUse(replyFetched(policy), policy, FETCHED_AT + age)).toBe(use);
+  expect(decideFreshness(replyFetched(policy), policy, FETCHED_AT + age)).toBe(use);
 });
 
 it('without stale windows a reply is fresh or void', () => {
   const strict = { maxAge: 30, staleWhileRevalidate: 0, staleIfError: 0 };
-  expect(decideUse(replyFetched(strict), strict, FETCHED_AT + 29_999)).toBe('fresh');
-  expect(decideUse(replyFetched(strict), strict, FETCHED_AT + 30_000)).toBe('void');
+  expect(decideFreshness(replyFetched(strict), strict, FETCHED_AT + 29_999)).toBe('fresh');
+  expect(decideFreshness(replyFetched(strict), strict, FETCHED_AT + 30_000)).toBe('void');
 });
 
 it('a reply is stale if there is an error alone where only that is allowed', () => {
   const search = { maxAge: 30, staleWhileRevalidate: 0, staleIfError: 300 };
-  expect(decideUse(replyFetched(search), search, FETCHED_AT + 30_000)).toBe('if-error');
-  expect(decideUse(replyFetched(search), search, FETCHED_AT + 329_999)).toBe('if-error');
-  expect(decideUse(replyFetched(search), search, FETCHED_AT + 330_000)).toBe('void');
+  expect(decideFreshness(replyFetched(search), search, FETCHED_AT + 30_000)).toBe('if-error');
+  expect(decideFreshness(replyFetched(search), search, FETCHED_AT + 329_999)).toBe('if-error');
+  expect(decideFreshness(replyFetched(search), search, FETCHED_AT + 330_000)).toBe('void');
 });
 
 it('content that says when it is void is never used from then on, fresh or not (reliability 4.4)', () => {
   for (const after of [10_000, 100_000, 1_000_000]) {
     const reply = replyFetched(policy, FETCHED_AT + after);
-    expect(decideUse(reply, policy, FETCHED_AT + after - 1)).not.toBe('void');
-    expect(decideUse(reply, policy, FETCHED_AT + after)).toBe('void');
+    expect(decideFreshness(reply, policy, FETCHED_AT + after - 1)).not.toBe('void');
+    expect(decideFreshness(reply, policy, FETCHED_AT + after)).toBe('void');
   }
 });
 
@@ -59,9 +59,9 @@ it.each([
   [{ maxAge: 60, staleWhileRevalidate: 500, staleIfError: 100 }, 560_000],
   [{ maxAge: 60, staleWhileRevalidate: 0, staleIfError: 0 }, 60_000],
 ])('a reply under %j expires where its last use ends', (under, after) => {
-  expect(toExpiresAt(under, FETCHED_AT)).toBe(FETCHED_AT + after);
-  expect(toExpiresAt(under, FETCHED_AT, FETCHED_AT + after + 1)).toBe(FETCHED_AT + after);
-  expect(toExpiresAt(under, FETCHED_AT, FETCHED_AT + after - 1)).toBe(FETCHED_AT + after - 1);
+  expect(toExpiry(under, FETCHED_AT)).toBe(FETCHED_AT + after);
+  expect(toExpiry(under, FETCHED_AT, FETCHED_AT + after + 1)).toBe(FETCHED_AT + after);
+  expect(toExpiry(under, FETCHED_AT, FETCHED_AT + after - 1)).toBe(FETCHED_AT + after - 1);
 });
 
 it('a reply is of some use until it expires, and its use only ever lessens', () => {
@@ -76,9 +76,9 @@ it('a reply is of some use until it expires, and its use only ever lessens', () 
       (under, voidAfter, age, later) => {
         const reply = replyFetched(under, voidAfter === null ? undefined : FETCHED_AT + voidAfter);
         const now = FETCHED_AT + age;
-        const use = decideUse(reply, under, now);
+        const use = decideFreshness(reply, under, now);
         expect(use === 'void').toBe(now >= reply.expiresAt);
-        expect(uses.indexOf(decideUse(reply, under, now + later))).toBeGreaterThanOrEqual(uses.indexOf(use));
+        expect(uses.indexOf(decideFreshness(reply, under, now + later))).toBeGreaterThanOrEqual(uses.indexOf(use));
       },
     ),
     { numRuns: 500 },
@@ -108,5 +108,5 @@ it.each<[CacheState, string]>([
   [{ hit: false, fwd: 'request', stored: false, collapsed: false }, 'Frontdesk; fwd=request'],
   [{ hit: false, fwd: 'uri-miss', stored: false, collapsed: true }, 'Frontdesk; fwd=uri-miss; collapsed'],
 ])('%j is told as Cache-Status: %s (RFC 9211 2)', (state, field) => {
-  expect(toCacheStatus(state)).toBe(field);
+  expect(formatCacheStatus(state)).toBe(field);
 });

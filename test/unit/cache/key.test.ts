@@ -104,10 +104,10 @@ it('any JSON value is said again by its canonical text, in whatever order it cam
   );
 });
 
-it('the digest names content under its key: SHA-256 over both', () => {
+it('the digest names body under its key: SHA-256 over both', () => {
   const key = toCacheKey(parts);
-  const content = Buffer.from('{"value":[]}');
-  expect(toDigest(key, content)).toBe(createHash('sha256').update(`${key}{"value":[]}`).digest('hex'));
-  expect(toDigest(key, Buffer.from('{"value":[1]}'))).not.toBe(toDigest(key, content));
-  expect(toDigest(toCacheKey({ ...parts, tenant: 'fabrikam' }), content)).not.toBe(toDigest(key, content));
+  const body = Buffer.from('{"value":[]}');
+  expect(toDigest(key, body)).toBe(createHash('sha256').update(`${key}{"value":[]}`).digest('hex'));
+  expect(toDigest(key, Buffer.from('{"value":[1]}'))).not.toBe(toDigest(key, body));
+  expect(toDigest(toCacheKey({ ...parts, tenant: 'fabrikam' }), body)).not.toBe(toDigest(key, body));
 });

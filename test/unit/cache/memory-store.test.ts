@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
 import type { CacheKey } from '../../../lib/cache/key.ts';
-import { createMemoryTier } from '../../../lib/cache/memory-store.ts';
-import type { StoredReply } from '../../../lib/cache/store.ts';
+import { createMemoryStore } from '../../../lib/cache/memory-store.ts';
+import type { StoredResponse } from '../../../lib/cache/store.ts';
 
 const toKey = (name: string) => name as CacheKey;
 
-function replyOf(bytes: number, fetchedAt = 1): StoredReply {
-  return { content: Buffer.alloc(bytes), digest: 'digest', fetchedAt, expiresAt: 10 };
+function replyOf(bytes: number, fetchedAt = 1): StoredResponse {
+  return { body: Buffer.alloc(bytes), digest: 'digest', fetchedAt, expiresAt: 10 };
 }
 
 it('keeps what it is given until it is deleted', () => {
-  const tier = createMemoryTier(10_000);
+  const tier = createMemoryStore(10_000);
   const reply = replyOf(1);
   expect(tier.get(toKey('a'))).toBeUndefined();
   tier.set(toKey('a'), reply);
@@ -21,7 +21,7 @@ it('keeps what it is given until it is deleted', () => {
 });
 
 it('of two replies the newer stays, of two of the same time the later', () => {
-  const tier = createMemoryTier(10_000);
+  const tier = createMemoryStore(10_000);
   const newer = replyOf(1, 2);
   tier.set(toKey('a'), newer);
   tier.set(toKey('a'), replyOf(1, 1));
@@ -31,9 +31,9 @@ it('of two replies the newer stays, of two of the same time the later', () => {
   expect(tier.get(toKey('a'))).toBe(same);
 });
 
-it('is bounded in bytes, 512 for each entry beside its content; the longest unused go first (DESIGN 4, 6)', () => {
+it('is bounded in bytes, 512 for each entry beside its body; the longest unused go first (DESIGN 4, 6)', () => {
   // Room for three entries of 1024 bytes, and not a byte more.
-  const tier = createMemoryTier(3 * 1024);
+  const tier = createMemoryStore(3 * 1024);
   const kept = () => ['a', 'b', 'c', 'd'].filter((name) => tier.get(toKey(name)) !== undefined);
   for (const name of ['a', 'b', 'c']) tier.set(toKey(name), replyOf(512));
   expect(kept()).toEqual(['a', 'b', 'c']);
@@ -45,7 +45,7 @@ it('is bounded in bytes, 512 for each entry beside its content; the longest unus
 });
 
 it('what is larger than all of it is not kept', () => {
-  const tier = createMemoryTier(1_024);
+  const tier = createMemoryStore(1_024);
   tier.set(toKey('a'), replyOf(513));
   expect(tier.get(toKey('a'))).toBeUndefined();
   tier.set(toKey('a'), replyOf(512));

@@ -1,11 +1,11 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { CacheKey } from '../../../lib/cache/key.ts';
-import { GuardedStore } from '../../../lib/cache/pausing-store.ts';
-import type { Store, StoredReply } from '../../../lib/cache/store.ts';
-import { ReplyTooLarge } from '../../../lib/cache/table-entity.ts';
+import { PausingStore } from '../../../lib/cache/pausing-store.ts';
+import type { Store, StoredResponse } from '../../../lib/cache/store.ts';
+import { ResponseTooLarge } from '../../../lib/cache/table-entity.ts';
 
 const key = 'key' as CacheKey;
-const reply: StoredReply = { content: Buffer.from('{}'), digest: 'digest', fetchedAt: 1, expiresAt: 2 };
+const reply: StoredResponse = { body: Buffer.from('{}'), digest: 'digest', fetchedAt: 1, expiresAt: 2 };
 
 const clock = { time: 1_000_000, now: (): number => clock.time, toTimerMs: (ms: number) => ms };
 
@@ -44,7 +44,7 @@ class TableFailure extends Error {
 }
 
 const open = () =>
-  new GuardedStore(
+  new PausingStore(
     table,
     clock,
     (error) => (error instanceof TableFailure ? error.retryAfterMs : undefined),
@@ -157,9 +157,9 @@ it('every call but the sweep counts', async () => {
 it('a reply that is too large says nothing of the table (F46)', async () => {
   const store = open();
   await fail(store, 4);
-  await fail(store, 10, new ReplyTooLarge());
+  await fail(store, 10, new ResponseTooLarge());
   expect(await read(store)).toBe('answered');
-  await fail(store, 10, new ReplyTooLarge());
+  await fail(store, 10, new ResponseTooLarge());
   expect(pauses).toEqual([]);
 });
 

@@ -1,9 +1,9 @@
 /** One step after the other: what the cache answers at each age of a reply, and what it asks of upstream and store for it. */
 import { expect, it } from 'vitest';
 import { toCacheKey } from '../../../lib/cache/key.ts';
-import { createMemoryTier } from '../../../lib/cache/memory-store.ts';
-import { type CacheRequest, ReadThrough } from '../../../lib/cache/response-cache.ts';
-import type { Store, StoredReply } from '../../../lib/cache/store.ts';
+import { createMemoryStore } from '../../../lib/cache/memory-store.ts';
+import { type CacheRequest, ResponseCache } from '../../../lib/cache/response-cache.ts';
+import type { Store, StoredResponse } from '../../../lib/cache/store.ts';
 import { Problem, type ProblemType } from '../../../lib/http/problem.ts';
 
 const POLICY = { maxAge: 60, staleWhileRevalidate: 240, staleIfError: 3_600 };
@@ -21,12 +21,12 @@ const key = toCacheKey({
 /** A shared store that keeps what it is given, and does as it is told. */
 function startStore() {
   const state = {
-    rows: new Map<string, StoredReply>(),
+    rows: new Map<string, StoredResponse>(),
     calls: [] as string[],
     fails: undefined as Error | undefined,
     /** What is waited for before a call acts. */
     wait: undefined as Promise<void> | undefined,
-    lease: 'taken' as 'taken' | 'busy' | StoredReply,
+    lease: 'taken' as 'taken' | 'busy' | StoredResponse,
   };
   const act = async <T>(call: string, change: () => T): Promise<T> => {
     state.calls.push(call);
@@ -53,11 +53,11 @@ function start({ state, store } = startStore()) {
     quota.taken.push(owner);
     return quota.mayTake;
   };
-  const cache = new ReadThrough(store, createMemoryTier(1_000_000), takeRow, clock, (error) => faults.push(error));
+  const cache = new ResponseCache(store, createMemoryStore(1_000_000), takeRow, clock, (error) => faults.push(error));
   const upstream = {
     loads: 0,
-    answer: async (): Promise<{ content: Buffer; voidAfter?: number }> => ({
-      content: Buffer.from(`${upstream.loads}`),
+    answer: async (): Promise<{ body: Buffer; expiresAt?: number }> => ({
+      body: Buffer.from(`${upstream.loads}`),
     }),
   };
   /** Asks, and answers what came in words. */
@@ -67,18 +67,18 @@ function start({ state, store } = startStore()) {
       return upstream.answer();
     };
     try {
-      const { reply, state: told } = await cache.get({
+      const { response: reply, state: told } = await cache.get({
         key,
         owner: 'ann',
         policy: POLICY,
         load,
-        isForced: false,
+        noCache: false,
         ...over,
       });
       const words = told.hit
         ? ['hit', Math.round(told.ttl * 1_000) / 1_000, told.stale]
         : [told.fwd, told.stored && 'stored', told.collapsed && 'collapsed'];
-      return [`load ${reply.content}:`, ...words.filter((word) => word || word === 0)].join(' ');
+      return [`load ${reply.body}:`, ...words.filter((word) => word || word === 0)].join(' ');
     } catch (error) {
       return (error as Problem).type ?? String(error);
     }
@@ -97,7 +97,7 @@ it('the first reply is loaded and stored, the next answers come from memory unti
   const { get, pass, store } = start();
   expect(await get()).toBe('load 1: uri-miss stored');
   await pass(0);
-  expect([...store.rows.values()].map(({ content }) => String(content))).toEqual(['1']);
+  expect([...store.rows.values()].map(({ body }) => String(body))).toEqual(['1']);
   expect(await get()).toBe('load 1: hit 60');
   await pass(59);
   expect(await get()).toBe('load 1: hit 1');
@@ -137,11 +137,11 @@ it('a store that fails is a miss and costs nothing else; what fails beside the r
 it('no-cache is granted once in ten seconds (reliability 4.4)', async () => {
   const { get, pass } = start();
   await get();
-  expect(await get({ isForced: true })).toBe('load 2: request stored');
+  expect(await get({ noCache: true })).toBe('load 2: request stored');
   await pass(9.999);
-  expect(await get({ isForced: true })).toBe('load 2: hit 50.001');
+  expect(await get({ noCache: true })).toBe('load 2: hit 50.001');
   await pass(0.001);
-  expect(await get({ isForced: true })).toBe('load 3: request stored');
+  expect(await get({ noCache: true })).toBe('load 3: request stored');
 });
 
 it('a stale reply answers at once while a new one is fetched beside it (RFC 5861 3)', async () => {
@@ -193,7 +193,7 @@ it('one instance of all refreshes: another’s lease is respected, another’s n
   await get();
   await pass(2);
   expect(upstream.loads).toBe(1);
-  store.lease = { content: Buffer.from('other'), digest: 'd', fetchedAt: clock.now(), expiresAt: clock.now() + 1e6 };
+  store.lease = { body: Buffer.from('other'), digest: 'd', fetchedAt: clock.now(), expiresAt: clock.now() + 1e6 };
   await get();
   await pass(0);
   expect(await get()).toBe('load other: hit 60');
@@ -241,7 +241,7 @@ it('before an old reply is fetched anew the store is asked: another instance may
   await one.pass(301);
   other.clock.time += 301_000;
   shared.state.rows.clear();
-  other.upstream.answer = async () => ({ content: Buffer.from('other') });
+  other.upstream.answer = async () => ({ body: Buffer.from('other') });
   await other.get();
   await other.cache.settle();
   expect(await one.get()).toBe('load other: hit 60');
@@ -267,7 +267,7 @@ it('a reply that goes out of use while a new one is waited for does not answer a
   const { get, clock, pass, upstream } = start();
   await get({ policy: NO_REVALIDATION });
   await pass(359);
-  upstream.answer = () => new Promise((resolve) => setTimeout(resolve, 120, { content: Buffer.from('late') }));
+  upstream.answer = () => new Promise((resolve) => setTimeout(resolve, 120, { body: Buffer.from('late') }));
   const asked = get({ policy: NO_REVALIDATION });
   clock.time += 2_000;
   expect(await asked).toBe('load late: stale stored');
@@ -280,7 +280,7 @@ it('when nothing is loaded or written any more, all has settled', async () => {
     new Promise((resolve) => {
       setTimeout(() => {
         ends.push('load');
-        resolve({ content: Buffer.from('x') });
+        resolve({ body: Buffer.from('x') });
       }, 20);
     });
   void get();
@@ -300,13 +300,13 @@ it('after a second of waiting an older reply answers; what comes late is for the
   const { get, pass, upstream } = start();
   await get();
   await pass(301);
-  let land = (_: { content: Buffer }): void => {};
+  let land = (_: { body: Buffer }): void => {};
   upstream.answer = () =>
     new Promise((resolve) => {
       land = resolve;
     });
   expect(await get()).toBe('load 1: hit -241 if-error');
-  land({ content: Buffer.from('late') });
+  land({ body: Buffer.from('late') });
   await pass(0);
   expect(await get()).toBe('load late: hit 60');
 });
@@ -355,7 +355,7 @@ it('what is gone is forgotten, here and in the store, and a row from before does
   await pass(1);
   const rows = new Map(store.rows);
   fail('upstream_refused', 404);
-  expect(await get({ isForced: true })).toBe('upstream_refused');
+  expect(await get({ noCache: true })).toBe('upstream_refused');
   await cache.settle();
   expect(store.rows.size).toBe(0);
   store.rows = rows;
@@ -367,7 +367,7 @@ it('nor does what another instance had, where it is told of it while the thing g
   const { get, cache, clock, fail, pass, store } = start();
   await get();
   await pass(61);
-  const before = { content: Buffer.from('before'), digest: 'd', fetchedAt: clock.now(), expiresAt: clock.now() + 1e6 };
+  const before = { body: Buffer.from('before'), digest: 'd', fetchedAt: clock.now(), expiresAt: clock.now() + 1e6 };
   let tell = (): void => {};
   store.wait = new Promise((resolve) => {
     tell = resolve;
@@ -375,7 +375,7 @@ it('nor does what another instance had, where it is told of it while the thing g
   store.lease = before;
   await get();
   fail('upstream_refused', 404);
-  expect(await get({ isForced: true })).toBe('upstream_refused');
+  expect(await get({ noCache: true })).toBe('upstream_refused');
   store.wait = undefined;
   tell();
   await cache.settle();
@@ -394,11 +394,11 @@ it('a reply that is of no more use stands in for nothing', async () => {
 
 it('content that says when it is void is not used from then on, and not kept where that is now (reliability 4.4)', async () => {
   const { get, clock, pass, upstream, store } = start();
-  upstream.answer = async () => ({ content: Buffer.from('x'), voidAfter: clock.now() + 1 });
+  upstream.answer = async () => ({ body: Buffer.from('x'), expiresAt: clock.now() + 1 });
   expect(await get()).toBe('load x: uri-miss stored');
   await pass(0.001);
   expect(await get()).toBe('load x: stale stored');
-  upstream.answer = async () => ({ content: Buffer.from('y'), voidAfter: clock.now() });
+  upstream.answer = async () => ({ body: Buffer.from('y'), expiresAt: clock.now() });
   await pass(0.001);
   store.calls.length = 0;
   expect(await get()).toBe('load y: stale');

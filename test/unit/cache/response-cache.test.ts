@@ -2,9 +2,9 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type CacheKey, toCacheKey } from '../../../lib/cache/key.ts';
-import { createMemoryTier } from '../../../lib/cache/memory-store.ts';
-import { type CachedReply, ReadThrough } from '../../../lib/cache/response-cache.ts';
-import type { Store, StoredReply } from '../../../lib/cache/store.ts';
+import { createMemoryStore } from '../../../lib/cache/memory-store.ts';
+import { type CacheResult, ResponseCache } from '../../../lib/cache/response-cache.ts';
+import type { Store, StoredResponse } from '../../../lib/cache/store.ts';
 import { Problem } from '../../../lib/http/problem.ts';
 
 const policy = { maxAge: 60, staleWhileRevalidate: 60, staleIfError: 300 };
@@ -69,7 +69,7 @@ interface Call {
   ended: number;
   /** Epoch milliseconds at its end. */
   at: number;
-  answer?: CachedReply;
+  answer?: CacheResult;
   error?: unknown;
 }
 
@@ -91,7 +91,7 @@ async function play(
   const calls: Call[] = [];
   const clock = { now: () => now, toTimerMs: () => (isImpatient ? 0 : 1_000_000) };
   const store = createStore(scheduler, clock.now, storeFails);
-  const instances = [0, 1].map(() => new ReadThrough(store, createMemoryTier(1_000_000), () => true, clock));
+  const instances = [0, 1].map(() => new ResponseCache(store, createMemoryStore(1_000_000), () => true, clock));
 
   async function load(instance: number, key: CacheKey) {
     const under = loads.filter((each) => each.ended === 0 && each.instance === instance && each.key === key);
@@ -102,9 +102,9 @@ async function play(
     await scheduler.schedule(Promise.resolve(), `load ${number}`);
     own.ended = ++moment;
     const outcome = outcomes[number % outcomes.length];
-    const content = Buffer.from(JSON.stringify({ key, number }));
-    if (outcome === 'well') return { content };
-    if (outcome === 'void soon') return { content, voidAfter: now + 30_000 };
+    const body = Buffer.from(JSON.stringify({ key, number }));
+    if (outcome === 'well') return { body };
+    if (outcome === 'void soon') return { body, expiresAt: now + 30_000 };
     for (const call of calls)
       if (call.ended === 0 && call.instance === instance && call.key === key) own.waiting.add(call);
     own.error = toProblem(outcome);
@@ -115,8 +115,8 @@ async function play(
     const own: Call = { instance, key, begun: ++moment, ended: 0, at: 0 };
     calls.push(own);
     const end = (result: Partial<Call>) => Object.assign(own, result, { ended: ++moment, at: now });
-    const cache = instances[instance] as ReadThrough;
-    const asked = cache.get({ key, owner: 'caller', policy, isForced, load: () => load(instance, key) });
+    const cache = instances[instance] as ResponseCache;
+    const asked = cache.get({ key, owner: 'caller', policy, noCache: isForced, load: () => load(instance, key) });
     Promise.resolve(asked).then(
       (answer) => end({ answer }),
       (error: unknown) => end({ error }),
@@ -144,7 +144,7 @@ function toProblem(outcome: Script['loads'][number] | undefined): Problem {
 
 /** A store for both instances; each call takes effect when the scheduler says so. */
 function createStore(scheduler: fc.Scheduler, now: () => number, fails: readonly boolean[]): Store {
-  const rows = new Map<CacheKey, { readonly reply: StoredReply; leasedUntil: number }>();
+  const rows = new Map<CacheKey, { readonly reply: StoredResponse; leasedUntil: number }>();
   let count = 0;
   async function act<T>(label: string, effect: () => T): Promise<T> {
     const isFailing = fails[count++ % fails.length];
@@ -182,7 +182,7 @@ function always(check: (run: Run, script: Script) => void): Promise<void> {
 const answersOf = ({ calls }: Run) =>
   calls.flatMap((call) => {
     if (!call.answer) return [];
-    const { key, number } = JSON.parse(call.answer.reply.content.toString()) as { key: CacheKey; number: number };
+    const { key, number } = JSON.parse(call.answer.response.body.toString()) as { key: CacheKey; number: number };
     return [{ call, ...call.answer, key, number }];
   });
 
@@ -207,14 +207,14 @@ it('shares a failure with those who waited for it, and nobody else', () =>
 
 it('uses nothing that is stored beyond its end', () =>
   always((run) => {
-    for (const { call, reply, state } of answersOf(run)) {
+    for (const { call, response: reply, state } of answersOf(run)) {
       if (state.hit) expect(call.at).toBeLessThan(reply.expiresAt);
     }
   }));
 
 it('says of a reply that is stale that it is, and serves none that is too stale', () =>
   always((run) => {
-    for (const { call, reply, state } of answersOf(run)) {
+    for (const { call, response: reply, state } of answersOf(run)) {
       if (!state.hit) continue;
       const staleSeconds = (call.at - reply.fetchedAt) / 1000 - policy.maxAge;
       expect(staleSeconds >= 0).toBe(state.stale !== undefined);
@@ -230,7 +230,7 @@ it('never goes back to an older reply', () =>
       for (const later of answers) {
         const follows = later.call.begun > earlier.call.ended && later.call.instance === earlier.call.instance;
         if (!follows || later.key !== earlier.key) continue;
-        expect(later.reply.fetchedAt).toBeGreaterThanOrEqual(earlier.reply.fetchedAt);
+        expect(later.response.fetchedAt).toBeGreaterThanOrEqual(earlier.response.fetchedAt);
       }
     }
   }));

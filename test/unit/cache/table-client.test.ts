@@ -91,7 +91,7 @@ it('lists page after page, as the service says where the next one begins', async
   expect(sent.map(({ url }) => url)).toEqual([filter, `${filter}&NextPartitionKey=1!2&NextRowKey=a%20b`]);
 });
 
-it('a refusal bears the service’s status, name and fields; a table that is there already is none', async () => {
+it('a refusal bears the service’s status, name and headers; a table that is there already is none', async () => {
   const { table } = await open((request, response) => {
     response
       .writeHead(request.method === 'POST' ? 409 : 503, { 'x-ms-error-code': 'ServerBusy', 'retry-after': '3' })
@@ -101,7 +101,7 @@ it('a refusal bears the service’s status, name and fields; a table that is the
     name: 'TableError',
     status: 503,
     code: 'ServerBusy',
-    fields: { 'retry-after': '3' },
+    headers: { 'retry-after': '3' },
   });
   await expect(table.create(1_000)).resolves.toBeUndefined();
 });

@@ -2,16 +2,22 @@ import { createHash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { type CacheKey, toDigest } from '../../../lib/cache/key.ts';
-import type { StoredReply } from '../../../lib/cache/store.ts';
-import { type ReplyRow, ReplyTooLarge, toEntity, toPartition, toReply } from '../../../lib/cache/table-entity.ts';
+import type { StoredResponse } from '../../../lib/cache/store.ts';
+import {
+  type ResponseEntity,
+  ResponseTooLarge,
+  toEntity,
+  toPartition,
+  toStoredResponse,
+} from '../../../lib/cache/table-entity.ts';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
 const key = createHash('sha256').update('key').digest('hex') as CacheKey;
 
-function replyOf(content: Buffer): StoredReply {
-  return { content, digest: toDigest(key, content), fetchedAt: 1_800_000_000_000, expiresAt: 1_800_003_660_000 };
+function replyOf(body: Buffer): StoredResponse {
+  return { body: body, digest: toDigest(key, body), fetchedAt: 1_800_000_000_000, expiresAt: 1_800_003_660_000 };
 }
 
 /** Bytes that do not compress, the same in every run. */
@@ -23,19 +29,19 @@ function noise(bytes: number): Buffer {
 function packedTo(bytes: number): Buffer {
   for (let zeros = 0; ; zeros += 1_000) {
     for (let tries = 0, length = bytes - 100; tries < 4; tries++) {
-      const content = Buffer.concat([Buffer.alloc(zeros), noise(length)]);
-      const missing = bytes - gzipSync(content, { level: 1 }).length;
-      if (missing === 0) return content;
+      const body = Buffer.concat([Buffer.alloc(zeros), noise(length)]);
+      const missing = bytes - gzipSync(body, { level: 1 }).length;
+      if (missing === 0) return body;
       length += missing;
     }
   }
 }
 
 /** Expects the row to give back the reply. */
-async function expectReply(row: ReplyRow, { content, ...rest }: StoredReply): Promise<void> {
-  const reply = await toReply(key, row);
+async function expectReply(row: ResponseEntity, { body, ...rest }: StoredResponse): Promise<void> {
+  const reply = await toStoredResponse(key, row);
   expect(reply).toMatchObject(rest);
-  expect(reply?.content.equals(content)).toBe(true);
+  expect(reply?.body.equals(body)).toBe(true);
 }
 
 /** Lists the content properties of an entity with their sizes. */
@@ -66,7 +72,7 @@ it('holds when the reply was fetched, when it expires, how long it is and its di
     expiresAt: new Date(reply.expiresAt),
     length: 12,
     digest: reply.digest,
-    content0: gzipSync(reply.content, { level: 1 }),
+    content0: gzipSync(reply.body, { level: 1 }),
   });
 });
 
@@ -92,7 +98,7 @@ it('64 KiB fill one property, a byte more begins the next (the service: 64 KiB a
 
 const full = packedTo(14 * 64 * KIB);
 
-it('14 full properties are stored, within 900 KiB of content and 1 MiB in all; a byte more is refused (F46)', async () => {
+it('14 full properties are stored, within 900 KiB of body and 1 MiB in all; a byte more is refused (F46)', async () => {
   const reply = replyOf(full);
   const entity = toEntity(key, reply);
   const sizes = Object.values(partSizes(entity));
@@ -101,7 +107,7 @@ it('14 full properties are stored, within 900 KiB of content and 1 MiB in all; a
   // With what a lease adds.
   expect(entitySize({ ...entity, leasedUntil: new Date() })).toBeLessThan(MIB - 100 * KIB);
   await expectReply(entity, reply);
-  expect(() => toEntity(key, replyOf(packedTo(14 * 64 * KIB + 1)))).toThrow(ReplyTooLarge);
+  expect(() => toEntity(key, replyOf(packedTo(14 * 64 * KIB + 1)))).toThrow(ResponseTooLarge);
 });
 
 it('has no more than 252 properties of its own, with names of letters and digits', () => {
@@ -110,18 +116,18 @@ it('has no more than 252 properties of its own, with names of letters and digits
   for (const name of names) expect(name).toMatch(/^[A-Za-z][A-Za-z0-9]{0,254}$/);
 });
 
-it('what is stored can be read: 8 MiB of content, however well they pack; a byte more is refused', async () => {
+it('what is stored can be read: 8 MiB of body, however well they pack; a byte more is refused', async () => {
   const reply = replyOf(Buffer.alloc(8 * MIB));
   await expectReply(toEntity(key, reply), reply);
-  expect(() => toEntity(key, replyOf(Buffer.alloc(8 * MIB + 1)))).toThrow(ReplyTooLarge);
+  expect(() => toEntity(key, replyOf(Buffer.alloc(8 * MIB + 1)))).toThrow(ResponseTooLarge);
 });
 
 it('the refusal is told from other failures by its name', () => {
-  expect(new ReplyTooLarge().name).toBe('ReplyTooLarge');
+  expect(new ResponseTooLarge().name).toBe('ReplyTooLarge');
 });
 
 const text = Buffer.from(JSON.stringify({ value: Array.from({ length: 50 }, (_, id) => ({ id })) }));
-const good: ReplyRow = toEntity(key, replyOf(text));
+const good: ResponseEntity = toEntity(key, replyOf(text));
 const otherKey = createHash('sha256').update('other').digest('hex') as CacheKey;
 
 it.each<[string, Record<string, unknown>]>([
@@ -145,20 +151,20 @@ it.each<[string, Record<string, unknown>]>([
   ['content that is text', { content0: 'AAAA' }],
   ['content that is not packed', { content0: text }],
   ['content that is cut', { content0: good.content0?.subarray(0, -9) }],
-  ['other content of the same length', { content0: gzipSync(Buffer.alloc(text.length)) }],
+  ['other body of the same length', { content0: gzipSync(Buffer.alloc(text.length)) }],
 ])('a row with %s is no reply (A68, F49)', async (_, wrong) => {
-  expect(await toReply(key, good)).toEqual(replyOf(text));
-  expect(await toReply(key, { ...good, ...wrong } as ReplyRow)).toBeUndefined();
+  expect(await toStoredResponse(key, good)).toEqual(replyOf(text));
+  expect(await toStoredResponse(key, { ...good, ...wrong } as ResponseEntity)).toBeUndefined();
 });
 
 it('a row that was copied under another key is no reply there (A68)', async () => {
-  expect(await toReply(otherKey, good)).toBeUndefined();
+  expect(await toStoredResponse(otherKey, good)).toBeUndefined();
 });
 
 it('a row of which a part is missing is no reply', async () => {
-  const { content1, ...rest } = toEntity(key, replyOf(noise(200_000))) as ReplyRow & { content1?: Uint8Array };
+  const { content1, ...rest } = toEntity(key, replyOf(noise(200_000))) as ResponseEntity & { content1?: Uint8Array };
   expect(content1).toHaveLength(65_536);
-  expect(await toReply(key, rest)).toBeUndefined();
+  expect(await toStoredResponse(key, rest)).toBeUndefined();
 });
 
 it('what inflates to more than the row states is not inflated to its end (A68)', async () => {
@@ -170,7 +176,7 @@ it('what inflates to more than the row states is not inflated to its end (A68)',
     const startedAt = performance.now();
     gunzipSync(bomb);
     const between = performance.now();
-    expect(await toReply(key, { ...good, length: 1_000, content0: bomb })).toBeUndefined();
+    expect(await toStoredResponse(key, { ...good, length: 1_000, content0: bomb })).toBeUndefined();
     inflated = Math.min(inflated, between - startedAt);
     refused = Math.min(refused, performance.now() - between);
   }

@@ -4,7 +4,7 @@ import { afterAll, afterEach, expect, it, vi } from 'vitest';
 import { listen, type RunningServer } from '../../../dev/server.ts';
 import { startTables } from '../../../dev/tables.ts';
 import { type CacheKey, toCacheKey, toDigest } from '../../../lib/cache/key.ts';
-import type { StoredReply } from '../../../lib/cache/store.ts';
+import type { StoredResponse } from '../../../lib/cache/store.ts';
 import { openTable, type TableClient } from '../../../lib/cache/table-client.ts';
 import { toPartition } from '../../../lib/cache/table-entity.ts';
 import { readRetryAfter, TableStore } from '../../../lib/cache/table-store.ts';
@@ -49,10 +49,10 @@ function keyOf(relayed: unknown): CacheKey {
 
 const key = keyOf('/it');
 
-function replyOf(content: string | Buffer, times: Partial<StoredReply> = {}, of = key): StoredReply {
-  const bytes = Buffer.from(content);
+function replyOf(body: string | Buffer, times: Partial<StoredResponse> = {}, of = key): StoredResponse {
+  const bytes = Buffer.from(body);
   const fetchedAt = clock.time;
-  return { content: bytes, digest: toDigest(of, bytes), fetchedAt, expiresAt: fetchedAt + 60_000, ...times };
+  return { body: bytes, digest: toDigest(of, bytes), fetchedAt, expiresAt: fetchedAt + 60_000, ...times };
 }
 
 const noise = (bytes: number) =>

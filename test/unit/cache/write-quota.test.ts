@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
-import { createRowQuota, type TakeRow } from '../../../lib/cache/write-quota.ts';
+import { createWriteQuota, type WriteQuota } from '../../../lib/cache/write-quota.ts';
 
 const HOUR_MS = 3_600_000;
 
 function startQuota(maxRows: number) {
   const clock = { time: 1_000_000, now: () => clock.time, toTimerMs: (ms: number) => ms };
-  const takeRow = createRowQuota(maxRows, clock);
+  const takeRow = createWriteQuota(maxRows, clock);
   return { clock, takeRow };
 }
 
-const takeMany = (takeRow: TakeRow, owner: string, times: number) =>
+const takeMany = (takeRow: WriteQuota, owner: string, times: number) =>
   Array.from({ length: times }, () => takeRow(owner)).filter(Boolean).length;
 
 it('a caller takes as many rows as are its share, and no more (A72)', () => {

@@ -75,42 +75,42 @@ describe('readiness', () => {
 
   it('without the managed identity no instance is ready; which check fails is for the log alone', async () => {
     const { health, alert } = open(broken);
-    const { status, content } = await health.answerReady();
-    expect([status, content]).toEqual([503, '{"status":"not-ready"}']);
+    const { status, body } = await health.respondReady();
+    expect([status, body]).toEqual([503, '{"status":"not-ready"}']);
     expect(alert.mock.calls).toEqual([['check_failed', 'identity', expect.any(Error)]]);
   });
 
   it('without its table an instance is ready: a cache that fails fails no request (DESIGN 4, 10)', async () => {
     const { health, alert } = open(fine, broken);
-    expect(await health.answerReady()).toMatchObject({ status: 200, content: '{"status":"ready"}' });
+    expect(await health.respondReady()).toMatchObject({ status: 200, body: '{"status":"ready"}' });
     expect(alert.mock.calls).toEqual([['check_failed', 'table', expect.any(Error)]]);
   });
 
   it('a check is made at most once in ten seconds, also while it fails', async () => {
     const run = vi.fn(broken);
     const { health } = open(run);
-    await health.answerReady();
+    await health.respondReady();
     now += 9_999;
-    await health.answerReady();
+    await health.respondReady();
     expect(run).toHaveBeenCalledTimes(1);
     now += 1;
-    await Promise.all([health.answerReady(), health.answerReady()]);
+    await Promise.all([health.respondReady(), health.respondReady()]);
     expect(run).toHaveBeenCalledTimes(2);
   });
 
   it('an instance that gets well is ready again', async () => {
     const run = vi.fn<() => Promise<unknown>>(broken);
     const { health } = open(run);
-    expect((await health.answerReady()).status).toBe(503);
+    expect((await health.respondReady()).status).toBe(503);
     run.mockImplementation(fine);
     now += 10_000;
-    expect((await health.answerReady()).status).toBe(200);
+    expect((await health.respondReady()).status).toBe(200);
   });
 
   it('a check that hangs has failed after two seconds', async () => {
     vi.useFakeTimers();
     const { health } = open(() => new Promise(() => {}));
-    const answer = health.answerReady();
+    const answer = health.respondReady();
     await vi.advanceTimersByTimeAsync(2_000);
     expect((await answer).status).toBe(503);
   });
@@ -118,8 +118,8 @@ describe('readiness', () => {
   it('an instance that is about to end is neither well nor ready', async () => {
     const { health } = open(fine);
     health.drain();
-    expect(health.answerAlive()).toMatchObject({ status: 503, content: '{"status":"draining"}' });
-    expect((await health.answerReady()).status).toBe(503);
+    expect(health.respondAlive()).toMatchObject({ status: 503, body: '{"status":"draining"}' });
+    expect((await health.respondReady()).status).toBe(503);
   });
 });
 

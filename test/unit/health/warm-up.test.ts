@@ -10,8 +10,8 @@ const stack = await startStack();
 /** As the host invokes it on a new instance. */
 async function invoke(): Promise<Record<string, unknown>> {
   const before = stack.log.length;
-  const content = { 'content-type': 'application/json' };
-  await fetch(`${stack.url}/admin/functions/warmup`, { method: 'POST', headers: content, body: '{"input":""}' });
+  const body = { 'content-type': 'application/json' };
+  await fetch(`${stack.url}/admin/functions/warmup`, { method: 'POST', headers: body, body: '{"input":""}' });
   return vi.waitFor(() => {
     const record = stack.log[before];
     if (!record) throw new Error('No record yet.');

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import { matchesEntityTag, readCacheWishes } from '../../../lib/http/conditional.ts';
+import { matchesEntityTag, parseCacheDirectives } from '../../../lib/http/conditional.ts';
 import type { RequestMessage } from '../../../lib/http/message.ts';
 
-function withFields(fields: Readonly<Record<string, string>>): RequestMessage {
+function withFields(headers: Readonly<Record<string, string>>): RequestMessage {
   return {
     method: 'GET',
     params: {},
-    search: '',
-    field: (name) => fields[name],
-    readContent: () => Promise.reject(new Error('nobody reads it')),
+    rawQuery: '',
+    header: (name) => headers[name],
+    readBody: () => Promise.reject(new Error('nobody reads it')),
   };
 }
 
@@ -24,13 +24,13 @@ it.each([
   [{ pragma: 'no-cache' }, false],
   // Browsers add no-cache of their own accord to a call that bears If-None-Match.
   [{ 'cache-control': 'no-cache', 'if-none-match': '"a"' }, false],
-])('with %j a new reply is asked for: %s (RFC 9111 5.2.1.4)', (fields, isForced) => {
-  expect(readCacheWishes(withFields(fields)).isForced).toBe(isForced);
+])('with %j a new reply is asked for: %s (RFC 9111 5.2.1.4)', (headers, isForced) => {
+  expect(parseCacheDirectives(withFields(headers)).noCache).toBe(isForced);
 });
 
 it('hands on the entity tags that the caller holds, as sent', () => {
-  expect(readCacheWishes(withFields({ 'if-none-match': ' W/"a", "b"' })).ifNoneMatch).toBe(' W/"a", "b"');
-  expect(readCacheWishes(withFields({})).ifNoneMatch).toBeUndefined();
+  expect(parseCacheDirectives(withFields({ 'if-none-match': ' W/"a", "b"' })).ifNoneMatch).toBe(' W/"a", "b"');
+  expect(parseCacheDirectives(withFields({})).ifNoneMatch).toBeUndefined();
 });
 
 it.each([

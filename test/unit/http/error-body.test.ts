@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type ErrorShape, toErrorBody } from '../../../lib/http/error-body.ts';
+import { type ErrorShape, formatErrorBody } from '../../../lib/http/error-body.ts';
 import { Problem } from '../../../lib/http/problem.ts';
 
 const NOW = Date.UTC(2026, 1, 28, 10, 20, 30);
@@ -22,7 +22,7 @@ const full = new Problem('upstream_refused', {
   additionalInfo: [{ type: 'PolicyViolation', info: { policy: 'p' } }],
 });
 
-const toBody = (shape: ErrorShape, problem: Problem) => JSON.parse(toErrorBody(shape, problem, 'request-1', NOW));
+const toBody = (shape: ErrorShape, problem: Problem) => JSON.parse(formatErrorBody(shape, problem, 'request-1', NOW));
 
 it('the management operations answer error with code, message, target, details and additionalInfo (spec 1, Error objects)', () => {
   expect(toBody('arm', bare)).toEqual({ error: { code: 'forbidden', message: bare.message } });
@@ -82,13 +82,13 @@ it('the business data answer error with code and message, which names every fail
 });
 
 it.each(['arm', 'healthEvent', 'backupRestore', 'documentModel', 'businessData'] as const)(
-  'no %s body tells the cause, the outcome or the fields',
+  'no %s body tells the cause, the outcome or the headers',
   (shape) => {
     const problem = new Problem('upstream_error', {
       cause: new Error('canary'),
       outcome: 'unknown',
-      fields: { 'x-canary': 'canary' },
+      headers: { 'x-canary': 'canary' },
     });
-    expect(toErrorBody(shape, problem, 'request-1', NOW)).not.toMatch(/canary|unknown/);
+    expect(formatErrorBody(shape, problem, 'request-1', NOW)).not.toMatch(/canary|unknown/);
   },
 );

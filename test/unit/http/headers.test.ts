@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import {
   isCorrelationId,
-  isFieldValue,
+  isHeaderValue,
   isJsonLikeMediaType,
   isJsonMediaType,
-  pickRelayedFields,
+  pickRelayedHeaders,
 } from '../../../lib/http/headers.ts';
 
 it('entity tag and OData version go down as they came; everything else stays behind (A66)', () => {
@@ -21,21 +21,21 @@ it('entity tag and OData version go down as they came; everything else stays beh
     'content-type': 'application/json',
     connection: 'close, x-other',
   };
-  expect(pickRelayedFields({ ...kept, ...relayed })).toEqual(relayed);
-  expect(pickRelayedFields(kept)).toEqual({});
+  expect(pickRelayedHeaders({ ...kept, ...relayed })).toEqual(relayed);
+  expect(pickRelayedHeaders(kept)).toEqual({});
 });
 
 it.each(['etag', 'close, ETag', 'keep-alive ,\tetag ', 'etag,close'])(
   'what Connection: %s names is for the hop before us alone (RFC 9110 7.6.1)',
   (connection) => {
-    const fields = { etag: '"1"', 'odata-version': '4.0', connection };
-    expect(pickRelayedFields(fields)).toEqual({ 'odata-version': '4.0' });
+    const headers = { etag: '"1"', 'odata-version': '4.0', connection };
+    expect(pickRelayedHeaders(headers)).toEqual({ 'odata-version': '4.0' });
   },
 );
 
 it('a value that may not stand in a field does not go down', () => {
-  const fields = { etag: 'a\r\nset-cookie: b', 'odata-version': '4.0' };
-  expect(pickRelayedFields(fields)).toEqual({ 'odata-version': '4.0' });
+  const headers = { etag: 'a\r\nset-cookie: b', 'odata-version': '4.0' };
+  expect(pickRelayedHeaders(headers)).toEqual({ 'odata-version': '4.0' });
 });
 
 it.each([
@@ -59,7 +59,7 @@ it.each([
   ['\u007f', false],
   ['é', false],
 ])('%j may stand in a field: %s (RFC 9110 5.5)', (text, mayStand) => {
-  expect(isFieldValue(text)).toBe(mayStand);
+  expect(isHeaderValue(text)).toBe(mayStand);
 });
 
 it.each([

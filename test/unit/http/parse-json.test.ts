@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { decodeUtf8, isDeeperThan, parseJsonContent, parseOrUndefined } from '../../../lib/http/parse-json.ts';
+import { decodeUtf8, isDeeperThan, parseJsonBody, tryParseJson } from '../../../lib/http/parse-json.ts';
 import { Problem } from '../../../lib/http/problem.ts';
 
-const parse = (text: string) => parseJsonContent(Buffer.from(text));
+const parse = (text: string) => parseJsonBody(Buffer.from(text));
 
-function refusal(content: string | Uint8Array): string {
+function refusal(body: string | Uint8Array): string {
   try {
-    parseJsonContent(typeof content === 'string' ? Buffer.from(content) : content);
+    parseJsonBody(typeof body === 'string' ? Buffer.from(body) : body);
   } catch (error) {
     if (error instanceof Problem) return error.type;
     throw error;
@@ -38,8 +38,8 @@ it.each([
   ['a negative number beyond all doubles', '{"a":-1e400}'],
   ['a negative number that a double does not hold', '{"a":-9007199254740993}'],
   ['such a number without an object around it', '9007199254740993'],
-])('refuses %s as invalid_json', (_, content) => {
-  expect(refusal(content)).toBe('invalid_json');
+])('refuses %s as invalid_json', (_, body) => {
+  expect(refusal(body)).toBe('invalid_json');
 });
 
 it.each([
@@ -50,8 +50,8 @@ it.each([
   ['a number that is too long', '[9007199254740993]', 'A number is too large or has too many digits.'],
   ['__proto__', '{"__proto__":1}', 'A member must not be named __proto__.'],
   ['too many values', `[${'0,'.repeat(20_001)}0]`, 'The content holds more than 20000 values.'],
-])('says in words of our own that the content holds %s: a parser’s may quote it', (_, content, message) => {
-  expect(() => parseJsonContent(Buffer.from(content))).toThrow(expect.objectContaining({ message }));
+])('says in words of our own that the content holds %s: a parser’s may quote it', (_, body, message) => {
+  expect(() => parseJsonBody(Buffer.from(body))).toThrow(expect.objectContaining({ message }));
 });
 
 it('accepts twenty thousand separators and no more: each value costs a validator time', () => {
@@ -119,9 +119,9 @@ it('what cannot be read is undefined', () => {
   expect(decodeUtf8(Buffer.from([0xc3]))).toBeUndefined();
   // It is for the reader to refuse, not to lose.
   expect(decodeUtf8(Buffer.from('\ufeffx'))).toBe('\ufeffx');
-  expect(parseOrUndefined('null')).toBeNull();
-  expect(parseOrUndefined('{"a":1}')).toEqual({ a: 1 });
-  expect(parseOrUndefined('{')).toBeUndefined();
+  expect(tryParseJson('null')).toBeNull();
+  expect(tryParseJson('{"a":1}')).toEqual({ a: 1 });
+  expect(tryParseJson('{')).toBeUndefined();
 });
 
 it('accepts 32 levels and refuses 33, whatever they are made of', () => {

@@ -7,23 +7,20 @@ import { Problem } from '../../../lib/http/problem.ts';
 interface Parts {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: readonly (readonly [string, string])[];
-  readonly fields?: Readonly<Record<string, string>>;
-  readonly content?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
 }
 
-/** A message; `reads` counts how often its content was asked for, and up to which size. */
-function toMessage(
-  { params = {}, query = [], fields = {}, content = '' }: Parts,
-  reads: number[] = [],
-): RequestMessage {
+/** A message; `reads` counts how often its body was asked for, and up to which size. */
+function toMessage({ params = {}, query = [], headers = {}, body = '' }: Parts, reads: number[] = []): RequestMessage {
   return {
     method: 'PUT',
     params,
-    search: new URLSearchParams(query.map(([name, value]): [string, string] => [name, value])).toString(),
-    field: (name) => fields[name],
-    readContent: (maxBytes) => {
+    rawQuery: new URLSearchParams(query.map(([name, value]): [string, string] => [name, value])).toString(),
+    header: (name) => headers[name],
+    readBody: (maxBytes) => {
       reads.push(maxBytes);
-      return Promise.resolve(Buffer.from(content));
+      return Promise.resolve(Buffer.from(body));
     },
   };
 }
@@ -185,24 +182,24 @@ describe('preconditions', () => {
   const replace = { preconditions: { ifMatch: true, ifNoneMatch: 'create-only' } } as const;
 
   it.each(['*', '"1"', 'W/"1"', 'AAAAAAAAExk='])('If-Match: %s is handed on as it came', async (tag) => {
-    expect((await parse(update, { fields: { 'if-match': tag } })).preconditions).toEqual({ 'if-match': tag });
+    expect((await parse(update, { headers: { 'if-match': tag } })).preconditions).toEqual({ 'if-match': tag });
   });
 
   it('are not read where they are not declared', async () => {
-    const fields = { 'if-match': '"1"', 'if-none-match': '"2"' };
-    expect((await parse({}, { fields })).preconditions).toEqual({});
-    expect((await parse(update, { fields })).preconditions).toEqual({ 'if-match': '"1"' });
+    const headers = { 'if-match': '"1"', 'if-none-match': '"2"' };
+    expect((await parse({}, { headers })).preconditions).toEqual({});
+    expect((await parse(update, { headers })).preconditions).toEqual({ 'if-match': '"1"' });
   });
 
   it('that cannot stand in a field are refused', async () => {
     const message = 'must be an entity tag or *';
     for (const tag of ['', '"é"', 'a\r\nb']) {
-      expect(await refusal(update, { fields: { 'if-match': tag } })).toEqual([`invalid_value if-match: ${message}`]);
+      expect(await refusal(update, { headers: { 'if-match': tag } })).toEqual([`invalid_value if-match: ${message}`]);
     }
   });
 
   it('If-None-Match: * is handed on (spec 2, Endpoints, If-None-Match)', async () => {
-    expect((await parse(replace, { fields: { 'if-none-match': '*' } })).preconditions).toEqual({
+    expect((await parse(replace, { headers: { 'if-none-match': '*' } })).preconditions).toEqual({
       'if-none-match': '*',
     });
   });
@@ -211,7 +208,7 @@ describe('preconditions', () => {
     'If-None-Match: %j is 412 and the content is not read (spec 2, Endpoints, If-None-Match; A54)',
     async (tag) => {
       const reads: number[] = [];
-      const message = toMessage({ fields: { ...json, 'if-none-match': tag } }, reads);
+      const message = toMessage({ headers: { ...json, 'if-none-match': tag } }, reads);
       const error = await parseRequest({ params: noParams, body: z.any(), ...replace }, message).catch(
         (problem: unknown) => problem,
       );
@@ -228,7 +225,7 @@ describe('preconditions', () => {
 
   it('both at once are refused (A54)', async () => {
     for (const tag of ['*', '"2"']) {
-      expect(await refusal(replace, { fields: { 'if-match': '"1"', 'if-none-match': tag } })).toEqual([
+      expect(await refusal(replace, { headers: { 'if-match': '"1"', 'if-none-match': tag } })).toEqual([
         'invalid_value if-none-match: must not be given beside if-match',
       ]);
     }
@@ -237,21 +234,21 @@ describe('preconditions', () => {
 
 describe('content', () => {
   const body = z.looseObject({ name: z.string(), parts: z.array(z.object({ size: z.number() })).optional() });
-  const sent = (value: unknown, fields: Parts['fields'] = json): Parts => ({ fields, content: JSON.stringify(value) });
+  const sent = (value: unknown, headers: Parts['headers'] = json): Parts => ({ headers, body: JSON.stringify(value) });
 
   it('is handed on as text and value', async () => {
-    const content = '{ "name":"a" , "price":1.10 }';
-    expect((await parse({ body }, { fields: json, content })).content).toEqual({
-      text: content,
+    const text = '{ "name":"a" , "price":1.10 }';
+    expect((await parse({ body }, { headers: json, body: text })).body).toEqual({
+      text,
       value: { name: 'a', price: 1.1 },
     });
   });
 
-  it('is not read where none is declared, whatever the fields say', async () => {
+  it('is not read where none is declared, whatever the headers say', async () => {
     const reads: number[] = [];
     const parsed = await parseRequest(
       { params: noParams },
-      toMessage({ fields: { 'content-type': 'text/plain', 'content-encoding': 'gzip' } }, reads),
+      toMessage({ headers: { 'content-type': 'text/plain', 'content-encoding': 'gzip' } }, reads),
     );
     expect('content' in parsed).toBe(false);
     expect(reads).toEqual([]);
@@ -267,12 +264,12 @@ describe('content', () => {
   });
 
   it('a type that is not JSON in UTF-8 is 415, unread (A47)', async () => {
-    for (const fields of [
+    for (const headers of [
       {},
       { 'content-type': 'text/plain' },
       { 'content-type': 'application/json;charset=utf-16' },
     ]) {
-      expect(await refusal({ body }, sent({ name: 'a' }, fields))).toEqual(['unsupported_media_type 415']);
+      expect(await refusal({ body }, sent({ name: 'a' }, headers))).toEqual(['unsupported_media_type 415']);
     }
   });
 
@@ -284,13 +281,13 @@ describe('content', () => {
   });
 
   it.each(['identity', 'Identity'])('the encoding %s is none (RFC 9110 8.4.1: in any casing)', async (encoding) => {
-    const { content } = await parse({ body }, sent({ name: 'a' }, { ...json, 'content-encoding': encoding }));
-    expect(content?.value).toEqual({ name: 'a' });
+    const parsed = await parse({ body }, sent({ name: 'a' }, { ...json, 'content-encoding': encoding }));
+    expect(parsed.body?.value).toEqual({ name: 'a' });
   });
 
   it('that is not JSON is refused for that alone', async () => {
-    expect(await refusal({ body }, { fields: json, content: '{' })).toEqual(['invalid_json 400']);
-    expect(await refusal({ body }, { fields: json })).toEqual(['invalid_json 400']);
+    expect(await refusal({ body }, { headers: json, body: '{' })).toEqual(['invalid_json 400']);
+    expect(await refusal({ body }, { headers: json })).toEqual(['invalid_json 400']);
   });
 
   it('fails by path, as a reader writes it', async () => {
@@ -307,8 +304,8 @@ describe('content', () => {
     [z.any(), '0', 0],
     [z.any(), '""', ''],
     [z.any(), 'false', false],
-  ])('may be any JSON value', async (anything, content, value) => {
-    expect((await parse({ body: anything }, { fields: json, content })).content).toEqual({ text: content, value });
+  ])('may be any JSON value', async (anything, body, value) => {
+    expect((await parse({ body: anything }, { headers: json, body })).body).toEqual({ text: body, value });
   });
 });
 
@@ -322,8 +319,8 @@ it('all that fails is listed at once: route, query, preconditions and content', 
   const parts = {
     params: { id: 'x' },
     query: [['y', '1']],
-    fields: { ...json, 'if-match': '' },
-    content: '{}',
+    headers: { ...json, 'if-match': '' },
+    body: '{}',
   } as const;
   expect(await refusal(rules, parts)).toEqual([
     'invalid_value id: must be a GUID',
@@ -348,8 +345,8 @@ it('no refusal quotes a value that was given (A62)', async () => {
       ['api-version', 'canary'],
       ['$top', 'canary'],
     ],
-    fields: { ...json, 'if-match': 'canary\n' },
-    content: '{"password":"canary"}',
+    headers: { ...json, 'if-match': 'canary\n' },
+    body: '{"password":"canary"}',
   };
   const said = await refusal(rules, parts);
   expect(said).toHaveLength(5);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Problem, type ProblemType, toOutcome, toProblem } from '../../../lib/http/problem.ts';
+import { asProblem, Problem, type ProblemType, toOutcome } from '../../../lib/http/problem.ts';
 
 const STATUSES: Readonly<Record<ProblemType, number>> = {
   unauthenticated: 401,
@@ -38,7 +38,7 @@ it.each(Object.entries(STATUSES) as [ProblemType, number][])('%s takes the statu
 
 it('bears nothing that it was not given', () => {
   const problem = new Problem('forbidden');
-  expect(problem).toMatchObject({ name: 'Problem', details: [], fields: {} });
+  expect(problem).toMatchObject({ name: 'Problem', details: [], headers: {} });
   for (const name of ['target', 'innerError', 'additionalInfo', 'outcome', 'cause'] as const) {
     expect(problem[name]).toBeUndefined();
   }
@@ -54,7 +54,7 @@ it('bears what it was given in the place of the table’s', () => {
     code: 'Conflict',
     innerError: { code: 'inner' },
     additionalInfo: [{ type: 'info' }],
-    fields: { 'retry-after': '1' },
+    headers: { 'retry-after': '1' },
     outcome: 'rejected',
     cause: 'why',
   } as const;
@@ -63,11 +63,11 @@ it('bears what it was given in the place of the table’s', () => {
 
 it('a Problem stays as it is; anything unforeseen is a 500 whose cause is for the log', () => {
   const problem = new Problem('forbidden');
-  expect(toProblem(problem)).toBe(problem);
+  expect(asProblem(problem)).toBe(problem);
   const error = new RangeError('secret');
-  expect(toProblem(error)).toMatchObject({ type: 'internal_error', status: 500, cause: error });
-  expect(toProblem(error).message).not.toContain('secret');
-  expect(toProblem('thrown text')).toMatchObject({ type: 'internal_error', cause: 'thrown text' });
+  expect(asProblem(error)).toMatchObject({ type: 'internal_error', status: 500, cause: error });
+  expect(asProblem(error).message).not.toContain('secret');
+  expect(asProblem('thrown text')).toMatchObject({ type: 'internal_error', cause: 'thrown text' });
 });
 
 it.each([

@@ -10,40 +10,40 @@ const ALWAYS = {
   'x-ms-request-id': 'request-1',
 };
 
-it('an answer with content is JSON, private and bears the request id (DESIGN 3, Errors; A63)', () => {
-  expect(respond({ status: 201, fields: { etag: '"1"' }, content: '{}' }, 'request-1')).toEqual({
+it('an answer with body is JSON, private and bears the request id (DESIGN 3, Errors; A63)', () => {
+  expect(respond({ status: 201, headers: { etag: '"1"' }, body: '{}' }, 'request-1')).toEqual({
     status: 201,
-    fields: { ...ALWAYS, etag: '"1"', 'content-type': 'application/json; charset=utf-8' },
-    content: '{}',
+    headers: { ...ALWAYS, etag: '"1"', 'content-type': 'application/json; charset=utf-8' },
+    body: '{}',
   });
 });
 
-it('an answer without content has no type (spec 3, Endpoints 2: 204 without a body)', () => {
-  const reply = respond({ status: 204, fields: {} }, 'request-1');
-  expect(reply).toEqual({ status: 204, fields: ALWAYS });
+it('an answer without body has no type (spec 3, Endpoints 2: 204 without a body)', () => {
+  const reply = respond({ status: 204, headers: {} }, 'request-1');
+  expect(reply).toEqual({ status: 204, headers: ALWAYS });
   expect('content' in reply).toBe(false);
 });
 
 it('a stored reply says itself how it may be kept', () => {
-  const { fields } = respond(
-    { status: 200, fields: { 'cache-control': 'private, no-cache' }, content: '' },
+  const { headers } = respond(
+    { status: 200, headers: { 'cache-control': 'private, no-cache' }, body: '' },
     'request-1',
   );
-  expect(fields['cache-control']).toBe('private, no-cache');
-  expect(fields['content-type']).toBe('application/json; charset=utf-8');
+  expect(headers['cache-control']).toBe('private, no-cache');
+  expect(headers['content-type']).toBe('application/json; charset=utf-8');
 });
 
-it('a failure bears its status, its fields and its body in the shape of the operation', () => {
-  const problem = new Problem('throttled', { fields: { 'retry-after': '7' }, outcome: 'not-sent' });
+it('a failure bears its status, its headers and its body in the shape of the operation', () => {
+  const problem = new Problem('throttled', { headers: { 'retry-after': '7' }, outcome: 'not-sent' });
   const reply = respondProblem('businessData', problem, undefined, 'request-1', 0);
   expect(reply).toEqual({
     status: 429,
-    fields: { ...ALWAYS, 'retry-after': '7', 'content-type': 'application/json; charset=utf-8' },
-    content: JSON.stringify({ error: { code: 'throttled', message: problem.message } }),
+    headers: { ...ALWAYS, 'retry-after': '7', 'content-type': 'application/json; charset=utf-8' },
+    body: JSON.stringify({ error: { code: 'throttled', message: problem.message } }),
   });
 });
 
 it('after a failed write x-frontdesk-outcome says what became of it (DESIGN 3, Errors)', () => {
   const reply = respondProblem('arm', new Problem('upstream_timeout'), 'unknown', 'request-1', 0);
-  expect(reply.fields['x-frontdesk-outcome']).toBe('unknown');
+  expect(reply.headers['x-frontdesk-outcome']).toBe('unknown');
 });

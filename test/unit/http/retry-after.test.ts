@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { parseRetryAfter, toGateMs, toRetryAfter } from '../../../lib/http/retry-after.ts';
+import { clampRetryAfterMs, formatRetryAfter, parseRetryAfter } from '../../../lib/http/retry-after.ts';
 
 const NOW = Date.parse('Sun, 06 Nov 1994 08:49:37 GMT');
 
@@ -16,8 +16,8 @@ it.each([
   [{ 'retry-after-ms': '1', 'x-ms-retry-after-ms': '2', 'retry-after': '3' }, 1],
   [{ 'x-ms-retry-after-ms': '2', 'retry-after': '3' }, 2],
   [{ 'retry-after-ms': 'soon', 'retry-after': '3' }, 3_000],
-])('%j asks for %i ms (RFC 9110 10.2.3)', (fields, ms) => {
-  expect(parseRetryAfter(fields, NOW)).toBe(ms);
+])('%j asks for %i ms (RFC 9110 10.2.3)', (headers, ms) => {
+  expect(parseRetryAfter(headers, NOW)).toBe(ms);
 });
 
 it.each(['Sun, 06 Nov 1994 08:50:07 GMT', 'Sunday, 06-Nov-94 08:50:07 GMT'])(
@@ -99,7 +99,7 @@ it.each([
   [300_001, 300_000],
   [86_400_000, 300_000],
 ])('asked for %i ms, a gate is closed for %i: from a second to five minutes (F11)', (asked, gate) => {
-  expect(toGateMs(asked)).toBe(gate);
+  expect(clampRetryAfterMs(asked)).toBe(gate);
 });
 
 it.each([
@@ -109,5 +109,5 @@ it.each([
   [1_001, '2'],
   [59_999.5, '60'],
 ])('%d ms are told as %s seconds: whole, rounded up, one at least', (ms, seconds) => {
-  expect(toRetryAfter(ms)).toBe(seconds);
+  expect(formatRetryAfter(ms)).toBe(seconds);
 });

@@ -75,12 +75,12 @@ describe('without a collector', () => {
 
   it('no trace is begun to be recorded, and the caller’s word goes on to the upstream', async () => {
     const telemetry = createTelemetry(options, [], vi.fn(), vi.fn());
-    expect(telemetry.follow(undefined, undefined, undefined).isSampled).toBe(false);
-    expect(telemetry.follow(undefined, undefined, `00-${TRACE}-b7ad6b7169203331-00`)).toMatchObject({
+    expect(telemetry.startTrace(undefined, undefined, undefined).isSampled).toBe(false);
+    expect(telemetry.startTrace(undefined, undefined, `00-${TRACE}-b7ad6b7169203331-00`)).toMatchObject({
       traceId: TRACE,
       isSampled: false,
     });
-    expect(telemetry.follow(`00-${TRACE}-b7ad6b7169203331-01`, 'a=1', undefined)).toMatchObject({
+    expect(telemetry.startTrace(`00-${TRACE}-b7ad6b7169203331-01`, 'a=1', undefined)).toMatchObject({
       isSampled: true,
       state: 'a=1',
     });
@@ -93,7 +93,7 @@ describe('without a collector', () => {
     const telemetry = createTelemetry(options, [], report, vi.fn());
     expect(vi.getTimerCount()).toBe(1);
     const operation = { name: 'getItem', method: 'GET', route: '/i', path: '/i', upstream: 'arm' };
-    const trace = telemetry.follow(undefined, undefined, undefined);
+    const trace = telemetry.startTrace(undefined, undefined, undefined);
     const record = {
       ...{ schemaVersion: 1, time: '', requestId: '', traceId: TRACE, operation: 'getItem', method: 'GET' },
       ...{ status: 200, durationMs: 3 },
@@ -129,9 +129,9 @@ it('a share of the traces that begin here is recorded: the same ones on each ins
   const [one, another] = [open(), open()];
   let sampled = 0;
   for (let count = 0; count < 2_000; count++) {
-    const { traceId, isSampled } = one.follow(undefined, undefined, undefined);
+    const { traceId, isSampled } = one.startTrace(undefined, undefined, undefined);
     sampled += Number(isSampled);
-    expect(another.follow(undefined, undefined, `00-${traceId}-b7ad6b7169203331-00`).isSampled).toBe(isSampled);
+    expect(another.startTrace(undefined, undefined, `00-${traceId}-b7ad6b7169203331-00`).isSampled).toBe(isSampled);
   }
   expect(sampled).toBeGreaterThan(350);
   expect(sampled).toBeLessThan(650);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Problem } from '../../../lib/http/problem.ts';
 import { describeCause } from '../../../lib/observability/describe-cause.ts';
-import { type EndedStep, type Observer, startExchange } from '../../../lib/observability/request-record.ts';
+import { type EndedSpan, type Observer, startRecord } from '../../../lib/observability/request-record.ts';
 import type { Trace } from '../../../lib/observability/trace-context.ts';
 
 beforeEach(() => {
@@ -26,9 +26,9 @@ const about = { requestId: 'request-1', traceId: TRACE_ID, operation: 'getItem',
 
 function start(of: Trace = trace) {
   const records: unknown[] = [];
-  const steps: EndedStep[] = [];
-  const observer: Observer = { onStep: (step) => steps.push(step), onEnd: () => {} };
-  const exchange = startExchange('request-1', operation, of, (record) => records.push(record), observer);
+  const steps: EndedSpan[] = [];
+  const observer: Observer = { onSpan: (step) => steps.push(step), onEnd: () => {} };
+  const exchange = startRecord('request-1', operation, of, (record) => records.push(record), observer);
   return { exchange, records, steps };
 }
 
@@ -52,8 +52,8 @@ describe('the record of a request', () => {
 
   it('holds what was noted on the way, the last of each name', () => {
     const { exchange, records } = start();
-    exchange.note({ tenant: 'contoso', upstreamTries: 1, client: undefined });
-    exchange.note({ upstreamTries: 2, cache: 'hit' });
+    exchange.set({ tenant: 'contoso', upstreamTries: 1, client: undefined });
+    exchange.set({ upstreamTries: 2, cache: 'hit' });
     exchange.end(200);
     expect(records).toEqual([expect.objectContaining({ tenant: 'contoso', upstreamTries: 2, cache: 'hit' })]);
     expect(JSON.parse(JSON.stringify(records[0]))).not.toHaveProperty('client');
@@ -61,7 +61,7 @@ describe('the record of a request', () => {
 
   it('is of the status that was answered, whatever was noted', () => {
     const { exchange, records } = start();
-    exchange.note({ status: 1, durationMs: 99 });
+    exchange.set({ status: 1, durationMs: 99 });
     exchange.end(404);
     expect(records).toEqual([expect.objectContaining({ status: 404, durationMs: 0 })]);
   });
@@ -96,7 +96,7 @@ describe('the record of a request', () => {
     const told = {
       message: 'canary',
       details: [{ code: 'canary', message: 'canary' }],
-      fields: { 'x-canary': 'canary' },
+      headers: { 'x-canary': 'canary' },
     };
     exchange.end(400, new Problem('invalid_request', { ...told, cause: new Error('canary') }));
     expect(JSON.stringify(records)).not.toContain('canary');
@@ -110,7 +110,7 @@ describe('the record of a request', () => {
   });
 
   it('that cannot be written fails nothing (DESIGN 4, 10)', () => {
-    const exchange = startExchange('request-1', operation, trace, () => {
+    const exchange = startRecord('request-1', operation, trace, () => {
       throw new Error('no log');
     });
     exchange.end(200);
@@ -121,11 +121,11 @@ describe('the stages and waits of a request', () => {
   it('each stage has its time, in tenths of a millisecond, and they make up the whole', () => {
     const { exchange, records } = start();
     vi.advanceTimersByTime(1.26);
-    exchange.begin('access');
+    exchange.startStage('access');
     vi.advanceTimersByTime(2);
-    exchange.begin('parse');
+    exchange.startStage('parse');
     vi.advanceTimersByTime(3);
-    exchange.begin('answer');
+    exchange.startStage('answer');
     vi.advanceTimersByTime(40);
     exchange.end(200);
     const stages = { verifyMs: 1.3, accessMs: 2, parseMs: 3, answerMs: 40 };
@@ -134,7 +134,7 @@ describe('the stages and waits of a request', () => {
 
   it('a request that fails ends in the stage it had come to', () => {
     const { exchange, records } = start();
-    exchange.begin('access');
+    exchange.startStage('access');
     vi.advanceTimersByTime(5);
     exchange.end(403, new Problem('forbidden'));
     expect(records).toEqual([expect.objectContaining({ verifyMs: 0, accessMs: 5 })]);
@@ -143,10 +143,10 @@ describe('the stages and waits of a request', () => {
 
   it('waits of one kind are added up, and each is told by itself', () => {
     const { exchange, records, steps } = start();
-    const first = exchange.startStep('upstream');
+    const first = exchange.startSpan('upstream');
     vi.advanceTimersByTime(10);
     first.end(undefined, 'timeout');
-    const second = exchange.startStep('upstream');
+    const second = exchange.startSpan('upstream');
     vi.advanceTimersByTime(5);
     second.end(200);
     exchange.end(200);
@@ -159,8 +159,8 @@ describe('the stages and waits of a request', () => {
 
   it('a token that is at hand is not waited for', () => {
     const { exchange, records, steps } = start();
-    exchange.startStep('token').end();
-    const waiting = exchange.startStep('token');
+    exchange.startSpan('token').end();
+    const waiting = exchange.startSpan('token');
     vi.advanceTimersByTime(7);
     waiting.end();
     exchange.end(200);
@@ -170,17 +170,17 @@ describe('the stages and waits of a request', () => {
 
   it('the upstream is told the trace and the one call that this is; of other waits nobody is told', () => {
     const { exchange, steps } = start();
-    const step = exchange.startStep('upstream');
+    const step = exchange.startSpan('upstream');
     step.end(200);
-    expect(step.fields).toEqual({ traceparent: `00-${TRACE_ID}-${steps[0]?.spanId}-01` });
+    expect(step.headers).toEqual({ traceparent: `00-${TRACE_ID}-${steps[0]?.spanId}-01` });
     expect(steps[0]?.spanId).not.toBe(SPAN_ID);
-    expect(exchange.startStep('token').fields).toEqual({});
-    expect(exchange.startStep('table').fields).toEqual({});
+    expect(exchange.startSpan('token').headers).toEqual({});
+    expect(exchange.startSpan('table').headers).toEqual({});
   });
 
   it('the caller’s tracestate goes along, and its word that nothing is to be sampled', () => {
-    const { fields } = start({ ...trace, isSampled: false, state: 'a=1' }).exchange.startStep('upstream');
-    expect(fields).toEqual({ traceparent: expect.stringMatching(/-00$/), tracestate: 'a=1' });
+    const { headers } = start({ ...trace, isSampled: false, state: 'a=1' }).exchange.startSpan('upstream');
+    expect(headers).toEqual({ traceparent: expect.stringMatching(/-00$/), tracestate: 'a=1' });
   });
 });
 

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createClock } from '../../../lib/time/clock.ts';
-import { pause, startDeadline, waitFor } from '../../../lib/time/deadline.ts';
+import { sleep, startDeadline, withTimeout } from '../../../lib/time/deadline.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
@@ -63,20 +63,20 @@ const late = () => new Error('late');
 const never = new Promise<never>(() => {});
 
 it('waits for what comes in time, and leaves no timer behind', async () => {
-  const waiting = waitFor(clock, new Promise((resolve) => setTimeout(() => resolve('here'), 999)), 1_000, late);
+  const waiting = withTimeout(clock, new Promise((resolve) => setTimeout(() => resolve('here'), 999)), 1_000, late);
   vi.advanceTimersByTime(999);
   expect(await waiting).toBe('here');
   expect(vi.getTimerCount()).toBe(0);
 });
 
 it('a failure in time is passed on, and leaves no timer behind', async () => {
-  await expect(waitFor(clock, Promise.reject(new TypeError('broken')), 1_000, late)).rejects.toThrow('broken');
+  await expect(withTimeout(clock, Promise.reject(new TypeError('broken')), 1_000, late)).rejects.toThrow('broken');
   expect(vi.getTimerCount()).toBe(0);
 });
 
 it('waits no longer than it is told, then throws what it is given', async () => {
   const outcomes: unknown[] = [];
-  waitFor(clock, never, 1_000, late).catch((error: unknown) => outcomes.push(error));
+  withTimeout(clock, never, 1_000, late).catch((error: unknown) => outcomes.push(error));
   await vi.advanceTimersByTimeAsync(999);
   expect(outcomes).toEqual([]);
   await vi.advanceTimersByTimeAsync(1);
@@ -85,13 +85,13 @@ it('waits no longer than it is told, then throws what it is given', async () => 
 
 it('what fails after the wait is over troubles nobody', async () => {
   const failing = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('too late to matter')), 2_000));
-  const waiting = expect(waitFor(clock, failing, 1_000, late)).rejects.toThrow('late');
+  const waiting = expect(withTimeout(clock, failing, 1_000, late)).rejects.toThrow('late');
   await vi.advanceTimersByTimeAsync(3_000);
   await waiting;
 });
 
 it('waits by its clock', async () => {
-  const waiting = expect(waitFor(fast, never, 1_000, late)).rejects.toThrow('late');
+  const waiting = expect(withTimeout(fast, never, 1_000, late)).rejects.toThrow('late');
   await vi.advanceTimersByTimeAsync(100);
   await waiting;
 });
@@ -110,7 +110,7 @@ it.each([
   [fast, 100],
 ])('a pause lasts as long as it is told', async (by, timerMs) => {
   const { signal } = new AbortController();
-  const state = watch(pause(by, 1_000, signal));
+  const state = watch(sleep(by, 1_000, signal));
   await vi.advanceTimersByTimeAsync(timerMs - 1);
   expect(state.isOver).toBe(false);
   await vi.advanceTimersByTimeAsync(1);
@@ -120,7 +120,7 @@ it.each([
 
 it('a pause ends with its signal, and leaves no timer behind', async () => {
   const controller = new AbortController();
-  const state = watch(pause(clock, 1_000, controller.signal));
+  const state = watch(sleep(clock, 1_000, controller.signal));
   controller.abort();
   await vi.advanceTimersByTimeAsync(0);
   expect(state.isOver).toBe(true);
@@ -129,7 +129,7 @@ it('a pause ends with its signal, and leaves no timer behind', async () => {
 });
 
 it('a pause whose signal is aborted already is over at once', async () => {
-  const state = watch(pause(clock, 1_000, AbortSignal.abort()));
+  const state = watch(sleep(clock, 1_000, AbortSignal.abort()));
   await vi.advanceTimersByTimeAsync(0);
   expect(state.isOver).toBe(true);
   expect(vi.getTimerCount()).toBe(0);

@@ -1,43 +1,43 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type Breaker, createBreaker, type Phase } from '../../../lib/upstream/circuit-breaker.ts';
+import { type CircuitBreaker, createCircuitBreaker, type Generation } from '../../../lib/upstream/circuit-breaker.ts';
 
 const START = 1_000_000;
 
 /** In the middle of the jitter: an open breaker probes after exactly its time. */
 const half = () => 0.5;
 
-function letThrough(breaker: Breaker, now: number): Phase {
-  const phase = breaker.enter(now);
+function letThrough(breaker: CircuitBreaker, now: number): Generation {
+  const phase = breaker.admit(now);
   if (phase === undefined) throw new Error('refused');
   return phase;
 }
 
-function failTimes(breaker: Breaker, times: number, now: number, local = true): void {
+function failTimes(breaker: CircuitBreaker, times: number, now: number, local = true): void {
   for (let time = 0; time < times; time++) breaker.fail(letThrough(breaker, now), now, local);
 }
 
 /** Answers a breaker that has opened at `now`. */
-function createOpen(now = START, random = half): Breaker {
-  const breaker = createBreaker(random);
+function createOpen(now = START, random = half): CircuitBreaker {
+  const breaker = createCircuitBreaker(random);
   failTimes(breaker, 5, now);
   return breaker;
 }
 
 it('lets calls through until five in a row had no answer (G4)', () => {
-  const breaker = createBreaker(half);
+  const breaker = createCircuitBreaker(half);
   failTimes(breaker, 4, START);
   expect(breaker.isClosed).toBe(true);
   failTimes(breaker, 1, START);
   expect(breaker.isClosed).toBe(false);
-  expect(breaker.enter(START)).toBeUndefined();
+  expect(breaker.admit(START)).toBeUndefined();
 });
 
-it.each<[string, (breaker: Breaker) => void]>([
+it.each<[string, (breaker: CircuitBreaker) => void]>([
   ['a success', (breaker) => breaker.succeed(letThrough(breaker, START), START)],
   ['an answer that is a failure', (breaker) => breaker.fail(letThrough(breaker, START), START, false)],
 ])('%s in between starts the row anew', (_, interrupt) => {
-  const breaker = createBreaker(half);
+  const breaker = createCircuitBreaker(half);
   failTimes(breaker, 4, START);
   interrupt(breaker);
   failTimes(breaker, 4, START);
@@ -47,7 +47,7 @@ it.each<[string, (breaker: Breaker) => void]>([
 });
 
 it('a call that says nothing of health does not', () => {
-  const breaker = createBreaker(half);
+  const breaker = createCircuitBreaker(half);
   failTimes(breaker, 4, START);
   breaker.cancel(letThrough(breaker, START));
   failTimes(breaker, 1, START);
@@ -64,7 +64,7 @@ it.each([
 ])(
   'after %i successes and %i failed answers it is closed: %s (half of twenty calls or more)',
   (good, bad, isClosed) => {
-    const breaker = createBreaker(half);
+    const breaker = createCircuitBreaker(half);
     for (let count = 0; count < good; count++) breaker.succeed(letThrough(breaker, START), START);
     failTimes(breaker, bad, START, false);
     expect(breaker.isClosed).toBe(isClosed);
@@ -72,7 +72,7 @@ it.each([
 );
 
 it('calls of more than ten seconds ago no longer count', () => {
-  const breaker = createBreaker(half);
+  const breaker = createCircuitBreaker(half);
   failTimes(breaker, 19, START, false);
   failTimes(breaker, 1, START + 10_000, false);
   expect(breaker.isClosed).toBe(true);
@@ -89,10 +89,10 @@ it.each([
 ])('open, it refuses for five seconds, a fifth less or more by chance (%d)', (random, openMs) => {
   const breaker = createOpen(START, () => random);
   expect(breaker.reopensInMs(START)).toBe(openMs);
-  expect(breaker.enter(START + openMs - 1)).toBeUndefined();
+  expect(breaker.admit(START + openMs - 1)).toBeUndefined();
   expect(breaker.isRefusing(START + openMs - 1)).toBe(true);
   expect(breaker.isRefusing(START + openMs)).toBe(false);
-  expect(breaker.enter(START + openMs)).toBeDefined();
+  expect(breaker.admit(START + openMs)).toBeDefined();
 });
 
 it('a failing probe, answered or not, opens it for a second: the first good answer comes soon after the upstream is well (F27)', () => {
@@ -104,7 +104,7 @@ it('a failing probe, answered or not, opens it for a second: the first good answ
     [1_000, true],
     [1_000, true],
   ] as const) {
-    expect(breaker.enter(now + openMs - 1)).toBeUndefined();
+    expect(breaker.admit(now + openMs - 1)).toBeUndefined();
     now += openMs;
     breaker.fail(letThrough(breaker, now), now, local);
     expect(breaker.isClosed).toBe(false);
@@ -116,11 +116,11 @@ it('half-open, one probe is out at a time, and one a second (reliability 4.2; G4
   const now = START + 5_000;
   const probe = letThrough(breaker, now);
   expect(breaker.isRefusing(now + 60_000)).toBe(true);
-  expect(breaker.enter(now + 60_000)).toBeUndefined();
+  expect(breaker.admit(now + 60_000)).toBeUndefined();
   breaker.succeed(probe, now + 100);
-  expect(breaker.enter(now + 999)).toBeUndefined();
+  expect(breaker.admit(now + 999)).toBeUndefined();
   expect(breaker.reopensInMs(now + 100)).toBe(1_000);
-  expect(breaker.enter(now + 1_000)).toBeDefined();
+  expect(breaker.admit(now + 1_000)).toBeDefined();
 });
 
 it('a probe that says nothing of health gives its place to another, a second later', () => {
@@ -128,12 +128,12 @@ it('a probe that says nothing of health gives its place to another, a second lat
   const now = START + 5_000;
   breaker.cancel(letThrough(breaker, now));
   expect(breaker.isClosed).toBe(false);
-  expect(breaker.enter(now + 999)).toBeUndefined();
-  expect(breaker.enter(now + 1_000)).toBeDefined();
+  expect(breaker.admit(now + 999)).toBeUndefined();
+  expect(breaker.admit(now + 1_000)).toBeDefined();
 });
 
 /** Lets two probes succeed. */
-function close(breaker: Breaker, now: number): void {
+function close(breaker: CircuitBreaker, now: number): void {
   for (const at of [now, now + 1_000]) breaker.succeed(letThrough(breaker, at), at);
 }
 
@@ -145,7 +145,7 @@ it('two good probes close it', () => {
   breaker.succeed(letThrough(breaker, now + 1_000), now + 1_000);
   expect(breaker.isClosed).toBe(true);
   expect(breaker.isRefusing(now + 1_000)).toBe(false);
-  expect([breaker.enter(now + 1_000), breaker.enter(now + 1_000)]).not.toContain(undefined);
+  expect([breaker.admit(now + 1_000), breaker.admit(now + 1_000)]).not.toContain(undefined);
 });
 
 it('two good probes are two of one opening', () => {
@@ -157,7 +157,7 @@ it('two good probes are two of one opening', () => {
 });
 
 it('closed again, it starts from nothing: rows, shares and times', () => {
-  const breaker = createBreaker(half);
+  const breaker = createCircuitBreaker(half);
   failTimes(breaker, 20, START, false);
   close(breaker, START + 5_000);
   failTimes(breaker, 4, START + 6_000);
@@ -167,7 +167,7 @@ it('closed again, it starts from nothing: rows, shares and times', () => {
 });
 
 it('what was let through before it opened or closed is no news', () => {
-  const breaker = createBreaker(half);
+  const breaker = createCircuitBreaker(half);
   const [slow, slower, slowest] = [letThrough(breaker, START), letThrough(breaker, START), letThrough(breaker, START)];
   failTimes(breaker, 5, START);
   const probe = letThrough(breaker, START + 5_000);
@@ -184,7 +184,7 @@ it('what was let through before it opened or closed is no news', () => {
 });
 
 it('a late success of before does not mend a row of failures', () => {
-  const breaker = createBreaker(half);
+  const breaker = createCircuitBreaker(half);
   const slow = letThrough(breaker, START);
   failTimes(breaker, 5, START);
   close(breaker, START + 5_000);
@@ -195,25 +195,25 @@ it('a late success of before does not mend a row of failures', () => {
 });
 
 interface Call {
-  readonly phase: Phase;
+  readonly phase: Generation;
   readonly isProbe: boolean;
 }
 
 /** Asks whether a call may go out: a closed breaker lets it, an open one does what it announced. */
-function ask(breaker: Breaker, now: number): Call | undefined {
+function ask(breaker: CircuitBreaker, now: number): Call | undefined {
   const isProbe = !breaker.isClosed;
   const isRefusing = breaker.isRefusing(now);
-  const phase = breaker.enter(now);
+  const phase = breaker.admit(now);
   expect(phase === undefined).toBe(isRefusing);
   expect(isRefusing && !isProbe).toBe(false);
   return phase === undefined ? undefined : { phase, isProbe };
 }
 
 const REPORTS = {
-  succeed: (breaker: Breaker, phase: Phase, now: number) => breaker.succeed(phase, now),
-  fail: (breaker: Breaker, phase: Phase, now: number) => breaker.fail(phase, now, true),
-  failAnswered: (breaker: Breaker, phase: Phase, now: number) => breaker.fail(phase, now, false),
-  cancel: (breaker: Breaker, phase: Phase) => breaker.cancel(phase),
+  succeed: (breaker: CircuitBreaker, phase: Generation, now: number) => breaker.succeed(phase, now),
+  fail: (breaker: CircuitBreaker, phase: Generation, now: number) => breaker.fail(phase, now, true),
+  failAnswered: (breaker: CircuitBreaker, phase: Generation, now: number) => breaker.fail(phase, now, false),
+  cancel: (breaker: CircuitBreaker, phase: Generation) => breaker.cancel(phase),
 };
 
 const someStep = fc.record({

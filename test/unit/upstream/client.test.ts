@@ -2,15 +2,15 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { afterEach, expect, it } from 'vitest';
 import { listen, type RunningServer } from '../../../dev/server.ts';
 import { createClock } from '../../../lib/time/clock.ts';
-import { createRelay, type Relay, type Tries } from '../../../lib/upstream/client.ts';
+import { createUpstreamClient, type SendOptions, type UpstreamClient } from '../../../lib/upstream/client.ts';
 import type { UpstreamRequest } from '../../../lib/upstream/compose-request.ts';
 import type { UpstreamLimits } from '../../../lib/upstream/limits.ts';
-import { createTokenSource, type FetchToken } from '../../../lib/upstream/token-cache.ts';
-import { toUpstream, type Upstream } from '../../../lib/upstream/upstreams.ts';
+import { createTokenCache, type FetchToken } from '../../../lib/upstream/token-cache.ts';
+import { createUpstream, type Upstream } from '../../../lib/upstream/upstreams.ts';
 
 /** What the upstream does with a call: it answers, breaks the connection, talks nonsense, or says nothing. */
 type Turn =
-  | { readonly status: number; readonly fields?: Readonly<Record<string, string>> }
+  | { readonly status: number; readonly headers?: Readonly<Record<string, string>> }
   | 'reset'
   | 'junk'
   | 'silence';
@@ -23,8 +23,8 @@ const limits: UpstreamLimits = { bulkhead: { read: ROOM, write: ROOM }, rate: {}
 const request: UpstreamRequest = {
   method: 'PUT',
   target: '/things/1?x=1',
-  fields: { accept: 'application/json' },
-  content: '{}',
+  headers: { accept: 'application/json' },
+  body: '{}',
 };
 
 const endings: (() => Promise<unknown>)[] = [];
@@ -42,7 +42,7 @@ async function startUpstream(
     calls.push(incoming.headers);
     if (turn === 'reset') outgoing.socket?.resetAndDestroy();
     else if (turn === 'junk') outgoing.socket?.end('HTTP/9 junk\r\n\r\n');
-    else if (turn && turn !== 'silence') outgoing.writeHead(turn.status, turn.fields).end(`answer ${calls.length}`);
+    else if (turn && turn !== 'silence') outgoing.writeHead(turn.status, turn.headers).end(`answer ${calls.length}`);
   });
   const running = await listen(server, 0);
   endings.push(() => running.close());
@@ -63,35 +63,40 @@ const LONG_MS = 200_000;
 async function start({ turns, key, fetchToken, ...own }: Setting) {
   const upstream = await startUpstream(turns);
   let issued = 0;
-  const tokens = createTokenSource(
+  const tokens = createTokenCache(
     fetchToken ?? (async () => ({ token: `token-${++issued}`, expiresOnTimestamp: clock.now() + 3_600_000 })),
     clock,
   );
-  const relay = createRelay(toUpstream('arm', upstream.url, 'scope', key), own.limits ?? limits, tokens, clock);
+  const relay = createUpstreamClient(
+    createUpstream('arm', upstream.url, 'scope', key),
+    own.limits ?? limits,
+    tokens,
+    clock,
+  );
   endings.push(() => relay.close().catch(() => {}));
-  return { ...upstream, relay, send: (over: Partial<Tries> = {}, ms = LONG_MS) => send(relay, over, ms) };
+  return { ...upstream, relay, send: (over: Partial<SendOptions> = {}, ms = LONG_MS) => send(relay, over, ms) };
 }
 
-/** Answers status and content, or the problem, beside the tries that were told of and the steps with their ends. */
-async function send(relay: Relay, over: Partial<Tries>, ms: number) {
+/** Answers status and body, or the problem, beside the tries that were told of and the steps with their ends. */
+async function send(relay: UpstreamClient, over: Partial<SendOptions>, ms: number) {
   const tries: number[] = [];
   const steps: string[] = [];
-  const tried: Tries = {
-    nature: 'read',
-    most: 3,
+  const tried: SendOptions = {
+    idempotency: 'read',
+    maxAttempts: 3,
     timeoutMs: LONG_MS,
-    quota: { kind: over.nature && over.nature !== 'read' ? 'write' : 'read', of: 's1' },
+    quota: { kind: over.idempotency && over.idempotency !== 'read' ? 'write' : 'read', subscriptionId: 's1' },
     watch: {
-      onTry: (count) => tries.push(count),
-      startStep: (name) => ({
-        fields: { 'x-step': name },
+      countAttempt: (count) => tries.push(count),
+      startSpan: (name) => ({
+        headers: { 'x-step': name },
         end: (status, failure) => steps.push([name, status ?? failure ?? 'done'].join(' ')),
       }),
     },
     ...over,
   };
   const result = await relay.send(request, tried, within(ms)).then(
-    ({ status, content, isRepeated }) => ({ answer: `${status} ${content}`, isRepeated }),
+    ({ status, body, isRepeated }) => ({ answer: `${status} ${body}`, isRepeated }),
     ({ type, outcome, cause }) => ({ problem: type, outcome, cause }),
   );
   return { ...result, tries, steps };
@@ -126,7 +131,7 @@ it('an upstream with a key gets the key, and no token is asked for', async () =>
 
 it('a refused token is replaced, once: a 401 did nothing, whatever the method (reliability 4.1)', async () => {
   const { calls, send } = await start({ turns: [{ status: 401 }, ok] });
-  expect(await send({ nature: 'write', most: 1 })).toMatchObject({
+  expect(await send({ idempotency: 'write', maxAttempts: 1 })).toMatchObject({
     answer: '200 answer 2',
     isRepeated: false,
     tries: [1],
@@ -200,25 +205,29 @@ it.each<[string, Turn]>([
   ['a broken connection', 'reset'],
 ])('a write is not repeated after %s: it may have been processed (DESIGN 4, 9)', async (_, turn) => {
   const { calls, send } = await start({ turns: [turn, ok] });
-  await send({ nature: 'write' });
+  await send({ idempotency: 'write' });
   expect(calls).toHaveLength(1);
 });
 
 it.each<[string, Turn]>([
   ['429', { status: 429 }],
-  ['503 with a time', { status: 503, fields: { 'retry-after': '1' } }],
+  ['503 with a time', { status: 503, headers: { 'retry-after': '1' } }],
 ])('a write is repeated after %s, which is no repetition: nothing was processed (DESIGN 4, 9)', async (_, turn) => {
   const { send } = await start({ turns: [turn, ok] });
-  expect(await send({ nature: 'write' })).toMatchObject({ answer: '200 answer 2', isRepeated: false, tries: [1, 2] });
+  expect(await send({ idempotency: 'write' })).toMatchObject({
+    answer: '200 answer 2',
+    isRepeated: false,
+    tries: [1, 2],
+  });
 });
 
 it('a delete that is asked for again after a broken connection says so: the first try may have done it', async () => {
   const { send } = await start({ turns: ['reset', { status: 429 }, { status: 404 }] });
-  expect(await send({ nature: 'idempotent-write' })).toMatchObject({ answer: '404 answer 3', isRepeated: true });
+  expect(await send({ idempotency: 'idempotent-write' })).toMatchObject({ answer: '404 answer 3', isRepeated: true });
 });
 
 it('the time that the upstream asks for is waited for, or not at all (reliability 4.1)', async () => {
-  const { calls, send } = await start({ turns: [{ status: 503, fields: { 'retry-after': '9' } }, ok] });
+  const { calls, send } = await start({ turns: [{ status: 503, headers: { 'retry-after': '9' } }, ok] });
   expect(await send({}, 9_000)).toMatchObject({ answer: '503 answer 1', tries: [1] });
   expect(await send()).toMatchObject({ problem: 'throttled', outcome: 'not-sent', tries: [1], steps: [] });
   expect(calls).toHaveLength(1);
@@ -235,10 +244,10 @@ it.each<[Turn, string, string]>([
     const failed = { problem, cause: expect.any(Error) };
     const timeoutMs = turn === 'silence' ? 1_000 : LONG_MS;
     const read = { ...failed, outcome: undefined, steps: ['token done', step] };
-    expect(await send({ most: 1, timeoutMs })).toMatchObject(read);
+    expect(await send({ maxAttempts: 1, timeoutMs })).toMatchObject(read);
     // The token is at hand by then: nobody waits for it.
     const write = { ...failed, outcome: 'unknown', steps: [step] };
-    expect(await send({ most: 1, timeoutMs, nature: 'write' })).toMatchObject(write);
+    expect(await send({ maxAttempts: 1, timeoutMs, idempotency: 'write' })).toMatchObject(write);
   },
 );
 
@@ -247,8 +256,8 @@ it('without a connection nothing was sent', async () => {
   await close();
   endings.shift();
   const failed = { problem: 'upstream_unreachable', cause: expect.any(Error) };
-  expect(await send({ most: 1 })).toMatchObject({ ...failed, outcome: undefined });
-  expect(await send({ most: 1, nature: 'write' })).toMatchObject({ ...failed, outcome: 'not-sent' });
+  expect(await send({ maxAttempts: 1 })).toMatchObject({ ...failed, outcome: undefined });
+  expect(await send({ maxAttempts: 1, idempotency: 'write' })).toMatchObject({ ...failed, outcome: 'not-sent' });
 });
 
 it('nonsense is not asked for again', async () => {
@@ -262,7 +271,7 @@ it.each([
   ['the time that is left for everything', 1_000_000, 1_000],
 ])('a try is bounded by %s', async (_, timeoutMs, ms) => {
   const { send } = await start({ turns: ['silence'] });
-  expect(await send({ most: 1, timeoutMs }, ms)).toMatchObject({ problem: 'upstream_timeout' });
+  expect(await send({ maxAttempts: 1, timeoutMs }, ms)).toMatchObject({ problem: 'upstream_timeout' });
 });
 
 it('five failures in a row open the circuit: no try follows, and no call goes up (reliability 4.2)', async () => {
@@ -277,13 +286,13 @@ it('reads and writes fail apart: a circuit that is open for reads lets writes th
   const { send } = await start({ turns: ['reset', 'reset', 'reset', 'reset', 'reset', ok] });
   await send();
   await send();
-  expect(await send({ nature: 'write' })).toMatchObject({ answer: '200 answer 6' });
+  expect(await send({ idempotency: 'write' })).toMatchObject({ answer: '200 answer 6' });
 });
 
 it('retries are a tenth of the requests of the last seconds, and three in any case (reliability 4.1)', async () => {
   const { send } = await start({ turns: [{ status: 429 }] });
   // No more tries are allowed: none is taken from the budget.
-  for (let count = 0; count < 5; count++) expect((await send({ most: 1 })).tries).toEqual([1]);
+  for (let count = 0; count < 5; count++) expect((await send({ maxAttempts: 1 })).tries).toEqual([1]);
   expect((await send()).tries).toEqual([1, 2, 3]);
   expect((await send()).tries).toEqual([1, 2]);
   expect((await send()).tries).toEqual([1]);

@@ -13,8 +13,8 @@ it.each<[string, unknown, string[]]>([
   ['no truth values and nulls', { password: true, secret: null }, []],
   ['nothing in what is no object', 'password', []],
   ['nothing in null', null, []],
-])('finds %s (A62)', (_, content, secrets) => {
-  expect(collectSecrets(content)).toEqual(secrets);
+])('finds %s (A62)', (_, body, secrets) => {
+  expect(collectSecrets(body)).toEqual(secrets);
 });
 
 it('values of fewer than four characters are no secrets, and masking them would tear words apart', () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { dropRules } from '../../../lib/http/edit-json.ts';
+import { toDropRules } from '../../../lib/http/edit-json.ts';
 import type { ParsedRequest } from '../../../lib/http/parse-request.ts';
-import { type ComposeRules, composeRequest, toQuery } from '../../../lib/upstream/compose-request.ts';
+import { type ComposeRules, composeRequest, formatQuery } from '../../../lib/upstream/compose-request.ts';
 
 const rules: ComposeRules = { method: 'GET', path: '/things/{name}', dropFromRequest: {} };
 
@@ -14,12 +14,12 @@ const FIELDS = {
   'x-ms-client-request-id': 'id-1',
 };
 
-it('is made of method, path, query and our own fields, and nothing else (DESIGN 4, 4; A27)', () => {
+it('is made of method, path, query and our own headers, and nothing else (DESIGN 4, 4; A27)', () => {
   const query = { 'api-version': '2025-05-01', $filter: 'a eq 1' };
   expect(composeRequest(rules, { ...parsed, query }, 'id-1')).toEqual({
     method: 'GET',
     target: '/things/a%20b?api-version=2025-05-01&$filter=a%20eq%201',
-    fields: FIELDS,
+    headers: FIELDS,
   });
 });
 
@@ -32,21 +32,21 @@ it('without a query it ends with its path', () => {
 
 it('bears the preconditions as they came (spec 1 and 2, If-Match, If-None-Match)', () => {
   const preconditions = { 'if-match': 'AAAAAAAAExk=', 'if-none-match': '*' };
-  expect(composeRequest(rules, { ...parsed, preconditions }, 'id-1').fields).toEqual({ ...FIELDS, ...preconditions });
+  expect(composeRequest(rules, { ...parsed, preconditions }, 'id-1').headers).toEqual({ ...FIELDS, ...preconditions });
 });
 
 it('bears the content as it came, less the members that the server sets (DESIGN 4, 7)', () => {
-  const put: ComposeRules = { ...rules, method: 'PUT', dropFromRequest: dropRules([['id'], ['properties', 'etag']]) };
+  const put: ComposeRules = { ...rules, method: 'PUT', dropFromRequest: toDropRules([['id'], ['properties', 'etag']]) };
   const text = '{ "id":1, "properties" : {"price":1.10,"big":9007199254740992,"etag":"e"} }';
-  const request = composeRequest(put, { ...parsed, content: { text, value: JSON.parse(text) } }, 'id-1');
-  expect(request.content).toBe('{ "properties" : {"price":1.10,"big":9007199254740992} }');
-  expect(request.fields).toEqual({ ...FIELDS, 'content-type': 'application/json' });
+  const request = composeRequest(put, { ...parsed, body: { text, value: JSON.parse(text) } }, 'id-1');
+  expect(request.body).toBe('{ "properties" : {"price":1.10,"big":9007199254740992} }');
+  expect(request.headers).toEqual({ ...FIELDS, 'content-type': 'application/json' });
 });
 
-it('without content it has neither content nor a type of it', () => {
+it('without body it has neither body nor a type of it', () => {
   const request = composeRequest(rules, parsed, 'id-1');
   expect('content' in request).toBe(false);
-  expect(request.fields).not.toHaveProperty('content-type');
+  expect(request.headers).not.toHaveProperty('content-type');
 });
 
 it.each([
@@ -56,5 +56,5 @@ it.each([
   [{ $filter: 'a&api-version=2018-07-01#' }, '?$filter=a%26api-version%3D2018-07-01%23'],
   [{ $filter: "x eq 'ü+%'" }, "?$filter=x%20eq%20'%C3%BC%2B%25'"],
 ])('%j is the query %s: each value encoded once, none becomes another member (A38)', (query, text) => {
-  expect(toQuery(query)).toBe(text);
+  expect(formatQuery(query)).toBe(text);
 });

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
-import type { Mask } from '../../../lib/upstream/error-body.ts';
+import type { Redactor } from '../../../lib/upstream/error-body.ts';
 import { readUpstreamError } from '../../../lib/upstream/error-body.ts';
 
-const keep: Mask = (text) => text;
-const mask: Mask = (text) => text.replaceAll('canary', '***');
+const keep: Redactor = (text) => text;
+const mask: Redactor = (text) => text.replaceAll('canary', '***');
 
-const toAnswer = (content: string | Buffer, type = 'application/json') => ({
+const toAnswer = (body: string | Buffer, type = 'application/json') => ({
   status: 400,
-  fields: { 'content-type': type },
-  content: Buffer.from(content),
+  headers: { 'content-type': type },
+  body: Buffer.from(body),
 });
 
-const read = (body: unknown, by: Mask = keep) => readUpstreamError(toAnswer(JSON.stringify(body)), by);
+const read = (body: unknown, by: Redactor = keep) => readUpstreamError(toAnswer(JSON.stringify(body)), by);
 
 it.each<[string, unknown, unknown]>([
   [
@@ -19,7 +19,7 @@ it.each<[string, unknown, unknown]>([
     {
       error: {
         code: 'ValidationError',
-        message: 'One or more fields are wrong.',
+        message: 'One or more headers are wrong.',
         target: 'representation',
         details: [{ code: 'Bad', target: 'name', message: 'is bad' }],
         additionalInfo: [{ type: 'PolicyViolation', info: { policy: 'p', nested: { list: ['a', 1, null] } } }],
@@ -27,7 +27,7 @@ it.each<[string, unknown, unknown]>([
     },
     {
       code: 'ValidationError',
-      message: 'One or more fields are wrong.',
+      message: 'One or more headers are wrong.',
       target: 'representation',
       details: [{ code: 'Bad', target: 'name', message: 'is bad' }],
       additionalInfo: [{ type: 'PolicyViolation', info: { policy: 'p', nested: { list: ['a', 1, null] } } }],
@@ -78,7 +78,7 @@ it.each<[string, unknown]>([
 
 it.each([
   ['HTML', toAnswer('{"code":"C"}', 'text/html')],
-  ['no type', { ...toAnswer('{"code":"C"}'), fields: {} }],
+  ['no type', { ...toAnswer('{"code":"C"}'), headers: {} }],
   ['cut JSON', toAnswer('{"code":"C"')],
   ['nothing', toAnswer('')],
   ['bytes that are not UTF-8', toAnswer(Buffer.from([0x22, 0xc3, 0x28, 0x22]))],

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createPaging, type PageOf, readSkipToken, SKIP_TOKEN } from '../../../lib/upstream/paging.ts';
+import { createPaging, type PageScope, readSkipToken, SKIP_TOKEN } from '../../../lib/upstream/paging.ts';
 
 const clock = { time: 1_800_000_000_000, now: (): number => clock.time, toTimerMs: (ms: number) => ms };
 
 const key = Buffer.alloc(32, 7);
 const paging = createPaging(key, clock);
 
-const list: PageOf = { operation: 'listHealthEvents', tenant: 'contoso', list: '/subscriptions/s1?$filter=a' };
+const list: PageScope = { operation: 'listHealthEvents', tenant: 'contoso', list: '/subscriptions/s1?$filter=a' };
 
 const DAY = 24 * 3_600_000;
 

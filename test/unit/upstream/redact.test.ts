@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { createMask } from '../../../lib/upstream/redact.ts';
-import { toUpstream, type Upstream } from '../../../lib/upstream/upstreams.ts';
+import { createRedactor } from '../../../lib/upstream/redact.ts';
+import { createUpstream, type Upstream } from '../../../lib/upstream/upstreams.ts';
 
 const PUBLIC = 'https://frontdesk.example';
 
-const upstream = toUpstream('arm', 'https://arm.internal.example/base', 'https://arm.example/.default');
+const upstream = createUpstream('arm', 'https://arm.internal.example/base', 'https://arm.example/.default');
 
-const mask = (text: string, content: unknown = undefined, at: Upstream = upstream) =>
-  createMask(content, at, PUBLIC)(text);
+const mask = (text: string, body: unknown = undefined, at: Upstream = upstream) =>
+  createRedactor(body, at, PUBLIC)(text);
 
 it('leaves a text that holds nothing of the kind as it is', () => {
   expect(mask('The name is taken.', { name: 'The', clientSecret: 'canary' })).toBe('The name is taken.');
@@ -24,8 +24,8 @@ it.each<[string, unknown]>([
   ['a member of an element', { outputs: [{ password: 'x' }, { password: 'canary' }] }],
   ['a list', { connectionStrings: ['other', 'canary'] }],
   ['an object', { credentials: { user: 'canary' } }],
-])('takes out what was sent up as a secret in %s (A62)', (_, content) => {
-  expect(mask('canary: canary was refused', content)).toBe('***: *** was refused');
+])('takes out what was sent up as a secret in %s (A62)', (_, body) => {
+  expect(mask('canary: canary was refused', body)).toBe('***: *** was refused');
 });
 
 it('takes out the longer of two secrets first, since one may hold the other', () => {
@@ -80,8 +80,8 @@ it.each<[string, unknown]>([
   ['in the query of an address', { url: 'https://hook.example/?code=canary' }],
   ['as the signature of an address', { url: 'https://hook.example/?x=1&SIG=canary' }],
   ['as the password of an address', { url: 'https://user:canary@hook.example/' }],
-])('takes out a secret that was sent up %s', (_, content) => {
-  expect(mask('canary was refused', content)).toBe('*** was refused');
+])('takes out a secret that was sent up %s', (_, body) => {
+  expect(mask('canary was refused', body)).toBe('*** was refused');
 });
 
 it('takes out a number that is a secret', () => {
@@ -90,8 +90,8 @@ it('takes out a number that is a secret', () => {
 });
 
 it('what an address or a text says besides stays', () => {
-  const content = { url: 'https://hook.example/?topic=orders', body: '{"name":"orders"}', text: 'code=orders' };
-  expect(mask('orders were refused', content)).toBe('orders were refused');
+  const body = { url: 'https://hook.example/?topic=orders', body: '{"name":"orders"}', text: 'code=orders' };
+  expect(mask('orders were refused', body)).toBe('orders were refused');
 });
 
 it('a secret that is an address is a secret', () => {
@@ -103,12 +103,12 @@ it('what is no secret by its name stays', () => {
   expect(mask('orders is bad', { displayName: 'orders', tokenEndpoint: 'orders' })).toBe('orders is bad');
 });
 
-it.each([[undefined], [null], ['text'], [5], [[]], [{ password: true }]])('content of %j holds none', (content) => {
-  expect(mask('text 5 true null', content)).toBe('text 5 true null');
+it.each([[undefined], [null], ['text'], [5], [[]], [{ password: true }]])('content of %j holds none', (body) => {
+  expect(mask('text 5 true null', body)).toBe('text 5 true null');
 });
 
 it('one mask serves every text of an answer', () => {
-  const masked = createMask({ password: 'canary' }, upstream, PUBLIC);
+  const masked = createRedactor({ password: 'canary' }, upstream, PUBLIC);
   expect([masked('canary 1'), masked('canary 2')]).toEqual(['*** 1', '*** 2']);
 });
 
@@ -124,7 +124,7 @@ it('more than ten thousand characters of a text do not go down', () => {
 });
 
 it('of an answer 64 KiB of texts are looked at; what comes after them does not go down', () => {
-  const masked = createMask(undefined, upstream, PUBLIC);
+  const masked = createRedactor(undefined, upstream, PUBLIC);
   for (let count = 0; count < 6; count++) masked('x'.repeat(10_000));
   expect(masked('y'.repeat(5_536))).toBe('y'.repeat(5_536));
   expect(masked('z')).toBe('***');
@@ -132,8 +132,8 @@ it('of an answer 64 KiB of texts are looked at; what comes after them does not g
 
 it('a thousand secrets are looked for; of a request with more no text goes down', () => {
   const names = Array.from({ length: 1_001 }, (_, index) => `secret ${index}`);
-  const content = (secrets: readonly string[]) => ({ passwords: secrets });
-  expect(mask('text', content(names.slice(1)))).toBe('text');
-  expect(mask('text', content([...names.slice(1), ...names.slice(1)]))).toBe('text');
-  expect(mask('text', content(names))).toBe('***');
+  const body = (secrets: readonly string[]) => ({ passwords: secrets });
+  expect(mask('text', body(names.slice(1)))).toBe('text');
+  expect(mask('text', body([...names.slice(1), ...names.slice(1)]))).toBe('text');
+  expect(mask('text', body(names))).toBe('***');
 });

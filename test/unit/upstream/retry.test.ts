@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Failure } from '../../../lib/upstream/failure.ts';
-import { decideRetry, isNotProcessed, type Nature, type RetryCase } from '../../../lib/upstream/retry.ts';
+import { decideRetry, type Idempotency, isNotProcessed, type RetryCase } from '../../../lib/upstream/retry.ts';
 
 const broken = (kind: 'connect' | 'tls' | 'reset' | 'timeout' | 'invalid'): Failure => ({ kind, cause: undefined });
 const answered = (status: number, retryAfterMs?: number): Failure => ({
@@ -11,15 +11,16 @@ const answered = (status: number, retryAfterMs?: number): Failure => ({
 });
 
 const someCase: RetryCase = {
-  nature: 'read',
+  idempotency: 'read',
   failure: broken('reset'),
-  tries: 1,
-  maxTries: 3,
+  attempts: 1,
+  maxAttempts: 3,
   remainingMs: 8_000,
   random: 0.5,
 };
 
-const repeats = (nature: Nature, failure: Failure) => decideRetry({ ...someCase, nature, failure }) !== undefined;
+const repeats = (nature: Idempotency, failure: Failure) =>
+  decideRetry({ ...someCase, idempotency: nature, failure }) !== undefined;
 
 it.each<[string, Failure, { read: boolean; idempotent: boolean; write: boolean; notProcessed: boolean }]>([
   ['F01: no connection', broken('connect'), { read: true, idempotent: true, write: true, notProcessed: true }],
@@ -62,9 +63,9 @@ it('a write is repeated only when the upstream surely did nothing (DESIGN 4, 9; 
 });
 
 it('no more tries are made than are allowed', () => {
-  expect(decideRetry({ ...someCase, tries: 2, maxTries: 3 })).toBeDefined();
-  expect(decideRetry({ ...someCase, tries: 3, maxTries: 3 })).toBeUndefined();
-  expect(decideRetry({ ...someCase, tries: 1, maxTries: 1 })).toBeUndefined();
+  expect(decideRetry({ ...someCase, attempts: 2, maxAttempts: 3 })).toBeDefined();
+  expect(decideRetry({ ...someCase, attempts: 3, maxAttempts: 3 })).toBeUndefined();
+  expect(decideRetry({ ...someCase, attempts: 1, maxAttempts: 1 })).toBeUndefined();
 });
 
 it.each([
@@ -75,7 +76,7 @@ it.each([
   [6, 2_000],
   [20, 2_000],
 ])('after try %i the wait is anything up to %i ms: full jitter, doubled, two seconds at most', (tries, most) => {
-  const wait = (random: number) => decideRetry({ ...someCase, tries, maxTries: 100, random });
+  const wait = (random: number) => decideRetry({ ...someCase, attempts: tries, maxAttempts: 100, random });
   expect(wait(0)).toBe(0);
   expect(wait(0.5)).toBe(most / 2);
   expect(wait(0.999)).toBeCloseTo(most * 0.999);

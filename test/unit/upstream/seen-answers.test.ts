@@ -3,8 +3,8 @@ import { createSeenAnswers } from '../../../lib/upstream/seen-answers.ts';
 
 const answerOf = (text: string, { status = 200, type = 'application/json' } = {}) => ({
   status,
-  fields: { 'content-type': type, etag: String(Math.random()) },
-  content: Buffer.from(text),
+  headers: { 'content-type': type, etag: String(Math.random()) },
+  body: Buffer.from(text),
 });
 
 it('knows an answer by status, type and every byte, and by the address that it was kept for', () => {
@@ -26,7 +26,7 @@ it('keeps the last one of an address, and a copy of it', () => {
   const here = {};
   const first = answerOf('{"a":1}');
   seen.keep(here, first);
-  first.content.write('[');
+  first.body.write('[');
   expect(seen.has(here, first)).toBe(false);
   expect(seen.has(here, answerOf('{"a":1}'))).toBe(true);
   seen.keep(here, answerOf('{"a":2}'));
@@ -35,7 +35,7 @@ it('keeps the last one of an address, and a copy of it', () => {
 });
 
 it('is bounded in bytes: the longest unused go first, and what is larger than all of it is not kept', () => {
-  // Room for two of these, each a byte more than its content.
+  // Room for two of these, each a byte more than its body.
   const seen = createSeenAnswers(2 * 11);
   const [a, b, c] = [{}, {}, {}];
   const text = '{"a":12345'.slice(0, 10);

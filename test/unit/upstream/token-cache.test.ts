@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { describeCause } from '../../../lib/observability/describe-cause.ts';
-import { createTokenSource, type FetchToken } from '../../../lib/upstream/token-cache.ts';
+import { createTokenCache, type FetchToken } from '../../../lib/upstream/token-cache.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -31,7 +31,7 @@ function startEndpoint(lifeMs = 60 * MINUTE) {
     const token = `token-${state.calls.length}`;
     return Promise.resolve({ token, expiresOnTimestamp: Date.now() + lifeMs });
   };
-  const source = createTokenSource(fetchToken, clock);
+  const source = createTokenCache(fetchToken, clock);
   const get = async (remainingMs = 8_000, scope = SCOPE) =>
     (await source.get(scope, { remainingMs: () => remainingMs })).token;
   return { state, source, get };
@@ -41,7 +41,7 @@ const unavailable = {
   type: 'identity_unavailable',
   status: 503,
   outcome: 'not-sent',
-  fields: { 'retry-after': '5' },
+  headers: { 'retry-after': '5' },
 };
 
 it('a thousand cold callers cost one call (G12)', async () => {
@@ -251,11 +251,11 @@ it('a token that comes after its first callers have gone serves those who come n
 it('a token that an upstream refused is dropped, a newer one is not (F21)', async () => {
   const { source, get } = startEndpoint();
   expect(await get()).toBe('token-1');
-  source.forget(SCOPE, 'token-1');
+  source.invalidate(SCOPE, 'token-1');
   expect(await get()).toBe('token-2');
-  source.forget(SCOPE, 'token-1');
+  source.invalidate(SCOPE, 'token-1');
   expect(await get()).toBe('token-2');
-  source.forget('another', 'token-2');
+  source.invalidate('another', 'token-2');
   expect(await get()).toBe('token-2');
 });
 

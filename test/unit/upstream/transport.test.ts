@@ -4,10 +4,10 @@ import { type AddressInfo, createServer as createTcpServer, type Socket } from '
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, it } from 'vitest';
 import { listen } from '../../../dev/server.ts';
-import { TimeUp } from '../../../lib/http/http-client.ts';
+import { TimeoutError } from '../../../lib/http/http-client.ts';
 import type { UpstreamRequest } from '../../../lib/upstream/compose-request.ts';
 import { openTransport, type Transport } from '../../../lib/upstream/transport.ts';
-import { toUpstream } from '../../../lib/upstream/upstreams.ts';
+import { createUpstream } from '../../../lib/upstream/upstreams.ts';
 
 const clock = { now: () => Date.now(), toTimerMs: (ms: number) => ms / 20 };
 
@@ -16,14 +16,14 @@ afterEach(async () => {
   for (const end of endings.splice(0).toReversed()) await end();
 });
 
-const request: UpstreamRequest = { method: 'GET', target: '/things', fields: {} };
+const request: UpstreamRequest = { method: 'GET', target: '/things', headers: {} };
 
 /** Longer than any test takes, by its clock. */
 const LONG_MS = 1_000_000;
 
 /** Opens the transport to an address; its connections end with the test. */
 function openTo(url: string, by = clock): Transport {
-  const transport = openTransport(toUpstream('businessData', `${url}/base`, 'scope'), by);
+  const transport = openTransport(createUpstream('businessData', `${url}/base`, 'scope'), by);
   endings.push(() => transport.close().catch(() => {}));
   return transport;
 }
@@ -53,7 +53,7 @@ async function openRaw(talk: (socket: Socket) => void, protocol = 'http', by = c
   return openTo(`${protocol}://127.0.0.1:${(server.address() as AddressInfo).port}`, by);
 }
 
-it('sends method, target, fields and content, and reads the whole answer', async () => {
+it('sends method, target, headers and body, and reads the whole answer', async () => {
   const received: unknown[] = [];
   const transport = await open(async (incoming, outgoing) => {
     let body = '';
@@ -63,12 +63,12 @@ it('sends method, target, fields and content, and reads the whole answer', async
     outgoing.writeHead(201, { etag: '"1"', 'x-many': ['a', 'b'] }).write('{"a"');
     outgoing.end(':1}');
   });
-  const fields = { 'x-own': 'f', authorization: 'Bearer t' };
-  const put = { method: 'PUT', target: '/things/a%20b?x=1', fields, content: '{"ü":1}' };
+  const headers = { 'x-own': 'f', authorization: 'Bearer t' };
+  const put = { method: 'PUT', target: '/things/a%20b?x=1', headers, body: '{"ü":1}' };
   const answer = await transport.send(put, LONG_MS);
   expect(received).toEqual([['PUT', '/base/things/a%20b?x=1', 'f', 'Bearer t', undefined, '{"ü":1}']]);
-  expect(answer).toMatchObject({ status: 201, fields: { etag: '"1"', 'x-many': 'a, b' } });
-  expect(answer.content.toString()).toBe('{"a":1}');
+  expect(answer).toMatchObject({ status: 201, headers: { etag: '"1"', 'x-many': 'a, b' } });
+  expect(answer.body.toString()).toBe('{"a":1}');
 });
 
 it('the target goes up as it stands: nothing is normalised on the way (reliability 0, 4)', async () => {
@@ -87,7 +87,7 @@ it('a redirect is an answer: nobody follows it, and the credential goes nowhere 
     calls++;
     outgoing.writeHead(307, { location: `http://${incoming.headers.host}/elsewhere` }).end();
   });
-  expect((await transport.send({ ...request, fields: { 'vendor-subscription-key': 'k' } }, LONG_MS)).status).toBe(307);
+  expect((await transport.send({ ...request, headers: { 'vendor-subscription-key': 'k' } }, LONG_MS)).status).toBe(307);
   expect(calls).toBe(1);
 });
 
@@ -96,31 +96,31 @@ it('nothing is inflated here (F18)', async () => {
   const transport = await open((_, outgoing) => {
     outgoing.writeHead(200, { 'content-encoding': 'gzip' }).end(packed);
   });
-  expect((await transport.send(request, LONG_MS)).content).toEqual(packed);
+  expect((await transport.send(request, LONG_MS)).body).toEqual(packed);
 });
 
 it.each([
   ['chunked', {}],
   ['of stated length', { 'content-length': '' }],
-])('an answer, %s, is read up to its bound; a byte more breaks it off (F17)', async (_, fields) => {
-  const { maxAnswerBytes } = toUpstream('businessData', 'http://127.0.0.1', 'scope');
+])('an answer, %s, is read up to its bound; a byte more breaks it off (F17)', async (_, headers) => {
+  const { maxResponseBytes: maxAnswerBytes } = createUpstream('businessData', 'http://127.0.0.1', 'scope');
   const transport = await open((incoming, outgoing) => {
-    const content = Buffer.alloc(Number(incoming.headers['x-size']));
-    if ('content-length' in fields) outgoing.setHeader('content-length', content.length);
-    outgoing.write(content.subarray(0, 1_000));
-    outgoing.end(content.subarray(1_000));
+    const body = Buffer.alloc(Number(incoming.headers['x-size']));
+    if ('content-length' in headers) outgoing.setHeader('content-length', body.length);
+    outgoing.write(body.subarray(0, 1_000));
+    outgoing.end(body.subarray(1_000));
   });
-  const ask = (size: number) => transport.send({ ...request, fields: { 'x-size': String(size) } }, LONG_MS);
-  expect((await ask(maxAnswerBytes)).content).toHaveLength(maxAnswerBytes);
+  const ask = (size: number) => transport.send({ ...request, headers: { 'x-size': String(size) } }, LONG_MS);
+  expect((await ask(maxAnswerBytes)).body).toHaveLength(maxAnswerBytes);
   await expect(ask(maxAnswerBytes + 1)).rejects.toMatchObject({ code: 'UND_ERR_RES_EXCEEDED_MAX_SIZE' });
 });
 
-it('fields of 8 KiB are read, of more than 16 KiB not (A66)', async () => {
+it('headers of 8 KiB are read, of more than 16 KiB not (A66)', async () => {
   const transport = await open((incoming, outgoing) => {
     outgoing.setHeader('x-long', 'a'.repeat(Number(incoming.headers['x-size']))).end();
   });
-  const ask = (size: number) => transport.send({ ...request, fields: { 'x-size': String(size) } }, LONG_MS);
-  expect((await ask(8 * 1024)).fields['x-long']).toHaveLength(8 * 1024);
+  const ask = (size: number) => transport.send({ ...request, headers: { 'x-size': String(size) } }, LONG_MS);
+  expect((await ask(8 * 1024)).headers['x-long']).toHaveLength(8 * 1024);
   await expect(ask(16 * 1024)).rejects.toMatchObject({ code: 'UND_ERR_HEADERS_OVERFLOW' });
 });
 
@@ -140,14 +140,14 @@ it.each<[string, (socket: Socket) => void]>([
     socket.once('data', () => talk(socket));
     socket.once('close', () => closed.push(socket));
   });
-  await expect(transport.send(request, 30 * 20)).rejects.toBeInstanceOf(TimeUp);
+  await expect(transport.send(request, 30 * 20)).rejects.toBeInstanceOf(TimeoutError);
   await expect.poll(() => closed).toHaveLength(1);
 });
 
 it('the time limit ends a call that waits for its connection', async () => {
   const transport = await openRaw(() => {}, 'https', { ...clock, toTimerMs: (ms) => ms });
   // Not with the end of the time in which a connection must be made.
-  await expect(transport.send(request, 10)).rejects.toBeInstanceOf(TimeUp);
+  await expect(transport.send(request, 10)).rejects.toBeInstanceOf(TimeoutError);
 });
 
 it('interim answers are passed over', async () => {
@@ -158,9 +158,9 @@ it('interim answers are passed over', async () => {
     }),
   );
   const answer = await transport.send(request, LONG_MS);
-  expect(answer).toMatchObject({ status: 200, fields: { etag: '"1"' } });
-  expect(answer.fields).not.toHaveProperty('link');
-  expect(answer.content.toString()).toBe('{}');
+  expect(answer).toMatchObject({ status: 200, headers: { etag: '"1"' } });
+  expect(answer.headers).not.toHaveProperty('link');
+  expect(answer.body.toString()).toBe('{}');
 });
 
 it('a connection is made within a second or not at all (F03)', async () => {
@@ -177,7 +177,7 @@ it('a connection that was made in time is not ended by its time limit', async ()
   const transport = await open((_, outgoing) => {
     setTimeout(() => outgoing.end('slow'), 120);
   });
-  expect((await transport.send(request, LONG_MS)).content.toString()).toBe('slow');
+  expect((await transport.send(request, LONG_MS)).body.toString()).toBe('slow');
 });
 
 it.each<[string, object, (socket: Socket) => void]>([
@@ -216,6 +216,6 @@ it('closes after what is under way', async () => {
   });
   const sending = transport.send(request, LONG_MS);
   await transport.close();
-  expect((await sending).content.toString()).toBe('done');
+  expect((await sending).body.toString()).toBe('done');
   await expect(transport.send(request, LONG_MS)).rejects.toMatchObject({ code: 'UND_ERR_DESTROYED' });
 });
