@@ -198,7 +198,7 @@ it('a clash would be seen', () => {
 it('what may be kept is what changes nothing: reads and the search (DESIGN 2, cache)', () => {
   const cached = operations.filter(({ cache }) => cache).map(({ name }) => name);
   expect(cached).toEqual(['listHealthEvents', 'listNestedHealthEvents', 'searchRestorePoints']);
-  for (const { cache, attempts: tries } of operations) if (cache) expect(tries.nature).toBe('read');
+  for (const { cache, attempts: tries } of operations) if (cache) expect(tries.idempotency).toBe('read');
 });
 
 it.each(operations.map((operation) => [operation.name, operation] as const))(
@@ -208,6 +208,6 @@ it.each(operations.map((operation) => [operation.name, operation] as const))(
     expect(tries.most).toBeGreaterThanOrEqual(1);
     const isSearch = method === 'POST' && upstream === 'backupRestore';
     const nature = { GET: 'read', PUT: 'write', POST: isSearch ? 'read' : 'write', DELETE: 'idempotent-write' }[method];
-    expect(tries.nature).toBe(nature);
+    expect(tries.idempotency).toBe(nature);
   },
 );

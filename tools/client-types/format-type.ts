@@ -1,5 +1,5 @@
 /** Converts the JSON Schema of the OpenAPI document to TypeScript types; only the keywords that the document uses. */
-import type { JsonSchema } from '../../lib/openapi/schemas.ts';
+import type { JsonSchema } from '../openapi/schemas.ts';
 
 /** Returns the type of a value that matches the schema. */
 export function toType(schema: JsonSchema | boolean | undefined): string {

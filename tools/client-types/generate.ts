@@ -1,6 +1,6 @@
 /** Generates client/src/schema.ts from the OpenAPI document: one type per component, the operations and their routes. */
 import { execFileSync } from 'node:child_process';
-import type { JsonSchema } from '../../lib/openapi/schemas.ts';
+import type { JsonSchema } from '../openapi/schemas.ts';
 import { formatComment, formatMember, formatMembers, toType } from './format-type.ts';
 
 export const CLIENT_FILE = 'client/src/schema.ts';
