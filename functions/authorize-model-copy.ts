@@ -13,7 +13,7 @@ export const authorizeModelCopy = defineOperation({
   request: { params: z.object({}), apiVersions: ['2024-11-30'], body: ModelCopyRequest },
   upstream: 'documentModels',
   timeoutMs: 10_000,
-  attempts: { most: 2, timeoutMs: 10_000, nature: 'write' },
+  attempts: { max: 2, timeoutMs: 10_000, idempotency: 'unsafe' },
   responses: { 200: ModelCopyAuthorization },
   errors: 'documentModel',
 });

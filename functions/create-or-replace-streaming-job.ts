@@ -24,7 +24,7 @@ export const createOrReplaceStreamingJob = defineOperation({
   },
   upstream: 'arm',
   timeoutMs: 60_000,
-  attempts: { most: 2, timeoutMs: 60_000, nature: 'write' },
+  attempts: { max: 2, timeoutMs: 60_000, idempotency: 'unsafe' },
   responses: {
     200: ({ streaming }) => streamingJob(streaming).answer,
     201: ({ streaming }) => streamingJob(streaming).answer,

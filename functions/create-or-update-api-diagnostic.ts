@@ -56,7 +56,7 @@ export const createOrUpdateApiDiagnostic = defineOperation({
   },
   upstream: 'arm',
   timeoutMs: 30_000,
-  attempts: { most: 2, timeoutMs: 30_000, nature: 'write' },
+  attempts: { max: 2, timeoutMs: 30_000, idempotency: 'unsafe' },
   responses: { 200: ApiDiagnostic, 201: ApiDiagnostic },
   errors: 'arm',
   redactsSecrets: true,

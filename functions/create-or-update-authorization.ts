@@ -25,7 +25,7 @@ export const createOrUpdateAuthorization = defineOperation({
   },
   upstream: 'arm',
   timeoutMs: 30_000,
-  attempts: { most: 2, timeoutMs: 30_000, nature: 'write' },
+  attempts: { max: 2, timeoutMs: 30_000, idempotency: 'unsafe' },
   responses: { 200: Authorization, 201: Authorization },
   errors: 'arm',
   redactsSecrets: true,

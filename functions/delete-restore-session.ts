@@ -13,7 +13,7 @@ export const deleteRestoreSession = defineOperation({
   request: { params: z.object({ restoreSessionBaseId: pathValue }) },
   upstream: 'backupRestore',
   timeoutMs: 15_000,
-  attempts: { most: 2, timeoutMs: 7_000, nature: 'idempotent-write' },
+  attempts: { max: 2, timeoutMs: 7_000, idempotency: 'idempotent' },
   responses: { 204: null },
   // The session is not a draft: an answer about the session, not about the managed identity.
   relayed403Codes: ['RestoreSessionActionNotAllowed'],

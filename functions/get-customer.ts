@@ -17,7 +17,7 @@ export const getCustomer = defineOperation({
   },
   upstream: 'businessData',
   timeoutMs: 8_000,
-  attempts: { most: 3, timeoutMs: 3_000, nature: 'read' },
+  attempts: { max: 3, timeoutMs: 3_000, idempotency: 'safe' },
   responses: { 200: Customer },
   errors: 'businessData',
 });

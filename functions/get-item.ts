@@ -14,7 +14,7 @@ export const getItem = defineOperation({
   request: { params: z.object({ companyId: guid, itemId: guid }) },
   upstream: 'businessData',
   timeoutMs: 8_000,
-  attempts: { most: 3, timeoutMs: 3_000, nature: 'read' },
+  attempts: { max: 3, timeoutMs: 3_000, idempotency: 'safe' },
   responses: { 200: Item },
   errors: 'businessData',
 });

@@ -30,7 +30,7 @@ export const listHealthEvents = defineOperation({
   },
   upstream: 'arm',
   timeoutMs: 8_000,
-  attempts: { most: 3, timeoutMs: 3_000, nature: 'read' },
+  attempts: { max: 3, timeoutMs: 3_000, idempotency: 'safe' },
   responses: { 200: HealthEventList },
   errors: 'healthEvent',
   paged: true,

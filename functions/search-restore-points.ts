@@ -14,7 +14,7 @@ export const searchRestorePoints = defineOperation({
   request: { params: z.object({}), body: RestorePointSearch },
   upstream: 'backupRestore',
   timeoutMs: 20_000,
-  attempts: { most: 2, timeoutMs: 9_000, nature: 'read' },
+  attempts: { max: 2, timeoutMs: 9_000, idempotency: 'safe' },
   responses: { 200: RestorePointSearchResult },
   errors: 'backupRestore',
   cache: {

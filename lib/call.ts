@@ -147,10 +147,10 @@ function accept({ plan, services, parsed }: Call, answer: UpstreamResponse): Acc
 
 /** Management calls count against their subscription. */
 function toTries({ plan, parsed, exchange }: Call): SendOptions {
-  const { most, timeoutMs, nature } = plan.operation.attempts;
-  const kind = nature === 'read' ? 'read' : 'write';
+  const { max: most, timeoutMs, idempotency } = plan.operation.attempts;
+  const kind = idempotency === 'safe' ? 'read' : 'write';
   const of = parsed.params['subscriptionId']?.toLowerCase() ?? '';
-  return { idempotency: nature, maxAttempts: most, timeoutMs, quota: { kind, subscriptionId: of }, watch: exchange };
+  return { idempotency, maxAttempts: most, timeoutMs, quota: { kind, subscriptionId: of }, watch: exchange };
 }
 
 /** The content goes down as it came, byte for byte, where nothing in it has to change. */

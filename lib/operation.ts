@@ -32,7 +32,7 @@ export interface Operation<Path extends string = string, Content = Profiled<z.Zo
   /** Everything inside: token, keys, table, tries. */
   readonly timeoutMs: number;
   /** How the upstream is asked: how often at most, how long each time, and what a repeat would do (reliability 4.1). */
-  readonly attempts: { readonly most: number; readonly timeoutMs: number; readonly nature: Idempotency };
+  readonly attempts: { readonly max: number; readonly timeoutMs: number; readonly idempotency: Idempotency };
   /** The statuses that are a success, with the content of each; null is none. */
   readonly responses: Readonly<Record<number, Content | null>>;
   /** Codes of an upstream's 403 that speak of the resource, not of the managed identity: relayed instead of a 502. */

@@ -40,7 +40,7 @@ export function toPlan(operation: CloudOperation): Plan {
     answer: {
       responses: new Map(responses),
       relayed403Codes: operation.relayed403Codes ?? [],
-      isWrite: operation.attempts.nature !== 'read',
+      isWrite: operation.attempts.idempotency !== 'safe',
     },
     ...(operation.redactsSecrets ? { withhold: WITHHOLD } : {}),
   };

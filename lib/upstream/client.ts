@@ -100,7 +100,7 @@ export function createUpstreamClient(
   /** A retry needs a healthy upstream, a reason, time, and a place in the budget: taken last, so that none is wasted. */
   function decideWait(
     { isHealthy, budget }: AdmissionControl,
-    { idempotency: nature, maxAttempts: maxTries, quota }: SendOptions,
+    { idempotency, maxAttempts: maxTries, quota }: SendOptions,
     failure: Failure,
     tries: number,
     deadline: Deadline,
@@ -108,7 +108,7 @@ export function createUpstreamClient(
     if (!isHealthy(quota.kind)) return undefined;
     const remainingMs = deadline.remainingMs();
     const waitMs = decideRetry({
-      idempotency: nature,
+      idempotency,
       failure,
       attempts: tries,
       maxAttempts: maxTries,
@@ -119,9 +119,12 @@ export function createUpstreamClient(
   }
 }
 
-function toTransportProblem(failure: Failure, nature: Idempotency): Problem {
+function toTransportProblem(failure: Failure, idempotency: Idempotency): Problem {
   const outcome: Outcome = isNotProcessed(failure) ? 'not-sent' : 'unknown';
-  const options = { ...(nature === 'read' ? {} : { outcome }), cause: 'cause' in failure ? failure.cause : undefined };
+  const options = {
+    ...(idempotency === 'safe' ? {} : { outcome }),
+    cause: 'cause' in failure ? failure.cause : undefined,
+  };
   if (failure.kind === 'timeout') return new Problem('upstream_timeout', options);
   if (failure.kind === 'invalid') return new Problem('upstream_invalid_response', options);
   return new Problem('upstream_unreachable', options);

@@ -3,7 +3,7 @@ import { clampRetryAfterMs } from '../http/retry-after.ts';
 import type { Failure } from './failure.ts';
 
 /** How an operation may be repeated. `idempotent-write`: once on an unclear failure, since a repeat changes nothing more. */
-export type Idempotency = 'read' | 'write' | 'idempotent-write';
+export type Idempotency = 'safe' | 'unsafe' | 'idempotent';
 
 export interface RetryCase {
   readonly idempotency: Idempotency;
@@ -31,12 +31,12 @@ export function decideRetry(retry: RetryCase): number | undefined {
   return waitMs <= remainingMs - MIN_TRY_MS ? waitMs : undefined;
 }
 
-function mayRepeat({ idempotency: nature, failure }: RetryCase): boolean {
+function mayRepeat({ idempotency, failure }: RetryCase): boolean {
   if (failure.kind === 'tls' || failure.kind === 'invalid') return false;
   if (isNotProcessed(failure)) return true;
-  if (nature === 'write') return false;
+  if (idempotency === 'unsafe') return false;
   if (failure.kind !== 'status') return true;
-  return nature === 'read' && failure.status >= 500;
+  return idempotency === 'safe' && failure.status >= 500;
 }
 
 /** Whether the upstream surely did nothing: the request never left, or it was turned away at the door. */

@@ -152,7 +152,7 @@ function toPathOperation(operation: CloudOperation, schemas: Schemas, example: O
 
 /** Answers what a caller should know beyond the parts: who may, how often, how fresh. */
 function toDescription({ access, path, upstream, attempts: tries, cache }: CloudOperation): string {
-  const rate = DEFAULT_LIMITS[upstream].rate[tries.nature === 'read' ? 'read' : 'write'];
+  const rate = DEFAULT_LIMITS[upstream].rate[tries.idempotency === 'safe' ? 'read' : 'write'];
   const whose = upstream === 'arm' ? 'a subscription' : 'all callers together';
   return [
     `Asks for the app role \`${access.role}\`, which the access policy must grant on \`${access.resource ?? path}\`.`,

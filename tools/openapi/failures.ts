@@ -7,7 +7,7 @@ type When = (operation: CloudOperation) => boolean;
 const always: When = () => true;
 const never: When = () => false;
 const hasBody: When = ({ request }) => request.body !== undefined;
-const isWrite: When = ({ attempts: tries }) => tries.nature !== 'read';
+const isWrite: When = ({ attempts: tries }) => tries.idempotency !== 'safe';
 
 /** A type that is missing here is a compile error. */
 const OCCURRENCES: Readonly<Record<ProblemType, When>> = {

@@ -66,6 +66,6 @@ function listFailureHeaders({ attempts: tries }: CloudOperation, status: string)
   return [
     ...(CHALLENGED.includes(status) ? (['WWW-Authenticate'] as const) : []),
     ...(NOT_WORTH_WAITING.includes(status) ? [] : (['Retry-After'] as const)),
-    ...(tries.nature === 'read' ? [] : (['x-frontdesk-outcome'] as const)),
+    ...(tries.idempotency === 'safe' ? [] : (['x-frontdesk-outcome'] as const)),
   ];
 }

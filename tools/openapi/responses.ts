@@ -56,7 +56,7 @@ export function toResponses(operation: CloudOperation, schemas: Schemas, example
 }
 
 function listSuccesses({ responses, attempts: tries, cache, method }: CloudOperation): Answer[] {
-  const isWrite = tries.nature !== 'read';
+  const isWrite = tries.idempotency !== 'safe';
   const statuses: readonly (readonly [string, z.ZodType | null])[] = [
     ...Object.entries(responses),
     ...(isWrite ? [['202', ACCEPTED] as const] : []),

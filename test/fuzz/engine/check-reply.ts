@@ -43,7 +43,7 @@ export function checkReplyShape(operation: CloudOperation, reply: ResponseMessag
   if (fields['retry-after'] !== undefined && status >= 400) match(fields['retry-after'], /^\d+$/);
   if (fields['x-frontdesk-outcome'] !== undefined) {
     match(fields['x-frontdesk-outcome'], /^(?:not-sent|rejected|accepted|unknown)$/);
-    ok(operation.attempts.nature !== 'read', 'Only a write has an outcome.');
+    ok(operation.attempts.idempotency !== 'safe', 'Only a write has an outcome.');
   }
   if (status < 400) checkSuccess(operation, reply);
   else checkError(operation, reply);
@@ -53,7 +53,7 @@ function checkSuccess(
   { responses, cache, method, attempts: tries }: CloudOperation,
   { status, headers: fields, body: content }: ResponseMessage,
 ): void {
-  const isDeclared = status in responses || (status === 202 && tries.nature !== 'read');
+  const isDeclared = status in responses || (status === 202 && tries.idempotency !== 'safe');
   ok(isDeclared || (status === 304 && cache && method === 'GET'), `${status} is a declared success.`);
   expectEqual(content !== undefined, fields['content-type'] !== undefined);
   if (!cache || method !== 'GET') expectEqual(fields['cache-control'], 'no-store');

@@ -82,10 +82,10 @@ async function send(relay: UpstreamClient, over: Partial<SendOptions>, ms: numbe
   const tries: number[] = [];
   const steps: string[] = [];
   const tried: SendOptions = {
-    idempotency: 'read',
+    idempotency: 'safe',
     maxAttempts: 3,
     timeoutMs: LONG_MS,
-    quota: { kind: over.idempotency && over.idempotency !== 'read' ? 'write' : 'read', subscriptionId: 's1' },
+    quota: { kind: over.idempotency && over.idempotency !== 'safe' ? 'write' : 'read', subscriptionId: 's1' },
     watch: {
       countAttempt: (count) => tries.push(count),
       startSpan: (name) => ({
@@ -131,7 +131,7 @@ it('an upstream with a key gets the key, and no token is asked for', async () =>
 
 it('a refused token is replaced, once: a 401 did nothing, whatever the method (reliability 4.1)', async () => {
   const { calls, send } = await start({ turns: [{ status: 401 }, ok] });
-  expect(await send({ idempotency: 'write', maxAttempts: 1 })).toMatchObject({
+  expect(await send({ idempotency: 'unsafe', maxAttempts: 1 })).toMatchObject({
     answer: '200 answer 2',
     isRepeated: false,
     tries: [1],
@@ -205,7 +205,7 @@ it.each<[string, Turn]>([
   ['a broken connection', 'reset'],
 ])('a write is not repeated after %s: it may have been processed (DESIGN 4, 9)', async (_, turn) => {
   const { calls, send } = await start({ turns: [turn, ok] });
-  await send({ idempotency: 'write' });
+  await send({ idempotency: 'unsafe' });
   expect(calls).toHaveLength(1);
 });
 
@@ -214,7 +214,7 @@ it.each<[string, Turn]>([
   ['503 with a time', { status: 503, headers: { 'retry-after': '1' } }],
 ])('a write is repeated after %s, which is no repetition: nothing was processed (DESIGN 4, 9)', async (_, turn) => {
   const { send } = await start({ turns: [turn, ok] });
-  expect(await send({ idempotency: 'write' })).toMatchObject({
+  expect(await send({ idempotency: 'unsafe' })).toMatchObject({
     answer: '200 answer 2',
     isRepeated: false,
     tries: [1, 2],
@@ -223,7 +223,7 @@ it.each<[string, Turn]>([
 
 it('a delete that is asked for again after a broken connection says so: the first try may have done it', async () => {
   const { send } = await start({ turns: ['reset', { status: 429 }, { status: 404 }] });
-  expect(await send({ idempotency: 'idempotent-write' })).toMatchObject({ answer: '404 answer 3', isRepeated: true });
+  expect(await send({ idempotency: 'idempotent' })).toMatchObject({ answer: '404 answer 3', isRepeated: true });
 });
 
 it('the time that the upstream asks for is waited for, or not at all (reliability 4.1)', async () => {
@@ -247,7 +247,7 @@ it.each<[Turn, string, string]>([
     expect(await send({ maxAttempts: 1, timeoutMs })).toMatchObject(read);
     // The token is at hand by then: nobody waits for it.
     const write = { ...failed, outcome: 'unknown', steps: [step] };
-    expect(await send({ maxAttempts: 1, timeoutMs, idempotency: 'write' })).toMatchObject(write);
+    expect(await send({ maxAttempts: 1, timeoutMs, idempotency: 'unsafe' })).toMatchObject(write);
   },
 );
 
@@ -257,7 +257,7 @@ it('without a connection nothing was sent', async () => {
   endings.shift();
   const failed = { problem: 'upstream_unreachable', cause: expect.any(Error) };
   expect(await send({ maxAttempts: 1 })).toMatchObject({ ...failed, outcome: undefined });
-  expect(await send({ maxAttempts: 1, idempotency: 'write' })).toMatchObject({ ...failed, outcome: 'not-sent' });
+  expect(await send({ maxAttempts: 1, idempotency: 'unsafe' })).toMatchObject({ ...failed, outcome: 'not-sent' });
 });
 
 it('nonsense is not asked for again', async () => {
@@ -286,7 +286,7 @@ it('reads and writes fail apart: a circuit that is open for reads lets writes th
   const { send } = await start({ turns: ['reset', 'reset', 'reset', 'reset', 'reset', ok] });
   await send();
   await send();
-  expect(await send({ idempotency: 'write' })).toMatchObject({ answer: '200 answer 6' });
+  expect(await send({ idempotency: 'unsafe' })).toMatchObject({ answer: '200 answer 6' });
 });
 
 it('retries are a tenth of the requests of the last seconds, and three in any case (reliability 4.1)', async () => {

@@ -11,7 +11,7 @@ const answered = (status: number, retryAfterMs?: number): Failure => ({
 });
 
 const someCase: RetryCase = {
-  idempotency: 'read',
+  idempotency: 'safe',
   failure: broken('reset'),
   attempts: 1,
   maxAttempts: 3,
@@ -41,9 +41,9 @@ it.each<[string, Failure, { read: boolean; idempotent: boolean; write: boolean; 
   ['F24: 499', answered(499), { read: false, idempotent: false, write: false, notProcessed: false }],
 ])('%s: what is repeated (RFC 9110 9.2.2; reliability 4.1)', (_, failure, expected) => {
   expect({
-    read: repeats('read', failure),
-    idempotent: repeats('idempotent-write', failure),
-    write: repeats('write', failure),
+    read: repeats('safe', failure),
+    idempotent: repeats('idempotent', failure),
+    write: repeats('unsafe', failure),
     notProcessed: isNotProcessed(failure),
   }).toEqual(expected);
 });
@@ -57,7 +57,7 @@ it('a write is repeated only when the upstream surely did nothing (DESIGN 4, 9; 
   );
   fc.assert(
     fc.property(failure, (failed) => {
-      if (repeats('write', failed)) expect(isNotProcessed(failed)).toBe(true);
+      if (repeats('unsafe', failed)) expect(isNotProcessed(failed)).toBe(true);
     }),
   );
 });
