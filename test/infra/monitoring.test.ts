@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { operations } from '../../functions/operations.ts';
 import { readInfra } from './files.ts';
 import { checkQuery } from './kusto.ts';
 
@@ -46,13 +45,6 @@ describe.each(['docs/runbook.md', 'docs/telemetry.md'])('%s', (page) => {
   it.each(readBlocks(page).filter((block) => !block.startsWith('let')))('%s', (query) => {
     expect(checkQuery(query.startsWith('traces') ? query : `${prelude}\n${query}`)).toEqual([]);
   });
-});
-
-it("the queries know each operation's upstream and deadline", () => {
-  const rows = [...read('records.kql').matchAll(/^ {4}'(\w+)', '(\w+)', (\d+),?$/gm)].map(([, ...row]) =>
-    row.join(' '),
-  );
-  expect(rows).toEqual(operations.map(({ name, upstream, timeoutMs }) => `${name} ${upstream} ${timeoutMs}`));
 });
 
 it('the queries read only what is in a record or an alert', () => {

@@ -1,0 +1,139 @@
+/** An operation is its definition and its entry in functions/operations.ts. These files name it too; one failure lists all that do not. */
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { administrator } from '../../dev/personas.ts';
+import { operations } from '../../functions/operations.ts';
+import { OPERATIONS } from '../../pages/console/operations.ts';
+
+type Operation = (typeof operations)[number];
+
+interface Place {
+  readonly file: string;
+  /** Entries that the file has, in the form of `entry`. */
+  readonly entries: readonly string[];
+  /** The entry that an operation needs; undefined if it needs none here. */
+  readonly entry: (operation: Operation) => string | undefined;
+  /** The line to add. */
+  readonly line: (operation: Operation) => string;
+  /** May have other entries, too. */
+  readonly isOpen?: true;
+  /** Names only some operations, as an example. */
+  readonly isSample?: true;
+}
+
+const read = (file: string) => readFileSync(file, 'utf8');
+const matches = (file: string, pattern: RegExp) => [...read(file).matchAll(pattern)].map((match) => match[1] ?? '');
+const readGrants = (file: string): string[] =>
+  JSON.parse(read(file)).grants.flatMap(({ roles }: { roles: string[] }) => roles);
+const toRole = ({ access }: Operation) => access.role;
+
+const places: readonly Place[] = [
+  {
+    file: 'infra/app/entra.bicep',
+    entries: matches('infra/app/entra.bicep', /\{ value: '(\w+\.\w+)', description: '.+' \}/g),
+    entry: toRole,
+    line: ({ access, summary }) => `{ value: '${access.role}', description: '${summary}.' }`,
+  },
+  {
+    file: 'infra/access/management-role.bicep',
+    entries: matches('infra/access/management-role.bicep', /^ +'(Microsoft\.[\w.]+(?:\/\w+)+)'$/gm),
+    entry: toAction,
+    line: (operation) => `'${toAction(operation)}'`,
+  },
+  {
+    file: 'infra/monitoring/records.kql',
+    entries: matches('infra/monitoring/records.kql', /^ {4}('\w+', '\w+', \d+),?$/gm),
+    entry: toDatatableRow,
+    line: (operation) => `    ${toDatatableRow(operation)},`,
+  },
+  {
+    file: 'infra/access-policy.json',
+    entries: readGrants('infra/access-policy.json'),
+    entry: toRole,
+    line: () => '',
+    isSample: true,
+  },
+  {
+    file: 'dev/access-policy.json',
+    entries: readGrants('dev/access-policy.json'),
+    entry: toRole,
+    line: ({ access }) => `{ "roles": ["${access.role}"], "tenants": [contoso], "resources": [...] }`,
+  },
+  {
+    file: "dev/seed.ts, roles (held by dev/personas.ts' administrator)",
+    entries: administrator.roles,
+    entry: toRole,
+    line: ({ access }) => `'${access.role}',`,
+  },
+  {
+    file: 'frontdesk.http',
+    entries: matches('frontdesk.http', /^# @name (\w+)$/gm),
+    entry: ({ name }) => name,
+    line: ({ name, method, path }) =>
+      `# @name ${name} / ${method} {{frontdesk}}${path} / Authorization: Bearer {{token}}`,
+    // The token request and the health probes.
+    isOpen: true,
+  },
+  {
+    file: 'README.md, Operations',
+    entries: matches('README.md', /^\|.*\| (`[A-Z]+ .*` \| `\w+\.\w+`) \|$/gm).map((row) =>
+      row.replace(/^`(\w+) .*\| `(.*)`$/, '$1 $2'),
+    ),
+    entry: ({ method, access }) => `${method} ${access.role}`,
+    line: ({ summary, method, path, access }) => `| ${summary} | \`${method} ${path}\` | \`${access.role}\` |`,
+  },
+  {
+    file: 'pages/console/operations.ts',
+    entries: OPERATIONS.flatMap(({ names, method, role }) => names.map((name) => `${name} ${method} ${role}`)),
+    entry: ({ name, method, access }) => `${name} ${method} ${access.role}`,
+    line: ({ name, method, access }) => `{ …, role: '${access.role}', method: '${method}', names: ['${name}'] },`,
+  },
+];
+
+it('every place that names operations names all of them, and no other', () => {
+  expect(listDifferences(operations)).toEqual([]);
+});
+
+it('lists every place that lacks a new operation, and the entries of one that was removed', () => {
+  const [first, ...others] = operations as [Operation, ...Operation[]];
+  const added = {
+    ...first,
+    name: 'deleteGadget',
+    access: { role: 'Gadgets.Delete' },
+    path: '/subscriptions/{subscriptionId}/providers/Vendor.Gadgets/gadgets/{gadgetId}',
+    method: 'DELETE',
+  } as Operation;
+  const differences = listDifferences([added, ...others]);
+  const listFiles = (verb: string) =>
+    places.map(({ file }) => file).filter((file) => differences.some((one) => one.startsWith(`${file}: ${verb}`)));
+  expect(listFiles('add')).toEqual(places.filter(({ isSample }) => !isSample).map(({ file }) => file));
+  expect(listFiles('remove')).toEqual(
+    places.filter(({ isOpen, isSample }) => !isOpen && !isSample).map(({ file }) => file),
+  );
+  expect(differences).toContain("infra/access/management-role.bicep: add 'Microsoft.Gadgets/gadgets/delete'");
+});
+
+function listDifferences(known: readonly Operation[]): string[] {
+  return places.flatMap(({ file, entries, entry, line, isOpen, isSample }) => {
+    const needed = known.map(entry).filter((name) => name !== undefined);
+    const missing = known.filter((operation) => ![undefined, ...entries].includes(entry(operation)));
+    const unknown = entries.filter((name) => !needed.includes(name));
+    return [
+      ...new Set(isSample ? [] : missing.map((operation) => `${file}: add ${line(operation)}`)),
+      ...new Set(isOpen ? [] : unknown.map((name) => `${file}: remove ${name}`)),
+    ];
+  });
+}
+
+function toDatatableRow({ name, upstream, timeoutMs }: Operation): string {
+  return `'${name}', '${upstream}', ${timeoutMs}`;
+}
+
+/** Returns the management API's action: the resource type after the last provider, and a verb. */
+function toAction({ upstream, method, path }: Operation): string | undefined {
+  if (upstream !== 'arm') return undefined;
+  const [namespace = '', ...segments] = (path.split('/providers/').at(-1) ?? '').split('/');
+  const types = segments.filter((segment) => !segment.startsWith('{'));
+  const verb = { GET: 'read', DELETE: 'delete' }[method as string] ?? 'write';
+  return [namespace.replace('Vendor.', 'Microsoft.'), ...types, verb].join('/');
+}
