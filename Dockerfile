@@ -1,5 +1,5 @@
-# Frontdesk on the Functions host, for where Flex Consumption is not wanted (Container Apps, Kubernetes).
-# Settings come from the environment; the image holds none. Build: docker build -t frontdesk .
+# Frontdesk on the Functions host, for Container Apps or Kubernetes.
+# Settings come from the environment. Build: docker build -t frontdesk .
 FROM node:22-bookworm-slim AS build
 WORKDIR /source
 COPY package.json package-lock.json .npmrc ./

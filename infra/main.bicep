@@ -1,11 +1,11 @@
-metadata description = 'Everything that Frontdesk needs of the cloud, for azd up. Step by step: docs/deploy.md.'
+metadata description = 'All Azure resources of Frontdesk, for azd up. See docs/deploy.md.'
 
 targetScope = 'subscription'
 
 import { optionalSettings, settingInVault } from 'app/settings.bicep'
 import { networkOptions, scaleOptions, telemetryOptions } from 'types.bicep'
 
-@description('Name of the environment; every name is derived from it.')
+@description('Name of the environment. Resource names are derived from it.')
 @minLength(1)
 @maxLength(40)
 param environmentName string
@@ -14,42 +14,42 @@ param environmentName string
 @metadata({ azd: { type: 'location' } })
 param location string
 
-@description('Object id of who may set secrets in the vault; azd gives the one who is signed in. Empty for nobody.')
+@description('Object id of the user or group that may set secrets in the vault; azd passes the signed-in user. Empty for none.')
 param principalId string
 
-@description('What the principal is.')
+@description('Type of the principal.')
 @allowed(['User', 'Group', 'ServicePrincipal'])
 param principalType string
 
-@description('Which contract the operations speak.')
+@description('Naming to use: the specification\'s (vendor) or Azure\'s (microsoft).')
 @allowed(['vendor', 'microsoft'])
 param cloudProfile string
 
-@description('Address of the document-models resource.')
+@description('URL of the document-models resource.')
 param documentModelsEndpoint string
 
-@description('Base address of business data, with its tenant and environment.')
+@description('Base URL of business data, with tenant and environment.')
 param businessDataBaseUrl string
 
-@description('The access policy. infra/access-policy.json grants nothing that exists until it is edited.')
+@description('The access policy. infra/access-policy.json is a template; edit it first.')
 param accessPolicy string = string(loadJsonContent('access-policy.json'))
 
-@description('Tenants whose callers may come, comma-separated.')
+@description('Allowed tenants of callers, comma-separated.')
 param tenants string = tenant().tenantId
 
-@description('Client id of an Entra application that exists; empty has one made.')
+@description('Client id of an existing Entra application; empty creates one.')
 param entraClientId string = ''
 
-@description('Client ids of the frontends that need no consent of their users.')
+@description('Client ids of frontends whose users are not asked for consent.')
 param frontendClientIds array
 
-@description('Origins whose pages may call Frontdesk, each written out.')
+@description('Allowed CORS origins. List each origin; wildcards are ignored.')
 param corsOrigins array
 
-@description('Settings whose values the vault holds: PAGING_KEY, DOCUMENT_MODELS_KEY, OTEL_EXPORTER_OTLP_HEADERS. The secrets are set first.')
+@description('Settings whose values are in the vault: PAGING_KEY, DOCUMENT_MODELS_KEY, OTEL_EXPORTER_OTLP_HEADERS. Set the secrets first.')
 param settingsInVault settingInVault[]
 
-@description('App settings over the defaults of lib/settings.ts.')
+@description('App settings that override the defaults of lib/settings.ts.')
 param settings optionalSettings
 
 @description('Scale.')
@@ -112,19 +112,19 @@ module frontdesk 'app/main.bicep' = {
 @description('Name of the function app.')
 output AZURE_FUNCTION_NAME string = frontdesk.outputs.name
 
-@description('Address of Frontdesk.')
+@description('URL of Frontdesk.')
 output FRONTDESK_URL string = frontdesk.outputs.url
 
-@description('Object id of the managed identity: the upstreams\' rights are granted to it (infra/access).')
+@description('Object id of the managed identity. infra/access grants it rights on the upstreams.')
 output FRONTDESK_PRINCIPAL_ID string = frontdesk.outputs.principalId
 
-@description('Client id of the managed identity: Business Central knows it by this.')
+@description('Client id of the managed identity, to register in Business Central.')
 output FRONTDESK_IDENTITY_CLIENT_ID string = frontdesk.outputs.identityClientId
 
-@description('What frontends ask tokens for; empty where the application existed.')
+@description('Scope for frontends; empty if the application already existed.')
 output FRONTDESK_SCOPE string = empty(entraClientId) ? '${entra!.outputs.identifierUri}/user_impersonation' : ''
 
-@description('Object id of the Entra application\'s service principal: app roles are assigned on it. Empty where the application existed.')
+@description('Object id of the Entra application\'s service principal, for app role assignments. Empty if the application already existed.')
 output FRONTDESK_APPLICATION_PRINCIPAL_ID string = empty(entraClientId) ? entra!.outputs.principalId : ''
 
 @description('Name of the vault.')

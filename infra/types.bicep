@@ -1,28 +1,28 @@
-metadata description = 'Options that belong together.'
+metadata description = 'Parameter types of main.bicep.'
 
 @export()
 @sealed()
-@description('How the function app scales and how its instances are replaced.')
+@description('Scale and instance replacement of the function app.')
 type scaleOptions = {
-  @description('Most instances at a time, 40 to 1000. The limits of lib/upstream/limits.ts count for one.')
+  @description('Maximum number of instances, 40 to 1000. The limits of lib/upstream/limits.ts apply to each.')
   maximumInstances: int
-  @description('Instances that wait for HTTP calls and are paid for all the time.')
+  @description('Always-ready instances for HTTP. They are billed continuously.')
   alwaysReadyInstances: int
-  @description('Memory of an instance; its share of CPU goes with it.')
+  @description('Memory of an instance; CPU scales with it.')
   instanceMemoryMB: 512 | 2048 | 4096
-  @description('HTTP calls at a time on one instance, 1 to 1000, from which on another is started.')
+  @description('Concurrent HTTP calls per instance, 1 to 1000, above which another instance starts.')
   httpConcurrency: int
   @description('How a deployment replaces instances: all at once, or in batches (preview).')
   updateStrategy: 'Recreate' | 'RollingUpdate'
-  @description('Whether instances and storage are spread over zones.')
+  @description('Whether instances and storage are zone-redundant.')
   isZoneRedundant: bool
 }
 
 @export()
 @sealed()
-@description('What is reached by which way.')
+@description('Private networking.')
 type networkOptions = {
-  @description('Whether storage and vault are reached by way of private endpoints alone, and calls go out through a virtual network.')
+  @description('Whether storage and vault are reachable only through private endpoints, and outbound calls use a virtual network.')
   isPrivate: bool
   @description('Address space of the virtual network: a /25 or larger.')
   addressPrefix: string
@@ -30,14 +30,14 @@ type networkOptions = {
 
 @export()
 @sealed()
-@description('What becomes of telemetry.')
+@description('Retention, cap and alert recipients of telemetry.')
 type telemetryOptions = {
-  @description('How long the audit records are kept, in days.')
+  @description('Retention of audit records, in days.')
   retentionDays: int
-  @description('Most that is taken in on a day, in GB; past it, records of that day are lost. -1 for no cap.')
+  @description('Daily ingestion cap in GB; records above it are lost. -1 for no cap.')
   dailyCapGb: int
-  @description('Who is told of alerts by mail; empty for nobody.')
+  @description('E-mail address for alerts; empty for none.')
   alertEmail: string
-  @description('Where the runbook is read.')
+  @description('URL of the runbook.')
   runbookUrl: string
 }

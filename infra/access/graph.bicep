@@ -1,4 +1,4 @@
-metadata description = 'Application permissions of Frontdesk\'s identity at Microsoft Graph and Business Central. Who deploys it must be Privileged Role Administrator.'
+metadata description = 'Application permissions of Frontdesk\'s identity at Microsoft Graph and Business Central. Deploying it requires the Entra role Privileged Role Administrator.'
 
 extension microsoftGraphV1
 
@@ -7,7 +7,7 @@ param principalId string
 
 // One for each operation: search restore points, delete a draft restore session.
 var graphPermissions = ['BackupRestore-Search.Read.All', 'BackupRestore-Restore.ReadWrite.All']
-// Business Central knows no narrower one; what the identity may read there is said by its permission sets.
+// Business Central has no narrower permission. Its permission sets limit what the identity can read.
 var businessDataPermissions = ['API.ReadWrite.All']
 
 resource graph 'Microsoft.Graph/servicePrincipals@v1.0' existing = {

@@ -1,4 +1,4 @@
-metadata description = 'Lets Frontdesk act on the resources of one resource group, by the role of management-role.bicep.'
+metadata description = 'Assigns the role of management-role.bicep to Frontdesk for one resource group.'
 
 @description('Object id of the managed identity: FRONTDESK_PRINCIPAL_ID.')
 param principalId string

@@ -1,4 +1,4 @@
-metadata description = 'The role by which Frontdesk calls the management API: the four actions of its operations and no other. It is assigned by management-assignment.bicep.'
+metadata description = 'Custom role for Frontdesk at the management API: only the four actions of its operations. management-assignment.bicep assigns it.'
 
 targetScope = 'subscription'
 

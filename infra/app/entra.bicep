@@ -1,19 +1,19 @@
-metadata description = 'The Entra application that callers ask tokens for: its scope, its app roles, and who may come without asking for consent.'
+metadata description = 'Entra application of Frontdesk: its scope, app roles and preauthorized frontends.'
 
 extension microsoftGraphV1
 
-@description('Unique name of the application in the tenant; a later deployment finds it by this name.')
+@description('Unique name of the application in the tenant. Later deployments find it by this name.')
 param name string
 
-@description('Tenants whose callers may come, comma-separated.')
+@description('Allowed tenants of callers, comma-separated.')
 param tenants string
 
-@description('Client ids of the frontends that need no consent of their users.')
+@description('Client ids of frontends whose users are not asked for consent.')
 param frontendClientIds array
 
 var scopeName = 'user_impersonation'
 var scopeId = guid(tenant().tenantId, name, scopeName)
-// This form is taken in every tenant; the plain api://name is refused where identifiers are restricted.
+// Accepted in every tenant; some tenants reject the plain api://name.
 var identifierUri = 'api://${tenant().tenantId}/${name}'
 
 var roles = [
@@ -42,7 +42,7 @@ resource application 'Microsoft.Graph/applications@v1.0' = {
     isEnabled: true
   }]
   api: {
-    // Version 2: the audience of a token is the client id, the issuer ends in /v2.0.
+    // Version 2: the token's audience is the client id, and the issuer ends in /v2.0.
     requestedAccessTokenVersion: 2
     oauth2PermissionScopes: [
       {
@@ -65,15 +65,15 @@ resource application 'Microsoft.Graph/applications@v1.0' = {
 
 resource principal 'Microsoft.Graph/servicePrincipals@v1.0' = {
   appId: application.appId
-  // No token for anybody who was not given a role.
+  // Users and applications without a role get no token.
   appRoleAssignmentRequired: true
 }
 
 @description('Client id: AUTH_AUDIENCE.')
 output clientId string = application.appId
 
-@description('What a frontend puts in front of a scope, and a daemon in front of /.default.')
+@description('Prefix of scopes: add /user_impersonation in frontends, /.default in daemons.')
 output identifierUri string = identifierUri
 
-@description('Object id of the service principal: app roles are assigned on it.')
+@description('Object id of the service principal, for app role assignments.')
 output principalId string = principal.id

@@ -1,17 +1,17 @@
-metadata description = 'The function app on Flex Consumption, Node 22. It bears one identity and no secret.'
+metadata description = 'The function app on Flex Consumption, Node 22. It has one identity and no secret.'
 
 import { scaleOptions } from '../types.bicep'
 
-@description('Name of the function app, unique in the cloud.')
+@description('Name of the function app, globally unique.')
 param name string
 
-@description('Name of its plan.')
+@description('Name of the plan.')
 param planName string
 
-@description('Region of both.')
+@description('Region of app and plan.')
 param location string
 
-@description('Tags of both.')
+@description('Tags of app and plan.')
 param tags object
 
 @description('Resource id of the identity.')
@@ -20,25 +20,25 @@ param identityId string
 @description('Client id of the identity.')
 param identityClientId string
 
-@description('Name of the storage account of the host.')
+@description('Name of the host\'s storage account.')
 param storageAccountName string
 
-@description('Address of the container that the deployed package is in.')
+@description('URL of the deployment package container.')
 param packageContainerUrl string
 
-@description('Connection string of Application Insights: an address, no key that writes (local authentication is off).')
+@description('Connection string of Application Insights. It contains no usable key: local authentication is disabled.')
 param insightsConnectionString string
 
 @description('The app settings of lib/settings.ts, by name.')
 param settings object
 
-@description('Origins whose pages may call Frontdesk, each written out; one with a star is left out.')
+@description('Allowed CORS origins. List each origin; wildcards are ignored.')
 param corsOrigins array
 
-@description('Subnet through which the app calls out; empty for none.')
+@description('Subnet for outbound calls; empty for none.')
 param subnetId string
 
-@description('Scale, and how instances are replaced.')
+@description('Scale and instance replacement.')
 param scale scaleOptions
 
 var hostSettings = {
@@ -104,7 +104,7 @@ resource app 'Microsoft.Web/sites@2024-11-01' = {
     }
   }
 
-  // Deployment is by Entra tokens alone.
+  // Deployment requires Entra tokens.
   resource ftp 'basicPublishingCredentialsPolicies' = {
     name: 'ftp'
     properties: { allow: false }
@@ -119,5 +119,5 @@ resource app 'Microsoft.Web/sites@2024-11-01' = {
 @description('Name of the function app.')
 output name string = app.name
 
-@description('Its address.')
+@description('URL of the function app.')
 output url string = 'https://${app.properties.defaultHostName}'

@@ -1,4 +1,4 @@
-metadata description = 'The managed identity as which Frontdesk calls the upstreams, its table, its vault and its telemetry.'
+metadata description = 'Managed identity that Frontdesk uses for upstreams, table, vault and telemetry.'
 
 @description('Name of the identity.')
 param name string
@@ -15,10 +15,10 @@ resource identity 'Microsoft.ManagedIdentity/userAssignedIdentities@2023-01-31' 
   tags: tags
 }
 
-@description('Resource id: the function app bears it.')
+@description('Resource id, for the function app.')
 output id string = identity.id
 
-@description('Object id: roles are assigned to it.')
+@description('Object id, for role assignments.')
 output principalId string = identity.properties.principalId
 
 @description('Client id: MANAGED_IDENTITY_CLIENT_ID.')

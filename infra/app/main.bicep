@@ -1,9 +1,9 @@
-metadata description = 'The function app and what it runs on: identity, storage, vault, roles, network.'
+metadata description = 'The function app with identity, storage, vault, roles and network.'
 
 import { networkOptions, scaleOptions } from '../types.bicep'
 import { contractSettings, optionalSettings, settingInVault } from 'settings.bicep'
 
-@description('What names end in.')
+@description('Suffix of resource names.')
 param token string
 
 @description('Region.')
@@ -12,22 +12,22 @@ param location string
 @description('Tags.')
 param tags object
 
-@description('Object id of who may set secrets; empty for nobody.')
+@description('Object id of the user or group that may set secrets; empty for none.')
 param principalId string
 
-@description('What the principal is.')
+@description('Type of the principal.')
 param principalType 'User' | 'Group' | 'ServicePrincipal'
 
-@description('Whom Frontdesk serves, and whom it calls.')
+@description('Tenants, policy and upstreams.')
 param contract contractSettings
 
-@description('Settings whose values the vault holds.')
+@description('Settings whose values are in the vault.')
 param settingsInVault settingInVault[]
 
-@description('App settings over the defaults of lib/settings.ts.')
+@description('App settings that override the defaults of lib/settings.ts.')
 param settings optionalSettings
 
-@description('Origins whose pages may call Frontdesk.')
+@description('Allowed CORS origins.')
 param corsOrigins array
 
 @description('Scale.')
@@ -39,7 +39,7 @@ param network networkOptions
 @description('Name of the Application Insights component.')
 param insightsName string
 
-@description('Its connection string.')
+@description('Connection string of the component.')
 param insightsConnectionString string
 
 module identity 'identity.bicep' = {
@@ -109,7 +109,7 @@ module appSettings 'settings.bicep' = {
 
 module functionApp 'function-app.bicep' = {
   name: 'function-app'
-  // The host reads its blobs and the vault from the first moment on.
+  // The host reads its blobs and the vault at startup.
   dependsOn: [roles]
   params: {
     name: 'func-${token}'
@@ -131,7 +131,7 @@ module functionApp 'function-app.bicep' = {
 @description('Name of the function app.')
 output name string = functionApp.outputs.name
 
-@description('Its address.')
+@description('URL of the function app.')
 output url string = functionApp.outputs.url
 
 @description('Object id of the identity.')

@@ -1,4 +1,4 @@
-metadata description = 'What Frontdesk\'s identity may do in its own resource group. Rights on the upstreams are granted apart (infra/access).'
+metadata description = 'Role assignments of Frontdesk\'s identity in its own resource group. infra/access grants rights on the upstreams.'
 
 @description('Object id of the identity.')
 param principalId string
@@ -15,7 +15,7 @@ param insightsName string
 @description('Name of the vault.')
 param vaultName string
 
-// The host makes containers of its own, leases and reads blobs: what its documentation asks for. It reaches no table.
+// Required by the host: it creates containers, leases and reads blobs. It does not cover tables.
 var storageBlobDataOwner = 'b7e6dc6d-f1e8-4753-8033-0f276bb0955b'
 var storageTableDataContributor = '0a9a7e1f-b9d0-4cc4-a60d-0319b160aaa3'
 var monitoringMetricsPublisher = '3913510d-42f4-4e42-8a64-420c390055eb'
@@ -51,7 +51,7 @@ resource hostBlobs 'Microsoft.Authorization/roleAssignments@2022-04-01' = {
   }
 }
 
-// On the one table, not on the account.
+// On the table, not on the account.
 resource cacheTable 'Microsoft.Authorization/roleAssignments@2022-04-01' = {
   name: guid(account::tables::table.id, principalId, storageTableDataContributor)
   scope: account::tables::table

@@ -1,4 +1,4 @@
-metadata description = 'The app settings of lib/settings.ts; test/infra/app-settings.test.ts holds the two lists equal. No resource: one output.'
+metadata description = 'The app settings of lib/settings.ts, as one output (checked by test/infra/app-settings.test.ts).'
 
 @export()
 @description('A setting that may be a secret.')
@@ -6,75 +6,75 @@ type settingInVault = 'DOCUMENT_MODELS_KEY' | 'OTEL_EXPORTER_OTLP_HEADERS' | 'PA
 
 @export()
 @sealed()
-@description('What every deployment must say.')
+@description('Settings that every deployment must provide.')
 type contractSettings = {
-  @description('Which contract the operations speak.')
+  @description('Naming to use: the specification\'s (vendor) or Azure\'s (microsoft).')
   cloudProfile: 'vendor' | 'microsoft'
-  @description('Client id of Frontdesk\'s own Entra application: the audience of its callers\' tokens.')
+  @description('Client id of Frontdesk\'s Entra application: the expected audience of access tokens.')
   audience: string
-  @description('Tenants whose callers may come, comma-separated.')
+  @description('Allowed tenants of callers, comma-separated.')
   tenants: string
   @description('The access policy: JSON.')
   accessPolicy: string
-  @description('Address of the document-models resource.')
+  @description('URL of the document-models resource.')
   documentModelsEndpoint: string
-  @description('Base address of business data.')
+  @description('Base URL of business data.')
   businessDataBaseUrl: string
 }
 
 @export()
-@description('Settings that lib/settings.ts has a default for: a name that is left out keeps it. JSON is written as text.')
+@description('Settings with a default in lib/settings.ts. JSON values are strings.')
 @sealed()
 type optionalSettings = {
-  @description('Under which address callers reach Frontdesk, where that is not the function app\'s own.')
+  @description('Public base URL, if it is not the function app\'s.')
   PUBLIC_BASE_URL: string?
-  @description('The JWK Set, where discovery is not wanted.')
+  @description('URL of the signing keys (JWKS), if they should not be discovered from the issuer.')
   AUTH_JWKS_URI: string?
-  @description('JSON: how often one caller may ask.')
+  @description('JSON: rate limit per caller.')
   CALLER_LIMIT: string?
-  @description('JSON: what one instance may ask of the management API.')
+  @description('JSON: limits of one instance at the management API.')
   ARM_LIMITS: string?
-  @description('Base address of backup-restore, where it is not the profile\'s own.')
+  @description('Base URL of backup-restore, if it is not the profile\'s.')
   BACKUP_RESTORE_BASE_URL: string?
-  @description('Scope of backup-restore, where it is not the profile\'s own.')
+  @description('Scope of backup-restore, if it is not the profile\'s.')
   BACKUP_RESTORE_SCOPE: string?
-  @description('JSON: what one instance may ask of backup-restore.')
+  @description('JSON: limits of one instance at backup-restore.')
   BACKUP_RESTORE_LIMITS: string?
-  @description('Scope of document models, where it is not the profile\'s own.')
+  @description('Scope of document models, if it is not the profile\'s.')
   DOCUMENT_MODELS_SCOPE: string?
-  @description('JSON: what one instance may ask of document models.')
+  @description('JSON: limits of one instance at document models.')
   DOCUMENT_MODELS_LIMITS: string?
-  @description('Scope of business data, where it is not the profile\'s own.')
+  @description('Scope of business data, if it is not the profile\'s.')
   BUSINESS_DATA_SCOPE: string?
-  @description('JSON: what one instance may ask of business data.')
+  @description('JSON: limits of one instance at business data.')
   BUSINESS_DATA_LIMITS: string?
-  @description('How many replies to ever new questions one caller may have stored.')
+  @description('Maximum number of cached responses per caller.')
   CACHE_ROWS_PER_CALLER: string?
-  @description('Collector that traces and metrics are sent to by OTLP over HTTP; none without.')
+  @description('OTLP/HTTP collector for traces and metrics. Nothing is exported without it.')
   OTEL_EXPORTER_OTLP_ENDPOINT: string?
   @description('Name of the service in traces.')
   OTEL_SERVICE_NAME: string?
-  @description('Attributes of the service in traces: key=value, comma-separated.')
+  @description('Resource attributes in traces: key=value, comma-separated.')
   OTEL_RESOURCE_ATTRIBUTES: string?
-  @description('Share of traces that are kept, 0 to 1.')
+  @description('Sampling ratio of traces, 0 to 1.')
   OTEL_TRACES_SAMPLER_ARG: string?
-  @description('Milliseconds between two sendings of spans.')
+  @description('Interval between span exports, in milliseconds.')
   OTEL_BSP_SCHEDULE_DELAY: string?
-  @description('Milliseconds between two sendings of metrics.')
+  @description('Interval between metric exports, in milliseconds.')
   OTEL_METRIC_EXPORT_INTERVAL: string?
-  @description('Pages for people: docs, console or both. The package must hold them (npm run package -- --with-pages).')
+  @description('Pages to serve: docs, console or both. The package must include them (npm run package -- --with-pages).')
   PAGES: string?
-  @description('The public client as which a page signs a person in.')
+  @description('Client id of the public client that pages sign in with.')
   PAGES_CLIENT_ID: string?
 }
 
-@description('Whom Frontdesk serves, and whom it calls.')
+@description('Tenants, policy and upstreams.')
 param contract contractSettings
 
 @description('Client id of the managed identity.')
 param identityClientId string
 
-@description('Address of the table service.')
+@description('URL of the table service.')
 param tableUrl string
 
 @description('Name of the cache\'s table.')
@@ -83,10 +83,10 @@ param tableName string
 @description('Name of the vault.')
 param vaultName string
 
-@description('Settings whose values the vault holds, each under its name in small letters with hyphens.')
+@description('Settings whose values are in the vault. Secret names are lower-case with hyphens.')
 param settingsInVault settingInVault[]
 
-@description('Over the defaults of lib/settings.ts.')
+@description('Settings that override the defaults of lib/settings.ts.')
 param optional optionalSettings
 
 var deployed = {
@@ -96,7 +96,7 @@ var deployed = {
   AUTH_TENANTS: contract.tenants
   ACCESS_POLICY: contract.accessPolicy
   MANAGED_IDENTITY_CLIENT_ID: identityClientId
-  // The management API's address ends in a slash.
+  // The management API's URL ends in a slash.
   ARM_BASE_URL: environment().resourceManager
   ARM_SCOPE: '${environment().resourceManager}.default'
   DOCUMENT_MODELS_ENDPOINT: contract.documentModelsEndpoint
@@ -108,13 +108,13 @@ var deployed = {
   PAGING_KEY: toReference('PAGING_KEY', settingsInVault, vaultName)
 }
 
-@description('Answers the reference to a secret; empty, which is left out of the settings, where the vault holds none.')
+@description('Returns the Key Vault reference of a setting; empty if it is not in the vault.')
 func toReference(setting string, inVault array, vault string) string =>
   contains(inVault, setting)
     ? '@Microsoft.KeyVault(VaultName=${vault};SecretName=${replace(toLower(setting), '_', '-')})'
     : ''
 
-@description('The settings by name, without those that are empty.')
+@description('The settings by name, without empty ones.')
 output values object = toObject(
   filter(items(union(deployed, optional)), setting => !empty(setting.value)),
   setting => setting.key,

@@ -1,6 +1,6 @@
-metadata description = 'The one storage account: the deployed package and the host\'s own blobs, and the table of the cache. It takes no shared key.'
+metadata description = 'Storage account for the deployment package, the host\'s blobs and the cache table. Shared keys are disabled.'
 
-@description('Name of the account: 3 to 24 small letters and digits, unique in the cloud.')
+@description('Name of the account: 3 to 24 lower-case letters and digits, globally unique.')
 @minLength(3)
 @maxLength(24)
 param name string
@@ -14,10 +14,10 @@ param tags object
 @description('Name of the cache\'s table.')
 param tableName string
 
-@description('Whether the account is reached by way of private endpoints alone.')
+@description('Whether the account is reachable only through private endpoints.')
 param isPrivate bool
 
-@description('Redundancy. What the account holds can be made again, so zones are for availability only.')
+@description('Redundancy. The data can be recreated, so zone redundancy only adds availability.')
 @allowed(['Standard_LRS', 'Standard_ZRS'])
 param sku string
 
@@ -71,10 +71,10 @@ output name string = account.name
 @description('Resource id, for private endpoints.')
 output id string = account.id
 
-@description('Address of the container that the deployed package is in.')
+@description('URL of the deployment package container.')
 output packageContainerUrl string = '${account.properties.primaryEndpoints.blob}${container.name}'
 
-@description('Address of the table service: CACHE_TABLE_URL.')
+@description('URL of the table service: CACHE_TABLE_URL.')
 output tableUrl string = 'https://${account.name}.table.${environment().suffixes.storage}'
 
 @description('Name of the cache\'s table: CACHE_TABLE_NAME.')

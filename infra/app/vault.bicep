@@ -1,6 +1,6 @@
-metadata description = 'The vault of the settings that are secrets. The template never sees a value: an operator sets it (docs/deploy.md#secrets).'
+metadata description = 'Key vault for secret settings. The template never contains values; an operator sets them (docs/deploy.md#secrets).'
 
-@description('Name of the vault: 3 to 24 letters, digits and hyphens, unique in the cloud.')
+@description('Name of the vault: 3 to 24 letters, digits and hyphens, globally unique.')
 @minLength(3)
 @maxLength(24)
 param name string
@@ -11,13 +11,13 @@ param location string
 @description('Tags of the vault.')
 param tags object
 
-@description('Whether the vault is reached by way of a private endpoint alone.')
+@description('Whether the vault is reachable only through a private endpoint.')
 param isPrivate bool
 
-@description('Who may set the secrets; empty for nobody.')
+@description('Object id of the operator who may set secrets; empty for none.')
 param operatorPrincipalId string
 
-@description('What the operator is.')
+@description('Type of the operator principal.')
 @allowed(['User', 'Group', 'ServicePrincipal'])
 param operatorPrincipalType string
 

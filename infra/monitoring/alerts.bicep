@@ -1,4 +1,4 @@
-metadata description = 'One log alert for each promise of docs/reliability.md and SECURITY.md that the records can show broken (alert-rules.json).'
+metadata description = 'Log alerts for the promises of docs/reliability.md and SECURITY.md (alert-rules.json).'
 
 @description('Region of the rules.')
 param location string
@@ -9,10 +9,10 @@ param tags object
 @description('Resource id of the workspace.')
 param workspaceId string
 
-@description('Who is told by mail; empty for nobody: the rules then only show in the portal.')
+@description('E-mail address for alerts. If empty, alerts only show in the portal.')
 param email string
 
-@description('Where the runbook is read.')
+@description('URL of the runbook.')
 param runbookUrl string
 
 var rules = loadJsonContent('alert-rules.json')

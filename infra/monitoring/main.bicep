@@ -2,7 +2,7 @@ metadata description = 'Workspace, Application Insights, alerts and the workbook
 
 import { telemetryOptions } from '../types.bicep'
 
-@description('What names end in.')
+@description('Suffix of resource names.')
 param token string
 
 @description('Region.')
@@ -11,7 +11,7 @@ param location string
 @description('Tags.')
 param tags object
 
-@description('What becomes of telemetry.')
+@description('Telemetry options.')
 param telemetry telemetryOptions
 
 module store 'store.bicep' = {
@@ -45,5 +45,5 @@ module workbook 'workbook.bicep' = {
 @description('Name of the Application Insights component.')
 output insightsName string = store.outputs.insightsName
 
-@description('Its connection string.')
+@description('Connection string of the component.')
 output connectionString string = store.outputs.connectionString

@@ -1,4 +1,4 @@
-metadata description = 'Where telemetry goes. It is written with the managed identity: local authentication is off.'
+metadata description = 'Log Analytics workspace and Application Insights. Local authentication is disabled; the managed identity writes.'
 
 @description('Name of the workspace.')
 param workspaceName string
@@ -6,18 +6,18 @@ param workspaceName string
 @description('Name of the Application Insights component.')
 param insightsName string
 
-@description('Region of both.')
+@description('Region of workspace and component.')
 param location string
 
-@description('Tags of both.')
+@description('Tags of workspace and component.')
 param tags object
 
-@description('How long the audit records are kept.')
+@description('Retention of audit records, in days.')
 @minValue(30)
 @maxValue(730)
 param retentionDays int
 
-@description('Most that is taken in on a day, in GB; past it, records of that day are lost. -1 for no cap.')
+@description('Daily ingestion cap in GB; records above it are lost. -1 for no cap.')
 param dailyCapGb int
 
 resource workspace 'Microsoft.OperationalInsights/workspaces@2023-09-01' = {
@@ -44,7 +44,7 @@ resource insights 'Microsoft.Insights/components@2020-02-02' = {
   }
 }
 
-@description('Resource id of the workspace: alerts and workbook ask it.')
+@description('Resource id of the workspace, for alerts and workbook.')
 output workspaceId string = workspace.id
 
 @description('Name of the component.')

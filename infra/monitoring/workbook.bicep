@@ -1,4 +1,4 @@
-metadata description = 'The workbook: what the records say of the promises (charts.json).'
+metadata description = 'The workbook with the charts of charts.json.'
 
 @description('Region of the workbook.')
 param location string

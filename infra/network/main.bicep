@@ -1,4 +1,4 @@
-metadata description = 'The virtual network, and the private endpoints of everything that the function app needs in its own resource group.'
+metadata description = 'The virtual network and the private endpoints of storage and vault.'
 
 @description('Name of the network.')
 param name string

@@ -1,4 +1,4 @@
-metadata description = 'One resource\'s private endpoint, with the DNS zone by which its public name leads to it.'
+metadata description = 'Private endpoint of one resource, with the DNS zone that resolves its public name.'
 
 @description('Name of the endpoint.')
 param name string
@@ -15,10 +15,10 @@ param networkId string
 @description('Subnet of the endpoint.')
 param subnetId string
 
-@description('Resource id of what is reached.')
+@description('Resource id of the target.')
 param targetId string
 
-@description('Which of its services: blob, table, vault.')
+@description('Service of the target: blob, table or vault.')
 param service string
 
 @description('Name of the DNS zone.')

@@ -1,4 +1,4 @@
-metadata description = 'The virtual network: one subnet that the function app calls out of, one that the private endpoints are in.'
+metadata description = 'The virtual network: a subnet for outbound calls of the function app, and one for private endpoints.'
 
 @description('Name of the network.')
 param name string
@@ -9,7 +9,7 @@ param location string
 @description('Tags of the network.')
 param tags object
 
-@description('Address space: a /24 or larger, whose first two /26 are taken.')
+@description('Address space: a /24 or larger, of which the first two /26 are used.')
 param addressPrefix string
 
 resource network 'Microsoft.Network/virtualNetworks@2024-05-01' = {
@@ -23,7 +23,7 @@ resource network 'Microsoft.Network/virtualNetworks@2024-05-01' = {
         name: 'app'
         properties: {
           addressPrefix: cidrSubnet(addressPrefix, 26, 0)
-          // What Flex Consumption demands of a subnet; the name has no underscore for the same reason.
+          // Required by Flex Consumption, which also allows no underscore in the name.
           delegations: [{ name: 'flex', properties: { serviceName: 'Microsoft.App/environments' } }]
         }
       }

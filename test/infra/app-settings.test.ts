@@ -8,11 +8,11 @@ import { readInfra } from './files.ts';
 const path = 'infra/app/settings.bicep';
 const template = readTemplate(readInfra().get(path) ?? '');
 
-/** Settings that no deployment sets. */
+/** Settings that the templates do not set, and why. */
 const notDeployed = {
   CLOCK_SPEED: 'for tests',
   WEBSITE_HOSTNAME: 'set by the platform',
-  CACHE_CONNECTION_STRING: 'a shared key, which the storage account does not take',
+  CACHE_CONNECTION_STRING: 'contains a shared key, which the storage account rejects',
   PAGES_CONTROL_URL: 'for the local stack',
 };
 
@@ -20,12 +20,12 @@ it('the templates set exactly the settings that the app reads', () => {
   expect(new Set([...listDeployed(), ...Object.keys(notDeployed)])).toEqual(new Set(listRead()));
 });
 
-it('no setting is worked out and optional at once', () => {
+it('no setting is both derived and optional', () => {
   const names = listDeployed();
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
 
-it('settings in the templates have the form that the app demands', () => {
+it('the app accepts settings in the format of the templates', () => {
   const environment = {
     CLOUD_PROFILE: 'microsoft',
     AUTH_ISSUER: 'https://login.microsoftonline.com/{tenantid}/v2.0',
@@ -33,7 +33,7 @@ it('settings in the templates have the form that the app demands', () => {
     AUTH_TENANTS: 'tenant-id',
     ACCESS_POLICY: JSON.stringify(JSON.parse(readInfra().get('infra/access-policy.json') ?? '')),
     MANAGED_IDENTITY_CLIENT_ID: 'client-id',
-    // The form of environment().resourceManager.
+    // The format of environment().resourceManager.
     ARM_BASE_URL: 'https://management.azure.com/',
     ARM_SCOPE: 'https://management.azure.com/.default',
     DOCUMENT_MODELS_ENDPOINT: 'https://frontdesk.cognitiveservices.azure.com/',
@@ -52,7 +52,7 @@ function listDeployed(): string[] {
   return [...deployed, ...(findType(path, 'optionalSettings', new Map([[path, template]]))?.keys() ?? [])];
 }
 
-/** Answers the names that the app asks the environment for. */
+/** Returns the names that the app reads from the environment. */
 function listRead(): string[] {
   const names: string[] = [];
   const environment = new Proxy<Record<string, string>>({}, { get: (_, name) => void names.push(String(name)) });

@@ -1,4 +1,4 @@
-/** The templates as they stand, and the same with a change in one. */
+/** Reads the templates, and changes one of them for a test. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Files } from './bicep/check.ts';
@@ -10,7 +10,7 @@ export function readInfra(): Files {
   return new Map(paths.map((path) => [path, readFileSync(path, 'utf8')]));
 }
 
-/** Throws where there is nothing to change: a mutation must mutate. */
+/** Returns the files with one replacement. Throws if there is nothing to replace. */
 export function change(files: Files, path: string, from: string, to: string): Files {
   const text = files.get(path) ?? '';
   if (!text.includes(from)) throw new Error(`${path} has no ${from}`);

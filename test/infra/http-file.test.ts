@@ -23,14 +23,14 @@ it('has the open requests, and each request once', () => {
   expect(new Set(names).size).toBe(names.length);
 });
 
-it('fetches a token of the local issuer', async () => {
+it('fetches a token from the local issuer', async () => {
   const { method, url, headers, body } = requests.find(({ name }) => name === 'issueToken') as Request;
-  const answer = await fetch(url, { method, headers, body: body ?? null });
-  expect(answer.status).toBe(200);
-  expect(await answer.json()).toMatchObject({ access_token: expect.stringMatching(/^ey/) });
+  const response = await fetch(url, { method, headers, body: body ?? null });
+  expect(response.status).toBe(200);
+  expect(await response.json()).toMatchObject({ access_token: expect.stringMatching(/^ey/) });
 });
 
-it.each(calls)('$name succeeds as it is written', async (request) => {
+it.each(calls)('$name succeeds unchanged', async (request) => {
   const { method, url, headers, body } = request;
   expect(headers['authorization']).toBe('Bearer {{issueToken.response.body.$.access_token}}');
   const { authorization: _, ...others } = headers;
@@ -38,30 +38,30 @@ it.each(calls)('$name succeeds as it is written', async (request) => {
   expect({ isSuccess: status >= 200 && status < 300, text }).toMatchObject({ isSuccess: true });
 });
 
-// After the others: ready is who has keys and a first token.
+// After the others: readiness requires signing keys and a first managed-identity token.
 it.each(['healthz', 'readyz'])('%s needs no token', async (name) => {
   const { method, url, headers } = requests.find((request) => request.name === name) as Request;
   expect(headers).toEqual({});
   expect((await stack.send(method, url, { token: null })).status).toBe(200);
 });
 
-it('a request that is not right would be seen', async () => {
+it('an invalid request is detected', async () => {
   const changed = readRequests(file.replace('/items(17e00000-', '/items(x'), { frontdesk: '', issuer: '' });
-  const wrong = changed.find(({ name }) => name === 'getItem');
-  expect((await stack.send('GET', wrong?.url ?? '')).status).toBe(400);
+  const invalid = changed.find(({ name }) => name === 'getItem');
+  expect((await stack.send('GET', invalid?.url ?? '')).status).toBe(400);
 });
 
-/** Reads what the editors' clients read: variables, requests between ###, a name, a request line, headers, a body. */
-function readRequests(content: string, given: Readonly<Record<string, string>>): Request[] {
+/** Parses the format of the editors' clients: variables, then requests separated by ###. */
+function readRequests(text: string, given: Readonly<Record<string, string>>): Request[] {
   const variables = new Map(
-    [...content.matchAll(/^@(\w+) = (.*)$/gm)].map(([, name, value]) => [name ?? '', value ?? '']),
+    [...text.matchAll(/^@(\w+) = (.*)$/gm)].map(([, name, value]) => [name ?? '', value ?? '']),
   );
   for (const [name, value] of Object.entries(given)) variables.set(name, value);
   const fill = (line: string): string => {
     const filled = line.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => variables.get(name) ?? whole);
     return filled === line ? line : fill(filled);
   };
-  return content
+  return text
     .split(/^###.*$/m)
     .slice(1)
     .map((part) => readRequest(part.trim(), fill));
@@ -71,10 +71,10 @@ function readRequest(part: string, fill: (line: string) => string): Request {
   const [head = '', ...rest] = part.split('\n\n');
   const lines = head.split('\n');
   const name = lines.find((line) => line.startsWith('# @name '))?.slice('# @name '.length) ?? '';
-  const [first = '', ...fields] = lines.filter((line) => !line.startsWith('#'));
+  const [first = '', ...headerLines] = lines.filter((line) => !line.startsWith('#'));
   const [method = '', url = ''] = fill(first).split(' ');
-  const headers = fields.map((field) => {
-    const [key = '', ...value] = fill(field).split(': ');
+  const headers = headerLines.map((line) => {
+    const [key = '', ...value] = fill(line).split(': ');
     return [key.toLowerCase(), value.join(': ')];
   });
   const body = rest.join('\n\n').trim();

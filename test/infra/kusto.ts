@@ -1,17 +1,17 @@
-/** Checks queries as the service's own editor does: syntax, columns, functions, types. */
+/** Checks queries with the language service of Azure's editor: syntax, columns, functions, types. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createContext, runInContext } from 'node:vm';
 
-/** What of the schema the queries read. Source: Azure Monitor, table AppTraces. */
+/** The columns that the queries use. Source: Azure Monitor, table AppTraces. */
 const TABLES = {
   AppTraces: '(TimeGenerated: datetime, Message: string, SeverityLevel: int, ItemCount: int, Properties: dynamic)',
-  // The same by the names of Application Insights.
+  // The same table with the names of Application Insights.
   traces:
     '(timestamp: datetime, message: string, severityLevel: int, itemCount: int, customDimensions: dynamic, operation_Id: string, cloud_RoleInstance: string)',
 };
 
-/** Its parts are scripts that make globals, so they run in a context of their own. */
+/** The service's scripts create globals, so they run in a separate context. */
 const context: { check?: (query: string) => string } = {};
 createContext(context);
 const parts = [
@@ -34,8 +34,8 @@ runInContext(
   context,
 );
 
-/** Answers what is wrong with a query; none for one that runs. */
+/** Returns a query's errors. */
 export function checkQuery(query: string): string[] {
-  if (!context.check) throw new Error('The query language was not loaded.');
+  if (!context.check) throw new Error('The language service is not loaded.');
   return JSON.parse(context.check(query));
 }

@@ -23,14 +23,14 @@ describe('queries', () => {
   it.each([
     ...rules.map(({ name, query }) => [`alert ${name}`, query] as const),
     ...charts.map(({ title, query }) => [`chart ${title}`, query] as const),
-  ])('%s is a query that the service takes', (_, lines) => {
+  ])('%s is a valid query', (_, lines) => {
     expect(checkQuery(toQuery(lines))).toEqual([]);
   });
 
   it.each([
-    ['a column that no record has', ['records', '| where statis == 500'], "'statis' does not refer"],
-    ['a function that is none', ['records', '| summarize cont() by status'], "'cont' does not refer"],
-    ['a pipe too many', ['records', '| | count'], 'expected'],
+    ['an unknown column', ['records', '| where statis == 500'], "'statis' does not refer"],
+    ['an unknown function', ['records', '| summarize cont() by status'], "'cont' does not refer"],
+    ['an extra pipe', ['records', '| | count'], 'expected'],
   ])('%s is found', (_, lines, message) => {
     expect(checkQuery(toQuery(lines)).join('\n')).toContain(message);
   });
@@ -47,38 +47,38 @@ describe.each(['docs/runbook.md', 'docs/telemetry.md'])('%s', (page) => {
   });
 });
 
-it('the queries read only what is in a record or an alert', () => {
+it('the queries read only documented members of records and alerts', () => {
   const documented = readFileSync('docs/audit.md', 'utf8');
   const members = new Set([...read('records.kql').matchAll(/\bline\.(\w+)/g)].map(([, name]) => name));
   expect(members.size).toBeGreaterThan(12);
   expect([...members].filter((name) => !documented.includes(`\`${name}\``))).toEqual([]);
 });
 
-it('every word that a query looks for is one that is written', () => {
+it('every value that a query compares with is documented', () => {
   const documents = readFileSync('docs/audit.md', 'utf8') + readFileSync('docs/telemetry.md', 'utf8');
   const words = rules.flatMap(({ query }) => [...query.join(' ').matchAll(/'(\w+)'/g)].map(([, word]) => word));
   expect(words.length).toBeGreaterThan(10);
   expect(words.filter((word) => !documents.includes(`\`${word}\``))).toEqual([]);
 });
 
-it.each(rules.map((rule) => [rule.name, rule] as const))('%s names a promise that is made', (_, { promise }) => {
+it.each(rules.map((rule) => [rule.name, rule] as const))('%s quotes a promise of the documents', (_, { promise }) => {
   const promises = readFileSync('docs/reliability.md', 'utf8') + readFileSync('SECURITY.md', 'utf8');
   expect(promises).toContain(promise);
 });
 
-it.each(rules.map((rule) => [rule.name, rule] as const))('%s leads to a section of the runbook', (_, { runbook }) => {
+it.each(rules.map((rule) => [rule.name, rule] as const))('%s links to a section of the runbook', (_, { runbook }) => {
   const sections = [...readFileSync('docs/runbook.md', 'utf8').matchAll(/^## (\S+)$/gm)].map(([, section]) => section);
   expect(sections).toContain(runbook);
 });
 
-it('each promise that records can show broken has an alert, and no two rules bear one name', () => {
+it('each topic of the runbook that records can show has an alert, and names are unique', () => {
   expect(new Set(rules.map(({ name }) => name)).size).toBe(rules.length);
   const topics = ['upstream-throttles', 'upstream-down', 'identity-fails', 'table-fails', 'keys-fail', 'latency'];
   const covered = rules.map(({ runbook }) => runbook);
   expect([...topics, 'denied-callers', 'refused-tokens'].filter((topic) => !covered.includes(topic))).toEqual([]);
 });
 
-it.each(rules.map((rule) => [rule.name, rule] as const))('%s has a severity and a window that exist', (_, rule) => {
+it.each(rules.map((rule) => [rule.name, rule] as const))('%s has a valid severity and window', (_, rule) => {
   expect([0, 1, 2, 3, 4]).toContain(rule.severity);
   expect(['PT1M', 'PT5M', 'PT10M', 'PT15M', 'PT30M', 'PT1H']).toContain(rule.window);
 });

@@ -25,55 +25,55 @@ describe.each(workflows)('%s', (path) => {
   const workflow: Workflow = parse(read(path));
   const steps = Object.values(workflow.jobs).flatMap((job) => job.steps);
 
-  it('says when it runs, what it may, and that it runs once at a time', () => {
+  it('declares triggers, permissions and concurrency', () => {
     expect(workflow.on).toBeDefined();
     expect(workflow.concurrency).toBeDefined();
     expect([{}, { contents: 'read' }]).toContainEqual(workflow.permissions);
   });
 
-  it('ends every job in time', () => {
+  it('has a timeout for every job', () => {
     const jobs = Object.values(workflow.jobs);
     expect(jobs.length).toBeGreaterThan(0);
     expect(jobs.filter((job) => !job['timeout-minutes'])).toEqual([]);
   });
 
-  it('pins each action by its commit, with the version beside it', () => {
+  it('pins each action by commit, with the version as a comment', () => {
     const uses = steps.flatMap((step) => step.uses ?? []);
     expect(uses.length).toBeGreaterThan(0);
     expect(uses.filter((action) => !/^[\w-]+\/[\w-]+@[\da-f]{40}$/.test(action))).toEqual([]);
     expect(read(path).match(/uses: \S+ # v\d+\.\d+\.\d+$/gm)?.length).toBe(uses.length);
   });
 
-  it('runs only scripts that there are, and installs without scripts of others', () => {
+  it('runs only existing scripts, and installs without install scripts', () => {
     const runs = steps.flatMap((step) => step.run ?? []).join('\n');
     const scripts = [...runs.matchAll(/npm run ([\w:]+)/g)].map(([, script]) => script as string);
     expect(scripts.filter((script) => !(script in manifest.scripts))).toEqual([]);
     expect(runs.match(/npm ci/g)?.length ?? 0).toBe(runs.match(/npm ci --ignore-scripts/g)?.length ?? 0);
   });
 
-  it('puts no expression into a script: what it holds would be run', () => {
+  it('uses no expressions in scripts: their values would be executed', () => {
     expect(steps.filter(({ run }) => run?.includes('${{'))).toEqual([]);
   });
 
-  it('keeps no secret', () => {
+  it('uses no secrets', () => {
     expect(read(path)).not.toMatch(/secrets\./);
   });
 });
 
-it('the deployment alone may ask for a token of the identity provider', () => {
+it('only the deployment may get a token of the identity provider', () => {
   const { jobs }: Workflow = parse(read('.github/workflows/deploy.yml'));
   expect(jobs['deploy']?.permissions).toEqual({ 'id-token': 'write' });
   expect(jobs['package']?.permissions).toEqual({ contents: 'read' });
 });
 
-it('the checks run on every supported version of Node, the oldest and the deployed among them', () => {
+it('the checks run on every supported version of Node, including the deployed one', () => {
   const { jobs } = parse(read('.github/workflows/checks.yml'));
   expect(jobs.check.strategy.matrix.node).toEqual([20, 22, 24]);
   expect(read('infra/app/function-app.bicep')).toContain("version: '22'");
   expect(read('Dockerfile')).toContain('node:4-node22');
 });
 
-it.each(['azure.yaml', '.github/dependabot.yml', ...workflows, ...listForms()])('%s is YAML', (path) => {
+it.each(['azure.yaml', '.github/dependabot.yml', ...workflows, ...listForms()])('%s is valid YAML', (path) => {
   expect(parseDocument(read(path)).errors).toEqual([]);
 });
 
@@ -91,13 +91,13 @@ it('azd deploys what npm run package writes', () => {
 });
 
 it.each(['.vscode/tasks.json', '.vscode/launch.json', '.vscode/extensions.json', '.vscode/settings.json'])(
-  '%s is JSON',
+  '%s is valid JSON',
   (path) => {
     expect(() => JSON.parse(read(path))).not.toThrow();
   },
 );
 
-it('each task of the editor runs a script that there is, and each launch a task that there is', () => {
+it('editor tasks run existing scripts, and launches run existing tasks', () => {
   const { tasks } = JSON.parse(read('.vscode/tasks.json'));
   const scripts: string[] = tasks.flatMap(({ script }: { script?: string }) => script ?? []);
   expect(scripts.length).toBeGreaterThan(3);
@@ -114,7 +114,7 @@ it('editor and container recommend the same extensions', () => {
   expect(container.customizations.vscode.extensions).toEqual(recommendations);
 });
 
-it('the image holds what is packaged: its build is given all that the build reads', () => {
+it('the image build gets every file that the build reads', () => {
   const allowed = read('.dockerignore')
     .split('\n')
     .flatMap((line) => (line.startsWith('!') ? line.slice(1) : []));
@@ -125,7 +125,7 @@ it('the image holds what is packaged: its build is given all that the build read
   expect(allowed.filter((path) => /settings|\.env|\.local/.test(path))).toEqual([]);
 });
 
-it('func publishes nothing of the repository but what is deployed', () => {
+it('func publishes only the deployed files', () => {
   const patterns = read('.funcignore')
     .split('\n')
     .filter((line) => line && !line.startsWith('#'))
@@ -146,7 +146,7 @@ describe('docs/deploy.md', () => {
   const text = read('docs/deploy.md');
   const listAll = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, found]) => found as string);
 
-  it('names templates, workflows and documents that there are', () => {
+  it('names existing templates, workflows and documents', () => {
     const links = listAll(/\]\(([^)#:]+)/g).map((link) => join('docs', link));
     const templates = listAll(/`(?:infra\/)?((?:app|monitoring|access|network)\/[\w.-]+\.\w+|main\.[\w.]+)`/g);
     const paths = [...links, ...templates.map((path) => join('infra', path)), ...listAll(/(infra\/[\w/.-]+\.\w+)/g)];
@@ -154,7 +154,7 @@ describe('docs/deploy.md', () => {
     expect(paths.filter((path) => !existsSync(path))).toEqual([]);
   });
 
-  it('asks azd for outputs of the template and sets what the parameters take', () => {
+  it('reads existing outputs and sets existing parameters with azd', () => {
     const outputs = listAll(/azd env get-value (\w+)/g);
     expect(outputs.length).toBeGreaterThan(4);
     const main = read('infra/main.bicep');

@@ -1,14 +1,14 @@
-/** Checks templates as a whole. What a compiler finds beyond this, resource types above all, the workflow's `bicep build` finds. */
+/** Checks all templates together. Resource types are checked by `bicep build` in the workflow only. */
 import { dirname, join } from 'node:path';
 import type { Node } from 'web-tree-sitter';
 import { checkNames } from './names.ts';
 import { listSyntaxErrors, nameOf, ofType, propertiesOf, textOf } from './parse.ts';
 import { readTemplate, type Template } from './template.ts';
 
-/** Text by path; templates, and the files that they load. */
+/** Text by path: the templates and the files that they load. */
 export type Files = ReadonlyMap<string, string>;
 
-/** Answers one line for each fault, with its file; none for templates without. */
+/** Returns one line per fault, with its file. */
 export function checkTemplates(files: Files): string[] {
   const paths = [...files.keys()].filter((path) => path.endsWith('.bicep'));
   const templates = new Map(paths.map((path) => [path, readTemplate(files.get(path) ?? '')]));
@@ -60,7 +60,7 @@ function checkModules(path: string, template: Template, templates: ReadonlyMap<s
   });
 }
 
-/** A member of a parameter that is of a declared type. */
+/** Checks members of parameters that have a declared type. */
 function checkMembers(path: string, { root, params }: Template, templates: ReadonlyMap<string, Template>): string[] {
   return ofType(root, 'member_expression').flatMap(({ namedChildren: [object, member] }) => {
     const type =
@@ -77,7 +77,7 @@ function checkLoads(path: string, { root }: Template, files: Files): string[] {
     .map((file) => `there is no ${file}`);
 }
 
-/** Answers the members of an object type, declared here or imported. */
+/** Returns the members of an object type that is declared here or imported. */
 export function findType(
   path: string,
   name: string,
@@ -88,7 +88,7 @@ export function findType(
   return imported ? templates.get(resolve(path, imported.path))?.types.get(imported.name) : template?.types.get(name);
 }
 
-/** Answers what is given and not known, and what is demanded and not given. */
+/** Returns unknown and missing names. */
 export function compare(
   where: string,
   known: ReadonlyMap<string, { readonly isOptional: boolean }>,
@@ -104,7 +104,7 @@ export function compare(
 
 const resolve = (from: string, path: string): string => join(dirname(from), path);
 
-/** Answers every text literal below a node. */
+/** Returns every string literal below a node. */
 export const listLiterals = (root: Node): string[] =>
   ofType(root, 'string')
     .map(textOf)

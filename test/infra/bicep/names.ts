@@ -1,9 +1,9 @@
-/** Names of a template: what is used and nowhere declared, what is declared and nowhere used. */
+/** Finds names that are used but not declared, or declared but not used. */
 import type { Node } from 'web-tree-sitter';
 import { findAll, nameOf, ofType } from './parse.ts';
 import { isExported } from './template.ts';
 
-/** Functions and decorators of Bicep that the templates may call: a misspelt one is none of them. */
+/** Functions and decorators of Bicep that the templates use. */
 const FUNCTIONS = new Set(
   `allowed cidrSubnet concat contains description empty environment export filter guid items join loadJsonContent
   loadTextContent map maxLength metadata minLength minValue maxValue replace resourceGroup sealed string subscription
@@ -19,7 +19,7 @@ const DECLARATIONS = new Set([
   'user_defined_function',
 ]);
 
-/** Answers one line for each name that is wrong. */
+/** Returns one line per invalid name. */
 export function checkNames(root: Node): string[] {
   const declarations = findAll(root, ({ type }) => DECLARATIONS.has(type));
   const imported = ofType(root, 'import_functionality').flatMap(listImported);
@@ -36,20 +36,20 @@ export function checkNames(root: Node): string[] {
   ];
 }
 
-/** Without an alias each imported name is its own; with one, the alias is the last identifier before the comma. */
+/** Returns the local names: the imported name, or its alias. */
 function listImported(node: Node): string[] {
   const before = node.children.map((child, index) => (node.children[index + 1]?.type === 'as' ? null : child));
   return before.flatMap((child) => (child?.type === 'identifier' ? [child.text] : []));
 }
 
-/** A resource is there for its own sake unless it is only looked up; so is a module. */
+/** Modules and new resources need no reference; existing resources do. */
 function mustBeUsed(node: Node): boolean {
   if (isExported(node)) return false;
   if (node.type === 'resource_declaration') return node.children.some((child) => child?.type === 'existing');
   return node.type !== 'module_declaration';
 }
 
-/** Whether an identifier stands for something, and does not name it. */
+/** True if an identifier is a reference and not a declaration or a key. */
 function isUse(node: Node): boolean {
   const { parent, type } = node;
   if (type !== 'identifier' || parent === null) return false;
@@ -66,7 +66,7 @@ function isUse(node: Node): boolean {
 const isCallee = ({ id, parent }: Node): boolean =>
   parent?.type === 'call_expression' && parent.namedChildren[0]?.id === id;
 
-/** Whether a loop, a lambda or a function round the identifier names it. */
+/** True if an enclosing loop, lambda or function declares the identifier. */
 function isLocal(node: Node): boolean {
   for (let scope = node.parent; scope; scope = scope.parent) {
     if (localsOf(scope).includes(node.text)) return true;
@@ -82,7 +82,7 @@ function localsOf(scope: Node): string[] {
     ];
   }
   if (scope.type === 'user_defined_function') return ofType(scope, 'parameter').map(nameOf);
-  // The grammar ends a lambda at its first dot: its parameter counts in the whole argument.
+  // The grammar ends a lambda at its first dot, so its parameter is valid in the whole argument.
   if (scope.parent?.type === 'arguments') return ofType(scope, 'lambda_expression').map(nameOf);
   return [];
 }

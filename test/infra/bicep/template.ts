@@ -1,12 +1,12 @@
-/** What a template declares, as far as another template or a reader depends on it. */
+/** A template's declarations that other templates or readers depend on. */
 import type { Node } from 'web-tree-sitter';
 import { nameOf, ofType, parseBicep, propertiesOf, textOf } from './parse.ts';
 
 interface Member {
-  /** May be left out: it has a default or may be null. */
+  /** Has a default or is nullable. */
   readonly isOptional: boolean;
   readonly isDescribed: boolean;
-  /** The name of its type, where it is of a declared one. */
+  /** Name of its type. */
   readonly type: string;
 }
 
@@ -16,7 +16,7 @@ export interface Template {
   readonly outputs: ReadonlyMap<string, Member>;
   /** Members of each object type. */
   readonly types: ReadonlyMap<string, ReadonlyMap<string, { readonly isOptional: boolean }>>;
-  /** Local name → name and file of what is imported. */
+  /** Imported name and file by local name. */
   readonly imports: ReadonlyMap<string, { readonly name: string; readonly path: string }>;
   readonly modules: readonly ModuleCall[];
 }
@@ -52,7 +52,7 @@ function readMember(node: Node): Member {
   };
 }
 
-/** Decorators stand before what they decorate. */
+/** Returns the decorators, which precede the node. */
 function decoratorsOf(node: Node): string {
   const before = node.previousNamedSibling;
   return before?.type === 'decorators' ? before.text : '';
