@@ -170,7 +170,7 @@ function hasSecrets({ request: { body } }: CloudOperation): boolean {
 /** Whether a path may match both templates. A segment's parameter takes one character at least. */
 function doClash(one: CloudOperation, other: CloudOperation): boolean {
   const segments = one.route.split('/');
-  const others = ['index', 'operations'];
+  const others = other.route.split('/');
   return (
     one.method === other.method &&
     segments.length === others.length &&
