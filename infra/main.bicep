@@ -49,7 +49,7 @@ param corsOrigins array
 @description('Settings whose values are in the vault: PAGING_KEY, DOCUMENT_MODELS_KEY, OTEL_EXPORTER_OTLP_HEADERS. Set the secrets first.')
 param settingsInVault settingInVault[]
 
-@description('App settings that override the defaults of lib/settings.ts.')
+@description('App settings that override the defaults of docs/settings.md.')
 param settings optionalSettings
 
 @description('Scale.')

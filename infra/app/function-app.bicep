@@ -29,7 +29,7 @@ param packageContainerUrl string
 @description('Connection string of Application Insights. It contains no usable key: local authentication is disabled.')
 param insightsConnectionString string
 
-@description('The app settings of lib/settings.ts, by name.')
+@description('The app settings of docs/settings.md, by name.')
 param settings object
 
 @description('Allowed CORS origins. List each origin; wildcards are ignored.')

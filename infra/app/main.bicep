@@ -24,7 +24,7 @@ param contract contractSettings
 @description('Settings whose values are in the vault.')
 param settingsInVault settingInVault[]
 
-@description('App settings that override the defaults of lib/settings.ts.')
+@description('App settings that override the defaults of docs/settings.md.')
 param settings optionalSettings
 
 @description('Allowed CORS origins.')

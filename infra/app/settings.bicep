@@ -1,4 +1,4 @@
-metadata description = 'The app settings of lib/settings.ts, as one output (checked by test/infra/app-settings.test.ts).'
+metadata description = 'The app settings of lib/settings, as one output (checked by test/infra/app-settings.test.ts).'
 
 @export()
 @description('A setting that may be a secret.')
@@ -23,7 +23,7 @@ type contractSettings = {
 }
 
 @export()
-@description('Settings with a default in lib/settings.ts. JSON values are strings.')
+@description('Settings with a default in docs/settings.md. JSON values are strings.')
 @sealed()
 type optionalSettings = {
   @description('Public base URL, if it is not the function app\'s.')
@@ -86,7 +86,7 @@ param vaultName string
 @description('Settings whose values are in the vault. Secret names are lower-case with hyphens.')
 param settingsInVault settingInVault[]
 
-@description('Settings that override the defaults of lib/settings.ts.')
+@description('Settings that override the defaults of docs/settings.md.')
 param optional optionalSettings
 
 var deployed = {
