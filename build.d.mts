@@ -1,2 +1,5 @@
 export function bundle(root: string): Promise<void>;
-export function watchBundle(root: string, onRebuild: () => void): Promise<() => Promise<void>>;
+export function watchBundle(
+  root: string,
+  rebuild: { onStart(): void; onEnd(errors: number): void },
+): Promise<() => Promise<void>>;

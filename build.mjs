@@ -62,20 +62,24 @@ export async function bundle(root) {
 }
 
 /**
- * Bundles once and again after every change; calls `onRebuild` after each later success. Returns a function that stops it.
+ * Bundles once and again after every change. Returns a function that stops it.
  * @param {string} root Folder of the function app.
- * @param {() => void} onRebuild
+ * @param {{ onStart(): void, onEnd(errors: number): void }} rebuild Called before and after each later build.
  */
-export async function watchBundle(root, onRebuild) {
+export async function watchBundle(root, rebuild) {
   let builds = 0;
   const plugin = {
     name: 'report-rebuilds',
-    setup: (build) =>
-      build.onEnd(({ errors }) => {
+    setup(build) {
+      build.onStart(() => {
         builds += 1;
         // rebuild() and watch() each build once before anything changes.
-        if (builds > 2 && errors.length === 0) onRebuild();
-      }),
+        if (builds > 2) rebuild.onStart();
+      });
+      build.onEnd(({ errors }) => {
+        if (builds > 2) rebuild.onEnd(errors.length);
+      });
+    },
   };
   const bundling = await context({ ...toOptions(root), plugins: [slimUndici(root), plugin] });
   await Promise.all([bundling.rebuild(), buildPages(root)]);

@@ -5,8 +5,8 @@ import { styleText } from 'node:util';
 import { createCaller } from './demo/caller.ts';
 import { type Callers, names, type Step, toSteps } from './demo/steps.ts';
 import { people } from './personas.ts';
+import { componentNames, components } from './start/components.ts';
 import { parseStartOptions } from './start/options.ts';
-import { partNames, parts } from './start/parts.ts';
 import type { Report } from './start/report.ts';
 import { startStack } from './start/stack.ts';
 import { readStackFile, type StackFile } from './start/stack-file.ts';
@@ -84,7 +84,7 @@ async function fetchToken(issuer: string, claims: object): Promise<string> {
 /** Quiet, on free ports, so that it is in nobody's way. */
 async function startOwnStack(): Promise<RunningStack> {
   print('No stack runs: this demo starts one of its own for as long as it takes.', 'dim');
-  const free = Object.fromEntries(partNames.map((name) => [parts[name].variable, '0']));
+  const free = Object.fromEntries(componentNames.map((name) => [components[name].variable, '0']));
   const options = parseStartOptions(['--no-watch'], free, root);
   if (options === undefined) throw new Error('The stack has no options.');
   const { profile, frontdesk, issuer, close } = await startStack(options, { ...process.env, ...free }, quiet);

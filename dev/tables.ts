@@ -1,4 +1,4 @@
-/** Table storage of the local stack: Azurite in this process, in memory; blobs and queues beside it where the real host runs. */
+/** Starts Azurite in this process and in memory: the table service, and the blob and queue services for Core Tools. */
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { createRequire } from 'node:module';
@@ -7,59 +7,53 @@ import type { RunningServer } from './server.ts';
 
 export interface TablesOptions {
   readonly port: number;
-  /** The real host keeps a timer's lock in blobs; the stand-in needs neither service. */
+  /** Core Tools keep a timer's lock in blobs; the built-in host needs neither service. */
   readonly withBlobAndQueue?: { readonly blobPort: number; readonly queuePort: number };
   /**
-   * Takes bearer tokens too, over https: the client libraries send none over http.
-   * Files in PEM. Azurite checks the claims only: an issuer of `https://sts.windows.net/`, audience `https://storage.azure.com`.
+   * Accepts bearer tokens, over https, because the client libraries do not send them over http. PEM files.
+   * Azurite checks only the claims: an issuer of `https://sts.windows.net/`, audience `https://storage.azure.com`.
    */
   readonly oauth?: { readonly certificateFile: string; readonly keyFile: string };
 }
 
 export interface RunningTables extends RunningServer {
-  /** Names every service that runs. */
+  /** The port of each service that runs. */
+  readonly ports: { readonly tables: number; readonly blobs?: number; readonly queues?: number };
+  /** Has an endpoint for each service that runs. */
   readonly connectionString: string;
 }
 
 const require = createRequire(import.meta.url);
 
-/** Azurite's own account and key, published in its documentation. */
+/** Azurite's account and key, published in its documentation. */
 const account = 'devstoreaccount1';
 const accountKey = 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==';
 
-/** Starts the emulator; port 0 takes a free one. Throws the system's error when a port is taken. */
+type ServiceName = 'Table' | 'Blob' | 'Queue';
+const portNames = { Table: 'tables', Blob: 'blobs', Queue: 'queues' } as const;
+
+/** Starts the emulator; port 0 takes a free one. Throws the system's error if a port is in use. */
 export async function startTables({ port, withBlobAndQueue, oauth }: TablesOptions): Promise<RunningTables> {
   const protocol = oauth ? 'https' : 'http';
-  const starts = [startService('Table', port, oauth)];
-  if (withBlobAndQueue) {
-    starts.push(startService('Blob', withBlobAndQueue.blobPort, oauth));
-    starts.push(startService('Queue', withBlobAndQueue.queuePort, oauth));
-  }
-  const started = await Promise.allSettled(starts);
-  const services = started.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
-  const close = async () => {
-    await Promise.all(services.map((service) => service.close()));
-  };
-  const failed = started.find((result) => result.status === 'rejected');
-  if (failed) {
-    await close();
-    throw failed.reason;
-  }
+  const requested: [ServiceName, number][] = [['Table', port]];
+  if (withBlobAndQueue) requested.push(['Blob', withBlobAndQueue.blobPort], ['Queue', withBlobAndQueue.queuePort]);
+  const services = await startServices(requested, oauth);
+  const ports = Object.fromEntries(
+    services.map(({ name, port: taken }) => [portNames[name], taken]),
+  ) as RunningTables['ports'];
   const endpoints = services.map(
     (service) => `${service.name}Endpoint=${protocol}://127.0.0.1:${service.port}/${account};`,
   );
-  const taken = services[0]?.port ?? port;
   return {
-    url: `${protocol}://127.0.0.1:${taken}`,
-    port: taken,
+    url: `${protocol}://127.0.0.1:${ports.tables}`,
+    port: ports.tables,
+    ports,
     connectionString: `DefaultEndpointsProtocol=${protocol};AccountName=${account};AccountKey=${accountKey};${endpoints.join('')}`,
-    close,
+    close: () => closeAll(services),
   };
 }
 
-type ServiceName = 'Table' | 'Blob' | 'Queue';
-
-/** What is used of Azurite's own server classes, which come without types. */
+/** The members used of Azurite's server classes, which have no types. */
 interface AzuriteServer {
   readonly httpServer: Server;
   start(): Promise<void>;
@@ -76,6 +70,23 @@ interface RunningService {
   close(): Promise<void>;
 }
 
+/** Starts all services or, if one fails, none. */
+async function startServices(
+  requested: readonly (readonly [ServiceName, number])[],
+  oauth: TablesOptions['oauth'],
+): Promise<RunningService[]> {
+  const started = await Promise.allSettled(requested.map(([name, port]) => startService(name, port, oauth)));
+  const services = started.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  const failed = started.find((result) => result.status === 'rejected');
+  if (!failed) return services;
+  await closeAll(services);
+  throw failed.reason;
+}
+
+async function closeAll(services: readonly RunningService[]): Promise<void> {
+  await Promise.all(services.map((service) => service.close()));
+}
+
 async function startService(name: ServiceName, port: number, oauth: TablesOptions['oauth']): Promise<RunningService> {
   const server = createService(name, port, oauth);
   await server.start();
@@ -85,14 +96,14 @@ async function startService(name: ServiceName, port: number, oauth: TablesOption
     close: async () => {
       const closed = once(server.httpServer, 'close');
       await server.close();
-      // Azurite stops to listen in an immediate of its own and leaves open connections to their clients.
+      // Azurite stops listening in a later immediate and leaves open connections to their clients.
       setImmediate(() => server.httpServer.closeAllConnections());
       await closed;
     },
   };
 }
 
-/** Azurite exports no way to start it; this is what its own command does, less files, logs and telemetry. */
+/** Azurite exports no function to start it; this does what its command does, without files, logs and telemetry. */
 function createService(name: ServiceName, port: number, oauth: TablesOptions['oauth']): AzuriteServer {
   const folder = `azurite/dist/src/${name.toLowerCase()}`;
   const { default: Configuration } = require(`${folder}/${name}Configuration.js`) as { default: new () => object };
@@ -102,7 +113,7 @@ function createService(name: ServiceName, port: number, oauth: TablesOptions['oa
     port,
     isMemoryPersistence: true,
     enableAccessLog: false,
-    // The real host's storage client is newer than this version of Azurite.
+    // The storage client of Core Tools is newer than this version of Azurite.
     skipApiVersionCheck: true,
     ...(oauth && { cert: oauth.certificateFile, key: oauth.keyFile, oauth: 'basic' }),
   });

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { type Claims, toAppClaims, toPersonClaims } from './issuer/claims.ts';
 import { type App, administrator, apps, type Person, people, portalClientId, type Role } from './personas.ts';
 import { roles, tenants } from './seed.ts';
-import { parts } from './start/parts.ts';
+import { components } from './start/components.ts';
 import { readStackFile } from './start/stack-file.ts';
 
 const usage = `Prints an access token for Frontdesk, issued by the local stack that runs.
@@ -120,7 +120,7 @@ function refuse(option: string, text: string, choices: readonly string[]): never
 /** The issuer of the stack that runs, or the one at the usual port. */
 async function findIssuer(root: string): Promise<string> {
   const stack = await readStackFile(root);
-  return stack?.issuer ?? `http://127.0.0.1:${process.env[parts.issuer.variable] ?? parts.issuer.port}`;
+  return stack?.issuer ?? `http://127.0.0.1:${process.env[components.issuer.variable] ?? components.issuer.port}`;
 }
 
 async function fetchToken(issuer: string, claims: Claims): Promise<string> {

@@ -4,7 +4,7 @@
  */
 import { unsupported } from './unsupported.ts';
 
-export interface RoutePart {
+interface RoutePart {
   readonly kind: 'literal' | 'parameter';
   /** The literal's text or the parameter's name. */
   readonly text: string;

@@ -1,40 +1,60 @@
-/** Finds the real Functions host: Azure Functions Core Tools, version 4. */
+/** Finds Azure Functions Core Tools 4, the real Functions host on a developer's machine. */
 import { execFile } from 'node:child_process';
-import { delimiter } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { HostKind } from './options.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** `command` is a path, or `func` for the one on the PATH. */
+export type ChosenHost = { readonly kind: 'local' } | { readonly kind: 'func'; readonly command: string };
+
+const timeoutMs = 10_000;
+
 /**
- * Answers the environment without any package's own commands:
- * the `func` among them is a wrapper that would download the tools at its first call.
+ * Returns the environment without the folders node_modules/.bin in the PATH:
+ * the `func` in there is a script that downloads Core Tools when it is first called.
  */
-export function leaveOutPackageCommands(env: Environment): Environment {
+export function dropPackageCommands(env: Environment): Environment {
   const folders = (env['PATH'] ?? '').split(delimiter);
   return { ...env, PATH: folders.filter((folder) => !/[\\/]\.bin[\\/]?$/.test(folder)).join(delimiter) };
 }
 
-/** Answers the host to run: the real one where it is installed. Throws when that was demanded and it is not. */
-export async function chooseHost(demanded: HostKind | undefined, env: Environment): Promise<HostKind> {
-  if (demanded === 'local') return 'local';
-  if (await hasCoreTools(env)) return 'func';
-  if (demanded === undefined) return 'local';
-  throw new Error('FRONTDESK_HOST is func, but no Azure Functions Core Tools 4 answer on the PATH.');
+/** Returns the host to run: Core Tools if installed, otherwise the built-in host. Throws if `requested` is func and not found. */
+export async function chooseHost(requested: HostKind | undefined, root: string, env: Environment): Promise<ChosenHost> {
+  if (requested === 'local') return { kind: 'local' };
+  const command = await findCoreTools(root, env);
+  if (command !== undefined) return { kind: 'func', command };
+  if (requested === undefined) return { kind: 'local' };
+  throw new Error(
+    'FRONTDESK_HOST=func, but Azure Functions Core Tools 4 was not found. Run npx func --version to download it, or install func on the PATH.',
+  );
 }
 
-/** Whether `func --version` answers 4.x within ten seconds. */
-async function hasCoreTools(env: Environment): Promise<boolean> {
+/** Looks in the package azure-functions-core-tools, whose program exists once `npx func` has run, then on the PATH. */
+async function findCoreTools(root: string, env: Environment): Promise<string | undefined> {
+  const name = process.platform === 'win32' ? 'func.exe' : 'func';
+  const candidates = [join(root, 'node_modules', 'azure-functions-core-tools', 'bin', name), 'func'];
+  for (const command of candidates) if (await isCoreTools4(command, env)) return command;
+  return undefined;
+}
+
+/** True if `--version` prints 4.x within ten seconds. */
+async function isCoreTools4(command: string, env: Environment): Promise<boolean> {
   try {
-    const { stdout } = await promisify(execFile)('func', ['--version'], {
-      env: leaveOutPackageCommands(env),
-      timeout: 10_000,
+    const { stdout } = await promisify(execFile)(command, ['--version'], {
+      env: dropPackageCommands(env),
+      timeout: timeoutMs,
       killSignal: 'SIGKILL',
-      // On Windows the command is a script.
-      shell: process.platform === 'win32',
+      shell: needsShell(command),
     });
     return /^4\./m.test(stdout);
   } catch {
     return false;
   }
+}
+
+/** On Windows the `func` on the PATH is a script. */
+export function needsShell(command: string): boolean {
+  return process.platform === 'win32' && command === 'func';
 }

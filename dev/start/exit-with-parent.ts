@@ -1,4 +1,4 @@
-/** Loaded into the stand-in host ahead of it: ends it when the stack that started it is gone, even if that was killed. */
+/** Preloaded into the built-in host: ends it when the process that started it ends, even if that was killed. */
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
-// Alone, the channel must not keep the process alive.
+// Otherwise the channel would keep the process alive.
 process.channel?.unref();

@@ -1,14 +1,14 @@
-/** Runs Frontdesk in a process of its own, under the real Functions host or the stand-in. */
+/** Runs Frontdesk in a process of its own, under Core Tools or the built-in host. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { type Environment, leaveOutPackageCommands } from './core-tools.ts';
+import { type ChosenHost, dropPackageCommands, type Environment, needsShell } from './core-tools.ts';
 import type { HostKind } from './options.ts';
 import type { Report } from './report.ts';
 
 export interface FrontdeskOptions {
-  readonly kind: HostKind;
+  readonly host: ChosenHost;
   readonly root: string;
   readonly port: number;
   readonly env: Environment;
@@ -17,100 +17,116 @@ export interface FrontdeskOptions {
   readonly report: Report;
 }
 
-export interface RunningFrontdesk {
-  /** Resolves with the reason when the process ends and nobody asked it to. */
-  readonly died: Promise<string>;
-  /** Ends the process and all it started. */
-  close(): Promise<void>;
-}
-
-export interface SupervisedFrontdesk extends RunningFrontdesk {
-  /** Ends the process and starts another; one that does not start is reported and leaves Frontdesk down until the next. */
-  restart(): void;
-}
-
-export type Launch = () => Promise<RunningFrontdesk>;
-
 const readyTimeoutMs = 60_000;
 const closeTimeoutMs = 3_000;
 
-/** The line by which each host says that the functions are loaded. */
+/** The line that each host prints once it has loaded the functions. */
 const readyLines: Readonly<Record<HostKind, RegExp>> = { func: /^\s*Functions:/, local: /^Host started on / };
 
-/** Launches Frontdesk so that it can be restarted in place. */
-export async function superviseFrontdesk(launch: Launch, report: Report): Promise<SupervisedFrontdesk> {
-  let current = await launch();
-  let restarts = Promise.resolve();
-  let tellDeath = (_reason: string) => {};
-  const died = new Promise<string>((resolve) => {
-    tellDeath = resolve;
-  });
-  void current.died.then(tellDeath);
-  const restart = async () => {
-    await current.close();
-    current = await launch();
-    void current.died.then(tellDeath);
-  };
-  return {
-    died,
-    restart: () => {
-      restarts = restarts.then(restart).catch((error: Error) => report.failure(error.message));
-    },
-    close: async () => {
-      await restarts;
-      await current.close();
-    },
-  };
-}
+/** One process of Frontdesk. */
+export class FrontdeskProcess {
+  /** Resolves with the reason if the process ends without close(). */
+  readonly died: Promise<string>;
+  readonly #child: ChildProcess;
+  readonly #exited: Promise<string>;
+  #isClosing = false;
 
-/** Answers once the host serves the functions; throws when it ends or is silent before that. */
-export async function startFrontdesk(options: FrontdeskOptions): Promise<RunningFrontdesk> {
-  const { kind, report } = options;
-  const child = kind === 'func' ? spawnCoreTools(options) : spawnStandIn(options);
-  const killAll = () => signalGroup(child, 'SIGKILL');
-  process.once('exit', killAll);
-  let isClosing = false;
-  const exited = once(child, 'exit').then(([code, signal]) => {
-    // What the host started may outlive it.
-    killAll();
-    process.off('exit', killAll);
-    return signal ? `was ended by ${signal}` : `ended with exit code ${code}`;
-  });
-  const died = new Promise<string>((resolve) => {
-    exited.then(
-      (how) => isClosing || resolve(`Frontdesk ${how}.`),
-      (error: Error) => resolve(`Frontdesk did not start: ${error.message}.`),
+  /** Resolves once the functions are loaded. Throws if the process ends before that or takes over a minute. */
+  static async start(options: FrontdeskOptions): Promise<FrontdeskProcess> {
+    const frontdesk = new FrontdeskProcess(
+      options.host.kind === 'func' ? spawnCoreTools(options) : spawnBuiltIn(options),
     );
-  });
-  const close = async () => {
-    isClosing = true;
-    signalGroup(child, 'SIGTERM');
-    const timer = setTimeout(killAll, closeTimeoutMs);
-    await exited.catch(() => {});
-    clearTimeout(timer);
-  };
+    const isReady = forwardLines(frontdesk.#child, readyLines[options.host.kind], options.report);
+    const isTooSlow = once(AbortSignal.timeout(readyTimeoutMs), 'abort').then(
+      () => `Frontdesk was not ready within ${readyTimeoutMs / 1000} seconds.`,
+    );
+    const failure = await Promise.race([isReady, frontdesk.died, isTooSlow]);
+    if (failure === undefined) return frontdesk;
+    await frontdesk.close();
+    throw new Error(failure);
+  }
 
-  const isReady = forwardLines(child, readyLines[kind], report);
-  const timeout = AbortSignal.timeout(readyTimeoutMs);
-  const silent = once(timeout, 'abort').then(() => `Frontdesk was not ready within ${readyTimeoutMs / 1000} seconds.`);
-  const failure = await Promise.race([isReady, died, silent]);
-  if (failure === undefined) return { died, close };
-  await close();
-  throw new Error(failure);
+  private constructor(child: ChildProcess) {
+    this.#child = child;
+    process.once('exit', this.#killAll);
+    this.#exited = once(child, 'exit').then(([code, signal]) => {
+      // Processes started by the host may outlive it.
+      this.#killAll();
+      process.off('exit', this.#killAll);
+      return signal ? `was ended by ${signal}` : `ended with exit code ${code}`;
+    });
+    this.died = new Promise((resolve) => {
+      this.#exited.then(
+        (how) => this.#isClosing || resolve(`Frontdesk ${how}.`),
+        (error: Error) => resolve(`Frontdesk did not start: ${error.message}.`),
+      );
+    });
+  }
+
+  /** Ends the process and all it started. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    signalGroup(this.#child, 'SIGTERM');
+    const timer = setTimeout(this.#killAll, closeTimeoutMs);
+    await this.#exited.catch(() => {});
+    clearTimeout(timer);
+  }
+
+  readonly #killAll = () => signalGroup(this.#child, 'SIGKILL');
 }
 
-function spawnCoreTools({ root, port, env, inspectPort }: FrontdeskOptions): ChildProcess {
+/** Frontdesk's current process; it can be replaced by a new one. */
+export class Frontdesk {
+  readonly died: Promise<string>;
+  readonly #launch: () => Promise<FrontdeskProcess>;
+  #current: FrontdeskProcess;
+  #restarts: Promise<void> = Promise.resolve();
+  #resolveDied: (reason: string) => void = () => {};
+
+  static async start(options: FrontdeskOptions): Promise<Frontdesk> {
+    const launch = () => FrontdeskProcess.start(options);
+    return new Frontdesk(launch, await launch());
+  }
+
+  private constructor(launch: () => Promise<FrontdeskProcess>, first: FrontdeskProcess) {
+    this.#launch = launch;
+    this.#current = first;
+    this.died = new Promise((resolve) => {
+      this.#resolveDied = resolve;
+    });
+    void first.died.then(this.#resolveDied);
+  }
+
+  /** Ends the process and starts another. Throws if that one does not start; Frontdesk is then down until the next restart. */
+  restart(): Promise<void> {
+    const restarted = this.#restarts.then(async () => {
+      await this.#current.close();
+      this.#current = await this.#launch();
+      void this.#current.died.then(this.#resolveDied);
+    });
+    this.#restarts = restarted.catch(() => {});
+    return restarted;
+  }
+
+  async close(): Promise<void> {
+    await this.#restarts;
+    await this.#current.close();
+  }
+}
+
+function spawnCoreTools({ host, root, port, env, inspectPort }: FrontdeskOptions): ChildProcess {
   const worker = inspectPort === undefined ? {} : { languageWorkers__node__arguments: toInspectFlag(inspectPort) };
-  return spawn('func', ['start', '--port', String(port)], {
+  const command = host.kind === 'func' ? host.command : 'func';
+  return spawn(command, ['start', '--port', String(port)], {
     cwd: root,
-    env: { ...leaveOutPackageCommands(env), ...worker },
+    env: { ...dropPackageCommands(env), ...worker },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: process.platform !== 'win32',
-    shell: process.platform === 'win32',
+    shell: needsShell(command),
   });
 }
 
-function spawnStandIn({ root, port, env, inspectPort }: FrontdeskOptions): ChildProcess {
+function spawnBuiltIn({ root, port, env, inspectPort }: FrontdeskOptions): ChildProcess {
   const inspect = inspectPort === undefined ? [] : [toInspectFlag(inspectPort)];
   const preloaded = [import.meta.resolve('tsx'), import.meta.resolve('./exit-with-parent.ts')];
   const host = fileURLToPath(import.meta.resolve('../host.ts'));
@@ -127,7 +143,7 @@ function toInspectFlag(port: number): string {
   return `--inspect=127.0.0.1:${port}`;
 }
 
-/** Passes each line on; resolves at the first that matches. */
+/** Forwards each line of the process; resolves at the first that matches. */
 function forwardLines(child: ChildProcess, ready: RegExp, report: Report): Promise<undefined> {
   return new Promise((resolve) => {
     for (const stream of [child.stdout, child.stderr]) {
@@ -140,13 +156,13 @@ function forwardLines(child: ChildProcess, ready: RegExp, report: Report): Promi
   });
 }
 
-/** Signals the process and all it started, which are one process group where the system has those. */
+/** Signals the process and all it started, which are one process group except on Windows. */
 function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   if (child.pid === undefined) return;
   try {
     if (process.platform === 'win32') child.kill(signal);
     else process.kill(-child.pid, signal);
   } catch {
-    // Ended already.
+    // It has already ended.
   }
 }

@@ -1,7 +1,7 @@
-/** What `npm start` can be told, by flags and environment variables. */
+/** The options of `npm start`: flags and environment variables. */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type PartName, type Ports, partNames, parts } from './parts.ts';
+import { type ComponentName, componentNames, components, type Ports } from './components.ts';
 
 export type Profile = 'vendor' | 'microsoft';
 export type HostKind = 'func' | 'local';
@@ -10,32 +10,39 @@ export interface StartOptions {
   /** Folder of the function app. */
   readonly root: string;
   readonly ports: Ports;
-  /** Undefined leaves it to the settings. */
+  /** Undefined: as in the settings. */
   readonly profile: Profile | undefined;
-  /** Undefined takes the real host where it is installed. */
+  /** Undefined: Core Tools if installed. */
   readonly host: HostKind | undefined;
+  /** False starts only what Frontdesk calls. */
+  readonly withFrontdesk: boolean;
   readonly watch: boolean;
-  /** Where a debugger may attach to the host. */
+  /** The port of the debugger. */
   readonly inspectPort: number | undefined;
   readonly exitAfterReady: boolean;
 }
 
-export const usage = `Starts Frontdesk and everything it talks to, on this machine.
+export const usage = `Starts Frontdesk and everything it calls on this machine.
 
   npm start -- [options]
 
-  --port N             Frontdesk's port, instead of ${parts.frontdesk.port}
+  --port N             Frontdesk's port (default: ${components.frontdesk.port})
   --profile NAME       vendor or microsoft
-  --no-watch           does not bundle again and restart Frontdesk when its source changes
-  --inspect PORT       lets a debugger attach to the host
-  --exit-after-ready   ends as soon as everything answers
-  --root DIR           the function app to serve, instead of this repository
-  --help
+  --no-frontdesk       starts everything except Frontdesk; start that in a second terminal with func start
+  --no-watch           does not bundle and restart when the source changes
+  --inspect PORT       opens a debugger port in Frontdesk's process
+  --exit-after-ready   stops as soon as everything is ready
+  --root DIR           folder of the function app (default: this repository)
+  --help               prints this text
 
-A port is also changed by ${partNames.map((name) => parts[name].variable).join(', ')}; 0 takes a free one.
-FRONTDESK_HOST=func|local decides between Core Tools and the stand-in host.`;
+Environment variables:
 
-/** Answers undefined when help is asked for; throws an Error whose message is for the person at the terminal. */
+  ${componentNames.map((name) => components[name].variable).join(', ')}
+                       ports; 0 takes a free one
+  FRONTDESK_HOST       func (Azure Functions Core Tools 4) or local (the built-in host);
+                       default: func if it is installed, otherwise local`;
+
+/** Returns undefined for --help. Throws an Error with a message for the person at the terminal. */
 export function parseStartOptions(
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
@@ -47,6 +54,7 @@ export function parseStartOptions(
     options: {
       port: { type: 'string' },
       profile: { type: 'string' },
+      frontdesk: { type: 'boolean', default: true },
       watch: { type: 'boolean', default: true },
       inspect: { type: 'string' },
       'exit-after-ready': { type: 'boolean', default: false },
@@ -55,19 +63,28 @@ export function parseStartOptions(
     },
   });
   if (values.help) return undefined;
-  const readPort = (name: PartName) =>
-    parsePort(parts[name].variable, env[parts[name].variable] ?? String(parts[name].port));
-  const ports = Object.fromEntries(partNames.map((name) => [name, readPort(name)])) as Record<PartName, number>;
-  if (values.port !== undefined) ports.frontdesk = parsePort('--port', values.port);
+  if (!values.frontdesk && values.inspect !== undefined) {
+    throw new Error('--inspect does not work with --no-frontdesk. Pass the debugger port to func start instead.');
+  }
+  const ports = parsePorts(env);
   return {
     root: resolve(values.root),
-    ports,
+    ports: values.port === undefined ? ports : { ...ports, frontdesk: parsePort('--port', values.port) },
     profile: parseChoice('--profile', values.profile, ['vendor', 'microsoft']),
     host: parseChoice('FRONTDESK_HOST', env['FRONTDESK_HOST'] || undefined, ['func', 'local']),
+    withFrontdesk: values.frontdesk,
     watch: values.watch && !values['exit-after-ready'],
     inspectPort: values.inspect === undefined ? undefined : parsePort('--inspect', values.inspect),
     exitAfterReady: values['exit-after-ready'],
   };
+}
+
+function parsePorts(env: Readonly<Record<string, string | undefined>>): Ports {
+  const entries = componentNames.map((name) => {
+    const { variable, port } = components[name];
+    return [name, parsePort(variable, env[variable] ?? String(port))];
+  });
+  return Object.fromEntries(entries) as Record<ComponentName, number>;
 }
 
 function parsePort(name: string, text: string): number {
@@ -76,7 +93,7 @@ function parsePort(name: string, text: string): number {
   throw new Error(`${name} must be a port from 0 to 65535, not '${text}'.`);
 }
 
-function parseChoice<T extends string>(name: string, value: string | undefined, choices: readonly T[]): T | undefined {
+function parseChoice<C extends string>(name: string, value: string | undefined, choices: readonly C[]): C | undefined {
   const choice = choices.find((candidate) => candidate === value);
   if (value === undefined || choice !== undefined) return choice;
   throw new Error(`${name} must be ${choices.join(' or ')}, not '${value}'.`);

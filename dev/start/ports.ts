@@ -1,21 +1,21 @@
-/** Free and taken ports. */
+/** Finds free ports and explains ports that are in use. */
 import { createServer } from 'node:http';
 import { listen } from '../server.ts';
-import { type Ports, partNames, parts } from './parts.ts';
+import { componentNames, components, type Ports } from './components.ts';
 
-/** Answers this port when it is free, or a free one for 0; throws the system's error for a taken one. */
-export async function findPort(wanted: number): Promise<number> {
-  const { port, close } = await listen(createServer(), wanted);
+/** Returns this port if it is free, or a free one for 0. Throws the system's error if the port is in use. */
+export async function findPort(requested: number): Promise<number> {
+  const { port, close } = await listen(createServer(), requested);
   await close();
   return port;
 }
 
-/** Answers the error, or, where it is the system's of a taken port, one that says who wanted it and what to do. */
-export function nameTakenPort(error: Error & { code?: string; port?: number }, wanted: Ports): Error {
-  const name = error.code === 'EADDRINUSE' && partNames.find((part) => wanted[part] === error.port);
+/** Returns an error that names the component and what to do if a component's port is in use; otherwise the error itself. */
+export function explainPortInUse(error: Error & { code?: string; port?: number }, requested: Ports): Error {
+  const name = error.code === 'EADDRINUSE' && componentNames.find((component) => requested[component] === error.port);
   if (!name) return error;
-  const { title, variable } = parts[name];
-  const message = `Port ${error.port}, wanted by ${title}, is taken.`;
-  const advice = `End what holds it, or set ${variable} to another port or to 0 for a free one.`;
+  const { title, variable } = components[name];
+  const message = `Port ${error.port} (${title}) is in use.`;
+  const advice = `Stop the process using it, or set ${variable} to another port or to 0 for a free one.`;
   return new Error(`${message} ${advice}`, { cause: error });
 }

@@ -1,12 +1,11 @@
-/** What `npm start` prints about itself; colours only for a person's terminal. */
+/** Prints what `npm start` says about itself; with colours only in a terminal. */
 import { styleText } from 'node:util';
 
 export interface Report {
   line(text?: string): void;
   heading(text: string): void;
-  /** One part is ready, after so many milliseconds. */
-  ready(part: string, ms: number): void;
-  /** Rows of a name, an address and a remark. */
+  /** A component is ready after this time. */
+  ready(component: string, ms: number): void;
   table(rows: readonly (readonly [name: string, address: string, remark: string])[]): void;
   failure(message: string): void;
 }
@@ -14,7 +13,7 @@ export interface Report {
 type Output = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
 type Style = Parameters<typeof styleText>[0];
 
-/** Colours follow the terminal and https://no-color.org. */
+/** Prints no colours if the output is not a terminal or NO_COLOR is set (https://no-color.org). */
 export function createReport(stdout: Output = process.stdout, stderr: Output = process.stderr): Report {
   const paint = (stream: Output, style: Style, text: string) =>
     stream.isTTY && !process.env['NO_COLOR'] ? styleText(style, text, { validateStream: false }) : text;
@@ -22,8 +21,8 @@ export function createReport(stdout: Output = process.stdout, stderr: Output = p
   return {
     line,
     heading: (text) => line(paint(stdout, 'bold', text)),
-    ready: (part, ms) =>
-      line(`  ${paint(stdout, 'green', 'ready')}  ${part.padEnd(10)} ${`${Math.round(ms)} ms`.padStart(8)}`),
+    ready: (component, ms) =>
+      line(`  ${paint(stdout, 'green', 'ready')}  ${component.padEnd(10)} ${`${Math.round(ms)} ms`.padStart(8)}`),
     table: (rows) => {
       const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
       for (const [name, address, remark] of rows) {

@@ -1,4 +1,4 @@
-/** Where the stack that runs is found: `.local/stack.json` in the function app's folder. */
+/** The file by which other commands find the running stack: `.local/stack.json` in the function app's folder. */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Profile } from './options.ts';
@@ -20,7 +20,7 @@ export async function writeStackFile(root: string, stack: StackFile): Promise<vo
   await writeFile(file, `${JSON.stringify(stack, undefined, 2)}\n`);
 }
 
-/** Answers the stack that runs, or undefined when none does: the file of one that was killed does not count. */
+/** Returns the running stack, or undefined if none runs; the file of a killed one is ignored. */
 export async function readStackFile(root: string): Promise<StackFile | undefined> {
   try {
     const stack = JSON.parse(await readFile(toPath(root), 'utf8')) as StackFile;
@@ -31,7 +31,7 @@ export async function readStackFile(root: string): Promise<StackFile | undefined
   }
 }
 
-/** Removes the file unless another stack has written its own over it. */
+/** Removes the file unless another stack has overwritten it. */
 export async function removeStackFile(root: string): Promise<void> {
   if ((await readStackFile(root))?.pid === process.pid) await rm(toPath(root));
 }

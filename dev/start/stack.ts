@@ -1,120 +1,116 @@
-/** Brings the whole local stack up and down: bundle and servers at once, then Frontdesk. */
-import { join } from 'node:path';
-import { bundle, watchBundle } from '../../build.mjs';
-import { type RunningIssuer, startIssuer } from '../issuer.ts';
-import { type RunningManagedIdentity, startManagedIdentity } from '../managed-identity.ts';
+/** Starts and stops the whole local stack: the bundle and the surroundings in parallel, then Frontdesk. */
 import { createRecordLog, type RecordLog } from '../records.ts';
-import type { RunningServer } from '../server.ts';
-import { type RunningTables, startTables } from '../tables.ts';
-import { startUpstream } from '../upstream/index.ts';
+import { Rebuilds, startBundle } from './bundle.ts';
+import { components } from './components.ts';
 import { chooseHost, type Environment } from './core-tools.ts';
-import { type Launch, startFrontdesk, superviseFrontdesk } from './frontdesk.ts';
+import { Frontdesk } from './frontdesk.ts';
 import type { HostKind, Profile, StartOptions } from './options.ts';
-import { type PartName, parts } from './parts.ts';
-import { findPort, nameTakenPort } from './ports.ts';
+import { explainPortInUse, findPort } from './ports.ts';
 import type { Report } from './report.ts';
-import { copySampleSettings, followPorts, readLocalSettings, type Settings } from './settings.ts';
+import {
+  changeLocalSettings,
+  copySampleSettings,
+  followPorts,
+  readLocalSettings,
+  type Settings,
+  sampleName,
+  settingsName,
+} from './settings.ts';
+import { measure, type StartContext, type Surroundings, startSurroundings } from './surroundings.ts';
 
-export interface Stack extends Servers {
+export interface Stack extends Surroundings {
   readonly profile: Profile;
-  readonly host: HostKind;
+  /** Undefined with --no-frontdesk. */
+  readonly host: HostKind | undefined;
   /** Names of the pages that Frontdesk serves. */
   readonly pages: readonly string[];
-  /** Frontdesk's origin. */
+  /** Frontdesk's origin; nothing listens there with --no-frontdesk. */
   readonly frontdesk: string;
-  /** Resolves with the reason when Frontdesk ends by itself. */
+  /** With --no-frontdesk: the settings that local.settings.json must have for these ports and this profile, and does not have. */
+  readonly missingSettings: Settings;
+  /** Resolves with the reason if Frontdesk ends by itself. */
   readonly died: Promise<string>;
   close(): Promise<void>;
 }
 
-interface Servers {
-  readonly issuer: RunningIssuer;
-  readonly identity: RunningManagedIdentity;
-  readonly upstream: RunningServer;
-  readonly tables: RunningTables;
-}
-
-/** Everything that the start of a part depends on. */
-interface Plan {
-  readonly options: StartOptions;
-  readonly report: Report;
-  /** What Frontdesk tells of its requests. */
-  readonly records: RecordLog;
-  readonly host: HostKind;
-  readonly profile: Profile;
-  /** Those of local.settings.json with the environment's over them. */
-  readonly settings: Environment;
-  /** What to close again, in the order of starting. */
-  readonly closers: (() => Promise<void>)[];
-}
-
-/** Throws an Error whose message names what failed; whatever had started is closed then. */
+/** Throws an Error whose message names what failed; everything that had started is then closed. */
 export async function startStack(options: StartOptions, env: Environment, report: Report): Promise<Stack> {
-  const { root, ports } = options;
-  if (await copySampleSettings(root)) report.line('  local.settings.json was copied from local.settings.sample.json');
-  const local = await readLocalSettings(root);
+  const host = options.withFrontdesk ? await chooseHost(options.host, options.root, env) : undefined;
+  const isNew = await copySampleSettings(options.root);
+  const local = await readLocalSettings(options.root);
   const settings = { ...local, ...env };
   const profile = options.profile ?? (settings['CLOUD_PROFILE'] === 'microsoft' ? 'microsoft' : 'vendor');
-  const records = createRecordLog();
-  const chosenHost = await chooseHost(options.host, env);
-  const plan: Plan = { options, report, records, profile, settings, host: chosenHost, closers: [] };
+  const context: StartContext = { options, report, records: createRecordLog(), host, profile, settings, closers: [] };
   const close = async () => {
-    for (const closer of plan.closers.splice(0).reverse()) await closer();
+    for (const closer of context.closers.splice(0).reverse()) await closer();
   };
+  if (isNew) report.line(`  ${settingsName} was copied from ${sampleName}`);
   try {
-    const port = await findPort(ports.frontdesk);
-    let restart = () => {};
-    const [servers] = await settleBoth([
-      startServers(plan),
-      measure(plan, 'bundle', () => startBundle(plan, () => restart())),
-    ]);
-    const hostSettings = toHostSettings(local, port, servers, plan);
-    const launch: Launch = () =>
-      startFrontdesk({
-        kind: plan.host,
-        root,
-        port,
-        env: { ...hostSettings, ...env, CLOUD_PROFILE: profile },
-        inspectPort: options.inspectPort,
-        report: listenIn(report, records),
-      });
-    const frontdesk = await measure(plan, 'frontdesk', () => superviseFrontdesk(launch, report));
-    // The real host watches the bundle by itself.
-    if (plan.host === 'local') restart = frontdesk.restart;
-    const pages = (settings['PAGES'] ?? '').split(',').filter((name) => name !== '');
-    const url = `http://127.0.0.1:${port}`;
-    return { ...servers, profile, pages, host: plan.host, frontdesk: url, died: frontdesk.died, close };
+    return { ...(await startComponents(context, { local, isNew }, env)), close };
   } catch (error) {
     await close();
-    throw nameTakenPort(error as Error, ports);
+    throw explainPortInUse(error as Error, options.ports);
   }
 }
 
-/** One after the other: together they would be no sooner ready, and no time would be a part's own. */
-async function startServers(plan: Plan): Promise<Servers> {
-  const { options, host, profile, settings } = plan;
-  const { root, ports } = options;
-  const issuer = await measure(plan, 'issuer', () =>
-    startIssuer({ port: ports.issuer, keyFile: join(root, '.local', 'issuer-key.json') }),
+async function startComponents(
+  context: StartContext,
+  { local, isNew }: { readonly local: Settings; readonly isNew: boolean },
+  env: Environment,
+): Promise<Omit<Stack, 'close'>> {
+  const { options, report, host, profile, settings } = context;
+  const port = await findPort(options.ports.frontdesk);
+  const rebuilds = new Rebuilds(report, host);
+  const [surroundings] = await settleBoth([
+    startSurroundings(context),
+    measure(context, 'bundle', () => startBundle(options, rebuilds)),
+  ]);
+  const changes = listChanges(context, local, { port, surroundings });
+  const pages = (settings['PAGES'] ?? '').split(',').filter((name) => name !== '');
+  const running = { ...surroundings, profile, pages, host: host?.kind, frontdesk: `http://127.0.0.1:${port}` };
+  if (!host) {
+    if (isNew && Object.keys(changes).length > 0) await changeLocalSettings(options.root, changes);
+    return { ...running, missingSettings: isNew ? {} : changes, died: new Promise(() => {}) };
+  }
+  const { root, inspectPort } = options;
+  const hostEnv = { ...changes, ...env, CLOUD_PROFILE: profile };
+  const hostReport = recordLines(report, context.records);
+  const frontdesk = await measure(context, 'frontdesk', () =>
+    Frontdesk.start({ host, root, port, env: hostEnv, inspectPort, report: hostReport }),
   );
-  const identity = await measure(plan, 'identity', () =>
-    startManagedIdentity({ port: ports.identity, ...optional('header', settings['IDENTITY_HEADER']) }),
-  );
-  const upstream = await measure(plan, 'upstream', () =>
-    startUpstream({
-      port: ports.upstream,
-      profile,
-      records: plan.records,
-      ...optional('documentsKey', settings['DOCUMENT_MODELS_KEY']),
-    }),
-  );
-  const storage = host === 'func' && { withBlobAndQueue: { blobPort: ports.blobs, queuePort: ports.queues } };
-  const tables = await measure(plan, 'tables', () => startTables({ port: ports.tables, ...storage }));
-  return { issuer, identity, upstream, tables };
+  rebuilds.restartsWhenChanged(frontdesk);
+  return { ...running, missingSettings: {}, died: frontdesk.died };
 }
 
-/** Keeps the records among the lines that the host prints. */
-function listenIn(report: Report, records: RecordLog): Report {
+/** Returns the settings whose values differ from local.settings.json because of the ports and the profile. */
+function listChanges(
+  { host, profile }: StartContext,
+  local: Settings,
+  { port, surroundings }: { readonly port: number; readonly surroundings: Surroundings },
+): Settings {
+  const { issuer, identity, upstream, tables } = surroundings;
+  const storagePorts = tables.ports;
+  const moved = followPorts(local, {
+    frontdesk: port,
+    issuer: issuer.port,
+    identity: identity.port,
+    upstream: upstream.port,
+    ...storagePorts,
+  });
+  const isEmulated = local['AzureWebJobsStorage'] === 'UseDevelopmentStorage=true';
+  const hasMoved = Object.entries(storagePorts).some(
+    ([name, actual]) => actual !== components[name as keyof typeof storagePorts].port,
+  );
+  return {
+    ...moved,
+    // The built-in host needs no storage.
+    ...(host?.kind !== 'local' && isEmulated && hasMoved && { AzureWebJobsStorage: tables.connectionString }),
+    ...((local['CLOUD_PROFILE'] ?? 'vendor') !== profile && { CLOUD_PROFILE: profile }),
+  };
+}
+
+/** Adds the records among the lines that the host prints to the log. */
+function recordLines(report: Report, records: RecordLog): Report {
   const line = (text = '') => {
     records.addLine(text);
     report.line(text);
@@ -122,50 +118,8 @@ function listenIn(report: Report, records: RecordLog): Report {
   return { ...report, line };
 }
 
-async function startBundle({ options }: Plan, onRebuild: () => void): Promise<{ close(): Promise<void> }> {
-  try {
-    if (options.watch) return { close: await watchBundle(options.root, onRebuild) };
-    await bundle(options.root);
-    return { close: () => Promise.resolve() };
-  } catch (cause) {
-    throw new Error('Frontdesk was not bundled: its errors are above.', { cause });
-  }
-}
-
-/** Reports how long a part took to start, and has it closed with the stack. */
-async function measure<T extends { close(): Promise<void> }>(
-  { report, closers }: Plan,
-  name: PartName | 'bundle',
-  start: () => Promise<T>,
-): Promise<T> {
-  const startedAt = performance.now();
-  const part = await start();
-  closers.push(part.close);
-  report.ready(name === 'bundle' ? name : parts[name].title, performance.now() - startedAt);
-  return part;
-}
-
-/** Answers both once both are done, so that nothing starts behind a failure; throws the first failure. */
+/** Waits for both even if one fails, so that nothing starts after the failure is handled; then throws the first failure. */
 async function settleBoth<A, B>(starting: readonly [Promise<A>, Promise<B>]): Promise<[A, B]> {
   await Promise.allSettled(starting);
   return Promise.all(starting);
-}
-
-/** Answers the settings that differ from local.settings.json because of where the stack listens. */
-function toHostSettings(local: Settings, port: number, servers: Servers, { host }: Plan): Settings {
-  const { issuer, identity, upstream, tables } = servers;
-  const moved = followPorts(local, {
-    frontdesk: port,
-    issuer: issuer.port,
-    identity: identity.port,
-    upstream: upstream.port,
-    tables: tables.port,
-  });
-  const isEmulated = local['AzureWebJobsStorage'] === 'UseDevelopmentStorage=true';
-  return host === 'func' && isEmulated ? { ...moved, AzureWebJobsStorage: tables.connectionString } : moved;
-}
-
-/** Answers an option to be spread: absent where the setting is absent or empty. */
-function optional<K extends string>(name: K, value: string | undefined): { [P in K]?: string } {
-  return (value ? { [name]: value } : {}) as { [P in K]?: string };
 }

@@ -1,7 +1,7 @@
 /** The document of the local stack, with what it was seen to answer. */
 import { readFileSync } from 'node:fs';
 import { frontdeskAudience } from '../../dev/seed.ts';
-import { parts } from '../../dev/start/parts.ts';
+import { components } from '../../dev/start/components.ts';
 import { operations } from '../../functions/operations.ts';
 import { toCloudOperation } from '../../lib/operation.ts';
 import { PROFILES, type ProfileName } from '../../lib/profiles.ts';
@@ -9,7 +9,7 @@ import { captureExamples, type Running } from './capture.ts';
 import { type OpenApiDocument, toOpenApi } from './compose-document.ts';
 import { toSamples } from './samples.ts';
 
-const serverUrl = `http://127.0.0.1:${parts.frontdesk.port}`;
+const serverUrl = `http://127.0.0.1:${components.frontdesk.port}`;
 
 /** Answers the document; calls every operation of the running stack. */
 export async function createDocument(running: Running, profileName: ProfileName): Promise<OpenApiDocument> {
@@ -24,7 +24,7 @@ export async function createDocument(running: Running, profileName: ProfileName)
   return toOpenApi(operations, profile, {
     version,
     serverUrl,
-    authority: `http://127.0.0.1:${parts.issuer.port}/common`,
+    authority: `http://127.0.0.1:${components.issuer.port}/common`,
     audience: frontdeskAudience,
     examples,
   });

@@ -1,5 +1,5 @@
-/** The parts of the local stack: what each is called, its usual port and the variable that changes it. */
-export const parts = {
+/** The components of the local stack: the title of each, its usual port and the variable that changes it. */
+export const components = {
   frontdesk: { title: 'Frontdesk', port: 7071, variable: 'FRONTDESK_PORT' },
   issuer: { title: 'issuer', port: 7081, variable: 'ISSUER_PORT' },
   identity: { title: 'identity', port: 7082, variable: 'IDENTITY_PORT' },
@@ -9,8 +9,8 @@ export const parts = {
   queues: { title: 'queues', port: 10001, variable: 'QUEUES_PORT' },
 } as const;
 
-export type PartName = keyof typeof parts;
+export type ComponentName = keyof typeof components;
 
-export type Ports = Readonly<Record<PartName, number>>;
+export type Ports = Readonly<Record<ComponentName, number>>;
 
-export const partNames = Object.keys(parts) as PartName[];
+export const componentNames = Object.keys(components) as ComponentName[];

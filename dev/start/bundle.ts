@@ -1,0 +1,58 @@
+/** Bundles the function app, and with `watch` again after each change. */
+import { bundle, watchBundle } from '../../build.mjs';
+import type { ChosenHost } from './core-tools.ts';
+import type { Frontdesk } from './frontdesk.ts';
+import type { StartOptions } from './options.ts';
+import type { Report } from './report.ts';
+
+/** Reports each rebuild and restarts Frontdesk. The lines are matched by the tasks in .vscode/tasks.json. */
+export class Rebuilds {
+  readonly #report: Report;
+  readonly #host: ChosenHost | undefined;
+  #frontdesk: Frontdesk | undefined;
+
+  constructor(report: Report, host: ChosenHost | undefined) {
+    this.#report = report;
+    this.#host = host;
+  }
+
+  /** Core Tools watch the bundle themselves; the built-in host is restarted. */
+  restartsWhenChanged(frontdesk: Frontdesk): void {
+    if (this.#host?.kind === 'local') this.#frontdesk = frontdesk;
+  }
+
+  onStart(): void {
+    this.#report.line('Bundling again …');
+  }
+
+  onEnd(errors: number): void {
+    if (errors > 0) {
+      this.#report.failure(`Not bundled: see the errors above. Frontdesk still runs the previous bundle.`);
+    } else if (this.#frontdesk) {
+      void this.#restart(this.#frontdesk);
+    } else {
+      this.#report.line('Bundled. func start restarts Frontdesk by itself.');
+    }
+  }
+
+  async #restart(frontdesk: Frontdesk): Promise<void> {
+    const startedAt = performance.now();
+    try {
+      await frontdesk.restart();
+      this.#report.line(`Ready again in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`);
+    } catch (error) {
+      this.#report.failure(`Not restarted: ${(error as Error).message}`);
+    }
+  }
+}
+
+/** Throws an Error if the source does not build; esbuild has printed why. */
+export async function startBundle(options: StartOptions, rebuilds: Rebuilds): Promise<{ close(): Promise<void> }> {
+  try {
+    if (options.watch) return { close: await watchBundle(options.root, rebuilds) };
+    await bundle(options.root);
+    return { close: () => Promise.resolve() };
+  } catch (cause) {
+    throw new Error('Frontdesk was not bundled: see the errors above.', { cause });
+  }
+}

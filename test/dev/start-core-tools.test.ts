@@ -1,0 +1,65 @@
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { chooseHost } from '../../dev/start/core-tools.ts';
+
+const roots: string[] = [];
+afterAll(() => Promise.all(roots.map((root) => rm(root, { recursive: true }))));
+
+const inPackage = 'node_modules/azure-functions-core-tools/bin/func';
+const onPath = 'tools/func';
+const wrapper = 'node_modules/.bin/func';
+
+it.concurrent.each<[title: string, files: Record<string, string>, expected: string | undefined]>([
+  ['the package’s program', { [inPackage]: 'echo 4.13.2', [onPath]: 'echo 4.0.7030' }, inPackage],
+  ['func on the PATH without the package', { [onPath]: 'echo 4.0.7030' }, 'func'],
+  ['func on the PATH if the package’s program fails', { [inPackage]: 'exit 1', [onPath]: 'echo 4.0.7030' }, 'func'],
+  [
+    'func on the PATH if the package’s program is another version',
+    { [inPackage]: 'echo 5.0', [onPath]: 'echo 4.1' },
+    'func',
+  ],
+  ['the built-in host if nothing is installed', {}, undefined],
+  ['the built-in host for version 3', { [onPath]: 'echo 3.0.1' }, undefined],
+  ['the built-in host if func fails', { [onPath]: 'echo 4.0.1; exit 1' }, undefined],
+  ['the built-in host rather than a script of node_modules/.bin', { [wrapper]: 'echo 4.13.2' }, undefined],
+])('chooses %s', async (_, files, expected) => {
+  const { root, env } = await install(files);
+  const command = expected === inPackage ? join(root, inPackage) : expected;
+  const host = command === undefined ? { kind: 'local' } : { kind: 'func', command };
+  expect(await chooseHost(undefined, root, env)).toEqual(host);
+});
+
+it.concurrent('chooses the built-in host if func prints no version within ten seconds', {
+  timeout: 15_000,
+}, async () => {
+  const { root, env } = await install({ [onPath]: 'exec sleep 60' });
+  expect(await chooseHost(undefined, root, env)).toEqual({ kind: 'local' });
+});
+
+it.concurrent('chooses the built-in host with FRONTDESK_HOST=local, without looking for func', async () => {
+  const { root, env } = await install({ [onPath]: 'echo 4.0.7030' });
+  expect(await chooseHost('local', root, env)).toEqual({ kind: 'local' });
+});
+
+it.concurrent('fails with FRONTDESK_HOST=func if nothing is installed', async () => {
+  const { root, env } = await install({});
+  await expect(chooseHost('func', root, env)).rejects.toThrow(
+    'FRONTDESK_HOST=func, but Azure Functions Core Tools 4 was not found. Run npx func --version to download it, or install func on the PATH.',
+  );
+});
+
+/** Creates a folder with these shell scripts, and an environment whose PATH has the folders of the last two. */
+async function install(files: Record<string, string>) {
+  const root = await mkdtemp(join(tmpdir(), 'core-tools-'));
+  roots.push(root);
+  for (const [name, script] of Object.entries(files)) {
+    const file = join(root, name);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, `#!/bin/sh\n${script}\n`);
+    await chmod(file, 0o755);
+  }
+  const folders = [wrapper, onPath].map((name) => dirname(join(root, name)));
+  return { root, env: { PATH: [...folders, '/usr/bin', '/bin'].join(delimiter) } };
+}
