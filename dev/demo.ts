@@ -1,9 +1,11 @@
-/** `npm run demo`: calls every operation against the stack that runs, or one of its own, and prints what came back. */
+/** `npm run demo`: calls every operation of the running stack, or of a temporary one, and prints the responses. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { styleText } from 'node:util';
 import { createCaller } from './demo/caller.ts';
-import { type Callers, names, type Step, toSteps } from './demo/steps.ts';
+import { profiles } from './demo/profiles.ts';
+import type { Callers, Step } from './demo/step.ts';
+import { listSteps } from './demo/steps.ts';
 import { people } from './personas.ts';
 import { componentNames, components } from './start/components.ts';
 import { parseStartOptions } from './start/options.ts';
@@ -32,35 +34,37 @@ try {
   process.exitCode = 1;
 }
 
-/** Answers whether every step went as it should. */
+/** Returns true if every step passed. */
 async function runDemo(): Promise<boolean> {
-  const stack: RunningStack = (await readStackFile(root)) ?? (await startOwnStack());
+  const stack: RunningStack = (await readStackFile(root)) ?? (await startTemporaryStack());
   try {
     print(`Frontdesk at ${stack.frontdesk}, profile ${stack.profile}`, 'bold');
     const callers = await createCallers(stack);
-    const steps = toSteps(names[stack.profile], randomBytes(3).toString('hex'));
+    const steps = listSteps(profiles[stack.profile], randomBytes(3).toString('hex'));
     const width = Math.max(...steps.map(({ title }) => title.length));
-    let good = 0;
-    for (const step of steps) if (await runStep(step, callers, width)) good++;
-    print(`${good} of ${steps.length} steps went as they should.`, good === steps.length ? 'green' : 'red');
-    return good === steps.length;
+    let passed = 0;
+    for (const step of steps) if (await runStep(step, callers, width)) passed++;
+    print(`${passed} of ${steps.length} steps passed.`, passed === steps.length ? 'green' : 'red');
+    return passed === steps.length;
   } finally {
     await stack.close?.();
   }
 }
 
-async function runStep({ title, expect, send, show }: Step, callers: Callers, width: number): Promise<boolean> {
-  const answer = await send(callers);
-  const isDue = [expect].flat().includes(answer.status);
-  const note = isDue ? show(answer) : `expected ${[expect].flat().join(' or ')}: ${JSON.stringify(answer.json)}`;
-  const isGood = isDue && note !== undefined;
-  const mark = isGood ? paint('green', '✓') : paint('red', '✗');
-  const status = paint(answer.status < 300 ? 'green' : 'yellow', String(answer.status));
-  const ms = paint('dim', `${Math.round(answer.ms)} ms`.padStart(6));
+async function runStep({ title, expect, send, describe }: Step, callers: Callers, width: number): Promise<boolean> {
+  const response = await send(callers);
+  const isExpected = [expect].flat().includes(response.status);
+  const note = isExpected
+    ? describe(response)
+    : `expected ${[expect].flat().join(' or ')}: ${JSON.stringify(response.json)}`;
+  const isPassed = isExpected && note !== undefined;
+  const mark = isPassed ? paint('green', '✓') : paint('red', '✗');
+  const status = paint(response.status < 300 ? 'green' : 'yellow', String(response.status));
+  const ms = paint('dim', `${Math.round(response.ms)} ms`.padStart(6));
   process.stdout.write(
-    `  ${mark} ${status} ${ms}  ${title.padEnd(width)}  ${paint('dim', note ?? 'not what it should show')}\n`,
+    `  ${mark} ${status} ${ms}  ${title.padEnd(width)}  ${paint('dim', note ?? 'the response is not as expected')}\n`,
   );
-  return isGood;
+  return isPassed;
 }
 
 async function createCallers({ frontdesk, issuer }: RunningStack): Promise<Callers> {
@@ -73,20 +77,20 @@ async function createCallers({ frontdesk, issuer }: RunningStack): Promise<Calle
 }
 
 async function fetchToken(issuer: string, claims: object): Promise<string> {
-  const answer = await fetch(`${issuer}/_control/token`, {
+  const response = await fetch(`${issuer}/_control/token`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(claims),
   });
-  return ((await answer.json()) as { access_token: string }).access_token;
+  return ((await response.json()) as { access_token: string }).access_token;
 }
 
-/** Quiet, on free ports, so that it is in nobody's way. */
-async function startOwnStack(): Promise<RunningStack> {
-  print('No stack runs: this demo starts one of its own for as long as it takes.', 'dim');
+/** Starts a stack on free ports that prints nothing. */
+async function startTemporaryStack(): Promise<RunningStack> {
+  print('No local stack is running; starting a temporary one.', 'dim');
   const free = Object.fromEntries(componentNames.map((name) => [components[name].variable, '0']));
   const options = parseStartOptions(['--no-watch'], free, root);
-  if (options === undefined) throw new Error('The stack has no options.');
+  if (options === undefined) throw new Error('The start has no options.');
   const { profile, frontdesk, issuer, close } = await startStack(options, { ...process.env, ...free }, quiet);
   return { profile, frontdesk, issuer: issuer.url, close };
 }

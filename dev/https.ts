@@ -1,18 +1,18 @@
-/** `npm run https`: the stack that runs, over TLS as well, for clients that send their token over nothing else. */
+/** `npm run https`: serves the running stack over TLS, too, for clients that send their token only over https. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createSelfSigned } from './self-signed.ts';
 import { readStackFile } from './start/stack-file.ts';
-import { startTlsFront } from './tls-front.ts';
+import { startTlsServer } from './tls-server.ts';
 
-const usage = `Serves the local stack that runs over TLS as well, with a certificate that signs itself.
+const usage = `Serves the running local stack over TLS, too, with a self-signed certificate.
 
   npm run https -- [options]
 
-  --port N     instead of 7443
-  --root DIR   the function app whose stack runs, instead of this repository
-  --help`;
+  --port N     port (default: 7443)
+  --root DIR   folder of the function app whose stack runs (default: this repository)
+  --help       prints this text`;
 
 try {
   await main();
@@ -31,14 +31,14 @@ async function main(): Promise<void> {
   });
   if (values.help) return void process.stdout.write(`${usage}\n`);
   const stack = await readStackFile(resolve(values.root));
-  if (!stack) throw new Error('No stack runs here: start one with npm start.');
+  if (!stack) throw new Error('No local stack is running. Start it with npm start.');
   const { certificate, key } = createSelfSigned();
   const target = Number(new URL(stack.frontdesk).port);
-  const { url } = await startTlsFront({ port: Number(values.port), target, certificate, key });
+  const { url } = await startTlsServer({ port: Number(values.port), target, certificate, key });
   const file = resolve(values.root, '.local', 'certificate.pem');
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, certificate);
   process.stdout.write(
-    `Frontdesk answers at ${url}, too. Its certificate is valid for a day; a Node client trusts it by\nNODE_EXTRA_CA_CERTS=${file}\n`,
+    `Frontdesk is also at ${url}. The certificate is valid for one day; to trust it in a Node client, set\nNODE_EXTRA_CA_CERTS=${file}\n`,
   );
 }

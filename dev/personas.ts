@@ -1,4 +1,4 @@
-/** The people and applications that can sign in at the local issuer, and which roles each was given. */
+/** The sample users and applications of the local issuer, and their roles. */
 import { roles, tenants } from './seed.ts';
 
 export type Role = (typeof roles)[number];
@@ -10,7 +10,7 @@ export interface Person {
   readonly tenantId: string;
   readonly objectId: string;
   readonly roles: readonly Role[];
-  /** What this person is for, in a few words: shown on the sign-in page. */
+  /** What this user is for; shown on the sign-in page. */
   readonly purpose: string;
 }
 
@@ -24,10 +24,10 @@ export interface App {
   readonly roles: readonly Role[];
 }
 
-/** The frontend whose client id delegated tokens bear when nobody names another. */
+/** The default client id of delegated tokens. */
 export const portalClientId = 'c11e0000-0000-4000-8000-000000000001';
 
-/** Holds every role at Contoso: tokens are theirs unless the request says otherwise. */
+/** Has every role at Contoso; the default user of tokens. */
 export const administrator: Person = {
   id: 'ada',
   name: 'Ada Okafor',
@@ -35,7 +35,7 @@ export const administrator: Person = {
   tenantId: tenants.contoso,
   objectId: '0b1ec000-0000-4000-8000-000000000001',
   roles,
-  purpose: 'platform administrator, every role',
+  purpose: 'platform administrator; every role',
 };
 
 export const people: readonly Person[] = [
@@ -47,7 +47,7 @@ export const people: readonly Person[] = [
     tenantId: tenants.contoso,
     objectId: '0b1ec000-0000-4000-8000-000000000002',
     roles: ['HealthEvents.Read', 'RestorePoints.Search'],
-    purpose: 'on call, reads health events and searches restore points',
+    purpose: 'on call; reads health events and searches restore points',
   },
   {
     id: 'carla',
@@ -56,7 +56,7 @@ export const people: readonly Person[] = [
     tenantId: tenants.contoso,
     objectId: '0b1ec000-0000-4000-8000-000000000003',
     roles: ['Customers.Read', 'Items.Read'],
-    purpose: 'finance, reads customers and items',
+    purpose: 'finance; reads customers and items',
   },
   {
     id: 'dan',
@@ -65,7 +65,7 @@ export const people: readonly Person[] = [
     tenantId: tenants.contoso,
     objectId: '0b1ec000-0000-4000-8000-000000000004',
     roles: [],
-    purpose: 'new starter, no role yet: every call is refused',
+    purpose: 'new employee; no role, every call is denied',
   },
   {
     id: 'fay',
@@ -74,11 +74,11 @@ export const people: readonly Person[] = [
     tenantId: tenants.fabrikam,
     objectId: '0b1ec000-0000-4000-8000-000000000005',
     roles: ['HealthEvents.Read', 'StreamingJobs.Write', 'Customers.Read', 'Items.Read'],
-    purpose: 'Fabrikam operations: nothing of Contoso',
+    purpose: 'Fabrikam operator; no access to Contoso',
   },
 ];
 
-/** Contoso's build pipeline: applications' tokens are its own unless the request says otherwise. */
+/** Contoso's build pipeline; the default application of tokens. */
 export const pipeline: App = {
   name: 'Build pipeline',
   clientId: 'a9900000-0000-4000-8000-000000000001',

@@ -1,14 +1,14 @@
-/** What Frontdesk told of its requests, read from the lines that its host prints: the last of them, for whoever watches. */
+/** The last request records of Frontdesk, read from the lines that its host prints; shown by the console's live panel. */
 
-/** A record as Frontdesk wrote it, with its place in the order in which they came. */
+/** A record as written by Frontdesk, with a sequence number. */
 type NumberedRecord = Readonly<Record<string, unknown>> & { readonly sequence: number };
 
 export interface RecordLog {
-  /** Keeps the record that stands in a line; any other line is passed over. */
+  /** Adds the record in a line; ignores any other line. */
   addLine(line: string): void;
-  /** Answers the records after this sequence number, the oldest first. */
+  /** Returns the records after this sequence number, oldest first. */
   list(after: number): readonly NumberedRecord[];
-  /** Answers the last sequence number that was given; 0 before the first, so that a watcher sees a new start. */
+  /** Returns the last sequence number; 0 before the first record, so that a client notices a restart. */
   last(): number;
 }
 
@@ -30,7 +30,7 @@ export function createRecordLog(): RecordLog {
   };
 }
 
-/** Core Tools write the time before a line. */
+/** Core Tools prefix each line with the time. */
 function readRecord(line: string): Record<string, unknown> | undefined {
   const start = line.indexOf('{');
   if (start < 0) return undefined;

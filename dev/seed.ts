@@ -1,4 +1,4 @@
-/** The names that the whole local stack agrees on: who exists, which resources they own, who the managed identity is. */
+/** The ids and names shared by the whole local stack: tenants, resources and the managed identity. */
 
 export const tenants = {
   contoso: 'c0a70500-0000-4000-8000-000000000001',
@@ -17,7 +17,7 @@ export const companies = {
 
 export const resourceGroup = 'rg-shop';
 
-/** The identity that Frontdesk's upstream calls bear; the emulated identity endpoint issues its tokens. */
+/** Frontdesk's managed identity; the emulated identity endpoint issues its tokens. */
 export const managedIdentity = {
   clientId: '1de00000-0000-4000-8000-000000000001',
   objectId: '1de00000-0000-4000-8000-000000000002',
@@ -32,7 +32,7 @@ export const upstreamAudiences = {
   business: 'https://business.vendor.example',
 } as const;
 
-/** What a caller's token is issued for: Frontdesk itself. */
+/** The `aud` of callers' tokens. */
 export const frontdeskAudience = 'api://frontdesk';
 
 export const roles = [
@@ -49,7 +49,7 @@ export const roles = [
 
 const contosoGroup = `/subscriptions/${subscriptions.contoso}/resourceGroups/${resourceGroup}`;
 
-/** Resources that the emulated cloud reports every kind of health event for; one at each nesting depth. */
+/** The emulated cloud reports every kind of health event for these resources; one per nesting depth. */
 export const resources = {
   virtualMachine: `${contosoGroup}/providers/Vendor.Compute/virtualMachines/vm-web`,
   database: `${contosoGroup}/providers/Vendor.Sql/servers/sql-shop/databases/orders`,
@@ -67,7 +67,7 @@ export const protectionUnits = {
   empty: '9a700000-0000-4000-8000-000000000005',
 } as const;
 
-/** One restore session in every state, and a second draft; only drafts can be deleted. */
+/** One restore session per state, and a second draft; only drafts can be deleted. */
 export const restoreSessions = {
   draft: '5e550000-0000-4000-8000-000000000001',
   secondDraft: '5e550000-0000-4000-8000-000000000002',
@@ -78,7 +78,7 @@ export const restoreSessions = {
   failed: '5e550000-0000-4000-8000-000000000007',
 } as const;
 
-/** A document model id that the target resource already holds: a copy to it is refused. */
+/** A document model id that exists in the target resource: a copy to it is rejected. */
 export const takenModelId = 'invoices-2025';
 
 export const customers = {

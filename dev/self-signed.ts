@@ -1,7 +1,7 @@
-/** A certificate for 127.0.0.1 that signs itself, for TLS on this machine. Source: RFC 5280 4.1; X.690. */
+/** Creates a self-signed certificate for 127.0.0.1, for TLS on this machine. Source: RFC 5280 4.1; X.690. */
 import { generateKeyPairSync, sign } from 'node:crypto';
 
-/** Answers the certificate and its key in PEM; valid for a day. */
+/** Returns the certificate and its key in PEM; valid for one day. */
 export function createSelfSigned(): { certificate: string; key: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const ecdsaWithSha256 = sequence(Buffer.from('06082a8648ce3d040302', 'hex'));

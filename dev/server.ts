@@ -6,23 +6,23 @@ export interface RunningServer {
   /** Origin without a trailing slash, e.g. `http://127.0.0.1:7083`. */
   readonly url: string;
   readonly port: number;
-  /** Ends every open connection and frees the port. */
+  /** Closes every connection and frees the port. */
   close(): Promise<void>;
 }
 
 /**
  * Listens on 127.0.0.1; port 0 takes a free one.
- * Throws the system's error (EADDRINUSE …) with the port in it.
+ * Throws the system's error (EADDRINUSE …), which has the port.
  */
 export async function listen(server: Server, port: number): Promise<RunningServer> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', resolve);
   });
-  const { port: taken } = server.address() as AddressInfo;
+  const { port: actualPort } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${taken}`,
-    port: taken,
+    url: `http://127.0.0.1:${actualPort}`,
+    port: actualPort,
     close: () =>
       new Promise((resolve, reject) => {
         server.close((error) => (error ? reject(error) : resolve()));

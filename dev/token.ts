@@ -1,25 +1,25 @@
-/** `npm run -s token`: prints a bearer token of the local issuer. */
+/** `npm run -s token`: prints an access token of the local issuer. */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Claims, toAppClaims, toPersonClaims } from './issuer/claims.ts';
 import { type App, administrator, apps, type Person, people, portalClientId, type Role } from './personas.ts';
-import { roles, tenants } from './seed.ts';
+import { frontdeskAudience, roles, tenants } from './seed.ts';
 import { components } from './start/components.ts';
 import { readStackFile } from './start/stack-file.ts';
 
-const usage = `Prints an access token for Frontdesk, issued by the local stack that runs.
+const usage = `Prints an access token issued by the running local stack.
 
   npm run -s token -- [options]
 
-  --role R         repeatable; without it every role, or those of the persona or application
-  --tenant T       ${Object.keys(tenants).join(', ')} or an id
-  --subject ID     object id of the person or application
-  --persona ID     ${people.map(({ id }) => id).join(', ')}
-  --app CLIENT_ID  an application's own token instead of a person's
-  --expires-in S   seconds from now, 3600 without it; below 0 it has expired
-  --audience A     instead of Frontdesk
-  --root DIR       the function app whose stack runs, instead of this repository
-  --help
+  --persona ID     sample user: ${people.map(({ id }) => id).join(', ')} (default: ${administrator.id})
+  --app CLIENT_ID  a token of an application instead of a user
+  --role ROLE      repeatable (default: the roles of the user or application)
+  --tenant TENANT  ${Object.keys(tenants).join(', ')} or a tenant id
+  --subject ID     object id of the user or application
+  --audience AUD   aud claim (default: ${frontdeskAudience})
+  --expires-in S   seconds from now (default: 3600); a negative number gives an expired token
+  --root DIR       folder of the function app whose stack runs (default: this repository)
+  --help           prints this text
 
 Roles: ${roles.join(', ')}`;
 
@@ -54,7 +54,7 @@ function parseOptions(argv: readonly string[]) {
   }).values;
 }
 
-/** parseArgs takes `--expires-in -60` for two options; it wants `--expires-in=-60`. */
+/** parseArgs reads `--expires-in -60` as two options; `--expires-in=-60` works. */
 function joinNegativeNumber(argv: readonly string[]): string[] {
   const index = argv.indexOf('--expires-in');
   const value = argv[index + 1];
@@ -62,13 +62,13 @@ function joinNegativeNumber(argv: readonly string[]): string[] {
   return argv.toSpliced(index, 2, `--expires-in=${value}`);
 }
 
-/** The named holder's claims with what the options change; null leaves a claim out. */
+/** Returns the claims of the user or application, changed by the options; null removes a claim. */
 function toClaims(options: Options): Claims {
   const { role, tenant, subject, audience } = options;
-  const isRenamed = tenant !== undefined || subject !== undefined;
+  const isOther = tenant !== undefined || subject !== undefined;
   return {
-    ...toHolderClaims(options),
-    ...(isRenamed && { name: null, preferred_username: null }),
+    ...toSubjectClaims(options),
+    ...(isOther && { name: null, preferred_username: null }),
     ...(role && { roles: role.map(parseRole) }),
     ...(tenant && { tid: parseTenant(tenant) }),
     ...(subject && { oid: subject, sub: subject }),
@@ -77,7 +77,7 @@ function toClaims(options: Options): Claims {
   };
 }
 
-function toHolderClaims({ app, persona }: Options): Claims {
+function toSubjectClaims({ app, persona }: Options): Claims {
   if (app !== undefined) return toAppClaims(findApp(app));
   return toPersonClaims(persona === undefined ? administrator : findPerson(persona), portalClientId);
 }
@@ -85,39 +85,40 @@ function toHolderClaims({ app, persona }: Options): Claims {
 function findPerson(id: string): Person {
   return (
     people.find((person) => person.id === id) ??
-    refuse(
-      '--persona',
+    rejectName(
+      'persona',
       id,
       people.map((person) => person.id),
     )
   );
 }
 
-/** An application that nobody seeded holds every role at Contoso. */
+/** Returns the application; an unknown one has every role at Contoso. */
 function findApp(clientId: string): App {
   const unknown = { name: clientId, clientId, clientSecret: '', objectId: clientId };
   return apps.find((app) => app.clientId === clientId) ?? { ...unknown, tenantId: tenants.contoso, roles };
 }
 
 function parseRole(text: string): Role {
-  return roles.find((role) => role === text) ?? refuse('--role', text, roles);
+  return roles.find((role) => role === text) ?? rejectName('role', text, roles);
 }
 
 function parseTenant(text: string): string {
   const named = Object.entries(tenants).find(([name]) => name === text)?.[1];
   if (named !== undefined) return named;
-  return /^[\da-f-]{36}$/i.test(text) ? text : refuse('--tenant', text, [...Object.keys(tenants), 'an id']);
+  return /^[\da-f-]{36}$/i.test(text) ? text : rejectName('tenant', text, [...Object.keys(tenants), 'or an id']);
 }
 
 function parseSeconds(text: string): number {
-  return /^-?\d+$/.test(text) ? Number(text) : refuse('--expires-in', text, ['a whole number of seconds']);
+  if (/^-?\d+$/.test(text)) return Number(text);
+  throw new Error(`--expires-in must be a whole number of seconds, not '${text}'.`);
 }
 
-function refuse(option: string, text: string, choices: readonly string[]): never {
-  throw new Error(`${option} is not '${text}' but ${choices.length > 1 ? 'one of ' : ''}${choices.join(', ')}.`);
+function rejectName(kind: string, text: string, choices: readonly string[]): never {
+  throw new Error(`Unknown ${kind} '${text}'. ${kind[0]?.toUpperCase()}${kind.slice(1)}s: ${choices.join(', ')}.`);
 }
 
-/** The issuer of the stack that runs, or the one at the usual port. */
+/** Returns the issuer of the running stack, or the one at the usual port. */
 async function findIssuer(root: string): Promise<string> {
   const stack = await readStackFile(root);
   return stack?.issuer ?? `http://127.0.0.1:${process.env[components.issuer.variable] ?? components.issuer.port}`;
@@ -126,9 +127,10 @@ async function findIssuer(root: string): Promise<string> {
 async function fetchToken(issuer: string, claims: Claims): Promise<string> {
   const request = { method: 'POST', body: JSON.stringify(claims), signal: AbortSignal.timeout(timeoutMs) };
   const response = await fetch(`${issuer}/_control/token`, request).catch((cause: unknown) => {
-    throw new Error(`No issuer answers at ${issuer}: start the stack with npm start.`, { cause });
+    throw new Error(`Cannot connect to the issuer at ${issuer}. Start the local stack with npm start.`, { cause });
   });
-  if (!response.ok) throw new Error(`${issuer} answered ${response.status}: it is not the local stack's issuer.`);
+  if (!response.ok)
+    throw new Error(`${issuer} returned ${response.status}: it is not the issuer of the local stack. Check the port.`);
   const { access_token: token } = (await response.json()) as { access_token: string };
   return token;
 }

@@ -1,24 +1,24 @@
-/** A frontend of the demo: sends calls with its own token and keeps what came back. */
+/** A frontend of the demo: sends requests with its own token. */
 
-export interface Answer {
+export interface DemoResponse {
   readonly status: number;
   readonly headers: Headers;
-  /** The content as JSON; undefined where there is none. */
-  // biome-ignore lint/suspicious/noExplicitAny: each step reads the shape that it expects.
+  /** The parsed body; undefined without a body. */
+  // biome-ignore lint/suspicious/noExplicitAny: each step reads the properties that it expects.
   readonly json: any;
   readonly ms: number;
 }
 
-export interface Call {
+export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
 }
 
 export interface Caller {
-  send(method: string, target: string, call?: Call): Promise<Answer>;
+  send(method: string, target: string, options?: RequestOptions): Promise<DemoResponse>;
 }
 
-/** Answers a caller of the app at `url`; without a token it goes without. */
+/** Returns a caller of the app at `url`; without a token its requests are anonymous. */
 export function createCaller(url: string, token: string | undefined): Caller {
   return {
     async send(method, target, { headers = {}, body } = {}) {
@@ -31,6 +31,8 @@ export function createCaller(url: string, token: string | undefined): Caller {
           ...headers,
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }).catch((cause: unknown) => {
+        throw new Error(`Cannot connect to Frontdesk at ${url}. Start it, or stop the local stack.`, { cause });
       });
       const text = await response.text();
       const ms = performance.now() - startedAt;

@@ -1,11 +1,11 @@
-/** What the demo sends. */
+/** The bodies that the demo sends. */
 import { protectionUnits } from '../seed.ts';
 
 export const someAuthorization = {
   properties: {
     authorizationType: 'OAuth2',
     oauth2grantType: 'ClientCredentials',
-    parameters: { clientId: 'shop', clientSecret: 'never seen again' },
+    parameters: { clientId: 'shop', clientSecret: 'never returned' },
   },
 };
 
@@ -76,5 +76,5 @@ export const someSearch = {
   protectionTimePeriod: { startDateTime: '2020-01-01T00:00:00Z' },
   restorePointPreference: 'latest',
 };
-/** The same search in other words: the cache knows it. */
+/** The same search with its ids in another order: a cache hit. */
 export const sameSearch = { ...someSearch, protectionUnitIds: units.toReversed() };

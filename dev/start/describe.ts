@@ -21,7 +21,7 @@ export async function describeStack(stack: Stack, options: StartOptions, ms: num
   if (stack.host === undefined) {
     printSecondTerminal(stack, report);
   } else if (options.host === undefined && stack.host === 'local') {
-    report.line('Install Azure Functions Core Tools 4 to run Frontdesk with func start.');
+    report.line('To run Frontdesk under Azure Functions Core Tools, download them once with npx func --version.');
   }
   await printCurl(stack, report);
 }
@@ -42,18 +42,18 @@ function printAddresses({ frontdesk, issuer, identity, upstream, tables, ...stac
 }
 
 function printSecondTerminal({ frontdesk, missingSettings }: Stack, { line, failure }: Report): void {
-  const names = Object.keys(missingSettings);
-  if (names.length > 0) {
-    failure(
-      `${settingsName} does not fit these ports and this profile: ${names.join(', ')}. Delete the file and start again, or change them to:`,
-    );
-    for (const [name, value] of Object.entries(missingSettings)) line(`  "${name}": "${value}"`);
+  const missing = Object.entries(missingSettings);
+  if (missing.length > 0) {
+    failure(`${settingsName} does not fit these ports and this profile. Delete it and start again, or change it to:`);
+    for (const [name, value] of missing) line(`  "${name}": "${value}"`);
     line();
   }
   const { port } = new URL(frontdesk);
   line('Start Frontdesk in a second terminal, in the folder of the function app:');
   line();
   line(Number(port) === components.frontdesk.port ? 'func start' : `func start --port ${port}`);
+  line();
+  line('If func is not installed, npx func start downloads it once.');
 }
 
 async function printCurl({ frontdesk, issuer, profile, host }: Stack, { line }: Report): Promise<void> {

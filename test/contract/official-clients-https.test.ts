@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { createSelfSigned } from '../../dev/self-signed.ts';
 import { listen } from '../../dev/server.ts';
-import { startTlsFront } from '../../dev/tls-front.ts';
+import { startTlsServer } from '../../dev/tls-server.ts';
 import { PRINTED, runSnippets } from '../support/snippets.ts';
 import { startStack } from '../support/stack.ts';
 
@@ -18,7 +18,7 @@ const { port, close } = await listen(createServer(), 0);
 await close();
 const url = `https://127.0.0.1:${port}`;
 const stack = await startStack({ profile: 'microsoft', settings: { PUBLIC_BASE_URL: url } });
-const front = await startTlsFront({ port, target: Number(new URL(stack.url).port), certificate, key });
+const front = await startTlsServer({ port, target: Number(new URL(stack.url).port), certificate, key });
 afterAll(async () => {
   await front.close();
   await rm(folder, { recursive: true });

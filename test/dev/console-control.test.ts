@@ -16,7 +16,7 @@ afterAll(() => Promise.all([upstream.close(), issuer.close()]));
 const line = (requestId: string) => JSON.stringify({ schemaVersion: 1, requestId, operation: 'getItem', status: 200 });
 
 describe('the log of records', () => {
-  it('keeps the records among the lines that a host prints, under Core Tools too', () => {
+  it('finds the records among the lines that a host prints, also under Core Tools', () => {
     const log = createRecordLog();
     log.addLine('Host started on http://127.0.0.1:7071');
     log.addLine(line('a'));
@@ -30,7 +30,7 @@ describe('the log of records', () => {
     expect(log.list(1).map(({ sequence }) => sequence)).toEqual([2]);
   });
 
-  it('forgets the oldest of many', () => {
+  it('keeps the last 500 records', () => {
     const log = createRecordLog();
     for (let index = 1; index <= 501; index++) log.addLine(line(`r${index}`));
     expect(log.list(0)).toHaveLength(500);
@@ -41,32 +41,32 @@ describe('the log of records', () => {
 describe('the control of the emulated cloud', () => {
   const control = (path: string, init?: RequestInit) => fetch(`${upstream.url}/_control/${path}`, init);
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects.
-  const ask = async (path: string): Promise<any> => (await control(path)).json();
+  const fetchJson = async (path: string): Promise<any> => (await control(path)).json();
   afterEach(() => control('reset', { method: 'POST' }));
 
-  it('answers the records after a number', async () => {
+  it('returns the records after a sequence number', async () => {
     records.addLine(line('one'));
     records.addLine(line('two'));
     const [first] = records.list(0);
-    const answer = await ask(`records?after=${first?.sequence}`);
-    expect(answer).toEqual({ records: [expect.objectContaining({ requestId: 'two' })], last: records.last() });
-    expect(answer.records[0].sequence).toBe(answer.last);
+    const response = await fetchJson(`records?after=${first?.sequence}`);
+    expect(response).toEqual({ records: [expect.objectContaining({ requestId: 'two' })], last: records.last() });
+    expect(response.records[0].sequence).toBe(response.last);
   });
 
-  it('lists the faults that still have calls to meet, and forgets them when asked to, with nothing else', async () => {
+  it('lists the active faults, and deletes only them', async () => {
     const rule = { api: 'business', times: 2, fault: { kind: 'status', status: 500 } };
     await control('faults', { method: 'POST', body: JSON.stringify(rule) });
     await fetch(`${upstream.url}/business/v2.0/anything`);
-    expect(await ask('faults')).toEqual({
+    expect(await fetchJson('faults')).toEqual({
       faults: [expect.objectContaining({ ...rule, times: 1 })],
     });
     expect((await control('faults', { method: 'DELETE' })).status).toBe(204);
-    expect(await ask('faults')).toEqual({ faults: [] });
-    expect((await ask('calls')).calls).toHaveLength(1);
+    expect(await fetchJson('faults')).toEqual({ faults: [] });
+    expect((await fetchJson('calls')).calls).toHaveLength(1);
   });
 
-  it('names what the seed holds, each by its own id', async () => {
-    const samples = await ask('samples');
+  it('lists the sample data with its ids', async () => {
+    const samples = await fetchJson('samples');
     expect(samples.resources).toContainEqual({ id: resources.virtualMachine, name: 'Virtual machine' });
     expect(samples.protectionUnits).toContainEqual({ id: protectionUnits.shopSite, name: 'Shop site' });
     const [contoso] = samples.companies;
@@ -74,7 +74,7 @@ describe('the control of the emulated cloud', () => {
     expect(contoso.items).toContainEqual({ id: items.contoso.bicycle, name: 'Bicycle' });
   });
 
-  it('lets a page of this machine ask, and no other', async () => {
+  it('is open to pages of this machine only', async () => {
     const preflight = async (origin: string) => {
       const headers = { origin, 'access-control-request-method': 'DELETE' };
       return (await control('faults', { method: 'OPTIONS', headers })).headers.get('access-control-allow-origin');
@@ -84,22 +84,22 @@ describe('the control of the emulated cloud', () => {
 });
 
 describe('the issuer', () => {
-  it('tells a page of this machine who can sign in; tokens of any claims stay out of its reach', async () => {
-    const ask = async (path: string, method: string, origin: string) => {
-      const answer = await fetch(`${issuer.url}/_control/${path}`, {
+  it('lists the sample users for pages of this machine; they cannot get tokens with arbitrary claims', async () => {
+    const fetchJson = async (path: string, method: string, origin: string) => {
+      const response = await fetch(`${issuer.url}/_control/${path}`, {
         method,
         headers: { origin },
         ...(method === 'POST' ? { body: '{}' } : {}),
       });
-      return { open: answer.headers.get('access-control-allow-origin'), body: await answer.json() };
+      return { open: response.headers.get('access-control-allow-origin'), body: await response.json() };
     };
-    expect(await ask('people', 'GET', page)).toEqual({ open: page, body: { people } });
-    expect((await ask('people', 'GET', stranger)).open).toBeNull();
-    expect((await ask('token', 'POST', page)).open).toBeNull();
+    expect(await fetchJson('people', 'GET', page)).toEqual({ open: page, body: { people } });
+    expect((await fetchJson('people', 'GET', stranger)).open).toBeNull();
+    expect((await fetchJson('token', 'POST', page)).open).toBeNull();
   });
 
   const authorize = (query: Record<string, string>) => {
-    const asked = new URLSearchParams({
+    const parameters = new URLSearchParams({
       client_id: 'a-console',
       response_type: 'code',
       redirect_uri: `${page}/console`,
@@ -108,21 +108,21 @@ describe('the issuer', () => {
       code_challenge_method: 'S256',
       ...query,
     });
-    return fetch(`${issuer.url}/${tenants.contoso}/oauth2/v2.0/authorize?${asked}`, { redirect: 'manual' });
+    return fetch(`${issuer.url}/${tenants.contoso}/oauth2/v2.0/authorize?${parameters}`, { redirect: 'manual' });
   };
 
-  it('signs in at once who is hinted at', async () => {
-    const answer = await authorize({ login_hint: 'ben@contoso.example' });
-    expect(answer.status).toBe(302);
-    expect(answer.headers.get('location')).toMatch(/^http:\/\/127\.0\.0\.1:7071\/console\?code=/);
+  it('signs in the user of login_hint', async () => {
+    const response = await authorize({ login_hint: 'ben@contoso.example' });
+    expect(response.status).toBe(302);
+    expect(response.headers.get('location')).toMatch(/^http:\/\/127\.0\.0\.1:7071\/console\?code=/);
   });
 
   it.each([
-    ['nobody that it knows', { login_hint: 'nobody@contoso.example' }],
-    ['somebody of another tenant', { login_hint: 'fay@fabrikam.example' }],
-    ['somebody, but a choice is asked for', { login_hint: 'ben@contoso.example', prompt: 'select_account' }],
-  ])('asks who it is when the hint is %s', async (_, query) => {
-    const answer = await authorize(query);
-    expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('Ben Lindqvist')]);
+    ['an unknown user', { login_hint: 'nobody@contoso.example' }],
+    ['a user of another tenant', { login_hint: 'fay@fabrikam.example' }],
+    ['a user, with prompt=select_account', { login_hint: 'ben@contoso.example', prompt: 'select_account' }],
+  ])('shows the sign-in page if the hint is %s', async (_, query) => {
+    const response = await authorize(query);
+    expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('Ben Lindqvist')]);
   });
 });

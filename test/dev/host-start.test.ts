@@ -1,7 +1,6 @@
 import { createServer } from 'node:net';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { app, type HttpFunctionOptions, output } from '@azure/functions';
+import { app, type HttpFunctionOptions } from '@azure/functions';
 import { describe, expect, it, vi } from 'vitest';
 import { startHost } from '../../dev/host/server.ts';
 import { makeRoot, send } from './fixtures/host-client.ts';
@@ -98,71 +97,6 @@ describe('the start', () => {
       async () => {
         expect(() => app.http('late', { handler })).toThrow('can only be registered during app startup');
       },
-    );
-  });
-});
-
-describe('the start refuses', () => {
-  const advice = 'Change it, or run the app with Core Tools (func start).';
-
-  it.each<[feature: string, register: () => unknown]>([
-    ["the trigger 'queueTrigger'", () => app.storageQueue('f', { queueName: 'q', connection: 'c', handler })],
-    ["the trigger 'manualTrigger'", () => app.generic('f', { trigger: { type: 'manualTrigger', name: 'x' }, handler })],
-    ["function keys (authLevel 'function')", () => app.http('f', { authLevel: 'function', handler })],
-    [
-      "the trigger option 'runOnStartup'",
-      () => app.timer('f', { schedule: '0 15 * * * *', runOnStartup: true, handler: () => {} }),
-    ],
-    [
-      'retries',
-      () => {
-        const retry = { strategy: 'fixedDelay', maxRetryCount: 1, delayInterval: 1000 } as const;
-        app.timer('f', { schedule: '0 15 * * * *', retry, handler: () => {} });
-      },
-    ],
-    [
-      "the binding 'queue'",
-      () => app.http('f', { extraOutputs: [output.storageQueue({ queueName: 'q', connection: 'c' })], handler }),
-    ],
-  ])('%s, and names the function', async (feature, register) => {
-    await expect(withHost(register)).rejects.toThrow(
-      `Function 'f': the built-in host does not support ${feature}. ${advice}`,
-    );
-  });
-
-  it.each(['appStart', 'preInvocation', 'postInvocation'] as const)('the hook %s', async (name) => {
-    await expect(withHost(() => app.hook[name](() => {}))).rejects.toThrow(
-      `app.hook.${name}: the built-in host does not support hooks other than appTerminate. ${advice}`,
-    );
-  });
-
-  it.each([['disposing a hook', () => app.hook.appTerminate(() => {}).dispose()]])('%s', async (_, register) => {
-    await expect(withHost(register)).rejects.toThrow('does not support the disposal of functions and hooks');
-  });
-
-  it.each([
-    ['{', 'in JSON'],
-    ['{"version":"1.0","extensions":{"http":{"routePrefix":""}}}', 'version: '],
-    ['{"version":"2.0"}', 'extensions: '],
-    ['{"version":"2.0","extensions":{"http":{"routePrefix":"api"}}}', 'extensions.http.routePrefix: must be ""'],
-    [
-      '{"version":"2.0","extensions":{"http":{"routePrefix":"","customHeaders":{}}}}',
-      'extensions.http: Unrecognized key: "customHeaders"',
-    ],
-    ['{"version":"2.0","extensions":{"http":{"routePrefix":""}},"retry":{}}', 'Unrecognized key: "retry"'],
-  ])('host.json with %s', async (text, reason) => {
-    const rootDir = await makeRoot({ 'host.json': text });
-    const start = withHost(() => app.http('a', { handler }), undefined, { rootDir });
-    await expect(start).rejects.toThrow(
-      /host\.json is invalid, or uses what the built-in host does not support: [^\n]+$/,
-    );
-    await expect(start).rejects.toThrow(reason);
-  });
-
-  it('an app without host.json', async () => {
-    const rootDir = join(await makeRoot(), 'elsewhere');
-    await expect(withHost(() => app.http('a', { handler }), undefined, { rootDir })).rejects.toThrow(
-      'host.json is missing. Create it with extensions.http.routePrefix "".',
     );
   });
 });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { chooseHost } from '../../dev/start/core-tools.ts';
+import { createApp, settingsApp, spawnStart } from './fixtures/start-app.ts';
 
 const roots: string[] = [];
 afterAll(() => Promise.all(roots.map((root) => rm(root, { recursive: true }))));
@@ -50,6 +51,31 @@ it.concurrent('fails with FRONTDESK_HOST=func if nothing is installed', async ()
   );
 });
 
+it('runs Core Tools if installed, with blob and queue storage', async () => {
+  const root = await createApp(settingsApp);
+  const env = await installCoreTools(root, '4.0.7030');
+  const start = spawnStart(root, env, '--exit-after-ready', '--profile', 'microsoft');
+  expect(await start.exitCode).toBe(0);
+  expect(start.output()).toMatch(/func start --port \d+/);
+  expect(start.output()).toMatch(/storage .*BlobEndpoint=http:\/\/127\.0\.0\.1:\d+\/.*QueueEndpoint=/);
+  expect(start.output()).toContain('profile microsoft');
+  expect(start.output()).toContain('/providers/Microsoft.ResourceHealth/events');
+});
+
+it('runs the built-in host if Core Tools have another version', async () => {
+  const root = await createApp(settingsApp);
+  const start = spawnStart(root, await installCoreTools(root, '3.0.1'), '--exit-after-ready');
+  expect(await start.exitCode).toBe(0);
+  expect(start.output()).toContain('the built-in host');
+});
+
+it('fails if Core Tools are requested and not installed', async () => {
+  const root = await createApp(settingsApp);
+  const start = spawnStart(root, { ...(await installCoreTools(root, '3.0.1')), FRONTDESK_HOST: 'func' });
+  expect(await start.exitCode).toBe(1);
+  expect(start.output()).toContain('FRONTDESK_HOST=func, but Azure Functions Core Tools 4 was not found.');
+});
+
 /** Creates a folder with these shell scripts, and an environment whose PATH has the folders of the last two. */
 async function install(files: Record<string, string>) {
   const root = await mkdtemp(join(tmpdir(), 'core-tools-'));
@@ -62,4 +88,23 @@ async function install(files: Record<string, string>) {
   }
   const folders = [wrapper, onPath].map((name) => dirname(join(root, name)));
   return { root, env: { PATH: [...folders, '/usr/bin', '/bin'].join(delimiter) } };
+}
+
+/** Puts a fake `func` of this version on the PATH; it prints what it was started with. */
+async function installCoreTools(root: string, version: string): Promise<Record<string, string>> {
+  const folder = join(root, 'tools');
+  const wrapper = join(root, 'node_modules.copy', '.bin');
+  await mkdir(folder);
+  await mkdir(wrapper, { recursive: true });
+  const script = `#!/bin/sh
+if [ "$1" = --version ]; then echo ${version}; exit; fi
+echo "func $*"
+echo "storage $AzureWebJobsStorage"
+printf '\\nFunctions:\\n'
+exec sleep 60
+`;
+  await writeFile(join(folder, 'func'), script);
+  await writeFile(join(wrapper, 'func'), '#!/bin/sh\necho 4.0.0; sleep 60\n');
+  for (const file of [join(folder, 'func'), join(wrapper, 'func')]) await chmod(file, 0o755);
+  return { PATH: [wrapper, folder, process.env['PATH']].join(delimiter) };
 }

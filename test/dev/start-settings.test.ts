@@ -34,7 +34,7 @@ const { grants } = z
   })
   .parse(readJson('dev/access-policy.json'));
 
-it('agrees with the local stack in every sample setting', () => {
+it('has sample settings that match the local stack', () => {
   expect(sample).toMatchObject({
     FUNCTIONS_WORKER_RUNTIME: 'node',
     AUTH_ISSUER: 'http://127.0.0.1:7081/{tenantid}/v2.0',
@@ -53,7 +53,7 @@ it('agrees with the local stack in every sample setting', () => {
   });
 });
 
-it('has sample settings that Frontdesk starts with', () => {
+it('has sample settings that Frontdesk accepts', () => {
   expect(readSettings(sample)).toMatchObject({ CLOUD_PROFILE: 'vendor', AUTH_TENANTS: Object.values(tenants) });
 });
 
@@ -77,18 +77,18 @@ it('serves the routes without a prefix', () => {
   expect(readJson('host.json')).toMatchObject({ version: '2.0', extensions: { http: { routePrefix: '' } } });
 });
 
-it('changes only the settings that name a part which listens elsewhere', () => {
+it('changes only the settings that name a component on another port', () => {
   const settings = { A: 'http://127.0.0.1:7083/arm', B: 'http://127.0.0.1:7081/x', C: 'https://contoso.example:7083/' };
   expect(followPorts(settings, { upstream: 40000 })).toEqual({ A: 'http://127.0.0.1:40000/arm' });
 });
 
-it('follows two parts that changed places', () => {
+it('follows two components that have swapped ports', () => {
   const settings = { A: 'http://127.0.0.1:7081', B: 'http://127.0.0.1:7082' };
   const moved = { A: 'http://127.0.0.1:7082', B: 'http://127.0.0.1:7081' };
   expect(followPorts(settings, { issuer: 7082, identity: 7081 })).toEqual(moved);
 });
 
-it('has the usual ports, unless the environment or --port says otherwise', () => {
+it('uses the usual ports, the environment’s, or --port’s', () => {
   const usual = {
     frontdesk: 7071,
     issuer: 7081,
@@ -107,8 +107,9 @@ it.each([
   [['--port', '70000'], {}, "--port must be a port from 0 to 65535, not '70000'."],
   [[], { ISSUER_PORT: 'x' }, "ISSUER_PORT must be a port from 0 to 65535, not 'x'."],
   [['--profile', 'azure'], {}, "--profile must be vendor or microsoft, not 'azure'."],
+  [['--no-frontdesk', '--inspect', '1'], {}, '--inspect does not work with --no-frontdesk.'],
   [[], { FRONTDESK_HOST: 'docker' }, "FRONTDESK_HOST must be func or local, not 'docker'."],
-])('refuses %s %o', (argv, env, message) => {
+])('rejects %s %o', (argv, env, message) => {
   expect(() => parse(argv, env)).toThrow(message);
 });
 
@@ -116,7 +117,7 @@ it.each([
   [true, undefined, true],
   [true, '1', false],
   [false, undefined, false],
-])('prints colours to a terminal without NO_COLOR only (%s, %s)', (isTTY, noColor, isColoured) => {
+])('prints colours only to a terminal and without NO_COLOR (%s, %s)', (isTTY, noColor, isColoured) => {
   vi.stubEnv('NO_COLOR', noColor);
   let printed = '';
   const write = (text: unknown) => {

@@ -9,7 +9,7 @@ import { startTables } from '../../dev/tables.ts';
 
 const entity = { partitionKey: 'p', rowKey: 'r', text: 'stored' };
 
-it('keeps entities for the real client, until it is closed', async () => {
+it('stores entities for the real client until it is closed', async () => {
   const first = await startTables({ port: 0 });
   const client = TableClient.fromConnectionString(first.connectionString, 'cache', { allowInsecureConnection: true });
   await client.createTable();
@@ -23,10 +23,10 @@ it('keeps entities for the real client, until it is closed', async () => {
   await second.close();
 });
 
-it('starts the table service alone unless the host needs the others', async () => {
-  const alone = await startTables({ port: 0 });
-  expect(findEndpoints(alone.connectionString)).toEqual([['TableEndpoint', alone.url]]);
-  await alone.close();
+it('starts only the table service unless the host needs the others', async () => {
+  const tables = await startTables({ port: 0 });
+  expect(findEndpoints(tables.connectionString)).toEqual([['TableEndpoint', tables.url]]);
+  await tables.close();
 
   const all = await startTables({ port: 0, withBlobAndQueue: { blobPort: 0, queuePort: 0 } });
   const endpoints = findEndpoints(all.connectionString);
@@ -37,7 +37,7 @@ it('starts the table service alone unless the host needs the others', async () =
   for (const [, url = ''] of endpoints) await expect(fetch(url)).rejects.toThrow();
 });
 
-it('says which port is taken, and leaves nothing running', async () => {
+it('names the port in use, and leaves nothing running', async () => {
   const holder = await startTables({ port: 0 });
   const { port } = holder;
   await expect(startTables({ port })).rejects.toMatchObject({ code: 'EADDRINUSE', port });
@@ -46,7 +46,7 @@ it('says which port is taken, and leaves nothing running', async () => {
   await holder.close();
 });
 
-it('takes a bearer token over https', async () => {
+it('accepts a bearer token over https', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tables-'));
   const { certificate, key } = createSelfSigned();
   const oauth = { certificateFile: join(folder, 'certificate.pem'), keyFile: join(folder, 'key.pem') };

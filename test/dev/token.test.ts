@@ -26,70 +26,72 @@ afterAll(async () => {
   await rm(root, { recursive: true });
 });
 
-it.concurrent('prints a delegated token with every role, which the issuer’s keys verify', async () => {
+it.concurrent('prints a delegated token with every role, signed with the issuer’s keys', async () => {
   const claims = await readToken();
   expect(claims).toMatchObject({ aud: 'api://frontdesk', tid: tenants.contoso, scp: 'user_impersonation', roles });
   expect(claims.exp).toBeCloseTo(Date.now() / 1000 + 3600, -1);
 });
 
-it.concurrent('gives the roles that are named, and no other', async () => {
+it.concurrent('has only the given roles', async () => {
   const claims = await readToken('--role', 'Items.Read', '--role', 'HealthEvents.Read');
   expect(claims['roles']).toEqual(['Items.Read', 'HealthEvents.Read']);
 });
 
-it.concurrent('is of another tenant by its name, with another subject and without the administrator’s name', async () => {
+it.concurrent('is issued for another tenant by its name, with another subject and without the administrator’s name', async () => {
   const claims = await readToken('--tenant', 'fabrikam', '--subject', 'somebody');
   expect(claims).toMatchObject({ tid: tenants.fabrikam, oid: 'somebody', sub: 'somebody' });
   expect(claims.iss).toBe(`${issuer.url}/${tenants.fabrikam}/v2.0`);
   expect(JSON.stringify(claims)).not.toContain(administrator.username);
 });
 
-it.concurrent('is of a tenant that nobody knows, by its id', async () => {
+it.concurrent('is issued for an unknown tenant by its id', async () => {
   const tenant = '00000000-0000-4000-8000-000000000000';
   expect(await readToken('--tenant', tenant)).toMatchObject({ tid: tenant, iss: `${issuer.url}/${tenant}/v2.0` });
 });
 
-it.concurrent('is a persona’s own', async () => {
+it.concurrent('is issued to a persona', async () => {
   const claims = await readToken('--persona', 'fay');
   expect(claims).toMatchObject({ name: 'Fay Tanaka', tid: tenants.fabrikam });
   expect(claims['roles']).not.toContain('Authorizations.Write');
 });
 
-it.concurrent('is an application’s own', async () => {
+it.concurrent('is issued to an application', async () => {
   const known = await readToken('--app', pipeline.clientId);
   expect(known).toMatchObject({ idtyp: 'app', azp: pipeline.clientId, roles: pipeline.roles });
   expect(known).not.toHaveProperty('scp');
 });
 
-it.concurrent('is of an application that nobody knows, with every role', async () => {
+it.concurrent('is issued to an unknown application with every role', async () => {
   expect(await readToken('--app', 'x')).toMatchObject({ idtyp: 'app', azp: 'x', oid: 'x', roles });
 });
 
-it.concurrent.each([[['--expires-in', '-60']], [['--expires-in=-60']]])('has expired with %s', async (args) => {
+it.concurrent.each([[['--expires-in', '-60']], [['--expires-in=-60']]])('is expired with %s', async (args) => {
   await expect(readToken(...args)).rejects.toMatchObject({ code: 'ERR_JWT_EXPIRED' });
 });
 
-it.concurrent('is for another audience', async () => {
+it.concurrent('is issued for another audience', async () => {
   expect(await readToken('--audience', 'api://other', '--expires-in', '60')).toMatchObject({ aud: 'api://other' });
 });
 
 it.concurrent.each([
-  [['--role', 'Items.Raed'], "--role is not 'Items.Raed' but one of Authorizations.Write, "],
-  [['--tenant', 'contosso'], "--tenant is not 'contosso' but one of contoso, fabrikam, an id."],
-  [['--persona', 'eve'], "--persona is not 'eve' but one of ada, "],
-  [['--expires-in', '1h'], "--expires-in is not '1h' but a whole number of seconds."],
+  [['--role', 'Items.Raed'], "Unknown role 'Items.Raed'. Roles: Authorizations.Write, "],
+  [['--tenant', 'contosso'], "Unknown tenant 'contosso'. Tenants: contoso, fabrikam, or an id."],
+  [['--persona', 'eve'], "Unknown persona 'eve'. Personas: ada, "],
+  [['--expires-in', '1h'], "--expires-in must be a whole number of seconds, not '1h'."],
   [['--rol', 'x'], "Unknown option '--rol'"],
-])('refuses %s in one line', async (args, message) => {
+])('rejects %s with one line', async (args, message) => {
   const { code, stdout, stderr } = await run('--root', root, ...args);
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr).toMatch(/^.+\n$/);
   expect(stderr).toContain(message);
 });
 
-it.concurrent('says in one line that no stack runs', async () => {
+it.concurrent('prints one line if no stack runs', async () => {
   const { code, stderr } = await run('--root', join(root, 'elsewhere'));
   expect(code).toBe(1);
-  expect(stderr).toBe(`No issuer answers at http://127.0.0.1:${freePort}: start the stack with npm start.\n`);
+  expect(stderr).toBe(
+    `Cannot connect to the issuer at http://127.0.0.1:${freePort}. Start the local stack with npm start.\n`,
+  );
 });
 
 it.concurrent('describes its options', async () => {
@@ -105,7 +107,7 @@ async function readToken(...args: string[]): Promise<JWTPayload> {
   return (await jwtVerify(stdout.trim(), keys)).payload;
 }
 
-/** Where no stack file is found, the issuer is looked for at its port, where nothing listens. */
+/** Without a stack file the command uses ISSUER_PORT, where nothing listens. */
 function run(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const env = { ...process.env, ISSUER_PORT: String(freePort) };
   return new Promise((resolve) => {

@@ -1,20 +1,20 @@
-/** TLS in front of a server that speaks plain HTTP: what comes is passed on as it stands. */
+/** Terminates TLS for a plain HTTP server; the bytes are forwarded unchanged. */
 import { connect, type Socket } from 'node:net';
 import { createServer } from 'node:tls';
 import type { RunningServer } from './server.ts';
 
-export interface TlsFrontOptions {
-  /** 0 takes a free one. */
+export interface TlsServerOptions {
+  /** 0 takes a free port. */
   readonly port: number;
-  /** Of the server behind, on 127.0.0.1. */
+  /** Port of the plain HTTP server on 127.0.0.1. */
   readonly target: number;
-  /** In PEM, as the key. */
+  /** PEM, like the key. */
   readonly certificate: string;
   readonly key: string;
 }
 
-/** Listens on 127.0.0.1. Throws the system's error when the port is taken. */
-export async function startTlsFront({ port, target, certificate, key }: TlsFrontOptions): Promise<RunningServer> {
+/** Listens on 127.0.0.1. Throws the system's error if the port is in use. */
+export async function startTlsServer({ port, target, certificate, key }: TlsServerOptions): Promise<RunningServer> {
   const sockets = new Set<Socket>();
   const server = createServer({ cert: certificate, key }, (incoming) => {
     const outgoing = connect(target, '127.0.0.1');
@@ -23,7 +23,6 @@ export async function startTlsFront({ port, target, certificate, key }: TlsFront
       [outgoing, incoming],
     ] as const) {
       sockets.add(socket);
-      // Whichever side goes away, the other has nobody to speak to.
       socket.once('close', () => {
         sockets.delete(socket);
         other.destroy();
@@ -37,10 +36,10 @@ export async function startTlsFront({ port, target, certificate, key }: TlsFront
     server.listen(port, '127.0.0.1', resolve);
   });
   const address = server.address();
-  const taken = typeof address === 'object' && address ? address.port : port;
+  const actualPort = typeof address === 'object' && address ? address.port : port;
   return {
-    url: `https://127.0.0.1:${taken}`,
-    port: taken,
+    url: `https://127.0.0.1:${actualPort}`,
+    port: actualPort,
     close: () =>
       new Promise((resolve, reject) => {
         server.close((error) => (error ? reject(error) : resolve()));
