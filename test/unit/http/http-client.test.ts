@@ -1,0 +1,219 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterEach, expect, it } from 'vitest';
+import { listen } from '../../../dev/server.ts';
+import { createHttpClient, type HttpClient, TimeoutError } from '../../../lib/http/http-client.ts';
+
+const endings: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of endings.splice(0).toReversed()) await end();
+});
+
+const MAX_RESPONSE_BYTES = 1024 * 1024;
+const CONNECT_TIMEOUT_MS = 50;
+
+/** Longer than any test takes. */
+const request = { method: 'GET', path: '/things', headers: {}, timeoutMs: 50_000 };
+
+/** Opens a client for a URL; its connections end with the test. */
+function openTo(url: string, connectTimeoutMs = CONNECT_TIMEOUT_MS): HttpClient {
+  const client = createHttpClient(url, { maxResponseBytes: MAX_RESPONSE_BYTES, connectTimeoutMs });
+  endings.push(() => client.close().catch(() => {}));
+  return client;
+}
+
+/** Opens a client for a server with this request listener. */
+async function open(listener: (...args: Parameters<RequestListener>) => unknown): Promise<HttpClient> {
+  const server = await listen(
+    createServer((...args) => void listener(...args)),
+    0,
+  );
+  endings.push(() => server.close());
+  return openTo(server.url);
+}
+
+/** Opens a client for a TCP server. */
+async function openRaw(
+  onConnection: (socket: Socket) => void,
+  protocol = 'http',
+  connectTimeoutMs = CONNECT_TIMEOUT_MS,
+): Promise<HttpClient> {
+  const sockets = new Set<Socket>();
+  const server = createTcpServer((socket) => {
+    sockets.add(socket.on('error', () => {}));
+    onConnection(socket);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  endings.push(() => {
+    for (const socket of sockets) socket.destroy();
+    return new Promise((resolve) => server.close(resolve));
+  });
+  return openTo(`${protocol}://127.0.0.1:${(server.address() as AddressInfo).port}`, connectTimeoutMs);
+}
+
+it('sends method, path, headers and body, and reads the whole response', async () => {
+  const received: unknown[] = [];
+  const client = await open(async (incoming, outgoing) => {
+    let body = '';
+    for await (const chunk of incoming) body += chunk;
+    const { 'x-own': own, authorization, accept } = incoming.headers;
+    received.push([incoming.method, incoming.url, own, authorization, accept, body]);
+    outgoing.writeHead(201, { etag: '"1"', 'x-many': ['a', 'b'] }).write('{"a"');
+    outgoing.end(':1}');
+  });
+  const headers = { 'x-own': 'f', authorization: 'Bearer t' };
+  const put = { ...request, method: 'PUT', path: '/things/a%20b?x=1', headers, body: '{"ü":1}' };
+  const response = await client.send(put);
+  expect(received).toEqual([['PUT', '/things/a%20b?x=1', 'f', 'Bearer t', undefined, '{"ü":1}']]);
+  expect(response).toMatchObject({ status: 201, headers: { etag: '"1"', 'x-many': 'a, b' } });
+  expect(response.body.toString()).toBe('{"a":1}');
+});
+
+it('sends the path unchanged, without normalising it (reliability 0, 4)', async () => {
+  const paths: (string | undefined)[] = [];
+  const client = await open((incoming, outgoing) => {
+    paths.push(incoming.url);
+    outgoing.end();
+  });
+  await client.send({ ...request, path: '/a/../b/%2e%2e//c?x=%20' });
+  expect(paths).toEqual(['/a/../b/%2e%2e//c?x=%20']);
+});
+
+it('returns a redirect and does not follow it, so that the credential goes nowhere else (A42)', async () => {
+  let calls = 0;
+  const client = await open((incoming, outgoing) => {
+    calls++;
+    outgoing.writeHead(307, { location: `http://${incoming.headers.host}/elsewhere` }).end();
+  });
+  expect((await client.send({ ...request, headers: { 'vendor-subscription-key': 'k' } })).status).toBe(307);
+  expect(calls).toBe(1);
+});
+
+it('does not decompress a body (F18)', async () => {
+  const packed = gzipSync(Buffer.alloc(1_000_000));
+  const client = await open((_, outgoing) => {
+    outgoing.writeHead(200, { 'content-encoding': 'gzip' }).end(packed);
+  });
+  expect((await client.send(request)).body).toEqual(packed);
+});
+
+it.each([
+  ['chunked', {}],
+  ['with a content length', { 'content-length': '' }],
+])('reads a response (%s) up to the maximum size and fails at one byte more (F17)', async (_, headers) => {
+  const client = await open((incoming, outgoing) => {
+    const body = Buffer.alloc(Number(incoming.headers['x-size']));
+    if ('content-length' in headers) outgoing.setHeader('content-length', body.length);
+    outgoing.write(body.subarray(0, 1_000));
+    outgoing.end(body.subarray(1_000));
+  });
+  const get = (size: number) => client.send({ ...request, headers: { 'x-size': String(size) } });
+  expect((await get(MAX_RESPONSE_BYTES)).body).toHaveLength(MAX_RESPONSE_BYTES);
+  await expect(get(MAX_RESPONSE_BYTES + 1)).rejects.toMatchObject({ code: 'UND_ERR_RES_EXCEEDED_MAX_SIZE' });
+});
+
+it('reads 8 KiB of headers and fails above 16 KiB (A66)', async () => {
+  const client = await open((incoming, outgoing) => {
+    outgoing.setHeader('x-long', 'a'.repeat(Number(incoming.headers['x-size']))).end();
+  });
+  const get = (size: number) => client.send({ ...request, headers: { 'x-size': String(size) } });
+  expect((await get(8 * 1024)).headers['x-long']).toHaveLength(8 * 1024);
+  await expect(get(16 * 1024)).rejects.toMatchObject({ code: 'UND_ERR_HEADERS_OVERFLOW' });
+});
+
+it.each<[string, (socket: Socket) => void]>([
+  ['headers never come (F05)', () => {}],
+  [
+    'body trickles in (F06)',
+    (socket) => {
+      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n');
+      const timer = setInterval(() => socket.write('a'), 5);
+      socket.on('close', () => clearInterval(timer));
+    },
+  ],
+])('a timeout ends a request whose %s, and closes its connection', async (_, onData) => {
+  const closed: unknown[] = [];
+  const client = await openRaw((socket) => {
+    socket.once('data', () => onData(socket));
+    socket.once('close', () => closed.push(socket));
+  });
+  await expect(client.send({ ...request, timeoutMs: 30 })).rejects.toBeInstanceOf(TimeoutError);
+  await expect.poll(() => closed).toHaveLength(1);
+});
+
+it('a timeout ends a request that waits for its connection', async () => {
+  const client = await openRaw(() => {}, 'https', 1_000);
+  // Before the connect timeout.
+  await expect(client.send({ ...request, timeoutMs: 10 })).rejects.toBeInstanceOf(TimeoutError);
+});
+
+it('ignores interim responses', async () => {
+  const client = await openRaw((socket) =>
+    socket.once('data', () => {
+      socket.write('HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n');
+      socket.write('HTTP/1.1 200 OK\r\netag: "1"\r\ncontent-length: 2\r\n\r\n{}');
+    }),
+  );
+  const response = await client.send(request);
+  expect(response).toMatchObject({ status: 200, headers: { etag: '"1"' } });
+  expect(response.headers).not.toHaveProperty('link');
+  expect(response.body.toString()).toBe('{}');
+});
+
+it('fails when the connection is not made within the connect timeout (F03)', async () => {
+  const client = await openRaw(() => {}, 'https');
+  const startedAt = performance.now();
+  const sending = client.send(request);
+  await expect(sending).rejects.toMatchObject({ code: 'UND_ERR_CONNECT_TIMEOUT' });
+  expect(performance.now() - startedAt).toBeGreaterThanOrEqual(45);
+  expect(performance.now() - startedAt).toBeLessThan(500);
+});
+
+it('the connect timeout does not end a connection that was made in time', async () => {
+  const client = await open((_, outgoing) => {
+    setTimeout(() => outgoing.end('slow'), 120);
+  });
+  expect((await client.send(request)).body.toString()).toBe('slow');
+});
+
+it.each<[string, object, (socket: Socket) => void]>([
+  ['the connection breaks before a response (F07)', { code: 'UND_ERR_SOCKET' }, (socket) => socket.end()],
+  [
+    'the connection breaks within the response (F09)',
+    { code: 'UND_ERR_SOCKET' },
+    (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{'),
+  ],
+  ['the response is not HTTP', { name: 'HTTPParserError' }, (socket) => socket.end('SSH-2.0-x\r\n\r\n')],
+])('when %s the request fails with %j', async (_, failure, onData) => {
+  const client = await openRaw((socket) => socket.once('data', () => onData(socket)));
+  await expect(client.send(request)).rejects.toMatchObject(failure);
+});
+
+it('fails with ECONNREFUSED when no server listens (F01)', async () => {
+  const closed = await listen(createServer(), 0);
+  await closed.close();
+  await expect(openTo(closed.url).send(request)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+});
+
+it('consecutive requests share a connection', async () => {
+  let connections = 0;
+  const client = await openRaw((socket) => {
+    connections++;
+    socket.on('data', () => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'));
+  });
+  const requests = 10;
+  for (let count = 0; count < requests; count++) await client.send(request);
+  expect(connections).toBeLessThan(requests);
+});
+
+it('close waits for requests in progress', async () => {
+  const client = await open((_, outgoing) => {
+    setTimeout(() => outgoing.end('done'), 30);
+  });
+  const sending = client.send(request);
+  await client.close();
+  expect((await sending).body.toString()).toBe('done');
+  await expect(client.send(request)).rejects.toMatchObject({ code: 'UND_ERR_DESTROYED' });
+});
