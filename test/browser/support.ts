@@ -1,4 +1,4 @@
-/** The rig of the browser tests: the stack as `npm start` starts it, and Debian's Chromium, which reaches nothing else. */
+/** Harness of the browser tests: the stack as `npm start` starts it, and Debian's Chromium without access to other hosts. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, mkdtemp, rm, symlink } from 'node:fs/promises';
@@ -11,14 +11,14 @@ import { readStackFile, type StackFile } from '../../dev/start/stack-file.ts';
 import { type Control, controlOf } from '../support/control.ts';
 
 export interface BrowserStack extends StackFile {
-  /** The emulated APIs' control: faults, calls, reset. */
+  /** Control of the local upstreams: faults, calls, reset. */
   readonly control: Control;
 }
 
-/** What the stack reads of the repository. */
+/** The parts of the repository that the stack reads. */
 const SHARED = ['functions', 'lib', 'pages', 'docs', 'dev', 'client', 'node_modules', 'host.json', 'package.json'];
 
-/** Starts `npm start` in a folder of its own on free ports; it ends after the last test of the file. */
+/** Starts `npm start` in a temporary folder on free ports, and stops it after the last test of the file. */
 export async function startBrowserStack(profile: 'vendor' | 'microsoft' = 'vendor'): Promise<BrowserStack> {
   const root = await mkdtemp(join(tmpdir(), 'frontdesk-'));
   for (const name of SHARED) await symlink(resolve(name), join(root, name), 'junction');
@@ -36,11 +36,11 @@ export async function startBrowserStack(profile: 'vendor' | 'microsoft' = 'vendo
   });
   await waitUntilReady(child);
   const stack = await readStackFile(root);
-  if (!stack) throw new Error('There is no stack file.');
+  if (!stack) throw new Error('The stack wrote no stack file.');
   return { ...stack, control: controlOf(stack.upstream) };
 }
 
-/** The line to paste is the last thing that the start prints. Throws what was printed when it ends before. */
+/** Waits for the `curl` command, which is printed last. @throws {Error} With the output, if the stack ends before. */
 function waitUntilReady(child: ChildProcess): Promise<void> {
   let output = '';
   return new Promise((ready, reject) => {
@@ -54,7 +54,7 @@ function waitUntilReady(child: ChildProcess): Promise<void> {
   });
 }
 
-/** Nothing but the page's own work: no QUIC, no updates, no sync. */
+/** Turns off background traffic: QUIC, updates, sync. */
 const FLAGS = [
   ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
@@ -63,11 +63,11 @@ const FLAGS = [
 export interface Visit {
   readonly context: BrowserContext;
   readonly page: Page;
-  /** What went wrong unseen: errors of scripts, refusals of the content security policy, requests to other machines. */
-  readonly complaints: readonly string[];
+  /** Script errors, violations of the content security policy, and requests to other hosts. */
+  readonly problems: readonly string[];
 }
 
-/** Answers a function that opens a page with an empty profile; the browser ends after the last test of the file. */
+/** Returns a function that opens a page with an empty profile; the browser closes after the last test of the file. */
 export async function startBrowser(): Promise<(options?: { colorScheme?: 'light' | 'dark' }) => Promise<Visit>> {
   const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
   const browser = await chromium.launch({ executablePath, args: FLAGS });
@@ -78,48 +78,48 @@ export async function startBrowser(): Promise<(options?: { colorScheme?: 'light'
       colorScheme,
       reducedMotion: 'reduce',
     });
-    const complaints: string[] = [];
+    const problems: string[] = [];
     await context.route(
       ({ hostname }) => hostname !== '127.0.0.1',
       async (route) => {
-        complaints.push(`asks for ${route.request().url()}`);
+        problems.push(`requests ${route.request().url()}`);
         await route.abort();
       },
     );
-    context.on('weberror', (error) => complaints.push(error.error().message));
+    context.on('weberror', (error) => problems.push(error.error().message));
     context.on('console', (message) => {
-      // A refused call is the page's to show; the browser remarks on it all the same.
+      // The page shows failed calls; the browser also logs them.
       if (message.type() === 'error' && !/^Failed to load resource/.test(message.text())) {
-        complaints.push(message.text());
+        problems.push(message.text());
       }
     });
-    return { context, page: await context.newPage(), complaints };
+    return { context, page: await context.newPage(), problems };
   };
 }
 
-/** Chooses who to be on the local issuer's page. */
+/** Selects a sample user on the local issuer's sign-in page. */
 export async function choosePersona(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name }).click();
 }
 
-/** What axe looks at: selectors; without them the whole page. */
+/** Selectors of the parts that axe checks; without them the whole page. */
 export interface AxeScope {
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
 }
 
-/** Expects that axe finds nothing to complain of on the page as it stands: WCAG 2.2 A and AA, and its best practices. */
+/** Expects no violations of WCAG 2.2 A and AA and of axe's best practices on the current page. */
 export async function expectAccessible(page: Page, scope: AxeScope = {}): Promise<void> {
   const context = Object.keys(scope).length > 0 ? JSON.stringify(scope) : 'document';
   await page.evaluate(axe.source);
-  const found = await page.evaluate<string[]>(
-    `axe.run(${context}).then(({ violations }) => violations.flatMap(({ id, nodes }) =>
+  const violations = await page.evaluate<string[]>(
+    `axe.run(${context}).then((results) => results.violations.flatMap(({ id, nodes }) =>
       nodes.map(({ target, failureSummary }) => id + ' ' + target.join(' ') + ': ' + failureSummary)))`,
   );
-  expect(found).toEqual([]);
+  expect(violations).toEqual([]);
 }
 
-/** Keeps the page as docs/images/<name>.png where `SCREENSHOTS` is set: pictures change with every font. */
+/** Saves docs/images/<name>.png if `SCREENSHOTS` is set: the images depend on the fonts of the machine. */
 export async function keepScreenshot(page: Page, name: string): Promise<void> {
   if (process.env['SCREENSHOTS']) await page.screenshot({ path: `docs/images/${name}.png` });
 }

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { useConsolePage } from './console-page.ts';
+import { expectAccessible, keepScreenshot } from './support.ts';
+
+const ui = useConsolePage();
+
+describe('accessibility', () => {
+  it('works with the keyboard only: skip the navigation, fill in a form, read the response', async () => {
+    const page = await ui.signIn('Ada Okafor');
+    await ui.goTo('Items');
+    await page.reload();
+    await ui.heading('Items').waitFor();
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.textContent.trim()')).toBe('Skip to main content');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('17e00000-0000-4000-8000-0000000000a1');
+    await page.keyboard.press('Enter');
+    await page.getByRole('article').waitFor();
+  });
+
+  it('moves the focus to the heading of the new view', async () => {
+    const page = await ui.signIn('Ada Okafor');
+    await ui.goTo('Customers');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Customers');
+    expect(await page.title()).toBe('Customers · Frontdesk console');
+  });
+
+  it.each(['light', 'dark'] as const)('is accessible on every view, in %s colours', async (colorScheme) => {
+    const page = await ui.signIn('Ada Okafor', { colorScheme });
+    await expectAccessible(page);
+    const links = await page.getByRole('navigation').getByRole('link').allTextContents();
+    for (const operation of links.slice(1)) {
+      await ui.goTo(operation);
+      await expectAccessible(page);
+    }
+    await ui.goTo('Health events');
+    await ui.button('Show events').click();
+    await ui.button('Next page').click();
+    await page.getByText('Showing 10').waitFor();
+    await page.getByLabel('90 days').check();
+    await ui.button('Slow logins').click();
+    await page.evaluate('scrollTo(0, 380)');
+    await expectAccessible(page);
+    await keepScreenshot(page, `console-health-events-${colorScheme}`);
+    await page.getByText('Account: Ada Okafor').click();
+    await expectAccessible(page);
+  });
+
+  it('keeps the selected colour scheme', async () => {
+    const page = await ui.signIn('Ada Okafor');
+    await ui.button('Colours: system').click();
+    await ui.button('Colours: light').click();
+    await page.reload();
+    await ui.button('Colours: dark').waitFor();
+    expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('dark');
+    await expectAccessible(page);
+  });
+
+  it('fits a phone: no view is wider than 400 pixels', async () => {
+    const page = await ui.signIn('Ada Okafor');
+    await page.setViewportSize({ width: 400, height: 860 });
+    await ui.button('Close the live panel').click();
+    const wide: string[] = [];
+    const ids = ['', 'health-events', 'streaming-jobs', 'authorizations', 'restore-points', 'customers'];
+    for (const id of ids) {
+      await page.evaluate(`location.hash = '#/${id}'`);
+      await page.locator('main h1').waitFor();
+      await expectAccessible(page);
+      if ((await page.evaluate('document.documentElement.scrollWidth')) !== 400) wide.push(id);
+    }
+    expect(wide).toEqual([]);
+    await ui.button('Operations').click();
+    await page.getByRole('navigation').getByRole('link', { name: 'Items' }).click();
+    await ui.heading('Items').waitFor();
+  });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { useConsolePage } from './console-page.ts';
+import { choosePersona, expectAccessible, keepScreenshot } from './support.ts';
+
+const ui = useConsolePage();
+
+describe('a failed call', () => {
+  it('names the missing role, and nothing is sent upstream', async () => {
+    const page = await ui.signIn('Carla Nunes');
+    await ui.goTo('Health events');
+    await ui.button('Show events').click();
+    await ui.heading('Access denied', 2).waitFor();
+    await ui.main().getByText("You don't have HealthEvents.Read. Ask").waitFor();
+    expect(await ui.stack.control.calls()).toEqual([]);
+    await ui.liveRow('Health events', 'no role').filter({ hasText: 'no upstream call' }).first().waitFor();
+    await expectAccessible(page);
+    await keepScreenshot(page, 'console-denied');
+  });
+
+  it('distinguishes a resource that is not granted from a missing role', async () => {
+    await ui.signIn('Fay Tanaka');
+    await ui.goTo('Health events');
+    await ui.button('Show events').click();
+    await ui.main().getByText('You have the role, but not for this resource.').waitFor();
+    await ui.liveRow('Health events', 'not granted').first().waitFor();
+  });
+
+  it('is retried by Frontdesk, and the live panel shows both upstream calls', async () => {
+    await ui.signIn('Ada Okafor');
+    await ui.goTo('Customers');
+    await ui.stack.control.fault({ api: 'business', fault: { kind: 'status', status: 500 } });
+    await ui.button('Trey research').click();
+    await ui.heading('Trey Research', 2).waitFor();
+    await ui.liveRow('Customers', '2 upstream calls').first().waitFor();
+  });
+
+  it('shows the progress of a slow call, which can be cancelled', async () => {
+    const page = await ui.signIn('Ada Okafor');
+    await ui.goTo('Items');
+    await ui.stack.control.fault({ api: 'business', times: 10, fault: { kind: 'hang' } });
+    await ui.button('Bell').click();
+    await page.getByText('Waiting for the item').waitFor();
+    await expectAccessible(page);
+    await ui.button('Cancel').click();
+    await page.getByText('Select a company and an item.').waitFor();
+  });
+
+  it('says if Frontdesk cannot be reached, and can be retried', async () => {
+    const page = await ui.signIn('Ada Okafor');
+    await ui.goTo('Customers');
+    await page.route('**/companies*/**', (route) => route.abort());
+    await ui.button('Adatum').click();
+    await ui.heading('Cannot connect to Frontdesk', 2).waitFor();
+    await ui.liveRow('Customers', 'no response').first().waitFor();
+    await expectAccessible(page);
+    await page.unroute('**/companies*/**');
+    await ui.button('Try again').click();
+    await ui.heading('Adatum Corporation', 2).waitFor();
+  });
+
+  it('shows a cache hit for the second search', async () => {
+    const page = await ui.signIn('Ada Okafor');
+    await ui.goTo('Restore points');
+    await page.getByLabel('Drive', { exact: true }).check();
+    await ui.button('Search').click();
+    await ui.main().getByText('cache miss').waitFor();
+    await ui.button('Search').click();
+    await ui.main().getByText('cache hit').waitFor();
+    await ui.liveRow('Restore points', 'cache hit').filter({ hasText: 'no upstream call' }).first().waitFor();
+  });
+});
+
+it('works without a local stack: no sample users, no faults, and only the requests of the page', async () => {
+  const page = await ui.open();
+  await page.route('**/console/config.json', async (route) => {
+    const { controlUrl: _, ...deployed } = await (await route.fetch()).json();
+    await route.fulfill({ json: deployed });
+  });
+  await page.goto(`${ui.stack.frontdesk}/console`);
+  expect(await page.getByText('Ada Okafor').count()).toBe(0);
+  await ui.button('Sign in').click();
+  await choosePersona(page, 'Ada Okafor');
+  await ui.goTo('Items');
+  await page.getByLabel('Company').fill('c0400000-0000-4000-8000-00000000000a');
+  await page.getByRole('textbox', { name: 'Item' }).fill('17e00000-0000-4000-8000-0000000000a1');
+  await ui.button('Read').click();
+  await ui.heading('Bicycle', 2).waitFor();
+  await page.getByText('Shows only the requests of this page').waitFor();
+  await ui.liveRow('Items', 'Ada Okafor').filter({ hasText: '200' }).waitFor();
+  await page.getByRole('tab', { name: 'Faults' }).click();
+  await page.getByText('Faults need the local stack').waitFor();
+  await expectAccessible(page);
+});
