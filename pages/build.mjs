@@ -1,28 +1,29 @@
-/** Builds the pages that people see into dist/pages; `npm run build` and `npm start` run it beside the bundle. */
+/** Builds the console and the docs page into dist/pages, for `npm run build` and `npm start`. */
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import findRenderer from 'swagger-ui-dist/absolute-path.js';
+import findSwaggerUi from 'swagger-ui-dist/absolute-path.js';
 
-/** By the page: what is bundled, and what is copied as it stands. */
+/** Per page: the files to bundle and the files to copy. */
 const PAGES = {
   docs: { bundled: ['main.ts', 'style.css'], copied: ['index.html'] },
   console: { bundled: ['main.tsx', 'style.css'], copied: ['index.html', 'icon.svg'] },
 };
 
-/** The renderer comes bundled: to bundle it again would take longer than all the rest. */
-const RENDERER = [
+/** Swagger UI is copied already bundled: bundling it takes longer than everything else. */
+const SWAGGER_UI = [
   ...['swagger-ui-bundle.js', 'swagger-ui.css', 'oauth2-redirect.html', 'oauth2-redirect.js'],
   ...['favicon-32x32.png', 'LICENSE', 'NOTICE', 'swagger-ui-bundle.js.LICENSE.txt'],
 ];
 
-/** By the profile: the document that `npm run openapi` writes. */
+/** Per profile: the OpenAPI document that `npm run openapi` writes. */
 const DOCUMENTS = { vendor: 'docs/openapi.json', microsoft: 'docs/openapi.microsoft.json' };
 
 /**
- * Writes dist/pages. Throws when a page does not build; an app without pages is left as it is.
+ * Writes dist/pages; does nothing if the app has no pages.
+ * @throws {Error} If a page does not build.
  * @param {string} root Folder of the function app.
  */
 export async function buildPages(root) {
@@ -33,7 +34,7 @@ export async function buildPages(root) {
     ...pages.flatMap(([page, { copied }]) =>
       copied.map((file) => [join(root, 'pages', page, file), join(out, page, file)]),
     ),
-    ...RENDERER.map((file) => [join(findRenderer(), file), join(out, 'docs', file)]),
+    ...SWAGGER_UI.map((file) => [join(findSwaggerUi(), file), join(out, 'docs', file)]),
   ];
   await Promise.all(pages.map(([page]) => mkdir(join(out, page), { recursive: true })));
   await Promise.all([
@@ -41,9 +42,9 @@ export async function buildPages(root) {
       root,
       pages.flatMap(([page, { bundled }]) => bundled.map((file) => join('pages', page, file))),
     ),
-    ...copies.map(async ([from = '', to = '']) => put(to, await readFile(from))),
+    ...copies.map(async ([from = '', to = '']) => replaceFile(to, await readFile(from))),
     ...Object.entries(DOCUMENTS).map(([profile, file]) =>
-      putDocument(join(root, file), join(out, `openapi.${profile}.json`)),
+      minifyJson(join(root, file), join(out, `openapi.${profile}.json`)),
     ),
   ]);
 }
@@ -65,28 +66,54 @@ async function bundleFiles(root, entryPoints) {
     jsx: 'automatic',
     jsxImportSource: 'preact',
     minify: true,
+    plugins: [reduceOpenApi],
     write: false,
     logLevel: 'warning',
   });
-  await Promise.all(outputFiles.map(({ path, contents }) => put(path, contents)));
+  await Promise.all(outputFiles.map(({ path, contents }) => replaceFile(path, contents)));
 }
 
 /**
- * Without white space.
+ * Reduces the OpenAPI document to what the console reads of it (console/operations.ts).
+ * @type {import('esbuild').Plugin}
+ */
+const reduceOpenApi = {
+  name: 'reduce-openapi',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]docs[\\/]openapi\.json$/ }, async ({ path: file }) => {
+      const { paths } = JSON.parse(await readFile(file, 'utf8'));
+      const reduced = mapValues(paths, (methods) =>
+        mapValues(methods, ({ operationId, tags, 'x-app-role': role }) => ({ operationId, tags, 'x-app-role': role })),
+      );
+      return { contents: JSON.stringify({ paths: reduced }), loader: 'json' };
+    });
+  },
+};
+
+/**
+ * @param {Readonly<Record<string, any>>} values
+ * @param {(value: any) => unknown} map
+ */
+function mapValues(values, map) {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));
+}
+
+/**
+ * Writes a JSON file without white space.
  * @param {string} from
  * @param {string} to
  */
-async function putDocument(from, to) {
-  await put(to, JSON.stringify(JSON.parse(await readFile(from, 'utf8'))));
+async function minifyJson(from, to) {
+  await replaceFile(to, JSON.stringify(JSON.parse(await readFile(from, 'utf8'))));
 }
 
 /**
- * At once: whoever reads the file meanwhile has the old one or the new one.
+ * Replaces the file in one step, so that no reader gets half of it.
  * @param {string} file
- * @param {string | Uint8Array} content
+ * @param {string | Uint8Array} data
  */
-async function put(file, content) {
+async function replaceFile(file, data) {
   const draft = `${file}.${randomUUID()}`;
-  await writeFile(draft, content);
+  await writeFile(draft, data);
   await rename(draft, file);
 }

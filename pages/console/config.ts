@@ -1,18 +1,18 @@
-/** What the server says about itself: where people sign in, and whether a local stack stands behind it. */
+/** The console's configuration: where users sign in, and the control API of the local stack. */
 
 export interface Config {
-  /** The issuer's address; `/.well-known/openid-configuration` stands below it. */
+  /** URL of the issuer, without `/.well-known/openid-configuration`. */
   readonly authority: string;
   readonly audience: string;
   readonly clientId: string;
-  /** Control of the local stack; absent where there is none. */
+  /** Control API of the local stack; absent in a deployment. */
   readonly controlUrl?: string;
   readonly profile: 'vendor' | 'microsoft';
 }
 
-/** Throws where the page is not served as it should be. */
+/** Loads the configuration. @throws {Error} If the server does not return it. */
 export async function loadConfig(): Promise<Config> {
   const response = await fetch('/console/config.json', { headers: { accept: 'application/json' } });
-  if (!response.ok) throw new Error(`The console's configuration was answered with ${response.status}.`);
+  if (!response.ok) throw new Error(`GET /console/config.json returned ${response.status}.`);
   return response.json();
 }

@@ -2,19 +2,19 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { FrontdeskClient } from '../../client/src/index.ts';
 import type { Config } from './config.ts';
-import type { Holder } from './session.ts';
+import type { User } from './session.ts';
 
-/** What every view works with. */
-export interface Desk {
+/** Shared by all views. */
+export interface ConsoleState {
   readonly config: Config;
   readonly client: FrontdeskClient;
-  readonly holder: Holder;
+  readonly user: User;
 }
 
-export const DeskContext = createContext<Desk | undefined>(undefined);
+export const ConsoleContext = createContext<ConsoleState | undefined>(undefined);
 
-export function useDesk(): Desk {
-  const desk = useContext(DeskContext);
-  if (desk === undefined) throw new TypeError('A view stands outside of the desk.');
-  return desk;
+export function useConsole(): ConsoleState {
+  const state = useContext(ConsoleContext);
+  if (state === undefined) throw new TypeError('useConsole needs a ConsoleContext.Provider.');
+  return state;
 }

@@ -1,4 +1,4 @@
-/** The control of the local stack: records of requests, scripted faults, names to choose from. Without it the console goes without. */
+/** Control API of the local stack: request records, faults, sample names. The console also works without it. */
 import { signal } from '@preact/signals';
 import type { Config } from './config.ts';
 import type { Person, RequestRecord } from './logic/live-rows.ts';
@@ -27,17 +27,17 @@ export interface Samples {
   readonly takenModelId: string;
 }
 
-interface RecordsAnswer {
+interface RecordsResponse {
   readonly records: readonly RequestRecord[];
-  /** The last sequence number. */
+  /** Last sequence number. */
   readonly last: number;
 }
 
 const POLL_MS = 1000;
 const TIMEOUT_MS = 3000;
-const MOST_RECORDS = 200;
+const MAX_RECORDS = 200;
 
-/** The newest first. */
+/** Newest first. */
 export const records = signal<readonly RequestRecord[]>([]);
 export const faults = signal<readonly FaultRule[]>([]);
 export const people = signal<readonly Person[]>([]);
@@ -50,28 +50,28 @@ export const samples = signal<Samples>({
   companies: [],
   takenModelId: '',
 });
-/** Whether the local stack answers; undefined where there is none. */
+/** Whether the local stack responds; undefined if there is none. */
 export const isConnected = signal<boolean | undefined>(undefined);
 
-/** Takes names once, then records and faults every second while the page is seen. */
+/** Loads users and samples once, then records and faults every second while the page is visible. */
 export async function connectControl({ controlUrl, authority }: Config): Promise<void> {
   if (controlUrl === undefined) return;
   isConnected.value = false;
   setInterval(() => document.hidden || void poll(controlUrl), POLL_MS);
   await Promise.all([
     poll(controlUrl),
-    read(`${controlUrl}/samples`, (answer: Samples) => {
-      samples.value = answer;
+    load(`${controlUrl}/samples`, (body: Samples) => {
+      samples.value = body;
     }),
-    read(`${new URL(authority).origin}/_control/people`, (answer: { people: readonly Person[] }) => {
-      people.value = answer.people;
+    load(`${new URL(authority).origin}/_control/people`, (body: { people: readonly Person[] }) => {
+      people.value = body.people;
     }),
   ]);
 }
 
 let isPolling = false;
 
-/** Asks at once instead of within the second. */
+/** Polls now instead of at the next second. */
 export function refreshControl({ controlUrl }: Config): void {
   if (controlUrl !== undefined && !isPolling) void poll(controlUrl);
 }
@@ -79,37 +79,37 @@ export function refreshControl({ controlUrl }: Config): void {
 async function poll(controlUrl: string): Promise<void> {
   isPolling = true;
   const after = records.value[0]?.sequence ?? 0;
-  const isAnswered = await Promise.all([
-    read(`${controlUrl}/records?after=${after}`, (answer: RecordsAnswer) => {
-      // The stack was started anew, and counts from the beginning.
-      if (answer.last < after) records.value = [];
-      const known = records.value[0]?.sequence ?? 0;
-      const fresh = answer.records.filter(({ sequence }) => sequence > known);
-      if (fresh.length > 0) records.value = [...fresh.toReversed(), ...records.value].slice(0, MOST_RECORDS);
+  const loaded = await Promise.all([
+    load(`${controlUrl}/records?after=${after}`, (body: RecordsResponse) => {
+      // The stack was restarted: sequence numbers start again.
+      if (body.last < after) records.value = [];
+      const newest = records.value[0]?.sequence ?? 0;
+      const fresh = body.records.filter(({ sequence }) => sequence > newest);
+      if (fresh.length > 0) records.value = [...fresh.toReversed(), ...records.value].slice(0, MAX_RECORDS);
     }),
-    read(`${controlUrl}/faults`, (answer: { faults: readonly FaultRule[] }) => {
-      if (JSON.stringify(answer.faults) !== JSON.stringify(faults.value)) faults.value = answer.faults;
+    load(`${controlUrl}/faults`, (body: { faults: readonly FaultRule[] }) => {
+      if (JSON.stringify(body.faults) !== JSON.stringify(faults.value)) faults.value = body.faults;
     }),
   ]);
-  isConnected.value = isAnswered.every(Boolean);
+  isConnected.value = loaded.every(Boolean);
   isPolling = false;
 }
 
-/** Answers whether it went well: the console works without what this brings. */
-async function read<Answer>(url: string, take: (answer: Answer) => void): Promise<boolean> {
+/** Returns whether it succeeded: this data is optional, so it does not throw. */
+async function load<Body>(url: string, apply: (body: Body) => void): Promise<boolean> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
-    if (response.ok) take(await response.json());
+    if (response.ok) apply(await response.json());
     return response.ok;
   } catch {
     return false;
   }
 }
 
-/** Scripts a fault; throws where the local stack does not take it. */
+/** Injects a fault. @throws {Error} If the local stack rejects it. */
 export async function addFault({ controlUrl = '' }: Config, rule: FaultRule): Promise<void> {
   const response = await fetch(`${controlUrl}/faults`, { method: 'POST', body: JSON.stringify(rule) });
-  if (!response.ok) throw new Error(`The local stack answered ${response.status}.`);
+  if (!response.ok) throw new Error(`The local stack rejected the fault (${response.status}).`);
   await poll(controlUrl);
 }
 

@@ -1,12 +1,12 @@
-/** The console's start: configuration, sign-in, then the page. */
+/** Entry point: loads the configuration, restores the session, renders the page. */
 import { render } from 'preact';
 import * as z from 'zod';
 import { App } from './app.tsx';
 import { loadConfig } from './config.ts';
 import { connectControl } from './control.ts';
-import { farewell, restoreSession } from './session.ts';
+import { restoreSession, signOutReason } from './session.ts';
 
-// The content security policy lets nothing be evaluated.
+// The content security policy forbids eval.
 z.config({ jitless: true });
 
 const root = document.getElementById('console') as HTMLElement;
@@ -14,7 +14,7 @@ const root = document.getElementById('console') as HTMLElement;
 try {
   const config = await loadConfig();
   await restoreSession(config).catch((error: Error) => {
-    farewell.value = error.message;
+    signOutReason.value = error.message;
   });
   await connectControl(config);
   render(<App config={config} />, root);

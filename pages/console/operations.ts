@@ -1,117 +1,112 @@
-/** The operations as the console shows them, grouped by the service behind them. */
+/** The console's pages, and the method, path and role of their operations, from the OpenAPI document. */
+import type { OperationName } from '../../client/src/index.ts';
+import openApi from '../../docs/openapi.json' with { type: 'json' };
 
-export interface ConsoleOperation {
-  /** In the address after `#/`. */
+/** How the console presents operations. A new operation needs an entry here, or its name in one. */
+interface Presentation {
+  /** In the URL after `#/`. */
   readonly id: string;
   readonly title: string;
-  readonly group: string;
-  /** The app role that the API asks for. */
-  readonly role: string;
-  readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE';
-  readonly path: string;
-  readonly about: string;
-  /** Names of the API's operations that a record may bear. */
-  readonly names: readonly string[];
+  readonly summary: string;
+  /** Operations that the page calls, in order; all have the same role and method. */
+  readonly operations: readonly [OperationName, ...OperationName[]];
 }
 
-export const OPERATIONS: readonly ConsoleOperation[] = [
+/** The members of the document that are read here; the build keeps only these (pages/build.mjs). */
+interface OperationObject {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly 'x-app-role': string;
+}
+
+export interface ConsoleOperation extends Presentation {
+  readonly group: string;
+  /** App role that the API requires. */
+  readonly role: string;
+  readonly method: string;
+  /** As in the specification: names of the `vendor` profile. */
+  readonly path: string;
+}
+
+const PRESENTATIONS: readonly Presentation[] = [
   {
     id: 'health-events',
     title: 'Health events',
-    group: 'Management',
-    role: 'HealthEvents.Read',
-    method: 'GET',
-    path: '/{resourceUri}/providers/{ns}.ResourceHealth/events',
-    about: 'What goes wrong, is planned or has ended around one resource.',
-    names: ['listHealthEvents', 'listNestedHealthEvents'],
+    summary: 'Incidents, maintenance and advisories for a resource.',
+    operations: ['listHealthEvents', 'listNestedHealthEvents'],
   },
   {
     id: 'streaming-jobs',
     title: 'Streaming jobs',
-    group: 'Management',
-    role: 'StreamingJobs.Write',
-    method: 'PUT',
-    path: '…/{ns}.StreamAnalytics/streamingjobs/{jobName}',
-    about: 'Create a job, or replace the whole of one, with its inputs, outputs and query.',
-    names: ['createOrReplaceStreamingJob'],
+    summary: 'Create or replace a job with its inputs, outputs and query.',
+    operations: ['createOrReplaceStreamingJob'],
   },
   {
     id: 'authorizations',
     title: 'Authorizations',
-    group: 'Management',
-    role: 'Authorizations.Write',
-    method: 'PUT',
-    path: '…/authorizationProviders/{authorizationProviderId}/authorizations/{authorizationId}',
-    about: 'Connect an API gateway to an external OAuth 2.0 identity.',
-    names: ['createOrUpdateAuthorization'],
+    summary: 'Connect an API gateway to an external OAuth 2.0 identity.',
+    operations: ['createOrUpdateAuthorization'],
   },
   {
     id: 'api-diagnostics',
     title: 'API diagnostics',
-    group: 'Management',
-    role: 'ApiDiagnostics.Write',
-    method: 'PUT',
-    path: '…/apis/{apiId}/diagnostics/{diagnosticId}',
-    about: 'What of the messages to and from an API is logged, and where.',
-    names: ['createOrUpdateApiDiagnostic'],
+    summary: 'What to log for an API, and where.',
+    operations: ['createOrUpdateApiDiagnostic'],
   },
   {
     id: 'restore-points',
     title: 'Restore points',
-    group: 'Backup and restore',
-    role: 'RestorePoints.Search',
-    method: 'POST',
-    path: '/solutions/backupRestore/restorePoints/search',
-    about: 'Find the moments that sites, drives and mailboxes can be restored to.',
-    names: ['searchRestorePoints'],
+    summary: 'Find points in time you can restore sites, drives and mailboxes to.',
+    operations: ['searchRestorePoints'],
   },
   {
     id: 'restore-sessions',
     title: 'Restore sessions',
-    group: 'Backup and restore',
-    role: 'RestoreSessions.Delete',
-    method: 'DELETE',
-    path: '/solutions/backupRestore/restoreSessions/{restoreSessionBaseId}',
-    about: 'Delete a session that is still a draft.',
-    names: ['deleteRestoreSession'],
+    summary: 'Delete a draft restore session.',
+    operations: ['deleteRestoreSession'],
   },
   {
     id: 'model-copies',
     title: 'Model copies',
-    group: 'Documents',
-    role: 'DocumentModels.AuthorizeCopy',
-    method: 'POST',
-    path: '/{docs}/documentModels:authorizeCopy',
-    about: 'Authorize the copy of a document model to this resource.',
-    names: ['authorizeModelCopy'],
+    summary: 'Authorize copying a document model to this resource.',
+    operations: ['authorizeModelCopy'],
   },
   {
     id: 'customers',
     title: 'Customers',
-    group: 'Business data',
-    role: 'Customers.Read',
-    method: 'GET',
-    path: '/companies({companyId})/customers({customerId})',
-    about: 'One customer of a company, with the relations that you ask for.',
-    names: ['getCustomer'],
+    summary: 'A customer of a company, with related data.',
+    operations: ['getCustomer'],
   },
   {
     id: 'items',
     title: 'Items',
-    group: 'Business data',
-    role: 'Items.Read',
-    method: 'GET',
-    path: '/companies({companyId})/items({itemId})',
-    about: 'One item of a company: price, cost and stock.',
-    names: ['getItem'],
+    summary: 'An item of a company: price, cost and stock.',
+    operations: ['getItem'],
   },
 ];
 
+const DESCRIBED = Object.entries(openApi.paths as Readonly<Record<string, object>>).flatMap(([path, methods]) =>
+  Object.entries(methods as Readonly<Record<string, OperationObject>>).map(([method, operation]) => ({
+    name: operation.operationId,
+    group: operation.tags[0] ?? '',
+    role: operation['x-app-role'],
+    method: method.toUpperCase(),
+    path,
+  })),
+);
+
+export const OPERATIONS: readonly ConsoleOperation[] = PRESENTATIONS.map((presentation) => {
+  const operation = DESCRIBED.find(({ name }) => name === presentation.operations[0]);
+  if (operation === undefined) throw new Error(`docs/openapi.json has no operation ${presentation.operations[0]}.`);
+  const { group, role, method, path } = operation;
+  return { ...presentation, group, role, method, path };
+});
+
 export const GROUPS: readonly string[] = [...new Set(OPERATIONS.map(({ group }) => group))];
 
-/** Answers an operation by its id in the address; throws for an id that the console does not have. */
+/** Returns the operation with this id. @throws {Error} If there is none. */
 export function findOperation(id: string): ConsoleOperation {
   const operation = OPERATIONS.find((each) => each.id === id);
-  if (operation === undefined) throw new Error(`There is no operation ${id}.`);
+  if (operation === undefined) throw new Error(`Unknown operation ${id}.`);
   return operation;
 }

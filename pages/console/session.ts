@@ -1,4 +1,4 @@
-/** Who is signed in: authorization code with PKCE. Source: RFC 6749 4.1, 6; RFC 7636. */
+/** Sign-in with authorization code and PKCE (RFC 6749 4.1 and 6, RFC 7636). */
 import { signal } from '@preact/signals';
 import type { Config } from './config.ts';
 
@@ -9,8 +9,8 @@ export interface Session {
   readonly expiresAt: number;
 }
 
-/** What the token says of its holder; shown, never decided by: that is the API's. */
-export interface Holder {
+/** What the token says of its user; shown, never decided by: that is the API's. */
+export interface User {
   readonly name: string;
   readonly username: string;
   readonly subject: string;
@@ -18,14 +18,14 @@ export interface Holder {
   readonly roles: readonly string[];
 }
 
-interface Attempt {
+interface SignInAttempt {
   readonly state: string;
   readonly verifier: string;
-  /** Where in the console the person was. */
-  readonly place: string;
+  /** View to return to. */
+  readonly hash: string;
 }
 
-interface TokenAnswer {
+interface TokenResponse {
   readonly access_token: string;
   readonly refresh_token?: string;
   readonly expires_in: number;
@@ -36,10 +36,11 @@ const ATTEMPT_KEY = 'frontdesk.sign-in';
 const RENEW_BEFORE_MS = 60_000;
 
 export const session = signal<Session | undefined>(undefined);
-/** Why nobody is signed in any more, where nobody asked for that. */
-export const farewell = signal<string | undefined>(undefined);
+/** Why the user is signed out, if they did not ask for it. */
+export const signOutReason = signal<string | undefined>(undefined);
 
-export function readHolder({ accessToken }: Session): Holder {
+/** Decodes the claims without verifying the token. */
+export function parseUser({ accessToken }: Session): User {
   const payload = (accessToken.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
   const bytes = Uint8Array.from(atob(payload), (character) => character.charCodeAt(0));
   const claims = JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>;
@@ -52,98 +53,100 @@ export function readHolder({ accessToken }: Session): Holder {
   };
 }
 
-/** Leads to the issuer; with a username, to that person's sign-in, without one to the choice of an account. */
+/** Redirects to the issuer: to sign in as `username`, or to choose an account. */
 export async function signIn(config: Config, username?: string): Promise<void> {
-  const attempt: Attempt = { state: makeSecret(), verifier: makeSecret(), place: location.hash };
+  const attempt: SignInAttempt = { state: createSecret(), verifier: createSecret(), hash: location.hash };
   sessionStorage.setItem(ATTEMPT_KEY, JSON.stringify(attempt));
-  const { authorization_endpoint: endpoint } = await discover(config);
+  const { authorization_endpoint: endpoint } = await fetchEndpoints(config);
   const query = new URLSearchParams({
     client_id: config.clientId,
     response_type: 'code',
-    redirect_uri: toRedirectUri(),
+    redirect_uri: redirectUri(),
     scope: `${config.audience}/user_impersonation offline_access`,
     state: attempt.state,
-    code_challenge: await toChallenge(attempt.verifier),
+    code_challenge: await hashVerifier(attempt.verifier),
     code_challenge_method: 'S256',
     ...(username === undefined ? { prompt: 'select_account' } : { login_hint: username }),
   });
   location.assign(`${endpoint}?${query}`);
 }
 
-/** Takes the session of this tab, or the one that the issuer's answer in the address leads to. Throws what the issuer refused. */
+/** Restores this tab's session, or completes the sign-in of the issuer's redirect. @throws {Error} If the issuer rejected it. */
 export async function restoreSession(config: Config): Promise<void> {
   const query = new URLSearchParams(location.search);
   if (!query.has('code') && !query.has('error')) {
-    session.value = readKept();
+    session.value = loadSession();
     return;
   }
-  const attempt = JSON.parse(sessionStorage.getItem(ATTEMPT_KEY) ?? '{}') as Partial<Attempt>;
+  const attempt = JSON.parse(sessionStorage.getItem(ATTEMPT_KEY) ?? '{}') as Partial<SignInAttempt>;
   sessionStorage.removeItem(ATTEMPT_KEY);
-  // The code goes out of the address, so that no reload and no copied link bears it.
-  history.replaceState(undefined, '', location.pathname + (attempt.place ?? ''));
+  // Removes the code from the URL, so that reloads and copied links do not contain it.
+  history.replaceState(undefined, '', location.pathname + (attempt.hash ?? ''));
   if (attempt.state === undefined || attempt.state !== query.get('state'))
-    throw new Error('The sign-in was not begun in this tab.');
-  if (query.has('error')) throw new Error(query.get('error_description') ?? 'The issuer refused the sign-in.');
+    throw new Error('This sign-in was not started in this tab. Sign in again.');
+  if (query.has('error')) throw new Error(query.get('error_description') ?? 'The issuer rejected the sign-in.');
   const form = {
     grant_type: 'authorization_code',
     code: query.get('code') ?? '',
-    redirect_uri: toRedirectUri(),
+    redirect_uri: redirectUri(),
     code_verifier: attempt.verifier ?? '',
   };
-  const fresh = toSession(await redeem(config, form));
-  const before = readKept();
-  // What one person worked on is not the next one's to see.
-  if (before && readHolder(before).subject !== readHolder(fresh).subject) sessionStorage.clear();
-  keep(fresh);
+  const fresh = toSession(await requestToken(config, form));
+  const previous = loadSession();
+  // Another user must not see the previous user's work.
+  if (previous && parseUser(previous).subject !== parseUser(fresh).subject) sessionStorage.clear();
+  storeSession(fresh);
 }
 
-/** Answers a token that is still good for a minute; throws where there is none to be had. */
+/** Returns a token that is valid for at least a minute. @throws {Error} If it cannot be renewed. */
 export async function getToken(config: Config): Promise<string> {
   const current = session.value;
-  if (current === undefined) throw new Error('Nobody is signed in.');
+  if (current === undefined) throw new Error('You are not signed in.');
   if (current.expiresAt - Date.now() > RENEW_BEFORE_MS || !current.refreshToken) return current.accessToken;
   try {
-    keep(toSession(await redeem(config, { grant_type: 'refresh_token', refresh_token: current.refreshToken })));
+    storeSession(
+      toSession(await requestToken(config, { grant_type: 'refresh_token', refresh_token: current.refreshToken })),
+    );
   } catch (error) {
     signOut();
-    farewell.value = `Your sign-in could not be renewed: ${(error as Error).message}`;
+    signOutReason.value = `Your session could not be renewed: ${(error as Error).message}`;
     throw error;
   }
   return session.value?.accessToken ?? '';
 }
 
-/** Forgets the tokens and all that this tab kept of the person's work. */
+/** Deletes the tokens and everything else that this tab stored. */
 export function signOut(): void {
   sessionStorage.clear();
   session.value = undefined;
 }
 
-function keep(current: Session): void {
+function storeSession(current: Session): void {
   session.value = current;
-  farewell.value = undefined;
+  signOutReason.value = undefined;
   sessionStorage.setItem(SESSION_KEY, JSON.stringify(current));
 }
 
-function readKept(): Session | undefined {
-  const kept = sessionStorage.getItem(SESSION_KEY);
-  return kept === null ? undefined : (JSON.parse(kept) as Session);
+function loadSession(): Session | undefined {
+  const stored = sessionStorage.getItem(SESSION_KEY);
+  return stored === null ? undefined : (JSON.parse(stored) as Session);
 }
 
-function toSession(answer: TokenAnswer): Session {
+function toSession(response: TokenResponse): Session {
   return {
-    accessToken: answer.access_token,
-    expiresAt: Date.now() + answer.expires_in * 1000,
-    ...(answer.refresh_token === undefined ? {} : { refreshToken: answer.refresh_token }),
+    accessToken: response.access_token,
+    expiresAt: Date.now() + response.expires_in * 1000,
+    ...(response.refresh_token === undefined ? {} : { refreshToken: response.refresh_token }),
   };
 }
 
-async function redeem(config: Config, form: Record<string, string>): Promise<TokenAnswer> {
-  const { token_endpoint: endpoint } = await discover(config);
-  const body = new URLSearchParams({ client_id: config.clientId, ...form });
-  const response = await fetch(endpoint, { method: 'POST', body });
-  const answer = await response.json();
-  if (!response.ok) throw new Error(answer.error_description ?? 'The issuer gave no token.');
-  return answer;
+async function requestToken(config: Config, parameters: Record<string, string>): Promise<TokenResponse> {
+  const { token_endpoint: endpoint } = await fetchEndpoints(config);
+  const form = new URLSearchParams({ client_id: config.clientId, ...parameters });
+  const response = await fetch(endpoint, { method: 'POST', body: form });
+  const body = await response.json();
+  if (!response.ok) throw new Error(body.error_description ?? 'The issuer returned no token.');
+  return body;
 }
 
 interface Endpoints {
@@ -151,21 +154,21 @@ interface Endpoints {
   readonly token_endpoint: string;
 }
 
-async function discover({ authority }: Config): Promise<Endpoints> {
+async function fetchEndpoints({ authority }: Config): Promise<Endpoints> {
   const response = await fetch(`${authority}/.well-known/openid-configuration`);
-  if (!response.ok) throw new Error(`The issuer's configuration was answered with ${response.status}.`);
+  if (!response.ok) throw new Error(`The issuer's configuration returned ${response.status}.`);
   return response.json();
 }
 
-function toRedirectUri(): string {
+function redirectUri(): string {
   return location.origin + location.pathname;
 }
 
-function makeSecret(): string {
+function createSecret(): string {
   return toBase64Url(crypto.getRandomValues(new Uint8Array(32)));
 }
 
-async function toChallenge(verifier: string): Promise<string> {
+async function hashVerifier(verifier: string): Promise<string> {
   return toBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))));
 }
 

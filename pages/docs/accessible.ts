@@ -1,4 +1,4 @@
-/** What the renderer leaves out for those who do not see the page or do not use a mouse. */
+/** Accessibility fixes for Swagger UI: screen readers and keyboard. */
 
 type Component = (properties: object) => unknown;
 
@@ -6,30 +6,30 @@ interface System {
   readonly React: { createElement(type: unknown, properties: object | null, ...children: unknown[]): unknown };
 }
 
-/** Components that are given another form. */
+/** Plugin that replaces components. */
 export const accessible = {
   wrapComponents: {
-    /** A link inside a button cannot be reached by itself. */
+    /** A link inside a button cannot get the focus. */
     DeepLink:
       (_: Component, { React }: System) =>
       (properties: { readonly text: string }) =>
         React.createElement('span', null, properties.text),
-    /** There is one server: the one that the page came from. */
+    /** The only server is the one that served the page. */
     ServersContainer: () => () => null,
-    /** The title is of the first level, the groups are of the third. */
+    /** Adds the second heading level between the title (1) and the groups (3). */
     operations:
       (Original: Component, { React }: System) =>
       (properties: object) =>
         React.createElement(
           'section',
           null,
-          React.createElement('h2', { className: 'unseen' }, 'Operations'),
+          React.createElement('h2', { className: 'visually-hidden' }, 'Operations'),
           React.createElement(Original, properties),
         ),
   },
 };
 
-/** Attributes that are missing or wrong, by selector. */
+/** Attributes to add or correct, by selector. */
 const ATTRIBUTES: readonly (readonly [selector: string, attributes: Readonly<Record<string, string>>])[] = [
   ['.information-container', { role: 'banner' }],
   ['.errors-wrapper', { role: 'alert' }],
@@ -45,20 +45,20 @@ const ATTRIBUTES: readonly (readonly [selector: string, attributes: Readonly<Rec
   ['.authorize[aria-label^="Remove"]', { 'aria-label': 'Logout' }],
 ];
 
-/** Repairs what is shown, now and whenever it changes. */
-export function repairAttributes(root: Element): void {
-  const repair = () => {
+/** Corrects the attributes now and after every change of the page. */
+export function correctAttributes(root: Element): void {
+  const correct = () => {
     for (const [selector, attributes] of ATTRIBUTES) {
-      for (const element of root.querySelectorAll(selector)) setAll(element, attributes);
+      for (const element of root.querySelectorAll(selector)) setAttributes(element, attributes);
     }
     for (const row of root.querySelectorAll<HTMLElement>('tr[data-param-name]')) {
       const name = row.dataset['paramName'] ?? '';
-      for (const input of row.querySelectorAll('input, select, textarea')) setAll(input, { 'aria-label': name });
+      for (const input of row.querySelectorAll('input, select, textarea')) setAttributes(input, { 'aria-label': name });
     }
   };
-  new MutationObserver(repair).observe(root, { childList: true, subtree: true });
+  new MutationObserver(correct).observe(root, { childList: true, subtree: true });
 }
 
-function setAll(element: Element, attributes: Readonly<Record<string, string>>): void {
+function setAttributes(element: Element, attributes: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
 }

@@ -1,10 +1,10 @@
-/** The documentation page: the renderer over this deployment's own document, with sign-in at its issuer. */
-import { accessible, repairAttributes } from './accessible.ts';
+/** The docs page: Swagger UI with this deployment's OpenAPI document, and sign-in at its issuer. */
+import { accessible, correctAttributes } from './accessible.ts';
 
 declare const SwaggerUIBundle: (options: object) => { initOAuth(options: object): void };
 
-/** What is read here of the document. */
-interface OpenApi {
+/** The members of the document that are read here. */
+interface OpenApiDocument {
   readonly security: readonly object[];
   readonly components: { readonly securitySchemes: { readonly oauth2: { readonly flows: object } } };
 }
@@ -17,11 +17,11 @@ interface Config {
 async function show(): Promise<void> {
   const [config, document] = (await Promise.all(['/docs/config.json', '/openapi.json'].map(fetchJson))) as [
     Config,
-    OpenApi,
+    OpenApiDocument,
   ];
   const root = window.document.querySelector('#docs');
-  if (root) repairAttributes(root);
-  const renderer = SwaggerUIBundle({
+  if (root) correctAttributes(root);
+  const swaggerUi = SwaggerUIBundle({
     dom_id: '#docs',
     spec: toPageDocument(document),
     oauth2RedirectUrl: `${location.origin}/docs/oauth2-redirect.html`,
@@ -30,21 +30,18 @@ async function show(): Promise<void> {
     syntaxHighlight: { theme: 'obsidian' },
     deepLinking: true,
     displayRequestDuration: true,
-    // The list of all schemas is long and says nothing that the operations do not.
+    // Hides the list of schemas: the operations show them.
     defaultModelsExpandDepth: -1,
   });
-  renderer.initOAuth({
+  swaggerUi.initOAuth({
     clientId: config.clientId,
     scopes: `${config.audience}/user_impersonation`,
     usePkceWithAuthorizationCodeGrant: true,
   });
 }
 
-/**
- * Under whatever name the page was opened, it calls the Frontdesk that it came from; and only people sign in on it:
- * an application's secret has no place in a browser.
- */
-function toPageDocument({ security, components, ...document }: OpenApi): object {
+/** Calls the origin of the page, and offers only user sign-in: an application's secret must not be used in a browser. */
+function toPageDocument({ security, components, ...document }: OpenApiDocument): object {
   const { oauth2 } = components.securitySchemes;
   const { clientCredentials: _, ...flows } = oauth2.flows as Record<string, object>;
   return {
@@ -55,10 +52,10 @@ function toPageDocument({ security, components, ...document }: OpenApi): object 
   };
 }
 
-async function fetchJson(address: string): Promise<unknown> {
-  const answer = await fetch(address);
-  if (!answer.ok) throw new Error(`${address} answers ${answer.status}.`);
-  return answer.json();
+async function fetchJson(path: string): Promise<unknown> {
+  const response = await fetch(path);
+  if (!response.ok) throw new Error(`GET ${path} returned ${response.status}.`);
+  return response.json();
 }
 
 void show();

@@ -84,9 +84,9 @@ const places: readonly Place[] = [
   },
   {
     file: 'pages/console/operations.ts',
-    entries: OPERATIONS.flatMap(({ names, method, role }) => names.map((name) => `${name} ${method} ${role}`)),
-    entry: ({ name, method, access }) => `${name} ${method} ${access.role}`,
-    line: ({ name, method, access }) => `{ …, role: '${access.role}', method: '${method}', names: ['${name}'] },`,
+    entries: OPERATIONS.flatMap(({ operations: names }) => names.map(String)),
+    entry: ({ name }) => name,
+    line: ({ name, summary }) => `{ id: '…', title: '…', summary: '${summary}.', operations: ['${name}'] },`,
   },
 ];
 

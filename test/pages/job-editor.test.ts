@@ -1,85 +1,82 @@
 import { expect, it } from 'vitest';
 import { streamingJob } from '../../lib/contracts/streaming-job.ts';
 import { PROFILES } from '../../lib/profiles.ts';
-import { readDraft } from '../../pages/console/logic/issues.ts';
+import { parseDraft } from '../../pages/console/logic/issues.ts';
 import { diffValues, findSecrets, foldSame, pickSent, toComparable } from '../../pages/console/logic/job-diff.ts';
 import { listJobTemplates } from '../../pages/console/logic/job-templates.ts';
 import { findLines, lineOf } from '../../pages/console/logic/json-lines.ts';
 
 const { request } = streamingJob(PROFILES.vendor.streaming);
 
-it('finds the line of every member, elements and escaped names included', () => {
+it('finds the line of every member, including elements and escaped names', () => {
   const lines = findLines('{\n  "a": [\n    1,\n    { "b\\"c": "}{][,:" }\n  ],\n  "d": {}\n}');
   expect(Object.fromEntries(lines)).toEqual({ '': 1, a: 2, 'a[0]': 3, 'a[1]': 4, 'a[1].b"c': 4, d: 6 });
 });
 
-it('shows what is missing at the line of what it is missing from', () => {
+it('shows a missing member at the line of its parent', () => {
   const lines = findLines('{\n  "properties": {\n    "inputs": [\n      {}\n    ]\n  }\n}');
   expect(lineOf(lines, 'properties.inputs[0].name')).toBe(4);
   expect(lineOf(lines, 'properties.sku.name')).toBe(2);
   expect(lineOf(lines, 'location')).toBe(1);
 });
 
-it('tells of every problem in the words of the API, at its line', () => {
+it("reports every problem with the API's message, at its line", () => {
   const text = JSON.stringify(
     { properties: { sku: { name: 'Standard' }, jobType: 'Fog', inputs: [{}] } },
     undefined,
     2,
   );
-  expect(readDraft(request, text).issues).toEqual([
+  expect(parseDraft(request, text).issues).toEqual([
     { line: 6, path: 'properties.jobType', message: 'must be one of Cloud, Edge' },
     { line: 8, path: 'properties.inputs[0].name', message: 'is required' },
     { line: 8, path: 'properties.inputs[0].properties', message: 'is required' },
   ]);
 });
 
-it('points at the line where a text stops to be JSON', () => {
-  expect(readDraft(request, '{\n  "a": 1,\n  oops\n}')).toEqual({
+it('reports the line of a JSON syntax error', () => {
+  expect(parseDraft(request, '{\n  "a": 1,\n  oops\n}')).toEqual({
     issues: [{ line: 3, path: '', message: 'is not valid JSON' }],
   });
 });
 
-it.each(Object.values(PROFILES))(
-  'offers templates that the $name contract accepts, and one that it does not',
-  (profile) => {
-    const schema = streamingJob(profile.streaming).request;
-    const judged = listJobTemplates(profile.namespace).map(({ name, job }) => {
-      const { issues } = readDraft(schema, JSON.stringify(job));
-      return [name, issues.length > 0];
-    });
-    expect(judged).toEqual([
-      ['Clicks from blobs to a database', false],
-      ['An empty shell', false],
-      ['One with mistakes', true],
-    ]);
-  },
-);
+it.each(Object.values(PROFILES))('offers templates that the $name schema accepts, and an invalid one', (profile) => {
+  const schema = streamingJob(profile.streaming).request;
+  const results = listJobTemplates(profile.namespace).map(({ name, job }) => {
+    const { issues } = parseDraft(schema, JSON.stringify(job));
+    return [name, issues.length > 0];
+  });
+  expect(results).toEqual([
+    ['Clicks from blobs to a database', false],
+    ['Empty job', false],
+    ['Invalid job', true],
+  ]);
+});
 
 const sent = listJobTemplates('Vendor')[0]?.job;
 
-it('compares without secrets and without what only the server sets', () => {
-  const answered = { id: '/x', name: 'x', ...(sent as object), etag: null } as Record<string, unknown>;
-  const kept = JSON.stringify(toComparable(request, answered));
-  expect(kept).not.toMatch(/accountKey|password|"\/x"/);
-  expect(kept).toContain('sql-shop');
+it('compares without secrets and read-only members', () => {
+  const received = { id: '/x', name: 'x', ...(sent as object), etag: null } as Record<string, unknown>;
+  const stored = JSON.stringify(toComparable(request, received));
+  expect(stored).not.toMatch(/accountKey|password|"\/x"/);
+  expect(stored).toContain('sql-shop');
   expect(
-    diffValues(toComparable(request, answered), toComparable(request, sent)).filter(({ kind }) => kind !== 'same'),
+    diffValues(toComparable(request, received), toComparable(request, sent)).filter(({ kind }) => kind !== 'same'),
   ).toEqual([]);
 });
 
-it('names the secrets that will be sent, without their values', () => {
+it('lists the paths of the secrets that will be sent', () => {
   expect(findSecrets(request, sent)).toEqual([
     'properties.inputs[0].properties.datasource.properties.storageAccounts[0].accountKey',
     'properties.outputs[0].properties.datasource.properties.password',
   ]);
 });
 
-it('compares with what was asked for as the service has it, not with what it filled in by itself', () => {
-  const answered = { a: 2, filled: 1, list: [{ b: 1, filled: 1 }, { c: 1 }] };
-  expect(pickSent(answered, { a: 1, gone: 1, list: [{ b: 1 }] })).toEqual({ a: 2, list: [{ b: 1 }, { c: 1 }] });
+it('compares only the members of the request, not those that the service filled in', () => {
+  const received = { a: 2, filled: 1, list: [{ b: 1, filled: 1 }, { c: 1 }] };
+  expect(pickSent(received, { a: 1, other: 1, list: [{ b: 1 }] })).toEqual({ a: 2, list: [{ b: 1 }, { c: 1 }] });
 });
 
-it('shows what goes and what comes, with three lines around it', () => {
+it('shows removed and added lines with three lines of context', () => {
   const before = { a: 1, b: 2, c: 3, d: 4, e: 5, f: 6, g: 7 };
   expect(foldSame(diffValues(before, { ...before, g: 8 }))).toEqual([
     { kind: 'skipped', text: '4 equal lines' },
@@ -92,7 +89,7 @@ it('shows what goes and what comes, with three lines around it', () => {
   ]);
 });
 
-it('shows all of a job as added where nothing is known of it', () => {
+it('shows an unknown job as all added', () => {
   expect(diffValues(undefined, { a: 1 })).toEqual([
     { kind: 'added', text: '{' },
     { kind: 'added', text: '  "a": 1' },

@@ -6,39 +6,14 @@ import { Requests } from './requests.tsx';
 
 type Tab = 'requests' | 'faults';
 
-/** What goes on beside the work: requests as they come, and knobs to make them fail. */
+/** Side panel with the current requests and the faults. */
 export function LivePanel({ onClose }: { readonly onClose: () => void }) {
   const [tab, setTab] = useState<Tab>('requests');
   const id = useId();
-  const tabs: readonly (readonly [Tab, string])[] = [
-    ['requests', 'Requests'],
-    ['faults', faults.value.length > 0 ? `Faults (${faults.value.length})` : 'Faults'],
-  ];
-  const move = (event: KeyboardEvent) => {
-    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
-    const other = tab === 'requests' ? 'faults' : 'requests';
-    setTab(other);
-    document.getElementById(`${id}-${other}`)?.focus();
-  };
   return (
     <aside class="live" aria-label="Live">
       <header>
-        <div role="tablist" aria-label="Live" onKeyDown={move}>
-          {tabs.map(([name, text]) => (
-            <button
-              key={name}
-              id={`${id}-${name}`}
-              type="button"
-              role="tab"
-              aria-selected={tab === name}
-              aria-controls={`${id}-panel`}
-              tabIndex={tab === name ? 0 : -1}
-              onClick={() => setTab(name)}
-            >
-              {text}
-            </button>
-          ))}
-        </div>
+        <Tabs id={id} selected={tab} onSelect={setTab} />
         {isConnected.value && (
           <span class="live-dot">
             <i aria-hidden="true" /> live
@@ -52,5 +27,42 @@ export function LivePanel({ onClose }: { readonly onClose: () => void }) {
         {tab === 'requests' ? <Requests /> : <Faults />}
       </div>
     </aside>
+  );
+}
+
+interface TabsProps {
+  readonly id: string;
+  readonly selected: Tab;
+  readonly onSelect: (tab: Tab) => void;
+}
+
+function Tabs({ id, selected, onSelect }: TabsProps) {
+  const tabs: readonly (readonly [Tab, string])[] = [
+    ['requests', 'Requests'],
+    ['faults', faults.value.length > 0 ? `Faults (${faults.value.length})` : 'Faults'],
+  ];
+  const move = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+    const other = selected === 'requests' ? 'faults' : 'requests';
+    onSelect(other);
+    document.getElementById(`${id}-${other}`)?.focus();
+  };
+  return (
+    <div role="tablist" aria-label="Live" onKeyDown={move}>
+      {tabs.map(([name, text]) => (
+        <button
+          key={name}
+          id={`${id}-${name}`}
+          type="button"
+          role="tab"
+          aria-selected={selected === name}
+          aria-controls={`${id}-panel`}
+          tabIndex={selected === name ? 0 : -1}
+          onClick={() => onSelect(name)}
+        >
+          {text}
+        </button>
+      ))}
+    </div>
   );
 }

@@ -1,16 +1,16 @@
-/** By what the events at hand can be narrowed. */
+/** Filters for the loaded events. */
 import type { HealthEvent } from '../../../client/src/index.ts';
 
 type FacetName = 'level' | 'status' | 'region';
 
-/** What is chosen, by the facet; nothing chosen leaves all. */
+/** Selected values per facet; an empty list selects all. */
 export type Facets = Readonly<Record<FacetName, readonly string[]>>;
 
 export const NO_FACETS: Facets = { level: [], status: [], region: [] };
 
 const READERS: Readonly<Record<FacetName, (event: HealthEvent) => readonly string[]>> = {
   level: (event) => [toLevel(event)],
-  status: ({ properties }) => [properties?.status ?? 'not told'],
+  status: ({ properties }) => [properties?.status ?? 'Unknown'],
   region: (event) => listRegions(event),
 };
 
@@ -22,17 +22,17 @@ export function toLevel({ properties }: HealthEvent): string {
   return properties?.eventLevel ?? properties?.level ?? 'Informational';
 }
 
-/** Answers the regions that an event touches, each once. */
+/** Returns the regions that an event affects, without duplicates. */
 export function listRegions({ properties }: HealthEvent): readonly string[] {
   const regions = (properties?.impact ?? []).flatMap((impact) => impact.impactedRegions ?? []);
-  return [...new Set(regions.map(({ impactedRegion }) => impactedRegion ?? 'not told'))];
+  return [...new Set(regions.map(({ impactedRegion }) => impactedRegion ?? 'Unknown'))];
 }
 
-/** Whether an event has one of the chosen values of each facet. */
-export function isChosen(event: HealthEvent, facets: Facets): boolean {
+/** True if the event has a selected value of every facet. */
+export function isSelected(event: HealthEvent, facets: Facets): boolean {
   return (Object.keys(READERS) as FacetName[]).every((name) => {
-    const chosen = facets[name];
-    return chosen.length === 0 || READERS[name](event).some((value) => chosen.includes(value));
+    const selected = facets[name];
+    return selected.length === 0 || READERS[name](event).some((value) => selected.includes(value));
   });
 }
 
@@ -42,7 +42,7 @@ export interface Facet {
   readonly values: readonly { readonly value: string; readonly count: number }[];
 }
 
-/** Levels come by their gravity, all else by name. */
+/** Sorts levels by severity, other values by name. */
 export function countFacets(events: readonly HealthEvent[]): readonly Facet[] {
   return (Object.keys(READERS) as FacetName[]).map((name) => {
     const counts = new Map<string, number>();

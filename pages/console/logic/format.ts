@@ -1,6 +1,9 @@
-/** Times, durations and names as people read them; all times in UTC, as the cloud tells them. */
+/** Formats times, durations and names for display. Times are in UTC, as in the API. */
 
-const moment = new Intl.DateTimeFormat('en-GB', {
+/** Shown for a missing value. */
+export const MISSING = '—';
+
+const dateTime = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
   day: 'numeric',
   month: 'short',
@@ -13,12 +16,12 @@ const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-dig
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
-export function formatMoment(text: string | null | undefined): string {
+export function formatTime(text: string | null | undefined): string {
   const time = Date.parse(text ?? '');
-  return Number.isNaN(time) ? 'not told' : `${moment.format(time)} UTC`;
+  return Number.isNaN(time) ? MISSING : `${dateTime.format(time)} UTC`;
 }
 
-/** The time of day, here. */
+/** Local time of day. */
 export function formatClock(text: string): string {
   return clock.format(Date.parse(text));
 }
@@ -31,28 +34,28 @@ const UNITS = [
   ['minute', 60],
 ] as const;
 
-/** How far a moment is from now: `3 days ago`, `in 2 hours`. */
+/** `3 days ago`, `in 2 hours`. Both in epoch milliseconds. */
 export function formatDistance(time: number, now: number): string {
   const seconds = Math.round((time - now) / 1000);
   const [unit, size] = UNITS.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', 1];
   return relative.format(Math.round(seconds / size), unit);
 }
 
-/** `ServiceIssue` is read as `Service issue`; abbreviations stay. */
-export function toWords(name: string): string {
+/** `ServiceIssue` becomes `Service issue`; abbreviations stay. */
+export function splitWords(name: string): string {
   return name.replace(/([a-z])([A-Z][a-z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`);
 }
 
-/** `paymentTerm` is called `Payment term`. */
+/** `paymentTerm` becomes `Payment term`. */
 export function toTitle(name: string): string {
-  const words = toWords(name);
+  const words = splitWords(name);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 const amount = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 5 });
 
 export function formatAmount(value: number | null | undefined): string {
-  return value === undefined || value === null ? 'not told' : amount.format(value);
+  return value === undefined || value === null ? MISSING : amount.format(value);
 }
 
 export function formatMs(ms: number): string {

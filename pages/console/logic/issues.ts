@@ -1,10 +1,10 @@
-/** What the API would refuse in a value, found by the API's own contracts before anything is sent. */
+/** Validates a value with the API's own schemas before it is sent. */
 import type * as z from 'zod';
 import { errorMessage } from '../../../lib/contracts/messages.ts';
 import { findLines, lineOf, toPath } from './json-lines.ts';
 
 export interface Issue {
-  /** As the API writes it; empty for the whole. */
+  /** As in the API's errors; empty for the whole value. */
   readonly path: string;
   readonly message: string;
 }
@@ -23,21 +23,23 @@ export type Draft =
   | { readonly value: unknown; readonly issues: readonly LineIssue[] }
   | { readonly value?: undefined; readonly issues: readonly [LineIssue] };
 
-/** Reads a JSON text; what is no JSON has one issue and no value. */
-export function readDraft(schema: z.ZodType, text: string): Draft {
+/** Parses and validates a JSON text; invalid JSON has one issue and no value. */
+export function parseDraft(schema: z.ZodType, text: string): Draft {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return { issues: [{ path: '', message: 'is not valid JSON', line: findBreak(text, (error as Error).message) }] };
+    return {
+      issues: [{ path: '', message: 'is not valid JSON', line: findErrorLine(text, (error as Error).message) }],
+    };
   }
   const lines = findLines(text);
   const issues = findIssues(schema, value).map((issue) => ({ ...issue, line: lineOf(lines, issue.path) }));
   return { value, issues: issues.sort((one, other) => one.line - other.line) };
 }
 
-/** Engines say where they stopped in their own ways; those that do not stopped at the end. */
-function findBreak(text: string, reason: string): number {
+/** The line in the message of the JavaScript engine; the last line if it names none. */
+function findErrorLine(text: string, reason: string): number {
   const line = /line (\d+)/.exec(reason)?.[1];
   if (line !== undefined) return Number(line);
   const position = /position (\d+)/.exec(reason)?.[1];

@@ -1,4 +1,4 @@
-/** What a replacement changes: two jobs as text, without what only the server sets and without secrets. */
+/** Compares two jobs as text, without read-only members and secrets. */
 import { diffLines } from 'diff';
 import type * as z from 'zod';
 import { annotatedPaths, type Path } from '../../../lib/contracts/annotated-paths.ts';
@@ -9,22 +9,22 @@ export interface DiffLine {
   readonly text: string;
 }
 
-/** Answers the value as it can be compared and kept: members in order, no secret, nothing that only the server sets. */
+/** Returns the value with sorted members, without secrets and read-only members, to compare and to store. */
 export function toComparable(schema: z.ZodType, value: unknown): unknown {
-  const left = (['readOnly', 'writeOnly'] as const).flatMap((annotation) => annotatedPaths(schema, annotation));
-  return sortMembers(left.reduce((rest, path) => withoutPath(rest, path), value));
+  const omitted = (['readOnly', 'writeOnly'] as const).flatMap((annotation) => annotatedPaths(schema, annotation));
+  return sortMembers(omitted.reduce((rest, path) => withoutPath(rest, path), value));
 }
 
-/** Answers what of an answer was asked for: what the service filled in by itself, it fills in again. */
-export function pickSent(answered: unknown, sent: unknown): unknown {
-  if (Array.isArray(answered) && Array.isArray(sent))
-    return answered.map((element, index) => (index < sent.length ? pickSent(element, sent[index]) : element));
-  if (!isObject(answered) || !isObject(sent)) return answered;
-  const asked = Object.entries(answered).filter(([name]) => name in sent);
-  return Object.fromEntries(asked.map(([name, member]) => [name, pickSent(member, sent[name])]));
+/** Returns the members of a response that were in the request: the service sets the others again. */
+export function pickSent(received: unknown, sent: unknown): unknown {
+  if (Array.isArray(received) && Array.isArray(sent))
+    return received.map((element, index) => (index < sent.length ? pickSent(element, sent[index]) : element));
+  if (!isObject(received) || !isObject(sent)) return received;
+  const members = Object.entries(received).filter(([name]) => name in sent);
+  return Object.fromEntries(members.map(([name, member]) => [name, pickSent(member, sent[name])]));
 }
 
-/** Answers the paths of the secrets that stand in the value. */
+/** Returns the paths of the secrets in the value. */
 export function findSecrets(schema: z.ZodType, value: unknown): readonly string[] {
   return annotatedPaths(schema, 'writeOnly')
     .flatMap((path) => findPaths(value, path, []))
@@ -32,8 +32,8 @@ export function findSecrets(schema: z.ZodType, value: unknown): readonly string[
 }
 
 export function diffValues(before: unknown, after: unknown): readonly DiffLine[] {
-  const write = (value: unknown) => (value === undefined ? '' : `${JSON.stringify(value, undefined, 2)}\n`);
-  return diffLines(write(before), write(after)).flatMap(({ added, removed, value }) => {
+  const format = (value: unknown) => (value === undefined ? '' : `${JSON.stringify(value, undefined, 2)}\n`);
+  return diffLines(format(before), format(after)).flatMap(({ added, removed, value }) => {
     const kind = added ? 'added' : removed ? 'removed' : 'same';
     return value
       .replace(/\n$/, '')
@@ -44,23 +44,23 @@ export function diffValues(before: unknown, after: unknown): readonly DiffLine[]
 
 const CONTEXT_LINES = 3;
 
-/** Answers the lines around what changes; each longer stretch of equal ones is one line that says how many they are. */
+/** Returns the changed lines with their context; each longer run of equal lines becomes one line with their number. */
 export function foldSame(lines: readonly DiffLine[]): readonly DiffLine[] {
   const isNear = (at: number) =>
     lines.slice(Math.max(0, at - CONTEXT_LINES), at + CONTEXT_LINES + 1).some(({ kind }) => kind !== 'same');
   const folded: DiffLine[] = [];
   let skipped = 0;
-  const tell = () => {
+  const addSkipped = () => {
     if (skipped > 0) folded.push({ kind: 'skipped', text: `${skipped} equal ${skipped === 1 ? 'line' : 'lines'}` });
     skipped = 0;
   };
   for (const [index, line] of lines.entries()) {
     if (isNear(index)) {
-      tell();
+      addSkipped();
       folded.push(line);
     } else skipped += 1;
   }
-  tell();
+  addSkipped();
   return folded;
 }
 

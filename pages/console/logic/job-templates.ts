@@ -1,15 +1,64 @@
-/** Jobs to begin with. The account key and the password are examples and open nothing. */
+/** Templates of streaming jobs. The account key and the password are not real. */
 
 export interface JobTemplate {
   readonly name: string;
   readonly job: unknown;
 }
 
-const json = { type: 'Json', properties: { encoding: 'UTF8' } };
+const serialization = { type: 'Json', properties: { encoding: 'UTF8' } };
 
-/** Answers the templates in the names of one cloud. */
+/** Returns the templates with the resource types of one profile. */
 export function listJobTemplates(namespace: string): readonly JobTemplate[] {
-  const input = {
+  return [
+    { name: 'Clicks from blobs to a database', job: composeClicksJob(namespace) },
+    { name: 'Empty job', job: EMPTY_JOB },
+    { name: 'Invalid job', job: composeInvalidJob(namespace) },
+  ];
+}
+
+function composeClicksJob(namespace: string) {
+  return {
+    location: 'West Europe',
+    tags: { team: 'shop' },
+    properties: {
+      sku: { name: 'Standard' },
+      jobType: 'Cloud',
+      outputErrorPolicy: 'Drop',
+      eventsLateArrivalMaxDelayInSeconds: 5,
+      inputs: [composeInput(namespace)],
+      outputs: [composeOutput(namespace)],
+      transformation: {
+        name: 'hourly',
+        properties: {
+          streamingUnits: 3,
+          query: 'SELECT page, COUNT(*) AS views INTO report FROM clicks GROUP BY page, TumblingWindow(hour, 1)',
+        },
+      },
+      functions: [],
+    },
+  };
+}
+
+const EMPTY_JOB = {
+  location: 'West Europe',
+  properties: { sku: { name: 'Standard' }, inputs: [], outputs: [], functions: [] },
+};
+
+function composeInvalidJob(namespace: string) {
+  return {
+    location: 'West Europe',
+    properties: {
+      jobType: 'Fog',
+      outputStartMode: 'CustomTime',
+      eventsLateArrivalMaxDelayInSeconds: 1_814_400,
+      inputs: [{ ...composeInput(namespace), name: undefined }],
+      transformation: { name: 'hourly', properties: { streamingUnits: 'three' } },
+    },
+  };
+}
+
+function composeInput(namespace: string) {
+  return {
     name: 'clicks',
     properties: {
       type: 'Stream',
@@ -21,62 +70,20 @@ export function listJobTemplates(namespace: string): readonly JobTemplate[] {
           pathPattern: '{date}/{time}',
         },
       },
-      serialization: json,
+      serialization,
     },
   };
-  const output = {
+}
+
+function composeOutput(namespace: string) {
+  return {
     name: 'report',
     properties: {
       datasource: {
         type: `${namespace}.Sql/Server/Database`,
         properties: { server: 'sql-shop', database: 'report', table: 'clicks', user: 'writer', password: 'example' },
       },
-      serialization: json,
+      serialization,
     },
   };
-  return [
-    {
-      name: 'Clicks from blobs to a database',
-      job: {
-        location: 'West Europe',
-        tags: { team: 'shop' },
-        properties: {
-          sku: { name: 'Standard' },
-          jobType: 'Cloud',
-          outputErrorPolicy: 'Drop',
-          eventsLateArrivalMaxDelayInSeconds: 5,
-          inputs: [input],
-          outputs: [output],
-          transformation: {
-            name: 'hourly',
-            properties: {
-              streamingUnits: 3,
-              query: 'SELECT page, COUNT(*) AS views INTO report FROM clicks GROUP BY page, TumblingWindow(hour, 1)',
-            },
-          },
-          functions: [],
-        },
-      },
-    },
-    {
-      name: 'An empty shell',
-      job: {
-        location: 'West Europe',
-        properties: { sku: { name: 'Standard' }, inputs: [], outputs: [], functions: [] },
-      },
-    },
-    {
-      name: 'One with mistakes',
-      job: {
-        location: 'West Europe',
-        properties: {
-          jobType: 'Fog',
-          outputStartMode: 'CustomTime',
-          eventsLateArrivalMaxDelayInSeconds: 1_814_400,
-          inputs: [{ ...input, name: undefined }],
-          transformation: { name: 'hourly', properties: { streamingUnits: 'three' } },
-        },
-      },
-    },
-  ];
 }

@@ -1,6 +1,6 @@
-/** Where the members of a JSON text stand, so that what is wrong with one can be shown at its line. */
+/** Finds the lines of the members of a JSON text, to show an issue at its line. */
 
-/** Answers the path of a member as the API writes it: `properties.outputs[0].name`; the empty text is the whole. */
+/** Returns a path as in the API's errors: `properties.outputs[0].name`; empty for the whole value. */
 export function toPath(steps: readonly PropertyKey[]): string {
   return steps.reduce<string>(
     (path, step) => (typeof step === 'number' ? `${path}[${step}]` : `${path}${path && '.'}${String(step)}`),
@@ -8,7 +8,7 @@ export function toPath(steps: readonly PropertyKey[]): string {
   );
 }
 
-/** Answers the line, from 1, at which each member of a valid JSON text starts, by its path. */
+/** Returns the line, from 1, at which each member of a valid JSON text starts, by path. */
 export function findLines(text: string): ReadonlyMap<string, number> {
   const lines = new Map<string, number>();
   const tokens = text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+|\n/g);
@@ -48,7 +48,7 @@ export function findLines(text: string): ReadonlyMap<string, number> {
   return lines;
 }
 
-/** Answers the line of a path, or of the nearest member around it: what is missing has no line of its own. */
+/** Returns the line of a path, or of its nearest parent if the member is missing. */
 export function lineOf(lines: ReadonlyMap<string, number>, path: string): number {
   for (let at = path; at !== ''; at = at.replace(/(?:\.|^)[^.[\]]+$|\[\d+\]$/, '')) {
     const line = lines.get(at);

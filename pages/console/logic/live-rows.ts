@@ -1,24 +1,24 @@
-/** Requests as the live panel shows them: what Frontdesk recorded, and before that what this page saw itself. */
+/** Rows of the live panel: the requests that Frontdesk recorded and those that this page sent. */
 import { OPERATIONS } from '../operations.ts';
 
-/** One request as this page saw it. */
-export interface Exchange {
+/** A request that this page sent. */
+export interface PageRequest {
   readonly id: number;
   readonly method: string;
   readonly path: string;
   /** ISO 8601. */
   readonly time: string;
   readonly durationMs?: number;
-  /** Absent while there is no answer; 0 where none came. */
+  /** Absent while the request runs; 0 if it failed without a response. */
   readonly status?: number;
   readonly requestId?: string | undefined;
   readonly cache?: string | undefined;
-  /** The challenge of a refused token (RFC 6750 3). */
+  /** The WWW-Authenticate challenge (RFC 6750 3). */
   readonly challenge?: string | undefined;
   readonly outcome?: string | undefined;
 }
 
-/** One request as Frontdesk recorded it. */
+/** A request that Frontdesk recorded. */
 export interface RequestRecord {
   readonly sequence: number;
   readonly requestId: string;
@@ -39,7 +39,7 @@ export interface RequestRecord {
   readonly outcome?: string;
 }
 
-/** Somebody who can sign in at the local stack. */
+/** A sample user of the local stack. */
 export interface Person {
   readonly id: string;
   readonly name: string;
@@ -56,7 +56,7 @@ export interface LiveRow {
   readonly title: string;
   readonly resource: string;
   readonly caller: string;
-  /** Absent while there is no answer. */
+  /** Absent while the request runs. */
   readonly status?: number | undefined;
   readonly durationMs?: number | undefined;
   readonly decision: Decision;
@@ -67,41 +67,41 @@ export interface LiveRow {
   readonly reason?: string | undefined;
   readonly outcome?: string | undefined;
   readonly requestId?: string | undefined;
-  /** Whether Frontdesk told of it: only then it is known what it cost upstream. */
+  /** Whether Frontdesk recorded it: only then its upstream calls are known. */
   readonly isRecorded: boolean;
 }
 
-export type Decision = 'allowed' | 'no valid token' | 'role missing' | 'not granted' | 'limited' | 'undecided';
+export type Decision = 'allowed' | 'no valid token' | 'no role' | 'not granted' | 'rate limited' | 'unknown';
 
 const DECISIONS: Readonly<Record<string, Decision>> = {
   unauthenticated: 'no valid token',
   invalid_token: 'no valid token',
-  auth_unavailable: 'undecided',
-  insufficient_scope: 'role missing',
+  auth_unavailable: 'unknown',
+  insufficient_scope: 'no role',
   forbidden: 'not granted',
 };
 
-/** Answers the rows, the newest first; a request that was both seen and recorded is one row. */
+/** Returns the rows, newest first. A request that was both sent here and recorded is one row. */
 export function toLiveRows(
-  exchanges: readonly Exchange[],
+  pageRequests: readonly PageRequest[],
   records: readonly RequestRecord[],
   people: readonly Person[],
   own: string,
 ): readonly LiveRow[] {
   const recorded = new Set(records.map(({ requestId }) => requestId));
   const rows = [
-    ...exchanges
+    ...pageRequests
       .filter(({ requestId }) => !recorded.has(requestId ?? ''))
-      .map((exchange) => fromExchange(exchange, own)),
+      .map((request) => fromPageRequest(request, own)),
     ...records.map((record) => fromRecord(record, people)),
   ];
   return rows.sort((one, other) => (one.time < other.time ? 1 : -1));
 }
 
-function fromExchange(exchange: Exchange, own: string): LiveRow {
-  const { id, method, path, time, status, durationMs, cache, requestId, outcome, challenge } = exchange;
+function fromPageRequest(request: PageRequest, own: string): LiveRow {
+  const { id, method, path, time, status, durationMs, cache, requestId, outcome, challenge } = request;
   const [resource = ''] = path.split('?');
-  const operation = OPERATIONS.find((each) => each.method === method && isSamePlace(each.path, resource));
+  const operation = OPERATIONS.find((each) => each.method === method && matchesPath(each.path, resource));
   return {
     key: requestId ?? `own-${id}`,
     ...{ time, method, status, durationMs, cache, requestId, outcome },
@@ -113,23 +113,23 @@ function fromExchange(exchange: Exchange, own: string): LiveRow {
   };
 }
 
-/** By the last words of a path that are no parameters. */
-function isSamePlace(template: string, path: string): boolean {
-  const words = template.match(/\/[A-Za-z:.]+(?=$|\/|\()/g) ?? [];
-  return words.filter((word) => !word.includes('.')).every((word) => path.includes(word));
+/** Compares the fixed path segments, without provider names: they differ between the profiles. */
+function matchesPath(template: string, path: string): boolean {
+  const segments = template.match(/\/[A-Za-z:.]+(?=$|\/|\()/g) ?? [];
+  return segments.filter((segment) => !segment.includes('.')).every((segment) => path.includes(segment));
 }
 
 function toDecision(status: number | undefined, challenge: string | undefined): Decision {
-  if (status === undefined || status === 0) return 'undecided';
+  if (status === undefined || status === 0) return 'unknown';
   if (status === 401) return 'no valid token';
   if (status !== 403) return 'allowed';
-  return challenge?.includes('insufficient_scope') ? 'role missing' : 'not granted';
+  return challenge?.includes('insufficient_scope') ? 'no role' : 'not granted';
 }
 
 function fromRecord(record: RequestRecord, people: readonly Person[]): LiveRow {
   const { requestId, time, status, durationMs, cache, upstreamTries, upstreamStatus, problem, reason, outcome } =
     record;
-  const operation = OPERATIONS.find(({ names }) => names.includes(record.operation));
+  const operation = OPERATIONS.find(({ operations }) => operations.some((name) => name === record.operation));
   const person = people.find(({ objectId }) => objectId === record.subject);
   return {
     key: requestId,
@@ -137,13 +137,13 @@ function fromRecord(record: RequestRecord, people: readonly Person[]): LiveRow {
     method: record.method ?? '',
     title: operation?.title ?? record.operation,
     resource: record.resource ?? '',
-    caller: person?.name ?? record.subject?.slice(0, 8) ?? 'nobody',
-    decision: isLimited(record) ? 'limited' : (DECISIONS[problem ?? ''] ?? 'allowed'),
+    caller: person?.name ?? record.subject?.slice(0, 8) ?? 'anonymous',
+    decision: isRateLimited(record) ? 'rate limited' : (DECISIONS[problem ?? ''] ?? 'allowed'),
     isRecorded: true,
   };
 }
 
-/** By Frontdesk's own limits, the caller's or the upstream's: nothing was sent. A problem of the upstream comes after the decision. */
-function isLimited({ problem, upstreamTries, upstreamStatus }: RequestRecord): boolean {
+/** True if Frontdesk's own limits rejected it: nothing was sent upstream. */
+function isRateLimited({ problem, upstreamTries, upstreamStatus }: RequestRecord): boolean {
   return problem === 'throttled' && upstreamTries === undefined && upstreamStatus === undefined;
 }

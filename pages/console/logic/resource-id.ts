@@ -1,21 +1,24 @@
-/** The id of a management resource, apart and together. Source: spec 1, Endpoints 2, resourceUri. */
+/** Parses Azure Resource Manager resource ids. */
 
-const FORM =
+const PATTERN =
   /^\/?subscriptions\/([^/]+)\/resourceGroups\/([^/]+)\/providers\/([^/]+)(?:\/([^/]+)\/([^/]+))?\/([^/]+)\/([^/]+)\/?$/i;
 
-export interface ResourceId {
+export interface Scope {
   readonly subscriptionId: string;
   readonly resourceGroupName: string;
+}
+
+export interface ResourceId extends Scope {
   readonly resourceProviderNamespace: string;
   readonly resourceType: string;
   readonly resourceName: string;
-  /** Where the resource is nested one level. */
+  /** Only for a nested resource. */
   readonly parent?: { readonly parentType: string; readonly parentName: string };
 }
 
-/** Answers the parts, or undefined for what is no id of a resource, or nested deeper. */
+/** Returns the parts, or undefined if the text is not a resource id or is nested more than one level. */
 export function parseResourceId(text: string): ResourceId | undefined {
-  const match = FORM.exec(text.trim());
+  const match = PATTERN.exec(text.trim());
   if (match === null) return undefined;
   const [, subscriptionId = '', resourceGroupName = '', resourceProviderNamespace = ''] = match;
   const [parentType, parentName, resourceType = '', resourceName = ''] = match.slice(4);
@@ -29,7 +32,7 @@ export function parseResourceId(text: string): ResourceId | undefined {
   };
 }
 
-/** Answers the token of the next page out of a list's `nextLink`. */
-export function readSkipToken(nextLink: string | null | undefined): string | undefined {
+/** Returns the token of the next page from a list's `nextLink`. */
+export function parseSkipToken(nextLink: string | null | undefined): string | undefined {
   return new URLSearchParams(nextLink?.split('?')[1]).get('$skipToken') ?? undefined;
 }

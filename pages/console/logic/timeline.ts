@@ -1,4 +1,4 @@
-/** Where events lie on a stretch of time. Times are epoch milliseconds, places shares of the stretch from 0 to 1. */
+/** Positions of events on the timeline. Times are epoch milliseconds, positions fractions of the range from 0 to 1. */
 import type { HealthEvent } from '../../../client/src/index.ts';
 
 export interface Period {
@@ -6,71 +6,76 @@ export interface Period {
   readonly to: number;
 }
 
-export interface Place {
+export interface Position {
   readonly start: number;
   readonly length: number;
-  /** On which side of the stretch it lies, where it does not touch it. */
-  readonly beyond?: 'before' | 'after';
+  /** Set if the period does not overlap the range. */
+  readonly outside?: 'before' | 'after';
 }
 
 const DAY_MS = 86_400_000;
 
-/** Answers when an event was felt; what is active lasts until now, unless it is yet to come. */
+/** Returns the period of the event's impact. An active event lasts until now unless it starts later. */
 export function toPeriod({ properties }: HealthEvent, now: number): Period {
   const last = toTime(properties?.lastUpdateTime) ?? now;
   const from = toTime(properties?.impactStartTime) ?? last;
-  const told = toTime(properties?.impactMitigationTime);
+  const mitigated = toTime(properties?.impactMitigationTime);
   const planned = properties?.duration ? from + properties.duration * 1000 : undefined;
   const open = properties?.status === 'Active' ? now : last;
-  return { from, to: Math.max(from, told ?? planned ?? open) };
+  return { from, to: Math.max(from, mitigated ?? planned ?? open) };
 }
 
-/** Answers the stretch that holds all periods and now, with a little room at both ends. */
-export function toStretch(periods: readonly Period[], now: number): Period {
+/** Returns the range that includes all periods and now, with a margin of 2 % at both ends. */
+export function toFullRange(periods: readonly Period[], now: number): Period {
   const from = Math.min(now - DAY_MS, ...periods.map((period) => period.from));
   const to = Math.max(now, ...periods.map((period) => period.to));
-  const room = (to - from) * 0.02;
-  return { from: from - room, to: to + room };
+  const margin = (to - from) * 0.02;
+  return { from: from - margin, to: to + margin };
 }
 
-/** Answers the stretch of so many days up to now, with a tenth of them to come. */
+/** Returns the last `days` days and a tenth of them in the future. */
 export function toLastDays(days: number, now: number): Period {
   return { from: now - days * DAY_MS, to: now + days * 0.1 * DAY_MS };
 }
 
-export function toPlace(period: Period, stretch: Period): Place {
-  const whole = stretch.to - stretch.from;
-  if (period.to < stretch.from) return { start: 0, length: 0, beyond: 'before' };
-  if (period.from > stretch.to) return { start: 1, length: 0, beyond: 'after' };
-  const start = Math.max(period.from, stretch.from);
-  return { start: (start - stretch.from) / whole, length: (Math.min(period.to, stretch.to) - start) / whole };
+export function toPosition(period: Period, range: Period): Position {
+  const length = range.to - range.from;
+  if (period.to < range.from) return { start: 0, length: 0, outside: 'before' };
+  if (period.from > range.to) return { start: 1, length: 0, outside: 'after' };
+  const start = Math.max(period.from, range.from);
+  return { start: (start - range.from) / length, length: (Math.min(period.to, range.to) - start) / length };
+}
+
+export function toPercent(position: number): string {
+  return `${(position * 100).toFixed(2)}%`;
 }
 
 export interface Tick {
-  readonly share: number;
+  /** From 0 to 1. */
+  readonly position: number;
   readonly label: string;
 }
 
 const STEPS_DAYS = [1, 2, 7, 14, 28];
-/** What the labels have room for on a narrow page. */
-const MOST_TICKS = 5;
+/** The labels must fit on a narrow page. */
+const MAX_TICKS = 5;
 
-/** Answers some five ticks: days, or the first days of months where the stretch is long; in UTC. */
-export function toTicks(stretch: Period): readonly Tick[] {
-  const days = (stretch.to - stretch.from) / DAY_MS;
-  const step = STEPS_DAYS.find((each) => days / each <= MOST_TICKS);
-  const times = step === undefined ? listMonths(stretch, Math.ceil(days / 30 / MOST_TICKS)) : listDays(stretch, step);
+/** Returns up to five ticks: days, or the first days of months if the range is long; in UTC. */
+export function toTicks(range: Period): readonly Tick[] {
+  const days = (range.to - range.from) / DAY_MS;
+  const step = STEPS_DAYS.find((each) => days / each <= MAX_TICKS);
+  const times = step === undefined ? listMonths(range, Math.ceil(days / 30 / MAX_TICKS)) : listDays(range, step);
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone: 'UTC',
     month: 'short',
     ...(step === undefined ? {} : { day: 'numeric' }),
   });
   const ticks = times.map((at) => ({
-    share: (at - stretch.from) / (stretch.to - stretch.from),
+    position: (at - range.from) / (range.to - range.from),
     label: format.format(at),
   }));
-  // A label needs room to its right.
-  return ticks.filter(({ share }) => share < 0.94);
+  // The label is to the right of the tick.
+  return ticks.filter(({ position }) => position < 0.94);
 }
 
 function listDays({ from, to }: Period, step: number): number[] {

@@ -2,9 +2,9 @@ import { signal } from '@preact/signals';
 
 const message = signal('');
 
-/** Has a screen reader say what changed, once it has finished what it is saying. */
+/** Makes screen readers read a message after the current one. */
 export function announce(text: string): void {
-  // The same words are said again only when they are new to the region.
+  // An unchanged text is not read again.
   message.value = message.value === text ? `${text}\u00a0` : text;
 }
 

@@ -1,20 +1,20 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { RunningCall } from '../api.ts';
 import { formatMs } from '../logic/format.ts';
+import type { RunningCall } from '../use-call.ts';
 import { Failure } from './failure.tsx';
 import { useNow } from './use-now.ts';
 
-interface CallViewProps<Input, Result> {
-  readonly call: RunningCall<Input, Result>;
-  /** What is waited for: `the restore points`. */
+interface CallViewProps<Input, Value> {
+  readonly call: RunningCall<Input, Value>;
+  /** Used in `Waiting for …`: `the restore points`. */
   readonly what: string;
   readonly idle: ComponentChildren;
-  readonly children: (result: Result) => ComponentChildren;
+  readonly children: (result: Value) => ComponentChildren;
 }
 
-/** A call in each of its states: not made, running, failed, answered. */
-export function CallView<Input, Result>({ call, what, idle, children }: CallViewProps<Input, Result>) {
+/** Renders a call in each state: idle, running, failed, done. */
+export function CallView<Input, Value>({ call, what, idle, children }: CallViewProps<Input, Value>) {
   const { state } = call;
   switch (state.kind) {
     case 'idle':
@@ -24,19 +24,19 @@ export function CallView<Input, Result>({ call, what, idle, children }: CallView
     case 'failed':
       return <Failure error={state.error} onRetry={call.repeat} />;
     case 'done':
-      return <Answered result={state.result}>{children(state.result)}</Answered>;
+      return <Result result={state.result}>{children(state.result)}</Result>;
   }
 }
 
-/** Brings an answer into sight that came below what is seen. */
-function Answered({ result, children }: { readonly result: unknown; readonly children: ComponentChildren }) {
+/** Scrolls to a result that is below the visible part of the page. */
+function Result({ result, children }: { readonly result: unknown; readonly children: ComponentChildren }) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const { top = 0 } = ref.current?.getBoundingClientRect() ?? {};
     if (top > innerHeight * 0.7) scrollBy({ top: top - innerHeight * 0.3, behavior: 'smooth' });
   }, [result]);
   return (
-    <div class="answered" ref={ref}>
+    <div class="result" ref={ref}>
       {children}
     </div>
   );
@@ -57,9 +57,7 @@ function Progress({ what, startedAt, onCancel }: ProgressProps) {
       <div class="progress-line">
         <span class="spinner" aria-hidden="true" />
         <span role="status">
-          {elapsed > SLOW_MS
-            ? `Still waiting for ${what}. Frontdesk repeats what fails on the way.`
-            : `Waiting for ${what}…`}
+          {elapsed > SLOW_MS ? `Still waiting for ${what}; Frontdesk is retrying.` : `Waiting for ${what}…`}
         </span>
         <span class="muted" aria-hidden="true">
           {formatMs(elapsed)}

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { readCacheStatus } from '../logic/cache-status.ts';
+import { parseCacheStatus } from '../logic/cache-status.ts';
 import { Icon, type IconName } from './icon.tsx';
 
 export type Tone = 'critical' | 'error' | 'warning' | 'info' | 'ok' | 'plain' | 'accent';
@@ -11,7 +11,7 @@ interface ChipProps {
   readonly children: ComponentChildren;
 }
 
-/** A short state: colour, shape and text say the same. */
+/** A short status; colour, icon and text have the same meaning. */
 export function Chip({ tone, icon, title, children }: ChipProps) {
   return (
     <span class={`chip tone-${tone}`} title={title}>
@@ -23,9 +23,9 @@ export function Chip({ tone, icon, title, children }: ChipProps) {
 
 const CACHE_TONES = { hit: 'ok', stale: 'warning', miss: 'info', shared: 'ok', none: 'plain' } as const;
 
-/** What the cache did; what is never cached says nothing. */
+/** The cache status; nothing for responses that are not cached. */
 export function CacheChip({ status }: { readonly status: string | undefined }) {
-  const { kind, label, meaning } = readCacheStatus(status);
+  const { kind, label, meaning } = parseCacheStatus(status);
   if (kind === 'none') return null;
   return (
     <Chip tone={CACHE_TONES[kind]} icon={kind} title={meaning}>
@@ -40,7 +40,7 @@ export function StatusChip({ status }: { readonly status: number }) {
   return (
     <Chip tone={tone}>
       <span class="sr-only">status </span>
-      {status === 0 ? 'no answer' : status}
+      {status === 0 ? 'no response' : status}
     </Chip>
   );
 }

@@ -4,14 +4,14 @@ import { useEffect, useRef } from 'preact/hooks';
 interface DialogProps {
   readonly title: string;
   readonly confirm: string;
-  readonly isGrave?: boolean;
+  readonly isDestructive?: boolean;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
   readonly children: ComponentChildren;
 }
 
-/** Asks before something is done; Escape and Cancel leave everything as it is. */
-export function Dialog({ title, confirm, isGrave, onConfirm, onClose, children }: DialogProps) {
+/** Asks for confirmation. Escape and Cancel change nothing. */
+export function Dialog({ title, confirm, isDestructive, onConfirm, onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   useEffect(() => ref.current?.showModal(), []);
   return (
@@ -24,7 +24,7 @@ export function Dialog({ title, confirm, isGrave, onConfirm, onClose, children }
         </button>
         <button
           type="button"
-          class={isGrave ? 'danger' : 'primary'}
+          class={isDestructive ? 'danger' : 'primary'}
           onClick={() => {
             onConfirm();
             ref.current?.close();

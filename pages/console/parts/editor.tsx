@@ -1,7 +1,10 @@
-/** A plain text area with numbered lines and, beside it, what is wrong in which line. */
+/** A text area with line numbers and the list of issues by line. */
 import { useId, useRef } from 'preact/hooks';
 import type { LineIssue } from '../logic/issues.ts';
 import { Icon } from './icon.tsx';
+
+/** Line height in style/editor.css. */
+const LINE_PX = 20;
 
 interface EditorProps {
   readonly label: string;
@@ -14,26 +17,13 @@ export function Editor({ label, text, onInput, issues }: EditorProps) {
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   const gutter = useRef<HTMLDivElement>(null);
-  const count = text.split('\n').length;
-  const wrong = new Set(issues.map(({ line }) => line));
-  const goTo = (line: number) => {
-    const lines = text.split('\n');
-    const start = lines.slice(0, line - 1).join('\n').length + (line > 1 ? 1 : 0);
-    area.current?.focus();
-    area.current?.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0));
-    area.current?.scrollTo({ top: Math.max(0, (line - 4) * LINE_PX) });
-  };
   return (
     <div class="editor">
       <div class="editor-text">
         <label for={id}>{label}</label>
         <div class="editor-frame">
           <div class="gutter" ref={gutter} aria-hidden="true">
-            {Array.from({ length: count }, (_, index) => (
-              <span key={index} class={wrong.has(index + 1) ? 'wrong' : ''}>
-                {index + 1}
-              </span>
-            ))}
+            <LineNumbers count={text.split('\n').length} issues={issues} />
           </div>
           <textarea
             id={id}
@@ -50,30 +40,61 @@ export function Editor({ label, text, onInput, issues }: EditorProps) {
           />
         </div>
       </div>
-      <section class="editor-issues" id={`${id}-issues`} aria-label="Problems">
-        <div role="status">
-          <h2>{issues.length === 0 ? 'No problems' : `Problems (${issues.length})`}</h2>
-        </div>
-        {issues.length === 0 && (
-          <p class="muted">
-            <Icon name="ok" /> The API's own contract finds nothing wrong.
-          </p>
-        )}
-        <ul>
-          {issues.map(({ line, path, message }) => (
-            <li key={`${line} ${path} ${message}`}>
-              <button type="button" onClick={() => goTo(line)}>
-                <span class="line">line {line}</span>
-                <code>{path || 'content'}</code>
-                <span>{message}</span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      </section>
+      <Issues id={`${id}-issues`} issues={issues} onSelect={(line) => selectLine(area.current, line)} />
     </div>
   );
 }
 
-/** Of style.css, .editor. */
-const LINE_PX = 20;
+function LineNumbers({ count, issues }: { readonly count: number; readonly issues: readonly LineIssue[] }) {
+  const invalid = new Set(issues.map(({ line }) => line));
+  return (
+    <>
+      {Array.from({ length: count }, (_, index) => (
+        <span key={index} class={invalid.has(index + 1) ? 'invalid' : ''}>
+          {index + 1}
+        </span>
+      ))}
+    </>
+  );
+}
+
+function selectLine(area: HTMLTextAreaElement | null, line: number): void {
+  if (area === null) return;
+  const lines = area.value.split('\n');
+  const start = lines.slice(0, line - 1).join('\n').length + (line > 1 ? 1 : 0);
+  area.focus();
+  area.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0));
+  area.scrollTo({ top: Math.max(0, (line - 4) * LINE_PX) });
+}
+
+interface IssuesProps {
+  readonly id: string;
+  readonly issues: readonly LineIssue[];
+  readonly onSelect: (line: number) => void;
+}
+
+function Issues({ id, issues, onSelect }: IssuesProps) {
+  return (
+    <section class="editor-issues" id={id} aria-label="Problems">
+      <div role="status">
+        <h2>{issues.length === 0 ? 'No problems' : `Problems (${issues.length})`}</h2>
+      </div>
+      {issues.length === 0 && (
+        <p class="muted">
+          <Icon name="ok" /> Valid.
+        </p>
+      )}
+      <ul>
+        {issues.map(({ line, path, message }) => (
+          <li key={`${line} ${path} ${message}`}>
+            <button type="button" onClick={() => onSelect(line)}>
+              <span class="line">line {line}</span>
+              <code>{path || 'body'}</code>
+              <span>{message}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

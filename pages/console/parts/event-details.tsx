@@ -1,5 +1,5 @@
 import type { HealthEvent } from '../../../client/src/index.ts';
-import { formatMoment, toWords } from '../logic/format.ts';
+import { formatTime, splitWords } from '../logic/format.ts';
 import { CopyButton } from './copy-button.tsx';
 import { type Fact, Facts } from './facts.tsx';
 import { Icon } from './icon.tsx';
@@ -10,17 +10,17 @@ interface EventDetailsProps {
   readonly onReveal: () => void;
 }
 
-/** All that is told of an event; of a sensitive one nothing before it is asked for. */
+/** Details of an event; those of a sensitive event are hidden until the user reveals them. */
 export function EventDetails({ event, isHidden, onReveal }: EventDetailsProps) {
   const { properties = {} } = event;
   if (isHidden)
     return (
       <div class="event-details sensitive">
         <p>
-          <Icon name="lock" /> This event may hold sensitive data. Make sure that nobody reads along.
+          <Icon name="lock" /> Sensitive. Make sure nobody is looking over your shoulder.
         </p>
         <button type="button" onClick={onReveal}>
-          Reveal it
+          Reveal
         </button>
       </div>
     );
@@ -29,7 +29,7 @@ export function EventDetails({ event, isHidden, onReveal }: EventDetailsProps) {
       {properties?.summary && <p class="lead">{properties.summary}</p>}
       {properties?.description && <p>{properties.description}</p>}
       {properties?.isEventSensitive && (
-        <p class="muted">Summary and description are withheld by the service; its details operation gives them.</p>
+        <p class="muted">The service does not return the summary and description of sensitive events in this list.</p>
       )}
       <Facts facts={toFacts(event)} />
       <Updates event={event} />
@@ -39,55 +39,62 @@ export function EventDetails({ event, isHidden, onReveal }: EventDetailsProps) {
 }
 
 function toFacts({ name, properties }: HealthEvent): readonly Fact[] {
-  const told = properties ?? {};
+  const event = properties ?? {};
   return [
-    [
-      'Tracking id',
-      name && (
-        <>
-          <code>{name}</code> <CopyButton text={name} what="tracking id" />
-        </>
-      ),
-    ],
-    [
-      'Kind',
-      [told.eventType, told.eventSubType]
-        .filter(Boolean)
-        .map((each) => toWords(each as string))
-        .join(', '),
-    ],
-    ['Source', told.eventSource && toWords(told.eventSource)],
-    ['Began', told.impactStartTime && formatMoment(told.impactStartTime)],
-    ['Ended', told.impactMitigationTime && formatMoment(told.impactMitigationTime)],
-    ['Last told', told.lastUpdateTime && formatMoment(told.lastUpdateTime)],
-    ['Services', (told.impact ?? []).map(({ impactedService }) => impactedService).join(', ')],
+    ['Tracking id', name && <TrackingId id={name} />],
+    ['Type', formatType(event)],
+    ['Source', event.eventSource && splitWords(event.eventSource)],
+    [isFuture(event.impactStartTime) ? 'Starts' : 'Started', formatOptional(event.impactStartTime)],
+    [isFuture(event.impactMitigationTime) ? 'Ends' : 'Ended', formatOptional(event.impactMitigationTime)],
+    ['Last updated', formatOptional(event.lastUpdateTime)],
+    ['Services', (event.impact ?? []).map(({ impactedService }) => impactedService).join(', ')],
     [
       'Priority',
-      told.priority === undefined || told.priority === null ? undefined : `${told.priority}, where 0 is the highest`,
+      event.priority === undefined || event.priority === null ? undefined : `${event.priority} (0 is highest)`,
     ],
-    ['Tags', told.eventTags?.join(', ')],
-    ['Rate', told.oldRate && told.newRate && `${told.oldRate} → ${told.newRate} ${told.currencyType ?? ''}`],
-    ['Reason', told.reason],
+    ['Tags', event.eventTags?.join(', ')],
+    ['Rate', event.oldRate && event.newRate && `${event.oldRate} → ${event.newRate} ${event.currencyType ?? ''}`],
+    ['Reason', event.reason],
   ];
+}
+
+function TrackingId({ id }: { readonly id: string }) {
+  return (
+    <>
+      <code>{id}</code> <CopyButton text={id} what="tracking id" />
+    </>
+  );
+}
+
+function formatType({ eventType, eventSubType }: NonNullable<HealthEvent['properties']>): string {
+  return [eventType, eventSubType].flatMap((type) => (type ? [splitWords(type)] : [])).join(', ');
+}
+
+function formatOptional(time: string | null | undefined): string | undefined {
+  return time ? formatTime(time) : undefined;
+}
+
+function isFuture(time: string | null | undefined): boolean {
+  return Date.parse(time ?? '') > Date.now();
 }
 
 function Updates({ event }: { readonly event: HealthEvent }) {
   const regions = (event.properties?.impact ?? []).flatMap(({ impactedService, impactedRegions }) =>
     (impactedRegions ?? []).map((region) => ({ impactedService, ...region })),
   );
-  const updates = regions.flatMap(({ impactedService, impactedRegion, updates: told }) =>
-    (told ?? []).map((update) => ({ ...update, where: `${impactedService}, ${impactedRegion}` })),
+  const updates = regions.flatMap(({ impactedService, impactedRegion, updates: list }) =>
+    (list ?? []).map((update) => ({ ...update, scope: `${impactedService}, ${impactedRegion}` })),
   );
   if (updates.length === 0) return null;
   return (
     <>
       <h3>Updates</h3>
       <ul class="updates">
-        {updates.map(({ summary, updateDateTime, where }) => (
-          <li key={`${where} ${updateDateTime}`}>
-            <time dateTime={updateDateTime ?? ''}>{formatMoment(updateDateTime)}</time>
+        {updates.map(({ summary, updateDateTime, scope }) => (
+          <li key={`${scope} ${updateDateTime}`}>
+            <time dateTime={updateDateTime ?? ''}>{formatTime(updateDateTime)}</time>
             <span>{summary}</span>
-            <small class="muted">{where}</small>
+            <small class="muted">{scope}</small>
           </li>
         ))}
       </ul>

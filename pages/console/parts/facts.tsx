@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 
 export type Fact = readonly [name: string, value: ComponentChildren];
 
-/** Names and values; what has no value is left out. */
+/** Names and values; omits those without a value. */
 export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   return (
     <dl class="facts">

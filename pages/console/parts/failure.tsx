@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type ErrorDetail, FrontdeskError } from '../../../client/src/index.ts';
 import { findMissing } from '../api.ts';
-import { useDesk } from '../context.ts';
+import { useConsole } from '../context.ts';
 import { signIn } from '../session.ts';
 import { announce } from './announce.tsx';
 import { Chip } from './chip.tsx';
@@ -10,28 +10,28 @@ import { RequestId } from './request-id.tsx';
 import { useNow } from './use-now.ts';
 
 const HEADINGS: Readonly<Record<number, string>> = {
-  400: 'The request is not valid',
-  401: 'You have to sign in again',
-  403: 'It is not allowed',
-  404: 'Nothing is there',
-  409: 'It cannot be done in this state',
-  412: 'It is not as you expected it',
-  413: 'That is too much at once',
+  400: 'Invalid request',
+  401: 'Sign in again',
+  403: 'Not allowed',
+  404: 'Not found',
+  409: 'Not allowed in this state',
+  412: 'Changed by someone else',
+  413: 'Too large',
   429: 'Too many requests',
   500: 'Frontdesk failed',
-  502: 'The cloud behind Frontdesk failed',
-  503: 'Not available at the moment',
-  504: 'No answer in time',
+  502: 'The upstream failed',
+  503: 'Temporarily unavailable',
+  504: 'Timed out',
 };
 
-/** Frontdesk's own refusals; any other 403 is the cloud's word on the resource. */
+/** Codes of Frontdesk's own 403; any other 403 comes from the upstream. */
 const DENIALS = ['insufficient_scope', 'forbidden'];
 
 const OUTCOMES = {
-  'not-sent': 'Nothing was sent to the cloud: it is safe to try again.',
-  rejected: 'The cloud refused it: nothing was changed.',
-  accepted: 'The cloud took it, but its answer is not usable: read before you write again.',
-  unknown: 'Nobody can tell whether it was done: check before you try again.',
+  'not-sent': 'Nothing was sent upstream; you can try again.',
+  rejected: 'The upstream rejected it; nothing was changed.',
+  accepted: 'The upstream accepted it, but its response was invalid. Check the resource before retrying.',
+  unknown: 'The outcome is unknown. Check the resource before retrying.',
 } as const;
 
 interface FailureProps {
@@ -39,11 +39,11 @@ interface FailureProps {
   readonly onRetry: () => void;
 }
 
-/** A failed call: what happened, what is wrong where, what became of a write, and when to try again. */
+/** A failed call: the error, the invalid members, the outcome of a write, and when to retry. */
 export function Failure({ error, onRetry }: FailureProps) {
   const known = error instanceof FrontdeskError ? error : undefined;
   const isDenied = known !== undefined && DENIALS.includes(known.code);
-  const heading = isDenied ? 'You may not do this' : toHeading(known);
+  const heading = isDenied ? 'Access denied' : toHeading(known);
   const headingRef = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     announce(`${heading}. ${error.message}`);
@@ -59,7 +59,7 @@ export function Failure({ error, onRetry }: FailureProps) {
         {known && <Chip tone="plain">{known.status}</Chip>}
         {known?.code && <code>{known.code}</code>}
       </header>
-      <p>{known ? error.message : `No answer came: ${error.message}`}</p>
+      <p class="lead">{known ? error.message : `No response: ${error.message}`}</p>
       {isDenied && <Missing requestId={known.requestId} />}
       {known && known.details.length > 0 && <Details details={known.details.flatMap(splitDetail)} />}
       {known?.outcome && <p class="outcome">{OUTCOMES[known.outcome]}</p>}
@@ -73,26 +73,25 @@ export function Failure({ error, onRetry }: FailureProps) {
 }
 
 function toHeading(error: FrontdeskError | undefined): string {
-  return error ? (HEADINGS[error.status] ?? 'It did not work') : 'Frontdesk cannot be reached';
+  return error ? (HEADINGS[error.status] ?? 'Request failed') : 'Cannot connect to Frontdesk';
 }
 
 function SignInAgain() {
-  const { config, holder } = useDesk();
+  const { config, user } = useConsole();
   return (
-    <button type="button" class="primary" onClick={() => void signIn(config, holder.username)}>
+    <button type="button" class="primary" onClick={() => void signIn(config, user.username)}>
       <Icon name="person" /> Sign in again
     </button>
   );
 }
 
-/** The challenge names the role; where none is named, the policy does not reach that resource. */
+/** The challenge names the missing role; without it, the policy does not grant access to this resource. */
 function Missing({ requestId }: { readonly requestId: string | undefined }) {
   const missing = findMissing(requestId);
-  if (missing === undefined)
-    return <p>Your roles would do, but the access policy grants them to you on other resources than this one.</p>;
+  if (missing === undefined) return <p>You have the role, but not for this resource.</p>;
   return (
     <p>
-      Your token lacks <code>{missing}</code>. Ask an administrator for it, or sign in as somebody who has it.
+      You don't have <code>{missing}</code>. Ask an administrator for the role, or use another account.
     </p>
   );
 }
@@ -109,7 +108,7 @@ function Details({ details }: { readonly details: readonly ErrorDetail[] }) {
   );
 }
 
-/** Health events tell of all failing members in one text. */
+/** Health events list all invalid members in one string. */
 function splitDetail(detail: ErrorDetail): readonly ErrorDetail[] {
   if (detail.target !== undefined) return [detail];
   return detail.message.split('; ').map((part) => {
@@ -133,7 +132,7 @@ function Retry({ seconds = 0, onRetry }: { readonly seconds: number | undefined;
       </button>
       {!isOver && (
         <span class="countdown">
-          in <strong>{left} s</strong>, as the answer asks
+          in <strong>{left} s</strong> (Retry-After)
         </span>
       )}
     </>

@@ -16,7 +16,7 @@ interface Control {
   readonly 'aria-invalid': boolean;
 }
 
-/** A label, a control, and what is to be known or wrong about it. */
+/** A label, a control, its hint and its issue. */
 function Field({ label, hint, issue, wide, children }: FieldProps & { children: (control: Control) => JSX.Element }) {
   const id = useId();
   const notes = [hint && `${id}-hint`, issue && `${id}-issue`].filter(Boolean).join(' ');
@@ -68,7 +68,7 @@ export function TextField({
             {...(placeholder === undefined ? {} : { placeholder })}
             autocomplete="off"
             spellcheck={false}
-            {...toKind(type, choices.length > 0 ? listId : undefined)}
+            {...inputAttributes(type, choices.length > 0 ? listId : undefined)}
             onInput={(event) => onInput(event.currentTarget.value)}
           />
           {choices.length > 0 && (
@@ -86,8 +86,8 @@ export function TextField({
   );
 }
 
-/** The types know of no list for some kinds of input, which have none here. */
-function toKind(type: string, list: string | undefined): { type: 'text'; list?: string } {
+/** The JSX types allow `list` only for some input types; here only text inputs have one. */
+function inputAttributes(type: string, list: string | undefined): { type: 'text'; list?: string } {
   return { type: type as 'text', ...(list === undefined ? {} : { list }) };
 }
 
@@ -142,7 +142,7 @@ interface CheckProps {
   readonly onChange: (isChecked: boolean) => void;
 }
 
-/** A box to check that looks like a chip. */
+/** A checkbox that looks like a chip. */
 export function Check({ label, isChecked, onChange }: CheckProps) {
   return (
     <label class="check">
@@ -152,7 +152,7 @@ export function Check({ label, isChecked, onChange }: CheckProps) {
   );
 }
 
-/** Answers what is wrong with the member at a path, or with what stands below it. */
+/** Returns the first issue of the member at a path, or of a member in it. */
 export function findIssue(issues: readonly Issue[], path: string): string | undefined {
   return issues.find(
     (issue) => issue.path === path || issue.path.startsWith(`${path}.`) || issue.path.startsWith(`${path}[`),

@@ -1,4 +1,4 @@
-/** The console's few signs: shapes differ, so that no colour is needed to tell them apart. */
+/** The console's icons; their shapes differ, so that colour is not needed to tell them apart. */
 
 const PATHS = {
   critical: 'M8 1.5 14.5 8 8 14.5 1.5 8ZM8 5v3.6M8 11v.2',
@@ -28,7 +28,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** Always beside a text, so that nobody is read it. */
+/** Hidden from screen readers: there is always a text next to it. */
 export function Icon({ name, class: className = '' }: { readonly name: IconName; readonly class?: string }) {
   return (
     <svg class={`icon ${className}`} viewBox="0 0 16 16" aria-hidden="true" focusable="false">

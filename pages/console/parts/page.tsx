@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { PROFILES } from '../../../lib/profiles.ts';
-import { useDesk } from '../context.ts';
+import { useConsole } from '../context.ts';
 import { findOperation } from '../operations.ts';
 import { Chip } from './chip.tsx';
 import { Route } from './route.tsx';
@@ -11,24 +10,23 @@ interface PageProps {
   readonly children: ComponentChildren;
 }
 
-/** A view's head: what the operation is for and which role it takes. */
+/** A view with its header: title, summary, required role and route. */
 export function Page({ id, children }: PageProps) {
-  const { title, about, role, method, path } = findOperation(id);
-  const { holder, config } = useDesk();
-  const isHeld = holder.roles.includes(role);
-  const { namespace, documentPath } = PROFILES[config.profile];
-  const route = path.replace('{ns}', namespace).replace('{docs}', documentPath);
+  const operation = findOperation(id);
+  const { title, summary, role } = operation;
+  const { user } = useConsole();
+  const hasRole = user.roles.includes(role);
   return (
     <>
       <header class="page-head">
         <div class="page-title">
           <h1 tabIndex={-1}>{title}</h1>
-          <Chip tone={isHeld ? 'ok' : 'warning'} icon={isHeld ? 'ok' : 'lock'}>
-            {isHeld ? role : `${role} is not yours`}
+          <Chip tone={hasRole ? 'ok' : 'warning'} icon={hasRole ? 'ok' : 'lock'}>
+            {hasRole ? role : `You don't have ${role}`}
           </Chip>
         </div>
-        <p>{about}</p>
-        <Route method={method} path={route} />
+        <p>{summary}</p>
+        <Route operation={operation} />
       </header>
       {children}
     </>

@@ -1,6 +1,6 @@
 import { CopyButton } from './copy-button.tsx';
 
-/** The id to name when asking for help, short to the eye and whole to the clipboard. */
+/** The request id for support: shows the start and copies all of it. */
 export function RequestId({ id }: { readonly id: string | undefined }) {
   if (id === undefined) return null;
   return (

@@ -1,17 +1,13 @@
 import { samples } from '../control.ts';
+import type { Scope } from '../logic/resource-id.ts';
 import { TextField } from './field.tsx';
-
-export interface Scope {
-  readonly subscriptionId: string;
-  readonly resourceGroupName: string;
-}
 
 interface ResourceFieldsProps {
   readonly scope: Scope;
   readonly onChange: (scope: Scope) => void;
 }
 
-/** Where a management resource is kept. */
+/** Subscription and resource group. */
 export function ResourceFields({ scope, onChange }: ResourceFieldsProps) {
   return (
     <>
@@ -32,8 +28,8 @@ export function ResourceFields({ scope, onChange }: ResourceFieldsProps) {
   );
 }
 
-/** What the local stack has, to begin with. */
-export function toFirstScope(): Scope {
+/** Returns the first subscription and resource group of the local stack. */
+export function defaultScope(): Scope {
   const { subscriptions, resourceGroup } = samples.value;
   return { subscriptionId: subscriptions[0]?.id ?? '', resourceGroupName: resourceGroup };
 }

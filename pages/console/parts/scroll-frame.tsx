@@ -6,10 +6,10 @@ interface ScrollFrameProps {
   readonly children: ComponentChildren;
 }
 
-/** A frame that scrolls by itself, and so must be reached by keyboard. */
+/** A scrollable frame; it takes the focus so that the keyboard can scroll it. */
 export function ScrollFrame({ label, class: className, children }: ScrollFrameProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll only what has the focus.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll only the focused element.
     <section class={className} aria-label={label} tabIndex={0}>
       {children}
     </section>

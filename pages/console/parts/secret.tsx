@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { CopyButton } from './copy-button.tsx';
 
-/** A value that is not shown before it is asked for. */
+/** A value that is hidden until the user reveals it. */
 export function Secret({ text, what }: { readonly text: string; readonly what: string }) {
   const [isShown, setShown] = useState(false);
   return (

@@ -7,7 +7,7 @@ const ICONS = { system: 'system', light: 'sun', dark: 'moon' } as const;
 
 type Theme = keyof typeof NEXT;
 
-/** Light, dark, or as the system has it. */
+/** Light, dark, or the system's setting. */
 export function ThemeToggle() {
   const [theme, setTheme] = useState<Theme>(() => (localStorage.getItem(KEY) as Theme | null) ?? 'system');
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Answers the time in epoch milliseconds, anew after each interval while it is asked for. */
+/** Returns the time in epoch milliseconds, updated after each interval while it runs. */
 export function useNow(intervalMs: number, isRunning = true): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -1,10 +1,10 @@
 import { useCallback, useState } from 'preact/hooks';
 
-/** State that outlives the view, in this tab, until the person signs out. Never for secrets. */
+/** State that this tab keeps until the user signs out. Never for secrets. */
 export function useStored<Value>(key: string, initial: Value): readonly [Value, (value: Value) => void] {
   const [value, setValue] = useState<Value>(() => {
-    const kept = sessionStorage.getItem(key);
-    return kept === null ? initial : (JSON.parse(kept) as Value);
+    const stored = sessionStorage.getItem(key);
+    return stored === null ? initial : (JSON.parse(stored) as Value);
   });
   const store = useCallback(
     (next: Value) => {

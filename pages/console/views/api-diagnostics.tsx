@@ -1,98 +1,50 @@
 /** The diagnostic settings of an API. */
-import type { ApiDiagnostic, ApiDiagnosticRequest, ResponseOf } from '../../../client/src/index.ts';
-import { ApiDiagnosticRequest as contract } from '../../../lib/contracts/api-diagnostic.ts';
-import { useCall } from '../api.ts';
-import { useDesk } from '../context.ts';
-import { toTitle } from '../logic/format.ts';
+import type { ApiDiagnostic, ResponseOf } from '../../../client/src/index.ts';
+import { ApiDiagnosticRequest } from '../../../lib/contracts/api-diagnostic.ts';
+import { useConsole } from '../context.ts';
+import { type DiagnosticForm, INITIAL_FORM, toBody } from '../logic/diagnostic-form.ts';
 import { findIssues } from '../logic/issues.ts';
+import type { Scope } from '../logic/resource-id.ts';
 import { announce } from '../parts/announce.tsx';
-import { AnswerBar, Raw } from '../parts/answer-bar.tsx';
 import { CallView } from '../parts/call-view.tsx';
 import { type Fact, Facts } from '../parts/facts.tsx';
-import { Check, findIssue, SelectField, TextField } from '../parts/field.tsx';
 import { Page } from '../parts/page.tsx';
-import { ResourceFields, type Scope, toFirstScope } from '../parts/resource-fields.tsx';
+import { defaultScope, ResourceFields } from '../parts/resource-fields.tsx';
+import { Raw, ResponseBar } from '../parts/response-bar.tsx';
 import { useStored } from '../parts/use-stored.ts';
-
-interface DiagnosticForm {
-  readonly serviceName: string;
-  readonly apiId: string;
-  readonly diagnosticId: string;
-  readonly apiVersion: '2024-05-01' | '2019-01-01' | 'latest';
-  readonly loggerId: string;
-  readonly percentage: string;
-  readonly verbosity: string;
-  readonly protocol: string;
-  readonly bytes: string;
-  readonly headers: string;
-  readonly isErrorAlwaysLogged: boolean;
-}
-
-const FIRST: DiagnosticForm = {
-  serviceName: 'gateway-shop',
-  apiId: 'orders',
-  diagnosticId: 'monitor',
-  apiVersion: '2024-05-01',
-  loggerId: '/loggers/monitor',
-  percentage: '50',
-  verbosity: 'error',
-  protocol: 'W3C',
-  bytes: '512',
-  headers: 'content-type',
-  isErrorAlwaysLogged: true,
-};
-
-function toBody(form: DiagnosticForm): ApiDiagnosticRequest {
-  const message = {
-    ...(form.bytes === '' ? {} : { body: { bytes: Number(form.bytes) } }),
-    headers: form.headers.split(/[\s,]+/).filter((name) => name !== ''),
-  };
-  return {
-    properties: {
-      loggerId: form.loggerId,
-      ...(form.isErrorAlwaysLogged ? { alwaysLog: 'allErrors' as const } : {}),
-      ...(form.percentage === ''
-        ? {}
-        : { sampling: { samplingType: 'fixed' as const, percentage: Number(form.percentage) } }),
-      ...(form.verbosity === '' ? {} : { verbosity: form.verbosity as 'error' }),
-      ...(form.protocol === '' ? {} : { httpCorrelationProtocol: form.protocol as 'W3C' }),
-      frontend: { request: message, response: message },
-    },
-  };
-}
+import { useCall } from '../use-call.ts';
+import { NameFields, SettingFields } from './api-diagnostic-fields.tsx';
 
 export function ApiDiagnostics() {
-  const [scope, setScope] = useStored('diagnostics.scope', toFirstScope());
-  const [form, setForm] = useStored('diagnostics.form', FIRST);
+  const [scope, setScope] = useStored('diagnostics.scope', defaultScope());
+  const [form, setForm] = useStored('diagnostics.form', INITIAL_FORM);
   const { tags, call } = useDiagnostics();
   const write: Write = { scope, form };
   const tag = tags[toKey(write)];
-  const isValid = form.loggerId !== '' && findIssues(contract, toBody(form)).length === 0;
+  const isValid = form.loggerId !== '' && findIssues(ApiDiagnosticRequest, toBody(form)).length === 0;
+  const submit = (event: Event) => {
+    event.preventDefault();
+    call.run(write);
+  };
   return (
     <Page id="api-diagnostics">
-      <form
-        class="panel form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          call.run(write);
-        }}
-      >
+      <form class="panel form" onSubmit={submit}>
         <ResourceFields scope={scope} onChange={setScope} />
         <NameFields form={form} change={(part) => setForm({ ...form, ...part })} />
         <SettingFields form={form} change={(part) => setForm({ ...form, ...part })} />
         <div class="actions">
           <button type="submit" class="primary" disabled={!isValid}>
-            {tag ? 'Update the diagnostic' : 'Create or update'}
+            {tag ? 'Update diagnostic' : 'Create or update diagnostic'}
           </button>
-          {tag && <span class="muted">only if it is as last seen here (If-Match)</span>}
+          {tag && <span class="muted">only if unchanged (If-Match)</span>}
         </div>
       </form>
-      <CallView call={call} what="the diagnostic" idle={<p>The settings as the cloud keeps them will stand here.</p>}>
-        {(answer) => (
-          <section class="panel" aria-label="The diagnostic as kept">
-            <AnswerBar answer={answer} />
-            <Facts facts={toFacts(answer.body)} />
-            <Raw body={answer.body} />
+      <CallView call={call} what="the diagnostic" idle={<p>The saved settings will appear here.</p>}>
+        {(response) => (
+          <section class="panel" aria-label="Saved diagnostic">
+            <ResponseBar response={response} />
+            <Facts facts={toFacts(response.body)} />
+            <Raw body={response.body} />
           </section>
         )}
       </CallView>
@@ -112,14 +64,14 @@ function toKey({ scope, form }: Write): string {
     .toLowerCase();
 }
 
-/** The call that writes a diagnostic, and the entity tags of those that it wrote. */
+/** The call that writes a diagnostic, and the entity tags of the written ones. */
 function useDiagnostics() {
-  const { client } = useDesk();
+  const { client } = useConsole();
   const [tags, setTags] = useStored<Readonly<Record<string, string>>>('diagnostics.tags', {});
   const call = useCall(async (write: Write, signal) => {
     const { serviceName, apiId, diagnosticId, apiVersion } = write.form;
     const ifMatch = tags[toKey(write)];
-    const answer = (await client.createOrUpdateApiDiagnostic(
+    const response = (await client.createOrUpdateApiDiagnostic(
       {
         ...{ ...write.scope, serviceName, apiId, diagnosticId, apiVersion },
         body: toBody(write.form),
@@ -127,90 +79,11 @@ function useDiagnostics() {
       },
       { signal },
     )) as ResponseOf<number, ApiDiagnostic>;
-    setTags({ ...tags, [toKey(write)]: answer.etag ?? '*' });
-    announce(answer.status === 201 ? 'The diagnostic was created.' : 'The diagnostic was updated.');
-    return answer;
+    setTags({ ...tags, [toKey(write)]: response.etag ?? '*' });
+    announce(response.status === 201 ? 'Diagnostic created.' : 'Diagnostic updated.');
+    return response;
   });
   return { tags, call };
-}
-
-interface FieldsProps {
-  readonly form: DiagnosticForm;
-  readonly change: (part: Partial<DiagnosticForm>) => void;
-}
-
-function NameFields({ form, change }: FieldsProps) {
-  return (
-    <>
-      <TextField label="Service" mono value={form.serviceName} onInput={(serviceName) => change({ serviceName })} />
-      <TextField label="API" mono value={form.apiId} onInput={(apiId) => change({ apiId })} />
-      <TextField
-        label="Diagnostic"
-        mono
-        value={form.diagnosticId}
-        onInput={(diagnosticId) => change({ diagnosticId })}
-      />
-      <SelectField
-        label="api-version"
-        value={form.apiVersion}
-        onChange={(value) => change({ apiVersion: value as DiagnosticForm['apiVersion'] })}
-        options={['2024-05-01', '2019-01-01', 'latest'].map((version) => [version, version] as const)}
-      />
-    </>
-  );
-}
-
-function SettingFields({ form, change }: FieldsProps) {
-  const issues = findIssues(contract, toBody(form));
-  return (
-    <>
-      <TextField
-        label="Logger"
-        mono
-        value={form.loggerId}
-        onInput={(loggerId) => change({ loggerId })}
-        issue={form.loggerId === '' ? 'is required' : findIssue(issues, 'properties.loggerId')}
-      />
-      <TextField
-        label="Sampling, percent"
-        type="number"
-        value={form.percentage}
-        onInput={(percentage) => change({ percentage })}
-        issue={findIssue(issues, 'properties.sampling')}
-      />
-      <TextField
-        label="Body bytes to log"
-        type="number"
-        value={form.bytes}
-        onInput={(bytes) => change({ bytes })}
-        issue={findIssue(issues, 'properties.frontend')}
-      />
-      <SelectField
-        label="Verbosity"
-        value={form.verbosity}
-        onChange={(verbosity) => change({ verbosity })}
-        options={[
-          ...['error', 'information', 'verbose'].map((each) => [each, toTitle(each)] as const),
-          ['', 'Not set'],
-        ]}
-      />
-      <SelectField
-        label="Correlation"
-        value={form.protocol}
-        onChange={(protocol) => change({ protocol })}
-        options={['W3C', 'Legacy', 'None'].map((each) => [each, each] as const)}
-      />
-      <TextField label="Headers to log" mono value={form.headers} onInput={(headers) => change({ headers })} />
-      <fieldset class="checks">
-        <legend>Always log</legend>
-        <Check
-          label="Errors, sampled or not"
-          isChecked={form.isErrorAlwaysLogged}
-          onChange={(isErrorAlwaysLogged) => change({ isErrorAlwaysLogged })}
-        />
-      </fieldset>
-    </>
-  );
 }
 
 function toFacts({ name, properties }: ApiDiagnostic): readonly Fact[] {

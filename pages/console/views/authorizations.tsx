@@ -1,226 +1,91 @@
-/** Authorizations: written one at a time, kept in sight with their status. The API lists none, so these are those of this tab. */
-import { useState } from 'preact/hooks';
+/** Creates and updates authorizations. The API cannot list them, so the page shows those of this session. */
 import type { Authorization, ResponseOf } from '../../../client/src/index.ts';
-import { AuthorizationRequest } from '../../../lib/contracts/authorization.ts';
-import { useCall } from '../api.ts';
-import { useDesk } from '../context.ts';
-import { findIssues } from '../logic/issues.ts';
+import { useConsole } from '../context.ts';
+import {
+  type AuthorizationPath,
+  type AuthorizationWrite,
+  type KnownAuthorization,
+  toBody,
+  toKey,
+  toKnown,
+} from '../logic/authorization-form.ts';
 import { announce } from '../parts/announce.tsx';
-import { AnswerBar, Raw } from '../parts/answer-bar.tsx';
 import { CallView } from '../parts/call-view.tsx';
 import { Chip } from '../parts/chip.tsx';
-import { SelectField, TextField } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Page } from '../parts/page.tsx';
-import { ResourceFields, type Scope, toFirstScope } from '../parts/resource-fields.tsx';
+import { defaultScope } from '../parts/resource-fields.tsx';
+import { Raw, ResponseBar } from '../parts/response-bar.tsx';
 import { useStored } from '../parts/use-stored.ts';
-
-interface Place extends Scope {
-  readonly serviceName: string;
-  readonly authorizationProviderId: string;
-  readonly authorizationId: string;
-}
-
-/** What was answered: secrets are never in it. */
-interface SeenAuthorization {
-  readonly place: Place;
-  readonly etag: string;
-  readonly status: string;
-  readonly grant: string;
-  readonly error: string;
-}
-
-interface Write {
-  readonly place: Place;
-  readonly grant: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly ifMatch: string | undefined;
-}
-
-function toPlaceKey(place: Place): string {
-  return Object.values(place).join('/').toLowerCase();
-}
-
-function toBody({ grant, clientId, clientSecret }: Write) {
-  const given = { ...(clientId ? { clientId } : {}), ...(clientSecret ? { clientSecret } : {}) };
-  return {
-    properties: {
-      authorizationType: 'OAuth2' as const,
-      oauth2grantType: grant as 'AuthorizationCode',
-      ...(Object.keys(given).length > 0 ? { parameters: given } : {}),
-    },
-  };
-}
-
-function toSeen(place: Place, { etag, body }: ResponseOf<number, Authorization>): SeenAuthorization {
-  const { status, oauth2grantType, error } = body.properties ?? {};
-  return {
-    place,
-    etag: etag ?? '*',
-    status: status ?? 'not told',
-    grant: oauth2grantType ?? '',
-    error: error ? `${error.code}: ${error.message}` : '',
-  };
-}
+import { useCall } from '../use-call.ts';
+import { AuthorizationForm } from './authorization-form.tsx';
 
 export function Authorizations() {
-  const [place, setPlace] = useStored<Place>('authorizations.place', {
-    ...toFirstScope(),
+  const [path, setPath] = useStored<AuthorizationPath>('authorizations.path', {
+    ...defaultScope(),
     serviceName: 'gateway-shop',
     authorizationProviderId: 'github',
     authorizationId: 'build',
   });
-  const { seen, call } = useAuthorizations();
-  const known = seen.find((each) => toPlaceKey(each.place) === toPlaceKey(place));
+  const { known, call } = useAuthorizations();
+  const current = known.find((each) => toKey(each.path) === toKey(path));
   return (
     <Page id="authorizations">
-      <AuthorizationForm place={place} onChange={setPlace} known={known} onWrite={call.run} />
-      <CallView
-        call={call}
-        what="the authorization"
-        idle={<p>Authorizations that you write here stay in sight below.</p>}
-      >
-        {(answer) => (
+      <AuthorizationForm path={path} onChange={setPath} known={current} onWrite={call.run} />
+      <CallView call={call} what="the authorization" idle={<p>Authorizations you create appear below.</p>}>
+        {(response) => (
           <>
-            <AnswerBar answer={answer} />
-            <Raw body={answer.body} />
+            <ResponseBar response={response} />
+            <Raw body={response.body} />
           </>
         )}
       </CallView>
-      {seen.length > 0 && <SeenList seen={seen} onChoose={setPlace} />}
+      {known.length > 0 && <KnownList known={known} onSelect={setPath} />}
     </Page>
   );
 }
 
-/** The call that writes an authorization, and those that it wrote. */
+/** The call that writes an authorization, and the authorizations written in this session. */
 function useAuthorizations() {
-  const { client } = useDesk();
-  const [seen, setSeen] = useStored<readonly SeenAuthorization[]>('authorizations.seen', []);
-  const call = useCall(async (write: Write, signal) => {
-    const { place, ifMatch } = write;
-    const input = { ...place, body: toBody(write), ...(ifMatch === undefined ? {} : { ifMatch }) };
-    const answer = (await client.createOrUpdateAuthorization(input, { signal })) as ResponseOf<number, Authorization>;
-    const fresh = toSeen(place, answer);
-    setSeen([fresh, ...seen.filter((each) => toPlaceKey(each.place) !== toPlaceKey(place))]);
-    announce(`The authorization is ${fresh.status}.`);
-    return answer;
+  const { client } = useConsole();
+  const [known, setKnown] = useStored<readonly KnownAuthorization[]>('authorizations.known', []);
+  const call = useCall(async (write: AuthorizationWrite, signal) => {
+    const { path, ifMatch } = write;
+    const input = { ...path, body: toBody(write), ...(ifMatch === undefined ? {} : { ifMatch }) };
+    const response = (await client.createOrUpdateAuthorization(input, { signal })) as ResponseOf<number, Authorization>;
+    const written = toKnown(path, response);
+    setKnown([written, ...known.filter((each) => toKey(each.path) !== toKey(path))]);
+    announce(`Authorization status: ${written.status}.`);
+    return response;
   });
-  return { seen, call };
+  return { known, call };
 }
 
-interface AuthorizationFormProps {
-  readonly place: Place;
-  readonly onChange: (place: Place) => void;
-  readonly known: SeenAuthorization | undefined;
-  readonly onWrite: (write: Write) => void;
+interface KnownListProps {
+  readonly known: readonly KnownAuthorization[];
+  readonly onSelect: (path: AuthorizationPath) => void;
 }
 
-function AuthorizationForm({ place, onChange, known, onWrite }: AuthorizationFormProps) {
-  const [grant, setGrant] = useState('ClientCredentials');
-  const [clientId, setClientId] = useState('shop');
-  const [clientSecret, setClientSecret] = useState('');
-  const write: Write = { place, grant, clientId, clientSecret, ifMatch: known?.etag };
-  const isValid = findIssues(AuthorizationRequest, toBody(write)).length === 0;
-  const send = (changed: Partial<Write> = {}) => {
-    onWrite({ ...write, ...changed });
-    setClientSecret('');
-  };
+function KnownList({ known, onSelect }: KnownListProps) {
   return (
-    <form
-      class="panel form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        send();
-      }}
-    >
-      <PlaceFields place={place} onChange={onChange} />
-      <SelectField
-        label="Grant"
-        value={grant}
-        onChange={setGrant}
-        options={[
-          ['ClientCredentials', 'Client credentials'],
-          ['AuthorizationCode', 'Authorization code'],
-        ]}
-      />
-      <TextField label="Client id" mono value={clientId} onInput={setClientId} />
-      <TextField
-        label="Client secret"
-        type="password"
-        value={clientSecret}
-        onInput={setClientSecret}
-        hint="Goes up once. It is not kept here and never comes back."
-      />
-      <div class="actions">
-        <button type="submit" class="primary" disabled={!isValid}>
-          {known ? 'Update the authorization' : 'Create the authorization'}
-        </button>
-        {known ? (
-          <span class="muted">only if it is as last seen here (If-Match)</span>
-        ) : (
-          <button type="button" onClick={() => send({ ifMatch: '*' })}>
-            Update whatever is there
-          </button>
-        )}
-      </div>
-    </form>
-  );
-}
-
-function PlaceFields({ place, onChange }: Pick<AuthorizationFormProps, 'place' | 'onChange'>) {
-  const change = (part: Partial<Place>) => onChange({ ...place, ...part });
-  return (
-    <>
-      <ResourceFields scope={place} onChange={change} />
-      <TextField label="Service" mono value={place.serviceName} onInput={(serviceName) => change({ serviceName })} />
-      <TextField
-        label="Provider"
-        mono
-        value={place.authorizationProviderId}
-        onInput={(authorizationProviderId) => change({ authorizationProviderId })}
-      />
-      <TextField
-        label="Authorization"
-        mono
-        value={place.authorizationId}
-        onInput={(authorizationId) => change({ authorizationId })}
-      />
-    </>
-  );
-}
-
-interface SeenListProps {
-  readonly seen: readonly SeenAuthorization[];
-  readonly onChoose: (place: Place) => void;
-}
-
-function SeenList({ seen, onChoose }: SeenListProps) {
-  return (
-    <section aria-labelledby="seen-heading">
-      <h2 id="seen-heading">Seen in this tab</h2>
+    <section aria-labelledby="known-heading">
+      <h2 id="known-heading">Created in this session</h2>
       <ul class="cards">
-        {seen.map((each) => (
-          <li key={toPlaceKey(each.place)} class="panel card">
+        {known.map(({ path, status, grant, error }) => (
+          <li key={toKey(path)} class="panel card">
             <header>
               <h3>
-                {each.place.authorizationProviderId} / {each.place.authorizationId}
+                {path.authorizationProviderId} / {path.authorizationId}
               </h3>
-              {each.status === 'Connected' ? (
-                <Chip tone="ok" icon="ok">
-                  Connected
-                </Chip>
-              ) : (
-                <Chip tone="error" icon="error">
-                  {each.status}
-                </Chip>
-              )}
+              <Chip tone={status === 'Connected' ? 'ok' : 'error'} icon={status === 'Connected' ? 'ok' : 'error'}>
+                {status}
+              </Chip>
             </header>
             <p class="muted">
-              {each.place.serviceName} · {each.grant}
+              {path.serviceName} · {grant}
             </p>
-            {each.error && <p>{each.error}</p>}
-            <button type="button" class="ghost" onClick={() => onChoose(each.place)}>
+            {error && <p>{error}</p>}
+            <button type="button" class="ghost" onClick={() => onSelect(path)}>
               <Icon name="arrow" /> Edit
             </button>
           </li>

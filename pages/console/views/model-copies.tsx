@@ -1,28 +1,28 @@
-/** Authorization to copy a document model: the one answer whose secret is the caller's to have. */
-import type { ModelCopyAuthorization, ModelCopyRequest } from '../../../client/src/index.ts';
-import { ModelCopyRequest as contract } from '../../../lib/contracts/model-copy-authorization.ts';
-import { useCall } from '../api.ts';
-import { useDesk } from '../context.ts';
-import { formatDistance, formatMoment } from '../logic/format.ts';
+/** Authorizes copying a document model. Its response contains a secret that the caller needs. */
+import type { ModelCopyAuthorization, ModelCopyRequest as RequestBody } from '../../../client/src/index.ts';
+import { ModelCopyRequest } from '../../../lib/contracts/model-copy-authorization.ts';
+import { useConsole } from '../context.ts';
+import { formatDistance, formatTime } from '../logic/format.ts';
 import { findIssues } from '../logic/issues.ts';
 import { announce } from '../parts/announce.tsx';
-import { AnswerBar } from '../parts/answer-bar.tsx';
 import { CallView } from '../parts/call-view.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { findIssue, TextAreaField, TextField } from '../parts/field.tsx';
 import { Page } from '../parts/page.tsx';
+import { ResponseBar } from '../parts/response-bar.tsx';
 import { Secret } from '../parts/secret.tsx';
 import { useNow } from '../parts/use-now.ts';
 import { useStored } from '../parts/use-stored.ts';
+import { useCall } from '../use-call.ts';
 
 interface CopyForm {
   readonly modelId: string;
   readonly description: string;
-  /** `name: value`, one a line. */
+  /** `name: value`, one per line. */
   readonly tags: string;
 }
 
-function toBody({ modelId, description, tags }: CopyForm): ModelCopyRequest {
+function toBody({ modelId, description, tags }: CopyForm): RequestBody {
   const pairs = tags
     .split('\n')
     .filter((line) => line.includes(':'))
@@ -35,60 +35,23 @@ function toBody({ modelId, description, tags }: CopyForm): ModelCopyRequest {
 }
 
 export function ModelCopies() {
-  const { client } = useDesk();
-  const [form, setForm] = useStored<CopyForm>('model-copies', { modelId: 'invoices-2026', description: '', tags: '' });
-  const body = toBody(form);
-  const issues = findIssues(contract, body);
-  const change = (part: Partial<CopyForm>) => setForm({ ...form, ...part });
-  const call = useCall(async (request: ModelCopyRequest, signal) => {
-    const answer = await client.authorizeModelCopy({ body: request }, { signal });
-    announce('The copy is authorized.');
-    return answer;
+  const { client } = useConsole();
+  const call = useCall(async (body: RequestBody, signal) => {
+    const response = await client.authorizeModelCopy({ body }, { signal });
+    announce('Copy authorized.');
+    return response;
   });
   return (
     <Page id="model-copies">
-      <form
-        class="panel form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          call.run(body);
-        }}
-      >
-        <TextField
-          label="Model id"
-          mono
-          value={form.modelId}
-          onInput={(modelId) => change({ modelId })}
-          issue={findIssue(issues, 'modelId')}
-        />
-        <TextField
-          label="Description"
-          value={form.description}
-          onInput={(description) => change({ description })}
-          issue={findIssue(issues, 'description')}
-        />
-        <TextAreaField
-          label="Tags"
-          wide
-          rows={2}
-          value={form.tags}
-          onInput={(tags) => change({ tags })}
-          hint="name: value, one a line."
-        />
-        <div class="actions">
-          <button type="submit" class="primary" disabled={issues.length > 0}>
-            Authorize the copy
-          </button>
-        </div>
-      </form>
-      <CallView call={call} what="the authorization" idle={<p>The token to hand to whoever copies will stand here.</p>}>
-        {(answer) => (
+      <CopyFields onSubmit={call.run} />
+      <CallView call={call} what="the authorization" idle={<p>The access token for the copy will appear here.</p>}>
+        {(response) => (
           <section class="panel" aria-label="Authorization">
-            <AnswerBar answer={answer} />
-            {answer.status === 200 ? (
-              <Authorized authorization={answer.body} />
+            <ResponseBar response={response} />
+            {response.status === 200 ? (
+              <AuthorizationFacts authorization={response.body} />
             ) : (
-              <p>The cloud took it; what it made of it, it did not say.</p>
+              <p>Accepted; still in progress upstream.</p>
             )}
           </section>
         )}
@@ -97,7 +60,48 @@ export function ModelCopies() {
   );
 }
 
-function Authorized({ authorization }: { readonly authorization: ModelCopyAuthorization }) {
+function CopyFields({ onSubmit }: { readonly onSubmit: (body: RequestBody) => void }) {
+  const [form, setForm] = useStored<CopyForm>('model-copies', { modelId: 'invoices-2026', description: '', tags: '' });
+  const body = toBody(form);
+  const issues = findIssues(ModelCopyRequest, body);
+  const change = (part: Partial<CopyForm>) => setForm({ ...form, ...part });
+  const submit = (event: Event) => {
+    event.preventDefault();
+    onSubmit(body);
+  };
+  return (
+    <form class="panel form" onSubmit={submit}>
+      <TextField
+        label="Model id"
+        mono
+        value={form.modelId}
+        onInput={(modelId) => change({ modelId })}
+        issue={findIssue(issues, 'modelId')}
+      />
+      <TextField
+        label="Description"
+        value={form.description}
+        onInput={(description) => change({ description })}
+        issue={findIssue(issues, 'description')}
+      />
+      <TextAreaField
+        label="Tags"
+        wide
+        rows={2}
+        value={form.tags}
+        onInput={(tags) => change({ tags })}
+        hint="name: value, one per line."
+      />
+      <div class="actions">
+        <button type="submit" class="primary" disabled={issues.length > 0}>
+          Authorize copy
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function AuthorizationFacts({ authorization }: { readonly authorization: ModelCopyAuthorization }) {
   const now = useNow(1000);
   const expiry = Date.parse(authorization.expirationDateTime);
   return (
@@ -106,7 +110,7 @@ function Authorized({ authorization }: { readonly authorization: ModelCopyAuthor
         ['Access token', <Secret key="token" text={authorization.accessToken} what="access token" />],
         [
           'Expires',
-          `${formatMoment(authorization.expirationDateTime)}, ${expiry > now ? formatDistance(expiry, now) : 'which has passed'}`,
+          `${formatTime(authorization.expirationDateTime)} (${expiry > now ? formatDistance(expiry, now) : 'expired'})`,
         ],
         ['Target model', <code key="model">{authorization.targetModelId}</code>],
         ['Target region', authorization.targetResourceRegion],

@@ -2,15 +2,15 @@ import { useState } from 'preact/hooks';
 import type { Config } from '../config.ts';
 import { people } from '../control.ts';
 import { Icon } from '../parts/icon.tsx';
-import { farewell, signIn } from '../session.ts';
+import { signIn, signOutReason } from '../session.ts';
 
 export function SignIn({ config }: { readonly config: Config }) {
   const [isLeaving, setLeaving] = useState(false);
-  const leave = (username?: string) => {
+  const start = (username?: string) => {
     setLeaving(true);
     signIn(config, username).catch((error: Error) => {
       setLeaving(false);
-      farewell.value = `The issuer cannot be reached: ${error.message}`;
+      signOutReason.value = `Cannot connect to the issuer: ${error.message}`;
     });
   };
   return (
@@ -18,36 +18,45 @@ export function SignIn({ config }: { readonly config: Config }) {
       <div class="panel">
         <img src="/console/icon.svg" alt="" width="48" height="48" />
         <h1>Frontdesk console</h1>
-        <p>Work with the cloud's APIs as a frontend does: with your own token, and no more than your roles allow.</p>
-        {farewell.value && (
+        <p>Try every operation of the API with your own token and roles.</p>
+        {signOutReason.value && (
           <p class="sign-in-problem" role="alert">
-            <Icon name="error" /> {farewell.value}
+            <Icon name="error" /> {signOutReason.value}
           </p>
         )}
-        <button type="button" class="primary" disabled={isLeaving} onClick={() => leave()}>
+        <button type="button" class="primary" disabled={isLeaving} onClick={() => start()}>
           {isLeaving ? <span class="spinner" aria-hidden="true" /> : <Icon name="person" />} Sign in
         </button>
-        {people.value.length > 0 && (
-          <>
-            <h2>Or at once as</h2>
-            <ul class="personas">
-              {people.value.map(({ id, name, username, purpose }) => (
-                <li key={id}>
-                  <button type="button" disabled={isLeaving} onClick={() => leave(username)}>
-                    <span class="avatar" aria-hidden="true">
-                      {name.charAt(0)}
-                    </span>
-                    <span>
-                      <strong>{name}</strong>
-                      <small>{purpose}</small>
-                    </span>
-                  </button>
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
+        {people.value.length > 0 && <SampleUsers isDisabled={isLeaving} onSelect={start} />}
       </div>
     </main>
+  );
+}
+
+interface SampleUsersProps {
+  readonly isDisabled: boolean;
+  readonly onSelect: (username: string) => void;
+}
+
+function SampleUsers({ isDisabled, onSelect }: SampleUsersProps) {
+  return (
+    <>
+      <h2>Or continue as</h2>
+      <ul class="personas">
+        {people.value.map(({ id, name, username, purpose }) => (
+          <li key={id}>
+            <button type="button" disabled={isDisabled} onClick={() => onSelect(username)}>
+              <span class="avatar" aria-hidden="true">
+                {name.charAt(0)}
+              </span>
+              <span>
+                <strong>{name}</strong>
+                <small>{purpose}</small>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

@@ -7,7 +7,7 @@ const { PAGES: _, PAGES_CLIENT_ID, PAGES_CONTROL_URL, ...rest } = sample.Values;
 const listNames = (settings: Readonly<Record<string, string>>) =>
   listPages(readSettings({ ...rest, PAGES_CLIENT_ID, ...settings }), 'dist/pages').map(({ route }) => route);
 
-it('serves no page unless it is named', () => {
+it('serves only the pages in PAGES', () => {
   expect(listNames({})).toEqual([]);
   expect(listNames({ PAGES: ' ' })).toEqual([]);
   expect(listNames({ PAGES: 'docs' })).toEqual(['openapi.json', 'docs', 'docs/{file}']);
@@ -22,9 +22,9 @@ it.each([
   [{ PAGES_CONTROL_URL: 'https://control.example/' }, 'PAGES_CONTROL_URL must be an address of this machine'],
   [{ PAGES_CONTROL_URL: 'nonsense' }, 'PAGES_CONTROL_URL must be an address of this machine'],
 ])('does not start with %o', (settings, issue) => {
-  expect(() => readSettings({ ...rest, PAGES_CLIENT_ID, ...settings }), 'dist/pages').toThrow(issue);
+  expect(() => readSettings({ ...rest, PAGES_CLIENT_ID, ...settings })).toThrow(issue);
 });
 
-it('the sample shows the pages of the local stack', () => {
+it('the sample settings serve the pages of the local stack', () => {
   expect(readSettings(sample.Values)).toMatchObject({ PAGES: ['docs', 'console'], PAGES_CONTROL_URL });
 });

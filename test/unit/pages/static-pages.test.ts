@@ -11,7 +11,7 @@ const stack = await startStack({
     PAGES_CONTROL_URL: 'http://127.0.0.1:1/_control',
     PUBLIC_BASE_URL: 'https://frontdesk.example/',
     AUTH_ISSUER: 'https://login.example/{tenantid}/v2.0',
-    // As odd as a setting may be.
+    // Characters that are special in JSON, HTML and replacement patterns.
     AUTH_AUDIENCE: 'api://"$&"',
   },
 });
@@ -31,7 +31,7 @@ it.each([
   ['/docs/config.json', 'application/json'],
   ['/console/config.json', 'application/json'],
   ['/openapi.json', 'application/json'],
-])('%s is served without a token, as %s and nothing else', async (path, type) => {
+])('%s is served without a token, with type %s', async (path, type) => {
   const { status, headers, text } = await get(path);
   expect(status).toBe(200);
   expect(text.length).toBeGreaterThan(50);
@@ -43,7 +43,7 @@ it.each([
   });
 });
 
-it('a page calls Frontdesk and the issuer alone, and the console the local stack as well; no other page frames it', async () => {
+it('pages may connect only to Frontdesk and the issuer, the console also to the local stack; no page may frame them', async () => {
   const read = async (path: string) => {
     const { headers } = await get(path);
     return (headers['content-security-policy'] ?? '').split('; ');
@@ -56,7 +56,7 @@ it('a page calls Frontdesk and the issuer alone, and the console the local stack
   );
 });
 
-it('what a browser holds already is not sent again', async () => {
+it('an unchanged file is not sent again', async () => {
   for (const path of ['/docs', '/docs/swagger-ui-bundle.js', '/openapi.json']) {
     const { headers } = await get(path);
     expect(headers['cache-control']).toBe('no-cache');
@@ -76,19 +76,19 @@ it.each([
   '/docs/main.js/x',
   '/docs/MAIN.JS%00',
   '/console/swagger-ui.css',
-])('%s is no file of a page', async (path) => {
+])('%s is not served', async (path) => {
   const { status, text } = await get(path);
   expect([400, 404]).toContain(status);
   expect(text).toBe('');
 });
 
-it('a page answers no method but GET', async () => {
+it('pages support only GET', async () => {
   for (const method of ['POST', 'PUT', 'DELETE']) {
     expect((await stack.send(method, '/docs', { token: null })).status).toBe(404);
   }
 });
 
-it('tells the pages where and as whom to sign in, and lets nobody keep it', async () => {
+it('serves the sign-in configuration uncached', async () => {
   const { json, headers } = await get('/console/config.json');
   expect(json).toEqual({
     authority: 'https://login.example/common/v2.0',
@@ -100,7 +100,7 @@ it('tells the pages where and as whom to sign in, and lets nobody keep it', asyn
   expect(headers['cache-control']).toBe('no-store');
 });
 
-it('serves the document that is checked in, with the addresses of this deployment', async () => {
+it('serves the OpenAPI document with the URLs of this deployment', async () => {
   const { json, text } = await get('/openapi.json');
   expect(json.servers).toEqual([{ url: 'https://frontdesk.example' }]);
   expect(json.components.securitySchemes.oauth2.flows).toEqual({

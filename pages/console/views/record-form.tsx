@@ -1,0 +1,100 @@
+/** The form to read a customer or an item of a company. */
+import type { ComponentChildren } from 'preact';
+import { guid } from '../../../lib/contracts/path-values.ts';
+import { type Sample, samples } from '../control.ts';
+import { findIssues } from '../logic/issues.ts';
+import { TextField } from '../parts/field.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { useStored } from '../parts/use-stored.ts';
+import type { RunningCall } from '../use-call.ts';
+
+/** A record of a company. */
+export interface RecordId {
+  readonly companyId: string;
+  readonly id: string;
+}
+
+export function Idle({ what }: { readonly what: string }) {
+  return (
+    <>
+      <Icon name="search" />
+      <p>Select a company and {what}.</p>
+    </>
+  );
+}
+
+interface RecordFormProps {
+  readonly kind: 'customers' | 'items';
+  readonly label: string;
+  readonly call: RunningCall<RecordId, unknown>;
+  readonly children?: ComponentChildren;
+}
+
+export function RecordForm({ kind, label, call, children }: RecordFormProps) {
+  const { companies } = samples.value;
+  const [record, setRecord] = useStored<RecordId>(kind, { companyId: companies[0]?.id ?? '', id: '' });
+  const company = companies.find(({ id }) => id === record.companyId);
+  const known: readonly Sample[] = company?.[kind] ?? [];
+  const select = (id: string) => {
+    setRecord({ ...record, id });
+    call.run({ ...record, id });
+  };
+  const submit = (event: Event) => {
+    event.preventDefault();
+    call.run(record);
+  };
+  return (
+    <form class="panel form" onSubmit={submit}>
+      <GuidField
+        label="Company"
+        value={record.companyId}
+        choices={companies}
+        onInput={(companyId) => setRecord({ ...record, companyId })}
+        hint={company?.name}
+      />
+      <GuidField
+        label={label}
+        value={record.id}
+        choices={known}
+        onInput={(id) => setRecord({ ...record, id })}
+        hint={known.length > 0 && <Shortcuts records={known} onSelect={select} />}
+      />
+      {children}
+      <div class="actions">
+        <button type="submit" class="primary" disabled={!isGuid(record.companyId) || !isGuid(record.id)}>
+          <Icon name="search" /> Read
+        </button>
+      </div>
+    </form>
+  );
+}
+
+interface GuidFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly choices: readonly Sample[];
+  readonly onInput: (value: string) => void;
+  readonly hint: ComponentChildren;
+}
+
+function GuidField({ value, ...field }: GuidFieldProps) {
+  return (
+    <TextField {...field} mono value={value} issue={value === '' || isGuid(value) ? undefined : 'must be a GUID'} />
+  );
+}
+
+function isGuid(text: string): boolean {
+  return findIssues(guid, text).length === 0;
+}
+
+function Shortcuts({ records, onSelect }: { records: readonly Sample[]; onSelect: (id: string) => void }) {
+  return (
+    <>
+      {records.map(({ id, name }) => (
+        <button key={id} type="button" class="link" onClick={() => onSelect(id)}>
+          {name}
+        </button>
+      ))}
+    </>
+  );
+}
