@@ -1,4 +1,6 @@
-/** The last request records of Frontdesk, read from the lines that its host prints; shown by the console's live panel. */
+/**
+ * The last request records of Frontdesk, read from the lines that its host prints; shown by the console's live panel.
+ */
 
 /** A record as written by Frontdesk, with a sequence number. */
 type NumberedRecord = Readonly<Record<string, unknown>> & { readonly sequence: number };

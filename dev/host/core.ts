@@ -2,8 +2,9 @@
  * Replaces the module `@azure/functions-core`, which the real worker provides to `@azure/functions` at run time.
  * Source: azure-functions-nodejs-worker 3.9.1, setupCoreModule.ts, coreApi/registerFunction.ts.
  *
- * `@azure/functions` looks the module up once and keeps it, so it is a singleton; its state is reset for each app. The library is
- * not reset: an app that registers on import does so once per process. To start it again, import it again (vi.resetModules).
+ * `@azure/functions` looks the module up once and keeps it, so it is a singleton; its state is reset for each app. The
+ * library is not reset: an app that registers on import does so once per process. To start it again, import it again
+ * (vi.resetModules).
  */
 import Module from 'node:module';
 import type {
@@ -81,7 +82,9 @@ const coreModule = {
   },
 };
 
-/** Replaces `require` as the worker does; this works for CommonJS and ESM apps because `@azure/functions` is CommonJS. */
+/**
+ * Replaces `require` as the worker does; this works for CommonJS and ESM apps because `@azure/functions` is CommonJS.
+ */
 function installCore(): void {
   if (isInstalled) return;
   isInstalled = true;

@@ -1,6 +1,7 @@
 /**
  * CORS as in `func start`: the origins of local.settings.json, with any method and any header.
- * Source: azure-functions-core-tools Startup.cs; dotnet/aspnetcore src/Middleware/CORS, CorsMiddleware.cs, CorsService.cs.
+ * Source: azure-functions-core-tools Startup.cs; dotnet/aspnetcore src/Middleware/CORS, CorsMiddleware.cs,
+ * CorsService.cs.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 

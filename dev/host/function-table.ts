@@ -1,6 +1,7 @@
 /**
  * Loads the registered functions, sorts them, and finds the one that serves a request.
- * Source: azure-functions-host FunctionMetadataManager.cs (order), Utility.cs (names), ScriptHost.cs (route conflicts).
+ * Source: docs/specification.md, H-01 to H-05; azure-functions-host FunctionMetadataManager.cs (order), Utility.cs
+ * (names), ScriptHost.cs (route conflicts).
  */
 import { matchRoute, type RouteValues } from './route-match.ts';
 import { parseRouteTemplate, type RouteTemplate } from './route-template.ts';
@@ -36,7 +37,10 @@ const supportedMembers: Readonly<Record<string, readonly string[]>> = {
 };
 const commonMembers = ['type', 'direction', 'name', 'properties'];
 
-/** Loads the registered functions in the order of their names, ignoring case. Throws an Error that names the first invalid one. */
+/**
+ * Loads the registered functions in the order of their names, ignoring case. Throws an Error that names the first
+ * invalid one.
+ */
 export function loadFunctions(registrations: Iterable<RegisteredFunction>): readonly HostedFunction[] {
   const sorted = [...registrations].sort((a, b) => compareOrdinal(a.metadata.name, b.metadata.name));
   const loaded: HostedFunction[] = [];
@@ -48,7 +52,10 @@ export function loadFunctions(registrations: Iterable<RegisteredFunction>): read
   return loaded;
 }
 
-/** Returns the first function, in the order of names, with this method and a matching route; a literal route has no precedence. */
+/**
+ * Returns the first function, in the order of names, with this method and a matching route; a literal route has no
+ * precedence.
+ */
 export function findFunction(
   functions: readonly HostedFunction[],
   method: string,

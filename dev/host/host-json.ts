@@ -13,7 +13,9 @@ const HostJson = z.strictObject({
   }),
 });
 
-/** Throws an Error that lists everything in `host.json` that this host does not support, or if the file cannot be read. */
+/**
+ * Throws an Error that lists everything in `host.json` that this host does not support, or if the file cannot be read.
+ */
 export async function checkHostJson(rootDir: string): Promise<void> {
   const file = join(rootDir, 'host.json');
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {

@@ -1,12 +1,16 @@
 /**
- * Writes the response of a function as the host and Kestrel do: chunked, unless the function sets Content-Length itself.
- * Source: azure-functions-host RawScriptResult.cs.
+ * Writes the response of a function as the host and Kestrel do: chunked, unless the function sets Content-Length
+ * itself.
+ * Source: docs/specification.md, H-14 to H-16; azure-functions-host RawScriptResult.cs.
  */
 import type { ServerResponse } from 'node:http';
 import type { RpcHttpResponse } from './rpc.ts';
 import { unsupported } from './unsupported.ts';
 
-/** Writes a function's response; 204 if it returned none. Throws, before anything is sent, on a header that Kestrel refuses. */
+/**
+ * Writes a function's response; 204 if it returned none. Throws, before anything is sent, on a header that Kestrel
+ * refuses.
+ */
 export function writeResponse(response: ServerResponse, returned: RpcHttpResponse | undefined): void {
   if (!returned) {
     writeStatus(response, 204);

@@ -13,7 +13,10 @@ import {
   type RpcReturnValue,
 } from './rpc.ts';
 
-/** Invokes a function and returns its result as converted by the library. Throws what the handler or the conversion throws. */
+/**
+ * Invokes a function and returns its result as converted by the library. Throws what the handler or the conversion
+ * throws.
+ */
 export async function invokeFunction(
   app: App,
   { metadata, callback }: RegisteredFunction,

@@ -1,4 +1,7 @@
-/** Loads the file that package.json names as `main`, as the worker does. Source: azure-functions-nodejs-worker loadScriptFile.ts. */
+/**
+ * Loads the file that package.json names as `main`, as the worker does. Source: azure-functions-nodejs-worker
+ * loadScriptFile.ts.
+ */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

@@ -1,7 +1,8 @@
 /**
  * Parses a raw request target as Kestrel does: percent-decodes the path once (%2F stays) and removes dot segments.
  * `new URL` would decode differently and parse `//evil` as a host.
- * Source: dotnet/aspnetcore UrlDecoder.cs, PathNormalizer.cs, PathString.cs, QueryStringEnumerable.cs.
+ * Source: docs/specification.md, H-09; dotnet/aspnetcore UrlDecoder.cs, PathNormalizer.cs, PathString.cs,
+ * QueryStringEnumerable.cs.
  */
 import type { RpcMapping } from './rpc.ts';
 
@@ -14,7 +15,10 @@ export interface RequestTarget {
 
 const slash = 0x2f;
 
-/** Parses `/path?query`, or `http://host/path?query` with the same host. Returns undefined if Kestrel would respond with 400. */
+/**
+ * Parses `/path?query`, or `http://host/path?query` with the same host. Returns undefined if Kestrel would respond with
+ * 400.
+ */
 export function parseRequestTarget(raw: string, host: string): RequestTarget | undefined {
   if (/[^\x21-\x7e]/.test(raw)) {
     return undefined;
@@ -43,7 +47,9 @@ export function toRequestUrl(host: string, { path, query }: RequestTarget): stri
   return `http://${host}${escaped}${query.replaceAll('#', '%23')}`;
 }
 
-/** Parses a query. Names are case-insensitive (the first spelling is kept), the values of one name are joined with ','. */
+/**
+ * Parses a query. Names are case-insensitive (the first spelling is kept), the values of one name are joined with ','.
+ */
 export function parseQuery(query: string): RpcMapping {
   const members = new Map<string, { readonly name: string; readonly values: string[] }>();
   for (const pair of query.slice(1).split('&')) {

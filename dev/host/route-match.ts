@@ -1,6 +1,7 @@
 /**
  * Matches a decoded path against a route template.
- * Source: dotnet/aspnetcore src/Http/Routing, RoutePatternMatcher.cs, PathTokenizer.cs.
+ * Source: docs/specification.md, H-07 and H-08; dotnet/aspnetcore src/Http/Routing, RoutePatternMatcher.cs,
+ * PathTokenizer.cs.
  */
 import type { RouteSegment, RouteTemplate } from './route-template.ts';
 
@@ -8,8 +9,8 @@ import type { RouteSegment, RouteTemplate } from './route-template.ts';
 export type RouteValues = ReadonlyMap<string, string>;
 
 /**
- * Matches a path, decoded once and beginning with '/'. Literals match in any case, one trailing '/' is ignored, and an empty segment
- * never matches.
+ * Matches a path, decoded once and beginning with '/'. Literals match in any case, one trailing '/' is ignored, and an
+ * empty segment never matches.
  */
 export function matchRoute(template: RouteTemplate, path: string): RouteValues | undefined {
   const texts = path.slice(1).replace(/\/$/, '').split('/');

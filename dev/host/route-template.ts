@@ -1,6 +1,7 @@
 /**
- * Parses the route templates that the built-in host supports: literal segments and `{name}` parameters, also several in one segment
- * such as `companies({companyId})`. Source: dotnet/aspnetcore src/Http/Routing/src/Patterns, RoutePatternParser.cs.
+ * Parses the route templates that the built-in host supports: literals and `{name}` parameters, also several in one
+ * segment such as `companies({companyId})`.
+ * Source: docs/specification.md, H-06; dotnet/aspnetcore src/Http/Routing/src/Patterns, RoutePatternParser.cs.
  */
 import { unsupported } from './unsupported.ts';
 
@@ -14,7 +15,10 @@ interface RoutePart {
 export type RouteSegment = readonly RoutePart[];
 export type RouteTemplate = readonly RouteSegment[];
 
-/** Parses a template. Throws an Error that names the function (`where`), the route and the part that is invalid or unsupported. */
+/**
+ * Parses a template. Throws an Error that names the function (`where`), the route and the part that is invalid or
+ * unsupported.
+ */
 export function parseRouteTemplate(where: string, route: string): RouteTemplate {
   const routeOf = `${where}, route '${route}'`;
   const template = route.split('/').map((segment) => parseSegment(routeOf, segment));

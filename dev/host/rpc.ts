@@ -1,4 +1,6 @@
-/** The messages between the host and `@azure/functions`. Source: azure-functions-nodejs-worker, types-core/index.d.ts. */
+/**
+ * The messages between the host and `@azure/functions`. Source: azure-functions-nodejs-worker, types-core/index.d.ts.
+ */
 
 export type LogLevel = 'trace' | 'debug' | 'information' | 'warning' | 'error' | 'critical' | 'none';
 export type LogCategory = 'user' | 'system' | 'customMetric';

@@ -1,7 +1,7 @@
 /**
- * The built-in Functions host: loads an app with the real `@azure/functions` and serves it on loopback. It supports what this app
- * registers (HTTP functions, NCRONTAB timers, warm-up, appTerminate) by the rules of the real host, and refuses everything else at
- * startup. It does not throttle and does not enforce functionTimeout.
+ * The built-in Functions host: loads an app with the real `@azure/functions` and serves it on loopback. It supports
+ * what this app registers (HTTP functions, NCRONTAB timers, warm-up, appTerminate) by the rules of the real host, and
+ * refuses everything else at startup. It does not throttle and does not enforce functionTimeout.
  * Source: azure-functions-nodejs-worker startApp.ts; azure-functions-host ScriptHost.cs.
  */
 import { createServer, type Server } from 'node:http';
@@ -25,7 +25,10 @@ export interface HostOptions {
   readonly rootDir: string;
   /** 0 takes a free port. */
   readonly port: number;
-  /** Imports or calls the app so that it registers its functions; must not have run before in this process (see core.ts). */
+  /**
+   * Imports or calls the app so that it registers its functions; must not have run before in this process (see
+   * core.ts).
+   */
   readonly load: () => Promise<unknown>;
   /** Takes each line that the app logs through its context; stdout by default. */
   readonly log?: (line: string) => void;
@@ -41,13 +44,16 @@ export interface HostOptions {
 export interface RunningHost extends RunningServer {
   /** The functions in the order in which their routes are tried. */
   readonly functions: readonly LoadedFunction[];
-  /** Waits for requests in progress (10 s at most), runs the app's appTerminate hooks, and frees the port and the process. */
+  /**
+   * Waits for requests in progress (10 s at most), runs the app's appTerminate hooks, and frees the port and the
+   * process.
+   */
   close(): Promise<void>;
 }
 
 /**
- * Starts a host for one app; one at a time in a process. Throws what the app throws, the system's error for a taken port, and one Error
- * that names the first thing in the app or in host.json that is invalid or not supported.
+ * Starts a host for one app; one at a time in a process. Throws what the app throws, the system's error for a taken
+ * port, and one Error that names the first thing in the app or in host.json that is invalid or not supported.
  */
 export async function startHost(options: HostOptions): Promise<RunningHost> {
   const app = beginApp({

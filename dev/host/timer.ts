@@ -17,7 +17,9 @@ export class Timer {
     if (!this.#cron.nextRun()) throw new Error(`${where}: the schedule '${schedule}' never occurs. Change it.`);
   }
 
-  /** The input of an invocation that starts now: the `Timer` object of `@azure/functions`, as serialized by the host. */
+  /**
+   * The input of an invocation that starts now: the `Timer` object of `@azure/functions`, as serialized by the host.
+   */
   toInput(): RpcInput {
     const last = this.#last?.toISOString() ?? '0001-01-01T00:00:00+00:00';
     const next = this.#cron.nextRun()?.toISOString();
@@ -47,7 +49,10 @@ export class Timer {
   }
 }
 
-/** Day and day of week must both match, as in NCRONTAB. Croner's extensions are refused, because the real host does not know them. */
+/**
+ * Day and day of week must both match, as in NCRONTAB. Croner's extensions are refused, because the real host does not
+ * know them.
+ */
 export function parseSchedule(where: string, schedule: string, run: () => Promise<void>): Cron {
   const feature = `the schedule '${schedule}'; use five or six NCRONTAB fields of digits and * , - /`;
   if (!/^[\d*,/\s-]+$/.test(schedule) || /(?:^|[\s,-])7[^\s]*\s*$/.test(schedule)) throw unsupported(where, feature);

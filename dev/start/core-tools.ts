@@ -20,7 +20,10 @@ export function dropPackageCommands(env: Environment): Environment {
   return { ...env, PATH: folders.filter((folder) => !/[\\/]\.bin[\\/]?$/.test(folder)).join(delimiter) };
 }
 
-/** Returns the host to run: Core Tools if installed, otherwise the built-in host. Throws if `requested` is func and not found. */
+/**
+ * Returns the host to run: Core Tools if installed, otherwise the built-in host. Throws if `requested` is func and not
+ * found.
+ */
 export async function chooseHost(requested: HostKind | undefined, root: string, env: Environment): Promise<ChosenHost> {
   if (requested === 'local') return { kind: 'local' };
   const command = await findCoreTools(root, env);

@@ -97,7 +97,10 @@ export class Frontdesk {
     void first.died.then(this.#resolveDied);
   }
 
-  /** Ends the process and starts another. Throws if that one does not start; Frontdesk is then down until the next restart. */
+  /**
+   * Ends the process and starts another. Throws if that one does not start; Frontdesk is then down until the next
+   * restart.
+   */
   restart(): Promise<void> {
     const restarted = this.#restarts.then(async () => {
       await this.#current.close();

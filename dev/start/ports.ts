@@ -10,7 +10,9 @@ export async function findPort(requested: number): Promise<number> {
   return port;
 }
 
-/** Returns an error that names the component and what to do if a component's port is in use; otherwise the error itself. */
+/**
+ * Returns an error that names the component and what to do if a component's port is in use; otherwise the error itself.
+ */
 export function explainPortInUse(error: Error & { code?: string; port?: number }, requested: Ports): Error {
   const name = error.code === 'EADDRINUSE' && componentNames.find((component) => requested[component] === error.port);
   if (!name) return error;

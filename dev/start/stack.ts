@@ -26,7 +26,10 @@ export interface Stack extends Surroundings {
   readonly pages: readonly string[];
   /** Frontdesk's origin; nothing listens there with --no-frontdesk. */
   readonly frontdesk: string;
-  /** With --no-frontdesk: the settings that local.settings.json must have for these ports and this profile, and does not have. */
+  /**
+   * With --no-frontdesk: the settings that local.settings.json must have for these ports and this profile, and does not
+   * have.
+   */
   readonly missingSettings: Settings;
   /** Resolves with the reason if Frontdesk ends by itself. */
   readonly died: Promise<string>;
@@ -118,7 +121,9 @@ function recordLines(report: Report, records: RecordLog): Report {
   return { ...report, line };
 }
 
-/** Waits for both even if one fails, so that nothing starts after the failure is handled; then throws the first failure. */
+/**
+ * Waits for both even if one fails, so that nothing starts after the failure is handled; then throws the first failure.
+ */
 async function settleBoth<A, B>(starting: readonly [Promise<A>, Promise<B>]): Promise<[A, B]> {
   await Promise.allSettled(starting);
   return Promise.all(starting);

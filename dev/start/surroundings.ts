@@ -33,7 +33,10 @@ export interface Surroundings {
   readonly tables: RunningTables;
 }
 
-/** Starts them one after the other: in parallel they would not be ready sooner, and the times would not be each component's own. */
+/**
+ * Starts them one after the other: in parallel they would not be ready sooner, and the times would not be each
+ * component's own.
+ */
 export async function startSurroundings(context: StartContext): Promise<Surroundings> {
   const { options, host, profile, settings } = context;
   const { root, ports } = options;

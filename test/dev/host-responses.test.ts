@@ -23,15 +23,15 @@ describe('a response', () => {
   it.each([
     ['text', 'Grüße', 'text/plain;charset=UTF-8'],
     ['json', '{"ok":true}', 'application/json'],
-  ])('of %s is chunked, without Content-Length', async (kind, expected, type) => {
-    const { status, headers, body } = await send(host.port, `/answers/${kind}`);
+  ])('H-14 of %s is chunked, without Content-Length', async (kind, expected, type) => {
+    const { status, headers, body } = await send(host.port, `/responses/${kind}`);
     expect({ status, body, type: headers['content-type'] }).toEqual({ status: 200, body: expected, type });
     expect(headers['content-length']).toBeUndefined();
     expect(headers['transfer-encoding']).toBe('chunked');
   });
 
-  it('has a Content-Length that the function sets itself', async () => {
-    const { headers, body } = await send(host.port, '/answers/counted');
+  it('H-14 has a Content-Length that the function sets itself', async () => {
+    const { headers, body } = await send(host.port, '/responses/counted');
     expect({ length: headers['content-length'], coding: headers['transfer-encoding'], body }).toEqual({
       length: '4',
       coding: undefined,
@@ -40,36 +40,39 @@ describe('a response', () => {
   });
 
   it('has the bytes that the function returned', async () => {
-    const response = await sendBytes(host.port, 'GET /answers/bytes HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+    const response = await sendBytes(
+      host.port,
+      'GET /responses/bytes HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+    );
     expect(response.split('\r\n\r\n')[1]).toBe('3\r\n\x00\xff\x80\r\n0');
   });
 
   it('without a body has Content-Length 0', async () => {
-    const { status, headers } = await send(host.port, '/answers/empty');
+    const { status, headers } = await send(host.port, '/responses/empty');
     expect({ status, length: headers['content-length'] }).toEqual({ status: 201, length: '0' });
   });
 
-  it('is 204 if the function returns nothing', async () => {
-    const { status, body } = await send(host.port, '/answers/nothing');
+  it('H-16 is 204 if the function returns nothing', async () => {
+    const { status, body } = await send(host.port, '/responses/nothing');
     expect({ status, body }).toEqual({ status: 204, body: '' });
   });
 
   it('of 304 has its headers and no body', async () => {
-    const { status, headers, body } = await send(host.port, '/answers/notModified');
+    const { status, headers, body } = await send(host.port, '/responses/notModified');
     expect({ status, etag: headers.etag, body }).toEqual({ status: 304, etag: '"1"', body: '' });
   });
 
   it.each(['throws', 'throwsText', 'number', 'status', 'nonAscii', 'cookies'])(
-    'is an empty 500 if the function fails (%s)',
+    'H-16 is an empty 500 if the function fails (%s)',
     async (kind) => {
-      const { status, headers, body } = await send(host.port, `/answers/${kind}`);
+      const { status, headers, body } = await send(host.port, `/responses/${kind}`);
       expect({ status, type: headers['content-type'], body }).toEqual({ status: 500, type: undefined, body: '' });
-      expect(reports.at(-1)).toMatch(/^\[error\] Executed 'Functions.answers' \(Failed\) [^\n]+$/);
+      expect(reports.at(-1)).toMatch(/^\[error\] Executed 'Functions.responses' \(Failed\) [^\n]+$/);
     },
   );
 
-  it('keeps only the last of several Set-Cookie headers', async () => {
-    expect((await send(host.port, '/answers/headerCookies')).headers['set-cookie']).toEqual(['b=2']);
+  it('H-15 keeps only the last of several Set-Cookie headers', async () => {
+    expect((await send(host.port, '/responses/headerCookies')).headers['set-cookie']).toEqual(['b=2']);
   });
 
   it('to the root is the homepage', async () => {
