@@ -71,7 +71,7 @@ export function createServices(settings: Settings, clock: Clock, report: Log): S
     createUpstreamClient(upstream, limits[upstream.name], tokens, clock),
   );
   const alert = createAlert(report, clock);
-  const table = openTable(toTableAddress(settings, tokens));
+  const table = openTable(toTableAddress(settings, tokens), clock);
   const store = new PausingStore(new TableStore(table, clock), clock, readRetryAfter, (error) =>
     alert('cache_paused', 'table', error),
   );

@@ -13,18 +13,18 @@ const FLOORS = [
   ['lib/health', 'lib/instruments'],
   ['lib/operation', 'lib/settings'],
   ['lib/profiles', 'lib/auth', 'lib/cache', 'lib/upstream', 'lib/observability'],
-  ['lib/time'],
   ['lib/http'],
+  ['lib/time'],
   ['lib/contracts'],
 ];
 
 /** Outside packages, each with its one owner. */
 const OWNERS: Record<string, RegExp> = {
-  '@azure/functions': /^(functions\/index|lib\/azure\/[a-z-]+)\.ts$/,
+  '@azure/functions': /^(functions\/start-app|lib\/azure\/[a-z-]+)\.ts$/,
   '@azure/identity': /^lib\/upstream\/(managed-identity|token-cache)\.ts$/,
   jose: /^lib\/auth\/(authenticate|jwks|fetch-keys)\.ts$/,
   undici: /^lib\/http\/http-client\.ts$/,
-  'lru-cache': /^lib\/(cache\/memory-store|target|upstream\/seen-answers)\.ts$/,
+  'lru-cache': /^lib\/(time\/cooldowns|cache\/memory-store|target|upstream\/seen-answers)\.ts$/,
 };
 
 interface Import {

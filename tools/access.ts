@@ -13,7 +13,7 @@ import { describeCause } from '../lib/observability/describe-cause.ts';
 import { type CloudOperation, toCloudOperation } from '../lib/operation.ts';
 import { PROFILES } from '../lib/profiles.ts';
 import { readSettings, type Settings } from '../lib/settings/read-settings.ts';
-import { createClock } from '../lib/time/clock.ts';
+import { systemClock } from '../lib/time/clock.ts';
 
 const usage = `Says whether a caller may do something, and why.
 
@@ -38,7 +38,7 @@ async function explain(token: string, method: string, path: string): Promise<boo
   const resource = fillPath(operation.access.resource ?? operation.path, params);
   say('operation', `${operation.name}, which asks for the role ${operation.access.role}`);
   say('acts on', resource);
-  const policy = loadPolicy(settings.ACCESS_POLICY, createClock(), () => {});
+  const policy = loadPolicy(settings.ACCESS_POLICY, systemClock, () => {});
   const judgement = explainAccess(policy(), caller, operation.access.role, resource);
   const isGranted = explainJudgement(judgement);
   return decide(isGranted && isValid, isValid ? '403' : '401');
@@ -48,7 +48,7 @@ async function explainToken(
   token: string,
   settings: Settings,
 ): Promise<{ caller: Caller | undefined; isValid: boolean }> {
-  const clock = createClock();
+  const clock = systemClock;
   const keySet = createSigningKeys({ issuer: settings.AUTH_ISSUER, jwksUri: settings.AUTH_JWKS_URI, clock });
   const rules = { issuer: settings.AUTH_ISSUER, audience: settings.AUTH_AUDIENCE, tenants: settings.AUTH_TENANTS };
   try {

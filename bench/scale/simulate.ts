@@ -31,12 +31,17 @@ interface Event {
 export async function simulate(scenario: Scenario, connectionString: string, name: string): Promise<Traffic> {
   const { keys, instances, policy, upstreamSeconds, seconds, warmUpSeconds } = scenario;
   // No timer fires: whatever is waited for comes at its time.
-  const clock = { time: Date.UTC(2026, 0), now: () => clock.time, toTimerMs: (ms: number) => ms * 1_000 };
+  const clock = {
+    time: Date.UTC(2026, 0),
+    now: () => clock.time,
+    monotonicNow: () => performance.now() / 1_000,
+    setTimer: (callback: () => void, ms: number) => setTimeout(callback, ms * 1_000),
+  };
   const counts: Counts = { upstream: 0, gets: 0, merges: 0, puts: 0, waiting: 0 };
   const underWay = new Set<Promise<unknown>>();
   const failures: unknown[] = [];
   const events: Event[] = [];
-  const table = countCalls(openTable({ connectionString, name }), counts);
+  const table = countCalls(openTable({ connectionString, name }, clock), counts);
   const caches = Array.from({ length: instances }, () => {
     const store = watch(new TableStore(table, clock), underWay);
     return new ResponseCache(

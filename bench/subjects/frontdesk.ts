@@ -18,7 +18,7 @@ import { toCloudOperation } from '../../lib/operation.ts';
 import { type Serve, serve } from '../../lib/pipeline.ts';
 import { createServices, type Services } from '../../lib/services.ts';
 import { readSettings } from '../../lib/settings/read-settings.ts';
-import { createClock } from '../../lib/time/clock.ts';
+import { systemClock } from '../../lib/time/clock.ts';
 import { withoutCache } from './operations.ts';
 import { serveHttp } from './tell.ts';
 
@@ -39,7 +39,7 @@ const emptyStore: Store = {
 };
 const mode = process.env['BENCH_CACHE'];
 const settings = readSettings();
-const clock = createClock();
+const clock = systemClock;
 const services = withStore(createServices(settings, clock, log));
 const routes = (mode === 'off' ? withoutCache(operations) : operations).map((definition): Route => {
   const operation = toCloudOperation(definition, services.profile);
@@ -123,5 +123,5 @@ function withStore(all: Services): Services {
 
 function openStore(): Store {
   const address = { connectionString: settings.CACHE_CONNECTION_STRING ?? '', name: settings.CACHE_TABLE_NAME };
-  return new PausingStore(new TableStore(openTable(address), clock), clock, readRetryAfter, () => {});
+  return new PausingStore(new TableStore(openTable(address, clock), clock), clock, readRetryAfter, () => {});
 }

@@ -6,10 +6,10 @@ import { toCloudOperation } from '../../lib/operation.ts';
 import { serve } from '../../lib/pipeline.ts';
 import { createServices } from '../../lib/services.ts';
 import { readSettings } from '../../lib/settings/read-settings.ts';
-import { createClock } from '../../lib/time/clock.ts';
+import { systemClock } from '../../lib/time/clock.ts';
 import { withoutCache } from './operations.ts';
 
-const services = createServices(readSettings(), createClock(), report);
+const services = createServices(readSettings(), systemClock, report);
 
 for (const definition of withoutCache(operations)) {
   const operation = toCloudOperation(definition, services.profile);

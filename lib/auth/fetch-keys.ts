@@ -5,6 +5,7 @@ import { createHttpClient, type HttpClient } from '../http/http-client.ts';
 import { SafeError } from '../http/problem.ts';
 import { isTrustedUrl } from '../http/url.ts';
 import type { Clock } from '../time/clock.ts';
+import { startDeadline } from '../time/deadline.ts';
 
 export interface KeySource {
   /** As in TokenRules; `{tenantid}` is discovered at `common`. */
@@ -30,7 +31,7 @@ const discovery = z.object({ issuer: z.string(), jwks_uri: z.url() });
 /** Answers a function that fetches the keys by their ids; it rejects when there is none to be had. */
 export function createFetchKeys({ issuer, jwksUri, clock }: KeySource): () => Promise<Map<string, JWK>> {
   return async () => {
-    const reader = openReader(clock.toTimerMs(TIMEOUT_MS));
+    const reader = openReader(clock);
     try {
       const set = jwkSet.parse(await reader.read(jwksUri ?? (await discoverJwksUri(issuer, reader))), ONCE_AN_HOUR);
       const signing = set.keys.flatMap((key) => signingKey.safeParse(key, ONCE_AN_HOUR).data ?? []);
@@ -59,16 +60,17 @@ interface Reader {
   close(): void;
 }
 
-function openReader(timerMs: number): Reader {
-  const endsAt = performance.now() + timerMs;
+function openReader(clock: Clock): Reader {
+  const deadline = startDeadline(clock, TIMEOUT_MS);
   const clients = new Map<string, HttpClient>();
 
   return {
     async read(url) {
       const { origin, pathname, search } = new URL(url);
-      const timeoutMs = Math.max(0, endsAt - performance.now());
+      const timeoutMs = deadline.remainingMs();
       const client =
-        clients.get(origin) ?? createHttpClient(origin, { maxResponseBytes: MAX_BYTES, connectTimeoutMs: timeoutMs });
+        clients.get(origin) ??
+        createHttpClient(origin, { clock, maxResponseBytes: MAX_BYTES, connectTimeoutMs: timeoutMs });
       clients.set(origin, client);
       const call = { method: 'GET', path: pathname + search, headers: {}, timeoutMs };
       const { status, body } = await client.send(call);

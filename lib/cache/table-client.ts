@@ -4,6 +4,8 @@
  */
 import { createHmac } from 'node:crypto';
 import { createHttpClient, type HttpClient, type HttpResponse } from '../http/http-client.ts';
+import { splitUrl } from '../http/url.ts';
+import type { Clock } from '../time/clock.ts';
 import { type Entity, fromJson, toJson } from './entity-json.ts';
 
 /** Where the table is: with the account's key in a connection string, or with tokens for the table service's scope. */
@@ -12,7 +14,7 @@ export type TableAddress = { readonly name: string } & (
   | { readonly url: string; readonly getToken: (scope: string) => Promise<{ readonly token: string }> }
 );
 
-/** Every call takes how many of the machine's milliseconds it may last, is made once, and throws TableError or what the connection says. */
+/** Every call takes its time limit in milliseconds, is made once, and throws TableError or what the connection says. */
 export interface TableClient {
   /** Answers undefined where there is no such entity, or no table. */
   get(partition: string, row: string, timeoutMs: number): Promise<Entity | undefined>;
@@ -61,9 +63,13 @@ interface Request {
 }
 
 /** Opens the table without calling it. */
-export function openTable(address: TableAddress): TableClient {
+export function openTable(address: TableAddress, clock: Clock): TableClient {
   const { origin, basePath, authorize } = toAccount(address);
-  const http = createHttpClient(origin, { maxResponseBytes: MAX_ANSWER_BYTES, connectTimeoutMs: CONNECT_TIMEOUT_MS });
+  const http = createHttpClient(origin, {
+    clock,
+    maxResponseBytes: MAX_ANSWER_BYTES,
+    connectTimeoutMs: CONNECT_TIMEOUT_MS,
+  });
   const ask = createAsk(http, basePath, authorize);
   const table = `/${address.name}`;
   const toPath = (partition: string, row: string) =>
@@ -148,11 +154,6 @@ function toAccount(address: TableAddress): {
 function parseConnectionString(text: string): Readonly<Record<string, string>> {
   const pairs = text.split(';').filter((part) => part.includes('='));
   return Object.fromEntries(pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]));
-}
-
-function splitUrl(url: string): { readonly origin: string; readonly basePath: string } {
-  const { origin, pathname } = new URL(url);
-  return { origin, basePath: pathname.replace(/\/+$/, '') };
 }
 
 /** Answers a key as it stands in an address: quotes are doubled. */

@@ -36,12 +36,12 @@ export class TableStore implements Store {
 
   async set(key: CacheKey, reply: StoredResponse): Promise<void> {
     const entity = toEntity(key, reply);
-    const write = () => this.#table.put(entity, this.#toTimerMs(WRITE_TIMEOUT_MS));
+    const write = () => this.#table.put(entity, WRITE_TIMEOUT_MS);
     try {
       await write();
     } catch (error) {
       if (!isTableMissing(error)) throw error;
-      await this.#table.create(this.#toTimerMs(WRITE_TIMEOUT_MS));
+      await this.#table.create(WRITE_TIMEOUT_MS);
       await write();
     }
   }
@@ -54,7 +54,7 @@ export class TableStore implements Store {
     if (row.leasedUntil !== undefined && row.leasedUntil.getTime() > now) return 'busy';
     const lease = { partitionKey: toPartition(key), rowKey: key, leasedUntil: new Date(now + LEASE_MS) };
     try {
-      await this.#table.merge(lease, row.etag, this.#toTimerMs(WRITE_TIMEOUT_MS));
+      await this.#table.merge(lease, row.etag, WRITE_TIMEOUT_MS);
       return 'taken';
     } catch (error) {
       if (hasStatus(error, 412)) return 'busy';
@@ -70,7 +70,7 @@ export class TableStore implements Store {
     const filter = `expiresAt lt datetime'${new Date(this.#clock.now()).toISOString()}'`;
     let swept = 0;
     try {
-      for await (const rows of this.#table.list(filter, this.#toTimerMs(SWEEP_TIMEOUT_MS))) {
+      for await (const rows of this.#table.list(filter, SWEEP_TIMEOUT_MS)) {
         for (const { partitionKey, rowKey, etag } of rows) {
           if (swept >= SWEEP_ROWS) return swept;
           // The entity tag keeps a row that was written anew since it was listed.
@@ -84,23 +84,19 @@ export class TableStore implements Store {
   }
 
   async #read(key: CacheKey): Promise<(ResponseEntity & { readonly etag: string }) | undefined> {
-    const row = await this.#table.get(toPartition(key), key, this.#toTimerMs(READ_TIMEOUT_MS));
+    const row = await this.#table.get(toPartition(key), key, READ_TIMEOUT_MS);
     return row as (ResponseEntity & { readonly etag: string }) | undefined;
   }
 
   /** Answers whether there was such a row to delete. */
   async #delete(partition: string, row: string, etag: string): Promise<boolean> {
     try {
-      await this.#table.delete(partition, row, etag, this.#toTimerMs(WRITE_TIMEOUT_MS));
+      await this.#table.delete(partition, row, etag, WRITE_TIMEOUT_MS);
       return true;
     } catch (error) {
       if (hasStatus(error, 404) || hasStatus(error, 412)) return false;
       throw error;
     }
-  }
-
-  #toTimerMs(ms: number): number {
-    return Math.ceil(this.#clock.toTimerMs(ms));
   }
 }
 

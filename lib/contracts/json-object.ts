@@ -1,5 +1,4 @@
-/** Tells a JSON object from the other values JSON.parse answers. */
-
+/** A value parsed from JSON that is an object. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function isJsonObject(value: unknown): value is JsonObject {

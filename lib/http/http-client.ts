@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import { buildConnector, type Dispatcher, errors, Pool } from 'undici';
+import type { Clock } from '../time/clock.ts';
 
 interface HttpRequest {
   readonly method: string;
@@ -9,7 +10,7 @@ interface HttpRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
-  /** Of the machine's milliseconds: for connecting, waiting and reading together. */
+  /** Milliseconds: for connecting, waiting and reading together. */
   readonly timeoutMs: number;
 }
 
@@ -28,7 +29,13 @@ export interface HttpClient {
   close(): Promise<void>;
 }
 
-/** No answer came in time. */
+interface HttpClientOptions {
+  readonly clock: Clock;
+  readonly maxResponseBytes: number;
+  readonly connectTimeoutMs: number;
+}
+
+/** No response arrived in time. */
 export class TimeoutError extends Error {
   override readonly name = 'TimeUp';
 }
@@ -37,18 +44,15 @@ const MAX_HEADER_BYTES = 16 * 1024;
 /** Below what the servers keep a connection for, so that no request is sent into a closing one. */
 const KEEP_ALIVE_MS = 4_000;
 
-/** Opens the client without connecting; `connectTimeoutMs` is of the machine's milliseconds. */
+/** Opens the client without connecting. */
 export function createHttpClient(
   origin: string,
-  {
-    maxResponseBytes: maxAnswerBytes,
-    connectTimeoutMs,
-  }: { readonly maxResponseBytes: number; readonly connectTimeoutMs: number },
+  { clock, maxResponseBytes, connectTimeoutMs }: HttpClientOptions,
 ): HttpClient {
   const pool = new Pool(origin, {
-    connect: connectWithin(connectTimeoutMs),
+    connect: connectWithin(clock, connectTimeoutMs),
     keepAliveTimeout: KEEP_ALIVE_MS,
-    maxResponseSize: maxAnswerBytes,
+    maxResponseSize: maxResponseBytes,
     maxHeaderSize: MAX_HEADER_BYTES,
     // Our own timer ends a call; the pool's are coarse, and an answer that drips outlives them.
     headersTimeout: 0,
@@ -58,9 +62,9 @@ export function createHttpClient(
   return {
     send: ({ method, path, headers, body, timeoutMs }) =>
       new Promise((resolve, reject) => {
-        const exchange = new PendingResponse(resolve, reject, timeoutMs);
+        const pending = new PendingResponse(resolve, reject, (giveUp) => clock.setTimer(giveUp, timeoutMs));
 
-        pool.dispatch({ method: method as Dispatcher.HttpMethod, path, headers, body: body ?? null }, exchange);
+        pool.dispatch({ method: method as Dispatcher.HttpMethod, path, headers, body: body ?? null }, pending);
       }),
     close: () => pool.close(),
   };
@@ -77,10 +81,14 @@ class PendingResponse implements Dispatcher.DispatchHandler {
   #headers: IncomingHttpHeaders = {};
   #isOver = false;
 
-  constructor(resolve: (answer: HttpResponse) => void, reject: (error: Error) => void, timerMs: number) {
+  constructor(
+    resolve: (answer: HttpResponse) => void,
+    reject: (error: Error) => void,
+    startTimer: (giveUp: () => void) => NodeJS.Timeout,
+  ) {
     this.#resolve = resolve;
     this.#reject = reject;
-    this.#timer = setTimeout(() => this.#giveUp(new TimeoutError()), timerMs);
+    this.#timer = startTimer(() => this.#giveUp(new TimeoutError()));
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -123,7 +131,7 @@ class PendingResponse implements Dispatcher.DispatchHandler {
 }
 
 /** The pool's own connect time-out ticks in half seconds. */
-function connectWithin(ms: number): buildConnector.connector {
+function connectWithin(clock: Clock, ms: number): buildConnector.connector {
   const connect = buildConnector({ timeout: 0 }) as unknown as (
     ...call: Parameters<buildConnector.connector>
   ) => Socket;
@@ -132,7 +140,7 @@ function connectWithin(ms: number): buildConnector.connector {
       clearTimeout(timer);
       callback(...result);
     });
-    const timer = setTimeout(() => socket.destroy(new errors.ConnectTimeoutError()), ms);
+    const timer = clock.setTimer(() => socket.destroy(new errors.ConnectTimeoutError()), ms);
   };
 }
 

@@ -1,4 +1,6 @@
-/** Whether an address may be called or given out: https, or http on this machine; no credentials, query or fragment. */
+/** URLs from settings and discovery. */
+
+/** Whether a URL may be called or given out: https, or http to this machine; no credentials, query or fragment. */
 export function isTrustedUrl(text: string): boolean {
   if (!URL.canParse(text) || /[?#]/.test(text)) return false;
   const { protocol, hostname, username, password } = new URL(text);
@@ -6,7 +8,13 @@ export function isTrustedUrl(text: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 }
 
-/** Whether a host name is this machine's own. */
+/** Whether a host name means this machine. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
+}
+
+/** Splits a base URL; `basePath` has no trailing slash. @throws TypeError if it is not a URL. */
+export function splitUrl(url: string): { readonly origin: string; readonly basePath: string } {
+  const { origin, pathname } = new URL(url);
+  return { origin, basePath: pathname.replace(/\/+$/, '') };
 }

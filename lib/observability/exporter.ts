@@ -1,6 +1,8 @@
 /** Sends telemetry to a collector, beside the requests: bounded in time and in memory, and nothing waits for it. Source: OTLP/HTTP. */
 import { createHttpClient } from '../http/http-client.ts';
 import { SafeError } from '../http/problem.ts';
+import { splitUrl } from '../http/url.ts';
+import { systemClock } from '../time/clock.ts';
 
 export interface Endpoint {
   /** `/v1/traces` and `/v1/metrics` are below it. */
@@ -22,14 +24,17 @@ const RETRYABLE = new Set([429, 502, 503, 504]);
 
 /** Opens the way to a collector without calling it; its own words are not kept. */
 export function openCollector({ url, headers }: Endpoint): Collector {
-  const { origin, pathname } = new URL(url);
-  const http = createHttpClient(origin, { maxResponseBytes: MAX_ANSWER_BYTES, connectTimeoutMs: CONNECT_TIMEOUT_MS });
-  const base = pathname.replace(/\/+$/, '');
+  const { origin, basePath } = splitUrl(url);
+  const http = createHttpClient(origin, {
+    clock: systemClock,
+    maxResponseBytes: MAX_ANSWER_BYTES,
+    connectTimeoutMs: CONNECT_TIMEOUT_MS,
+  });
   return {
     async send(signal, request) {
       const { status } = await http.send({
         method: 'POST',
-        path: `${base}/v1/${signal}`,
+        path: `${basePath}/v1/${signal}`,
         headers: { ...headers, 'content-type': 'application/json' },
         body: JSON.stringify(request),
         timeoutMs: TIMEOUT_MS,

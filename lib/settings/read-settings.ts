@@ -5,7 +5,7 @@ import { DEFAULT_CALLER_LIMIT } from '../auth/rate-limit.ts';
 import { errorMessage } from '../contracts/messages.ts';
 import { isLoopback, isTrustedUrl } from '../http/url.ts';
 import { PROFILES } from '../profiles.ts';
-import { createClock } from '../time/clock.ts';
+import { systemClock } from '../time/clock.ts';
 import { rate } from '../time/token-bucket.ts';
 import { DEFAULT_LIMITS, upstreamLimits } from '../upstream/limits.ts';
 import { SETTINGS_HELP, type SettingHelp } from './settings-help.ts';
@@ -46,9 +46,6 @@ export const schema = z.object({
     .string()
     .regex(/^[A-Za-z0-9+/_-]{43,}={0,2}$/, 'must be at least 32 bytes in base64')
     .optional(),
-
-  /** For tests: times pass so many times as fast. */
-  CLOCK_SPEED: z.coerce.number().min(1).max(1000).default(1),
 
   AUTH_ISSUER: z
     .string()
@@ -169,7 +166,7 @@ export function toPublicUrl({ PUBLIC_BASE_URL, WEBSITE_HOSTNAME }: Settings): st
 /** The policy itself, or a path to it. */
 function checkPolicy(setting: string, context: z.core.$RefinementCtx): void {
   try {
-    loadPolicy(setting, createClock(), () => {});
+    loadPolicy(setting, systemClock, () => {});
   } catch (error) {
     const reason =
       error instanceof Error && 'code' in error ? 'is neither JSON nor a file that can be read' : String(error);

@@ -57,7 +57,6 @@ export const SETTINGS_HELP = {
     example: 'the output of: openssl rand -base64 32',
     isSecret: true,
   },
-  CLOCK_SPEED: { group: APP, about: 'For tests: times pass so many times as fast.', example: '10' },
 
   AUTH_ISSUER: {
     group: CALLERS,

@@ -1,17 +1,14 @@
-/** The one source of time. Every wait is measured by it, so that a test can make hours pass in seconds. */
-
+/** The one source of time: tests inject a faster or a movable clock. */
 export interface Clock {
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds; jumps when the system time is set. */
   now(): number;
-  /** How many of the machine's milliseconds make up that many of this clock's: what a timer is set to. */
-  toTimerMs(ms: number): number;
+  /** Milliseconds from an arbitrary origin; never jumps. */
+  monotonicNow(): number;
+  setTimer(callback: () => void, ms: number): NodeJS.Timeout;
 }
 
-/** Answers the clock; at a `speed` of 10 it runs ten times as fast as the machine's, and waits are a tenth as long. */
-export function createClock(speed = 1): Clock {
-  const origin = Date.now();
-  return {
-    now: () => (speed === 1 ? Date.now() : origin + (Date.now() - origin) * speed),
-    toTimerMs: (ms) => ms / speed,
-  };
-}
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  monotonicNow: () => performance.now(),
+  setTimer: (callback, ms) => setTimeout(callback, ms),
+};

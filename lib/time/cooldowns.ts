@@ -1,26 +1,25 @@
-/** When something last happened, by key; bounded: the oldest is forgotten first. */
+/** When something last happened, by key. */
+import { LRUCache } from 'lru-cache';
 import type { Clock } from './clock.ts';
 
 export interface Cooldowns<Key> {
+  /** Records that it happened now. */
   mark(key: Key): void;
   clear(key: Key): void;
-  /** Whether it happened less than that many milliseconds ago. */
+  /** Whether it happened less than `ms` milliseconds ago. */
   isActive(key: Key, ms: number): boolean;
-  /** Answers the epoch milliseconds of it; minus infinity where it never happened. */
+  /** Epoch milliseconds; minus infinity if it never happened. */
   lastTime(key: Key): number;
 }
 
-export function createCooldowns<Key>(clock: Clock, maxKeys: number): Cooldowns<Key> {
-  const moments = new Map<Key, number>();
-  const of = (key: Key) => moments.get(key) ?? Number.NEGATIVE_INFINITY;
+/** Returns cooldowns for at most `maxKeys` keys; the key marked longest ago is dropped first. */
+export function createCooldowns<Key extends NonNullable<unknown>>(clock: Clock, maxKeys: number): Cooldowns<Key> {
+  const times = new LRUCache<Key, number>({ max: maxKeys });
+  const lastTime = (key: Key) => times.peek(key) ?? Number.NEGATIVE_INFINITY;
   return {
-    mark(key) {
-      moments.delete(key);
-      moments.set(key, clock.now());
-      if (moments.size > maxKeys) moments.delete(moments.keys().next().value as Key);
-    },
-    clear: (key) => void moments.delete(key),
-    isActive: (key, ms) => clock.now() - of(key) < ms,
-    lastTime: of,
+    mark: (key) => void times.set(key, clock.now()),
+    clear: (key) => void times.delete(key),
+    isActive: (key, ms) => clock.now() - lastTime(key) < ms,
+    lastTime,
   };
 }

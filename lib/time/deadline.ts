@@ -1,4 +1,4 @@
-/** One deadline a request, with everything inside it (DESIGN 4, 6). */
+/** Time limits: one deadline per request, waits that end, and pauses (DESIGN 4, 6). */
 import type { Clock } from './clock.ts';
 
 export interface Deadline {
@@ -6,29 +6,31 @@ export interface Deadline {
   remainingMs(): number;
 }
 
-/** Answers a deadline that many milliseconds from now. A change of the machine's date does not move it. */
+/** Returns a deadline `ms` milliseconds from now; setting the system time does not move it. */
 export function startDeadline(clock: Clock, ms: number): Deadline {
-  const startedAt = performance.now();
-  const timerMs = clock.toTimerMs(ms);
-  return {
-    remainingMs: () => (timerMs > 0 ? (ms * Math.max(0, timerMs - (performance.now() - startedAt))) / timerMs : 0),
-  };
+  const startedAt = clock.monotonicNow();
+  return { remainingMs: () => Math.max(0, ms - (clock.monotonicNow() - startedAt)) };
 }
 
-/** Waits for the promise no longer than `ms`; then throws what `late` answers, and the promise goes on by itself. */
-export async function withTimeout<T>(clock: Clock, promise: Promise<T>, ms: number, late: () => Error): Promise<T> {
+/** Waits at most `ms` for the promise, then throws `createError()`; the promise itself continues. */
+export async function withTimeout<T>(
+  clock: Clock,
+  promise: Promise<T>,
+  ms: number,
+  createError: () => Error,
+): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const timeUp = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(late()), clock.toTimerMs(ms));
+  const timeout = new Promise<never>((_, reject) => {
+    timer = clock.setTimer(() => reject(createError()), ms);
   });
   try {
-    return await Promise.race([promise, timeUp]);
+    return await Promise.race([promise, timeout]);
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** Waits that many milliseconds, or until the signal is aborted. */
+/** Waits `ms` milliseconds, or until the signal is aborted. */
 export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
@@ -36,7 +38,7 @@ export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<v
       signal?.removeEventListener('abort', end);
       resolve();
     };
-    const timer = setTimeout(end, signal?.aborted ? 0 : clock.toTimerMs(ms));
+    const timer = clock.setTimer(end, signal?.aborted ? 0 : ms);
     signal?.addEventListener('abort', end, { once: true });
   });
 }

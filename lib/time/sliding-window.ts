@@ -1,4 +1,4 @@
-/** Counts over the last seconds, in ten steps: cheap however many are counted. */
+/** Counts by name over the most recent milliseconds, in ten steps: the cost does not grow with the counts. */
 
 export interface SlidingWindow<Name extends string> {
   add(name: Name, now: number): void;
@@ -8,7 +8,7 @@ export interface SlidingWindow<Name extends string> {
 
 const STEPS = 10;
 
-/** Answers a window over the last `lengthMs` milliseconds. */
+/** Returns a window over the last `lengthMs` milliseconds. */
 export function createSlidingWindow<Name extends string>(lengthMs: number): SlidingWindow<Name> {
   const stepMs = lengthMs / STEPS;
   const steps = new Map<number, Map<Name, number>>();

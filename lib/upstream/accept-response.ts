@@ -1,4 +1,5 @@
 /** Decides what an upstream's answer means for the caller: a complete success, the upstream's own refusal, or a failure. */
+import { isJsonObject } from '../contracts/json-object.ts';
 import type { RequiredMember } from '../contracts/required-members.ts';
 import { isCorrelationId, isJsonLikeMediaType, pickRelayedHeaders } from '../http/headers.ts';
 import { decodeUtf8, isDeeperThan, tryParseJson } from '../http/parse-json.ts';
@@ -56,7 +57,7 @@ function readContent(bytes: Buffer): AcceptedBody | undefined {
   const text = decodeUtf8(bytes);
   // The text is asked, not the value: a member may stand behind another of its name, and what cuts the text meets both.
   const value = text === undefined || isDeeperThan(MAX_DEPTH, text) ? undefined : tryParseJson(text);
-  if (text === undefined || !isObject(value)) return undefined;
+  if (text === undefined || !isJsonObject(value)) return undefined;
   return { bytes, text, value };
 }
 
@@ -67,12 +68,8 @@ function isComplete(value: Readonly<Record<string, unknown>>, required: readonly
 function isOfKind(value: unknown, kind: RequiredMember['kind']): boolean {
   if (kind === 'unknown') return value !== undefined;
   if (kind === 'array') return Array.isArray(value);
-  if (kind === 'object') return isObject(value);
+  if (kind === 'object') return isJsonObject(value);
   return typeof value === kind;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function toUpstreamProblem(rules: ResponseRules, answer: UpstreamAnswer, mask: Redactor, now: number): Problem {

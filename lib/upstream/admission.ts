@@ -50,7 +50,7 @@ export interface AdmissionStats {
 
 /** The share of the time left that a call may spend in the queue. */
 const QUEUE_SHARE = 0.25;
-/** Of the machine's milliseconds: a timer set for the gate's end may fire that much before it. */
+/** Timers can fire up to this much early. */
 const TIMER_TOLERANCE_MS = 5;
 
 const KINDS: readonly CallKind[] = ['read', 'write'];
@@ -58,8 +58,8 @@ const KINDS: readonly CallKind[] = ['read', 'write'];
 export function createAdmissionControl(limits: UpstreamLimits, clock: Clock): AdmissionControl {
   const breakers: Record<CallKind, CircuitBreaker> = { read: createCircuitBreaker(), write: createCircuitBreaker() };
   const bulkheads: Record<CallKind, Bulkhead> = {
-    read: createBulkhead(limits.bulkhead.read),
-    write: createBulkhead(limits.bulkhead.write),
+    read: createBulkhead(limits.bulkhead.read, clock),
+    write: createBulkhead(limits.bulkhead.write, clock),
   };
   const buckets = {
     read: limits.rate.read && createTokenBuckets(limits.rate.read),
@@ -88,7 +88,7 @@ export function createAdmissionControl(limits: UpstreamLimits, clock: Clock): Ad
   };
 
   async function queue(quota: Quota, deadline: Deadline): Promise<Permit> {
-    const leave = await bulkheads[quota.kind].enter(clock.toTimerMs(deadline.remainingMs() * QUEUE_SHARE));
+    const leave = await bulkheads[quota.kind].enter(deadline.remainingMs() * QUEUE_SHARE);
     if (leave === undefined) throw refuse('overloaded', 1000);
     return tryPass(quota, leave);
   }
@@ -129,7 +129,7 @@ export function createAdmissionControl(limits: UpstreamLimits, clock: Clock): Ad
     if (gates.size === 0) return;
     const key = toGateKey(quota);
     const leftMs = (gates.get(key) ?? 0) - clock.now();
-    if (clock.toTimerMs(leftMs) > TIMER_TOLERANCE_MS) throw refuse('throttled', leftMs);
+    if (leftMs > TIMER_TOLERANCE_MS) throw refuse('throttled', leftMs);
     gates.delete(key);
   }
 

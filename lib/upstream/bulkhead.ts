@@ -1,4 +1,5 @@
 /** Bounds how many calls to an upstream are under way, and how many wait. Source: reliability 4.2. */
+import type { Clock } from '../time/clock.ts';
 
 export interface BulkheadSize {
   readonly parallel: number;
@@ -17,7 +18,7 @@ export interface Bulkhead {
   readonly inside: number;
 }
 
-export function createBulkhead({ parallel, queue }: BulkheadSize): Bulkhead {
+export function createBulkhead({ parallel, queue }: BulkheadSize, clock: Clock): Bulkhead {
   const waiters: (() => void)[] = [];
   let inside = 0;
 
@@ -61,7 +62,7 @@ export function createBulkhead({ parallel, queue }: BulkheadSize): Bulkhead {
         clearTimeout(timer);
         resolve(true);
       };
-      const timer = setTimeout(() => {
+      const timer = clock.setTimer(() => {
         waiters.splice(waiters.indexOf(admit), 1);
         resolve(false);
       }, waitMs);

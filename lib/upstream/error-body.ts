@@ -1,4 +1,5 @@
 /** An upstream's own error, read in every published shape and cut to what the caller may see. Source: public-cloud 1.0 to 1.7. */
+import { isJsonObject } from '../contracts/json-object.ts';
 import { isJsonLikeMediaType } from '../http/headers.ts';
 import { decodeUtf8, isDeeperThan, tryParseJson } from '../http/parse-json.ts';
 import type { ProblemDetail } from '../http/problem.ts';
@@ -25,8 +26,8 @@ export function readUpstreamError(answer: UpstreamAnswer, mask: Redactor): Upstr
   if (!isJsonLikeMediaType(answer.headers['content-type'])) return undefined;
   const text = decodeUtf8(answer.body);
   const body = text === undefined || isDeeperThan(32, text) ? undefined : tryParseJson(text);
-  const error = isObject(body) && isObject(body['error']) ? body['error'] : body;
-  if (!isObject(error)) return undefined;
+  const error = isJsonObject(body) && isJsonObject(body['error']) ? body['error'] : body;
+  if (!isJsonObject(error)) return undefined;
   const [detail] = readDetails([error], mask, 0);
   if (!detail) return undefined;
   const { details = [], ...own } = detail;
@@ -35,7 +36,7 @@ export function readUpstreamError(answer: UpstreamAnswer, mask: Redactor): Upstr
   return {
     ...own,
     details: [...bare, ...details],
-    ...(isObject(error['innererror']) ? { innerError: readInnerError(error['innererror'], mask, 0) } : {}),
+    ...(isJsonObject(error['innererror']) ? { innerError: readInnerError(error['innererror'], mask, 0) } : {}),
     ...(Array.isArray(error['additionalInfo'])
       ? { additionalInfo: readAdditionalInfo(error['additionalInfo'], mask) }
       : {}),
@@ -45,7 +46,7 @@ export function readUpstreamError(answer: UpstreamAnswer, mask: Redactor): Upstr
 function readDetails(errors: readonly unknown[], mask: Redactor, depth: number): ProblemDetail[] {
   if (depth > MAX_DEPTH) return [];
   return errors
-    .filter(isObject)
+    .filter(isJsonObject)
     .filter((error) => typeof error['code'] === 'string' || typeof error['message'] === 'string')
     .slice(0, MAX_DETAILS)
     .map((error) => {
@@ -64,17 +65,17 @@ function readInnerError(error: Record<string, unknown>, mask: Redactor, depth: n
   return {
     ...(typeof error['code'] === 'string' ? { code: toText(error['code'], mask) } : {}),
     ...(typeof error['message'] === 'string' ? { message: toText(error['message'], mask) } : {}),
-    ...(isObject(inner) && depth < MAX_DEPTH ? { innererror: readInnerError(inner, mask, depth + 1) } : {}),
+    ...(isJsonObject(inner) && depth < MAX_DEPTH ? { innererror: readInnerError(inner, mask, depth + 1) } : {}),
   };
 }
 
 function readAdditionalInfo(entries: readonly unknown[], mask: Redactor): unknown {
   return entries
-    .filter(isObject)
+    .filter(isJsonObject)
     .slice(0, MAX_DETAILS)
     .map(({ type, info }) => ({
       type: toText(type, mask),
-      ...(isObject(info) ? { info: maskStrings(info, mask) } : {}),
+      ...(isJsonObject(info) ? { info: maskStrings(info, mask) } : {}),
     }));
 }
 
@@ -82,7 +83,7 @@ function maskStrings(value: unknown, mask: Redactor): unknown {
   if (typeof value === 'string') return toText(value, mask);
   if (typeof value === 'number') return mask(String(value)) === String(value) ? value : mask(String(value));
   if (Array.isArray(value)) return value.map((element) => maskStrings(element, mask));
-  if (!isObject(value)) return value;
+  if (!isJsonObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [toText(name, mask), maskStrings(member, mask)]),
   );
@@ -90,8 +91,4 @@ function maskStrings(value: unknown, mask: Redactor): unknown {
 
 function toText(value: unknown, mask: Redactor): string {
   return typeof value === 'string' ? mask(value).slice(0, MAX_TEXT) : '';
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

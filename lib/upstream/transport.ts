@@ -19,8 +19,9 @@ export function openTransport(
   clock: Clock,
 ): Transport {
   const client = createHttpClient(origin, {
+    clock,
     maxResponseBytes: maxAnswerBytes,
-    connectTimeoutMs: clock.toTimerMs(CONNECT_TIMEOUT_MS),
+    connectTimeoutMs: CONNECT_TIMEOUT_MS,
   });
   return {
     send: ({ method, target, headers, body }, timeoutMs) =>
@@ -29,7 +30,7 @@ export function openTransport(
         path: basePath + target,
         headers,
         body,
-        timeoutMs: clock.toTimerMs(timeoutMs),
+        timeoutMs,
       }),
     close: () => client.close(),
   };

@@ -1,4 +1,5 @@
 /** The four upstreams: where each is and how Frontdesk proves itself to it. */
+import { splitUrl } from '../http/url.ts';
 import type { UpstreamName } from '../profiles.ts';
 
 export interface Upstream {
@@ -33,9 +34,7 @@ export function createUpstream(
   scope: string,
   key?: { readonly field: string; readonly value: string },
 ): Upstream {
-  const { origin, pathname } = new URL(baseUrl);
-  const basePath = pathname.replace(/\/+$/, '');
-  return { name, origin, basePath, scope, maxResponseBytes: MAX_RESPONSE_BYTES[name], ...(key ? { key } : {}) };
+  return { name, ...splitUrl(baseUrl), scope, maxResponseBytes: MAX_RESPONSE_BYTES[name], ...(key ? { key } : {}) };
 }
 
 /** Answers something for each upstream. */

@@ -6,7 +6,7 @@ import { toCloudOperation } from '../../lib/operation.ts';
 import { serve } from '../../lib/pipeline.ts';
 import { createServices } from '../../lib/services.ts';
 import { readSettings } from '../../lib/settings/read-settings.ts';
-import { createClock } from '../../lib/time/clock.ts';
+import { systemClock } from '../../lib/time/clock.ts';
 import { openCacheTable } from '../support/abuse.ts';
 import { some } from '../support/some.ts';
 import { type Answer, startStack } from '../support/stack.ts';
@@ -35,7 +35,7 @@ const waitForRow = (answer: Answer) =>
 
 /** The list on another instance of the app: the same settings and the same table, but nothing in memory. */
 function startOtherInstance() {
-  const services = createServices(readSettings(), createClock(), () => {});
+  const services = createServices(readSettings(), systemClock, () => {});
   onTestFinished(services.close);
   const answer = serve(toCloudOperation(listHealthEvents, services.profile), services);
   return async (resourceName: string) => {

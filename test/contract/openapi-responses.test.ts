@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { createFastClock } from '../support/clocks.ts';
 import { listOperations, readDocument, toValidator } from '../support/openapi.ts';
 import { some } from '../support/some.ts';
 import { type Answer, startStack } from '../support/stack.ts';
@@ -20,7 +21,7 @@ import {
 } from '../support/valid-requests.ts';
 
 // Waits are short: a silent upstream is given up after some tenths of a second.
-const stack = await startStack({ settings: { CLOCK_SPEED: '20' } });
+const stack = await startStack({ clock: createFastClock(20) });
 // The first tokens and connections take longer than waits that are so short.
 for (const request of validRequests) await vi.waitFor(() => expectServed(request), { timeout: 10_000, interval: 200 });
 const document = readDocument();

@@ -3,6 +3,7 @@ import { afterAll, expect, it, vi } from 'vitest';
 import { operations as definitions } from '../../functions/operations.ts';
 import { toCloudOperation } from '../../lib/operation.ts';
 import { PROFILES } from '../../lib/profiles.ts';
+import { createFastClock } from '../support/clocks.ts';
 import { everyCall } from '../support/some.ts';
 import { type Answer, startStack } from '../support/stack.ts';
 import { checkExchange } from './engine/check-exchange.ts';
@@ -19,7 +20,10 @@ const speed = 20;
 
 const upstream = await startFuzzUpstream();
 const { PUBLIC_BASE_URL: publicUrl = '', ...settings } = toSettings(upstream);
-const stack = await startStack({ settings: { ...settings, PUBLIC_BASE_URL: publicUrl, CLOCK_SPEED: String(speed) } });
+const stack = await startStack({
+  settings: { ...settings, PUBLIC_BASE_URL: publicUrl },
+  clock: createFastClock(speed),
+});
 afterAll(() => upstream.close());
 
 /** What the app tells its operator, who reads it where no request's record is. */

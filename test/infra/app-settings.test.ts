@@ -10,7 +10,6 @@ const template = readTemplate(readInfra().get(path) ?? '');
 
 /** Settings that the templates do not set, and why. */
 const notDeployed = {
-  CLOCK_SPEED: 'for tests',
   WEBSITE_HOSTNAME: 'set by the platform',
   CACHE_CONNECTION_STRING: 'contains a shared key, which the storage account rejects',
   PAGES_CONTROL_URL: 'for the local stack',

@@ -6,6 +6,7 @@ import { createMemoryStore } from '../../lib/cache/memory-store.ts';
 import { ResponseCache } from '../../lib/cache/response-cache.ts';
 import { openTable } from '../../lib/cache/table-client.ts';
 import { TableStore } from '../../lib/cache/table-store.ts';
+import { createManualClock } from '../support/clocks.ts';
 import { report } from './harness/figures.ts';
 
 const tables = await startTables({ port: 0 });
@@ -17,12 +18,17 @@ const KEYS = 20;
 const policy = { maxAge: 60, staleWhileRevalidate: 240, staleIfError: 3_600 };
 
 /** Moved by hand; patient, since all instances share one process with the table. */
-const clock = { time: Date.now(), now: () => clock.time, toTimerMs: (ms: number) => ms * 20 };
+const clock = createManualClock(Date.now(), 1 / 20);
 const address = { connectionString: tables.connectionString, name: 'frontdeskcache' };
 const instances = Array.from(
   { length: INSTANCES },
   () =>
-    new ResponseCache(new TableStore(openTable(address), clock), createMemoryStore(8 * 1024 * 1024), () => true, clock),
+    new ResponseCache(
+      new TableStore(openTable(address, clock), clock),
+      createMemoryStore(8 * 1024 * 1024),
+      () => true,
+      clock,
+    ),
 );
 const keys = Array.from({ length: KEYS }, (_, n) =>
   toCacheKey({ operation: 'o', profile: 'vendor', apiVersion: '1', tenant: 't', accessScope: 's', relayed: n }),

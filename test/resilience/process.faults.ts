@@ -29,8 +29,8 @@ afterEach(async () => {
 });
 afterAll(() => Promise.all([edges.close(), built.remove()]));
 
-async function start(over: Readonly<Record<string, string>> = {}): Promise<Instance> {
-  const instance = await startInstance(built, { ...settings, ...over });
+async function start(over: Readonly<Record<string, string>> = {}, app = built.app): Promise<Instance> {
+  const instance = await startInstance({ main: built.main, app }, { ...settings, ...over });
   running.push(instance);
   return instance;
 }
@@ -95,7 +95,7 @@ it('F54 the process stands still for two seconds: answers come on resuming, and 
 });
 
 it('F54 the process stands still beyond a deadline: the answer comes on resuming', async () => {
-  const instance = await start({ CLOCK_SPEED: '10' });
+  const instance = await start({}, await built.buildFastApp());
   await vi.waitUntil(async () => (await instance.send(toSent(getCustomer))).status === 200, 5_000);
   await edges.upstream.fault({ times: 100, fault: { kind: 'hang' } });
   const sent = instance.send(toSent(getCustomer));

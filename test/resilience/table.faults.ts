@@ -5,6 +5,7 @@ import { expect, it, vi } from 'vitest';
 import type { CacheKey } from '../../lib/cache/key.ts';
 import { openTable } from '../../lib/cache/table-client.ts';
 import { TableStore } from '../../lib/cache/table-store.ts';
+import { createManualClock } from '../support/clocks.ts';
 import { callWell } from './harness/expect-answer.ts';
 import { tableFaults } from './harness/fault-table.ts';
 import { operations, type SampleOperation } from './harness/operations.ts';
@@ -39,9 +40,9 @@ it('F45 table 412: of two instances that lease a row at once one refreshes', asy
   const row = await storeRow();
   const key = row.rowKey as CacheKey;
   // Patient, since all instances share one process with the table.
-  const clock = { now: () => Date.now(), toTimerMs: (ms: number) => ms * 20 };
+  const clock = createManualClock(Date.now(), 1 / 20);
   const address = { connectionString: rig.tables.connectionString, name: 'frontdeskcache' };
-  const instances = Array.from({ length: 4 }, () => new TableStore(openTable(address), clock));
+  const instances = Array.from({ length: 4 }, () => new TableStore(openTable(address, clock), clock));
   const leases = await Promise.all(instances.map((instance) => instance.lease(key, Number.MAX_SAFE_INTEGER)));
   expect(leases.sort()).toEqual(['busy', 'busy', 'busy', 'taken']);
 });

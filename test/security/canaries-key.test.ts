@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { moveDate } from '../resilience/harness/moving-date.ts';
 import { unlimited } from '../support/abuse.ts';
+import { createFastClock } from '../support/clocks.ts';
 import { startStack } from '../support/stack.ts';
 import { authorizeCopy, toPath } from '../support/valid-requests.ts';
 import { echoes, toEcho } from './canary-faults.ts';
@@ -8,7 +9,7 @@ import { CANARY, encodings } from './canary-shapes.ts';
 
 const key = `${CANARY}/Key+of'the"document\\models==`;
 
-const stack = await startStack({ settings: { ...unlimited, CLOCK_SPEED: '20', DOCUMENT_MODELS_KEY: key } });
+const stack = await startStack({ settings: { ...unlimited, DOCUMENT_MODELS_KEY: key }, clock: createFastClock(20) });
 beforeEach(() => stack.upstream.reset());
 
 const path = toPath(authorizeCopy) + authorizeCopy.query;

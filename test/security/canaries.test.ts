@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { moveDate } from '../resilience/harness/moving-date.ts';
 import { expectNoStall, openCacheTable, unlimited } from '../support/abuse.ts';
+import { createFastClock } from '../support/clocks.ts';
 import { type Answer, startStack } from '../support/stack.ts';
 import {
   eachRequest,
@@ -19,7 +20,7 @@ import { CANARY, encodings, shapeNames } from './canary-shapes.ts';
 const speed = 20;
 const enoughToForgetMs = 120_000;
 
-const stack = await startStack({ settings: { ...unlimited, CLOCK_SPEED: String(speed) } });
+const stack = await startStack({ settings: unlimited, clock: createFastClock(speed) });
 // Its tokens and keys are fetched once, however long that takes.
 for (const request of validRequests) {
   const send = () =>

@@ -4,6 +4,7 @@ import { apps } from '../../dev/personas.ts';
 import { tenants } from '../../dev/seed.ts';
 import { createPaging, type PageScope } from '../../lib/upstream/paging.ts';
 import { expectGranted, expectNothingInternal, expectRefused, readCode, unlimited } from '../support/abuse.ts';
+import { createManualClock } from '../support/clocks.ts';
 import { sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
 import {
@@ -205,7 +206,7 @@ it('A40 a page token has its time', async () => {
     list: `${toPath(listEvents).toLowerCase()}?api-version=2025-05-01`,
   };
   const sealedAgo = (hours: number) =>
-    createPaging(pagingKey, { now: () => Date.now() - hours * 3_600_000, toTimerMs: (ms) => ms }).seal('cGFnZTo1', of);
+    createPaging(pagingKey, createManualClock(Date.now() - hours * 3_600_000)).seal('cGFnZTo1', of);
   await expectRefused(stack, listEvents, {
     twin: page(sealedAgo(23)),
     attacks: [page(sealedAgo(25))],

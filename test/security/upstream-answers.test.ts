@@ -8,7 +8,7 @@ import { toCloudOperation } from '../../lib/operation.ts';
 import { serve } from '../../lib/pipeline.ts';
 import { createServices } from '../../lib/services.ts';
 import { readSettings } from '../../lib/settings/read-settings.ts';
-import { createClock } from '../../lib/time/clock.ts';
+import { systemClock } from '../../lib/time/clock.ts';
 import {
   expectGranted,
   expectNoStall,
@@ -276,7 +276,7 @@ async function storeElsewhere(
   { values, query }: ValidRequest,
   claims: Record<string, unknown> = {},
 ): Promise<{ partitionKey: string; rowKey: string; [property: string]: unknown }> {
-  const services = createServices(readSettings(), createClock(), () => {});
+  const services = createServices(readSettings(), systemClock, () => {});
   afterAll(services.close);
   const authorization = `Bearer ${await stack.issueToken(claims)}`;
   const rows = await listRows(stack);

@@ -8,6 +8,7 @@ import { startManagedIdentity } from '../../dev/managed-identity.ts';
 import { listen, type RunningServer } from '../../dev/server.ts';
 import { startTables } from '../../dev/tables.ts';
 import { startUpstream } from '../../dev/upstream/index.ts';
+import { type Clock, systemClock } from '../../lib/time/clock.ts';
 import { type Control, controlOf } from './control.ts';
 import { describeAnswers } from './described.ts';
 import { toEdgeSettings } from './edge-settings.ts';
@@ -16,6 +17,8 @@ export interface StackOptions {
   readonly profile?: 'vendor' | 'microsoft';
   /** Over the settings that fit the emulated edges; undefined removes one. */
   readonly settings?: Readonly<Record<string, string | undefined>>;
+  /** Of Frontdesk; the system's when absent. */
+  readonly clock?: Clock;
   readonly cors?: NonNullable<HostOptions['cors']>;
   readonly requestTimeoutMs?: number;
 }
@@ -54,7 +57,12 @@ export interface Stack {
 }
 
 /** Starts the stack for one test file and ends it after the last test; one a process. */
-export async function startStack({ profile = 'vendor', settings = {}, ...hosting }: StackOptions = {}): Promise<Stack> {
+export async function startStack({
+  profile = 'vendor',
+  settings = {},
+  clock = systemClock,
+  ...hosting
+}: StackOptions = {}): Promise<Stack> {
   const [issuer, identity, upstream, tables, port] = await Promise.all([
     startIssuer({ port: 0 }),
     startManagedIdentity({ port: 0 }),
@@ -79,7 +87,7 @@ export async function startStack({ profile = 'vendor', settings = {}, ...hosting
   const host = await startHost({
     rootDir: process.cwd(),
     port,
-    load: () => import('../../functions/index.ts'),
+    load: async () => (await import('../../functions/start-app.ts')).startApp(clock),
     log: (line) => log.push(JSON.parse(line)),
     runTimers: false,
     ...hosting,

@@ -3,7 +3,7 @@ import { createFetchKeys } from '../../lib/auth/fetch-keys.ts';
 import { TimeoutError } from '../../lib/http/http-client.ts';
 import { SafeError } from '../../lib/http/problem.ts';
 import type { Settings } from '../../lib/settings/read-settings.ts';
-import { createClock } from '../../lib/time/clock.ts';
+import { systemClock } from '../../lib/time/clock.ts';
 import { bad, describeFailure, type Finding, good } from './finding.ts';
 
 const MENDS: readonly (readonly [RegExp, string])[] = [
@@ -18,7 +18,7 @@ const MENDS: readonly (readonly [RegExp, string])[] = [
 export async function checkKeys({ AUTH_ISSUER, AUTH_JWKS_URI }: Settings): Promise<Finding> {
   const setting = AUTH_JWKS_URI === undefined ? 'AUTH_ISSUER' : 'AUTH_JWKS_URI';
   try {
-    const keys = await createFetchKeys({ issuer: AUTH_ISSUER, jwksUri: AUTH_JWKS_URI, clock: createClock() })();
+    const keys = await createFetchKeys({ issuer: AUTH_ISSUER, jwksUri: AUTH_JWKS_URI, clock: systemClock })();
     return good('keys', `${keys.size} signing key${keys.size === 1 ? '' : 's'}`);
   } catch (cause) {
     // What a connection says bears a code; what is wrong with a document does not.

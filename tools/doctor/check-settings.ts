@@ -3,7 +3,7 @@ import { operations } from '../../functions/operations.ts';
 import { loadPolicy } from '../../lib/auth/policy-source.ts';
 import { readSettings, type Settings, SettingsError } from '../../lib/settings/read-settings.ts';
 import { SETTINGS_HELP } from '../../lib/settings/settings-help.ts';
-import { createClock } from '../../lib/time/clock.ts';
+import { systemClock } from '../../lib/time/clock.ts';
 import { bad, type Finding, good } from './finding.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -39,7 +39,7 @@ function findStrays(environment: Environment): readonly Finding[] {
 
 /** A role that no operation asks for lets nobody in. */
 function checkPolicy({ ACCESS_POLICY }: Settings): Finding {
-  const { grants } = loadPolicy(ACCESS_POLICY, createClock(), () => {})();
+  const { grants } = loadPolicy(ACCESS_POLICY, systemClock, () => {})();
   const known = new Set(operations.map(({ access }) => access.role));
   const unknown = [...new Set(grants.flatMap(({ roles }) => roles))].filter((role) => !known.has(role));
   if (unknown.length === 0) return good('policy', `${grants.length} grant${grants.length === 1 ? '' : 's'}`);

@@ -3,7 +3,7 @@ import type { CacheKey } from '../../lib/cache/key.ts';
 import { openTable, type TableAddress, TableError } from '../../lib/cache/table-client.ts';
 import { TableStore } from '../../lib/cache/table-store.ts';
 import type { Settings } from '../../lib/settings/read-settings.ts';
-import { createClock } from '../../lib/time/clock.ts';
+import { systemClock } from '../../lib/time/clock.ts';
 import { bad, describeFailure, type Finding, good } from './finding.ts';
 
 const PROBE = 'f'.repeat(64) as CacheKey;
@@ -12,8 +12,8 @@ const TRIES = 3;
 /** `token` is the managed identity's for table storage. */
 export async function checkTable(settings: Settings, token: string | undefined): Promise<Finding> {
   const setting = settings.CACHE_TABLE_URL ? 'CACHE_TABLE_URL' : 'CACHE_CONNECTION_STRING';
-  const table = openTable(toAddress(settings, token));
-  const store = new TableStore(table, createClock());
+  const table = openTable(toAddress(settings, token), systemClock);
+  const store = new TableStore(table, systemClock);
   try {
     const now = Date.now();
     await repeat(() => store.set(PROBE, { body: Buffer.from('{}'), digest: '', fetchedAt: now, expiresAt: now }));

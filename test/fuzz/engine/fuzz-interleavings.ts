@@ -71,7 +71,11 @@ async function play(
 ): Promise<void> {
   const time = { now: 0 };
   // A wait ends with what is waited for, never by itself.
-  const clock: Clock = { now: () => time.now, toTimerMs: () => 2 ** 30 };
+  const clock: Clock = {
+    now: () => time.now,
+    monotonicNow: () => 0,
+    setTimer: (callback) => setTimeout(callback, 2 ** 30),
+  };
   const pass = async (what: string) => scheduler.schedule(Promise.resolve(), what);
   const store = createOddStore(clock, failures, pass);
   const instances = [0, 1].map(() => new ResponseCache(store, createMemoryStore(2_000), () => true, clock));

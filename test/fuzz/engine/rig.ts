@@ -126,7 +126,11 @@ function toLine(record: Told): Told {
 function createMovableClock() {
   let passedMs = 0;
   let speed = 1;
-  const clock: Clock = { now: () => Date.now() + passedMs, toTimerMs: (ms) => ms / speed };
+  const clock: Clock = {
+    now: () => Date.now() + passedMs,
+    monotonicNow: () => performance.now() * speed,
+    setTimer: (callback, ms) => setTimeout(callback, ms / speed),
+  };
   return {
     clock,
     pass(ms: number) {

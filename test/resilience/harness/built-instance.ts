@@ -10,6 +10,8 @@ export interface BuiltInstance {
   /** What runs: a module that takes the path of the app. */
   readonly main: string;
   readonly app: string;
+  /** Builds the app with a clock of speed 10; returns the path of it. */
+  buildFastApp(): Promise<string>;
   remove(): Promise<void>;
 }
 
@@ -34,5 +36,24 @@ export async function buildInstance(): Promise<BuiltInstance> {
       logLevel: 'warning',
     }),
   ]);
-  return { main, app: join(folder, 'dist', 'main.cjs'), remove: () => rm(folder, { recursive: true }) };
+  return {
+    main,
+    app: join(folder, 'dist', 'main.cjs'),
+    async buildFastApp() {
+      const app = join(folder, 'dist', 'fast.cjs');
+      await build({
+        entryPoints: [fileURLToPath(import.meta.resolve('./fast-app.ts'))],
+        outfile: app,
+        bundle: true,
+        platform: 'node',
+        target: 'node20',
+        format: 'cjs',
+        external: ['@azure/functions-core'],
+        define: { 'import.meta.dirname': '__dirname', 'import.meta.url': '__filename' },
+        logLevel: 'warning',
+      });
+      return app;
+    },
+    remove: () => rm(folder, { recursive: true }),
+  };
 }

@@ -2,6 +2,7 @@
 import dns from 'node:dns';
 import { afterAll, vi } from 'vitest';
 import { startHost } from '../../../dev/host/server.ts';
+import { createFastClock } from '../../support/clocks.ts';
 import type { ReceivedCall } from '../../support/control.ts';
 import { type Edges, startEdges, toLimits } from './edges.ts';
 import { moveDate } from './moving-date.ts';
@@ -57,14 +58,14 @@ const FORGETFUL_SECONDS = 600;
 export async function startRig({ speed = 1, settings = {} }: RigOptions = {}): Promise<Rig> {
   const resolver = resolveLocally();
   const edges = await startEdges();
-  Object.assign(process.env, edges.settings, toLimits(1), { CLOCK_SPEED: String(speed) }, settings);
+  Object.assign(process.env, edges.settings, toLimits(1), settings);
   const log: Record<string, unknown>[] = [];
   vi.spyOn(console, 'warn').mockImplementation((line) => log.push(JSON.parse(line)));
   const start = () =>
     startHost({
       rootDir: process.cwd(),
       port: 0,
-      load: () => import('../../../functions/index.ts'),
+      load: async () => (await import('../../../functions/start-app.ts')).startApp(createFastClock(speed)),
       log: (line) => log.push(JSON.parse(line)),
       runTimers: false,
     });

@@ -3,7 +3,7 @@ import type { TestContext } from 'vitest';
 import { report } from './figures.ts';
 
 const BEAT_MS = 10;
-/** A tenth of a try at `CLOCK_SPEED` 10. Of a quiet machine no cell loses as much, but for the largest answers. */
+/** A tenth of a try by a clock of speed 10. Of a quiet machine no cell loses as much, but for the largest answers. */
 const DISTURBED_MS = 30;
 const MOST_RUNS = 3;
 

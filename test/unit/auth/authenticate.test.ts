@@ -5,10 +5,11 @@ import { afterAll, expect, it } from 'vitest';
 import { listen } from '../../../dev/server.ts';
 import { createAuthenticate, readCaller, type TokenRules } from '../../../lib/auth/authenticate.ts';
 import { createSigningKeys } from '../../../lib/auth/jwks.ts';
+import { createManualClock } from '../../support/clocks.ts';
 
 const NOW = 1_800_000_000;
 
-const clock = { now: () => NOW * 1000 + 999, toTimerMs: (ms: number) => ms };
+const clock = createManualClock(NOW * 1000 + 999);
 
 const rules: TokenRules = {
   issuer: 'https://issuer.example/{tenantid}/v2.0',

@@ -4,12 +4,13 @@ import { afterAll, expect, it, vi } from 'vitest';
 import { listen } from '../../../dev/server.ts';
 import { createSigningKeys, type SigningKeys } from '../../../lib/auth/jwks.ts';
 import { describeCause } from '../../../lib/observability/describe-cause.ts';
+import { createManualClock } from '../../support/clocks.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-const clock = { time: 1_800_000_000_000, now: (): number => clock.time, toTimerMs: (ms: number) => ms };
+const clock = createManualClock(1_800_000_000_000);
 
 const [red, blue, curve] = await Promise.all([newKey('RS256'), newKey('RS256'), newKey('ES256')]);
 
@@ -257,7 +258,7 @@ it('no redirect is followed: the keys come from where the settings say', async (
 
 it('a document that never comes is not waited for', async () => {
   publish({ [JWKS]: () => {} });
-  const keySet = createSigningKeys({ issuer: ISSUER, jwksUri: JWKS, clock: { ...clock, toTimerMs: (ms) => ms / 100 } });
+  const keySet = createSigningKeys({ issuer: ISSUER, jwksUri: JWKS, clock: createManualClock(clock.time, 100) });
   expect(await reasonOf(keySet)).toBe('TimeUp');
 });
 
@@ -266,7 +267,7 @@ it('two seconds are given to discovery and keys together (reliability 4.1)', asy
     setTimeout(() => response.end(JSON.stringify(document)), 150);
   };
   publish({ [DISCOVERY]: late({ issuer: ISSUER, jwks_uri: JWKS }), [JWKS]: late({ keys: [{ ...red, kid: 'red' }] }) });
-  const hurried = { ...clock, toTimerMs: (ms: number) => ms / 10 };
+  const hurried = createManualClock(clock.time, 10);
   expect(await look(createSigningKeys({ issuer: ISSUER, jwksUri: undefined, clock: hurried }), 'red')).toBe(
     'auth_unavailable',
   );
@@ -286,7 +287,7 @@ it('no connection is kept for the hour until the next fetch', async () => {
 
 it('a clock of any speed gives a time limit', async () => {
   publish({ [JWKS]: { keys: [{ ...red, kid: 'red' }] } });
-  const keySet = createSigningKeys({ issuer: ISSUER, jwksUri: JWKS, clock: { ...clock, toTimerMs: (ms) => ms / 3 } });
+  const keySet = createSigningKeys({ issuer: ISSUER, jwksUri: JWKS, clock: createManualClock(clock.time, 3) });
   expect(await look(keySet, 'red')).toBe(red.n);
 });
 

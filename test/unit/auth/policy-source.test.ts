@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { loadPolicy, parsePolicy } from '../../../lib/auth/policy-source.ts';
+import { createManualClock } from '../../support/clocks.ts';
 
-const clock = { time: 1_000_000, now: (): number => clock.time, toTimerMs: (ms: number) => ms };
+const clock = createManualClock(1_000_000);
 
 const folder = mkdtempSync(join(tmpdir(), 'policy-'));
 afterAll(() => {

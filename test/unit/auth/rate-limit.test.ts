@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
 import { createCaller } from '../../../lib/auth/caller.ts';
 import { createRateLimit, DEFAULT_CALLER_LIMIT } from '../../../lib/auth/rate-limit.ts';
+import { createManualClock } from '../../support/clocks.ts';
 
 const claims = { tenant: 'contoso', subject: 'ann', client: 'portal', scopes: undefined, roles: [] };
 const ann = createCaller(claims);
 
-const clock = { time: 1_000_000, now: (): number => clock.time, toTimerMs: (ms: number) => ms };
+const clock = createManualClock(1_000_000);
 
 const throttled = (retryAfter: string) =>
   expect.objectContaining({ type: 'throttled', status: 429, headers: { 'retry-after': retryAfter } });

@@ -4,6 +4,7 @@ import { createAuthenticate } from '../../../lib/auth/authenticate.ts';
 import { createCaller } from '../../../lib/auth/caller.ts';
 import type { SigningKeys } from '../../../lib/auth/jwks.ts';
 import { createVerifiedTokens, toTokenDigest } from '../../../lib/auth/verified-tokens.ts';
+import { systemClock } from '../../../lib/time/clock.ts';
 
 const NOW = 1_800_000_000;
 const rules = { issuer: 'https://issuer.example/contoso', audience: 'api://frontdesk', tenants: ['contoso'] };
@@ -21,7 +22,7 @@ function open() {
     },
     version: () => state.generation,
   };
-  const verify = createAuthenticate(rules, keySet, { now: () => state.nowMs, toTimerMs: (ms) => ms });
+  const verify = createAuthenticate(rules, keySet, { ...systemClock, now: () => state.nowMs });
   return { state, verify: async (token: string) => verify(`Bearer ${token}`) };
 }
 

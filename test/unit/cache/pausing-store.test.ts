@@ -3,11 +3,12 @@ import type { CacheKey } from '../../../lib/cache/key.ts';
 import { PausingStore } from '../../../lib/cache/pausing-store.ts';
 import type { Store, StoredResponse } from '../../../lib/cache/store.ts';
 import { ResponseTooLarge } from '../../../lib/cache/table-entity.ts';
+import { createManualClock } from '../../support/clocks.ts';
 
 const key = 'key' as CacheKey;
 const reply: StoredResponse = { body: Buffer.from('{}'), digest: 'digest', fetchedAt: 1, expiresAt: 2 };
 
-const clock = { time: 1_000_000, now: (): number => clock.time, toTimerMs: (ms: number) => ms };
+const clock = createManualClock(1_000_000);
 
 /** What every call of the table answers with next: an Error is thrown. */
 let next: unknown;

@@ -5,6 +5,7 @@ import { createMemoryStore } from '../../../lib/cache/memory-store.ts';
 import { type CacheRequest, ResponseCache } from '../../../lib/cache/response-cache.ts';
 import type { Store, StoredResponse } from '../../../lib/cache/store.ts';
 import { Problem, type ProblemType } from '../../../lib/http/problem.ts';
+import { createManualClock } from '../../support/clocks.ts';
 
 const POLICY = { maxAge: 60, staleWhileRevalidate: 240, staleIfError: 3_600 };
 const NO_REVALIDATION = { maxAge: 60, staleWhileRevalidate: 0, staleIfError: 300 };
@@ -46,7 +47,7 @@ function startStore() {
 
 /** An instance of its own over a shared store; `loads` counts what it fetched. */
 function start({ state, store } = startStore()) {
-  const clock = { time: 1_800_000_000_000, now: () => clock.time, toTimerMs: (ms: number) => ms / 20 };
+  const clock = createManualClock(1_800_000_000_000, 20);
   const faults: unknown[] = [];
   const quota = { mayTake: true, taken: [] as string[] };
   const takeRow = (owner: string) => {

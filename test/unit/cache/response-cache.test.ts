@@ -6,6 +6,7 @@ import { createMemoryStore } from '../../../lib/cache/memory-store.ts';
 import { type CacheResult, ResponseCache } from '../../../lib/cache/response-cache.ts';
 import type { Store, StoredResponse } from '../../../lib/cache/store.ts';
 import { Problem } from '../../../lib/http/problem.ts';
+import { type Clock, systemClock } from '../../../lib/time/clock.ts';
 
 const policy = { maxAge: 60, staleWhileRevalidate: 60, staleIfError: 300 };
 const LEASE_MS = 10_000;
@@ -89,7 +90,11 @@ async function play(
   let mostLoadsAtOnce = 0;
   const loads: Load[] = [];
   const calls: Call[] = [];
-  const clock = { now: () => now, toTimerMs: () => (isImpatient ? 0 : 1_000_000) };
+  const clock: Clock = {
+    ...systemClock,
+    now: () => now,
+    setTimer: (callback) => setTimeout(callback, isImpatient ? 0 : 1_000_000),
+  };
   const store = createStore(scheduler, clock.now, storeFails);
   const instances = [0, 1].map(() => new ResponseCache(store, createMemoryStore(1_000_000), () => true, clock));
 

@@ -3,6 +3,7 @@ import { afterEach, expect, it } from 'vitest';
 import { listen } from '../../../dev/server.ts';
 import { fromJson, toJson } from '../../../lib/cache/entity-json.ts';
 import { openTable } from '../../../lib/cache/table-client.ts';
+import { systemClock } from '../../../lib/time/clock.ts';
 
 const endings: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -21,7 +22,7 @@ async function open(answer: (request: IncomingMessage, response: ServerResponse)
     0,
   );
   const connectionString = `DefaultEndpointsProtocol=http;AccountName=shop;AccountKey=a2V5;TableEndpoint=${server.url}/shop/;`;
-  const table = openTable({ connectionString, name: 'cache' });
+  const table = openTable({ connectionString, name: 'cache' }, systemClock);
   endings.push(
     () => server.close(),
     () => table.close(),
@@ -48,7 +49,7 @@ it('a token of the table service’s scope goes along where there is no key', as
     scopes.push(scope);
     return { token: 't' };
   };
-  const table = openTable({ url: server.url, name: 'cache', getToken });
+  const table = openTable({ url: server.url, name: 'cache', getToken }, systemClock);
   endings.push(() => table.close());
   await table.delete('p', 'r', 'W/"1"', 1_000);
   expect(sent[0]?.headers).toMatchObject({ authorization: 'Bearer t', 'if-match': 'W/"1"' });
@@ -60,12 +61,12 @@ it.each([
   ['AccountKey=a2V5', 'no account'],
   ['nothing of the kind', 'neither'],
 ])('a connection string %j is none', (connectionString) => {
-  expect(() => openTable({ connectionString, name: 'cache' })).toThrow('connection string');
+  expect(() => openTable({ connectionString, name: 'cache' }, systemClock)).toThrow('connection string');
 });
 
 it('a connection string without an address is that of the public service', async () => {
   const connectionString = 'DefaultEndpointsProtocol=http;AccountName=shop;AccountKey=a2V5;EndpointSuffix=invalid';
-  const table = openTable({ connectionString, name: 'cache' });
+  const table = openTable({ connectionString, name: 'cache' }, systemClock);
   endings.push(() => table.close());
   await expect(table.get('p', 'r', 1_000)).rejects.toMatchObject({ hostname: 'shop.table.invalid' });
 });

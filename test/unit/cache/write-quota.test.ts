@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
 import { createWriteQuota, type WriteQuota } from '../../../lib/cache/write-quota.ts';
+import { createManualClock } from '../../support/clocks.ts';
 
 const HOUR_MS = 3_600_000;
 
 function startQuota(maxRows: number) {
-  const clock = { time: 1_000_000, now: () => clock.time, toTimerMs: (ms: number) => ms };
+  const clock = createManualClock(1_000_000);
   const takeRow = createWriteQuota(maxRows, clock);
   return { clock, takeRow };
 }

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createHealth } from '../../../lib/health/health.ts';
+import { systemClock } from '../../../lib/time/clock.ts';
 import { awaitAnswer } from '../../support/await-response.ts';
 import { countTouches } from '../../support/edges.ts';
 import { startStack } from '../../support/stack.ts';
@@ -56,7 +57,7 @@ describe('over HTTP, without a token', () => {
 
 describe('readiness', () => {
   let now = 0;
-  const clock = { now: () => now, toTimerMs: (ms: number) => ms };
+  const clock = { ...systemClock, now: () => now };
   const fine = () => Promise.resolve();
   const broken = () => Promise.reject(new Error('canary'));
   afterEach(() => {

@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { createWarmUp } from '../../../lib/health/warm-up.ts';
+import { type Clock, systemClock } from '../../../lib/time/clock.ts';
 import { countTouches } from '../../support/edges.ts';
 import { startStack } from '../../support/stack.ts';
 import { readCustomer, toPath } from '../../support/valid-requests.ts';
@@ -50,7 +51,7 @@ it('sends the upstreams nothing that they could act on, and no credential', asyn
 
 it('never fails, and says what it could not load', async () => {
   const log = vi.fn();
-  const clock = { now: () => 0, toTimerMs: () => 1 };
+  const clock: Clock = { ...systemClock, setTimer: (callback) => setTimeout(callback, 1) };
   const warmUp = createWarmUp(
     {
       keys: () => Promise.reject(new TypeError('canary')),

@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, expect, it } from 'vitest';
 import { listen } from '../../../dev/server.ts';
 import { createHttpClient, type HttpClient, TimeoutError } from '../../../lib/http/http-client.ts';
+import { systemClock } from '../../../lib/time/clock.ts';
 
 const endings: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -19,7 +20,7 @@ const request = { method: 'GET', path: '/things', headers: {}, timeoutMs: 50_000
 
 /** Opens a client for a URL; its connections end with the test. */
 function openTo(url: string, connectTimeoutMs = CONNECT_TIMEOUT_MS): HttpClient {
-  const client = createHttpClient(url, { maxResponseBytes: MAX_RESPONSE_BYTES, connectTimeoutMs });
+  const client = createHttpClient(url, { clock: systemClock, maxResponseBytes: MAX_RESPONSE_BYTES, connectTimeoutMs });
   endings.push(() => client.close().catch(() => {}));
   return client;
 }

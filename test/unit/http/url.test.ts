@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isLoopback, isTrustedUrl } from '../../../lib/http/url.ts';
+import { isLoopback, isTrustedUrl, splitUrl } from '../../../lib/http/url.ts';
 
 it.each([
   'https://management.vendor.example',
@@ -48,4 +48,12 @@ it.each([
   ['', false],
 ])('the host name %s is this machine’s own: %s', (host, is) => {
   expect(isLoopback(host)).toBe(is);
+});
+
+it.each([
+  ['https://api.example', 'https://api.example', ''],
+  ['https://api.example/', 'https://api.example', ''],
+  ['http://127.0.0.1:8080/base/v1//', 'http://127.0.0.1:8080', '/base/v1'],
+])('%s is split into origin and base path', (url, origin, basePath) => {
+  expect(splitUrl(url)).toEqual({ origin, basePath });
 });

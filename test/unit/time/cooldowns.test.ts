@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { createCooldowns } from '../../../lib/time/cooldowns.ts';
+import { createManualClock } from '../../support/clocks.ts';
 
-const clock = { time: 1_000_000, now: (): number => clock.time, toTimerMs: (ms: number) => ms };
+const clock = createManualClock(1_000_000);
 
 it('what was marked is within a time until just before it is over', () => {
   const moments = createCooldowns<string>(clock, 10);

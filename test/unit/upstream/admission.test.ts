@@ -4,8 +4,9 @@ import type { Deadline } from '../../../lib/time/deadline.ts';
 import { type AdmissionControl, createAdmissionControl, type Quota } from '../../../lib/upstream/admission.ts';
 import type { Failure } from '../../../lib/upstream/failure.ts';
 import type { UpstreamLimits } from '../../../lib/upstream/limits.ts';
+import { createManualClock } from '../../support/clocks.ts';
 
-const clock = { time: 1_000_000, now: (): number => clock.time, toTimerMs: (ms: number) => ms / 100 };
+const clock = createManualClock(1_000_000, 100);
 
 const ROOM = { parallel: 100, queue: 100 };
 const limits: UpstreamLimits = { bulkhead: { read: ROOM, write: ROOM }, rate: {} };
@@ -154,7 +155,7 @@ it.each([
 });
 
 it('a gate is closed for the upstream’s whole time, but for the inaccuracy of a timer (G22)', async () => {
-  const guard = createAdmissionControl(limits, { ...clock, toTimerMs: (ms) => ms });
+  const guard = createAdmissionControl(limits, clock);
   await call(guard, read, answered(429, 7_000));
   clock.time += 6_994;
   expect(await enter(guard)).toBe('throttled 429 1');

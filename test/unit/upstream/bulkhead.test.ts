@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { systemClock } from '../../../lib/time/clock.ts';
 import { createBulkhead } from '../../../lib/upstream/bulkhead.ts';
 
 beforeEach(() => {
@@ -25,25 +26,25 @@ function watch(entering: Promise<Leave>): { place?: 'given' | 'refused'; leave?:
 const tick = () => vi.advanceTimersByTimeAsync(0);
 
 it('gives as many places as there are at once, then makes wait', async () => {
-  const bulkhead = createBulkhead({ parallel: 2, queue: 1 });
+  const bulkhead = createBulkhead({ parallel: 2, queue: 1 }, systemClock);
   const asked = [1, 2, 3].map(() => watch(bulkhead.enter(1_000)));
   await tick();
   expect(asked.map(({ place }) => place)).toEqual(['given', 'given', undefined]);
 });
 
 it('refuses at once when the queue is full, and whoever will not wait', async () => {
-  const bulkhead = createBulkhead({ parallel: 1, queue: 1 });
+  const bulkhead = createBulkhead({ parallel: 1, queue: 1 }, systemClock);
   const asked = [1_000, 0, -1, 1, 1].map((waitMs) => watch(bulkhead.enter(waitMs)));
   await tick();
   expect(asked.map(({ place }) => place)).toEqual(['given', 'refused', 'refused', undefined, 'refused']);
 });
 
 it('who will not wait is given a place where there is one', async () => {
-  expect(await createBulkhead({ parallel: 1, queue: 0 }).enter(0)).toBeTypeOf('function');
+  expect(await createBulkhead({ parallel: 1, queue: 0 }, systemClock).enter(0)).toBeTypeOf('function');
 });
 
 it('gives a place at once where one is free, and none past those who wait', async () => {
-  const bulkhead = createBulkhead({ parallel: 1, queue: 1 });
+  const bulkhead = createBulkhead({ parallel: 1, queue: 1 }, systemClock);
   const leave = bulkhead.tryEnter();
   expect([bulkhead.tryEnter(), bulkhead.inside]).toEqual([undefined, 1]);
   const next = watch(bulkhead.enter(1_000));
@@ -54,7 +55,7 @@ it('gives a place at once where one is free, and none past those who wait', asyn
 });
 
 it('hands a place over in the order of asking', async () => {
-  const bulkhead = createBulkhead({ parallel: 1, queue: 3 });
+  const bulkhead = createBulkhead({ parallel: 1, queue: 3 }, systemClock);
   const asked = [1, 2, 3].map(() => watch(bulkhead.enter(1_000)));
   await tick();
   asked[0]?.leave?.();
@@ -66,7 +67,7 @@ it('hands a place over in the order of asking', async () => {
 });
 
 it('a place that nobody waits for is free again', async () => {
-  const bulkhead = createBulkhead({ parallel: 1, queue: 0 });
+  const bulkhead = createBulkhead({ parallel: 1, queue: 0 }, systemClock);
   const leave = await bulkhead.enter(0);
   expect(await bulkhead.enter(0)).toBeUndefined();
   leave?.();
@@ -74,7 +75,7 @@ it('a place that nobody waits for is free again', async () => {
 });
 
 it('a place is given back once, however often its holder leaves', async () => {
-  const bulkhead = createBulkhead({ parallel: 1, queue: 0 });
+  const bulkhead = createBulkhead({ parallel: 1, queue: 0 }, systemClock);
   const leave = await bulkhead.enter(0);
   leave?.();
   leave?.();
@@ -84,7 +85,7 @@ it('a place is given back once, however often its holder leaves', async () => {
 });
 
 it('waits no longer than it is told, and then is no longer in the queue', async () => {
-  const bulkhead = createBulkhead({ parallel: 1, queue: 2 });
+  const bulkhead = createBulkhead({ parallel: 1, queue: 2 }, systemClock);
   const holder = watch(bulkhead.enter(1_000));
   const [short, long] = [watch(bulkhead.enter(100)), watch(bulkhead.enter(1_000))];
   await vi.advanceTimersByTimeAsync(99);
@@ -99,7 +100,7 @@ it('waits no longer than it is told, and then is no longer in the queue', async 
 });
 
 it('leaves no timer behind', async () => {
-  const bulkhead = createBulkhead({ parallel: 1, queue: 2 });
+  const bulkhead = createBulkhead({ parallel: 1, queue: 2 }, systemClock);
   const holder = watch(bulkhead.enter(1_000));
   const waiting = watch(bulkhead.enter(1_000));
   await tick();
@@ -118,7 +119,7 @@ it('whatever comes, never holds more than it has places, nor refuses one that is
   const sizes = fc.record({ parallel: fc.integer({ min: 1, max: 4 }), queue: fc.nat({ max: 4 }) });
   await fc.assert(
     fc.asyncProperty(sizes, fc.array(step, { maxLength: 60 }), async (size, steps) => {
-      const bulkhead = createBulkhead(size);
+      const bulkhead = createBulkhead(size, systemClock);
       const inside: (() => void)[] = [];
       const admitted: number[] = [];
       const gone = new Set<number>();

@@ -1,12 +1,12 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { afterEach, expect, it } from 'vitest';
 import { listen, type RunningServer } from '../../../dev/server.ts';
-import { createClock } from '../../../lib/time/clock.ts';
 import { createUpstreamClient, type SendOptions, type UpstreamClient } from '../../../lib/upstream/client.ts';
 import type { UpstreamRequest } from '../../../lib/upstream/compose-request.ts';
 import type { UpstreamLimits } from '../../../lib/upstream/limits.ts';
 import { createTokenCache, type FetchToken } from '../../../lib/upstream/token-cache.ts';
 import { createUpstream, type Upstream } from '../../../lib/upstream/upstreams.ts';
+import { createFastClock } from '../../support/clocks.ts';
 
 /** What the upstream does with a call: it answers, breaks the connection, talks nonsense, or says nothing. */
 type Turn =
@@ -16,7 +16,7 @@ type Turn =
   | 'silence';
 
 /** Waits are a tenth as long. */
-const clock = createClock(10);
+const clock = createFastClock(10);
 const within = (ms: number) => ({ remainingMs: () => ms });
 const ROOM = { parallel: 10, queue: 10 };
 const limits: UpstreamLimits = { bulkhead: { read: ROOM, write: ROOM }, rate: {} };
@@ -171,7 +171,7 @@ it('without a token nothing goes up, and the place is given back (F28)', async (
   });
   expect(calls).toEqual([]);
   isDown = false;
-  await new Promise((resolve) => setTimeout(resolve, clock.toTimerMs(1_100)));
+  await new Promise((resolve) => clock.setTimer(() => resolve(undefined), 1_100));
   expect(await send()).toMatchObject({ answer: '200 answer 1' });
 });
 

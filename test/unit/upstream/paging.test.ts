@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createPaging, type PageScope, readSkipToken, SKIP_TOKEN } from '../../../lib/upstream/paging.ts';
+import { createManualClock } from '../../support/clocks.ts';
 
-const clock = { time: 1_800_000_000_000, now: (): number => clock.time, toTimerMs: (ms: number) => ms };
+const clock = createManualClock(1_800_000_000_000);
 
 const key = Buffer.alloc(32, 7);
 const paging = createPaging(key, clock);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { describeCause } from '../../../lib/observability/describe-cause.ts';
+import { systemClock } from '../../../lib/time/clock.ts';
 import { createTokenCache, type FetchToken } from '../../../lib/upstream/token-cache.ts';
 
 const SECOND = 1_000;
@@ -7,7 +8,7 @@ const MINUTE = 60 * SECOND;
 
 const SCOPE = 'https://arm.example/.default';
 
-const clock = { now: () => Date.now(), toTimerMs: (ms: number) => ms };
+const clock = systemClock;
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });

@@ -1,0 +1,26 @@
+/** Runs an asynchronous task at most once at a time: calls made while it runs share its promise. */
+
+/** Single flight by key. */
+export class SingleFlight<Key, T> {
+  readonly #running = new Map<Key, Promise<T>>();
+
+  /** Returns the promise already running for the key, or starts the task. */
+  run(key: Key, start: () => Promise<T>): Promise<T> {
+    const running = this.#running.get(key);
+    if (running) return running;
+    const started = start().finally(() => this.#running.delete(key));
+    this.#running.set(key, started);
+    return started;
+  }
+
+  /** Whether a task is running for the key. */
+  has(key: Key): boolean {
+    return this.#running.has(key);
+  }
+}
+
+/** Returns the task as a function whose concurrent calls share one run. */
+export function singleFlight<T>(start: () => Promise<T>): () => Promise<T> {
+  const flight = new SingleFlight<undefined, T>();
+  return () => flight.run(undefined, start);
+}

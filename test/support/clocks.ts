@@ -1,0 +1,29 @@
+/** Clocks for tests: a faster one, and one whose date the test sets. */
+import type { Clock } from '../../lib/time/clock.ts';
+
+/** Returns a clock that runs `speed` times as fast as the machine's. */
+export function createFastClock(speed: number): Clock {
+  const origin = Date.now();
+  return {
+    now: () => origin + (Date.now() - origin) * speed,
+    monotonicNow: () => performance.now() * speed,
+    // Timers can fire up to a millisecond early: much of this clock's time.
+    setTimer: (callback, ms) => setTimeout(callback, Math.ceil(ms / speed) + 1),
+  };
+}
+
+export interface ManualClock extends Clock {
+  /** Epoch milliseconds; the test moves it. */
+  time: number;
+}
+
+/** Returns a clock that starts at `time`; its timers run by themselves, `speed` times as fast as the machine's. */
+export function createManualClock(time: number, speed = 1): ManualClock {
+  const clock: ManualClock = {
+    time,
+    now: () => clock.time,
+    monotonicNow: () => performance.now() * speed,
+    setTimer: (callback, ms) => setTimeout(callback, ms / speed),
+  };
+  return clock;
+}
