@@ -1,4 +1,4 @@
-/** The entry file of the function app. */
+/** What the host loads. */
 import { systemClock } from '../lib/time/clock.ts';
 import { startApp } from './start-app.ts';
 

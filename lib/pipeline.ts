@@ -1,77 +1,78 @@
-/** The way of a request, in order. Every failure is thrown as a Problem and answered at the one catch. */
-import { openPage, readThroughCache, relayCall } from './call.ts';
+/** A request's way, top to bottom. Every failure is thrown as a Problem and rendered at the one catch. */
+import type { CompiledOperation } from './compile-operation.ts';
+import { fetchCached } from './fetch-cached.ts';
+import { fetchUpstream } from './fetch-upstream.ts';
 import { parseCacheDirectives } from './http/conditional.ts';
 import { isCorrelationId } from './http/headers.ts';
 import type { RequestMessage, ResponseMessage } from './http/message.ts';
 import { parseRequest } from './http/parse-request.ts';
+import { fillPath, isSafePathValue } from './http/path.ts';
 import { asProblem, toOutcome } from './http/problem.ts';
 import { respond, respondProblem } from './http/respond.ts';
 import { alertProblem } from './observability/alerts.ts';
-import { type Log, startRecord } from './observability/request-record.ts';
-import type { CloudOperation } from './operation.ts';
-import { toPlan } from './plan.ts';
+import { type Log, type RequestRecord, startRecord } from './observability/request-record.ts';
+import { openPageToken } from './page-links.ts';
 import type { Services } from './services.ts';
-import { createReadTarget } from './target.ts';
 import { startDeadline } from './time/deadline.ts';
 
-/** Answers one request; never throws. `requestId` is the host's id of the invocation. */
+/** Serves one request; never throws. `requestId` is the host's id of the invocation. */
 export type Serve = (message: RequestMessage, requestId: string, log: Log) => Promise<ResponseMessage>;
 
-/** Answers the function that serves an operation. */
-export function serve(operation: CloudOperation, services: Services): Serve {
-  const plan = toPlan(operation);
-  const readTarget = createReadTarget(plan);
-
+/** Returns the function that serves an operation. */
+export function serve(operation: CompiledOperation, services: Services): Serve {
   return async (message, requestId, log) => {
-    const trace = services.telemetry.startTrace(
-      message.header('traceparent'),
-      message.header('tracestate'),
-      message.hostTraceParent,
-    );
-    const exchange = startRecord(requestId, operation, trace, log, services.telemetry.observer);
+    const record = openRecord(operation, services, { message, requestId, log });
     const deadline = startDeadline(services.clock, operation.timeoutMs);
     const clientRequestId = readClientRequestId(message);
-    if (clientRequestId) exchange.set({ clientRequestId });
+    record.set({ clientRequestId });
     try {
-      const verified = services.authenticate(message.header('authorization'));
-      const caller = verified instanceof Promise ? await verified : verified;
-      exchange.startStage('access');
-      const target = readTarget(message);
+      const caller = await services.authenticate(message.header('authorization'));
+      record.startStage('access');
       const { tenant, subject, client } = caller;
-      exchange.set({ tenant, subject, client, resource: target.path });
+      record.set({ tenant, subject, client, resource: toLoggedPath(operation, message) });
       services.rateLimit(caller);
-      const accessScope = services.authorize(caller, operation.access.role, target.resource);
-      exchange.startStage('parse');
-      const parsed = await parseRequest(plan.request, message, target.address());
-      const wishes = parseCacheDirectives(message);
-      exchange.startStage('answer');
-      const call = openPage({
-        plan,
-        services,
-        exchange,
-        deadline,
-        caller,
-        accessScope,
-        target,
-        clientRequestId: clientRequestId ?? requestId,
-        parsed,
-        wishes,
-      });
-      const success = await (operation.cache ? readThroughCache(call, operation.cache) : relayCall(call));
-      exchange.end(success.status);
-      return respond(success, requestId);
+      const resource = fillPath(operation.resource, message.params);
+      const accessScope = services.authorize(caller, operation.access.role, resource);
+      record.startStage('parse');
+      const parsed = await parseRequest(operation.request, message);
+      const directives = parseCacheDirectives(message);
+      record.startStage('answer');
+      const common = { operation, services, record, deadline, caller, accessScope, parsed, directives };
+      const context = openPageToken({ ...common, clientRequestId: clientRequestId ?? requestId });
+      const { cache } = operation;
+      const response = await (cache ? fetchCached(context, cache) : fetchUpstream(context, deadline));
+      record.end(response.status);
+      return respond(response, requestId);
     } catch (error) {
       const problem = asProblem(error);
-      const outcome = plan.answer.isWrite ? toOutcome(problem) : undefined;
-      exchange.end(problem.status, problem, outcome);
+      const outcome = operation.responseRules.isWrite ? toOutcome(problem) : undefined;
+      record.end(problem.status, problem, outcome);
       alertProblem(services.alert, problem, operation.upstream);
       return respondProblem(operation.errors, problem, outcome, requestId, services.clock.now());
     }
   };
 }
 
-/** The caller's own correlation id, where it is one. */
+interface Arrival {
+  readonly message: RequestMessage;
+  readonly requestId: string;
+  readonly log: Log;
+}
+
+function openRecord(operation: CompiledOperation, { telemetry }: Services, arrival: Arrival): RequestRecord {
+  const { message, requestId, log } = arrival;
+  const [parent, state] = [message.header('traceparent'), message.header('tracestate')];
+  const trace = telemetry.startTrace(parent, state, message.hostTraceParent);
+  return startRecord(requestId, operation, trace, log, telemetry.observer);
+}
+
+/** Returns the caller's correlation id, if it is one that may be logged and relayed. */
 function readClientRequestId(message: RequestMessage): string | undefined {
   const sent = message.header('x-ms-client-request-id');
   return sent && isCorrelationId(sent) ? sent : undefined;
+}
+
+/** Returns the path for the log; undefined where a value is not safe in a path. */
+function toLoggedPath({ path }: CompiledOperation, { params }: RequestMessage): string | undefined {
+  return Object.values(params).every(isSafePathValue) ? fillPath(path, params) : undefined;
 }

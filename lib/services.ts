@@ -23,7 +23,6 @@ import { type Settings, toPublicUrl } from './settings/read-settings.ts';
 import type { Clock } from './time/clock.ts';
 import { createUpstreamClient, type UpstreamClient } from './upstream/client.ts';
 import { createPaging, type Paging } from './upstream/paging.ts';
-import { createSeenAnswers, type SeenAnswers } from './upstream/seen-answers.ts';
 import { createManagedIdentity, type TokenCache } from './upstream/token-cache.ts';
 import { createUpstream, mapUpstreams, type Upstreams } from './upstream/upstreams.ts';
 
@@ -45,7 +44,6 @@ export interface Services {
   readonly warmUp: WarmUp;
   readonly clients: Readonly<Record<UpstreamName, UpstreamClient>>;
   readonly paging: Paging;
-  readonly seen: SeenAnswers;
   readonly cache: ResponseCache;
   /** Removes expired replies from the table; answers how many. */
   readonly sweep: () => Promise<number>;
@@ -98,7 +96,6 @@ export function createServices(settings: Settings, clock: Clock, report: Log): S
     ...createProbes({ keySet, tokens, store, upstreams, relays }, clock, alert),
     clients: relays,
     paging: createPaging(toPagingKey(settings), clock),
-    seen: createSeenAnswers(SEEN_ANSWERS_BYTES),
     cache,
     sweep: () => store.sweep(),
     close: async () => {
@@ -125,7 +122,6 @@ function toUpstreams(settings: Settings, profile: Profile): Upstreams {
 }
 
 const MEMORY_TIER_BYTES = 64 * 1024 * 1024;
-const SEEN_ANSWERS_BYTES = 16 * 1024 * 1024;
 const TABLE_TOKEN_WAIT_MS = 250;
 
 /** The table takes its tokens where the relay does. */

@@ -7,10 +7,12 @@ const FLOORS = [
   ['functions'],
   ['lib/azure'],
   ['lib/pages', 'lib/pipeline'],
-  ['lib/call'],
-  ['lib/target'],
-  ['lib/plan', 'lib/services'],
-  ['lib/health', 'lib/instruments'],
+  ['lib/fetch-cached'],
+  ['lib/fetch-upstream'],
+  ['lib/page-links'],
+  ['lib/request-context'],
+  ['lib/services'],
+  ['lib/compile-operation', 'lib/health', 'lib/instruments'],
   ['lib/operation', 'lib/settings'],
   ['lib/profiles', 'lib/auth', 'lib/cache', 'lib/upstream', 'lib/observability'],
   ['lib/http'],
@@ -24,7 +26,6 @@ const OWNERS: Record<string, RegExp> = {
   '@azure/identity': /^lib\/upstream\/(managed-identity|token-cache)\.ts$/,
   jose: /^lib\/auth\/(authenticate|jwks|fetch-keys)\.ts$/,
   undici: /^lib\/http\/http-client\.ts$/,
-  'lru-cache': /^lib\/(time\/cooldowns|cache\/memory-store|target|upstream\/seen-answers)\.ts$/,
 };
 
 interface Import {

@@ -7,10 +7,10 @@ import { createAuthenticate, readCaller } from '../lib/auth/authenticate.ts';
 import type { Caller } from '../lib/auth/caller.ts';
 import { createSigningKeys } from '../lib/auth/jwks.ts';
 import { loadPolicy } from '../lib/auth/policy-source.ts';
+import { type CompiledOperation, compileOperation } from '../lib/compile-operation.ts';
 import { fillPath, matchPath } from '../lib/http/path.ts';
 import { asProblem } from '../lib/http/problem.ts';
 import { describeCause } from '../lib/observability/describe-cause.ts';
-import { type CloudOperation, toCloudOperation } from '../lib/operation.ts';
 import { PROFILES } from '../lib/profiles.ts';
 import { readSettings, type Settings } from '../lib/settings/read-settings.ts';
 import { systemClock } from '../lib/time/clock.ts';
@@ -95,10 +95,10 @@ function findOperation(
   settings: Settings,
   method: string,
   path: string,
-): { operation: CloudOperation; params: Record<string, string> } | undefined {
+): { operation: CompiledOperation; params: Record<string, string> } | undefined {
   const [pathname = ''] = path.split('?');
   for (const definition of operations) {
-    const operation = toCloudOperation(definition, PROFILES[settings.CLOUD_PROFILE]);
+    const operation = compileOperation(definition, PROFILES[settings.CLOUD_PROFILE]);
     const params = operation.method === method.toUpperCase() ? matchPath(operation.route, pathname) : undefined;
     if (params) return { operation, params };
   }

@@ -12,9 +12,9 @@ import { ResponseCache } from '../../lib/cache/response-cache.ts';
 import type { Store } from '../../lib/cache/store.ts';
 import { openTable } from '../../lib/cache/table-client.ts';
 import { readRetryAfter, TableStore } from '../../lib/cache/table-store.ts';
+import { compileOperation } from '../../lib/compile-operation.ts';
 import type { RequestMessage } from '../../lib/http/message.ts';
 import { Problem } from '../../lib/http/problem.ts';
-import { toCloudOperation } from '../../lib/operation.ts';
 import { type Serve, serve } from '../../lib/pipeline.ts';
 import { createServices, type Services } from '../../lib/services.ts';
 import { readSettings } from '../../lib/settings/read-settings.ts';
@@ -42,7 +42,7 @@ const settings = readSettings();
 const clock = systemClock;
 const services = withStore(createServices(settings, clock, log));
 const routes = (mode === 'off' ? withoutCache(operations) : operations).map((definition): Route => {
-  const operation = toCloudOperation(definition, services.profile);
+  const operation = compileOperation(definition, services.profile);
   const pattern = operation.route.replace(/[().]/g, '\\$&').replace(/\{\w+\}/g, '([^/]+)');
   const names = Array.from(operation.route.matchAll(/\{(\w+)\}/g), ([, name]) => name as string);
   return {

@@ -1,18 +1,19 @@
 /**
- * An invocation model of our own for the functions that serve operations: the host's messages become the pipeline's, without the
- * Fetch objects that the library puts between, which cost several times what an operation does (ADR 10). Pages, timers and the
- * warm-up keep the library's model, and so does everything where the worker gives less than is asked of it here.
+ * An invocation model for the functions that serve operations: it passes the worker's messages to the pipeline without the Fetch
+ * objects that the library builds, which cost several times what an operation does (ADR 10). Pages, timers and the warm-up keep the
+ * library's model. A message of an unexpected shape switches everything back to the library for good.
  * Source: azure-functions-nodejs-worker types-core/index.d.ts; @azure/functions src/InvocationModel.ts, converters/toRpcHttp.ts.
  */
 import { createRequire } from 'node:module';
-// By its default export: Node's reader of CommonJS does not see the names of its classes.
+// The default import: Node does not find the library's classes as named exports.
 import functions, { type HttpResponseInit, type InvocationContext } from '@azure/functions';
+import { isJsonObject } from '../contracts/json-object.ts';
 import type { RequestMessage, ResponseMessage } from '../http/message.ts';
 import { Problem } from '../http/problem.ts';
 
 type Mapping = Readonly<Record<string, { readonly value?: string | null } | null>>;
 
-/** What the worker hands over of an HTTP request; names of headers in lower case. */
+/** The worker's HTTP request; header names are in lower case. */
 interface RpcHttpRequest {
   readonly url: string;
   readonly method: string;
@@ -25,7 +26,7 @@ interface CoreContext {
   readonly invocationId: string;
   readonly metadata: { readonly name: string };
   readonly request: {
-    readonly inputData?: readonly { readonly data?: { readonly http?: RpcHttpRequest | null } | null }[] | null;
+    readonly inputData?: readonly { readonly data?: { readonly http?: unknown } | null }[] | null;
     readonly traceContext?: { readonly traceParent?: string | null; readonly traceState?: string | null } | null;
   };
   log(level: string, category: 'user', message: string): void;
@@ -44,7 +45,7 @@ interface ProgrammingModel {
   getCapabilities?(defaults: object): unknown;
 }
 
-/** The worker's own module: in no package, there when an app is loaded. */
+/** The worker's own module; no package contains it. */
 interface Core {
   getProgrammingModel?(): ProgrammingModel;
   setProgrammingModel?(model: ProgrammingModel): void;
@@ -52,7 +53,7 @@ interface Core {
 
 type Handler = (...inputs: unknown[]) => unknown;
 
-/** What a handler gets in the place of the library's request. */
+/** What a handler receives instead of the library's HttpRequest. */
 export class WorkerRequest implements RequestMessage {
   readonly method: string;
   readonly params: Readonly<Record<string, string>>;
@@ -63,7 +64,7 @@ export class WorkerRequest implements RequestMessage {
   constructor(http: RpcHttpRequest, hostTraceParent: string | undefined) {
     this.#http = http;
     this.method = http.method;
-    this.params = toValues(http.nullableParams);
+    this.params = Object.fromEntries(Object.entries(http.nullableParams).map(([name, to]) => [name, to?.value ?? '']));
     this.rawQuery = readRawQuery(http.url);
     this.hostTraceParent = hostTraceParent;
   }
@@ -78,7 +79,7 @@ export class WorkerRequest implements RequestMessage {
   }
 }
 
-/** A reply that either model can hand over. */
+/** A response that both models can return. */
 export class WorkerResponse implements HttpResponseInit {
   readonly status: number;
   readonly headers: Record<string, string>;
@@ -91,25 +92,30 @@ export class WorkerResponse implements HttpResponseInit {
   }
 }
 
-const direct = new Set<string>();
-
-/** Has a function invoked by this model, where the worker allows it; its handler then gets a DirectRequest. */
-export function invokeDirectly(functionName: string): void {
-  if (direct.size === 0) install(findCore());
-  direct.add(functionName);
-}
-
-function install(core: Core | undefined): void {
+/**
+ * Serves the named functions by this model where the worker allows it; their handlers then receive a WorkerRequest.
+ * `onFallback` is called once, when a message of the worker has an unexpected shape and the library takes over for good.
+ */
+export function invokeDirectly(functionNames: ReadonlySet<string>, onFallback: () => void): void {
+  const core = findCore();
   const library = core?.getProgrammingModel?.();
   if (library === undefined) return;
+  let isOn = true;
+  const fallBack = () => {
+    if (isOn) onFallback();
+    isOn = false;
+  };
   core?.setProgrammingModel?.({
     name: library.name,
     version: library.version,
     ...(library.getCapabilities && { getCapabilities: (defaults) => library.getCapabilities?.(defaults) }),
     getInvocationModel(context) {
-      const http = direct.has(context.metadata.name) ? context.request.inputData?.[0]?.data?.http : undefined;
-      // A streamed request comes another way.
-      return http?.nullableHeaders ? new DirectInvocation(context, http, library) : library.getInvocationModel(context);
+      const toLibrary = () => library.getInvocationModel(context);
+      if (!isOn || !functionNames.has(context.metadata?.name)) return toLibrary();
+      const http = context.request?.inputData?.[0]?.data?.http;
+      if (isRpcHttpRequest(http)) return new DirectInvocation(context, http, toLibrary);
+      fallBack();
+      return toLibrary();
     },
   });
 }
@@ -117,12 +123,12 @@ function install(core: Core | undefined): void {
 class DirectInvocation implements InvocationModel {
   readonly #core: CoreContext;
   readonly #http: RpcHttpRequest;
-  readonly #library: ProgrammingModel;
+  readonly #toLibrary: () => InvocationModel;
 
-  constructor(core: CoreContext, http: RpcHttpRequest, library: ProgrammingModel) {
+  constructor(core: CoreContext, http: RpcHttpRequest, toLibrary: () => InvocationModel) {
     this.#core = core;
     this.#http = http;
-    this.#library = library;
+    this.#toLibrary = toLibrary;
   }
 
   async getArguments() {
@@ -141,15 +147,25 @@ class DirectInvocation implements InvocationModel {
     return handler(...inputs, context);
   }
 
-  /** A hook may have put another result in the place of ours: that is the library's to convert. */
+  /** A postInvocation hook may have replaced the result; the library converts that one. */
   async getResponse(context: InvocationContext, result: unknown): Promise<unknown> {
-    if (!(result instanceof WorkerResponse))
-      return this.#library.getInvocationModel(this.#core).getResponse(context, result);
+    if (!(result instanceof WorkerResponse)) return this.#toLibrary().getResponse(context, result);
     const { status, headers, body = '' } = result;
     const bytes = typeof body === 'string' ? Buffer.from(body) : body;
     const http = { statusCode: String(status), headers, cookies: [], enableContentNegotiation: false, body: { bytes } };
     return { invocationId: this.#core.invocationId, outputData: [], returnValue: { http } };
   }
+}
+
+function isRpcHttpRequest(http: unknown): http is RpcHttpRequest {
+  if (!isJsonObject(http) || typeof http['url'] !== 'string' || typeof http['method'] !== 'string') return false;
+  const body = http['body'] ?? {};
+  const isBody = isJsonObject(body) && (body['bytes'] === undefined || body['bytes'] instanceof Uint8Array);
+  return isBody && isMapping(http['nullableHeaders']) && isMapping(http['nullableParams']);
+}
+
+function isMapping(mapping: unknown): mapping is Mapping {
+  return isJsonObject(mapping) && Object.values(mapping).every((entry) => entry === null || typeof entry === 'object');
 }
 
 function findCore(): Core | undefined {
@@ -160,19 +176,13 @@ function findCore(): Core | undefined {
   }
 }
 
-function toValues(mapping: Mapping): Record<string, string> {
-  const values: Record<string, string> = {};
-  for (const name in mapping) values[name] = mapping[name]?.value ?? '';
-  return values;
-}
-
-/** Answers the content; throws Problem `content_too_large`, for body that was not even read as well. */
+/** Returns the body; throws Problem `content_too_large` when it is longer, or undefined because it was not read. */
 export function limitBody(body: Uint8Array | undefined, maxBytes: number): Uint8Array {
   if (body !== undefined && body.byteLength <= maxBytes) return body;
   throw new Problem('content_too_large', { message: `The content must not be larger than ${maxBytes} bytes.` });
 }
 
-/** The query as it stands in the address: the host's own mapping joins repeated names into one value. */
+/** Returns the query of a URL, encoded: the host's own mapping joins repeated names into one value. */
 export function readRawQuery(url: string): string {
   const at = url.indexOf('?');
   return at < 0 ? '' : (url.slice(at + 1).split('#', 1)[0] as string);

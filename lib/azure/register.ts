@@ -1,60 +1,66 @@
-/** The adapter between the Functions host and the pipeline's messages. */
+/** Registers the app's functions with the host and adapts the host's messages to the pipeline's. */
 import { app, type HttpRequest, type InvocationContext } from '@azure/functions';
-import type { WarmUp } from '../health/warm-up.ts';
+import { compileOperation, toRoute } from '../compile-operation.ts';
 import type { RequestMessage } from '../http/message.ts';
 import type { Log } from '../observability/request-record.ts';
-import type { CloudOperation } from '../operation.ts';
+import type { Operation } from '../operation.ts';
 import type { Page } from '../pages/static-pages.ts';
-import type { Serve } from '../pipeline.ts';
+import { type Serve, serve } from '../pipeline.ts';
+import type { Services } from '../services.ts';
 import { invokeDirectly, limitBody, readRawQuery, WorkerRequest, WorkerResponse } from './direct-invocation.ts';
 
-/** Registers an operation as an HTTP-triggered function. Keys of the host play no part: the pipeline asks for a bearer token. */
-export function registerOperation(operation: CloudOperation, serve: Serve): void {
-  app.http(operation.name, {
-    methods: [operation.method],
-    authLevel: 'anonymous',
-    // A leading slash would take the whole host down (routes are joined to the prefix as they are).
-    route: operation.route.slice(1),
-    handler: async (request: HttpRequest | WorkerRequest, context) => {
-      const message =
-        request instanceof WorkerRequest
-          ? request
-          : { ...toRequestMessage(request), hostTraceParent: context.traceContext?.traceParent };
-      return new WorkerResponse(await serve(message, context.invocationId, toLog(context)));
-    },
+/** Registers every function of the app: operations, pages (probes included), sweep, warm-up and shutdown. */
+export function registerApp(operations: readonly Operation[], pages: readonly Page[], services: Services): void {
+  for (const operation of operations) registerOperation(operation, services);
+  invokeDirectly(new Set(operations.map(({ name }) => name)), () =>
+    services.alert('direct_invocation_off', 'worker', 'The worker sent a message of an unexpected shape.'),
+  );
+  for (const page of pages) registerPage(page);
+  // The host knows the warm-up by this very name.
+  app.warmup('warmup', { handler: (_, context) => services.warmUp(toLog(context)) });
+  app.timer('sweepStoredReplies', {
+    schedule: '0 15 * * * *',
+    handler: async (_, context) => toLog(context)({ operation: 'sweepStoredReplies', swept: await services.sweep() }),
   });
-  invokeDirectly(operation.name);
+  app.hook.appTerminate(() => {
+    services.health.drain();
+    return services.close();
+  });
 }
 
-/** Registers a page as an HTTP-triggered function that everyone may call. */
-export function registerPage({ name, route, respond: answer }: Page): void {
+function registerOperation(operation: Operation, services: Services): void {
+  let serveOperation: Serve | undefined;
+  app.http(operation.name, {
+    methods: [operation.method],
+    // The pipeline requires a bearer token; the host's keys are not used.
+    authLevel: 'anonymous',
+    // A leading slash would stop the host from starting.
+    route: toRoute(operation, services.profile).slice(1),
+    handler: async (request: HttpRequest | WorkerRequest, context) => {
+      // Compiled on the first call, to keep cold starts short.
+      serveOperation ??= serve(compileOperation(operation, services.profile), services);
+      const message = request instanceof WorkerRequest ? request : toRequestMessage(request, context);
+      return new WorkerResponse(await serveOperation(message, context.invocationId, toLog(context)));
+    },
+  });
+}
+
+function registerPage({ name, route, respond }: Page): void {
   app.http(name, {
     methods: ['GET'],
     authLevel: 'anonymous',
     route,
-    handler: async (request) => new WorkerResponse(await answer(toRequestMessage(request))),
+    handler: async (request, context) => new WorkerResponse(await respond(toRequestMessage(request, context))),
   });
 }
 
-/** Registers the sweep of expired replies, at a quarter past every hour. */
-export function registerSweep(sweep: () => Promise<number>): void {
-  app.timer('sweepStoredReplies', {
-    schedule: '0 15 * * * *',
-    handler: async (_, context) => toLog(context)({ operation: 'sweepStoredReplies', swept: await sweep() }),
-  });
-}
-
-/** Registers the warm-up of a new instance; the host knows it by this very name. */
-export function registerWarmUp(warmUp: WarmUp): void {
-  app.warmup('warmup', { handler: (_, context) => warmUp(toLog(context)) });
-}
-
-function toRequestMessage(request: HttpRequest): RequestMessage {
+function toRequestMessage(request: HttpRequest, context: InvocationContext): RequestMessage {
   return {
     method: request.method,
     params: request.params,
     rawQuery: readRawQuery(request.url),
     header: (name) => request.headers.get(name) ?? undefined,
+    hostTraceParent: context.traceContext?.traceParent,
     async readBody(maxBytes) {
       const length = Number(request.headers.get('content-length'));
       return limitBody(length > maxBytes ? undefined : new Uint8Array(await request.arrayBuffer()), maxBytes);
@@ -62,10 +68,7 @@ function toRequestMessage(request: HttpRequest): RequestMessage {
   };
 }
 
-/** One JSON object a line. */
+/** Logs one JSON object per line. */
 function toLog(context: InvocationContext): Log {
   return (record) => context.log(JSON.stringify(record));
 }
-
-/** What no invocation can say: one JSON object a line as well. */
-export const report: Log = (record) => console.warn(JSON.stringify(record));

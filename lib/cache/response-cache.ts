@@ -14,7 +14,7 @@ import type { Store, StoredResponse } from './store.ts';
 import type { WriteQuota } from './write-quota.ts';
 
 /** What a load brings; `voidAfter` is the epoch milliseconds from which the content itself says that it is void. */
-interface LoadedResponse {
+export interface LoadedResponse {
   readonly body: Buffer;
   readonly expiresAt?: number;
 }

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { subscriptions, tenants } from '../../dev/seed.ts';
 import { listHealthEvents } from '../../functions/list-health-events.ts';
-import { toCloudOperation } from '../../lib/operation.ts';
+import { compileOperation } from '../../lib/compile-operation.ts';
 import { serve } from '../../lib/pipeline.ts';
 import { createServices } from '../../lib/services.ts';
 import { readSettings } from '../../lib/settings/read-settings.ts';
@@ -37,7 +37,7 @@ const waitForRow = (answer: Answer) =>
 function startOtherInstance() {
   const services = createServices(readSettings(), systemClock, () => {});
   onTestFinished(services.close);
-  const answer = serve(toCloudOperation(listHealthEvents, services.profile), services);
+  const answer = serve(compileOperation(listHealthEvents, services.profile), services);
   return async (resourceName: string) => {
     const authorization = `Bearer ${await stack.issueToken({})}`;
     const [, , subscriptionId = '', , resourceGroupName = '', , resourceProviderNamespace = '', resourceType = ''] =

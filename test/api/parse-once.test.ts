@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
-import { readCustomer, readItem, validRequests } from '../support/valid-requests.ts';
+import { validRequests } from '../support/valid-requests.ts';
 
 const stack = await startStack();
 
@@ -35,15 +35,3 @@ it.each(validRequests.map((request) => [request.operation, request] as const))(
     expect(bodies.length).toBeGreaterThanOrEqual(request.method === 'DELETE' ? 0 : 1);
   },
 );
-
-it.each([
-  ['getCustomer', readCustomer],
-  ['getItem', readItem],
-] as const)('%s: an answer that comes again, byte for byte, is not parsed again', async (_, request) => {
-  const first = await sendChanged(stack, request);
-  const counts = countParses();
-  const again = await sendChanged(stack, request);
-  vi.restoreAllMocks();
-  expect([...counts].filter(([text]) => text === first.text)).toEqual([]);
-  expect([again.status, again.text]).toEqual([200, first.text]);
-});

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { operations } from '../../functions/operations.ts';
-import { toCloudOperation } from '../../lib/operation.ts';
+import { compileOperation } from '../../lib/compile-operation.ts';
 import { PROFILES } from '../../lib/profiles.ts';
 import { fromSchema } from './engine/from-schema.ts';
 import { depthOf, listValues, readTree, withoutMembers, writeTree } from './engine/json-tree.ts';
@@ -10,7 +10,7 @@ import { toContent, toSpoiltContent } from './engine/spoil-json.ts';
 
 const schemas = Object.values(PROFILES).flatMap((profile) =>
   operations.flatMap((definition) => {
-    const { name, request, responses } = toCloudOperation(definition, profile);
+    const { name, request, responses } = compileOperation(definition, profile);
     const parts = { params: request.params, query: request.query, body: request.body, ...responses };
     return Object.entries(parts).flatMap(([part, schema]) =>
       schema ? [{ what: `${profile.name} ${name} ${part}`, schema }] : [],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, expect, it, vi } from 'vitest';
 import { operations as definitions } from '../../functions/operations.ts';
-import { toCloudOperation } from '../../lib/operation.ts';
+import { compileOperation } from '../../lib/compile-operation.ts';
 import { PROFILES } from '../../lib/profiles.ts';
 import { createFastClock } from '../support/clocks.ts';
 import { everyCall } from '../support/some.ts';
@@ -31,7 +31,7 @@ const reports: Record<string, unknown>[] = [];
 vi.spyOn(console, 'warn').mockImplementation((line) => reports.push(JSON.parse(line)));
 
 const tokens = await issueTokens(stack.issuer);
-const operations = definitions.map((definition) => toCloudOperation(definition, PROFILES.vendor));
+const operations = definitions.map((definition) => compileOperation(definition, PROFILES.vendor));
 const relayable = createRelayable(upstream.url, publicUrl);
 const rig = { tokens, upstreamUrl: upstream.url, relayable };
 

@@ -3,9 +3,8 @@ import { expect, it } from 'vitest';
 import accessPolicy from '../../dev/access-policy.json' with { type: 'json' };
 import { roles } from '../../dev/seed.ts';
 import { operations } from '../../functions/operations.ts';
+import { type CompiledOperation, compileOperation } from '../../lib/compile-operation.ts';
 import { encodePath, fillPath, isSafePathValue } from '../../lib/http/path.ts';
-import { toCloudOperation } from '../../lib/operation.ts';
-import { type Plan, toPlan } from '../../lib/plan.ts';
 import { PROFILES } from '../../lib/profiles.ts';
 import { composeRequest } from '../../lib/upstream/compose-request.ts';
 import { expectNothingInternal, expectRecord, expectUntouched, unlimited } from '../support/abuse.ts';
@@ -42,8 +41,8 @@ const value = fc.oneof(
 );
 
 const plans = Object.values(PROFILES)
-  .flatMap((profile) => operations.map((operation) => toPlan(toCloudOperation(operation, profile))))
-  .filter(({ operation }) => readPlaceholders(operation.path).length > 0);
+  .flatMap((profile) => operations.map((operation) => compileOperation(operation, profile)))
+  .filter(({ path }) => readPlaceholders(path).length > 0);
 
 function readPlaceholders(template: string): string[] {
   return Array.from(template.matchAll(/\{(\w+)\}/g), ([, name]) => name as string);
@@ -52,11 +51,11 @@ function readPlaceholders(template: string): string[] {
 const base = 'https://upstream.example/some/base';
 
 function expectContained(
-  { operation, compose }: Plan,
+  operation: CompiledOperation,
   params: Readonly<Record<string, string>>,
   query: Readonly<Record<string, string>>,
 ): void {
-  const { target } = composeRequest(compose, { params, query, preconditions: {} }, 'id');
+  const { target } = composeRequest(operation, { params, query, preconditions: {} }, 'id');
   const url = new URL(base + target);
   const [rawPath = '', ...rest] = (base + target).slice(url.origin.length).split('?');
   expect(url.origin).toBe('https://upstream.example');
@@ -76,7 +75,7 @@ it(`${runs} generated values: what is safe keeps host, prefix and segments at th
   fc.assert(
     fc.property(fc.constantFrom(...plans), fc.infiniteStream(value), value, (plan, values, filter) => {
       const params = Object.fromEntries(
-        readPlaceholders(plan.operation.path).map((name) => [name, values.next().value as string]),
+        readPlaceholders(plan.path).map((name) => [name, values.next().value as string]),
       );
       const kept = Object.fromEntries(Object.entries(params).filter(([, each]) => isSafePathValue(each)));
       safe += Object.keys(kept).length;

@@ -4,7 +4,7 @@ import { afterAll, expect, it, vi } from 'vitest';
 import { apps } from '../../dev/personas.ts';
 import { tenants } from '../../dev/seed.ts';
 import { listHealthEvents } from '../../functions/list-health-events.ts';
-import { toCloudOperation } from '../../lib/operation.ts';
+import { compileOperation } from '../../lib/compile-operation.ts';
 import { serve } from '../../lib/pipeline.ts';
 import { createServices } from '../../lib/services.ts';
 import { readSettings } from '../../lib/settings/read-settings.ts';
@@ -280,7 +280,7 @@ async function storeElsewhere(
   afterAll(services.close);
   const authorization = `Bearer ${await stack.issueToken(claims)}`;
   const rows = await listRows(stack);
-  const answer = await serve(toCloudOperation(listHealthEvents, services.profile), services)(
+  const answer = await serve(compileOperation(listHealthEvents, services.profile), services)(
     {
       method: 'GET',
       params: values,

@@ -1,6 +1,7 @@
 /** Calls every operation and keeps what it answers, for the examples of the document. */
+
+import type { CompiledOperation } from '../../lib/compile-operation.ts';
 import { fillPath } from '../../lib/http/path.ts';
-import type { CloudOperation } from '../../lib/operation.ts';
 import type { OperationExample } from './compose-document.ts';
 import type { OperationSample, Sample } from './samples.ts';
 import { toSteady } from './steady.ts';
@@ -23,7 +24,7 @@ interface Answer {
 /** Answers the examples by the operation's name; throws when an operation without a sample is met. */
 export async function captureExamples(
   running: Running,
-  operations: readonly CloudOperation[],
+  operations: readonly CompiledOperation[],
   samples: Readonly<Record<string, OperationSample>>,
   serverUrl: string,
 ): Promise<Record<string, OperationExample>> {
@@ -42,7 +43,7 @@ export async function captureExamples(
 }
 
 /** Sends the sample, what is wrong with it, and what goes wrong behind it. */
-async function sendAll(running: Running, operation: CloudOperation, sample: OperationSample): Promise<Answer[]> {
+async function sendAll(running: Running, operation: CompiledOperation, sample: OperationSample): Promise<Answer[]> {
   const { name } = operation;
   const allowed = await running.issueToken({ oid: name, sub: name });
   const roleless = await running.issueToken({ oid: name, sub: name, roles: [] });
@@ -74,7 +75,7 @@ async function breakUpstream({ upstreamUrl }: Running): Promise<void> {
 }
 
 /** A caller without a role asks until it has asked too often. */
-async function exhaust({ url, issueToken }: Running, operation: CloudOperation, sample: Sample): Promise<Answer> {
+async function exhaust({ url, issueToken }: Running, operation: CompiledOperation, sample: Sample): Promise<Answer> {
   const token = await issueToken({ oid: 'impatient', sub: 'impatient', roles: [] });
   for (let asked = 0; asked <= CAPTURE_LIMIT.burst; asked++) {
     const answer = await send(url, operation, sample, token);
@@ -85,7 +86,7 @@ async function exhaust({ url, issueToken }: Running, operation: CloudOperation, 
 
 async function send(
   url: string,
-  { method, route }: CloudOperation,
+  { method, route }: CompiledOperation,
   { params = {}, query = {}, headers = {}, body }: Sample,
   token: string | undefined,
 ): Promise<Answer> {

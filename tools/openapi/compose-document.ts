@@ -1,7 +1,8 @@
 /** The operations as an OpenAPI 3.1 document: pure, from their definitions alone. Source: DESIGN 2; OpenAPI 3.1.1. */
 import { DEFAULT_CALLER_LIMIT } from '../../lib/auth/rate-limit.ts';
+import { type CompiledOperation, compileOperation } from '../../lib/compile-operation.ts';
 import { DEFAULT_MAX_BODY_BYTES } from '../../lib/http/parse-request.ts';
-import { type CloudOperation, type Operation, toCloudOperation } from '../../lib/operation.ts';
+import type { Operation } from '../../lib/operation.ts';
 import type { Profile, UpstreamName } from '../../lib/profiles.ts';
 import { DEFAULT_LIMITS } from '../../lib/upstream/limits.ts';
 import { ANSWER_HEADERS } from './headers.ts';
@@ -30,7 +31,7 @@ export interface Deployment {
 
 /** Answers the document: JSON, in the names of one cloud. */
 export function toOpenApi(definitions: readonly Operation[], profile: Profile, deployment: Deployment) {
-  const operations = definitions.map((definition) => toCloudOperation(definition, profile));
+  const operations = definitions.map((definition) => compileOperation(definition, profile));
   const schemas = describeSchemas([ACCEPTED, ...operations.flatMap(listSchemas)]);
   const tags = Object.keys(TAGS).filter((name) =>
     operations.some(({ upstream }) => upstream === name),
@@ -106,12 +107,12 @@ function toSecurityScheme(deployment: Deployment) {
   };
 }
 
-function listSchemas({ request, responses, errors }: CloudOperation) {
+function listSchemas({ request, responses, errors }: CompiledOperation) {
   const given = [request.params, request.query, request.body, ERROR_BODIES[errors], ...Object.values(responses)];
   return given.filter((schema) => schema !== undefined && schema !== null);
 }
 
-function toPaths(operations: readonly CloudOperation[], schemas: Schemas, examples: Deployment['examples']) {
+function toPaths(operations: readonly CompiledOperation[], schemas: Schemas, examples: Deployment['examples']) {
   const paths: Record<string, Record<string, ReturnType<typeof toPathOperation>>> = {};
   for (const operation of operations) {
     const example = examples[operation.name] ?? { parameters: {}, answers: {} };
@@ -123,7 +124,7 @@ function toPaths(operations: readonly CloudOperation[], schemas: Schemas, exampl
   return paths;
 }
 
-function toPathOperation(operation: CloudOperation, schemas: Schemas, example: OperationExample) {
+function toPathOperation(operation: CompiledOperation, schemas: Schemas, example: OperationExample) {
   const { name, summary, access, path, upstream, request } = operation;
   const body = request.body && {
     requestBody: {
@@ -151,7 +152,7 @@ function toPathOperation(operation: CloudOperation, schemas: Schemas, example: O
 }
 
 /** Answers what a caller should know beyond the parts: who may, how often, how fresh. */
-function toDescription({ access, path, upstream, attempts: tries, cache }: CloudOperation): string {
+function toDescription({ access, path, upstream, attempts: tries, cache }: CompiledOperation): string {
   const rate = DEFAULT_LIMITS[upstream].rate[tries.idempotency === 'safe' ? 'read' : 'write'];
   const whose = upstream === 'arm' ? 'a subscription' : 'all callers together';
   return [

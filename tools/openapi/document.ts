@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { frontdeskAudience } from '../../dev/seed.ts';
 import { components } from '../../dev/start/components.ts';
 import { operations } from '../../functions/operations.ts';
-import { toCloudOperation } from '../../lib/operation.ts';
+import { compileOperation } from '../../lib/compile-operation.ts';
 import { PROFILES, type ProfileName } from '../../lib/profiles.ts';
 import { captureExamples, type Running } from './capture.ts';
 import { type OpenApiDocument, toOpenApi } from './compose-document.ts';
@@ -17,7 +17,7 @@ export async function createDocument(running: Running, profileName: ProfileName)
   const profile = PROFILES[profileName];
   const examples = await captureExamples(
     running,
-    operations.map((operation) => toCloudOperation(operation, profile)),
+    operations.map((operation) => compileOperation(operation, profile)),
     toSamples(profile.namespace),
     serverUrl,
   );

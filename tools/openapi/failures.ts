@@ -1,8 +1,9 @@
 /** Which failures an operation can answer, by status. Source: DESIGN 3 (Errors); reliability 1. */
-import { Problem, type ProblemType } from '../../lib/http/problem.ts';
-import type { CloudOperation } from '../../lib/operation.ts';
 
-type When = (operation: CloudOperation) => boolean;
+import type { CompiledOperation } from '../../lib/compile-operation.ts';
+import { Problem, type ProblemType } from '../../lib/http/problem.ts';
+
+type When = (operation: CompiledOperation) => boolean;
 
 const always: When = () => true;
 const never: When = () => false;
@@ -66,7 +67,7 @@ export interface Failure {
 }
 
 /** Lists the statuses with which the operation fails, in ascending order, `4XX` before the server's own. */
-export function listFailures(operation: CloudOperation): readonly Failure[] {
+export function listFailures(operation: CompiledOperation): readonly Failure[] {
   const lines = new Map<string, string[]>();
   const say = (status: string, line: string) => lines.set(status, [...(lines.get(status) ?? []), line]);
   for (const [type, when] of Object.entries(OCCURRENCES) as [ProblemType, When][]) {

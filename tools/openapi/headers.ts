@@ -1,5 +1,5 @@
 /** The fields of requests and answers, as header objects of the document. Source: DESIGN 3; RFC 9110, 9111, 9211, 6750. */
-import type { CloudOperation } from '../../lib/operation.ts';
+import type { CompiledOperation } from '../../lib/compile-operation.ts';
 import type { JsonSchema } from './schemas.ts';
 
 export interface Header {
@@ -38,7 +38,7 @@ export const ANSWER_HEADERS = {
 type HeaderName = keyof typeof ANSWER_HEADERS;
 
 /** Answers references to the fields that an answer with this status may bear. */
-export function toAnswerHeaders(operation: CloudOperation, status: string): Readonly<Record<string, unknown>> {
+export function toAnswerHeaders(operation: CompiledOperation, status: string): Readonly<Record<string, unknown>> {
   const names: HeaderName[] = [
     'x-ms-request-id',
     'Cache-Control',
@@ -52,7 +52,7 @@ function isSuccess(status: string): boolean {
 }
 
 /** A stored reply has the cache's own tag, and none where the request was no GET; else the upstream's is relayed. */
-function listSuccessHeaders({ cache, method }: CloudOperation, status: string): HeaderName[] {
+function listSuccessHeaders({ cache, method }: CompiledOperation, status: string): HeaderName[] {
   if (status === '202') return ['ETag', 'Retry-After', 'x-frontdesk-outcome'];
   if (!cache) return ['ETag'];
   return method === 'GET' ? ['ETag', 'Cache-Status', 'Age'] : ['Cache-Status', 'Age'];
@@ -62,7 +62,7 @@ const CHALLENGED = ['401', '403'];
 /** Of our own alone, and no matter of time; whatever an upstream refuses may say when to come again. */
 const NOT_WORTH_WAITING = ['401', '500', '504'];
 
-function listFailureHeaders({ attempts: tries }: CloudOperation, status: string): HeaderName[] {
+function listFailureHeaders({ attempts: tries }: CompiledOperation, status: string): HeaderName[] {
   return [
     ...(CHALLENGED.includes(status) ? (['WWW-Authenticate'] as const) : []),
     ...(NOT_WORTH_WAITING.includes(status) ? [] : (['Retry-After'] as const)),

@@ -1,6 +1,6 @@
 /** What a request bears beside its content. Source: DESIGN 3; spec 1 and 2, Endpoints. */
 import type * as z from 'zod';
-import type { CloudOperation } from '../../lib/operation.ts';
+import type { CompiledOperation } from '../../lib/compile-operation.ts';
 import type { JsonSchema, Schemas } from './schemas.ts';
 
 export interface Parameter {
@@ -17,7 +17,7 @@ export type ParameterExamples = Readonly<Record<string, unknown>>;
 
 /** Lists the parameters in the order of a request: path, query, fields. */
 export function toParameters(
-  operation: CloudOperation,
+  operation: CompiledOperation,
   schemas: Schemas,
   examples: ParameterExamples,
 ): readonly Parameter[] {
@@ -41,7 +41,7 @@ function listMembers(place: 'path' | 'query', object: z.ZodType, schemas: Schema
   });
 }
 
-function listFields({ request, cache, method }: CloudOperation): Parameter[] {
+function listFields({ request, cache, method }: CompiledOperation): Parameter[] {
   const { preconditions } = request;
   return [
     ...(preconditions?.ifMatch

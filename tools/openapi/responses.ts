@@ -1,5 +1,6 @@
 /** Every answer of an operation: successes, and failures in its own error shape. Source: DESIGN 3 (Errors). */
 import * as z from 'zod';
+import type { CompiledOperation } from '../../lib/compile-operation.ts';
 import {
   ArmError,
   BackupRestoreError,
@@ -8,7 +9,6 @@ import {
   HealthEventError,
 } from '../../lib/contracts/errors.ts';
 import type { ErrorShape } from '../../lib/http/error-body.ts';
-import type { CloudOperation } from '../../lib/operation.ts';
 import { listFailures } from './failures.ts';
 import { toAnswerHeaders } from './headers.ts';
 import type { Schemas } from './schemas.ts';
@@ -43,7 +43,7 @@ interface Answer {
 }
 
 /** Answers the responses by status. */
-export function toResponses(operation: CloudOperation, schemas: Schemas, examples: AnswerExamples) {
+export function toResponses(operation: CompiledOperation, schemas: Schemas, examples: AnswerExamples) {
   const error = ERROR_BODIES[operation.errors];
   const failures = listFailures(operation).map((failure): Answer => ({ ...failure, content: error }));
   const answers = [...listSuccesses(operation), ...failures].map(({ status, description, content }) => {
@@ -55,7 +55,7 @@ export function toResponses(operation: CloudOperation, schemas: Schemas, example
   return Object.fromEntries(answers);
 }
 
-function listSuccesses({ responses, attempts: tries, cache, method }: CloudOperation): Answer[] {
+function listSuccesses({ responses, attempts: tries, cache, method }: CompiledOperation): Answer[] {
   const isWrite = tries.idempotency !== 'safe';
   const statuses: readonly (readonly [string, z.ZodType | null])[] = [
     ...Object.entries(responses),

@@ -1,11 +1,11 @@
 /** What every answer is: a declared success or an error in the operation's own shape, with the fields that all answers bear. */
 import { deepStrictEqual as expectEqual, match, ok } from 'node:assert/strict';
+import type { CompiledOperation } from '../../../lib/compile-operation.ts';
 import type { ResponseMessage } from '../../../lib/http/message.ts';
-import type { CloudOperation } from '../../../lib/operation.ts';
 
 /** Members of each error body: always there, or at times. Source: DESIGN 3 (Errors). */
 const SHAPES: Readonly<
-  Record<CloudOperation['errors'], { readonly always: readonly string[]; readonly maybe: readonly string[] }>
+  Record<CompiledOperation['errors'], { readonly always: readonly string[]; readonly maybe: readonly string[] }>
 > = {
   arm: { always: ['code', 'message'], maybe: ['target', 'details', 'additionalInfo'] },
   healthEvent: { always: ['code', 'message', 'details'], maybe: [] },
@@ -30,7 +30,7 @@ const FIELDS = new Set([
 ]);
 
 /** Throws an AssertionError. */
-export function checkReplyShape(operation: CloudOperation, reply: ResponseMessage, requestId: string): void {
+export function checkReplyShape(operation: CompiledOperation, reply: ResponseMessage, requestId: string): void {
   const { status, headers: fields } = reply;
   expectEqual(fields['x-ms-request-id'], requestId, 'Every answer bears x-ms-request-id.');
   expectEqual(fields['x-content-type-options'], 'nosniff');
@@ -50,7 +50,7 @@ export function checkReplyShape(operation: CloudOperation, reply: ResponseMessag
 }
 
 function checkSuccess(
-  { responses, cache, method, attempts: tries }: CloudOperation,
+  { responses, cache, method, attempts: tries }: CompiledOperation,
   { status, headers: fields, body: content }: ResponseMessage,
 ): void {
   const isDeclared = status in responses || (status === 202 && tries.idempotency !== 'safe');
@@ -59,7 +59,7 @@ function checkSuccess(
   if (!cache || method !== 'GET') expectEqual(fields['cache-control'], 'no-store');
 }
 
-function checkError({ errors }: CloudOperation, { status, headers: fields, body: content }: ResponseMessage): void {
+function checkError({ errors }: CompiledOperation, { status, headers: fields, body: content }: ResponseMessage): void {
   ok(status < 600);
   expectEqual(fields['content-type'], 'application/json; charset=utf-8');
   const body = JSON.parse(String(content)) as Record<string, unknown>;

@@ -5,10 +5,9 @@
 import { deepStrictEqual as expectEqual } from 'node:assert/strict';
 import fc from 'fast-check';
 import { operations as definitions } from '../../../functions/operations.ts';
+import { type CompiledOperation, compileOperation } from '../../../lib/compile-operation.ts';
 import { parseRequest } from '../../../lib/http/parse-request.ts';
 import { Problem } from '../../../lib/http/problem.ts';
-import { toCloudOperation } from '../../../lib/operation.ts';
-import { type Plan, toPlan } from '../../../lib/plan.ts';
 import { PROFILES } from '../../../lib/profiles.ts';
 import { composeRequest } from '../../../lib/upstream/compose-request.ts';
 import { createUpstream } from '../../../lib/upstream/upstreams.ts';
@@ -77,20 +76,19 @@ function build(bricks: readonly string[]): fc.Arbitrary<string> {
 }
 
 interface PathCase {
-  readonly plan: Plan;
+  readonly operation: CompiledOperation;
   readonly address: string;
   readonly params: Readonly<Record<string, string>>;
   readonly query: readonly (readonly [string, string])[];
 }
 
 const plans = Object.values(PROFILES).flatMap((profile) =>
-  definitions.map((definition) => toPlan(toCloudOperation(definition, profile))),
+  definitions.map((definition) => compileOperation(definition, profile)),
 );
 
 const pathCase = fc.oneof(...plans.map(toPathCase));
 
-function toPathCase(plan: Plan): fc.Arbitrary<PathCase> {
-  const { operation } = plan;
+function toPathCase(operation: CompiledOperation): fc.Arbitrary<PathCase> {
   const names = Object.keys(operation.request.params.shape);
   const changes =
     names.length === 0 ? fc.constant({}) : fc.dictionary(fc.constantFrom(...names), oddValue, { maxKeys: 2 });
@@ -100,7 +98,7 @@ function toPathCase(plan: Plan): fc.Arbitrary<PathCase> {
     { arbitrary: queryChange.map((one) => [one]), weight: 1 },
   );
   return fc.record({
-    plan: fc.constant(plan),
+    operation: fc.constant(operation),
     address: fc.constantFrom(...ADDRESSES),
     params: fc.tuple(paramsOf(operation, false), changes).map(([usual, odd]) => ({ ...usual, ...odd })),
     query: fc.tuple(queryOf(operation), queryChanges).map(([usual, odd]) => [...usual, ...odd]),
@@ -116,16 +114,16 @@ export async function fuzzPaths(options: FuzzOptions): Promise<Finding> {
     else seen['composed, odd values']++;
   });
   const lanes = [(batch: fc.Parameters<[PathCase]>) => fc.check(property, batch)];
-  const failure = await checkInBatches('paths', options, lanes, ([{ plan, ...rest }]) => ({
-    operation: plan.operation.name,
+  const failure = await checkInBatches('paths', options, lanes, ([{ operation, ...rest }]) => ({
+    operation: operation.name,
     ...rest,
   }));
   return { seen, failure };
 }
 
 /** Answers whether the request gets so far; throws an AssertionError where its address is not what it should be. */
-async function isComposed({ plan, address, params, query }: PathCase): Promise<boolean> {
-  const { body: _, ...rules } = plan.request;
+async function isComposed({ operation, address, params, query }: PathCase): Promise<boolean> {
+  const { body: _, ...rules } = operation.request;
   const sent = new URLSearchParams(query.map(([name, value]): [string, string] => [name, value]));
   const message = {
     method: 'GET',
@@ -139,12 +137,12 @@ async function isComposed({ plan, address, params, query }: PathCase): Promise<b
     throw error;
   });
   if (parsed === undefined) return false;
-  const { origin, basePath } = createUpstream(plan.operation.upstream, address, '');
-  const { target } = composeRequest(plan.compose, parsed, 'id');
+  const { origin, basePath } = createUpstream(operation.upstream, address, '');
+  const { target } = composeRequest(operation, parsed, 'id');
   const [path = '', search] = target.split('?');
   expectEqual(origin + basePath, address.replace(/\/$/, ''), 'Host and prefix are those of the setting.');
   expectEqual(new URL(origin + basePath + target).host, new URL(address).host, 'The host stays.');
-  checkPath(basePath + path, basePath + plan.operation.path, params);
+  checkPath(basePath + path, basePath + operation.path, params);
   expectEqual(
     [...new URLSearchParams(search)].sort(),
     Object.entries(parsed.query).sort(),

@@ -1,11 +1,12 @@
 /** What upstreams have said, as a caller may hear it: what the answers that come down, from the cache too, are held against. */
+
+import type { CompiledOperation } from '../../../lib/compile-operation.ts';
 import { isSecretName } from '../../../lib/contracts/secret-names.ts';
-import type { CloudOperation } from '../../../lib/operation.ts';
 import { decode, depthOf, type JsonTree, readTree, withoutMembers, writeTree } from './json-tree.ts';
 import type { Received } from './upstream.ts';
 
 export interface Relayable {
-  note(operation: CloudOperation, received: Received): void;
+  note(operation: CompiledOperation, received: Received): void;
   /** Whether the text says what an upstream said, every number and string as it was written. */
   has(text: string): boolean;
 }

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import * as z from 'zod';
 import { companies, resourceGroup, subscriptions } from '../../../dev/seed.ts';
-import type { CloudOperation } from '../../../lib/operation.ts';
+import type { CompiledOperation } from '../../../lib/compile-operation.ts';
 import { fromSchema } from './from-schema.ts';
 import { oddField } from './odd-fields.ts';
 import { oddText } from './odd-values.ts';
@@ -11,7 +11,7 @@ import { type TokenKind, tokenKinds } from './tokens.ts';
 import { answersTo, type PlannedAnswer } from './upstream-answers.ts';
 
 export interface FuzzRequest {
-  readonly operation: CloudOperation;
+  readonly operation: CompiledOperation;
   readonly token: TokenKind;
   /** Route values, decoded. */
   readonly params: Readonly<Record<string, string>>;
@@ -30,7 +30,7 @@ export interface FuzzRequest {
 type Again = Pick<FuzzRequest, 'token' | 'answers' | 'idleMs'>;
 
 /** Answers an arbitrary of requests to any of the operations. */
-export function requestsTo(operations: readonly CloudOperation[]): fc.Arbitrary<FuzzRequest> {
+export function requestsTo(operations: readonly CompiledOperation[]): fc.Arbitrary<FuzzRequest> {
   return fc.oneof(...operations.map(requestsToOne));
 }
 
@@ -39,7 +39,7 @@ const IDLE_MS = [1_500, 70_000, 400_000];
 /** A reply is fresh, stale but of use while it is refreshed, stale but better than an error, or of no use after them. */
 const AGES_MS = [0, 0, 1_500, 70_000, 400_000, 4_000_000];
 
-function requestsToOne(operation: CloudOperation): fc.Arbitrary<FuzzRequest> {
+function requestsToOne(operation: CompiledOperation): fc.Arbitrary<FuzzRequest> {
   const good = goodPartsOf(operation);
   const anyToken = rarely(good.token, fc.constantFrom(...tokenKinds), 8);
   const course = {
@@ -64,7 +64,7 @@ function requestsToOne(operation: CloudOperation): fc.Arbitrary<FuzzRequest> {
 }
 
 /** What makes a request to the operation that is as it should be, and that its upstream turns down. */
-function goodPartsOf(operation: CloudOperation) {
+function goodPartsOf(operation: CompiledOperation) {
   const refusal = { kind: 'answer', status: 404, fields: {}, content: Buffer.alloc(0), isGood: false } as const;
   return {
     operation: fc.constant(operation),
@@ -80,7 +80,7 @@ function goodPartsOf(operation: CloudOperation) {
 }
 
 /** Answers one such request. */
-export function toPlainRequest(operation: CloudOperation): FuzzRequest {
+export function toPlainRequest(operation: CompiledOperation): FuzzRequest {
   return fc.sample(fc.record(goodPartsOf(operation)), { numRuns: 1, seed: 1 })[0] as FuzzRequest;
 }
 
@@ -99,7 +99,7 @@ const USUAL_VALUES = ['shop', 'c0500000-0000-4000-8000-0000000000a1'];
 const OTHER_IDS = [subscriptions.fabrikam, companies.fabrikam, subscriptions.contoso.toUpperCase()];
 
 /** Answers route values of the operation: usual ones, or some of any kind. */
-export function paramsOf({ request }: CloudOperation, odd: boolean): fc.Arbitrary<Record<string, string>> {
+export function paramsOf({ request }: CompiledOperation, odd: boolean): fc.Arbitrary<Record<string, string>> {
   const values = Object.entries<z.ZodType>(request.params.shape).map(([name, schema]) => {
     const usual = USUAL[name] ?? (USUAL_VALUES.find((value) => z.safeParse(schema, value).success) as string);
     if (!odd) return [name, fc.constant(usual)] as const;
@@ -117,7 +117,7 @@ export function paramsOf({ request }: CloudOperation, odd: boolean): fc.Arbitrar
 type Pairs = readonly (readonly [string, string])[];
 
 /** Answers queries that the operation takes. */
-export function queryOf({ request }: CloudOperation): fc.Arbitrary<Pairs> {
+export function queryOf({ request }: CompiledOperation): fc.Arbitrary<Pairs> {
   const [version] = request.apiVersions ?? [];
   const versions: Pairs = version === undefined ? [] : [['api-version', version]];
   if (!request.query) return fc.constant(versions);
@@ -132,19 +132,19 @@ const ODD_NAMES = [
 ];
 const ODD_VERSIONS = ['2024-05-01', '2025-05-01', '2018-07-01', 'latest', '', 'x'];
 
-function oddQueryOf(operation: CloudOperation): fc.Arbitrary<Pairs> {
+function oddQueryOf(operation: CompiledOperation): fc.Arbitrary<Pairs> {
   const pair = fc.tuple(fc.constantFrom(...ODD_NAMES), fc.oneof(oddText, fc.constantFrom(...ODD_VERSIONS)));
   return fc
     .tuple(queryOf(operation), fc.array(pair, { maxLength: 2 }), fc.boolean())
     .map(([query, more, isFirst]) => (isFirst ? [...more, ...query.slice(1)] : [...query, ...more]));
 }
 
-function fieldsOf({ request }: CloudOperation): fc.Arbitrary<Record<string, string>> {
+function fieldsOf({ request }: CompiledOperation): fc.Arbitrary<Record<string, string>> {
   const types = fc.constantFrom('application/json', 'application/json; charset=UTF-8');
   return request.body ? types.map((type) => ({ 'content-type': type })) : fc.constant({});
 }
 
-function oddFieldsOf(operation: CloudOperation): fc.Arbitrary<Record<string, string>> {
+function oddFieldsOf(operation: CompiledOperation): fc.Arbitrary<Record<string, string>> {
   return fc
     .tuple(fieldsOf(operation), fc.array(oddField, { minLength: 1, maxLength: 3 }))
     .map(([own, others]) => ({ ...own, ...Object.fromEntries(others) }));

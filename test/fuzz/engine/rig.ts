@@ -5,9 +5,9 @@ import { companies, frontdeskAudience, roles, subscriptions, tenants, upstreamAu
 import { operations as definitions } from '../../../functions/operations.ts';
 import { createMemoryStore } from '../../../lib/cache/memory-store.ts';
 import { ResponseCache } from '../../../lib/cache/response-cache.ts';
+import { type CompiledOperation, compileOperation } from '../../../lib/compile-operation.ts';
 import type { RequestMessage, ResponseMessage } from '../../../lib/http/message.ts';
 import { Problem } from '../../../lib/http/problem.ts';
-import { type CloudOperation, toCloudOperation } from '../../../lib/operation.ts';
 import { type Serve, serve } from '../../../lib/pipeline.ts';
 import { createServices } from '../../../lib/services.ts';
 import { readSettings } from '../../../lib/settings/read-settings.ts';
@@ -36,7 +36,7 @@ export interface Exchange {
 }
 
 export interface Rig extends Surroundings {
-  readonly operations: readonly CloudOperation[];
+  readonly operations: readonly CompiledOperation[];
   /** Forgets what the requests before have left in the cache, and what was said to them. */
   begin(): void;
   send(request: FuzzRequest): Promise<Exchange>;
@@ -65,7 +65,7 @@ export async function startRig(): Promise<Rig> {
   const told: Told[] = [];
   const settings = readSettings({ ...toSettings(upstream), AUTH_ISSUER: `${issuer.url}/{tenantid}/v2.0` });
   const services = createServices(settings, time.clock, (record) => told.push(toLine(record)));
-  const operations = definitions.map((definition) => toCloudOperation(definition, services.profile));
+  const operations = definitions.map((definition) => compileOperation(definition, services.profile));
   let cache = services.cache;
   let relayable = createRelayable(upstream.url, services.publicUrl);
   const emptied = {

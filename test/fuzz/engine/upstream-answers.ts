@@ -1,5 +1,6 @@
 /** What an upstream may say to an operation: what its contract says, something near to it, an error, or no answer at all. */
 import fc from 'fast-check';
+import type { CompiledOperation } from '../../../lib/compile-operation.ts';
 import {
   ArmError,
   BackupRestoreError,
@@ -7,7 +8,6 @@ import {
   DocumentModelError,
   HealthEventError,
 } from '../../../lib/contracts/errors.ts';
-import type { CloudOperation } from '../../../lib/operation.ts';
 import { answerFields, JSON_TYPES } from './answer-fields.ts';
 import { fromSchema } from './from-schema.ts';
 import { oddText } from './odd-values.ts';
@@ -54,7 +54,7 @@ const ODD_LINKS: readonly unknown[] = [
 ];
 
 /** Answers what the operation's upstream may say in a row, most often the one thing it should. */
-export function answersTo(operation: CloudOperation): fc.Arbitrary<readonly PlannedAnswer[]> {
+export function answersTo(operation: CompiledOperation): fc.Arbitrary<readonly PlannedAnswer[]> {
   const good = goodAnswers(operation);
   const any = fc.oneof(
     { arbitrary: good, weight: 6 },
@@ -69,7 +69,7 @@ export function answersTo(operation: CloudOperation): fc.Arbitrary<readonly Plan
   );
 }
 
-function goodAnswers(operation: CloudOperation): fc.Arbitrary<PlannedAnswer> {
+function goodAnswers(operation: CompiledOperation): fc.Arbitrary<PlannedAnswer> {
   const answers = Object.entries(operation.responses).map(([status, schema]) =>
     fc.record({
       kind: fc.constant('answer' as const),
@@ -82,7 +82,7 @@ function goodAnswers(operation: CloudOperation): fc.Arbitrary<PlannedAnswer> {
   return fc.oneof(...answers);
 }
 
-function oddSuccesses(operation: CloudOperation): fc.Arbitrary<PlannedAnswer> {
+function oddSuccesses(operation: CompiledOperation): fc.Arbitrary<PlannedAnswer> {
   const schemas = Object.values(operation.responses).filter((schema) => schema !== null);
   const contents = schemas.map((schema) =>
     toSpoiltContent(documents(operation, schema, [...PAGE_LINKS, ...ODD_LINKS])),
@@ -98,7 +98,7 @@ function oddSuccesses(operation: CloudOperation): fc.Arbitrary<PlannedAnswer> {
 
 const FAILURES = [206, 301, 304, 307, 400, 401, 403, 404, 408, 409, 412, 413, 418, 422, 429, 500, 502, 503, 504, 599];
 
-function failures(operation: CloudOperation): fc.Arbitrary<PlannedAnswer> {
+function failures(operation: CompiledOperation): fc.Arbitrary<PlannedAnswer> {
   const errors = fromSchema(ERRORS[operation.errors]);
   const revealing = fc.constant({
     error: { code: 'Failed', message: `See ${LIST} and ${ORIGIN}/x`, details: [{ code: 'A', message: ORIGIN }] },
@@ -119,7 +119,7 @@ const nonsense = fc.oneof(
 
 /** Documents of the schema, with a link to the next page where there are pages, and with what the contract does not know. */
 function documents(
-  operation: CloudOperation,
+  operation: CompiledOperation,
   schema: Parameters<typeof fromSchema>[0],
   links: readonly unknown[],
 ): fc.Arbitrary<unknown> {

@@ -2,9 +2,8 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { roles } from '../../dev/seed.ts';
 import { operations } from '../../functions/operations.ts';
+import { type CompiledOperation, compileOperation } from '../../lib/compile-operation.ts';
 import { annotatedPaths } from '../../lib/contracts/annotated-paths.ts';
-import { type CloudOperation, toCloudOperation } from '../../lib/operation.ts';
-import { toPlan } from '../../lib/plan.ts';
 import { PROFILES } from '../../lib/profiles.ts';
 
 const group = '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers';
@@ -92,8 +91,8 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
 
 const PROFILE_NAMES = ['vendor', 'microsoft'] as const;
 
-const inProfile = (name: (typeof PROFILE_NAMES)[number]): CloudOperation[] =>
-  operations.map((operation) => toCloudOperation(operation, PROFILES[name]));
+const inProfile = (name: (typeof PROFILE_NAMES)[number]): CompiledOperation[] =>
+  operations.map((operation) => compileOperation(operation, PROFILES[name]));
 
 it('every definition is registered, and nothing else', () => {
   expect(operations.map(({ name }) => name)).toEqual(Object.keys(EXPECTED));
@@ -126,7 +125,7 @@ describe.each(PROFILE_NAMES)('in the %s profile', (profile) => {
     expect(operation.method).toBe(expected.method);
     expect(operation.route).toBe(expected[profile]);
     expect(operation.access.role).toBe(expected.role);
-    expect(toPlan(operation).resource).toBe(expected.resource ?? expected[profile]);
+    expect(operation.resource).toBe(expected.resource ?? expected[profile]);
   });
 
   it.each(inProfile(profile))('$name is asked below the base address of its upstream', (operation) => {
@@ -161,14 +160,14 @@ describe.each(PROFILE_NAMES)('in the %s profile', (profile) => {
   });
 });
 
-function hasSecrets({ request: { body } }: CloudOperation): boolean {
+function hasSecrets({ request: { body } }: CompiledOperation): boolean {
   return (
     body !== undefined && [...annotatedPaths(body, 'writeOnly'), ...annotatedPaths(body, 'x-secret-by-name')].length > 0
   );
 }
 
 /** Whether a path may match both templates. A segment's parameter takes one character at least. */
-function doClash(one: CloudOperation, other: CloudOperation): boolean {
+function doClash(one: CompiledOperation, other: CompiledOperation): boolean {
   const segments = one.route.split('/');
   const others = other.route.split('/');
   return (
@@ -185,8 +184,8 @@ function isMatch(template: string, segment: string): boolean {
 }
 
 it('a clash would be seen', () => {
-  const [operation] = inProfile('vendor') as [CloudOperation];
-  const at = (route: string): CloudOperation => ({ ...operation, route });
+  const [operation] = inProfile('vendor') as [CompiledOperation];
+  const at = (route: string): CompiledOperation => ({ ...operation, route });
   expect(doClash(at('/a/{x}'), at('/A/b'))).toBe(true);
   expect(doClash(at('/a/{x}'), at('/{y}/b'))).toBe(true);
   expect(doClash(at('/a({x})'), at('/a({y})'))).toBe(true);

@@ -1,0 +1,66 @@
+/** Turns a definition and a profile into what the pipeline runs on: names, schemas and rules, computed once. */
+import type * as z from 'zod';
+import { annotatedPaths } from './contracts/annotated-paths.ts';
+import { requiredMembers } from './contracts/required-members.ts';
+import { isSecretName } from './contracts/secret-names.ts';
+import { type JsonRules, toDropRules } from './http/edit-json.ts';
+import type { Operation, Profiled } from './operation.ts';
+import type { Profile } from './profiles.ts';
+import type { ResponseRules } from './upstream/accept-response.ts';
+
+export interface CompiledOperation extends Operation<string, z.ZodType, z.ZodObject> {
+  /** Frontdesk's path: the upstream's path after the version segment that the live cloud counts to the base URL. */
+  readonly route: string;
+  /** Template of the path that is matched against grants. */
+  readonly resource: string;
+  /** Removes members that only the server sets from a request. */
+  readonly dropFromRequest: JsonRules;
+  readonly responseRules: ResponseRules;
+  /** Removes secrets from a response; absent where there are none. */
+  readonly redactRules?: JsonRules;
+}
+
+/** Secrets are found by name, in known and unknown kinds; a resource's tags are the caller's own words. */
+const REDACT_RULES: JsonRules = { dropMembersNamed: isSecretName, members: new Map([['tags', { keep: true }]]) };
+
+/** Returns Frontdesk's path of an operation, with a leading slash. */
+export function toRoute({ path, upstream }: Operation, profile: Profile): string {
+  return (profile.routePrefix[upstream] ?? '') + toProfilePath(path, profile);
+}
+
+/** Returns the operation in the profile's names; its schemas are built here, so compile on the first call. */
+export function compileOperation(operation: Operation, profile: Profile): CompiledOperation {
+  const path = toProfilePath(operation.path, profile);
+  const { body, query, ...request } = operation.request;
+  const bodySchema = body && resolve(body, profile);
+  const responses = Object.entries(operation.responses).map(
+    ([status, schema]) => [Number(status), schema && resolve(schema, profile)] as const,
+  );
+  return {
+    ...operation,
+    path,
+    route: toRoute(operation, profile),
+    resource: operation.access.resource ?? path,
+    request: {
+      ...request,
+      ...(query && { query: resolve(query, profile) }),
+      ...(bodySchema && { body: bodySchema }),
+    },
+    responses: Object.fromEntries(responses),
+    dropFromRequest: bodySchema ? toDropRules(annotatedPaths(bodySchema, 'readOnly')) : {},
+    responseRules: {
+      responses: new Map(responses.map(([status, schema]) => [status, schema && requiredMembers(schema)])),
+      relayed403Codes: operation.relayed403Codes ?? [],
+      isWrite: operation.attempts.idempotency !== 'safe',
+    },
+    ...(operation.redactsSecrets && { redactRules: REDACT_RULES }),
+  };
+}
+
+function toProfilePath(path: string, { namespace, documentPath }: Profile): string {
+  return path.replaceAll('/Vendor.', `/${namespace}.`).replace('/vendor-docs/', `/${documentPath}/`);
+}
+
+function resolve<Schema extends z.ZodType>(schema: Profiled<Schema>, profile: Profile): Schema {
+  return typeof schema === 'function' ? schema(profile) : schema;
+}

@@ -1,0 +1,69 @@
+/** The response cache in front of fetchUpstream: 304, Age and Cache-Status. Source: RFC 9111 4; RFC 9110 13.1.2; RFC 9211. */
+import { formatCacheStatus, toAge } from './cache/freshness.ts';
+import { type CacheKey, toCacheKey } from './cache/key.ts';
+import type { CacheResult, LoadedResponse } from './cache/response-cache.ts';
+import { fetchUpstream } from './fetch-upstream.ts';
+import { matchesEntityTag } from './http/conditional.ts';
+import type { ResponseMessage } from './http/message.ts';
+import { encodePath } from './http/path.ts';
+import { Problem } from './http/problem.ts';
+import type { OperationCache } from './operation.ts';
+import type { RequestContext } from './request-context.ts';
+import { startDeadline, withTimeout } from './time/deadline.ts';
+
+/** Returns a stored response, or fetches and stores one. Throws the Problem of a fetch that no stored response can replace. */
+export async function fetchCached(context: RequestContext, cache: OperationCache): Promise<ResponseMessage> {
+  const { services, record, deadline, caller, directives } = context;
+  const reading = services.cache.get({
+    key: toKey(context, cache),
+    owner: caller.key,
+    policy: cache,
+    noCache: directives.noCache,
+    load: () => load(context, cache),
+    startRead: () => record.startSpan('table'),
+  });
+  return respond(
+    context,
+    await withTimeout(services.clock, Promise.resolve(reading), deadline.remainingMs(), timedOut),
+  );
+}
+
+function timedOut(): Problem {
+  return new Problem('upstream_timeout', { cause: 'The deadline passed.' });
+}
+
+/** Every part of the request that is relayed counts, so that two requests share a response only if they are equal (invariant I1). */
+function toKey({ operation, services, caller, accessScope, parsed }: RequestContext, cache: OperationCache): CacheKey {
+  const path = encodePath(operation.path, parsed.params);
+  const body = parsed.body && (cache.toCanonicalBody?.(parsed.body.value) ?? parsed.body.text);
+  return toCacheKey({
+    operation: operation.name,
+    profile: services.profile.name,
+    apiVersion: parsed.query['api-version'],
+    tenant: caller.tenant,
+    accessScope,
+    relayed: [cache.ignoresPathCase ? path.toLowerCase() : path, parsed.query, body],
+  });
+}
+
+/** All callers that wait for the key share this load, so it has its own deadline. */
+async function load(context: RequestContext, cache: OperationCache): Promise<LoadedResponse> {
+  const deadline = startDeadline(context.services.clock, context.operation.timeoutMs);
+  const { body = '', value } = await fetchUpstream(context, deadline);
+  const expiresAt = cache.toExpiry?.(value);
+  // A copy: the upstream's body may be a slice of a larger buffer.
+  const copy = typeof body === 'string' ? Buffer.from(body) : Buffer.copyBytesFrom(body);
+  return { body: copy, ...(expiresAt === undefined ? {} : { expiresAt }) };
+}
+
+function respond({ operation, services, record, directives }: RequestContext, result: CacheResult): ResponseMessage {
+  const { body, digest } = result.response;
+  const cacheStatus = formatCacheStatus(result.state);
+  record.set({ cache: cacheStatus });
+  const age = String(Math.floor(toAge(result.response, services.clock.now())));
+  if (operation.method !== 'GET') return { status: 200, headers: { 'cache-status': cacheStatus, age }, body };
+  const etag = `"${digest}"`;
+  const headers = { 'cache-status': cacheStatus, age, etag, 'cache-control': 'private, no-cache' };
+  const isNotModified = directives.ifNoneMatch !== undefined && matchesEntityTag(directives.ifNoneMatch, etag);
+  return isNotModified ? { status: 304, headers } : { status: 200, headers, body };
+}

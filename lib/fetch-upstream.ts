@@ -1,0 +1,62 @@
+/** Calls the upstream: compose, send, accept, then redact secrets and rewrite links in the response. */
+import { editJson, type JsonRules } from './http/edit-json.ts';
+import { isCorrelationId } from './http/headers.ts';
+import type { ResponseMessage } from './http/message.ts';
+import { nextLinkRules } from './page-links.ts';
+import type { RequestContext } from './request-context.ts';
+import type { Deadline } from './time/deadline.ts';
+import { type AcceptedBody, type AcceptedResponse, acceptResponse } from './upstream/accept-response.ts';
+import type { SendOptions, UpstreamResponse } from './upstream/client.ts';
+import { composeRequest } from './upstream/compose-request.ts';
+import { createRedactor } from './upstream/redact.ts';
+
+export interface FetchedResponse extends ResponseMessage {
+  /** The parsed body, before it was edited. */
+  readonly value?: AcceptedBody['value'];
+}
+
+/** Returns the response for the caller. Throws the Problem that the upstream's response or its absence amounts to. */
+export async function fetchUpstream(context: RequestContext, deadline: Deadline): Promise<FetchedResponse> {
+  const response = await send(context, deadline);
+  const { status, headers, body } = accept(context, response);
+  if (body === undefined) return { status, headers };
+  const rules = toEditRules(context, body.value);
+  // Unedited bodies keep the upstream's bytes.
+  return { status, headers, body: rules ? editJson(body.text, rules) : body.bytes, value: body.value };
+}
+
+async function send(context: RequestContext, deadline: Deadline): Promise<UpstreamResponse> {
+  const { operation, services, record, parsed, clientRequestId } = context;
+  const request = composeRequest(operation, parsed, clientRequestId);
+  const response = await services.clients[operation.upstream].send(request, toSendOptions(context), deadline);
+  const { status, headers } = response;
+  record.set({ upstreamStatus: status });
+  const upstreamRequestId = headers['x-ms-request-id'] ?? headers['request-id'] ?? headers['apim-request-id'];
+  if (upstreamRequestId && isCorrelationId(upstreamRequestId)) record.set({ upstreamRequestId });
+  return response;
+}
+
+/** The management API counts calls by subscription. */
+function toSendOptions({ operation, parsed, record }: RequestContext): SendOptions {
+  const { max, timeoutMs, idempotency } = operation.attempts;
+  const kind = idempotency === 'safe' ? 'read' : 'write';
+  const subscriptionId = parsed.params['subscriptionId']?.toLowerCase() ?? '';
+  return { idempotency, maxAttempts: max, timeoutMs, quota: { kind, subscriptionId }, watch: record };
+}
+
+function accept({ operation, services, parsed }: RequestContext, response: UpstreamResponse): AcceptedResponse {
+  // An earlier attempt of this call deleted it, and its response was lost.
+  if (operation.method === 'DELETE' && response.status === 404 && response.isRepeated)
+    return { status: 204, headers: {} };
+  const upstream = services.upstreams[operation.upstream];
+  const redactor = createRedactor(parsed.body?.value, upstream, services.publicUrl);
+  return acceptResponse(operation.responseRules, response, redactor, services.clock.now());
+}
+
+/** Returns what is edited in the response's text, or undefined where nothing is. */
+function toEditRules(context: RequestContext, value: AcceptedBody['value']): JsonRules | undefined {
+  const { paged, redactRules } = context.operation;
+  if (!paged || !('nextLink' in value)) return redactRules;
+  const { members } = nextLinkRules(context);
+  return { ...redactRules, members: new Map([...(redactRules?.members ?? []), ...(members ?? [])]) };
+}
