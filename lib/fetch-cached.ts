@@ -1,7 +1,8 @@
 /** The response cache in front of fetchUpstream: 304, Age and Cache-Status. Source: RFC 9111 4; RFC 9110 13.1.2; RFC 9211. */
 import { formatCacheStatus, toAge } from './cache/freshness.ts';
 import { type CacheKey, toCacheKey } from './cache/key.ts';
-import type { CacheResult, LoadedResponse } from './cache/response-cache.ts';
+import type { LoadedResponse } from './cache/loader.ts';
+import type { CacheResult } from './cache/response-cache.ts';
 import { fetchUpstream } from './fetch-upstream.ts';
 import { matchesEntityTag } from './http/conditional.ts';
 import type { ResponseMessage } from './http/message.ts';

@@ -5,9 +5,9 @@ import { type Authenticate, createAuthenticate } from './auth/authenticate.ts';
 import { createSigningKeys } from './auth/jwks.ts';
 import { loadPolicy } from './auth/policy-source.ts';
 import { createRateLimit, type RateLimit } from './auth/rate-limit.ts';
-import { createMemoryStore } from './cache/memory-store.ts';
 import { PausingStore } from './cache/pausing-store.ts';
 import { ResponseCache } from './cache/response-cache.ts';
+import { createMemoryStore } from './cache/store.ts';
 import { openTable, type TableAddress } from './cache/table-client.ts';
 import { readRetryAfter, TableStore } from './cache/table-store.ts';
 import { createWriteQuota } from './cache/write-quota.ts';
@@ -73,13 +73,13 @@ export function createServices(settings: Settings, clock: Clock, report: Log): S
   const store = new PausingStore(new TableStore(table, clock), clock, readRetryAfter, (error) =>
     alert('cache_paused', 'table', error),
   );
-  const cache = new ResponseCache(
+  const cache = new ResponseCache({
     store,
-    createMemoryStore(MEMORY_TIER_BYTES),
-    createWriteQuota(settings.CACHE_ROWS_PER_CALLER, clock),
+    memory: createMemoryStore(MEMORY_TIER_BYTES),
+    takeRow: createWriteQuota(settings.CACHE_ROWS_PER_CALLER, clock),
     clock,
-    (error) => alert('refresh_failed', 'cache', error),
-  );
+    onError: (error) => alert('refresh_failed', 'cache', error),
+  });
   const telemetry = openTelemetry(settings, { upstreams, relays, tokens }, report, alert);
 
   return {

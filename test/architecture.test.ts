@@ -23,6 +23,8 @@ const FLOORS = [
 /** Outside packages, each with its one owner. */
 const OWNERS: Record<string, RegExp> = {
   '@azure/functions': /^(functions\/start-app|lib\/azure\/[a-z-]+)\.ts$/,
+  '@azure/core-rest-pipeline': /^lib\/cache\/table-client\.ts$/,
+  '@azure/data-tables': /^lib\/cache\/table-client\.ts$/,
   '@azure/identity': /^lib\/upstream\/(managed-identity|token-cache)\.ts$/,
   jose: /^lib\/auth\/(authenticate|jwks|fetch-keys)\.ts$/,
   undici: /^lib\/http\/http-client\.ts$/,

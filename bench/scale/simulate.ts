@@ -4,9 +4,8 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type CacheKey, toCacheKey } from '../../lib/cache/key.ts';
-import { createMemoryStore } from '../../lib/cache/memory-store.ts';
 import { ResponseCache } from '../../lib/cache/response-cache.ts';
-import type { Store } from '../../lib/cache/store.ts';
+import { createMemoryStore, type Store } from '../../lib/cache/store.ts';
 import { openTable, type TableClient } from '../../lib/cache/table-client.ts';
 import { TableStore } from '../../lib/cache/table-store.ts';
 import type { KeyLoad, Traffic } from './cache-traffic.ts';
@@ -44,13 +43,13 @@ export async function simulate(scenario: Scenario, connectionString: string, nam
   const table = countCalls(openTable({ connectionString, name }, clock), counts);
   const caches = Array.from({ length: instances }, () => {
     const store = watch(new TableStore(table, clock), underWay);
-    return new ResponseCache(
+    return new ResponseCache({
       store,
-      createMemoryStore(64 * 2 ** 20),
-      () => true,
+      memory: createMemoryStore(64 * 2 ** 20),
+      takeRow: () => true,
       clock,
-      (error) => failures.push(error),
-    );
+      onError: (error) => failures.push(error),
+    });
   });
   const load = () => {
     counts.upstream++;

@@ -6,10 +6,9 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { operations } from '../../functions/operations.ts';
-import { createMemoryStore } from '../../lib/cache/memory-store.ts';
 import { PausingStore } from '../../lib/cache/pausing-store.ts';
 import { ResponseCache } from '../../lib/cache/response-cache.ts';
-import type { Store } from '../../lib/cache/store.ts';
+import { createMemoryStore, type Store } from '../../lib/cache/store.ts';
 import { openTable } from '../../lib/cache/table-client.ts';
 import { readRetryAfter, TableStore } from '../../lib/cache/table-store.ts';
 import { compileOperation } from '../../lib/compile-operation.ts';
@@ -113,10 +112,13 @@ function flush(): void {
 function withStore(all: Services): Services {
   if (mode === 'table') {
     const memory = { get: () => undefined, set: () => {}, delete: () => {} };
-    return { ...all, cache: new ResponseCache(openStore(), memory, () => true, clock) };
+    return { ...all, cache: new ResponseCache({ store: openStore(), memory, takeRow: () => true, clock }) };
   }
   if (mode === 'alone') {
-    return { ...all, cache: new ResponseCache(emptyStore, createMemoryStore(2 ** 30), () => true, clock) };
+    return {
+      ...all,
+      cache: new ResponseCache({ store: emptyStore, memory: createMemoryStore(2 ** 30), takeRow: () => true, clock }),
+    };
   }
   return all;
 }

@@ -1,44 +1,63 @@
-/** Pure decisions about stored replies. Source: RFC 9111 4.2; RFC 5861 3, 4; RFC 9211 2. */
+/** Pure decisions about stored responses. Source: RFC 9111 4.2; RFC 5861 3, 4; RFC 9211 2. */
+import { Problem } from '../http/problem.ts';
 import type { StoredResponse } from './store.ts';
 
-/** How long a stored reply serves; all in seconds, the stale windows counted from where freshness ends. */
+/** In seconds; the stale windows start when the response stops being fresh. */
 export interface CachePolicy {
   readonly maxAge: number;
-  /** A stale reply answers at once while a new one is fetched beside it. */
+  /** A stale response is served at once while a new one is loaded in the background. */
   readonly staleWhileRevalidate: number;
-  /** A stale reply answers where fetching a new one fails. */
+  /** A stale response is served if loading a new one fails. */
   readonly staleIfError: number;
 }
 
-/** What a stored reply may do now. */
-export type Freshness = 'fresh' | 'while-revalidating' | 'if-error' | 'void';
+/** How a stored response may be used now. */
+export type Freshness = 'fresh' | 'while-revalidating' | 'if-error' | 'expired';
 
-/** Decides by the reply's age; body that says when it is void is never used beyond that. */
-export function decideFreshness(reply: StoredResponse, policy: CachePolicy, now: number): Freshness {
-  const staleFor = -toTimeToLive(reply, policy, now);
-  if (now >= reply.expiresAt) return 'void';
+/** Decides by the response's age; after its own `expiresAt` it is expired in any case. */
+export function decideFreshness(response: StoredResponse, policy: CachePolicy, now: number): Freshness {
+  const staleFor = -toTimeToLive(response, policy, now);
+  if (now >= response.expiresAt) return 'expired';
   if (staleFor < 0) return 'fresh';
   if (staleFor < policy.staleWhileRevalidate) return 'while-revalidating';
-  return staleFor < policy.staleIfError ? 'if-error' : 'void';
+  return staleFor < policy.staleIfError ? 'if-error' : 'expired';
 }
 
-/** Answers the epoch milliseconds from which a reply fetched now can have no use at all. */
-export function toExpiry(policy: CachePolicy, fetchedAt: number, voidAfter = Number.POSITIVE_INFINITY): number {
+/** Returns the epoch milliseconds from which a response fetched now cannot be used; `contentExpiresAt` is its body's own. */
+export function toExpiry(policy: CachePolicy, fetchedAt: number, contentExpiresAt = Number.POSITIVE_INFINITY): number {
   const longest = policy.maxAge + Math.max(policy.staleWhileRevalidate, policy.staleIfError);
-  return Math.min(fetchedAt + longest * 1000, voidAfter);
+  return Math.min(fetchedAt + longest * 1000, contentExpiresAt);
 }
 
-/** Answers the age in seconds. Source: RFC 9111 4.2.3. */
-export function toAge(reply: StoredResponse, now: number): number {
-  return Math.max(0, (now - reply.fetchedAt) / 1000);
+/** Returns the age in seconds. Source: RFC 9111 4.2.3. */
+export function toAge(response: StoredResponse, now: number): number {
+  return Math.max(0, (now - response.fetchedAt) / 1000);
 }
 
-/** Answers the seconds of freshness left; below zero is stale. */
-export function toTimeToLive(reply: StoredResponse, policy: CachePolicy, now: number): number {
-  return policy.maxAge - toAge(reply, now);
+/** Returns the seconds for which the response is still fresh; negative if it is stale. */
+export function toTimeToLive(response: StoredResponse, policy: CachePolicy, now: number): number {
+  return policy.maxAge - toAge(response, now);
 }
 
-/** What became of the cache in a request. Source: RFC 9211 2.1 to 2.8. */
+/** The managed identity's access may have been revoked: stale responses are served no longer than this. */
+const ACCESS_LOST_GRACE_SECONDS = 60;
+
+/** Whether a stale response may be served instead of the error of a load. Source: RFC 5861 4. */
+export function mayServeStale(stored: StoredResponse, policy: CachePolicy, error: unknown, now: number): boolean {
+  return isOutage(error) && (!isAccessLost(error) || -toTimeToLive(stored, policy, now) < ACCESS_LOST_GRACE_SECONDS);
+}
+
+/** Whether the upstream is throttling, failing or out of reach, rather than refusing this request. */
+export function isOutage(error: unknown): boolean {
+  return error instanceof Problem && (error.type !== 'upstream_refused' || error.status === 429);
+}
+
+/** Whether the upstream refused the managed identity. */
+export function isAccessLost(error: unknown): boolean {
+  return error instanceof Problem && error.type === 'upstream_auth';
+}
+
+/** How the cache handled a request. Source: RFC 9211 2.1 to 2.8. */
 export type CacheState =
   | { readonly hit: true; readonly ttl: number; readonly stale?: 'while-revalidating' | 'if-error' }
   | {
@@ -48,9 +67,11 @@ export type CacheState =
       readonly collapsed: boolean;
     };
 
-/** Answers the Cache-Status field. */
+/** Returns the value of the Cache-Status header. */
 export function formatCacheStatus(state: CacheState): string {
-  if (state.hit)
-    return `Frontdesk; hit; ttl=${Math.ceil(state.ttl)}${state.stale ? `; detail=stale-${state.stale}` : ''}`;
+  if (state.hit) {
+    const detail = state.stale ? `; detail=stale-${state.stale}` : '';
+    return `Frontdesk; hit; ttl=${Math.ceil(state.ttl)}${detail}`;
+  }
   return `Frontdesk; fwd=${state.fwd}${state.stored ? '; stored' : ''}${state.collapsed ? '; collapsed' : ''}`;
 }

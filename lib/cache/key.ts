@@ -1,31 +1,31 @@
-/** The key of a stored reply: everything that could make two answers differ (DESIGN 4, 1). */
+/** The key of a stored response: everything that could make two responses differ (DESIGN 4, 1). */
 import { createHash, hash } from 'node:crypto';
 
-/** What a reply depends on. */
+/** What a response depends on. */
 export interface KeyParts {
   readonly operation: string;
   readonly profile: string;
   readonly apiVersion: string | undefined;
   readonly tenant: string;
   readonly accessScope: string;
-  /** Every part of the request that was relayed, in the operation's canonical form. */
+  /** Every part of the request that is sent upstream, in the operation's canonical form. */
   readonly relayed: unknown;
 }
 
-/** A digest, 64 hexadecimal digits: no id of a request is ever a key, and no character needs escaping. */
+/** A digest of 64 hexadecimal digits: it contains no id of a request and needs no escaping. */
 export type CacheKey = string & { readonly brand: 'CacheKey' };
 
-/** Raised when what is stored changes its form: rows of another version are misses. */
+/** Raised when the format of stored responses changes: rows of other versions are misses. */
 export const CACHE_VERSION = 1;
 
-/** Answers the key; equal for parts that are equal as JSON, whatever the order of members. */
+/** Returns the key; parts that are equal as JSON have equal keys, in any order of members. */
 export function toCacheKey(parts: KeyParts): CacheKey {
   const { operation, profile, apiVersion, tenant, accessScope, relayed } = parts;
   const named = JSON.stringify([CACHE_VERSION, operation, profile, apiVersion, tenant, accessScope]);
   return hash('sha256', named + toCanonicalJson(relayed)) as CacheKey;
 }
 
-/** Answers JSON with members in the order of their names. Source: RFC 8785 3.2.3. */
+/** Returns JSON with members sorted by name. Source: RFC 8785 3.2.3. */
 export function toCanonicalJson(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
   if (Array.isArray(value)) return `[${value.map(toCanonicalJson).join(',')}]`;
@@ -35,7 +35,7 @@ export function toCanonicalJson(value: unknown): string {
   return `{${members.join(',')}}`;
 }
 
-/** Answers the SHA-256 over key and body in hexadecimal: the content's own name under this key. */
+/** Returns the SHA-256 over key and body in hexadecimal, so that a body is valid only under its own key. */
 export function toDigest(key: CacheKey, body: Uint8Array): string {
   return createHash('sha256').update(key).update(body).digest('hex');
 }

@@ -1,4 +1,4 @@
-/** Leaves a failing table alone for a while: its callers then lose the hit and no time. Source: reliability G13, F42 to F48. */
+/** Stops calling a failing table for a while, so that requests lose the hit but no time. Source: reliability G13, F42 to F48. */
 import type { Clock } from '../time/clock.ts';
 import type { CacheKey } from './key.ts';
 import type { Store, StoredResponse } from './store.ts';
@@ -13,7 +13,7 @@ class StorePaused extends Error {
   override readonly name = 'StorePaused';
 }
 
-/** `toRetryAfterMs` reads from a failure how long the table asks to be left alone; `onPause` is told what began a pause. */
+/** `toRetryAfterMs` reads from an error how long the table asks to wait; `onPause` gets the error that started a pause. */
 export class PausingStore implements Store {
   readonly #store: Store;
   readonly #clock: Clock;
@@ -38,8 +38,8 @@ export class PausingStore implements Store {
     return this.#guard(() => this.#store.get(key));
   }
 
-  set(key: CacheKey, reply: StoredResponse): Promise<void> {
-    return this.#guard(() => this.#store.set(key, reply));
+  set(key: CacheKey, response: StoredResponse): Promise<void> {
+    return this.#guard(() => this.#store.set(key, response));
   }
 
   lease(key: CacheKey, since: number): Promise<'taken' | 'busy' | StoredResponse> {
@@ -50,7 +50,7 @@ export class PausingStore implements Store {
     return this.#guard(() => this.#store.remove(key));
   }
 
-  /** On a timer, not in a request: it asks the table even now. */
+  /** Runs on a timer, not in a request, so it calls the table even during a pause. */
   sweep(): Promise<number> {
     return this.#store.sweep();
   }
@@ -68,12 +68,12 @@ export class PausingStore implements Store {
   }
 
   #countFailure(error: unknown): void {
-    // What was under way when the pause began is no news.
+    // Calls that were running when the pause began do not extend it.
     if (this.#clock.now() < this.#pausedUntil) return;
     const retryAfterMs = this.#toRetryAfterMs(error);
     if (++this.#failuresInARow < FAILURES_IN_A_ROW && retryAfterMs === undefined) return;
     this.#pausedUntil = this.#clock.now() + Math.min(retryAfterMs ?? PAUSE_MS, MAX_PAUSE_MS);
-    // One failure more, and it is left alone again.
+    // After the pause a single failure starts the next one.
     this.#failuresInARow = FAILURES_IN_A_ROW - 1;
     this.#onPause(error);
   }

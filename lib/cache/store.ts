@@ -1,25 +1,54 @@
+/** Where responses are stored: in memory of the instance, and in a store that all instances share. */
+import { LRUCache } from 'lru-cache';
 import type { CacheKey } from './key.ts';
 
-/** A complete 200 of a cached operation. Times are epoch milliseconds. */
+/** A complete 200 response of a cached operation. Times are epoch milliseconds. */
 export interface StoredResponse {
   readonly body: Buffer;
   /** SHA-256 over key and body, in hexadecimal. */
   readonly digest: string;
   readonly fetchedAt: number;
-  /** It may not be used at all from here on, and is swept. */
+  /** From here on it is never served, and the sweep removes it. */
   readonly expiresAt: number;
 }
 
-/** Where stored replies are kept for all instances. Every function may reject; a reader takes that for a miss. */
+/** Shared by all instances. Every function may reject; readers treat that as a miss. */
 export interface Store {
   get(key: CacheKey): Promise<StoredResponse | undefined>;
-  set(key: CacheKey, reply: StoredResponse): Promise<void>;
+  set(key: CacheKey, response: StoredResponse): Promise<void>;
   /**
-   * Takes the right to refresh a stored reply, for ten seconds: `taken` is for one instance alone.
-   * Answers the reply instead where another instance has stored a newer one than `since`.
+   * Takes the lease to refresh a stored response, for ten seconds: only one instance gets `taken`.
+   * Returns the stored response if it is newer than `since`.
    */
   lease(key: CacheKey, since: number): Promise<'taken' | 'busy' | StoredResponse>;
   remove(key: CacheKey): Promise<void>;
-  /** Removes what has expired; answers how many. */
+  /** Removes expired responses; returns how many. */
   sweep(): Promise<number>;
+}
+
+/** The copies of one instance. */
+export interface MemoryStore {
+  get(key: CacheKey): StoredResponse | undefined;
+  /** Keeps the newer of two responses. */
+  set(key: CacheKey, response: StoredResponse): void;
+  delete(key: CacheKey): void;
+}
+
+/** Estimated size of an entry without its body. */
+const ENTRY_BYTES = 512;
+
+/** Returns an empty store for at most `maxBytes`; the least recently used entries are dropped first. */
+export function createMemoryStore(maxBytes: number): MemoryStore {
+  const responses = new LRUCache<CacheKey, StoredResponse>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ body }) => body.length + ENTRY_BYTES,
+  });
+  return {
+    get: (key) => responses.get(key),
+    set(key, response) {
+      const current = responses.peek(key);
+      if (!current || current.fetchedAt <= response.fetchedAt) responses.set(key, response);
+    },
+    delete: (key) => void responses.delete(key),
+  };
 }

@@ -1,175 +1,123 @@
 /**
- * One table of the table service, as far as a cache needs it. The SDK for it costs twice the CPU a read and an eighth of the bundle
- * (ADR 11). Source: Table service REST API, version 2020-12-06; Authorize with Shared Key (Shared Key Lite for the table service).
+ * One table of the table service: the SDK's requests and entities over our HTTP client (ADR 16). Owner of @azure/data-tables.
  */
-import { createHmac } from 'node:crypto';
-import { createHttpClient, type HttpClient, type HttpResponse } from '../http/http-client.ts';
-import { splitUrl } from '../http/url.ts';
+import { createHttpHeaders, type PipelineRequest, type PipelineResponse } from '@azure/core-rest-pipeline';
+import { TableClient as SdkTableClient, type TableEntity } from '@azure/data-tables';
+import { createHttpClient, type HttpResponse } from '../http/http-client.ts';
+import { isTrustedUrl } from '../http/url.ts';
 import type { Clock } from '../time/clock.ts';
-import { type Entity, fromJson, toJson } from './entity-json.ts';
 
-/** Where the table is: with the account's key in a connection string, or with tokens for the table service's scope. */
+/** Where the table is: a connection string with the account's key, or a URL with tokens for the table service. */
 export type TableAddress = { readonly name: string } & (
   | { readonly connectionString: string }
   | { readonly url: string; readonly getToken: (scope: string) => Promise<{ readonly token: string }> }
 );
 
-/** Every call takes its time limit in milliseconds, is made once, and throws TableError or what the connection says. */
+/** The service adds `etag`. */
+export interface Entity extends TableEntity {
+  readonly [name: string]: unknown;
+}
+
+/** Every call has a time limit in milliseconds and is sent once. Throws TableError, or the connection's error. */
 export interface TableClient {
-  /** Answers undefined where there is no such entity, or no table. */
+  /** Returns undefined if the entity or the table does not exist. */
   get(partition: string, row: string, timeoutMs: number): Promise<Entity | undefined>;
-  /** Writes the entity in the place of any other of its keys. */
+  /** Inserts the entity, or replaces all of it. */
   put(entity: Entity, timeoutMs: number): Promise<void>;
-  /** Changes the members that are given. */
+  /** Changes the given properties. */
   merge(entity: Entity, etag: string, timeoutMs: number): Promise<void>;
   delete(partition: string, row: string, etag: string, timeoutMs: number): Promise<void>;
-  /** Answers the keys and tags of what the filter finds, a page at a time. */
+  /** Lists the keys and entity tags of the entities that match, page by page. */
   list(filter: string, timeoutMs: number): AsyncIterable<readonly Entity[]>;
-  /** Makes the table, where there is none. */
+  /** Creates the table if it does not exist. */
   create(timeoutMs: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The service's refusal. */
+/** An error response of the service. */
 export class TableError extends Error {
   override readonly name = 'TableError';
   readonly status: number;
-  /** The service's own name of it, such as `TableNotFound`. */
+  /** The service's error code, such as `TableNotFound`. */
   readonly code: string | undefined;
   readonly headers: HttpResponse['headers'];
 
   constructor({ status, headers }: HttpResponse) {
-    super(`The table service answered ${status}.`);
+    super(`The table service returned ${status}.`);
     this.status = status;
     this.headers = headers;
     this.code = headers['x-ms-error-code'];
   }
 }
 
-const VERSION = '2020-12-06';
 const SCOPE = 'https://storage.azure.com/.default';
+/** What a connection string may leave out; the first value of a name counts. */
+const PUBLIC_SERVICE = ';DefaultEndpointsProtocol=https;EndpointSuffix=core.windows.net';
 const CONNECT_TIMEOUT_MS = 1_000;
-/** An entity has a megabyte at most, a page a thousand entities of two short members. */
-const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+/** An entity has 1 MiB at most, a page 1,000 entities of two short properties. */
+const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
+/** The rest of the SDK's pipeline retries, redirects, logs and traces. */
+const POLICIES = new Set(['serializationPolicy', 'deserializationPolicy', 'tablesNamedKeyCredentialPolicy']);
 
-interface Request {
-  readonly method: string;
-  /** Below the account's address. */
-  readonly path: string;
-  readonly query?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
-  readonly timeoutMs: number;
-}
-
-/** Opens the table without calling it. */
+/** Opens the table without calling it. Throws if the address is not https, or http on loopback. */
 export function openTable(address: TableAddress, clock: Clock): TableClient {
-  const { origin, basePath, authorize } = toAccount(address);
-  const http = createHttpClient(origin, {
-    clock,
-    maxResponseBytes: MAX_ANSWER_BYTES,
-    connectTimeoutMs: CONNECT_TIMEOUT_MS,
-  });
-  const ask = createAsk(http, basePath, authorize);
-  const table = `/${address.name}`;
-  const toPath = (partition: string, row: string) =>
-    `${table}(PartitionKey='${toKey(partition)}',RowKey='${toKey(row)}')`;
+  const sdk = createSdkClient(address, send);
+  if (!isTrustedUrl(sdk.url))
+    throw new Error('The connection string or URL of the table must use https; http only for loopback.');
+  const limits = { clock, maxResponseBytes: MAX_RESPONSE_BYTES, connectTimeoutMs: CONNECT_TIMEOUT_MS };
+  const http = createHttpClient(new URL(sdk.url).origin, limits);
+
+  async function send(request: PipelineRequest): Promise<PipelineResponse> {
+    const { pathname, search } = new URL(request.url);
+    const headers = request.headers.toJSON();
+    if ('url' in address) headers['authorization'] = `Bearer ${(await address.getToken(SCOPE)).token}`;
+    const body = request.body as string | undefined;
+    const { method, timeout: timeoutMs } = request;
+    const response = await http.send({ method, path: pathname + search, headers, body, timeoutMs });
+    if (response.status >= 300) throw new TableError(response);
+    const bodyAsText = response.body.toString();
+    return { request, status: response.status, headers: createHttpHeaders(response.headers), bodyAsText };
+  }
 
   return {
-    async get(partition, row, timeoutMs) {
-      const answer = await ask({ method: 'GET', path: toPath(partition, row), timeoutMs }, 404);
-      return answer.status === 404 ? undefined : fromJson(readObject(answer));
+    get: (partition, row, timeoutMs) =>
+      unlessStatus(404, sdk.getEntity<Record<string, unknown>>(partition, row, limit(timeoutMs)) as Promise<Entity>),
+    put: async (entity, timeoutMs) => void (await sdk.upsertEntity(entity, 'Replace', limit(timeoutMs))),
+    merge: async (entity, etag, timeoutMs) =>
+      void (await sdk.updateEntity(entity, 'Merge', { etag, ...limit(timeoutMs) })),
+    delete: async (partition, row, etag, timeoutMs) =>
+      void (await sdk.deleteEntity(partition, row, { etag, ...limit(timeoutMs) })),
+    list: (filter, timeoutMs) => {
+      const queryOptions = { filter, select: ['PartitionKey', 'RowKey'] };
+      return sdk.listEntities({ queryOptions, ...limit(timeoutMs) }).byPage() as AsyncIterable<Entity[]>;
     },
-    async put(entity, timeoutMs) {
-      const path = toPath(String(entity['partitionKey']), String(entity['rowKey']));
-      await ask({ method: 'PUT', path, body: toJson(entity), timeoutMs });
-    },
-    async merge(entity, etag, timeoutMs) {
-      const path = toPath(String(entity['partitionKey']), String(entity['rowKey']));
-      await ask({ method: 'PATCH', path, headers: { 'if-match': etag }, body: toJson(entity), timeoutMs });
-    },
-    async delete(partition, row, etag, timeoutMs) {
-      await ask({ method: 'DELETE', path: toPath(partition, row), headers: { 'if-match': etag }, timeoutMs });
-    },
-    async *list(filter, timeoutMs) {
-      const query = `$filter=${encodeURIComponent(filter)}&$select=PartitionKey,RowKey`;
-      let next = '';
-      do {
-        const answer = await ask({ method: 'GET', path: `${table}()`, query: query + next, timeoutMs });
-        yield (readObject(answer)['value'] as Record<string, unknown>[]).map(fromJson);
-        next = toContinuation(answer.headers);
-      } while (next !== '');
-    },
-    async create(timeoutMs) {
-      await ask({ method: 'POST', path: '/Tables', body: JSON.stringify({ TableName: address.name }), timeoutMs }, 409);
-    },
+    create: (timeoutMs) => unlessStatus(409, sdk.createTable(limit(timeoutMs))),
     close: () => http.close(),
   };
 }
 
-type Authorize = (path: string, date: string) => string | Promise<string>;
-
-/** Answers what sends a request; it throws TableError for every refusal but the one that is expected. */
-function createAsk(http: HttpClient, basePath: string, authorize: Authorize) {
-  return async (
-    { method, path, query, headers, body, timeoutMs }: Request,
-    expected?: number,
-  ): Promise<HttpResponse> => {
-    const date = new Date().toUTCString();
-    const own = {
-      accept: 'application/json;odata=minimalmetadata',
-      'content-type': 'application/json',
-      prefer: 'return-no-content',
-      'x-ms-version': VERSION,
-      'x-ms-date': date,
-      authorization: await authorize(basePath + path, date),
-    };
-    const target = basePath + path + (query === undefined ? '' : `?${query}`);
-    const answer = await http.send({ method, path: target, headers: { ...own, ...headers }, body, timeoutMs });
-    if (answer.status >= 300 && answer.status !== expected) throw new TableError(answer);
-    return answer;
-  };
+function createSdkClient(address: TableAddress, sendRequest: (request: PipelineRequest) => Promise<PipelineResponse>) {
+  // The SDK's own bearer policy caches tokens again and repeats a refused request: `send` sets the header.
+  const options = { httpClient: { sendRequest }, retryOptions: { maxRetries: 0 } };
+  const sdk =
+    'url' in address
+      ? new SdkTableClient(address.url, address.name, options)
+      : SdkTableClient.fromConnectionString(address.connectionString + PUBLIC_SERVICE, address.name, options);
+  for (const { name } of sdk.pipeline.getOrderedPolicies())
+    if (!POLICIES.has(name)) sdk.pipeline.removePolicy({ name });
+  return sdk;
 }
 
-function toAccount(address: TableAddress): {
-  readonly origin: string;
-  readonly basePath: string;
-  readonly authorize: Authorize;
-} {
-  if ('url' in address) {
-    const authorize = async () => `Bearer ${(await address.getToken(SCOPE)).token}`;
-    return { ...splitUrl(address.url), authorize };
+/** One timer of our clock in the HTTP client, over connecting, waiting and reading: it needs no AbortSignal. */
+function limit(timeoutMs: number): { readonly requestOptions: { readonly timeout: number } } {
+  return { requestOptions: { timeout: timeoutMs } };
+}
+
+async function unlessStatus<T>(status: number, call: Promise<T>): Promise<T | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof TableError && error.status === status) return undefined;
+    throw error;
   }
-  const parts = parseConnectionString(address.connectionString);
-  const { AccountName: account, AccountKey: key } = parts;
-  if (!account || !key) throw new Error('The connection string names no account, or no key of it.');
-  const { DefaultEndpointsProtocol: protocol = 'https', EndpointSuffix: suffix = 'core.windows.net' } = parts;
-  const url = parts['TableEndpoint'] ?? `${protocol}://${account}.table.${suffix}`;
-  const secret = Buffer.from(key, 'base64');
-  const authorize = (path: string, date: string) =>
-    `SharedKeyLite ${account}:${createHmac('sha256', secret).update(`${date}\n/${account}${path}`).digest('base64')}`;
-  return { ...splitUrl(url), authorize };
-}
-
-function parseConnectionString(text: string): Readonly<Record<string, string>> {
-  const pairs = text.split(';').filter((part) => part.includes('='));
-  return Object.fromEntries(pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]));
-}
-
-/** Answers a key as it stands in an address: quotes are doubled. */
-function toKey(text: string): string {
-  return encodeURIComponent(text.replaceAll("'", "''"));
-}
-
-function readObject({ body }: HttpResponse): Record<string, unknown> {
-  return JSON.parse(body.toString()) as Record<string, unknown>;
-}
-
-/** Answers the query members that ask for the next page, or nothing where there is none. */
-function toContinuation(headers: HttpResponse['headers']): string {
-  const partition = headers['x-ms-continuation-nextpartitionkey'];
-  const row = headers['x-ms-continuation-nextrowkey'];
-  if (partition === undefined) return '';
-  const rest = row === undefined ? '' : `&NextRowKey=${encodeURIComponent(row)}`;
-  return `&NextPartitionKey=${encodeURIComponent(partition)}${rest}`;
 }

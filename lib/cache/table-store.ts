@@ -1,5 +1,5 @@
 /**
- * Stored replies in table storage: one entity a reply, so that a write is whole or not at all.
+ * Stored responses in table storage: one entity each, so that a write is complete or does not happen.
  * Every call has its own time limit and no retries (reliability 0, 8).
  */
 import { parseRetryAfter } from '../http/retry-after.ts';
@@ -15,7 +15,7 @@ const SWEEP_TIMEOUT_MS = 60_000;
 const SWEEP_ROWS = 10_000;
 const LEASE_MS = 10_000;
 
-/** The store over one table, which is created when it is missing. */
+/** The first write creates the table if it does not exist. */
 export class TableStore implements Store {
   readonly #table: TableClient;
   readonly #clock: Clock;
@@ -28,14 +28,14 @@ export class TableStore implements Store {
   async get(key: CacheKey): Promise<StoredResponse | undefined> {
     const row = await this.#read(key);
     if (row === undefined) return undefined;
-    const reply = await toStoredResponse(key, row);
-    // What is not ours is of no use to anyone: without it the next reader is spared the look.
-    if (reply === undefined) this.#delete(toPartition(key), key, row.etag).catch(() => {});
-    return reply;
+    const response = await toStoredResponse(key, row);
+    // Nobody can use a damaged row: without it the next reader saves the download.
+    if (response === undefined) this.#delete(toPartition(key), key, row.etag).catch(() => {});
+    return response;
   }
 
-  async set(key: CacheKey, reply: StoredResponse): Promise<void> {
-    const entity = toEntity(key, reply);
+  async set(key: CacheKey, response: StoredResponse): Promise<void> {
+    const entity = toEntity(key, response);
     const write = () => this.#table.put(entity, WRITE_TIMEOUT_MS);
     try {
       await write();
@@ -73,7 +73,7 @@ export class TableStore implements Store {
       for await (const rows of this.#table.list(filter, SWEEP_TIMEOUT_MS)) {
         for (const { partitionKey, rowKey, etag } of rows) {
           if (swept >= SWEEP_ROWS) return swept;
-          // The entity tag keeps a row that was written anew since it was listed.
+          // The entity tag keeps a row that was written again after it was listed.
           if (await this.#delete(String(partitionKey), String(rowKey), String(etag))) swept++;
         }
       }
@@ -88,7 +88,7 @@ export class TableStore implements Store {
     return row as (ResponseEntity & { readonly etag: string }) | undefined;
   }
 
-  /** Answers whether there was such a row to delete. */
+  /** Returns whether the row existed. */
   async #delete(partition: string, row: string, etag: string): Promise<boolean> {
     try {
       await this.#table.delete(partition, row, etag, WRITE_TIMEOUT_MS);
@@ -100,7 +100,7 @@ export class TableStore implements Store {
   }
 }
 
-/** Answers how long a failing table asks to be left alone, in milliseconds. */
+/** Returns how many milliseconds a failing table asks to wait. */
 export function readRetryAfter(error: unknown): number | undefined {
   return error instanceof TableError ? parseRetryAfter(error.headers, Date.now()) : undefined;
 }

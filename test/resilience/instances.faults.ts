@@ -2,8 +2,8 @@
 import { afterAll, expect, it } from 'vitest';
 import { startTables } from '../../dev/tables.ts';
 import { type CacheKey, toCacheKey } from '../../lib/cache/key.ts';
-import { createMemoryStore } from '../../lib/cache/memory-store.ts';
 import { ResponseCache } from '../../lib/cache/response-cache.ts';
+import { createMemoryStore } from '../../lib/cache/store.ts';
 import { openTable } from '../../lib/cache/table-client.ts';
 import { TableStore } from '../../lib/cache/table-store.ts';
 import { createManualClock } from '../support/clocks.ts';
@@ -23,12 +23,12 @@ const address = { connectionString: tables.connectionString, name: 'frontdeskcac
 const instances = Array.from(
   { length: INSTANCES },
   () =>
-    new ResponseCache(
-      new TableStore(openTable(address, clock), clock),
-      createMemoryStore(8 * 1024 * 1024),
-      () => true,
+    new ResponseCache({
+      store: new TableStore(openTable(address, clock), clock),
+      memory: createMemoryStore(8 * 1024 * 1024),
+      takeRow: () => true,
       clock,
-    ),
+    }),
 );
 const keys = Array.from({ length: KEYS }, (_, n) =>
   toCacheKey({ operation: 'o', profile: 'vendor', apiVersion: '1', tenant: 't', accessScope: 's', relayed: n }),

@@ -1,4 +1,4 @@
-/** Whether the cache's table can be read and written: one row is written and taken away. */
+/** Checks that the cache's table can be read and written: writes one row and removes it. */
 import type { CacheKey } from '../../lib/cache/key.ts';
 import { openTable, type TableAddress, TableError } from '../../lib/cache/table-client.ts';
 import { TableStore } from '../../lib/cache/table-store.ts';
@@ -7,22 +7,28 @@ import { systemClock } from '../../lib/time/clock.ts';
 import { bad, describeFailure, type Finding, good } from './finding.ts';
 
 const PROBE = 'f'.repeat(64) as CacheKey;
-const TRIES = 3;
+const MAX_ATTEMPTS = 3;
 
-/** `token` is the managed identity's for table storage. */
+/** `token` is the managed identity's token for table storage. */
 export async function checkTable(settings: Settings, token: string | undefined): Promise<Finding> {
   const setting = settings.CACHE_TABLE_URL ? 'CACHE_TABLE_URL' : 'CACHE_CONNECTION_STRING';
-  const table = openTable(toAddress(settings, token), systemClock);
-  const store = new TableStore(table, systemClock);
   try {
-    const now = Date.now();
+    await probe(toAddress(settings, token));
+    return good('table', 'can be read and written');
+  } catch (cause) {
+    if (cause instanceof TableError) return describeError(setting, cause.status);
+    return describeFailure('table', setting, cause);
+  }
+}
+
+async function probe(address: TableAddress): Promise<void> {
+  const table = openTable(address, systemClock);
+  const store = new TableStore(table, systemClock);
+  const now = Date.now();
+  try {
     await repeat(() => store.set(PROBE, { body: Buffer.from('{}'), digest: '', fetchedAt: now, expiresAt: now }));
     await repeat(() => store.get(PROBE));
     await store.remove(PROBE);
-    return good('table', 'can be read and written');
-  } catch (cause) {
-    if (cause instanceof TableError) return describeRefusal(setting, cause.status);
-    return describeFailure('table', setting, cause);
   } finally {
     await table.close();
   }
@@ -34,24 +40,24 @@ function toAddress(settings: Settings, token = ''): TableAddress {
   return { url, name, getToken: async () => ({ token }) };
 }
 
-/** The app's own time limits are short: the first call opens the connection. */
+/** The app's time limits are short, and the first call also opens the connection. */
 async function repeat<T>(call: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 1; ; attempt++) {
     try {
       return await call();
     } catch (error) {
-      if (tries >= TRIES || error instanceof TableError) throw error;
+      if (attempt >= MAX_ATTEMPTS || error instanceof TableError) throw error;
     }
   }
 }
 
-function describeRefusal(setting: string, status: number): Finding {
+function describeError(setting: string, status: number): Finding {
   if (status === 401 || status === 403) {
     const mend =
       setting === 'CACHE_TABLE_URL'
         ? 'Give the managed identity the role Storage Table Data Contributor on the account, and let this network in.'
-        : 'Copy the connection string anew: its key was changed.';
+        : 'Copy the connection string again: its key was changed.';
     return bad('table', `it refuses us (${status})`, mend);
   }
-  return bad('table', `it answers ${status}`, `See that ${setting} is of table storage (…table.core.windows.net).`);
+  return bad('table', `it returned ${status}`, `Check that ${setting} names table storage (…table.core.windows.net).`);
 }

@@ -5,9 +5,8 @@
 import { deepStrictEqual as expectEqual, ok } from 'node:assert/strict';
 import fc from 'fast-check';
 import { type CacheKey, type KeyParts, toCacheKey, toDigest } from '../../../lib/cache/key.ts';
-import { createMemoryStore } from '../../../lib/cache/memory-store.ts';
 import { ResponseCache } from '../../../lib/cache/response-cache.ts';
-import type { StoredResponse } from '../../../lib/cache/store.ts';
+import { createMemoryStore, type StoredResponse } from '../../../lib/cache/store.ts';
 import { Problem } from '../../../lib/http/problem.ts';
 import type { Clock } from '../../../lib/time/clock.ts';
 import { checkInBatches } from './batches.ts';
@@ -78,7 +77,9 @@ async function play(
   };
   const pass = async (what: string) => scheduler.schedule(Promise.resolve(), what);
   const store = createOddStore(clock, failures, pass);
-  const instances = [0, 1].map(() => new ResponseCache(store, createMemoryStore(2_000), () => true, clock));
+  const instances = [0, 1].map(
+    () => new ResponseCache({ store, memory: createMemoryStore(2_000), takeRow: () => true, clock }),
+  );
   const owners = new Map<string, string>();
   const asked = steps.map(async (one, index) => {
     await scheduler.schedule(Promise.resolve(), `ask ${index}`);

@@ -3,8 +3,8 @@ import { startIssuer } from '../../../dev/issuer.ts';
 import { startManagedIdentity } from '../../../dev/managed-identity.ts';
 import { companies, frontdeskAudience, roles, subscriptions, tenants, upstreamAudiences } from '../../../dev/seed.ts';
 import { operations as definitions } from '../../../functions/operations.ts';
-import { createMemoryStore } from '../../../lib/cache/memory-store.ts';
 import { ResponseCache } from '../../../lib/cache/response-cache.ts';
+import { createMemoryStore } from '../../../lib/cache/store.ts';
 import { type CompiledOperation, compileOperation } from '../../../lib/compile-operation.ts';
 import type { RequestMessage, ResponseMessage } from '../../../lib/http/message.ts';
 import { Problem } from '../../../lib/http/problem.ts';
@@ -87,7 +87,12 @@ export async function startRig(): Promise<Rig> {
     begin() {
       relayable = createRelayable(upstream.url, services.publicUrl);
       const store = createOddStore(time.clock, STORE_FAILURES);
-      cache = new ResponseCache(store, createMemoryStore(MEMORY_TIER_BYTES), () => true, time.clock);
+      cache = new ResponseCache({
+        store,
+        memory: createMemoryStore(MEMORY_TIER_BYTES),
+        takeRow: () => true,
+        clock: time.clock,
+      });
     },
     async send(request) {
       const requestId = `fuzz-${++count}`;

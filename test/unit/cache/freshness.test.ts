@@ -15,8 +15,8 @@ const FETCHED_AT = 1_800_000_000_000;
 
 const policy: CachePolicy = { maxAge: 60, staleWhileRevalidate: 240, staleIfError: 3_600 };
 
-function replyFetched(under: CachePolicy, voidAfter?: number): StoredResponse {
-  const expiresAt = toExpiry(under, FETCHED_AT, voidAfter);
+function responseFetched(under: CachePolicy, contentExpiresAt?: number): StoredResponse {
+  const expiresAt = toExpiry(under, FETCHED_AT, contentExpiresAt);
   return { body: Buffer.from('{}'), digest: 'digest', fetchedAt: FETCHED_AT, expiresAt };
 }
 
@@ -28,29 +28,29 @@ it.each([
   [299_999, 'while-revalidating'],
   [300_000, 'if-error'],
   [3_659_999, 'if-error'],
-  [3_660_000, 'void'],
-])('%i ms after it was fetched a reply is of use as %s (RFC 9111 4.2; RFC 5861 3, 4)', (age, use) => {
-  expect(decideFreshness(replyFetched(policy), policy, FETCHED_AT + age)).toBe(use);
+  [3_660_000, 'expired'],
+])('%i ms after it was fetched a response is %s (RFC 9111 4.2; RFC 5861 3, 4)', (age, freshness) => {
+  expect(decideFreshness(responseFetched(policy), policy, FETCHED_AT + age)).toBe(freshness);
 });
 
-it('without stale windows a reply is fresh or void', () => {
+it('without stale windows a response is fresh or expired', () => {
   const strict = { maxAge: 30, staleWhileRevalidate: 0, staleIfError: 0 };
-  expect(decideFreshness(replyFetched(strict), strict, FETCHED_AT + 29_999)).toBe('fresh');
-  expect(decideFreshness(replyFetched(strict), strict, FETCHED_AT + 30_000)).toBe('void');
+  expect(decideFreshness(responseFetched(strict), strict, FETCHED_AT + 29_999)).toBe('fresh');
+  expect(decideFreshness(responseFetched(strict), strict, FETCHED_AT + 30_000)).toBe('expired');
 });
 
-it('a reply is stale if there is an error alone where only that is allowed', () => {
+it('without stale-while-revalidate a stale response is served only if there is an error', () => {
   const search = { maxAge: 30, staleWhileRevalidate: 0, staleIfError: 300 };
-  expect(decideFreshness(replyFetched(search), search, FETCHED_AT + 30_000)).toBe('if-error');
-  expect(decideFreshness(replyFetched(search), search, FETCHED_AT + 329_999)).toBe('if-error');
-  expect(decideFreshness(replyFetched(search), search, FETCHED_AT + 330_000)).toBe('void');
+  expect(decideFreshness(responseFetched(search), search, FETCHED_AT + 30_000)).toBe('if-error');
+  expect(decideFreshness(responseFetched(search), search, FETCHED_AT + 329_999)).toBe('if-error');
+  expect(decideFreshness(responseFetched(search), search, FETCHED_AT + 330_000)).toBe('expired');
 });
 
-it('content that says when it is void is never used from then on, fresh or not (reliability 4.4)', () => {
+it('a response whose body expires is not used after that, fresh or not (reliability 4.4)', () => {
   for (const after of [10_000, 100_000, 1_000_000]) {
-    const reply = replyFetched(policy, FETCHED_AT + after);
-    expect(decideFreshness(reply, policy, FETCHED_AT + after - 1)).not.toBe('void');
-    expect(decideFreshness(reply, policy, FETCHED_AT + after)).toBe('void');
+    const response = responseFetched(policy, FETCHED_AT + after);
+    expect(decideFreshness(response, policy, FETCHED_AT + after - 1)).not.toBe('expired');
+    expect(decideFreshness(response, policy, FETCHED_AT + after)).toBe('expired');
   }
 });
 
@@ -58,14 +58,14 @@ it.each([
   [policy, 3_660_000],
   [{ maxAge: 60, staleWhileRevalidate: 500, staleIfError: 100 }, 560_000],
   [{ maxAge: 60, staleWhileRevalidate: 0, staleIfError: 0 }, 60_000],
-])('a reply under %j expires where its last use ends', (under, after) => {
+])('a response under %j expires at the end of its last window', (under, after) => {
   expect(toExpiry(under, FETCHED_AT)).toBe(FETCHED_AT + after);
   expect(toExpiry(under, FETCHED_AT, FETCHED_AT + after + 1)).toBe(FETCHED_AT + after);
   expect(toExpiry(under, FETCHED_AT, FETCHED_AT + after - 1)).toBe(FETCHED_AT + after - 1);
 });
 
-it('a reply is of some use until it expires, and its use only ever lessens', () => {
-  const uses = ['fresh', 'while-revalidating', 'if-error', 'void'];
+it('a response is usable until it expires, and never gets fresher', () => {
+  const order = ['fresh', 'while-revalidating', 'if-error', 'expired'];
   const seconds = fc.nat({ max: 1_000 });
   fc.assert(
     fc.property(
@@ -73,29 +73,31 @@ it('a reply is of some use until it expires, and its use only ever lessens', () 
       fc.option(fc.nat({ max: 2_000_000 })),
       fc.nat({ max: 2_500_000 }),
       fc.nat({ max: 10_000 }),
-      (under, voidAfter, age, later) => {
-        const reply = replyFetched(under, voidAfter === null ? undefined : FETCHED_AT + voidAfter);
+      (under, contentExpiresAt, age, later) => {
+        const response = responseFetched(under, contentExpiresAt === null ? undefined : FETCHED_AT + contentExpiresAt);
         const now = FETCHED_AT + age;
-        const use = decideFreshness(reply, under, now);
-        expect(use === 'void').toBe(now >= reply.expiresAt);
-        expect(uses.indexOf(decideFreshness(reply, under, now + later))).toBeGreaterThanOrEqual(uses.indexOf(use));
+        const freshness = decideFreshness(response, under, now);
+        expect(freshness === 'expired').toBe(now >= response.expiresAt);
+        expect(order.indexOf(decideFreshness(response, under, now + later))).toBeGreaterThanOrEqual(
+          order.indexOf(freshness),
+        );
       },
     ),
     { numRuns: 500 },
   );
 });
 
-it('the age is counted from the fetch, in seconds, and never below zero (RFC 9111 4.2.3)', () => {
-  const reply = replyFetched(policy);
-  expect(toAge(reply, FETCHED_AT + 1_500)).toBe(1.5);
-  expect(toAge(reply, FETCHED_AT - 1)).toBe(0);
+it('the age is in seconds since the fetch, and never negative (RFC 9111 4.2.3)', () => {
+  const response = responseFetched(policy);
+  expect(toAge(response, FETCHED_AT + 1_500)).toBe(1.5);
+  expect(toAge(response, FETCHED_AT - 1)).toBe(0);
 });
 
-it('the time to live is what of the freshness is left; below zero is stale', () => {
-  const reply = replyFetched(policy);
-  expect(toTimeToLive(reply, policy, FETCHED_AT + 1_500)).toBe(58.5);
-  expect(toTimeToLive(reply, policy, FETCHED_AT + 61_000)).toBe(-1);
-  expect(toTimeToLive(reply, policy, FETCHED_AT - 60_000)).toBe(60);
+it('the time to live is the rest of the freshness; it is negative for a stale response', () => {
+  const response = responseFetched(policy);
+  expect(toTimeToLive(response, policy, FETCHED_AT + 1_500)).toBe(58.5);
+  expect(toTimeToLive(response, policy, FETCHED_AT + 61_000)).toBe(-1);
+  expect(toTimeToLive(response, policy, FETCHED_AT - 60_000)).toBe(60);
 });
 
 it.each<[CacheState, string]>([
@@ -107,6 +109,6 @@ it.each<[CacheState, string]>([
   [{ hit: false, fwd: 'stale', stored: true, collapsed: true }, 'Frontdesk; fwd=stale; stored; collapsed'],
   [{ hit: false, fwd: 'request', stored: false, collapsed: false }, 'Frontdesk; fwd=request'],
   [{ hit: false, fwd: 'uri-miss', stored: false, collapsed: true }, 'Frontdesk; fwd=uri-miss; collapsed'],
-])('%j is told as Cache-Status: %s (RFC 9211 2)', (state, field) => {
-  expect(formatCacheStatus(state)).toBe(field);
+])('%j is formatted as Cache-Status: %s (RFC 9211 2)', (state, header) => {
+  expect(formatCacheStatus(state)).toBe(header);
 });

@@ -13,12 +13,12 @@ const parts: KeyParts = {
   relayed: ['/subscriptions/s1', { $filter: 'a' }, undefined],
 };
 
-it('is 64 hexadecimal digits: no id of a request, no character that a table key may not have (reliability 4.4)', () => {
+it('is 64 hexadecimal digits: no id of a request, no character that a table key refuses (reliability 4.4)', () => {
   expect(toCacheKey(parts)).toMatch(/^[0-9a-f]{64}$/);
   expect(toCacheKey({ ...parts, relayed: '/a\\b#c?d' })).toMatch(/^[0-9a-f]{64}$/);
 });
 
-it('is the same for the same parts, whatever the order of their members', () => {
+it('is the same for the same parts, in any order of members', () => {
   const turned = Object.fromEntries(Object.entries(parts).toReversed()) as unknown as KeyParts;
   expect(toCacheKey(turned)).toBe(toCacheKey(parts));
   expect(toCacheKey({ ...parts, relayed: ['/subscriptions/s1', { $filter: 'a' }] })).not.toBe(toCacheKey(parts));
@@ -35,11 +35,11 @@ it.each<Partial<KeyParts>>([
   { relayed: ['/subscriptions/s1', { $filter: 'b' }, undefined] },
   { relayed: ['/subscriptions/s1', { $filter: 'a' }, 'content'] },
   { relayed: undefined },
-])('is another for %j (DESIGN 4, 1; G8, A23)', (other) => {
+])('differs for %j (DESIGN 4, 1; G8, A23)', (other) => {
   expect(toCacheKey({ ...parts, ...other })).not.toBe(toCacheKey(parts));
 });
 
-it('bears the version of what is stored', () => {
+it('includes the version of the stored format', () => {
   const digest = createHash('sha256')
     .update(JSON.stringify([1, 'listHealthEvents', 'vendor', '2025-05-01', 'contoso', '*']))
     .update(toCanonicalJson(parts.relayed))
@@ -56,7 +56,7 @@ it.each([
   [1e21, '1e+21'],
   [{}, '{}'],
   [[], '[]'],
-])('%j is canonically %s', (value, text) => {
+])('the canonical JSON of %j is %s', (value, text) => {
   expect(toCanonicalJson(value)).toBe(text);
 });
 
@@ -85,7 +85,7 @@ it('two values have the same canonical text exactly when they are equal as JSON'
   );
 });
 
-it('any JSON value is said again by its canonical text, in whatever order it came', () => {
+it('canonical text parses to the same JSON value, and is the same for any order of members', () => {
   const shuffle = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(shuffle);
     if (typeof value !== 'object' || value === null) return value;
@@ -104,7 +104,7 @@ it('any JSON value is said again by its canonical text, in whatever order it cam
   );
 });
 
-it('the digest names body under its key: SHA-256 over both', () => {
+it('the digest is SHA-256 over key and body', () => {
   const key = toCacheKey(parts);
   const body = Buffer.from('{"value":[]}');
   expect(toDigest(key, body)).toBe(createHash('sha256').update(`${key}{"value":[]}`).digest('hex'));

@@ -6,11 +6,11 @@ import { ResponseTooLarge } from '../../../lib/cache/table-entity.ts';
 import { createManualClock } from '../../support/clocks.ts';
 
 const key = 'key' as CacheKey;
-const reply: StoredResponse = { body: Buffer.from('{}'), digest: 'digest', fetchedAt: 1, expiresAt: 2 };
+const response: StoredResponse = { body: Buffer.from('{}'), digest: 'digest', fetchedAt: 1, expiresAt: 2 };
 
 const clock = createManualClock(1_000_000);
 
-/** What every call of the table answers with next: an Error is thrown. */
+/** What every call of the table returns next: an Error is thrown. */
 let next: unknown;
 let calls: unknown[][] = [];
 const pauses: unknown[] = [];
@@ -21,21 +21,21 @@ beforeEach(() => {
   pauses.length = 0;
 });
 
-async function answer<T>(...call: unknown[]): Promise<T> {
-  calls.push(call);
+async function call<T>(...args: unknown[]): Promise<T> {
+  calls.push(args);
   if (next instanceof Error) throw next;
   return next as T;
 }
 
 const table: Store = {
-  get: (of) => answer('get', of),
-  set: (of, stored) => answer('set', of, stored),
-  lease: (of, since) => answer('lease', of, since),
-  remove: (of) => answer('remove', of),
-  sweep: () => answer('sweep'),
+  get: (of) => call('get', of),
+  set: (of, stored) => call('set', of, stored),
+  lease: (of, since) => call('lease', of, since),
+  remove: (of) => call('remove', of),
+  sweep: () => call('sweep'),
 };
 
-/** A failure; the table may ask to be left alone for a time. */
+/** A failure; the table may ask for a pause. */
 class TableFailure extends Error {
   readonly retryAfterMs: number | undefined;
   constructor(retryAfterMs?: number) {
@@ -52,15 +52,15 @@ const open = () =>
     (error) => pauses.push(error),
   );
 
-/** Answers whether a read reached the table, was refused (`paused`) or failed. */
+/** Returns whether a read reached the table, was refused (`paused`) or failed. */
 async function read(store: Store): Promise<string> {
   const before = calls.length;
   const outcome = await store.get(key).then(
-    () => 'answered',
+    () => 'read',
     (error: Error) => error.name,
   );
   if (outcome === 'StorePaused') return calls.length === before ? 'paused' : 'paused and called';
-  return outcome === 'answered' ? outcome : 'failed';
+  return outcome === 'read' ? outcome : 'failed';
 }
 
 async function fail(store: Store, times: number, failure: Error = new TableFailure()): Promise<string[]> {
@@ -71,19 +71,19 @@ async function fail(store: Store, times: number, failure: Error = new TableFailu
   return outcomes;
 }
 
-it('hands every call on and its answer back', async () => {
+it('passes every call on and returns its result', async () => {
   const store = open();
-  next = reply;
-  expect(await store.get(key)).toBe(reply);
-  expect(await store.lease(key, 7)).toBe(reply);
-  await store.set(key, reply);
+  next = response;
+  expect(await store.get(key)).toBe(response);
+  expect(await store.lease(key, 7)).toBe(response);
+  await store.set(key, response);
   await store.remove(key);
   next = 3;
   expect(await store.sweep()).toBe(3);
-  expect(calls).toEqual([['get', key], ['lease', key, 7], ['set', key, reply], ['remove', key], ['sweep']]);
+  expect(calls).toEqual([['get', key], ['lease', key, 7], ['set', key, response], ['remove', key], ['sweep']]);
 });
 
-it('five failures in a row give the table ten seconds of rest (G13, F42)', async () => {
+it('five failures in a row pause calls for ten seconds (G13, F42)', async () => {
   const store = open();
   expect(await fail(store, 4)).toEqual(['failed', 'failed', 'failed', 'failed']);
   expect(pauses).toEqual([]);
@@ -93,26 +93,26 @@ it('five failures in a row give the table ten seconds of rest (G13, F42)', async
   clock.time += 9_999;
   expect(await read(store)).toBe('paused');
   clock.time += 1;
-  expect(await read(store)).toBe('answered');
+  expect(await read(store)).toBe('read');
 });
 
-it('a success in between starts the count anew', async () => {
+it('a success in between resets the count', async () => {
   const store = open();
   await fail(store, 4);
-  expect(await read(store)).toBe('answered');
+  expect(await read(store)).toBe('read');
   expect(await fail(store, 5)).not.toContain('paused');
   expect(await read(store)).toBe('paused');
 });
 
-it('after a rest one failure is enough for the next, and one success for a whole count', async () => {
+it('after a pause one failure starts the next, and one success resets the count', async () => {
   const store = open();
   await fail(store, 5);
   clock.time += 10_000;
   expect(await fail(store, 2)).toEqual(['failed', 'paused']);
   clock.time += 10_000;
-  expect(await read(store)).toBe('answered');
+  expect(await read(store)).toBe('read');
   expect(await fail(store, 4)).not.toContain('paused');
-  expect(await read(store)).toBe('answered');
+  expect(await read(store)).toBe('read');
 });
 
 it.each([
@@ -121,50 +121,50 @@ it.each([
   [120_000, 120_000],
   [120_001, 120_000],
   [86_400_000, 120_000],
-])('a table that asks for %i ms is left alone for %i from the first failure on (F44)', async (asked, given) => {
+])('a table that asks for a pause of %i ms gets %i ms, from the first failure (F44)', async (asked, given) => {
   const store = open();
   expect(await fail(store, 2, new TableFailure(asked))).toEqual(['failed', 'paused']);
   expect(pauses).toHaveLength(1);
   clock.time += given - 1;
   expect(await read(store)).toBe('paused');
   clock.time += 1;
-  expect(await read(store)).toBe('answered');
+  expect(await read(store)).toBe('read');
 });
 
-it('every call but the sweep is spared a table at rest: the sweep has no caller who waits', async () => {
+it('during a pause only the sweep calls the table: no request waits for it', async () => {
   const store = open();
   await fail(store, 5);
   calls = [];
-  for (const refused of [store.get(key), store.set(key, reply), store.lease(key, 0), store.remove(key)]) {
-    await expect(refused).rejects.toMatchObject({ name: 'StorePaused' });
+  for (const call of [store.get(key), store.set(key, response), store.lease(key, 0), store.remove(key)]) {
+    await expect(call).rejects.toMatchObject({ name: 'StorePaused' });
   }
   expect(calls).toEqual([]);
   next = 2;
   expect(await store.sweep()).toBe(2);
 });
 
-it('every call but the sweep counts', async () => {
+it('failures of every call but the sweep count', async () => {
   const store = open();
   next = new TableFailure();
   await expect(store.sweep()).rejects.toThrow();
-  for (const failing of [store.get(key), store.set(key, reply), store.lease(key, 0), store.remove(key)]) {
-    await expect(failing).rejects.toThrow('failed');
+  for (const call of [store.get(key), store.set(key, response), store.lease(key, 0), store.remove(key)]) {
+    await expect(call).rejects.toThrow('failed');
   }
   expect(pauses).toEqual([]);
-  await expect(store.set(key, reply)).rejects.toThrow('failed');
+  await expect(store.set(key, response)).rejects.toThrow('failed');
   expect(pauses).toHaveLength(1);
 });
 
-it('a reply that is too large says nothing of the table (F46)', async () => {
+it('a response that is too large is no failure of the table (F46)', async () => {
   const store = open();
   await fail(store, 4);
   await fail(store, 10, new ResponseTooLarge());
-  expect(await read(store)).toBe('answered');
+  expect(await read(store)).toBe('read');
   await fail(store, 10, new ResponseTooLarge());
   expect(pauses).toEqual([]);
 });
 
-it('many failures at once are one rest, told once (F48)', async () => {
+it('many concurrent failures start one pause, reported once (F48)', async () => {
   const store = open();
   next = new TableFailure();
   const reads = Array.from({ length: 50 }, () => store.get(key));

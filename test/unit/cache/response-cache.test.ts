@@ -1,255 +1,433 @@
-/** What holds of the read-through cache however its calls, its loads and its store's answers follow each other. */
-import * as fc from 'fast-check';
+/** Step by step: what the cache serves at each age of a response, and how it uses upstream and store. */
 import { expect, it } from 'vitest';
-import { type CacheKey, toCacheKey } from '../../../lib/cache/key.ts';
-import { createMemoryStore } from '../../../lib/cache/memory-store.ts';
-import { type CacheResult, ResponseCache } from '../../../lib/cache/response-cache.ts';
-import type { Store, StoredResponse } from '../../../lib/cache/store.ts';
-import { Problem } from '../../../lib/http/problem.ts';
-import { type Clock, systemClock } from '../../../lib/time/clock.ts';
+import { toCacheKey } from '../../../lib/cache/key.ts';
+import type { CacheRequest } from '../../../lib/cache/loader.ts';
+import { ResponseCache } from '../../../lib/cache/response-cache.ts';
+import { createMemoryStore, type Store, type StoredResponse } from '../../../lib/cache/store.ts';
+import { Problem, type ProblemType } from '../../../lib/http/problem.ts';
+import { createManualClock } from '../../support/clocks.ts';
 
-const policy = { maxAge: 60, staleWhileRevalidate: 60, staleIfError: 300 };
-const LEASE_MS = 10_000;
+const POLICY = { maxAge: 60, staleWhileRevalidate: 240, staleIfError: 3_600 };
+const NO_REVALIDATION = { maxAge: 60, staleWhileRevalidate: 0, staleIfError: 300 };
 
-const keys = ['one', 'other'].map((relayed) =>
-  toCacheKey({ operation: 'o', profile: 'vendor', apiVersion: '1', tenant: 't', accessScope: 's', relayed }),
-) as [CacheKey, CacheKey];
-
-type Step =
-  | { readonly do: 'get'; readonly instance: number; readonly key: CacheKey; readonly isForced: boolean }
-  | { readonly do: 'pass'; readonly seconds: number };
-
-/** What a run is made of, beside the order in which everything happens. */
-interface Script {
-  readonly steps: readonly Step[];
-  /** Of one load after the other, again and again. */
-  readonly loads: readonly ('well' | 'void soon' | 'unreachable' | 'refused' | 'gone')[];
-  /** Whether one call of the store after the other fails, again and again. */
-  readonly storeFails: readonly boolean[];
-  /** Who could have a stand-in does not wait at all, or for ever. */
-  readonly isImpatient: boolean;
-}
-
-/** Mostly the first: what is rare meets more often on one key of one instance. */
-const mostly = <T>(first: T, other: T) =>
-  fc.oneof({ weight: 4, arbitrary: fc.constant(first) }, { weight: 1, arbitrary: fc.constant(other) });
-const get = fc.record({
-  do: fc.constant('get' as const),
-  instance: mostly(0, 1),
-  key: mostly(...keys),
-  isForced: mostly(false, true),
-});
-const pass = fc.record({ do: fc.constant('pass' as const), seconds: fc.constantFrom(1, 11, 61, 125, 400) });
-const script: fc.Arbitrary<Script> = fc.record({
-  steps: fc.array(fc.oneof({ weight: 2, arbitrary: get }, { weight: 1, arbitrary: pass }), {
-    minLength: 2,
-    maxLength: 12,
-  }),
-  loads: fc.array(fc.constantFrom('well', 'well', 'void soon', 'unreachable', 'unreachable', 'refused', 'gone'), {
-    minLength: 1,
-    maxLength: 4,
-  }),
-  storeFails: fc.oneof(fc.constant([false]), fc.array(fc.boolean(), { minLength: 1, maxLength: 4 })),
-  isImpatient: fc.boolean(),
+const key = toCacheKey({
+  operation: 'o',
+  profile: 'vendor',
+  apiVersion: '1',
+  tenant: 't',
+  accessScope: '*',
+  relayed: 'r',
 });
 
-interface Load {
-  readonly instance: number;
-  readonly key: CacheKey;
-  readonly begun: number;
-  ended: number;
-  error?: Problem;
-  /** The calls that were under way when it failed. */
-  readonly waiting: Set<Call>;
-}
-
-interface Call {
-  readonly instance: number;
-  readonly key: CacheKey;
-  readonly begun: number;
-  ended: number;
-  /** Epoch milliseconds at its end. */
-  at: number;
-  answer?: CacheResult;
-  error?: unknown;
-}
-
-interface Run {
-  readonly loads: readonly Load[];
-  readonly calls: readonly Call[];
-  readonly mostLoadsAtOnce: number;
-}
-
-/** Plays a script in the scheduler's order. Moments are numbers in the order in which things happen. */
-async function play(
-  scheduler: fc.Scheduler,
-  { steps, loads: outcomes, storeFails, isImpatient }: Script,
-): Promise<Run> {
-  let now = 1_800_000_000_000;
-  let moment = 0;
-  let mostLoadsAtOnce = 0;
-  const loads: Load[] = [];
-  const calls: Call[] = [];
-  const clock: Clock = {
-    ...systemClock,
-    now: () => now,
-    setTimer: (callback) => setTimeout(callback, isImpatient ? 0 : 1_000_000),
+/** A shared store whose failures, waits and leases the test sets. */
+function startStore() {
+  const state = {
+    rows: new Map<string, StoredResponse>(),
+    calls: [] as string[],
+    fails: undefined as Error | undefined,
+    /** Every call waits for it. */
+    wait: undefined as Promise<void> | undefined,
+    lease: 'taken' as 'taken' | 'busy' | StoredResponse,
   };
-  const store = createStore(scheduler, clock.now, storeFails);
-  const instances = [0, 1].map(() => new ResponseCache(store, createMemoryStore(1_000_000), () => true, clock));
+  const act = async <T>(call: string, change: () => T): Promise<T> => {
+    state.calls.push(call);
+    if (state.fails) throw state.fails;
+    await state.wait;
+    return change();
+  };
+  const store: Store = {
+    get: (of) => act('get', () => state.rows.get(of)),
+    set: (of, response) => act('set', () => void state.rows.set(of, response)),
+    remove: (of) => act('remove', () => void state.rows.delete(of)),
+    lease: () => act('lease', () => state.lease),
+    sweep: () => act('sweep', () => 0),
+  };
+  return { state, store };
+}
 
-  async function load(instance: number, key: CacheKey) {
-    const under = loads.filter((each) => each.ended === 0 && each.instance === instance && each.key === key);
-    mostLoadsAtOnce = Math.max(mostLoadsAtOnce, under.length + 1);
-    const number = loads.length;
-    const own: Load = { instance, key, begun: ++moment, ended: 0, waiting: new Set() };
-    loads.push(own);
-    await scheduler.schedule(Promise.resolve(), `load ${number}`);
-    own.ended = ++moment;
-    const outcome = outcomes[number % outcomes.length];
-    const body = Buffer.from(JSON.stringify({ key, number }));
-    if (outcome === 'well') return { body };
-    if (outcome === 'void soon') return { body, expiresAt: now + 30_000 };
-    for (const call of calls)
-      if (call.ended === 0 && call.instance === instance && call.key === key) own.waiting.add(call);
-    own.error = toProblem(outcome);
-    throw own.error;
-  }
-
-  function call(instance: number, key: CacheKey, isForced: boolean): void {
-    const own: Call = { instance, key, begun: ++moment, ended: 0, at: 0 };
-    calls.push(own);
-    const end = (result: Partial<Call>) => Object.assign(own, result, { ended: ++moment, at: now });
-    const cache = instances[instance] as ResponseCache;
-    const asked = cache.get({ key, owner: 'caller', policy, noCache: isForced, load: () => load(instance, key) });
-    Promise.resolve(asked).then(
-      (answer) => end({ answer }),
-      (error: unknown) => end({ error }),
-    );
-  }
-
-  scheduler.scheduleSequence(
-    steps.map((each) => async () => {
-      if (each.do === 'pass') now += each.seconds * 1000;
-      else call(each.instance, each.key, each.isForced);
+/** Starts an instance over a shared store; `loads` counts its loads. */
+function start({ state, store } = startStore()) {
+  const clock = createManualClock(1_800_000_000_000, 20);
+  const errors: unknown[] = [];
+  const quota = { mayTake: true, taken: [] as string[] };
+  const takeRow = (owner: string) => {
+    quota.taken.push(owner);
+    return quota.mayTake;
+  };
+  const cache = new ResponseCache({
+    store,
+    memory: createMemoryStore(1_000_000),
+    takeRow,
+    clock,
+    onError: (error) => errors.push(error),
+  });
+  const upstream = {
+    loads: 0,
+    respond: async (): Promise<{ body: Buffer; expiresAt?: number }> => ({
+      body: Buffer.from(`${upstream.loads}`),
     }),
-  );
-  // Whatever follows from one thing has happened before the next one does.
-  await scheduler.waitIdle(async (act) => {
-    await act();
-    await new Promise(setImmediate);
-  });
-  return { loads, calls, mostLoadsAtOnce };
-}
-
-function toProblem(outcome: Script['loads'][number] | undefined): Problem {
-  if (outcome === 'gone') return new Problem('upstream_refused', { status: 404 });
-  return outcome === 'refused' ? new Problem('upstream_refused', { status: 400 }) : new Problem('upstream_unreachable');
-}
-
-/** A store for both instances; each call takes effect when the scheduler says so. */
-function createStore(scheduler: fc.Scheduler, now: () => number, fails: readonly boolean[]): Store {
-  const rows = new Map<CacheKey, { readonly reply: StoredResponse; leasedUntil: number }>();
-  let count = 0;
-  async function act<T>(label: string, effect: () => T): Promise<T> {
-    const isFailing = fails[count++ % fails.length];
-    await scheduler.schedule(Promise.resolve(), label);
-    if (isFailing) throw new Error('The store failed.');
-    return effect();
-  }
-  return {
-    get: (key) => act('store get', () => rows.get(key)?.reply),
-    set: (key, reply) => act('store set', () => void rows.set(key, { reply, leasedUntil: 0 })),
-    remove: (key) => act('store remove', () => void rows.delete(key)),
-    sweep: async () => 0,
-    lease: (key, since) =>
-      act('store lease', () => {
-        const row = rows.get(key);
-        if (row === undefined) return 'taken';
-        if (row.reply.fetchedAt > since) return row.reply;
-        if (row.leasedUntil > now()) return 'busy';
-        row.leasedUntil = now() + LEASE_MS;
-        return 'taken';
-      }),
   };
+  /** Sends a request; returns its result as text. */
+  const get = async (over: Partial<CacheRequest> = {}): Promise<string> => {
+    const load = () => {
+      upstream.loads++;
+      return upstream.respond();
+    };
+    try {
+      const { response, state } = await cache.get({
+        key,
+        owner: 'ann',
+        policy: POLICY,
+        load,
+        noCache: false,
+        ...over,
+      });
+      const words = state.hit
+        ? ['hit', Math.round(state.ttl * 1_000) / 1_000, state.stale]
+        : [state.fwd, state.stored && 'stored', state.collapsed && 'collapsed'];
+      return [`load ${response.body}:`, ...words.filter((word) => word || word === 0)].join(' ');
+    } catch (error) {
+      return (error as Problem).type ?? String(error);
+    }
+  };
+  const fail = (type: ProblemType, status?: number) => {
+    upstream.respond = () => Promise.reject(new Problem(type, status === undefined ? {} : { status }));
+  };
+  const pass = async (seconds: number) => {
+    await cache.settle();
+    clock.time += seconds * 1_000;
+  };
+  return { cache, clock, errors, quota, upstream, get, fail, pass, store: state };
 }
 
-/** Expects something of every run. */
-function always(check: (run: Run, script: Script) => void): Promise<void> {
-  const property = fc.asyncProperty(fc.scheduler(), script, async (scheduler, given) => {
-    const run = await play(scheduler, given);
-    expect(run.calls.every(({ ended }) => ended > 0)).toBe(true);
-    check(run, given);
+it('the first response is loaded and stored, the next requests are served from memory until it is stale (RFC 9111 4.2)', async () => {
+  const { get, pass, store } = start();
+  expect(await get()).toBe('load 1: uri-miss stored');
+  await pass(0);
+  expect([...store.rows.values()].map(({ body }) => String(body))).toEqual(['1']);
+  expect(await get()).toBe('load 1: hit 60');
+  await pass(59);
+  expect(await get()).toBe('load 1: hit 1');
+  expect(store.calls).toEqual(['get', 'set']);
+});
+
+it('concurrent requests share one load and one read of the store (reliability 4.3)', async () => {
+  const { get, upstream, store } = start();
+  expect(await Promise.all([get(), get(), get()])).toEqual([
+    'load 1: uri-miss stored',
+    'load 1: uri-miss stored collapsed',
+    'load 1: uri-miss stored collapsed',
+  ]);
+  expect([upstream.loads, store.calls]).toEqual([1, ['get', 'set']]);
+});
+
+it('a response of another instance is found in the store, then in memory', async () => {
+  const shared = startStore();
+  const [one, other] = [start(shared), start(shared)];
+  await one.get();
+  await one.cache.settle();
+  shared.state.calls.length = 0;
+  expect(await other.get()).toBe('load 1: hit 60');
+  expect(await other.get()).toBe('load 1: hit 60');
+  expect([other.upstream.loads, shared.state.calls]).toEqual([0, ['get']]);
+});
+
+it('a store that fails is a miss and nothing more; background failures are reported (DESIGN 4, 10)', async () => {
+  const { get, cache, errors, store } = start();
+  store.fails = new Error('down');
+  expect(await get()).toBe('load 1: uri-miss stored');
+  await cache.settle();
+  expect(errors).toEqual([store.fails]);
+  expect(await get()).toBe('load 1: hit 60');
+});
+
+it('no-cache is granted once in ten seconds (reliability 4.4)', async () => {
+  const { get, pass } = start();
+  await get();
+  expect(await get({ noCache: true })).toBe('load 2: request stored');
+  await pass(9.999);
+  expect(await get({ noCache: true })).toBe('load 2: hit 50.001');
+  await pass(0.001);
+  expect(await get({ noCache: true })).toBe('load 3: request stored');
+});
+
+it('a stale response is served at once while a new one is loaded in the background (RFC 5861 3)', async () => {
+  const { get, pass, upstream } = start();
+  await get();
+  await pass(61);
+  expect(await get()).toBe('load 1: hit -1 while-revalidating');
+  await pass(0);
+  expect(await get()).toBe('load 2: hit 60');
+  expect(upstream.loads).toBe(2);
+});
+
+it('a refresh is tried once a second, and once in five seconds after it failed', async () => {
+  const { get, fail, pass, upstream, errors } = start();
+  await get();
+  await pass(61);
+  fail('upstream_unreachable');
+  await Promise.all([get(), get()]);
+  await pass(4.999);
+  expect(await get()).toBe('load 1: hit -5.999 while-revalidating');
+  expect(upstream.loads).toBe(2);
+  await pass(0.001);
+  await get();
+  await pass(0);
+  expect(upstream.loads).toBe(3);
+  expect(errors).toEqual([expect.any(Problem), expect.any(Problem)]);
+});
+
+it('after a refusal, which is no outage, a refresh is tried again a second later', async () => {
+  const { get, fail, pass, upstream } = start();
+  await get();
+  await pass(61);
+  fail('upstream_refused', 400);
+  await get();
+  await pass(0.999);
+  await get();
+  await pass(0.001);
+  expect(upstream.loads).toBe(2);
+  await get();
+  await pass(0);
+  expect(upstream.loads).toBe(3);
+});
+
+it('only one of all instances refreshes: it respects another’s lease and takes another’s newer response (reliability 4.3)', async () => {
+  const { get, clock, pass, upstream, store } = start();
+  await get();
+  await pass(61);
+  store.lease = 'busy';
+  await get();
+  await pass(2);
+  expect(upstream.loads).toBe(1);
+  store.lease = { body: Buffer.from('other'), digest: 'd', fetchedAt: clock.now(), expiresAt: clock.now() + 1e6 };
+  await get();
+  await pass(0);
+  expect(await get()).toBe('load other: hit 60');
+  expect(upstream.loads).toBe(1);
+});
+
+it('an instance refreshes if the store is unavailable', async () => {
+  const { get, cache, pass, upstream, store } = start();
+  await get();
+  await pass(61);
+  store.fails = new Error('down');
+  await get();
+  await cache.settle();
+  expect(upstream.loads).toBe(2);
+});
+
+it('a stale response is served when a new one cannot be loaded (RFC 5861 4)', async () => {
+  const { get, fail, pass, upstream } = start();
+  await get();
+  await pass(301);
+  fail('upstream_unreachable');
+  expect(await get()).toBe('load 1: hit -241 if-error');
+  await pass(4.999);
+  expect(await get()).toBe('load 1: hit -245.999 if-error');
+  expect(upstream.loads).toBe(2);
+  await pass(0.001);
+  expect(await get()).toBe('load 1: hit -246 if-error');
+  expect(upstream.loads).toBe(3);
+});
+
+it('a refresh asks the store only for the lease', async () => {
+  const { get, pass, store } = start();
+  await get();
+  await pass(61);
+  store.calls.length = 0;
+  await get();
+  await pass(0);
+  expect(store.calls).toEqual(['lease', 'set']);
+});
+
+it('before a stale response is loaded again the store is read: another instance may have a newer one', async () => {
+  const shared = startStore();
+  const [one, other] = [start(shared), start(shared)];
+  await one.get();
+  await one.pass(301);
+  other.clock.time += 301_000;
+  shared.state.rows.clear();
+  other.upstream.respond = async () => ({ body: Buffer.from('other') });
+  await other.get();
+  await other.cache.settle();
+  expect(await one.get()).toBe('load other: hit 60');
+  expect(one.upstream.loads).toBe(1);
+});
+
+it('the store is not read while a load is running, nor for five seconds after it failed', async () => {
+  const { get, cache, fail, pass, upstream, store } = start();
+  await get();
+  await pass(301);
+  store.calls.length = 0;
+  upstream.respond = () => new Promise((_, reject) => setTimeout(reject, 20, new Problem('upstream_unreachable')));
+  const first = get();
+  while (upstream.loads === 1) await Promise.resolve();
+  await Promise.all([first, get()]);
+  await cache.settle();
+  fail('upstream_unreachable');
+  await get();
+  expect(store.calls).toEqual(['get']);
+});
+
+it('a stale response that expires during the wait is not served', async () => {
+  const { get, clock, pass, upstream } = start();
+  await get({ policy: NO_REVALIDATION });
+  await pass(359);
+  upstream.respond = () => new Promise((resolve) => setTimeout(resolve, 120, { body: Buffer.from('late') }));
+  const pending = get({ policy: NO_REVALIDATION });
+  clock.time += 2_000;
+  expect(await pending).toBe('load late: stale stored');
+});
+
+it('settle waits for running loads and writes', async () => {
+  const { get, cache, upstream } = start();
+  const ends: string[] = [];
+  upstream.respond = () =>
+    new Promise((resolve) => {
+      setTimeout(() => {
+        ends.push('load');
+        resolve({ body: Buffer.from('x') });
+      }, 20);
+    });
+  void get();
+  await new Promise(setImmediate);
+  await cache.settle();
+  expect(ends).toEqual(['load']);
+});
+
+it('a new response that arrives in time replaces the stale one', async () => {
+  const { get, pass } = start();
+  await get();
+  await pass(301);
+  expect(await get()).toBe('load 2: stale stored');
+});
+
+it('after a second the stale response is served; the late one is for the next request (reliability 4.4)', async () => {
+  const { get, pass, upstream } = start();
+  await get();
+  await pass(301);
+  let finish = (_: { body: Buffer }): void => {};
+  upstream.respond = () =>
+    new Promise((resolve) => {
+      finish = resolve;
+    });
+  expect(await get()).toBe('load 1: hit -241 if-error');
+  finish({ body: Buffer.from('late') });
+  await pass(0);
+  expect(await get()).toBe('load late: hit 60');
+});
+
+it.each<[ProblemType, number | undefined, string]>([
+  ['upstream_error', undefined, 'load 1: hit -10 if-error'],
+  ['upstream_refused', 429, 'load 1: hit -10 if-error'],
+  ['upstream_refused', 400, 'upstream_refused'],
+])('%s (%s) leads to %s: a stored response hides an outage, not a refusal', async (type, status, result) => {
+  const { get, fail, pass } = start();
+  await get();
+  await pass(70);
+  fail(type, status);
+  expect(await get({ policy: NO_REVALIDATION })).toBe(result);
+});
+
+it('when the managed identity is refused, stale responses are served for a minute, then dropped', async () => {
+  const { get, cache, fail, pass, store } = start();
+  await get({ policy: NO_REVALIDATION });
+  await pass(119);
+  fail('upstream_auth');
+  expect(await get({ policy: NO_REVALIDATION })).toBe('load 1: hit -59 if-error');
+  expect(store.rows.size).toBe(1);
+  await pass(6);
+  expect(await get({ policy: NO_REVALIDATION })).toBe('upstream_auth');
+  await cache.settle();
+  expect(store.rows.size).toBe(0);
+  fail('upstream_unreachable');
+  expect(await get({ policy: NO_REVALIDATION })).toBe('upstream_unreachable');
+});
+
+it('when the managed identity is refused, a response that is stale for a minute is dropped at once', async () => {
+  const { get, fail, pass } = start();
+  await get({ policy: NO_REVALIDATION });
+  await pass(120);
+  fail('upstream_auth');
+  expect(await get({ policy: NO_REVALIDATION })).toBe('upstream_auth');
+});
+
+it('a response whose resource is gone is dropped from memory and store; an earlier row does not bring it back', async () => {
+  const { get, cache, fail, pass, upstream, store } = start();
+  await get();
+  await pass(1);
+  const rows = new Map(store.rows);
+  fail('upstream_refused', 404);
+  expect(await get({ noCache: true })).toBe('upstream_refused');
+  await cache.settle();
+  expect(store.rows.size).toBe(0);
+  store.rows = rows;
+  expect(await get()).toBe('upstream_refused');
+  expect(upstream.loads).toBe(3);
+});
+
+it('nor does a response of another instance that arrives while the resource goes', async () => {
+  const { get, cache, clock, fail, pass, store } = start();
+  await get();
+  await pass(61);
+  const before = { body: Buffer.from('before'), digest: 'd', fetchedAt: clock.now(), expiresAt: clock.now() + 1e6 };
+  let release = (): void => {};
+  store.wait = new Promise((resolve) => {
+    release = resolve;
   });
-  return fc.assert(property, { numRuns: 500 });
-}
+  store.lease = before;
+  await get();
+  fail('upstream_refused', 404);
+  expect(await get({ noCache: true })).toBe('upstream_refused');
+  store.wait = undefined;
+  release();
+  await cache.settle();
+  expect(await get()).toBe('upstream_refused');
+});
 
-const answersOf = ({ calls }: Run) =>
-  calls.flatMap((call) => {
-    if (!call.answer) return [];
-    const { key, number } = JSON.parse(call.answer.response.body.toString()) as { key: CacheKey; number: number };
-    return [{ call, ...call.answer, key, number }];
-  });
+it('an expired response is not served even if loading fails', async () => {
+  const { get, fail, pass } = start();
+  await get();
+  await pass(3_660);
+  expect(await get()).toBe('load 2: stale stored');
+  await pass(3_660);
+  fail('upstream_unreachable');
+  expect(await get()).toBe('upstream_unreachable');
+});
 
-it('answers a key with its own content', () =>
-  always((run) => {
-    for (const { call, key } of answersOf(run)) expect(key).toBe(call.key);
-  }));
+it('a response whose body expires is not used after that, and not stored if it has expired already (reliability 4.4)', async () => {
+  const { get, clock, pass, upstream, store } = start();
+  upstream.respond = async () => ({ body: Buffer.from('x'), expiresAt: clock.now() + 1 });
+  expect(await get()).toBe('load x: uri-miss stored');
+  await pass(0.001);
+  expect(await get()).toBe('load x: stale stored');
+  upstream.respond = async () => ({ body: Buffer.from('y'), expiresAt: clock.now() });
+  await pass(0.001);
+  store.calls.length = 0;
+  expect(await get()).toBe('load y: stale');
+  await pass(0);
+  expect(store.calls).not.toContain('set');
+});
 
-it('loads a key once at a time in an instance', () =>
-  always(({ mostLoadsAtOnce }) => {
-    expect(mostLoadsAtOnce).toBeLessThanOrEqual(1);
-  }));
+it('a caller that has used its quota is still served, but nothing is stored (A72)', async () => {
+  const { get, pass, quota, store } = start();
+  quota.mayTake = false;
+  expect(await get()).toBe('load 1: uri-miss');
+  expect(await get({ owner: 'bob' })).toBe('load 2: uri-miss');
+  await pass(0);
+  expect([quota.taken, store.rows.size]).toEqual([['ann', 'bob'], 0]);
+});
 
-it('shares a failure with those who waited for it, and nobody else', () =>
-  always(({ calls, loads }) => {
-    for (const call of calls) {
-      if (call.error === undefined) continue;
-      const load = loads.find(({ error }) => error === call.error);
-      expect(load?.waiting.has(call)).toBe(true);
-    }
-  }));
-
-it('uses nothing that is stored beyond its end', () =>
-  always((run) => {
-    for (const { call, response: reply, state } of answersOf(run)) {
-      if (state.hit) expect(call.at).toBeLessThan(reply.expiresAt);
-    }
-  }));
-
-it('says of a reply that is stale that it is, and serves none that is too stale', () =>
-  always((run) => {
-    for (const { call, response: reply, state } of answersOf(run)) {
-      if (!state.hit) continue;
-      const staleSeconds = (call.at - reply.fetchedAt) / 1000 - policy.maxAge;
-      expect(staleSeconds >= 0).toBe(state.stale !== undefined);
-      if (state.stale === 'while-revalidating') expect(staleSeconds).toBeLessThan(policy.staleWhileRevalidate);
-      expect(staleSeconds).toBeLessThan(policy.staleIfError);
-    }
-  }));
-
-it('never goes back to an older reply', () =>
-  always((run) => {
-    const answers = answersOf(run);
-    for (const earlier of answers) {
-      for (const later of answers) {
-        const follows = later.call.begun > earlier.call.ended && later.call.instance === earlier.call.instance;
-        if (!follows || later.key !== earlier.key) continue;
-        expect(later.response.fetchedAt).toBeGreaterThanOrEqual(earlier.response.fetchedAt);
-      }
-    }
-  }));
-
-it('serves nothing from before the answer that the resource is gone', () =>
-  always((run, { storeFails }) => {
-    // A row that cannot be removed may come back.
-    if (storeFails.includes(true)) return;
-    const answers = answersOf(run).map(({ call, number }) => ({ call, loaded: run.loads[number]?.ended ?? 0 }));
-    for (const gone of run.calls.filter(({ error }) => error instanceof Problem && error.status === 404)) {
-      const told = run.loads.find(({ error }) => error === gone.error)?.ended ?? 0;
-      const later = answers.filter(
-        ({ call }) => call.begun > gone.ended && call.instance === gone.instance && call.key === gone.key,
-      );
-      for (const { loaded } of later) expect(loaded).toBeGreaterThan(told);
-    }
-  }));
+it('a response that replaces a stored one does not count for the quota', async () => {
+  const { get, pass, quota } = start();
+  await get();
+  quota.mayTake = false;
+  await pass(61);
+  await get();
+  await pass(0);
+  expect(await get()).toBe('load 2: hit 60');
+  await pass(301);
+  expect(await get()).toBe('load 3: stale stored');
+  expect(quota.taken).toEqual(['ann']);
+});

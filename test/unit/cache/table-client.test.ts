@@ -1,99 +1,157 @@
+import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { afterEach, expect, it } from 'vitest';
+import { afterAll, afterEach, expect, it } from 'vitest';
 import { listen } from '../../../dev/server.ts';
-import { fromJson, toJson } from '../../../lib/cache/entity-json.ts';
-import { openTable } from '../../../lib/cache/table-client.ts';
+import { startTables } from '../../../dev/tables.ts';
+import { openTable, type TableClient } from '../../../lib/cache/table-client.ts';
 import { systemClock } from '../../../lib/time/clock.ts';
+
+const tables = await startTables({ port: 0 });
+afterAll(() => tables.close());
 
 const endings: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const end of endings.splice(0).toReversed()) await end();
 });
 
-/** Opens a table at a server of one's own; answers what it was sent, too. */
-async function open(answer: (request: IncomingMessage, response: ServerResponse) => unknown) {
+type Respond = (request: IncomingMessage, response: ServerResponse) => unknown;
+
+/** Starts a server in place of the table service; `sent` lists the requests it receives. */
+async function startService(respond: Respond) {
   const sent: IncomingMessage[] = [];
   const server = await listen(
     createServer((request, response) => {
       sent.push(request);
       request.resume();
-      answer(request, response);
+      respond(request, response);
     }),
     0,
   );
-  const connectionString = `DefaultEndpointsProtocol=http;AccountName=shop;AccountKey=a2V5;TableEndpoint=${server.url}/shop/;`;
-  const table = openTable({ connectionString, name: 'cache' }, systemClock);
-  endings.push(
-    () => server.close(),
-    () => table.close(),
-  );
-  return { table, sent, server };
+  endings.push(() => server.close());
+  return { sent, url: server.url };
 }
 
-it('signs with the account’s key: the date, and the resource as it is addressed (Shared Key Lite)', async () => {
-  const { table, sent } = await open((_, response) => response.writeHead(404).end());
+function open(address: Parameters<typeof openTable>[0]): TableClient {
+  const table = openTable(address, systemClock);
+  endings.push(() => table.close());
+  return table;
+}
+
+/** Opens a table of a server with an account key. */
+async function openAt(respond: Respond) {
+  const { sent, url } = await startService(respond);
+  const connectionString = `DefaultEndpointsProtocol=http;AccountName=shop;AccountKey=a2V5;TableEndpoint=${url}/shop/;`;
+  return { table: open({ connectionString, name: 'cache' }), sent };
+}
+
+it('signs requests with the account key: date and resource path (Shared Key Lite)', async () => {
+  const { table, sent } = await openAt((_, response) => response.writeHead(404).end());
   expect(await table.get("o'b", 'r/1', 1_000)).toBeUndefined();
   const [{ url, headers } = {} as IncomingMessage] = sent;
-  expect(url).toBe("/shop/cache(PartitionKey='o''b',RowKey='r%2F1')");
-  const { createHmac } = await import('node:crypto');
-  const text = `${headers['x-ms-date']}\n/shop/shop/cache(PartitionKey='o''b',RowKey='r%2F1')`;
+  const path = "/shop/cache(PartitionKey='o''b',RowKey='r%2F1')";
+  expect(decodeURIComponent(url ?? '')).toBe(decodeURIComponent(path));
+  const text = `${headers['x-ms-date']}\n/shop${url}`;
   const signature = createHmac('sha256', Buffer.from('a2V5', 'base64')).update(text).digest('base64');
   expect(headers.authorization).toBe(`SharedKeyLite shop:${signature}`);
-  expect(headers).toMatchObject({ 'x-ms-version': '2020-12-06', accept: 'application/json;odata=minimalmetadata' });
+  expect(headers).toMatchObject({ 'x-ms-version': '2019-02-02', accept: 'application/json;odata=minimalmetadata' });
 });
 
-it('a token of the table service’s scope goes along where there is no key', async () => {
-  const { sent, server } = await open((_, response) => response.writeHead(204).end());
+it('sends nothing that the SDK adds for its own diagnosis', async () => {
+  const { table, sent } = await openAt((_, response) => response.writeHead(404).end());
+  await table.get('p', 'r', 1_000);
+  expect(Object.keys(sent[0]?.headers ?? {}).sort()).toEqual([
+    'accept',
+    'authorization',
+    'connection',
+    'dataserviceversion',
+    'host',
+    'x-ms-date',
+    'x-ms-version',
+  ]);
+});
+
+it('sends a token for the table service when it has no account key', async () => {
+  const { sent, url } = await startService((_, response) => response.writeHead(204).end());
   const scopes: string[] = [];
   const getToken = async (scope: string) => {
     scopes.push(scope);
     return { token: 't' };
   };
-  const table = openTable({ url: server.url, name: 'cache', getToken }, systemClock);
-  endings.push(() => table.close());
+  const table = open({ url: `${url}/`, name: 'cache', getToken });
   await table.delete('p', 'r', 'W/"1"', 1_000);
+  expect(sent[0]?.url).toBe("/cache(PartitionKey='p',RowKey='r')");
   expect(sent[0]?.headers).toMatchObject({ authorization: 'Bearer t', 'if-match': 'W/"1"' });
   expect(scopes).toEqual(['https://storage.azure.com/.default']);
+});
+
+it('sends no request without a token, and none again after 401', async () => {
+  const { sent, url } = await startService((_, response) =>
+    response
+      .writeHead(401, { 'www-authenticate': 'Bearer authorization_uri=https://login.example/t resource_id=https://r' })
+      .end(),
+  );
+  const noToken = new Error('no token');
+  const withoutToken = open({ url, name: 'cache', getToken: () => Promise.reject(noToken) });
+  await expect(withoutToken.get('p', 'r', 1_000)).rejects.toBe(noToken);
+  expect(sent).toHaveLength(0);
+  const refused = open({ url, name: 'cache', getToken: async () => ({ token: 't' }) });
+  await expect(refused.get('p', 'r', 1_000)).rejects.toMatchObject({ name: 'TableError', status: 401 });
+  expect(sent).toHaveLength(1);
 });
 
 it.each([
   ['AccountName=shop', 'no key'],
   ['AccountKey=a2V5', 'no account'],
-  ['nothing of the kind', 'neither'],
-])('a connection string %j is none', (connectionString) => {
-  expect(() => openTable({ connectionString, name: 'cache' }, systemClock)).toThrow('connection string');
+])('refuses the connection string %j: it has %s', (connectionString) => {
+  expect(() => open({ connectionString, name: 'cache' })).toThrow(/connection string/i);
 });
 
-it('a connection string without an address is that of the public service', async () => {
-  const connectionString = 'DefaultEndpointsProtocol=http;AccountName=shop;AccountKey=a2V5;EndpointSuffix=invalid';
-  const table = openTable({ connectionString, name: 'cache' }, systemClock);
-  endings.push(() => table.close());
+it('refuses text that is no connection string, without quoting it', () => {
+  expect(() => open({ connectionString: 'secret', name: 'cache' })).toThrow(/^((?!secret).)*$/);
+});
+
+it.each([
+  'AccountName=shop;AccountKey=a2V5;EndpointSuffix=invalid',
+  'DefaultEndpointsProtocol=https;AccountName=shop;AccountKey=a2V5;EndpointSuffix=invalid;',
+])('the connection string %j without an endpoint addresses the public service over https', async (connectionString) => {
+  const table = open({ connectionString, name: 'cache' });
   await expect(table.get('p', 'r', 1_000)).rejects.toMatchObject({ hostname: 'shop.table.invalid' });
 });
 
-it('lists page after page, as the service says where the next one begins', async () => {
-  const { table, sent } = await open((request, response) => {
+it('refuses http to any host but loopback', () => {
+  const connectionString = 'DefaultEndpointsProtocol=http;AccountName=shop;AccountKey=a2V5;EndpointSuffix=invalid';
+  expect(() => open({ connectionString, name: 'cache' })).toThrow('https');
+  const getToken = async () => ({ token: 't' });
+  expect(() => open({ url: 'http://shop.table.invalid', name: 'cache', getToken })).toThrow('https');
+});
+
+it('lists page after page with the service’s continuation tokens', async () => {
+  const { table, sent } = await openAt((request, response) => {
     const isFirst = !request.url?.includes('NextPartitionKey');
-    response.writeHead(
-      200,
-      isFirst ? { 'x-ms-continuation-NextPartitionKey': '1!2', 'x-ms-continuation-NextRowKey': 'a b' } : {},
-    );
+    response.writeHead(200, {
+      'content-type': 'application/json',
+      ...(isFirst && { 'x-ms-continuation-NextPartitionKey': '1!2', 'x-ms-continuation-NextRowKey': 'a b' }),
+    });
     response.end(
       JSON.stringify({ value: [{ PartitionKey: isFirst ? 'p1' : 'p2', RowKey: 'r', 'odata.etag': 'W/"1"' }] }),
     );
   });
   const pages = [];
-  for await (const page of table.list("expiresAt lt datetime'2026'", 1_000)) pages.push(page);
+  for await (const page of table.list("expiresAt lt datetime'2026'", 1_000)) pages.push([...page]);
   expect(pages).toEqual([
     [{ partitionKey: 'p1', rowKey: 'r', etag: 'W/"1"' }],
     [{ partitionKey: 'p2', rowKey: 'r', etag: 'W/"1"' }],
   ]);
-  const filter = "/shop/cache()?$filter=expiresAt%20lt%20datetime'2026'&$select=PartitionKey,RowKey";
-  expect(sent.map(({ url }) => url)).toEqual([filter, `${filter}&NextPartitionKey=1!2&NextRowKey=a%20b`]);
+  const queries = sent.map(({ url = '' }) => Object.fromEntries(new URL(url, 'http://service').searchParams));
+  const filter = { $filter: "expiresAt lt datetime'2026'", $select: 'PartitionKey,RowKey' };
+  expect(queries).toEqual([
+    expect.objectContaining(filter),
+    expect.objectContaining({ ...filter, NextPartitionKey: '1!2', NextRowKey: 'a b' }),
+  ]);
 });
 
-it('a refusal bears the service’s status, name and headers; a table that is there already is none', async () => {
-  const { table } = await open((request, response) => {
+it('an error has the service’s status, code and headers; creating a table that exists is no error', async () => {
+  const { table } = await openAt((request, response) => {
     response
       .writeHead(request.method === 'POST' ? 409 : 503, { 'x-ms-error-code': 'ServerBusy', 'retry-after': '3' })
       .end();
@@ -107,22 +165,67 @@ it('a refusal bears the service’s status, name and headers; a table that is th
   await expect(table.create(1_000)).resolves.toBeUndefined();
 });
 
-it('an entity is the same there and back: text, numbers, dates and bytes', () => {
+it.each([301, 400, 429, 500, 503])('sends each request once, whatever a %i asks for', async (status) => {
+  const { table, sent } = await openAt((_, response) =>
+    response.writeHead(status, { location: '/elsewhere', 'retry-after': '0' }).end('{"odata.error":{"code":"x"}}'),
+  );
+  const calls = [
+    () => table.get('p', 'r', 1_000),
+    () => table.put({ partitionKey: 'p', rowKey: 'r' }, 1_000),
+    () => table.merge({ partitionKey: 'p', rowKey: 'r' }, '*', 1_000),
+    () => table.delete('p', 'r', '*', 1_000),
+    () => table.create(1_000),
+    () => table.list('', 1_000)[Symbol.asyncIterator]().next(),
+  ];
+  for (const call of calls) await expect(call()).rejects.toMatchObject({ name: 'TableError', status });
+  expect(sent).toHaveLength(calls.length);
+});
+
+it('a response that is no JSON, or no entity, is an error that quotes none of it', async () => {
+  for (const type of ['application/json', 'text/html']) {
+    const { table } = await openAt((_, response) => response.writeHead(200, { 'content-type': type }).end('<secret>'));
+    const error = await table.get('p', 'r', 1_000).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(Error);
+    expect(`${(error as Error).name} ${(error as { code?: string }).code}`).not.toContain('secret');
+  }
+});
+
+it('ends a call whose response hangs or drips after its time limit, and the connection with it', async () => {
+  const closed: Promise<unknown>[] = [];
+  const { table } = await openAt((request, response) => {
+    closed.push(new Promise((resolve) => request.socket.once('close', resolve)));
+    if (request.method !== 'GET') return;
+    response.writeHead(200, { 'content-type': 'application/json' });
+    const drip = setInterval(() => response.write(' '), 10);
+    request.socket.once('close', () => clearInterval(drip));
+  });
+  const startedAt = performance.now();
+  const calls = [
+    table.get('p', 'r', 50),
+    table.put({ partitionKey: 'p', rowKey: 'r' }, 50),
+    table.delete('p', 'r', '*', 50),
+  ];
+  for (const result of await Promise.allSettled(calls)) expect(result).toMatchObject({ reason: { name: 'TimeUp' } });
+  expect(performance.now() - startedAt).toBeLessThan(1_000);
+  await Promise.all(closed);
+});
+
+it('an entity is the same after a round trip: text, numbers, dates and bytes', async () => {
+  const table = open({ connectionString: tables.connectionString, name: 'entities' });
+  await table.create(5_000);
   const bytes = Buffer.from([0, 255, 10]);
   const entity = { partitionKey: 'p', rowKey: 'r', text: 'ü', number: 7, at: new Date(1_800_000_000_123), bytes };
-  const json = JSON.parse(toJson(entity));
-  expect(json).toMatchObject({
-    PartitionKey: 'p',
-    RowKey: 'r',
-    'at@odata.type': 'Edm.DateTime',
-    'bytes@odata.type': 'Edm.Binary',
-  });
-  expect(fromJson(json)).toEqual(entity);
-  expect(
-    fromJson({ 'odata.etag': 'W/"1"', 'n@odata.type': 'Edm.Int64', n: '12', 'd@odata.type': 'Edm.DateTime', d: 5 }),
-  ).toEqual({
-    etag: 'W/"1"',
-    n: '12',
-    d: 5,
-  });
+  await table.put(entity, 5_000);
+  const found = await table.get('p', 'r', 5_000);
+  expect(found).toMatchObject({ ...entity, etag: expect.any(String), timestamp: expect.any(String) });
+  await table.merge({ partitionKey: 'p', rowKey: 'r', number: 8 }, String(found?.['etag']), 5_000);
+  await expect(
+    table.merge({ partitionKey: 'p', rowKey: 'r', number: 9 }, String(found?.['etag']), 5_000),
+  ).rejects.toMatchObject({ status: 412 });
+  await table.create(5_000);
+  expect(await table.get('p', 'r', 5_000)).toMatchObject({ text: 'ü', number: 8 });
+  await table.put({ partitionKey: 'p', rowKey: 'r', other: true }, 5_000);
+  expect(await table.get('p', 'r', 5_000)).not.toHaveProperty('text');
+  await table.delete('p', 'r', '*', 5_000);
+  expect(await table.get('p', 'r', 5_000)).toBeUndefined();
 });

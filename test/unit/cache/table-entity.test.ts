@@ -16,8 +16,8 @@ const MIB = 1024 * KIB;
 
 const key = createHash('sha256').update('key').digest('hex') as CacheKey;
 
-function replyOf(body: Buffer): StoredResponse {
-  return { body: body, digest: toDigest(key, body), fetchedAt: 1_800_000_000_000, expiresAt: 1_800_003_660_000 };
+function responseOf(body: Buffer): StoredResponse {
+  return { body, digest: toDigest(key, body), fetchedAt: 1_800_000_000_000, expiresAt: 1_800_003_660_000 };
 }
 
 /** Bytes that do not compress, the same in every run. */
@@ -25,7 +25,7 @@ function noise(bytes: number): Buffer {
   return createHash('shake256', { outputLength: bytes }).update('noise').digest();
 }
 
-/** Content that packs to exactly so many bytes: noise of a fitting length, behind zeros that move the packer's blocks. */
+/** Returns a body that compresses to exactly `bytes`: zeros shift gzip's blocks until noise of some length fits. */
 function packedTo(bytes: number): Buffer {
   for (let zeros = 0; ; zeros += 1_000) {
     for (let tries = 0, length = bytes - 100; tries < 4; tries++) {
@@ -37,11 +37,11 @@ function packedTo(bytes: number): Buffer {
   }
 }
 
-/** Expects the row to give back the reply. */
-async function expectReply(row: ResponseEntity, { body, ...rest }: StoredResponse): Promise<void> {
-  const reply = await toStoredResponse(key, row);
-  expect(reply).toMatchObject(rest);
-  expect(reply?.body.equals(body)).toBe(true);
+/** Expects the row to contain the response. */
+async function expectResponse(row: ResponseEntity, { body, ...rest }: StoredResponse): Promise<void> {
+  const response = await toStoredResponse(key, row);
+  expect(response).toMatchObject(rest);
+  expect(response?.body.equals(body)).toBe(true);
 }
 
 /** Lists the content properties of an entity with their sizes. */
@@ -62,17 +62,17 @@ function entitySize(entity: Readonly<Record<string, unknown>>): number {
   return 4 + 2 * (partitionKey.length + rowKey.length) + sizes.reduce((sum, size) => sum + size, 0);
 }
 
-it('holds when the reply was fetched, when it expires, how long it is and its digest beside the packed content', () => {
-  const reply = replyOf(Buffer.from('{"value":[]}'));
-  expect(toEntity(key, reply)).toEqual({
+it('has the times, length and digest of the response, and its compressed body', () => {
+  const response = responseOf(Buffer.from('{"value":[]}'));
+  expect(toEntity(key, response)).toEqual({
     partitionKey: key.slice(0, 2),
     rowKey: key,
     version: 1,
-    fetchedAt: new Date(reply.fetchedAt),
-    expiresAt: new Date(reply.expiresAt),
+    fetchedAt: new Date(response.fetchedAt),
+    expiresAt: new Date(response.expiresAt),
     length: 12,
-    digest: reply.digest,
-    content0: gzipSync(reply.body, { level: 1 }),
+    digest: response.digest,
+    content0: gzipSync(response.body, { level: 1 }),
   });
 });
 
@@ -80,15 +80,15 @@ it('spreads keys over 256 partitions: the first byte', () => {
   expect(toPartition('0aff' as CacheKey)).toBe('0a');
 });
 
-it.each([1, 200_000])('content of %i bytes is given back as it was', async (bytes) => {
-  const reply = replyOf(noise(bytes));
-  await expectReply(toEntity(key, reply), reply);
+it.each([1, 200_000])('a body of %i bytes is the same after a round trip', async (bytes) => {
+  const response = responseOf(noise(bytes));
+  await expectResponse(toEntity(key, response), response);
 });
 
-it('64 KiB fill one property, a byte more begins the next (the service: 64 KiB a binary property)', () => {
-  expect(partSizes(toEntity(key, replyOf(packedTo(64 * KIB))))).toEqual({ content0: 65_536 });
-  expect(partSizes(toEntity(key, replyOf(packedTo(64 * KIB + 1))))).toEqual({ content0: 65_536, content1: 1 });
-  expect(partSizes(toEntity(key, replyOf(packedTo(192 * KIB + 7))))).toEqual({
+it('64 KiB fill one property, one more byte starts the next (the service’s limit per binary property)', () => {
+  expect(partSizes(toEntity(key, responseOf(packedTo(64 * KIB))))).toEqual({ content0: 65_536 });
+  expect(partSizes(toEntity(key, responseOf(packedTo(64 * KIB + 1))))).toEqual({ content0: 65_536, content1: 1 });
+  expect(partSizes(toEntity(key, responseOf(packedTo(192 * KIB + 7))))).toEqual({
     content0: 65_536,
     content1: 65_536,
     content2: 65_536,
@@ -98,78 +98,78 @@ it('64 KiB fill one property, a byte more begins the next (the service: 64 KiB a
 
 const full = packedTo(14 * 64 * KIB);
 
-it('14 full properties are stored, within 900 KiB of body and 1 MiB in all; a byte more is refused (F46)', async () => {
-  const reply = replyOf(full);
-  const entity = toEntity(key, reply);
+it('14 full properties are stored, within 900 KiB of body and 1 MiB in all; one more byte is refused (F46)', async () => {
+  const response = responseOf(full);
+  const entity = toEntity(key, response);
   const sizes = Object.values(partSizes(entity));
   expect(sizes).toEqual(Array.from({ length: 14 }, () => 65_536));
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(900 * KIB);
-  // With what a lease adds.
+  // Including what a lease adds.
   expect(entitySize({ ...entity, leasedUntil: new Date() })).toBeLessThan(MIB - 100 * KIB);
-  await expectReply(entity, reply);
-  expect(() => toEntity(key, replyOf(packedTo(14 * 64 * KIB + 1)))).toThrow(ResponseTooLarge);
+  await expectResponse(entity, response);
+  expect(() => toEntity(key, responseOf(packedTo(14 * 64 * KIB + 1)))).toThrow(ResponseTooLarge);
 });
 
-it('has no more than 252 properties of its own, with names of letters and digits', () => {
-  const names = Object.keys({ ...toEntity(key, replyOf(full)), leasedUntil: 0 });
+it('has at most 252 properties, with names of letters and digits', () => {
+  const names = Object.keys({ ...toEntity(key, responseOf(full)), leasedUntil: 0 });
   expect(names.length).toBeLessThanOrEqual(252);
   for (const name of names) expect(name).toMatch(/^[A-Za-z][A-Za-z0-9]{0,254}$/);
 });
 
-it('what is stored can be read: 8 MiB of body, however well they pack; a byte more is refused', async () => {
-  const reply = replyOf(Buffer.alloc(8 * MIB));
-  await expectReply(toEntity(key, reply), reply);
-  expect(() => toEntity(key, replyOf(Buffer.alloc(8 * MIB + 1)))).toThrow(ResponseTooLarge);
+it('a body of 8 MiB is stored and read, however well it compresses; one more byte is refused', async () => {
+  const response = responseOf(Buffer.alloc(8 * MIB));
+  await expectResponse(toEntity(key, response), response);
+  expect(() => toEntity(key, responseOf(Buffer.alloc(8 * MIB + 1)))).toThrow(ResponseTooLarge);
 });
 
-it('the refusal is told from other failures by its name', () => {
-  expect(new ResponseTooLarge().name).toBe('ReplyTooLarge');
+it('the error has a name of its own', () => {
+  expect(new ResponseTooLarge().name).toBe('ResponseTooLarge');
 });
 
 const text = Buffer.from(JSON.stringify({ value: Array.from({ length: 50 }, (_, id) => ({ id })) }));
-const good: ResponseEntity = toEntity(key, replyOf(text));
+const good: ResponseEntity = toEntity(key, responseOf(text));
 const otherKey = createHash('sha256').update('other').digest('hex') as CacheKey;
 
 it.each<[string, Record<string, unknown>]>([
   ['another version', { version: 2 }],
   ['no version', { version: undefined }],
   ['no length', { length: undefined }],
-  ['a length of nothing', { length: 0 }],
-  ['a length below nothing', { length: -1 }],
-  ['a length that is no number', { length: Number.NaN }],
+  ['a length of zero', { length: 0 }],
+  ['a negative length', { length: -1 }],
+  ['a length of NaN', { length: Number.NaN }],
   ['a shorter length', { length: text.length - 1 }],
   ['a longer length', { length: text.length + 1 }],
   ['a length beyond 8 MiB', { length: 8 * MIB + 1 }],
   ['another digest', { digest: '0'.repeat(64) }],
   ['the digest under another key (A68)', { digest: toDigest(otherKey, text) }],
   ['no digest', { digest: undefined }],
-  ['no time of fetching', { fetchedAt: undefined }],
-  ['a time of fetching that is text', { fetchedAt: '2026-01-01' }],
-  ['no time of expiry', { expiresAt: undefined }],
-  ['a time of expiry that is text', { expiresAt: '2026-01-01' }],
+  ['no fetch time', { fetchedAt: undefined }],
+  ['a fetch time that is text', { fetchedAt: '2026-01-01' }],
+  ['no expiry time', { expiresAt: undefined }],
+  ['an expiry time that is text', { expiresAt: '2026-01-01' }],
   ['no content', { content0: undefined }],
   ['content that is text', { content0: 'AAAA' }],
-  ['content that is not packed', { content0: text }],
-  ['content that is cut', { content0: good.content0?.subarray(0, -9) }],
-  ['other body of the same length', { content0: gzipSync(Buffer.alloc(text.length)) }],
-])('a row with %s is no reply (A68, F49)', async (_, wrong) => {
-  expect(await toStoredResponse(key, good)).toEqual(replyOf(text));
+  ['content that is not compressed', { content0: text }],
+  ['content that is cut short', { content0: good.content0?.subarray(0, -9) }],
+  ['another body of the same length', { content0: gzipSync(Buffer.alloc(text.length)) }],
+])('a row with %s is invalid (A68, F49)', async (_, wrong) => {
+  expect(await toStoredResponse(key, good)).toEqual(responseOf(text));
   expect(await toStoredResponse(key, { ...good, ...wrong } as ResponseEntity)).toBeUndefined();
 });
 
-it('a row that was copied under another key is no reply there (A68)', async () => {
+it('a row copied to another key is invalid (A68)', async () => {
   expect(await toStoredResponse(otherKey, good)).toBeUndefined();
 });
 
-it('a row of which a part is missing is no reply', async () => {
-  const { content1, ...rest } = toEntity(key, replyOf(noise(200_000))) as ResponseEntity & { content1?: Uint8Array };
+it('a row with a missing part is invalid', async () => {
+  const { content1, ...rest } = toEntity(key, responseOf(noise(200_000))) as ResponseEntity & { content1?: Uint8Array };
   expect(content1).toHaveLength(65_536);
   expect(await toStoredResponse(key, rest)).toBeUndefined();
 });
 
-it('what inflates to more than the row states is not inflated to its end (A68)', async () => {
+it('decompression stops at the length that the row states (A68)', async () => {
   const bomb = gzipSync(Buffer.alloc(32 * MIB));
-  // The best of several: other work on the machine makes each of them longer.
+  // The fastest of several runs: other work on the machine slows each of them.
   let inflated = Number.POSITIVE_INFINITY;
   let refused = Number.POSITIVE_INFINITY;
   for (let count = 0; count < 5; count++) {

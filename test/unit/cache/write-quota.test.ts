@@ -13,18 +13,18 @@ function startQuota(maxRows: number) {
 const takeMany = (takeRow: WriteQuota, owner: string, times: number) =>
   Array.from({ length: times }, () => takeRow(owner)).filter(Boolean).length;
 
-it('a caller takes as many rows as are its share, and no more (A72)', () => {
+it('a caller can take as many rows as its quota, and no more (A72)', () => {
   const { takeRow } = startQuota(1_000);
   expect(takeMany(takeRow, 'a', 1_500)).toBe(1_000);
 });
 
-it('what one caller takes is not taken from another', () => {
+it('each caller has its own quota', () => {
   const { takeRow } = startQuota(2);
   expect(takeMany(takeRow, 'a', 5)).toBe(2);
   expect(takeMany(takeRow, 'b', 5)).toBe(2);
 });
 
-it('a row counts as long as its reply may be of use: an hour, and little longer (reliability 4.4)', () => {
+it('a row counts as long as its response may be usable: an hour and a little (reliability 4.4)', () => {
   const { clock, takeRow } = startQuota(1);
   expect(takeRow('a')).toBe(true);
   clock.time += HOUR_MS;
@@ -33,7 +33,7 @@ it('a row counts as long as its reply may be of use: an hour, and little longer 
   expect(takeRow('a')).toBe(true);
 });
 
-it('a refusal takes no row: who keeps asking is not kept out for longer', () => {
+it('a refusal takes no row: asking again does not extend the wait', () => {
   const { clock, takeRow } = startQuota(1);
   takeRow('a');
   clock.time += HOUR_MS;
@@ -42,11 +42,11 @@ it('a refusal takes no row: who keeps asking is not kept out for longer', () => 
   expect(takeRow('a')).toBe(true);
 });
 
-it('ten thousand callers are remembered; the one that asked longest ago is forgotten first (DESIGN 4, 6)', () => {
+it('remembers ten thousand callers; the one that asked longest ago is dropped first (DESIGN 4, 6)', () => {
   const { takeRow } = startQuota(1);
   const callers = Array.from({ length: 10_000 }, (_, index) => `caller ${index}`);
   for (const caller of callers) takeRow(caller);
-  // Refused, and no longer the one that asked longest ago.
+  // Refused, and now the one that asked last.
   expect(takeRow('caller 0')).toBe(false);
   expect(takeRow('one more')).toBe(true);
   expect(takeRow('caller 0')).toBe(false);

@@ -1,0 +1,44 @@
+/** Work that outlives the request that started it: background loads, and writes in order. */
+
+export class Background {
+  readonly #onError: (error: unknown) => void;
+  readonly #running = new Set<Promise<unknown>>();
+  readonly #writes = new Map<string, Promise<unknown>>();
+
+  /** `onError` gets every failure that no request can report. */
+  constructor(onError: (error: unknown) => void) {
+    this.#onError = onError;
+  }
+
+  /** No request waits for the work, and its failure fails none. */
+  run(work: Promise<unknown>): void {
+    this.track(work.catch(this.#onError));
+  }
+
+  /** Makes `settle` wait for the work too; its caller handles its failure. */
+  track<T>(work: Promise<T>): Promise<T> {
+    const tracked: Promise<unknown> = work.then(
+      () => this.#running.delete(tracked),
+      () => this.#running.delete(tracked),
+    );
+    this.#running.add(tracked);
+    return work;
+  }
+
+  /** Runs the writes of one key one after the other, so that the last one wins. */
+  write(key: string, write: () => Promise<void>): void {
+    const previous = this.#writes.get(key) ?? Promise.resolve();
+    const writing = previous.catch(() => {}).then(write);
+    this.#writes.set(key, writing);
+    this.run(
+      writing.finally(() => {
+        if (this.#writes.get(key) === writing) this.#writes.delete(key);
+      }),
+    );
+  }
+
+  /** Resolves when nothing is running any more. */
+  async settle(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running);
+  }
+}

@@ -1,0 +1,256 @@
+/** Invariants of the response cache in any order of its calls, loads and store responses. */
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { type CacheKey, toCacheKey } from '../../../lib/cache/key.ts';
+import { type CacheResult, ResponseCache } from '../../../lib/cache/response-cache.ts';
+import { createMemoryStore, type Store, type StoredResponse } from '../../../lib/cache/store.ts';
+import { Problem } from '../../../lib/http/problem.ts';
+import { type Clock, systemClock } from '../../../lib/time/clock.ts';
+
+const policy = { maxAge: 60, staleWhileRevalidate: 60, staleIfError: 300 };
+const LEASE_MS = 10_000;
+
+const keys = ['one', 'other'].map((relayed) =>
+  toCacheKey({ operation: 'o', profile: 'vendor', apiVersion: '1', tenant: 't', accessScope: 's', relayed }),
+) as [CacheKey, CacheKey];
+
+type Step =
+  | { readonly do: 'get'; readonly instance: number; readonly key: CacheKey; readonly isForced: boolean }
+  | { readonly do: 'pass'; readonly seconds: number };
+
+/** A run, except for the order in which everything happens. */
+interface Script {
+  readonly steps: readonly Step[];
+  /** Results of the loads in turn, repeated. */
+  readonly loads: readonly ('ok' | 'expires soon' | 'unreachable' | 'refused' | 'gone')[];
+  /** Whether the calls of the store in turn fail, repeated. */
+  readonly storeFails: readonly boolean[];
+  /** Whether a request that could be served stale waits not at all, or forever. */
+  readonly isImpatient: boolean;
+}
+
+/** Mostly the first, so that rare events meet more often on one key of one instance. */
+const mostly = <T>(first: T, other: T) =>
+  fc.oneof({ weight: 4, arbitrary: fc.constant(first) }, { weight: 1, arbitrary: fc.constant(other) });
+const get = fc.record({
+  do: fc.constant('get' as const),
+  instance: mostly(0, 1),
+  key: mostly(...keys),
+  isForced: mostly(false, true),
+});
+const pass = fc.record({ do: fc.constant('pass' as const), seconds: fc.constantFrom(1, 11, 61, 125, 400) });
+const script: fc.Arbitrary<Script> = fc.record({
+  steps: fc.array(fc.oneof({ weight: 2, arbitrary: get }, { weight: 1, arbitrary: pass }), {
+    minLength: 2,
+    maxLength: 12,
+  }),
+  loads: fc.array(fc.constantFrom('ok', 'ok', 'expires soon', 'unreachable', 'unreachable', 'refused', 'gone'), {
+    minLength: 1,
+    maxLength: 4,
+  }),
+  storeFails: fc.oneof(fc.constant([false]), fc.array(fc.boolean(), { minLength: 1, maxLength: 4 })),
+  isImpatient: fc.boolean(),
+});
+
+interface Load {
+  readonly instance: number;
+  readonly key: CacheKey;
+  readonly begun: number;
+  ended: number;
+  error?: Problem;
+  /** The calls that were running when it failed. */
+  readonly waiting: Set<Call>;
+}
+
+interface Call {
+  readonly instance: number;
+  readonly key: CacheKey;
+  readonly begun: number;
+  ended: number;
+  /** Epoch milliseconds at its end. */
+  at: number;
+  result?: CacheResult;
+  error?: unknown;
+}
+
+interface Run {
+  readonly loads: readonly Load[];
+  readonly calls: readonly Call[];
+  readonly mostLoadsAtOnce: number;
+}
+
+/** Runs a script in the scheduler's order. Moments count the events. */
+async function play(
+  scheduler: fc.Scheduler,
+  { steps, loads: outcomes, storeFails, isImpatient }: Script,
+): Promise<Run> {
+  let now = 1_800_000_000_000;
+  let moment = 0;
+  let mostLoadsAtOnce = 0;
+  const loads: Load[] = [];
+  const calls: Call[] = [];
+  const clock: Clock = {
+    ...systemClock,
+    now: () => now,
+    setTimer: (callback) => setTimeout(callback, isImpatient ? 0 : 1_000_000),
+  };
+  const store = createStore(scheduler, clock.now, storeFails);
+  const instances = [0, 1].map(
+    () => new ResponseCache({ store, memory: createMemoryStore(1_000_000), takeRow: () => true, clock }),
+  );
+
+  async function load(instance: number, key: CacheKey) {
+    const under = loads.filter((each) => each.ended === 0 && each.instance === instance && each.key === key);
+    mostLoadsAtOnce = Math.max(mostLoadsAtOnce, under.length + 1);
+    const number = loads.length;
+    const own: Load = { instance, key, begun: ++moment, ended: 0, waiting: new Set() };
+    loads.push(own);
+    await scheduler.schedule(Promise.resolve(), `load ${number}`);
+    own.ended = ++moment;
+    const outcome = outcomes[number % outcomes.length];
+    const body = Buffer.from(JSON.stringify({ key, number }));
+    if (outcome === 'ok') return { body };
+    if (outcome === 'expires soon') return { body, expiresAt: now + 30_000 };
+    for (const call of calls)
+      if (call.ended === 0 && call.instance === instance && call.key === key) own.waiting.add(call);
+    own.error = toProblem(outcome);
+    throw own.error;
+  }
+
+  function call(instance: number, key: CacheKey, isForced: boolean): void {
+    const own: Call = { instance, key, begun: ++moment, ended: 0, at: 0 };
+    calls.push(own);
+    const end = (result: Partial<Call>) => Object.assign(own, result, { ended: ++moment, at: now });
+    const cache = instances[instance] as ResponseCache;
+    const result = cache.get({ key, owner: 'caller', policy, noCache: isForced, load: () => load(instance, key) });
+    result.then(
+      (result) => end({ result }),
+      (error: unknown) => end({ error }),
+    );
+  }
+
+  scheduler.scheduleSequence(
+    steps.map((each) => async () => {
+      if (each.do === 'pass') now += each.seconds * 1000;
+      else call(each.instance, each.key, each.isForced);
+    }),
+  );
+  // Everything that follows from one event happens before the next one.
+  await scheduler.waitIdle(async (act) => {
+    await act();
+    await new Promise(setImmediate);
+  });
+  return { loads, calls, mostLoadsAtOnce };
+}
+
+function toProblem(outcome: Script['loads'][number] | undefined): Problem {
+  if (outcome === 'gone') return new Problem('upstream_refused', { status: 404 });
+  return outcome === 'refused' ? new Problem('upstream_refused', { status: 400 }) : new Problem('upstream_unreachable');
+}
+
+/** A store for both instances; the scheduler decides when each call takes effect. */
+function createStore(scheduler: fc.Scheduler, now: () => number, fails: readonly boolean[]): Store {
+  const rows = new Map<CacheKey, { readonly response: StoredResponse; leasedUntil: number }>();
+  let count = 0;
+  async function act<T>(label: string, effect: () => T): Promise<T> {
+    const isFailing = fails[count++ % fails.length];
+    await scheduler.schedule(Promise.resolve(), label);
+    if (isFailing) throw new Error('The store failed.');
+    return effect();
+  }
+  return {
+    get: (key) => act('store get', () => rows.get(key)?.response),
+    set: (key, response) => act('store set', () => void rows.set(key, { response, leasedUntil: 0 })),
+    remove: (key) => act('store remove', () => void rows.delete(key)),
+    sweep: async () => 0,
+    lease: (key, since) =>
+      act('store lease', () => {
+        const row = rows.get(key);
+        if (row === undefined) return 'taken';
+        if (row.response.fetchedAt > since) return row.response;
+        if (row.leasedUntil > now()) return 'busy';
+        row.leasedUntil = now() + LEASE_MS;
+        return 'taken';
+      }),
+  };
+}
+
+/** Checks every run. */
+function always(check: (run: Run, script: Script) => void): Promise<void> {
+  const property = fc.asyncProperty(fc.scheduler(), script, async (scheduler, given) => {
+    const run = await play(scheduler, given);
+    expect(run.calls.every(({ ended }) => ended > 0)).toBe(true);
+    check(run, given);
+  });
+  return fc.assert(property, { numRuns: 500 });
+}
+
+const resultsOf = ({ calls }: Run) =>
+  calls.flatMap((call) => {
+    if (!call.result) return [];
+    const { key, number } = JSON.parse(call.result.response.body.toString()) as { key: CacheKey; number: number };
+    return [{ call, ...call.result, key, number }];
+  });
+
+it('serves a key only its own body', () =>
+  always((run) => {
+    for (const { call, key } of resultsOf(run)) expect(key).toBe(call.key);
+  }));
+
+it('runs one load per key and instance at a time', () =>
+  always(({ mostLoadsAtOnce }) => {
+    expect(mostLoadsAtOnce).toBeLessThanOrEqual(1);
+  }));
+
+it('shares a failure only with the requests that waited for it', () =>
+  always(({ calls, loads }) => {
+    for (const call of calls) {
+      if (call.error === undefined) continue;
+      const load = loads.find(({ error }) => error === call.error);
+      expect(load?.waiting.has(call)).toBe(true);
+    }
+  }));
+
+it('serves no stored response after it has expired', () =>
+  always((run) => {
+    for (const { call, response, state } of resultsOf(run)) {
+      if (state.hit) expect(call.at).toBeLessThan(response.expiresAt);
+    }
+  }));
+
+it('marks stale responses as stale, and serves none that is too stale', () =>
+  always((run) => {
+    for (const { call, response, state } of resultsOf(run)) {
+      if (!state.hit) continue;
+      const staleSeconds = (call.at - response.fetchedAt) / 1000 - policy.maxAge;
+      expect(staleSeconds >= 0).toBe(state.stale !== undefined);
+      if (state.stale === 'while-revalidating') expect(staleSeconds).toBeLessThan(policy.staleWhileRevalidate);
+      expect(staleSeconds).toBeLessThan(policy.staleIfError);
+    }
+  }));
+
+it('never goes back to an older response', () =>
+  always((run) => {
+    const results = resultsOf(run);
+    for (const earlier of results) {
+      for (const later of results) {
+        const follows = later.call.begun > earlier.call.ended && later.call.instance === earlier.call.instance;
+        if (!follows || later.key !== earlier.key) continue;
+        expect(later.response.fetchedAt).toBeGreaterThanOrEqual(earlier.response.fetchedAt);
+      }
+    }
+  }));
+
+it('serves nothing that was loaded before the resource was found gone', () =>
+  always((run, { storeFails }) => {
+    // A row that could not be removed may be served again.
+    if (storeFails.includes(true)) return;
+    const results = resultsOf(run).map(({ call, number }) => ({ call, loaded: run.loads[number]?.ended ?? 0 }));
+    for (const gone of run.calls.filter(({ error }) => error instanceof Problem && error.status === 404)) {
+      const foundGone = run.loads.find(({ error }) => error === gone.error)?.ended ?? 0;
+      const later = results.filter(
+        ({ call }) => call.begun > gone.ended && call.instance === gone.instance && call.key === gone.key,
+      );
+      for (const { loaded } of later) expect(loaded).toBeGreaterThan(foundGone);
+    }
+  }));

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import type { CacheKey } from '../../../lib/cache/key.ts';
+import { createMemoryStore, type StoredResponse } from '../../../lib/cache/store.ts';
+
+const toKey = (name: string) => name as CacheKey;
+
+function responseOf(bytes: number, fetchedAt = 1): StoredResponse {
+  return { body: Buffer.alloc(bytes), digest: 'digest', fetchedAt, expiresAt: 10 };
+}
+
+it('keeps a response until it is deleted', () => {
+  const memory = createMemoryStore(10_000);
+  const response = responseOf(1);
+  expect(memory.get(toKey('a'))).toBeUndefined();
+  memory.set(toKey('a'), response);
+  expect(memory.get(toKey('a'))).toBe(response);
+  expect(memory.get(toKey('b'))).toBeUndefined();
+  memory.delete(toKey('a'));
+  expect(memory.get(toKey('a'))).toBeUndefined();
+});
+
+it('keeps the newer of two responses, and the later of two with the same time', () => {
+  const memory = createMemoryStore(10_000);
+  const newer = responseOf(1, 2);
+  memory.set(toKey('a'), newer);
+  memory.set(toKey('a'), responseOf(1, 1));
+  expect(memory.get(toKey('a'))).toBe(newer);
+  const same = responseOf(1, 2);
+  memory.set(toKey('a'), same);
+  expect(memory.get(toKey('a'))).toBe(same);
+});
+
+it('is bounded in bytes, counting 512 per entry plus its body; the least recently used are dropped first (DESIGN 4, 6)', () => {
+  // Room for three entries of 1024 bytes, and not a byte more.
+  const memory = createMemoryStore(3 * 1024);
+  const kept = () => ['a', 'b', 'c', 'd'].filter((name) => memory.get(toKey(name)) !== undefined);
+  for (const name of ['a', 'b', 'c']) memory.set(toKey(name), responseOf(512));
+  expect(kept()).toEqual(['a', 'b', 'c']);
+  memory.get(toKey('a'));
+  memory.set(toKey('d'), responseOf(512));
+  expect(kept()).toEqual(['a', 'c', 'd']);
+  memory.set(toKey('a'), responseOf(513));
+  expect(kept()).toEqual(['a', 'd']);
+});
+
+it('does not keep a response larger than the whole store', () => {
+  const memory = createMemoryStore(1_024);
+  memory.set(toKey('a'), responseOf(513));
+  expect(memory.get(toKey('a'))).toBeUndefined();
+  memory.set(toKey('a'), responseOf(512));
+  expect(memory.get(toKey('a'))).toBeDefined();
+});
