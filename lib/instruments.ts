@@ -6,7 +6,7 @@ import { createGauge, type Gauge, type Point } from './observability/metrics.ts'
 import type { Log } from './observability/request-record.ts';
 import { createTelemetry, type Telemetry, type TelemetryOptions } from './observability/telemetry.ts';
 import type { UpstreamName } from './profiles.ts';
-import type { Settings } from './settings/read-settings.ts';
+import type { Settings } from './settings/schema.ts';
 import type { AdmissionStats } from './upstream/admission.ts';
 import type { TokenAge } from './upstream/token-cache.ts';
 import type { Upstreams } from './upstream/upstreams.ts';

@@ -19,7 +19,8 @@ import { type Alert, createAlert } from './observability/alerts.ts';
 import type { Log } from './observability/request-record.ts';
 import type { Telemetry } from './observability/telemetry.ts';
 import { PROFILES, type Profile, type UpstreamName } from './profiles.ts';
-import { type Settings, toPublicUrl } from './settings/read-settings.ts';
+import { toPublicUrl } from './settings/read-settings.ts';
+import type { Settings } from './settings/schema.ts';
 import type { Clock } from './time/clock.ts';
 import { createUpstreamClient, type UpstreamClient } from './upstream/client.ts';
 import { createPaging, type Paging } from './upstream/paging.ts';
@@ -93,7 +94,7 @@ export function createServices(settings: Settings, clock: Clock, report: Log): S
     alert,
     telemetry,
     prefetch: keySet.prefetch,
-    ...createProbes({ keySet, tokens, store, upstreams, relays }, clock, alert),
+    ...createProbes({ keys: keySet, tokens, store, upstreams, clients: relays }, clock, alert),
     clients: relays,
     paging: createPaging(toPagingKey(settings), clock),
     cache,

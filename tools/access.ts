@@ -12,7 +12,8 @@ import { fillPath, matchPath } from '../lib/http/path.ts';
 import { asProblem } from '../lib/http/problem.ts';
 import { describeCause } from '../lib/observability/describe-cause.ts';
 import { PROFILES } from '../lib/profiles.ts';
-import { readSettings, type Settings } from '../lib/settings/read-settings.ts';
+import { readSettings } from '../lib/settings/read-settings.ts';
+import type { Settings } from '../lib/settings/schema.ts';
 import { systemClock } from '../lib/time/clock.ts';
 
 const usage = `Says whether a caller may do something, and why.

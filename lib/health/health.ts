@@ -1,4 +1,4 @@
-/** Whether this instance serves, and whether it can answer requests. Told in one word: why not is for the log. */
+/** Liveness and readiness of this instance. Responses hold one word; the reason goes to the log, as an alert. */
 import type { ResponseMessage } from '../http/message.ts';
 import { Problem } from '../http/problem.ts';
 import type { Alert } from '../observability/alerts.ts';
@@ -6,41 +6,44 @@ import type { Clock } from '../time/clock.ts';
 import { withTimeout } from '../time/deadline.ts';
 
 export interface Health {
-  /** 200 while the process serves, 503 from `drain` on. */
+  /** Returns 200 while the process serves, 503 after `drain`. */
   respondAlive(): ResponseMessage;
-  /** 200 when all that a request cannot do without is there. */
+  /** Returns 200 when every required check passes. */
   respondReady(): Promise<ResponseMessage>;
-  /** The instance is about to end. */
+  /** From now on the instance is neither alive nor ready: it is shutting down. */
   drain(): void;
 }
 
 export interface HealthCheck {
   readonly name: string;
-  /** Rejects when it fails. */
+  /** Rejects when the check fails. */
   readonly run: () => Promise<unknown>;
-  /** False for what requests go on without: its failure is told and decides nothing. */
-  readonly isNeeded: boolean;
+  /** False: a failure raises an alert and does not affect readiness. */
+  readonly isRequired: boolean;
 }
 
-/** However often anyone asks, so often is a check made. */
+/** A result is reused for this long, however often probes come. */
 const INTERVAL_MS = 10_000;
 const DEADLINE_MS = 2_000;
 
-const FIELDS = {
+const HEADERS = {
   'cache-control': 'no-store',
   'content-type': 'application/json; charset=utf-8',
   'x-content-type-options': 'nosniff',
 } as const;
 
 export function createHealth(checks: readonly HealthCheck[], clock: Clock, alert: Alert): Health {
-  const kept = checks.map((check) => ({ isNeeded: check.isNeeded, isGood: keepResult(check, clock, alert) }));
+  const required = checks.map((check) => {
+    const cached = new CachedCheck(check, clock, alert);
+    return async () => (await cached.passes()) || !check.isRequired;
+  });
   let isDraining = false;
   return {
-    respondAlive: () => answer(!isDraining, isDraining ? 'draining' : 'ok'),
+    respondAlive: () => respond(!isDraining, isDraining ? 'draining' : 'ok'),
     async respondReady() {
-      const results = await Promise.all(kept.map(async ({ isGood, isNeeded }) => (await isGood()) || !isNeeded));
+      const results = await Promise.all(required.map((passes) => passes()));
       const isReady = !isDraining && results.every(Boolean);
-      return answer(isReady, isReady ? 'ready' : 'not-ready');
+      return respond(isReady, isReady ? 'ready' : 'not-ready');
     },
     drain() {
       isDraining = true;
@@ -48,34 +51,45 @@ export function createHealth(checks: readonly HealthCheck[], clock: Clock, alert
   };
 }
 
-function answer(isGood: boolean, status: string): ResponseMessage {
-  return { status: isGood ? 200 : 503, headers: FIELDS, body: JSON.stringify({ status }) };
+function respond(isGood: boolean, status: string): ResponseMessage {
+  return { status: isGood ? 200 : 503, headers: HEADERS, body: JSON.stringify({ status }) };
 }
 
-/** Answers whether the check passes: one check at a time, and its result is good for ten seconds. */
-function keepResult({ name, run }: HealthCheck, clock: Clock, alert: Alert): () => Promise<boolean> {
-  let result: Promise<boolean> | undefined;
-  let askedAt = Number.NEGATIVE_INFINITY;
-  return () => {
-    if (result === undefined || clock.now() - askedAt >= INTERVAL_MS) {
-      askedAt = clock.now();
-      result = check();
-    }
-    return result;
-  };
+/** Runs a check at most once per interval. */
+class CachedCheck {
+  readonly #check: HealthCheck;
+  readonly #clock: Clock;
+  readonly #alert: Alert;
+  #result: Promise<boolean> | undefined;
+  #startedAt = 0;
 
-  async function check(): Promise<boolean> {
+  constructor(check: HealthCheck, clock: Clock, alert: Alert) {
+    this.#check = check;
+    this.#clock = clock;
+    this.#alert = alert;
+  }
+
+  passes(): Promise<boolean> {
+    const now = this.#clock.monotonicNow();
+    if (this.#result === undefined || now - this.#startedAt >= INTERVAL_MS) {
+      this.#startedAt = now;
+      this.#result = this.#run();
+    }
+    return this.#result;
+  }
+
+  async #run(): Promise<boolean> {
+    const { name, run } = this.#check;
     try {
-      await withTimeout(
-        clock,
-        run(),
-        DEADLINE_MS,
-        () => new Problem('internal_error', { cause: 'No answer in time.' }),
-      );
+      await withTimeout(this.#clock, run(), DEADLINE_MS, timedOut);
       return true;
     } catch (cause) {
-      alert('check_failed', name, cause instanceof Problem ? (cause.cause ?? cause) : cause);
+      this.#alert('check_failed', name, cause instanceof Problem ? (cause.cause ?? cause) : cause);
       return false;
     }
   }
+}
+
+function timedOut(): Problem {
+  return new Problem('internal_error', { cause: 'The check timed out.' });
 }

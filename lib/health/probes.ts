@@ -1,4 +1,4 @@
-/** What is looked at to tell whether this instance is well, and what is loaded before its first request: the same parts. */
+/** What readiness checks and the warm-up loads: signing keys, the managed identity's tokens, the table, connections. */
 import type { SigningKeys } from '../auth/jwks.ts';
 import type { CacheKey } from '../cache/key.ts';
 import type { Store } from '../cache/store.ts';
@@ -12,40 +12,46 @@ import { mapUpstreams, type Upstream, type Upstreams } from '../upstream/upstrea
 import { createHealth, type Health } from './health.ts';
 import { createWarmUp, type WarmUp } from './warm-up.ts';
 
-export interface Parts {
-  readonly keySet: SigningKeys;
+export interface ProbedParts {
+  readonly keys: SigningKeys;
   readonly tokens: TokenCache;
   readonly store: Store;
   readonly upstreams: Upstreams;
-  readonly relays: Readonly<Record<UpstreamName, UpstreamClient>>;
+  readonly clients: Readonly<Record<UpstreamName, UpstreamClient>>;
 }
 
-/** Names no key: whoever asks for it learns that there are keys. */
+/** No key has this id; looking for it shows that keys can be loaded. */
 const NO_KEY = { alg: 'RS256', kid: 'none' };
 const NO_ROW = '0'.repeat(64) as CacheKey;
 const TOKEN_WAIT_MS = 3_000;
 
-export function createProbes(parts: Parts, clock: Clock, alert: Alert): { health: Health; warmUp: WarmUp } {
-  const { keySet, tokens, store, upstreams, relays } = parts;
-  const keys = async () => keySet.version() ?? (await keySet.find(NO_KEY).catch(ignoreMissingKey));
-  const readTable = () => store.get(NO_ROW);
-  // The first call of a new instance opens the connection: it may be late where the second is not.
-  const table = () => readTable().catch(readTable);
+/** Returns readiness and warm-up over the same probes. */
+export function createProbes(parts: ProbedParts, clock: Clock, alert: Alert): { health: Health; warmUp: WarmUp } {
+  const { keys, tokens, store, upstreams, clients } = parts;
+  const loadKeys = async () => keys.version() ?? (await keys.find(NO_KEY).catch(ignoreUnknownKey));
+  const readRow = () => store.get(NO_ROW);
+  // Repeated once: the first call of a new instance also opens the connection.
+  const readTable = () => readRow().catch(readRow);
   const getToken = async ({ scope, key }: Upstream) => key ?? tokens.get(scope, { remainingMs: () => TOKEN_WAIT_MS });
   const checks = [
-    { name: 'keys', run: keys, isNeeded: true },
-    { name: 'identity', run: () => getToken(upstreams.arm), isNeeded: true },
-    // A cache that fails fails no request (DESIGN 4, 10).
-    { name: 'table', run: table, isNeeded: false },
+    { name: 'keys', run: loadKeys, isRequired: true },
+    { name: 'identity', run: () => getToken(upstreams.arm), isRequired: true },
+    // Requests are served without the cache (invariant I10).
+    { name: 'table', run: readTable, isRequired: false },
   ];
   const identity = () => Promise.all(Object.values(upstreams).map(getToken));
-  const connections = mapUpstreams(upstreams, ({ name }) => relays[name].connect);
+  const connections = mapUpstreams(
+    upstreams,
+    ({ name }) =>
+      () =>
+        clients[name].connect(),
+  );
   return {
     health: createHealth(checks, clock, alert),
-    warmUp: createWarmUp({ keys, identity, table, ...connections }, clock),
+    warmUp: createWarmUp({ keys: loadKeys, identity, table: readTable, ...connections }, clock),
   };
 }
 
-function ignoreMissingKey(error: unknown): void {
+function ignoreUnknownKey(error: unknown): void {
   if (error instanceof Problem) throw error;
 }

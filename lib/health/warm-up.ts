@@ -1,19 +1,19 @@
-/** Loads what the first request would wait for: keys, tokens, connections, and the code behind them. Never fails. */
+/** Loads what the first request would otherwise wait for: keys, tokens, connections, and the code behind them. Never fails. */
 import { SafeError } from '../http/problem.ts';
 import { describeCause } from '../observability/describe-cause.ts';
 import type { Log } from '../observability/request-record.ts';
 import type { Clock } from '../time/clock.ts';
 import { withTimeout } from '../time/deadline.ts';
 
-/** What is loaded, by name. */
+/** What is loaded, by the name in the log. */
 export type WarmUpTasks = Readonly<Record<string, () => Promise<unknown>>>;
 
 export type WarmUp = (log: Log) => Promise<void>;
 
-/** The platform holds requests back until the warm-up is over. */
+/** The platform holds requests back during the warm-up. */
 const DEADLINE_MS = 5_000;
 
-/** Answers a warm-up that writes one record: what was loaded, and what was not and why. */
+/** Returns a warm-up that logs one record: `ok` or the reason for each task. */
 export function createWarmUp(tasks: WarmUpTasks, clock: Clock): WarmUp {
   return async (log) => {
     const startedAt = performance.now();

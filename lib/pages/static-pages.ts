@@ -1,11 +1,13 @@
-/** The pages for people: files of the build, which hold no data and so ask for no token. Source: docs/adr/0007-pages.md. */
+/** The console and the API reference: files of the build, which hold no data and need no token (ADR 7). */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { matchesEntityTag } from '../http/conditional.ts';
 import type { RequestMessage, ResponseMessage } from '../http/message.ts';
-import { type PageName, type Settings, toPublicUrl } from '../settings/read-settings.ts';
+import { toPublicUrl } from '../settings/read-settings.ts';
+import type { PageName, Settings } from '../settings/schema.ts';
 
+/** An HTTP function outside the API: a page, or a probe. */
 export interface Page {
   /** The function's name. */
   readonly name: string;
@@ -13,6 +15,8 @@ export interface Page {
   readonly route: string;
   respond(message: RequestMessage): Promise<ResponseMessage>;
 }
+
+type Headers = Readonly<Record<string, string>>;
 
 interface File {
   readonly type: string;
@@ -23,7 +27,7 @@ interface File {
 
 type ReadFile = () => Promise<File>;
 
-/** All that is ever read: a name that is none of these is a 404. */
+/** Every file that is served; any other name is a 404. */
 const FILES: Readonly<Record<PageName, readonly string[]>> = {
   docs: [
     ...['index.html', 'main.js', 'style.css', 'favicon-32x32.png'],
@@ -40,63 +44,58 @@ const TYPES: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 };
 
-/** Returns the pages that the settings name; `folder` is where the build puts their files. */
+/** Returns the pages that `PAGES` names; `folder` is where the build writes their files. */
 export function listPages(settings: Settings, folder: string): readonly Page[] {
   const { PAGES: names = [] } = settings;
   if (names.length === 0) return [];
-  const describeApi = keep(() => readApi(settings, folder));
-  const api: Page = {
+  const headers = composeHeaders('docs', settings);
+  const readDocument = once(() => readOpenApi(settings, folder));
+  const openApi: Page = {
     name: 'showOpenApi',
     route: 'openapi.json',
-    respond: (message) => answer(message, toFields('docs', settings), describeApi),
+    respond: (message) => respond(message, headers, readDocument),
   };
-  return [api, ...names.flatMap((page) => listPageRoutes(page, settings, folder))];
+  return [openApi, ...names.flatMap((page) => listPageRoutes(page, settings, join(folder, page)))];
 }
 
 function listPageRoutes(page: PageName, settings: Settings, folder: string): readonly Page[] {
-  const headers = toFields(page, settings);
-  const files = new Map<string, ReadFile>(
-    FILES[page].map((file) => [file, keep(() => readPageFile(join(folder, page), file))]),
-  );
-  files.set('config.json', async () => toConfigFile(settings));
+  const headers = composeHeaders(page, settings);
+  const files = new Map<string, ReadFile>(FILES[page].map((name) => [name, once(() => readPageFile(folder, name))]));
+  files.set('config.json', async () => composeConfig(settings));
   const name = page === 'docs' ? 'Docs' : 'Console';
   return [
-    { name: `show${name}`, route: page, respond: (message) => answer(message, headers, files.get('index.html')) },
+    { name: `show${name}`, route: page, respond: (message) => respond(message, headers, files.get('index.html')) },
     {
       name: `show${name}File`,
       route: `${page}/{file}`,
-      respond: (message) => answer(message, headers, files.get(message.params['file'] ?? '')),
+      respond: (message) => respond(message, headers, files.get(message.params['file'] ?? '')),
     },
   ];
 }
 
-async function answer(
-  message: RequestMessage,
-  headers: Readonly<Record<string, string>>,
-  read: ReadFile | undefined,
-): Promise<ResponseMessage> {
+async function respond(message: RequestMessage, headers: Headers, read: ReadFile | undefined) {
   const file = await read?.().catch(ignoreMissing);
-  if (!file) return { status: 404, headers };
+  if (!file) return { status: 404, headers: { ...headers } };
   const { type, cacheControl, bytes, etag } = file;
   const described = { ...headers, 'cache-control': cacheControl, etag };
   if (matchesEntityTag(message.header('if-none-match') ?? '', etag)) return { status: 304, headers: described };
   return { status: 200, headers: { ...described, 'content-type': type }, body: bytes };
 }
 
-/** What was not built is not there; all else is a failure. */
+/** A file that was not built is a 404; any other failure is one. */
 function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }
 
-/** Answers what keeps the first result in memory; a failure is tried again. */
-function keep<T>(produce: () => Promise<T>): () => Promise<T> {
-  let kept: Promise<T> | undefined;
+/** Returns a function that keeps the first result; a failure is retried. */
+function once<T>(produce: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined;
   return () => {
-    kept ??= produce().catch((error: unknown) => {
-      kept = undefined;
+    result ??= produce().catch((error: unknown) => {
+      result = undefined;
       throw error;
     });
-    return kept;
+    return result;
   };
 }
 
@@ -114,10 +113,10 @@ function toJsonFile(text: string, cacheControl?: string): File {
   return toFile('application/json', Buffer.from(text), cacheControl);
 }
 
-/** Where and as whom a page signs in. */
-function toConfigFile(settings: Settings): File {
+/** Returns the page's configuration: where it signs people in, and as which client. */
+function composeConfig(settings: Settings): File {
   const config = {
-    authority: toAuthority(settings),
+    authority: findAuthority(settings),
     audience: settings.AUTH_AUDIENCE,
     clientId: settings.PAGES_CLIENT_ID,
     profile: settings.CLOUD_PROFILE,
@@ -126,39 +125,39 @@ function toConfigFile(settings: Settings): File {
   return toJsonFile(JSON.stringify(config), 'no-store');
 }
 
-/** Answers the issuer above `/.well-known`: of the one tenant, or of whichever the person comes from. */
-function toAuthority({ AUTH_ISSUER, AUTH_TENANTS }: Settings): string {
+/** Returns the URL above `/.well-known`: of the one tenant, or of `common` when there are several. */
+function findAuthority({ AUTH_ISSUER, AUTH_TENANTS }: Settings): string {
   const [tenant = 'common', ...others] = AUTH_TENANTS;
   return AUTH_ISSUER.replace('{tenantid}', others.length > 0 ? 'common' : tenant).replace(/\/$/, '');
 }
 
-/** The document was made on the local stack: its addresses give way to this deployment's. */
-async function readApi(settings: Settings, folder: string): Promise<File> {
+/** The document was generated on the local stack; its URLs are replaced by this deployment's. */
+async function readOpenApi(settings: Settings, folder: string): Promise<File> {
   const text = await readFile(join(folder, `openapi.${settings.CLOUD_PROFILE}.json`), 'utf8');
   const { servers, security, components } = JSON.parse(text);
-  const seen: string = components.securitySchemes.oauth2.flows.clientCredentials.tokenUrl;
+  const tokenUrl: string = components.securitySchemes.oauth2.flows.clientCredentials.tokenUrl;
   const [delegatedScope]: string[] = security[0].oauth2;
-  const changes = [
+  const replacements = [
     [servers[0].url, toPublicUrl(settings)],
-    [seen.replace('/oauth2/v2.0/token', ''), toAuthority(settings).replace(/\/v2\.0$/, '')],
+    [tokenUrl.replace('/oauth2/v2.0/token', ''), findAuthority(settings).replace(/\/v2\.0$/, '')],
     [delegatedScope?.replace('/user_impersonation', ''), settings.AUTH_AUDIENCE],
   ];
   return toJsonFile(
-    changes.reduce((changed, [from, to]) => changed.replaceAll(from, () => JSON.stringify(to).slice(1, -1)), text),
+    replacements.reduce((edited, [from, to]) => edited.replaceAll(from, () => JSON.stringify(to).slice(1, -1)), text),
   );
 }
 
-/** What a page may load, and whom it may call: Frontdesk, the issuer, and the console the local stack. */
-function toFields(page: PageName, settings: Settings): Readonly<Record<string, string>> {
+/** A page may call Frontdesk and the issuer; the console also the local stack. */
+function composeHeaders(page: PageName, settings: Settings): Headers {
   const { PAGES_CONTROL_URL } = settings;
   const control = page === 'console' && PAGES_CONTROL_URL ? [new URL(PAGES_CONTROL_URL).origin] : [];
   const policy = {
     'default-src': ["'none'"],
     'script-src': ["'self'"],
     'style-src': ["'self'"],
-    // The renderer's style sheet holds its icons.
+    // The reference's style sheet contains its icons.
     'img-src': page === 'docs' ? ["'self'", 'data:'] : ["'self'"],
-    'connect-src': ["'self'", new URL(toAuthority(settings)).origin, ...control],
+    'connect-src': ["'self'", new URL(findAuthority(settings)).origin, ...control],
     'base-uri': ["'none'"],
     'form-action': ["'none'"],
     'frame-ancestors': ["'none'"],

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { schema } from '../../lib/settings/read-settings.ts';
+import { schema } from '../../lib/settings/schema.ts';
 import { REFERENCE_FILE, toSettingsReference } from '../../tools/settings-reference.ts';
 
 it('docs/settings.md is what `npm run settings` writes', () => {

@@ -1,6 +1,6 @@
 /** Whether the managed identity gets tokens. The platform's endpoint is asked itself: the SDK's errors do not say which of its parts failed. */
 import * as z from 'zod';
-import type { Settings } from '../../lib/settings/read-settings.ts';
+import type { Settings } from '../../lib/settings/schema.ts';
 import type { Environment } from './check-settings.ts';
 import { bad, describeFailure, type Finding, good, TIMEOUT_MS } from './finding.ts';
 

@@ -2,7 +2,7 @@
 import { createFetchKeys } from '../../lib/auth/fetch-keys.ts';
 import { TimeoutError } from '../../lib/http/http-client.ts';
 import { SafeError } from '../../lib/http/problem.ts';
-import type { Settings } from '../../lib/settings/read-settings.ts';
+import type { Settings } from '../../lib/settings/schema.ts';
 import { systemClock } from '../../lib/time/clock.ts';
 import { bad, describeFailure, type Finding, good } from './finding.ts';
 

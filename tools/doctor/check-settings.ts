@@ -1,8 +1,8 @@
 /** The settings as the app reads them, and the access policy. */
 import { operations } from '../../functions/operations.ts';
 import { loadPolicy } from '../../lib/auth/policy-source.ts';
-import { readSettings, type Settings, SettingsError } from '../../lib/settings/read-settings.ts';
-import { SETTINGS_HELP } from '../../lib/settings/settings-help.ts';
+import { readSettings, SettingsError } from '../../lib/settings/read-settings.ts';
+import { type Settings, schema } from '../../lib/settings/schema.ts';
 import { systemClock } from '../../lib/time/clock.ts';
 import { bad, type Finding, good } from './finding.ts';
 
@@ -31,7 +31,7 @@ const PREFIXES =
 
 /** A name that is nearly one of ours is a typing error: the app would pass over it without a word. */
 function findStrays(environment: Environment): readonly Finding[] {
-  const strays = Object.keys(environment).filter((name) => PREFIXES.test(name) && !(name in SETTINGS_HELP));
+  const strays = Object.keys(environment).filter((name) => PREFIXES.test(name) && !(name in schema.shape));
   return strays.map((name) =>
     bad('settings', `${name} is no setting`, 'Correct its name (docs/settings.md lists them), or take it away.'),
   );

@@ -2,7 +2,7 @@
 import type { CacheKey } from '../../lib/cache/key.ts';
 import { openTable, type TableAddress, TableError } from '../../lib/cache/table-client.ts';
 import { TableStore } from '../../lib/cache/table-store.ts';
-import type { Settings } from '../../lib/settings/read-settings.ts';
+import type { Settings } from '../../lib/settings/schema.ts';
 import { systemClock } from '../../lib/time/clock.ts';
 import { bad, describeFailure, type Finding, good } from './finding.ts';
 

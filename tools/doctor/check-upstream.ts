@@ -1,6 +1,6 @@
 /** Whether an upstream is there and takes our credential: one read that changes nothing. */
 import { PROFILES, type UpstreamName } from '../../lib/profiles.ts';
-import type { Settings } from '../../lib/settings/read-settings.ts';
+import type { Settings } from '../../lib/settings/schema.ts';
 import { bad, describeFailure, type Finding, good, TIMEOUT_MS } from './finding.ts';
 
 export interface UpstreamCheck {

@@ -1,5 +1,5 @@
 /** All checks, each as soon as what it needs is known. */
-import type { Settings } from '../../lib/settings/read-settings.ts';
+import type { Settings } from '../../lib/settings/schema.ts';
 import { checkIdentity } from './check-identity.ts';
 import { checkKeys } from './check-keys.ts';
 import { checkSettings, type Environment } from './check-settings.ts';

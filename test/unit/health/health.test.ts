@@ -57,7 +57,7 @@ describe('over HTTP, without a token', () => {
 
 describe('readiness', () => {
   let now = 0;
-  const clock = { ...systemClock, now: () => now };
+  const clock = { ...systemClock, now: () => now, monotonicNow: () => now };
   const fine = () => Promise.resolve();
   const broken = () => Promise.reject(new Error('canary'));
   afterEach(() => {
@@ -68,8 +68,8 @@ describe('readiness', () => {
   const open = (needed: () => Promise<unknown>, unneeded: () => Promise<unknown> = fine) => {
     const alert = vi.fn();
     const checks = [
-      { name: 'identity', run: needed, isNeeded: true },
-      { name: 'table', run: unneeded, isNeeded: false },
+      { name: 'identity', run: needed, isRequired: true },
+      { name: 'table', run: unneeded, isRequired: false },
     ];
     return { health: createHealth(checks, clock, alert), alert };
   };

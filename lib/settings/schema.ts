@@ -1,0 +1,160 @@
+/** Every app setting: its rule, its group, what it is for, and an example. docs/settings.md is generated from here. */
+import * as z from 'zod';
+import { DEFAULT_CALLER_LIMIT } from '../auth/rate-limit.ts';
+import { rate } from '../time/token-bucket.ts';
+import {
+  connectionString,
+  group,
+  issuer,
+  json,
+  list,
+  loopbackUrl,
+  milliseconds,
+  name,
+  pagingKey,
+  policy,
+  type SettingMeta,
+  tableName,
+  url,
+} from './setting-types.ts';
+import { upstreamSettings } from './upstream-settings.ts';
+
+const app = group('App');
+const callers = group('Callers');
+const cache = group('Cache');
+const telemetry = group('Telemetry');
+const pages = group('Pages');
+
+const PAGE_NAMES = ['docs', 'console'] as const;
+export type PageName = (typeof PAGE_NAMES)[number];
+
+export const schema = z.object({
+  CLOUD_PROFILE: app(
+    z.enum(['vendor', 'microsoft'], 'must be vendor or microsoft').default('vendor'),
+    "Which names to use: the specification's (`vendor`) or Azure's (`microsoft`).",
+    'microsoft',
+  ),
+  PUBLIC_BASE_URL: app(url.optional(), 'Public base URL; used in `nextLink`.', 'https://frontdesk.example.com', {
+    defaultNote: 'https:// and `WEBSITE_HOSTNAME`',
+  }),
+  WEBSITE_HOSTNAME: app(name.optional(), 'Host name of the function app. Set by Azure.', 'frontdesk.azurewebsites.net'),
+  PAGING_KEY: app(
+    pagingKey.optional(),
+    'Key that seals page tokens (ADR 5): 32 bytes or more in base64, the same for all instances.',
+    'the output of: openssl rand -base64 32',
+    { isSecret: true },
+  ),
+
+  AUTH_ISSUER: callers(
+    issuer,
+    "Issuer of access tokens. `{tenantid}` is replaced by the token's own tenant.",
+    'https://login.microsoftonline.com/{tenantid}/v2.0',
+  ),
+  AUTH_AUDIENCE: callers(
+    name,
+    "Expected `aud` of access tokens: the client id or identifier URI of Frontdesk's app registration.",
+    'api://frontdesk',
+  ),
+  AUTH_TENANTS: callers(
+    list.refine((tenants) => tenants.length > 0, 'must name a tenant'),
+    'Tenants whose callers are accepted: tenant ids (`tid`), comma-separated.',
+    'c0a70500-0000-4000-8000-000000000001,fab00000-0000-4000-8000-000000000002',
+  ),
+  AUTH_JWKS_URI: callers(
+    url.optional(),
+    'URL of the signing keys (JWKS), if they should not be discovered from the issuer.',
+    'https://login.microsoftonline.com/common/discovery/v2.0/keys',
+  ),
+  ACCESS_POLICY: callers(
+    policy,
+    'Who may act on which resources (README, "Access"): JSON, or the path of a JSON file. A changed file is loaded within a second.',
+    '{"grants":[{"roles":["Items.Read"],"resources":["/companies/c0400000-0000-4000-8000-00000000000a"]}]}',
+  ),
+  CALLER_LIMIT: callers(
+    json(rate).default(DEFAULT_CALLER_LIMIT),
+    'Rate limit of one caller on one instance, as JSON.',
+    '{"perSecond":20,"burst":100}',
+  ),
+
+  ...upstreamSettings,
+
+  CACHE_TABLE_URL: cache(
+    url.optional(),
+    'Table storage, reached with the managed identity. Required unless `CACHE_CONNECTION_STRING` is set.',
+    'https://frontdesk.table.core.windows.net',
+  ),
+  CACHE_CONNECTION_STRING: cache(
+    connectionString.optional(),
+    'Table storage, reached with an account key; for local development.',
+    'the connection string of the storage account',
+    { isSecret: true },
+  ),
+  CACHE_TABLE_NAME: cache(
+    tableName.default('frontdeskcache'),
+    'Name of the table; created when it is missing.',
+    'frontdeskcache',
+  ),
+  CACHE_ROWS_PER_CALLER: cache(
+    z.coerce.number().int().min(1).default(1_000),
+    'Maximum number of cached responses per caller.',
+    '1000',
+  ),
+
+  OTEL_EXPORTER_OTLP_ENDPOINT: telemetry(
+    url.optional(),
+    'Base URL of an OpenTelemetry collector (OTLP over HTTP). Nothing is exported without it.',
+    'https://collector.example.com',
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: telemetry(
+    name.optional(),
+    'Headers of every export: `name=value`, comma-separated, values percent-encoded.',
+    'x-api-key=abc',
+    { isSecret: true },
+  ),
+  OTEL_SERVICE_NAME: telemetry(name.optional(), '`service.name`.', 'frontdesk', { defaultNote: '`frontdesk`' }),
+  OTEL_RESOURCE_ATTRIBUTES: telemetry(
+    name.optional(),
+    'Further resource attributes: `name=value`, comma-separated.',
+    'deployment.environment.name=production',
+  ),
+  OTEL_TRACES_SAMPLER_ARG: telemetry(
+    z.coerce.number().min(0).max(1).optional(),
+    'Share of requests that are traced where the caller has not decided: 0 to 1.',
+    '0.1',
+    { defaultNote: '`1`' },
+  ),
+  OTEL_BSP_SCHEDULE_DELAY: telemetry(milliseconds.optional(), 'Milliseconds between two exports of spans.', '5000', {
+    defaultNote: '`5000`',
+  }),
+  OTEL_METRIC_EXPORT_INTERVAL: telemetry(
+    milliseconds.optional(),
+    'Milliseconds between two readings of the metrics, for the log and for a collector.',
+    '60000',
+    { defaultNote: '`60000`' },
+  ),
+
+  PAGES: pages(
+    list.pipe(z.array(z.enum(PAGE_NAMES, 'must be docs, console or both'))).optional(),
+    'Pages to serve: `docs`, `console` or both, comma-separated. None without it.',
+    'docs',
+  ),
+  PAGES_CLIENT_ID: pages(
+    name.optional(),
+    'Client id of the public client that signs people in on the pages. Required when `PAGES` is set.',
+    'c11e0000-0000-4000-8000-000000000001',
+  ),
+  PAGES_CONTROL_URL: pages(
+    loopbackUrl.optional(),
+    'Local only: where the console injects faults.',
+    'http://127.0.0.1:7083/_control',
+  ),
+});
+
+export type Settings = z.infer<typeof schema>;
+
+export type SettingName = keyof Settings;
+
+/** Returns what describes a setting. */
+export function readMeta(name: SettingName): SettingMeta {
+  return schema.shape[name].meta() as unknown as SettingMeta;
+}

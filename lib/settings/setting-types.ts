@@ -1,0 +1,87 @@
+/** Building blocks of the settings' schema: what describes a setting, and the types of its value. */
+import * as z from 'zod';
+import { loadPolicy } from '../auth/policy-source.ts';
+import { isLoopback, isTrustedUrl } from '../http/url.ts';
+import { systemClock } from '../time/clock.ts';
+
+/** What `.meta()` of a setting holds. */
+export interface SettingMeta {
+  readonly group: string;
+  readonly description: string;
+  /** A valid value, or in words how to get one. */
+  readonly example: string;
+  /** The default, in words, where the schema does not hold it. */
+  readonly defaultNote?: string;
+  readonly isSecret?: true;
+}
+
+type Notes = Pick<SettingMeta, 'defaultNote' | 'isSecret'>;
+
+/** Returns the function that describes a setting of the group. */
+export const group =
+  (name: string) =>
+  <Schema extends z.ZodType>(schema: Schema, description: string, example: string, notes: Notes = {}): Schema =>
+    schema.meta({ group: name, description, example, ...notes });
+
+export const name = z.string().min(1);
+export const milliseconds = z.coerce.number().int().min(10).max(3_600_000);
+
+export const url = z
+  .string()
+  .refine(isTrustedUrl, 'must be an https:// address (http:// only for loopback) without query or fragment');
+
+export const scopeUrl = z
+  .string()
+  .regex(/^https:\/\/\S+\/\.default$/, 'must be a scope such as https://management.azure.com/.default');
+
+export const pagingKey = z.string().regex(/^[A-Za-z0-9+/_-]{43,}={0,2}$/, 'must be at least 32 bytes in base64');
+
+export const issuer = z
+  .string()
+  .refine((text) => isTrustedUrl(text.replace('{tenantid}', 'tenant')), 'must be an https:// address');
+
+export const printable = z.string().regex(/^[\x21-\x7e]+$/, 'must contain printable ASCII only');
+
+export const connectionString = z
+  .string()
+  .regex(
+    /^(?=.*\bAccountName=[^;])(?=.*\bAccountKey=[^;])/,
+    'must be a connection string with AccountName and AccountKey',
+  );
+
+export const tableName = z.string().regex(/^[A-Za-z][A-Za-z0-9]{2,62}$/, 'must be 3 to 63 letters and digits');
+
+export const loopbackUrl = z
+  .string()
+  .refine((text) => isTrustedUrl(text) && isLoopback(new URL(text).hostname), 'must be an address of this machine');
+
+/** Comma-separated; lower-cased. */
+export const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((entry) => entry.trim().toLowerCase())
+    .filter(Boolean),
+);
+
+/** A setting that holds JSON. */
+export const json = <Schema extends z.ZodType>(schema: Schema) => z.string().transform(parseJson).pipe(schema);
+
+/** JSON, or the path of a JSON file. */
+export const policy = z.string().superRefine((setting, context) => {
+  try {
+    loadPolicy(setting, systemClock, () => {});
+  } catch (error) {
+    const reason =
+      error instanceof Error && 'code' in error ? 'is neither JSON nor a file that can be read' : String(error);
+    context.addIssue({ code: 'custom', message: `must be an access policy: ${reason.replace(/^Error: /, '')}` });
+  }
+});
+
+function parseJson(text: string, context: z.core.$RefinementCtx): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue({ code: 'custom', message: 'must be JSON' });
+    return z.NEVER;
+  }
+}
