@@ -1,6 +1,5 @@
 /** Loads what the first request would otherwise wait for: keys, tokens, connections, and the code behind them. Never fails. */
-import { SafeError } from '../http/problem.ts';
-import { describeCause } from '../observability/describe-cause.ts';
+import { describeCause, SafeError } from '../http/problem.ts';
 import type { Log } from '../observability/request-record.ts';
 import type { Clock } from '../time/clock.ts';
 import { withTimeout } from '../time/deadline.ts';

@@ -1,21 +1,21 @@
 /**
- * JSON as text: members are cut out or replaced where they stand, every other byte stays as it came (DESIGN 4, 7).
- * All functions here expect text that JSON.parse has accepted.
+ * Edits JSON as text: members are removed or replaced in place, and every other byte stays unchanged (DESIGN 4, 7).
+ * All functions here expect text that JSON.parse accepts.
  */
 
-/** What is done to a value and below it. A value without rules is passed over. */
+/** What to do with a value and the values in it. Values without rules stay unchanged. */
 export interface JsonRules {
-  /** Rules by member name, in an object. */
+  /** In an object: rules by member name. */
   readonly members?: ReadonlyMap<string, JsonRules>;
-  /** Rules for each element, in an array, or for members not named above. */
+  /** In an array: rules for each element; in an object: for members not named above. */
   readonly each?: JsonRules;
-  /** Cuts the member out. */
+  /** Removes the member. */
   readonly drop?: true;
-  /** Answers the JSON text that takes the value's place; undefined keeps it. */
+  /** Returns the JSON text that replaces the value's; undefined keeps it. */
   readonly replace?: (valueText: string) => string | undefined;
-  /** Leaves the value as it is, whatever is cut around it. */
+  /** Keeps the value unchanged, even if `dropMembersNamed` matches it or something in it. */
   readonly keep?: true;
-  /** Cuts every member so named, here and at any depth below. */
+  /** Removes every member with such a name, here and at any depth; read from the outermost rules only. */
   readonly dropMembersNamed?: (name: string) => boolean;
 }
 
@@ -25,10 +25,9 @@ interface Edit {
   readonly text: string;
 }
 
-/** Answers the text with the rules applied; the same string when nothing was touched. */
+/** Returns the text with the rules applied; the same string when nothing changed. */
 export function editJson(text: string, rules: JsonRules): string {
-  const edits: Edit[] = [];
-  editValue(text, skipSpace(text, 0), rules, rules.dropMembersNamed, edits);
+  const edits = new EditCollector(text, rules).collect();
   let edited = '';
   let from = 0;
   for (const { start, end, text: replacement } of edits) {
@@ -38,57 +37,78 @@ export function editJson(text: string, rules: JsonRules): string {
   return edited + text.slice(from);
 }
 
-type DropNamed = JsonRules['dropMembersNamed'];
+/** Walks the text once. Each method starts at a value and returns where it ends. */
+class EditCollector {
+  readonly #text: string;
+  readonly #rules: JsonRules;
+  readonly #edits: Edit[] = [];
 
-/** Collects the edits of the value at `at`; answers where it ends. */
-function editValue(text: string, at: number, rules: JsonRules | undefined, named: DropNamed, edits: Edit[]): number {
-  if (rules?.replace) {
-    const end = skipValue(text, at);
-    const replacement = rules.replace(text.slice(at, end));
-    if (replacement !== undefined) edits.push({ start: at, end, text: replacement });
-    return end;
+  constructor(text: string, rules: JsonRules) {
+    this.#text = text;
+    this.#rules = rules;
   }
-  if (rules?.keep) return skipValue(text, at);
-  const mayHold = named !== undefined || rules?.members !== undefined || rules?.each !== undefined;
-  if (mayHold && text[at] === '{') return editObject(text, at, rules, named, edits);
-  if (mayHold && text[at] === '[') return editArray(text, at, rules, named, edits);
-  return skipValue(text, at);
-}
 
-function editArray(text: string, open: number, rules: JsonRules | undefined, named: DropNamed, edits: Edit[]): number {
-  let at = skipSpace(text, open + 1);
-  while (text[at] !== ']') {
-    at = skipSpace(text, editValue(text, at, rules?.each, named, edits));
-    if (text[at] === ',') at = skipSpace(text, at + 1);
+  collect(): readonly Edit[] {
+    this.#editValue(skipSpace(this.#text, 0), this.#rules);
+    return this.#edits;
   }
-  return at + 1;
-}
 
-function editObject(text: string, open: number, rules: JsonRules | undefined, named: DropNamed, edits: Edit[]): number {
-  let at = skipSpace(text, open + 1);
-  // Where the last kept member ends: a dropped one is cut from there, so that its comma goes with it.
-  let keptEnd: number | undefined;
-  while (text[at] !== '}') {
-    const nameEnd = skipString(text, at);
-    const name = decodeString(text.slice(at, nameEnd));
-    const valueAt = skipSpace(text, skipSpace(text, nameEnd) + 1);
-    const own = rules?.members?.get(name) ?? rules?.each;
-    const dropped = own?.drop === true || (named?.(name) === true && !own?.keep);
-    const valueEnd = dropped ? skipValue(text, valueAt) : editValue(text, valueAt, own, named, edits);
-    const next = skipSpace(text, valueEnd);
-    const nextAt = text[next] === ',' ? skipSpace(text, next + 1) : next;
-    if (!dropped) keptEnd = valueEnd;
-    else if (keptEnd === undefined) edits.push({ start: at, end: nextAt, text: '' });
-    else {
-      edits.push({ start: keptEnd, end: valueEnd, text: '' });
-      keptEnd = valueEnd;
+  #editValue(at: number, rules: JsonRules | undefined): number {
+    const text = this.#text;
+    if (rules?.replace) {
+      const end = skipValue(text, at);
+      const replacement = rules.replace(text.slice(at, end));
+      if (replacement !== undefined) this.#edits.push({ start: at, end, text: replacement });
+      return end;
     }
-    at = nextAt;
+    const mayEdit = this.#rules.dropMembersNamed ?? rules?.members ?? rules?.each;
+    if (!rules?.keep && mayEdit !== undefined) {
+      if (text[at] === '{') return this.#editObject(at, rules);
+      if (text[at] === '[') return this.#editArray(at, rules?.each);
+    }
+    return skipValue(text, at);
   }
-  return at + 1;
+
+  #editArray(open: number, each: JsonRules | undefined): number {
+    const text = this.#text;
+    let at = skipSpace(text, open + 1);
+    while (text[at] !== ']') {
+      at = skipSpace(text, this.#editValue(at, each));
+      if (text[at] === ',') at = skipSpace(text, at + 1);
+    }
+    return at + 1;
+  }
+
+  #editObject(open: number, rules: JsonRules | undefined): number {
+    const text = this.#text;
+    let at = skipSpace(text, open + 1);
+    // Where the last kept member ends: a dropped member is cut from there, together with the comma before it.
+    let keptEnd: number | undefined;
+    while (text[at] !== '}') {
+      const nameEnd = skipString(text, at);
+      const name = decodeString(text.slice(at, nameEnd));
+      const valueAt = skipSpace(text, skipSpace(text, nameEnd) + 1);
+      const own = rules?.members?.get(name) ?? rules?.each;
+      const isDropped = this.#drops(name, own);
+      const valueEnd = isDropped ? skipValue(text, valueAt) : this.#editValue(valueAt, own);
+      const next = skipSpace(text, valueEnd);
+      const nextAt = text[next] === ',' ? skipSpace(text, next + 1) : next;
+      if (isDropped && keptEnd === undefined) this.#edits.push({ start: at, end: nextAt, text: '' });
+      else {
+        if (isDropped) this.#edits.push({ start: keptEnd as number, end: valueEnd, text: '' });
+        keptEnd = valueEnd;
+      }
+      at = nextAt;
+    }
+    return at + 1;
+  }
+
+  #drops(name: string, rules: JsonRules | undefined): boolean {
+    return rules?.drop === true || (!rules?.keep && this.#rules.dropMembersNamed?.(name) === true);
+  }
 }
 
-/** Answers where the value at `at` ends. */
+/** Returns where the value at `at` ends. */
 function skipValue(text: string, at: number): number {
   const first = text[at];
   if (first === '"') return skipString(text, at);
@@ -102,7 +122,7 @@ function skipValue(text: string, at: number): number {
   }
 }
 
-/** Answers where the string that opens at `at` ends, its closing quote included. */
+/** Returns where the string that opens at `at` ends, including its closing quote; 0 if it is not closed. */
 export function skipString(text: string, at: number): number {
   let close = text.indexOf('"', at + 1);
   while (isEscaped(text, close)) close = text.indexOf('"', close + 1);
@@ -123,17 +143,17 @@ function skipScalar(text: string, at: number): number {
 
 function skipSpace(text: string, at: number): number {
   let i = at;
-  // In text that is JSON no other control character stands between tokens.
+  // JSON has no other control characters between tokens.
   while (text.charCodeAt(i) <= 0x20) i++;
   return i;
 }
 
-/** Answers what a JSON string, quotes included, stands for. */
+/** Returns the value of a JSON string; `quoted` includes its quotes. */
 export function decodeString(quoted: string): string {
   return quoted.includes('\\') ? JSON.parse(quoted) : quoted.slice(1, -1);
 }
 
-/** Answers rules that cut the members at these paths; `'*'` in a path stands for each element or member. */
+/** Returns rules that remove the members at these paths; `'*'` in a path matches each element or member. */
 export function toDropRules(paths: readonly (readonly string[])[]): JsonRules {
   if (paths.some((path) => path.length === 0)) return { drop: true };
   const below = (name: string) => toDropRules(paths.filter((path) => path[0] === name).map((path) => path.slice(1)));

@@ -1,61 +1,39 @@
-/** A failure in the operation's own error shape. Source: DESIGN 3 (Errors); spec 1, Error objects; spec 3, Error object. */
+/** A failure in the operation's own error format. Source: DESIGN 3 (Errors); spec 1, Error objects; spec 3, Error object. */
 import type { Problem } from './problem.ts';
 
 export type ErrorShape = 'arm' | 'healthEvent' | 'backupRestore' | 'documentModel' | 'businessData';
 
-/** Members that are undefined are left out of the text. */
+/** JSON.stringify leaves out properties that are undefined. */
 type ToBody = (problem: Problem, requestId: string, now: number) => unknown;
 
-const SHAPES: Record<ErrorShape, ToBody> = {
-  arm: (problem) => ({
-    error: {
-      ...coded(problem),
-      ...targeted(problem),
-      ...detailed(problem),
-      additionalInfo: problem.additionalInfo,
-    },
-  }),
-  healthEvent: (problem) => ({ ...coded(problem), details: listDetails(problem) }),
+const BODIES: Readonly<Record<ErrorShape, ToBody>> = {
+  arm: (problem) => ({ error: { ...toDetailed(problem), additionalInfo: problem.additionalInfo } }),
+  healthEvent: (problem) => ({ code: problem.code, message: problem.message, details: formatDetails(problem) }),
   backupRestore: (problem, requestId, now) => ({
     error: {
       code: problem.code,
-      message: toSentence(problem),
+      message: formatMessage(problem),
       innerError: { date: new Date(now).toISOString(), 'request-id': requestId },
     },
   }),
-  documentModel: (problem) => ({
-    error: {
-      ...coded(problem),
-      ...targeted(problem),
-      ...detailed(problem),
-      innererror: problem.innerError,
-    },
-  }),
-  businessData: (problem) => ({ error: { code: problem.code, message: toSentence(problem) } }),
+  documentModel: (problem) => ({ error: { ...toDetailed(problem), innererror: problem.innerError } }),
+  businessData: (problem) => ({ error: { code: problem.code, message: formatMessage(problem) } }),
 };
 
-/** Answers the error body, as JSON text; `now` in epoch milliseconds. */
+/** Returns the error body as JSON text; `now` in epoch milliseconds. */
 export function formatErrorBody(shape: ErrorShape, problem: Problem, requestId: string, now: number): string {
-  return JSON.stringify(SHAPES[shape](problem, requestId, now));
+  return JSON.stringify(BODIES[shape](problem, requestId, now));
 }
 
-function coded({ code, message }: Problem) {
-  return { code, message };
+function toDetailed({ code, message, target, details }: Problem) {
+  return { code, message, target, details: details.length === 0 ? undefined : details };
 }
 
-function targeted({ target }: Problem) {
-  return { target };
-}
-
-function detailed({ details }: Problem) {
-  return details.length === 0 ? {} : { details };
-}
-
-/** The failing members in one line, for shapes without a list of details. */
-function listDetails({ details }: Problem): string {
+/** The details in one line, for formats without a list of them. */
+function formatDetails({ details }: Problem): string {
   return details.map(({ target, message }) => (target ? `${target}: ${message}` : message)).join('; ');
 }
 
-function toSentence(problem: Problem): string {
-  return problem.details.length === 0 ? problem.message : `${problem.message} ${listDetails(problem)}`;
+function formatMessage(problem: Problem): string {
+  return problem.details.length === 0 ? problem.message : `${problem.message} ${formatDetails(problem)}`;
 }

@@ -1,9 +1,9 @@
-/** Fields (headers) that cross Frontdesk. Both directions are allow-lists: what is not named here stays behind. */
+/** Rules for headers. Headers cross Frontdesk in either direction only if a list names them. */
 
-/** Fields of an upstream's answer that the caller may see. Never a `Location`: the caller cannot and must not follow it. */
+/** Response headers that a caller may see. Never `Location`: callers cannot and must not follow it. */
 const RELAYED_RESPONSE_HEADERS = ['etag', 'odata-version'] as const;
 
-/** Answers the headers of an upstream's answer that may go down, verbatim. */
+/** Returns the upstream's response headers that are relayed, unchanged. */
 export function pickRelayedHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const picked: Record<string, string> = {};
   for (const name of RELAYED_RESPONSE_HEADERS) {
@@ -13,17 +13,17 @@ export function pickRelayedHeaders(headers: Readonly<Record<string, string>>): R
   return picked;
 }
 
-/** What Connection names is for the hop before us alone. Source: RFC 9110 7.6.1. */
+/** Headers named in Connection apply to one hop only. Source: RFC 9110 7.6.1. */
 function isHopByHop(name: string, connection = ''): boolean {
   return connection.split(',').some((named) => named.trim().toLowerCase() === name);
 }
 
-/** Whether the text may stand in a field: visible ASCII and single spaces, bounded. Source: RFC 9110 5.5. */
+/** Whether the text is valid in a header: visible ASCII and inner spaces, at most 1,024 characters. Source: RFC 9110 5.5. */
 export function isHeaderValue(text: string): boolean {
   return text.length <= 1024 && /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text);
 }
 
-/** Whether a correlation id of a caller may be passed on and logged. */
+/** Whether a caller's correlation id may be relayed and logged. */
 export function isCorrelationId(text: string): boolean {
   return /^[A-Za-z0-9._-]{1,128}$/.test(text);
 }
@@ -40,7 +40,7 @@ function isHarmlessParameter(parameter: string): boolean {
   return name !== 'charset' || value === 'utf-8' || value === '"utf-8"';
 }
 
-/** Whether a JSON-based media type of an upstream: `application/json`, `application/problem+json` and the like. */
+/** Whether the media type is JSON or based on it, such as `application/problem+json`. */
 export function isJsonLikeMediaType(value: string | undefined): boolean {
   return value !== undefined && /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(value);
 }

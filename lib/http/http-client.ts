@@ -1,4 +1,4 @@
-/** HTTP to one origin over a pool of connections, bounded in time and in size. Owner of undici. */
+/** HTTP to one origin over a connection pool, bounded in time and size. The only file that imports undici. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import { buildConnector, type Dispatcher, errors, Pool } from 'undici';
@@ -10,22 +10,25 @@ interface HttpRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
-  /** Milliseconds: for connecting, waiting and reading together. */
+  /** Milliseconds for connecting, waiting and reading together. */
   readonly timeoutMs: number;
 }
 
 export interface HttpResponse {
   readonly status: number;
-  /** Names in lower case; a repeated field joined by a comma. */
+  /** Names in lower case; a repeated header is joined with a comma. */
   readonly headers: Readonly<Record<string, string>>;
-  /** May be a view on more than itself, all that the connection read at once: who keeps it copies it. */
+  /** May be a slice of a larger buffer; copy it before keeping it. */
   readonly body: Buffer;
 }
 
 export interface HttpClient {
-  /** Sends once and reads the whole answer; rejects with whatever the connection says, or with TimeUp. Redirects are answers, never followed. */
-  send(call: HttpRequest): Promise<HttpResponse>;
-  /** Ends the connections after what is under way. */
+  /**
+   * Sends once and reads the whole response; a redirect is returned, not followed.
+   * @throws TimeoutError, or the connection's error.
+   */
+  send(request: HttpRequest): Promise<HttpResponse>;
+  /** Closes the connections once the running requests have ended. */
   close(): Promise<void>;
 }
 
@@ -37,67 +40,70 @@ interface HttpClientOptions {
 
 /** No response arrived in time. */
 export class TimeoutError extends Error {
-  override readonly name = 'TimeUp';
+  override readonly name = 'TimeoutError';
 }
 
 const MAX_HEADER_BYTES = 16 * 1024;
-/** Below what the servers keep a connection for, so that no request is sent into a closing one. */
+/** Shorter than servers keep a connection, so that no request goes into one that is closing. */
 const KEEP_ALIVE_MS = 4_000;
 
-/** Opens the client without connecting. */
+/** Returns a client; it connects on the first request. */
 export function createHttpClient(
   origin: string,
   { clock, maxResponseBytes, connectTimeoutMs }: HttpClientOptions,
 ): HttpClient {
   const pool = new Pool(origin, {
-    connect: connectWithin(clock, connectTimeoutMs),
+    connect: createConnector(clock, connectTimeoutMs),
     keepAliveTimeout: KEEP_ALIVE_MS,
     maxResponseSize: maxResponseBytes,
     maxHeaderSize: MAX_HEADER_BYTES,
-    // Our own timer ends a call; the pool's are coarse, and an answer that drips outlives them.
+    // Our own timer ends a request: the pool's are coarse, and a body that drips never triggers them.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
 
   return {
-    send: ({ method, path, headers, body, timeoutMs }) =>
+    send: ({ method, path, headers, body = null, timeoutMs }) =>
       new Promise((resolve, reject) => {
-        const pending = new PendingResponse(resolve, reject, (giveUp) => clock.setTimer(giveUp, timeoutMs));
-
-        pool.dispatch({ method: method as Dispatcher.HttpMethod, path, headers, body: body ?? null }, pending);
+        const pending = new PendingResponse(resolve, reject);
+        pending.giveUpAfter(clock, timeoutMs);
+        pool.dispatch({ method: method as Dispatcher.HttpMethod, path, headers, body }, pending);
       }),
     close: () => pool.close(),
   };
 }
 
-/** Collects one answer as undici reads it: no stream, no signal, and one timer for connecting, waiting and reading. */
+/** Collects a response while undici reads it; one timer covers connecting, waiting and reading. */
 class PendingResponse implements Dispatcher.DispatchHandler {
-  readonly #resolve: (answer: HttpResponse) => void;
+  readonly #resolve: (response: HttpResponse) => void;
   readonly #reject: (error: Error) => void;
-  readonly #timer: NodeJS.Timeout;
   readonly #chunks: Buffer[] = [];
+  #timer: NodeJS.Timeout | undefined;
   #controller: Dispatcher.DispatchController | undefined;
   #status = 0;
   #headers: IncomingHttpHeaders = {};
   #isOver = false;
 
-  constructor(
-    resolve: (answer: HttpResponse) => void,
-    reject: (error: Error) => void,
-    startTimer: (giveUp: () => void) => NodeJS.Timeout,
-  ) {
+  constructor(resolve: (response: HttpResponse) => void, reject: (error: Error) => void) {
     this.#resolve = resolve;
     this.#reject = reject;
-    this.#timer = startTimer(() => this.#giveUp(new TimeoutError()));
+  }
+
+  giveUpAfter(clock: Clock, ms: number): void {
+    this.#timer = clock.setTimer(() => {
+      const error = new TimeoutError();
+      this.onResponseError(undefined, error);
+      this.#controller?.abort(error);
+    }, ms);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    // While it waited for its connection nobody could tell it.
+    // It timed out while waiting for a connection.
     if (this.#isOver) controller.abort(new TimeoutError());
   }
 
-  /** Comes for interim answers (1xx) too; the last one counts. */
+  /** Called for interim responses (1xx) too; the last one counts. */
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     this.#status = status;
     this.#headers = headers;
@@ -110,18 +116,12 @@ class PendingResponse implements Dispatcher.DispatchHandler {
   onResponseEnd(): void {
     this.#end();
     const body = this.#chunks.length === 1 ? (this.#chunks[0] as Buffer) : Buffer.concat(this.#chunks);
-    this.#resolve({ status: this.#status, headers: joinHeaders(this.#headers), body });
+    this.#resolve({ status: this.#status, headers: joinRepeated(this.#headers), body });
   }
 
-  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+  onResponseError(_: Dispatcher.DispatchController | undefined, error: Error): void {
     this.#end();
     this.#reject(error);
-  }
-
-  #giveUp(error: Error): void {
-    this.#end();
-    this.#reject(error);
-    this.#controller?.abort(error);
   }
 
   #end(): void {
@@ -130,22 +130,22 @@ class PendingResponse implements Dispatcher.DispatchHandler {
   }
 }
 
-/** The pool's own connect time-out ticks in half seconds. */
-function connectWithin(clock: Clock, ms: number): buildConnector.connector {
+/** With a timer of our own: the pool's connect timeout has a resolution of half a second. */
+function createConnector(clock: Clock, timeoutMs: number): buildConnector.connector {
   const connect = buildConnector({ timeout: 0 }) as unknown as (
-    ...call: Parameters<buildConnector.connector>
+    ...args: Parameters<buildConnector.connector>
   ) => Socket;
   return (options, callback) => {
     const socket = connect(options, (...result) => {
       clearTimeout(timer);
       callback(...result);
     });
-    const timer = clock.setTimer(() => socket.destroy(new errors.ConnectTimeoutError()), ms);
+    const timer = clock.setTimer(() => socket.destroy(new errors.ConnectTimeoutError()), timeoutMs);
   };
 }
 
-/** Most answers repeat no field. */
-function joinHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+/** In place: most responses repeat no header. */
+function joinRepeated(headers: IncomingHttpHeaders): Record<string, string> {
   for (const name in headers) {
     const value = headers[name];
     if (typeof value === 'object') headers[name] = value.join(', ');

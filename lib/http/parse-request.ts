@@ -1,4 +1,5 @@
-/** Reads a request by the operation's rules; all that fails is listed in one Problem. */
+/** Parses a request by the operation's rules; one Problem lists everything that is invalid. */
+import { LRUCache } from 'lru-cache';
 import type * as z from 'zod';
 import { errorMessage } from '../contracts/messages.ts';
 import { isHeaderValue, isJsonMediaType } from './headers.ts';
@@ -7,14 +8,13 @@ import { type JsonBody, parseJsonBody } from './parse-json.ts';
 import { isSafePathValue } from './path.ts';
 import { Problem, type ProblemDetail } from './problem.ts';
 
-/** What a request must look like. A part without a rule is neither read nor relayed. */
+/** What a valid request is. A part without a rule is neither read nor relayed. */
 export interface RequestRules {
   readonly params: z.ZodType<Readonly<Record<string, string>>>;
-  /** Versions that are spoken; `api-version` is then required. */
+  /** Supported versions; `api-version` is then required. */
   readonly apiVersions?: readonly string[];
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
-  /** Bytes of body that are read at most. */
   readonly maxBodyBytes?: number;
   /** Preconditions that are relayed. `create-only`: `*`, anything else is 412 (spec 2, Endpoints). */
   readonly preconditions?: { readonly ifMatch: true; readonly ifNoneMatch?: 'create-only' };
@@ -24,158 +24,154 @@ export interface ParsedRequest {
   readonly params: Readonly<Record<string, string>>;
   /** By the declared names. */
   readonly query: Readonly<Record<string, string>>;
-  /** Fields in lower case, verbatim. */
+  /** Header names in lower case, values unchanged. */
   readonly preconditions: Readonly<Record<string, string>>;
   readonly body?: JsonBody;
 }
 
-export const DEFAULT_MAX_BODY_BYTES = 64 * 1024;
-const MAX_DETAILS = 100;
-
-/** What the address alone says: route values and query, and what is wrong with them. */
+/** Route values and query, and what is invalid in them. */
 export interface ParsedUrl extends Pick<ParsedRequest, 'params' | 'query'> {
   readonly details: readonly ProblemDetail[];
 }
 
-/** Reads route values and query. Pure: one address always says the same. */
-export function parseUrl(
-  rules: RequestRules,
-  { params, rawQuery: search }: Pick<RequestMessage, 'params' | 'rawQuery'>,
-): ParsedUrl {
-  const details: ProblemDetail[] = [];
-  checkParams(rules, params, details);
-  return { params, query: checkQuery(rules, new URLSearchParams(search), details), details };
+/** @throws Problem of status 400, 412, 413 or 415. */
+export type ParseRequest = (message: RequestMessage) => Promise<ParsedRequest>;
+
+export const DEFAULT_MAX_BODY_BYTES = 64 * 1024;
+const MAX_DETAILS = 100;
+const MAX_URLS = 500;
+/** Keeps the memory of a parser below a few megabytes. */
+const MAX_URL_LENGTH = 1_024;
+
+/** Returns the parser of an operation's requests. It remembers valid URLs, since dashboards repeat the same ones. */
+export function createRequestParser(rules: RequestRules): ParseRequest {
+  const urls = new LRUCache<string, ParsedUrl>({ max: MAX_URLS });
+  return (message) => {
+    const key = JSON.stringify([message.params, message.rawQuery]);
+    let url = urls.get(key);
+    if (url === undefined) {
+      url = parseUrl(rules, message);
+      if (url.details.length === 0 && key.length <= MAX_URL_LENGTH) urls.set(key, url);
+    }
+    return parseRequest(rules, message, url);
+  };
 }
 
-/** Reads the whole request. Throws a Problem of 400, 412, 413 or 415. */
+/** Parses one request. @throws Problem of status 400, 412, 413 or 415. */
 export async function parseRequest(
   rules: RequestRules,
   message: RequestMessage,
-  address: ParsedUrl = parseUrl(rules, message),
+  url: ParsedUrl = parseUrl(rules, message),
 ): Promise<ParsedRequest> {
-  const { params, query } = address;
-  const details = [...address.details];
-  const preconditions = readPreconditions(rules, message, details);
-  const body = rules.body ? await readJson(message, rules.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES) : undefined;
-  if (rules.body && body) check(rules.body, body.value, details);
-  if (details.length > 0) throw toProblem(shorten(details));
+  const { params, query } = url;
+  const details = [...url.details];
+  const preconditions = parsePreconditions(rules.preconditions, message, details);
+  const body = rules.body && (await readJson(message, rules.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES));
+  if (rules.body && body) validate(rules.body, body.value, details);
+  if (details.length > 0) throw toProblem(details);
   return body === undefined ? { params, query, preconditions } : { params, query, preconditions, body };
 }
 
-/** Who is told of a hundred mistakes needs no more. */
-function shorten(details: readonly ProblemDetail[]): readonly ProblemDetail[] {
-  if (details.length <= MAX_DETAILS) return details;
-  const more = { code: 'invalid_value', message: `and ${details.length - MAX_DETAILS} more` };
-  return [...details.slice(0, MAX_DETAILS), more];
+export function parseUrl(
+  rules: RequestRules,
+  { params, rawQuery }: Pick<RequestMessage, 'params' | 'rawQuery'>,
+): ParsedUrl {
+  const details: ProblemDetail[] = [];
+  validate(rules.params, params, details, UNCOMPILED);
+  for (const [name, value] of Object.entries(params)) {
+    if (!isSafePathValue(value)) details.push({ code: 'invalid_value', target: name, message: PATH_VALUE_RULE });
+  }
+  return { params, query: parseQuery(rules, new URLSearchParams(rawQuery), details), details };
 }
 
-/** A single unsupported version keeps its own code, since clients look for it. */
+const PATH_VALUE_RULE =
+  'must contain only letters, digits and ASCII characters other than / \\ % ? #, and must not be only dots';
+
 function toProblem(details: readonly ProblemDetail[]): Problem {
   const [first] = details;
-  return details.length === 1 && first?.code === 'unsupported_api_version'
-    ? new Problem('unsupported_api_version', { message: `api-version: ${first.message}`, target: 'api-version' })
-    : new Problem('invalid_request', { details });
-}
-
-/** An address is read once, a body each time: for that alone a compiled parser pays. */
-const ONCE = { error: errorMessage, jitless: true };
-
-function check(schema: z.ZodType, value: unknown, details: ProblemDetail[], context = { error: errorMessage }): void {
-  const result = schema.safeParse(value, context);
-  for (const issue of result.error?.issues ?? []) {
-    details.push({ code: 'invalid_value', target: toTarget(issue.path), message: issue.message });
+  // On its own, an unsupported version keeps its code: clients look for it.
+  if (details.length === 1 && first?.code === 'unsupported_api_version') {
+    return new Problem('unsupported_api_version', {
+      message: `api-version: ${first.message}`,
+      target: 'api-version',
+    });
   }
+  if (details.length <= MAX_DETAILS) return new Problem('invalid_request', { details });
+  const more = { code: 'invalid_value', message: `and ${details.length - MAX_DETAILS} more` };
+  return new Problem('invalid_request', { details: [...details.slice(0, MAX_DETAILS), more] });
 }
 
-/** Answers a member's path as a reader writes it: `properties.outputs[0].name`. */
-function toTarget(path: readonly PropertyKey[]): string {
-  return (
-    path.reduce<string>(
-      (target, part) => (typeof part === 'number' ? `${target}[${part}]` : `${target}${target && '.'}${String(part)}`),
-      '',
-    ) || 'content'
-  );
-}
+/** For URLs: zod's compiled parser only pays for bodies. */
+const UNCOMPILED = { error: errorMessage, jitless: true };
 
-function checkParams(rules: RequestRules, params: Readonly<Record<string, string>>, details: ProblemDetail[]): void {
-  check(rules.params, params, details, ONCE);
-  for (const [name, value] of Object.entries(params)) {
-    if (isSafePathValue(value)) continue;
-    const message =
-      'must be one path segment of letters, digits and ASCII signs other than / \\ % ? #, and not dots alone';
-    details.push({ code: 'invalid_value', target: name, message });
-  }
-}
-
-/** Names are matched as the host does, without regard to case; a repeated or an unknown one is refused. */
-function checkQuery(
-  rules: RequestRules,
-  pairs: Iterable<readonly [name: string, value: string]>,
+function validate(
+  schema: z.ZodType,
+  value: unknown,
   details: ProblemDetail[],
-): Readonly<Record<string, string>> {
-  const declared = listDeclared(rules);
+  options = { error: errorMessage },
+): void {
+  const result = schema.safeParse(value, options);
+  for (const issue of result.error?.issues ?? []) {
+    details.push({ code: 'invalid_value', target: formatPath(issue.path), message: issue.message });
+  }
+}
+
+/** Returns a path such as `properties.outputs[0].name`; `body` for the body itself. */
+function formatPath(path: readonly PropertyKey[]): string {
+  const text = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
+  return text.replace(/^\./, '') || 'body';
+}
+
+/** Names are matched case-insensitively, as the host does; a repeated or unknown one is invalid. */
+function parseQuery(rules: RequestRules, pairs: URLSearchParams, details: ProblemDetail[]): ParsedRequest['query'] {
+  const declared = [...(rules.apiVersions ? ['api-version'] : []), ...Object.keys(rules.query?.shape ?? {})];
   const query: Record<string, string> = {};
   for (const [sent, value] of pairs) {
-    const name = declared.get(sent.toLowerCase());
+    const name = declared.find((each) => each.toLowerCase() === sent.toLowerCase());
     if (name === undefined) {
-      details.push({
-        code: 'unknown_parameter',
-        target: toPrintable(sent),
-        message: 'is not a parameter of this operation',
-      });
+      const message = 'is not a parameter of this operation';
+      details.push({ code: 'unknown_parameter', target: toPrintable(sent), message });
     } else if (Object.hasOwn(query, name)) {
       details.push({ code: 'repeated_parameter', target: name, message: 'must be given once' });
     } else query[name] = value;
   }
   const { 'api-version': version, ...others } = query;
   if (rules.apiVersions) checkVersion(rules.apiVersions, version, details);
-  if (rules.query) check(rules.query, others, details, ONCE);
+  if (rules.query) validate(rules.query, others, details, UNCOMPILED);
   return query;
 }
 
-const declaredNames = new WeakMap<RequestRules, ReadonlyMap<string, string>>();
-
-/** Answers the names of query members by their lower case; worked out once for each operation. */
-function listDeclared(rules: RequestRules): ReadonlyMap<string, string> {
-  let declared = declaredNames.get(rules);
-  if (declared === undefined) {
-    const names = [...(rules.apiVersions ? ['api-version'] : []), ...Object.keys(rules.query?.shape ?? {})];
-    declared = new Map(names.map((name) => [name.toLowerCase(), name]));
-    declaredNames.set(rules, declared);
-  }
-  return declared;
+/** A name that is safe to return: bounded and printable. */
+function toPrintable(name: string): string {
+  return name.slice(0, 64).replace(/[^\x20-\x7e]/g, '?');
 }
 
-function checkVersion(spoken: readonly string[], version: string | undefined, details: ProblemDetail[]): void {
-  if (version === undefined || version === '') {
-    details.push({
-      code: 'missing_parameter',
-      target: 'api-version',
-      message: `is required; supported: ${spoken.join(', ')}`,
-    });
-  } else if (!spoken.includes(version)) {
-    details.push({
-      code: 'unsupported_api_version',
-      target: 'api-version',
-      message: `is not supported; supported: ${spoken.join(', ')}`,
-    });
-  }
+function checkVersion(supported: readonly string[], version: string | undefined, details: ProblemDetail[]): void {
+  if (version !== undefined && supported.includes(version)) return;
+  const [code, rule] = version ? ['unsupported_api_version', 'is not supported'] : ['missing_parameter', 'is required'];
+  details.push({ code, target: 'api-version', message: `${rule}; supported: ${supported.join(', ')}` });
 }
 
-/** The live service's entity tag is unquoted, so a tag is any field value and is passed on as it came. */
-function readPreconditions(rules: RequestRules, message: RequestMessage, details: ProblemDetail[]) {
+/** The live service's entity tag is unquoted, so any header value counts as a tag and is relayed unchanged. */
+function parsePreconditions(
+  rules: RequestRules['preconditions'],
+  message: RequestMessage,
+  details: ProblemDetail[],
+): ParsedRequest['preconditions'] {
+  const ifMatch = rules?.ifMatch && message.header('if-match');
+  const ifNoneMatch = rules?.ifNoneMatch && message.header('if-none-match');
   const preconditions: Record<string, string> = {};
-  for (const name of ['if-match', 'if-none-match'] as const) {
-    const declared = name === 'if-match' ? rules.preconditions?.ifMatch : rules.preconditions?.ifNoneMatch;
-    const value = declared ? message.header(name) : undefined;
+  for (const [name, value] of [['if-match', ifMatch] as const, ['if-none-match', ifNoneMatch] as const]) {
     if (value === undefined) continue;
-    if (!isHeaderValue(value))
+    if (!isHeaderValue(value)) {
       details.push({ code: 'invalid_value', target: name, message: 'must be an entity tag or *' });
+    }
     preconditions[name] = value;
   }
-  if ('if-match' in preconditions && 'if-none-match' in preconditions) {
-    details.push({ code: 'invalid_value', target: 'if-none-match', message: 'must not be given beside if-match' });
-  } else if ('if-none-match' in preconditions && preconditions['if-none-match'] !== '*') {
+  if (ifMatch !== undefined && ifNoneMatch !== undefined) {
+    const rule = 'must not be given together with if-match';
+    details.push({ code: 'invalid_value', target: 'if-none-match', message: rule });
+  } else if (ifNoneMatch !== undefined && ifNoneMatch !== '*') {
     throw new Problem('precondition_failed', {
       message: 'If-None-Match must be *.',
       target: 'if-none-match',
@@ -187,16 +183,7 @@ function readPreconditions(rules: RequestRules, message: RequestMessage, details
 
 async function readJson(message: RequestMessage, maxBytes: number): Promise<JsonBody> {
   const encoding = message.header('content-encoding');
-  if (
-    (encoding !== undefined && encoding.toLowerCase() !== 'identity') ||
-    !isJsonMediaType(message.header('content-type'))
-  ) {
-    throw new Problem('unsupported_media_type');
-  }
+  const isEncoded = encoding !== undefined && encoding.toLowerCase() !== 'identity';
+  if (isEncoded || !isJsonMediaType(message.header('content-type'))) throw new Problem('unsupported_media_type');
   return parseJsonBody(await message.readBody(maxBytes));
-}
-
-/** A name as it may stand in an answer: bounded, printable. */
-function toPrintable(name: string): string {
-  return name.slice(0, 64).replace(/[^\x20-\x7e]/g, '?');
 }

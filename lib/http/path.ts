@@ -1,41 +1,33 @@
-/** Paths of operations: filled in once, encoded once. Source: DESIGN 4, 8; RFC 3986 3.3. */
+/** Path templates such as `/companies({companyId})`, and the values in them. Source: DESIGN 4, 8; RFC 3986 3.3. */
 
-const PLACEHOLDER = /\{(\w+)\}/;
-
-/** Literals and names in turn, by template: as many as the operations have. */
-const parts = new Map<string, readonly string[]>();
-
-/** Fills a template with the values as they are. */
+/** Fills a template with the values unchanged; an absent one is empty. */
 export function fillPath(template: string, params: Readonly<Record<string, string>>): string {
-  return fill(template, (name) => params[name] ?? '');
+  return fill(template, params, (value) => value);
 }
 
-function fill(template: string, toText: (name: string) => string): string {
-  return split(template).reduce((path, part, index) => path + (index % 2 ? toText(part) : part), '');
+/** Fills a template with the values percent-encoded, so that each stays within its segment. */
+export function encodePath(template: string, params: Readonly<Record<string, string>>): string {
+  return fill(template, params, encodeSegment);
 }
 
-function split(template: string): readonly string[] {
-  let known = parts.get(template);
-  if (known === undefined) {
-    known = template.split(PLACEHOLDER);
-    parts.set(template, known);
-  }
-  return known;
+function fill(template: string, params: Readonly<Record<string, string>>, toText: (value: string) => string): string {
+  return template.replace(/\{(\w+)\}/g, (_, name) => toText(params[name] ?? ''));
 }
 
-/** Answers the values that a path has where the template has parameters, or undefined when it is no such path. */
+/** Returns the values at the template's parameters, or undefined if the path does not match. */
 export function matchPath(template: string, path: string): Record<string, string> | undefined {
-  const literals = split(template).map((part, index) => (index % 2 ? `(?<${part}>[^/]+)` : escapeLiteral(part)));
-  const match = new RegExp(`^${literals.join('')}$`, 'i').exec(path);
+  // Split by its parameters, a template has literals at even places and names at odd ones.
+  const parts = template.split(/\{(\w+)\}/);
+  const pattern = parts.map((part, index) => (index % 2 ? `(?<${part}>[^/]+)` : escapeLiteral(part))).join('');
+  const match = new RegExp(`^${pattern}$`, 'i').exec(path);
   return match ? { ...match.groups } : undefined;
 }
 
-/** Fills a template with the values percent-encoded, each to stay within its segment. */
-export function encodePath(template: string, params: Readonly<Record<string, string>>): string {
-  return fill(template, (name) => encodeSegment(params[name] ?? ''));
+function escapeLiteral(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-/** encodeURIComponent leaves `'()*!` as they are; parentheses and quotes have a meaning in the business-data paths. */
+/** encodeURIComponent leaves `'()*!` unchanged; parentheses and quotes have a meaning in business data paths. */
 function encodeSegment(value: string): string {
   if (/^[\w.~-]*$/.test(value)) return value;
   return encodeURIComponent(value).replace(
@@ -44,27 +36,19 @@ function encodeSegment(value: string): string {
   );
 }
 
+/** Longer than any name in the specification. */
+const MAX_VALUE_LENGTH = 260;
+
 /**
- * Whether a route's value may stand in an upstream path: one segment of letters, digits and printable ASCII, no dots alone, nothing
- * that a decoder further on could turn into a separator. Look-alikes are judged by what normalisation makes of them.
+ * Whether a route value is safe in an upstream path: one segment of letters, digits and printable ASCII, not only dots, nothing that
+ * a later decoder could turn into a separator. Look-alike characters are checked in their normal form.
  */
 export function isSafePathValue(value: string): boolean {
   if (value.length > MAX_VALUE_LENGTH) return false;
-  return isPlainAscii(value) || (isPlain(value) && isPlain(value.normalize('NFKC')));
-}
-
-/** Longer than any name that the specification allows. */
-const MAX_VALUE_LENGTH = 260;
-
-/** Most values are: normalisation leaves them as they are. */
-function isPlainAscii(value: string): boolean {
-  return /^[\w-][\w.-]*$/.test(value);
+  // Most values are plain ASCII, which has no other normal form.
+  return /^[\w-][\w.-]*$/.test(value) || (isPlain(value) && isPlain(value.normalize('NFKC')));
 }
 
 function isPlain(value: string): boolean {
   return /^[ -~\p{L}\p{M}\p{N}]+$/u.test(value) && !/[/\\%?#]|^\.{1,2}$/.test(value);
-}
-
-function escapeLiteral(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

@@ -1,8 +1,7 @@
 /** Tells an operator of what only an operator can mend, once a minute for each cause. Source: reliability F22, F34, F48. */
-import type { Problem, ProblemType } from '../http/problem.ts';
+import { describeCause, type Problem, type ProblemType } from '../http/problem.ts';
 import type { Clock } from '../time/clock.ts';
 import { createCooldowns } from '../time/cooldowns.ts';
-import { describeCause } from './describe-cause.ts';
 import type { Log } from './request-record.ts';
 
 /** `subject` is what is failing: an upstream's name, the table. */

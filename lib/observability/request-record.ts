@@ -1,6 +1,5 @@
 /** The record of one request: who did what to which resource, with what outcome. One JSON object, names from this list alone. */
-import type { Outcome, Problem } from '../http/problem.ts';
-import { describeCause } from './describe-cause.ts';
+import { describeCause, type Outcome, type Problem } from '../http/problem.ts';
 import { createSpanId, type Trace, toTraceParent } from './trace-context.ts';
 
 /** Every name that may stand in a record. Never a body, a token, a secret or a caller's free text. */

@@ -7,7 +7,7 @@ import type { Upstream } from './upstreams.ts';
 export type UpstreamAnswer = HttpResponse;
 
 export interface Transport {
-  /** Sends once and reads the whole answer; rejects with whatever the connection says, or with TimeUp after that many milliseconds. */
+  /** Sends once and reads the whole answer; rejects with whatever the connection says, or with TimeoutError after that many milliseconds. */
   send(request: UpstreamRequest, timeoutMs: number): Promise<UpstreamAnswer>;
   close(): Promise<void>;
 }

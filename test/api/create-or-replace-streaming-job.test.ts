@@ -205,7 +205,7 @@ describe('spec 2, Endpoints, If-Match and If-None-Match', () => {
   it('both together contradict each other', async () => {
     const answer = await put({ headers: { 'if-match': 'a', 'if-none-match': '*' } });
     expect(answer.status).toBe(400);
-    expect(listFailures(answer)).toEqual(['if-none-match: must not be given beside if-match']);
+    expect(listFailures(answer)).toEqual(['if-none-match: must not be given together with if-match']);
   });
 });
 

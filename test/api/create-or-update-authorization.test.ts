@@ -245,6 +245,6 @@ describe('spec 1, Endpoints 1, request body', () => {
   it.each(['null', '[]', '5', '"text"'])('must be a JSON object: %s', async (body) => {
     const answer = await put({ body });
     expect(answer.status).toBe(400);
-    expect(listFailures(answer)).toEqual(['content: must be an object']);
+    expect(listFailures(answer)).toEqual(['body: must be an object']);
   });
 });

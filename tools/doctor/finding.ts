@@ -34,7 +34,7 @@ const NETWORK: readonly (readonly [RegExp, string, (setting: string) => string])
     (setting) => `Correct the host in ${setting}; where a proxy breaks TLS, give Node its root by NODE_EXTRA_CA_CERTS.`,
   ],
   [
-    /Timeout|TimeUp|Abort|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT/,
+    /Timeout|Abort|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT/,
     'it did not answer in time',
     (setting) => `Check network rules between here and what ${setting} names: firewall, private endpoint, proxy.`,
   ],

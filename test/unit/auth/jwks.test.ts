@@ -3,7 +3,7 @@ import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { afterAll, expect, it, vi } from 'vitest';
 import { listen } from '../../../dev/server.ts';
 import { createSigningKeys, type SigningKeys } from '../../../lib/auth/jwks.ts';
-import { describeCause } from '../../../lib/observability/describe-cause.ts';
+import { describeCause } from '../../../lib/http/problem.ts';
 import { createManualClock } from '../../support/clocks.ts';
 
 const SECOND = 1_000;
@@ -259,7 +259,7 @@ it('no redirect is followed: the keys come from where the settings say', async (
 it('a document that never comes is not waited for', async () => {
   publish({ [JWKS]: () => {} });
   const keySet = createSigningKeys({ issuer: ISSUER, jwksUri: JWKS, clock: createManualClock(clock.time, 100) });
-  expect(await reasonOf(keySet)).toBe('TimeUp');
+  expect(await reasonOf(keySet)).toBe('TimeoutError');
 });
 
 it('two seconds are given to discovery and keys together (reliability 4.1)', async () => {

@@ -24,7 +24,7 @@ const full = new Problem('upstream_refused', {
 
 const toBody = (shape: ErrorShape, problem: Problem) => JSON.parse(formatErrorBody(shape, problem, 'request-1', NOW));
 
-it('the management operations answer error with code, message, target, details and additionalInfo (spec 1, Error objects)', () => {
+it('the management operations return error with code, message, target, details and additionalInfo (spec 1, Error objects)', () => {
   expect(toBody('arm', bare)).toEqual({ error: { code: 'forbidden', message: bare.message } });
   expect(toBody('arm', full)).toEqual({
     error: {
@@ -37,7 +37,7 @@ it('the management operations answer error with code, message, target, details a
   });
 });
 
-it('the health events answer code, message and details, all text, without a wrapper (spec 1, Error objects)', () => {
+it('the health events return code, message and details, all text, without a wrapper (spec 1, Error objects)', () => {
   expect(toBody('healthEvent', bare)).toEqual({ code: 'forbidden', message: bare.message, details: '' });
   expect(toBody('healthEvent', listed)).toEqual({
     code: 'invalid_request',
@@ -46,7 +46,7 @@ it('the health events answer code, message and details, all text, without a wrap
   });
 });
 
-it('the backup-restore operations answer error with an innerError of date and request id', () => {
+it('the backup-restore operations return error with an innerError of date and request id', () => {
   const innerError = { date: '2026-02-28T10:20:30.000Z', 'request-id': 'request-1' };
   expect(toBody('backupRestore', bare)).toEqual({ error: { code: 'forbidden', message: bare.message, innerError } });
   expect(toBody('backupRestore', listed)).toEqual({
@@ -58,7 +58,7 @@ it('the backup-restore operations answer error with an innerError of date and re
   });
 });
 
-it('the document models answer error with code, message, target, details and a nested innererror (spec 3, Error object)', () => {
+it('the document models return error with code, message, target, details and a nested innererror (spec 3, Error object)', () => {
   expect(toBody('documentModel', bare)).toEqual({ error: { code: 'forbidden', message: bare.message } });
   expect(toBody('documentModel', full)).toEqual({
     error: {
@@ -71,7 +71,7 @@ it('the document models answer error with code, message, target, details and a n
   });
 });
 
-it('the business data answer error with code and message, which names every failing member', () => {
+it('the business data return error with code and a message that names every invalid property', () => {
   expect(toBody('businessData', bare)).toEqual({ error: { code: 'forbidden', message: bare.message } });
   expect(toBody('businessData', listed)).toEqual({
     error: {
@@ -82,7 +82,7 @@ it('the business data answer error with code and message, which names every fail
 });
 
 it.each(['arm', 'healthEvent', 'backupRestore', 'documentModel', 'businessData'] as const)(
-  'no %s body tells the cause, the outcome or the headers',
+  'no %s body contains the cause, the outcome or the headers',
   (shape) => {
     const problem = new Problem('upstream_error', {
       cause: new Error('canary'),

@@ -43,13 +43,13 @@ it.each([
 });
 
 it.each([
-  ['bytes that are not UTF-8', Buffer.from([0x22, 0xff, 0x22]), 'The content is not valid UTF-8.'],
-  ['a byte order mark', '\ufeff{}', 'The content must not start with a byte order mark.'],
-  ['too many levels', '['.repeat(33), 'The content is nested more than 32 levels deep.'],
-  ['half a surrogate pair', '["\\ud800"]', 'A string holds half a surrogate pair.'],
+  ['bytes that are not UTF-8', Buffer.from([0x22, 0xff, 0x22]), 'The request body is not valid UTF-8.'],
+  ['a byte order mark', '\ufeff{}', 'The request body must not start with a byte order mark.'],
+  ['too many levels', '['.repeat(33), 'The request body is nested more than 32 levels deep.'],
+  ['half a surrogate pair', '["\\ud800"]', 'A string contains half a surrogate pair.'],
   ['a number that is too long', '[9007199254740993]', 'A number is too large or has too many digits.'],
-  ['__proto__', '{"__proto__":1}', 'A member must not be named __proto__.'],
-  ['too many values', `[${'0,'.repeat(20_001)}0]`, 'The content holds more than 20000 values.'],
+  ['__proto__', '{"__proto__":1}', 'A property must not be named __proto__.'],
+  ['too many values', `[${'0,'.repeat(20_001)}0]`, 'The request body has more than 20000 values.'],
 ])('says in words of our own that the content holds %s: a parser’s may quote it', (_, body, message) => {
   expect(() => parseJsonBody(Buffer.from(body))).toThrow(expect.objectContaining({ message }));
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { RequestMessage } from '../../../lib/http/message.ts';
-import { parseRequest, type RequestRules } from '../../../lib/http/parse-request.ts';
+import { createRequestParser, parseRequest, parseUrl, type RequestRules } from '../../../lib/http/parse-request.ts';
 import { Problem } from '../../../lib/http/problem.ts';
 
 interface Parts {
@@ -11,7 +11,7 @@ interface Parts {
   readonly body?: string;
 }
 
-/** A message; `reads` counts how often its body was asked for, and up to which size. */
+/** A message; `reads` records the limit of each read of its body. */
 function toMessage({ params = {}, query = [], headers = {}, body = '' }: Parts, reads: number[] = []): RequestMessage {
   return {
     method: 'PUT',
@@ -31,7 +31,7 @@ const noParams = z.object({});
 const parse = (rules: Partial<RequestRules>, parts: Parts = {}) =>
   parseRequest({ params: noParams, ...rules }, toMessage(parts));
 
-/** Answers what is said of a request that is refused: each failing member, or the one Problem's type. */
+/** Returns each detail of a refused request, or the Problem's type. */
 async function refusal(rules: Partial<RequestRules>, parts: Parts = {}): Promise<string[]> {
   const error = await parse(rules, parts).then(
     () => new Error('accepted'),
@@ -45,12 +45,12 @@ async function refusal(rules: Partial<RequestRules>, parts: Parts = {}): Promise
 describe('route values', () => {
   const params = z.object({ name: z.string().min(2), id: z.guid() });
 
-  it('are handed on as they came', async () => {
+  it('are returned unchanged', async () => {
     const values = { name: 'a+b', id: '00000000-0000-0000-0000-000000000000' };
     expect((await parse({ params }, { params: values })).params).toEqual(values);
   });
 
-  it('fail by name, each with its own rule', async () => {
+  it('are validated by name', async () => {
     expect(await refusal({ params }, { params: { name: 'a', id: 'x' } })).toEqual([
       'invalid_value name: must have at least 2 characters',
       'invalid_value id: must be a GUID',
@@ -59,10 +59,10 @@ describe('route values', () => {
   });
 
   it.each(['..', 'a/b', 'a%2Fb', 'a\r\nb'])(
-    'that are not safe in a path are refused, declared or not: %j',
+    'that are not safe in a path are invalid, declared or not: %j',
     async (value) => {
       const rule =
-        'must be one path segment of letters, digits and ASCII signs other than / \\ % ? #, and not dots alone';
+        'must contain only letters, digits and ASCII characters other than / \\ % ? #, and must not be only dots';
       expect(
         await refusal({ params: z.object({ name: z.string() }) }, { params: { name: value, extra: value } }),
       ).toEqual([`invalid_value name: ${rule}`, `invalid_value extra: ${rule}`]);
@@ -73,7 +73,7 @@ describe('route values', () => {
 describe('the query', () => {
   const query = z.object({ $filter: z.string().max(3).optional(), $skipToken: z.string().optional() });
 
-  it('is handed on by its declared names, whatever the casing sent', async () => {
+  it('is returned by its declared names, in whatever case they were sent', async () => {
     const rules = { query, apiVersions: ['2025-05-01', '2024-01-01'] };
     const sent = [
       ['API-Version', '2024-01-01'],
@@ -83,7 +83,7 @@ describe('the query', () => {
     expect((await parse({ query }, {})).query).toEqual({});
   });
 
-  it('with unknown members is refused: nothing is relayed that nobody declared (A26b, T7)', async () => {
+  it('with unknown parameters is invalid: only declared ones are relayed (A26b, T7)', async () => {
     const sent = [
       ['companyId', '1'],
       ['$filters', 'a'],
@@ -101,7 +101,7 @@ describe('the query', () => {
     ]);
   });
 
-  it('names an unknown member printably and no longer than 64 characters', async () => {
+  it('an unknown parameter is named with printable characters, 64 at most', async () => {
     const name = `<é\n${'x'.repeat(100)}`;
     expect(await refusal({}, { query: [[name, '1']] })).toEqual([
       `unknown_parameter <??${'x'.repeat(61)}: is not a parameter of this operation`,
@@ -111,7 +111,7 @@ describe('the query', () => {
     ]);
   });
 
-  it('with a repeated member is refused, in whatever casing (A31, T7)', async () => {
+  it('with a repeated parameter is invalid, in whatever case (A31, T7)', async () => {
     const sent = [
       ['$filter', 'a'],
       ['$Filter', 'b'],
@@ -120,7 +120,7 @@ describe('the query', () => {
     expect(await refusal({ query }, { query: sent })).toEqual(['repeated_parameter $filter: must be given once']);
   });
 
-  it('is checked by its schema', async () => {
+  it('is validated by its schema', async () => {
     expect(await refusal({ query }, { query: [['$filter', 'abcd']] })).toEqual([
       'invalid_value $filter: must have at most 3 characters',
     ]);
@@ -135,7 +135,7 @@ describe('api-version', () => {
   const rules = { apiVersions: ['2024-05-01', '2025-05-01'] };
   const missing = 'missing_parameter api-version: is required; supported: 2024-05-01, 2025-05-01';
 
-  it('is required where versions are spoken, and has one character at least (spec 1, Versioning; A39)', async () => {
+  it('is required where versions are declared, and must not be empty (spec 1, Versioning; A39)', async () => {
     expect(await refusal(rules)).toEqual([missing]);
     expect(await refusal(rules, { query: [['api-version', '']] })).toEqual([missing]);
     expect((await parse(rules, { query: [['api-version', '2025-05-01']] })).query).toEqual({
@@ -143,7 +143,7 @@ describe('api-version', () => {
     });
   });
 
-  it('in another version is refused with the list of those that are spoken, under a code of its own', async () => {
+  it('in an unsupported version is refused with the list of supported ones, with a separate code', async () => {
     const error = await parse(rules, { query: [['api-version', '2018-07-01']] }).catch((problem: unknown) => problem);
     expect(error).toMatchObject({
       type: 'unsupported_api_version',
@@ -154,7 +154,7 @@ describe('api-version', () => {
     });
   });
 
-  it('beside other failures stands in their list', async () => {
+  it('is listed together with other failures', async () => {
     const sent = [
       ['api-version', '2018-07-01'],
       ['x', '1'],
@@ -165,13 +165,13 @@ describe('api-version', () => {
     ]);
   });
 
-  it('is no parameter where none is spoken', async () => {
+  it('is an unknown parameter where no versions are declared', async () => {
     expect(await refusal({ query: z.object({}) }, { query: [['api-version', '1']] })).toEqual([
       'unknown_parameter api-version: is not a parameter of this operation',
     ]);
   });
 
-  it('is not shown to the schema of the others', async () => {
+  it('is not passed to the query schema', async () => {
     const strict = { ...rules, query: z.strictObject({}) };
     expect((await parse(strict, { query: [['api-version', '2024-05-01']] })).query).toHaveProperty('api-version');
   });
@@ -181,7 +181,7 @@ describe('preconditions', () => {
   const update = { preconditions: { ifMatch: true } } as const;
   const replace = { preconditions: { ifMatch: true, ifNoneMatch: 'create-only' } } as const;
 
-  it.each(['*', '"1"', 'W/"1"', 'AAAAAAAAExk='])('If-Match: %s is handed on as it came', async (tag) => {
+  it.each(['*', '"1"', 'W/"1"', 'AAAAAAAAExk='])('If-Match: %s is returned unchanged', async (tag) => {
     expect((await parse(update, { headers: { 'if-match': tag } })).preconditions).toEqual({ 'if-match': tag });
   });
 
@@ -191,21 +191,21 @@ describe('preconditions', () => {
     expect((await parse(update, { headers })).preconditions).toEqual({ 'if-match': '"1"' });
   });
 
-  it('that cannot stand in a field are refused', async () => {
+  it('that are not valid in a header are refused', async () => {
     const message = 'must be an entity tag or *';
     for (const tag of ['', '"é"', 'a\r\nb']) {
       expect(await refusal(update, { headers: { 'if-match': tag } })).toEqual([`invalid_value if-match: ${message}`]);
     }
   });
 
-  it('If-None-Match: * is handed on (spec 2, Endpoints, If-None-Match)', async () => {
+  it('If-None-Match: * is returned (spec 2, Endpoints, If-None-Match)', async () => {
     expect((await parse(replace, { headers: { 'if-none-match': '*' } })).preconditions).toEqual({
       'if-none-match': '*',
     });
   });
 
   it.each(['"1"', '**', ' *', 'W/*'])(
-    'If-None-Match: %j is 412 and the content is not read (spec 2, Endpoints, If-None-Match; A54)',
+    'If-None-Match: %j is 412 and the body is not read (spec 2, Endpoints, If-None-Match; A54)',
     async (tag) => {
       const reads: number[] = [];
       const message = toMessage({ headers: { ...json, 'if-none-match': tag } }, reads);
@@ -226,17 +226,17 @@ describe('preconditions', () => {
   it('both at once are refused (A54)', async () => {
     for (const tag of ['*', '"2"']) {
       expect(await refusal(replace, { headers: { 'if-match': '"1"', 'if-none-match': tag } })).toEqual([
-        'invalid_value if-none-match: must not be given beside if-match',
+        'invalid_value if-none-match: must not be given together with if-match',
       ]);
     }
   });
 });
 
-describe('content', () => {
+describe('the body', () => {
   const body = z.looseObject({ name: z.string(), parts: z.array(z.object({ size: z.number() })).optional() });
   const sent = (value: unknown, headers: Parts['headers'] = json): Parts => ({ headers, body: JSON.stringify(value) });
 
-  it('is handed on as text and value', async () => {
+  it('is returned as text and value', async () => {
     const text = '{ "name":"a" , "price":1.10 }';
     expect((await parse({ body }, { headers: json, body: text })).body).toEqual({
       text,
@@ -244,13 +244,13 @@ describe('content', () => {
     });
   });
 
-  it('is not read where none is declared, whatever the headers say', async () => {
+  it('is not read where none is declared, whatever the headers', async () => {
     const reads: number[] = [];
     const parsed = await parseRequest(
       { params: noParams },
       toMessage({ headers: { 'content-type': 'text/plain', 'content-encoding': 'gzip' } }, reads),
     );
-    expect('content' in parsed).toBe(false);
+    expect('body' in parsed).toBe(false);
     expect(reads).toEqual([]);
   });
 
@@ -285,18 +285,18 @@ describe('content', () => {
     expect(parsed.body?.value).toEqual({ name: 'a' });
   });
 
-  it('that is not JSON is refused for that alone', async () => {
+  it('that is not JSON is refused with no other failure', async () => {
     expect(await refusal({ body }, { headers: json, body: '{' })).toEqual(['invalid_json 400']);
     expect(await refusal({ body }, { headers: json })).toEqual(['invalid_json 400']);
   });
 
-  it('fails by path, as a reader writes it', async () => {
+  it('names each invalid property by its path', async () => {
     expect(await refusal({ body }, sent({ parts: [{ size: 1 }, { size: 'x' }] }))).toEqual([
       'invalid_value name: is required',
       'invalid_value parts[1].size: must be a number',
     ]);
-    expect(await refusal({ body }, sent([]))).toEqual(['invalid_value content: must be an object']);
-    expect(await refusal({ body }, sent(null))).toEqual(['invalid_value content: must be an object']);
+    expect(await refusal({ body }, sent([]))).toEqual(['invalid_value body: must be an object']);
+    expect(await refusal({ body }, sent(null))).toEqual(['invalid_value body: must be an object']);
   });
 
   it.each([
@@ -309,7 +309,7 @@ describe('content', () => {
   });
 });
 
-it('all that fails is listed at once: route, query, preconditions and content', async () => {
+it('all that fails is listed at once: route, query, preconditions and body', async () => {
   const rules = {
     params: z.object({ id: z.guid() }),
     apiVersions: ['1'],
@@ -351,4 +351,48 @@ it('no refusal quotes a value that was given (A62)', async () => {
   const said = await refusal(rules, parts);
   expect(said).toHaveLength(5);
   expect(said.join()).not.toContain('canary');
+});
+
+describe('a request parser', () => {
+  const rules = { params: z.object({ id: z.string() }), query: z.object({ $top: z.string().optional() }) };
+
+  it('parses a URL once while it is repeated, and what differs each time', async () => {
+    const parser = createRequestParser({ ...rules, preconditions: { ifMatch: true } });
+    const parts: Parts = { params: { id: 'a' }, query: [['$top', '1']] };
+    const first = await parser(toMessage({ ...parts, headers: { 'if-match': '"1"' } }));
+    const second = await parser(toMessage({ ...parts, headers: { 'if-match': '"2"' } }));
+    expect(second.query).toBe(first.query);
+    expect(second).toEqual({ params: { id: 'a' }, query: { $top: '1' }, preconditions: { 'if-match': '"2"' } });
+  });
+
+  it('URLs that differ in one value, or divide their text otherwise, have their own results', async () => {
+    const parser = createRequestParser({ ...rules, params: z.record(z.string(), z.string()) });
+    const urls: Parts[] = [
+      { params: { id: 'a' }, query: [['$top', '1']] },
+      { params: { id: 'a' }, query: [['$top', '2']] },
+      { params: { id: 'b' }, query: [['$top', '1']] },
+      { params: { id: 'a', of: 'b' } },
+      { params: { id: 'ab' } },
+    ];
+    for (const parts of [...urls, ...urls]) {
+      const parsed = await parser(toMessage(parts));
+      expect(parsed).toMatchObject({ params: parts.params, query: Object.fromEntries(parts.query ?? []) });
+    }
+  });
+
+  it('an invalid URL is refused every time', async () => {
+    const parser = createRequestParser(rules);
+    for (let count = 0; count < 2; count++) {
+      await expect(parser(toMessage({ params: { id: '..' } }))).rejects.toMatchObject({ type: 'invalid_request' });
+    }
+  });
+});
+
+it('a URL alone is parsed with what is invalid in it', () => {
+  const rules = { params: z.object({ id: z.guid() }), query: z.object({ $top: z.string() }) };
+  expect(parseUrl(rules, { params: { id: 'x' }, rawQuery: '%24TOP=1' })).toEqual({
+    params: { id: 'x' },
+    query: { $top: '1' },
+    details: [{ code: 'invalid_value', target: 'id', message: 'must be a GUID' }],
+  });
 });

@@ -1,5 +1,12 @@
-import { expect, it } from 'vitest';
-import { asProblem, Problem, type ProblemType, toOutcome } from '../../../lib/http/problem.ts';
+import { describe, expect, it } from 'vitest';
+import {
+  asProblem,
+  describeCause,
+  Problem,
+  type ProblemType,
+  SafeError,
+  toOutcome,
+} from '../../../lib/http/problem.ts';
 
 const STATUSES: Readonly<Record<ProblemType, number>> = {
   unauthenticated: 401,
@@ -30,13 +37,13 @@ const STATUSES: Readonly<Record<ProblemType, number>> = {
   internal_error: 500,
 };
 
-it.each(Object.entries(STATUSES) as [ProblemType, number][])('%s takes the status %i', (type, status) => {
+it.each(Object.entries(STATUSES) as [ProblemType, number][])('%s has the status %i', (type, status) => {
   const problem = new Problem(type);
   expect(problem).toMatchObject({ type, status, code: type });
-  expect(problem.message).toMatch(/^The .+\.$|^A .+\.$|^Tokens .+\.$|^Too many .+\.$/);
+  expect(problem.message).toMatch(/^(?:The|A|Tokens|Too many|You) .+\.$/);
 });
 
-it('bears nothing that it was not given', () => {
+it('has only the type when nothing else is given', () => {
   const problem = new Problem('forbidden');
   expect(problem).toMatchObject({ name: 'Problem', details: [], headers: {} });
   for (const name of ['target', 'innerError', 'additionalInfo', 'outcome', 'cause'] as const) {
@@ -45,7 +52,7 @@ it('bears nothing that it was not given', () => {
   expect(problem).toBeInstanceOf(Error);
 });
 
-it('bears what it was given in the place of the table’s', () => {
+it('options replace what the table says', () => {
   const given = {
     message: 'The upstream says so.',
     details: [{ code: 'Bad', message: 'is bad' }],
@@ -61,7 +68,7 @@ it('bears what it was given in the place of the table’s', () => {
   expect(new Problem('upstream_refused', given)).toMatchObject({ ...given, type: 'upstream_refused' });
 });
 
-it('a Problem stays as it is; anything unforeseen is a 500 whose cause is for the log', () => {
+it('a Problem stays unchanged; an unexpected error becomes a 500 that keeps its cause for the log', () => {
   const problem = new Problem('forbidden');
   expect(asProblem(problem)).toBe(problem);
   const error = new RangeError('secret');
@@ -76,6 +83,42 @@ it.each([
   [new Problem('internal_error'), 'unknown'],
   [new Problem('upstream_refused', { outcome: 'rejected' }), 'rejected'],
   [new Problem('internal_error', { outcome: 'accepted' }), 'accepted'],
-])('of a write that failed so it is known what became of it (DESIGN 3, Errors)', (problem, outcome) => {
+])('the outcome of a failed write (DESIGN 3, Errors)', (problem, outcome) => {
   expect(toOutcome(problem)).toBe(outcome);
+});
+
+describe('a cause in words (reliability 0, 10)', () => {
+  class StrangeError extends Error {
+    override readonly name = 'StrangeError';
+  }
+
+  it.each<[string, unknown, string | undefined]>([
+    ['our own text', 'No answer in time.', 'No answer in time.'],
+    ['a SafeError', new SafeError('The key set is empty.'), 'The key set is empty.'],
+    ['a Problem', new Problem('upstream_timeout', { message: 'canary' }), 'upstream_timeout'],
+    ['an error', new TypeError('canary'), 'TypeError'],
+    ['an error of another class', new StrangeError('canary'), 'StrangeError'],
+    ['an error with a code', Object.assign(new Error('canary'), { code: 'ECONNREFUSED' }), 'Error ECONNREFUSED'],
+    ['an error with a code that is not a string', Object.assign(new Error('canary'), { code: 5 }), 'Error'],
+    ['an error with a cause', new Error('canary', { cause: new RangeError('canary') }), 'Error < RangeError'],
+    [
+      'an error whose cause is a Problem',
+      new Error('canary', { cause: new Problem('forbidden') }),
+      'Error < forbidden',
+    ],
+    ['an error whose cause is text', new Error('canary', { cause: 'why' }), 'Error < why'],
+    ['an error whose cause has no name', new Error('canary', { cause: { canary: 1 } }), 'Error'],
+    ['nothing', undefined, undefined],
+    ['null', null, undefined],
+    ['an object', { message: 'canary', code: 'canary' }, undefined],
+    ['a number', 5, undefined],
+  ])('%s', (_, cause, words) => {
+    expect(describeCause(cause)).toBe(words);
+  });
+
+  it('is 256 characters long at most', () => {
+    const code = (length: number) => Object.assign(new Error('x'), { code: 'C'.repeat(length) });
+    expect(describeCause(code(250))).toHaveLength(256);
+    expect(describeCause(code(251))).toHaveLength(256);
+  });
 });

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Problem } from '../../../lib/http/problem.ts';
-import { describeCause } from '../../../lib/observability/describe-cause.ts';
 import { type EndedSpan, type Observer, startRecord } from '../../../lib/observability/request-record.ts';
 import type { Trace } from '../../../lib/observability/trace-context.ts';
 
@@ -181,40 +180,5 @@ describe('the stages and waits of a request', () => {
   it('the caller’s tracestate goes along, and its word that nothing is to be sampled', () => {
     const { headers } = start({ ...trace, isSampled: false, state: 'a=1' }).exchange.startSpan('upstream');
     expect(headers).toEqual({ traceparent: expect.stringMatching(/-00$/), tracestate: 'a=1' });
-  });
-});
-
-describe('a cause in words (reliability 0, 10)', () => {
-  class StrangeError extends Error {
-    override readonly name = 'StrangeError';
-  }
-
-  it.each<[string, unknown, string | undefined]>([
-    ['our own text', 'No answer in time.', 'No answer in time.'],
-    ['a Problem', new Problem('upstream_timeout', { message: 'canary' }), 'upstream_timeout'],
-    ['an error', new TypeError('canary'), 'TypeError'],
-    ['an error of a class of its own', new StrangeError('canary'), 'StrangeError'],
-    ['an error with a code', Object.assign(new Error('canary'), { code: 'ECONNREFUSED' }), 'Error ECONNREFUSED'],
-    ['an error with a code that is no text', Object.assign(new Error('canary'), { code: 5 }), 'Error'],
-    ['an error with a cause', new Error('canary', { cause: new RangeError('canary') }), 'Error < RangeError'],
-    [
-      'an error whose cause is a Problem',
-      new Error('canary', { cause: new Problem('forbidden') }),
-      'Error < forbidden',
-    ],
-    ['an error whose cause is text', new Error('canary', { cause: 'why' }), 'Error < why'],
-    ['an error whose cause says nothing', new Error('canary', { cause: { canary: 1 } }), 'Error'],
-    ['nothing', undefined, undefined],
-    ['null', null, undefined],
-    ['a thing', { message: 'canary', code: 'canary' }, undefined],
-    ['a number', 5, undefined],
-  ])('%s', (_, cause, words) => {
-    expect(describeCause(cause)).toBe(words);
-  });
-
-  it('is 256 characters long at most', () => {
-    const code = (length: number) => Object.assign(new Error('x'), { code: 'C'.repeat(length) });
-    expect(describeCause(code(250))).toHaveLength(256);
-    expect(describeCause(code(251))).toHaveLength(256);
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { describeCause } from '../../../lib/observability/describe-cause.ts';
+import { describeCause } from '../../../lib/http/problem.ts';
 import { systemClock } from '../../../lib/time/clock.ts';
 import { createTokenCache, type FetchToken } from '../../../lib/upstream/token-cache.ts';
 
