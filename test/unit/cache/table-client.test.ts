@@ -205,7 +205,8 @@ it('ends a call whose response hangs or drips after its time limit, and the conn
     table.put({ partitionKey: 'p', rowKey: 'r' }, 50),
     table.delete('p', 'r', '*', 50),
   ];
-  for (const result of await Promise.allSettled(calls)) expect(result).toMatchObject({ reason: { name: 'TimeoutError' } });
+  for (const result of await Promise.allSettled(calls))
+    expect(result).toMatchObject({ reason: { name: 'TimeoutError' } });
   expect(performance.now() - startedAt).toBeLessThan(1_000);
   await Promise.all(closed);
 });
