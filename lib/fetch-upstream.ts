@@ -41,7 +41,7 @@ function toSendOptions({ operation, parsed, record }: RequestContext): SendOptio
   const { max, timeoutMs, idempotency } = operation.attempts;
   const kind = idempotency === 'safe' ? 'read' : 'write';
   const subscriptionId = parsed.params['subscriptionId']?.toLowerCase() ?? '';
-  return { idempotency, maxAttempts: max, timeoutMs, quota: { kind, subscriptionId }, watch: record };
+  return { idempotency, maxAttempts: max, timeoutMs, quota: { kind, subscriptionId }, tracer: record };
 }
 
 function accept({ operation, services, parsed }: RequestContext, response: UpstreamResponse): AcceptedResponse {

@@ -22,7 +22,7 @@ import { PROFILES, type Profile, type UpstreamName } from './profiles.ts';
 import { toPublicUrl } from './settings/read-settings.ts';
 import type { Settings } from './settings/schema.ts';
 import type { Clock } from './time/clock.ts';
-import { createUpstreamClient, type UpstreamClient } from './upstream/client.ts';
+import { UpstreamClient } from './upstream/client.ts';
 import { createPaging, type Paging } from './upstream/paging.ts';
 import { createManagedIdentity, type TokenCache } from './upstream/token-cache.ts';
 import { createUpstream, mapUpstreams, type Upstreams } from './upstream/upstreams.ts';
@@ -66,8 +66,9 @@ export function createServices(settings: Settings, clock: Clock, report: Log): S
     documentModels: settings.DOCUMENT_MODELS_LIMITS,
     businessData: settings.BUSINESS_DATA_LIMITS,
   };
-  const relays = mapUpstreams(upstreams, (upstream) =>
-    createUpstreamClient(upstream, limits[upstream.name], tokens, clock),
+  const relays = mapUpstreams(
+    upstreams,
+    (upstream) => new UpstreamClient(upstream, limits[upstream.name], tokens, clock),
   );
   const alert = createAlert(report, clock);
   const table = openTable(toTableAddress(settings, tokens), clock);
@@ -108,7 +109,10 @@ export function createServices(settings: Settings, clock: Clock, report: Log): S
 }
 
 function toUpstreams(settings: Settings, profile: Profile): Upstreams {
-  const key = settings.DOCUMENT_MODELS_KEY && { field: profile.documentKeyHeader, value: settings.DOCUMENT_MODELS_KEY };
+  const key = settings.DOCUMENT_MODELS_KEY && {
+    header: profile.documentKeyHeader,
+    value: settings.DOCUMENT_MODELS_KEY,
+  };
   return {
     arm: createUpstream('arm', settings.ARM_BASE_URL, settings.ARM_SCOPE),
     backupRestore: createUpstream('backupRestore', settings.BACKUP_RESTORE_BASE_URL, settings.BACKUP_RESTORE_SCOPE),

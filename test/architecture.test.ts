@@ -25,7 +25,7 @@ const OWNERS: Record<string, RegExp> = {
   '@azure/functions': /^(functions\/start-app|lib\/azure\/[a-z-]+)\.ts$/,
   '@azure/core-rest-pipeline': /^lib\/cache\/table-client\.ts$/,
   '@azure/data-tables': /^lib\/cache\/table-client\.ts$/,
-  '@azure/identity': /^lib\/upstream\/(managed-identity|token-cache)\.ts$/,
+  '@azure/identity': /^lib\/upstream\/token-cache\.ts$/,
   jose: /^lib\/auth\/(authenticate|jwks|fetch-keys)\.ts$/,
   undici: /^lib\/http\/http-client\.ts$/,
 };

@@ -1,17 +1,18 @@
-/** Decides what an upstream's answer means for the caller: a complete success, the upstream's own refusal, or a failure. */
-import { isJsonObject } from '../contracts/json-object.ts';
+/** Decides what an upstream's response means for the caller: a valid success, the upstream's rejection, or a failure. */
+import { isJsonObject, type JsonObject } from '../contracts/json-object.ts';
 import type { RequiredMember } from '../contracts/required-members.ts';
 import { isCorrelationId, isJsonLikeMediaType, pickRelayedHeaders } from '../http/headers.ts';
+import type { HttpResponse } from '../http/http-client.ts';
 import { decodeUtf8, isDeeperThan, tryParseJson } from '../http/parse-json.ts';
 import { type Outcome, Problem } from '../http/problem.ts';
 import { formatRetryAfter, parseRetryAfter } from '../http/retry-after.ts';
-import { type Redactor, readUpstreamError, type UpstreamError } from './error-body.ts';
-import type { UpstreamAnswer } from './transport.ts';
+import { readUpstreamError, type UpstreamError } from './error-body.ts';
+import type { Redactor } from './redact.ts';
 
 export interface ResponseRules {
-  /** By status of success: the members that its body must have; null is no body. */
+  /** Required members of the body by success status; null for no body. */
   readonly responses: ReadonlyMap<number, readonly RequiredMember[] | null>;
-  /** Codes of a 403 that speak of the resource, not of the managed identity. */
+  /** Codes of a 403 that concern the resource, not the managed identity. */
   readonly relayed403Codes: readonly string[];
   readonly isWrite: boolean;
 }
@@ -19,49 +20,49 @@ export interface ResponseRules {
 export interface AcceptedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Undefined where the success has none. */
   readonly body?: AcceptedBody;
 }
 
-/** An upstream's JSON object: the bytes as they came, and read once. */
+/** A JSON object: its bytes unchanged, and parsed once. */
 export interface AcceptedBody {
   readonly bytes: Buffer;
   readonly text: string;
-  readonly value: Readonly<Record<string, unknown>>;
+  readonly value: JsonObject;
 }
 
-/** Throws the Problem that any other answer amounts to; `mask` takes out of its texts what must not go down. */
+/** @throws Problem for every other response; `redact` is applied to the texts of the upstream's error. */
 export function acceptResponse(
   rules: ResponseRules,
-  answer: UpstreamAnswer,
-  mask: Redactor,
+  response: HttpResponse,
+  redact: Redactor,
   now: number,
 ): AcceptedResponse {
-  const isAccepted = answer.status === 202 && rules.isWrite;
-  const required = isAccepted ? [] : rules.responses.get(answer.status);
-  if (required === undefined) throw toUpstreamProblem(rules, answer, mask, now);
-  // Taken, but not done yet: the addresses to ask for the end of it are the upstream's, and stay behind.
-  const outcome = isAccepted ? { 'x-frontdesk-outcome': 'accepted', ...toWait(answer, now) } : {};
-  const headers = { ...pickRelayedHeaders(answer.headers), ...outcome };
-  if (required === null || (isAccepted && answer.body.length === 0)) return { status: answer.status, headers };
-  const body = isJsonLikeMediaType(answer.headers['content-type']) ? readContent(answer.body) : undefined;
-  if (body === undefined || !isComplete(body.value, required))
-    throw unusable(rules, 'accepted', 'The content is not what is due.');
-  return { status: answer.status, headers, body };
+  const { status } = response;
+  const isPending = status === 202 && rules.isWrite;
+  const required = isPending ? [] : rules.responses.get(status);
+  if (required === undefined) throw toUpstreamProblem(rules, response, redact, now);
+  // The Location of a pending write is an upstream URL, so it is not relayed.
+  const pending = isPending ? { 'x-frontdesk-outcome': 'accepted', ...composeRetryAfter(response, now) } : {};
+  const headers = { ...pickRelayedHeaders(response.headers), ...pending };
+  if (required === null || (isPending && response.body.length === 0)) return { status, headers };
+  const body = isJsonLikeMediaType(response.headers['content-type']) ? readBody(response.body) : undefined;
+  if (body === undefined || !hasRequired(body.value, required))
+    throw createInvalidResponse(rules, 'accepted', 'The response body does not match the contract.');
+  return { status, headers, body };
 }
 
 const MAX_DEPTH = 64;
 
-/** Answers the content, or undefined where it is no JSON object or one that is nested too deeply. */
-function readContent(bytes: Buffer): AcceptedBody | undefined {
+/** Returns undefined unless the body is a JSON object of at most that depth. */
+function readBody(bytes: Buffer): AcceptedBody | undefined {
   const text = decodeUtf8(bytes);
-  // The text is asked, not the value: a member may stand behind another of its name, and what cuts the text meets both.
+  // The depth of the text, not of the value: the text is edited later, and it can have a member twice.
   const value = text === undefined || isDeeperThan(MAX_DEPTH, text) ? undefined : tryParseJson(text);
   if (text === undefined || !isJsonObject(value)) return undefined;
   return { bytes, text, value };
 }
 
-function isComplete(value: Readonly<Record<string, unknown>>, required: readonly RequiredMember[]): boolean {
+function hasRequired(value: JsonObject, required: readonly RequiredMember[]): boolean {
   return required.every(({ name, kind }) => isOfKind(value[name], kind));
 }
 
@@ -72,47 +73,46 @@ function isOfKind(value: unknown, kind: RequiredMember['kind']): boolean {
   return typeof value === kind;
 }
 
-function toUpstreamProblem(rules: ResponseRules, answer: UpstreamAnswer, mask: Redactor, now: number): Problem {
-  const { status } = answer;
-  if (status < 400) return unusable(rules, status < 300 ? 'accepted' : 'unknown', `The upstream answered ${status}.`);
-  const error = readUpstreamError(answer, mask);
-  // An upstream's code is its own text: it goes into the log as far as it is a name.
+function toUpstreamProblem(rules: ResponseRules, response: HttpResponse, redact: Redactor, now: number): Problem {
+  const { status } = response;
+  if (status < 400)
+    return createInvalidResponse(rules, status < 300 ? 'accepted' : 'unknown', `The upstream answered ${status}.`);
+  const error = readUpstreamError(response, redact);
+  // The code is the upstream's text, so it is logged only if it looks like a name.
   const cause = `The upstream answered ${status}${error && isCorrelationId(error.code) ? ` ${error.code}` : ''}.`;
-  const retryAfterMs = parseRetryAfter(answer.headers, now);
-  const headers = toWait(answer, now);
-  const known = { ...toOutcome(rules, status, retryAfterMs), headers, cause };
-  if (status === 503) return new Problem('upstream_unavailable', known);
-  if (status >= 500) return new Problem('upstream_error', known);
-  if (isOurFault(rules, status, error)) return new Problem('upstream_auth', known);
-  return new Problem('upstream_refused', { ...known, ...toRefusal(error), status });
+  const headers = composeRetryAfter(response, now);
+  const options = { ...decideOutcome(rules, status, 'retry-after' in headers), headers, cause };
+  if (status === 503) return new Problem('upstream_unavailable', options);
+  if (status >= 500) return new Problem('upstream_error', options);
+  if (rejectsIdentity(rules, status, error)) return new Problem('upstream_auth', options);
+  return new Problem('upstream_refused', { ...options, ...pickErrorMembers(error), status });
 }
 
-/** When to come again, in the one form that callers get. */
-function toWait({ headers }: UpstreamAnswer, now: number): { 'retry-after'?: string } {
+/** Returns Retry-After in seconds, whichever form the upstream used. */
+function composeRetryAfter({ headers }: HttpResponse, now: number): { 'retry-after'?: string } {
   const ms = parseRetryAfter(headers, now);
   return ms === undefined ? {} : { 'retry-after': formatRetryAfter(ms) };
 }
 
-/** What is known of a write: a refusal did nothing, and asked to come again it was turned away at the door. */
-function toOutcome(rules: ResponseRules, status: number, retryAfterMs: number | undefined): { outcome?: Outcome } {
-  if (!rules.isWrite) return {};
-  const isRejected = status < 500 || (status === 503 && retryAfterMs !== undefined);
+/** Outcome of a failed write: 4xx and 503 with Retry-After mean it was not processed. */
+function decideOutcome({ isWrite }: ResponseRules, status: number, hasRetryAfter: boolean): { outcome?: Outcome } {
+  if (!isWrite) return {};
+  const isRejected = status < 500 || (status === 503 && hasRetryAfter);
   return { outcome: isRejected ? 'rejected' : 'unknown' };
 }
 
-/** Whether the upstream refused the managed identity, which is none of the caller's doing. */
-function isOurFault(rules: ResponseRules, status: number, error: UpstreamError | undefined): boolean {
+/** Whether the upstream rejected the managed identity, which is not the caller's fault. */
+function rejectsIdentity(rules: ResponseRules, status: number, error: UpstreamError | undefined): boolean {
   return status === 401 || (status === 403 && !rules.relayed403Codes.includes(error?.code ?? ''));
 }
 
-/** An empty code or text of the upstream's gives way to our own. */
-function toRefusal(error: UpstreamError | undefined) {
+/** Leaves out an empty code or message, for which the problem has its own. */
+function pickErrorMembers(error: UpstreamError | undefined) {
   if (!error) return {};
   const { code, message, ...rest } = error;
   return { ...rest, ...(code ? { code } : {}), ...(message ? { message } : {}) };
 }
 
-/** A success that cannot be read was a success all the same. */
-function unusable(rules: ResponseRules, outcome: Outcome, cause: string): Problem {
+function createInvalidResponse(rules: ResponseRules, outcome: Outcome, cause: string): Problem {
   return new Problem('upstream_invalid_response', { ...(rules.isWrite ? { outcome } : {}), cause });
 }

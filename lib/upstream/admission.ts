@@ -1,170 +1,182 @@
-/** Stands before an upstream: breaker, throttle gate, rate and bulkhead decide whether a call goes out now. Source: reliability 4.2. */
+/** Decides whether a call may be sent to an upstream now: breaker, Retry-After, rate and bulkhead. Source: reliability 4.2. */
+import { LRUCache } from 'lru-cache';
 import { Problem, type ProblemType } from '../http/problem.ts';
 import { clampRetryAfterMs, formatRetryAfter } from '../http/retry-after.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Deadline } from '../time/deadline.ts';
-import { createTokenBuckets } from '../time/token-bucket.ts';
-import { type Bulkhead, createBulkhead } from './bulkhead.ts';
-import { type CircuitBreaker, createCircuitBreaker, type Generation } from './circuit-breaker.ts';
+import { createTokenBuckets, type TokenBuckets } from '../time/token-bucket.ts';
+import { Bulkhead, type Leave } from './bulkhead.ts';
+import { CircuitBreaker, type Generation } from './circuit-breaker.ts';
 import type { Failure } from './failure.ts';
 import type { CallKind, UpstreamLimits } from './limits.ts';
-import { createQuotaLeft, type QuotaLeft } from './quota-left.ts';
-import { createRetryBudget, type RetryBudget } from './retry-budget.ts';
+import { RetryBudget } from './retry.ts';
 
-/** What a call counts against. */
+/** The quota that a call counts against. */
 export interface Quota {
   readonly kind: CallKind;
-  /** The subscription, where the upstream counts by it; else empty. */
+  /** Empty if the upstream does not count by subscription. */
   readonly subscriptionId: string;
 }
 
-/** A call that is under way. */
+/** An admitted call. */
 interface Permit {
-  /** Gives the place back and says how it went; undefined is an answer that speaks of health. */
-  leave(failure: Failure | undefined): void;
-  /** Gives the place back; nothing was asked of the upstream. */
+  /** Ends the call. `failure` is undefined if the response shows a healthy upstream; `headers` if there was no response. */
+  recordResult(failure: Failure | undefined, headers?: Readonly<Record<string, string>>): void;
+  /** Ends a call that was not sent. */
   cancel(): void;
 }
 
-export interface AdmissionControl {
-  /** Throws Problem `circuit_open`, `throttled` or `overloaded`, each with the time after which to come again. */
-  admit(quota: Quota, deadline: Deadline): Permit | Promise<Permit>;
-  readonly budget: RetryBudget;
-  isHealthy(kind: CallKind): boolean;
-  readonly quotaLeft: QuotaLeft;
-  /** Reading begins a new lowest `quotaLeft`. */
-  collectStats(): readonly AdmissionStats[];
-}
-
-/** How the calls of one kind stand. */
+/** The state of the calls of one kind. */
 export interface AdmissionStats {
   readonly kind: CallKind;
   readonly isOpen: boolean;
-  /** Throttle gates that are closed: one a subscription, where the upstream counts by it. */
+  /** Number of subscriptions whose Retry-After has not passed. */
   readonly throttled: number;
   readonly inside: number;
   readonly waiting: number;
-  /** The least that the upstream said it still grants, since this was last read. */
+  /** The lowest remaining quota that the upstream reported since the last call of `collectStats`. */
   readonly quotaLeft: number | undefined;
 }
 
-/** The share of the time left that a call may spend in the queue. */
+/** Reads and writes of one upstream have separate limits and separate state. */
+export class AdmissionControl {
+  readonly retryBudget = new RetryBudget();
+  readonly #controls: Readonly<Record<CallKind, KindControl>>;
+
+  constructor(limits: UpstreamLimits, clock: Clock) {
+    this.#controls = { read: new KindControl('read', limits, clock), write: new KindControl('write', limits, clock) };
+  }
+
+  /** @throws Problem `circuit_open`, `throttled` or `overloaded`, each with Retry-After. */
+  admit({ kind, subscriptionId }: Quota, deadline: Deadline): Promise<Permit> {
+    return this.#controls[kind].admit(subscriptionId, deadline);
+  }
+
+  isHealthy(kind: CallKind): boolean {
+    return this.#controls[kind].isHealthy;
+  }
+
+  /** Resets `quotaLeft`. */
+  collectStats(): readonly AdmissionStats[] {
+    return [this.#controls.read.collectStats(), this.#controls.write.collectStats()];
+  }
+}
+
+/** Share of the remaining time that a call may spend in the queue. */
 const QUEUE_SHARE = 0.25;
 /** Timers can fire up to this much early. */
 const TIMER_TOLERANCE_MS = 5;
+const MAX_SUBSCRIPTIONS = 10_000;
 
-const KINDS: readonly CallKind[] = ['read', 'write'];
+/** What the management API still grants; the others do not report it. Source: public-cloud 3. */
+const QUOTA_HEADERS: Readonly<Record<CallKind, string>> = {
+  read: 'x-ms-ratelimit-remaining-subscription-reads',
+  write: 'x-ms-ratelimit-remaining-subscription-writes',
+};
 
-export function createAdmissionControl(limits: UpstreamLimits, clock: Clock): AdmissionControl {
-  const breakers: Record<CallKind, CircuitBreaker> = { read: createCircuitBreaker(), write: createCircuitBreaker() };
-  const bulkheads: Record<CallKind, Bulkhead> = {
-    read: createBulkhead(limits.bulkhead.read, clock),
-    write: createBulkhead(limits.bulkhead.write, clock),
-  };
-  const buckets = {
-    read: limits.rate.read && createTokenBuckets(limits.rate.read),
-    write: limits.rate.write && createTokenBuckets(limits.rate.write),
-  };
-  const gates = new Map<string, number>();
-  const quotaLeft = createQuotaLeft();
+class KindControl {
+  readonly #kind: CallKind;
+  readonly #clock: Clock;
+  readonly #breaker = new CircuitBreaker();
+  readonly #bulkhead: Bulkhead;
+  readonly #rate: TokenBuckets | undefined;
+  /** Epoch milliseconds by subscription. */
+  readonly #retryAfterUntil = new LRUCache<string, number>({ max: MAX_SUBSCRIPTIONS });
+  #quotaLeft: number | undefined;
 
-  return {
-    quotaLeft,
-    collectStats: () =>
-      KINDS.map((kind) => ({
-        ...toState(kind, breakers[kind], bulkheads[kind]),
-        throttled: countClosed(gates, kind, clock.now()),
-        quotaLeft: quotaLeft.take(kind),
-      })),
-    budget: createRetryBudget(),
-    isHealthy: (kind) => breakers[kind].isClosed,
-    admit(quota, deadline) {
-      refuseWhileClosed(quota);
-      // Before the queue: nobody waits there to be refused.
-      if (breakers[quota.kind].isRefusing(clock.now())) throw refuseOpen(breakers[quota.kind], clock.now());
-      const leave = bulkheads[quota.kind].tryEnter();
-      return leave ? tryPass(quota, leave) : queue(quota, deadline);
-    },
-  };
-
-  async function queue(quota: Quota, deadline: Deadline): Promise<Permit> {
-    const leave = await bulkheads[quota.kind].enter(deadline.remainingMs() * QUEUE_SHARE);
-    if (leave === undefined) throw refuse('overloaded', 1000);
-    return tryPass(quota, leave);
+  constructor(kind: CallKind, { bulkhead, rate }: UpstreamLimits, clock: Clock) {
+    this.#kind = kind;
+    this.#clock = clock;
+    this.#bulkhead = new Bulkhead(bulkhead[kind], clock);
+    const own = rate[kind];
+    this.#rate = own && createTokenBuckets(own);
   }
 
-  function tryPass(quota: Quota, leave: () => void): Permit {
+  get isHealthy(): boolean {
+    return this.#breaker.isClosed;
+  }
+
+  collectStats(): AdmissionStats {
+    const now = this.#clock.now();
+    const throttled = [...this.#retryAfterUntil.values()].filter((until) => until > now).length;
+    const quotaLeft = this.#quotaLeft;
+    this.#quotaLeft = undefined;
+    const { inside, waiting } = this.#bulkhead;
+    return { kind: this.#kind, isOpen: !this.isHealthy, throttled, inside, waiting, quotaLeft };
+  }
+
+  async admit(subscriptionId: string, deadline: Deadline): Promise<Permit> {
+    this.#checkRetryAfter(subscriptionId);
+    // Checked before queueing, so that no call waits only to be rejected.
+    if (this.#breaker.isRefusing(this.#clock.now())) throw this.#createCircuitOpen();
+    const leave = this.#bulkhead.tryEnter() ?? (await this.#bulkhead.enter(deadline.remainingMs() * QUEUE_SHARE));
+    if (leave === undefined) throw createRejection('overloaded', 1000);
     try {
-      return pass(quota, leave);
+      return this.#createPermit(subscriptionId, leave);
     } catch (problem) {
       leave();
       throw problem;
     }
   }
 
-  function pass(quota: Quota, leave: () => void): Permit {
-    refuseWhileClosed(quota);
-    const breaker = breakers[quota.kind];
-    const phase = breaker.admit(clock.now());
-    if (phase === undefined) throw refuseOpen(breaker, clock.now());
-    const waitMs = buckets[quota.kind]?.take(quota.subscriptionId, clock.now()) ?? 0;
+  #createPermit(subscriptionId: string, leave: Leave): Permit {
+    this.#checkRetryAfter(subscriptionId);
+    const generation = this.#breaker.admit(this.#clock.now());
+    if (generation === undefined) throw this.#createCircuitOpen();
+    const waitMs = this.#rate?.take(subscriptionId, this.#clock.now()) ?? 0;
     if (waitMs > 0) {
-      breaker.cancel(phase);
-      throw refuse('throttled', waitMs);
+      this.#breaker.cancel(generation);
+      throw createRejection('throttled', waitMs);
     }
     return {
-      leave(failure) {
+      recordResult: (failure, headers) => {
         leave();
-        recordResult(breaker, phase, failure, clock.now());
-        if (failure) closeGate(quota, failure);
+        this.#recordHealth(generation, failure);
+        if (failure) this.#recordRetryAfter(subscriptionId, failure);
+        if (headers) this.#recordQuotaLeft(headers);
       },
-      cancel() {
+      cancel: () => {
         leave();
-        breaker.cancel(phase);
+        this.#breaker.cancel(generation);
       },
     };
   }
 
-  function refuseWhileClosed(quota: Quota): void {
-    if (gates.size === 0) return;
-    const key = toGateKey(quota);
-    const leftMs = (gates.get(key) ?? 0) - clock.now();
-    if (leftMs > TIMER_TOLERANCE_MS) throw refuse('throttled', leftMs);
-    gates.delete(key);
+  #checkRetryAfter(subscriptionId: string): void {
+    const until = this.#retryAfterUntil.get(subscriptionId);
+    if (until === undefined) return;
+    const remainingMs = until - this.#clock.now();
+    if (remainingMs > TIMER_TOLERANCE_MS) throw createRejection('throttled', remainingMs);
+    this.#retryAfterUntil.delete(subscriptionId);
   }
 
-  function closeGate(quota: Quota, failure: Failure): void {
+  /** Only server errors and broken connections show bad health; a 4xx or an invalid response does not. */
+  #recordHealth(generation: Generation, failure: Failure | undefined): void {
+    const now = this.#clock.now();
+    if (failure === undefined) this.#breaker.succeed(generation, now);
+    else if (failure.kind === 'invalid') this.#breaker.cancel(generation);
+    else if (failure.kind !== 'status') this.#breaker.fail(generation, now, true);
+    else if (failure.status < 500) this.#breaker.cancel(generation);
+    else this.#breaker.fail(generation, now, false);
+  }
+
+  #recordRetryAfter(subscriptionId: string, failure: Failure): void {
     if (failure.kind !== 'status' || failure.retryAfterMs === undefined) return;
     if (failure.status !== 429 && failure.status !== 503) return;
-    const key = toGateKey(quota);
-    gates.set(key, Math.max(gates.get(key) ?? 0, clock.now() + clampRetryAfterMs(failure.retryAfterMs)));
+    const until = this.#clock.now() + clampRetryAfterMs(failure.retryAfterMs);
+    this.#retryAfterUntil.set(subscriptionId, Math.max(this.#retryAfterUntil.get(subscriptionId) ?? 0, until));
+  }
+
+  #recordQuotaLeft(headers: Readonly<Record<string, string>>): void {
+    const left = Number(headers[QUOTA_HEADERS[this.#kind]] ?? Number.NaN);
+    if (left < (this.#quotaLeft ?? Number.POSITIVE_INFINITY)) this.#quotaLeft = left;
+  }
+
+  #createCircuitOpen(): Problem {
+    return createRejection('circuit_open', this.#breaker.reopensInMs(this.#clock.now()));
   }
 }
 
-/** A refusal by status is an answer; only failing servers and broken connections speak of bad health. */
-function recordResult(breaker: CircuitBreaker, phase: Generation, failure: Failure | undefined, now: number): void {
-  if (failure === undefined) breaker.succeed(phase, now);
-  else if (failure.kind === 'invalid' || (failure.kind === 'status' && failure.status < 500)) breaker.cancel(phase);
-  else breaker.fail(phase, now, failure.kind !== 'status');
-}
-
-function toState(kind: CallKind, { isClosed }: CircuitBreaker, { inside, waiting }: Bulkhead) {
-  return { kind, isOpen: !isClosed, inside, waiting };
-}
-
-function countClosed(gates: ReadonlyMap<string, number>, kind: CallKind, now: number): number {
-  return [...gates].filter(([key, until]) => key.startsWith(kind) && until > now).length;
-}
-
-function toGateKey({ kind, subscriptionId: of }: Quota): string {
-  return `${kind} ${of}`;
-}
-
-function refuseOpen(breaker: CircuitBreaker, now: number): Problem {
-  return refuse('circuit_open', breaker.reopensInMs(now));
-}
-
-/** Nothing was sent. */
-function refuse(type: Extract<ProblemType, 'circuit_open' | 'throttled' | 'overloaded'>, ms: number): Problem {
+function createRejection(type: Extract<ProblemType, 'circuit_open' | 'throttled' | 'overloaded'>, ms: number): Problem {
   return new Problem(type, { outcome: 'not-sent', headers: { 'retry-after': formatRetryAfter(ms) } });
 }

@@ -1,72 +1,72 @@
-/** Bounds how many calls to an upstream are under way, and how many wait. Source: reliability 4.2. */
+/** Limits how many calls to an upstream are in progress and how many wait. Source: reliability 4.2. */
 import type { Clock } from '../time/clock.ts';
 
-export interface BulkheadSize {
+interface BulkheadSize {
   readonly parallel: number;
   readonly queue: number;
 }
 
-export interface Bulkhead {
-  /**
-   * Answers the function that gives the place back, or undefined when the queue is full or no place came within `waitMs`.
-   * Places are given in the order of asking.
-   */
-  enter(waitMs: number): Promise<(() => void) | undefined>;
-  /** The same without waiting. */
-  tryEnter(): (() => void) | undefined;
-  readonly waiting: number;
-  readonly inside: number;
-}
+/** Frees the place; calls after the first have no effect. */
+export type Leave = () => void;
 
-export function createBulkhead({ parallel, queue }: BulkheadSize, clock: Clock): Bulkhead {
-  const waiters: (() => void)[] = [];
-  let inside = 0;
+export class Bulkhead {
+  readonly #size: BulkheadSize;
+  readonly #clock: Clock;
+  /** In order of arrival. */
+  readonly #waiters: (() => void)[] = [];
+  #inside = 0;
 
-  return {
-    get waiting() {
-      return waiters.length;
-    },
-    get inside() {
-      return inside;
-    },
-    tryEnter,
-    async enter(waitMs) {
-      const leave = tryEnter();
-      if (leave) return leave;
-      if (waiters.length >= queue || waitMs <= 0) return undefined;
-      return (await waitForPlace(waitMs)) ? leaveOnce() : undefined;
-    },
-  };
-
-  function tryEnter(): (() => void) | undefined {
-    if (inside >= parallel) return undefined;
-    inside++;
-    return leaveOnce();
+  constructor(size: BulkheadSize, clock: Clock) {
+    this.#size = size;
+    this.#clock = clock;
   }
 
-  /** The place is handed over, not freed, when somebody waits. */
-  function leaveOnce(): () => void {
-    let left = false;
+  get waiting(): number {
+    return this.#waiters.length;
+  }
+
+  get inside(): number {
+    return this.#inside;
+  }
+
+  /** Returns undefined if no place is free. */
+  tryEnter(): Leave | undefined {
+    if (this.#inside >= this.#size.parallel) return undefined;
+    this.#inside++;
+    return this.#createLeave();
+  }
+
+  /** Waits for a place; returns undefined if the queue is full or no place became free within `waitMs`. */
+  async enter(waitMs: number): Promise<Leave | undefined> {
+    const leave = this.tryEnter();
+    if (leave) return leave;
+    if (this.#waiters.length >= this.#size.queue || waitMs <= 0) return undefined;
+    return (await this.#wait(waitMs)) ? this.#createLeave() : undefined;
+  }
+
+  #createLeave(): Leave {
+    let hasLeft = false;
     return () => {
-      if (left) return;
-      left = true;
-      const next = waiters.shift();
+      if (hasLeft) return;
+      hasLeft = true;
+      const next = this.#waiters.shift();
+      // The next waiter takes over the place, so the count does not change.
       if (next) next();
-      else inside--;
+      else this.#inside--;
     };
   }
 
-  function waitForPlace(waitMs: number): Promise<boolean> {
+  #wait(waitMs: number): Promise<boolean> {
     return new Promise((resolve) => {
       const admit = () => {
         clearTimeout(timer);
         resolve(true);
       };
-      const timer = clock.setTimer(() => {
-        waiters.splice(waiters.indexOf(admit), 1);
+      const timer = this.#clock.setTimer(() => {
+        this.#waiters.splice(this.#waiters.indexOf(admit), 1);
         resolve(false);
       }, waitMs);
-      waiters.push(admit);
+      this.#waiters.push(admit);
     });
   }
 }

@@ -1,26 +1,11 @@
 /**
- * Leaves a sick upstream alone. Opens on failures in a row or on their share of the calls; asks again with a single probe.
+ * Stops calls to a failing upstream: opens after consecutive failures or at a high failure rate, then sends single probes.
  * Source: reliability 4.2.
  */
 import { createSlidingWindow } from '../time/sliding-window.ts';
 
-/** Which phase of the breaker a call was let through in: what it reports after that phase is no news. */
+/** The state generation in which a call was admitted. Results from an older generation are ignored. */
 export type Generation = number;
-
-export interface CircuitBreaker {
-  /** Lets a call through, as the probe where the breaker is not closed; undefined refuses. */
-  admit(now: number): Generation | undefined;
-  succeed(phase: Generation, now: number): void;
-  /** `local`: no answer came at all. */
-  fail(phase: Generation, now: number, local: boolean): void;
-  /** The call says nothing of the upstream's health. */
-  cancel(phase: Generation): void;
-  readonly isClosed: boolean;
-  /** Whether a call would be refused now; asking changes nothing. */
-  isRefusing(now: number): boolean;
-  /** Milliseconds until the next probe. */
-  reopensInMs(now: number): number;
-}
 
 const CONSECUTIVE_FAILURES = 5;
 const WINDOW_MS = 10_000;
@@ -31,77 +16,86 @@ const JITTER = 0.2;
 const PROBE_INTERVAL_MS = 1_000;
 const SUCCESSES_TO_CLOSE = 2;
 
-/** Answers a closed breaker; `random` gives [0, 1). */
-export function createCircuitBreaker(random: () => number = Math.random): CircuitBreaker {
-  const window = createSlidingWindow<'call' | 'failure'>(WINDOW_MS);
-  let phase: Generation = 0;
-  let isClosed = true;
-  let failuresInARow = 0;
-  let timesOpened = 0;
-  let probeAt = 0;
-  let isProbing = false;
-  let goodProbes = 0;
+export class CircuitBreaker {
+  readonly #counts = createSlidingWindow<'call' | 'failure'>(WINDOW_MS);
+  #generation: Generation = 0;
+  #isClosed = true;
+  #consecutiveFailures = 0;
+  #timesOpened = 0;
+  #probeAt = 0;
+  #isProbing = false;
+  #successfulProbes = 0;
 
-  return {
-    get isClosed() {
-      return isClosed;
-    },
-    admit(now) {
-      if (isClosed) return phase;
-      if (isRefusing(now)) return undefined;
-      isProbing = true;
-      probeAt = now + PROBE_INTERVAL_MS;
-      return phase;
-    },
-    succeed(of, now) {
-      if (of !== phase) return;
-      failuresInARow = 0;
-      isProbing = false;
-      if (isClosed) window.add('call', now);
-      else if (++goodProbes >= SUCCESSES_TO_CLOSE) close();
-    },
-    fail(of, now, local) {
-      if (of !== phase) return;
-      failuresInARow = local ? failuresInARow + 1 : 0;
-      window.add('call', now);
-      window.add('failure', now);
-      if (!isClosed || isSick(now)) open(now);
-    },
-    cancel(of) {
-      if (of === phase) isProbing = false;
-    },
-    isRefusing,
-    reopensInMs: (now) => Math.max(PROBE_INTERVAL_MS, probeAt - now),
-  };
-
-  function isRefusing(now: number): boolean {
-    return !isClosed && (isProbing || now < probeAt);
+  get isClosed(): boolean {
+    return this.#isClosed;
   }
 
-  function isSick(now: number): boolean {
-    const calls = window.total('call', now);
-    const isFailing = calls >= MIN_CALLS && window.total('failure', now) >= calls * FAILURE_SHARE;
-    return isFailing || failuresInARow >= CONSECUTIVE_FAILURES;
+  /** Whether `admit` would reject a call now. */
+  isRefusing(now: number): boolean {
+    return !this.#isClosed && (this.#isProbing || now < this.#probeAt);
   }
 
-  function open(now: number): void {
-    // Left alone for a while, then asked once a second: the first good answer comes soon after the upstream is well.
-    const isFirst = timesOpened++ === 0;
-    probeAt = now + (isFirst ? FIRST_OPEN_MS * (1 - JITTER + 2 * JITTER * random()) : PROBE_INTERVAL_MS);
-    begin(false);
+  /** Milliseconds until the next probe. */
+  reopensInMs(now: number): number {
+    return Math.max(PROBE_INTERVAL_MS, this.#probeAt - now);
   }
 
-  function close(): void {
-    timesOpened = 0;
-    begin(true);
+  /** Admits a call, as a probe if the breaker is not closed; returns undefined if it rejects the call. */
+  admit(now: number): Generation | undefined {
+    if (this.isRefusing(now)) return undefined;
+    if (!this.#isClosed) {
+      this.#isProbing = true;
+      this.#probeAt = now + PROBE_INTERVAL_MS;
+    }
+    return this.#generation;
   }
 
-  function begin(closed: boolean): void {
-    phase++;
-    isClosed = closed;
-    isProbing = false;
-    failuresInARow = 0;
-    goodProbes = 0;
-    window.clear();
+  succeed(generation: Generation, now: number): void {
+    if (generation !== this.#generation) return;
+    this.#consecutiveFailures = 0;
+    this.#isProbing = false;
+    if (this.#isClosed) this.#counts.add('call', now);
+    else if (++this.#successfulProbes >= SUCCESSES_TO_CLOSE) this.#close();
+  }
+
+  /** `isConsecutive`: the upstream sent no response at all, which counts toward opening after consecutive failures. */
+  fail(generation: Generation, now: number, isConsecutive: boolean): void {
+    if (generation !== this.#generation) return;
+    this.#consecutiveFailures = isConsecutive ? this.#consecutiveFailures + 1 : 0;
+    this.#counts.add('call', now);
+    this.#counts.add('failure', now);
+    if (!this.#isClosed || this.#isFailing(now)) this.#open(now);
+  }
+
+  /** Ends a call whose result does not show the upstream's health. */
+  cancel(generation: Generation): void {
+    if (generation === this.#generation) this.#isProbing = false;
+  }
+
+  #isFailing(now: number): boolean {
+    if (this.#consecutiveFailures >= CONSECUTIVE_FAILURES) return true;
+    const calls = this.#counts.total('call', now);
+    return calls >= MIN_CALLS && this.#counts.total('failure', now) >= calls * FAILURE_SHARE;
+  }
+
+  #open(now: number): void {
+    // After the first pause the upstream is probed every second, so that its recovery is noticed soon.
+    const isFirst = this.#timesOpened++ === 0;
+    this.#probeAt = now + (isFirst ? FIRST_OPEN_MS * (1 - JITTER + 2 * JITTER * Math.random()) : PROBE_INTERVAL_MS);
+    this.#startGeneration(false);
+  }
+
+  #close(): void {
+    this.#timesOpened = 0;
+    this.#startGeneration(true);
+  }
+
+  #startGeneration(isClosed: boolean): void {
+    this.#generation++;
+    this.#isClosed = isClosed;
+    this.#isProbing = false;
+    this.#consecutiveFailures = 0;
+    this.#successfulProbes = 0;
+    this.#counts.clear();
   }
 }

@@ -1,121 +1,156 @@
-/** Carries a request to an upstream and brings the whole answer back, within the deadline and the tries that are allowed. */
+/** Sends requests to one upstream: admission, credential, attempts and retries, within a deadline. */
+import { createHttpClient, type HttpClient, type HttpResponse, TimeoutError } from '../http/http-client.ts';
 import { type Outcome, Problem } from '../http/problem.ts';
 import type { Clock } from '../time/clock.ts';
 import { type Deadline, sleep } from '../time/deadline.ts';
-import { type AdmissionControl, type AdmissionStats, createAdmissionControl, type Quota } from './admission.ts';
-import { type AttemptResult, createAttempt, type Tracer } from './attempt.ts';
+import { AdmissionControl, type AdmissionStats, type Quota } from './admission.ts';
 import type { UpstreamRequest } from './compose-request.ts';
-import type { Failure } from './failure.ts';
+import { type Failure, readStatusFailure, toFailure } from './failure.ts';
 import type { UpstreamLimits } from './limits.ts';
 import { decideRetry, type Idempotency, isNotProcessed } from './retry.ts';
-import type { TokenCache } from './token-cache.ts';
-import { openTransport, type UpstreamAnswer } from './transport.ts';
+import type { TokenCache, Tracer } from './token-cache.ts';
 import type { Upstream } from './upstreams.ts';
 
-/** How a call may be tried. */
 export interface SendOptions {
   readonly idempotency: Idempotency;
   readonly maxAttempts: number;
-  /** Milliseconds that one try may take. */
+  /** Milliseconds per attempt. */
   readonly timeoutMs: number;
   readonly quota: Quota;
-  readonly watch: Watch;
+  readonly tracer: AttemptTracer;
 }
 
-/** Who is told how it goes. */
-interface Watch extends Tracer {
-  /** Comes before each try. */
+interface AttemptTracer extends Tracer {
+  /** Called before each attempt; the first is 1. */
   countAttempt(count: number): void;
 }
 
-export interface UpstreamResponse extends UpstreamAnswer {
-  /** An earlier try ended without an answer: the upstream may have acted on it. */
+export interface UpstreamResponse extends HttpResponse {
+  /** The upstream may have processed an earlier attempt. */
   readonly isRepeated: boolean;
 }
 
-export interface UpstreamClient {
-  /** Throws a Problem when there is no answer; any status is an answer. */
-  send(request: UpstreamRequest, tries: SendOptions, deadline: Deadline): Promise<UpstreamResponse>;
-  /** How reads and writes stand at the moment. */
-  collectStats(): readonly AdmissionStats[];
-  /** Opens a connection by a request that asks for nothing and proves nothing; rejects when there is none. */
-  connect(): Promise<unknown>;
-  close(): Promise<void>;
-}
+/** Both are set if the response is a failure: 429 or 5xx. */
+type AttemptResult =
+  | { readonly response: HttpResponse; readonly failure?: Failure }
+  | { readonly response?: undefined; readonly failure: Failure };
 
-const CONNECT_WAIT_MS = 3_000;
+const CONNECT_TIMEOUT_MS = 1_000;
+const WARM_UP_TIMEOUT_MS = 3_000;
 
-/** Answers the relay to one upstream. */
-export function createUpstreamClient(
-  upstream: Upstream,
-  limits: UpstreamLimits,
-  tokens: TokenCache,
-  clock: Clock,
-): UpstreamClient {
-  const transport = openTransport(upstream, clock);
-  const attempt = createAttempt(upstream, transport, tokens, clock);
-  const guard = createAdmissionControl(limits, clock);
+export class UpstreamClient {
+  readonly #upstream: Upstream;
+  readonly #http: HttpClient;
+  readonly #admission: AdmissionControl;
+  readonly #tokens: TokenCache;
+  readonly #clock: Clock;
 
-  return {
-    async send(request, tries, deadline) {
-      guard.budget.countRequest(clock.now());
-      let isRepeated = false;
-      for (let count = 1; ; count++) {
-        tries.watch.countAttempt(count);
-        const { response: answer, failure } = await tryOnce(request, tries, deadline);
-        const waitMs = failure && decideWait(guard, tries, failure, count, deadline);
-        if (waitMs === undefined) {
-          if (answer === undefined) throw toTransportProblem(failure as Failure, tries.idempotency);
-          // Not spread: each result would be of a shape of its own.
-          const { status, headers, body } = answer;
-          return { status, headers, body, isRepeated };
-        }
-        isRepeated ||= !isNotProcessed(failure as Failure);
-        await sleep(clock, waitMs);
+  constructor(upstream: Upstream, limits: UpstreamLimits, tokens: TokenCache, clock: Clock) {
+    const { origin, maxResponseBytes } = upstream;
+    this.#upstream = upstream;
+    this.#http = createHttpClient(origin, { clock, maxResponseBytes, connectTimeoutMs: CONNECT_TIMEOUT_MS });
+    this.#admission = new AdmissionControl(limits, clock);
+    this.#tokens = tokens;
+    this.#clock = clock;
+  }
+
+  /** Returns the response of the last attempt, whatever its status. @throws Problem if there is none. */
+  async send(request: UpstreamRequest, options: SendOptions, deadline: Deadline): Promise<UpstreamResponse> {
+    this.#admission.retryBudget.countRequest(this.#clock.now());
+    let isRepeated = false;
+    for (let count = 1; ; count++) {
+      options.tracer.countAttempt(count);
+      const { response, failure } = await this.#attempt(request, options, deadline);
+      const waitMs = failure && this.#decideWait(options, failure, count, deadline);
+      if (failure === undefined || waitMs === undefined) {
+        if (response === undefined) throw toTransportProblem(failure, options.idempotency);
+        const { status, headers, body } = response;
+        return { status, headers, body, isRepeated };
       }
-    },
-    collectStats: guard.collectStats,
-    connect: () => transport.send({ method: 'HEAD', target: '/', headers: {} }, CONNECT_WAIT_MS),
-    close: () => transport.close(),
-  };
+      isRepeated ||= !isNotProcessed(failure);
+      await sleep(this.#clock, waitMs);
+    }
+  }
 
-  async function tryOnce(
-    request: UpstreamRequest,
-    { quota, timeoutMs, watch }: SendOptions,
-    deadline: Deadline,
-  ): Promise<AttemptResult> {
-    const entered = guard.admit(quota, deadline);
-    const pass = entered instanceof Promise ? await entered : entered;
+  collectStats(): readonly AdmissionStats[] {
+    return this.#admission.collectStats();
+  }
+
+  /** Opens a connection with a request without credentials; rejects if that fails. */
+  async connect(): Promise<void> {
+    const path = `${this.#upstream.basePath}/`;
+    await this.#http.send({ method: 'HEAD', path, headers: {}, timeoutMs: WARM_UP_TIMEOUT_MS });
+  }
+
+  /** Waits for requests in progress. */
+  close(): Promise<void> {
+    return this.#http.close();
+  }
+
+  async #attempt(request: UpstreamRequest, options: SendOptions, deadline: Deadline): Promise<AttemptResult> {
+    const permit = await this.#admission.admit(options.quota, deadline);
     try {
-      const attempted = await attempt(request, timeoutMs, deadline, watch);
-      pass.leave(attempted.failure);
-      if (attempted.response) guard.quotaLeft.record(quota.kind, attempted.response.headers);
-      return attempted;
+      const result = await this.#sendWithCredential(request, options, deadline);
+      permit.recordResult(result.failure, result.response?.headers);
+      return result;
     } catch (problem) {
-      pass.cancel();
+      permit.cancel();
       throw problem;
     }
   }
 
-  /** A retry needs a healthy upstream, a reason, time, and a place in the budget: taken last, so that none is wasted. */
-  function decideWait(
-    { isHealthy, budget }: AdmissionControl,
-    { idempotency, maxAttempts: maxTries, quota }: SendOptions,
-    failure: Failure,
-    tries: number,
+  /** @throws Problem `identity_unavailable`. */
+  async #sendWithCredential(
+    request: UpstreamRequest,
+    options: SendOptions,
     deadline: Deadline,
-  ): number | undefined {
-    if (!isHealthy(quota.kind)) return undefined;
+  ): Promise<AttemptResult> {
+    const { key, scope } = this.#upstream;
+    if (key) return this.#sendOnce(request, { [key.header]: key.value }, options, deadline);
+    for (let isNewToken = false; ; isNewToken = true) {
+      const { token } = await this.#tokens.get(scope, deadline, options.tracer);
+      const result = await this.#sendOnce(request, { authorization: `Bearer ${token}` }, options, deadline);
+      if (result.response?.status !== 401 || isNewToken) return result;
+      // A rejected token means that nothing was processed, so the request is sent once more with a new token.
+      this.#tokens.invalidate(scope, token);
+    }
+  }
+
+  async #sendOnce(
+    { method, target, headers, body }: UpstreamRequest,
+    credential: Readonly<Record<string, string>>,
+    { tracer, timeoutMs }: SendOptions,
+    deadline: Deadline,
+  ): Promise<AttemptResult> {
+    const span = tracer.startSpan('upstream');
+    try {
+      const response = await this.#http.send({
+        method,
+        path: this.#upstream.basePath + target,
+        // Object.assign: ten times faster than spread here (bench/findings.md).
+        headers: Object.assign({}, headers, credential, span.headers),
+        body,
+        timeoutMs: Math.min(timeoutMs, deadline.remainingMs()),
+      });
+      span.end(response.status);
+      const failure = readStatusFailure(response, this.#clock.now());
+      return failure ? { response, failure } : { response };
+    } catch (cause) {
+      const failure = toFailure(cause, cause instanceof TimeoutError);
+      span.end(undefined, failure.kind);
+      return { failure };
+    }
+  }
+
+  /** Returns undefined for no retry. */
+  #decideWait(options: SendOptions, failure: Failure, attempts: number, deadline: Deadline): number | undefined {
+    const { idempotency, maxAttempts, quota } = options;
+    if (!this.#admission.isHealthy(quota.kind)) return undefined;
     const remainingMs = deadline.remainingMs();
-    const waitMs = decideRetry({
-      idempotency,
-      failure,
-      attempts: tries,
-      maxAttempts: maxTries,
-      remainingMs,
-      random: Math.random(),
-    });
-    return waitMs !== undefined && budget.take(clock.now()) ? waitMs : undefined;
+    const random = Math.random();
+    const waitMs = decideRetry({ idempotency, failure, attempts, maxAttempts, remainingMs, random });
+    // The budget comes last, so that only a retry that will be sent takes from it.
+    return waitMs !== undefined && this.#admission.retryBudget.take(this.#clock.now()) ? waitMs : undefined;
   }
 }
 

@@ -1,38 +1,32 @@
-/** The request that goes up: made of what was parsed and nothing else (DESIGN 4, 4 and 8). Pure. */
+/** Composes the upstream request from the parsed request and nothing else (DESIGN 4, 4 and 8). */
 import { editJson, type JsonRules } from '../http/edit-json.ts';
 import type { ParsedRequest } from '../http/parse-request.ts';
 import { encodePath } from '../http/path.ts';
 
 export interface UpstreamRequest {
   readonly method: string;
-  /** Path and query below the upstream's base path, encoded. */
+  /** Encoded path and query, without the upstream's base path. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-/** What of an operation goes into its upstream request. */
 export interface ComposeRules {
   readonly method: string;
   readonly path: string;
-  /** Cuts the server-set members, which are the upstream's to fill. */
+  /** Drops the read-only members, which the upstream sets. */
   readonly dropFromRequest: JsonRules;
 }
 
-/** Answers the upstream request; `clientRequestId` is the caller's correlation id or our own. */
-export function composeRequest(
-  rules: ComposeRules,
-  parsed: ParsedRequest,
-  clientRequestId: string,
-  target = encodePath(rules.path, parsed.params) + formatQuery(parsed.query),
-): UpstreamRequest {
+/** `clientRequestId` is the caller's correlation id or our own. */
+export function composeRequest(rules: ComposeRules, parsed: ParsedRequest, clientRequestId: string): UpstreamRequest {
   const body = parsed.body && editJson(parsed.body.text, rules.dropFromRequest);
   return {
     method: rules.method,
-    target,
+    target: encodePath(rules.path, parsed.params) + formatQuery(parsed.query),
     headers: {
       accept: 'application/json',
-      // What is relayed is measured and read; nothing is inflated here.
+      // Response bodies are limited in size and read as they are; nothing decompresses them.
       'accept-encoding': 'identity',
       'user-agent': 'frontdesk',
       'x-ms-client-request-id': clientRequestId,
@@ -43,7 +37,7 @@ export function composeRequest(
   };
 }
 
-/** Answers `?name=value&…`, each value encoded once, or nothing for no members. */
+/** Returns `?name=value&…` with encoded values, or the empty string for no parameters. */
 export function formatQuery(query: Readonly<Record<string, string>>): string {
   const pairs = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;

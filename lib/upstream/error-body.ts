@@ -1,9 +1,10 @@
-/** An upstream's own error, read in every published shape and cut to what the caller may see. Source: public-cloud 1.0 to 1.7. */
-import { isJsonObject } from '../contracts/json-object.ts';
+/** Reads an upstream's error in every published format and limits it to what the caller may see. Source: public-cloud 1.0 to 1.7. */
+import { isJsonObject, type JsonObject } from '../contracts/json-object.ts';
 import { isJsonLikeMediaType } from '../http/headers.ts';
+import type { HttpResponse } from '../http/http-client.ts';
 import { decodeUtf8, isDeeperThan, tryParseJson } from '../http/parse-json.ts';
 import type { ProblemDetail } from '../http/problem.ts';
-import type { UpstreamAnswer } from './transport.ts';
+import type { Redactor } from './redact.ts';
 
 export interface UpstreamError {
   readonly code: string;
@@ -14,81 +15,83 @@ export interface UpstreamError {
   readonly additionalInfo?: unknown;
 }
 
-/** Answers text with everything that must not go down taken out. */
-export type Redactor = (text: string) => string;
-
 const MAX_TEXT = 2_000;
 const MAX_DETAILS = 50;
 const MAX_DEPTH = 4;
+const MAX_BODY_DEPTH = 32;
 
-/** Answers the error in an answer's body, or undefined when there is none that is readable. */
-export function readUpstreamError(answer: UpstreamAnswer, mask: Redactor): UpstreamError | undefined {
-  if (!isJsonLikeMediaType(answer.headers['content-type'])) return undefined;
-  const text = decodeUtf8(answer.body);
-  const body = text === undefined || isDeeperThan(32, text) ? undefined : tryParseJson(text);
-  const error = isJsonObject(body) && isJsonObject(body['error']) ? body['error'] : body;
-  if (!isJsonObject(error)) return undefined;
-  const [detail] = readDetails([error], mask, 0);
-  if (!detail) return undefined;
+/** Returns undefined if the body has no readable error. */
+export function readUpstreamError(response: HttpResponse, redact: Redactor): UpstreamError | undefined {
+  const error = findError(response);
+  const [detail] = readDetails([error], redact, 0);
+  if (!detail || !error) return undefined;
   const { details = [], ...own } = detail;
-  const bare =
-    typeof error['details'] === 'string' ? [{ code: own.code, message: toText(error['details'], mask) }] : [];
+  const { details: text, innererror, additionalInfo } = error;
+  // Health events have their details in a string.
+  const textDetails = typeof text === 'string' ? [{ code: own.code, message: readText(text, redact) }] : [];
   return {
     ...own,
-    details: [...bare, ...details],
-    ...(isJsonObject(error['innererror']) ? { innerError: readInnerError(error['innererror'], mask, 0) } : {}),
-    ...(Array.isArray(error['additionalInfo'])
-      ? { additionalInfo: readAdditionalInfo(error['additionalInfo'], mask) }
-      : {}),
+    details: [...textDetails, ...details],
+    ...(isJsonObject(innererror) ? { innerError: readInnerError(innererror, redact, 0) } : {}),
+    ...(Array.isArray(additionalInfo) ? { additionalInfo: readAdditionalInfo(additionalInfo, redact) } : {}),
   };
 }
 
-function readDetails(errors: readonly unknown[], mask: Redactor, depth: number): ProblemDetail[] {
+function findError({ headers, body }: HttpResponse): JsonObject | undefined {
+  if (!isJsonLikeMediaType(headers['content-type'])) return undefined;
+  const text = decodeUtf8(body);
+  const value = text === undefined || isDeeperThan(MAX_BODY_DEPTH, text) ? undefined : tryParseJson(text);
+  if (!isJsonObject(value)) return undefined;
+  return isJsonObject(value['error']) ? value['error'] : value;
+}
+
+function readDetails(errors: readonly unknown[], redact: Redactor, depth: number): ProblemDetail[] {
   if (depth > MAX_DEPTH) return [];
   return errors
     .filter(isJsonObject)
-    .filter((error) => typeof error['code'] === 'string' || typeof error['message'] === 'string')
+    .filter(({ code, message }) => typeof code === 'string' || typeof message === 'string')
     .slice(0, MAX_DETAILS)
-    .map((error) => {
-      const details = Array.isArray(error['details']) ? readDetails(error['details'], mask, depth + 1) : [];
+    .map(({ code, target, message, details: nested }) => {
+      const details = Array.isArray(nested) ? readDetails(nested, redact, depth + 1) : [];
       return {
-        code: toText(error['code'], mask),
-        ...(typeof error['target'] === 'string' ? { target: toText(error['target'], mask) } : {}),
-        message: toText(error['message'], mask),
+        code: readText(code, redact),
+        ...(typeof target === 'string' ? { target: readText(target, redact) } : {}),
+        message: readText(message, redact),
         ...(details.length > 0 ? { details } : {}),
       };
     });
 }
 
-function readInnerError(error: Record<string, unknown>, mask: Redactor, depth: number): unknown {
-  const inner = error['innererror'];
+function readInnerError({ code, message, innererror }: JsonObject, redact: Redactor, depth: number): unknown {
   return {
-    ...(typeof error['code'] === 'string' ? { code: toText(error['code'], mask) } : {}),
-    ...(typeof error['message'] === 'string' ? { message: toText(error['message'], mask) } : {}),
-    ...(isJsonObject(inner) && depth < MAX_DEPTH ? { innererror: readInnerError(inner, mask, depth + 1) } : {}),
+    ...(typeof code === 'string' ? { code: readText(code, redact) } : {}),
+    ...(typeof message === 'string' ? { message: readText(message, redact) } : {}),
+    ...(isJsonObject(innererror) && depth < MAX_DEPTH
+      ? { innererror: readInnerError(innererror, redact, depth + 1) }
+      : {}),
   };
 }
 
-function readAdditionalInfo(entries: readonly unknown[], mask: Redactor): unknown {
+function readAdditionalInfo(entries: readonly unknown[], redact: Redactor): unknown {
   return entries
     .filter(isJsonObject)
     .slice(0, MAX_DETAILS)
     .map(({ type, info }) => ({
-      type: toText(type, mask),
-      ...(isJsonObject(info) ? { info: maskStrings(info, mask) } : {}),
+      type: readText(type, redact),
+      ...(isJsonObject(info) ? { info: redactStrings(info, redact) } : {}),
     }));
 }
 
-function maskStrings(value: unknown, mask: Redactor): unknown {
-  if (typeof value === 'string') return toText(value, mask);
-  if (typeof value === 'number') return mask(String(value)) === String(value) ? value : mask(String(value));
-  if (Array.isArray(value)) return value.map((element) => maskStrings(element, mask));
+function redactStrings(value: unknown, redact: Redactor): unknown {
+  if (typeof value === 'string') return readText(value, redact);
+  if (typeof value === 'number') return redact(String(value)) === String(value) ? value : redact(String(value));
+  if (Array.isArray(value)) return value.map((element) => redactStrings(element, redact));
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [toText(name, mask), maskStrings(member, mask)]),
+    Object.entries(value).map(([name, member]) => [readText(name, redact), redactStrings(member, redact)]),
   );
 }
 
-function toText(value: unknown, mask: Redactor): string {
-  return typeof value === 'string' ? mask(value).slice(0, MAX_TEXT) : '';
+function readText(value: unknown, redact: Redactor): string {
+  return typeof value === 'string' ? redact(value).slice(0, MAX_TEXT) : '';
 }

@@ -1,9 +1,12 @@
-/** What went wrong with one try, told apart as far as it matters for what is done next. */
+/** Classifies what went wrong with an attempt. */
+import type { HttpResponse } from '../http/http-client.ts';
+import { parseRetryAfter } from '../http/retry-after.ts';
+
 export type Failure = { readonly retryAfterMs?: number } & (
   | {
       /**
-       * `connect`: nothing was sent. `tls`: the upstream is not who it should be. `reset`: the connection broke after bytes went out.
-       * `timeout`: no answer in the try's time. `invalid`: an answer that is not one.
+       * `connect`: nothing was sent. `tls`: the certificate is not valid for the upstream. `reset`: the connection broke, maybe
+       * after bytes were sent. `timeout`: no response within the attempt's time. `invalid`: not a valid HTTP response.
        */
       readonly kind: 'connect' | 'tls' | 'reset' | 'timeout' | 'invalid';
       readonly cause: unknown;
@@ -23,20 +26,27 @@ const CONNECT_CODES = new Set([
 
 const INVALID_CODES = /^(?:HPE_|UND_ERR_RES_EXCEEDED_MAX_SIZE$|UND_ERR_HEADERS_OVERFLOW$)/;
 
-/** Answers the failure behind what a call threw; `timedOut` says that its time was up. */
-export function toFailure(cause: unknown, timedOut: boolean): Failure {
+/** Returns the failure for the error that a call threw. */
+export function toFailure(cause: unknown, hasTimedOut: boolean): Failure {
   const code = readCode(cause);
-  if (CONNECT_CODES.has(code) && !isInUse(cause)) return { kind: 'connect', cause };
-  if (timedOut) return { kind: 'timeout', cause };
+  if (CONNECT_CODES.has(code) && !isSocketInUse(cause)) return { kind: 'connect', cause };
+  if (hasTimedOut) return { kind: 'timeout', cause };
   if (/^(?:ERR_TLS_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_)/.test(code)) return { kind: 'tls', cause };
-  // Some of the parser's errors bear no code.
+  // Some errors of the parser have no code.
   if (INVALID_CODES.test(code) || (cause instanceof Error && cause.name === 'HTTPParserError'))
     return { kind: 'invalid', cause };
   return { kind: 'reset', cause };
 }
 
-/** A socket that was already read from or written to gives some of the same codes. */
-function isInUse(cause: unknown): boolean {
+/** Returns the failure that a response reports (429 or 5xx), if any. */
+export function readStatusFailure({ status, headers }: HttpResponse, now: number): Failure | undefined {
+  if (status !== 429 && status < 500) return undefined;
+  const retryAfterMs = parseRetryAfter(headers, now);
+  return { kind: 'status', status, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+}
+
+/** Reading and writing fail with some of the codes of connecting. */
+function isSocketInUse(cause: unknown): boolean {
   return cause instanceof Error && 'syscall' in cause && (cause.syscall === 'read' || cause.syscall === 'write');
 }
 

@@ -1,37 +1,40 @@
-/** Takes out of an upstream's texts what must not go down: the request's secrets, Frontdesk's own credentials, and where the upstream is. */
-import { collectSecrets } from './collect-secrets.ts';
-import type { Redactor } from './error-body.ts';
+/** Removes from an upstream's texts what the caller must not see: secrets of the request, Frontdesk's credentials, upstream URLs. */
+import { isSecretName } from '../contracts/secret-names.ts';
+import { tryParseJson } from '../http/parse-json.ts';
 import type { Upstream } from './upstreams.ts';
 
-const MASKED = '***';
-/** The managed identity's token, should an upstream quote it. */
+/** Returns the text without what the caller must not see. */
+export type Redactor = (text: string) => string;
+
+const REDACTED = '***';
+/** The managed identity's token, in case an upstream quotes it. */
 const JWT = /eyJ[\w-]+\.[\w-]+\.[\w-]*/g;
 
-/** Both may be the caller's own, echoed: what is looked at is bounded, what is beyond does not go down. */
-const MAX_TEXTS = 64 * 1024;
+/** The caller controls the texts and the secrets (an upstream can echo them), so the work is limited; the rest is not returned. */
+const MAX_TOTAL_TEXT = 64 * 1024;
 const MAX_TEXT = 10_000;
 const MAX_SECRETS = 1_000;
-/** Fewer letters and digits than this are found as they stand only. */
+/** Secrets with fewer letters and digits are only found unchanged. */
 const MIN_CORE = 4;
 
-/** Answers the mask for one request; `content` is what was sent up. */
+/** Returns a redactor for the response to one request; `body` is the parsed body of the request. */
 export function createRedactor(body: unknown, upstream: Upstream, publicUrl: string): Redactor {
-  const addresses = [upstream.origin + upstream.basePath, upstream.origin];
+  const urls = [upstream.origin + upstream.basePath, upstream.origin];
   let secrets: Secrets | undefined;
-  let left = MAX_TEXTS;
+  let remaining = MAX_TOTAL_TEXT;
   return (text) => {
-    // Few requests fail: the content is searched for the first that does.
+    // Collected on first use: most requests do not fail.
     secrets ??= toSecrets([...collectSecrets(body), ...(upstream.key ? [upstream.key.value] : [])]);
-    left -= text.length;
-    if (left < 0 || secrets.plain.length > MAX_SECRETS) return MASKED;
-    // Secrets first: one may hold an address.
-    const masked = redactSecrets(text.slice(0, MAX_TEXT), secrets).replace(JWT, MASKED);
-    return addresses.reduce((rest, address) => rest.replaceAll(address, publicUrl), masked);
+    remaining -= text.length;
+    if (remaining < 0 || secrets.plain.length > MAX_SECRETS) return REDACTED;
+    // Secrets before URLs, since a secret can contain a URL.
+    const redacted = redactSecrets(text.slice(0, MAX_TEXT), secrets).replace(JWT, REDACTED);
+    return urls.reduce((rest, url) => rest.replaceAll(url, publicUrl), redacted);
   };
 }
 
 interface Secrets {
-  /** As they were sent; the longest first, since one may hold another. */
+  /** As they were sent; the longest first, since one can contain another. */
   readonly plain: readonly string[];
   readonly cores: readonly string[];
 }
@@ -41,20 +44,20 @@ function toSecrets(found: readonly string[]): Secrets {
   return { plain, cores: plain.map(toCore).filter((core) => core.length >= MIN_CORE) };
 }
 
-/** A secret is cut out where it stands as it was sent; a text that repeats one in another spelling goes as a whole. */
+/** Replaces each secret; replaces the whole text if it has a secret in another spelling. */
 function redactSecrets(text: string, { plain, cores }: Secrets): string {
-  const masked = plain.reduce((rest, secret) => rest.replaceAll(secret, MASKED), text);
-  const core = toCore(masked);
-  return cores.some((secret) => core.includes(secret)) ? MASKED : masked;
+  const redacted = plain.reduce((rest, secret) => rest.replaceAll(secret, REDACTED), text);
+  const core = toCore(redacted);
+  return cores.some((secret) => core.includes(secret)) ? REDACTED : redacted;
 }
 
 /**
- * Answers what no spelling changes: the letters and digits, in lower case, of a text with its escapes undone (JSON's and percent
- * signs, however often one was put into the other). Linear: nothing here looks back.
+ * Returns what every spelling of a text has in common: its letters and digits in lower case, after undoing JSON and percent
+ * escapes, three levels deep. Runs in linear time: the patterns do not backtrack.
  */
 function toCore(text: string): string {
   let core = text;
-  for (let layer = 0; layer < 3; layer++) {
+  for (let level = 0; level < 3; level++) {
     core = core
       .replace(/\\u([\da-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
       .replace(/(?:%[\da-f]{2})+/gi, (bytes) => Buffer.from(bytes.replaceAll('%', ''), 'hex').toString());
@@ -63,4 +66,32 @@ function toCore(text: string): string {
     .replace(/\\[nrtbf]/g, '')
     .replace(/[^\p{L}\p{N}]/gu, '')
     .toLowerCase();
+}
+
+/** Replacing shorter values would damage ordinary words. */
+const MIN_SECRET = 4;
+
+/** Query parameters that hold a secret, in addition to the secret names: a function key, a signature. */
+const SECRET_PARAMETERS = new Set(['code', 'sig']);
+
+/** Returns the values of all members with a secret's name, and every value below them. */
+export function collectSecrets(body: unknown): string[] {
+  return collect(body, false).filter((secret) => secret.length >= MIN_SECRET);
+}
+
+function collect(value: unknown, isSecret: boolean): string[] {
+  if (typeof value === 'string') return isSecret ? [value] : collectFromText(value);
+  if (typeof value === 'number') return isSecret ? [String(value)] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap((element) => collect(element, isSecret));
+  return Object.entries(value).flatMap(([name, member]) => collect(member, isSecret || isSecretName(name)));
+}
+
+/** A string can be JSON, or a URL with a secret. */
+function collectFromText(text: string): string[] {
+  if (/^\s*[{[]/.test(text)) return collect(tryParseJson(text), false);
+  if (!/^\w+:\/\//.test(text) || !URL.canParse(text)) return [];
+  const { searchParams, password } = new URL(text);
+  const secrets = [...searchParams].filter(([name]) => isSecretName(name) || SECRET_PARAMETERS.has(name.toLowerCase()));
+  return [...secrets.map(([, secret]) => secret), ...(password ? [password] : [])];
 }

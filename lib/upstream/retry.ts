@@ -1,34 +1,35 @@
-/** Decides whether a failed try is repeated. Pure. Source: RFC 9110 9.2.2; reliability 4.1. */
+/** Decides whether a failed attempt is repeated. Source: RFC 9110 9.2.2; reliability 4.1. */
 import { clampRetryAfterMs } from '../http/retry-after.ts';
+import { createSlidingWindow } from '../time/sliding-window.ts';
 import type { Failure } from './failure.ts';
 
-/** How an operation may be repeated. `idempotent-write`: once on an unclear failure, since a repeat changes nothing more. */
+/** `idempotent`: a write that is repeated once after an unclear failure, since a repeat changes nothing more. */
 export type Idempotency = 'safe' | 'unsafe' | 'idempotent';
 
 export interface RetryCase {
   readonly idempotency: Idempotency;
   readonly failure: Failure;
-  /** Tries made so far, the failed one included. */
+  /** Attempts made so far, including the failed one. */
   readonly attempts: number;
   readonly maxAttempts: number;
-  /** Milliseconds left for everything. */
+  /** Milliseconds left for the whole request. */
   readonly remainingMs: number;
-  /** From 0 up to but not including 1. */
+  /** In [0, 1). */
   readonly random: number;
 }
 
 const FIRST_BACKOFF_MS = 100;
 const MAX_BACKOFF_MS = 2_000;
-/** What must be left after a wait for the next try to make sense. */
-const MIN_TRY_MS = 200;
+/** An attempt with less time than this is not worth starting. */
+const MIN_ATTEMPT_MS = 200;
 
-/** Answers the milliseconds to wait before the next try, or undefined for none. */
+/** Returns the milliseconds to wait before the next attempt, or undefined for no retry. */
 export function decideRetry(retry: RetryCase): number | undefined {
-  const { failure, attempts: tries, maxAttempts: maxTries, remainingMs, random } = retry;
-  if (tries >= maxTries || !mayRepeat(retry)) return undefined;
-  const backoffMs = random * Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (tries - 1));
+  const { failure, attempts, maxAttempts, remainingMs, random } = retry;
+  if (attempts >= maxAttempts || !mayRepeat(retry)) return undefined;
+  const backoffMs = random * Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (attempts - 1));
   const waitMs = backoffMs + (failure.retryAfterMs === undefined ? 0 : clampRetryAfterMs(failure.retryAfterMs));
-  return waitMs <= remainingMs - MIN_TRY_MS ? waitMs : undefined;
+  return waitMs <= remainingMs - MIN_ATTEMPT_MS ? waitMs : undefined;
 }
 
 function mayRepeat({ idempotency, failure }: RetryCase): boolean {
@@ -39,9 +40,33 @@ function mayRepeat({ idempotency, failure }: RetryCase): boolean {
   return idempotency === 'safe' && failure.status >= 500;
 }
 
-/** Whether the upstream surely did nothing: the request never left, or it was turned away at the door. */
+/** True if the upstream cannot have processed the request: it was not sent, or was rejected with 429 or 503 and Retry-After. */
 export function isNotProcessed(failure: Failure): boolean {
   if (failure.kind === 'connect' || failure.kind === 'tls') return true;
   if (failure.kind !== 'status') return false;
   return failure.status === 429 || (failure.status === 503 && failure.retryAfterMs !== undefined);
+}
+
+const WINDOW_MS = 10_000;
+const SHARE = 0.1;
+const MINIMUM = 3;
+
+/**
+ * Limits the retries to an upstream to a tenth of the requests of the last ten seconds, but at least three, so that retries
+ * cannot overload it. Source: reliability 4.1; Envoy's retry budgets.
+ */
+export class RetryBudget {
+  readonly #counts = createSlidingWindow<'request' | 'retry'>(WINDOW_MS);
+
+  countRequest(now: number): void {
+    this.#counts.add('request', now);
+  }
+
+  /** Takes one retry if the budget has one. Called when a retry is decided, before its wait. */
+  take(now: number): boolean {
+    const maxRetries = Math.max(MINIMUM, Math.floor(this.#counts.total('request', now) * SHARE));
+    if (this.#counts.total('retry', now) >= maxRetries) return false;
+    this.#counts.add('retry', now);
+    return true;
+  }
 }

@@ -1,22 +1,23 @@
 /**
- * Tokens of the managed identity. The SDK neither coalesces nor bounds its calls (reliability 0, 1), so this does:
- * one flight a scope, refreshed beside the requests, never waited for while a token is valid.
+ * Tokens of the managed identity. The SDK neither shares nor limits its calls (reliability 0, 1), so this cache does: one call per
+ * scope at a time, renewed in the background while the token is valid.
  */
-import type { AccessToken } from '@azure/identity';
+import type { AccessToken, ManagedIdentityCredential } from '@azure/identity';
 import { Problem, SafeError } from '../http/problem.ts';
 import type { Clock } from '../time/clock.ts';
 import { type Deadline, withTimeout } from '../time/deadline.ts';
+import { SingleFlight } from '../time/single-flight.ts';
 
-export type { AccessToken };
-
-export interface TokenCache {
-  /** Answers a valid token, at once where there is one; rejects with Problem `identity_unavailable` when none is to be had in time. */
-  get(scope: string, deadline: Pick<Deadline, 'remainingMs'>): AccessToken | Promise<AccessToken>;
-  /** Drops a token that an upstream refused. */
-  invalidate(scope: string, token: string): void;
-  /** How old each token is, and how long it is good for. */
-  readAges(): readonly TokenAge[];
+export interface Tracer {
+  /** Starts a span; returns the headers to send and a function that ends it. */
+  startSpan(name: 'token' | 'upstream'): {
+    readonly headers: Readonly<Record<string, string>>;
+    end(status?: number, failure?: string): void;
+  };
 }
+
+/** Requests a token from the identity endpoint. */
+export type FetchToken = (scope: string) => Promise<AccessToken | null>;
 
 /** Both in seconds. */
 export interface TokenAge {
@@ -25,117 +26,141 @@ export interface TokenAge {
   readonly remaining: number;
 }
 
-/** What asks the identity endpoint. */
-export type FetchToken = (scope: string) => Promise<AccessToken | null>;
-
-const MIN_LIFE_MS = 60_000;
-const REFRESH_BEFORE_MS = 10 * 60_000;
-/** How long the endpoint is waited for. */
-const WAIT_MS = 3_000;
-const FIRST_PAUSE_MS = 1_000;
-const MAX_PAUSE_MS = 30_000;
-
 interface Entry {
   token?: AccessToken;
+  /** Epoch milliseconds, as the other times. */
   fetchedAt: number;
-  /** From here on the token is replaced beside the requests. */
+  /** The token is renewed in the background from this time. */
   refreshAt: number;
-  flight?: Promise<AccessToken>;
-  /** After failures: not asked again before this. */
+  /** After a failure, no call before this time. */
   pausedUntil: number;
   failures: number;
 }
 
-/** Answers the token source of the function app's managed identity; system-assigned without a client id. */
+const MIN_LIFE_MS = 60_000;
+const REFRESH_BEFORE_MS = 10 * 60_000;
+const FETCH_TIMEOUT_MS = 3_000;
+const FIRST_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 30_000;
+
+/** Returns the tokens of the function app's managed identity; without a client id, of the system-assigned one. */
 export function createManagedIdentity(clientId: string | undefined, clock: Clock): TokenCache {
-  let fetchToken: Promise<FetchToken> | undefined;
-  return createTokenCache(async (scope) => {
-    fetchToken ??= import('./managed-identity.ts').then(({ createFetchToken }) => createFetchToken(clientId));
-    return (await fetchToken)(scope);
+  let credential: Promise<ManagedIdentityCredential> | undefined;
+  return new TokenCache(async (scope) => {
+    credential ??= loadCredential(clientId);
+    return (await credential).getToken(scope);
   }, clock);
 }
 
-/** Answers a token source over anything that fetches tokens. */
-export function createTokenCache(fetchToken: FetchToken, clock: Clock): TokenCache {
-  const slots = new Map<string, Entry>();
+/** Loaded on demand: the SDK takes longer to load than the rest of the app. */
+async function loadCredential(clientId: string | undefined): Promise<ManagedIdentityCredential> {
+  const { ManagedIdentityCredential } = await import('@azure/identity');
+  return new ManagedIdentityCredential(clientId === undefined ? {} : { clientId });
+}
 
-  return {
-    get(scope, deadline) {
-      const slot = slotOf(scope);
-      if (slot.token && slot.token.expiresOnTimestamp - clock.now() > MIN_LIFE_MS) {
-        if (clock.now() >= slot.refreshAt && clock.now() >= slot.pausedUntil) refresh(scope, slot).catch(() => {});
-        return slot.token;
-      }
-      if (clock.now() < slot.pausedUntil) return Promise.reject(unavailable());
-      return withTimeout(clock, refresh(scope, slot), deadline.remainingMs(), () => unavailable('No token in time.'));
-    },
-    invalidate(scope, token) {
-      const slot = slotOf(scope);
-      if (slot.token?.token === token) delete slot.token;
-    },
-    readAges: () =>
-      [...slots].flatMap(([scope, { token, fetchedAt }]) => {
-        if (token === undefined) return [];
-        const now = clock.now();
-        const remaining = Math.round((token.expiresOnTimestamp - now) / 1000);
-        return { scope, age: Math.round((now - fetchedAt) / 1000), remaining };
-      }),
-  };
+export class TokenCache {
+  readonly #fetchToken: FetchToken;
+  readonly #clock: Clock;
+  readonly #entries = new Map<string, Entry>();
+  readonly #refreshes = new SingleFlight<string, AccessToken>();
 
-  function slotOf(scope: string): Entry {
-    let slot = slots.get(scope);
-    if (slot === undefined) {
-      slot = { fetchedAt: 0, refreshAt: 0, pausedUntil: 0, failures: 0 };
-      slots.set(scope, slot);
+  constructor(fetchToken: FetchToken, clock: Clock) {
+    this.#fetchToken = fetchToken;
+    this.#clock = clock;
+  }
+
+  /**
+   * Returns a valid token; starts a span only if it has to wait for one.
+   * @throws Problem `identity_unavailable` if there is no token in time.
+   */
+  async get(scope: string, deadline: Deadline, tracer?: Tracer): Promise<AccessToken> {
+    const entry = this.#getEntry(scope);
+    const now = this.#clock.now();
+    if (entry.token && entry.token.expiresOnTimestamp - now > MIN_LIFE_MS) {
+      if (now >= entry.refreshAt && now >= entry.pausedUntil) this.#refresh(scope, entry).catch(() => {});
+      return entry.token;
     }
-    return slot;
-  }
-
-  function refresh(scope: string, slot: Entry): Promise<AccessToken> {
-    slot.flight ??= renew(scope, slot).finally(() => {
-      delete slot.flight;
-    });
-    return slot.flight;
-  }
-
-  async function renew(scope: string, slot: Entry): Promise<AccessToken> {
+    const span = tracer?.startSpan('token');
     try {
-      // What comes too late for those who wait is kept all the same.
-      const fetching = fetchToken(scope).then((token) => keep(slot, token));
-      return await withTimeout(clock, fetching, WAIT_MS, () => new SafeError('The identity endpoint gave no answer.'));
-    } catch (cause) {
-      pauseAfterFailure(slot, cause);
-      throw unavailable(cause);
+      const token = await this.#wait(scope, entry, deadline);
+      span?.end();
+      return token;
+    } catch (problem) {
+      span?.end(undefined, 'identity_unavailable');
+      throw problem;
     }
   }
 
-  /** Answers the token that is good for longest: a late answer does not displace a newer one. */
-  function keep(slot: Entry, token: AccessToken | null): AccessToken {
-    if (!token) throw new SafeError('The identity endpoint gave no token.');
-    if (slot.token && slot.token.expiresOnTimestamp > token.expiresOnTimestamp) return slot.token;
-    const life = token.expiresOnTimestamp - clock.now();
-    slot.refreshAt = clock.now() + Math.max(life / 2, life - REFRESH_BEFORE_MS);
-    slot.token = token;
-    slot.fetchedAt = clock.now();
-    slot.failures = 0;
-    slot.pausedUntil = 0;
+  /** Drops a token that an upstream rejected. */
+  invalidate(scope: string, token: string): void {
+    const entry = this.#getEntry(scope);
+    if (entry.token?.token === token) delete entry.token;
+  }
+
+  readAges(): readonly TokenAge[] {
+    const now = this.#clock.now();
+    return [...this.#entries].flatMap(([scope, { token, fetchedAt }]) => {
+      if (token === undefined) return [];
+      const remaining = Math.round((token.expiresOnTimestamp - now) / 1000);
+      return { scope, age: Math.round((now - fetchedAt) / 1000), remaining };
+    });
+  }
+
+  #getEntry(scope: string): Entry {
+    const known = this.#entries.get(scope);
+    if (known) return known;
+    const entry = { fetchedAt: 0, refreshAt: 0, pausedUntil: 0, failures: 0 };
+    this.#entries.set(scope, entry);
+    return entry;
+  }
+
+  async #wait(scope: string, entry: Entry, deadline: Deadline): Promise<AccessToken> {
+    if (this.#clock.now() < entry.pausedUntil) throw createUnavailable();
+    const refreshing = this.#refresh(scope, entry);
+    return withTimeout(this.#clock, refreshing, deadline.remainingMs(), () => createUnavailable('No token in time.'));
+  }
+
+  #refresh(scope: string, entry: Entry): Promise<AccessToken> {
+    return this.#refreshes.run(scope, async () => {
+      try {
+        // A token that arrives after the timeout is still cached.
+        const fetching = this.#fetchToken(scope).then((token) => this.#keep(entry, token));
+        const createError = () => new SafeError('The identity endpoint did not respond.');
+        return await withTimeout(this.#clock, fetching, FETCH_TIMEOUT_MS, createError);
+      } catch (cause) {
+        this.#pause(entry, cause);
+        throw createUnavailable(cause);
+      }
+    });
+  }
+
+  /** Returns the token that expires last: a late response does not replace a newer token. */
+  #keep(entry: Entry, token: AccessToken | null): AccessToken {
+    if (!token) throw new SafeError('The identity endpoint returned no token.');
+    if (entry.token && entry.token.expiresOnTimestamp > token.expiresOnTimestamp) return entry.token;
+    const now = this.#clock.now();
+    const lifeMs = token.expiresOnTimestamp - now;
+    entry.refreshAt = now + Math.max(lifeMs / 2, lifeMs - REFRESH_BEFORE_MS);
+    entry.token = token;
+    entry.fetchedAt = now;
+    entry.failures = 0;
+    entry.pausedUntil = 0;
     return token;
   }
 
-  function pauseAfterFailure(slot: Entry, cause?: unknown): void {
-    const pauseMs = isMisconfigured(cause) ? MAX_PAUSE_MS : Math.min(FIRST_PAUSE_MS * 2 ** slot.failures, MAX_PAUSE_MS);
-    slot.pausedUntil = clock.now() + pauseMs;
-    slot.failures++;
+  #pause(entry: Entry, cause: unknown): void {
+    const backoffMs = Math.min(FIRST_PAUSE_MS * 2 ** entry.failures, MAX_PAUSE_MS);
+    entry.pausedUntil = this.#clock.now() + (isMisconfigured(cause) ? MAX_PAUSE_MS : backoffMs);
+    entry.failures++;
   }
 }
 
-/** A 400 says that the app has no such identity: asking again soon is of no use. */
+/** A 400 means that the app has no such identity, so retrying soon does not help. */
 function isMisconfigured(cause: unknown): boolean {
-  return (
-    cause instanceof Error && (('statusCode' in cause && cause.statusCode === 400) || /\b400\b/.test(cause.message))
-  );
+  if (!(cause instanceof Error)) return false;
+  return ('statusCode' in cause && cause.statusCode === 400) || /\b400\b/.test(cause.message);
 }
 
-function unavailable(cause?: unknown): Problem {
+function createUnavailable(cause?: unknown): Problem {
   return new Problem('identity_unavailable', { headers: { 'retry-after': '5' }, outcome: 'not-sent', cause });
 }

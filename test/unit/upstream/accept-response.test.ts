@@ -20,20 +20,20 @@ const write: ResponseRules = {
   isWrite: true,
 };
 
-interface Sent {
+interface Message {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
 }
 
-function accept(rules: ResponseRules, status: number, { headers = {}, body = '' }: Sent = {}) {
-  const answer = { status, headers: { 'content-type': 'application/json', ...headers }, body: Buffer.from(body) };
-  return acceptResponse(rules, answer, (text) => text.replaceAll('canary', '***'), NOW);
+function accept(rules: ResponseRules, status: number, { headers = {}, body = '' }: Message = {}) {
+  const response = { status, headers: { 'content-type': 'application/json', ...headers }, body: Buffer.from(body) };
+  return acceptResponse(rules, response, (text) => text.replaceAll('canary', '***'), NOW);
 }
 
-/** Answers the Problem that an answer amounts to. */
-function refusal(rules: ResponseRules, status: number, sent: Sent = {}): Problem {
+/** Returns the Problem for a response. */
+function reject(rules: ResponseRules, status: number, message: Message = {}): Problem {
   try {
-    accept(rules, status, sent);
+    accept(rules, status, message);
   } catch (problem) {
     if (problem instanceof Problem) return problem;
     throw problem;
@@ -41,10 +41,10 @@ function refusal(rules: ResponseRules, status: number, sent: Sent = {}): Problem
   throw new Error('accepted');
 }
 
-const toError = (code: string, message = 'No.') => JSON.stringify({ error: { code, message } });
+const composeError = (code: string, message = 'No.') => JSON.stringify({ error: { code, message } });
 
 describe('a success', () => {
-  it('is handed on as bytes, text and value, with the headers that may go down', () => {
+  it('is returned as bytes, text and value, with the relayed headers only', () => {
     const headers = { etag: 'AAAAAAAAExk=', server: 'internal', location: 'https://internal.example' };
     expect(accept(read, 200, { headers, body: '{"value":[1.10]}' })).toEqual({
       status: 200,
@@ -57,24 +57,24 @@ describe('a success', () => {
     expect(accept(write, 201, { body: '{}' })).toMatchObject({ status: 201, body: { text: '{}' } });
   });
 
-  it('without body is one where none is due (spec 3, Endpoints 2)', () => {
+  it('has no body if the contract has none (spec 3, Endpoints 2)', () => {
     expect(accept(write, 204, { body: 'ignored' })).toEqual({ status: 204, headers: {} });
   });
 
-  it('of a write that is taken but not done yet says so, and where to ask for its end stays behind (F25)', () => {
+  it('of a pending write says so, and its Location is not relayed (F25)', () => {
     const headers = { location: 'https://internal.example/operations/1', 'retry-after': '5', etag: '"1"' };
-    const answered = { 'x-frontdesk-outcome': 'accepted', 'retry-after': '5', etag: '"1"' };
-    expect(accept(write, 202, { headers })).toEqual({ status: 202, headers: answered });
+    const relayed = { 'x-frontdesk-outcome': 'accepted', 'retry-after': '5', etag: '"1"' };
+    expect(accept(write, 202, { headers })).toEqual({ status: 202, headers: relayed });
     expect(accept(write, 202, { headers, body: '{"id":1}' })).toEqual({
       status: 202,
-      headers: answered,
+      headers: relayed,
       body: { bytes: Buffer.from('{"id":1}'), text: '{"id":1}', value: { id: 1 } },
     });
   });
 
-  it('that is not the one that is due is no answer to rely on (F25)', () => {
+  it('with a status that the contract does not have is 502 (F25)', () => {
     for (const status of [202, 204, 206, 302, 304]) {
-      expect(refusal(read, status)).toMatchObject({
+      expect(reject(read, status)).toMatchObject({
         type: 'upstream_invalid_response',
         status: 502,
         outcome: undefined,
@@ -89,45 +89,45 @@ describe('a success', () => {
     [300, 'unknown'],
     [302, 'unknown'],
     [399, 'unknown'],
-  ])('of a write in the status %i leaves it %s', (status, outcome) => {
-    expect(refusal(write, status)).toMatchObject({ type: 'upstream_invalid_response', outcome });
+  ])('of a write with status %i has the outcome %s', (status, outcome) => {
+    expect(reject(write, status)).toMatchObject({ type: 'upstream_invalid_response', outcome });
   });
 });
 
-describe('content that is not what is due is 502, and a write is accepted all the same (F15, F16, F20, A67)', () => {
-  it.each<[string, Sent]>([
+describe('a body that does not match the contract is 502, with the outcome accepted for a write (F15, F16, F20, A67)', () => {
+  it.each<[string, Message]>([
     ['HTML', { headers: { 'content-type': 'text/html' }, body: '{"value":[]}' }],
     ['nothing', {}],
     ['cut JSON', { body: '{"value":[]' }],
     ['bytes that are not UTF-8', { body: Buffer.from([0x22, 0xc3, 0x28, 0x22]) }],
     ['null', { body: 'null' }],
-    ['text', { body: '"value"' }],
-    ['a list', { body: '[]' }],
-    ['an object without what is required', { body: '{}' }],
-    ['another type of what is required', { body: '{"value":{}}' }],
-    ['null for what is required', { body: '{"value":null}' }],
-  ])('%s', (_, sent) => {
-    expect(refusal(read, 200, sent)).toMatchObject({
+    ['a string', { body: '"value"' }],
+    ['an array', { body: '[]' }],
+    ['an object without a required member', { body: '{}' }],
+    ['a required member of another type', { body: '{"value":{}}' }],
+    ['null for a required member', { body: '{"value":null}' }],
+  ])('%s', (_, message) => {
+    expect(reject(read, 200, message)).toMatchObject({
       type: 'upstream_invalid_response',
       status: 502,
       outcome: undefined,
-      cause: 'The content is not what is due.',
+      cause: 'The response body does not match the contract.',
     });
     const rules = { ...read, isWrite: true };
-    expect(refusal(rules, 200, sent)).toMatchObject({ type: 'upstream_invalid_response', outcome: 'accepted' });
+    expect(reject(rules, 200, message)).toMatchObject({ type: 'upstream_invalid_response', outcome: 'accepted' });
   });
 
-  it('content of 64 levels is read, deeper is not (reliability 0)', () => {
+  it('reads a body of 64 levels, but not deeper (reliability 0)', () => {
     const nested = (levels: number) => `{"value":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
     expect(accept(read, 200, { body: nested(64) }).status).toBe(200);
-    expect(refusal(read, 200, { body: nested(65) }).type).toBe('upstream_invalid_response');
-    expect(refusal(read, 200, { body: nested(100_000) }).type).toBe('upstream_invalid_response');
+    expect(reject(read, 200, { body: nested(65) }).type).toBe('upstream_invalid_response');
+    expect(reject(read, 200, { body: nested(100_000) }).type).toBe('upstream_invalid_response');
   });
 
-  it('content that is nested deeper is not read, where a later member of the same name hides it, either (A64)', () => {
+  it('rejects a deeper value even if a later member of the same name hides it (A64)', () => {
     const hidden = (levels: number) => `{"value":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)},"value":[]}`;
     expect(accept(read, 200, { body: hidden(64) }).status).toBe(200);
-    expect(refusal(read, 200, { body: hidden(65) }).type).toBe('upstream_invalid_response');
+    expect(reject(read, 200, { body: hidden(65) }).type).toBe('upstream_invalid_response');
   });
 
   it.each<['string' | 'number' | 'boolean' | 'array' | 'object' | 'unknown', string[], string[]]>([
@@ -140,25 +140,25 @@ describe('content that is not what is due is 502, and a write is accepted all th
   ])('a required member that is %s', (kind, good, bad) => {
     const rules: ResponseRules = { ...read, responses: new Map([[200, [{ name: 'it', kind }]]]) };
     for (const value of good) expect(accept(rules, 200, { body: `{"it":${value}}` }).status).toBe(200);
-    for (const value of bad) expect(refusal(rules, 200, { body: `{"it":${value}}` }).status).toBe(502);
-    expect(refusal(rules, 200, { body: '{"other":1}' }).status).toBe(502);
+    for (const value of bad) expect(reject(rules, 200, { body: `{"it":${value}}` }).status).toBe(502);
+    expect(reject(rules, 200, { body: '{"other":1}' }).status).toBe(502);
   });
 
-  it('every required member must be there', () => {
+  it('requires every required member', () => {
     const required = [
       { name: 'id', kind: 'string' },
       { name: 'name', kind: 'string' },
     ] as const;
     const rules: ResponseRules = { ...read, responses: new Map([[200, required]]) };
     expect(accept(rules, 200, { body: '{"id":"1","name":"a"}' }).status).toBe(200);
-    expect(refusal(rules, 200, { body: '{"id":"1"}' }).status).toBe(502);
-    expect(refusal(rules, 200, { body: '{"name":"a"}' }).status).toBe(502);
+    expect(reject(rules, 200, { body: '{"id":"1"}' }).status).toBe(502);
+    expect(reject(rules, 200, { body: '{"name":"a"}' }).status).toBe(502);
   });
 });
 
-describe('a refusal', () => {
-  it.each([400, 404, 409, 412, 422, 429, 499])('of %i is relayed with its code and text (F24)', (status) => {
-    const problem = refusal(write, status, { body: toError('Conflict', 'Not canary.') });
+describe('a rejection', () => {
+  it.each([400, 404, 409, 412, 422, 429, 499])('of %i is relayed with its code and message (F24)', (status) => {
+    const problem = reject(write, status, { body: composeError('Conflict', 'Not canary.') });
     expect(problem).toMatchObject({
       type: 'upstream_refused',
       status,
@@ -167,10 +167,10 @@ describe('a refusal', () => {
       outcome: 'rejected',
       cause: `The upstream answered ${status} Conflict.`,
     });
-    expect(refusal(read, status).outcome).toBeUndefined();
+    expect(reject(read, status).outcome).toBeUndefined();
   });
 
-  it('is relayed with its target, details and what is nested in it', () => {
+  it('is relayed with its target, details and inner errors', () => {
     const error = {
       code: 'C',
       message: 'm',
@@ -179,7 +179,7 @@ describe('a refusal', () => {
       innererror: { code: 'E' },
       additionalInfo: [{ type: 'x', info: {} }],
     };
-    expect(refusal(read, 400, { body: JSON.stringify({ error }) })).toMatchObject({
+    expect(reject(read, 400, { body: JSON.stringify({ error }) })).toMatchObject({
       target: 't',
       details: [{ code: 'D', message: 'd' }],
       innerError: { code: 'E' },
@@ -187,21 +187,21 @@ describe('a refusal', () => {
     });
   });
 
-  it('without a readable error, or with an empty one, is told in our own words', () => {
+  it('without a readable error, or with an empty one, has our own code and message', () => {
     const own = {
       type: 'upstream_refused',
       status: 400,
       code: 'upstream_refused',
-      message: 'The upstream refused the request.',
+      message: 'The upstream rejected the request.',
     };
-    expect(refusal(read, 400, { body: '<html>' })).toMatchObject({ ...own, cause: 'The upstream answered 400.' });
-    expect(refusal(read, 400, { body: toError('', '') })).toMatchObject(own);
-    expect(refusal(read, 400, { body: toError('Bad', '') })).toMatchObject({ code: 'Bad', message: own.message });
-    expect(refusal(read, 400, { body: toError('', 'No.') })).toMatchObject({ code: own.code, message: 'No.' });
+    expect(reject(read, 400, { body: '<html>' })).toMatchObject({ ...own, cause: 'The upstream answered 400.' });
+    expect(reject(read, 400, { body: composeError('', '') })).toMatchObject(own);
+    expect(reject(read, 400, { body: composeError('Bad', '') })).toMatchObject({ code: 'Bad', message: own.message });
+    expect(reject(read, 400, { body: composeError('', 'No.') })).toMatchObject({ code: own.code, message: 'No.' });
   });
 
-  it('goes into the log with its code, as far as that is a name', () => {
-    expect(refusal(read, 400, { body: toError('Bad name: x\n') }).cause).toBe('The upstream answered 400.');
+  it('is logged with its code only if that is a name', () => {
+    expect(reject(read, 400, { body: composeError('Bad name: x\n') }).cause).toBe('The upstream answered 400.');
   });
 
   it.each([
@@ -209,21 +209,24 @@ describe('a refusal', () => {
     [401, 'NotADraft', 'upstream_auth', 502],
     [403, 'AuthorizationFailed', 'upstream_auth', 502],
     [403, 'NotADraft', 'upstream_refused', 403],
-  ])('of %i %s is %s %i: whom the upstream refused is not the caller (A65, F22)', (status, code, type, answered) => {
-    expect(refusal(write, status, { body: toError(code) })).toMatchObject({
-      type,
-      status: answered,
-      outcome: 'rejected',
-    });
-  });
+  ])(
+    'of %i %s is %s %i: the upstream rejected the managed identity, not the caller (A65, F22)',
+    (status, code, type, ownStatus) => {
+      expect(reject(write, status, { body: composeError(code) })).toMatchObject({
+        type,
+        status: ownStatus,
+        outcome: 'rejected',
+      });
+    },
+  );
 
-  it('of the managed identity tells nothing of it', () => {
-    const problem = refusal(read, 403, { body: toError('AuthorizationFailed', 'The client 1de0 has no access.') });
+  it('of the managed identity reveals nothing about it', () => {
+    const problem = reject(read, 403, { body: composeError('AuthorizationFailed', 'The client 1de0 has no access.') });
     expect(problem).toMatchObject({
       code: 'upstream_auth',
-      message: 'The upstream did not accept the managed identity.',
+      message: 'The upstream rejected the managed identity.',
     });
-    expect(refusal(read, 403).type).toBe('upstream_auth');
+    expect(reject(read, 403).type).toBe('upstream_auth');
   });
 });
 
@@ -234,36 +237,39 @@ describe('a failure of the upstream', () => {
     [502, 'upstream_error', 502, 'unknown'],
     [503, 'upstream_unavailable', 503, 'unknown'],
     [504, 'upstream_error', 502, 'unknown'],
-  ])('of %i is %s %i, in our own words, and leaves a write %s (A64, F13)', (status, type, answered, outcome) => {
-    const sent = { body: toError('Internal', 'at sql.internal:1433') };
-    const problem = refusal(write, status, sent);
-    expect(problem).toMatchObject({ type, code: type, status: answered, outcome, details: [] });
-    expect(problem.message).not.toContain('sql');
-    expect(problem.cause).toBe(`The upstream answered ${status} Internal.`);
-    expect(refusal(read, status, sent).outcome).toBeUndefined();
-  });
+  ])(
+    'of %i is %s %i, with our own message, and has the outcome %s for a write (A64, F13)',
+    (status, type, ownStatus, outcome) => {
+      const message = { body: composeError('Internal', 'at sql.internal:1433') };
+      const problem = reject(write, status, message);
+      expect(problem).toMatchObject({ type, code: type, status: ownStatus, outcome, details: [] });
+      expect(problem.message).not.toContain('sql');
+      expect(problem.cause).toBe(`The upstream answered ${status} Internal.`);
+      expect(reject(read, status, message).outcome).toBeUndefined();
+    },
+  );
 
-  it('that asks to come again did nothing (F12)', () => {
+  it('with Retry-After was not processed (F12)', () => {
     const headers = { 'retry-after': '5' };
-    expect(refusal(write, 503, { headers })).toMatchObject({ outcome: 'rejected', headers });
-    expect(refusal(write, 500, { headers })).toMatchObject({ outcome: 'unknown', headers });
-    expect(refusal(read, 503, { headers }).outcome).toBeUndefined();
+    expect(reject(write, 503, { headers })).toMatchObject({ outcome: 'rejected', headers });
+    expect(reject(write, 500, { headers })).toMatchObject({ outcome: 'unknown', headers });
+    expect(reject(read, 503, { headers }).outcome).toBeUndefined();
   });
 });
 
-describe('the time to come again', () => {
+describe('Retry-After', () => {
   it.each([
     [{ 'retry-after': '5' }, '5'],
     [{ 'retry-after-ms': '1500' }, '2'],
     [{ 'retry-after': 'Sun, 06 Nov 1994 08:50:07 GMT' }, '30'],
     [{ 'retry-after': '0' }, '1'],
-  ])('of %j is told the caller as %s seconds (F10, F11)', (headers, seconds) => {
+  ])('of %j is %s seconds for the caller (F10, F11)', (headers, seconds) => {
     for (const status of [429, 503])
-      expect(refusal(read, status, { headers }).headers).toEqual({ 'retry-after': seconds });
+      expect(reject(read, status, { headers }).headers).toEqual({ 'retry-after': seconds });
   });
 
-  it('is not made up, and nothing else goes down with a failure', () => {
+  it('is not invented, and no other header is relayed with a failure', () => {
     const headers = { etag: '"1"', 'www-authenticate': 'Bearer', 'retry-after': 'soon' };
-    for (const status of [400, 401, 403, 429, 500, 503]) expect(refusal(read, status, { headers }).headers).toEqual({});
+    for (const status of [400, 401, 403, 429, 500, 503]) expect(reject(read, status, { headers }).headers).toEqual({});
   });
 });

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../../lib/http/problem.ts';
 import type { Deadline } from '../../../lib/time/deadline.ts';
-import { type AdmissionControl, createAdmissionControl, type Quota } from '../../../lib/upstream/admission.ts';
+import { AdmissionControl, type Quota } from '../../../lib/upstream/admission.ts';
 import type { Failure } from '../../../lib/upstream/failure.ts';
 import type { UpstreamLimits } from '../../../lib/upstream/limits.ts';
 import { createManualClock } from '../../support/clocks.ts';
@@ -14,28 +14,28 @@ const limits: UpstreamLimits = { bulkhead: { read: ROOM, write: ROOM }, rate: {}
 const read: Quota = { kind: 'read', subscriptionId: 's1' };
 const write: Quota = { kind: 'write', subscriptionId: 's1' };
 
-/** A deadline with so much left. */
-const within = (ms: number): Deadline => ({ remainingMs: () => ms });
+/** Returns a deadline with `ms` milliseconds left. */
+const createDeadline = (ms: number): Deadline => ({ remainingMs: () => ms });
 
-const deadline = within(8_000);
+const deadline = createDeadline(8_000);
 
-const local: Failure = { kind: 'reset', cause: undefined };
-const answered = (status: number, retryAfterMs?: number): Failure => ({
+const broken: Failure = { kind: 'reset', cause: undefined };
+const responded = (status: number, retryAfterMs?: number): Failure => ({
   kind: 'status',
   status,
   ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
 });
 
-/** Sends a call that ends so. */
-async function call(guard: AdmissionControl, quota: Quota, failure?: Failure): Promise<void> {
-  (await guard.admit(quota, deadline)).leave(failure);
+/** Sends a call with this result. */
+async function call(admission: AdmissionControl, quota: Quota, failure?: Failure): Promise<void> {
+  (await admission.admit(quota, deadline)).recordResult(failure);
 }
 
-/** Answers `entered`, or the refusal with the seconds after which to come again. */
-async function enter(guard: AdmissionControl, quota: Quota = read, by: Deadline = deadline): Promise<string> {
+/** Returns 'admitted', or the rejection with its Retry-After in seconds. */
+async function admit(admission: AdmissionControl, quota: Quota = read, within: Deadline = deadline): Promise<string> {
   try {
-    await guard.admit(quota, by);
-    return 'entered';
+    await admission.admit(quota, within);
+    return 'admitted';
   } catch (error) {
     const problem = error as Problem;
     expect(problem.outcome).toBe('not-sent');
@@ -43,229 +43,274 @@ async function enter(guard: AdmissionControl, quota: Quota = read, by: Deadline 
   }
 }
 
-async function openBreaker(guard: AdmissionControl, quota: Quota): Promise<void> {
-  for (let count = 0; count < 5; count++) await call(guard, quota, local);
+async function openBreaker(admission: AdmissionControl, quota: Quota): Promise<void> {
+  for (let count = 0; count < 5; count++) await call(admission, quota, broken);
 }
 
 it.each([
   ['no connection', { kind: 'connect', cause: undefined }],
-  ['a wrong certificate', { kind: 'tls', cause: undefined }],
-  ['a broken connection', local],
-  ['no answer in time', { kind: 'timeout', cause: undefined }],
+  ['an invalid certificate', { kind: 'tls', cause: undefined }],
+  ['a broken connection', broken],
+  ['no response in time', { kind: 'timeout', cause: undefined }],
 ] as const)(
-  'five calls with %s open the circuit: 503 and the time of the next probe (reliability 4.2)',
+  'five calls with %s open the circuit: 503 with the time until the next probe (reliability 4.2)',
   async (_, failure) => {
-    const guard = createAdmissionControl(limits, clock);
-    for (let count = 0; count < 4; count++) await call(guard, read, failure);
-    expect(guard.isHealthy('read')).toBe(true);
-    await call(guard, read, failure);
-    expect(guard.isHealthy('read')).toBe(false);
-    expect(await enter(guard)).toMatch(/^circuit_open 503 [456]$/);
+    const admission = new AdmissionControl(limits, clock);
+    for (let count = 0; count < 4; count++) await call(admission, read, failure);
+    expect(admission.isHealthy('read')).toBe(true);
+    await call(admission, read, failure);
+    expect(admission.isHealthy('read')).toBe(false);
+    expect(await admit(admission)).toMatch(/^circuit_open 503 [456]$/);
   },
 );
 
 it.each([
-  ['an invalid answer', { kind: 'invalid', cause: undefined }],
-  ['429', answered(429)],
-  ['499', answered(499)],
-] as const)('calls with %s say nothing of health: 4xx and 429 do not count', async (_, failure) => {
-  const guard = createAdmissionControl(limits, clock);
-  for (let count = 0; count < 40; count++) await call(guard, read, failure);
-  expect(guard.isHealthy('read')).toBe(true);
+  ['an invalid response', { kind: 'invalid', cause: undefined }],
+  ['429', responded(429)],
+  ['499', responded(499)],
+] as const)('calls with %s do not count as unhealthy', async (_, failure) => {
+  const admission = new AdmissionControl(limits, clock);
+  for (let count = 0; count < 40; count++) await call(admission, read, failure);
+  expect(admission.isHealthy('read')).toBe(true);
 });
 
-it.each([500, 502, 503, 504])('twenty answers of %i open the circuit, nineteen do not', async (status) => {
-  const guard = createAdmissionControl(limits, clock);
-  for (let count = 0; count < 19; count++) await call(guard, read, answered(status));
-  expect(guard.isHealthy('read')).toBe(true);
-  await call(guard, read, answered(status));
-  expect(guard.isHealthy('read')).toBe(false);
+it.each([500, 502, 503, 504])('twenty responses of %i open the circuit, nineteen do not', async (status) => {
+  const admission = new AdmissionControl(limits, clock);
+  for (let count = 0; count < 19; count++) await call(admission, read, responded(status));
+  expect(admission.isHealthy('read')).toBe(true);
+  await call(admission, read, responded(status));
+  expect(admission.isHealthy('read')).toBe(false);
 });
 
-it('an answer in between starts the row of failures anew', async () => {
-  const guard = createAdmissionControl(limits, clock);
-  for (const failure of [local, local, local, local, undefined, local, local, local, local]) {
-    await call(guard, read, failure);
+it('a response in between resets the consecutive failures', async () => {
+  const admission = new AdmissionControl(limits, clock);
+  for (const failure of [broken, broken, broken, broken, undefined, broken, broken, broken, broken]) {
+    await call(admission, read, failure);
   }
-  expect(guard.isHealthy('read')).toBe(true);
+  expect(admission.isHealthy('read')).toBe(true);
 });
 
-it('reads and writes have circuits and gates of their own', async () => {
-  const guard = createAdmissionControl(limits, clock);
-  await openBreaker(guard, write);
-  await call(guard, { kind: 'read', subscriptionId: 's2' }, answered(429, 60_000));
-  expect(guard.isHealthy('read')).toBe(true);
-  expect(guard.isHealthy('write')).toBe(false);
-  expect(await enter(guard, read)).toBe('entered');
-  expect(await enter(guard, { kind: 'read', subscriptionId: 's2' })).toBe('throttled 429 60');
+it('reads and writes have separate circuits and Retry-After times', async () => {
+  const admission = new AdmissionControl(limits, clock);
+  await openBreaker(admission, write);
+  await call(admission, { kind: 'read', subscriptionId: 's2' }, responded(429, 60_000));
+  expect(admission.isHealthy('read')).toBe(true);
+  expect(admission.isHealthy('write')).toBe(false);
+  expect(await admit(admission, read)).toBe('admitted');
+  expect(await admit(admission, { kind: 'read', subscriptionId: 's2' })).toBe('throttled 429 60');
 });
 
-it('the circuit closes after two good probes, a second apart', async () => {
-  const guard = createAdmissionControl(limits, clock);
-  await openBreaker(guard, read);
+it('the circuit closes after two successful probes, a second apart', async () => {
+  const admission = new AdmissionControl(limits, clock);
+  await openBreaker(admission, read);
   clock.time += 6_000;
-  await call(guard, read);
-  expect(guard.isHealthy('read')).toBe(false);
-  expect(await enter(guard)).toBe('circuit_open 503 1');
+  await call(admission, read);
+  expect(admission.isHealthy('read')).toBe(false);
+  expect(await admit(admission)).toBe('circuit_open 503 1');
   clock.time += 1_000;
-  await call(guard, read);
-  expect(guard.isHealthy('read')).toBe(true);
+  await call(admission, read);
+  expect(admission.isHealthy('read')).toBe(true);
 });
 
-it('a call that was cancelled gives its place back and says nothing of health', async () => {
-  const guard = createAdmissionControl(
+it('a cancelled call frees its place and does not count for health', async () => {
+  const admission = new AdmissionControl(
     { ...limits, bulkhead: { read: { parallel: 1, queue: 0 }, write: ROOM } },
     clock,
   );
-  for (let count = 0; count < 4; count++) await call(guard, read, local);
-  (await guard.admit(read, deadline)).cancel();
-  await call(guard, read, local);
-  expect(guard.isHealthy('read')).toBe(false);
+  for (let count = 0; count < 4; count++) await call(admission, read, broken);
+  (await admission.admit(read, deadline)).cancel();
+  await call(admission, read, broken);
+  expect(admission.isHealthy('read')).toBe(false);
   clock.time += 6_000;
-  (await guard.admit(read, deadline)).cancel();
+  (await admission.admit(read, deadline)).cancel();
   clock.time += 1_000;
-  expect(await enter(guard)).toBe('entered');
+  expect(await admit(admission)).toBe('admitted');
 });
 
-it('while the circuit is open nobody waits for a place to be refused there (G4)', async () => {
-  const guard = createAdmissionControl(
+it('no call waits for a place while the circuit is open (G4)', async () => {
+  const admission = new AdmissionControl(
     { ...limits, bulkhead: { read: { parallel: 1, queue: 5 }, write: ROOM } },
     clock,
   );
-  await openBreaker(guard, read);
+  await openBreaker(admission, read);
   clock.time += 6_000;
-  const probe = await guard.admit(read, deadline);
-  expect(await enter(guard)).toBe('circuit_open 503 1');
-  probe.leave(undefined);
+  const probe = await admission.admit(read, deadline);
+  expect(await admit(admission)).toBe('circuit_open 503 1');
+  probe.recordResult(undefined);
 });
 
 it.each([
-  [answered(429, 7_000), 'throttled 429 7'],
-  [answered(503, 7_000), 'throttled 429 7'],
-  [answered(429, 100), 'throttled 429 1'],
-  [answered(429, 86_400_000), 'throttled 429 300'],
-  [answered(500, 7_000), 'entered'],
-  [answered(429), 'entered'],
-  [answered(503), 'entered'],
-  [local, 'entered'],
-])('after %j the next call is %s: who asks for time gets it (G22, F10, F12)', async (failure, outcome) => {
-  const guard = createAdmissionControl(limits, clock);
-  await call(guard, read, failure);
-  expect(await enter(guard)).toBe(outcome);
+  [responded(429, 7_000), 'throttled 429 7'],
+  [responded(503, 7_000), 'throttled 429 7'],
+  [responded(429, 100), 'throttled 429 1'],
+  [responded(429, 86_400_000), 'throttled 429 300'],
+  [responded(500, 7_000), 'admitted'],
+  [responded(429), 'admitted'],
+  [responded(503), 'admitted'],
+  [broken, 'admitted'],
+])('after %j the next call is %s: Retry-After is respected (G22, F10, F12)', async (failure, outcome) => {
+  const admission = new AdmissionControl(limits, clock);
+  await call(admission, read, failure);
+  expect(await admit(admission)).toBe(outcome);
 });
 
-it('a gate is closed for the upstream’s whole time, but for the inaccuracy of a timer (G22)', async () => {
-  const guard = createAdmissionControl(limits, clock);
-  await call(guard, read, answered(429, 7_000));
+it('calls are throttled until Retry-After has passed, less the inaccuracy of a timer (G22)', async () => {
+  const admission = new AdmissionControl(limits, clock);
+  await call(admission, read, responded(429, 7_000));
   clock.time += 6_994;
-  expect(await enter(guard)).toBe('throttled 429 1');
+  expect(await admit(admission)).toBe('throttled 429 1');
   clock.time += 1;
-  expect(await enter(guard)).toBe('entered');
+  expect(await admit(admission)).toBe('admitted');
 });
 
-it('a gate is of one subscription and kind', async () => {
-  const guard = createAdmissionControl(limits, clock);
-  await call(guard, read, answered(429, 7_000));
-  expect(await enter(guard, { kind: 'read', subscriptionId: 's2' })).toBe('entered');
-  expect(await enter(guard, write)).toBe('entered');
-  expect(await enter(guard, read)).toBe('throttled 429 7');
+it('Retry-After applies to one subscription and kind of call', async () => {
+  const admission = new AdmissionControl(limits, clock);
+  await call(admission, read, responded(429, 7_000));
+  expect(await admit(admission, { kind: 'read', subscriptionId: 's2' })).toBe('admitted');
+  expect(await admit(admission, write)).toBe('admitted');
+  expect(await admit(admission, read)).toBe('throttled 429 7');
 });
 
-it('a shorter time does not open a gate that is closed for longer (G22)', async () => {
-  const guard = createAdmissionControl(limits, clock);
-  const slow = await guard.admit(read, deadline);
-  await call(guard, read, answered(429, 60_000));
-  slow.leave(answered(429, 1_000));
+it('a shorter Retry-After does not replace a longer one (G22)', async () => {
+  const admission = new AdmissionControl(limits, clock);
+  const slow = await admission.admit(read, deadline);
+  await call(admission, read, responded(429, 60_000));
+  slow.recordResult(responded(429, 1_000));
   clock.time += 2_000;
-  expect(await enter(guard)).toBe('throttled 429 58');
+  expect(await admit(admission)).toBe('throttled 429 58');
 });
 
-it('who waited for a place is asked again: a gate or circuit that closed meanwhile refuses', async () => {
-  const guard = createAdmissionControl(
+it('a call that waited is checked again: it is throttled if a Retry-After came meanwhile', async () => {
+  const admission = new AdmissionControl(
     { ...limits, bulkhead: { read: { parallel: 1, queue: 2 }, write: ROOM } },
     clock,
   );
-  const holder = await guard.admit(read, deadline);
-  const waiting = enter(guard);
-  holder.leave(answered(429, 7_000));
+  const holder = await admission.admit(read, deadline);
+  const waiting = admit(admission);
+  holder.recordResult(responded(429, 7_000));
   expect(await waiting).toBe('throttled 429 7');
   clock.time += 7_000;
-  expect(await enter(guard)).toBe('entered');
+  expect(await admit(admission)).toBe('admitted');
 });
 
-it('who waited while the circuit opened is refused, and gives the place back', async () => {
-  const guard = createAdmissionControl(
+it('a call that waited while the circuit opened is rejected, and frees its place', async () => {
+  const admission = new AdmissionControl(
     { ...limits, bulkhead: { read: { parallel: 1, queue: 2 }, write: ROOM } },
     clock,
   );
-  for (let count = 0; count < 4; count++) await call(guard, read, local);
-  const holder = await guard.admit(read, deadline);
-  const waiting = [enter(guard), enter(guard)];
-  holder.leave(local);
+  for (let count = 0; count < 4; count++) await call(admission, read, broken);
+  const holder = await admission.admit(read, deadline);
+  const waiting = [admit(admission), admit(admission)];
+  holder.recordResult(broken);
   for (const outcome of await Promise.all(waiting)) expect(outcome).toMatch(/^circuit_open 503 [456]$/);
   clock.time += 6_000;
-  expect(await enter(guard)).toBe('entered');
+  expect(await admit(admission)).toBe('admitted');
 });
 
-it('a full house is 503: nobody waits longer than a quarter of the time left, nor in a full queue (reliability 4.2)', async () => {
-  const guard = createAdmissionControl(
+it('503 when full: nobody waits longer than a quarter of the time left, nor in a full queue (reliability 4.2)', async () => {
+  const admission = new AdmissionControl(
     { ...limits, bulkhead: { read: { parallel: 1, queue: 1 }, write: ROOM } },
     clock,
   );
-  await guard.admit(read, deadline);
+  await admission.admit(read, deadline);
   const startedAt = performance.now();
   let hasWaited = false;
-  const waiting = enter(guard, read, within(40_000)).finally(() => {
+  const waiting = admit(admission, read, createDeadline(40_000)).finally(() => {
     hasWaited = true;
   });
-  expect(await enter(guard)).toBe('overloaded 503 1');
+  expect(await admit(admission)).toBe('overloaded 503 1');
   expect(hasWaited).toBe(false);
   expect(await waiting).toBe('overloaded 503 1');
-  // A quarter of 40 s, by a clock that runs a hundred times as fast.
+  // A quarter of 40 s on a clock that runs a hundred times as fast.
   expect(performance.now() - startedAt).toBeGreaterThanOrEqual(95);
   expect(performance.now() - startedAt).toBeLessThan(1_500);
 });
 
-it('reads and writes have places of their own', async () => {
+it('reads and writes have separate places', async () => {
   const one = { parallel: 1, queue: 0 };
-  const guard = createAdmissionControl({ ...limits, bulkhead: { read: one, write: { parallel: 2, queue: 0 } } }, clock);
-  expect(await enter(guard, read)).toBe('entered');
-  expect(await enter(guard, read)).toBe('overloaded 503 1');
-  expect(await enter(guard, write)).toBe('entered');
-  expect(await enter(guard, write)).toBe('entered');
-  expect(await enter(guard, write)).toBe('overloaded 503 1');
+  const admission = new AdmissionControl(
+    { ...limits, bulkhead: { read: one, write: { parallel: 2, queue: 0 } } },
+    clock,
+  );
+  expect(await admit(admission, read)).toBe('admitted');
+  expect(await admit(admission, read)).toBe('overloaded 503 1');
+  expect(await admit(admission, write)).toBe('admitted');
+  expect(await admit(admission, write)).toBe('admitted');
+  expect(await admit(admission, write)).toBe('overloaded 503 1');
 });
 
-it('a rate counts for each subscription and kind; who is over it gives the place back', async () => {
+it('a rate applies per subscription and kind; a call above it frees its place', async () => {
   const one = { parallel: 1, queue: 0 };
   const rate = { read: { perSecond: 0.5, burst: 2 }, write: { perSecond: 0.1, burst: 1 } };
-  const guard = createAdmissionControl({ bulkhead: { read: one, write: one }, rate }, clock);
-  await call(guard, read);
-  await call(guard, read);
-  expect(await enter(guard, read)).toBe('throttled 429 2');
-  await call(guard, { kind: 'read', subscriptionId: 's2' });
-  await call(guard, write);
-  expect(await enter(guard, write)).toBe('throttled 429 10');
+  const admission = new AdmissionControl({ bulkhead: { read: one, write: one }, rate }, clock);
+  await call(admission, read);
+  await call(admission, read);
+  expect(await admit(admission, read)).toBe('throttled 429 2');
+  await call(admission, { kind: 'read', subscriptionId: 's2' });
+  await call(admission, write);
+  expect(await admit(admission, write)).toBe('throttled 429 10');
   clock.time += 2_000;
-  await call(guard, read);
-  expect(await enter(guard, read)).toBe('throttled 429 2');
+  await call(admission, read);
+  expect(await admit(admission, read)).toBe('throttled 429 2');
 });
 
-it('who is over the rate is no probe', async () => {
-  const guard = createAdmissionControl({ ...limits, rate: { read: { perSecond: 0.1, burst: 5 } } }, clock);
-  await openBreaker(guard, read);
+it('a call above the rate is not a probe', async () => {
+  const admission = new AdmissionControl({ ...limits, rate: { read: { perSecond: 0.1, burst: 5 } } }, clock);
+  await openBreaker(admission, read);
   clock.time += 6_000;
-  expect(await enter(guard)).toBe('throttled 429 4');
+  expect(await admit(admission)).toBe('throttled 429 4');
   clock.time += 4_000;
-  expect(await enter(guard)).toBe('entered');
+  expect(await admit(admission)).toBe('admitted');
 });
 
-it('without a rate nobody is counted', async () => {
-  const guard = createAdmissionControl(limits, clock);
-  for (let count = 0; count < 500; count++) await call(guard, write);
+it('without a rate no call is throttled', async () => {
+  const admission = new AdmissionControl(limits, clock);
+  for (let count = 0; count < 500; count++) await call(admission, write);
 });
 
-it('each guard has a budget of retries', () => {
-  const { budget } = createAdmissionControl(limits, clock);
-  expect([1, 2, 3, 4].map(() => budget.take(clock.now()))).toEqual([true, true, true, false]);
+it('each upstream has a budget of retries', () => {
+  const { retryBudget } = new AdmissionControl(limits, clock);
+  expect([1, 2, 3, 4].map(() => retryBudget.take(clock.now()))).toEqual([true, true, true, false]);
+});
+
+describe('collectStats', () => {
+  it('returns the state of reads and of writes', async () => {
+    const admission = new AdmissionControl(
+      { ...limits, bulkhead: { read: { parallel: 1, queue: 1 }, write: ROOM } },
+      clock,
+    );
+    await openBreaker(admission, write);
+    const holder = await admission.admit(read, deadline);
+    const waiting = admit(admission, read);
+    expect(admission.collectStats()).toEqual([
+      { kind: 'read', isOpen: false, throttled: 0, inside: 1, waiting: 1, quotaLeft: undefined },
+      { kind: 'write', isOpen: true, throttled: 0, inside: 0, waiting: 0, quotaLeft: undefined },
+    ]);
+    holder.recordResult(undefined);
+    expect(await waiting).toBe('admitted');
+  });
+
+  it('counts the subscriptions whose Retry-After has not passed', async () => {
+    const admission = new AdmissionControl(limits, clock);
+    await call(admission, read, responded(429, 7_000));
+    await call(admission, { kind: 'read', subscriptionId: 's2' }, responded(429, 9_000));
+    const throttled = () => admission.collectStats().map((stats) => stats.throttled);
+    expect(throttled()).toEqual([2, 0]);
+    clock.time += 7_000;
+    expect(throttled()).toEqual([1, 0]);
+  });
+
+  it('returns the lowest remaining quota since the last call', async () => {
+    const admission = new AdmissionControl(limits, clock);
+    const respond = async (quota: Quota, name: string, left: string) =>
+      (await admission.admit(quota, deadline)).recordResult(undefined, { [`x-ms-ratelimit-remaining-${name}`]: left });
+    for (const left of ['30', '20', '25', 'many']) await respond(read, 'subscription-reads', left);
+    await respond(read, 'subscription-writes', '1');
+    await respond(write, 'subscription-writes', '7');
+    const quotaLeft = () => admission.collectStats().map((stats) => stats.quotaLeft);
+    expect(quotaLeft()).toEqual([20, 7]);
+    expect(quotaLeft()).toEqual([undefined, undefined]);
+    await respond(read, 'subscription-reads', '40');
+    expect(quotaLeft()).toEqual([40, undefined]);
+  });
 });

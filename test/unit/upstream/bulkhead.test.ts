@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { systemClock } from '../../../lib/time/clock.ts';
-import { createBulkhead } from '../../../lib/upstream/bulkhead.ts';
+import { Bulkhead, type Leave } from '../../../lib/upstream/bulkhead.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -11,13 +11,11 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-type Leave = (() => void) | undefined;
-
-/** Says whether a place came, once something did. */
-function watch(entering: Promise<Leave>): { place?: 'given' | 'refused'; leave?: () => void } {
-  const state: { place?: 'given' | 'refused'; leave?: () => void } = {};
+/** Records whether a place was given, once that is decided. */
+function watch(entering: Promise<Leave | undefined>): { place?: 'given' | 'rejected'; leave?: () => void } {
+  const state: { place?: 'given' | 'rejected'; leave?: () => void } = {};
   void entering.then((leave) => {
-    state.place = leave ? 'given' : 'refused';
+    state.place = leave ? 'given' : 'rejected';
     if (leave) state.leave = leave;
   });
   return state;
@@ -25,26 +23,26 @@ function watch(entering: Promise<Leave>): { place?: 'given' | 'refused'; leave?:
 
 const tick = () => vi.advanceTimersByTimeAsync(0);
 
-it('gives as many places as there are at once, then makes wait', async () => {
-  const bulkhead = createBulkhead({ parallel: 2, queue: 1 }, systemClock);
-  const asked = [1, 2, 3].map(() => watch(bulkhead.enter(1_000)));
+it('gives all places at once; further calls wait', async () => {
+  const bulkhead = new Bulkhead({ parallel: 2, queue: 1 }, systemClock);
+  const calls = [1, 2, 3].map(() => watch(bulkhead.enter(1_000)));
   await tick();
-  expect(asked.map(({ place }) => place)).toEqual(['given', 'given', undefined]);
+  expect(calls.map(({ place }) => place)).toEqual(['given', 'given', undefined]);
 });
 
-it('refuses at once when the queue is full, and whoever will not wait', async () => {
-  const bulkhead = createBulkhead({ parallel: 1, queue: 1 }, systemClock);
-  const asked = [1_000, 0, -1, 1, 1].map((waitMs) => watch(bulkhead.enter(waitMs)));
+it('rejects at once if the queue is full or the call may not wait', async () => {
+  const bulkhead = new Bulkhead({ parallel: 1, queue: 1 }, systemClock);
+  const calls = [1_000, 0, -1, 1, 1].map((waitMs) => watch(bulkhead.enter(waitMs)));
   await tick();
-  expect(asked.map(({ place }) => place)).toEqual(['given', 'refused', 'refused', undefined, 'refused']);
+  expect(calls.map(({ place }) => place)).toEqual(['given', 'rejected', 'rejected', undefined, 'rejected']);
 });
 
-it('who will not wait is given a place where there is one', async () => {
-  expect(await createBulkhead({ parallel: 1, queue: 0 }, systemClock).enter(0)).toBeTypeOf('function');
+it('gives a free place to a call that may not wait', async () => {
+  expect(await new Bulkhead({ parallel: 1, queue: 0 }, systemClock).enter(0)).toBeTypeOf('function');
 });
 
-it('gives a place at once where one is free, and none past those who wait', async () => {
-  const bulkhead = createBulkhead({ parallel: 1, queue: 1 }, systemClock);
+it('gives a free place at once, but not before those who wait', async () => {
+  const bulkhead = new Bulkhead({ parallel: 1, queue: 1 }, systemClock);
   const leave = bulkhead.tryEnter();
   expect([bulkhead.tryEnter(), bulkhead.inside]).toEqual([undefined, 1]);
   const next = watch(bulkhead.enter(1_000));
@@ -54,28 +52,28 @@ it('gives a place at once where one is free, and none past those who wait', asyn
   expect(next.place).toBe('given');
 });
 
-it('hands a place over in the order of asking', async () => {
-  const bulkhead = createBulkhead({ parallel: 1, queue: 3 }, systemClock);
-  const asked = [1, 2, 3].map(() => watch(bulkhead.enter(1_000)));
+it('gives places in order of arrival', async () => {
+  const bulkhead = new Bulkhead({ parallel: 1, queue: 3 }, systemClock);
+  const calls = [1, 2, 3].map(() => watch(bulkhead.enter(1_000)));
   await tick();
-  asked[0]?.leave?.();
+  calls[0]?.leave?.();
   await tick();
-  expect(asked.map(({ place }) => place)).toEqual(['given', 'given', undefined]);
-  asked[1]?.leave?.();
+  expect(calls.map(({ place }) => place)).toEqual(['given', 'given', undefined]);
+  calls[1]?.leave?.();
   await tick();
-  expect(asked.map(({ place }) => place)).toEqual(['given', 'given', 'given']);
+  expect(calls.map(({ place }) => place)).toEqual(['given', 'given', 'given']);
 });
 
-it('a place that nobody waits for is free again', async () => {
-  const bulkhead = createBulkhead({ parallel: 1, queue: 0 }, systemClock);
+it('a place is free again if nobody waits for it', async () => {
+  const bulkhead = new Bulkhead({ parallel: 1, queue: 0 }, systemClock);
   const leave = await bulkhead.enter(0);
   expect(await bulkhead.enter(0)).toBeUndefined();
   leave?.();
   expect(await bulkhead.enter(0)).toBeTypeOf('function');
 });
 
-it('a place is given back once, however often its holder leaves', async () => {
-  const bulkhead = createBulkhead({ parallel: 1, queue: 0 }, systemClock);
+it('leaving twice frees one place', async () => {
+  const bulkhead = new Bulkhead({ parallel: 1, queue: 0 }, systemClock);
   const leave = await bulkhead.enter(0);
   leave?.();
   leave?.();
@@ -84,14 +82,14 @@ it('a place is given back once, however often its holder leaves', async () => {
   expect(await bulkhead.enter(0)).toBeUndefined();
 });
 
-it('waits no longer than it is told, and then is no longer in the queue', async () => {
-  const bulkhead = createBulkhead({ parallel: 1, queue: 2 }, systemClock);
+it('waits no longer than its limit, then leaves the queue', async () => {
+  const bulkhead = new Bulkhead({ parallel: 1, queue: 2 }, systemClock);
   const holder = watch(bulkhead.enter(1_000));
   const [short, long] = [watch(bulkhead.enter(100)), watch(bulkhead.enter(1_000))];
   await vi.advanceTimersByTimeAsync(99);
   expect(short.place).toBeUndefined();
   await vi.advanceTimersByTimeAsync(1);
-  expect(short.place).toBe('refused');
+  expect(short.place).toBe('rejected');
   expect(long.place).toBeUndefined();
   const later = watch(bulkhead.enter(1_000));
   holder.leave?.();
@@ -99,8 +97,8 @@ it('waits no longer than it is told, and then is no longer in the queue', async 
   expect([long.place, later.place]).toEqual(['given', undefined]);
 });
 
-it('leaves no timer behind', async () => {
-  const bulkhead = createBulkhead({ parallel: 1, queue: 2 }, systemClock);
+it('leaves no timer running', async () => {
+  const bulkhead = new Bulkhead({ parallel: 1, queue: 2 }, systemClock);
   const holder = watch(bulkhead.enter(1_000));
   const waiting = watch(bulkhead.enter(1_000));
   await tick();
@@ -110,7 +108,7 @@ it('leaves no timer behind', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('whatever comes, never holds more than it has places, nor refuses one that is free, and keeps the order', async () => {
+it('for any sequence: never exceeds its places, never rejects while one is free, and keeps the order', async () => {
   const step = fc.record({
     act: fc.constantFrom('enter', 'enter', 'leave', 'wait'),
     which: fc.nat(),
@@ -119,33 +117,33 @@ it('whatever comes, never holds more than it has places, nor refuses one that is
   const sizes = fc.record({ parallel: fc.integer({ min: 1, max: 4 }), queue: fc.nat({ max: 4 }) });
   await fc.assert(
     fc.asyncProperty(sizes, fc.array(step, { maxLength: 60 }), async (size, steps) => {
-      const bulkhead = createBulkhead(size, systemClock);
+      const bulkhead = new Bulkhead(size, systemClock);
       const inside: (() => void)[] = [];
       const admitted: number[] = [];
-      const gone = new Set<number>();
-      let asked = 0;
+      const rejected = new Set<number>();
+      let calls = 0;
       for (const { act, which, ms } of steps) {
         if (act === 'enter') {
-          const number = asked++;
+          const number = calls++;
           const hadRoom = inside.length < size.parallel;
-          let isRefused = false;
+          let isRejected = false;
           void bulkhead.enter(ms).then((leave) => {
             if (leave === undefined) {
-              isRefused = true;
-              gone.add(number);
+              isRejected = true;
+              rejected.add(number);
             } else {
               admitted.push(number);
               inside.push(leave);
             }
           });
           await tick();
-          if (hadRoom) expect(isRefused).toBe(false);
+          if (hadRoom) expect(isRejected).toBe(false);
         } else if (act === 'leave') {
           inside.splice(which % Math.max(1, inside.length), 1)[0]?.();
           await tick();
         } else await vi.advanceTimersByTimeAsync(ms);
         expect(inside.length).toBeLessThanOrEqual(size.parallel);
-        const waiting = asked - admitted.length - gone.size;
+        const waiting = calls - admitted.length - rejected.size;
         expect(waiting).toBeLessThanOrEqual(size.queue);
         if (waiting > 0) expect(inside.length).toBe(size.parallel);
       }

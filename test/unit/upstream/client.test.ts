@@ -1,23 +1,25 @@
+import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { listen, type RunningServer } from '../../../dev/server.ts';
-import { createUpstreamClient, type SendOptions, type UpstreamClient } from '../../../lib/upstream/client.ts';
+import { type SendOptions, UpstreamClient } from '../../../lib/upstream/client.ts';
 import type { UpstreamRequest } from '../../../lib/upstream/compose-request.ts';
 import type { UpstreamLimits } from '../../../lib/upstream/limits.ts';
-import { createTokenCache, type FetchToken } from '../../../lib/upstream/token-cache.ts';
+import { type FetchToken, TokenCache } from '../../../lib/upstream/token-cache.ts';
 import { createUpstream, type Upstream } from '../../../lib/upstream/upstreams.ts';
 import { createFastClock } from '../../support/clocks.ts';
 
-/** What the upstream does with a call: it answers, breaks the connection, talks nonsense, or says nothing. */
-type Turn =
+/** What the upstream does with a request: respond, break the connection, send invalid HTTP, or nothing. */
+type Reaction =
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>> }
   | 'reset'
-  | 'junk'
-  | 'silence';
+  | 'invalid'
+  | 'no response';
 
-/** Waits are a tenth as long. */
+/** Ten times as fast as the machine's. */
 const clock = createFastClock(10);
-const within = (ms: number) => ({ remainingMs: () => ms });
+const createDeadline = (ms: number) => ({ remainingMs: () => ms });
 const ROOM = { parallel: 10, queue: 10 };
 const limits: UpstreamLimits = { bulkhead: { read: ROOM, write: ROOM }, rate: {} };
 const request: UpstreamRequest = {
@@ -32,131 +34,140 @@ afterEach(async () => {
   for (const end of endings.splice(0).toReversed()) await end();
 });
 
-/** An upstream that takes its turns in order, the last again and again. */
+/** Starts an upstream that reacts in this order and repeats the last reaction. */
 async function startUpstream(
-  turns: readonly Turn[],
-): Promise<RunningServer & { readonly calls: IncomingHttpHeaders[] }> {
-  const calls: IncomingHttpHeaders[] = [];
+  reactions: readonly Reaction[],
+): Promise<RunningServer & { readonly requests: IncomingHttpHeaders[] }> {
+  const requests: IncomingHttpHeaders[] = [];
   const server = createServer((incoming, outgoing) => {
-    const turn = turns[Math.min(calls.length, turns.length - 1)];
-    calls.push(incoming.headers);
-    if (turn === 'reset') outgoing.socket?.resetAndDestroy();
-    else if (turn === 'junk') outgoing.socket?.end('HTTP/9 junk\r\n\r\n');
-    else if (turn && turn !== 'silence') outgoing.writeHead(turn.status, turn.headers).end(`answer ${calls.length}`);
+    const reaction = reactions[Math.min(requests.length, reactions.length - 1)];
+    requests.push(incoming.headers);
+    if (reaction === 'reset') outgoing.socket?.resetAndDestroy();
+    else if (reaction === 'invalid') outgoing.socket?.end('HTTP/9 junk\r\n\r\n');
+    else if (reaction && reaction !== 'no response')
+      outgoing.writeHead(reaction.status, reaction.headers).end(`response ${requests.length}`);
   });
   const running = await listen(server, 0);
   endings.push(() => running.close());
-  return { ...running, calls };
+  return { ...running, requests };
 }
 
-interface Setting {
-  readonly turns: readonly Turn[];
+interface Setup {
+  readonly reactions: readonly Reaction[];
   readonly key?: Upstream['key'];
   readonly fetchToken?: FetchToken;
   readonly limits?: UpstreamLimits;
 }
 
-/** Longer than any answer takes, by the test's clock. */
+/** Longer than any response takes, on the test's clock. */
 const LONG_MS = 200_000;
 
-/** A relay to such an upstream; `send` is a read of at most three tries, with time enough, unless told otherwise. */
-async function start({ turns, key, fetchToken, ...own }: Setting) {
-  const upstream = await startUpstream(turns);
-  let issued = 0;
-  const tokens = createTokenCache(
-    fetchToken ?? (async () => ({ token: `token-${++issued}`, expiresOnTimestamp: clock.now() + 3_600_000 })),
-    clock,
-  );
-  const relay = createUpstreamClient(
-    createUpstream('arm', upstream.url, 'scope', key),
-    own.limits ?? limits,
-    tokens,
-    clock,
-  );
-  endings.push(() => relay.close().catch(() => {}));
-  return { ...upstream, relay, send: (over: Partial<SendOptions> = {}, ms = LONG_MS) => send(relay, over, ms) };
+/** Starts an upstream and a client; `send` is a safe request of at most three attempts with enough time, unless overridden. */
+async function start({ reactions, ...setup }: Setup) {
+  const upstream = await startUpstream(reactions);
+  const client = createClient(upstream.url, setup);
+  return { ...upstream, client, send: (own: Partial<SendOptions> = {}, ms = LONG_MS) => send(client, own, ms) };
 }
 
-/** Answers status and body, or the problem, beside the tries that were told of and the steps with their ends. */
-async function send(relay: UpstreamClient, over: Partial<SendOptions>, ms: number) {
-  const tries: number[] = [];
-  const steps: string[] = [];
-  const tried: SendOptions = {
-    idempotency: 'safe',
-    maxAttempts: 3,
-    timeoutMs: LONG_MS,
-    quota: { kind: over.idempotency && over.idempotency !== 'safe' ? 'write' : 'read', subscriptionId: 's1' },
-    watch: {
-      countAttempt: (count) => tries.push(count),
-      startSpan: (name) => ({
-        headers: { 'x-step': name },
-        end: (status, failure) => steps.push([name, status ?? failure ?? 'done'].join(' ')),
-      }),
-    },
-    ...over,
+function createClient(url: string, setup: Omit<Setup, 'reactions'> = {}): UpstreamClient {
+  let issued = 0;
+  const issue = async () => ({ token: `token-${++issued}`, expiresOnTimestamp: clock.now() + 3_600_000 });
+  const tokens = new TokenCache(setup.fetchToken ?? issue, clock);
+  const upstream = createUpstream('arm', url, 'scope', setup.key);
+  const client = new UpstreamClient(upstream, setup.limits ?? limits, tokens, clock);
+  endings.push(() => client.close().catch(() => {}));
+  return client;
+}
+
+/** Returns status and body, or the problem; also the attempts and the spans with their ends. */
+async function send(client: UpstreamClient, own: Partial<SendOptions>, ms: number) {
+  const attempts: number[] = [];
+  const spans: string[] = [];
+  const tracer: SendOptions['tracer'] = {
+    countAttempt: (count) => attempts.push(count),
+    startSpan: (name) => ({
+      headers: { 'x-span': name },
+      end: (status, failure) => spans.push([name, status ?? failure ?? 'done'].join(' ')),
+    }),
   };
-  const result = await relay.send(request, tried, within(ms)).then(
-    ({ status, body, isRepeated }) => ({ answer: `${status} ${body}`, isRepeated }),
+  const result = await client.send(request, createOptions({ tracer, ...own }), createDeadline(ms)).then(
+    ({ status, body, isRepeated }) => ({ response: `${status} ${body}`, isRepeated }),
     ({ type, outcome, cause }) => ({ problem: type, outcome, cause }),
   );
-  return { ...result, tries, steps };
+  return { ...result, attempts, spans };
 }
 
-const ok: Turn = { status: 200 };
+function createOptions(own: Partial<SendOptions> = {}): SendOptions {
+  const { idempotency = 'safe' } = own;
+  return {
+    idempotency,
+    maxAttempts: 3,
+    timeoutMs: LONG_MS,
+    quota: { kind: idempotency === 'safe' ? 'read' : 'write', subscriptionId: 's1' },
+    tracer: { countAttempt: () => {}, startSpan: () => ({ headers: {}, end: () => {} }) },
+    ...own,
+  };
+}
 
-it('a call bears the managed identity’s token; the answer is what the upstream said', async () => {
-  const { calls, send } = await start({ turns: [ok] });
+const ok: Reaction = { status: 200 };
+
+it('sends the managed identity’s token and returns the upstream’s response', async () => {
+  const { requests, send } = await start({ reactions: [ok] });
   expect(await send()).toEqual({
-    answer: '200 answer 1',
+    response: '200 response 1',
     isRepeated: false,
-    tries: [1],
-    steps: ['token done', 'upstream 200'],
+    attempts: [1],
+    spans: ['token done', 'upstream 200'],
   });
-  expect(calls).toMatchObject([{ authorization: 'Bearer token-1', accept: 'application/json' }]);
+  expect(requests).toMatchObject([{ authorization: 'Bearer token-1', accept: 'application/json' }]);
 });
 
-it('what a trace sends along goes up beside the credential', async () => {
-  const { calls, send } = await start({ turns: [ok] });
+it('sends the span’s headers with the credential', async () => {
+  const { requests, send } = await start({ reactions: [ok] });
   await send();
-  expect(calls).toMatchObject([{ authorization: 'Bearer token-1', 'x-step': 'upstream' }]);
+  expect(requests).toMatchObject([{ authorization: 'Bearer token-1', 'x-span': 'upstream' }]);
 });
 
-it('an upstream with a key gets the key, and no token is asked for', async () => {
-  const key = { field: 'vendor-subscription-key', value: 'k' };
-  const { calls, send } = await start({ turns: [ok], key, fetchToken: () => Promise.reject(new Error('asked')) });
-  expect(await send()).toMatchObject({ answer: '200 answer 1', steps: ['upstream 200'] });
-  expect(calls).toMatchObject([{ 'vendor-subscription-key': 'k' }]);
-  expect(calls[0]).not.toHaveProperty('authorization');
-});
-
-it('a refused token is replaced, once: a 401 did nothing, whatever the method (reliability 4.1)', async () => {
-  const { calls, send } = await start({ turns: [{ status: 401 }, ok] });
-  expect(await send({ idempotency: 'unsafe', maxAttempts: 1 })).toMatchObject({
-    answer: '200 answer 2',
-    isRepeated: false,
-    tries: [1],
-    steps: ['token done', 'upstream 401', 'token done', 'upstream 200'],
+it('sends the key to an upstream that has one, and fetches no token', async () => {
+  const key = { header: 'vendor-subscription-key', value: 'k' };
+  const { requests, send } = await start({
+    reactions: [ok],
+    key,
+    fetchToken: () => Promise.reject(new Error('fetched')),
   });
-  expect(calls.map(({ authorization }) => authorization)).toEqual(['Bearer token-1', 'Bearer token-2']);
+  expect(await send()).toMatchObject({ response: '200 response 1', spans: ['upstream 200'] });
+  expect(requests).toMatchObject([{ 'vendor-subscription-key': 'k' }]);
+  expect(requests[0]).not.toHaveProperty('authorization');
 });
 
-it('a second 401 is the answer', async () => {
-  const { calls, send } = await start({ turns: [{ status: 401 }] });
-  expect(await send()).toMatchObject({ answer: '401 answer 2', tries: [1] });
-  expect(calls).toHaveLength(2);
+it('replaces a rejected token once: a 401 did nothing, whatever the method (reliability 4.1)', async () => {
+  const { requests, send } = await start({ reactions: [{ status: 401 }, ok] });
+  expect(await send({ idempotency: 'unsafe', maxAttempts: 1 })).toMatchObject({
+    response: '200 response 2',
+    isRepeated: false,
+    attempts: [1],
+    spans: ['token done', 'upstream 401', 'token done', 'upstream 200'],
+  });
+  expect(requests.map(({ authorization }) => authorization)).toEqual(['Bearer token-1', 'Bearer token-2']);
 });
 
-it('a key that is refused is not sent again', async () => {
-  const { calls, send } = await start({ turns: [{ status: 401 }], key: { field: 'x-key', value: 'k' } });
-  expect(await send()).toMatchObject({ answer: '401 answer 1' });
-  expect(calls).toHaveLength(1);
+it('returns a second 401', async () => {
+  const { requests, send } = await start({ reactions: [{ status: 401 }] });
+  expect(await send()).toMatchObject({ response: '401 response 2', attempts: [1] });
+  expect(requests).toHaveLength(2);
 });
 
-it('without a token nothing goes up, and the place is given back (F28)', async () => {
+it('does not send a rejected key again', async () => {
+  const { requests, send } = await start({ reactions: [{ status: 401 }], key: { header: 'x-key', value: 'k' } });
+  expect(await send()).toMatchObject({ response: '401 response 1' });
+  expect(requests).toHaveLength(1);
+});
+
+it('sends nothing without a token, and frees the place (F28)', async () => {
   let isDown = true;
   const one = { parallel: 1, queue: 0 };
-  const { calls, send } = await start({
-    turns: [ok],
+  const { requests, send } = await start({
+    reactions: [ok],
     limits: { bulkhead: { read: one, write: one }, rate: {} },
     fetchToken: async () => {
       if (isDown) throw new Error('down');
@@ -166,93 +177,96 @@ it('without a token nothing goes up, and the place is given back (F28)', async (
   expect(await send()).toMatchObject({
     problem: 'identity_unavailable',
     outcome: 'not-sent',
-    tries: [1],
-    steps: ['token identity_unavailable'],
+    attempts: [1],
+    spans: ['token identity_unavailable'],
   });
-  expect(calls).toEqual([]);
+  expect(requests).toEqual([]);
   isDown = false;
   await new Promise((resolve) => clock.setTimer(() => resolve(undefined), 1_100));
-  expect(await send()).toMatchObject({ answer: '200 answer 1' });
+  expect(await send()).toMatchObject({ response: '200 response 1' });
 });
 
-it.each<[string, Turn]>([
+it.each<[string, Reaction]>([
   ['500', { status: 500 }],
   ['503', { status: 503 }],
   ['429', { status: 429 }],
   ['a broken connection', 'reset'],
-  ['no answer in the try’s time', 'silence'],
-])('a read is tried again after %s, twice at most (reliability 4.1)', async (_, turn) => {
-  const { send } = await start({ turns: [turn, turn, ok] });
-  expect(await send(turn === 'silence' ? { timeoutMs: 5_000 } : {})).toMatchObject({
-    answer: '200 answer 3',
-    tries: [1, 2, 3],
+  ['no response in the attempt’s time', 'no response'],
+])('a read is tried again after %s, twice at most (reliability 4.1)', async (_, reaction) => {
+  const { send } = await start({ reactions: [reaction, reaction, ok] });
+  expect(await send(reaction === 'no response' ? { timeoutMs: 5_000 } : {})).toMatchObject({
+    response: '200 response 3',
+    attempts: [1, 2, 3],
   });
 });
 
-it.each([400, 404, 409, 412, 499])('a %i is an answer, and no reason to ask again', async (status) => {
-  const { calls, send } = await start({ turns: [{ status }, ok] });
-  expect(await send()).toMatchObject({ answer: `${status} answer 1`, tries: [1] });
-  expect(calls).toHaveLength(1);
+it.each([400, 404, 409, 412, 499])('returns a %i without another attempt', async (status) => {
+  const { requests, send } = await start({ reactions: [{ status }, ok] });
+  expect(await send()).toMatchObject({ response: `${status} response 1`, attempts: [1] });
+  expect(requests).toHaveLength(1);
 });
 
-it('when the tries are used up the last answer counts, whatever its status', async () => {
-  const { send } = await start({ turns: [{ status: 500 }, { status: 503 }, { status: 502 }, ok] });
-  expect(await send()).toMatchObject({ answer: '502 answer 3', isRepeated: true, tries: [1, 2, 3] });
+it('returns the last response when no attempts are left, whatever its status', async () => {
+  const { send } = await start({ reactions: [{ status: 500 }, { status: 503 }, { status: 502 }, ok] });
+  expect(await send()).toMatchObject({ response: '502 response 3', isRepeated: true, attempts: [1, 2, 3] });
 });
 
-it.each<[string, Turn]>([
+it.each<[string, Reaction]>([
   ['500', { status: 500 }],
   ['a broken connection', 'reset'],
-])('a write is not repeated after %s: it may have been processed (DESIGN 4, 9)', async (_, turn) => {
-  const { calls, send } = await start({ turns: [turn, ok] });
+])('a write is not repeated after %s: it may have been processed (DESIGN 4, 9)', async (_, reaction) => {
+  const { requests, send } = await start({ reactions: [reaction, ok] });
   await send({ idempotency: 'unsafe' });
-  expect(calls).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
-it.each<[string, Turn]>([
+it.each<[string, Reaction]>([
   ['429', { status: 429 }],
-  ['503 with a time', { status: 503, headers: { 'retry-after': '1' } }],
-])('a write is repeated after %s, which is no repetition: nothing was processed (DESIGN 4, 9)', async (_, turn) => {
-  const { send } = await start({ turns: [turn, ok] });
-  expect(await send({ idempotency: 'unsafe' })).toMatchObject({
-    answer: '200 answer 2',
-    isRepeated: false,
-    tries: [1, 2],
-  });
+  ['503 with Retry-After', { status: 503, headers: { 'retry-after': '1' } }],
+])(
+  'a write is repeated after %s, and isRepeated is false: nothing was processed (DESIGN 4, 9)',
+  async (_, reaction) => {
+    const { send } = await start({ reactions: [reaction, ok] });
+    expect(await send({ idempotency: 'unsafe' })).toMatchObject({
+      response: '200 response 2',
+      isRepeated: false,
+      attempts: [1, 2],
+    });
+  },
+);
+
+it('isRepeated is true after a broken connection: the first attempt may have been processed', async () => {
+  const { send } = await start({ reactions: ['reset', { status: 429 }, { status: 404 }] });
+  expect(await send({ idempotency: 'idempotent' })).toMatchObject({ response: '404 response 3', isRepeated: true });
 });
 
-it('a delete that is asked for again after a broken connection says so: the first try may have done it', async () => {
-  const { send } = await start({ turns: ['reset', { status: 429 }, { status: 404 }] });
-  expect(await send({ idempotency: 'idempotent' })).toMatchObject({ answer: '404 answer 3', isRepeated: true });
+it('waits the whole time that the upstream asks for, or not at all (reliability 4.1)', async () => {
+  const { requests, send } = await start({ reactions: [{ status: 503, headers: { 'retry-after': '9' } }, ok] });
+  expect(await send({}, 9_000)).toMatchObject({ response: '503 response 1', attempts: [1] });
+  expect(await send()).toMatchObject({ problem: 'throttled', outcome: 'not-sent', attempts: [1], spans: [] });
+  expect(requests).toHaveLength(1);
 });
 
-it('the time that the upstream asks for is waited for, or not at all (reliability 4.1)', async () => {
-  const { calls, send } = await start({ turns: [{ status: 503, headers: { 'retry-after': '9' } }, ok] });
-  expect(await send({}, 9_000)).toMatchObject({ answer: '503 answer 1', tries: [1] });
-  expect(await send()).toMatchObject({ problem: 'throttled', outcome: 'not-sent', tries: [1], steps: [] });
-  expect(calls).toHaveLength(1);
-});
-
-it.each<[Turn, string, string]>([
-  ['silence', 'upstream_timeout', 'upstream timeout'],
-  ['junk', 'upstream_invalid_response', 'upstream invalid'],
+it.each<[Reaction, string, string]>([
+  ['no response', 'upstream_timeout', 'upstream timeout'],
+  ['invalid', 'upstream_invalid_response', 'upstream invalid'],
   ['reset', 'upstream_unreachable', 'upstream reset'],
 ])(
-  '%s is the problem %s: of a read nothing more is said, a write’s outcome is unknown',
-  async (turn, problem, step) => {
-    const { send } = await start({ turns: [turn] });
+  '%s is the problem %s: without an outcome for a read, with an unknown outcome for a write',
+  async (reaction, problem, span) => {
+    const { send } = await start({ reactions: [reaction] });
     const failed = { problem, cause: expect.any(Error) };
-    const timeoutMs = turn === 'silence' ? 1_000 : LONG_MS;
-    const read = { ...failed, outcome: undefined, steps: ['token done', step] };
+    const timeoutMs = reaction === 'no response' ? 1_000 : LONG_MS;
+    const read = { ...failed, outcome: undefined, spans: ['token done', span] };
     expect(await send({ maxAttempts: 1, timeoutMs })).toMatchObject(read);
-    // The token is at hand by then: nobody waits for it.
-    const write = { ...failed, outcome: 'unknown', steps: [step] };
+    // The token is cached now, so there is no span for it.
+    const write = { ...failed, outcome: 'unknown', spans: [span] };
     expect(await send({ maxAttempts: 1, timeoutMs, idempotency: 'unsafe' })).toMatchObject(write);
   },
 );
 
-it('without a connection nothing was sent', async () => {
-  const { close, send } = await start({ turns: [ok] });
+it('nothing was sent if there is no connection', async () => {
+  const { close, send } = await start({ reactions: [ok] });
   await close();
   endings.shift();
   const failed = { problem: 'upstream_unreachable', cause: expect.any(Error) };
@@ -260,47 +274,100 @@ it('without a connection nothing was sent', async () => {
   expect(await send({ maxAttempts: 1, idempotency: 'unsafe' })).toMatchObject({ ...failed, outcome: 'not-sent' });
 });
 
-it('nonsense is not asked for again', async () => {
-  const { calls, send } = await start({ turns: ['junk', ok] });
-  expect(await send()).toMatchObject({ problem: 'upstream_invalid_response', tries: [1] });
-  expect(calls).toHaveLength(1);
+it('an invalid response is not retried', async () => {
+  const { requests, send } = await start({ reactions: ['invalid', ok] });
+  expect(await send()).toMatchObject({ problem: 'upstream_invalid_response', attempts: [1] });
+  expect(requests).toHaveLength(1);
 });
 
 it.each([
-  ['its own time', 1_000, 1_000_000],
-  ['the time that is left for everything', 1_000_000, 1_000],
-])('a try is bounded by %s', async (_, timeoutMs, ms) => {
-  const { send } = await start({ turns: ['silence'] });
+  ['its own timeout', 1_000, 1_000_000],
+  ['the time left for the request', 1_000_000, 1_000],
+])('an attempt is limited by %s', async (_, timeoutMs, ms) => {
+  const { send } = await start({ reactions: ['no response'] });
   expect(await send({ maxAttempts: 1, timeoutMs }, ms)).toMatchObject({ problem: 'upstream_timeout' });
 });
 
-it('five failures in a row open the circuit: no try follows, and no call goes up (reliability 4.2)', async () => {
-  const { calls, send } = await start({ turns: ['reset'] });
-  expect((await send()).tries).toEqual([1, 2, 3]);
-  expect((await send()).tries).toEqual([1, 2]);
-  expect(await send()).toMatchObject({ problem: 'circuit_open', outcome: 'not-sent', steps: [] });
-  expect(calls).toHaveLength(5);
+it('five consecutive failures open the circuit: no attempt follows, and no request is sent (reliability 4.2)', async () => {
+  const { requests, send } = await start({ reactions: ['reset'] });
+  expect((await send()).attempts).toEqual([1, 2, 3]);
+  expect((await send()).attempts).toEqual([1, 2]);
+  expect(await send()).toMatchObject({ problem: 'circuit_open', outcome: 'not-sent', spans: [] });
+  expect(requests).toHaveLength(5);
 });
 
-it('reads and writes fail apart: a circuit that is open for reads lets writes through', async () => {
-  const { send } = await start({ turns: ['reset', 'reset', 'reset', 'reset', 'reset', ok] });
+it('reads and writes have separate circuits: writes pass while the one for reads is open', async () => {
+  const { send } = await start({ reactions: ['reset', 'reset', 'reset', 'reset', 'reset', ok] });
   await send();
   await send();
-  expect(await send({ idempotency: 'unsafe' })).toMatchObject({ answer: '200 answer 6' });
+  expect(await send({ idempotency: 'unsafe' })).toMatchObject({ response: '200 response 6' });
 });
 
-it('retries are a tenth of the requests of the last seconds, and three in any case (reliability 4.1)', async () => {
-  const { send } = await start({ turns: [{ status: 429 }] });
-  // No more tries are allowed: none is taken from the budget.
-  for (let count = 0; count < 5; count++) expect((await send({ maxAttempts: 1 })).tries).toEqual([1]);
-  expect((await send()).tries).toEqual([1, 2, 3]);
-  expect((await send()).tries).toEqual([1, 2]);
-  expect((await send()).tries).toEqual([1]);
+it('retries are limited to a tenth of the recent requests, but at least three (reliability 4.1)', async () => {
+  const { send } = await start({ reactions: [{ status: 429 }] });
+  // With one attempt nothing is taken from the budget.
+  for (let count = 0; count < 5; count++) expect((await send({ maxAttempts: 1 })).attempts).toEqual([1]);
+  expect((await send()).attempts).toEqual([1, 2, 3]);
+  expect((await send()).attempts).toEqual([1, 2]);
+  expect((await send()).attempts).toEqual([1]);
 });
 
-it('the place is given back with the answer', async () => {
+it('frees the place with the response', async () => {
   const one = { parallel: 1, queue: 0 };
-  const { send } = await start({ turns: [ok], limits: { bulkhead: { read: one, write: one }, rate: {} } });
+  const { send } = await start({ reactions: [ok], limits: { bulkhead: { read: one, write: one }, rate: {} } });
   await send();
-  expect(await send()).toMatchObject({ answer: '200 answer 2' });
+  expect(await send()).toMatchObject({ response: '200 response 2' });
+});
+
+it('sends the request target unchanged below the base path (reliability 0, 4)', async () => {
+  const urls: (string | undefined)[] = [];
+  const server = await listen(
+    createServer((incoming, outgoing) => {
+      urls.push(`${incoming.method} ${incoming.url}`);
+      outgoing.end();
+    }),
+    0,
+  );
+  endings.push(() => server.close());
+  const client = createClient(`${server.url}/base`);
+  await client.connect();
+  await send(client, {}, LONG_MS);
+  await client.send({ ...request, target: '/a/../b/%2e%2e//c?x=%20' }, createOptions(), createDeadline(LONG_MS));
+  expect(urls).toEqual(['HEAD /base/', 'PUT /base/things/1?x=1', 'PUT /base/a/../b/%2e%2e//c?x=%20']);
+});
+
+it('fails if the connection is not made within a second (F03)', async () => {
+  const server = createTcpServer((socket) => socket.on('error', () => {}).resume()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  endings.push(() => new Promise((resolve) => server.close(resolve)));
+  const client = createClient(`https://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const startedAt = performance.now();
+  const cause = expect.objectContaining({ code: 'UND_ERR_CONNECT_TIMEOUT' });
+  expect(await send(client, { maxAttempts: 1 }, LONG_MS)).toMatchObject({ problem: 'upstream_unreachable', cause });
+  expect(performance.now() - startedAt).toBeGreaterThanOrEqual(90);
+  expect(performance.now() - startedAt).toBeLessThan(1_000);
+});
+
+it('connect rejects if there is no connection, and needs no token', async () => {
+  const { client, close, requests } = await start({
+    reactions: [ok],
+    fetchToken: () => Promise.reject(new Error('fetched')),
+  });
+  await client.connect();
+  expect(requests[0]).not.toHaveProperty('authorization');
+  await client.close();
+  await close();
+  endings.length = 0;
+  await expect(client.connect()).rejects.toThrow();
+});
+
+it('collectStats returns the state of the upstream’s calls and the quota in its responses', async () => {
+  const { client, send } = await start({
+    reactions: [{ status: 200, headers: { 'x-ms-ratelimit-remaining-subscription-reads': '9' } }],
+  });
+  await send();
+  expect(client.collectStats()).toMatchObject([
+    { kind: 'read', isOpen: false, inside: 0, quotaLeft: 9 },
+    { kind: 'write', isOpen: false, inside: 0, quotaLeft: undefined },
+  ]);
 });

@@ -7,45 +7,45 @@ const rules: ComposeRules = { method: 'GET', path: '/things/{name}', dropFromReq
 
 const parsed: ParsedRequest = { params: { name: 'a b' }, query: {}, preconditions: {} };
 
-const FIELDS = {
+const HEADERS = {
   accept: 'application/json',
   'accept-encoding': 'identity',
   'user-agent': 'frontdesk',
   'x-ms-client-request-id': 'id-1',
 };
 
-it('is made of method, path, query and our own headers, and nothing else (DESIGN 4, 4; A27)', () => {
+it('has the method, path, query and our own headers, and nothing else (DESIGN 4, 4; A27)', () => {
   const query = { 'api-version': '2025-05-01', $filter: 'a eq 1' };
   expect(composeRequest(rules, { ...parsed, query }, 'id-1')).toEqual({
     method: 'GET',
     target: '/things/a%20b?api-version=2025-05-01&$filter=a%20eq%201',
-    headers: FIELDS,
+    headers: HEADERS,
   });
 });
 
-it('without a query it ends with its path', () => {
+it('ends with the path if there is no query', () => {
   expect(composeRequest({ ...rules, method: 'DELETE' }, parsed, 'id-1')).toMatchObject({
     method: 'DELETE',
     target: '/things/a%20b',
   });
 });
 
-it('bears the preconditions as they came (spec 1 and 2, If-Match, If-None-Match)', () => {
+it('has the preconditions unchanged (spec 1 and 2, If-Match, If-None-Match)', () => {
   const preconditions = { 'if-match': 'AAAAAAAAExk=', 'if-none-match': '*' };
-  expect(composeRequest(rules, { ...parsed, preconditions }, 'id-1').headers).toEqual({ ...FIELDS, ...preconditions });
+  expect(composeRequest(rules, { ...parsed, preconditions }, 'id-1').headers).toEqual({ ...HEADERS, ...preconditions });
 });
 
-it('bears the content as it came, less the members that the server sets (DESIGN 4, 7)', () => {
+it('has the body unchanged, without the read-only members (DESIGN 4, 7)', () => {
   const put: ComposeRules = { ...rules, method: 'PUT', dropFromRequest: toDropRules([['id'], ['properties', 'etag']]) };
   const text = '{ "id":1, "properties" : {"price":1.10,"big":9007199254740992,"etag":"e"} }';
   const request = composeRequest(put, { ...parsed, body: { text, value: JSON.parse(text) } }, 'id-1');
   expect(request.body).toBe('{ "properties" : {"price":1.10,"big":9007199254740992} }');
-  expect(request.headers).toEqual({ ...FIELDS, 'content-type': 'application/json' });
+  expect(request.headers).toEqual({ ...HEADERS, 'content-type': 'application/json' });
 });
 
-it('without body it has neither body nor a type of it', () => {
+it('has no body and no content type if there is no body', () => {
   const request = composeRequest(rules, parsed, 'id-1');
-  expect('content' in request).toBe(false);
+  expect('body' in request).toBe(false);
   expect(request.headers).not.toHaveProperty('content-type');
 });
 
@@ -55,6 +55,6 @@ it.each([
   [{ a: '1', $b: '' }, '?a=1&$b='],
   [{ $filter: 'a&api-version=2018-07-01#' }, '?$filter=a%26api-version%3D2018-07-01%23'],
   [{ $filter: "x eq 'ü+%'" }, "?$filter=x%20eq%20'%C3%BC%2B%25'"],
-])('%j is the query %s: each value encoded once, none becomes another member (A38)', (query, text) => {
+])('%j becomes the query %s: each value is encoded once and cannot add a parameter (A38)', (query, text) => {
   expect(formatQuery(query)).toBe(text);
 });

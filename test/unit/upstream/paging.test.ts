@@ -8,42 +8,42 @@ const clock = createManualClock(1_800_000_000_000);
 const key = Buffer.alloc(32, 7);
 const paging = createPaging(key, clock);
 
-const list: PageScope = { operation: 'listHealthEvents', tenant: 'contoso', list: '/subscriptions/s1?$filter=a' };
+const scope: PageScope = { operation: 'listHealthEvents', tenant: 'contoso', list: '/subscriptions/s1?$filter=a' };
 
 const DAY = 24 * 3_600_000;
 
-describe('our page token', () => {
-  it('opens to the upstream’s own, for the same list', () => {
+describe('Frontdesk’s page token', () => {
+  it('opens to the upstream’s token for the same list', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 500 }), (token) => {
-        expect(paging.open(paging.seal(token, list), list)).toBe(token.toWellFormed());
+        expect(paging.open(paging.seal(token, scope), scope)).toBe(token.toWellFormed());
       }),
     );
   });
 
-  it('stands in a query as it is', () => {
-    expect(paging.seal('a+/=&?#"', list)).toMatch(/^[\w-]+\.[\w-]{43}$/);
+  it('needs no encoding in a query', () => {
+    expect(paging.seal('a+/=&?#"', scope)).toMatch(/^[\w-]+\.[\w-]{43}$/);
   });
 
-  it('is understood by every instance with the same key, and by no other', () => {
-    const sealed = paging.seal('token', list);
-    expect(createPaging(Buffer.alloc(32, 7), clock).open(sealed, list)).toBe('token');
-    const stranger = createPaging(Buffer.alloc(32, 8), clock);
-    expect(() => stranger.open(sealed, list)).toThrow(expect.objectContaining({ type: 'invalid_cursor' }));
+  it('is accepted by instances with the same key only', () => {
+    const sealed = paging.seal('token', scope);
+    expect(createPaging(Buffer.alloc(32, 7), clock).open(sealed, scope)).toBe('token');
+    const other = createPaging(Buffer.alloc(32, 8), clock);
+    expect(() => other.open(sealed, scope)).toThrow(expect.objectContaining({ type: 'invalid_cursor' }));
   });
 
   it.each([
-    ['operation', { ...list, operation: 'listNestedHealthEvents' }],
-    ['tenant', { ...list, tenant: 'fabrikam' }],
-    ['list', { ...list, list: '/subscriptions/s2?$filter=a' }],
-    ['filter', { ...list, list: '/subscriptions/s1?$filter=b' }],
-  ])('of another %s is refused (A40)', (_, other) => {
-    expect(() => paging.open(paging.seal('token', list), other)).toThrow(
+    ['operation', { ...scope, operation: 'listNestedHealthEvents' }],
+    ['tenant', { ...scope, tenant: 'fabrikam' }],
+    ['list', { ...scope, list: '/subscriptions/s2?$filter=a' }],
+    ['filter', { ...scope, list: '/subscriptions/s1?$filter=b' }],
+  ])('of another %s is rejected (A40)', (_, other) => {
+    expect(() => paging.open(paging.seal('token', scope), other)).toThrow(
       expect.objectContaining({ type: 'invalid_cursor', status: 400 }),
     );
   });
 
-  it('is bound to its parts one by one: nothing moves from one into the next', () => {
+  it('is bound to each part of its scope: no text can move from one part to the next', () => {
     const sealed = paging.seal('token', { operation: 'a', tenant: 'b', list: 'c' });
     for (const other of [
       { operation: 'ab', tenant: '', list: 'c' },
@@ -54,105 +54,105 @@ describe('our page token', () => {
     }
   });
 
-  it('with any bit flipped is refused (A40)', () => {
-    const sealed = paging.seal('token', list);
+  it('with any bit flipped is rejected (A40)', () => {
+    const sealed = paging.seal('token', scope);
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     for (let at = 0; at < sealed.length; at++) {
       const character = sealed[at] as string;
       const other = character === '.' ? '-' : (alphabet[alphabet.indexOf(character) ^ 1] as string);
       const flipped = sealed.slice(0, at) + other + sealed.slice(at + 1);
-      expect(() => paging.open(flipped, list)).toThrow(expect.objectContaining({ type: 'invalid_cursor' }));
+      expect(() => paging.open(flipped, scope)).toThrow(expect.objectContaining({ type: 'invalid_cursor' }));
     }
   });
 
   it.each(['', '.', 'a.b', 'a.b.c', 'http://169.254.169.254/', `${'a'.repeat(20_000)}.b`])(
-    '%s is none, and nothing is read of it (A40)',
+    'rejects %s without reading it (A40)',
     (cursor) => {
-      expect(() => paging.open(cursor, list)).toThrow(expect.objectContaining({ type: 'invalid_cursor' }));
+      expect(() => paging.open(cursor, scope)).toThrow(expect.objectContaining({ type: 'invalid_cursor' }));
     },
   );
 
-  it('with anything behind it is refused', () => {
-    const sealed = paging.seal('token', list);
-    expect(() => paging.open(`${sealed}.`, list)).toThrow(expect.objectContaining({ type: 'invalid_cursor' }));
-    expect(() => paging.open(`${sealed}é`, list)).toThrow(expect.objectContaining({ type: 'invalid_cursor' }));
+  it('with a suffix is rejected', () => {
+    const sealed = paging.seal('token', scope);
+    expect(() => paging.open(`${sealed}.`, scope)).toThrow(expect.objectContaining({ type: 'invalid_cursor' }));
+    expect(() => paging.open(`${sealed}é`, scope)).toThrow(expect.objectContaining({ type: 'invalid_cursor' }));
   });
 
-  it('is good for a day', () => {
-    const sealed = paging.seal('token', list);
+  it('expires after a day', () => {
+    const sealed = paging.seal('token', scope);
     clock.time += DAY - 1;
-    expect(paging.open(sealed, list)).toBe('token');
+    expect(paging.open(sealed, scope)).toBe('token');
     clock.time += 1;
-    expect(() => paging.open(sealed, list)).toThrow(
+    expect(() => paging.open(sealed, scope)).toThrow(
       expect.objectContaining({ type: 'invalid_cursor', message: 'The page token has expired.' }),
     );
   });
 });
 
 describe('the upstream’s link to the next page', () => {
-  const URL_OF_LIST = 'https://upstream.example/arm/subscriptions/s1/resourceGroups/rg%20%28a%29/events';
+  const LIST_URL = 'https://upstream.example/arm/subscriptions/s1/resourceGroups/rg%20%28a%29/events';
 
-  it('is read by the name that our own link bears', () => {
+  it('has the token in the same parameter as Frontdesk’s own link', () => {
     expect(SKIP_TOKEN).toBe('$skipToken');
   });
 
   it.each([
-    [`${URL_OF_LIST}?api-version=2025-05-01&$skipToken=t`, 't'],
-    [`${URL_OF_LIST}?$skipToken=t&api-version=2025-05-01`, 't'],
-    // The specification's own form: {originalRequestUrl}?$skipToken=…
-    [`${URL_OF_LIST}?api-version=2025-05-01?$skipToken=t`, 't'],
-    [`${URL_OF_LIST}?%24skiptoken=t`, 't'],
-    [`${URL_OF_LIST}?$SKIPTOKEN=t`, 't'],
-    [`${URL_OF_LIST}?$skipToken=a%2Bb%3D%3D`, 'a+b=='],
-    [`${URL_OF_LIST}?$skipToken=a+b==`, 'a+b=='],
-    [`${URL_OF_LIST}?$skipToken=100%`, '100%'],
-    [`${URL_OF_LIST}?$skipToken=t#fragment`, 't'],
-    [URL_OF_LIST.replace('arm', 'ARM').replace('%28a%29', '(A)').concat('?$skipToken=t'), 't'],
-    [URL_OF_LIST.replace('https://', 'HTTPS://').replace('.example', '.EXAMPLE:443').concat('?$skipToken=t'), 't'],
-  ])('%s holds the token %s (spec 1, Health event, nextLink; A41)', (link, token) => {
-    expect(readSkipToken(link, URL_OF_LIST)).toBe(token);
+    [`${LIST_URL}?api-version=2025-05-01&$skipToken=t`, 't'],
+    [`${LIST_URL}?$skipToken=t&api-version=2025-05-01`, 't'],
+    // The specification's own format: {originalRequestUrl}?$skipToken=…
+    [`${LIST_URL}?api-version=2025-05-01?$skipToken=t`, 't'],
+    [`${LIST_URL}?%24skiptoken=t`, 't'],
+    [`${LIST_URL}?$SKIPTOKEN=t`, 't'],
+    [`${LIST_URL}?$skipToken=a%2Bb%3D%3D`, 'a+b=='],
+    [`${LIST_URL}?$skipToken=a+b==`, 'a+b=='],
+    [`${LIST_URL}?$skipToken=100%`, '100%'],
+    [`${LIST_URL}?$skipToken=t#fragment`, 't'],
+    [LIST_URL.replace('arm', 'ARM').replace('%28a%29', '(A)').concat('?$skipToken=t'), 't'],
+    [LIST_URL.replace('https://', 'HTTPS://').replace('.example', '.EXAMPLE:443').concat('?$skipToken=t'), 't'],
+  ])('%s has the token %s (spec 1, Health event, nextLink; A41)', (link, token) => {
+    expect(readSkipToken(link, LIST_URL)).toBe(token);
   });
 
   it.each([
     'https://evil.example/arm/subscriptions/s1/resourceGroups/rg%20%28a%29/events?$skipToken=t',
-    `${URL_OF_LIST.replace('.example', '.example.evil')}?$skipToken=t`,
-    `${URL_OF_LIST.replace('https', 'http')}?$skipToken=t`,
-    `${URL_OF_LIST.replace('.example', '.example:8443')}?$skipToken=t`,
-    `${URL_OF_LIST.replace('://', '://user@')}?$skipToken=t`,
-    `${URL_OF_LIST.replace('s1', 's2')}?$skipToken=t`,
-    `${URL_OF_LIST}/other?$skipToken=t`,
-    `${URL_OF_LIST}/../other?$skipToken=t`,
+    `${LIST_URL.replace('.example', '.example.evil')}?$skipToken=t`,
+    `${LIST_URL.replace('https', 'http')}?$skipToken=t`,
+    `${LIST_URL.replace('.example', '.example:8443')}?$skipToken=t`,
+    `${LIST_URL.replace('://', '://user@')}?$skipToken=t`,
+    `${LIST_URL.replace('s1', 's2')}?$skipToken=t`,
+    `${LIST_URL}/other?$skipToken=t`,
+    `${LIST_URL}/../other?$skipToken=t`,
     'https://upstream.example/?$skipToken=t',
     '/arm/subscriptions/s1/resourceGroups/rg%20%28a%29/events?$skipToken=t',
     '?$skipToken=t',
     'not a link',
     '',
-  ])('%s leads elsewhere: 502, and nobody follows it (A41)', (link) => {
-    expect(() => readSkipToken(link, URL_OF_LIST)).toThrow(
+  ])('%s is for another URL: 502, and is not followed (A41)', (link) => {
+    expect(() => readSkipToken(link, LIST_URL)).toThrow(
       expect.objectContaining({
         type: 'upstream_invalid_response',
         status: 502,
-        cause: 'The nextLink leads elsewhere.',
+        cause: 'The nextLink is for another URL.',
       }),
     );
   });
 
   it.each([
-    URL_OF_LIST,
-    `${URL_OF_LIST}?api-version=2025-05-01`,
-    `${URL_OF_LIST}?$skipToken=`,
-    `${URL_OF_LIST}?$skipToken`,
-    `${URL_OF_LIST}?x$skipToken=t`,
-    `${URL_OF_LIST}?skipToken=t`,
-    `${URL_OF_LIST}?$skip=t`,
-    `${URL_OF_LIST}#?$skipToken=t`,
-  ])('%s holds no token: 502', (link) => {
-    expect(() => readSkipToken(link, URL_OF_LIST)).toThrow(
-      expect.objectContaining({ type: 'upstream_invalid_response', cause: 'The nextLink holds no $skipToken.' }),
+    LIST_URL,
+    `${LIST_URL}?api-version=2025-05-01`,
+    `${LIST_URL}?$skipToken=`,
+    `${LIST_URL}?$skipToken`,
+    `${LIST_URL}?x$skipToken=t`,
+    `${LIST_URL}?skipToken=t`,
+    `${LIST_URL}?$skip=t`,
+    `${LIST_URL}#?$skipToken=t`,
+  ])('%s has no token: 502', (link) => {
+    expect(() => readSkipToken(link, LIST_URL)).toThrow(
+      expect.objectContaining({ type: 'upstream_invalid_response', cause: 'The nextLink has no $skipToken.' }),
     );
   });
 
-  it('a path that cannot be decoded is compared as it stands', () => {
+  it('a path that cannot be decoded is compared without decoding', () => {
     const odd = 'https://upstream.example/arm/100%/events';
     expect(readSkipToken(`${odd}?$skipToken=t`, odd)).toBe('t');
   });

@@ -1,21 +1,21 @@
-import { expect, it } from 'vitest';
-import { createRedactor } from '../../../lib/upstream/redact.ts';
+import { describe, expect, it } from 'vitest';
+import { collectSecrets, createRedactor } from '../../../lib/upstream/redact.ts';
 import { createUpstream, type Upstream } from '../../../lib/upstream/upstreams.ts';
 
-const PUBLIC = 'https://frontdesk.example';
+const PUBLIC_URL = 'https://frontdesk.example';
 
 const upstream = createUpstream('arm', 'https://arm.internal.example/base', 'https://arm.example/.default');
 
-const mask = (text: string, body: unknown = undefined, at: Upstream = upstream) =>
-  createRedactor(body, at, PUBLIC)(text);
+const redact = (text: string, body: unknown = undefined, at: Upstream = upstream) =>
+  createRedactor(body, at, PUBLIC_URL)(text);
 
-it('leaves a text that holds nothing of the kind as it is', () => {
-  expect(mask('The name is taken.', { name: 'The', clientSecret: 'canary' })).toBe('The name is taken.');
+it('does not change other texts', () => {
+  expect(redact('The name is taken.', { name: 'The', clientSecret: 'canary' })).toBe('The name is taken.');
 });
 
-it('turns the upstream’s address into Frontdesk’s own', () => {
+it('replaces the upstream’s URL by Frontdesk’s', () => {
   const text = 'See https://arm.internal.example/base/subscriptions/s1 and https://arm.internal.example/docs.';
-  expect(mask(text)).toBe(`See ${PUBLIC}/subscriptions/s1 and ${PUBLIC}/docs.`);
+  expect(redact(text)).toBe(`See ${PUBLIC_URL}/subscriptions/s1 and ${PUBLIC_URL}/docs.`);
 });
 
 it.each<[string, unknown]>([
@@ -24,18 +24,18 @@ it.each<[string, unknown]>([
   ['a member of an element', { outputs: [{ password: 'x' }, { password: 'canary' }] }],
   ['a list', { connectionStrings: ['other', 'canary'] }],
   ['an object', { credentials: { user: 'canary' } }],
-])('takes out what was sent up as a secret in %s (A62)', (_, body) => {
-  expect(mask('canary: canary was refused', body)).toBe('***: *** was refused');
+])('removes a secret of the request in %s (A62)', (_, body) => {
+  expect(redact('canary: canary was refused', body)).toBe('***: *** was refused');
 });
 
-it('takes out the longer of two secrets first, since one may hold the other', () => {
-  expect(mask('longcanary canary', { password: 'canary', apiKey: 'longcanary' })).toBe('*** ***');
-  expect(mask('longcanary canary', { apiKey: 'longcanary', password: 'canary' })).toBe('*** ***');
+it('removes the longer of two secrets first, since one can contain the other', () => {
+  expect(redact('longcanary canary', { password: 'canary', apiKey: 'longcanary' })).toBe('*** ***');
+  expect(redact('longcanary canary', { apiKey: 'longcanary', password: 'canary' })).toBe('*** ***');
 });
 
-it('a secret of four characters is taken out, a shorter one would tear words apart', () => {
-  expect(mask('abcd abc', { password: 'abcd' })).toBe('*** abc');
-  expect(mask('abcd abc', { password: 'abc' })).toBe('abcd abc');
+it('removes a secret of four characters, but not a shorter one', () => {
+  expect(redact('abcd abc', { password: 'abcd' })).toBe('*** abc');
+  expect(redact('abcd abc', { password: 'abc' })).toBe('abcd abc');
 });
 
 it.each([
@@ -47,7 +47,7 @@ it.each([
   ['percent-encoded twice', 'pass b/ü', '?key=pass%2520b%252F%25C3%25BC is bad.'],
   ['percent-encoded three times', 'pass b/ü', '?key=pass%252520b%25252F%2525C3%2525BC is bad.'],
   ['as a form', 'pass b/ü', 'key=pass+b%2F%C3%BC is bad.'],
-  ['in other cases', 'Pass-bü', 'Value PASS-BÜ is bad.'],
+  ['in another case', 'Pass-bü', 'Value PASS-BÜ is bad.'],
   ['with other separators', 'pass-b/ü', 'Value pass b ü is bad.'],
   ['in a script without cases', '秘密の鍵', 'Value 秘密-の-鍵 is bad.'],
   ['of digits', '12-34', 'Value 1234 is bad.'],
@@ -56,84 +56,136 @@ it.each([
   ['with a tab escaped', 'pass\tword', 'Value pass\\tword is bad.'],
   ['with a backspace escaped', 'pass\bword', 'Value pass\\bword is bad.'],
   ['with a form feed escaped', 'pass\fword', 'Value pass\\fword is bad.'],
-])('a text that repeats a secret %s goes as a whole', (_, secret, text) => {
-  expect(mask(text, { password: secret })).toBe('***');
-  expect(mask(text, { password: `${secret}x` })).toBe(text);
+])('replaces the whole text if it has a secret %s', (_, secret, text) => {
+  expect(redact(text, { password: secret })).toBe('***');
+  expect(redact(text, { password: `${secret}x` })).toBe(text);
 });
 
-it('takes out half a surrogate pair as it stands', () => {
-  expect(mask('x\ud800yz!', { password: 'x\ud800yz' })).toBe('***!');
+it('removes a lone surrogate', () => {
+  expect(redact('x\ud800yz!', { password: 'x\ud800yz' })).toBe('***!');
 });
 
-it('takes out the upstream’s key, and a token that it quotes (DESIGN 4, 4)', () => {
-  const keyed = { ...upstream, key: { field: 'vendor-subscription-key', value: 'canary-key' } };
-  expect(mask('canary-key', undefined, keyed)).toBe('***');
-  expect(mask('canary-key')).toBe('canary-key');
-  expect(mask('Token eyJhbGciOi_-.eyJhdWQi_-.c2ln-_ refused')).toBe('Token *** refused');
-  expect(mask('Token eyJhbGciOi.eyJhdWQi. refused')).toBe('Token *** refused');
-  expect(mask('eyJ and eyJa.b stay')).toBe('eyJ and eyJa.b stay');
+it('removes the upstream’s key, and a token that it quotes (DESIGN 4, 4)', () => {
+  const keyed = { ...upstream, key: { header: 'vendor-subscription-key', value: 'canary-key' } };
+  expect(redact('canary-key', undefined, keyed)).toBe('***');
+  expect(redact('canary-key')).toBe('canary-key');
+  expect(redact('Token eyJhbGciOi_-.eyJhdWQi_-.c2ln-_ refused')).toBe('Token *** refused');
+  expect(redact('Token eyJhbGciOi.eyJhdWQi. refused')).toBe('Token *** refused');
+  expect(redact('eyJ and eyJa.b stay')).toBe('eyJ and eyJa.b stay');
 });
 
 it.each<[string, unknown]>([
-  ['in JSON as text', { body: ' {"password":"canary"}' }],
-  ['in a list in JSON as text', { body: '[{"password":"canary"}]' }],
-  ['in the query of an address', { url: 'https://hook.example/?code=canary' }],
-  ['as the signature of an address', { url: 'https://hook.example/?x=1&SIG=canary' }],
-  ['as the password of an address', { url: 'https://user:canary@hook.example/' }],
-])('takes out a secret that was sent up %s', (_, body) => {
-  expect(mask('canary was refused', body)).toBe('*** was refused');
+  ['in JSON in a string', { body: ' {"password":"canary"}' }],
+  ['in a JSON array in a string', { body: '[{"password":"canary"}]' }],
+  ['in the query of a URL', { url: 'https://hook.example/?code=canary' }],
+  ['as the signature of a URL', { url: 'https://hook.example/?x=1&SIG=canary' }],
+  ['as the password of a URL', { url: 'https://user:canary@hook.example/' }],
+])('removes a secret sent %s', (_, body) => {
+  expect(redact('canary was refused', body)).toBe('*** was refused');
 });
 
-it('takes out a number that is a secret', () => {
-  expect(mask('123456 was refused', { password: 123456 })).toBe('*** was refused');
-  expect(mask('123456 was refused', { count: 123456 })).toBe('123456 was refused');
+it('removes a number that is a secret', () => {
+  expect(redact('123456 was refused', { password: 123456 })).toBe('*** was refused');
+  expect(redact('123456 was refused', { count: 123456 })).toBe('123456 was refused');
 });
 
-it('what an address or a text says besides stays', () => {
+it('keeps the other parts of a URL or a string', () => {
   const body = { url: 'https://hook.example/?topic=orders', body: '{"name":"orders"}', text: 'code=orders' };
-  expect(mask('orders were refused', body)).toBe('orders were refused');
+  expect(redact('orders were refused', body)).toBe('orders were refused');
 });
 
-it('a secret that is an address is a secret', () => {
+it('removes a secret that is a URL', () => {
   const url = 'https://arm.internal.example/base/hook?sig=abcdef';
-  expect(mask(`Failed: ${url}`, { connectionString: url })).toBe('Failed: ***');
+  expect(redact(`Failed: ${url}`, { connectionString: url })).toBe('Failed: ***');
 });
 
-it('what is no secret by its name stays', () => {
-  expect(mask('orders is bad', { displayName: 'orders', tokenEndpoint: 'orders' })).toBe('orders is bad');
+it('keeps values whose name is not a secret’s', () => {
+  expect(redact('orders is bad', { displayName: 'orders', tokenEndpoint: 'orders' })).toBe('orders is bad');
 });
 
-it.each([[undefined], [null], ['text'], [5], [[]], [{ password: true }]])('content of %j holds none', (body) => {
-  expect(mask('text 5 true null', body)).toBe('text 5 true null');
+it.each([[undefined], [null], ['text'], [5], [[]], [{ password: true }]])('finds no secret in a body of %j', (body) => {
+  expect(redact('text 5 true null', body)).toBe('text 5 true null');
 });
 
-it('one mask serves every text of an answer', () => {
-  const masked = createRedactor({ password: 'canary' }, upstream, PUBLIC);
-  expect([masked('canary 1'), masked('canary 2')]).toEqual(['*** 1', '*** 2']);
+it('one redactor handles all texts of a response', () => {
+  const redactText = createRedactor({ password: 'canary' }, upstream, PUBLIC_URL);
+  expect([redactText('canary 1'), redactText('canary 2')]).toEqual(['*** 1', '*** 2']);
 });
 
-it('a secret of fewer than four letters and digits is found as it stands only', () => {
-  expect(mask('ab-c. a b c', { password: 'ab-c' })).toBe('***. a b c');
-  expect(mask('a/b/c/d', { password: 'ab-cd' })).toBe('***');
-  expect(mask('+-+- and nothing', { password: '+-+-' })).toBe('*** and nothing');
+it('finds a secret of fewer than four letters and digits only unchanged', () => {
+  expect(redact('ab-c. a b c', { password: 'ab-c' })).toBe('***. a b c');
+  expect(redact('a/b/c/d', { password: 'ab-cd' })).toBe('***');
+  expect(redact('+-+- and nothing', { password: '+-+-' })).toBe('*** and nothing');
 });
 
-it('more than ten thousand characters of a text do not go down', () => {
-  expect(mask('x'.repeat(10_000))).toBe('x'.repeat(10_000));
-  expect(mask(`${'x'.repeat(10_000)}y`)).toBe('x'.repeat(10_000));
+it('cuts a text at ten thousand characters', () => {
+  expect(redact('x'.repeat(10_000))).toBe('x'.repeat(10_000));
+  expect(redact(`${'x'.repeat(10_000)}y`)).toBe('x'.repeat(10_000));
 });
 
-it('of an answer 64 KiB of texts are looked at; what comes after them does not go down', () => {
-  const masked = createRedactor(undefined, upstream, PUBLIC);
-  for (let count = 0; count < 6; count++) masked('x'.repeat(10_000));
-  expect(masked('y'.repeat(5_536))).toBe('y'.repeat(5_536));
-  expect(masked('z')).toBe('***');
+it('reads 64 KiB of texts per response and replaces the rest', () => {
+  const redactText = createRedactor(undefined, upstream, PUBLIC_URL);
+  for (let count = 0; count < 6; count++) redactText('x'.repeat(10_000));
+  expect(redactText('y'.repeat(5_536))).toBe('y'.repeat(5_536));
+  expect(redactText('z')).toBe('***');
 });
 
-it('a thousand secrets are looked for; of a request with more no text goes down', () => {
+it('looks for a thousand secrets; with more in the request, it replaces every text', () => {
   const names = Array.from({ length: 1_001 }, (_, index) => `secret ${index}`);
   const body = (secrets: readonly string[]) => ({ passwords: secrets });
-  expect(mask('text', body(names.slice(1)))).toBe('text');
-  expect(mask('text', body([...names.slice(1), ...names.slice(1)]))).toBe('text');
-  expect(mask('text', body(names))).toBe('***');
+  expect(redact('text', body(names.slice(1)))).toBe('text');
+  expect(redact('text', body([...names.slice(1), ...names.slice(1)]))).toBe('text');
+  expect(redact('text', body(names))).toBe('***');
+});
+
+describe('collectSecrets', () => {
+  it.each<[string, unknown, string[]]>([
+    ['a member by its name', { name: 'orders', clientSecret: 'canary' }, ['canary']],
+    ['a number', { password: 123456, count: 654321 }, ['123456']],
+    [
+      'every value below a secret’s name',
+      { credentials: { user: ['someone'], at: { id: 'other' } } },
+      ['someone', 'other'],
+    ],
+    ['members of elements', [{ password: 'one 1' }, { password: 'two 2' }], ['one 1', 'two 2']],
+    ['no booleans and nulls', { password: true, secret: null }, []],
+    ['nothing in a string', 'password', []],
+    ['nothing in null', null, []],
+  ])('finds %s (A62)', (_, body, secrets) => {
+    expect(collectSecrets(body)).toEqual(secrets);
+  });
+
+  it('ignores values of fewer than four characters, which would damage ordinary words', () => {
+    expect(collectSecrets({ password: 'abc', secret: 'abcd', token: 123, apiKey: 1234 })).toEqual(['abcd', '1234']);
+  });
+
+  it.each<[string, string, string[]]>([
+    ['an object in JSON', '{"password":"canary","name":"orders"}', ['canary']],
+    ['an array in JSON', '[{"password":"canary"}]', ['canary']],
+    ['JSON after white space', ' \n{"password":"canary"}', ['canary']],
+    ['JSON in JSON', JSON.stringify({ body: '{"password":"canary"}' }), ['canary']],
+    ['invalid JSON', '{"password":"canary"', []],
+    ['JSON within other text', 'see {"password":"canary"}', []],
+  ])('reads a string that is %s', (_, text, secrets) => {
+    expect(collectSecrets({ body: text })).toEqual(secrets);
+  });
+
+  it.each<[string, string, string[]]>([
+    ['a secret by its name', 'https://hook.example/?client_secret=canary&topic=orders', ['canary']],
+    ['a function key', 'https://hook.example/?code=canary', ['canary']],
+    ['a signature', 'https://hook.example/?sv=2024&sig=canary%3D', ['canary=']],
+    ['a signature in upper case', 'https://hook.example/?SIG=canary', ['canary']],
+    ['a password', 'amqp://user:canary@hook.example/', ['canary']],
+    ['nothing', 'https://hook.example/orders?topic=code', []],
+  ])('finds %s in a URL', (_, url, secrets) => {
+    expect(collectSecrets({ url })).toEqual(secrets);
+  });
+
+  it.each([
+    ['has no protocol', '//hook.example/?code=canary'],
+    ['has other text before the URL', 'see https://hook.example/?code=canary'],
+    ['is not a URL', 'https://[/?code=canary'],
+  ])('does not read a string that %s', (_, text) => {
+    expect(collectSecrets({ text })).toEqual([]);
+  });
 });

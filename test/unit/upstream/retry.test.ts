@@ -1,10 +1,16 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Failure } from '../../../lib/upstream/failure.ts';
-import { decideRetry, type Idempotency, isNotProcessed, type RetryCase } from '../../../lib/upstream/retry.ts';
+import {
+  decideRetry,
+  type Idempotency,
+  isNotProcessed,
+  RetryBudget,
+  type RetryCase,
+} from '../../../lib/upstream/retry.ts';
 
 const broken = (kind: 'connect' | 'tls' | 'reset' | 'timeout' | 'invalid'): Failure => ({ kind, cause: undefined });
-const answered = (status: number, retryAfterMs?: number): Failure => ({
+const responded = (status: number, retryAfterMs?: number): Failure => ({
   kind: 'status',
   status,
   ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
@@ -19,41 +25,72 @@ const someCase: RetryCase = {
   random: 0.5,
 };
 
-const repeats = (nature: Idempotency, failure: Failure) =>
-  decideRetry({ ...someCase, idempotency: nature, failure }) !== undefined;
+interface Expected {
+  readonly safe: boolean;
+  readonly idempotent: boolean;
+  readonly unsafe: boolean;
+  readonly notProcessed: boolean;
+}
 
-it.each<[string, Failure, { read: boolean; idempotent: boolean; write: boolean; notProcessed: boolean }]>([
-  ['F01: no connection', broken('connect'), { read: true, idempotent: true, write: true, notProcessed: true }],
-  ['F04: a wrong certificate', broken('tls'), { read: false, idempotent: false, write: false, notProcessed: true }],
-  ['F05: no answer in time', broken('timeout'), { read: true, idempotent: true, write: false, notProcessed: false }],
-  ['F07: a broken connection', broken('reset'), { read: true, idempotent: true, write: false, notProcessed: false }],
-  ['F15: no valid answer', broken('invalid'), { read: false, idempotent: false, write: false, notProcessed: false }],
-  ['F10: 429', answered(429), { read: true, idempotent: true, write: true, notProcessed: true }],
-  ['F10: 429 with a time', answered(429, 1_000), { read: true, idempotent: true, write: true, notProcessed: true }],
-  ['F12: 503 with a time', answered(503, 1_000), { read: true, idempotent: true, write: true, notProcessed: true }],
-  ['F12: 503 with no wait', answered(503, 0), { read: true, idempotent: true, write: true, notProcessed: true }],
-  ['F12: 503 without a time', answered(503), { read: true, idempotent: false, write: false, notProcessed: false }],
-  ['F13: 500', answered(500), { read: true, idempotent: false, write: false, notProcessed: false }],
-  ['F13: 500 with a time', answered(500, 1_000), { read: true, idempotent: false, write: false, notProcessed: false }],
-  ['F14: 502', answered(502), { read: true, idempotent: false, write: false, notProcessed: false }],
-  ['F14: 504', answered(504), { read: true, idempotent: false, write: false, notProcessed: false }],
-  ['F24: 409', answered(409), { read: false, idempotent: false, write: false, notProcessed: false }],
-  ['F24: 499', answered(499), { read: false, idempotent: false, write: false, notProcessed: false }],
-])('%s: what is repeated (RFC 9110 9.2.2; reliability 4.1)', (_, failure, expected) => {
+const repeats = (idempotency: Idempotency, failure: Failure) =>
+  decideRetry({ ...someCase, idempotency, failure }) !== undefined;
+
+it.each<[string, Failure, Expected]>([
+  ['F01: no connection', broken('connect'), { safe: true, idempotent: true, unsafe: true, notProcessed: true }],
+  ['F04: an invalid certificate', broken('tls'), { safe: false, idempotent: false, unsafe: false, notProcessed: true }],
+  ['F05: no response in time', broken('timeout'), { safe: true, idempotent: true, unsafe: false, notProcessed: false }],
+  ['F07: a broken connection', broken('reset'), { safe: true, idempotent: true, unsafe: false, notProcessed: false }],
+  [
+    'F15: an invalid response',
+    broken('invalid'),
+    { safe: false, idempotent: false, unsafe: false, notProcessed: false },
+  ],
+  ['F10: 429', responded(429), { safe: true, idempotent: true, unsafe: true, notProcessed: true }],
+  [
+    'F10: 429 with Retry-After',
+    responded(429, 1_000),
+    { safe: true, idempotent: true, unsafe: true, notProcessed: true },
+  ],
+  [
+    'F12: 503 with Retry-After',
+    responded(503, 1_000),
+    { safe: true, idempotent: true, unsafe: true, notProcessed: true },
+  ],
+  [
+    'F12: 503 with Retry-After: 0',
+    responded(503, 0),
+    { safe: true, idempotent: true, unsafe: true, notProcessed: true },
+  ],
+  [
+    'F12: 503 without Retry-After',
+    responded(503),
+    { safe: true, idempotent: false, unsafe: false, notProcessed: false },
+  ],
+  ['F13: 500', responded(500), { safe: true, idempotent: false, unsafe: false, notProcessed: false }],
+  [
+    'F13: 500 with Retry-After',
+    responded(500, 1_000),
+    { safe: true, idempotent: false, unsafe: false, notProcessed: false },
+  ],
+  ['F14: 502', responded(502), { safe: true, idempotent: false, unsafe: false, notProcessed: false }],
+  ['F14: 504', responded(504), { safe: true, idempotent: false, unsafe: false, notProcessed: false }],
+  ['F24: 409', responded(409), { safe: false, idempotent: false, unsafe: false, notProcessed: false }],
+  ['F24: 499', responded(499), { safe: false, idempotent: false, unsafe: false, notProcessed: false }],
+])('%s: which requests are repeated (RFC 9110 9.2.2; reliability 4.1)', (_, failure, expected) => {
   expect({
-    read: repeats('safe', failure),
+    safe: repeats('safe', failure),
     idempotent: repeats('idempotent', failure),
-    write: repeats('unsafe', failure),
+    unsafe: repeats('unsafe', failure),
     notProcessed: isNotProcessed(failure),
   }).toEqual(expected);
 });
 
-it('a write is repeated only when the upstream surely did nothing (DESIGN 4, 9; G3)', () => {
+it('an unsafe request is repeated only if it was not processed (DESIGN 4, 9; G3)', () => {
   const failure = fc.oneof(
     fc.constantFrom(...(['connect', 'tls', 'reset', 'timeout', 'invalid'] as const)).map(broken),
     fc
       .tuple(fc.integer({ min: 400, max: 599 }), fc.option(fc.nat()))
-      .map(([status, ms]) => answered(status, ms ?? undefined)),
+      .map(([status, ms]) => responded(status, ms ?? undefined)),
   );
   fc.assert(
     fc.property(failure, (failed) => {
@@ -62,7 +99,7 @@ it('a write is repeated only when the upstream surely did nothing (DESIGN 4, 9; 
   );
 });
 
-it('no more tries are made than are allowed', () => {
+it('makes at most the allowed attempts', () => {
   expect(decideRetry({ ...someCase, attempts: 2, maxAttempts: 3 })).toBeDefined();
   expect(decideRetry({ ...someCase, attempts: 3, maxAttempts: 3 })).toBeUndefined();
   expect(decideRetry({ ...someCase, attempts: 1, maxAttempts: 1 })).toBeUndefined();
@@ -75,32 +112,83 @@ it.each([
   [5, 1_600],
   [6, 2_000],
   [20, 2_000],
-])('after try %i the wait is anything up to %i ms: full jitter, doubled, two seconds at most', (tries, most) => {
-  const wait = (random: number) => decideRetry({ ...someCase, attempts: tries, maxAttempts: 100, random });
+])('after attempt %i the wait is random up to %i ms: full jitter, doubled, at most two seconds', (attempts, maxMs) => {
+  const wait = (random: number) => decideRetry({ ...someCase, attempts, maxAttempts: 100, random });
   expect(wait(0)).toBe(0);
-  expect(wait(0.5)).toBe(most / 2);
-  expect(wait(0.999)).toBeCloseTo(most * 0.999);
+  expect(wait(0.5)).toBe(maxMs / 2);
+  expect(wait(0.999)).toBeCloseTo(maxMs * 0.999);
 });
 
 it.each([
-  [answered(429, 5_000), 5_050],
-  [answered(503, 5_000), 5_050],
-  [answered(500, 5_000), 5_050],
-  [answered(429, 0), 1_050],
-  [answered(429), 50],
-])('the upstream’s own time comes before the jitter: %j', (failure, waitMs) => {
+  [responded(429, 5_000), 5_050],
+  [responded(503, 5_000), 5_050],
+  [responded(500, 5_000), 5_050],
+  [responded(429, 0), 1_050],
+  [responded(429), 50],
+])('adds the jitter to Retry-After: %j', (failure, waitMs) => {
   expect(decideRetry({ ...someCase, failure })).toBe(waitMs);
 });
 
-it('a time to wait is obeyed only if 200 ms are left after it (reliability 4.1)', () => {
-  const failure = answered(429, 5_000);
+it('waits for Retry-After only if 200 ms are left after it (reliability 4.1)', () => {
+  const failure = responded(429, 5_000);
   expect(decideRetry({ ...someCase, failure, remainingMs: 5_250 })).toBe(5_050);
   expect(decideRetry({ ...someCase, failure, remainingMs: 5_249 })).toBeUndefined();
   expect(decideRetry({ ...someCase, random: 0, remainingMs: 200 })).toBe(0);
   expect(decideRetry({ ...someCase, random: 0, remainingMs: 199 })).toBeUndefined();
 });
 
-it('a wait of more than five minutes is never begun, nor shortened below what was asked', () => {
-  const failure = answered(429, 86_400_000);
+it('does not wait for a Retry-After beyond the deadline, nor shortens it', () => {
+  const failure = responded(429, 86_400_000);
   expect(decideRetry({ ...someCase, failure, remainingMs: 60_000 })).toBeUndefined();
+});
+
+describe('RetryBudget', () => {
+  function takeAll(requests: number, now = 0): number {
+    const budget = new RetryBudget();
+    for (let count = 0; count < requests; count++) budget.countRequest(now);
+    let taken = 0;
+    while (budget.take(now)) taken++;
+    return taken;
+  }
+
+  it.each([
+    [0, 3],
+    [1, 3],
+    [30, 3],
+    [31, 3],
+    [39, 3],
+    [40, 4],
+    [70, 7],
+    [999, 99],
+    [1_000, 100],
+  ])('%i requests allow %i retries: a tenth, at least three (reliability 4.1; G2)', (requests, retries) => {
+    expect(takeAll(requests)).toBe(retries);
+  });
+
+  it('requests and retries older than ten seconds do not count', () => {
+    const budget = new RetryBudget();
+    for (let count = 0; count < 50; count++) budget.countRequest(0);
+    for (let count = 0; count < 5; count++) expect(budget.take(5_000)).toBe(true);
+    expect(budget.take(5_000)).toBe(false);
+    // The requests no longer count, the retries still do.
+    expect(budget.take(10_000)).toBe(false);
+    expect(budget.take(15_000)).toBe(true);
+  });
+
+  it('for any sequence, retries stay within a tenth or the minimum', () => {
+    fc.assert(
+      fc.property(fc.array(fc.boolean(), { maxLength: 400 }), (events) => {
+        const budget = new RetryBudget();
+        let requests = 0;
+        let retries = 0;
+        for (const isRequest of events) {
+          if (isRequest) {
+            budget.countRequest(1_000);
+            requests++;
+          } else if (budget.take(1_000)) retries++;
+          expect(retries).toBeLessThanOrEqual(Math.max(3, requests / 10));
+        }
+      }),
+    );
+  });
 });

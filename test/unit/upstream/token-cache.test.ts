@@ -1,7 +1,9 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { verifyIdentityToken } from '../../../dev/identity-token.ts';
+import { startManagedIdentity } from '../../../dev/managed-identity.ts';
 import { describeCause } from '../../../lib/http/problem.ts';
 import { systemClock } from '../../../lib/time/clock.ts';
-import { createTokenCache, type FetchToken } from '../../../lib/upstream/token-cache.ts';
+import { createManagedIdentity, type FetchToken, TokenCache, type Tracer } from '../../../lib/upstream/token-cache.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -23,19 +25,19 @@ const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 const never = () => new Promise<never>(() => {});
 const refuse = () => Promise.reject(new Error('refused'));
 
-/** An identity endpoint whose answers are scripted, and whose calls are counted. */
+/** An identity endpoint with scripted responses that counts its calls. */
 function startEndpoint(lifeMs = 60 * MINUTE) {
-  const state = { calls: [] as string[], answer: undefined as FetchToken | undefined };
+  const state = { calls: [] as string[], respond: undefined as FetchToken | undefined };
   const fetchToken: FetchToken = (scope) => {
     state.calls.push(scope);
-    if (state.answer) return state.answer(scope);
+    if (state.respond) return state.respond(scope);
     const token = `token-${state.calls.length}`;
     return Promise.resolve({ token, expiresOnTimestamp: Date.now() + lifeMs });
   };
-  const source = createTokenCache(fetchToken, clock);
+  const cache = new TokenCache(fetchToken, clock);
   const get = async (remainingMs = 8_000, scope = SCOPE) =>
-    (await source.get(scope, { remainingMs: () => remainingMs })).token;
-  return { state, source, get };
+    (await cache.get(scope, { remainingMs: () => remainingMs })).token;
+  return { state, cache, get };
 }
 
 const unavailable = {
@@ -45,14 +47,14 @@ const unavailable = {
   headers: { 'retry-after': '5' },
 };
 
-it('a thousand cold callers cost one call (G12)', async () => {
+it('a thousand concurrent callers cause one call (G12)', async () => {
   const { state, get } = startEndpoint();
   const tokens = await Promise.all(Array.from({ length: 1_000 }, () => get()));
   expect(new Set(tokens)).toEqual(new Set(['token-1']));
   expect(state.calls).toEqual([SCOPE]);
 });
 
-it('scopes have tokens of their own', async () => {
+it('each scope has its own token', async () => {
   const { state, get } = startEndpoint();
   expect(await get(8_000, 'a')).toBe('token-1');
   expect(await get(8_000, 'b')).toBe('token-2');
@@ -60,15 +62,15 @@ it('scopes have tokens of their own', async () => {
   expect(state.calls).toEqual(['a', 'b']);
 });
 
-it('a token is used until 60 seconds before its end (reliability 4.5)', async () => {
+it('a token is used until 60 seconds before it expires (reliability 4.5)', async () => {
   const { state, get } = startEndpoint(10 * MINUTE);
   await get();
-  state.answer = refuse;
+  state.respond = refuse;
   await pass(9 * MINUTE - 1);
   expect(await get()).toBe('token-1');
   await pass(1);
   await pass(30 * SECOND);
-  state.answer = undefined;
+  state.respond = undefined;
   expect(await get()).not.toBe('token-1');
 });
 
@@ -78,7 +80,7 @@ it.each([
   ['of 20 minutes', 20 * MINUTE, 10 * MINUTE],
   ['of 12 minutes', 12 * MINUTE, 6 * MINUTE],
 ])(
-  'a token %s is renewed from ten minutes before its end or half its life, whichever is later',
+  'a token %s is renewed from ten minutes before it expires or after half its life, whichever is later',
   async (_, life, at) => {
     const { state, get } = startEndpoint(life);
     await get();
@@ -93,16 +95,16 @@ it.each([
   },
 );
 
-it('nobody waits for a renewal that hangs, and there is one at a time (F32)', async () => {
+it('nobody waits for a renewal that hangs, and only one runs at a time (F32)', async () => {
   const { state, get } = startEndpoint();
   await get();
   await pass(50 * MINUTE);
-  state.answer = never;
+  state.respond = never;
   for (let count = 0; count < 10; count++) expect(await get()).toBe('token-1');
   await pass(2_999);
   await get();
   expect(state.calls).toHaveLength(2);
-  // Given up after three seconds, it is begun anew a second later.
+  // It ends after three seconds; the next one starts a second later.
   await pass(SECOND);
   await get();
   expect(state.calls).toHaveLength(2);
@@ -111,19 +113,19 @@ it('nobody waits for a renewal that hangs, and there is one at a time (F32)', as
   expect(state.calls).toHaveLength(3);
 });
 
-it('an outage is invisible while the token is valid (F31, G12)', async () => {
+it('an outage has no effect while the token is valid (F31, G12)', async () => {
   const { state, get } = startEndpoint();
   await get();
-  state.answer = refuse;
+  state.respond = refuse;
   await pass(50 * MINUTE);
   expect(await get()).toBe('token-1');
   await pass(9 * MINUTE - 1);
   expect(await get()).toBe('token-1');
 });
 
-it('after failures the endpoint is left alone for 1, 2, 4 … 30 seconds (F33; reliability 4.5)', async () => {
+it('after failures the endpoint is not called for 1, 2, 4 … 30 seconds (F33; reliability 4.5)', async () => {
   const { state, get } = startEndpoint();
-  state.answer = refuse;
+  state.respond = refuse;
   let calls = 0;
   for (const seconds of [1, 2, 4, 8, 16, 30, 30]) {
     await expect(get()).rejects.toMatchObject({ ...unavailable, cause: expect.any(Error) });
@@ -133,10 +135,10 @@ it('after failures the endpoint is left alone for 1, 2, 4 … 30 seconds (F33; r
     expect(state.calls).toHaveLength(calls);
     await pass(1);
   }
-  state.answer = undefined;
+  state.respond = undefined;
   expect(await get()).toBe('token-8');
-  // A success starts the count anew.
-  state.answer = refuse;
+  // A success resets the count.
+  state.respond = refuse;
   await pass(60 * MINUTE);
   await expect(get()).rejects.toMatchObject(unavailable);
   await pass(SECOND);
@@ -145,41 +147,38 @@ it('after failures the endpoint is left alone for 1, 2, 4 … 30 seconds (F33; r
 });
 
 it.each([
-  ['by its status', Object.assign(new Error('no identity'), { statusCode: 400 }), 30],
+  ['in its status', Object.assign(new Error('no identity'), { statusCode: 400 }), 30],
   ['in its text', new Error('Network error: status 400, no identity'), 30],
-  ['not at all', Object.assign(new Error('status 4000'), { statusCode: 404 }), 1],
-])(
-  'a failure that says 400 %s is not repeated for as long: the app has no such identity (F34)',
-  async (_, error, seconds) => {
-    const { state, get } = startEndpoint();
-    state.answer = () => Promise.reject(error);
-    await expect(get()).rejects.toMatchObject(unavailable);
-    await pass(seconds * SECOND - 1);
-    await expect(get()).rejects.toMatchObject(unavailable);
-    expect(state.calls).toHaveLength(1);
-    await pass(1);
-    await expect(get()).rejects.toMatchObject(unavailable);
-    expect(state.calls).toHaveLength(2);
-  },
-);
-
-it('no token is a failure, and the log is told', async () => {
+  ['missing', Object.assign(new Error('status 4000'), { statusCode: 404 }), 1],
+])('a failure with status 400 %s pauses longer: the app has no such identity (F34)', async (_, error, seconds) => {
   const { state, get } = startEndpoint();
-  state.answer = () => Promise.resolve(null);
-  const problem = await get().catch((error: unknown) => error);
-  expect(problem).toMatchObject(unavailable);
-  expect(describeCause((problem as { cause: unknown }).cause)).toContain('The identity endpoint gave no token.');
+  state.respond = () => Promise.reject(error);
+  await expect(get()).rejects.toMatchObject(unavailable);
+  await pass(seconds * SECOND - 1);
+  await expect(get()).rejects.toMatchObject(unavailable);
+  expect(state.calls).toHaveLength(1);
+  await pass(1);
+  await expect(get()).rejects.toMatchObject(unavailable);
+  expect(state.calls).toHaveLength(2);
 });
 
-it('something thrown is a failure', async () => {
+it('a response without a token is a failure, and the log says so', async () => {
   const { state, get } = startEndpoint();
-  state.answer = () => {
+  state.respond = () => Promise.resolve(null);
+  const problem = await get().catch((error: unknown) => error);
+  expect(problem).toMatchObject(unavailable);
+  expect(describeCause((problem as { cause: unknown }).cause)).toContain('The identity endpoint returned no token.');
+});
+
+it('an exception is a failure', async () => {
+  const { state, get } = startEndpoint();
+  state.respond = () => {
     throw new TypeError('broken');
   };
   await expect(get()).rejects.toMatchObject(unavailable);
 });
 
-/** Says how the promise ended, once it has. */
+/** Records the outcome of the promise. */
 function watch(promise: Promise<string>): { outcome?: unknown } {
   const state: { outcome?: unknown } = {};
   promise.then(
@@ -196,9 +195,9 @@ function watch(promise: Promise<string>): { outcome?: unknown } {
 it.each([
   [8_000, 3_000],
   [500, 500],
-])('with %i ms left a first token is waited for %i ms, then it is 503 (F30, F33)', async (remainingMs, waitMs) => {
+])('with %i ms left the first token is awaited for %i ms, then it is 503 (F30, F33)', async (remainingMs, waitMs) => {
   const { state, get } = startEndpoint();
-  state.answer = never;
+  state.respond = never;
   const waiting = watch(get(remainingMs));
   await pass(waitMs - 1);
   expect(waiting.outcome).toBeUndefined();
@@ -206,9 +205,9 @@ it.each([
   expect(waiting.outcome).toMatchObject(unavailable);
 });
 
-it('after a wait in vain, of however many, the next caller is told at once, and a second later it is asked anew', async () => {
+it('after a timeout the next caller fails at once; a second later the endpoint is called again', async () => {
   const { state, get } = startEndpoint();
-  state.answer = never;
+  state.respond = never;
   const first = Array.from({ length: 10 }, () => watch(get()));
   await pass(3_000);
   for (const { outcome } of first) expect(outcome).toMatchObject(unavailable);
@@ -216,55 +215,55 @@ it('after a wait in vain, of however many, the next caller is told at once, and 
   await expect(get()).rejects.toMatchObject(unavailable);
   expect(state.calls).toHaveLength(1);
   await pass(1);
-  state.answer = undefined;
+  state.respond = undefined;
   expect(await get()).toBe('token-2');
 });
 
-it('a caller who is short of time takes nothing from the others', async () => {
+it('a caller with little time left does not end the call for others', async () => {
   const { state, get } = startEndpoint();
-  state.answer = () =>
+  state.respond = () =>
     new Promise((resolve) =>
       setTimeout(resolve, SECOND, { token: 'slow', expiresOnTimestamp: Date.now() + 60 * MINUTE }),
     );
-  const hurried = watch(get(100));
+  const impatient = watch(get(100));
   await pass(100);
-  expect(hurried.outcome).toMatchObject(unavailable);
+  expect(impatient.outcome).toMatchObject(unavailable);
   const patient = watch(get());
   await pass(900);
   expect(patient.outcome).toBe('slow');
   expect(state.calls).toHaveLength(1);
 });
 
-it('a token that comes after its first callers have gone serves those who come next', async () => {
+it('a token that arrives after the timeout is cached for later callers', async () => {
   const { state, get } = startEndpoint();
-  state.answer = () =>
+  state.respond = () =>
     new Promise((resolve) =>
       setTimeout(resolve, 5 * SECOND, { token: 'late', expiresOnTimestamp: Date.now() + 60 * MINUTE }),
     );
-  const gone = watch(get());
+  const first = watch(get());
   await pass(3_000);
-  expect(gone.outcome).toMatchObject(unavailable);
+  expect(first.outcome).toMatchObject(unavailable);
   await pass(2_000);
   expect(await get()).toBe('late');
   expect(state.calls).toHaveLength(1);
 });
 
-it('a token that an upstream refused is dropped, a newer one is not (F21)', async () => {
-  const { source, get } = startEndpoint();
+it('a token that an upstream rejected is dropped, a newer one is not (F21)', async () => {
+  const { cache, get } = startEndpoint();
   expect(await get()).toBe('token-1');
-  source.invalidate(SCOPE, 'token-1');
+  cache.invalidate(SCOPE, 'token-1');
   expect(await get()).toBe('token-2');
-  source.invalidate(SCOPE, 'token-1');
+  cache.invalidate(SCOPE, 'token-1');
   expect(await get()).toBe('token-2');
-  source.invalidate('another', 'token-2');
+  cache.invalidate('another', 'token-2');
   expect(await get()).toBe('token-2');
 });
 
-it('a failed renewal beside the requests is tried again after its pause, not sooner', async () => {
+it('a failed renewal in the background is repeated after its pause, not sooner', async () => {
   const { state, get } = startEndpoint();
   await get();
   await pass(50 * MINUTE);
-  state.answer = refuse;
+  state.respond = refuse;
   await get();
   await pass(0);
   await pass(SECOND - 1);
@@ -273,4 +272,43 @@ it('a failed renewal beside the requests is tried again after its pause, not soo
   await pass(1);
   await get();
   expect(state.calls).toHaveLength(3);
+});
+
+it('lists the age and the remaining life of each token in seconds', async () => {
+  const { cache, get, state } = startEndpoint();
+  await get(8_000, 'a');
+  await pass(90 * SECOND);
+  state.respond = refuse;
+  await expect(get(8_000, 'b')).rejects.toMatchObject(unavailable);
+  expect(cache.readAges()).toEqual([{ scope: 'a', age: 90, remaining: 3_510 }]);
+});
+
+it('starts a span only if it waits for a token, and ends it with the outcome', async () => {
+  const { cache, state } = startEndpoint();
+  const ended: unknown[] = [];
+  const tracer: Tracer = {
+    startSpan: (name) => ({ headers: {}, end: (...outcome) => ended.push([name, ...outcome]) }),
+  };
+  const deadline = { remainingMs: () => 8_000 };
+  await cache.get(SCOPE, deadline, tracer);
+  await cache.get(SCOPE, deadline, tracer);
+  expect(ended).toEqual([['token']]);
+  state.respond = refuse;
+  await expect(cache.get('other', deadline, tracer)).rejects.toMatchObject(unavailable);
+  expect(ended).toEqual([['token'], ['token', undefined, 'identity_unavailable']]);
+});
+
+it('fetches tokens of the app’s managed identity, or of the one with the client id', async () => {
+  vi.useRealTimers();
+  const clientIds = ['1de00000-0000-4000-8000-000000000001', '1de00000-0000-4000-8000-000000000002'] as const;
+  const identity = await startManagedIdentity({ port: 0, clientIds });
+  onTestFinished(() => identity.close());
+  vi.stubEnv('IDENTITY_ENDPOINT', identity.endpoint);
+  vi.stubEnv('IDENTITY_HEADER', identity.header);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  for (const clientId of [undefined, clientIds[1]]) {
+    const cache = createManagedIdentity(clientId, systemClock);
+    const { token } = await cache.get('https://arm.example/.default', { remainingMs: () => 8_000 });
+    expect(await verifyIdentityToken(token, 'https://arm.example')).toBe(clientId ?? clientIds[0]);
+  }
 });

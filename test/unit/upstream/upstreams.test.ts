@@ -9,23 +9,23 @@ it.each([
   ['https://arm.example/v1.0', 'https://arm.example', '/v1.0'],
   ['https://arm.example:8443/a/b/', 'https://arm.example:8443', '/a/b'],
   ['https://arm.example/a//', 'https://arm.example', '/a'],
-])('the base address %s is the origin %s and the path "%s", without a slash at the end', (url, origin, basePath) => {
+])('the base URL %s has the origin %s and the path "%s", without a trailing slash', (url, origin, basePath) => {
   expect(createUpstream('arm', url, SCOPE)).toMatchObject({ name: 'arm', origin, basePath, scope: SCOPE });
 });
 
-it('an answer of the management API may have 8 MiB, of the others one (DESIGN 4, 6)', () => {
+it('a response of the management API may have 8 MiB, of the others 1 MiB (DESIGN 4, 6)', () => {
   const names = ['arm', 'backupRestore', 'documentModels', 'businessData'] as const;
-  const bounds = names.map((name) => createUpstream(name, 'https://a.example', SCOPE).maxResponseBytes);
-  expect(bounds).toEqual([8_388_608, 1_048_576, 1_048_576, 1_048_576]);
+  const limits = names.map((name) => createUpstream(name, 'https://a.example', SCOPE).maxResponseBytes);
+  expect(limits).toEqual([8_388_608, 1_048_576, 1_048_576, 1_048_576]);
 });
 
-it('a key is there only where one is set', () => {
-  const key = { field: 'vendor-subscription-key', value: 'k' };
+it('has a key only if one is set', () => {
+  const key = { header: 'vendor-subscription-key', value: 'k' };
   expect(createUpstream('documentModels', 'https://a.example', SCOPE, key).key).toEqual(key);
   expect(createUpstream('documentModels', 'https://a.example', SCOPE)).not.toHaveProperty('key');
 });
 
-it('each upstream gets what is made for it', () => {
+it('creates one value per upstream', () => {
   const upstreams = {
     arm: createUpstream('arm', 'https://arm.example', SCOPE),
     backupRestore: createUpstream('backupRestore', 'https://graph.example', SCOPE),
