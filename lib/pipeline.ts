@@ -48,7 +48,7 @@ export function serve(operation: CompiledOperation, services: Services): Serve {
       const outcome = operation.responseRules.isWrite ? toOutcome(problem) : undefined;
       record.end(problem.status, problem, outcome);
       alertProblem(services.alert, problem, operation.upstream);
-      return respondProblem(operation.errors, problem, outcome, requestId, services.clock.now());
+      return respondProblem(problem, { requestId, shape: operation.errors, outcome }, services.clock.now());
     }
   };
 }

@@ -30,7 +30,7 @@ export interface ParsedRequest {
 }
 
 /** Route values and query, and what is invalid in them. */
-export interface ParsedUrl extends Pick<ParsedRequest, 'params' | 'query'> {
+interface ParsedUrl extends Pick<ParsedRequest, 'params' | 'query'> {
   readonly details: readonly ProblemDetail[];
 }
 
@@ -53,16 +53,16 @@ export function createRequestParser(rules: RequestRules): ParseRequest {
       url = parseUrl(rules, message);
       if (url.details.length === 0 && key.length <= MAX_URL_LENGTH) urls.set(key, url);
     }
-    return parseRequest(rules, message, url);
+    return parseRest(rules, message, url);
   };
 }
 
 /** Parses one request. @throws Problem of status 400, 412, 413 or 415. */
-export async function parseRequest(
-  rules: RequestRules,
-  message: RequestMessage,
-  url: ParsedUrl = parseUrl(rules, message),
-): Promise<ParsedRequest> {
+export async function parseRequest(rules: RequestRules, message: RequestMessage): Promise<ParsedRequest> {
+  return parseRest(rules, message, parseUrl(rules, message));
+}
+
+async function parseRest(rules: RequestRules, message: RequestMessage, url: ParsedUrl): Promise<ParsedRequest> {
   const { params, query } = url;
   const details = [...url.details];
   const preconditions = parsePreconditions(rules.preconditions, message, details);
@@ -72,10 +72,7 @@ export async function parseRequest(
   return body === undefined ? { params, query, preconditions } : { params, query, preconditions, body };
 }
 
-export function parseUrl(
-  rules: RequestRules,
-  { params, rawQuery }: Pick<RequestMessage, 'params' | 'rawQuery'>,
-): ParsedUrl {
+function parseUrl(rules: RequestRules, { params, rawQuery }: RequestMessage): ParsedUrl {
   const details: ProblemDetail[] = [];
   validate(rules.params, params, details, UNCOMPILED);
   for (const [name, value] of Object.entries(params)) {

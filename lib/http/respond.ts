@@ -21,20 +21,17 @@ export function respond({ status, headers, body }: ResponseMessage, requestId: s
     : { status, headers: Object.assign(common, { 'content-type': JSON_TYPE }, headers), body };
 }
 
-/** `outcome` is set for writes only; `now` in epoch milliseconds. */
-export function respondProblem(
-  shape: ErrorShape,
-  problem: Problem,
-  outcome: Outcome | undefined,
-  requestId: string,
-  now: number,
-): ResponseMessage {
-  return respond(
-    {
-      status: problem.status,
-      headers: { ...problem.headers, ...(outcome ? { 'x-frontdesk-outcome': outcome } : {}) },
-      body: formatErrorBody(shape, problem, requestId, now),
-    },
-    requestId,
-  );
+interface FailedRequest {
+  readonly requestId: string;
+  readonly shape: ErrorShape;
+  /** Only of a write. */
+  readonly outcome: Outcome | undefined;
+}
+
+/** Returns the response for a failure; `now` in epoch milliseconds. */
+export function respondProblem(problem: Problem, failed: FailedRequest, now: number): ResponseMessage {
+  const { requestId, shape, outcome } = failed;
+  const headers = { ...problem.headers, ...(outcome && { 'x-frontdesk-outcome': outcome }) };
+  const body = formatErrorBody(shape, problem, requestId, now);
+  return respond({ status: problem.status, headers, body }, requestId);
 }

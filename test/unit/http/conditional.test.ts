@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import { matchesEntityTag, parseCacheDirectives } from '../../../lib/http/conditional.ts';
 import type { RequestMessage } from '../../../lib/http/message.ts';
 
-function withFields(headers: Readonly<Record<string, string>>): RequestMessage {
+function withHeaders(headers: Readonly<Record<string, string>>): RequestMessage {
   return {
     method: 'GET',
     params: {},
     rawQuery: '',
     header: (name) => headers[name],
-    readBody: () => Promise.reject(new Error('nobody reads it')),
+    readBody: () => Promise.reject(new Error('is not read')),
   };
 }
 
@@ -22,15 +22,15 @@ it.each([
   [{ 'cache-control': 'no-cache-please' }, false],
   [{ 'cache-control': '' }, false],
   [{ pragma: 'no-cache' }, false],
-  // Browsers add no-cache of their own accord to a call that bears If-None-Match.
+  // Browsers add no-cache themselves to a request with If-None-Match.
   [{ 'cache-control': 'no-cache', 'if-none-match': '"a"' }, false],
-])('with %j a new reply is asked for: %s (RFC 9111 5.2.1.4)', (headers, isForced) => {
-  expect(parseCacheDirectives(withFields(headers)).noCache).toBe(isForced);
+])('%j asks for a new response: %s (RFC 9111 5.2.1.4)', (headers, noCache) => {
+  expect(parseCacheDirectives(withHeaders(headers)).noCache).toBe(noCache);
 });
 
-it('hands on the entity tags that the caller holds, as sent', () => {
-  expect(parseCacheDirectives(withFields({ 'if-none-match': ' W/"a", "b"' })).ifNoneMatch).toBe(' W/"a", "b"');
-  expect(parseCacheDirectives(withFields({})).ifNoneMatch).toBeUndefined();
+it('returns the entity tags that the caller has, as sent', () => {
+  expect(parseCacheDirectives(withHeaders({ 'if-none-match': ' W/"a", "b"' })).ifNoneMatch).toBe(' W/"a", "b"');
+  expect(parseCacheDirectives(withHeaders({})).ifNoneMatch).toBeUndefined();
 });
 
 it.each([

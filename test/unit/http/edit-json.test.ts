@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { editJson, toDropRules } from '../../../lib/http/edit-json.ts';
 
-it('leaves every byte of a text that holds nothing to touch', () => {
+it('a text with nothing to change keeps every byte', () => {
   const text = '{ "price" : 1.10,\n\t"big":9007199254740993 , "e": 1e400, "s":"\\u0041\\/" , "a":[ 1 , [ ] , { } ] }';
   expect(editJson(text, toDropRules([['id']]))).toBe(text);
 });
@@ -16,11 +16,11 @@ it.each([
   ['{ "id":1, "id":2, "id":3 }', '{ }'],
   ['{"\\u0069d":1,"a":2}', '{"a":2}'],
   ['{"a":"\\\\\\"","id":"\\\\","b":1}', '{"a":"\\\\\\"","b":1}'],
-])('cuts a member out of %s with its comma', (text, expected) => {
+])('removes a member from %s with its comma', (text, expected) => {
   expect(editJson(text, toDropRules([['id']]))).toBe(expected);
 });
 
-it('cuts at a path, in each element and in each member', () => {
+it('removes at a path, in each element and in each member', () => {
   const rules = toDropRules([
     ['properties', 'inputs', '*', 'id'],
     ['tags', '*', 'x'],
@@ -33,14 +33,14 @@ it('cuts at a path, in each element and in each member', () => {
   );
 });
 
-it('cuts members by name at any depth', () => {
+it('removes members by name at any depth', () => {
   const rules = { dropMembersNamed: (name: string) => name === 'password' };
   expect(editJson('{"password":1,"a":[{"password":"p","user":"u"},[{"password":{"b":1}}]],"c":2}', rules)).toBe(
     '{"a":[{"user":"u"},[{}]],"c":2}',
   );
 });
 
-it('a value that is kept is left as it is, whatever is cut around it', () => {
+it('a kept value stays unchanged, whatever is removed around it', () => {
   const rules = {
     dropMembersNamed: (name: string) => name === 'password',
     members: new Map([['tags', { keep: true }]] as const),
@@ -50,30 +50,30 @@ it('a value that is kept is left as it is, whatever is cut around it', () => {
   );
 });
 
-it('a member that is kept is not cut by its name', () => {
+it('a kept member is not removed by its name', () => {
   const rules = { dropMembersNamed: () => true, members: new Map([['tags', { keep: true }]] as const) };
   expect(editJson('{"tags":1,"other":2}', rules)).toBe('{"tags":1}');
 });
 
-it('cuts in each element of a list, and in each member of an object, where nothing else is said', () => {
+it('removes in each element of a list, and in each member of an object without its own rules', () => {
   const rules = { each: { members: new Map([['id', { drop: true }]] as const) } };
   expect(editJson('[{"id":1,"a":2},[],3]', rules)).toBe('[{"a":2},[],3]');
   expect(editJson('{"x":{"id":1,"a":2},"id":3}', rules)).toBe('{"x":{"a":2},"id":3}');
 });
 
-it('a path that ends where another goes on cuts all that is there', () => {
+it('a path that ends where another continues removes the whole value', () => {
   expect(editJson('{"a":{"b":1,"c":2},"d":3}', toDropRules([['a'], ['a', 'b']]))).toBe('{"d":3}');
   expect(editJson('{"a":{"b":1,"c":2},"d":3}', toDropRules([['a', 'b'], ['a']]))).toBe('{"d":3}');
 });
 
-it.each([' ', '\t', '\r', '\n', ' \r\n\t'])('blanks (%j) may stand between any two tokens (RFC 8259 2)', (blank) => {
+it.each([' ', '\t', '\r', '\n', ' \r\n\t'])('blanks (%j) are allowed between any two tokens (RFC 8259 2)', (blank) => {
   const spread = (tokens: string) => tokens.split(' ').join(blank);
   const rules = toDropRules([['id'], ['list', '*', 'id']]);
   const text = spread(' { "id" : [ 1 , { } ] , "list" : [ { "id" : 1 } , { "a" : 1 , "id" : 2 } ] , "b" : true } ');
   expect(JSON.parse(editJson(text, rules))).toEqual({ list: [{}, { a: 1 }], b: true });
 });
 
-it('replaces a value where it stands', () => {
+it('replaces a value in place', () => {
   const rules = {
     members: new Map([['nextLink', { replace: (text: string) => (text === 'null' ? undefined : '"ours"') }]]),
   };
@@ -83,7 +83,7 @@ it('replaces a value where it stands', () => {
   expect(editJson('{"nextLink":null}', rules)).toBe('{"nextLink":null}');
 });
 
-it('what is left after a cut is what parsing, deleting and writing would leave', () => {
+it('the result equals that of parsing, deleting and writing', () => {
   // Not a backslash alone: JSON.parse of Node 24.21 takes an escaped quote for it once it has seen one.
   const names = ['id', 'secret', 'a', '"', 'x\\', 'é'];
   const json = fc.letrec((tie) => ({

@@ -7,7 +7,7 @@ import {
   pickRelayedHeaders,
 } from '../../../lib/http/headers.ts';
 
-it('entity tag and OData version go down as they came; everything else stays behind (A66)', () => {
+it('entity tag and OData version are relayed unchanged, and nothing else (A66)', () => {
   const relayed = { etag: 'AAAAAAAAExk=', 'odata-version': '4.0' };
   const kept = {
     'retry-after': '7',
@@ -33,7 +33,7 @@ it.each(['etag', 'close, ETag', 'keep-alive ,\tetag ', 'etag,close'])(
   },
 );
 
-it('a value that may not stand in a field does not go down', () => {
+it('a value that is not valid in a header is not relayed', () => {
   const headers = { etag: 'a\r\nset-cookie: b', 'odata-version': '4.0' };
   expect(pickRelayedHeaders(headers)).toEqual({ 'odata-version': '4.0' });
 });
@@ -58,8 +58,8 @@ it.each([
   ['\u0000', false],
   ['\u007f', false],
   ['é', false],
-])('%j may stand in a field: %s (RFC 9110 5.5)', (text, mayStand) => {
-  expect(isHeaderValue(text)).toBe(mayStand);
+])('%j is valid in a header: %s (RFC 9110 5.5)', (text, isValid) => {
+  expect(isHeaderValue(text)).toBe(isValid);
 });
 
 it.each([
@@ -117,6 +117,6 @@ it.each([
   ['text/json', false],
   ['', false],
   [undefined, false],
-])('an answer of %j is JSON: %s (RFC 6838 4.2.8)', (value, isJson) => {
+])('a response of %j is JSON: %s (RFC 6838 4.2.8)', (value, isJson) => {
   expect(isJsonLikeMediaType(value)).toBe(isJson);
 });

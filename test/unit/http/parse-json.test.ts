@@ -15,7 +15,7 @@ function refusal(body: string | Uint8Array): string {
   return 'accepted';
 }
 
-it('keeps the text as it came beside the value', () => {
+it('returns the value and the unchanged text', () => {
   expect(parse(' {"price": 1.10} ')).toEqual({ text: ' {"price": 1.10} ', value: { price: 1.1 } });
 });
 
@@ -38,7 +38,7 @@ it.each([
   ['a negative number beyond all doubles', '{"a":-1e400}'],
   ['a negative number that a double does not hold', '{"a":-9007199254740993}'],
   ['such a number without an object around it', '9007199254740993'],
-])('refuses %s as invalid_json', (_, body) => {
+])('rejects %s as invalid_json', (_, body) => {
   expect(refusal(body)).toBe('invalid_json');
 });
 
@@ -50,11 +50,11 @@ it.each([
   ['a number that is too long', '[9007199254740993]', 'A number is too large or has too many digits.'],
   ['__proto__', '{"__proto__":1}', 'A property must not be named __proto__.'],
   ['too many values', `[${'0,'.repeat(20_001)}0]`, 'The request body has more than 20000 values.'],
-])('says in words of our own that the content holds %s: a parser’s may quote it', (_, body, message) => {
+])('the message about %s is our own: a parser’s may quote the body', (_, body, message) => {
   expect(() => parseJsonBody(Buffer.from(body))).toThrow(expect.objectContaining({ message }));
 });
 
-it('accepts twenty thousand separators and no more: each value costs a validator time', () => {
+it('accepts twenty thousand separators and no more: each value takes validation time', () => {
   expect(refusal(`[${'0,'.repeat(20_000)}0]`)).toBe('accepted');
   expect(refusal(`[${'0,'.repeat(20_001)}0]`)).toBe('invalid_json');
   // A comma in a string separates nothing.
@@ -77,13 +77,13 @@ it.each([
   expect(refusal(text)).toBe('accepted');
 });
 
-it('refuses a member that is given twice, in whatever spelling, and names it', () => {
+it('rejects a repeated member, however it is escaped, and names it', () => {
   expect(refusal('{"modelId":"a","b":{"modelId":1}}')).toBe('accepted');
   expect(refusal('{"modelId":"a","model\\u0049d":"b"}')).toBe('duplicate_member');
   expect(() => parse('{"x":[{"a":1,"a":2}]}')).toThrow(expect.objectContaining({ target: 'a' }));
 });
 
-it('a name may come again in another object, in an array or as a value', () => {
+it('a name may be repeated in another object, in an array or as a value', () => {
   expect(refusal('[{"a":"a"},{"a":["a","a"]},{"b":{"a":1},"a":2}]')).toBe('accepted');
   expect(refusal('{"a":{"b":1},"b":2,"c":[{"b":3}]}')).toBe('accepted');
   expect(refusal('{"a":[1],"b":2,"a":3}')).toBe('duplicate_member');
@@ -91,7 +91,7 @@ it('a name may come again in another object, in an array or as a value', () => {
   expect(refusal('["__proto__",{"a":"__proto__"}]')).toBe('accepted');
 });
 
-it.each([' ', '\t', '\r', '\n', ' \t\r\n'])('a name is one with %j before its colon, too', (blank) => {
+it.each([' ', '\t', '\r', '\n', ' \t\r\n'])('a name is recognised with %j before its colon', (blank) => {
   expect(refusal(`{"a"${blank}:1,"a"${blank}:2}`)).toBe('duplicate_member');
   expect(refusal(`{"a":"a"${blank},"b":"a"${blank}}`)).toBe('accepted');
 });
@@ -99,12 +99,12 @@ it.each([' ', '\t', '\r', '\n', ' \t\r\n'])('a name is one with %j before its co
 it.each([
   ['an object', '{}'],
   ['an array', '[]'],
-])('%s that is closed leaves its level', (_, one) => {
+])('%s that is closed no longer counts as a level', (_, one) => {
   expect(isDeeperThan(2, `[${Array(100).fill(one).join()}]`)).toBe(false);
   expect(isDeeperThan(1, `[${one}]`)).toBe(true);
 });
 
-it('depth is told of a text that is no JSON, too: brackets in a string count for nothing, and it may end anywhere', () => {
+it('depth is measured in invalid JSON too: brackets in strings do not count, and the text may end anywhere', () => {
   expect(isDeeperThan(2, '[[')).toBe(false);
   expect(isDeeperThan(2, '[[[')).toBe(true);
   expect(isDeeperThan(2, '[["[[[')).toBe(false);
@@ -114,7 +114,7 @@ it('depth is told of a text that is no JSON, too: brackets in a string count for
   expect(isDeeperThan(0, '')).toBe(false);
 });
 
-it('what cannot be read is undefined', () => {
+it('what cannot be parsed is undefined', () => {
   expect(decodeUtf8(Buffer.from('é'))).toBe('é');
   expect(decodeUtf8(Buffer.from([0xc3]))).toBeUndefined();
   // It is for the reader to refuse, not to lose.
@@ -124,7 +124,7 @@ it('what cannot be read is undefined', () => {
   expect(tryParseJson('{')).toBeUndefined();
 });
 
-it('accepts 32 levels and refuses 33, whatever they are made of', () => {
+it('accepts 32 levels of objects and arrays, and rejects 33', () => {
   expect(refusal('['.repeat(32) + ']'.repeat(32))).toBe('accepted');
   expect(refusal('['.repeat(33) + ']'.repeat(33))).toBe('json_too_deep');
   expect(refusal(`${'{"a":'.repeat(33)}1${'}'.repeat(33)}`)).toBe('json_too_deep');
@@ -132,7 +132,7 @@ it('accepts 32 levels and refuses 33, whatever they are made of', () => {
   expect(refusal(JSON.stringify({ text: '['.repeat(100) }))).toBe('accepted');
 });
 
-it('accepts what JSON.stringify writes of any value', () => {
+it('accepts what JSON.stringify writes for any value', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
       const text = JSON.stringify(value);

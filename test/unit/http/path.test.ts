@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { encodePath, fillPath, isSafePathValue, matchPath } from '../../../lib/http/path.ts';
 
 describe('a path', () => {
-  it('is filled with the values as they are', () => {
+  it('is filled with the values unchanged', () => {
     expect(fillPath('/companies({companyId})/items({itemId})', { companyId: 'a b', itemId: '$&' })).toBe(
       '/companies(a b)/items($&)',
     );
@@ -20,13 +20,13 @@ describe('a path', () => {
     expect(encodePath('/a-._~/{x}', { x: 'Az09-._~$&' })).toBe('/a-._~/Az09-._~%24%26');
   });
 
-  it('parentheses and quotes of a value do not reach into the template around it (A36)', () => {
+  it('parentheses and quotes in a value do not affect the template around it (A36)', () => {
     expect(encodePath('/companies({companyId})', { companyId: "0)/customers('1'" })).toBe(
       '/companies(0%29%2Fcustomers%28%271%27)',
     );
   });
 
-  it('gives back its values by its template', () => {
+  it('is matched with its template, which returns the values', () => {
     const template = '/companies({companyId})/items({itemId})';
     expect(matchPath(template, '/companies(c1)/items(i1)')).toEqual({ companyId: 'c1', itemId: 'i1' });
     expect(matchPath(template, '/COMPANIES(c1)/Items(I1)')).toEqual({ companyId: 'c1', itemId: 'I1' });
@@ -114,7 +114,7 @@ describe('a value in a path', () => {
     expect(isSafePathValue(value)).toBe(false);
   });
 
-  it('is judged by what normalisation makes of it: a ligature of letters passes, one with a slash does not', () => {
+  it('is checked in its normal form: a ligature of letters is safe, one with a slash is not', () => {
     expect(isSafePathValue('\ufb01')).toBe(true);
     expect(isSafePathValue('\u2116')).toBe(false);
     expect('\u00bd'.normalize('NFKC')).toBe('1\u20442');

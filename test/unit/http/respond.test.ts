@@ -35,7 +35,7 @@ it('the given cache-control replaces no-store', () => {
 
 it('a failure has its status, its headers and a body in the error format of the operation', () => {
   const problem = new Problem('throttled', { headers: { 'retry-after': '7' }, outcome: 'not-sent' });
-  const response = respondProblem('businessData', problem, undefined, 'request-1', 0);
+  const response = respondProblem(problem, { requestId: 'request-1', shape: 'businessData', outcome: undefined }, 0);
   expect(response).toEqual({
     status: 429,
     headers: { ...COMMON, 'retry-after': '7', 'content-type': 'application/json; charset=utf-8' },
@@ -44,6 +44,10 @@ it('a failure has its status, its headers and a body in the error format of the 
 });
 
 it('after a failed write x-frontdesk-outcome tells its outcome (DESIGN 3, Errors)', () => {
-  const response = respondProblem('arm', new Problem('upstream_timeout'), 'unknown', 'request-1', 0);
+  const response = respondProblem(
+    new Problem('upstream_timeout'),
+    { requestId: 'request-1', shape: 'arm', outcome: 'unknown' },
+    0,
+  );
   expect(response.headers['x-frontdesk-outcome']).toBe('unknown');
 });

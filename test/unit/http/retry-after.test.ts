@@ -27,13 +27,13 @@ it.each(['Sun, 06 Nov 1994 08:50:07 GMT', 'Sunday, 06-Nov-94 08:50:07 GMT'])(
   },
 );
 
-it('a date is counted from the upstream’s own clock where it tells the time (F53)', () => {
+it('a date is compared with the upstream’s own Date, if it sends one (F53)', () => {
   const date = 'Sun, 06 Nov 1994 08:50:07 GMT';
   expect(parseRetryAfter({ 'retry-after': date, date: 'Sun, 06 Nov 1994 08:50:00 GMT' }, NOW)).toBe(7_000);
   expect(parseRetryAfter({ 'retry-after': date, date: 'yesterday' }, NOW)).toBe(30_000);
 });
 
-it('a date that has passed asks for no wait', () => {
+it('a date in the past asks for no wait', () => {
   expect(parseRetryAfter({ 'retry-after': 'Sun, 06 Nov 1994 08:49:36 GMT' }, NOW)).toBe(0);
 });
 
@@ -57,11 +57,11 @@ it.each([
   ['12 monkeys'],
   ['1994-11-06T08:50:07Z'],
   ['Sun, 06 Foo 1994 08:50:07 GMT'],
-])('%j says nothing: what is malformed is not a time (RFC 9110 10.2.3)', (value) => {
+])('%j is malformed and ignored (RFC 9110 10.2.3)', (value) => {
   expect(parseRetryAfter(value === undefined ? {} : { 'retry-after': value }, NOW)).toBeUndefined();
 });
 
-it('any number of seconds up to nine digits is read as it is written', () => {
+it('any number of seconds up to nine digits is parsed', () => {
   fc.assert(
     fc.property(fc.nat({ max: 999_999_999 }), (seconds) => {
       expect(parseRetryAfter({ 'retry-after': String(seconds) }, NOW)).toBe(seconds * 1_000);
@@ -69,7 +69,7 @@ it('any number of seconds up to nine digits is read as it is written', () => {
   );
 });
 
-it('any date is read to the second', () => {
+it('any date is parsed to the second', () => {
   fc.assert(
     fc.property(fc.nat({ max: 4_000_000_000 }), (seconds) => {
       const date = new Date(seconds * 1_000).toUTCString();
@@ -78,7 +78,7 @@ it('any date is read to the second', () => {
   );
 });
 
-it('whatever is sent, the answer is nothing or a time that is not negative', () => {
+it('for any header the result is undefined or not negative', () => {
   const text = fc.oneof(fc.string(), fc.stringMatching(/^[-+.,:\dA-Za-z ]{0,30}$/));
   fc.assert(
     fc.property(text, text, (value, date) => {
@@ -98,7 +98,7 @@ it.each([
   [300_000, 300_000],
   [300_001, 300_000],
   [86_400_000, 300_000],
-])('asked for %i ms, a gate is closed for %i: from a second to five minutes (F11)', (asked, gate) => {
+])('asked for %i ms, calls are paused for %i: from a second to five minutes (F11)', (asked, gate) => {
   expect(clampRetryAfterMs(asked)).toBe(gate);
 });
 
@@ -108,6 +108,6 @@ it.each([
   [1_000, '1'],
   [1_001, '2'],
   [59_999.5, '60'],
-])('%d ms are told as %s seconds: whole, rounded up, one at least', (ms, seconds) => {
+])('%d ms are formatted as %s seconds: whole, rounded up, at least one', (ms, seconds) => {
   expect(formatRetryAfter(ms)).toBe(seconds);
 });

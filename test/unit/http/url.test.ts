@@ -8,7 +8,7 @@ it.each([
   'http://127.0.0.1:7083',
   'http://127.255.0.254',
   'http://[::1]:7083',
-])('https may be called, and http on this machine: %s', (url) => {
+])('https is trusted, and http to this machine: %s', (url) => {
   expect(isTrustedUrl(url)).toBe(true);
 });
 
@@ -46,7 +46,7 @@ it.each([
   ['128.0.0.1', false],
   ['0.0.0.0', false],
   ['', false],
-])('the host name %s is this machine’s own: %s', (host, is) => {
+])('the host name %s means this machine: %s', (host, is) => {
   expect(isLoopback(host)).toBe(is);
 });
 

@@ -4,44 +4,55 @@ import { createManualClock } from '../../support/clocks.ts';
 
 const clock = createManualClock(1_000_000);
 
-it('what was marked is within a time until just before it is over', () => {
-  const moments = createCooldowns<string>(clock, 10);
-  moments.mark('a');
-  expect(moments.isActive('a', 1_000)).toBe(true);
+it('a mark is active until its time is over', () => {
+  const cooldowns = createCooldowns<string>(clock, 10);
+  cooldowns.mark('a');
+  expect(cooldowns.isActive('a', 1_000)).toBe(true);
   clock.time += 999;
-  expect(moments.isActive('a', 1_000)).toBe(true);
+  expect(cooldowns.isActive('a', 1_000)).toBe(true);
   clock.time += 1;
-  expect(moments.isActive('a', 1_000)).toBe(false);
+  expect(cooldowns.isActive('a', 1_000)).toBe(false);
 });
 
-it('what was never marked, or is cleared, is within no time', () => {
-  const moments = createCooldowns<string>(clock, 10);
-  expect(moments.isActive('a', Number.MAX_SAFE_INTEGER)).toBe(false);
-  moments.mark('a');
-  moments.mark('b');
-  moments.clear('a');
-  expect(moments.isActive('a', Number.MAX_SAFE_INTEGER)).toBe(false);
-  expect(moments.isActive('b', 1)).toBe(true);
+it('a key that was never marked, or was cleared, is not active', () => {
+  const cooldowns = createCooldowns<string>(clock, 10);
+  expect(cooldowns.isActive('a', Number.MAX_SAFE_INTEGER)).toBe(false);
+  cooldowns.mark('a');
+  cooldowns.mark('b');
+  cooldowns.clear('a');
+  expect(cooldowns.isActive('a', Number.MAX_SAFE_INTEGER)).toBe(false);
+  expect(cooldowns.isActive('b', 1)).toBe(true);
 });
 
 it('the last mark counts', () => {
-  const moments = createCooldowns<string>(clock, 10);
-  moments.mark('a');
+  const cooldowns = createCooldowns<string>(clock, 10);
+  cooldowns.mark('a');
   clock.time += 900;
-  moments.mark('a');
+  cooldowns.mark('a');
   clock.time += 900;
-  expect(moments.isActive('a', 1_000)).toBe(true);
+  expect(cooldowns.isActive('a', 1_000)).toBe(true);
 });
 
-it('beyond its bound the longest unmarked is forgotten', () => {
-  const moments = createCooldowns<string>(clock, 2);
-  const remembered = () => ['a', 'b', 'c', 'd'].filter((key) => moments.isActive(key, 1));
-  moments.mark('a');
-  moments.mark('b');
-  expect(remembered()).toEqual(['a', 'b']);
-  moments.mark('a');
-  moments.mark('c');
-  expect(remembered()).toEqual(['a', 'c']);
-  moments.mark('d');
-  expect(remembered()).toEqual(['c', 'd']);
+it('above its bound, the key marked longest ago is dropped', () => {
+  const cooldowns = createCooldowns<string>(clock, 2);
+  const active = () => ['a', 'b', 'c', 'd'].filter((key) => cooldowns.isActive(key, 1));
+  cooldowns.mark('a');
+  cooldowns.mark('b');
+  expect(active()).toEqual(['a', 'b']);
+  cooldowns.mark('a');
+  cooldowns.mark('c');
+  expect(active()).toEqual(['a', 'c']);
+  cooldowns.mark('d');
+  expect(active()).toEqual(['c', 'd']);
+});
+
+it('the last time is that of the last mark, and reading it keeps no key from being dropped', () => {
+  const cooldowns = createCooldowns<string>(clock, 2);
+  expect(cooldowns.lastTime('a')).toBe(Number.NEGATIVE_INFINITY);
+  cooldowns.mark('a');
+  expect(cooldowns.lastTime('a')).toBe(clock.time);
+  cooldowns.mark('b');
+  cooldowns.lastTime('a');
+  cooldowns.mark('c');
+  expect(cooldowns.lastTime('a')).toBe(Number.NEGATIVE_INFINITY);
 });

@@ -25,22 +25,22 @@ it('a deadline says how much is left, and is never below zero', () => {
   expect(deadline.remainingMs()).toBe(0);
 });
 
-it('of a deadline of nothing nothing is left', () => {
+it('a deadline of 0 ms is over at once', () => {
   expect(startDeadline(systemClock, 0).remainingMs()).toBe(0);
 });
 
-it('a deadline holds no timer: nothing is left behind when nobody waits', () => {
+it('a deadline needs no timer', () => {
   startDeadline(systemClock, 8_000).remainingMs();
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it("a change of the machine's date does not move a deadline", () => {
+it('setting the system time does not move a deadline', () => {
   const deadline = startDeadline(systemClock, 8_000);
   vi.setSystemTime(Date.now() + 3_600_000);
   expect(deadline.remainingMs()).toBe(8_000);
 });
 
-it('by a clock of ten times the speed a deadline comes in a tenth of the time', () => {
+it('by a clock of speed 10 a deadline comes ten times as early', () => {
   const deadline = startDeadline(fast, 8_000);
   vi.advanceTimersByTime(300);
   expect(deadline.remainingMs()).toBe(5_000);
@@ -53,7 +53,7 @@ it('by a clock of ten times the speed a deadline comes in a tenth of the time', 
 const late = () => new Error('late');
 const never = new Promise<never>(() => {});
 
-it('waits for what comes in time, and leaves no timer behind', async () => {
+it('a result in time is returned, and no timer is left', async () => {
   const waiting = withTimeout(
     systemClock,
     new Promise((resolve) => setTimeout(() => resolve('here'), 999)),
@@ -65,14 +65,14 @@ it('waits for what comes in time, and leaves no timer behind', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('a failure in time is passed on, and leaves no timer behind', async () => {
+it('a failure in time is passed on, and no timer is left', async () => {
   await expect(withTimeout(systemClock, Promise.reject(new TypeError('broken')), 1_000, late)).rejects.toThrow(
     'broken',
   );
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('waits no longer than it is told, then throws what it is given', async () => {
+it('after the timeout the given error is thrown', async () => {
   const outcomes: unknown[] = [];
   withTimeout(systemClock, never, 1_000, late).catch((error: unknown) => outcomes.push(error));
   await vi.advanceTimersByTimeAsync(999);
@@ -81,20 +81,20 @@ it('waits no longer than it is told, then throws what it is given', async () => 
   expect(outcomes).toEqual([new Error('late')]);
 });
 
-it('what fails after the wait is over troubles nobody', async () => {
+it('a failure after the timeout is ignored', async () => {
   const failing = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('too late to matter')), 2_000));
   const waiting = expect(withTimeout(systemClock, failing, 1_000, late)).rejects.toThrow('late');
   await vi.advanceTimersByTimeAsync(3_000);
   await waiting;
 });
 
-it('waits by its clock', async () => {
+it('the timeout is measured by the clock', async () => {
   const waiting = expect(withTimeout(fast, never, 1_000, late)).rejects.toThrow('late');
   await vi.advanceTimersByTimeAsync(100);
   await waiting;
 });
 
-/** Says whether the pause is over. */
+/** Records whether the pause is over. */
 function watch(pausing: Promise<void>): { isOver: boolean } {
   const state = { isOver: false };
   void pausing.then(() => {
@@ -106,7 +106,7 @@ function watch(pausing: Promise<void>): { isOver: boolean } {
 it.each([
   [systemClock, 1_000],
   [fast, 100],
-])('a pause lasts as long as it is told', async (by, timerMs) => {
+])('a pause lasts as long as given, by its clock', async (by, timerMs) => {
   const { signal } = new AbortController();
   const state = watch(sleep(by, 1_000, signal));
   await vi.advanceTimersByTimeAsync(timerMs - 1);
@@ -116,7 +116,7 @@ it.each([
   expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
-it('a pause ends with its signal, and leaves no timer behind', async () => {
+it('a pause ends with its signal, and no timer is left', async () => {
   const controller = new AbortController();
   const state = watch(sleep(systemClock, 1_000, controller.signal));
   controller.abort();
@@ -126,7 +126,7 @@ it('a pause ends with its signal, and leaves no timer behind', async () => {
   expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
 });
 
-it('a pause whose signal is aborted already is over at once', async () => {
+it('a pause whose signal is already aborted ends at once', async () => {
   const state = watch(sleep(systemClock, 1_000, AbortSignal.abort()));
   await vi.advanceTimersByTimeAsync(0);
   expect(state.isOver).toBe(true);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createSlidingWindow } from '../../../lib/time/sliding-window.ts';
 
-it('counts names apart', () => {
+it('counts by name', () => {
   const window = createSlidingWindow<'call' | 'failure'>(10_000);
   window.add('call', 0);
   window.add('call', 0);
@@ -12,7 +12,7 @@ it('counts names apart', () => {
   expect(window.total('failure', 5_000)).toBe(1);
 });
 
-it('goes on in ten steps: what was counted in a step leaves with it', () => {
+it('moves in ten steps: all counts of a step leave together', () => {
   const window = createSlidingWindow<'call'>(10_000);
   window.add('call', 0);
   window.add('call', 999);
@@ -23,7 +23,7 @@ it('goes on in ten steps: what was counted in a step leaves with it', () => {
   expect(window.total('call', 11_000)).toBe(0);
 });
 
-it('cleared, it starts anew', () => {
+it('starts again when cleared', () => {
   const window = createSlidingWindow<'call'>(10_000);
   window.add('call', 0);
   window.clear();
@@ -32,16 +32,16 @@ it('cleared, it starts anew', () => {
   expect(window.total('call', 0)).toBe(1);
 });
 
-it('forgets what has left it, and keeps what has not: its size is bounded', () => {
+it('drops counts that have left it and keeps the others', () => {
   const window = createSlidingWindow<'call'>(10_000);
   window.add('call', 0);
   window.add('call', 1_000);
   window.add('call', 10_000);
-  // Seen from the start again, only what is remembered can be told.
+  // At the start again, only counts that were not dropped appear.
   expect(window.total('call', 0)).toBe(2);
 });
 
-it('never counts what is older than its length, and always what is younger than nine tenths of it', () => {
+it('never counts what is older than its length, always what is younger than nine tenths of it', () => {
   const gaps = fc.array(fc.oneof(fc.nat({ max: 30 }), fc.nat({ max: 400 }), fc.constantFrom(100, 900, 1_000)), {
     maxLength: 60,
   });

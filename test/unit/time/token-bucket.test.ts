@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createTokenBuckets, rate } from '../../../lib/time/token-bucket.ts';
 
-it('gives as many at once as the burst, then says how long until the next', () => {
+it('gives a burst at once, then returns the time until the next token', () => {
   const buckets = createTokenBuckets({ perSecond: 4, burst: 3 });
   const taken = Array.from({ length: 4 }, () => buckets.take('a', 1_000));
   expect(taken).toEqual([0, 0, 0, 250]);
@@ -11,21 +11,21 @@ it('gives as many at once as the burst, then says how long until the next', () =
   expect(buckets.take('a', 1_250)).toBe(250);
 });
 
-it('fills up to the burst and no further', () => {
+it('fills up to the burst only', () => {
   const buckets = createTokenBuckets({ perSecond: 1, burst: 2 });
   buckets.take('a', 0);
   expect(Array.from({ length: 3 }, () => buckets.take('a', 3_600_000))).toEqual([0, 0, 1_000]);
 });
 
-it('keys have their own buckets', () => {
+it('each key has a bucket', () => {
   const buckets = createTokenBuckets({ perSecond: 1, burst: 1 });
   expect([buckets.take('a', 0), buckets.take('b', 0), buckets.take('a', 0)]).toEqual([0, 0, 1_000]);
 });
 
-it('a bucket is not forgotten before it is full again', () => {
+it('a bucket is not dropped before it is full again', () => {
   const buckets = createTokenBuckets({ perSecond: 1, burst: 10 });
   for (let count = 0; count < 10; count++) buckets.take('a', 10_000);
-  // The sweep looks at the buckets again after the time in which one fills.
+  // The sweep runs after the time in which a bucket fills.
   buckets.take('b', 19_999);
   expect(Array.from({ length: 10 }, () => buckets.take('a', 19_999)).filter((waitMs) => waitMs === 0)).toHaveLength(9);
   for (let count = 0; count < 10; count++) buckets.take('a', 40_000);
@@ -33,7 +33,7 @@ it('a bucket is not forgotten before it is full again', () => {
   expect(Array.from({ length: 10 }, () => buckets.take('a', 49_999)).filter((waitMs) => waitMs === 0)).toHaveLength(9);
 });
 
-it('a clock that is set back takes nothing from anyone', () => {
+it('a clock that is set back takes no tokens', () => {
   const buckets = createTokenBuckets({ perSecond: 1, burst: 5 });
   buckets.take('a', 600_000);
   expect(Array.from({ length: 5 }, () => buckets.take('a', 300_000))).toEqual([0, 0, 0, 0, 1_000]);
@@ -45,7 +45,7 @@ const someRate = fc.record({
 });
 const waits = fc.array(fc.oneof(fc.constant(0), fc.nat({ max: 300 }), fc.nat({ max: 30_000 })), { maxLength: 80 });
 
-it('in any time gives no more than the burst and what flows in meanwhile', () => {
+it('in any period gives no more than the burst and what flows in during it', () => {
   fc.assert(
     fc.property(someRate, waits, ({ perSecond, burst }, gaps) => {
       const buckets = createTokenBuckets({ perSecond, burst });
@@ -64,7 +64,7 @@ it('in any time gives no more than the burst and what flows in meanwhile', () =>
   );
 });
 
-it('who waits to the millisecond after the time he is told gets one, and a refusal costs nothing', () => {
+it('after the returned wait a token is available, and a refusal takes none', () => {
   fc.assert(
     fc.property(someRate, waits, (settings, gaps) => {
       const buckets = createTokenBuckets(settings);
