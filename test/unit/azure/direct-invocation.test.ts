@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { getProgrammingModel } from '../../../dev/host/core.ts';
+import { invokeDirectly } from '../../../lib/azure/direct-invocation.ts';
 import { startStack } from '../../support/stack.ts';
 
 /** What the worker and the library pass to one another, as far as this test reads it. */
@@ -38,6 +39,11 @@ function open(name: string, data: unknown): Model {
   } as never) as unknown as Model;
 }
 
+const older = () => {
+  const { nullableHeaders: _, ...rest } = http;
+  return { http: { ...rest, headers: {} } };
+};
+
 it('an operation gets the pipeline’s own message, without the library’s request', async () => {
   const { context, inputs } = await open('getItem', { http }).getArguments();
   const [message] = inputs as [{ header(name: string): unknown }];
@@ -57,16 +63,39 @@ it('a page and a probe keep the library’s model', async () => {
   expect(inputs[0]).toBeInstanceOf(HttpRequest);
 });
 
-it('a message of another form is the library’s to read', async () => {
-  const { nullableHeaders: _, ...older } = http;
-  const { inputs } = await open('getItem', { http: { ...older, headers: {} } }).getArguments();
-  expect(inputs[0]).toBeInstanceOf(HttpRequest);
-});
-
-it('a result that a hook has put in the place of ours is converted by the library', async () => {
+it('a result that a hook has put in place of ours is converted by the library', async () => {
   const model = open('getItem', { http });
   const { context } = await model.getArguments();
   const { returnValue } = await model.getResponse(context, { status: 418, jsonBody: { a: 1 } });
   expect(returnValue?.http?.statusCode).toBe('418');
   expect(Buffer.from(returnValue?.http?.body.bytes ?? []).toString()).toBe('{"a":1}');
+});
+
+it('a message of an unexpected shape switches back to the library for good, and raises one alert', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const isDirect = async (data: unknown) => {
+    const { inputs } = await open('getItem', data).getArguments();
+    return !(inputs[0] instanceof HttpRequest);
+  };
+  expect(await isDirect({ http })).toBe(true);
+  expect(await isDirect(older())).toBe(false);
+  expect(await isDirect({ http })).toBe(false);
+  expect(await isDirect(older())).toBe(false);
+  const alerts = warn.mock.calls.map(([line]) => JSON.parse(line)).filter(({ alert }) => alert);
+  expect(alerts).toEqual([expect.objectContaining({ alert: 'direct_invocation_off', subject: 'worker' })]);
+});
+
+it.each([
+  ['no url', { url: undefined }],
+  ['headers of another form', { nullableHeaders: { accept: 'text/html' } }],
+  ['params that are no mapping', { nullableParams: [] }],
+  ['a body that is text', { body: '{}' }],
+  ['bytes of another type', { body: { bytes: 'AAAA' } }],
+])('%s is an unexpected shape', async (_, change) => {
+  const onFallback = vi.fn();
+  invokeDirectly(new Set(['getItem']), onFallback);
+  const { inputs } = await open('getItem', { http }).getArguments();
+  expect([inputs[0] instanceof HttpRequest, onFallback.mock.calls.length]).toEqual([false, 0]);
+  open('getItem', { http: { ...http, ...change } });
+  expect(onFallback).toHaveBeenCalledTimes(1);
 });
