@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { pathValue, streamingResourceGroupName } from '../lib/contracts/path-values.ts';
-import { streamingJob } from '../lib/contracts/streaming-job.ts';
+import { streamingJob } from '../lib/contracts/streaming-job/job.ts';
 import { defineOperation } from '../lib/operation.ts';
 
 /** Creates a streaming job, or replaces the whole of it. */
@@ -26,8 +26,8 @@ export const createOrReplaceStreamingJob = defineOperation({
   timeoutMs: 60_000,
   attempts: { max: 2, timeoutMs: 60_000, idempotency: 'unsafe' },
   responses: {
-    200: ({ streaming }) => streamingJob(streaming).answer,
-    201: ({ streaming }) => streamingJob(streaming).answer,
+    200: ({ streaming }) => streamingJob(streaming).response,
+    201: ({ streaming }) => streamingJob(streaming).response,
   },
   errors: 'arm',
   redactsSecrets: true,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ApiDiagnostic, ApiDiagnosticRequest } from '../lib/contracts/api-diagnostic.ts';
+import { ApiDiagnostic } from '../lib/contracts/api-diagnostic.ts';
 import {
   diagnosticName,
   entityName,
@@ -52,12 +52,12 @@ export const createOrUpdateApiDiagnostic = defineOperation({
       '2017-03-01',
     ],
     preconditions: { ifMatch: true },
-    body: ApiDiagnosticRequest,
+    body: ApiDiagnostic.request,
   },
   upstream: 'arm',
   timeoutMs: 30_000,
   attempts: { max: 2, timeoutMs: 30_000, idempotency: 'unsafe' },
-  responses: { 200: ApiDiagnostic, 201: ApiDiagnostic },
+  responses: { 200: ApiDiagnostic.response, 201: ApiDiagnostic.response },
   errors: 'arm',
   redactsSecrets: true,
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Authorization, AuthorizationRequest } from '../lib/contracts/authorization.ts';
+import { Authorization } from '../lib/contracts/authorization.ts';
 import { entityName, resourceGroupName, serviceName, subscriptionUuid } from '../lib/contracts/path-values.ts';
 import { defineOperation } from '../lib/operation.ts';
 
@@ -21,12 +21,12 @@ export const createOrUpdateAuthorization = defineOperation({
     }),
     apiVersions: ['2024-05-01'],
     preconditions: { ifMatch: true },
-    body: AuthorizationRequest,
+    body: Authorization.request,
   },
   upstream: 'arm',
   timeoutMs: 30_000,
   attempts: { max: 2, timeoutMs: 30_000, idempotency: 'unsafe' },
-  responses: { 200: Authorization, 201: Authorization },
+  responses: { 200: Authorization.response, 201: Authorization.response },
   errors: 'arm',
   redactsSecrets: true,
 });

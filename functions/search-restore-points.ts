@@ -1,6 +1,10 @@
 import * as z from 'zod';
-import { toCanonicalSearch, toEarliestExpiration } from '../lib/contracts/restore-point-forms.ts';
-import { RestorePointSearch, RestorePointSearchResult } from '../lib/contracts/restore-point-search.ts';
+import {
+  RestorePointSearch,
+  RestorePointSearchResult,
+  toCanonicalSearch,
+  toEarliestExpiration,
+} from '../lib/contracts/restore-points.ts';
 import { defineOperation } from '../lib/operation.ts';
 
 /** Searches the restore points of protection units. A search changes nothing, so its answer may be kept. */

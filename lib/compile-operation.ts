@@ -1,7 +1,7 @@
 /** Turns a definition and a profile into what the pipeline runs on: names, schemas and rules, computed once. */
 import type * as z from 'zod';
-import { annotatedPaths } from './contracts/annotated-paths.ts';
-import { requiredMembers } from './contracts/required-members.ts';
+import { annotatedPaths } from './contracts/schema/annotations.ts';
+import { requiredMembers } from './contracts/schema/resource.ts';
 import { isSecretName } from './contracts/secret-names.ts';
 import { type JsonRules, toDropRules } from './http/edit-json.ts';
 import type { Operation, Profiled } from './operation.ts';

@@ -1,6 +1,6 @@
 /** `npm run settings`: writes docs/settings.md from the schema that the app itself reads its settings by. */
 import { realpathSync, writeFileSync } from 'node:fs';
-import { errorMessage } from '../lib/contracts/messages.ts';
+import { errorMessage } from '../lib/contracts/schema/messages.ts';
 import { MICROSOFT_DEFAULTS } from '../lib/settings/read-settings.ts';
 import { readMeta, type SettingName, schema } from '../lib/settings/schema.ts';
 import type { SettingMeta } from '../lib/settings/setting-types.ts';

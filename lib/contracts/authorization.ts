@@ -1,36 +1,28 @@
 /** The authorization of a gateway-management service: a connection to an external OAuth 2.0 identity. Source: spec 1, Authorization. */
 import * as z from 'zod';
-import { openList, secretByName } from './annotate.ts';
-import { always, asAnswer, asRequest, type Form, serverSet } from './form.ts';
-import { valueMap } from './scalars.ts';
+import { openList, secretByName } from './schema/annotations.ts';
+import { inline, mapBoth, object, readOnly, requiredInResponse } from './schema/resource.ts';
+import { valueMap } from './schema/scalars.ts';
 
-function authorization(as: Form) {
-  return as.object(
-    'Authorization',
-    {
-      id: always(serverSet(z.string().describe('Fully qualified resource id.'))),
-      name: always(serverSet(z.string().describe('Resource name: the authorization id.'))),
-      type: serverSet(z.string().describe('Resource type.')),
-      properties: always(authorizationProperties(as)),
-    },
-    { description: 'A connection to an external OAuth 2.0 identity.' },
-  );
-}
+const error = inline({ code: openList(['Unauthenticated']), message: z.string() });
 
-function authorizationProperties(as: Form) {
-  return as.object('AuthorizationProperties', {
-    authorizationType: z.enum(['OAuth2']),
-    oauth2grantType: z.enum(['AuthorizationCode', 'ClientCredentials']),
-    parameters: secretByName(valueMap).describe(
-      'Authorization parameters such as clientId and clientSecret. Secrets are accepted on write and left out of answers.',
-    ),
-    status: openList(['Connected', 'Error'], 'Status of the authorization.'),
-    error: as
-      .inline({ code: openList(['Unauthenticated']), message: z.string() })
-      .describe('Given when the status is Error.'),
-  });
-}
+const properties = object('AuthorizationProperties', {
+  authorizationType: z.enum(['OAuth2']),
+  oauth2grantType: z.enum(['AuthorizationCode', 'ClientCredentials']),
+  parameters: secretByName(valueMap).describe(
+    'Authorization parameters such as clientId and clientSecret. Secrets are accepted in requests and never returned.',
+  ),
+  status: openList(['Connected', 'Error'], 'Status of the authorization.'),
+  error: mapBoth(error, (schema) => schema.describe('Present if the status is Error.')),
+});
 
-export const AuthorizationRequest = authorization(asRequest);
-
-export const Authorization = authorization(asAnswer);
+export const Authorization = object(
+  'Authorization',
+  {
+    id: requiredInResponse(readOnly(z.string().describe('Fully qualified resource id.'))),
+    name: requiredInResponse(readOnly(z.string().describe('Resource name: the authorization id.'))),
+    type: readOnly(z.string().describe('Resource type.')),
+    properties: requiredInResponse(properties),
+  },
+  { description: 'A connection to an external OAuth 2.0 identity.' },
+);

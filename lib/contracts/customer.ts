@@ -1,12 +1,12 @@
 /** The customer of a company. Source: spec 3, Customer; Endpoints 4. */
 import * as z from 'zod';
-import { openList } from './annotate.ts';
-import { always, asAnswer } from './form.ts';
-import { dateTime, guid } from './scalars.ts';
+import { openList } from './schema/annotations.ts';
+import { requiredInResponse, response } from './schema/resource.ts';
+import { dateTime, guid } from './schema/scalars.ts';
 
 /**
- * `$expand`: a comma separated list of relations, each at most once; blanks after a comma are let through, since the upstream's
- * own examples write them.
+ * `$expand`: a comma-separated list of relations, each at most once. Spaces after a comma are allowed, as in the upstream's
+ * examples.
  */
 export function expandList(relations: readonly string[]): z.ZodString {
   return z
@@ -46,7 +46,7 @@ const terms = {
   blocked: z.string().describe('A single space when the customer is not blocked.'),
 };
 
-/** Their members are not given; some are one object, some a list. */
+/** Their members are not specified; some are objects, some lists. */
 const relations = {
   customerFinancialDetails: z.unknown(),
   picture: z.unknown(),
@@ -57,10 +57,10 @@ const relations = {
   paymentMethod: z.unknown(),
 };
 
-export const Customer = asAnswer.object(
+export const Customer = response.object(
   'Customer',
   {
-    id: always(guid),
+    id: requiredInResponse(guid),
     number: z.string(),
     displayName: z.string(),
     type: openList(['Company', 'Person']),
@@ -69,5 +69,5 @@ export const Customer = asAnswer.object(
     lastModifiedDateTime: dateTime,
     ...relations,
   },
-  { description: 'A customer of a company, with the relations that were asked for.' },
+  { description: 'A customer of a company, with the requested relations.' },
 );

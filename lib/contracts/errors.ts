@@ -1,37 +1,37 @@
 /** The error bodies of the operations. Source: spec 1, Error objects; spec 3, Error object; DESIGN 3 (Errors). */
 import * as z from 'zod';
-import { always, asAnswer as as, type OpenObject } from './form.ts';
-import { valueMap } from './scalars.ts';
+import { type OpenObject, requiredInResponse, response } from './schema/resource.ts';
+import { valueMap } from './schema/scalars.ts';
 
 /** Nests itself in `details`. */
-const armErrorDetail: OpenObject = as.object('ArmErrorDetail', {
+const armErrorDetail: OpenObject = response.object('ArmErrorDetail', {
   code: z.string(),
   message: z.string(),
   target: z.string(),
   details: z.array(z.lazy(() => armErrorDetail)),
-  additionalInfo: z.array(as.inline({ type: z.string(), info: valueMap })),
+  additionalInfo: z.array(response.inline({ type: z.string(), info: valueMap })),
 });
 
-export const ArmError = as.object(
+export const ArmError = response.object(
   'ArmError',
-  { error: always(armErrorDetail) },
+  { error: requiredInResponse(armErrorDetail) },
   { description: 'Error of the resource-management operations.' },
 );
 
-export const HealthEventError = as.object(
+export const HealthEventError = response.object(
   'HealthEventError',
-  { code: always(z.string()), message: always(z.string()), details: z.string() },
+  { code: requiredInResponse(z.string()), message: requiredInResponse(z.string()), details: z.string() },
   { description: 'Error of the health-event list.' },
 );
 
-export const BackupRestoreError = as.object(
+export const BackupRestoreError = response.object(
   'BackupRestoreError',
   {
-    error: always(
-      as.inline({
-        code: always(z.string()),
-        message: always(z.string()),
-        innerError: as.inline({ date: z.string(), 'request-id': z.string(), 'client-request-id': z.string() }),
+    error: requiredInResponse(
+      response.inline({
+        code: requiredInResponse(z.string()),
+        message: requiredInResponse(z.string()),
+        innerError: response.inline({ date: z.string(), 'request-id': z.string(), 'client-request-id': z.string() }),
       }),
     ),
   },
@@ -39,14 +39,14 @@ export const BackupRestoreError = as.object(
 );
 
 /** Nests itself. */
-const innerError: OpenObject = as.object('DocumentModelInnerError', {
+const innerError: OpenObject = response.object('DocumentModelInnerError', {
   code: z.string(),
   message: z.string(),
   innererror: z.lazy(() => innerError),
 });
 
 /** Nests itself in `details`. */
-const documentModelErrorDetail: OpenObject = as.object('DocumentModelErrorDetail', {
+const documentModelErrorDetail: OpenObject = response.object('DocumentModelErrorDetail', {
   code: z.string(),
   message: z.string(),
   target: z.string(),
@@ -54,14 +54,18 @@ const documentModelErrorDetail: OpenObject = as.object('DocumentModelErrorDetail
   innererror: innerError,
 });
 
-export const DocumentModelError = as.object(
+export const DocumentModelError = response.object(
   'DocumentModelError',
-  { error: always(documentModelErrorDetail) },
+  { error: requiredInResponse(documentModelErrorDetail) },
   { description: 'Error of the document-model service.' },
 );
 
-export const BusinessDataError = as.object(
+export const BusinessDataError = response.object(
   'BusinessDataError',
-  { error: always(as.inline({ code: always(z.string()), message: always(z.string()) })) },
+  {
+    error: requiredInResponse(
+      response.inline({ code: requiredInResponse(z.string()), message: requiredInResponse(z.string()) }),
+    ),
+  },
   { description: 'Error of the business-data reads.' },
 );

@@ -1,15 +1,15 @@
 /** The health events that apply to one resource. Source: spec 1, Health event; Endpoints 2. */
 import * as z from 'zod';
-import { always, asAnswer as as } from './form.ts';
-import { dateTime, int32, singleLine, stringList, uri, valueMap } from './scalars.ts';
+import { requiredInResponse, response } from './schema/resource.ts';
+import { dateTime, int32, singleLine, stringList, uri, valueMap } from './schema/scalars.ts';
 
-/** `$filter`: its grammar is not given, so it is bounded and relayed as it came; the bound is ours. */
+/** `$filter`: its grammar is not specified, so it is sent unchanged, within a length limit of ours. */
 export const filterExpression = singleLine(0, 2048).describe('Filter to apply.');
 
 const identityType = z.enum(['User', 'Application', 'ManagedIdentity', 'Key']);
 const eventStatus = z.enum(['Active', 'Resolved']);
 
-const systemData = as.object('SystemData', {
+const systemData = response.object('SystemData', {
   createdAt: dateTime,
   createdBy: z.string(),
   createdByType: identityType,
@@ -18,32 +18,32 @@ const systemData = as.object('SystemData', {
   lastModifiedByType: identityType,
 });
 
-const link = as.object('HealthEventLink', {
+const link = response.object('HealthEventLink', {
   type: z.enum(['Button', 'Hyperlink']),
-  displayText: as.inline({ value: z.string(), localizedValue: z.string() }),
+  displayText: response.inline({ value: z.string(), localizedValue: z.string() }),
   extensionName: z.string(),
   bladeName: z.string(),
   parameters: valueMap,
 });
 
-const impactedRegion = as.object('HealthEventRegion', {
+const impactedRegion = response.object('HealthEventRegion', {
   impactedRegion: z.string(),
   status: eventStatus,
   impactedSubscriptions: stringList,
   impactedTenants: stringList,
   lastUpdateTime: dateTime,
   updates: z
-    .array(as.inline({ summary: z.string(), updateDateTime: dateTime, eventTags: stringList }))
-    .describe('Withheld for sensitive events.'),
+    .array(response.inline({ summary: z.string(), updateDateTime: dateTime, eventTags: stringList }))
+    .describe('Absent for sensitive events.'),
 });
 
-const impact = as.object('HealthEventImpact', {
+const impact = response.object('HealthEventImpact', {
   impactedService: z.string(),
   impactedServiceGuid: z.string().describe('Permanent identifier of the service.'),
   impactedRegions: z.array(impactedRegion),
 });
 
-/** What kind of event it is, and how grave. */
+/** Kind and severity of the event. */
 const classification = {
   eventType: z.enum([
     'ServiceIssue',
@@ -69,33 +69,33 @@ const classification = {
   eventLevel: z.enum(['Critical', 'Error', 'Warning', 'Informational']),
   level: z.enum(['Critical', 'Warning']).describe('Level of insight.'),
   eventTags: z.array(z.enum(['Action Recommended', 'False Positive', 'Preliminary PIR', 'Final PIR'])),
-  isEventSensitive: z.boolean().describe('Whether the event may hold data that only a details operation gives.'),
+  isEventSensitive: z.boolean().describe('Whether the event may have data that only a details operation returns.'),
   isHIR: z.boolean().describe('Whether it is a high-incident-rate event.'),
   hirStage: z.string().describe('Stage of the high-incident-rate document.'),
   platformInitiated: z.boolean().describe('Whether the platform initiated it.'),
   priority: int32(0, 23).describe('0 is the highest.'),
 };
 
-/** What the reader is told. */
+/** Texts for people. */
 const texts = {
   title: z.string(),
-  summary: z.string().describe('Withheld for sensitive events.'),
-  description: z.string().describe('Summary, root cause and other details. Withheld for sensitive events.'),
+  summary: z.string().describe('Absent for sensitive events.'),
+  description: z.string().describe('Summary, root cause and other details. Absent for sensitive events.'),
   header: z.string(),
-  article: as.inline({ articleContent: z.string(), articleId: z.string(), parameters: valueMap }),
+  article: response.inline({ articleContent: z.string(), articleId: z.string(), parameters: valueMap }),
   links: z.array(link),
-  recommendedActions: as.inline({
+  recommendedActions: response.inline({
     message: z.string().describe('Title of the recommended actions.'),
-    actions: z.array(as.inline({ groupId: int32(), actionText: z.string() })),
+    actions: z.array(response.inline({ groupId: int32(), actionText: z.string() })),
     localeCode: z.string(),
   }),
-  faqs: z.array(as.inline({ question: z.string(), answer: z.string(), localeCode: z.string() })),
-  additionalInformation: as.inline({ message: z.string() }),
+  faqs: z.array(response.inline({ question: z.string(), answer: z.string(), localeCode: z.string() })),
+  additionalInformation: response.inline({ message: z.string() }),
   enableMicrosoftSupport: z.boolean().describe('Whether vendor support is offered for this event.'),
   enableChatWithUs: z.boolean().describe('Whether chat is offered for this event.'),
 };
 
-/** What is hit, since when and why. */
+/** Impact, times and reason. */
 const circumstances = {
   impact: z.array(impact),
   impactStartTime: dateTime,
@@ -111,20 +111,20 @@ const circumstances = {
   newRate: z.number(),
 };
 
-export const HealthEvent = as.object(
+export const HealthEvent = response.object(
   'HealthEvent',
   {
     id: z.string().describe('Fully qualified resource id.'),
     name: z.string().describe('Tracking id.'),
     type: z.string().describe('Resource type.'),
     systemData,
-    properties: as.object('HealthEventProperties', { ...classification, ...texts, ...circumstances }),
+    properties: response.object('HealthEventProperties', { ...classification, ...texts, ...circumstances }),
   },
   { description: 'A service issue, a planned maintenance or an advisory.' },
 );
 
-export const HealthEventList = as.object(
+export const HealthEventList = response.object(
   'HealthEventList',
-  { value: always(z.array(HealthEvent)), nextLink: uri.describe('Address of the next page.') },
+  { value: requiredInResponse(z.array(HealthEvent)), nextLink: uri.describe('URL of the next page.') },
   { description: 'A page of health events.' },
 );

@@ -1,13 +1,13 @@
 /** The item of a company. Source: spec 3, Item; Endpoints 5. */
 import * as z from 'zod';
-import { openList } from './annotate.ts';
-import { always, asAnswer } from './form.ts';
-import { dateTime, guid } from './scalars.ts';
+import { openList } from './schema/annotations.ts';
+import { requiredInResponse, response } from './schema/resource.ts';
+import { dateTime, guid } from './schema/scalars.ts';
 
-export const Item = asAnswer.object(
+export const Item = response.object(
   'Item',
   {
-    id: always(guid),
+    id: requiredInResponse(guid),
     number: z.string(),
     displayName: z.string(),
     type: openList(['Inventory', 'Service', 'Non-Inventory']),

@@ -1,10 +1,10 @@
-/** The values that stand in the specification's paths. What no path value at all may hold is decided by lib/http. */
+/** The values of path parameters. lib/http rejects what no path value may hold. */
 import * as z from 'zod';
-import { guid as anyGuid, text } from './scalars.ts';
+import { guid as anyGuid, text } from './schema/scalars.ts';
 
 const NAME = /^[^*#&+:<>?]+$/;
 
-/** Any value, where the specification has no rule but that it is there. */
+/** Any value but an empty one, where the specification has no rule. */
 export const pathValue = z.string().min(1);
 
 /** The id of a company, a customer or an item. Source: spec 3, Customer, Item. */
@@ -13,7 +13,7 @@ export const guid = anyGuid;
 /** Source: spec 1, Endpoints 1, subscriptionId. */
 export const subscriptionUuid = anyGuid.meta({ description: 'Target subscription id.' });
 
-/** Compared without regard to case. Source: spec 1, Endpoints 1. */
+/** Case-insensitive. Source: spec 1, Endpoints 1. */
 export const resourceGroupName = text(1, 90).meta({ description: 'Name of the resource group; case insensitive.' });
 
 /** The specification writes this pattern with its backslashes doubled. Source: spec 2, Endpoints. */

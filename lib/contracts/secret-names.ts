@@ -1,6 +1,6 @@
-/** Decides by its name whether a member is a secret. Source: spec 1, Authorization; spec 2, Output (secrets). */
+/** Recognizes secrets by the names of their members. Source: spec 1, Authorization; spec 2, Output (secrets). */
 
-/** Keys that open something; a partition's, a row's or a public key does not. */
+/** Words before `key` that make it a secret; a partition key, a row key or a public key is none. */
 const KEY_OF = [
   'access',
   'account',
@@ -43,14 +43,14 @@ const SECRET = new RegExp(
   ].join('|'),
 );
 
-/** Endings of names that tell something about a secret and are none themselves. */
+/** Endings of names that describe a secret but do not hold one. */
 const ABOUT_A_SECRET =
   /(?:names?|ids?|types?|ur[il]s?|endpoints?|methods?|modes?|polic(?:y|ies)|lifetime|length|count|algorithm|format|location|scopes?|expiry|expires(?:in|on|at)?)$/;
 
-/** An address that bears its signature. */
+/** A URL that contains its signature. */
 const SIGNED_ADDRESS = /(?:^|blob|container|storage|account|service)sas(?:url|uri)$/;
 
-/** Whether a member of that name is a secret; case and separators make no difference (`client_secret`, `ClientSecret`). */
+/** Returns whether a member of this name holds a secret; case and separators do not matter (`client_secret`, `ClientSecret`). */
 export function isSecretName(name: string): boolean {
   const letters = name.toLowerCase().replace(/[^a-z0-9]/g, '');
   return SIGNED_ADDRESS.test(letters) || (SECRET.test(letters) && !ABOUT_A_SECRET.test(letters));

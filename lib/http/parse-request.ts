@@ -1,7 +1,7 @@
 /** Parses a request by the operation's rules; one Problem lists everything that is invalid. */
 import { LRUCache } from 'lru-cache';
 import type * as z from 'zod';
-import { errorMessage } from '../contracts/messages.ts';
+import { errorMessage } from '../contracts/schema/messages.ts';
 import { isHeaderValue, isJsonMediaType } from './headers.ts';
 import type { RequestMessage } from './message.ts';
 import { type JsonBody, parseJsonBody } from './parse-json.ts';

@@ -1,6 +1,6 @@
 /** Reads the app settings; missing or invalid ones stop startup, and the error lists every one. */
 import type * as z from 'zod';
-import { errorMessage } from '../contracts/messages.ts';
+import { errorMessage } from '../contracts/schema/messages.ts';
 import { isLoopback } from '../http/url.ts';
 import { PROFILES } from '../profiles.ts';
 import { readMeta, type SettingName, type Settings, schema } from './schema.ts';

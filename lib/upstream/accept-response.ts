@@ -1,6 +1,6 @@
 /** Decides what an upstream's response means for the caller: a valid success, the upstream's rejection, or a failure. */
 import { isJsonObject, type JsonObject } from '../contracts/json-object.ts';
-import type { RequiredMember } from '../contracts/required-members.ts';
+import type { RequiredMember } from '../contracts/schema/resource.ts';
 import { isCorrelationId, isJsonLikeMediaType, pickRelayedHeaders } from '../http/headers.ts';
 import type { HttpResponse } from '../http/http-client.ts';
 import { decodeUtf8, isDeeperThan, tryParseJson } from '../http/parse-json.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { streamingJob } from '../../lib/contracts/streaming-job.ts';
+import { streamingJob } from '../../lib/contracts/streaming-job/job.ts';
 import { PROFILES } from '../../lib/profiles.ts';
 import { listFailures } from '../support/failures.ts';
 import { grantEverything, some } from '../support/some.ts';
@@ -12,7 +12,7 @@ beforeEach(() => stack.upstream.reset());
 const path = some.streamingJobPath();
 const put = (call: Call, target = path) => stack.send('PUT', target, { body: some.streamingJob(), ...call });
 const lastCall = async () => (await stack.upstream.calls()).at(-1);
-const { answer: Job } = streamingJob(PROFILES.vendor.streaming);
+const { response: Job } = streamingJob(PROFILES.vendor.streaming);
 const fullJob = JSON.stringify(someFullJob(PROFILES.vendor.streaming));
 const guid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/;
 

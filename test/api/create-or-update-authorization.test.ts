@@ -19,7 +19,7 @@ describe('spec 1, Authorization', () => {
     expect(updated.headers['etag']).not.toBe(created.headers['etag']);
     for (const { headers, json } of [created, updated]) {
       expect(headers['etag']).toMatch(/^[\da-f-]{36}$/);
-      expect(Authorization.parse(json)).toMatchObject({
+      expect(Authorization.response.parse(json)).toMatchObject({
         id: path.split('?')[0],
         name: 'build',
         type: 'Vendor.ApiManagement/service/authorizationProviders/authorizations',

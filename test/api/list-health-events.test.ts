@@ -143,7 +143,7 @@ describe('spec 1, Endpoints 2, $filter', () => {
 
   it.each([
     ['of more than 2048 characters', 'x'.repeat(2049), 'must have at most 2048 characters'],
-    ['with a control character', 'a%0Ab', 'must not hold control characters'],
+    ['with a control character', 'a%0Ab', 'must not contain control characters'],
   ])('is refused %s', async (_, filter, message) => {
     const { status, json } = await get(some.eventsPath(freshResource(), `$filter=${filter}`));
     expect([status, json.code, json.details]).toEqual([400, 'invalid_request', `$filter: ${message}`]);

@@ -8,8 +8,8 @@ import { HealthEventError } from '../../lib/contracts/errors.ts';
 import { HealthEventList } from '../../lib/contracts/health-event.ts';
 import { Item } from '../../lib/contracts/item.ts';
 import { ModelCopyAuthorization } from '../../lib/contracts/model-copy-authorization.ts';
-import { RestorePointSearchResult } from '../../lib/contracts/restore-point-search.ts';
-import { streamingJob } from '../../lib/contracts/streaming-job.ts';
+import { RestorePointSearchResult } from '../../lib/contracts/restore-points.ts';
+import { streamingJob } from '../../lib/contracts/streaming-job/job.ts';
 import { PROFILES } from '../../lib/profiles.ts';
 import { listFailures } from '../support/failures.ts';
 import { everyCall, some } from '../support/some.ts';
@@ -21,9 +21,9 @@ beforeEach(() => stack.upstream.reset());
 
 const { streaming, customerRelations } = PROFILES.microsoft;
 const answerOf: Readonly<Record<string, z.ZodType>> = {
-  createOrUpdateAuthorization: Authorization,
-  createOrUpdateApiDiagnostic: ApiDiagnostic,
-  createOrReplaceStreamingJob: streamingJob(streaming).answer,
+  createOrUpdateAuthorization: Authorization.response,
+  createOrUpdateApiDiagnostic: ApiDiagnostic.response,
+  createOrReplaceStreamingJob: streamingJob(streaming).response,
   listHealthEvents: HealthEventList,
   listNestedHealthEvents: HealthEventList,
   searchRestorePoints: RestorePointSearchResult,
@@ -70,7 +70,7 @@ describe('the microsoft profile', () => {
     const { status, json, text } = await putJob(body);
     expect(status).toBe(200);
     expect((await lastCall())?.body).toBe(body);
-    expect(() => streamingJob(streaming).answer.parse(json)).not.toThrow();
+    expect(() => streamingJob(streaming).response.parse(json)).not.toThrow();
     expect(text).not.toMatch(/"(?:accountKey|password|sharedAccessPolicyKey|refreshToken|apiKey)":"/);
   });
 

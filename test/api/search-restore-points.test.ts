@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { protectionUnits } from '../../dev/seed.ts';
 import { BackupRestoreError } from '../../lib/contracts/errors.ts';
-import { RestorePointSearchResult } from '../../lib/contracts/restore-point-search.ts';
+import { RestorePointSearchResult } from '../../lib/contracts/restore-points.ts';
 import { some } from '../support/some.ts';
 import { type Answer, startStack } from '../support/stack.ts';
 
@@ -137,13 +137,13 @@ describe('spec 3, Restore point search request', () => {
     expect(json.error.message.replace('The request is not valid. ', '').split('; ')).toEqual([
       'protectionUnitIds[0]: must have 1 to 256 characters',
       'protectionUnitIds[1]: must be a string',
-      'protectionUnitIds[2]: must not hold control characters',
+      'protectionUnitIds[2]: must not contain control characters',
       'protectionUnitIds[3]: must have 1 to 256 characters',
       'protectionTimePeriod.startDateTime: is required',
       'protectionTimePeriod.endDateTime: must be an ISO 8601 date-time',
       'restorePointPreference: must be one of latest, oldest',
       'tags: must be one of none, fastRestore, unknownFutureValue, None, FastRestore, UnknownFutureValue',
-      'artifactQuery.queryExpression: must not hold control characters',
+      'artifactQuery.queryExpression: must not contain control characters',
       'artifactQuery.artifactType: must be a string',
       'protectionUnitIds: must have one element when artifactQuery.queryExpression is given',
     ]);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { streamingJob } from '../../lib/contracts/streaming-job.ts';
+import { streamingJob } from '../../lib/contracts/streaming-job/job.ts';
 import { PROFILES } from '../../lib/profiles.ts';
 import { parseDraft } from '../../pages/console/logic/issues.ts';
 import { diffValues, findSecrets, foldSame, pickSent, toComparable } from '../../pages/console/logic/job-diff.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { roles } from '../../dev/seed.ts';
 import { operations } from '../../functions/operations.ts';
 import { type CompiledOperation, compileOperation } from '../../lib/compile-operation.ts';
-import { annotatedPaths } from '../../lib/contracts/annotated-paths.ts';
+import { annotatedPaths } from '../../lib/contracts/schema/annotations.ts';
 import { PROFILES } from '../../lib/profiles.ts';
 
 const group = '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers';

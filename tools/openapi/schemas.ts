@@ -1,4 +1,4 @@
-/** The contracts as JSON Schema: those with an id become components, the others stand where they are used. */
+/** The contracts as JSON Schema: schemas with an id become components, the others are described where they are used. */
 import * as z from 'zod';
 
 export type JsonSchema = z.core.JSONSchema.JSONSchema;
@@ -6,42 +6,61 @@ export type JsonSchema = z.core.JSONSchema.JSONSchema;
 export interface Schemas {
   /** By id, in alphabetical order. */
   readonly components: Readonly<Record<string, JsonSchema>>;
-  /** Answers what stands where the schema is used; throws TypeError for a schema that was not described. */
+  /** Returns the description to use for a schema; throws TypeError if the schema was not passed to `describeSchemas`. */
   of(schema: z.ZodType): JsonSchema;
 }
 
-/** Describes the schemas all at once, so that what they share is described once. */
+/** Describes all schemas together, so that a shared schema is described once. */
 export function describeSchemas(schemas: readonly z.ZodType[]): Schemas {
   const keys = new Map([...new Set(schemas)].map((schema, index) => [schema, `schema${index}`]));
-  const whole = z.object(Object.fromEntries([...keys].map(([schema, key]) => [key, schema])));
-  const { properties = {}, $defs = {} } = pointToComponents(z.toJSONSchema(whole, { io: 'input', override: simplify }));
+  const all = z.object(Object.fromEntries([...keys].map(([schema, key]) => [key, schema])));
+  const jsonSchema = z.toJSONSchema(all, { io: 'input', override: adaptSchema });
+  const { properties = {}, $defs = {} } = referToComponents(jsonSchema);
   return {
     components: Object.fromEntries(Object.entries($defs).sort(([a], [b]) => (a < b ? -1 : 1))),
     of(schema) {
-      const described = properties[keys.get(schema) ?? ''];
-      if (typeof described !== 'object') throw new TypeError('The schema was not described.');
-      return described;
+      const description = properties[keys.get(schema) ?? ''];
+      if (typeof description !== 'object') throw new TypeError('The schema was not described.');
+      return description;
     },
   };
 }
 
-/**
- * Objects are open by default in JSON Schema, every name is a string, and anything or null is anything. Many readers of a pattern do not know the classes that
- * need the `u` flag: they stand as ranges.
- */
-function simplify({ jsonSchema }: { readonly jsonSchema: JsonSchema }): void {
+interface Described {
+  readonly zodSchema: z.core.$ZodTypes;
+  readonly jsonSchema: JsonSchema;
+}
+
+/** Adapts zod's JSON Schema; pass it as `override`. */
+export function adaptSchema({ zodSchema, jsonSchema }: Described): void {
+  allowOtherKinds(zodSchema, jsonSchema);
+  removeDefaults(jsonSchema);
+  // Many readers do not know the classes of the `u` flag.
+  if (jsonSchema.pattern)
+    jsonSchema.pattern = jsonSchema.pattern.replaceAll('\\P{Cc}', '[^\\u0000-\\u001F\\u007F-\\u009F]');
+}
+
+/** Discriminated unions are open (lib/contracts/schema/open-union.ts): objects of other kinds are valid too. */
+function allowOtherKinds({ _zod: { def } }: z.core.$ZodTypes, jsonSchema: JsonSchema): void {
+  const { oneOf: kinds } = jsonSchema;
+  if (def.type !== 'union' || !('discriminator' in def) || !kinds) return;
+  const name = String(def.discriminator);
+  delete jsonSchema.oneOf;
+  jsonSchema.anyOf = [...kinds, { type: 'object', properties: { [name]: { type: 'string' } }, required: [name] }];
+}
+
+/** Removes what JSON Schema means anyway: objects are open, names are strings, and `anyOf` with an empty schema is anything. */
+function removeDefaults(jsonSchema: JsonSchema): void {
   const { properties, additionalProperties, anyOf } = jsonSchema;
   if (properties && additionalProperties && isAnything(additionalProperties)) delete jsonSchema.additionalProperties;
   if (anyOf?.some(isAnything)) delete jsonSchema.anyOf;
   delete jsonSchema.propertyNames;
-  if (jsonSchema.pattern)
-    jsonSchema.pattern = jsonSchema.pattern.replaceAll('\\P{Cc}', '[^\\u0000-\\u001F\\u007F-\\u009F]');
 }
 
 function isAnything(schema: object | boolean): boolean {
   return schema === true || Object.keys(schema).length === 0;
 }
 
-function pointToComponents(schema: JsonSchema): JsonSchema {
+function referToComponents(schema: JsonSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'));
 }

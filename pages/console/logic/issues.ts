@@ -1,6 +1,6 @@
 /** Validates a value with the API's own schemas before it is sent. */
 import type * as z from 'zod';
-import { errorMessage } from '../../../lib/contracts/messages.ts';
+import { errorMessage } from '../../../lib/contracts/schema/messages.ts';
 import { findLines, lineOf, toPath } from './json-lines.ts';
 
 export interface Issue {

@@ -1,7 +1,7 @@
 /** Compares two jobs as text, without read-only members and secrets. */
 import { diffLines } from 'diff';
 import type * as z from 'zod';
-import { annotatedPaths, type Path } from '../../../lib/contracts/annotated-paths.ts';
+import { annotatedPaths, type Path } from '../../../lib/contracts/schema/annotations.ts';
 import { toPath } from './json-lines.ts';
 
 export interface DiffLine {

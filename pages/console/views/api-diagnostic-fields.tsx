@@ -1,4 +1,4 @@
-import { ApiDiagnosticRequest } from '../../../lib/contracts/api-diagnostic.ts';
+import { ApiDiagnostic } from '../../../lib/contracts/api-diagnostic.ts';
 import { type DiagnosticForm, toBody } from '../logic/diagnostic-form.ts';
 import { toTitle } from '../logic/format.ts';
 import { findIssues, type Issue } from '../logic/issues.ts';
@@ -31,7 +31,7 @@ export function NameFields({ form, change }: FieldsProps) {
 }
 
 export function SettingFields({ form, change }: FieldsProps) {
-  const issues = findIssues(ApiDiagnosticRequest, toBody(form));
+  const issues = findIssues(ApiDiagnostic.request, toBody(form));
   return (
     <>
       <TextField

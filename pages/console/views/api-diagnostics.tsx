@@ -1,6 +1,6 @@
 /** The diagnostic settings of an API. */
 import type { ApiDiagnostic, ResponseOf } from '../../../client/src/index.ts';
-import { ApiDiagnosticRequest } from '../../../lib/contracts/api-diagnostic.ts';
+import { ApiDiagnostic as ApiDiagnosticContract } from '../../../lib/contracts/api-diagnostic.ts';
 import { useConsole } from '../context.ts';
 import { type DiagnosticForm, INITIAL_FORM, toBody } from '../logic/diagnostic-form.ts';
 import { findIssues } from '../logic/issues.ts';
@@ -21,7 +21,7 @@ export function ApiDiagnostics() {
   const { tags, call } = useDiagnostics();
   const write: Write = { scope, form };
   const tag = tags[toKey(write)];
-  const isValid = form.loggerId !== '' && findIssues(ApiDiagnosticRequest, toBody(form)).length === 0;
+  const isValid = form.loggerId !== '' && findIssues(ApiDiagnosticContract.request, toBody(form)).length === 0;
   const submit = (event: Event) => {
     event.preventDefault();
     call.run(write);

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { AuthorizationRequest } from '../../../lib/contracts/authorization.ts';
+import { Authorization } from '../../../lib/contracts/authorization.ts';
 import {
   type AuthorizationPath,
   type AuthorizationWrite,
@@ -27,7 +27,7 @@ export function AuthorizationForm({ path, onChange, known, onWrite }: Authorizat
     clientSecret: '',
   });
   const write: AuthorizationWrite = { path, ...credentials, ifMatch: known?.etag };
-  const isValid = findIssues(AuthorizationRequest, toBody(write)).length === 0;
+  const isValid = findIssues(Authorization.request, toBody(write)).length === 0;
   const send = (ifMatch: string | undefined) => {
     onWrite({ ...write, ifMatch });
     setCredentials({ ...credentials, clientSecret: '' });

@@ -1,6 +1,6 @@
 /** Searches restore points. */
 import type { RestorePointSearchRequest } from '../../../client/src/index.ts';
-import { RestorePointSearch } from '../../../lib/contracts/restore-point-search.ts';
+import { RestorePointSearch } from '../../../lib/contracts/restore-points.ts';
 import { useConsole } from '../context.ts';
 import { findIssues } from '../logic/issues.ts';
 import { createForm, type SearchForm, toBody } from '../logic/search-form.ts';

@@ -1,6 +1,6 @@
 /** Creates or replaces a streaming job: validates it as the user types, and shows a diff before it replaces one. */
 import { useMemo, useState } from 'preact/hooks';
-import { streamingJob } from '../../../lib/contracts/streaming-job.ts';
+import { streamingJob } from '../../../lib/contracts/streaming-job/job.ts';
 import { PROFILES } from '../../../lib/profiles.ts';
 import { useConsole } from '../context.ts';
 import { parseDraft } from '../logic/issues.ts';

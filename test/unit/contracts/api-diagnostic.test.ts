@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { ApiDiagnostic, ApiDiagnosticRequest } from '../../../lib/contracts/api-diagnostic.ts';
+import { ApiDiagnostic } from '../../../lib/contracts/api-diagnostic.ts';
 import { someDiagnostic } from './some.ts';
 import { expectClosedList, expectRule, expectType, failuresOf, type TypeName } from './support.ts';
 
+const { request, response } = ApiDiagnostic;
+
 describe('spec 1, API diagnostic', () => {
   it('loggerId is required', () => {
-    expect(failuresOf(ApiDiagnosticRequest, { properties: { loggerId: '/loggers/l' } })).toEqual([]);
-    expect(failuresOf(ApiDiagnosticRequest, { properties: {} })).toEqual(['properties.loggerId: is required']);
-    expect(failuresOf(ApiDiagnosticRequest, {})).toEqual(['properties: is required']);
+    expect(failuresOf(request, { properties: { loggerId: '/loggers/l' } })).toEqual([]);
+    expect(failuresOf(request, { properties: {} })).toEqual(['properties.loggerId: is required']);
+    expect(failuresOf(request, {})).toEqual(['properties: is required']);
   });
 
   it.each([
@@ -17,7 +19,7 @@ describe('spec 1, API diagnostic', () => {
     ['httpCorrelationProtocol', ['Legacy', 'None', 'W3C']],
     ['verbosity', ['error', 'information', 'verbose']],
   ])('%s has only its allowed values', (at, values) => {
-    expectClosedList(ApiDiagnosticRequest, someDiagnostic(), `properties.${at}`, values);
+    expectClosedList(request, someDiagnostic(), `properties.${at}`, values);
   });
 
   it.each<[string, TypeName]>([
@@ -35,11 +37,11 @@ describe('spec 1, API diagnostic', () => {
     ['backend.response.headers', 'string[]'],
     ['enableHttpCorrelationHeaders', 'boolean'],
   ])('%s is of type %s', (at, type) => {
-    expectType(ApiDiagnosticRequest, someDiagnostic(), `properties.${at}`, type);
+    expectType(request, someDiagnostic(), `properties.${at}`, type);
   });
 
   it('sampling.percentage is an integer from 0 to 100', () => {
-    expectRule(ApiDiagnosticRequest, someDiagnostic(), {
+    expectRule(request, someDiagnostic(), {
       at: 'properties.sampling.percentage',
       accepted: [0, 50, 100],
       refused: [-1, 101, 50.5, '50', null],
@@ -50,7 +52,7 @@ describe('spec 1, API diagnostic', () => {
   it.each(['frontend.request', 'frontend.response', 'backend.request', 'backend.response'])(
     '%s.body.bytes is an integer of at most 8192',
     (message) => {
-      expectRule(ApiDiagnosticRequest, someDiagnostic(), {
+      expectRule(request, someDiagnostic(), {
         at: `properties.${message}.body.bytes`,
         accepted: [0, 8192],
         refused: [8193, 1.5, '1', null],
@@ -59,24 +61,24 @@ describe('spec 1, API diagnostic', () => {
     },
   );
 
-  it('enableHttpCorrelationHeaders is true by default: said in the schema, never filled in', () => {
-    const { $defs } = z.toJSONSchema(ApiDiagnosticRequest, { io: 'input' });
+  it('enableHttpCorrelationHeaders is true by default: described in the schema, never filled in', () => {
+    const { $defs } = z.toJSONSchema(request, { io: 'input' });
     expect($defs?.['ApiDiagnosticPropertiesRequest']?.properties?.['enableHttpCorrelationHeaders']).toMatchObject({
       default: true,
     });
     const sent = { properties: { loggerId: '/loggers/l' } };
-    expect(ApiDiagnosticRequest.parse(sent)).toEqual(sent);
+    expect(request.parse(sent)).toEqual(sent);
   });
 
-  it('identity fields are not shown: a request may hold any, an answer none', () => {
-    expect(failuresOf(ApiDiagnosticRequest, { ...someDiagnostic(), id: 1, name: [], type: null })).toEqual([]);
-    expect(failuresOf(ApiDiagnostic, someDiagnostic())).toEqual([]);
-    expect(failuresOf(ApiDiagnostic, {})).toEqual(['properties: is required']);
+  it('identity members are not shown: a request may have any value there, a response needs none', () => {
+    expect(failuresOf(request, { ...someDiagnostic(), id: 1, name: [], type: null })).toEqual([]);
+    expect(failuresOf(response, someDiagnostic())).toEqual([]);
+    expect(failuresOf(response, {})).toEqual(['properties: is required']);
   });
 
   it('members of later versions and unknown ones pass unchanged', () => {
     const later = { logClientIp: true, operationNameFormat: 'Path', metrics: false, dataMasking: { headers: [] } };
     const sent = { properties: { ...someDiagnostic().properties, ...later } };
-    expect(ApiDiagnosticRequest.parse(sent)).toEqual(sent);
+    expect(request.parse(sent)).toEqual(sent);
   });
 });

@@ -42,13 +42,13 @@ describe('spec 3, Customer', () => {
     expectType(Customer, someCustomer(), name, type, true);
   });
 
-  it('id is a GUID and in every answer', () => {
+  it('id is a GUID and in every response', () => {
     expectType(Customer, someCustomer(), 'id', 'guid');
     expect(failuresOf(Customer, withMember(someCustomer(), 'id', undefined))).toEqual(['id: is required']);
     expect(failuresOf(Customer, withMember(someCustomer(), 'id', null))).toEqual(['id: must be a string']);
   });
 
-  it('values of type are only seen ones, and blocked is any string', () => {
+  it('values of type are examples, and blocked is any string', () => {
     for (const type of ['Company', 'Person', 'Other']) {
       expect(failuresOf(Customer, { ...someCustomer(), type })).toEqual([]);
     }
@@ -57,7 +57,7 @@ describe('spec 3, Customer', () => {
     }
   });
 
-  it.each(RELATIONS)('the relation %s may be expanded; its fields are not shown', (relation) => {
+  it.each(RELATIONS)('the relation %s may be expanded; its members are not shown', (relation) => {
     for (const related of [{ id: 1 }, [{}], null]) {
       const customer = { ...someCustomer(), [relation]: related, '@odata.etag': 'W/"x"' };
       expect(Customer.parse(customer)).toEqual(customer);

@@ -133,7 +133,7 @@ describe('spec 1, Health event', () => {
   });
 
   it.each(['properties.summary', 'properties.description', `${REGION}.updates`])(
-    '%s is withheld for sensitive events, so it may be absent or null',
+    '%s is not returned for sensitive events, so it may be absent or null',
     (at) => {
       const sensitive = withMember(someHealthEvent(), 'properties.isEventSensitive', true);
       expect(failuresOf(HealthEvent, withMember(sensitive, at, undefined))).toEqual([]);
@@ -150,12 +150,12 @@ describe('spec 1, Health event', () => {
     expect(failuresOf(HealthEventList, { value: [], nextLink: 5 })).toEqual(['nextLink: must be a string']);
   });
 
-  it('an event may have members that the specification does not know', () => {
+  it('an event may have members that are not specified', () => {
     const event = { ...someHealthEvent(), properties: { ...someHealthEvent().properties, impactedResourcesCount: 3 } };
     expect(HealthEventList.parse({ value: [event] })).toEqual({ value: [event] });
   });
 
-  it('the grammar of $filter is not shown: any text passes, within a bound of ours and without control characters', () => {
+  it('the grammar of $filter is not shown: any text passes, within a length limit of ours and without control characters', () => {
     const forms = [
       "eventType eq 'ServiceIssue' and status eq 'Active'",
       "service eq 'Virtual Machines' or region eq 'West US'",
@@ -168,7 +168,7 @@ describe('spec 1, Health event', () => {
     for (const form of forms) expect(failuresOf(filterExpression, form)).toEqual([]);
     expect(failuresOf(filterExpression, 'x'.repeat(2049))).toEqual(['must have at most 2048 characters']);
     for (const control of ['\n', '\r', '\0', '\u007f', '\u0085']) {
-      expect(failuresOf(filterExpression, `a eq ${control}'b'`)).toEqual(['must not hold control characters']);
+      expect(failuresOf(filterExpression, `a eq ${control}'b'`)).toEqual(['must not contain control characters']);
     }
   });
 });

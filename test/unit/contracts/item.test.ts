@@ -25,12 +25,12 @@ describe('spec 3, Item', () => {
     expectType(Item, someItem(), name, type, true);
   });
 
-  it('id is a GUID and in every answer', () => {
+  it('id is a GUID and in every response', () => {
     expectType(Item, someItem(), 'id', 'guid');
     expect(failuresOf(Item, withMember(someItem(), 'id', undefined))).toEqual(['id: is required']);
   });
 
-  it('values of type are only seen ones', () => {
+  it('values of type are examples', () => {
     for (const type of ['Inventory', 'Service', 'Non_x002D_Inventory']) {
       expect(failuresOf(Item, { ...someItem(), type })).toEqual([]);
     }

@@ -50,7 +50,7 @@ describe('spec 3, Model copy authorization', () => {
     ['targetModelLocation', 'string'],
     ['accessToken', 'string'],
     ['expirationDateTime', 'date-time'],
-  ])('an answer has %s, of type %s', (name, type) => {
+  ])('a response has %s, of type %s', (name, type) => {
     expectType(ModelCopyAuthorization, someCopyAuthorization(), name, type);
     const without = withMember(someCopyAuthorization(), name, undefined);
     expect(failuresOf(ModelCopyAuthorization, without)).toEqual([`${name}: is required`]);

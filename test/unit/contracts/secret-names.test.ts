@@ -113,7 +113,7 @@ describe('spec 1, Authorization: secret members are omitted from responses', () 
     'signalName',
     'etag',
     '',
-  ])('%s names none', (name) => {
+  ])('%s names no secret', (name) => {
     expect(isSecretName(name)).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 /** Valid values to start from, each with every member that its contract describes. */
-import type { StreamingNames } from '../../../lib/contracts/streaming-names.ts';
+import type { StreamingNames } from '../../../lib/contracts/streaming-job/shared.ts';
 
 export const VENDOR: StreamingNames = {
   namespace: 'Vendor',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { streamingJob } from '../../../lib/contracts/streaming-job.ts';
+import { streamingJob } from '../../../lib/contracts/streaming-job/job.ts';
 import { someJob, VENDOR } from './some.ts';
 import { expectRule, expectType, failuresOf, withMember } from './support.ts';
 

@@ -1,15 +1,15 @@
-/** How the tests of the contracts ask a schema. */
+/** Checks of one schema for the tests of the contracts. */
 import { expect } from 'vitest';
 import type * as z from 'zod';
-import { errorMessage } from '../../../lib/contracts/messages.ts';
+import { errorMessage } from '../../../lib/contracts/schema/messages.ts';
 
-/** Answers what fails, each as `path: message`; elements of arrays by their number. */
+/** Lists the issues as `path: message`; elements of arrays by their index. */
 export function failuresOf(schema: z.ZodType, value: unknown): string[] {
   const { error } = schema.safeParse(value, { error: errorMessage });
   return (error?.issues ?? []).map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': '));
 }
 
-/** Answers a copy in which the member at a path such as `properties.outputs.0.name` is another, or none (undefined). */
+/** Returns a copy with the member at a path such as `properties.outputs.0.name` replaced, or removed if undefined. */
 export function withMember<Value>(value: Value, at: string, member: unknown): Value {
   const copy = structuredClone(value);
   const names = at.split('.');
@@ -23,7 +23,7 @@ export function withMember<Value>(value: Value, at: string, member: unknown): Va
   return copy;
 }
 
-/** A rule on one member: what passes, what does not, and what is then said. */
+/** A rule on one member: accepted values, refused values and their message. */
 export interface Rule {
   readonly at: string;
   readonly accepted: readonly unknown[];
@@ -31,14 +31,14 @@ export interface Rule {
   readonly message: string;
 }
 
-/** Expects the rule to be all that is said when the member of an otherwise valid value breaks it. */
+/** Expects the rule to be the only issue when the member of an otherwise valid value breaks it. */
 export function expectRule(schema: z.ZodType, valid: unknown, { at, accepted, refused, message }: Rule): void {
   for (const member of accepted) expect(failuresOf(schema, withMember(valid, at, member))).toEqual([]);
   for (const member of refused)
     expect(failuresOf(schema, withMember(valid, at, member))).toEqual([`${at}: ${message}`]);
 }
 
-/** Expects a closed list: each of the values passes, another or another spelling does not. */
+/** Expects a closed list: each of the values passes, others and other spellings do not. */
 export function expectClosedList(schema: z.ZodType, valid: unknown, at: string, values: readonly string[]): void {
   const message = values.length === 1 ? `must be ${values[0]}` : `must be one of ${values.join(', ')}`;
   expectRule(schema, valid, { at, accepted: values, refused: ['Other', `${values[0]} `, '', 5, null], message });
@@ -74,7 +74,7 @@ const TYPES = {
 
 export type TypeName = keyof typeof TYPES;
 
-/** Expects a member to have the type; in an answer, null stands for absent. */
+/** Expects a member to have the type; in a response, null means absent. */
 export function expectType(schema: z.ZodType, valid: unknown, at: string, type: TypeName, nullable = false): void {
   const { accepted, refused, message } = TYPES[type];
   const isRefused = (value: unknown) => !(nullable && value === null);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { streamingJob } from '../../../lib/contracts/streaming-job.ts';
-import { MICROSOFT, someJob, VENDOR } from './some.ts';
-import { expectRule, expectType, failuresOf, type TypeName, withMember } from './support.ts';
+import { streamingJob } from '../../../../lib/contracts/streaming-job/job.ts';
+import { MICROSOFT, someJob, VENDOR } from '../some.ts';
+import { expectRule, expectType, failuresOf, type TypeName, withMember } from '../support.ts';
 
 const { request } = streamingJob(VENDOR);
 const AT = 'properties.functions.0';
@@ -17,7 +17,7 @@ const binding = (namespace: string) => ({
   },
 });
 
-/** Beside the kind, as the specification may be read; below a second `properties`, as on the live cloud's wire. */
+/** Next to the kind, as the specification can be read; in a nested `properties`, as on the live cloud. */
 const NESTINGS = ['properties', 'properties.properties'];
 
 const jobWith = (nesting: string, kind = 'Scalar', namespace = 'Vendor') => {
@@ -100,7 +100,7 @@ describe('spec 2, Function', () => {
     });
   });
 
-  it('the fields of the JavaScript binding, of FunctionInput and of FunctionOutput are not shown: any pass', () => {
+  it('the members of the JavaScript binding, of FunctionInput and of FunctionOutput are not shown: any pass', () => {
     const properties = {
       inputs: [{ dataType: 'any', isConfigurationParameter: null, other: 1 }, {}],
       output: {},
@@ -116,7 +116,7 @@ describe('spec 2, Function', () => {
     expect(request.parse(job)).toEqual(job);
   });
 
-  it('the binding bears the name of the cloud', () => {
+  it('the binding has the name of the cloud', () => {
     const { request: live } = streamingJob(MICROSOFT);
     const at = `${AT}.properties.properties.binding.properties.endpoint`;
     const bad = withMember(jobWith('properties.properties', 'Scalar', 'Microsoft'), at, 5);

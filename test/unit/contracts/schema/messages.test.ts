@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { errorMessage } from '../../../lib/contracts/messages.ts';
-import { streamingJob } from '../../../lib/contracts/streaming-job.ts';
-import { someFullJob, VENDOR } from './some.ts';
-import { failuresOf } from './support.ts';
+import { errorMessage } from '../../../../lib/contracts/schema/messages.ts';
+import { streamingJob } from '../../../../lib/contracts/streaming-job/job.ts';
+import { someFullJob, VENDOR } from '../some.ts';
+import { failuresOf } from '../support.ts';
 
 const CANARY = 'canary-3f9a1c';
 
-/** Answers copies of a value in which one leaf after the other is replaced. */
+/** Yields copies of a value, each with another leaf replaced. */
 function* replaceLeaves(value: unknown, leaf: unknown): Generator<unknown> {
   if (typeof value !== 'object' || value === null) return yield leaf;
   for (const [name, member] of Object.entries(value)) {
@@ -41,7 +41,7 @@ describe('messages', () => {
     expect(failuresOf(schema, value)).toEqual([message]);
   });
 
-  it('never hold the value that was given', () => {
+  it('never contain the value', () => {
     const { request } = streamingJob(VENDOR);
     let failures = 0;
     for (const leaf of [CANARY, { [CANARY]: CANARY }, [CANARY]]) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RestorePointSearch, RestorePointSearchResult } from '../../../lib/contracts/restore-point-search.ts';
+import { RestorePointSearch, RestorePointSearchResult } from '../../../lib/contracts/restore-points.ts';
 import { someSearch } from './some.ts';
 import { expectClosedList, expectRule, expectType, failuresOf, type TypeName, withMember } from './support.ts';
 
@@ -12,7 +12,7 @@ describe('spec 3, Restore point search request', () => {
     expect(failuresOf(RestorePointSearch, withMember(someSearch(), name, undefined))).toEqual([`${name}: is required`]);
   });
 
-  it('at most 20 protection units are asked for, and at least one', () => {
+  it('at most 20 protection units are requested, and at least one', () => {
     expectRule(RestorePointSearch, plainSearch, {
       at: 'protectionUnitIds',
       accepted: [units(1), units(20)],
@@ -21,7 +21,7 @@ describe('spec 3, Restore point search request', () => {
     });
   });
 
-  it('protectionUnitIds are strings, of 1 to 256 characters by a bound of ours', () => {
+  it('protectionUnitIds are strings, of 1 to 256 characters by a limit of ours', () => {
     const at = 'protectionUnitIds.0';
     const accepted = ['u', 'u'.repeat(256)];
     expectRule(RestorePointSearch, someSearch(), { at, accepted, refused: [5, null], message: 'must be a string' });
@@ -32,18 +32,18 @@ describe('spec 3, Restore point search request', () => {
       refused: ['', tooLong],
       message: 'must have 1 to 256 characters',
     });
-    const message = 'must not hold control characters';
+    const message = 'must not contain control characters';
     expectRule(RestorePointSearch, someSearch(), { at, accepted, refused: ['unit\n', 'un\0it'], message });
   });
 
-  it('exactly one protection unit is asked for with a query expression', () => {
+  it('exactly one protection unit is requested with a query expression', () => {
     expect(failuresOf(RestorePointSearch, { ...someSearch(), protectionUnitIds: units(1) })).toEqual([]);
     expect(failuresOf(RestorePointSearch, { ...someSearch(), protectionUnitIds: units(2) })).toEqual([
       'protectionUnitIds: must have one element when artifactQuery.queryExpression is given',
     ]);
   });
 
-  it('several protection units may be asked for with an artifactQuery that has no expression', () => {
+  it('several protection units may be requested with an artifactQuery that has no expression', () => {
     for (const query of [{}, { artifactType: 'message' }, { queryExpression: '' }]) {
       expect(
         failuresOf(RestorePointSearch, { ...plainSearch, protectionUnitIds: units(2), artifactQuery: query }),
@@ -51,7 +51,7 @@ describe('spec 3, Restore point search request', () => {
     }
   });
 
-  it('the rule of one unit is reported beside members that fail by themselves', () => {
+  it('the rule of one unit is reported together with invalid members', () => {
     const search = { protectionUnitIds: ['unit', ''], protectionTimePeriod: {}, tags: 'slow', artifactQuery };
     expect(failuresOf(RestorePointSearch, search)).toEqual([
       'protectionUnitIds.1: must have 1 to 256 characters',
@@ -88,7 +88,7 @@ describe('spec 3, Restore point search request', () => {
     ]);
   });
 
-  it('values of artifactType are only seen ones', () => {
+  it('values of artifactType are examples', () => {
     for (const artifactType of ['message', 'event']) {
       expect(
         failuresOf(RestorePointSearch, withMember(someSearch(), 'artifactQuery.artifactType', artifactType)),
@@ -98,7 +98,7 @@ describe('spec 3, Restore point search request', () => {
     expectType(RestorePointSearch, someSearch(), 'artifactQuery', 'object');
   });
 
-  it('the query expression is relayed as text, within 4096 characters by a bound of ours', () => {
+  it('the query expression is sent as text, within 4096 characters by a limit of ours', () => {
     const at = 'artifactQuery.queryExpression';
     const accepted = [
       "(Sender -like 'a*' -and HasAttachment -eq 'true') -or PitrDumpsterActionTriggeredTime -gt '{2026-01-01T00:00:00Z}'",
@@ -113,7 +113,7 @@ describe('spec 3, Restore point search request', () => {
       message: 'must have at most 4096 characters',
     });
     expectRule(RestorePointSearch, someSearch(), { at, accepted, refused: [5, null], message: 'must be a string' });
-    const message = 'must not hold control characters';
+    const message = 'must not contain control characters';
     expectRule(RestorePointSearch, someSearch(), { at, accepted, refused: ["Sender -eq 'a'\n"], message });
   });
 
@@ -173,7 +173,7 @@ describe('spec 3, Restore point search response', () => {
     ]);
   });
 
-  it('an answer has searchResults', () => {
+  it('a response has searchResults', () => {
     expect(failuresOf(RestorePointSearchResult, { searchResults: [] })).toEqual([]);
     expect(failuresOf(RestorePointSearchResult, {})).toEqual(['searchResults: is required']);
     expect(failuresOf(RestorePointSearchResult, { searchResults: null })).toEqual(['searchResults: must be an array']);

@@ -1,38 +1,38 @@
 /** The output of a streaming job. Source: spec 2, Output. */
 import * as z from 'zod';
-import { type Form, type Members, type OpenObject, required, serverSet } from './form.ts';
-import { openUnion } from './open-union.ts';
-import { int32, stringList } from './scalars.ts';
+import { type Definition, kinds, type Members, object, readOnly, requiredInRequest } from '../schema/resource.ts';
+import { int32, stringList } from '../schema/scalars.ts';
 import {
   authenticationMode,
   blobMembers,
   dataSource,
+  diagnostics,
   eventHubMembers,
+  nested,
   requireAll,
+  type StreamingNames,
   secretText,
-} from './streaming-data-source.ts';
-import type { StreamingNames } from './streaming-names.ts';
-import { diagnostics, nested } from './streaming-part.ts';
+} from './shared.ts';
 
-/** One output; `serialization` is the schema that inputs and outputs share. */
-export function streamingOutput(as: Form, names: StreamingNames, serialization: z.ZodType): OpenObject {
+/** One output; `serialization` is the definition that inputs and outputs share. */
+export function streamingOutput(names: StreamingNames, serialization: Definition): Definition {
   const { namespace, functionApp, dashboard, serializationRequired } = names;
-  return as.object('StreamingOutput', {
+  return object('StreamingOutput', {
     ...nested,
-    properties: required(
-      as.object('StreamingOutputProperties', {
-        datasource: required(
-          openUnion('type', [
-            ...databases(as, namespace),
-            ...queues(as, namespace),
-            ...storages(as, namespace),
-            functionAppOutput(as, functionApp),
-            dashboardOutput(as, dashboard),
+    properties: requiredInRequest(
+      object('StreamingOutputProperties', {
+        datasource: requiredInRequest(
+          kinds('type', [
+            ...databases(namespace),
+            ...queues(namespace),
+            ...storages(namespace),
+            functionAppOutput(functionApp),
+            dashboardOutput(dashboard),
           ]),
         ),
-        serialization: serializationRequired ? required(serialization) : serialization,
-        diagnostics: diagnostics(as),
-        etag: serverSet(z.string()),
+        serialization: serializationRequired ? requiredInRequest(serialization) : serialization,
+        diagnostics: diagnostics(),
+        etag: readOnly(z.string()),
         sizeWindow: int32().describe('Size window to constrain output.'),
         timeWindow: z.string().describe('Time window to filter output.'),
       }),
@@ -42,7 +42,7 @@ export function streamingOutput(as: Form, names: StreamingNames, serialization: 
 
 const tokenUser = { tokenUserDisplayName: z.string(), tokenUserPrincipalName: z.string() };
 
-function databases(as: Form, namespace: string) {
+function databases(namespace: string) {
   const sql = requireAll({
     server: z.string(),
     database: z.string(),
@@ -51,15 +51,15 @@ function databases(as: Form, namespace: string) {
     password: secretText,
   });
   return [
-    dataSource(as, 'SqlDatabaseOutput', `${namespace}.Sql/Server/Database`, {
+    dataSource('SqlDatabaseOutput', `${namespace}.Sql/Server/Database`, {
       ...sql,
       authenticationMode,
       maxBatchCount: z.number().meta({ default: 10000 }),
-      maxWriterCount: z.literal([0, 1]).describe('1: a single writer; 0: one for each query partition.'),
+      maxWriterCount: z.literal([0, 1]).describe('1: a single writer; 0: one writer per query partition.'),
     }),
-    dataSource(as, 'SqlDataWarehouseOutput', `${namespace}.Sql/Server/DataWarehouse`, sql),
+    dataSource('SqlDataWarehouseOutput', `${namespace}.Sql/Server/DataWarehouse`, sql),
     // Publicly known; the specification only names the kind.
-    dataSource(as, 'DocumentDbOutput', `${namespace}.Storage/DocumentDB`, {
+    dataSource('DocumentDbOutput', `${namespace}.Storage/DocumentDB`, {
       accountId: z.string(),
       accountKey: secretText,
       database: z.string(),
@@ -91,7 +91,7 @@ const systemPropertyName = z
   .refine((name) => SYSTEM_PROPERTIES.includes(name))
   .meta({ enum: SYSTEM_PROPERTIES });
 
-function queues(as: Form, namespace: string) {
+function queues(namespace: string) {
   const policy = requireAll({
     serviceBusNamespace: z.string(),
     sharedAccessPolicyName: z.string(),
@@ -107,23 +107,23 @@ function queues(as: Form, namespace: string) {
   // Publicly known; the specification only names the kinds.
   const eventHub = { ...eventHubMembers, partitionKey: z.string(), propertyColumns: stringList.nullable() };
   return [
-    dataSource(as, 'QueueOutput', `${namespace}.ServiceBus/Queue`, {
-      queueName: required(z.string()),
+    dataSource('QueueOutput', `${namespace}.ServiceBus/Queue`, {
+      queueName: requiredInRequest(z.string()),
       ...policy,
       ...options,
     }),
-    dataSource(as, 'TopicOutput', `${namespace}.ServiceBus/Topic`, {
-      topicName: required(z.string()),
+    dataSource('TopicOutput', `${namespace}.ServiceBus/Topic`, {
+      topicName: requiredInRequest(z.string()),
       ...policy,
       ...options,
     }),
-    dataSource(as, 'EventHubOutput', `${namespace}.ServiceBus/EventHub`, eventHub),
-    dataSource(as, 'EventHubV2Output', `${namespace}.EventHub/EventHub`, eventHub),
-    dataSource(as, 'GatewayMessageBusOutput', 'GatewayMessageBus', { topic: z.string() }),
+    dataSource('EventHubOutput', `${namespace}.ServiceBus/EventHub`, eventHub),
+    dataSource('EventHubV2Output', `${namespace}.EventHub/EventHub`, eventHub),
+    dataSource('GatewayMessageBusOutput', 'GatewayMessageBus', { topic: z.string() }),
   ];
 }
 
-function storages(as: Form, namespace: string) {
+function storages(namespace: string) {
   const dataLake: Members = {
     ...requireAll({
       accountName: z.string(),
@@ -137,9 +137,9 @@ function storages(as: Form, namespace: string) {
     ...tokenUser,
   };
   return [
-    dataSource(as, 'DataLakeOutput', `${namespace}.DataLake/Accounts`, dataLake),
+    dataSource('DataLakeOutput', `${namespace}.DataLake/Accounts`, dataLake),
     // The specification shows the first four members and not the kind's name; the rest is publicly known.
-    dataSource(as, 'TableOutput', `${namespace}.Storage/Table`, {
+    dataSource('TableOutput', `${namespace}.Storage/Table`, {
       ...requireAll({ accountName: z.string(), accountKey: secretText }),
       batchSize: int32().describe('Rows written at a time.'),
       columnsToRemove: stringList.describe('Columns removed from entities if present.'),
@@ -148,12 +148,12 @@ function storages(as: Form, namespace: string) {
       rowKey: z.string(),
     }),
     // Publicly known; the specification only names the kind.
-    dataSource(as, 'BlobOutput', `${namespace}.Storage/Blob`, { ...blobMembers(as), blobPathPrefix: z.string() }),
+    dataSource('BlobOutput', `${namespace}.Storage/Blob`, { ...blobMembers(), blobPathPrefix: z.string() }),
   ];
 }
 
-function functionAppOutput(as: Form, kind: string) {
-  return dataSource(as, 'FunctionAppOutput', kind, {
+function functionAppOutput(kind: string) {
+  return dataSource('FunctionAppOutput', kind, {
     functionAppName: z.string(),
     functionName: z.string(),
     apiKey: secretText.describe('For a function in another subscription.'),
@@ -162,8 +162,8 @@ function functionAppOutput(as: Form, kind: string) {
   });
 }
 
-function dashboardOutput(as: Form, kind: string) {
-  return dataSource(as, 'DashboardOutput', kind, {
+function dashboardOutput(kind: string) {
+  return dataSource('DashboardOutput', kind, {
     ...requireAll({ dataset: z.string(), table: z.string(), refreshToken: secretText }),
     groupId: z.string(),
     groupName: z.string(),

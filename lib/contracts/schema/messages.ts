@@ -1,4 +1,4 @@
-/** What a failing member is told: short, in our own words, and never with the value that was given, which may be a secret. */
+/** Messages for invalid members: short fixed texts without the value, which may be a secret. */
 import type * as z from 'zod';
 
 const TYPE_MESSAGES: Readonly<Record<string, string>> = {
@@ -12,19 +12,19 @@ const TYPE_MESSAGES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Answers the message of one issue; a schema's own message comes before it.
- * Pass it while parsing (`schema.safeParse(value, { error: errorMessage })`): only then does an issue tell an absent member
- * from an ill-typed one.
+ * Returns the message of one issue; a schema's own message takes precedence.
+ * Pass it while parsing (`schema.safeParse(value, { error: errorMessage })`): only then can an issue tell a missing member
+ * from one with the wrong type.
  */
 export function errorMessage(issue: z.core.$ZodRawIssue): string {
-  if (isAbsent(issue)) return 'is required';
+  if (isMissing(issue)) return 'is required';
   switch (issue.code) {
     case 'invalid_type':
       return TYPE_MESSAGES[issue.expected] ?? 'has the wrong type';
     case 'invalid_value':
       return issue.values.length === 1 ? `must be ${issue.values.join()}` : `must be one of ${issue.values.join(', ')}`;
     case 'invalid_format':
-      return issue.pattern ? toPatternMessage(issue.format, issue.pattern) : 'is malformed';
+      return issue.pattern ? formatPatternMessage(issue.format, issue.pattern) : 'is malformed';
     case 'unrecognized_keys':
       return `must not have ${issue.keys.join(', ')}`;
     case 'invalid_union':
@@ -33,24 +33,24 @@ export function errorMessage(issue: z.core.$ZodRawIssue): string {
       return 'is not a supported name';
     case 'too_small':
     case 'too_big':
-      return toSizeMessage(issue);
+      return formatSizeMessage(issue);
     default:
       return 'is invalid';
   }
 }
 
-/** A union without its discriminator is reported at the discriminator, but with the whole object as its input. */
-function isAbsent(issue: z.core.$ZodRawIssue): boolean {
+/** The issue of a missing discriminator has the discriminator's path, but the whole object as its input. */
+function isMissing(issue: z.core.$ZodRawIssue): boolean {
   if (issue.code !== 'invalid_union') return issue.input === undefined;
   const { input, discriminator } = issue as { readonly input?: unknown; readonly discriminator?: string };
   return discriminator !== undefined && (input as Readonly<Record<string, unknown>>)[discriminator] === undefined;
 }
 
-function toPatternMessage(format: string, pattern: string): string {
+function formatPatternMessage(format: string, pattern: string): string {
   return format === 'guid' ? 'must be a GUID' : `must match ${pattern.replace(/^\/|\/[a-z]*$/g, '')}`;
 }
 
-function toSizeMessage(issue: z.core.$ZodRawIssue<z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig>): string {
+function formatSizeMessage(issue: z.core.$ZodRawIssue<z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig>): string {
   const bound = issue.code === 'too_small' ? `at least ${issue.minimum}` : `at most ${issue.maximum}`;
   if (issue.origin === 'string') return issue.minimum === 1 ? 'must not be empty' : `must have ${bound} characters`;
   return issue.origin === 'array' ? `must have ${bound} elements` : `must be ${bound}`;

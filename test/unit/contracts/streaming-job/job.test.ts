@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { streamingJob } from '../../../lib/contracts/streaming-job.ts';
-import { MICROSOFT, someFullJob, someInput, someJob, someOutput, VENDOR } from './some.ts';
-import { expectClosedList, expectRule, expectType, failuresOf, type TypeName, withMember } from './support.ts';
+import { streamingJob } from '../../../../lib/contracts/streaming-job/job.ts';
+import { MICROSOFT, someFullJob, someInput, someJob, someOutput, VENDOR } from '../some.ts';
+import { expectClosedList, expectRule, expectType, failuresOf, type TypeName, withMember } from '../support.ts';
 
-const { request, answer } = streamingJob(VENDOR);
+const { request, response } = streamingJob(VENDOR);
 const job = () => someFullJob(VENDOR);
 
 describe('spec 2, Streaming job', () => {
@@ -17,7 +17,7 @@ describe('spec 2, Streaming job', () => {
     expect(streamingJob(VENDOR)).not.toBe(streamingJob(MICROSOFT));
   });
 
-  it('an empty shell is enough: empty arrays, or none at all', () => {
+  it('an empty shell is enough: empty arrays, or none', () => {
     expect(failuresOf(request, someJob({ inputs: [], outputs: [], functions: [] }))).toEqual([]);
     expect(failuresOf(request, someJob())).toEqual([]);
   });
@@ -101,7 +101,7 @@ describe('spec 2, Streaming job', () => {
     expect(failuresOf(request, someJob({ outputStartMode: 'LastOutputEventTime', outputStartTime: null }))).toEqual([]);
   });
 
-  it('every failing member is reported at once, with its path, and a rule across members beside it', () => {
+  it('every invalid member is reported at once, with its path, together with rules across members', () => {
     const bad = someJob({
       eventsLateArrivalMaxDelayInSeconds: 1814400,
       contentStoragePolicy: 'JobStorageAccount',
@@ -144,13 +144,13 @@ describe('spec 2, Streaming job', () => {
     'properties.transformation.id',
     'properties.transformation.type',
     'properties.transformation.properties.etag',
-  ])('%s is server-set: whatever a request holds there is no failure', (at) => {
+  ])('%s is read-only: a request may have any value there', (at) => {
     for (const value of ['given', 5, null, { ill: ['typed'] }])
       expect(failuresOf(request, withMember(job(), at, value))).toEqual([]);
   });
 
   it.each(['identity', 'properties.cluster', 'properties.jobStorageAccount'])(
-    '%s has fields that are not shown: any pass',
+    '%s has members that are not shown: any pass',
     (at) => {
       expect(failuresOf(request, withMember(job(), at, { other: { fields: [1] } }))).toEqual([]);
       expect(failuresOf(request, withMember(job(), at, 'text'))).toEqual([`${at}: must be an object`]);
@@ -168,7 +168,7 @@ describe('spec 2, Streaming job', () => {
 
   it('no default is filled in', () => {
     expect(request.parse(someJob())).toEqual(someJob());
-    expect(answer.parse({ id: 'i', name: 'n', properties: {} })).toEqual({ id: 'i', name: 'n', properties: {} });
+    expect(response.parse({ id: 'i', name: 'n', properties: {} })).toEqual({ id: 'i', name: 'n', properties: {} });
   });
 });
 
@@ -182,7 +182,7 @@ const STATE = {
   etag: 'd6b0a6a5',
 };
 
-describe('spec 2, Streaming job: what is answered', () => {
+describe('spec 2, Streaming job: responses', () => {
   const stored = () => ({ ...STORED, ...job(), properties: { ...job().properties, ...STATE } });
 
   it.each<[string, TypeName]>([
@@ -196,19 +196,19 @@ describe('spec 2, Streaming job: what is answered', () => {
     ['properties.inputs.0.properties.partitionKey', 'string'],
     ['properties.transformation.properties.streamingUnits', 'int32'],
   ])('%s is of type %s, or null', (at, type) => {
-    expectType(answer, stored(), at, type, true);
+    expectType(response, stored(), at, type, true);
   });
 
-  it('states are only seen ones', () => {
+  it('values of states are examples', () => {
     for (const state of ['Created', 'Running', 'Degraded']) {
-      expect(failuresOf(answer, withMember(stored(), 'properties.jobState', state))).toEqual([]);
+      expect(failuresOf(response, withMember(stored(), 'properties.jobState', state))).toEqual([]);
     }
   });
 
-  it('an answer has id, name and properties', () => {
-    expect(failuresOf(answer, stored())).toEqual([]);
+  it('a response has id, name and properties', () => {
+    expect(failuresOf(response, stored())).toEqual([]);
     for (const name of ['id', 'name', 'properties']) {
-      expect(failuresOf(answer, withMember(stored(), name, undefined))).toEqual([`${name}: is required`]);
+      expect(failuresOf(response, withMember(stored(), name, undefined))).toEqual([`${name}: is required`]);
     }
   });
 
@@ -236,6 +236,6 @@ describe('spec 2, Streaming job: what is answered', () => {
         transformation: { name: 't', properties: { query: null, streamingUnits: 3 } },
       },
     };
-    expect(answer.parse(live)).toEqual(live);
+    expect(response.parse(live)).toEqual(live);
   });
 });

@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { ApiDiagnostic } from '../../../lib/contracts/api-diagnostic.ts';
-import { Authorization } from '../../../lib/contracts/authorization.ts';
-import { Customer } from '../../../lib/contracts/customer.ts';
-import { HealthEventList } from '../../../lib/contracts/health-event.ts';
-import { Item } from '../../../lib/contracts/item.ts';
-import { ModelCopyAuthorization } from '../../../lib/contracts/model-copy-authorization.ts';
-import { requiredMembers } from '../../../lib/contracts/required-members.ts';
-import { RestorePointSearchResult } from '../../../lib/contracts/restore-point-search.ts';
-import { streamingJob } from '../../../lib/contracts/streaming-job.ts';
-import { VENDOR } from './some.ts';
+import { ApiDiagnostic } from '../../../../lib/contracts/api-diagnostic.ts';
+import { Authorization } from '../../../../lib/contracts/authorization.ts';
+import { Customer } from '../../../../lib/contracts/customer.ts';
+import { HealthEventList } from '../../../../lib/contracts/health-event.ts';
+import { Item } from '../../../../lib/contracts/item.ts';
+import { ModelCopyAuthorization } from '../../../../lib/contracts/model-copy-authorization.ts';
+import { RestorePointSearchResult } from '../../../../lib/contracts/restore-points.ts';
+import { requiredMembers } from '../../../../lib/contracts/schema/resource.ts';
+import { streamingJob } from '../../../../lib/contracts/streaming-job/job.ts';
+import { VENDOR } from '../some.ts';
 
 const strings = (...names: string[]) => names.map((name) => ({ name, kind: 'string' }));
 const properties = { name: 'properties', kind: 'object' };
 
-describe('what makes an answer complete', () => {
+describe('the members that a response must have', () => {
   it.each([
-    ['authorization', Authorization, [...strings('id', 'name'), properties]],
-    ['API diagnostic', ApiDiagnostic, [properties]],
+    ['authorization', Authorization.response, [...strings('id', 'name'), properties]],
+    ['API diagnostic', ApiDiagnostic.response, [properties]],
     ['list of health events', HealthEventList, [{ name: 'value', kind: 'array' }]],
-    ['streaming job', streamingJob(VENDOR).answer, [...strings('id', 'name'), properties]],
+    ['streaming job', streamingJob(VENDOR).response, [...strings('id', 'name'), properties]],
     ['restore-point search', RestorePointSearchResult, [{ name: 'searchResults', kind: 'array' }]],
     [
       'model copy authorization',
@@ -39,7 +39,7 @@ describe('what makes an answer complete', () => {
     expect(requiredMembers(schema)).toEqual(members);
   });
 
-  it('every kind of value is told', () => {
+  it('are listed with the kind of their value', () => {
     const schema = z.object({
       text: z.enum(['a']),
       amount: z.number(),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { streamingJob } from '../../../lib/contracts/streaming-job.ts';
-import type { StreamingNames } from '../../../lib/contracts/streaming-names.ts';
-import { MICROSOFT, someJob, someOutput, someOutputs, VENDOR } from './some.ts';
-import { expectClosedList, expectRule, expectType, failuresOf, type TypeName, withMember } from './support.ts';
+import { streamingJob } from '../../../../lib/contracts/streaming-job/job.ts';
+import type { StreamingNames } from '../../../../lib/contracts/streaming-job/shared.ts';
+import { MICROSOFT, someJob, someOutput, someOutputs, VENDOR } from '../some.ts';
+import { expectClosedList, expectRule, expectType, failuresOf, type TypeName, withMember } from '../support.ts';
 
 type Kind = keyof ReturnType<typeof someOutputs>;
 
@@ -47,7 +47,7 @@ describe('spec 2, Output', () => {
     expect(failuresOf(request, withOutput({ name: 'output' }))).toEqual([`${AT}.properties: is required`]);
   });
 
-  it('serialization is not demanded on the live cloud, a data source is', () => {
+  it('serialization is not required on the live cloud, a data source is', () => {
     const { request: live } = streamingJob(MICROSOFT);
     const bare = withMember(jobWith('functionApp', MICROSOFT), `${AT}.properties.serialization`, undefined);
     expect(failuresOf(live, bare)).toEqual([]);
@@ -194,7 +194,7 @@ describe('spec 2, Output', () => {
     ['Vendor.ServiceBus/EventHub', [...EVENT_HUB, 'partitionKey']],
     ['Vendor.EventHub/EventHub', [...EVENT_HUB, 'partitionKey']],
     ['GatewayMessageBus', ['topic']],
-  ])('the fields of %s are not shown: none is required, others pass', (type, names) => {
+  ])('the members of %s are not shown: none is required, others pass', (type, names) => {
     const texts = Object.fromEntries(names.map((name) => [name, 'text']));
     const job = withOutput(someOutput(type, { ...texts, another: { field: 1 } }));
     expect(request.parse(job)).toEqual(job);
@@ -202,7 +202,7 @@ describe('spec 2, Output', () => {
     expect(failuresOf(request, withOutput(someOutput(type, {})))).toEqual([]);
   });
 
-  it('the remaining fields of the table output are not shown: none is required, others pass', () => {
+  it('the remaining members of the table output are not shown: none is required, others pass', () => {
     const remaining = { accountName: 'a', accountKey: 'k', table: 't', partitionKey: 'p', rowKey: 'r', another: 1 };
     const job = withOutput(someOutput('Vendor.Storage/Table', remaining));
     expect(failuresOf(request, job)).toEqual([]);

@@ -1,4 +1,4 @@
-/** The single values of the wire: text with bounds, integers, times, identifiers. They only validate, they never convert. */
+/** Single values: text with bounds, integers, times, identifiers. They validate and never convert. */
 import * as z from 'zod';
 
 const INT32_MIN = -(2 ** 31);
@@ -19,7 +19,7 @@ function toRangeMessage(minimum: number, maximum: number): string {
     : `must be an integer between ${minimum} and ${maximum}`;
 }
 
-/** Text of so many characters (code points), which all follow the pattern when one is given. */
+/** Text with a length in code points, bounds included, and optionally a pattern. */
 export function text(minimum: number, maximum: number, pattern?: RegExp): z.ZodString {
   const error = `must have ${minimum === 0 ? 'at most' : `${minimum} to`} ${maximum} characters`;
   const short = z.string().max(maximum, { error });
@@ -27,12 +27,12 @@ export function text(minimum: number, maximum: number, pattern?: RegExp): z.ZodS
   return pattern ? bounded.regex(pattern) : bounded;
 }
 
-/** Text without control characters, so that it can stand in a URL, a log line or a message. */
+/** Text without control characters, so that it is safe in a URL, a log line or a message. */
 export function singleLine(minimum: number, maximum: number): z.ZodString {
-  return text(minimum, maximum).regex(/^\P{Cc}*$/u, { error: 'must not hold control characters' });
+  return text(minimum, maximum).regex(/^\P{Cc}*$/u, { error: 'must not contain control characters' });
 }
 
-/** A GUID in its usual form; no version of it is asked for, since sample and system ids have none. */
+/** A GUID of any version: sample and system ids have none. */
 export const guid = z.guid();
 
 const TO_THE_SECOND = z.regexes.datetime({ offset: true, local: true });
@@ -51,14 +51,14 @@ export const dateTime = z
 const TIME_SPAN = /^(?:\d+[.:])?\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/;
 
 /**
- * How often something is fetched. The specification says date-time; what is publicly written there is a span of time
- * (`00:20:00`), so both pass.
+ * How often something is fetched. The specification says date-time, public examples show a time span (`00:20:00`), so both
+ * pass.
  */
 export const refreshRate = z.string().refine((value) => isDateTime(value) || TIME_SPAN.test(value), {
   error: 'must be an ISO 8601 date-time or a time span such as 00:20:00',
 });
 
-/** An absolute address; described only, since an answer's addresses are not ours to judge. */
+/** An absolute URL; only described, because URLs in a response are not validated. */
 export const uri = z.string().meta({ format: 'uri' });
 
 export const stringList = z.array(z.string());

@@ -1,25 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { readOnly, secret, secretByName } from '../../../lib/contracts/annotate.ts';
-import { annotatedPaths } from '../../../lib/contracts/annotated-paths.ts';
-import { ApiDiagnosticRequest } from '../../../lib/contracts/api-diagnostic.ts';
-import { Authorization, AuthorizationRequest } from '../../../lib/contracts/authorization.ts';
-import { ArmError } from '../../../lib/contracts/errors.ts';
-import { openUnion } from '../../../lib/contracts/open-union.ts';
-import { streamingJob } from '../../../lib/contracts/streaming-job.ts';
-import { MICROSOFT, VENDOR } from './some.ts';
+import { ApiDiagnostic } from '../../../../lib/contracts/api-diagnostic.ts';
+import { Authorization } from '../../../../lib/contracts/authorization.ts';
+import { ArmError } from '../../../../lib/contracts/errors.ts';
+import { annotatedPaths, secretByName, writeOnly } from '../../../../lib/contracts/schema/annotations.ts';
+import { openUnion } from '../../../../lib/contracts/schema/open-union.ts';
+import { streamingJob } from '../../../../lib/contracts/streaming-job/job.ts';
+import { MICROSOFT, VENDOR } from '../some.ts';
 
 const list = (schema: z.ZodType, annotation: Parameters<typeof annotatedPaths>[1]) =>
   annotatedPaths(schema, annotation).map((path) => path.join('.'));
 
 describe('annotated paths', () => {
   it('lead through objects, arrays, maps, wrappers, pipes and recursion', () => {
-    const leaf = z.object({ key: secret(z.string()), plain: z.string() });
-    const tree: z.ZodType = z.object({ key: secret(z.string()), children: z.lazy(() => z.array(tree)) });
+    const leaf = z.object({ key: writeOnly(z.string()), plain: z.string() });
+    const tree: z.ZodType = z.object({ key: writeOnly(z.string()), children: z.lazy(() => z.array(tree)) });
     const schema = z.object({
       list: z.array(leaf.nullish()),
       map: z.record(z.string(), leaf),
-      both: leaf.and(z.object({ other: secret(z.string().optional()) })),
+      both: leaf.and(z.object({ other: writeOnly(z.string().optional()) })),
       piped: leaf.transform((value) => value),
       filled: leaf.default({ key: '', plain: '' }).readonly(),
       tree,
@@ -36,9 +35,9 @@ describe('annotated paths', () => {
     expect(list(schema, 'readOnly')).toEqual([]);
   });
 
-  it('of the kinds of a union lie over one another, each once', () => {
+  it('of the kinds of a union are merged, each once', () => {
     const kind = (type: string, name: string) =>
-      z.looseObject({ type: z.literal(type), shared: secret(z.string()), [name]: secret(z.string()) });
+      z.looseObject({ type: z.literal(type), shared: writeOnly(z.string()), [name]: writeOnly(z.string()) });
     expect(list(openUnion('type', [kind('a', 'one'), kind('b', 'two')]), 'writeOnly')).toEqual([
       'shared',
       'one',
@@ -47,33 +46,36 @@ describe('annotated paths', () => {
   });
 
   it('end at the annotated member', () => {
-    expect(list(z.object({ outer: readOnly(z.object({ inner: readOnly(z.string()) })) }), 'readOnly')).toEqual([
-      'outer',
-    ]);
+    expect(
+      list(
+        z.object({ outer: z.object({ inner: z.string().meta({ readOnly: true }) }).meta({ readOnly: true }) }),
+        'readOnly',
+      ),
+    ).toEqual(['outer']);
   });
 
-  it('survive further notes and wrappers', () => {
+  it('are found under descriptions and wrappers', () => {
     const schema = z.object({
-      a: secret(z.string()).describe('text').nullish(),
+      a: writeOnly(z.string()).describe('text').nullish(),
       b: secretByName(z.looseObject({})).meta({ id: 'B' }),
     });
     expect(list(schema, 'writeOnly')).toEqual(['a']);
     expect(list(schema, 'x-secret-by-name')).toEqual(['b']);
   });
 
-  it('spec 1: id, name and type are server-set', () => {
-    for (const schema of [AuthorizationRequest, ApiDiagnosticRequest]) {
+  it('spec 1: id, name and type are read-only', () => {
+    for (const schema of [Authorization.request, ApiDiagnostic.request]) {
       expect(list(schema, 'readOnly')).toEqual(['id', 'name', 'type']);
     }
   });
 
-  it('spec 1: secrets among the parameters are told by their names', () => {
-    expect(list(Authorization, 'x-secret-by-name')).toEqual(['properties.parameters']);
-    expect(list(Authorization, 'writeOnly')).toEqual([]);
+  it('spec 1: secrets among the parameters are recognized by their names', () => {
+    expect(list(Authorization.response, 'x-secret-by-name')).toEqual(['properties.parameters']);
+    expect(list(Authorization.response, 'writeOnly')).toEqual([]);
     expect(list(ArmError, 'writeOnly')).toEqual([]);
   });
 
-  it.each([VENDOR, MICROSOFT])('spec 2: server-set members of a job ($namespace)', (names) => {
+  it.each([VENDOR, MICROSOFT])('spec 2: read-only members of a job ($namespace)', (names) => {
     expect(list(streamingJob(names).request, 'readOnly').sort()).toEqual(
       [
         'id',
@@ -101,8 +103,8 @@ describe('annotated paths', () => {
     );
   });
 
-  it.each([VENDOR, MICROSOFT])('spec 2: secrets of a job, the same in both forms ($namespace)', (names) => {
-    const { request, answer } = streamingJob(names);
+  it.each([VENDOR, MICROSOFT])('spec 2: secrets of a job, the same in requests and responses ($namespace)', (names) => {
+    const { request, response } = streamingJob(names);
     const secrets = [
       'properties.functions.*.properties.binding.properties.apiKey',
       'properties.functions.*.properties.properties.binding.properties.apiKey',
@@ -118,6 +120,6 @@ describe('annotated paths', () => {
       'properties.outputs.*.properties.datasource.properties.storageAccounts.*.accountKey',
     ];
     expect(list(request, 'writeOnly').sort()).toEqual(secrets);
-    expect(list(answer, 'writeOnly').sort()).toEqual(secrets);
+    expect(list(response, 'writeOnly').sort()).toEqual(secrets);
   });
 });

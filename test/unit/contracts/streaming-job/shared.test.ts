@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { streamingJob } from '../../../lib/contracts/streaming-job.ts';
-import { someInput, someJob, someOutput, VENDOR } from './some.ts';
-import { expectClosedList, expectType, failuresOf, withMember } from './support.ts';
+import { streamingJob } from '../../../../lib/contracts/streaming-job/job.ts';
+import { someInput, someJob, someOutput, VENDOR } from '../some.ts';
+import { expectClosedList, expectType, failuresOf, withMember } from '../support.ts';
 
 const { request } = streamingJob(VENDOR);
 const INPUT = 'properties.inputs.0.properties.serialization';
@@ -48,7 +48,7 @@ describe('spec 2, Serialization', () => {
     expectClosedList(request, job, `${OUTPUT}.properties.format`, ['lineSeparated', 'array', 'LineSeparated', 'Array']);
   });
 
-  it('values of encoding are only seen ones', () => {
+  it('values of encoding are examples', () => {
     const job = someJob({ outputs: [someOutput('GatewayMessageBus', {})] });
     for (const encoding of ['UTF8', 'UTF16']) {
       expect(failuresOf(request, withMember(job, `${OUTPUT}.properties.encoding`, encoding))).toEqual([]);

@@ -1,30 +1,33 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import * as apiDiagnostic from '../../../lib/contracts/api-diagnostic.ts';
-import * as authorization from '../../../lib/contracts/authorization.ts';
-import { Customer, expandList } from '../../../lib/contracts/customer.ts';
-import * as errors from '../../../lib/contracts/errors.ts';
-import * as healthEvent from '../../../lib/contracts/health-event.ts';
-import { Item } from '../../../lib/contracts/item.ts';
-import * as modelCopy from '../../../lib/contracts/model-copy-authorization.ts';
-import * as pathValues from '../../../lib/contracts/path-values.ts';
-import * as restorePointSearch from '../../../lib/contracts/restore-point-search.ts';
-import { isSecretName } from '../../../lib/contracts/secret-names.ts';
-import { streamingJob } from '../../../lib/contracts/streaming-job.ts';
-import { MICROSOFT, VENDOR } from './some.ts';
+import { ApiDiagnostic } from '../../lib/contracts/api-diagnostic.ts';
+import { Authorization } from '../../lib/contracts/authorization.ts';
+import { Customer, expandList } from '../../lib/contracts/customer.ts';
+import * as errors from '../../lib/contracts/errors.ts';
+import * as healthEvent from '../../lib/contracts/health-event.ts';
+import { Item } from '../../lib/contracts/item.ts';
+import * as modelCopy from '../../lib/contracts/model-copy-authorization.ts';
+import * as pathValues from '../../lib/contracts/path-values.ts';
+import { RestorePointSearch, RestorePointSearchResult } from '../../lib/contracts/restore-points.ts';
+import { isSecretName } from '../../lib/contracts/secret-names.ts';
+import { streamingJob } from '../../lib/contracts/streaming-job/job.ts';
+import { MICROSOFT, VENDOR } from '../unit/contracts/some.ts';
 
 const named = (names: typeof VENDOR) => ({
-  ...apiDiagnostic,
-  ...authorization,
+  ApiDiagnosticRequest: ApiDiagnostic.request,
+  ApiDiagnostic: ApiDiagnostic.response,
+  AuthorizationRequest: Authorization.request,
+  Authorization: Authorization.response,
   Customer,
   ...errors,
   HealthEvent: healthEvent.HealthEvent,
   HealthEventList: healthEvent.HealthEventList,
   Item,
   ...modelCopy,
-  ...restorePointSearch,
+  RestorePointSearch,
+  RestorePointSearchResult,
   StreamingJobRequest: streamingJob(names).request,
-  StreamingJob: streamingJob(names).answer,
+  StreamingJob: streamingJob(names).response,
 });
 
 const values = { ...pathValues, filterExpression: healthEvent.filterExpression, expandList: expandList(['picture']) };
@@ -52,7 +55,7 @@ const MANAGEMENT = [
   ...['ApiDiagnostic', 'ApiDiagnosticProperties', 'PipelineSettings', 'HttpMessageSettings'],
 ];
 
-const ANSWERS = [
+const RESPONSES = [
   ...['HealthEventList', 'HealthEvent', 'HealthEventProperties', 'HealthEventImpact', 'HealthEventRegion'],
   ...['HealthEventLink', 'SystemData', 'RestorePointSearchResult', 'RestorePoint', 'ProtectionUnit'],
   ...['ModelCopyAuthorization', 'Customer', 'Item'],
@@ -60,7 +63,7 @@ const ANSWERS = [
   ...['DocumentModelError', 'DocumentModelErrorDetail', 'DocumentModelInnerError'],
 ];
 
-/** Every member that a document describes, with its schema. */
+/** Lists every member that a document describes, with its schema. */
 function* listMembers(schema: unknown): Generator<[string, JsonSchema]> {
   if (typeof schema !== 'object' || schema === null) return;
   const { properties = {} } = schema as JsonSchema;
@@ -81,7 +84,7 @@ describe('the contracts as JSON Schema', () => {
     },
   );
 
-  it.each([VENDOR, MICROSOFT])('every schema has a name of its own in one document ($namespace)', (names) => {
+  it.each([VENDOR, MICROSOFT])('every schema has its own name in a document ($namespace)', (names) => {
     const { $defs } = toDocument(names, 'input');
     const ids = Object.values(named(names)).map((schema) => schema.meta()?.id);
     expect(new Set(ids).size).toBe(ids.length);
@@ -89,12 +92,12 @@ describe('the contracts as JSON Schema', () => {
     expect(Object.keys($defs ?? {}).filter((name) => name.startsWith('__'))).toEqual([]);
   });
 
-  it('the names of the schemas are stable: generated clients call their types so', () => {
+  it('the names of the schemas are stable: generated clients use them for their types', () => {
     const names = Object.keys(toDocument(VENDOR, 'output').$defs ?? {});
     const requests = names.filter((name) => name.endsWith('Request')).map((name) => name.slice(0, -'Request'.length));
-    const answers = names.filter((name) => !name.endsWith('Request'));
+    const responses = names.filter((name) => !name.endsWith('Request'));
     expect(requests.sort()).toEqual([...STREAMING, ...MANAGEMENT, 'ModelCopy', 'RestorePointSearch'].sort());
-    expect(answers.sort()).toEqual([...STREAMING, ...MANAGEMENT, ...ANSWERS].sort());
+    expect(responses.sort()).toEqual([...STREAMING, ...MANAGEMENT, ...RESPONSES].sort());
   });
 
   it.each<[string, string, unknown[]]>([
@@ -105,7 +108,7 @@ describe('the contracts as JSON Schema', () => {
     ['CsvSerializationRequest', 'encoding', ['UTF8']],
     ['JsonSerializationRequest', 'encoding', ['UTF8']],
     ['RestorePointSearchRequest', 'artifactType', ['message']],
-  ])('gives the seen values of %s %s as examples', (id, member, values) => {
+  ])('has the known values of %s %s as examples', (id, member, values) => {
     const found = [...listMembers(toDocument(VENDOR, 'input').$defs?.[id])].filter(([name]) => name === member);
     expect(found.map(([, { examples }]) => examples)).toEqual([values]);
   });
@@ -124,13 +127,13 @@ describe('the contracts as JSON Schema', () => {
     ['QueueOutputRequest', 'authenticationMode', 'ConnectionString'],
     ['TopicOutputRequest', 'authenticationMode', 'ConnectionString'],
     ['ApiDiagnosticPropertiesRequest', 'enableHttpCorrelationHeaders', true],
-  ])('says the default of %s %s', (id, member, value) => {
+  ])('has the default of %s %s', (id, member, value) => {
     const schema = toDocument(VENDOR, 'input').$defs?.[id];
     const found = [...listMembers(schema)].filter(([name]) => name === member);
-    expect(found.map(([, { default: said }]) => said)).toEqual([value]);
+    expect(found.map(([, schema]) => schema.default)).toEqual([value]);
   });
 
-  it('an answer may hold null, and says so', () => {
+  it('a response may contain null, and is described so', () => {
     const { $defs } = toDocument(VENDOR, 'output');
     expect($defs?.['HealthEventProperties']?.properties?.['priority']).toMatchObject({
       description: '0 is the highest.',
@@ -138,9 +141,9 @@ describe('the contracts as JSON Schema', () => {
     });
   });
 
-  it('a member is described as a secret exactly when its name says so: what is cut out by name is what is meant', () => {
+  it('a member is described as a secret if and only if it is redacted by its name', () => {
     const { $defs } = toDocument(VENDOR, 'output');
-    // The copy authorization answers its token by contract.
+    // The copy authorization returns its token.
     const { ModelCopyAuthorization, ...others } = $defs ?? {};
     const members = [...listMembers(others)];
     expect(members.length).toBeGreaterThan(300);

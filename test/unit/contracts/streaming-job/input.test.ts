@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { streamingJob } from '../../../lib/contracts/streaming-job.ts';
-import { MICROSOFT, someInput, someJob, VENDOR } from './some.ts';
-import { expectClosedList, expectRule, expectType, failuresOf, type TypeName, withMember } from './support.ts';
+import { streamingJob } from '../../../../lib/contracts/streaming-job/job.ts';
+import { MICROSOFT, someInput, someJob, VENDOR } from '../some.ts';
+import { expectClosedList, expectRule, expectType, failuresOf, type TypeName, withMember } from '../support.ts';
 
 const { request } = streamingJob(VENDOR);
 const AT = 'properties.inputs.0';
@@ -47,7 +47,7 @@ describe('spec 2, Input', () => {
     expect(failuresOf(request, withInput({ name: 'input' }))).toEqual([`${AT}.properties: is required`]);
   });
 
-  it('serialization is not demanded on the live cloud', () => {
+  it('serialization is not required on the live cloud', () => {
     const { request: live } = streamingJob(MICROSOFT);
     const input = { name: 'input', properties: { type: 'Stream', datasource: { type: 'GatewayMessageBus' } } };
     expect(failuresOf(live, withInput(input))).toEqual([]);
@@ -111,7 +111,7 @@ describe('spec 2, Input', () => {
     ]);
   });
 
-  it('SQL reference data source: refreshRate is a date-time, or the time span that is publicly written there', () => {
+  it('SQL reference data source: refreshRate is a date-time, or the time span of public examples', () => {
     expectRule(request, referenceJob(), {
       at: `${SOURCE}.refreshRate`,
       accepted: ['2026-03-04T05:06:07Z', '00:20:00', '1.00:00:00', '01:00:00:00', '0:05'],
@@ -140,7 +140,7 @@ describe('spec 2, Input', () => {
     ['Reference', 'Vendor.Storage/Blob', ['dateFormat', 'timeFormat', 'authenticationMode'], {}],
     ['Reference', 'File', ['path'], {}],
   ])(
-    'the fields of other data sources are not shown: none is required, others pass (%s %s)',
+    'the members of other data sources are not shown: none is required, others pass (%s %s)',
     (kind, type, names, more) => {
       const texts = Object.fromEntries(names.map((name) => [name, 'text']));
       const job = withInput(someInput(kind, type, { ...texts, ...more, another: [1] }));
@@ -160,7 +160,7 @@ describe('spec 2, Input', () => {
     ['compression', { type: 'GZip', level: 9 }],
     ['diagnostics', { conditions: [{ since: 's', code: 'c', message: 'm' }], other: 1 }],
     ['diagnostics', null],
-  ])('the fields of %s are not shown: others pass', (name, value) => {
+  ])('the members of %s are not shown: others pass', (name, value) => {
     expect(failuresOf(request, withMember(streamJob(), `${AT}.properties.${name}`, value))).toEqual([]);
   });
 
@@ -168,7 +168,7 @@ describe('spec 2, Input', () => {
     expectType(request, streamJob(), `${AT}.properties.partitionKey`, 'string');
   });
 
-  it('the kinds bear the names of the cloud', () => {
+  it('the kinds have the names of the cloud', () => {
     const { request: live } = streamingJob(MICROSOFT);
     const input = (namespace: string) => withInput(someInput('Stream', `${namespace}.Storage/Blob`, { container: 5 }));
     expect(failuresOf(request, input('Vendor'))).toEqual([`${SOURCE}.container: must be a string`]);

@@ -1,0 +1,138 @@
+/** The search for restore points, and its forms for the cache. Source: spec 3, Restore point search request, Restore point search response. */
+import * as z from 'zod';
+import { isJsonObject, type JsonObject } from './json-object.ts';
+import { openList } from './schema/annotations.ts';
+import { request, requiredInRequest, requiredInResponse, response } from './schema/resource.ts';
+import { memberRule } from './schema/rules.ts';
+import { dateTime, int32, singleLine, stringList } from './schema/scalars.ts';
+
+const MAX_UNITS = 20;
+
+/** The specification has no grammar for ids; the limits on length, separators and repetition are ours (reliability A51). */
+const protectionUnitId = singleLine(1, 256).regex(
+  /^(?!\.{1,2}$)[^/\\%?#]*$/,
+  'must not contain / \\ % ? # or be only dots',
+);
+
+const protectionUnitIds = z
+  .array(protectionUnitId)
+  .min(1, { error: `must have 1 to ${MAX_UNITS} elements` })
+  .max(MAX_UNITS, { error: `must have 1 to ${MAX_UNITS} elements` })
+  .refine((ids) => new Set(ids).size === ids.length, 'must not name a unit twice')
+  .describe('Ids of protection units.');
+
+const oneUnitPerQuery = memberRule(
+  ['protectionUnitIds'],
+  'must have one element when artifactQuery.queryExpression is given',
+  ({ protectionUnitIds: ids, artifactQuery }) =>
+    !Array.isArray(ids) || ids.length <= 1 || !hasExpression(artifactQuery),
+);
+
+function hasExpression(artifactQuery: unknown): boolean {
+  const { queryExpression } = isJsonObject(artifactQuery) ? artifactQuery : ({} as JsonObject);
+  return typeof queryExpression === 'string' && queryExpression !== '';
+}
+
+/** Returns whether quoted literals are closed and the parentheses outside of them balance. */
+function isBalanced(expression: string): boolean {
+  let depth = 0;
+  let isQuoted = false;
+  for (const character of expression) {
+    if (character === "'") isQuoted = !isQuoted;
+    else if (!isQuoted && character === '(') depth++;
+    else if (!isQuoted && character === ')' && --depth < 0) return false;
+  }
+  return depth === 0 && !isQuoted;
+}
+
+export const RestorePointSearch = request.object(
+  'RestorePointSearch',
+  {
+    protectionUnitIds: requiredInRequest(protectionUnitIds),
+    protectionTimePeriod: requiredInRequest(
+      request.inline({ startDateTime: requiredInRequest(dateTime), endDateTime: dateTime }),
+    ),
+    restorePointPreference: z
+      .enum(['latest', 'oldest'])
+      .describe('The latest or the oldest restore point of the period.'),
+    // The specification's table has the names of the type, its text how they appear in JSON.
+    tags: z
+      .enum(['none', 'fastRestore', 'unknownFutureValue', 'None', 'FastRestore', 'UnknownFutureValue'])
+      .describe('Restore point type.'),
+    artifactQuery: request.inline({
+      // The specification has no exact grammar: sent unchanged, within a length limit of ours.
+      queryExpression: singleLine(0, 4096)
+        .refine(isBalanced, 'must close its quotes and parentheses')
+        .describe("A query such as Sender -eq 'a@example.com' -and HasAttachment -eq 'true'."),
+      artifactType: openList(['message']),
+    }),
+  },
+  { description: 'Which restore points to look for.', rules: [oneUnitPerQuery] },
+);
+
+const protectionUnit = response.object('ProtectionUnit', {
+  '@odata.type': z.string(),
+  id: z.string(),
+  siteId: z.string(),
+  policyId: z.string(),
+});
+
+const restorePoint = response.object('RestorePoint', {
+  '@odata.type': z.string(),
+  id: z.string(),
+  protectionDateTime: dateTime,
+  expirationDateTime: dateTime,
+  protectionUnit,
+  tags: z.string(),
+});
+
+export const RestorePointSearchResult = response.object(
+  'RestorePointSearchResult',
+  {
+    '@odata.context': z.string().describe('Context URL.'),
+    searchResponseId: z.string(),
+    searchResults: requiredInResponse(
+      z.array(
+        response.inline({
+          artifactHitCount: int32().describe('Present if artifactQuery was used.'),
+          restorePoint,
+        }),
+      ),
+    ),
+    noResultProtectionUnitIds: stringList.describe('Requested units for which no restore point was found.'),
+  },
+  { description: 'At most five restore points.' },
+);
+
+/** Returns a valid search with its units sorted and unique and its times as epoch milliseconds, so that equal searches share a cache entry. */
+export function toCanonicalSearch(body: unknown): unknown {
+  const {
+    protectionUnitIds: ids,
+    protectionTimePeriod,
+    ...rest
+  } = body as {
+    protectionUnitIds: string[];
+    protectionTimePeriod: Record<string, unknown>;
+  };
+  const { startDateTime, endDateTime, ...others } = protectionTimePeriod;
+  return {
+    ...rest,
+    protectionUnitIds: [...new Set(ids)].sort(),
+    protectionTimePeriod: { ...others, startDateTime: toInstant(startDateTime), endDateTime: toInstant(endDateTime) },
+  };
+}
+
+/** Returns the epoch milliseconds at which the first restore point of a result expires; undefined if none has an expiration. */
+export function toEarliestExpiration(body: unknown): number | undefined {
+  const { searchResults } = body as { searchResults: { restorePoint?: { expirationDateTime?: unknown } }[] };
+  const instants = searchResults
+    .map((result) => toInstant(result?.restorePoint?.expirationDateTime))
+    .filter((at) => typeof at === 'number');
+  return instants.length === 0 ? undefined : Math.min(...instants);
+}
+
+/** Returns epoch milliseconds, or the value itself if it is not a date-time. */
+function toInstant(value: unknown): unknown {
+  const instant = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(instant) ? value : instant;
+}

@@ -1,0 +1,83 @@
+/** Annotations of schemas, as in OpenAPI, and the search for the members that have them. */
+import * as z from 'zod';
+
+/** Marks a secret: accepted in a request, removed from every response. */
+export function writeOnly<Schema extends z.ZodType>(schema: Schema): Schema {
+  return schema.meta({ writeOnly: true });
+}
+
+/** Marks a free-form object whose secrets are recognized by their names (secret-names.ts). */
+export function secretByName<Schema extends z.ZodType>(schema: Schema): Schema {
+  return schema.meta({ 'x-secret-by-name': true });
+}
+
+/** A string with known values as examples. The specification leaves the list open, so any other value passes. */
+export function openList(values: readonly string[], description?: string): z.ZodString {
+  return z.string().meta({ examples: [...values], ...(description && { description }) });
+}
+
+export type Annotation = 'readOnly' | 'writeOnly' | 'x-secret-by-name';
+
+/** Member names from the top; `*` is any element of an array or any member of a map. */
+export type Path = readonly string[];
+
+/**
+ * Lists the paths of all annotated members, each once. The kinds of a union share their paths: a secret of one kind is a
+ * secret at that path in every kind, known or unknown. Members below an annotated member are not listed.
+ */
+export function annotatedPaths(schema: z.ZodType, annotation: Annotation): readonly Path[] {
+  const found = new Map<string, Path>();
+  collect(schema, [], new Set());
+  return [...found.values()];
+
+  function collect(part: z.core.$ZodType, path: Path, ancestors: ReadonlySet<z.core.$ZodType>): void {
+    if (ancestors.has(part)) return;
+    if (z.globalRegistry.get(part)?.[annotation] === true) {
+      found.set(JSON.stringify(path), path);
+      return;
+    }
+    const inner = new Set([...ancestors, part]);
+    for (const [step, child] of listChildren(part)) collect(child, step === SAME_PLACE ? path : [...path, step], inner);
+  }
+}
+
+const SAME_PLACE = Symbol('the same place');
+
+type Child = readonly [step: string | typeof SAME_PLACE, schema: z.core.$ZodType];
+
+/** Lists the schemas that a schema is made of, each with the step that leads to it. */
+function listChildren(schema: z.core.$ZodType): readonly Child[] {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case 'object':
+      return Object.entries(def.shape);
+    case 'array':
+      return [['*', def.element]];
+    case 'record':
+      return [['*', def.valueType]];
+    case 'union':
+      return def.options.map((option): Child => [SAME_PLACE, option]);
+    case 'intersection':
+      return [
+        [SAME_PLACE, def.left],
+        [SAME_PLACE, def.right],
+      ];
+    case 'pipe':
+      return [
+        [SAME_PLACE, def.in],
+        [SAME_PLACE, def.out],
+      ];
+    case 'lazy':
+      return [[SAME_PLACE, def.getter()]];
+    case 'optional':
+    case 'nullable':
+    case 'nonoptional':
+    case 'default':
+    case 'prefault':
+    case 'catch':
+    case 'readonly':
+      return [[SAME_PLACE, def.innerType]];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,166 @@
+/**
+ * Objects of the wire, written once: `request` is what a caller may send, `response` what an upstream returns. Members are
+ * marked where the two differ. Members that are not described are allowed in both.
+ */
+import * as z from 'zod';
+import { openUnion } from './open-union.ts';
+import type { MemberRule } from './rules.ts';
+
+/** An object that allows members that are not described. */
+export type OpenObject = z.ZodObject<Readonly<Record<string, z.ZodType>>, z.core.$loose>;
+
+/** One definition as two schemas. */
+export interface Definition<Schema extends z.ZodType = z.ZodType> {
+  readonly request: Schema;
+  readonly response: Schema;
+}
+
+interface MarkedMember {
+  readonly type: z.ZodType | Definition;
+  readonly marks: { readonly [mark in 'requiredInRequest' | 'requiredInResponse' | 'readOnly']?: true };
+}
+
+/** A member without marks is optional in a request; it may be absent or null in a response. */
+export type Member = z.ZodType | Definition | MarkedMember;
+
+export type Members = Readonly<Record<string, Member>>;
+
+interface ObjectNotes {
+  readonly description?: string;
+  /** Rules across members, checked in requests. */
+  readonly rules?: readonly MemberRule[];
+}
+
+/** Composes objects of one direction. */
+interface Variant {
+  /** An object with a name in the OpenAPI document. */
+  readonly object: (id: string, members: Members, notes?: ObjectNotes) => OpenObject;
+  /** An object without a name, described where it is used. */
+  readonly inline: (members: Members) => OpenObject;
+}
+
+export const requiredInRequest = (member: Member): Member => addMark(member, 'requiredInRequest');
+
+/** A response without it is incomplete: the upstream is taken to have failed. */
+export const requiredInResponse = (member: Member): Member => addMark(member, 'requiredInResponse');
+
+/** Only the server sets it: a request may hold anything there, and it is removed before the request is sent. */
+export const readOnly = (member: Member): Member => addMark(member, 'readOnly');
+
+/** The member that names the kind in an open union. */
+export const discriminator = (kind: string): Member => requiredInRequest(requiredInResponse(z.literal(kind)));
+
+export function isRequiredInRequest(member: Member): boolean {
+  return 'marks' in member && member.marks.requiredInRequest === true;
+}
+
+export const request: Variant = {
+  object: (id, members, { description, rules = [] } = {}) => {
+    const schema = composeObject(members, toRequestMember);
+    const checked = rules.length > 0 ? schema.check(...rules) : schema;
+    return annotate(checked, { id: `${id}Request`, ...(description && { description }) });
+  },
+  inline: (members) => composeObject(members, toRequestMember),
+};
+
+/** Upstreams write null for absent values, so most members may be null. */
+export const response: Variant = {
+  object: (id, members, { description } = {}) =>
+    annotate(composeObject(members, toResponseMember), { id, ...(description && { description }) }),
+  inline: (members) => composeObject(members, toResponseMember),
+};
+
+/** An object of both directions, with a name in the OpenAPI document. */
+export function object(id: string, members: Members, notes: ObjectNotes = {}): Definition<OpenObject> {
+  return { request: request.object(id, members, notes), response: response.object(id, members, notes) };
+}
+
+/** An object of both directions, described where it is used. */
+export function inline(members: Members): Definition<OpenObject> {
+  return { request: request.inline(members), response: response.inline(members) };
+}
+
+/** A union of kinds, which differ in the discriminator's literal; unknown kinds pass. */
+export function kinds(name: string, definitions: readonly Definition<OpenObject>[]): Definition {
+  return {
+    request: openUnion(
+      name,
+      definitions.map((definition) => definition.request),
+    ),
+    response: openUnion(
+      name,
+      definitions.map((definition) => definition.response),
+    ),
+  };
+}
+
+/** Changes both schemas of a definition, for instance to an array of them. */
+export function mapBoth(definition: Definition, change: (schema: z.ZodType) => z.ZodType): Definition {
+  return { request: change(definition.request), response: change(definition.response) };
+}
+
+function composeObject(members: Members, toMember: (member: MarkedMember) => z.ZodType): OpenObject {
+  return z.looseObject(
+    Object.fromEntries(Object.entries(members).map(([name, member]) => [name, toMember(toMarked(member))])),
+  );
+}
+
+function toRequestMember({ type, marks }: MarkedMember): z.ZodType {
+  const schema = 'request' in type ? type.request : type;
+  if (marks.readOnly) return annotate(z.unknown().optional(), { ...pickNotes(schema), readOnly: true });
+  return marks.requiredInRequest ? schema : schema.optional();
+}
+
+function toResponseMember({ type, marks }: MarkedMember): z.ZodType {
+  const plain = 'response' in type ? type.response : type;
+  const schema = marks.readOnly ? plain.meta({ readOnly: true }) : plain;
+  if (marks.requiredInResponse) return schema;
+  // zod's JSON Schema loses an object that nests itself unless a copy is between.
+  return schema instanceof z.ZodLazy ? schema.nullish().meta({}) : annotate(schema.nullish(), pickNotes(schema));
+}
+
+/** Annotates a new schema in place; `.meta()` would copy it, which takes twice as long at startup. */
+function annotate<Schema extends z.ZodType>(schema: Schema, meta: z.core.GlobalMeta): Schema {
+  z.globalRegistry.add(schema, meta);
+  return schema;
+}
+
+const NOTES = ['description', 'default', 'readOnly', 'writeOnly'];
+
+/** Picks what readers of the OpenAPI document expect on the member itself, not inside its `anyOf`. */
+function pickNotes(schema: z.ZodType): z.core.GlobalMeta {
+  return Object.fromEntries(Object.entries(schema.meta() ?? {}).filter(([name]) => NOTES.includes(name)));
+}
+
+function addMark(member: Member, mark: keyof MarkedMember['marks']): Member {
+  const { type, marks } = toMarked(member);
+  return { type, marks: { ...marks, [mark]: true } };
+}
+
+function toMarked(member: Member): MarkedMember {
+  return 'marks' in member ? member : { type: member, marks: {} };
+}
+
+/** A top-level member without which a response is incomplete. */
+export interface RequiredMember {
+  readonly name: string;
+  readonly kind: 'array' | 'object' | 'string' | 'number' | 'boolean' | 'unknown';
+}
+
+const KINDS: Readonly<Record<string, RequiredMember['kind']>> = {
+  array: 'array',
+  object: 'object',
+  record: 'object',
+  string: 'string',
+  enum: 'string',
+  number: 'number',
+  boolean: 'boolean',
+};
+
+/** Lists the top-level members that a response of this schema must have; empty if the schema is not an object. */
+export function requiredMembers(schema: z.ZodType): readonly RequiredMember[] {
+  if (!(schema instanceof z.ZodObject)) return [];
+  return Object.entries(schema.shape as OpenObject['shape'])
+    .filter(([, member]) => !member.isOptional())
+    .map(([name, member]) => ({ name, kind: KINDS[member.type] ?? 'unknown' }));
+}

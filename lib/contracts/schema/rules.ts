@@ -1,0 +1,22 @@
+/** A rule across the members of one object. */
+import * as z from 'zod';
+import { isJsonObject, type JsonObject } from '../json-object.ts';
+
+export type MemberRule = z.core.$ZodCheck<Record<string, unknown>>;
+
+/**
+ * Reports `message` at `path`, below the object that has the rule, unless the rule holds. The rule is checked even if a
+ * member is invalid, so that a caller sees both errors at once. It must therefore accept members of any type, and no check
+ * of a member may use `abort: true`.
+ */
+export function memberRule(
+  path: readonly string[],
+  message: string,
+  holds: (object: JsonObject) => boolean,
+): MemberRule {
+  return z.refine<JsonObject>(holds, {
+    path: [...path],
+    error: message,
+    when: ({ value }) => isJsonObject(value),
+  });
+}

@@ -1,0 +1,169 @@
+/** The streaming job, with all that is nested in it. Source: spec 2, Streaming job; Endpoints. */
+import * as z from 'zod';
+import { openList } from '../schema/annotations.ts';
+import {
+  type Definition,
+  inline,
+  type Members,
+  mapBoth,
+  object,
+  readOnly,
+  requiredInRequest,
+  requiredInResponse,
+} from '../schema/resource.ts';
+import { memberRule } from '../schema/rules.ts';
+import { dateTime, guid, int32, stringMap } from '../schema/scalars.ts';
+import { streamingFunction } from './function.ts';
+import { streamingInput } from './input.ts';
+import { streamingOutput } from './output.ts';
+import { nested, type StreamingNames, secretText, serialization } from './shared.ts';
+
+const definitions = new WeakMap<StreamingNames, Definition>();
+
+/** Returns the definition in the names of one cloud; the same one each time, because a document names each schema once. */
+export function streamingJob(names: StreamingNames): Definition {
+  const known = definitions.get(names);
+  if (known) return known;
+  const definition = job(names);
+  definitions.set(names, definition);
+  return definition;
+}
+
+function job(names: StreamingNames): Definition {
+  return object(
+    'StreamingJob',
+    {
+      id: requiredInResponse(readOnly(z.string().describe('Fully qualified resource id.'))),
+      name: requiredInResponse(readOnly(z.string().describe('Job name.'))),
+      type: readOnly(z.string().describe('Resource type.')),
+      location: z.string().describe('Geographic location of the resource.'),
+      tags: stringMap.describe('Resource tags.'),
+      identity: identity(),
+      properties: requiredInResponse(requiredInRequest(jobProperties(names))),
+    },
+    { description: 'A query that reads inputs and writes to outputs, optionally using functions.' },
+  );
+}
+
+function jobProperties(names: StreamingNames): Definition {
+  const shared = serialization();
+  return object(
+    'StreamingJobProperties',
+    {
+      sku: requiredInRequest(inline({ name: requiredInRequest(z.enum(['Standard'])) })),
+      ...state,
+      ...settings(),
+      ...eventPolicies,
+      ...outputStart,
+      inputs: mapBoth(streamingInput(names, shared), z.array),
+      outputs: mapBoth(streamingOutput(names, shared), z.array),
+      functions: mapBoth(streamingFunction(names.namespace), z.array),
+      transformation: transformation(),
+    },
+    { rules: [accountForStoragePolicy, startTimeForCustomTime] },
+  );
+}
+
+/** State that the service sets. */
+const state = {
+  jobId: readOnly(guid.describe('Generated at creation.')),
+  provisioningState: readOnly(openList(['Succeeded'])),
+  jobState: readOnly(openList(['Created'])),
+  lastOutputEventTime: readOnly(dateTime.nullable().describe('Time of the last output event; null before the first.')),
+  createdDate: readOnly(dateTime.describe('Creation time, in UTC.')),
+  etag: readOnly(z.string().describe('Opaque entity tag; usable in If-Match and If-None-Match.')),
+} satisfies Members;
+
+function settings() {
+  return {
+    jobType: z.enum(['Cloud', 'Edge']),
+    cluster: cluster(),
+    compatibilityLevel: openList(['1.0', '1.2'], 'Controls certain runtime behaviours.'),
+    contentStoragePolicy: z
+      .enum(['JobStorageAccount', 'SystemAccount'])
+      .describe('JobStorageAccount requires jobStorageAccount.'),
+    jobStorageAccount: jobStorageAccount(),
+    dataLocale: z.string().describe('Name of a supported .NET culture.').meta({ default: 'en-US' }),
+  } satisfies Members;
+}
+
+const eventPolicies = {
+  eventsLateArrivalMaxDelayInSeconds: int32(-1, 1814399)
+    .describe('-1 waits indefinitely; a missing value means -1.')
+    .meta({ default: -1 }),
+  eventsOutOfOrderMaxDelayInSeconds: int32().describe(
+    'Maximum tolerated delay in seconds for putting out-of-order events back in order.',
+  ),
+  eventsOutOfOrderPolicy: openList(['Drop', 'Adjust'], 'Policy for events that arrive out of order.'),
+  outputErrorPolicy: z
+    .enum(['Stop', 'Drop'])
+    .describe('For events that cannot be written to external storage because they are malformed.'),
+} satisfies Members;
+
+const outputStart = {
+  outputStartMode: z
+    .enum(['JobStartTime', 'CustomTime', 'LastOutputEventTime'])
+    .describe('Used only when the job is to start immediately after creation.'),
+  outputStartTime: dateTime
+    .nullable()
+    .describe('Start of the output event stream; null: when the job starts. Required for CustomTime.'),
+} satisfies Members;
+
+const accountForStoragePolicy = memberRule(
+  ['jobStorageAccount'],
+  'is required when contentStoragePolicy is JobStorageAccount',
+  (properties) => properties.contentStoragePolicy !== 'JobStorageAccount' || isGiven(properties.jobStorageAccount),
+);
+
+const startTimeForCustomTime = memberRule(
+  ['outputStartTime'],
+  'is required when outputStartMode is CustomTime',
+  (properties) => properties.outputStartMode !== 'CustomTime' || isGiven(properties.outputStartTime),
+);
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+/** The query of a job. Source: spec 2, Transformation. */
+function transformation(): Definition {
+  return object('StreamingTransformation', {
+    ...nested,
+    properties: requiredInRequest(
+      inline({
+        query: requiredInRequest(z.string().describe('Query run by the job.')),
+        streamingUnits: int32().meta({ default: 3 }),
+        validStreamingUnits: z.array(int32()).describe('Units the job can be scaled to.'),
+        etag: readOnly(z.string().describe('Opaque entity tag.')),
+      }),
+    ),
+  });
+}
+
+// The specification does not show the members of the next three; these are publicly known.
+
+function identity(): Definition {
+  const members = { tenantId: z.string().nullable(), principalId: z.string().nullable(), type: z.string() };
+  return mapBoth(inline(members), (schema) =>
+    schema
+      .nullable()
+      .describe('System-assigned managed identity of the job, usable to authenticate with inputs and outputs.'),
+  );
+}
+
+function cluster(): Definition {
+  return mapBoth(inline({ id: z.string().nullable() }), (schema) =>
+    schema.nullable().describe('Cluster on which the job runs.'),
+  );
+}
+
+function jobStorageAccount(): Definition {
+  const members = {
+    accountName: z.string(),
+    accountKey: secretText,
+    authenticationMode: openList(['Msi', 'UserToken', 'ConnectionString']),
+  };
+  return mapBoth(inline(members), (schema) =>
+    schema.nullable().describe('Storage account with managed identity authentication.'),
+  );
+}
