@@ -20,7 +20,7 @@ it('bulkheads are required for reads and writes; a rate is optional', () => {
 
 it.each([
   ['no call may be in progress', { parallel: 0, queue: 0 }],
-  ['half a call', { parallel: 1.5, queue: 0 }],
+  ['half a call may be in progress', { parallel: 1.5, queue: 0 }],
   ['a negative number may wait', { parallel: 1, queue: -1 }],
   ['half a call may wait', { parallel: 1, queue: 0.5 }],
   ['a misspelt member exists', { parallel: 1, queue: 0, quue: 1 }],
