@@ -1,5 +1,5 @@
 /** One request that is authorized and valid, with everything that serving it takes. */
-import type { AccessScope } from './auth/access-policy.ts';
+import type { AccessScope } from './auth/authorize.ts';
 import type { Caller } from './auth/caller.ts';
 import type { CompiledOperation } from './compile-operation.ts';
 import type { CacheRequestDirectives } from './http/conditional.ts';

@@ -1,9 +1,9 @@
 /** Settings become Services: the only place that builds clients, clock and stores. */
 import { createHash } from 'node:crypto';
-import { type Authorize, createAuthorize } from './auth/access-policy.ts';
+import { loadPolicy } from './auth/access-policy.ts';
 import { type Authenticate, createAuthenticate } from './auth/authenticate.ts';
-import { createSigningKeys } from './auth/jwks.ts';
-import { loadPolicy } from './auth/policy-source.ts';
+import { type Authorize, createAuthorize } from './auth/authorize.ts';
+import { SigningKeys } from './auth/jwks.ts';
 import { createRateLimit, type RateLimit } from './auth/rate-limit.ts';
 import { PausingStore } from './cache/pausing-store.ts';
 import { ResponseCache } from './cache/response-cache.ts';
@@ -57,7 +57,7 @@ export function createServices(settings: Settings, clock: Clock, report: Log): S
   const policy = loadPolicy(settings.ACCESS_POLICY, clock, (reason) => report({ fault: 'access-policy', reason }));
   const profile = PROFILES[settings.CLOUD_PROFILE];
   const upstreams = toUpstreams(settings, profile);
-  const keySet = createSigningKeys({ issuer: settings.AUTH_ISSUER, jwksUri: settings.AUTH_JWKS_URI, clock });
+  const keySet = new SigningKeys({ issuer: settings.AUTH_ISSUER, jwksUri: settings.AUTH_JWKS_URI, clock });
   const rules = { issuer: settings.AUTH_ISSUER, audience: settings.AUTH_AUDIENCE, tenants: settings.AUTH_TENANTS };
   const tokens = createManagedIdentity(settings.MANAGED_IDENTITY_CLIENT_ID, clock);
   const limits = {
@@ -94,7 +94,7 @@ export function createServices(settings: Settings, clock: Clock, report: Log): S
     authorize: createAuthorize(policy),
     alert,
     telemetry,
-    prefetch: keySet.prefetch,
+    prefetch: () => keySet.prefetch(),
     ...createProbes({ keys: keySet, tokens, store, upstreams, clients: relays }, clock, alert),
     clients: relays,
     paging: createPaging(toPagingKey(settings), clock),

@@ -26,7 +26,7 @@ const OWNERS: Record<string, RegExp> = {
   '@azure/core-rest-pipeline': /^lib\/cache\/table-client\.ts$/,
   '@azure/data-tables': /^lib\/cache\/table-client\.ts$/,
   '@azure/identity': /^lib\/upstream\/token-cache\.ts$/,
-  jose: /^lib\/auth\/(authenticate|jwks|fetch-keys)\.ts$/,
+  jose: /^lib\/auth\/(authenticate|jwks)\.ts$/,
   undici: /^lib\/http\/http-client\.ts$/,
 };
 

@@ -2,14 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { decodeJwt } from 'jose';
 import { operations } from '../functions/operations.ts';
-import { type AccessDecision, explainAccess } from '../lib/auth/access-policy.ts';
+import { type AccessDecision, explainAccess, loadPolicy } from '../lib/auth/access-policy.ts';
 import { createAuthenticate, readCaller } from '../lib/auth/authenticate.ts';
 import type { Caller } from '../lib/auth/caller.ts';
-import { createSigningKeys } from '../lib/auth/jwks.ts';
-import { loadPolicy } from '../lib/auth/policy-source.ts';
+import { SigningKeys } from '../lib/auth/jwks.ts';
 import { type CompiledOperation, compileOperation } from '../lib/compile-operation.ts';
 import { fillPath, matchPath } from '../lib/http/path.ts';
 import { asProblem, describeCause } from '../lib/http/problem.ts';
+
 import { PROFILES } from '../lib/profiles.ts';
 import { readSettings } from '../lib/settings/read-settings.ts';
 import type { Settings } from '../lib/settings/schema.ts';
@@ -49,7 +49,7 @@ async function explainToken(
   settings: Settings,
 ): Promise<{ caller: Caller | undefined; isValid: boolean }> {
   const clock = systemClock;
-  const keySet = createSigningKeys({ issuer: settings.AUTH_ISSUER, jwksUri: settings.AUTH_JWKS_URI, clock });
+  const keySet = new SigningKeys({ issuer: settings.AUTH_ISSUER, jwksUri: settings.AUTH_JWKS_URI, clock });
   const rules = { issuer: settings.AUTH_ISSUER, audience: settings.AUTH_AUDIENCE, tenants: settings.AUTH_TENANTS };
   try {
     const caller = await createAuthenticate(rules, keySet, clock)(`Bearer ${token}`);

@@ -1,54 +1,59 @@
-/** Verifies a caller's access token. Source: RFC 7519, RFC 8725 3; DESIGN 3 (Access). */
-import { errors, type JWTHeaderParameters, type JWTPayload, jwtVerify } from 'jose';
+/** Verifies the bearer token of a request. Source: RFC 6750 2.1, 3; RFC 7519, RFC 8725 3; DESIGN 3 (Access). */
+import { errors, type JWTPayload, jwtVerify } from 'jose';
 import * as z from 'zod';
-import { Problem } from '../http/problem.ts';
+import { Problem, type ProblemType } from '../http/problem.ts';
 import type { Clock } from '../time/clock.ts';
-import { createTokenProblem, parseBearer } from './bearer.ts';
 import { type Caller, createCaller } from './caller.ts';
 import type { SigningKeys } from './jwks.ts';
-import { createVerifiedTokens, type TokenDigest, toTokenDigest } from './verified-tokens.ts';
+import { type TokenDigest, toTokenDigest, VerifiedTokens } from './verified-tokens.ts';
 
 export interface TokenRules {
-  /** The issuer, or a template in which `{tenantid}` stands for the token's own tenant. */
+  /** The issuer, or a template in which `{tenantid}` is replaced by the token's tenant. */
   readonly issuer: string;
   readonly audience: string;
   readonly tenants: readonly string[];
 }
 
-/** Takes the credentials of a request, the field `authorization`; answers at once where they were verified before. */
-export type Authenticate = (authorization: string | undefined) => Caller | Promise<Caller>;
+/** Takes the `Authorization` header. */
+export type Authenticate = (authorization: string | undefined) => Promise<Caller>;
 
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512'];
 const CLOCK_TOLERANCE_SECONDS = 60;
+const MAX_VERIFIED_TOKENS = 10_000;
 
 /**
- * Answers a function that turns a bearer token into its caller.
- * It throws Problem `unauthenticated` or `invalid_token`, or `auth_unavailable` when there are no keys to verify with.
+ * Returns a function that verifies a bearer token and returns its caller.
+ * @throws Problem `unauthenticated` or `invalid_token`, or `auth_unavailable` if there are no keys to verify with.
  */
-export function createAuthenticate(rules: TokenRules, keySet: SigningKeys, clock: Clock): Authenticate {
-  const memory = createVerifiedTokens();
-  // Stryker disable next-line StringLiteral: whatever stands in for nothing is no bearer token
-  return (authorization = '') => {
+export function createAuthenticate(
+  rules: TokenRules,
+  keys: Pick<SigningKeys, 'find' | 'version'>,
+  clock: Clock,
+): Authenticate {
+  const verifiedTokens = new VerifiedTokens(MAX_VERIFIED_TOKENS);
+  // Stryker disable next-line StringLiteral: no default value is a bearer token
+  return async (authorization = '') => {
     const digest = toTokenDigest(authorization);
-    const generation = keySet.version();
-    return memory.find(digest, generation, clock.now()) ?? verify(parseBearer(authorization), digest, generation);
+    const keysVersion = keys.version();
+    const verified = verifiedTokens.find(digest, keysVersion, clock.now());
+    return verified ?? verify(parseBearer(authorization), digest, keysVersion);
   };
 
-  /** `generation` is that of before: a token whose key goes meanwhile is not remembered. */
-  async function verify(token: string, digest: TokenDigest, generation: number | undefined): Promise<Caller> {
+  /** `keysVersion` was read before verification: a token whose key is withdrawn meanwhile is not kept. */
+  async function verify(token: string, digest: TokenDigest, keysVersion: number | undefined): Promise<Caller> {
     const payload = await verifySignature(token);
     const tenant = payload['tid'];
-    if (typeof tenant !== 'string' || !rules.tenants.includes(tenant.toLowerCase())) throw refuse('tenant');
-    if (payload.iss !== rules.issuer.replace('{tenantid}', tenant)) throw refuse('issuer');
+    if (typeof tenant !== 'string' || !rules.tenants.includes(tenant.toLowerCase())) throw invalidToken('tenant');
+    if (payload.iss !== rules.issuer.replace('{tenantid}', tenant)) throw invalidToken('issuer');
     const caller = readCaller(payload);
     const expiresAt = ((payload.exp as number) + CLOCK_TOLERANCE_SECONDS) * 1000;
-    if (generation !== undefined) memory.add(digest, { caller, expiresAt, keysVersion: generation });
+    if (keysVersion !== undefined) verifiedTokens.add(digest, { caller, expiresAt, keysVersion });
     return caller;
   }
 
   async function verifySignature(token: string): Promise<JWTPayload> {
     try {
-      const { payload } = await jwtVerify(token, (header: JWTHeaderParameters) => keySet.find(header), {
+      const { payload } = await jwtVerify(token, (header) => keys.find(header), {
         audience: rules.audience,
         algorithms: ALGORITHMS,
         requiredClaims: ['exp', 'iss', 'aud', 'tid', 'sub'],
@@ -58,17 +63,29 @@ export function createAuthenticate(rules: TokenRules, keySet: SigningKeys, clock
       return payload;
     } catch (error) {
       if (error instanceof Problem) throw error;
-      throw refuse(error instanceof errors.JOSEError ? error.code : 'unverifiable');
+      throw invalidToken(error instanceof errors.JOSEError ? error.code : 'unverifiable');
     }
   }
 }
 
-/** A token is read once: a parser compiled for it would not pay. */
-const ONCE = { jitless: true };
+/** Longer tokens are refused without being parsed; an Entra token has 1 to 3 KB. */
+const MAX_TOKEN_LENGTH = 8192;
+
+const CREDENTIALS = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i;
+
+/** Returns the token. @throws Problem `unauthenticated`, or `invalid_token` if it is too long. */
+export function parseBearer(authorization: string | undefined): string {
+  const token = authorization?.match(CREDENTIALS)?.[1];
+  if (token === undefined) throw createTokenProblem('unauthenticated');
+  if (token.length > MAX_TOKEN_LENGTH) throw invalidToken('token_too_long');
+  return token;
+}
+
+/** Tokens are parsed once each: compiling a parser would cost more than it saves. */
+const PARSE_OPTIONS = { jitless: true };
 
 const name = z.string().min(1);
 
-/** What is read of a token; one with a claim of another type is refused. */
 const callerClaims = z.object({
   tid: name,
   sub: name,
@@ -82,24 +99,41 @@ const callerClaims = z.object({
 });
 
 /**
- * Answers the caller that a token's claims speak of; throws Problem `invalid_token` for an ID token, which speaks for nobody here.
- * Source: RFC 8725 3.12.
+ * Returns the caller that a token's claims describe.
+ * @throws Problem `invalid_token` for a claim of the wrong type, and for an ID token. Source: RFC 8725 3.12.
  */
 export function readCaller(payload: JWTPayload): Caller {
-  const { success, data: claims } = callerClaims.safeParse(payload, ONCE);
-  if (!success) throw refuse('ill_typed_claims');
+  const { success, data: claims } = callerClaims.safeParse(payload, PARSE_OPTIONS);
+  if (!success) throw invalidToken('ill_typed_claims');
   const client = claims.azp ?? claims.appid;
-  // An application's token has no scopes, whatever it says.
+  // An application token has no scopes, even if it has a `scp` claim.
   const scopes = claims.idtyp === 'app' ? undefined : claims.scp?.split(' ');
-  // Without `idtyp`, one that names its client and holds roles is an application's; an ID token bears a nonce or names no client.
+  // Without `idtyp`, a token with a client and roles is an application's; an ID token has a nonce or no client.
   const isApplication = claims.idtyp
     ? claims.idtyp === 'app'
     : client !== undefined && claims.nonce === undefined && claims.roles.length > 0;
-  if (scopes === undefined && !isApplication) throw refuse('neither_delegated_nor_application');
+  if (scopes === undefined && !isApplication) throw invalidToken('neither_delegated_nor_application');
   const { tid, oid, sub, roles } = claims;
   return createCaller({ tenant: tid.toLowerCase(), subject: oid ?? sub, client, scopes, roles });
 }
 
-function refuse(reason: string): Problem {
+type TokenProblem = Extract<ProblemType, 'unauthenticated' | 'invalid_token' | 'insufficient_scope'>;
+
+/**
+ * Returns the Problem with its challenge; without a token, the challenge has no error code (RFC 6750 3.1).
+ * `reason` is only logged, so that a response does not help to probe; `scope` is the scope or role that is missing.
+ */
+export function createTokenProblem(type: TokenProblem, why: { reason?: string; scope?: string } = {}): Problem {
+  const attributes = [
+    ...(type === 'unauthenticated' ? [] : [`error="${type}"`]),
+    ...(why.scope ? [`scope="${why.scope}"`] : []),
+  ];
+  return new Problem(type, {
+    headers: { 'www-authenticate': ['Bearer', attributes.join(', ')].join(' ').trim() },
+    cause: why.reason,
+  });
+}
+
+function invalidToken(reason: string): Problem {
   return createTokenProblem('invalid_token', { reason });
 }

@@ -1,14 +1,14 @@
-/** Who calls, as a verified token says. */
+/** The caller of a request, from its verified token. */
 export interface Caller {
   readonly tenant: string;
   /** The subject within the tenant: `oid`, else `sub`. */
   readonly subject: string;
   /** The application that the token was issued to: `azp`, else `appid`. */
   readonly client: string | undefined;
-  /** Delegated scopes; undefined for an application's own token. */
+  /** Delegated scopes; undefined for an application token. */
   readonly scopes: readonly string[] | undefined;
   readonly roles: readonly string[];
-  /** What the caller counts under: a subject by way of a client, so that a person's two frontends count apart. */
+  /** Identifies the caller for quotas: subject and client, so that one person's two frontends count separately. */
   readonly key: string;
 }
 

@@ -1,124 +1,189 @@
-/** The issuer's JWK Set: kept for a day, refreshed every hour beside the requests. Source: reliability 4.5. */
+/**
+ * The issuer's signing keys: usable for a day, refreshed every hour in the background. Source: reliability 4.5.
+ * Fetched by discovery. Source: RFC 7517 5; OpenID Connect Discovery 1.0 4.3.
+ */
 import { isDeepStrictEqual } from 'node:util';
-import { type CryptoKey, errors, importJWK, type JWK, type JWTHeaderParameters } from 'jose';
-import { Problem } from '../http/problem.ts';
-import { createCooldowns } from '../time/cooldowns.ts';
-import { createFetchKeys, type KeySource } from './fetch-keys.ts';
-
-export interface SigningKeys {
-  /** Begins to fetch the keys, so that the first token finds them on their way; a failure counts for no try. */
-  prefetch(): void;
-  /** Answers the key that a token's header names; throws JWKSNoMatchingKey, or Problem `auth_unavailable`. */
-  find(header: JWTHeaderParameters): Promise<CryptoKey | Uint8Array>;
-  /** Answers a number that is another one for other keys, undefined without usable ones; has them refreshed when they are due. */
-  version(): number | undefined;
-}
+import { type CryptoKey, createLocalJWKSet, errors, type JWK, type JWTHeaderParameters } from 'jose';
+import * as z from 'zod';
+import { createHttpClient, type HttpClient } from '../http/http-client.ts';
+import { Problem, SafeError } from '../http/problem.ts';
+import { isTrustedUrl } from '../http/url.ts';
+import type { Clock } from '../time/clock.ts';
+import { type Cooldowns, createCooldowns } from '../time/cooldowns.ts';
+import { startDeadline } from '../time/deadline.ts';
+import { SingleFlight } from '../time/single-flight.ts';
 
 const REFRESH_AFTER_MS = 3_600_000;
 const USABLE_FOR_MS = 24 * 3_600_000;
-/** A key set is fetched no sooner than this after the last try; sooner without any keys. */
+/** Between two fetches. */
 const MIN_INTERVAL_MS = 30_000;
+/** Between two fetches while there are no usable keys. */
 const MIN_INTERVAL_COLD_MS = 1_000;
-/** For a key that the set does not hold it is fetched where there were no two fetches of late, and not twice for the same one. */
+/** An unknown key id triggers one fetch at most within this time, and none after two fetches. */
 const UNKNOWN_KEY_WINDOW_MS = 300_000;
 const MAX_UNKNOWN_KEYS = 1_000;
 
-/** Answers the key set of one issuer; nothing is fetched before `prepare` or the first token. */
-export function createSigningKeys(source: KeySource): SigningKeys {
-  const { clock } = source;
-  const fetchKeys = createFetchKeys(source);
-  let keys = new Map<string, JWK>();
-  let imported = new Map<string, Promise<CryptoKey | Uint8Array>>();
-  /** Raised when a fetch brings other keys than the one before. */
-  let generation = 0;
-  let fetchedAt = Number.NEGATIVE_INFINITY;
-  /** Of the last two fetches, for whatever reason. */
-  let triedAt = Number.NEGATIVE_INFINITY;
-  let triedBefore = Number.NEGATIVE_INFINITY;
-  let flight: Promise<void> | undefined;
-  const unknown = createCooldowns<string>(clock, MAX_UNKNOWN_KEYS);
+export interface KeySource {
+  /** As in TokenRules; `{tenantid}` is discovered at `common`. */
+  readonly issuer: string;
+  /** Skips discovery. */
+  readonly jwksUri: string | undefined;
+  readonly clock: Clock;
+}
 
-  return {
-    prefetch: () =>
-      void refresh().catch(() => {
-        triedAt = Number.NEGATIVE_INFINITY;
-      }),
-    find,
-    version() {
-      if (!usable()) return undefined;
-      refreshWhenDue();
-      return generation;
-    },
-  };
+/** Nothing is fetched before `prefetch` or the first token. */
+export class SigningKeys {
+  readonly #source: KeySource;
+  readonly #clock: Clock;
+  readonly #unknown: Cooldowns<string>;
+  readonly #flight = new SingleFlight<'keys', void>();
+  #keys: ReadonlyMap<string, JWK> = new Map();
+  #choose = createLocalJWKSet({ keys: [] });
+  #version = 0;
+  #fetchedAt = Number.NEGATIVE_INFINITY;
+  /** Start of the last fetch, and of the one before. */
+  #triedAt = Number.NEGATIVE_INFINITY;
+  #triedBefore = Number.NEGATIVE_INFINITY;
 
-  async function find({ alg, kid }: JWTHeaderParameters): Promise<CryptoKey | Uint8Array> {
-    if (typeof kid !== 'string') throw new errors.JWKSNoMatchingKey();
-    if (usable()) refreshWhenDue();
-    else await refresh();
-    if (!keys.has(kid) && mayFetchFor(kid)) await refresh().catch(() => {});
-    const jwk = keys.get(kid);
-    if (jwk === undefined || !mayVerify(jwk, alg)) throw new errors.JWKSNoMatchingKey();
-    return importOnce(`${alg} ${kid}`, alg, jwk);
+  constructor(source: KeySource) {
+    this.#source = source;
+    this.#clock = source.clock;
+    this.#unknown = createCooldowns(source.clock, MAX_UNKNOWN_KEYS);
   }
 
-  /** Bounded, so that made-up key ids cannot be turned into fetches (reliability 4.5). */
-  function mayFetchFor(kid: string): boolean {
-    if (flight) return true;
-    if (unknown.isActive(kid, UNKNOWN_KEY_WINDOW_MS) || clock.now() - triedAt < MIN_INTERVAL_MS) return false;
-    if (clock.now() - triedBefore < UNKNOWN_KEY_WINDOW_MS) return false;
-    unknown.mark(kid);
+  /** Starts the first fetch early. A failure does not delay the next one. */
+  prefetch(): void {
+    this.#refresh().catch(() => {
+      this.#triedAt = Number.NEGATIVE_INFINITY;
+    });
+  }
+
+  /** Returns the key for a token's header. @throws JWKSNoMatchingKey, or Problem `auth_unavailable`. */
+  async find(header: JWTHeaderParameters): Promise<CryptoKey> {
+    const { kid } = header;
+    if (typeof kid !== 'string') throw new errors.JWKSNoMatchingKey();
+    if (this.#isUsable()) this.#refreshIfDue();
+    else await this.#refresh();
+    if (!this.#keys.has(kid) && this.#mayFetchFor(kid)) await this.#refresh().catch(() => {});
+    return this.#choose(header);
+  }
+
+  /** Returns a number that changes with the keys, undefined without usable keys; starts a refresh if one is due. */
+  version(): number | undefined {
+    if (!this.#isUsable()) return undefined;
+    this.#refreshIfDue();
+    return this.#version;
+  }
+
+  /** Bounded, so that made-up key ids cannot cause a fetch each (reliability 4.5). */
+  #mayFetchFor(kid: string): boolean {
+    if (this.#flight.has('keys')) return true;
+    const now = this.#clock.now();
+    if (this.#unknown.isActive(kid, UNKNOWN_KEY_WINDOW_MS) || now - this.#triedAt < MIN_INTERVAL_MS) return false;
+    if (now - this.#triedBefore < UNKNOWN_KEY_WINDOW_MS) return false;
+    this.#unknown.mark(kid);
     return true;
   }
 
-  function importOnce(name: string, alg: string, jwk: JWK): Promise<CryptoKey | Uint8Array> {
-    const key = imported.get(name) ?? importJWK(jwk, alg);
-    imported.set(name, key);
-    return key;
+  /** Concurrent calls share a fetch. A failed fetch keeps the previous keys. */
+  #refresh(): Promise<void> {
+    if (!this.#flight.has('keys')) {
+      const now = this.#clock.now();
+      const interval = this.#isUsable() ? MIN_INTERVAL_MS : MIN_INTERVAL_COLD_MS;
+      if (now - this.#triedAt < interval) return this.#isUsable() ? Promise.resolve() : Promise.reject(unavailable());
+      this.#triedBefore = this.#triedAt;
+      this.#triedAt = now;
+    }
+    return this.#flight.run('keys', () => this.#fetch());
   }
 
-  /** One fetch at a time and one in an interval; a failed one leaves the keys as they were. */
-  function refresh(): Promise<void> {
-    if (flight) return flight;
-    const interval = usable() ? MIN_INTERVAL_MS : MIN_INTERVAL_COLD_MS;
-    if (clock.now() - triedAt < interval) return usable() ? Promise.resolve() : Promise.reject(unavailable());
-    triedBefore = triedAt;
-    triedAt = clock.now();
-    flight = renew().finally(() => {
-      flight = undefined;
-    });
-    return flight;
+  #refreshIfDue(): void {
+    if (this.#clock.now() - this.#fetchedAt >= REFRESH_AFTER_MS) this.#refresh().catch(() => {});
   }
 
-  function refreshWhenDue(): void {
-    if (clock.now() - fetchedAt >= REFRESH_AFTER_MS) refresh().catch(() => {});
+  #isUsable(): boolean {
+    return this.#clock.now() - this.#fetchedAt < USABLE_FOR_MS;
   }
 
-  function usable(): boolean {
-    return clock.now() - fetchedAt < USABLE_FOR_MS;
-  }
-
-  async function renew(): Promise<void> {
+  async #fetch(): Promise<void> {
     try {
-      const found = await fetchKeys();
-      if (!isDeepStrictEqual(found, keys)) {
-        keys = found;
-        imported = new Map();
+      const keys = await fetchKeys(this.#source);
+      if (!isDeepStrictEqual(keys, this.#keys)) {
+        this.#keys = keys;
+        this.#choose = createLocalJWKSet({ keys: [...keys.values()] });
         // Stryker disable next-line UpdateOperator: any other number will do
-        generation++;
+        this.#version++;
       }
-      fetchedAt = clock.now();
+      this.#fetchedAt = this.#clock.now();
     } catch (cause) {
       throw unavailable(cause);
     }
   }
 }
 
-/** Whether the key is one for signatures of this algorithm. */
-function mayVerify(jwk: JWK, alg: string): boolean {
-  const kty = alg.startsWith('ES') ? 'EC' : 'RSA';
-  return jwk.kty === kty && (jwk.use ?? 'sig') === 'sig' && (jwk.alg ?? alg) === alg;
-}
-
 function unavailable(cause?: unknown): Problem {
   return new Problem('auth_unavailable', { headers: { 'retry-after': '5' }, cause });
+}
+
+/** For discovery and keys together. */
+const TIMEOUT_MS = 2_000;
+const MAX_BYTES = 256 * 1024;
+const MAX_KEYS = 100;
+
+/** Parsed once an hour: compiling a parser would cost more than it saves. */
+const PARSE_OPTIONS = { jitless: true };
+
+const jwkSet = z.object({ keys: z.array(z.unknown()).max(MAX_KEYS) });
+/** Other keys are ignored (RFC 7517 5). */
+const signingKey = z.looseObject({ kid: z.string(), kty: z.enum(['RSA', 'EC']) });
+const discovery = z.object({ issuer: z.string(), jwks_uri: z.url() });
+
+/** Fetches the issuer's keys by their ids. @throws if there is no usable key, or after two seconds. */
+export async function fetchKeys({ issuer, jwksUri, clock }: KeySource): Promise<Map<string, JWK>> {
+  const reader = openReader(clock);
+  try {
+    const set = jwkSet.parse(await reader.read(jwksUri ?? (await discoverJwksUri(issuer, reader))), PARSE_OPTIONS);
+    const keys = set.keys.flatMap((key) => signingKey.safeParse(key, PARSE_OPTIONS).data ?? []);
+    if (keys.length === 0) throw new SafeError('The JWK Set has no usable key.');
+    return new Map(keys.map((key) => [key.kid, key]));
+  } finally {
+    reader.close();
+  }
+}
+
+async function discoverJwksUri(issuer: string, reader: Reader): Promise<string> {
+  const base = issuer.replace('{tenantid}', 'common').replace(/\/$/, '');
+  const document = discovery.parse(await reader.read(`${base}/.well-known/openid-configuration`), PARSE_OPTIONS);
+  if (document.issuer !== issuer) throw new SafeError('Discovery names another issuer than AUTH_ISSUER.');
+  // OpenID Connect Discovery 1.0 3 requires https; http is accepted on loopback only.
+  if (!isTrustedUrl(document.jwks_uri)) throw new SafeError('Discovery names a jwks_uri that is not https.');
+  return document.jwks_uri;
+}
+
+/** Reads small JSON documents within one time limit; two from one origin share a connection. */
+interface Reader {
+  /** @throws on any status but 200: redirects are not followed. */
+  read(url: string): Promise<unknown>;
+  /** Called after each fetch: the next one is an hour away. */
+  close(): void;
+}
+
+function openReader(clock: Clock): Reader {
+  const deadline = startDeadline(clock, TIMEOUT_MS);
+  const clients = new Map<string, HttpClient>();
+  return {
+    async read(url) {
+      const { origin, pathname, search } = new URL(url);
+      const timeoutMs = deadline.remainingMs();
+      const options = { clock, maxResponseBytes: MAX_BYTES, connectTimeoutMs: timeoutMs };
+      const client = clients.get(origin) ?? createHttpClient(origin, options);
+      clients.set(origin, client);
+      const { status, body } = await client.send({ method: 'GET', path: pathname + search, headers: {}, timeoutMs });
+      if (status !== 200) throw new SafeError(`HTTP status ${status}.`);
+      return JSON.parse(body.toString());
+    },
+    close() {
+      for (const client of clients.values()) void client.close();
+    },
+  };
 }

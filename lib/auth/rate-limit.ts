@@ -1,14 +1,13 @@
-/** One caller's share: no frontend can spend everyone's quota. Source: reliability G21, A71. */
+/** Limits the request rate of one caller, so that no frontend can use up everyone's quota. Source: reliability G21, A71. */
 import { Problem } from '../http/problem.ts';
 import { formatRetryAfter } from '../http/retry-after.ts';
 import type { Clock } from '../time/clock.ts';
 import { createTokenBuckets, type Rate } from '../time/token-bucket.ts';
 import type { Caller } from './caller.ts';
 
-/** So often may one caller ask where the settings say nothing else. */
 export const DEFAULT_CALLER_LIMIT: Rate = { perSecond: 20, burst: 100 };
 
-/** Throws Problem `throttled` when the caller asks more often than it may. */
+/** @throws Problem `throttled` if the caller exceeds its rate. */
 export type RateLimit = (caller: Caller) => void;
 
 export function createRateLimit(rate: Rate, clock: Clock): RateLimit {

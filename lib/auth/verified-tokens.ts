@@ -1,47 +1,39 @@
-/**
- * Remembers verified tokens, so that a signature is checked once for each token and not for each request. A remembered one serves
- * until it expires and as long as the key set is the one that it was verified with.
- */
+/** Keeps the callers of verified tokens, so that each token's signature is checked once and not for every request. */
 import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Caller } from './caller.ts';
 
 interface VerifiedToken {
   readonly caller: Caller;
-  /** Epoch milliseconds from which the token is no longer taken. */
+  /** Epoch milliseconds from which the token is expired. */
   readonly expiresAt: number;
-  /** Of the key set that it was verified with. */
+  /** `SigningKeys.version()` at the time of verification. */
   readonly keysVersion: number;
 }
 
-/** Of the field that bears the token, which is not kept itself. */
+/** SHA-256 of the `Authorization` header; the token itself is not kept. */
 export type TokenDigest = string & { readonly brand: 'TokenDigest' };
 
-export interface VerifiedTokens {
-  /** Without a generation there are no usable keys, and nobody is remembered. */
-  find(digest: TokenDigest, generation: number | undefined, now: number): Caller | undefined;
-  add(digest: TokenDigest, verified: VerifiedToken): void;
-}
+/** Holds at most `maxTokens` and drops the least recently used. A token takes about a kilobyte. */
+export class VerifiedTokens {
+  readonly #tokens: LRUCache<TokenDigest, VerifiedToken>;
 
-/** About a kilobyte each. */
-const MAX_TOKENS = 10_000;
+  constructor(maxTokens: number) {
+    this.#tokens = new LRUCache({ max: maxTokens });
+  }
 
-/** Answers an empty memory; the token that was verified longest ago is forgotten first. */
-export function createVerifiedTokens(maxTokens = MAX_TOKENS): VerifiedTokens {
-  const tokens = new Map<TokenDigest, VerifiedToken>();
-  return {
-    find(digest, generation, now) {
-      const verified = tokens.get(digest);
-      if (verified === undefined) return undefined;
-      if (verified.keysVersion === generation && now < verified.expiresAt) return verified.caller;
-      tokens.delete(digest);
-      return undefined;
-    },
-    add(digest, verified) {
-      tokens.delete(digest);
-      tokens.set(digest, verified);
-      if (tokens.size > maxTokens) tokens.delete(tokens.keys().next().value as TokenDigest);
-    },
-  };
+  /** Returns undefined for a token that expired, or was verified with other keys; `now` is in epoch milliseconds. */
+  find(digest: TokenDigest, keysVersion: number | undefined, now: number): Caller | undefined {
+    const verified = this.#tokens.get(digest);
+    if (verified === undefined) return undefined;
+    if (verified.keysVersion === keysVersion && now < verified.expiresAt) return verified.caller;
+    this.#tokens.delete(digest);
+    return undefined;
+  }
+
+  add(digest: TokenDigest, verified: VerifiedToken): void {
+    this.#tokens.set(digest, verified);
+  }
 }
 
 export function toTokenDigest(authorization: string): TokenDigest {

@@ -1,6 +1,6 @@
 /** Building blocks of the settings' schema: what describes a setting, and the types of its value. */
 import * as z from 'zod';
-import { loadPolicy } from '../auth/policy-source.ts';
+import { loadPolicy } from '../auth/access-policy.ts';
 import { isLoopback, isTrustedUrl } from '../http/url.ts';
 import { systemClock } from '../time/clock.ts';
 

@@ -190,7 +190,7 @@ function without(role: string) {
   return { grants: grants.filter(({ roles }) => roles.length > 0) };
 }
 
-/** A changed policy is in force within a second (lib/auth/policy-source.ts). */
+/** A changed policy is in force within a second (lib/auth/access-policy.ts). */
 const waitForStatus = (request: typeof listEvents, status: number) =>
   vi.waitFor(async () => expect((await sendChanged(stack, request)).status).toBe(status), {
     timeout: 1_500,

@@ -1,5 +1,5 @@
 /** Whether callers' tokens could be verified: discovery, and the signing keys that it leads to. */
-import { createFetchKeys } from '../../lib/auth/fetch-keys.ts';
+import { fetchKeys } from '../../lib/auth/jwks.ts';
 import { TimeoutError } from '../../lib/http/http-client.ts';
 import { SafeError } from '../../lib/http/problem.ts';
 import type { Settings } from '../../lib/settings/schema.ts';
@@ -18,7 +18,7 @@ const MENDS: readonly (readonly [RegExp, string])[] = [
 export async function checkKeys({ AUTH_ISSUER, AUTH_JWKS_URI }: Settings): Promise<Finding> {
   const setting = AUTH_JWKS_URI === undefined ? 'AUTH_ISSUER' : 'AUTH_JWKS_URI';
   try {
-    const keys = await createFetchKeys({ issuer: AUTH_ISSUER, jwksUri: AUTH_JWKS_URI, clock: systemClock })();
+    const keys = await fetchKeys({ issuer: AUTH_ISSUER, jwksUri: AUTH_JWKS_URI, clock: systemClock });
     return good('keys', `${keys.size} signing key${keys.size === 1 ? '' : 's'}`);
   } catch (cause) {
     // What a connection says bears a code; what is wrong with a document does not.

@@ -1,6 +1,6 @@
 /** The settings as the app reads them, and the access policy. */
 import { operations } from '../../functions/operations.ts';
-import { loadPolicy } from '../../lib/auth/policy-source.ts';
+import { loadPolicy } from '../../lib/auth/access-policy.ts';
 import { readSettings, SettingsError } from '../../lib/settings/read-settings.ts';
 import { type Settings, schema } from '../../lib/settings/schema.ts';
 import { systemClock } from '../../lib/time/clock.ts';

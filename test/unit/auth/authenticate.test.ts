@@ -3,8 +3,14 @@ import { createServer } from 'node:http';
 import { exportJWK, generateKeyPair, importJWK, type JWK, type JWTHeaderParameters, SignJWT } from 'jose';
 import { afterAll, expect, it } from 'vitest';
 import { listen } from '../../../dev/server.ts';
-import { createAuthenticate, readCaller, type TokenRules } from '../../../lib/auth/authenticate.ts';
-import { createSigningKeys } from '../../../lib/auth/jwks.ts';
+import {
+  createAuthenticate,
+  createTokenProblem,
+  parseBearer,
+  readCaller,
+  type TokenRules,
+} from '../../../lib/auth/authenticate.ts';
+import { SigningKeys } from '../../../lib/auth/jwks.ts';
 import { createManualClock } from '../../support/clocks.ts';
 
 const NOW = 1_800_000_000;
@@ -44,13 +50,12 @@ afterAll(() => server.close());
 
 const JWKS = `${server.url}/keys`;
 
-/** Answers a function that verifies a token as the field `authorization` bears it. */
-function verifierOf(...[of, keySet, at]: Parameters<typeof createAuthenticate>) {
-  const verify = createAuthenticate(of, keySet, at);
-  return async (token: string) => verify(`Bearer ${token}`);
+function createVerify(...parameters: Parameters<typeof createAuthenticate>) {
+  const authenticate = createAuthenticate(...parameters);
+  return (token: string) => authenticate(`Bearer ${token}`);
 }
 
-const verifyToken = verifierOf(rules, createSigningKeys({ issuer: rules.issuer, jwksUri: JWKS, clock }), clock);
+const verifyToken = createVerify(rules, new SigningKeys({ issuer: rules.issuer, jwksUri: JWKS, clock }), clock);
 
 type Claims = Readonly<Record<string, unknown>>;
 
@@ -71,7 +76,7 @@ const delegated: Claims = {
 const { scp: _scp, ...withoutScopes } = delegated;
 const application: Claims = { ...withoutScopes, idtyp: 'app', sub: 'pipeline', oid: 'pipeline', azp: 'pipeline-app' };
 
-/** Answers a token; undefined leaves a claim out. */
+/** Returns a token; undefined leaves a claim out. */
 async function issue(
   claims: Claims = {},
   { alg = 'RS256', signer = signers.rsa, ...header }: Partial<JWTHeaderParameters> & { signer?: { private: JWK } } = {},
@@ -84,7 +89,7 @@ async function issue(
 
 const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url');
 
-/** Expects the token to be refused with a reason that only the log is told. */
+/** Expects the token to be refused with a reason that is only logged. */
 async function expectRefusal(token: string, reason: unknown): Promise<void> {
   await expect(verifyToken(token)).rejects.toMatchObject({
     type: 'invalid_token',
@@ -94,7 +99,7 @@ async function expectRefusal(token: string, reason: unknown): Promise<void> {
   });
 }
 
-it('answers who calls: tenant, subject, client, scopes and roles', async () => {
+it('returns the caller: tenant, subject, client, scopes and roles', async () => {
   expect(await verifyToken(await issue())).toEqual({
     tenant: 'contoso',
     subject: 'ann',
@@ -105,7 +110,7 @@ it('answers who calls: tenant, subject, client, scopes and roles', async () => {
   });
 });
 
-it('answers an application, which has no scopes', () => {
+it('an application has no scopes', () => {
   expect(readCaller(application)).toEqual({
     tenant: 'contoso',
     subject: 'pipeline',
@@ -118,23 +123,23 @@ it('answers an application, which has no scopes', () => {
 
 it.each([
   ['oid before sub', {}, { subject: 'ann' }],
-  ['sub where there is no oid', { oid: undefined }, { subject: 'pairwise' }],
+  ['sub without oid', { oid: undefined }, { subject: 'pairwise' }],
   ['azp before appid', { appid: 'older' }, { client: 'portal' }],
-  ['appid where there is no azp (version 1.0)', { azp: undefined, appid: 'older' }, { client: 'older' }],
-  ['no client where neither is there', { azp: undefined }, { client: undefined }],
+  ['appid without azp (version 1.0)', { azp: undefined, appid: 'older' }, { client: 'older' }],
+  ['no client without both', { azp: undefined }, { client: undefined }],
   ['the tenant in lower case', { tid: 'CONTOSO' }, { tenant: 'contoso' }],
-  ['no roles where there are none', { roles: undefined }, { roles: [] }],
-  ['the one scope', { scp: 'user_impersonation' }, { scopes: ['user_impersonation'] }],
-  ['an empty scope, which is none', { scp: '' }, { scopes: [''] }],
+  ['no roles without the claim', { roles: undefined }, { roles: [] }],
+  ['a single scope', { scp: 'user_impersonation' }, { scopes: ['user_impersonation'] }],
+  ['an empty scope', { scp: '' }, { scopes: [''] }],
 ])('reads %s', (_, claims, expected) => {
   expect(readCaller({ ...delegated, ...claims })).toMatchObject(expected);
 });
 
-it('scopes of an application count for nothing (A12)', () => {
+it('scopes of an application are ignored (A12)', () => {
   expect(readCaller({ ...application, scp: 'user_impersonation' }).scopes).toBeUndefined();
 });
 
-it('roles without scopes are an application that names itself', () => {
+it('a token with a client and roles, without scopes, is an application token', () => {
   expect(readCaller({ ...application, idtyp: undefined })).toMatchObject({ scopes: undefined, client: 'pipeline-app' });
   expect(readCaller({ ...application, roles: undefined })).toMatchObject({ scopes: undefined, roles: [] });
 });
@@ -145,7 +150,7 @@ it.each([
   ['roles of a user', { idtyp: 'user' }],
   ['roles and a nonce', { nonce: 'n-0S6_WzA2Mj' }],
   ['roles and no application', { azp: undefined }],
-])('a token with %s is an ID token and no access token (A10; RFC 8725 3.12)', async (_, claims) => {
+])('a token with %s is an ID token, not an access token (A10; RFC 8725 3.12)', async (_, claims) => {
   await expectRefusal(await issue({ scp: undefined, ...claims }), 'neither_delegated_nor_application');
 });
 
@@ -161,7 +166,7 @@ it.each([
   ['roles', { roles: ['Items.Read', 5] }],
   ['a kind', { idtyp: '' }],
   ['a kind', { idtyp: true }],
-])('a token whose claims are not what they should be speaks for nobody: %s in %j', async (_, claims) => {
+])('a token with a claim of the wrong type is refused: %s in %j', async (_, claims) => {
   await expectRefusal(await issue(claims), 'ill_typed_claims');
 });
 
@@ -175,7 +180,7 @@ it.each([
   ['ES256', signers.p256],
   ['ES384', signers.p384],
   ['ES512', signers.p521],
-])('a signature by %s is verified', async (alg, signer) => {
+])('a %s signature is verified', async (alg, signer) => {
   expect(await verifyToken(await issue({}, { alg, signer }))).toMatchObject({ subject: 'ann' });
 });
 
@@ -183,7 +188,7 @@ it.each(['none', 'None', 'nOnE'])('the algorithm %s is refused (A03; RFC 8725 3.
   await expectRefusal(`${encode({ alg, kid: 'rsa' })}.${encode(delegated)}.`, 'ERR_JOSE_ALG_NOT_ALLOWED');
 });
 
-it('a signature by HMAC over the public key is refused (A04; RFC 8725 2.1)', async () => {
+it('an HMAC signature with the public key as the secret is refused (A04; RFC 8725 2.1)', async () => {
   const input = `${encode({ alg: 'HS256', kid: 'rsa' })}.${encode(delegated)}`;
   for (const secret of [JSON.stringify(signers.rsa.public), signers.rsa.public.n as string]) {
     const signature = createHmac('sha256', secret).update(input).digest('base64url');
@@ -196,29 +201,29 @@ it.each([
   ['jku', `${server.url}/evil-keys`],
   ['x5u', `${server.url}/evil-certificate`],
   ['x5c', ['AAAA']],
-])('a key that the token brings in %s is not used, nor fetched (A05; RFC 8725 3.10)', async (name, value) => {
+])('a key in the %s header of a token is neither used nor fetched (A05; RFC 8725 3.10)', async (name, value) => {
   const token = await issue({}, { signer: signers.attacker, [name]: value });
   await expectRefusal(token, 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED');
   expect(new Set(fetched)).toEqual(new Set([JWKS]));
 });
 
-it('a token whose claims were changed is refused', async () => {
+it('a token with changed claims is refused', async () => {
   const [header, , signature] = (await issue()).split('.');
   const forged = encode({ ...delegated, roles: ['Everything'] });
   await expectRefusal(`${header}.${forged}.${signature}`, 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED');
 });
 
-it('a key that the issuer does not have is refused', async () => {
+it('a token with an unknown key id is refused', async () => {
   await expectRefusal(await issue({}, { kid: 'unknown' }), 'ERR_JWKS_NO_MATCHING_KEY');
 });
 
-it('a key of the issuer that cannot be read refuses its tokens alone', async () => {
+it('an issuer key that cannot be imported only refuses its own tokens', async () => {
   await expectRefusal(await issue({}, { kid: 'broken' }), 'unverifiable');
 });
 
 it.each([
   ['text', 'abc', 'ERR_JWS_INVALID'],
-  ['three parts of nothing', '..', 'ERR_JWS_INVALID'],
+  ['three empty parts', '..', 'ERR_JWS_INVALID'],
   ['five parts', 'a.b.c.d.e', 'ERR_JWS_INVALID'],
   ['a header that is not JSON', `AAAA.${encode(delegated)}.AAAA`, 'ERR_JWS_INVALID'],
   [
@@ -226,7 +231,7 @@ it.each([
     `${encode({ alg: 'RS256', kid: 'rsa', crit: ['x'], x: 1 })}.e30.AAAA`,
     'ERR_JOSE_NOT_SUPPORTED',
   ],
-])('%s is no token', async (_, token, reason) => {
+])('%s is not a token', async (_, token, reason) => {
   await expectRefusal(token, reason);
 });
 
@@ -255,26 +260,26 @@ it('a token for another audience is refused (A06; RFC 8725 3.9)', async () => {
 });
 
 it.each([
-  ['a tenant that is not served', { tid: 'adatum', iss: 'https://issuer.example/adatum/v2.0' }, 'tenant'],
-  ['a tenant that is no text', { tid: 5, iss: 'https://issuer.example/5/v2.0' }, 'tenant'],
+  ['a tenant that is not configured', { tid: 'adatum', iss: 'https://issuer.example/adatum/v2.0' }, 'tenant'],
+  ['a tenant that is a number', { tid: 5, iss: 'https://issuer.example/5/v2.0' }, 'tenant'],
   ['an issuer of another tenant', { tid: 'fabrikam' }, 'issuer'],
   ['another issuer', { iss: 'https://evil.example/contoso/v2.0' }, 'issuer'],
   ['an issuer in version 1.0', { iss: 'https://issuer.example/contoso/' }, 'issuer'],
-  ['the issuer as it stands in the template', { iss: 'https://issuer.example/{tenantid}/v2.0' }, 'issuer'],
+  ['the unfilled issuer template', { iss: 'https://issuer.example/{tenantid}/v2.0' }, 'issuer'],
 ])('a token of %s is refused (A07; RFC 8725 3.8)', async (_, claims, reason) => {
   await expectRefusal(await issue(claims), reason);
 });
 
-it('a tenant is compared without regard to case, its issuer as it stands', async () => {
+it('the tenant is case-insensitive, the issuer case-sensitive', async () => {
   const iss = 'https://issuer.example/CONTOSO/v2.0';
   expect(await verifyToken(await issue({ tid: 'CONTOSO', iss }))).toMatchObject({ tenant: 'contoso' });
   await expectRefusal(await issue({ tid: 'CONTOSO' }), 'issuer');
 });
 
-it('an issuer without a template is the same for every tenant', async () => {
+it('an issuer without {tenantid} is the same for every tenant', async () => {
   const issuer = 'https://issuer.example/v2.0';
-  const keySet = createSigningKeys({ issuer, jwksUri: JWKS, clock });
-  const verify = verifierOf({ ...rules, issuer }, keySet, clock);
+  const keys = new SigningKeys({ issuer, jwksUri: JWKS, clock });
+  const verify = createVerify({ ...rules, issuer }, keys, clock);
   expect(await verify(await issue({ iss: issuer, tid: 'fabrikam' }))).toMatchObject({ tenant: 'fabrikam' });
   await expect(verify(await issue())).rejects.toMatchObject({ cause: 'issuer' });
 });
@@ -282,7 +287,78 @@ it('an issuer without a template is the same for every tenant', async () => {
 it('without keys a token is neither accepted nor refused: 503 (F37)', async () => {
   const gone = await listen(createServer(), 0);
   await gone.close();
-  const keySet = createSigningKeys({ issuer: rules.issuer, jwksUri: gone.url, clock });
-  const verify = verifierOf(rules, keySet, clock);
+  const keys = new SigningKeys({ issuer: rules.issuer, jwksUri: gone.url, clock });
+  const verify = createVerify(rules, keys, clock);
   await expect(verify(await issue())).rejects.toMatchObject({ type: 'auth_unavailable', status: 503 });
+});
+
+it.each([
+  ['Bearer abc', 'abc'],
+  ['bearer abc', 'abc'],
+  ['BEARER abc', 'abc'],
+  ['Bearer   abc', 'abc'],
+  ['Bearer aZ09._~+/-', 'aZ09._~+/-'],
+  ['Bearer abc==', 'abc=='],
+])('parses the token of %j (RFC 6750 2.1; the scheme is case-insensitive: RFC 9110 11.1)', (authorization, token) => {
+  expect(parseBearer(authorization)).toBe(token);
+});
+
+it.each([
+  [undefined],
+  [''],
+  ['Bearer'],
+  ['Bearer '],
+  ['Bearer =='],
+  ['Bearer x y'],
+  ['Bearer  x y'],
+  ['Bearer a=b'],
+  ['Bearer ab c='],
+  ['Bearer é'],
+  ['Bearer a,b'],
+  ['Bearer abc '],
+  ['Bearer abc\n'],
+  ['\nBearer abc'],
+  [' Bearer abc'],
+  ['XBearer abc'],
+  ['Bearerabc'],
+  ['Bearer\tabc'],
+  ['Basic dTpw'],
+  ['abc'],
+])('%j has no bearer token: the challenge has no error code (A01, A02; RFC 6750 3.1)', (authorization) => {
+  expect(() => parseBearer(authorization)).toThrow(
+    expect.objectContaining({ type: 'unauthenticated', status: 401, headers: { 'www-authenticate': 'Bearer' } }),
+  );
+});
+
+it('a token of 8192 characters is parsed, a longer one is refused (A15)', () => {
+  expect(parseBearer(`Bearer ${'a'.repeat(8192)}`)).toHaveLength(8192);
+  expect(() => parseBearer(`Bearer ${'a'.repeat(8193)}`)).toThrow(
+    expect.objectContaining({
+      type: 'invalid_token',
+      cause: 'token_too_long',
+      headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+    }),
+  );
+});
+
+it('a megabyte that is almost a token is refused quickly', () => {
+  const startedAt = performance.now();
+  expect(() => parseBearer(`Bearer ${'a'.repeat(1 << 20)} `)).toThrow();
+  expect(performance.now() - startedAt).toBeLessThan(2_000);
+});
+
+it.each([
+  ['invalid_token', {}, 401, 'Bearer error="invalid_token"'],
+  ['invalid_token', { reason: 'expired' }, 401, 'Bearer error="invalid_token"'],
+  ['insufficient_scope', { scope: 'Items.Read' }, 403, 'Bearer error="insufficient_scope", scope="Items.Read"'],
+  ['unauthenticated', { scope: 'Items.Read' }, 401, 'Bearer scope="Items.Read"'],
+] as const)('%s with %j has status %i and the challenge %s (RFC 6750 3)', (type, why, status, challenge) => {
+  const problem = createTokenProblem(type, why);
+  expect(problem).toMatchObject({ type, status, headers: { 'www-authenticate': challenge } });
+});
+
+it('the reason is not part of the response', () => {
+  const problem = createTokenProblem('invalid_token', { reason: 'tenant' });
+  expect(problem.cause).toBe('tenant');
+  expect(JSON.stringify([problem.message, problem.headers, problem.details])).not.toContain('tenant');
 });

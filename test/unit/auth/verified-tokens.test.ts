@@ -2,28 +2,26 @@ import { errors, generateKeyPair, SignJWT } from 'jose';
 import { expect, it } from 'vitest';
 import { createAuthenticate } from '../../../lib/auth/authenticate.ts';
 import { createCaller } from '../../../lib/auth/caller.ts';
-import type { SigningKeys } from '../../../lib/auth/jwks.ts';
-import { createVerifiedTokens, toTokenDigest } from '../../../lib/auth/verified-tokens.ts';
+import { toTokenDigest, VerifiedTokens } from '../../../lib/auth/verified-tokens.ts';
 import { systemClock } from '../../../lib/time/clock.ts';
 
 const NOW = 1_800_000_000;
 const rules = { issuer: 'https://issuer.example/contoso', audience: 'api://frontdesk', tenants: ['contoso'] };
 const { publicKey, privateKey } = await generateKeyPair('ES256');
 
-/** A verifier whose time and keys the test moves; `asked` counts the signatures that were checked. */
-function open() {
-  const state = { nowMs: NOW * 1000, generation: 1 as number | undefined, hasKey: true, asked: 0 };
-  const keySet: SigningKeys = {
-    prefetch() {},
+/** Authenticates with a clock and keys that the test changes; `checks` counts the signatures that were checked. */
+function createHarness() {
+  const state = { nowMs: NOW * 1000, version: 1 as number | undefined, hasKey: true, checks: 0 };
+  const keys = {
     async find() {
-      state.asked++;
+      state.checks++;
       if (!state.hasKey) throw new errors.JWKSNoMatchingKey();
       return publicKey;
     },
-    version: () => state.generation,
+    version: () => state.version,
   };
-  const verify = createAuthenticate(rules, keySet, { ...systemClock, now: () => state.nowMs });
-  return { state, verify: async (token: string) => verify(`Bearer ${token}`) };
+  const authenticate = createAuthenticate(rules, keys, { ...systemClock, now: () => state.nowMs });
+  return { state, verify: (token: string) => authenticate(`Bearer ${token}`) };
 }
 
 function issue(claims: object = {}): Promise<string> {
@@ -33,16 +31,16 @@ function issue(claims: object = {}): Promise<string> {
     .sign(privateKey);
 }
 
-it('the signature of a token is checked once, and the same caller answered again', async () => {
-  const { state, verify } = open();
+it('the signature of a token is checked once; later requests get the same caller', async () => {
+  const { state, verify } = createHarness();
   const token = await issue();
   const caller = await verify(token);
   expect(await verify(token)).toBe(caller);
-  expect(state.asked).toBe(1);
+  expect(state.checks).toBe(1);
 });
 
 it('a token that differs in one character is another token', async () => {
-  const { state, verify } = open();
+  const { state, verify } = createHarness();
   const token = await issue();
   await verify(token);
   await expect(
@@ -50,76 +48,76 @@ it('a token that differs in one character is another token', async () => {
   ).rejects.toMatchObject({
     type: 'invalid_token',
   });
-  expect(state.asked).toBe(2);
+  expect(state.checks).toBe(2);
 });
 
-it('a remembered token is taken up to its expiry and the tolerated minute, and not a millisecond more (A08)', async () => {
-  const { state, verify } = open();
+it('a kept token is accepted until its expiry plus one minute, and not a millisecond longer (A08)', async () => {
+  const { state, verify } = createHarness();
   const token = await issue();
   await verify(token);
   state.nowMs = (NOW + 660) * 1000 - 1;
   expect(await verify(token)).toMatchObject({ subject: 'ann' });
-  expect(state.asked).toBe(1);
+  expect(state.checks).toBe(1);
   state.nowMs += 1;
   await expect(verify(token)).rejects.toMatchObject({ type: 'invalid_token', cause: 'ERR_JWT_EXPIRED' });
 });
 
-it('with other keys a remembered token is verified anew, and refused where its key is gone', async () => {
-  const { state, verify } = open();
+it('with other keys a kept token is verified again, and refused if its key was withdrawn', async () => {
+  const { state, verify } = createHarness();
   const token = await issue();
   await verify(token);
-  state.generation = 2;
+  state.version = 2;
   expect(await verify(token)).toMatchObject({ subject: 'ann' });
-  expect(state.asked).toBe(2);
-  Object.assign(state, { generation: 3, hasKey: false });
+  expect(state.checks).toBe(2);
+  Object.assign(state, { version: 3, hasKey: false });
   await expect(verify(token)).rejects.toMatchObject({ type: 'invalid_token' });
 });
 
-it('a token that is verified while its key goes is not remembered', async () => {
-  const { state, verify } = open();
+it('a token whose key is withdrawn during verification is not kept', async () => {
+  const { state, verify } = createHarness();
   const token = await issue();
   const verifying = verify(token);
-  state.generation = 2;
+  state.version = 2;
   await verifying;
   await verify(token);
-  expect(state.asked).toBe(2);
+  expect(state.checks).toBe(2);
 });
 
-it('without usable keys nobody is remembered (F37)', async () => {
-  const { state, verify } = open();
+it('without usable keys no token is kept (F37)', async () => {
+  const { state, verify } = createHarness();
   const token = await issue();
   await verify(token);
-  state.generation = undefined;
+  state.version = undefined;
   for (let count = 2; count <= 4; count++) {
     await verify(token);
-    expect(state.asked).toBe(count);
+    expect(state.checks).toBe(count);
   }
 });
 
-it('what was refused is not remembered', async () => {
-  const { state, verify } = open();
+it('a refused token is not kept', async () => {
+  const { state, verify } = createHarness();
   const token = await issue({ tid: 'adatum' });
   for (let count = 1; count <= 2; count++) {
     await expect(verify(token)).rejects.toMatchObject({ cause: 'tenant' });
-    expect(state.asked).toBe(count);
+    expect(state.checks).toBe(count);
   }
 });
 
-it('so many tokens are remembered and no more: the one that was verified longest ago is forgotten', () => {
-  const memory = createVerifiedTokens(2);
+it('at most maxTokens are kept: the least recently used is dropped', () => {
+  const tokens = new VerifiedTokens(2);
   const caller = createCaller({ tenant: 'contoso', subject: 'ann', client: undefined, scopes: undefined, roles: [] });
   const [one, two, three] = ['1', '2', '3'].map(toTokenDigest) as [never, never, never];
-  for (const digest of [one, two, one, three]) memory.add(digest, { caller, expiresAt: 10, keysVersion: 1 });
-  expect([one, two, three].map((digest) => memory.find(digest, 1, 9))).toEqual([caller, undefined, caller]);
+  for (const digest of [one, two, one, three]) tokens.add(digest, { caller, expiresAt: 10, keysVersion: 1 });
+  expect([one, two, three].map((digest) => tokens.find(digest, 1, 9))).toEqual([caller, undefined, caller]);
 });
 
-it('a token that is of no more use gives its place up', () => {
-  const memory = createVerifiedTokens(2);
+it('an expired token is removed when it is found', () => {
+  const tokens = new VerifiedTokens(2);
   const caller = createCaller({ tenant: 'contoso', subject: 'ann', client: undefined, scopes: undefined, roles: [] });
   const [one, two, three] = ['1', '2', '3'].map(toTokenDigest) as [never, never, never];
-  memory.add(one, { caller, expiresAt: 20, keysVersion: 1 });
-  memory.add(two, { caller, expiresAt: 10, keysVersion: 1 });
-  expect(memory.find(two, 1, 10)).toBeUndefined();
-  memory.add(three, { caller, expiresAt: 20, keysVersion: 1 });
-  expect(memory.find(one, 1, 10)).toBe(caller);
+  tokens.add(one, { caller, expiresAt: 20, keysVersion: 1 });
+  tokens.add(two, { caller, expiresAt: 10, keysVersion: 1 });
+  expect(tokens.find(two, 1, 10)).toBeUndefined();
+  tokens.add(three, { caller, expiresAt: 20, keysVersion: 1 });
+  expect(tokens.find(one, 1, 10)).toBe(caller);
 });

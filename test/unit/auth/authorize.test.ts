@@ -1,0 +1,190 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { accessPolicy } from '../../../lib/auth/access-policy.ts';
+import { createAuthorize } from '../../../lib/auth/authorize.ts';
+import { type Caller, createCaller } from '../../../lib/auth/caller.ts';
+
+const ROLE = 'Items.Read';
+
+const delegated = createCaller({
+  tenant: 'contoso',
+  subject: 'ann',
+  client: 'portal',
+  scopes: ['user_impersonation'],
+  roles: [ROLE],
+});
+
+const application: Caller = { ...delegated, scopes: undefined };
+
+interface Request {
+  readonly caller?: Caller;
+  readonly role?: string;
+  readonly resource?: string;
+}
+
+/** Returns the access scope under a policy of these grants, or the problem's type. */
+function authorize(
+  grants: readonly object[],
+  { caller = delegated, role = ROLE, resource = '/companies/c1' }: Request = {},
+) {
+  const policy = accessPolicy.parse({ grants });
+  try {
+    return createAuthorize(() => policy)(caller, role, resource);
+  } catch (problem) {
+    return (problem as { type: string }).type;
+  }
+}
+
+const everything = { roles: [ROLE], resources: ['*'] };
+
+it('a grant on * allows a caller with scope and role any resource', () => {
+  expect(authorize([everything])).toBe('*');
+  expect(authorize([everything], { resource: '/documentModels' })).toBe('*');
+});
+
+it('without a grant for the role everything is refused (default deny)', () => {
+  expect(authorize([{ ...everything, roles: ['Customers.Read'] }])).toBe('forbidden');
+});
+
+it.each([[[]], [['openid']], [['user_impersonation.all']], [['USER_IMPERSONATION']]])(
+  'a delegated token with the scopes %j is refused: it needs user_impersonation (RFC 6750 3.1)',
+  (scopes) => {
+    const policy = accessPolicy.parse({ grants: [everything] });
+    expect(() => createAuthorize(() => policy)({ ...delegated, scopes }, ROLE, '/companies/c1')).toThrow(
+      expect.objectContaining({
+        type: 'insufficient_scope',
+        cause: 'scope',
+        headers: { 'www-authenticate': 'Bearer error="insufficient_scope", scope="user_impersonation"' },
+      }),
+    );
+  },
+);
+
+it('user_impersonation may be one of several scopes', () => {
+  expect(authorize([everything], { caller: { ...delegated, scopes: ['openid', 'user_impersonation'] } })).toBe('*');
+});
+
+it('an application token needs no scope', () => {
+  expect(authorize([everything], { caller: application })).toBe('*');
+});
+
+it.each([[[]], [['Customers.Read']], [['items.read']], [['Items.Read.All']]])(
+  "a token with the roles %j is refused: every token needs the operation's role (RFC 6750 3.1)",
+  (roles) => {
+    const policy = accessPolicy.parse({ grants: [everything] });
+    for (const caller of [delegated, application]) {
+      expect(() => createAuthorize(() => policy)({ ...caller, roles }, ROLE, '/companies/c1')).toThrow(
+        expect.objectContaining({
+          type: 'insufficient_scope',
+          cause: 'role',
+          headers: { 'www-authenticate': 'Bearer error="insufficient_scope", scope="Items.Read"' },
+        }),
+      );
+    }
+  },
+);
+
+it.each([
+  ['the resource itself', '/companies/c1', '/companies/c1', true],
+  ['a child', '/companies/c1', '/companies/c1/items/i1', true],
+  ['its parent', '/companies/c1', '/companies', false],
+  ['a sibling with the same prefix', '/companies/c1', '/companies/c10', false],
+  ['another resource', '/companies/c1', '/companies/c2', false],
+  ['the same segments at another level', '/companies/c1', '/x/companies/c1', false],
+  [
+    'the same resource in another case',
+    '/Subscriptions/S1/resourceGroups/RG',
+    '/SUBSCRIPTIONS/s1/resourcegroups/rg/x',
+    true,
+  ],
+])(
+  'a grant on a resource, and %s: %s, %s, allowed: %s (A20; whole segments, case-insensitive)',
+  (_, granted, resource, allowed) => {
+    const scope = authorize([{ roles: [ROLE], resources: [granted] }], { resource });
+    expect(scope).toBe(allowed ? granted.toLowerCase() : 'forbidden');
+  },
+);
+
+it('a grant matches exactly if the path begins with its segments', () => {
+  const path = fc.array(fc.constantFrom('a', 'A', 'b', 'ab', 'a.b', '*'), { minLength: 1, maxLength: 4 });
+  fc.assert(
+    fc.property(path, path, (granted, segments) => {
+      const resources = [`/${granted.join('/')}`];
+      const holds = granted.every((segment, at) => segment.toLowerCase() === segments[at]?.toLowerCase());
+      const scope = authorize([{ roles: [ROLE], resources }], { resource: `/${segments.join('/')}` });
+      expect(scope !== 'forbidden').toBe(holds);
+    }),
+  );
+});
+
+it('a grant with tenants allows only callers of these tenants, case-insensitive', () => {
+  const grant = { ...everything, tenants: ['Contoso', 'fabrikam'] };
+  expect(authorize([grant])).toBe('*');
+  expect(authorize([grant], { caller: { ...delegated, tenant: 'FABRIKAM' } })).toBe('*');
+  expect(authorize([grant], { caller: { ...delegated, tenant: 'adatum' } })).toBe('forbidden');
+});
+
+it('a grant with clients allows only tokens issued to these clients, case-insensitive', () => {
+  const grant = { ...everything, clients: ['Portal'] };
+  expect(authorize([grant])).toBe('*');
+  expect(authorize([grant], { caller: { ...delegated, client: 'PORTAL' } })).toBe('*');
+  expect(authorize([grant], { caller: { ...delegated, client: 'shop' } })).toBe('forbidden');
+  expect(authorize([grant], { caller: { ...delegated, client: undefined } })).toBe('forbidden');
+});
+
+it('one grant must match completely: parts of several grants do not add up', () => {
+  const grants = [
+    { roles: [ROLE], resources: ['/companies/c2'] },
+    { roles: ['Customers.Read'], resources: ['/companies/c1'] },
+    { roles: [ROLE], resources: ['/companies/c1'], tenants: ['fabrikam'], clients: ['portal'] },
+    { roles: [ROLE], resources: ['/companies/c1'], tenants: ['contoso'], clients: ['shop'] },
+  ];
+  expect(authorize(grants, { caller: { ...delegated, roles: [ROLE, 'Customers.Read'] } })).toBe('forbidden');
+});
+
+it('returns the matching resources, sorted and without duplicates: callers with the same ones may share a response', () => {
+  const grants = [
+    { roles: [ROLE], resources: ['/companies/c1', '/companies/c2', '*'] },
+    { roles: ['Other', ROLE], resources: ['*', '/companies', '/companies/C1'] },
+  ];
+  expect(authorize(grants)).toBe('* /companies /companies/c1');
+  expect(authorize(grants.toReversed())).toBe('* /companies /companies/c1');
+  expect(authorize([{ roles: [ROLE], resources: ['/companies/c1'] }])).toBe('/companies/c1');
+});
+
+it("any of a grant's roles, tenants and clients is enough", () => {
+  const grant = {
+    roles: ['Other', ROLE],
+    tenants: ['fabrikam', delegated.tenant],
+    clients: ['shop', delegated.client ?? ''],
+    resources: ['*'],
+  };
+  expect(authorize([grant])).toBe('*');
+});
+
+it('a changed policy applies to the next request (A24)', () => {
+  let policy = accessPolicy.parse({ grants: [everything] });
+  const authorizeCaller = createAuthorize(() => policy);
+  expect(authorizeCaller(delegated, ROLE, '/companies/c1')).toBe('*');
+  policy = accessPolicy.parse({ grants: [{ ...everything, resources: ['/companies/c2'] }] });
+  expect(() => authorizeCaller(delegated, ROLE, '/companies/c1')).toThrow(
+    expect.objectContaining({ type: 'forbidden' }),
+  );
+  expect(authorizeCaller(delegated, ROLE, '/companies/c2')).toBe('/companies/c2');
+});
+
+it.each(['\u212a', '\u017f', '\u0130'])(
+  'a letter that only looks like an ASCII letter, or becomes one in lower case (%s), names another resource',
+  (letter) => {
+    const grant = { roles: [ROLE], resources: ['/companies/ski'] };
+    expect(authorize([grant], { resource: `/companies/${letter}ki` })).toBe('forbidden');
+    expect(authorize([grant], { resource: `/companies/s${letter}i` })).toBe('forbidden');
+    expect(authorize([grant], { resource: `/companies/sk${letter}` })).toBe('forbidden');
+  },
+);
+
+it('only ASCII letters are case-insensitive, also in a name with other letters', () => {
+  const grant = { roles: [ROLE], resources: ['/companies/ÄbC'] };
+  expect(authorize([grant], { resource: '/Companies/ÄBc' })).toBe('/companies/Äbc');
+  expect(authorize([grant], { resource: '/companies/äbc' })).toBe('forbidden');
+});
