@@ -1,4 +1,4 @@
-/** `npm run access -- explain <token> <method> <path>`: who may do what, and why not. Decides by the same code as the app. */
+/** `npm run access -- explain <token> <method> <path>`: who may do what, and why not. Uses the app's own code. */
 import { readFileSync } from 'node:fs';
 import { decodeJwt } from 'jose';
 import { operations } from '../functions/operations.ts';
@@ -9,38 +9,50 @@ import { SigningKeys } from '../lib/auth/jwks.ts';
 import { type CompiledOperation, compileOperation } from '../lib/compile-operation.ts';
 import { fillPath, matchPath } from '../lib/http/path.ts';
 import { asProblem, describeCause } from '../lib/http/problem.ts';
-
 import { PROFILES } from '../lib/profiles.ts';
-import { readSettings } from '../lib/settings/read-settings.ts';
+import { readSettings, SettingsError } from '../lib/settings/read-settings.ts';
 import type { Settings } from '../lib/settings/schema.ts';
 import { systemClock } from '../lib/time/clock.ts';
 
-const usage = `Says whether a caller may do something, and why.
+const USAGE = `Explains whether a caller may call an operation, and why.
 
   npm run access -- explain <token> <method> <path>
 
-The token is read from standard input where it is given as -. Settings come from the environment, then from local.settings.json
-(or the sample beside it). A token that cannot be verified is explained by what it claims.`;
+A token of - is read from standard input. Settings come from the environment, then from local.settings.json (or
+local.settings.sample.json). For a token that cannot be verified, its claims are explained.
+The exit code is 0 if the call is allowed.`;
 
-const [verb, token = '', method = '', path = ''] = process.argv.slice(2);
-if (verb === 'explain' && path)
-  process.exitCode = (await explain(token === '-' ? readFileSync(0, 'utf8').trim() : token, method, path)) ? 0 : 1;
-else print(usage);
+process.exitCode = await run(process.argv.slice(2));
 
-/** Answers whether the call would be allowed. */
+async function run(args: readonly string[]): Promise<number> {
+  const [verb, token = '', method = '', path = ''] = args;
+  const isHelp = args.includes('--help') || args.includes('-h');
+  if (isHelp || verb !== 'explain' || !path) {
+    print(USAGE);
+    return isHelp || args.length === 0 ? 0 : 1;
+  }
+  try {
+    return (await explain(token === '-' ? readFileSync(0, 'utf8').trim() : token, method, path)) ? 0 : 1;
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return 1;
+  }
+}
+
+/** Returns true if the call would be allowed. */
 async function explain(token: string, method: string, path: string): Promise<boolean> {
   const settings = readSettings({ ...readLocalValues(), ...process.env });
   const { caller, isValid } = await explainToken(token, settings);
   const found = findOperation(settings, method, path);
-  if (!found) say('operation', `no operation answers ${method} ${path}: 404`);
+  if (!found) printRow('operation', `no operation for ${method} ${path}: 404`);
   if (!caller || !found) return decide(false, isValid ? '404' : '401');
   const { operation, params } = found;
-  const resource = fillPath(operation.access.resource ?? operation.path, params);
-  say('operation', `${operation.name}, which asks for the role ${operation.access.role}`);
-  say('acts on', resource);
+  const resource = fillPath(operation.resource, params);
+  printRow('operation', `${operation.name}, requires the role ${operation.access.role}`);
+  printRow('resource', resource);
   const policy = loadPolicy(settings.ACCESS_POLICY, systemClock, () => {});
-  const judgement = explainAccess(policy(), caller, operation.access.role, resource);
-  const isGranted = explainJudgement(judgement);
+  const isGranted = printDecision(explainAccess(policy(), caller, operation.access.role, resource));
   return decide(isGranted && isValid, isValid ? '403' : '401');
 }
 
@@ -49,45 +61,44 @@ async function explainToken(
   settings: Settings,
 ): Promise<{ caller: Caller | undefined; isValid: boolean }> {
   const clock = systemClock;
-  const keySet = new SigningKeys({ issuer: settings.AUTH_ISSUER, jwksUri: settings.AUTH_JWKS_URI, clock });
+  const keys = new SigningKeys({ issuer: settings.AUTH_ISSUER, jwksUri: settings.AUTH_JWKS_URI, clock });
   const rules = { issuer: settings.AUTH_ISSUER, audience: settings.AUTH_AUDIENCE, tenants: settings.AUTH_TENANTS };
   try {
-    const caller = await createAuthenticate(rules, keySet, clock)(`Bearer ${token}`);
-    say('token', 'valid');
-    sayCaller(caller);
+    const caller = await createAuthenticate(rules, keys, clock)(`Bearer ${token}`);
+    printRow('token', 'valid');
+    printCaller(caller);
     return { caller, isValid: true };
   } catch (error) {
     const problem = asProblem(error);
-    say('token', `refused: ${problem.type} (${describeCause(problem.cause) ?? 'no reason given'})`);
+    printRow('token', `refused: ${problem.type} (${describeCause(problem.cause) ?? 'no reason given'})`);
     return { caller: readClaims(token), isValid: false };
   }
 }
 
-/** What an unverified token says of itself. */
+/** Reads the caller from the claims of an unverified token. */
 function readClaims(token: string): Caller | undefined {
   try {
     const caller = readCaller(decodeJwt(token));
-    sayCaller(caller);
+    printCaller(caller);
     return caller;
   } catch {
     return undefined;
   }
 }
 
-function sayCaller({ tenant, subject, client, scopes, roles }: Caller): void {
-  say('caller', `${subject} of tenant ${tenant}, by way of ${client ?? 'no client'}`);
-  say('scopes', scopes ? scopes.join(' ') || 'none' : "an application's own token: none needed");
-  say('roles', roles.join(' ') || 'none');
+function printCaller({ tenant, subject, client, scopes, roles }: Caller): void {
+  printRow('caller', `${subject} of tenant ${tenant}, client ${client ?? 'none'}`);
+  printRow('scopes', scopes ? scopes.join(' ') || 'none' : 'none needed (application token)');
+  printRow('roles', roles.join(' ') || 'none');
 }
 
-function explainJudgement({ missing, grants }: AccessDecision): boolean {
-  if (missing) say('missing', missing === 'scope' ? 'the scope user_impersonation' : 'the role, in the token');
-  grants.forEach((grant, index) => {
-    say(
-      `grant ${index + 1}`,
-      grant.covers ? `covers it by ${grant.covers.join(', ')}` : `no: its ${grant.refusedBy} do not name it`,
-    );
-  });
+/** Returns true if the policy allows the call. */
+function printDecision({ missing, grants }: AccessDecision): boolean {
+  if (missing) printRow('missing', missing === 'scope' ? 'the scope user_impersonation' : 'the role, in the token');
+  for (const [index, grant] of grants.entries()) {
+    const result = grant.covers ? `matches by ${grant.covers.join(', ')}` : `no match: ${grant.refusedBy}`;
+    printRow(`grant ${index + 1}`, result);
+  }
   return !missing && grants.some(({ covers }) => covers);
 }
 
@@ -114,13 +125,13 @@ function readLocalValues(): Record<string, string> {
   return {};
 }
 
-function decide(isAllowed: boolean, refusal: string): boolean {
-  say('decision', isAllowed ? 'allowed' : `refused with ${refusal}`);
+function decide(isAllowed: boolean, status: string): boolean {
+  printRow('decision', isAllowed ? 'allowed' : `refused with ${status}`);
   return isAllowed;
 }
 
-function say(what: string, text: string): void {
-  print(`${what.padEnd(10)} ${text}`);
+function printRow(label: string, text: string): void {
+  print(`${label.padEnd(10)} ${text}`);
 }
 
 function print(text: string): void {

@@ -1,85 +1,41 @@
-/** Writes docs/mutation.md, the summary of reports/mutation.json: `npm run test:mutation` makes both. */
-import { readFileSync, writeFileSync } from 'node:fs';
+/** Prints the mutation score by folder, from reports/mutation.json; `npm run test:mutation` runs Stryker and then this. */
+import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-interface Mutant {
-  readonly status: string;
-  readonly statusReason?: string;
-  readonly mutatorName: string;
-  readonly location: { readonly start: { readonly line: number } };
-}
+const USAGE = `Prints the mutation score of each folder and of all.
+
+  npm run test:mutation    runs Stryker, which lists the survivors, then prints the scores
+
+Score: detected mutants of all valid ones; in brackets, of those that a test reaches.`;
+
+const REPORT = 'reports/mutation.json';
 
 interface Report {
-  readonly files: Readonly<Record<string, { readonly mutants: readonly Mutant[] }>>;
+  readonly files: Readonly<Record<string, { readonly mutants: readonly { readonly status: string }[] }>>;
 }
 
-/** A survivor is one that the tests reach and do not find out. */
-const STATUSES = { found: ['Killed', 'Timeout'], survived: ['Survived'], unreached: ['NoCoverage'] } as const;
+if (process.argv.includes('--help') || process.argv.includes('-h')) process.stdout.write(`${USAGE}\n`);
+else printScores();
 
-const { files } = JSON.parse(readFileSync('reports/mutation.json', 'utf8')) as Report;
-const paths = Object.keys(files).sort();
-const folders = [...new Set(paths.map(dirname))];
-
-writeFileSync(
-  'docs/mutation.md',
-  `# Mutation testing
-
-The summary of the last run, written by \`npm run test:mutation\`. Stryker changes the code in one place at a time and runs the tests on values that reach it; what no
-test then finds out is a change that the tests do not know of. Left out: what is worked out once at the start (constants), and what a comment in the code names with its reason.
-
-| folder | mutants | found out | survived | not reached | of all | of what is reached |
-|---|---|---|---|---|---|---|
-${[...folders.map(toFolderRow), toRow('**all**', paths)].join('\n')}
-
-## By file
-
-| file | mutants | found out | survived | not reached | of all | of what is reached |
-|---|---|---|---|---|---|---|
-${paths.map((path) => toRow(`\`${path}\``, [path])).join('\n')}
-
-## What survived or was not reached
-
-${paths.flatMap(listLeft).join('\n')}
-
-## What a comment leaves out
-
-${paths.flatMap(listDisabled).join('\n')}
-`,
-);
-
-function toFolderRow(folder: string): string {
-  return toRow(
-    `\`${folder}\``,
-    paths.filter((path) => dirname(path) === folder),
-  );
+function printScores(): void {
+  const { files } = JSON.parse(readFileSync(REPORT, 'utf8')) as Report;
+  const folders = [...new Set(Object.keys(files).map(dirname))].sort();
+  for (const folder of [...folders, 'lib']) {
+    const mutants = Object.entries(files).flatMap(([path, file]) =>
+      path.startsWith(`${folder}/`) ? file.mutants : [],
+    );
+    process.stdout.write(`${folder.padEnd(16)} ${describeScore(mutants.map(({ status }) => status))}\n`);
+  }
 }
 
-function toRow(name: string, of: readonly string[]): string {
-  const mutants = of.flatMap((path) => files[path]?.mutants ?? []);
-  const count = (statuses: readonly string[]) => mutants.filter(({ status }) => statuses.includes(status)).length;
-  const [found, survived, unreached] = [count(STATUSES.found), count(STATUSES.survived), count(STATUSES.unreached)];
-  const reached = found + survived;
-  const cells = [reached + unreached, found, survived, unreached, toShare(found, reached + unreached)];
-  return `| ${[name, ...cells, toShare(found, reached)].join(' | ')} |`;
+function describeScore(statuses: readonly string[]): string {
+  const count = (...names: readonly string[]) => statuses.filter((status) => names.includes(status)).length;
+  const detected = count('Killed', 'Timeout');
+  const reached = detected + count('Survived');
+  const valid = reached + count('NoCoverage');
+  return `${formatShare(detected, valid)} of ${valid} mutants (${formatShare(detected, reached)})`;
 }
 
-function toShare(part: number, whole: number): string {
-  return whole === 0 ? '' : `${((100 * part) / whole).toFixed(1)} %`;
-}
-
-function listLeft(path: string): readonly string[] {
-  const left = (files[path]?.mutants ?? []).filter(({ status }) => status === 'Survived' || status === 'NoCoverage');
-  if (left.length === 0) return [];
-  const places = left.map(({ status, mutatorName, location }) => {
-    return `${location.start.line} ${mutatorName}${status === 'NoCoverage' ? ' (not reached)' : ''}`;
-  });
-  return [`- \`${path}\`: ${[...new Set(places)].join(', ')}`];
-}
-
-function listDisabled(path: string): readonly string[] {
-  const disabled = (files[path]?.mutants ?? []).filter(
-    ({ status, statusReason = '' }) => status === 'Ignored' && !/static/i.test(statusReason),
-  );
-  const reasons = disabled.map(({ location, statusReason }) => `${location.start.line} ${statusReason}`);
-  return [...new Set(reasons)].map((reason) => `- \`${path}\`: ${reason}`);
+function formatShare(part: number, whole: number): string {
+  return whole === 0 ? '-' : `${((100 * part) / whole).toFixed(1)} %`;
 }

@@ -1,38 +1,55 @@
-/**
- * `npm run package [-- --with-pages] [--root DIR]`: writes what is deployed, after `npm run build`: dist/frontdesk.zip,
- * and the same unpacked in dist/package, which azd zips by itself.
- */
+/** `npm run package`: writes dist/frontdesk.zip and dist/package after a build. */
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { deflateSync } from 'fflate';
-import { readContents } from './package/contents.ts';
-import { toZip } from './package/zip.ts';
+import { type Contents, readContents } from './package/contents.ts';
+import { composeZip } from './package/zip.ts';
+
+const USAGE = `Writes the files to deploy, after a build: dist/frontdesk.zip, and the same files in dist/package, which azd zips.
+
+  npm run package
+  npm run package -- --with-pages    includes the documentation and the console
+  npm run package -- --root DIR      uses the build of another folder`;
 
 const { values } = parseArgs({
   options: {
     'with-pages': { type: 'boolean', default: false },
     root: { type: 'string', default: join(import.meta.dirname, '..') },
+    help: { type: 'boolean', short: 'h' },
   },
 });
 const root = resolve(values.root);
-const contents = await readContents(root, values['with-pages']);
-const zip = toZip(contents);
-
-const folder = join(root, 'dist/package');
-await rm(folder, { recursive: true, force: true });
-for (const [path, bytes] of contents) {
-  const file = join(folder, path);
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, bytes);
+if (values.help) console.log(USAGE);
+else if (existsSync(join(root, 'dist/main.cjs'))) await writePackage(root, values['with-pages']);
+else {
+  console.error(`${join(root, 'dist/main.cjs')} does not exist. Run npm run build first, or fix --root.`);
+  process.exitCode = 1;
 }
-await writeFile(join(root, 'dist/frontdesk.zip'), zip);
 
-const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`.padStart(12);
-for (const [path, bytes] of contents) {
-  console.log(`${kilobytes(bytes.length)}${kilobytes(deflateSync(bytes, { level: 9 }).length)}  ${path}`);
+async function writePackage(root: string, withPages: boolean): Promise<void> {
+  const contents = await readContents(root, withPages);
+  const zip = composeZip(contents);
+  const folder = join(root, 'dist/package');
+  await rm(folder, { recursive: true, force: true });
+  for (const [path, bytes] of contents) {
+    const file = join(folder, path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, bytes);
+  }
+  await writeFile(join(root, 'dist/frontdesk.zip'), zip);
+  printSizes(contents, zip);
 }
-const unpacked = [...contents.values()].reduce((sum, { length }) => sum + length, 0);
-console.log(`${kilobytes(unpacked)}${kilobytes(zip.length)}  dist/frontdesk.zip, ${contents.size} files`);
-console.log(`sha256 ${createHash('sha256').update(zip).digest('hex')}`);
+
+/** Prints the size of each file, and compressed. */
+function printSizes(contents: Contents, zip: Uint8Array): void {
+  const format = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`.padStart(12);
+  for (const [path, bytes] of contents) {
+    console.log(`${format(bytes.length)}${format(deflateSync(bytes, { level: 9 }).length)}  ${path}`);
+  }
+  const unpacked = [...contents.values()].reduce((sum, { length }) => sum + length, 0);
+  console.log(`${format(unpacked)}${format(zip.length)}  dist/frontdesk.zip, ${contents.size} files`);
+  console.log(`sha256 ${createHash('sha256').update(zip).digest('hex')}`);
+}

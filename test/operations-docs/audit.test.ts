@@ -17,7 +17,7 @@ const stack = await startStack();
 
 const text = readFileSync('docs/audit.md', 'utf8');
 
-/** What the document says of a name. */
+/** A row of the table of members. */
 interface Documented {
   readonly name: string;
   readonly type: string;
@@ -44,49 +44,49 @@ const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
   time: (value) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(String(value)),
 };
 
-/** A call into an upstream that may meet it with a fault; `query` goes behind the operation's own. */
-type Sent = Call & { readonly fault?: unknown; readonly query?: string };
+/** A request with an optional upstream fault; `query` is appended to the operation's own. */
+type Change = Call & { readonly fault?: unknown; readonly query?: string };
 
-/** Ways in which a request may end. */
-const ends: Readonly<Record<string, Sent>> = {
-  'as it should': { headers: { 'x-ms-client-request-id': 'portal.42' } },
+/** Ways in which a request can end. */
+const ends: Readonly<Record<string, Change>> = {
+  successfully: { headers: { 'x-ms-client-request-id': 'portal.42' } },
   'without a token': { token: null, headers: { 'x-ms-client-request-id': 'portal.43' } },
-  'with a token that is none': { token: 'a.b.c' },
+  'with an invalid token': { token: 'a.b.c' },
   'with an unknown parameter': { query: '&x=1' },
-  'with content that is no JSON': { body: '{' },
-  'with a refusal of the upstream': {
+  'with a body that is not JSON': { body: '{' },
+  'with a 409 from the upstream': {
     fault: { kind: 'status', status: 409, body: { error: { code: 'Busy', message: 'Later.' } } },
   },
-  'with a failure of the upstream': { fault: { kind: 'status', status: 500 } },
+  'with a 500 from the upstream': { fault: { kind: 'status', status: 500 } },
   'with an upstream that refuses the managed identity': { fault: { kind: 'status', status: 403 } },
   'with a connection that breaks': { fault: { kind: 'reset', processed: true } },
-  'with an answer that is none': { fault: { kind: 'malformed', text: '{' } },
+  'with a response that is not JSON': { fault: { kind: 'malformed', text: '{' } },
 };
 
 interface Ended {
   readonly how: string;
   readonly request: ValidRequest;
-  readonly answer: Answer;
+  readonly response: Answer;
   readonly records: readonly Record<string, unknown>[];
-  /** The one there should be. */
+  /** The first, and only, record. */
   readonly record: Record<string, unknown>;
 }
 
-async function end(how: string, request: ValidRequest, sent: Sent): Promise<Ended> {
-  const { fault, query = '', body = request.body, ...call } = sent;
+async function end(how: string, request: ValidRequest, change: Change): Promise<Ended> {
+  const { fault, query = '', body = request.body, ...call } = change;
   await stack.upstream.reset();
   if (fault) await stack.upstream.fault({ times: 5, fault });
   const logged = stack.log.length;
-  const mark = request.query === '' ? query.replace('&', '?') : query;
-  const answer = await stack.send(request.method, toPath(request) + request.query + mark, {
+  const suffix = request.query === '' ? query.replace('&', '?') : query;
+  const response = await stack.send(request.method, toPath(request) + request.query + suffix, {
     ...call,
     ...(body === undefined || request.body === undefined ? {} : { body }),
   });
   const own = stack.log.slice(logged);
-  return { how, request, answer, records: own, record: own[0] ?? {} };
+  return { how, request, response, records: own, record: own[0] ?? {} };
 }
 
-/** Every operation, ended in every way. */
+/** Every operation with every end. */
 async function endAll(): Promise<readonly Ended[]> {
   const all: Ended[] = [];
   for (const request of validRequests) {
@@ -94,7 +94,7 @@ async function endAll(): Promise<readonly Ended[]> {
   }
   const stranger = await stack.issueToken({ tid: tenants.fabrikam });
   for (const request of validRequests)
-    all.push(await end('on a resource of others', toUnseen(request), { token: stranger }));
+    all.push(await end('on a resource of another tenant', toUnseen(request), { token: stranger }));
   return all;
 }
 
@@ -102,7 +102,7 @@ const ended = await endAll();
 const records = ended.map(({ record }) => record);
 
 describe('docs/audit.md', () => {
-  it('there is exactly one record a request', () => {
+  it('every request has exactly one record', () => {
     expect(
       ended.filter((one) => one.records.length !== 1).map(({ how, request }) => `${request.operation} ${how}`),
     ).toEqual([]);
@@ -114,7 +114,7 @@ describe('docs/audit.md', () => {
     expect([...seen].sort()).toEqual(documented.map(({ name }) => name).sort());
   });
 
-  it.each(documented)('$name is of type $type, and is there $present', ({ name, type, present }) => {
+  it.each(documented)('$name has type $type and is present $present', ({ name, type, present }) => {
     const values = records.map((record) => record[name]).filter((value) => value !== undefined);
     expect(values.filter((value) => !TYPES[type]?.(value))).toEqual([]);
     if (present === 'always') expect(values).toHaveLength(records.length);
@@ -127,16 +127,16 @@ describe('docs/audit.md', () => {
     expect(seen.size).toBeGreaterThan(8);
   });
 
-  it('a record says what its answer says', () => {
-    for (const { how, answer, record } of ended) {
-      const { status, headers } = answer;
+  it('a record agrees with its response', () => {
+    for (const { how, response, record } of ended) {
+      const { status, headers } = response;
       expect({ how, ...record }).toMatchObject({ how, status, requestId: headers['x-ms-request-id'] });
       expect([how, record['outcome']]).toEqual([how, headers['x-frontdesk-outcome']]);
       if (headers['cache-status']) expect(record['cache']).toBe(headers['cache-status']);
     }
   });
 
-  it('a record has a problem exactly where the request failed, and an outcome where that was a write', () => {
+  it('a record has a problem exactly if the request failed, and then an outcome if it was a write', () => {
     for (const { request, record } of ended) {
       const hasFailed = Number(record['status']) >= 400;
       const isWrite = request.method !== 'GET' && request.role !== 'RestorePoints.Search';
@@ -146,7 +146,7 @@ describe('docs/audit.md', () => {
     }
   });
 
-  it('a record says who asked, and for what, as soon as the token is valid', () => {
+  it('a record has the caller and the resource if the token is valid', () => {
     for (const record of records) {
       const isKnown = !['unauthenticated', 'invalid_token'].includes(String(record['problem']));
       for (const name of ['tenant', 'subject', 'client', 'resource'])
@@ -154,7 +154,7 @@ describe('docs/audit.md', () => {
     }
   });
 
-  it('a record names its stages up to the one that it ended in, and the waits of the last', () => {
+  it('a record has its stages up to the last one, and the waits within it', () => {
     for (const record of records) {
       const stages = ['verifyMs', 'accessMs', 'parseMs', 'answerMs'].map((name) => name in record);
       const reached = stages.lastIndexOf(true);
@@ -168,13 +168,13 @@ describe('docs/audit.md', () => {
     }
   });
 
-  it('a record bears the correlation id of its caller, a refused one too', () => {
+  it('a record has the correlation id of its caller, also if the request was refused', () => {
     for (const { how, record } of ended) {
       expect([how, record['clientRequestId']]).toEqual([how, ends[how]?.headers?.['x-ms-client-request-id']]);
     }
   });
 
-  it('a record says how often the upstream was called, and nothing of it where it was not', () => {
+  it('a record has the number of upstream calls, and no upstream members without a call', () => {
     for (const { upstreamTries, upstreamStatus, problem, operation } of records) {
       const isCalled = problem === undefined || String(problem).startsWith('upstream_');
       expect([operation, problem, upstreamTries !== undefined]).toEqual([operation, problem, isCalled]);
@@ -182,22 +182,22 @@ describe('docs/audit.md', () => {
     }
   });
 
-  it('its examples are records as they are written: a success, a hit, a refusal, a failed write', async () => {
+  it('its examples are real records: a success, a hit, a refusal, a failed write', async () => {
     const stranger = await stack.issueToken({ tid: tenants.fabrikam });
     const success = await end('', putJob, { headers: { 'x-ms-client-request-id': 'portal.42' } });
     const hit = await end('', (await end('', toUnseen(listEvents), {})).request, {});
     const refusal = await end('', readCustomer, { token: stranger });
     const failure = await end('', putAuthorization, { fault: { kind: 'reset', processed: true } });
     const live = [success, hit, refusal, failure].map(({ record }) => record);
-    /** Whether a token is waited for is a matter of milliseconds. */
+    /** Depends on timing: a wait for a token may be too short to be recorded. */
     const namesOf = ({ tokenMs: _, ...record }: Record<string, unknown>) => Object.keys(record).sort();
     expect(examples.map(namesOf)).toEqual(live.map(namesOf));
-    const told = ({ operation, status, problem, outcome }: Record<string, unknown>) => [
+    const pickMain = ({ operation, status, problem, outcome }: Record<string, unknown>) => [
       operation,
       status,
       problem,
       outcome,
     ];
-    expect(examples.map(told)).toEqual(live.map(told));
+    expect(examples.map(pickMain)).toEqual(live.map(pickMain));
   });
 });

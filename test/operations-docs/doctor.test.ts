@@ -25,38 +25,38 @@ const [issuer, identity, upstream, tables] = await Promise.all([
 ]);
 const closed = await listen(createServer(), 0);
 await closed.close();
-const other = await listen(
+const otherServer = await listen(
   createServer((_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{}')),
   0,
 );
 afterAll(async () => {
-  for (const server of [upstream, identity, issuer, tables, other]) await server.close();
+  for (const server of [upstream, identity, issuer, tables, otherServer]) await server.close();
 });
 const faults = controlOf(upstream.url);
 beforeEach(() => Promise.all([faults.reset(), controlOf(identity.url).reset()]));
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const sound: Environment = {
+const valid: Environment = {
   ...toEdgeSettings({ issuer, identity, upstream, tables }),
   ACCESS_POLICY: '{"grants":[{"roles":["Items.Read"],"resources":["*"]}]}',
 };
 
-/** What is wrong, in the doctor's words. */
+/** Returns the failed checks of changed settings. */
 async function listWrong(change: Environment): Promise<readonly Finding[]> {
-  return (await diagnose({ ...sound, ...change })).filter(({ isGood }) => !isGood);
+  return (await diagnose({ ...valid, ...change })).filter(({ isGood }) => !isGood);
 }
 
-const wrong = (check: string, found: RegExp, mend: RegExp) => ({
+const wrong = (check: string, found: RegExp, fix: RegExp) => ({
   check,
   isGood: false,
   found: expect.stringMatching(found),
-  mend: expect.stringMatching(mend),
+  fix: expect.stringMatching(fix),
 });
 
 describe('npm run doctor', () => {
-  it('finds nothing wrong with a configuration that works', async () => {
-    expect((await diagnose(sound)).map(({ check, isGood }) => [check, isGood])).toEqual(
+  it('reports a working configuration as good', async () => {
+    expect((await diagnose(valid)).map(({ check, isGood }) => [check, isGood])).toEqual(
       [
         ...[
           'settings',
@@ -78,7 +78,7 @@ describe('npm run doctor', () => {
     );
   });
 
-  it('leaves nothing behind in the table', async () => {
+  it('deletes its row from the table', async () => {
     expect(await listWrong({})).toEqual([]);
     const rows = TableClient.fromConnectionString(tables.connectionString, 'frontdeskcache', {
       allowInsecureConnection: true,
@@ -86,10 +86,10 @@ describe('npm run doctor', () => {
     expect((await rows.next()).done).toBe(true);
   });
 
-  it('asks nothing over the network with settings that the app could not start with', async () => {
+  it('sends nothing over the network with settings that the app could not start with', async () => {
     const findings = await listWrong({ AUTH_ISSUER: undefined, ARM_BASE_URL: 'http://arm.example', AUTH_TENANT: 'x' });
     expect(findings).toEqual([
-      wrong('settings', /^AUTH_TENANT is no setting$/, /docs\/settings\.md/),
+      wrong('settings', /^Unknown setting AUTH_TENANT$/, /docs\/settings\.md/),
       wrong('settings', /^AUTH_ISSUER is required$/, /https:\/\/login\./),
       wrong('settings', /^ARM_BASE_URL must be an https/, /https:\/\/management\./),
     ]);
@@ -98,50 +98,46 @@ describe('npm run doctor', () => {
 
   it.each<[string, Environment, ReturnType<typeof wrong>]>([
     [
-      'a role that no operation asks for',
+      'a role that no operation requires',
       { ACCESS_POLICY: '{"grants":[{"roles":["Items.Raed"],"resources":["*"]}]}' },
       wrong('policy', /Items\.Raed/, /Items\.Read/),
     ],
     [
-      'an issuer where nothing listens',
+      'an issuer that cannot be connected to',
       { AUTH_ISSUER: `${closed.url}/{tenantid}/v2.0` },
-      wrong('keys', /nothing listens/, /AUTH_ISSUER/),
+      wrong('keys', /cannot connect/, /AUTH_ISSUER/),
     ],
     [
-      'an issuer of another name',
+      'an issuer with another name',
       { AUTH_ISSUER: `${issuer.url}/${tenants.contoso}/v1.0` },
       wrong('keys', /404|another issuer/, /AUTH_ISSUER|discovery document/),
     ],
-    ['keys that are none', { AUTH_JWKS_URI: other.url }, wrong('keys', /no JWK Set/, /AUTH_JWKS_URI/)],
+    ['a document without keys', { AUTH_JWKS_URI: otherServer.url }, wrong('keys', /not a JWK Set/, /AUTH_JWKS_URI/)],
     [
-      'a host that is not known',
+      'an unknown host',
       { AUTH_JWKS_URI: 'https://keys.invalid/' },
-      wrong('keys', /host name is not known/, /AUTH_JWKS_URI/),
+      wrong('keys', /host name in AUTH_JWKS_URI is unknown/, /AUTH_JWKS_URI/),
     ],
     [
-      'a certificate that nobody trusts',
+      'an untrusted certificate',
       { ARM_BASE_URL: upstream.url.replace('http', 'https') },
       wrong('arm', /cannot be reached|certificate/, /ARM_BASE_URL/),
     ],
     [
-      'an upstream where nothing listens',
+      'an upstream that cannot be connected to',
       { BUSINESS_DATA_BASE_URL: closed.url },
-      wrong('businessData', /nothing listens/, /BUSINESS_DATA_BASE_URL/),
+      wrong('businessData', /cannot connect/, /BUSINESS_DATA_BASE_URL/),
     ],
     [
       'a scope of another API',
       { ARM_SCOPE: `${upstreamAudiences.graph}/.default` },
       wrong('arm', /token \(401\)/, /ARM_SCOPE/),
     ],
+    ['an old key', { DOCUMENT_MODELS_KEY: 'old' }, wrong('documentModels', /key \(401\)/, /DOCUMENT_MODELS_KEY/)],
     [
-      'a key that was changed',
-      { DOCUMENT_MODELS_KEY: 'old' },
-      wrong('documentModels', /key \(401\)/, /DOCUMENT_MODELS_KEY/),
-    ],
-    [
-      'a table where nothing listens',
+      'a table that cannot be connected to',
       { CACHE_CONNECTION_STRING: tables.connectionString.replace(/:\d+\//, `:${closed.port}/`) },
-      wrong('table', /nothing listens/, /CACHE_CONNECTION_STRING/),
+      wrong('table', /cannot connect/, /CACHE_CONNECTION_STRING/),
     ],
     [
       'a key of another account',
@@ -149,7 +145,7 @@ describe('npm run doctor', () => {
       wrong('table', /refuses us \(403\)/, /key/),
     ],
     [
-      'a connection string that is none',
+      'an invalid connection string',
       { CACHE_CONNECTION_STRING: 'table' },
       wrong('settings', /^CACHE_CONNECTION_STRING must be a connection string/, /connection string/),
     ],
@@ -158,22 +154,27 @@ describe('npm run doctor', () => {
   });
 
   it.each<[string, Environment, RegExp, RegExp]>([
-    ['no managed identity here', { IDENTITY_ENDPOINT: undefined }, /IDENTITY_ENDPOINT/, /Assign a managed identity/],
+    ['no managed identity', { IDENTITY_ENDPOINT: undefined }, /IDENTITY_ENDPOINT/, /Assign a managed identity/],
     [
-      'an identity that is not assigned',
+      'an identity that is not assigned to the app',
       { MANAGED_IDENTITY_CLIENT_ID: '00000000-0000-4000-8000-000000000009' },
       /no such identity/,
       /MANAGED_IDENTITY_CLIENT_ID/,
     ],
-    ['a header that the platform did not set', { IDENTITY_HEADER: 'x' }, /refuses the app \(401\)/, /IDENTITY_HEADER/],
+    ['a wrong IDENTITY_HEADER', { IDENTITY_HEADER: 'x' }, /refuses the app \(401\)/, /IDENTITY_HEADER/],
     [
-      'an endpoint that is gone',
+      'an endpoint that cannot be connected to',
       { IDENTITY_ENDPOINT: `${closed.url}/msi/token` },
-      /nothing listens/,
+      /cannot connect/,
       /IDENTITY_ENDPOINT/,
     ],
-    ['something else at its address', { IDENTITY_ENDPOINT: other.url }, /no identity endpoint/, /IDENTITY_ENDPOINT/],
-  ])('%s: the upstreams are not asked', async (_, change, found, mend) => {
+    [
+      'an endpoint of something else',
+      { IDENTITY_ENDPOINT: otherServer.url },
+      /not an identity endpoint/,
+      /IDENTITY_ENDPOINT/,
+    ],
+  ])('%s: no upstream is called', async (_, change, found, fix) => {
     const findings = await listWrong(change);
     expect(findings.map(({ check }) => check)).toEqual([
       'identity (ARM_SCOPE)',
@@ -181,39 +182,39 @@ describe('npm run doctor', () => {
       'identity (DOCUMENT_MODELS_SCOPE)',
       'identity (BUSINESS_DATA_SCOPE)',
     ]);
-    for (const finding of findings) expect(finding).toEqual(wrong(finding.check, found, mend));
+    for (const finding of findings) expect(finding).toEqual(wrong(finding.check, found, fix));
     expect(await faults.calls()).toEqual([]);
   });
 
-  it('a key in the place of a token', async () => {
-    const findings = await diagnose({ ...sound, DOCUMENT_MODELS_KEY: KEY });
+  it('a key instead of a token', async () => {
+    const findings = await diagnose({ ...valid, DOCUMENT_MODELS_KEY: KEY });
     expect(findings.filter(({ isGood }) => !isGood)).toEqual([]);
     expect(findings.map(({ check }) => check)).not.toContain('identity (DOCUMENT_MODELS_SCOPE)');
   });
 
   it.each<[object, RegExp, RegExp]>([
-    [{ kind: 'status', status: 403 }, /refuses it \(403\)/, /Give the managed identity/],
+    [{ kind: 'status', status: 403 }, /refuses the identity \(403\)/, /Give the managed identity/],
     [{ kind: 'status', status: 429 }, /throttles us/, /Wait/],
     [{ kind: 'status', status: 503 }, /fails \(503\)/, /status page/],
-    [{ kind: 'status', status: 302 }, /leads elsewhere/, /ARM_BASE_URL/],
+    [{ kind: 'status', status: 302 }, /redirects \(302\)/, /ARM_BASE_URL/],
     [{ kind: 'status', status: 200, body: { value: [] } }, /no subscription/, /role/],
     [{ kind: 'reset' }, /cannot be reached/, /ARM_BASE_URL/],
-  ])('an upstream that answers with %j', async (fault, found, mend) => {
+  ])('an upstream with the fault %j', async (fault, found, fix) => {
     await faults.fault({ times: 1, api: 'arm', fault });
-    expect(await listWrong({})).toEqual([wrong('arm', found, mend)]);
+    expect(await listWrong({})).toEqual([wrong('arm', found, fix)]);
   });
 
-  it('no finding quotes a value of a setting: it may be a secret', async () => {
-    const said = JSON.stringify([
+  it('no finding contains a value of a setting, which may be a secret', async () => {
+    const text = JSON.stringify([
       await diagnose({
-        ...sound,
+        ...valid,
         IDENTITY_HEADER: 'canary',
         DOCUMENT_MODELS_KEY: 'canary',
         CACHE_CONNECTION_STRING: 'canary',
       }),
-      await diagnose({ ...sound, ARM_BASE_URL: 'https://canary.invalid', AUTH_ISSUER: 'canary' }),
+      await diagnose({ ...valid, ARM_BASE_URL: 'https://canary.invalid', AUTH_ISSUER: 'canary' }),
     ]);
-    expect(said).not.toContain('canary');
+    expect(text).not.toContain('canary');
   });
 });
 
@@ -237,16 +238,16 @@ describe('on the command line', () => {
     });
   }
 
-  it('a line a check, and 0 where all is well', async () => {
-    const { code, lines } = await run(sound);
+  it('prints a line per check and exits with 0 if all are good', async () => {
+    const { code, lines } = await run(valid);
     expect([code, lines.length]).toEqual([0, 12]);
     for (const line of lines) expect(line).toMatch(/^ok {5}/);
   });
 
-  it('what is wrong, how to mend it, and 1', async () => {
-    const { code, lines } = await run({ ...sound, AUTH_ISSUER: undefined });
+  it('prints what is wrong and how to fix it, and exits with 1', async () => {
+    const { code, lines } = await run({ ...valid, AUTH_ISSUER: undefined });
     expect(code).toBe(1);
     expect(lines[0]).toBe('WRONG  settings: AUTH_ISSUER is required');
-    expect(lines[1]).toMatch(/^ {7}Write for example: https/);
+    expect(lines[1]).toMatch(/^ {7}For example: https/);
   });
 });

@@ -28,23 +28,23 @@ interface BundleMeta {
 }
 
 let source = '';
-let told = '';
+let output = '';
 
 beforeAll(async () => {
   source = await mkdtemp(join(tmpdir(), 'frontdesk-'));
-  // The image is built from these alone: what builds here builds there.
+  // The container image is built from the same files.
   for (const path of await readImageFiles()) {
     await cp(join(repository, path), join(source, path), { recursive: true });
   }
   await symlink(join(repository, 'node_modules'), join(source, 'node_modules'));
   await mkdir(join(source, 'dist'));
   await bundle(source);
-  told = (await makePackage(source)).stdout;
+  output = (await makePackage(source)).stdout;
 }, 60_000);
 
 afterAll(() => rm(source, { recursive: true }));
 
-it('holds host.json, package.json, the bundle, and nothing else', async () => {
+it('contains host.json, package.json, the bundle, and nothing else', async () => {
   const entries = unzipSync(await readFile(join(source, 'dist/frontdesk.zip')));
   const built = ['dist/main.cjs'];
   expect(Object.keys(entries)).toEqual([...built, 'host.json', 'package.json']);
@@ -62,7 +62,7 @@ it('holds host.json, package.json, the bundle, and nothing else', async () => {
   });
 });
 
-it('keeps its scripts below 1,150 KB, without the parts of undici and zod that the app never uses', async () => {
+it('its scripts have at most 1,150 KB, without the parts of undici and zod that the app never uses', async () => {
   const names = (await readdir(join(source, 'dist'))).filter((name) => /\.[cm]?js$/.test(name));
   const sizes = await Promise.all(names.map(async (name) => (await stat(join(source, 'dist', name))).size));
   expect(names.length).toBeLessThanOrEqual(4);
@@ -75,13 +75,13 @@ it('keeps its scripts below 1,150 KB, without the parts of undici and zod that t
   expect(bundled.filter((path) => unreachable.test(path))).toEqual([]);
 });
 
-it('tells the size of each file and of the whole', () => {
+it('prints the size of each file and of the package', () => {
   for (const path of ['dist/main.cjs', 'host.json', 'package.json', 'dist/frontdesk.zip, 3 files']) {
-    expect(told).toMatch(new RegExp(`^ +[\\d.]+ KB +[\\d.]+ KB  ${path}$`, 'm'));
+    expect(output).toMatch(new RegExp(`^ +[\\d.]+ KB +[\\d.]+ KB  ${path}$`, 'm'));
   }
 });
 
-it('is the same byte for byte when it is made again, in whatever time zone', async () => {
+it('is byte for byte reproducible, in any time zone', async () => {
   const first = await readFile(join(source, 'dist/frontdesk.zip'));
   await run(process.execPath, ['--import', tsx, 'tools/package.ts', '--root', source], {
     cwd: repository,
@@ -90,14 +90,14 @@ it('is the same byte for byte when it is made again, in whatever time zone', asy
   expect((await readFile(join(source, 'dist/frontdesk.zip'))).equals(first)).toBe(true);
 });
 
-it('holds the pages for people when they are asked for', async () => {
+it('contains the pages with --with-pages', async () => {
   await makePackage(source, '--with-pages');
   const entries = Object.keys(unzipSync(await readFile(join(source, 'dist/frontdesk.zip'))));
   expect(entries).toContain('dist/pages/docs/index.html');
   expect(entries.filter((path) => !path.startsWith('dist/pages/')).length).toBe(3);
 });
 
-it('is not made when the build wrote a script that the list does not know', async () => {
+it('is not written if the build wrote a script that is not in the list', async () => {
   const stray = join(source, 'dist/stray.cjs');
   await writeFile(stray, '');
   await expect(makePackage(source)).rejects.toThrow('dist/stray.cjs is not in the list');
@@ -113,35 +113,35 @@ it('runs from an empty folder with only its own files', { timeout: 60_000 }, asy
   }
   expect((await readdir(folder, { recursive: true })).some((path) => path.includes('node_modules'))).toBe(false);
 
-  const edges = await startEdges();
+  const emulators = await startEmulators();
   const host = spawn(
     process.execPath,
     ['--import', tsx, join(repository, 'dev/host.ts'), '--root', folder, '--port', '0'],
-    { cwd: folder, env: edges.env, stdio: ['ignore', 'pipe', 'inherit'] },
+    { cwd: folder, env: emulators.env, stdio: ['ignore', 'pipe', 'inherit'] },
   );
   try {
     const url = await readUrl(host);
     const address = `${url}${resources.virtualMachine}/providers/Vendor.ResourceHealth/events?api-version=2025-05-01`;
     expect((await fetch(address)).status).toBe(401);
-    const answer = await fetch(address, { headers: { authorization: `Bearer ${await edges.issueToken()}` } });
-    expect(answer.status).toBe(200);
-    expect(await answer.json()).toMatchObject({ value: expect.arrayContaining([expect.any(Object)]) });
+    const response = await fetch(address, { headers: { authorization: `Bearer ${await emulators.issueToken()}` } });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({ value: expect.arrayContaining([expect.any(Object)]) });
   } finally {
     host.kill();
     await once(host, 'exit');
-    await edges.close();
+    await emulators.close();
     await rm(folder, { recursive: true });
   }
 });
 
-/** Answers what .dockerignore lets in. */
+/** Returns the paths that .dockerignore includes. */
 async function readImageFiles(): Promise<string[]> {
   const lines = (await readFile(join(repository, '.dockerignore'), 'utf8')).split('\n');
   return lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
 }
 
-/** Starts all that a deployed app talks to; the settings are those of the sample, from the environment alone. */
-async function startEdges() {
+/** Starts the emulators that a deployed app calls; it gets the settings of the sample in its environment. */
+async function startEmulators() {
   const [issuer, identity, upstream, tables] = await Promise.all([
     startIssuer({ port: 0 }),
     startManagedIdentity({ port: 0 }),
@@ -149,11 +149,11 @@ async function startEdges() {
     startTables({ port: 0 }),
   ]);
   const { Values: sample } = JSON.parse(await readFile(join(repository, 'local.settings.sample.json'), 'utf8'));
-  const taken = { issuer: issuer.port, identity: identity.port, upstream: upstream.port, tables: tables.port };
+  const ports = { issuer: issuer.port, identity: identity.port, upstream: upstream.port, tables: tables.port };
   const env = {
     ...process.env,
     ...sample,
-    ...followPorts(sample, taken),
+    ...followPorts(sample, ports),
     IDENTITY_HEADER: identity.header,
     ACCESS_POLICY: await readFile(join(repository, 'dev/access-policy.json'), 'utf8'),
     PAGES: '',

@@ -10,7 +10,7 @@ it('the lock file names no registry host', () => {
   expect(readFileSync('package-lock.json', 'utf8')).not.toMatch(/"resolved": "https?:|https?:\/\/[^"]*registry/);
 });
 
-it('no install script of a dependency may run', () => {
+it('no dependency may run an install script', () => {
   const scripted = Object.entries<{ hasInstallScript?: boolean }>(lock.packages)
     .filter(([, { hasInstallScript }]) => hasInstallScript)
     .map(([path]) => path.replace(/^.*node_modules\//, ''));
@@ -23,7 +23,7 @@ it('every dependency is pinned to one version', () => {
   expect(versions.filter((version) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
 });
 
-it('each script of the README exists', () => {
+it('every script in the README exists', () => {
   const named = [...readFileSync('README.md', 'utf8').matchAll(/npm run (?:-s )?([a-z:]+)/g)].map(
     ([, name]) => name as string,
   );

@@ -13,13 +13,13 @@ const sections = new Map(
     .map((section) => [section.split('\n')[0] as string, section]),
 );
 
-/** Alert rules lead to these anchors: they stay. */
+/** Alert rules link to these anchors: do not rename them. */
 const SYMPTOMS = [
   ...['upstream-throttles', 'upstream-down', 'identity-fails', 'table-fails', 'keys-fail', 'latency', 'denied-callers'],
   ...['refused-tokens', 'does-not-start', 'stale-answers', 'internal-error', 'after-a-failed-write'],
 ];
 
-it('has a section for each symptom, and no other', () => {
+it('has one section per symptom, and no other', () => {
   expect([...sections.keys()].sort()).toEqual([...SYMPTOMS].sort());
 });
 
@@ -29,7 +29,7 @@ it.each(SYMPTOMS)('%s says what the caller sees, what to look at, what to do and
   expect(parts.filter((part) => !section.includes(part))).toEqual([]);
 });
 
-describe('what it names is there', () => {
+describe('the names in it exist', () => {
   const documentedRecord = Array.from(audit.matchAll(/^\| `(\w+)` \| \w+ \|/gm), ([, name]) => name);
   const metrics = Array.from(telemetry.matchAll(/^\| `(frontdesk\.[\w.]+)` \|/gm), ([, name]) => name);
 
@@ -60,7 +60,7 @@ describe('what it names is there', () => {
   });
 });
 
-it('each alert rule leads to a section', () => {
+it('each alert rule links to a section', () => {
   const anchors = Array.from(
     readFileSync('infra/monitoring/alert-rules.json', 'utf8').matchAll(/"runbook": "([\w-]+)"/g),
     ([, anchor]) => anchor as string,
@@ -69,7 +69,7 @@ it('each alert rule leads to a section', () => {
   expect(anchors.filter((anchor) => !sections.has(anchor))).toEqual([]);
 });
 
-it('every alert of the code is listed in docs/telemetry.md', () => {
+it('every alert in the code is listed in docs/telemetry.md', () => {
   const files = readdirSync('lib', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
   const raised = files.flatMap((file) =>
     Array.from(readFileSync(`lib/${file}`, 'utf8').matchAll(/\balert\('(\w+)'/g), ([, name]) => name),
@@ -78,7 +78,7 @@ it('every alert of the code is listed in docs/telemetry.md', () => {
   expect(raised.filter((name) => !telemetry.includes(`| \`${name}\` |`))).toEqual([]);
 });
 
-it('every failure that is not the caller’s own leads to a section', () => {
+it('every problem that the caller did not cause has a section', () => {
   const words = Array.from(
     (audit.split("- the upstream's:")[1] ?? '').split('\n## ')[0]?.matchAll(/`(\w+)`/g) ?? [],
     ([, word]) => word,

@@ -1,4 +1,4 @@
-/** Whether callers' tokens could be verified: discovery, and the signing keys that it leads to. */
+/** Checks that callers' tokens can be verified: discovery and the signing keys. */
 import { fetchKeys } from '../../lib/auth/jwks.ts';
 import { TimeoutError } from '../../lib/http/http-client.ts';
 import { SafeError } from '../../lib/http/problem.ts';
@@ -6,13 +6,14 @@ import type { Settings } from '../../lib/settings/schema.ts';
 import { systemClock } from '../../lib/time/clock.ts';
 import { bad, describeFailure, type Finding, good } from './finding.ts';
 
-const MENDS: readonly (readonly [RegExp, string])[] = [
+/** By what `fetchKeys` says. */
+const FIXES: readonly (readonly [RegExp, string])[] = [
   [
     /another issuer/,
-    'Write the issuer as its discovery document has it; `{tenantid}` stands for the tenant where it does there.',
+    'Copy `issuer` from the discovery document into AUTH_ISSUER, including `{tenantid}` if it is there.',
   ],
-  [/not https/, 'Set AUTH_JWKS_URI to the https:// address of the keys.'],
-  [/usable key/, 'The issuer publishes no RSA or EC key with a kid: see that the address is that of its signing keys.'],
+  [/not https/, 'Set AUTH_JWKS_URI to the https:// URL of the keys.'],
+  [/usable key/, 'The issuer has no RSA or EC key with a kid: check that the URL is that of its signing keys.'],
 ];
 
 export async function checkKeys({ AUTH_ISSUER, AUTH_JWKS_URI }: Settings): Promise<Finding> {
@@ -21,21 +22,21 @@ export async function checkKeys({ AUTH_ISSUER, AUTH_JWKS_URI }: Settings): Promi
     const keys = await fetchKeys({ issuer: AUTH_ISSUER, jwksUri: AUTH_JWKS_URI, clock: systemClock });
     return good('keys', `${keys.size} signing key${keys.size === 1 ? '' : 's'}`);
   } catch (cause) {
-    // What a connection says bears a code; what is wrong with a document does not.
+    // Errors of a connection have a code; errors of a document do not.
     if (cause instanceof TimeoutError || (cause instanceof Error && 'code' in cause))
       return describeFailure('keys', setting, cause);
     const found =
       cause instanceof SafeError
         ? cause.message.replace(/\.$/, '')
-        : 'what is there is no JWK Set or discovery document';
-    const [, mend = `Correct ${setting}: ${toExpected(setting)}.`] =
-      MENDS.find(([pattern]) => pattern.test(found)) ?? [];
-    return bad('keys', found, mend);
+        : 'the document is not a JWK Set or discovery document';
+    const [, fix = `Fix ${setting}: ${describeExpected(setting)}.`] =
+      FIXES.find(([pattern]) => pattern.test(found)) ?? [];
+    return bad('keys', found, fix);
   }
 }
 
-function toExpected(setting: string): string {
+function describeExpected(setting: string): string {
   return setting === 'AUTH_ISSUER'
-    ? '/.well-known/openid-configuration below it must be its discovery document'
-    : 'it must be the address of a JWK Set';
+    ? 'its discovery document must be at /.well-known/openid-configuration below it'
+    : 'it must be the URL of a JWK Set';
 }

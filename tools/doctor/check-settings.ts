@@ -1,4 +1,4 @@
-/** The settings as the app reads them, and the access policy. */
+/** Checks the settings as the app reads them, and the access policy. */
 import { operations } from '../../functions/operations.ts';
 import { loadPolicy } from '../../lib/auth/access-policy.ts';
 import { readSettings, SettingsError } from '../../lib/settings/read-settings.ts';
@@ -8,44 +8,41 @@ import { bad, type Finding, good } from './finding.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Answers the settings where the app would start with them. */
+/** Returns the settings if the app could start with them. */
 export function checkSettings(environment: Environment): { settings?: Settings; findings: readonly Finding[] } {
-  const strays = findStrays(environment);
+  const unknown = listUnknown(environment);
   try {
     const settings = readSettings(environment);
-    return { settings, findings: [...strays, good('settings', 'complete and valid'), checkPolicy(settings)] };
+    return { settings, findings: [...unknown, good('settings', 'complete and valid'), checkPolicy(settings)] };
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     const issues = error.message.split('\n').filter((line) => line.startsWith('  '));
-    return { findings: [...strays, ...issues.map((issue) => toFinding(issue.trim()))] };
+    return { findings: [...unknown, ...issues.map((issue) => toFinding(issue.trim()))] };
   }
 }
 
 function toFinding(issue: string): Finding {
   const [found = issue, example] = issue.split(', e.g. ');
-  return bad('settings', found, example ? `Write for example: ${example}` : 'See docs/settings.md.');
+  return bad('settings', found, example ? `For example: ${example}` : 'See docs/settings.md.');
 }
 
 const PREFIXES =
   /^(?:ACCESS|ARM|AUTH|BACKUP_RESTORE|BUSINESS_DATA|CACHE|CALLER|CLOUD|DOCUMENT_MODELS|MANAGED|PAGES|PAGING)_/;
 
-/** A name that is nearly one of ours is a typing error: the app would pass over it without a word. */
-function findStrays(environment: Environment): readonly Finding[] {
-  const strays = Object.keys(environment).filter((name) => PREFIXES.test(name) && !(name in schema.shape));
-  return strays.map((name) =>
-    bad('settings', `${name} is no setting`, 'Correct its name (docs/settings.md lists them), or take it away.'),
+/** A name with a prefix of ours is probably a typo, which the app would ignore. */
+function listUnknown(environment: Environment): readonly Finding[] {
+  const unknown = Object.keys(environment).filter((name) => PREFIXES.test(name) && !(name in schema.shape));
+  return unknown.map((name) =>
+    bad('settings', `Unknown setting ${name}`, 'Fix the name or remove it; docs/settings.md lists the settings.'),
   );
 }
 
-/** A role that no operation asks for lets nobody in. */
+/** A grant for a role that no operation requires allows nothing. */
 function checkPolicy({ ACCESS_POLICY }: Settings): Finding {
   const { grants } = loadPolicy(ACCESS_POLICY, systemClock, () => {})();
-  const known = new Set(operations.map(({ access }) => access.role));
-  const unknown = [...new Set(grants.flatMap(({ roles }) => roles))].filter((role) => !known.has(role));
+  const roles = [...new Set(operations.map(({ access }) => access.role))];
+  const unknown = [...new Set(grants.flatMap((grant) => grant.roles))].filter((role) => !roles.includes(role));
   if (unknown.length === 0) return good('policy', `${grants.length} grant${grants.length === 1 ? '' : 's'}`);
-  return bad(
-    'policy',
-    `no operation asks for ${unknown.join(', ')}`,
-    `Write one of ${[...known].join(', ')} in ACCESS_POLICY.`,
-  );
+  const quoted = unknown.map((role) => `'${role}'`).join(', ');
+  return bad('policy', `Unknown role ${quoted} in ACCESS_POLICY`, `Roles: ${roles.join(', ')}`);
 }

@@ -1,4 +1,4 @@
-/** Whether an upstream is there and takes our credential: one read that changes nothing. */
+/** Checks that an upstream can be reached and accepts our credential: one read that changes nothing. */
 import { PROFILES, type UpstreamName } from '../../lib/profiles.ts';
 import type { Settings } from '../../lib/settings/schema.ts';
 import { bad, describeFailure, type Finding, good, TIMEOUT_MS } from './finding.ts';
@@ -7,9 +7,9 @@ export interface UpstreamCheck {
   readonly name: UpstreamName;
   readonly address: keyof Settings;
   readonly scope: keyof Settings;
-  /** Below the base address: something that the live API can be asked for. */
+  /** Relative to the base address; a resource that the live API can return. */
   readonly path: string;
-  /** What lets the identity in. */
+  /** What gives the identity access. */
   readonly right: string;
 }
 
@@ -44,7 +44,7 @@ export const UPSTREAM_CHECKS: readonly UpstreamCheck[] = [
   },
 ];
 
-/** `token` is of the upstream's own scope. */
+/** `token` is for the upstream's scope; undefined if it uses a key. */
 export async function checkUpstream(
   check: UpstreamCheck,
   settings: Settings,
@@ -53,13 +53,14 @@ export async function checkUpstream(
   const { name, address, path } = check;
   const base = String(settings[address]).replace(/\/+$/, '');
   try {
-    const answer = await fetch(base + path.replace('{documentPath}', PROFILES[settings.CLOUD_PROFILE].documentPath), {
+    const response = await fetch(base + path.replace('{documentPath}', PROFILES[settings.CLOUD_PROFILE].documentPath), {
       headers: { accept: 'application/json', ...toCredential(name, settings, token) },
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    const text = await answer.text();
-    return describeAnswer(check, answer.status, text, usesKey(name, settings));
+    const text = await response.text();
+    if (response.status === 401) return describeUnauthorized(check, settings);
+    return describeResponse(check, response.status, text);
   } catch (cause) {
     return describeFailure(name, address, cause);
   }
@@ -75,46 +76,35 @@ function toCredential(name: UpstreamName, settings: Settings, token: string | un
   return token === undefined ? {} : { authorization: `Bearer ${token}` };
 }
 
-function describeAnswer(
-  { name, address, scope, right }: UpstreamCheck,
-  status: number,
-  text: string,
-  isKey: boolean,
-): Finding {
-  if (status === 401) {
-    return isKey
-      ? bad(
-          name,
-          'it does not take the key (401)',
-          'Copy a key of this very resource into DOCUMENT_MODELS_KEY, or take the setting away to use the managed identity.',
-        )
-      : bad(
-          name,
-          'it does not take the token (401)',
-          `See that ${scope} is the scope of this API, and of the cloud that ${address} is in.`,
-        );
+function describeUnauthorized({ name, address, scope }: UpstreamCheck, settings: Settings): Finding {
+  if (usesKey(name, settings)) {
+    const fix =
+      'Copy a key of this resource into DOCUMENT_MODELS_KEY, or remove the setting to use the managed identity.';
+    return bad(name, 'rejects the key (401)', fix);
   }
-  if (status === 403)
-    return bad(name, 'it knows the identity and refuses it (403)', `Give the managed identity ${right}.`);
-  if (status === 429)
-    return bad(
-      name,
-      'it throttles us (429)',
-      'Wait; then see what else calls with this identity, and lower the …_LIMITS setting.',
-    );
-  if (status >= 500)
-    return bad(
-      name,
-      `it fails (${status})`,
-      "See the service's own status page; Frontdesk waits and probes by itself.",
-    );
-  if (status >= 300 && status < 400)
-    return bad(
-      name,
-      `it leads elsewhere (${status})`,
-      `Write the address that it leads to in ${address}: Frontdesk follows no redirect.`,
-    );
+  return bad(
+    name,
+    'rejects the token (401)',
+    `Check that ${scope} is the scope of this API in the cloud of ${address}.`,
+  );
+}
+
+function describeResponse({ name, address, right }: UpstreamCheck, status: number, text: string): Finding {
+  const giveRight = `Give the managed identity ${right}.`;
+  if (status === 403) return bad(name, 'refuses the identity (403)', giveRight);
+  if (status === 429) {
+    const fix = 'Wait; then check what else uses this identity, and lower the …_LIMITS setting.';
+    return bad(name, 'throttles us (429)', fix);
+  }
+  if (status >= 500) {
+    const fix = "Check the service's status page; Frontdesk recovers by itself.";
+    return bad(name, `fails (${status})`, fix);
+  }
+  if (status >= 300 && status < 400) {
+    const fix = `Set ${address} to the target of the redirect: Frontdesk does not follow redirects.`;
+    return bad(name, `redirects (${status})`, fix);
+  }
   if (name === 'arm' && /"value"\s*:\s*\[\s*\]/.test(text))
-    return bad(name, 'it shows the identity no subscription', `Give the managed identity ${right}.`);
-  return good(name, status < 300 ? 'takes our credential' : `is there, and answers ${status}`);
+    return bad(name, 'shows the identity no subscription', giveRight);
+  return good(name, status < 300 ? 'accepts the credential' : `can be reached, and returned ${status}`);
 }

@@ -1,4 +1,4 @@
-/** All checks, each as soon as what it needs is known. */
+/** Runs all checks; each one as soon as its inputs are known. */
 import type { Settings } from '../../lib/settings/schema.ts';
 import { checkIdentity } from './check-identity.ts';
 import { checkKeys } from './check-keys.ts';
@@ -9,7 +9,7 @@ import type { Finding } from './finding.ts';
 
 const TABLE_SCOPE = 'https://storage.azure.com/.default';
 
-/** Answers what was found, in order. What is reached over the network is asked only with settings that the app could start with. */
+/** Returns the findings in order. Nothing is sent over the network with settings that the app could not start with. */
 export async function diagnose(environment: Environment): Promise<readonly Finding[]> {
   const { settings, findings } = checkSettings(environment);
   if (!settings) return findings;
@@ -29,7 +29,7 @@ async function checkOne(
   if (usesKey(check.name, settings)) return [await checkUpstream(check, settings, undefined)];
   const scope = String(settings[check.scope]);
   const { finding, token } = await checkIdentity(environment, settings, scope, check.scope);
-  // Without a token an upstream can only say that there is none.
+  // Without a token the upstream would only return 401.
   return token === undefined ? [finding] : [finding, await checkUpstream(check, settings, token)];
 }
 

@@ -1,58 +1,62 @@
-/** What one check found. Texts are ours: they name settings, never values. */
+/** The result of one check. Texts are fixed and name settings, never values, which may be secrets. */
 export interface Finding {
   readonly check: string;
   readonly isGood: boolean;
   readonly found: string;
-  /** What to do, where it is not good. */
-  readonly mend?: string;
+  /** What to do; only for a failed check. */
+  readonly fix?: string;
 }
 
 export function good(check: string, found: string): Finding {
   return { check, isGood: true, found };
 }
 
-export function bad(check: string, found: string, mend: string): Finding {
-  return { check, isGood: false, found, mend };
+export function bad(check: string, found: string, fix: string): Finding {
+  return { check, isGood: false, found, fix };
 }
 
 export const TIMEOUT_MS = 5_000;
 
-const NETWORK: readonly (readonly [RegExp, string, (setting: string) => string])[] = [
-  [
-    /ENOTFOUND|EAI_AGAIN/,
-    'its host name is not known',
-    (setting) => `Correct the host in ${setting}, or this machine's DNS.`,
-  ],
-  [
-    /ECONNREFUSED/,
-    'nothing listens there',
-    (setting) => `Start what ${setting} names (locally: npm start), or correct its port.`,
-  ],
-  [
-    /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|DEPTH_ZERO|ERR_TLS/,
-    'its certificate is not trusted',
-    (setting) => `Correct the host in ${setting}; where a proxy breaks TLS, give Node its root by NODE_EXTRA_CA_CERTS.`,
-  ],
-  [
-    /Timeout|Abort|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT/,
-    'it did not answer in time',
-    (setting) => `Check network rules between here and what ${setting} names: firewall, private endpoint, proxy.`,
-  ],
-];
-
-/** Answers what a failed connection amounts to; `setting` names the address. */
-export function describeFailure(check: string, setting: string, cause: unknown): Finding {
-  const words = listNames(cause).join(' ');
-  const [, found, toMend] = NETWORK.find(([pattern]) => pattern.test(words)) ?? [];
-  if (found && toMend) return bad(check, found, toMend(setting));
-  return bad(
-    check,
-    `it cannot be reached (${words || 'no reason given'})`,
-    `Check what ${setting} names, and the way there.`,
-  );
+interface NetworkFailure {
+  /** Matches names and codes of an error and its causes. */
+  readonly pattern: RegExp;
+  readonly found: (setting: string) => string;
+  readonly fix: (setting: string) => string;
 }
 
-/** Names and codes of an error and its causes: their messages may quote addresses and secrets. */
+const NETWORK_FAILURES: readonly NetworkFailure[] = [
+  {
+    pattern: /ENOTFOUND|EAI_AGAIN/,
+    found: (setting) => `the host name in ${setting} is unknown`,
+    fix: (setting) => `Fix the host name in ${setting}, or this machine's DNS.`,
+  },
+  {
+    pattern: /ECONNREFUSED/,
+    found: (setting) => `cannot connect to the address in ${setting}`,
+    fix: (setting) => `Start the server that ${setting} names (locally: npm start) or fix the port.`,
+  },
+  {
+    pattern: /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|DEPTH_ZERO|ERR_TLS/,
+    found: (setting) => `the certificate of the host in ${setting} is not trusted`,
+    fix: (setting) => `Fix the host in ${setting}; behind a TLS-inspecting proxy, set NODE_EXTRA_CA_CERTS.`,
+  },
+  {
+    pattern: /Timeout|Abort|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT/,
+    found: (setting) => `timeout on the address in ${setting}`,
+    fix: () => 'Check the network rules on the way there: firewall, private endpoint, proxy.',
+  },
+];
+
+/** `setting` has the address of the failed connection. */
+export function describeFailure(check: string, setting: string, cause: unknown): Finding {
+  const names = listNames(cause).join(' ');
+  const failure = NETWORK_FAILURES.find(({ pattern }) => pattern.test(names));
+  if (failure) return bad(check, failure.found(setting), failure.fix(setting));
+  const found = `cannot be reached (${names || 'no reason given'})`;
+  return bad(check, found, `Check ${setting} and the network on the way there.`);
+}
+
+/** Names and codes of an error and its causes; their messages may quote addresses and secrets. */
 function listNames(cause: unknown): string[] {
   if (!(cause instanceof Error)) return [];
   const code = 'code' in cause && typeof cause.code === 'string' ? [cause.code] : [];

@@ -1,16 +1,16 @@
-/** What is deployed, by its path in the package: an explicit list, so that nothing else ever is. */
+/** The files to deploy, by their paths in the package: an explicit list, so that nothing else is deployed. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export type Contents = ReadonlyMap<string, Uint8Array>;
 
-/** The app's scripts in dist; source maps and metadata are not deployed. */
+/** The app's scripts in dist, without source maps and metadata. */
 const BUNDLE = ['dist/main.cjs'];
 
-/** Of package.json only what the host and a reader need: no script runs there and nothing is installed. */
+/** The members of package.json that the host or a reader needs; the package runs no scripts and installs nothing. */
 const MANIFEST = ['name', 'version', 'private', 'license', 'type', 'main', 'engines'];
 
-/** Reads what is deployed; the pages for people only when asked for. Throws when the build wrote what the list does not know. */
+/** Reads the files. @throws if the build wrote a script that is not in the list. */
 export async function readContents(root: string, withPages: boolean): Promise<Contents> {
   await refuseUnknown(root);
   const pages = withPages ? await listFiles(root, 'dist/pages') : [];
@@ -20,7 +20,7 @@ export async function readContents(root: string, withPages: boolean): Promise<Co
   return new Map([...contents].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** A script that the bundle loads and the package lacks would fail only once it is deployed. */
+/** A script that the bundle loads but the package lacks would only fail after deployment. */
 async function refuseUnknown(root: string): Promise<void> {
   const built = await readdir(join(root, 'dist'));
   const unknown = built
@@ -37,6 +37,6 @@ async function readManifest(root: string): Promise<Uint8Array> {
 
 async function listFiles(root: string, folder: string): Promise<string[]> {
   const entries = await readdir(join(root, folder), { recursive: true });
-  // A folder's own entry has no extension; every page's file has one.
+  // Folders have no extension, and every page's file has one.
   return entries.map((name) => `${folder}/${name.replaceAll('\\', '/')}`).filter((path) => /\.\w+$/.test(path));
 }

@@ -1,15 +1,15 @@
-/** The same contents make the same bytes: one time, one order, one set of permissions. */
+/** A reproducible zip: fixed times, order and permissions. */
 import { unzipSync, type Zippable, zipSync } from 'fflate';
 import type { Contents } from './contents.ts';
 
-/** The earliest that a zip can say; it has no time zone, so this is local time on purpose. */
+/** The earliest time in a zip. A zip has no time zone, so local time is correct here. */
 const TIME = new Date(1980, 0, 1);
 const UNIX = 3;
-/** A regular file that everyone may read; a zip keeps it in the upper half. */
+/** A regular file, readable by all; stored in the upper 16 bits. */
 const ATTRIBUTES = 0o100644 << 16;
 
-/** Answers the zip; throws when what is in it is not what was to be packed. */
-export function toZip(contents: Contents): Uint8Array {
+/** @throws if the zip does not contain exactly the contents. */
+export function composeZip(contents: Contents): Uint8Array {
   const files: Zippable = {};
   for (const [path, bytes] of contents) {
     files[path] = [bytes, { level: 9, mtime: TIME, os: UNIX, attrs: ATTRIBUTES }];
@@ -18,7 +18,7 @@ export function toZip(contents: Contents): Uint8Array {
   const packed = unzipSync(zip);
   const isSame = ([path, bytes]: [string, Uint8Array]) => Buffer.from(bytes).equals(packed[path] ?? new Uint8Array());
   if (Object.keys(packed).join() !== [...contents.keys()].join() || ![...contents].every(isSame)) {
-    throw new Error('The zip does not hold what was to be packed.');
+    throw new Error('The zip does not contain what was packed.');
   }
   return zip;
 }
