@@ -224,30 +224,44 @@ describe('on the command line', () => {
     rmSync(folder, { recursive: true });
   });
 
-  function run(values: Environment): Promise<{ code: number; lines: string[] }> {
-    const file = join(folder, 'settings.json');
-    writeFileSync(file, JSON.stringify({ Values: values }));
+  function run(...args: readonly string[]): Promise<{ code: number; lines: string[]; errors: string }> {
     const { PATH } = process.env;
     return new Promise((resolve) => {
       execFile(
         process.execPath,
-        ['--import', 'tsx', 'tools/doctor.ts', '--settings', file],
+        ['--import', 'tsx', 'tools/doctor.ts', ...args],
         { env: { PATH } },
-        (error, output) => resolve({ code: Number(error?.code ?? 0), lines: output.trimEnd().split('\n') }),
+        (error, output, errors) =>
+          resolve({ code: Number(error?.code ?? 0), lines: output.trimEnd().split('\n'), errors }),
       );
     });
   }
 
+  function runWith(values: Environment): ReturnType<typeof run> {
+    const file = join(folder, 'settings.json');
+    writeFileSync(file, JSON.stringify({ Values: values }));
+    return run('--settings', file);
+  }
+
   it('prints a line per check and exits with 0 if all are good', async () => {
-    const { code, lines } = await run(valid);
+    const { code, lines } = await runWith(valid);
     expect([code, lines.length]).toEqual([0, 12]);
     for (const line of lines) expect(line).toMatch(/^ok {5}/);
   });
 
   it('prints what is wrong and how to fix it, and exits with 1', async () => {
-    const { code, lines } = await run({ ...valid, AUTH_ISSUER: undefined });
+    const { code, lines } = await runWith({ ...valid, AUTH_ISSUER: undefined });
     expect(code).toBe(1);
     expect(lines[0]).toBe('WRONG  settings: AUTH_ISSUER is required');
     expect(lines[1]).toMatch(/^ {7}For example: https/);
+  });
+
+  it('prints only its usage with --help, and one line for a file that does not exist', async () => {
+    const { code, lines } = await run('--help');
+    expect([code, lines[0]]).toEqual([0, expect.stringMatching(/^Checks a configuration/)]);
+    const file = join(folder, 'none.json');
+    const missing = await run('--settings', file);
+    expect([missing.code, missing.lines]).toEqual([1, ['']]);
+    expect(missing.errors).toBe(`${file} does not exist. Name a file like local.settings.json.\n`);
   });
 });

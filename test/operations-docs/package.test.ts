@@ -104,6 +104,15 @@ it('is not written if the build wrote a script that is not in the list', async (
   await rm(stray);
 });
 
+it('is not written without a build, nor with --help', async () => {
+  const nowhere = join(source, 'nowhere');
+  await expect(makePackage(nowhere)).rejects.toMatchObject({
+    code: 1,
+    stderr: `${join(nowhere, 'dist/main.cjs')} does not exist. Run npm run build first, or fix --root.\n`,
+  });
+  expect((await makePackage(nowhere, '--help')).stdout).toMatch(/^Writes the files to deploy/);
+});
+
 it('runs from an empty folder with only its own files', { timeout: 60_000 }, async () => {
   await makePackage(source);
   const folder = await mkdtemp(join(tmpdir(), 'frontdesk-deployed-'));
