@@ -1,0 +1,41 @@
+/** Serves plain messages by the pipeline, without a host: the settings are those of the stack that the test started. */
+import { onTestFinished } from 'vitest';
+import { compileOperation } from '../../lib/compile-operation.ts';
+import type { RequestMessage } from '../../lib/http/message.ts';
+import type { Operation } from '../../lib/operation.ts';
+import { serve } from '../../lib/pipeline.ts';
+import { createServices } from '../../lib/services.ts';
+import { readSettings } from '../../lib/settings/read-settings.ts';
+import { systemClock } from '../../lib/time/clock.ts';
+
+/** What a test sends; everything has a default that makes an empty request. */
+export interface PlainRequest {
+  readonly params: Readonly<Record<string, string>>;
+  readonly rawQuery?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+/** Returns a function that serves one request, with the records it logged and how often its body was read. */
+export function serveDirectly(operation: Operation) {
+  const services = createServices(readSettings(), systemClock, () => {});
+  onTestFinished(services.close);
+  const serveOperation = serve(compileOperation(operation, services.profile), services);
+  return async ({ params, rawQuery = '', headers = {}, body }: PlainRequest) => {
+    const records: Record<string, unknown>[] = [];
+    let reads = 0;
+    const message: RequestMessage = {
+      method: operation.method,
+      params,
+      rawQuery,
+      header: (name) => headers[name],
+      readBody: async () => {
+        reads++;
+        return Buffer.from(body === undefined ? '' : JSON.stringify(body));
+      },
+    };
+    const response = await serveOperation(message, 'request-1', (record) => records.push({ ...record }));
+    const text = String(response.body === undefined ? '' : Buffer.from(response.body));
+    return { ...response, json: text === '' ? undefined : JSON.parse(text), records, reads };
+  };
+}

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { operations } from '../../../functions/operations.ts';
+import { startStack } from '../../support/stack.ts';
+
+const stack = await startStack({ settings: { PAGES: 'docs', PAGES_CLIENT_ID: 'client-1' } });
+
+it('probes need no token and return only a status', async () => {
+  const alive = await stack.send('GET', '/healthz', { token: null });
+  const ready = await stack.send('GET', '/readyz', { token: null });
+  expect([alive.text, ready.text]).toEqual(['{"status":"ok"}', '{"status":"ready"}']);
+});
+
+it('pages are served when PAGES names them', async () => {
+  const { status } = await stack.send('GET', '/docs/config.json', { token: null });
+  expect(status).toBe(200);
+  expect((await stack.send('GET', '/console', { token: null })).status).toBe(404);
+});
+
+it('every operation is served: without a token each is 401', async () => {
+  for (const { path, method, request } of operations) {
+    const names = Object.keys(request.params.shape);
+    const filled = names.reduce((text, name) => text.replace(`{${name}}`, 'x'), path);
+    const { status } = await stack.send(method, filled, { token: null });
+    expect([path, status]).toEqual([path, 401]);
+  }
+});

@@ -1,0 +1,52 @@
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { createServices } from '../../lib/services.ts';
+import { readSettings } from '../../lib/settings/read-settings.ts';
+import { systemClock } from '../../lib/time/clock.ts';
+import { startStack } from '../support/stack.ts';
+
+const stack = await startStack();
+
+function open(settings: Readonly<Record<string, string>> = {}) {
+  const report = vi.fn();
+  const services = createServices(readSettings({ ...process.env, ...settings }), systemClock, report);
+  onTestFinished(services.close);
+  return { services, report };
+}
+
+it('nothing is called before the first request', async () => {
+  await stack.upstream.reset();
+  open();
+  expect([await stack.upstream.calls(), await stack.identity.calls()]).toEqual([[], []]);
+});
+
+it('each upstream has a client and an address', () => {
+  const { services } = open();
+  const names = ['arm', 'backupRestore', 'documentModels', 'businessData'];
+  expect(Object.keys(services.clients)).toEqual(names);
+  expect(Object.values(services.upstreams).map(({ name }) => name)).toEqual(names);
+});
+
+it('the document models’ key replaces the managed identity, for them only', () => {
+  const { services } = open({ DOCUMENT_MODELS_KEY: 'key-1' });
+  const keys = Object.values(services.upstreams).map(({ name, key }) => [name, key?.value]);
+  expect(Object.fromEntries(keys)).toEqual({
+    arm: undefined,
+    backupRestore: undefined,
+    documentModels: 'key-1',
+    businessData: undefined,
+  });
+});
+
+it('page tokens of one key are opened by another instance with the same key, and by no other', () => {
+  const scope = { operation: 'list', tenant: 't', list: '/a' };
+  const key = (byte: number) => ({ PAGING_KEY: Buffer.alloc(32, byte).toString('base64') });
+  const token = open(key(1)).services.paging.seal('upstream-token', scope);
+  expect(open(key(1)).services.paging.open(token, scope)).toBe('upstream-token');
+  expect(() => open(key(2)).services.paging.open(token, scope)).toThrow(
+    expect.objectContaining({ type: 'invalid_cursor' }),
+  );
+});
+
+it('the profile is the one of the settings', () => {
+  expect(open({ CLOUD_PROFILE: 'microsoft' }).services.profile.name).toBe('microsoft');
+});
