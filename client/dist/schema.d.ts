@@ -1,5 +1,5 @@
 /** Types and routes of the API. Generated from docs/openapi.json by `npm run openapi`; do not edit. */
-/** What of the messages to and from an API is logged, and where. */
+/** What to log of the messages to and from an API, and where. */
 export interface ApiDiagnostic {
     /** Fully qualified resource id. */
     id?: string | null;
@@ -23,7 +23,7 @@ export interface ApiDiagnosticProperties {
     frontend?: PipelineSettings | null;
     /** Settings for messages to and from the backend. */
     backend?: PipelineSettings | null;
-    /** Whether correlation headers that come into the service are processed. Default: true. */
+    /** Whether correlation headers of incoming requests are processed. Default: true. */
     enableHttpCorrelationHeaders?: boolean | null;
     /** Correlation protocol of application-performance-monitoring diagnostics. */
     httpCorrelationProtocol?: 'Legacy' | 'None' | 'W3C' | null;
@@ -47,7 +47,7 @@ export interface ApiDiagnosticPropertiesRequest {
     frontend?: PipelineSettingsRequest;
     /** Settings for messages to and from the backend. */
     backend?: PipelineSettingsRequest;
-    /** Whether correlation headers that come into the service are processed. Default: true. */
+    /** Whether correlation headers of incoming requests are processed. Default: true. */
     enableHttpCorrelationHeaders?: boolean;
     /** Correlation protocol of application-performance-monitoring diagnostics. */
     httpCorrelationProtocol?: 'Legacy' | 'None' | 'W3C';
@@ -57,7 +57,7 @@ export interface ApiDiagnosticPropertiesRequest {
     metrics?: boolean;
     operationNameFormat?: string;
 }
-/** What of the messages to and from an API is logged, and where. */
+/** What to log of the messages to and from an API, and where. */
 export interface ApiDiagnosticRequest {
     properties: ApiDiagnosticPropertiesRequest;
 }
@@ -88,11 +88,11 @@ export interface Authorization {
 export interface AuthorizationProperties {
     authorizationType?: 'OAuth2' | null;
     oauth2grantType?: 'AuthorizationCode' | 'ClientCredentials' | null;
-    /** Authorization parameters such as clientId and clientSecret. Secrets are accepted on write and left out of answers. */
+    /** Authorization parameters such as clientId and clientSecret. Secrets are accepted in requests and never returned. */
     parameters?: Record<string, unknown> | null;
     /** Status of the authorization. */
     status?: string | null;
-    /** Given when the status is Error. */
+    /** Present if the status is Error. */
     error?: {
         code?: string | null;
         message?: string | null;
@@ -101,11 +101,11 @@ export interface AuthorizationProperties {
 export interface AuthorizationPropertiesRequest {
     authorizationType?: 'OAuth2';
     oauth2grantType?: 'AuthorizationCode' | 'ClientCredentials';
-    /** Authorization parameters such as clientId and clientSecret. Secrets are accepted on write and left out of answers. */
+    /** Authorization parameters such as clientId and clientSecret. Secrets are accepted in requests and never returned. */
     parameters?: Record<string, unknown>;
     /** Status of the authorization. */
     status?: string;
-    /** Given when the status is Error. */
+    /** Present if the status is Error. */
     error?: {
         code?: string;
         message?: string;
@@ -244,7 +244,7 @@ export interface CsvSerializationRequest {
         encoding?: string;
     };
 }
-/** A customer of a company, with the relations that were asked for. */
+/** A customer of a company, with the requested relations. */
 export interface Customer {
     id: string;
     number?: string | null;
@@ -571,7 +571,7 @@ export interface HealthEventLink {
 /** A page of health events. */
 export interface HealthEventList {
     value: Array<HealthEvent>;
-    /** Address of the next page. */
+    /** URL of the next page. */
     nextLink?: string | null;
 }
 export interface HealthEventProperties {
@@ -583,7 +583,7 @@ export interface HealthEventProperties {
     /** Level of insight. */
     level?: 'Critical' | 'Warning' | null;
     eventTags?: Array<'Action Recommended' | 'False Positive' | 'Preliminary PIR' | 'Final PIR'> | null;
-    /** Whether the event may hold data that only a details operation gives. */
+    /** Whether the event may have data that only a details operation returns. */
     isEventSensitive?: boolean | null;
     /** Whether it is a high-incident-rate event. */
     isHIR?: boolean | null;
@@ -594,9 +594,9 @@ export interface HealthEventProperties {
     /** 0 is the highest. */
     priority?: number | null;
     title?: string | null;
-    /** Withheld for sensitive events. */
+    /** Absent for sensitive events. */
     summary?: string | null;
-    /** Summary, root cause and other details. Withheld for sensitive events. */
+    /** Summary, root cause and other details. Absent for sensitive events. */
     description?: string | null;
     header?: string | null;
     article?: {
@@ -646,7 +646,7 @@ export interface HealthEventRegion {
     impactedSubscriptions?: Array<string> | null;
     impactedTenants?: Array<string> | null;
     lastUpdateTime?: string | null;
-    /** Withheld for sensitive events. */
+    /** Absent for sensitive events. */
     updates?: Array<{
         summary?: string | null;
         updateDateTime?: string | null;
@@ -726,7 +726,7 @@ export interface JsonSerialization {
     properties?: {
         /** Encoding of input data or of written output data. */
         encoding?: string | null;
-        /** One JSON object a line, or an array of objects. */
+        /** One JSON object per line, or an array of objects. */
         format?: 'lineSeparated' | 'array' | 'LineSeparated' | 'Array' | null;
     } | null;
 }
@@ -735,7 +735,7 @@ export interface JsonSerializationRequest {
     properties?: {
         /** Encoding of input data or of written output data. */
         encoding?: string;
-        /** One JSON object a line, or an array of objects. */
+        /** One JSON object per line, or an array of objects. */
         format?: 'lineSeparated' | 'array' | 'LineSeparated' | 'Array';
     };
 }
@@ -745,7 +745,7 @@ export interface MachineLearningBinding {
         /** Request-response execute endpoint. */
         endpoint?: string | null;
         apiKey?: string | null;
-        /** Most rows a request. Default: 1000. */
+        /** Maximum rows per request. Default: 1000. */
         batchSize?: number | null;
         inputs?: {
             name?: string | null;
@@ -768,7 +768,7 @@ export interface MachineLearningBindingRequest {
         /** Request-response execute endpoint. */
         endpoint?: string;
         apiKey?: string;
-        /** Most rows a request. Default: 1000. */
+        /** Maximum rows per request. Default: 1000. */
         batchSize?: number;
         inputs?: {
             name?: string;
@@ -787,7 +787,7 @@ export interface MachineLearningBindingRequest {
 }
 /** A time-limited authorization to copy a document model to the target. */
 export interface ModelCopyAuthorization {
-    /** Id of the resource that the model is copied to. */
+    /** Id of the resource to which the model is copied. */
     targetResourceId: string;
     /** Location of the target resource. */
     targetResourceRegion: string;
@@ -889,7 +889,7 @@ export interface RestorePointSearchResult {
     '@odata.context'?: string | null;
     searchResponseId?: string | null;
     searchResults: Array<{
-        /** Given when artifactQuery was used. */
+        /** Present if artifactQuery was used. */
         artifactHitCount?: number | null;
         restorePoint?: RestorePoint | null;
     }>;
@@ -928,7 +928,7 @@ export interface SqlDatabaseOutput {
         authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
         /** Default: 10000. */
         maxBatchCount?: number | null;
-        /** 1: a single writer; 0: one for each query partition. */
+        /** 1: a single writer; 0: one writer per query partition. */
         maxWriterCount?: 0 | 1 | null;
     } | null;
 }
@@ -944,7 +944,7 @@ export interface SqlDatabaseOutputRequest {
         authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString';
         /** Default: 10000. */
         maxBatchCount?: number;
-        /** 1: a single writer; 0: one for each query partition. */
+        /** 1: a single writer; 0: one writer per query partition. */
         maxWriterCount?: 0 | 1;
     };
 }
@@ -1108,7 +1108,7 @@ export interface StreamingJobProperties {
     } | null | null;
     /** Controls certain runtime behaviours. */
     compatibilityLevel?: string | null;
-    /** JobStorageAccount requires that jobStorageAccount is given too. */
+    /** JobStorageAccount requires jobStorageAccount. */
     contentStoragePolicy?: 'JobStorageAccount' | 'SystemAccount' | null;
     /** Storage account with managed identity authentication. */
     jobStorageAccount?: {
@@ -1118,7 +1118,7 @@ export interface StreamingJobProperties {
     } | null | null;
     /** Name of a supported .NET culture. Default: "en-US". */
     dataLocale?: string | null;
-    /** -1 waits indefinitely; an absent property is read as -1. Default: -1. */
+    /** -1 waits indefinitely; a missing value means -1. Default: -1. */
     eventsLateArrivalMaxDelayInSeconds?: number | null;
     /** Maximum tolerated delay in seconds for putting out-of-order events back in order. */
     eventsOutOfOrderMaxDelayInSeconds?: number | null;
@@ -1128,7 +1128,7 @@ export interface StreamingJobProperties {
     outputErrorPolicy?: 'Stop' | 'Drop' | null;
     /** Used only when the job is to start immediately after creation. */
     outputStartMode?: 'JobStartTime' | 'CustomTime' | 'LastOutputEventTime' | null;
-    /** Start of the output event stream; null: whenever the job starts. CustomTime needs a value. */
+    /** Start of the output event stream; null: when the job starts. Required for CustomTime. */
     outputStartTime?: string | null | null;
     inputs?: Array<StreamingInput> | null;
     outputs?: Array<StreamingOutput> | null;
@@ -1146,7 +1146,7 @@ export interface StreamingJobPropertiesRequest {
     } | null;
     /** Controls certain runtime behaviours. */
     compatibilityLevel?: string;
-    /** JobStorageAccount requires that jobStorageAccount is given too. */
+    /** JobStorageAccount requires jobStorageAccount. */
     contentStoragePolicy?: 'JobStorageAccount' | 'SystemAccount';
     /** Storage account with managed identity authentication. */
     jobStorageAccount?: {
@@ -1156,7 +1156,7 @@ export interface StreamingJobPropertiesRequest {
     } | null;
     /** Name of a supported .NET culture. Default: "en-US". */
     dataLocale?: string;
-    /** -1 waits indefinitely; an absent property is read as -1. Default: -1. */
+    /** -1 waits indefinitely; a missing value means -1. Default: -1. */
     eventsLateArrivalMaxDelayInSeconds?: number;
     /** Maximum tolerated delay in seconds for putting out-of-order events back in order. */
     eventsOutOfOrderMaxDelayInSeconds?: number;
@@ -1166,7 +1166,7 @@ export interface StreamingJobPropertiesRequest {
     outputErrorPolicy?: 'Stop' | 'Drop';
     /** Used only when the job is to start immediately after creation. */
     outputStartMode?: 'JobStartTime' | 'CustomTime' | 'LastOutputEventTime';
-    /** Start of the output event stream; null: whenever the job starts. CustomTime needs a value. */
+    /** Start of the output event stream; null: when the job starts. Required for CustomTime. */
     outputStartTime?: string | null;
     inputs?: Array<StreamingInputRequest>;
     outputs?: Array<StreamingOutputRequest>;
