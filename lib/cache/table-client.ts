@@ -65,15 +65,15 @@ export function openTable(address: TableAddress, clock: Clock): TableClient {
   if (!isTrustedUrl(sdk.url))
     throw new Error('The connection string or URL of the table must use https; http only for loopback.');
   const limits = { clock, maxResponseBytes: MAX_RESPONSE_BYTES, connectTimeoutMs: CONNECT_TIMEOUT_MS };
-  const http = createHttpClient(new URL(sdk.url).origin, limits);
+  const { origin } = new URL(sdk.url);
+  const http = createHttpClient(origin, limits);
 
   async function send(request: PipelineRequest): Promise<PipelineResponse> {
-    const { pathname, search } = new URL(request.url);
     const headers = request.headers.toJSON();
     if ('url' in address) headers['authorization'] = `Bearer ${(await address.getToken(SCOPE)).token}`;
     const body = request.body as string | undefined;
-    const { method, timeout: timeoutMs } = request;
-    const response = await http.send({ method, path: pathname + search, headers, body, timeoutMs });
+    const { method, url, timeout: timeoutMs } = request;
+    const response = await http.send({ method, path: url.slice(origin.length), headers, body, timeoutMs });
     if (response.status >= 300) throw new TableError(response);
     const bodyAsText = response.body.toString();
     return { request, status: response.status, headers: createHttpHeaders(response.headers), bodyAsText };
@@ -81,7 +81,7 @@ export function openTable(address: TableAddress, clock: Clock): TableClient {
 
   return {
     get: (partition, row, timeoutMs) =>
-      unlessStatus(404, sdk.getEntity<Record<string, unknown>>(partition, row, limit(timeoutMs)) as Promise<Entity>),
+      unlessStatus(404, sdk.getEntity<Record<string, unknown>>(partition, row, rawBody(timeoutMs)) as Promise<Entity>),
     put: async (entity, timeoutMs) => void (await sdk.upsertEntity(entity, 'Replace', limit(timeoutMs))),
     merge: async (entity, etag, timeoutMs) =>
       void (await sdk.updateEntity(entity, 'Merge', { etag, ...limit(timeoutMs) })),
@@ -111,6 +111,11 @@ function createSdkClient(address: TableAddress, sendRequest: (request: PipelineR
 /** One timer of our clock in the HTTP client, over connecting, waiting and reading: it needs no AbortSignal. */
 function limit(timeoutMs: number): { readonly requestOptions: { readonly timeout: number } } {
   return { requestOptions: { timeout: timeoutMs } };
+}
+
+/** Skips a copy of the body and the headers: getEntity converts the JSON itself. */
+function rawBody(timeoutMs: number) {
+  return { requestOptions: { timeout: timeoutMs, shouldDeserialize: false } };
 }
 
 async function unlessStatus<T>(status: number, call: Promise<T>): Promise<T | undefined> {
