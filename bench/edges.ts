@@ -1,12 +1,12 @@
 /** Everything around a subject, in one process: issuer, identity endpoint, tables, and an upstream that costs next to nothing. */
 import { createServer } from 'node:http';
 import accessPolicy from '../dev/access-policy.json' with { type: 'json' };
+import { toEmulatorSettings } from '../dev/emulator-settings.ts';
 import { startIssuer } from '../dev/issuer.ts';
 import { startManagedIdentity } from '../dev/managed-identity.ts';
 import { tenants, upstreamAudiences } from '../dev/seed.ts';
 import { listen } from '../dev/server.ts';
 import { startTables } from '../dev/tables.ts';
-import { toEdgeSettings } from '../test/support/edge-settings.ts';
 import { createEventList } from './events.ts';
 
 /** What the upstream answers from now on. */
@@ -112,7 +112,7 @@ function toSettings(): Readonly<Record<string, string>> {
   return {
     CLOUD_PROFILE: 'vendor',
     PUBLIC_BASE_URL: 'http://127.0.0.1:7071',
-    ...toEdgeSettings({ issuer, identity, upstream, tables }),
+    ...toEmulatorSettings({ issuer, identity, upstream, tables }),
     CALLER_LIMIT: JSON.stringify({ perSecond: 1_000_000, burst: 1_000_000 }),
     ACCESS_POLICY: JSON.stringify(accessPolicy),
     ARM_LIMITS: limits,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { some } from '../support/some.ts';
+import { buildModelCopy, buildModelCopyPath } from '../support/builders.ts';
 import { startStack } from '../support/stack.ts';
 
 const stack = await startStack({ settings: { DOCUMENT_MODELS_KEY: 'canary-key' } });
@@ -16,8 +16,8 @@ const authorization = {
 describe('spec 3, Authentication, model copy authorization', () => {
   it('bears the API key in Vendor-Subscription-Key where one is set, and no token', async () => {
     await stack.upstream.fault({ api: 'docs', fault: { kind: 'malformed', text: JSON.stringify(authorization) } });
-    const { status, headers, text } = await stack.send('POST', some.modelCopyPath(), {
-      body: some.modelCopy(),
+    const { status, headers, text } = await stack.send('POST', buildModelCopyPath(), {
+      body: buildModelCopy(),
       headers: { 'vendor-subscription-key': 'the-callers-own' },
     });
     expect([status, text]).toEqual([200, JSON.stringify(authorization)]);
@@ -29,7 +29,7 @@ describe('spec 3, Authentication, model copy authorization', () => {
 
   it('is a failure of the upstream when the key is not accepted, with no second try', async () => {
     await stack.upstream.reset();
-    const { status, json } = await stack.send('POST', some.modelCopyPath(), { body: some.modelCopy() });
+    const { status, json } = await stack.send('POST', buildModelCopyPath(), { body: buildModelCopy() });
     expect([status, json.error.code]).toEqual([502, 'upstream_auth']);
     expect(await stack.upstream.calls()).toHaveLength(1);
   });

@@ -3,14 +3,14 @@ import { takenModelId } from '../../dev/seed.ts';
 import { DocumentModelError } from '../../lib/contracts/errors.ts';
 import { ModelCopyAuthorization } from '../../lib/contracts/model-copy-authorization.ts';
 import { unlimited } from '../support/abuse.ts';
-import { listFailures } from '../support/failures.ts';
-import { some } from '../support/some.ts';
+import { buildModelCopy, buildModelCopyPath } from '../support/builders.ts';
+import { listFailures } from '../support/list-failures.ts';
 import { startStack } from '../support/stack.ts';
 
 const stack = await startStack({ settings: unlimited });
 beforeEach(() => stack.upstream.reset());
 
-const authorize = (body: unknown = some.modelCopy(), path = some.modelCopyPath()) => stack.send('POST', path, { body });
+const authorize = (body: unknown = buildModelCopy(), path = buildModelCopyPath()) => stack.send('POST', path, { body });
 const lastCall = async () => (await stack.upstream.calls()).at(-1);
 
 describe('spec 3, Endpoints 3', () => {
@@ -30,7 +30,7 @@ describe('spec 3, Endpoints 3', () => {
 
   it('takes a description and tags, and relays the content byte for byte', async () => {
     const body = JSON.stringify(
-      some.modelCopy({ description: 'ü'.repeat(4096), tags: { team: 'shop', rank: 1.5 }, later: [] }),
+      buildModelCopy({ description: 'ü'.repeat(4096), tags: { team: 'shop', rank: 1.5 }, later: [] }),
       undefined,
       1,
     );
@@ -79,7 +79,7 @@ describe('spec 3, Endpoints 3', () => {
   it.each(['', 'api-version=', 'api-version=2023-07-31'])(
     'requires the api-version 2024-11-30: refuses the query "%s"',
     async (query) => {
-      const { status, json } = await authorize(undefined, some.modelCopyPath({}, query));
+      const { status, json } = await authorize(undefined, buildModelCopyPath({}, query));
       expect(status).toBe(400);
       expect(JSON.stringify(json)).toContain('supported: 2024-11-30');
       expect(await stack.upstream.calls()).toEqual([]);

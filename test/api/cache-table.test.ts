@@ -8,8 +8,8 @@ import { createServices } from '../../lib/services.ts';
 import { readSettings } from '../../lib/settings/read-settings.ts';
 import { systemClock } from '../../lib/time/clock.ts';
 import { openCacheTable } from '../support/abuse.ts';
-import { some } from '../support/some.ts';
-import { type Answer, startStack } from '../support/stack.ts';
+import { buildEventsPath } from '../support/builders.ts';
+import { startStack, type TestResponse } from '../support/stack.ts';
 
 const stack = await startStack();
 beforeEach(() => stack.upstream.reset());
@@ -17,20 +17,20 @@ beforeEach(() => stack.upstream.reset());
 const group = `/subscriptions/${subscriptions.contoso}/resourceGroups/rg-shop/providers/Vendor.Compute/virtualMachines`;
 let count = 0;
 const freshName = () => `vm-${++count}`;
-const list = (resourceName: string) => stack.send('GET', some.eventsPath(`${group}/${resourceName}`));
+const list = (resourceName: string) => stack.send('GET', buildEventsPath(`${group}/${resourceName}`));
 const miss = 'Frontdesk; fwd=uri-miss; stored';
 const hit = /^Frontdesk; hit; ttl=\d+$/;
 const countCalls = async () => (await stack.upstream.calls()).length;
 const table = openCacheTable(stack);
 
 /** The row of a reply, which bears the reply's entity tag. */
-async function findRow({ headers }: Answer) {
+async function findRow({ headers }: TestResponse) {
   for await (const row of table.listEntities()) if (`"${row['digest']}"` === headers['etag']) return row;
   return undefined;
 }
 
 /** Rows are written beside the requests. */
-const waitForRow = (answer: Answer) =>
+const waitForRow = (answer: TestResponse) =>
   vi.waitFor(async () => (await findRow(answer)) ?? expect.fail('There is no such row yet.'));
 
 /** The list on another instance of the app: the same settings and the same table, but nothing in memory. */
@@ -57,7 +57,7 @@ function startOtherInstance() {
 }
 
 /** A list with so many bytes of text that do not compress below three quarters. */
-async function getLarge(name: string, bytes: number): Promise<Answer> {
+async function getLarge(name: string, bytes: number): Promise<TestResponse> {
   const resourceUri = `${group}/${name}`;
   const description = randomBytes(bytes).toString('base64');
   await stack.upstream.control('events', { resourceUri, event: { name: 'BIG', properties: { description } } });

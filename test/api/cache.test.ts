@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { apps } from '../../dev/personas.ts';
 import { protectionUnits, subscriptions, tenants } from '../../dev/seed.ts';
-import { everyCall, some } from '../support/some.ts';
-import { type Answer, type Call, startStack } from '../support/stack.ts';
+import { buildEventsPath, buildSearch, buildSearchPath, everyRequest } from '../support/builders.ts';
+import { startStack, type TestRequest, type TestResponse } from '../support/stack.ts';
 
 const stack = await startStack();
 beforeEach(() => stack.upstream.reset());
@@ -11,10 +11,10 @@ beforeEach(() => stack.upstream.reset());
 const group = `/subscriptions/${subscriptions.contoso}/resourceGroups/rg-shop/providers/Vendor.Compute/virtualMachines`;
 let count = 0;
 const freshName = () => `vm-${++count}`;
-const freshList = () => some.eventsPath(`${group}/${freshName()}`);
-const get = (path: string, call: Call = {}) => stack.send('GET', path, call);
-const search = (body: unknown) => stack.send('POST', some.searchPath(), { body });
-const stateOf = ({ headers }: Answer) => headers['cache-status'];
+const freshList = () => buildEventsPath(`${group}/${freshName()}`);
+const get = (path: string, call: TestRequest = {}) => stack.send('GET', path, call);
+const search = (body: unknown) => stack.send('POST', buildSearchPath(), { body });
+const stateOf = ({ headers }: TestResponse) => headers['cache-status'];
 const countCalls = async () => (await stack.upstream.calls()).length;
 const miss = 'Frontdesk; fwd=uri-miss; stored';
 const hit = /^Frontdesk; hit; ttl=\d+$/;
@@ -74,7 +74,7 @@ describe('a list of health events', () => {
   });
 
   it("keeps its entity tag where the upstream's answer is the same", async () => {
-    const path = some.eventsPath(undefined, '$filter=priority%20ge%200');
+    const path = buildEventsPath(undefined, '$filter=priority%20ge%200');
     const first = await get(path);
     await sleep(5);
     const second = await get(path, { headers: { 'cache-control': 'no-cache' } });
@@ -95,7 +95,7 @@ describe('a list of health events', () => {
   it('is fetched once for all who come one after the other until it is there', async () => {
     const path = freshList();
     await stack.upstream.fault({ api: 'arm', fault: { kind: 'delay', ms: 30 } });
-    const asking: Promise<Answer>[] = [];
+    const asking: Promise<TestResponse>[] = [];
     for (let asked = 0; asked < 40; asked++) {
       asking.push(get(path));
       await sleep(2);
@@ -153,7 +153,7 @@ describe('a stored reply is for the same question alone', () => {
   });
 
   it('of the same page', async () => {
-    const path = some.eventsPath();
+    const path = buildEventsPath();
     const { json } = await get(path);
     const next = new URL(json.nextLink);
     const second = await get(next.pathname + next.search);
@@ -164,16 +164,16 @@ describe('a stored reply is for the same question alone', () => {
 
   it('of the same resource, in any casing', async () => {
     const name = freshName();
-    await get(some.eventsPath(`${group}/${name}`));
-    expect(stateOf(await get(some.eventsPath(`${group}/${name.toUpperCase()}`)))).toMatch(hit);
-    expect(stateOf(await get(some.eventsPath(`${group}/${name}0`)))).toBe(miss);
+    await get(buildEventsPath(`${group}/${name}`));
+    expect(stateOf(await get(buildEventsPath(`${group}/${name.toUpperCase()}`)))).toMatch(hit);
+    expect(stateOf(await get(buildEventsPath(`${group}/${name}0`)))).toBe(miss);
   });
 });
 
 describe('a restore-point search', () => {
   const [one, two] = [protectionUnits.shopSite, protectionUnits.financeSite];
   let year = 2000;
-  const freshSearch = () => some.search({ protectionTimePeriod: { startDateTime: `${++year}-01-01T00:00:00Z` } });
+  const freshSearch = () => buildSearch({ protectionTimePeriod: { startDateTime: `${++year}-01-01T00:00:00Z` } });
 
   it('is a hit for 30 seconds, and for the caller no-store', async () => {
     const body = freshSearch();
@@ -203,7 +203,7 @@ describe('a restore-point search', () => {
 });
 
 it('no other operation is stored', async () => {
-  const others = everyCall.filter(({ operation }) => !/^(?:list|search)/.test(operation));
+  const others = everyRequest.filter(({ operation }) => !/^(?:list|search)/.test(operation));
   for (const { method, path, body } of others) {
     const { headers } = await stack.send(method, path, { body });
     expect(headers['cache-control']).toBe('no-store');

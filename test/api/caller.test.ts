@@ -10,8 +10,8 @@ import {
   tenants,
   upstreamAudiences,
 } from '../../dev/seed.ts';
-import { everyCall, some } from '../support/some.ts';
-import { type Answer, startStack } from '../support/stack.ts';
+import { buildCustomerPath, buildEventsPath, buildItemPath, everyRequest } from '../support/builders.ts';
+import { startStack, type TestResponse } from '../support/stack.ts';
 
 const stack = await startStack();
 beforeEach(() => stack.upstream.reset());
@@ -19,13 +19,13 @@ beforeEach(() => stack.upstream.reset());
 const now = () => Math.floor(Date.now() / 1000);
 const calls = () => stack.upstream.calls();
 const getItem = (authorization?: string) =>
-  stack.send('GET', some.itemPath(), { token: null, headers: authorization === undefined ? {} : { authorization } });
+  stack.send('GET', buildItemPath(), { token: null, headers: authorization === undefined ? {} : { authorization } });
 const getItemWith = async (claims: Readonly<Record<string, unknown>>) =>
   getItem(`Bearer ${await stack.issueToken(claims)}`);
-const challengeOf = ({ headers }: Answer) => headers['www-authenticate'];
+const challengeOf = ({ headers }: TestResponse) => headers['www-authenticate'];
 
 /** What a caller may learn of a bad token: nothing but that it is bad. */
-async function expectInvalidToken(answer: Answer): Promise<void> {
+async function expectInvalidToken(answer: TestResponse): Promise<void> {
   expect(answer.status).toBe(401);
   expect(challengeOf(answer)).toBe('Bearer error="invalid_token"');
   expect(answer.json).toEqual({ error: { code: 'invalid_token', message: 'The bearer token is not valid here.' } });
@@ -33,12 +33,15 @@ async function expectInvalidToken(answer: Answer): Promise<void> {
 }
 
 describe('every operation', () => {
-  it.each(everyCall)('$operation answers a caller who has $role and a grant', async ({ role, method, path, body }) => {
-    const { status } = await stack.send(method, path, { body, token: await stack.issueToken({ roles: [role] }) });
-    expect([200, 201, 204]).toContain(status);
-  });
+  it.each(everyRequest)(
+    '$operation answers a caller who has $role and a grant',
+    async ({ role, method, path, body }) => {
+      const { status } = await stack.send(method, path, { body, token: await stack.issueToken({ roles: [role] }) });
+      expect([200, 201, 204]).toContain(status);
+    },
+  );
 
-  it.each(everyCall)(
+  it.each(everyRequest)(
     '$operation asks for a bearer token: 401 and a challenge without error',
     async ({ method, path, body }) => {
       const answer = await stack.send(method, path, { body, token: null });
@@ -48,7 +51,7 @@ describe('every operation', () => {
     },
   );
 
-  it.each(everyCall)(
+  it.each(everyRequest)(
     '$operation refuses a token of another audience: 401 invalid_token',
     async ({ method, path, body }) => {
       const answer = await stack.send(method, path, {
@@ -60,7 +63,7 @@ describe('every operation', () => {
     },
   );
 
-  it.each(everyCall)('$operation asks for the scope user_impersonation', async ({ role, method, path, body }) => {
+  it.each(everyRequest)('$operation asks for the scope user_impersonation', async ({ role, method, path, body }) => {
     const answer = await stack.send(method, path, {
       body,
       token: await stack.issueToken({ scp: 'openid', roles: [role] }),
@@ -70,7 +73,7 @@ describe('every operation', () => {
     expect(await calls()).toEqual([]);
   });
 
-  it.each(everyCall)('$operation asks for the role $role', async ({ role, method, path, body }) => {
+  it.each(everyRequest)('$operation asks for the role $role', async ({ role, method, path, body }) => {
     const others = roles.filter((name) => name !== role);
     const answer = await stack.send(method, path, { body, token: await stack.issueToken({ roles: others }) });
     expect(answer.status).toBe(403);
@@ -79,13 +82,13 @@ describe('every operation', () => {
     expect(await calls()).toEqual([]);
   });
 
-  it.each(everyCall)('$operation is forbidden where no grant names the resource', async ({ method, path, body }) => {
+  it.each(everyRequest)('$operation is forbidden where no grant names the resource', async ({ method, path, body }) => {
     const answer = await stack.send(method, path, { body, token: await stack.issueToken({ tid: tenants.fabrikam }) });
     expect([answer.status, (answer.json.error ?? answer.json).code]).toEqual([403, 'forbidden']);
     expect(await calls()).toEqual([]);
   });
 
-  it.each(everyCall.filter(({ body }) => body))(
+  it.each(everyRequest.filter(({ body }) => body))(
     '$operation decides about the caller before it looks at the request',
     async ({ method, path }) => {
       const refused = { body: '{', headers: { 'content-type': 'text/plain' } };
@@ -118,7 +121,7 @@ describe('RFC 6750 2.1, the Authorization field', () => {
 
   it('is the only place of a token', async () => {
     const token = await stack.issueToken({});
-    const target = `${some.itemPath()}?access_token=${token}`;
+    const target = `${buildItemPath()}?access_token=${token}`;
     expect((await getItem(`Bearer ${token}`)).status).toBe(200);
     expect((await stack.send('GET', target, { token: null })).status).toBe(401);
     expect(JSON.stringify(stack.log)).not.toContain(token);
@@ -130,11 +133,11 @@ describe('RFC 6750 2.1, the Authorization field', () => {
     { 'x-ms-client-principal': 'eyJ1c2VyUm9sZXMiOlsiYWRtaW4iXX0=', 'x-ms-client-principal-id': 'ada' },
     { cookie: 'AppServiceAuthSession=x' },
   ])('is not replaced by what the platform may add: %j', async (headers) => {
-    expect((await stack.send('GET', some.itemPath(), { headers })).status).toBe(200);
-    expect((await stack.send('GET', some.itemPath(), { token: null, headers })).status).toBe(401);
+    expect((await stack.send('GET', buildItemPath(), { headers })).status).toBe(200);
+    expect((await stack.send('GET', buildItemPath(), { token: null, headers })).status).toBe(401);
     const token = await stack.issueToken({ roles: ['Customers.Read'] });
-    expect((await stack.send('GET', some.itemPath(), { token, headers })).status).toBe(403);
-    expect((await stack.send('GET', `${some.itemPath()}?code=master`, { token: null })).status).toBe(401);
+    expect((await stack.send('GET', buildItemPath(), { token, headers })).status).toBe(403);
+    expect((await stack.send('GET', `${buildItemPath()}?code=master`, { token: null })).status).toBe(401);
   });
 });
 
@@ -162,7 +165,7 @@ describe('RFC 7519, claims', () => {
   });
 
   it('takes tokens of every listed tenant', async () => {
-    const path = some.customerPath({ companyId: companies.fabrikam, customerId: customers.fabrikam.relecloud });
+    const path = buildCustomerPath({ companyId: companies.fabrikam, customerId: customers.fabrikam.relecloud });
     expect((await stack.send('GET', path, { token: await stack.issueToken({ tid: tenants.fabrikam }) })).status).toBe(
       200,
     );
@@ -232,7 +235,7 @@ describe('scope and role', () => {
 describe('access policy', () => {
   const reporting = { tid: tenants.fabrikam, azp: 'a9900000-0000-4000-8000-000000000002' };
   const listEvents = async (resourceUri: string, claims: Readonly<Record<string, unknown>>) =>
-    (await stack.send('GET', some.eventsPath(resourceUri), { token: await stack.issueToken(claims) })).status;
+    (await stack.send('GET', buildEventsPath(resourceUri), { token: await stack.issueToken(claims) })).status;
   const machineIn = (group: string, subscription: string = subscriptions.contoso) =>
     `/subscriptions/${subscription}/resourceGroups/${group}/providers/Vendor.Compute/virtualMachines/vm-web`;
 
@@ -243,7 +246,7 @@ describe('access policy', () => {
   });
 
   it('grants a tenant its own company and no other', async () => {
-    const path = some.customerPath({ companyId: companies.fabrikam, customerId: customers.fabrikam.relecloud });
+    const path = buildCustomerPath({ companyId: companies.fabrikam, customerId: customers.fabrikam.relecloud });
     expect((await stack.send('GET', path)).status).toBe(403);
     expect((await stack.send('GET', path, { token: await stack.issueToken({ tid: tenants.fabrikam }) })).status).toBe(
       200,
@@ -275,6 +278,6 @@ describe('access policy', () => {
       'x-forwarded-host': 'contoso.example',
     };
     const token = await stack.issueToken({ tid: tenants.fabrikam });
-    expect((await stack.send('GET', some.itemPath(), { token, headers })).status).toBe(403);
+    expect((await stack.send('GET', buildItemPath(), { token, headers })).status).toBe(403);
   });
 });

@@ -1,16 +1,22 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { streamingJob } from '../../lib/contracts/streaming-job/job.ts';
 import { PROFILES } from '../../lib/profiles.ts';
-import { listFailures } from '../support/failures.ts';
-import { grantEverything, some } from '../support/some.ts';
-import { type Call, startStack } from '../support/stack.ts';
+import {
+  buildStreamingInput,
+  buildStreamingJob,
+  buildStreamingJobPath,
+  buildStreamingOutput,
+  grantEverything,
+} from '../support/builders.ts';
+import { listFailures } from '../support/list-failures.ts';
+import { startStack, type TestRequest } from '../support/stack.ts';
 import { someFullJob } from '../unit/contracts/some.ts';
 
 const stack = await startStack({ settings: { ACCESS_POLICY: grantEverything } });
 beforeEach(() => stack.upstream.reset());
 
-const path = some.streamingJobPath();
-const put = (call: Call, target = path) => stack.send('PUT', target, { body: some.streamingJob(), ...call });
+const path = buildStreamingJobPath();
+const put = (call: TestRequest, target = path) => stack.send('PUT', target, { body: buildStreamingJob(), ...call });
 const lastCall = async () => (await stack.upstream.calls()).at(-1);
 const { response: Job } = streamingJob(PROFILES.vendor.streaming);
 const fullJob = JSON.stringify(someFullJob(PROFILES.vendor.streaming));
@@ -64,14 +70,14 @@ describe('spec 2, Streaming job', () => {
   });
 
   it('may be an empty shell', async () => {
-    const shell = some.streamingJob({ inputs: [], outputs: [], functions: [] });
+    const shell = buildStreamingJob({ inputs: [], outputs: [], functions: [] });
     expect((await put({ body: shell })).json.properties).toMatchObject({ inputs: [], outputs: [], functions: [] });
   });
 
   it('has defaults that the upstream fills: none is injected', async () => {
     const body = JSON.stringify(
-      some.streamingJob({
-        outputs: [some.streamingOutput({ type: 'Vendor.FunctionApp', properties: { functionAppName: 'app' } })],
+      buildStreamingJob({
+        outputs: [buildStreamingOutput({ type: 'Vendor.FunctionApp', properties: { functionAppName: 'app' } })],
         transformation: { name: 'query', properties: { query: 'select 1' } },
       }),
     );
@@ -100,21 +106,21 @@ describe('spec 2, Streaming job', () => {
   });
 
   it('may be sent back as it came', async () => {
-    const { text } = await put({ body: some.streamingJob({ inputs: [some.streamingInput()], outputStartTime: null }) });
+    const { text } = await put({ body: buildStreamingJob({ inputs: [buildStreamingInput()], outputStartTime: null }) });
     expect((await put({ body: text })).status).toBe(200);
     expect((await lastCall())?.body).not.toMatch(/jobId|createdDate|etag|"id"/);
   });
 
   it('passes kinds, values of open lists and members that the contract does not know unchanged', async () => {
     const body = JSON.stringify(
-      some.streamingJob({
+      buildStreamingJob({
         compatibilityLevel: '9.9',
         eventsOutOfOrderPolicy: 'Shuffle',
         inputs: [
-          some.streamingInput({ datasource: { type: 'Vendor.Queue/New', properties: { a: 1 } } }),
-          some.streamingInput({ type: 'Random', serialization: { type: 'Delta' } }),
+          buildStreamingInput({ datasource: { type: 'Vendor.Queue/New', properties: { a: 1 } } }),
+          buildStreamingInput({ type: 'Random', serialization: { type: 'Delta' } }),
         ],
-        outputs: [some.streamingOutput({ type: 'Vendor.Lake/New', properties: { maxWriterCount: 7 } })],
+        outputs: [buildStreamingOutput({ type: 'Vendor.Lake/New', properties: { maxWriterCount: 7 } })],
         functions: [
           { name: 'fn', properties: { type: 'Scalar', binding: { type: 'Vendor.MachineLearningServices' } } },
         ],
@@ -141,7 +147,7 @@ describe('spec 2, Streaming job', () => {
     };
     const properties = {
       jobStorageAccount: { accountName: 'store', accountKey: 'canary-3' },
-      outputs: [some.streamingOutput(datasource)],
+      outputs: [buildStreamingOutput(datasource)],
     };
     await stack.upstream.fault({ api: 'arm', fault: { kind: 'patch', body: { properties } } });
     const { status, json, text } = await put({});
@@ -214,7 +220,7 @@ describe('spec 2, Endpoints, path and query', () => {
     ['with all signs of the pattern', 'rg-1._(shop)'],
     ['of 90 characters', 'g'.repeat(90)],
   ])('takes a resourceGroupName %s', async (_, resourceGroupName) => {
-    expect((await put({}, some.streamingJobPath({ resourceGroupName }))).status).toBe(201);
+    expect((await put({}, buildStreamingJobPath({ resourceGroupName }))).status).toBe(201);
   });
 
   it.each([
@@ -223,19 +229,19 @@ describe('spec 2, Endpoints, path and query', () => {
     ['with a letter that is not ASCII', 'rg-%C3%A9'],
     ['with a plus', 'rg+1'],
   ])('refuses a resourceGroupName %s', async (_, resourceGroupName) => {
-    const answer = await put({}, some.streamingJobPath({ resourceGroupName }));
+    const answer = await put({}, buildStreamingJobPath({ resourceGroupName }));
     expect(answer.status).toBe(400);
     expect(listFailures(answer)).toEqual([expect.stringMatching(/^resourceGroupName: must /)]);
     expect(await stack.upstream.calls()).toEqual([]);
   });
 
   it('takes a subscription id of any form: the upstream judges it', async () => {
-    const { status, json } = await put({}, some.streamingJobPath({ subscriptionId: 'examples' }));
+    const { status, json } = await put({}, buildStreamingJobPath({ subscriptionId: 'examples' }));
     expect([status, json.error.code]).toEqual([404, 'SubscriptionNotFound']);
   });
 
   it('takes a job name of any form', async () => {
-    const { json } = await put({}, some.streamingJobPath({ jobName: 'a%20job:%20no.%201' }));
+    const { json } = await put({}, buildStreamingJobPath({ jobName: 'a%20job:%20no.%201' }));
     expect(json.name).toBe('a job: no. 1');
   });
 
@@ -243,11 +249,11 @@ describe('spec 2, Endpoints, path and query', () => {
     ['', 'api-version: is required; supported: 2020-03-01'],
     ['api-version=2020-03-01&$top=1', '$top: is not a parameter of this operation'],
   ])('refuses the query "%s"', async (query, failure) => {
-    expect(listFailures(await put({}, some.streamingJobPath({}, query)))).toEqual([failure]);
+    expect(listFailures(await put({}, buildStreamingJobPath({}, query)))).toEqual([failure]);
   });
 
   it('speaks api-version 2020-03-01 alone', async () => {
-    const { status, json } = await put({}, some.streamingJobPath({}, 'api-version=2021-10-01-preview'));
+    const { status, json } = await put({}, buildStreamingJobPath({}, 'api-version=2021-10-01-preview'));
     expect([status, json.error.code]).toEqual([400, 'unsupported_api_version']);
     expect(json.error.message).toContain('2020-03-01');
   });
@@ -299,7 +305,7 @@ describe('spec 2, Endpoints, request body', () => {
 
   it('keeps its answer short where very many members fail', async () => {
     for (const outputs of [Array(20_000).fill(1), Array(300_000).fill({})]) {
-      const { status, text } = await put({ body: some.streamingJob({ outputs }) });
+      const { status, text } = await put({ body: buildStreamingJob({ outputs }) });
       expect(status).toBe(400);
       expect(text.length).toBeLessThan(32_768);
     }
@@ -310,13 +316,13 @@ describe('spec 2, Endpoints, request body', () => {
     expect(listFailures(await put({ body: { properties: { sku: {} } } }))).toEqual([
       'properties.sku.name: is required',
     ]);
-    const premium = await put({ body: some.streamingJob({ sku: { name: 'Premium' } }) });
+    const premium = await put({ body: buildStreamingJob({ sku: { name: 'Premium' } }) });
     expect(listFailures(premium)).toEqual(['properties.sku.name: must be Standard']);
   });
 
   it('may be as large as 1 MiB', async () => {
     const query = (length: number) =>
-      some.streamingJob({ transformation: { name: 'q', properties: { query: 'q'.repeat(length) } } });
+      buildStreamingJob({ transformation: { name: 'q', properties: { query: 'q'.repeat(length) } } });
     expect((await put({ body: query(1_000_000) })).status).toBe(201);
     const { status, json } = await put({ body: query(1_048_576) });
     expect([status, json.error.code]).toEqual([413, 'content_too_large']);

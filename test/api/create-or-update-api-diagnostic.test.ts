@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ApiDiagnostic } from '../../lib/contracts/api-diagnostic.ts';
-import { listFailures } from '../support/failures.ts';
-import { grantEverything, some } from '../support/some.ts';
-import { type Call, startStack } from '../support/stack.ts';
+import { buildDiagnostic, buildDiagnosticPath, grantEverything } from '../support/builders.ts';
+import { listFailures } from '../support/list-failures.ts';
+import { startStack, type TestRequest } from '../support/stack.ts';
 
 const stack = await startStack({ settings: { ACCESS_POLICY: grantEverything } });
 beforeEach(() => stack.upstream.reset());
 
-const path = some.diagnosticPath();
-const put = (call: Call, target = path) => stack.send('PUT', target, { body: some.diagnostic(), ...call });
+const path = buildDiagnosticPath();
+const put = (call: TestRequest, target = path) => stack.send('PUT', target, { body: buildDiagnostic(), ...call });
 const lastCall = async () => (await stack.upstream.calls()).at(-1);
 
 /** Spec 1, Versioning: the versions listed for the resource type, in its order. */
@@ -37,7 +37,7 @@ describe('spec 1, API diagnostic', () => {
     const message = { body: { bytes: 8192 }, headers: ['Content-Type', 'x-id'] };
     const pipeline = { request: message, response: message };
     const body = JSON.stringify(
-      some.diagnostic({
+      buildDiagnostic({
         alwaysLog: 'allErrors',
         sampling: { percentage: 100, samplingType: 'fixed' },
         frontend: pipeline,
@@ -56,7 +56,7 @@ describe('spec 1, API diagnostic', () => {
   });
 
   it('has enableHttpCorrelationHeaders true by default: the upstream fills it, nothing is injected', async () => {
-    const body = JSON.stringify(some.diagnostic());
+    const body = JSON.stringify(buildDiagnostic());
     const { json } = await put({ body });
     expect((await lastCall())?.body).toBe(body);
     expect(json.properties.enableHttpCorrelationHeaders).toBe(true);
@@ -91,7 +91,7 @@ describe('spec 1, API diagnostic', () => {
   });
 
   it('may be sent back as it came', async () => {
-    const { headers, text } = await put({ body: some.diagnostic({ verbosity: 'error' }) });
+    const { headers, text } = await put({ body: buildDiagnostic({ verbosity: 'error' }) });
     const again = await put({ body: text, headers: { 'if-match': headers['etag'] ?? '' } });
     expect([again.status, again.text]).toEqual([200, text]);
   });
@@ -127,17 +127,17 @@ describe('spec 1, API diagnostic, name', () => {
     ['1 character', 'd'],
     ['80 characters', 'd'.repeat(80)],
   ])('has %s', async (_, diagnosticId) => {
-    expect((await put({}, some.diagnosticPath({ diagnosticId }))).status).toBe(201);
+    expect((await put({}, buildDiagnosticPath({ diagnosticId }))).status).toBe(201);
   });
 
   it('is refused of 81 characters', async () => {
-    const answer = await put({}, some.diagnosticPath({ diagnosticId: 'd'.repeat(81) }));
+    const answer = await put({}, buildDiagnosticPath({ diagnosticId: 'd'.repeat(81) }));
     expect(answer.status).toBe(400);
     expect(listFailures(answer)).toEqual(['diagnosticId: must have 1 to 80 characters']);
   });
 
   it.each(['*', '#', '&', '+', ':', '<', '>', '?'])('is refused with %s', async (sign) => {
-    const answer = await put({}, some.diagnosticPath({ diagnosticId: `d${encodeURIComponent(sign)}` }));
+    const answer = await put({}, buildDiagnosticPath({ diagnosticId: `d${encodeURIComponent(sign)}` }));
     expect(answer.status).toBe(400);
     expect(listFailures(answer)).toContain('diagnosticId: must match ^[^*#&+:<>?]+$');
     expect(await stack.upstream.calls()).toEqual([]);
@@ -145,7 +145,7 @@ describe('spec 1, API diagnostic, name', () => {
 
   it('is judged with the other values of the path', async () => {
     const wrong = { subscriptionId: 'x', resourceGroupName: 'g'.repeat(91), serviceName: '1', apiId: 'a%2B' };
-    const answer = await put({}, some.diagnosticPath({ ...wrong, diagnosticId: 'd%2B' }));
+    const answer = await put({}, buildDiagnosticPath({ ...wrong, diagnosticId: 'd%2B' }));
     const named = listFailures(answer).map((failure) => failure.split(':')[0]);
     expect(named).toEqual(['subscriptionId', 'resourceGroupName', 'serviceName', 'apiId', 'diagnosticId']);
   });
@@ -153,18 +153,18 @@ describe('spec 1, API diagnostic, name', () => {
 
 describe('spec 1, Versioning, API diagnostics', () => {
   it.each(versions)('speaks api-version %s', async (version) => {
-    expect((await put({}, some.diagnosticPath({}, `api-version=${version}`))).status).toBe(201);
+    expect((await put({}, buildDiagnosticPath({}, `api-version=${version}`))).status).toBe(201);
     expect((await lastCall())?.path).toMatch(new RegExp(`/arm.*\\?api-version=${version}$`));
   });
 
   it('names all of them when it refuses another', async () => {
-    const { status, json } = await put({}, some.diagnosticPath({}, 'api-version=2019-01-02'));
+    const { status, json } = await put({}, buildDiagnosticPath({}, 'api-version=2019-01-02'));
     expect([status, json.error.code]).toEqual([400, 'unsupported_api_version']);
     expect(json.error.message).toContain(versions.join(', '));
   });
 
   it('requires an api-version', async () => {
-    const answer = await put({}, some.diagnosticPath({}, ''));
+    const answer = await put({}, buildDiagnosticPath({}, ''));
     expect(listFailures(answer)).toEqual([expect.stringMatching(/^api-version: is required/)]);
   });
 });

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Authorization } from '../../lib/contracts/authorization.ts';
-import { listFailures } from '../support/failures.ts';
-import { grantEverything, some } from '../support/some.ts';
-import { type Call, startStack } from '../support/stack.ts';
+import { buildAuthorization, buildAuthorizationPath, grantEverything } from '../support/builders.ts';
+import { listFailures } from '../support/list-failures.ts';
+import { startStack, type TestRequest } from '../support/stack.ts';
 
 const stack = await startStack({ settings: { ACCESS_POLICY: grantEverything } });
 beforeEach(() => stack.upstream.reset());
 
-const path = some.authorizationPath();
-const put = (call: Call, target = path) => stack.send('PUT', target, { body: some.authorization(), ...call });
+const path = buildAuthorizationPath();
+const put = (call: TestRequest, target = path) => stack.send('PUT', target, { body: buildAuthorization(), ...call });
 const lastCall = async () => (await stack.upstream.calls()).at(-1);
 
 describe('spec 1, Authorization', () => {
@@ -36,7 +36,7 @@ describe('spec 1, Authorization', () => {
 
   it('is Connected with clientId and clientSecret, reports ClientCredentials and returns only clientId', async () => {
     const { json, text } = await put({
-      body: some.authorization({ parameters: { clientId: 'shop', clientSecret: 'canary-secret' } }),
+      body: buildAuthorization({ parameters: { clientId: 'shop', clientSecret: 'canary-secret' } }),
     });
     expect(json.properties).toMatchObject({ status: 'Connected', oauth2grantType: 'ClientCredentials' });
     expect(json.properties.parameters).toEqual({ clientId: 'shop' });
@@ -63,7 +63,7 @@ describe('spec 1, Authorization', () => {
 
   it('takes every member of its resource', async () => {
     const error = { code: 'Unauthenticated', message: 'This connection is not authenticated.' };
-    const body = JSON.stringify(some.authorization({ parameters: { scopes: ['a'] }, status: 'Error', error }));
+    const body = JSON.stringify(buildAuthorization({ parameters: { scopes: ['a'] }, status: 'Error', error }));
     expect((await put({ body })).status).toBe(201);
     expect((await lastCall())?.body).toBe(body);
   });
@@ -76,7 +76,7 @@ describe('spec 1, Authorization', () => {
   });
 
   it('may be sent back as it came', async () => {
-    const { headers, text } = await put({ body: some.authorization({ parameters: { clientId: 'shop' } }) });
+    const { headers, text } = await put({ body: buildAuthorization({ parameters: { clientId: 'shop' } }) });
     const again = await put({ body: text, headers: { 'if-match': headers['etag'] ?? '' } });
     expect([again.status, again.text]).toEqual([200, text]);
   });
@@ -98,7 +98,7 @@ describe('spec 1, Endpoints 1, path and query', () => {
       authorizationProviderId: 'a%2Bb',
       authorizationId: 'a'.repeat(257),
     };
-    const answer = await put({}, some.authorizationPath(wrong, 'api-version=2019-01-01&x=1'));
+    const answer = await put({}, buildAuthorizationPath(wrong, 'api-version=2019-01-01&x=1'));
     expect(answer.status).toBe(400);
     expect(listFailures(answer)).toEqual([
       'subscriptionId: must be a GUID',
@@ -121,7 +121,7 @@ describe('spec 1, Endpoints 1, path and query', () => {
     ['authorizationId', '256 characters', 'a'.repeat(256)],
     ['authorizationId', 'all signs that are not forbidden', "o'rders%20(1);=@,!$~_-."],
   ])('takes a %s of %s', async (name, _, value) => {
-    expect((await put({}, some.authorizationPath({ [name]: value }))).status).toBe(201);
+    expect((await put({}, buildAuthorizationPath({ [name]: value }))).status).toBe(201);
   });
 
   it.each([
@@ -130,14 +130,14 @@ describe('spec 1, Endpoints 1, path and query', () => {
     ['serviceName', 'with an underscore', 'shop_1'],
     ['authorizationProviderId', 'of 257 characters', 'p'.repeat(257)],
   ])('refuses a %s %s', async (name, _, value) => {
-    const answer = await put({}, some.authorizationPath({ [name]: value }));
+    const answer = await put({}, buildAuthorizationPath({ [name]: value }));
     expect([answer.status, answer.json.error.code]).toEqual([400, 'invalid_request']);
     expect(listFailures(answer)).toContainEqual(expect.stringMatching(`^${name}: must `));
     expect(await stack.upstream.calls()).toEqual([]);
   });
 
   it.each(['*', '#', '&', '+', ':', '<', '>', '?'])('refuses an authorizationId with %s', async (sign) => {
-    const answer = await put({}, some.authorizationPath({ authorizationId: `a${encodeURIComponent(sign)}` }));
+    const answer = await put({}, buildAuthorizationPath({ authorizationId: `a${encodeURIComponent(sign)}` }));
     expect(answer.status).toBe(400);
     expect(listFailures(answer)).toContain('authorizationId: must match ^[^*#&+:<>?]+$');
   });
@@ -146,7 +146,7 @@ describe('spec 1, Endpoints 1, path and query', () => {
     await put({});
     const shouted = await put(
       { headers: { 'if-match': '*' } },
-      some.authorizationPath({ resourceGroupName: 'RG-SHOP' }),
+      buildAuthorizationPath({ resourceGroupName: 'RG-SHOP' }),
     );
     expect(shouted.status).toBe(200);
     expect((await lastCall())?.path).toContain('/resourceGroups/RG-SHOP/');
@@ -155,19 +155,19 @@ describe('spec 1, Endpoints 1, path and query', () => {
   it.each(['', 'api-version=', 'api-version=2024-05-01&api-version=2024-05-01'])(
     'requires one api-version: refuses the query "%s"',
     async (query) => {
-      const answer = await put({}, some.authorizationPath({}, query));
+      const answer = await put({}, buildAuthorizationPath({}, query));
       expect(answer.status).toBe(400);
       expect(listFailures(answer)).toEqual([expect.stringMatching(/^api-version: (?:is required|must be given once)/)]);
     },
   );
 
   it('takes the name of a query member in any casing', async () => {
-    expect((await put({}, some.authorizationPath({}, 'API-Version=2024-05-01'))).status).toBe(201);
+    expect((await put({}, buildAuthorizationPath({}, 'API-Version=2024-05-01'))).status).toBe(201);
     expect((await lastCall())?.path).toMatch(/\?api-version=2024-05-01$/);
   });
 
   it('names the versions that it speaks when it refuses one', async () => {
-    const { status, json } = await put({}, some.authorizationPath({}, 'api-version=2023-05-01-preview'));
+    const { status, json } = await put({}, buildAuthorizationPath({}, 'api-version=2023-05-01-preview'));
     expect(status).toBe(400);
     expect(json.error).toMatchObject({ code: 'unsupported_api_version', target: 'api-version' });
     expect(json.error.message).toContain('2024-05-01');
@@ -238,7 +238,7 @@ describe('spec 1, Endpoints 1, request body', () => {
   });
 
   it('lists failing values of the path and failing members of the body together', async () => {
-    const answer = await put({ body: { properties: 'x' } }, some.authorizationPath({ serviceName: '-' }));
+    const answer = await put({ body: { properties: 'x' } }, buildAuthorizationPath({ serviceName: '-' }));
     expect(listFailures(answer)).toEqual([expect.stringMatching(/^serviceName: /), 'properties: must be an object']);
   });
 

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { restoreSessions } from '../../dev/seed.ts';
 import { BackupRestoreError } from '../../lib/contracts/errors.ts';
-import { some } from '../support/some.ts';
+import { buildSessionPath } from '../support/builders.ts';
 import { startStack } from '../support/stack.ts';
 
 const stack = await startStack();
 beforeEach(() => stack.upstream.reset());
 
 const remove = (restoreSessionBaseId: string = restoreSessions.draft, query = '') =>
-  stack.send('DELETE', some.sessionPath({ restoreSessionBaseId }, query));
+  stack.send('DELETE', buildSessionPath({ restoreSessionBaseId }, query));
 const { draft, secondDraft, ...others } = restoreSessions;
 
 describe('spec 3, Endpoints 2', () => {

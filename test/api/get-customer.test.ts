@@ -2,14 +2,14 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { companies, customers } from '../../dev/seed.ts';
 import { Customer } from '../../lib/contracts/customer.ts';
 import { BusinessDataError } from '../../lib/contracts/errors.ts';
-import { grantEverything, some } from '../support/some.ts';
+import { buildCustomerPath, grantEverything } from '../support/builders.ts';
 import { startStack } from '../support/stack.ts';
 
 const stack = await startStack({ settings: { ACCESS_POLICY: grantEverything } });
 beforeEach(() => stack.upstream.reset());
 
-const get = (path = some.customerPath()) => stack.send('GET', path);
-const expand = (list: string) => get(some.customerPath({}, `$expand=${list}`));
+const get = (path = buildCustomerPath()) => stack.send('GET', path);
+const expand = (list: string) => get(buildCustomerPath({}, `$expand=${list}`));
 const lastPath = async () => (await stack.upstream.calls()).at(-1)?.path;
 
 /** Spec 3, Customer. */
@@ -35,7 +35,7 @@ describe('spec 3, Endpoints 4', () => {
     expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
     expect(Customer.parse(json)).toMatchObject({ id: customers.contoso.adatum, number: '10000', type: 'Company' });
     expect(Object.keys(json).filter((name) => !name.startsWith('@'))).toEqual(fields);
-    expect(await lastPath()).toBe(`/business/v2.0${some.customerPath()}`);
+    expect(await lastPath()).toBe(`/business/v2.0${buildCustomerPath()}`);
   });
 
   it.each([
@@ -43,7 +43,7 @@ describe('spec 3, Endpoints 4', () => {
     [companies.fabrikam, Object.values(customers.fabrikam)],
   ])('reads every customer of company %s', async (companyId, ids) => {
     for (const customerId of ids) {
-      const { status, json } = await get(some.customerPath({ companyId, customerId }));
+      const { status, json } = await get(buildCustomerPath({ companyId, customerId }));
       expect(status).toBe(200);
       expect(Customer.parse(json)['id']).toBe(customerId);
     }
@@ -87,7 +87,7 @@ describe('spec 3, Endpoints 4', () => {
   });
 
   it('relays an unknown customer as the 404 that it is', async () => {
-    const { status, json } = await get(some.customerPath({ customerId: '00000000-0000-0000-0000-000000000000' }));
+    const { status, json } = await get(buildCustomerPath({ customerId: '00000000-0000-0000-0000-000000000000' }));
     expect([status, json.error.code]).toEqual([404, 'Internal_RecordNotFound']);
     expect(BusinessDataError.parse(json)).toBeDefined();
   });
@@ -98,7 +98,7 @@ describe('spec 3, Endpoints 4', () => {
     ['customerId', 'number=%2710000%27'],
     ['companyId', 'contoso'],
   ])('refuses a %s that is no GUID: %s', async (name, value) => {
-    const { status, json } = await get(some.customerPath({ [name]: value }));
+    const { status, json } = await get(buildCustomerPath({ [name]: value }));
     expect([status, json.error.message]).toEqual([400, `The request is not valid. ${name}: must be a GUID`]);
     expect(await stack.upstream.calls()).toEqual([]);
   });

@@ -2,13 +2,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { companies, items } from '../../dev/seed.ts';
 import { BusinessDataError } from '../../lib/contracts/errors.ts';
 import { Item } from '../../lib/contracts/item.ts';
-import { grantEverything, some } from '../support/some.ts';
+import { buildItemPath, grantEverything } from '../support/builders.ts';
 import { startStack } from '../support/stack.ts';
 
 const stack = await startStack({ settings: { ACCESS_POLICY: grantEverything } });
 beforeEach(() => stack.upstream.reset());
 
-const get = (path = some.itemPath()) => stack.send('GET', path);
+const get = (path = buildItemPath()) => stack.send('GET', path);
 
 /** Spec 3, Item. */
 const fields = [
@@ -23,30 +23,30 @@ describe('spec 3, Endpoints 5', () => {
     expect(Item.parse(json)).toMatchObject({ id: items.contoso.bicycle, type: 'Inventory', blocked: false });
     expect(Object.keys(json).filter((name) => !name.startsWith('@'))).toEqual(fields);
     const [call] = await stack.upstream.calls();
-    expect(call).toMatchObject({ method: 'GET', path: `/business/v2.0${some.itemPath()}`, body: '' });
+    expect(call).toMatchObject({ method: 'GET', path: `/business/v2.0${buildItemPath()}`, body: '' });
   });
 
   it.each(Object.values(items.fabrikam))('reads the item %s of another company', async (itemId) => {
-    const { status, json } = await get(some.itemPath({ companyId: companies.fabrikam, itemId }));
+    const { status, json } = await get(buildItemPath({ companyId: companies.fabrikam, itemId }));
     expect(status).toBe(200);
     expect(Item.parse(json)['id']).toBe(itemId);
   });
 
   it('gives prices and amounts digit for digit', async () => {
-    const grain = await get(some.itemPath({ companyId: companies.fabrikam, itemId: items.fabrikam.grain }));
+    const grain = await get(buildItemPath({ companyId: companies.fabrikam, itemId: items.fabrikam.grain }));
     expect(grain.text).toContain('"inventory":12345678901234567890,"unitPrice":1E-7,');
     expect(grain.text).toContain('"unitCost":1.10,');
   });
 
   it('relays an unknown item as the 404 that it is', async () => {
-    const { status, json } = await get(some.itemPath({ itemId: items.fabrikam.desk }));
+    const { status, json } = await get(buildItemPath({ itemId: items.fabrikam.desk }));
     expect([status, json.error.code]).toEqual([404, 'Internal_RecordNotFound']);
     expect(BusinessDataError.parse(json)).toBeDefined();
   });
 
   it('lists every failing value with its name, and calls nobody', async () => {
     const { status, json } = await get(
-      some.itemPath({ companyId: 'contoso', itemId: '1000' }, '$expand=picture&companyId=x'),
+      buildItemPath({ companyId: 'contoso', itemId: '1000' }, '$expand=picture&companyId=x'),
     );
     expect(status).toBe(400);
     expect(BusinessDataError.parse(json)).toEqual({

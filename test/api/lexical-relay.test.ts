@@ -1,5 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { everyCall, some } from '../support/some.ts';
+import {
+  buildAuthorization,
+  buildAuthorizationPath,
+  buildEventsPath,
+  buildItemPath,
+  buildStreamingJobPath,
+  everyRequest,
+} from '../support/builders.ts';
 import { startStack } from '../support/stack.ts';
 
 const stack = await startStack();
@@ -12,12 +19,12 @@ const strings = ['"\\u00e9"', '"é"', '"\\/"', '"a\\u0000b"', '"🚧"', '"\\ud83
 describe('content goes up as it came', () => {
   it.each([...numbers, ...strings, 'null', ' [ 1 , 2 ] ', '{"b":1,"a":{"2":0,"1":0}}'])('with %s', async (value) => {
     const body = `{"properties":\t{"sku":{"name":"Standard"},"later":${value}}\n}`;
-    const { status } = await stack.send('PUT', some.streamingJobPath(), { body });
+    const { status } = await stack.send('PUT', buildStreamingJobPath(), { body });
     expect(status).toBe(201);
     expect(await lastBody()).toBe(body);
   });
 
-  it.each(everyCall.filter(({ body }) => body))('by $operation', async ({ method, path, body }) => {
+  it.each(everyRequest.filter(({ body }) => body))('by $operation', async ({ method, path, body }) => {
     const text = `\n${JSON.stringify(body, undefined, '\t').replace(/}$/, ',"later":[1.10,1e2]}')} `;
     expect([200, 201]).toContain((await stack.send(method, path, { body: text })).status);
     expect(await lastBody()).toBe(text);
@@ -30,7 +37,7 @@ describe('content comes down as it came', () => {
     async (value) => {
       const text = `{ "id":"x",\n"unitPrice": ${value}, "nested": [{"inventory":${value}}] }`;
       await stack.upstream.fault({ api: 'business', fault: { kind: 'malformed', text } });
-      const answer = await stack.send('GET', some.itemPath());
+      const answer = await stack.send('GET', buildItemPath());
       expect([answer.status, answer.text]).toEqual([200, text]);
     },
   );
@@ -39,21 +46,21 @@ describe('content comes down as it came', () => {
     const text =
       '{"id":"i","name":"n", "properties" : {"a":1.10,"parameters":{"clientSecret":"s","b":1e2}, "c":9007199254740993}}';
     await stack.upstream.fault({ api: 'arm', fault: { kind: 'malformed', text } });
-    const answer = await stack.send('PUT', some.authorizationPath(), { body: some.authorization() });
+    const answer = await stack.send('PUT', buildAuthorizationPath(), { body: buildAuthorization() });
     expect(answer.text).toBe(text.replace('"clientSecret":"s",', ''));
   });
 
   it('where the link to the next page is replaced, up to the byte', async () => {
-    const link = JSON.stringify(`${stack.upstream.url}/arm${some.eventsPath()}&$skipToken=t`);
+    const link = JSON.stringify(`${stack.upstream.url}/arm${buildEventsPath()}&$skipToken=t`);
     const text = `{ "value":[{"properties":{"oldRate":1.10,"newRate":9007199254740993}}],\n"nextLink":${link} }`;
     await stack.upstream.fault({ api: 'arm', fault: { kind: 'malformed', text } });
-    const answer = await stack.send('GET', some.eventsPath());
+    const answer = await stack.send('GET', buildEventsPath());
     expect(answer.text.replace(JSON.stringify(answer.json.nextLink), link)).toBe(text);
     expect(answer.json.nextLink).toMatch(stack.url);
   });
 
   it('from the cache as from the upstream', async () => {
-    const path = some.eventsPath(undefined, '$filter=a');
+    const path = buildEventsPath(undefined, '$filter=a');
     const text = '{"value":[{"properties":{"oldRate":1.10,"newRate":1E2,"title":"\\u00e9é"}}]}';
     await stack.upstream.fault({ api: 'arm', fault: { kind: 'malformed', text } });
     const [first, second] = [await stack.send('GET', path), await stack.send('GET', path)];
@@ -72,7 +79,7 @@ describe('content that two readers could read in two ways is refused', () => {
     ['a member named __proto__', '{"__proto__":{}}', 'invalid_json'],
   ])('%s', async (_, value, code) => {
     const body = `{"properties":{"sku":{"name":"Standard"},"later":${value}}}`;
-    const { status, json } = await stack.send('PUT', some.streamingJobPath(), { body });
+    const { status, json } = await stack.send('PUT', buildStreamingJobPath(), { body });
     expect([status, json.error.code]).toEqual([400, code]);
     expect(await stack.upstream.calls()).toEqual([]);
   });

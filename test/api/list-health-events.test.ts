@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { resources, subscriptions } from '../../dev/seed.ts';
 import { HealthEventError } from '../../lib/contracts/errors.ts';
 import { HealthEventList } from '../../lib/contracts/health-event.ts';
-import { grantEverything, some } from '../support/some.ts';
-import { type Answer, startStack } from '../support/stack.ts';
+import { buildEventsPath, grantEverything } from '../support/builders.ts';
+import { startStack, type TestResponse } from '../support/stack.ts';
 
 const stack = await startStack({ settings: { ACCESS_POLICY: grantEverything } });
 beforeEach(() => stack.upstream.reset());
@@ -11,7 +11,7 @@ beforeEach(() => stack.upstream.reset());
 const get = (path: string) => stack.send('GET', path);
 const lastPath = async () => (await stack.upstream.calls()).at(-1)?.path;
 const group = `/subscriptions/${subscriptions.contoso}/resourceGroups/rg-shop/providers`;
-type Event = Answer['json'];
+type Event = TestResponse['json'];
 
 let count = 0;
 /** A resource that no test has asked for before, so that nothing is stored for it. */
@@ -20,7 +20,7 @@ const freshResource = () => `${group}/Vendor.Compute/virtualMachines/vm-${count+
 /** Every event of a resource, over all pages. */
 async function listAll(resourceUri: string): Promise<Event[]> {
   const events: Event[] = [];
-  for (let path: string | undefined = some.eventsPath(resourceUri); path; ) {
+  for (let path: string | undefined = buildEventsPath(resourceUri); path; ) {
     const { json } = await get(path);
     HealthEventList.parse(json);
     events.push(...json.value);
@@ -31,10 +31,10 @@ async function listAll(resourceUri: string): Promise<Event[]> {
 
 describe('spec 1, Endpoints 2, resourceUri', () => {
   it.each(Object.entries(resources))('lists the events of a %s', async (_, resourceUri) => {
-    const { status, json } = await get(some.eventsPath(resourceUri));
+    const { status, json } = await get(buildEventsPath(resourceUri));
     expect(status).toBe(200);
     expect(HealthEventList.parse(json).value).not.toHaveLength(0);
-    expect(await lastPath()).toBe(`/arm${some.eventsPath(resourceUri)}`);
+    expect(await lastPath()).toBe(`/arm${buildEventsPath(resourceUri)}`);
   });
 
   it.each([
@@ -44,19 +44,19 @@ describe('spec 1, Endpoints 2, resourceUri', () => {
     ['of a subscription', `/subscriptions/${subscriptions.contoso}`],
     ['with its slash doubled', `/${resources.virtualMachine}`],
   ])('knows no list %s', async (_, resourceUri) => {
-    expect((await get(some.eventsPath(resourceUri))).status).toBe(404);
+    expect((await get(buildEventsPath(resourceUri))).status).toBe(404);
     expect(await stack.upstream.calls()).toEqual([]);
   });
 
   it('takes a subscription id of any form: the upstream judges it', async () => {
     const { status, json } = await get(
-      some.eventsPath(resources.virtualMachine.replace(subscriptions.contoso, 'examples')),
+      buildEventsPath(resources.virtualMachine.replace(subscriptions.contoso, 'examples')),
     );
     expect([status, json.code]).toEqual([404, 'SubscriptionNotFound']);
   });
 
   it('takes path names in any casing', async () => {
-    const shouted = some.eventsPath(freshResource()).replace('/resourceGroups/', '/RESOURCEGROUPS/');
+    const shouted = buildEventsPath(freshResource()).replace('/resourceGroups/', '/RESOURCEGROUPS/');
     expect((await get(shouted)).status).toBe(200);
   });
 });
@@ -97,7 +97,7 @@ describe('spec 1, Health event', () => {
       properties: { eventType: 'Sustainability', eventLevel: 'low', priority: 99, later: [1] },
     };
     await stack.upstream.fault({ api: 'arm', fault: { kind: 'patch', body: { value: [event], later: true } } });
-    expect((await get(some.eventsPath(freshResource()))).json).toMatchObject({ value: [event], later: true });
+    expect((await get(buildEventsPath(freshResource()))).json).toMatchObject({ value: [event], later: true });
   });
 });
 
@@ -112,31 +112,31 @@ describe('spec 1, Endpoints 2, $filter', () => {
     "(status eq 'Active') and (title eq 'O''Neill & Söhne 100% + 1 = #1?')",
     "a&api-version=2018-07-01#'",
   ])('goes up as it came, as one encoded value: %s', async (filter) => {
-    await get(some.eventsPath(freshResource(), `$filter=${encodeURIComponent(filter)}`));
+    await get(buildEventsPath(freshResource(), `$filter=${encodeURIComponent(filter)}`));
     const query = (await lastPath())?.split('?')[1] ?? '';
     expect(query.split('&').map((pair) => pair.split('=')[0])).toEqual(['api-version', '$filter']);
     expect(new URLSearchParams(query).get('$filter')).toBe(filter);
   });
 
   it('may have its own name encoded', async () => {
-    await get(some.eventsPath(freshResource(), '%24filter=a'));
+    await get(buildEventsPath(freshResource(), '%24filter=a'));
     expect(await lastPath()).toMatch(/&\$filter=a$/);
   });
 
   it('is applied by the upstream', async () => {
     const { json } = await get(
-      some.eventsPath(resources.virtualMachine, "$filter=eventType%20eq%20'SecurityAdvisory'"),
+      buildEventsPath(resources.virtualMachine, "$filter=eventType%20eq%20'SecurityAdvisory'"),
     );
     expect(json.value.map(({ name }: { name: string }) => name)).toEqual(['SEC7-QX4', 'SEC2-8MM']);
   });
 
   it('is not required', async () => {
-    await get(some.eventsPath(freshResource()));
+    await get(buildEventsPath(freshResource()));
     expect(await lastPath()).not.toContain('filter');
   });
 
   it('is refused by the upstream in the error shape of the list', async () => {
-    const { status, json } = await get(some.eventsPath(freshResource(), '$filter=nonsense'));
+    const { status, json } = await get(buildEventsPath(freshResource(), '$filter=nonsense'));
     expect([status, json.code]).toEqual([400, 'InvalidFilter']);
     expect(HealthEventError.parse(json).details).toEqual(expect.any(String));
   });
@@ -145,7 +145,7 @@ describe('spec 1, Endpoints 2, $filter', () => {
     ['of more than 2048 characters', 'x'.repeat(2049), 'must have at most 2048 characters'],
     ['with a control character', 'a%0Ab', 'must not contain control characters'],
   ])('is refused %s', async (_, filter, message) => {
-    const { status, json } = await get(some.eventsPath(freshResource(), `$filter=${filter}`));
+    const { status, json } = await get(buildEventsPath(freshResource(), `$filter=${filter}`));
     expect([status, json.code, json.details]).toEqual([400, 'invalid_request', `$filter: ${message}`]);
     expect(await stack.upstream.calls()).toEqual([]);
   });
@@ -155,7 +155,7 @@ describe('spec 1, Health-event operation error', () => {
   it('has code, message and details: all that fails, as text', async () => {
     const resourceUri = resources.virtualMachine.replace('rg-shop', 'g'.repeat(91)).replace('vm-web', 'a%2Fb');
     const { status, json } = await get(
-      some.eventsPath(resourceUri, '$filter=a&$filter=b&$top=5').replace('2025-05-01', 'x'),
+      buildEventsPath(resourceUri, '$filter=a&$filter=b&$top=5').replace('2025-05-01', 'x'),
     );
     expect(status).toBe(400);
     expect(HealthEventError.parse(json)).toMatchObject({
@@ -173,12 +173,12 @@ describe('spec 1, Health-event operation error', () => {
   });
 
   it('is given when the api-version is missing', async () => {
-    const { status, json } = await get(some.eventsPath().split('?')[0] ?? '');
+    const { status, json } = await get(buildEventsPath().split('?')[0] ?? '');
     expect([status, json.details]).toEqual([400, 'api-version: is required; supported: 2025-05-01']);
   });
 
   it('is given when another api-version is asked for', async () => {
-    const { status, json } = await get(some.eventsPath().replace('2025-05-01', '2018-07-01'));
+    const { status, json } = await get(buildEventsPath().replace('2025-05-01', '2018-07-01'));
     expect([status, json.code]).toEqual([400, 'unsupported_api_version']);
     expect(json.message).toContain('2025-05-01');
   });

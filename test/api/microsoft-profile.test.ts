@@ -11,8 +11,19 @@ import { ModelCopyAuthorization } from '../../lib/contracts/model-copy-authoriza
 import { RestorePointSearchResult } from '../../lib/contracts/restore-points.ts';
 import { streamingJob } from '../../lib/contracts/streaming-job/job.ts';
 import { PROFILES } from '../../lib/profiles.ts';
-import { listFailures } from '../support/failures.ts';
-import { everyCall, some } from '../support/some.ts';
+import {
+  buildAuthorization,
+  buildAuthorizationPath,
+  buildCustomerPath,
+  buildEventsPath,
+  buildItemPath,
+  buildStreamingInput,
+  buildStreamingJob,
+  buildStreamingJobPath,
+  buildStreamingOutput,
+  everyRequest,
+} from '../support/builders.ts';
+import { listFailures } from '../support/list-failures.ts';
 import { startStack } from '../support/stack.ts';
 import { someFullJob } from '../unit/contracts/some.ts';
 
@@ -42,12 +53,12 @@ function toLive(path: string): string {
 }
 
 const put = (path: string, body: unknown) => stack.send('PUT', toLive(path), { body });
-const putJob = (body: unknown) => put(some.streamingJobPath(), body);
+const putJob = (body: unknown) => put(buildStreamingJobPath(), body);
 const get = (path: string) => stack.send('GET', toLive(path));
 const lastCall = async () => (await stack.upstream.calls()).at(-1);
 
 describe('the microsoft profile', () => {
-  it.each(everyCall)(
+  it.each(everyRequest)(
     "serves $operation under the live cloud's names, and the answer keeps the contract",
     async (call) => {
       const { operation, method, path, body } = call;
@@ -58,7 +69,7 @@ describe('the microsoft profile', () => {
     },
   );
 
-  it.each(everyCall.filter(({ path }) => toLive(path) !== path))(
+  it.each(everyRequest.filter(({ path }) => toLive(path) !== path))(
     "does not serve $operation under the specification's names",
     async ({ method, path, body }) => {
       expect((await stack.send(method, path, { body })).status).toBe(404);
@@ -75,23 +86,23 @@ describe('the microsoft profile', () => {
   });
 
   it("takes a created job's 200, its unquoted ETag and its nulls", async () => {
-    const { status, headers, json } = await putJob(some.streamingJob());
+    const { status, headers, json } = await putJob(buildStreamingJob());
     expect(status).toBe(200);
     expect(headers['etag']).toMatch(/^[\da-f-]{36}$/);
     expect(json.properties).toMatchObject({ cluster: null, jobStorageAccount: null, package: null });
   });
 
   it('takes the same job back as it came', async () => {
-    const { text } = await putJob(some.streamingJob({ inputs: [some.streamingInput()] }));
+    const { text } = await putJob(buildStreamingJob({ inputs: [buildStreamingInput()] }));
     const again = await putJob(text);
     expect(again.status).toBe(200);
     expect((await lastCall())?.body).toContain('"cluster":null');
   });
 
   it('does not demand serialization', async () => {
-    const { serialization: _, ...input } = some.streamingInput().properties as Record<string, unknown>;
+    const { serialization: _, ...input } = buildStreamingInput().properties as Record<string, unknown>;
     const datasource = { type: 'Microsoft.AzureFunction', properties: { functionAppName: 'app' } };
-    const job = some.streamingJob({
+    const job = buildStreamingJob({
       inputs: [{ name: 'in', properties: input }],
       outputs: [{ name: 'out', properties: { datasource } }],
     });
@@ -104,8 +115,8 @@ describe('the microsoft profile', () => {
       { type: 'PowerBI', properties: {} },
       { type: 'Microsoft.Storage/Table', properties: { accountName: 'a', accountKey: 'k', batchSize: 0.5 } },
       { type: 'Vendor.FunctionApp', properties: { maxBatchCount: 'many' } },
-    ].map(some.streamingOutput);
-    const failures = listFailures(await putJob(some.streamingJob({ outputs })));
+    ].map(buildStreamingOutput);
+    const failures = listFailures(await putJob(buildStreamingJob({ outputs })));
     const at = (index: number) => `properties.outputs[${index}].properties.datasource.properties`;
     expect(failures.map((failure) => failure.split(':')[0])).toEqual([
       `${at(0)}.maxBatchCount`,
@@ -119,19 +130,19 @@ describe('the microsoft profile', () => {
   it.each(['agedAccountsReceivable', 'contactsInformation', 'documentAttachments'])(
     'expands %s too',
     async (relation) => {
-      const { status, json } = await get(some.customerPath({}, `$expand=${relation}`));
+      const { status, json } = await get(buildCustomerPath({}, `$expand=${relation}`));
       expect(status).toBe(200);
       expect(json).toHaveProperty(relation);
     },
   );
 
   it('passes live spellings unchanged', async () => {
-    expect((await get(some.customerPath())).json.blocked).toBe('_x0020_');
-    expect((await get(some.eventsPath())).json.value[0].type).toBe('/providers/Microsoft.ResourceHealth/events');
+    expect((await get(buildCustomerPath())).json.blocked).toBe('_x0020_');
+    expect((await get(buildEventsPath())).json.value[0].type).toBe('/providers/Microsoft.ResourceHealth/events');
   });
 
   it('keeps the contract in every event, customer and item that the emulated cloud has', async () => {
-    for (let path: string | undefined = toLive(some.eventsPath(resources.database)); path; ) {
+    for (let path: string | undefined = toLive(buildEventsPath(resources.database)); path; ) {
       const { json } = await stack.send('GET', path);
       expect(() => HealthEventList.parse(json)).not.toThrow();
       path = json.nextLink?.replace(stack.url, '');
@@ -140,25 +151,25 @@ describe('the microsoft profile', () => {
       const token = await stack.issueToken({ tid: tenants[company] });
       const companyId = companies[company];
       for (const customerId of Object.values(customers[company])) {
-        const path = some.customerPath({ companyId, customerId }, `$expand=${customerRelations.join(',')}`);
+        const path = buildCustomerPath({ companyId, customerId }, `$expand=${customerRelations.join(',')}`);
         const { json } = await stack.send('GET', toLive(path), { token });
         expect(() => Customer.parse(json)).not.toThrow();
       }
       for (const itemId of Object.values(items[company])) {
-        const { json } = await stack.send('GET', toLive(some.itemPath({ companyId, itemId })), { token });
+        const { json } = await stack.send('GET', toLive(buildItemPath({ companyId, itemId })), { token });
         expect(() => Item.parse(json)).not.toThrow();
       }
     }
   });
 
   it("answers the list's own bare error, though the live cloud has an envelope", async () => {
-    const { status, json } = await get(some.eventsPath(undefined, '$filter=nonsense'));
+    const { status, json } = await get(buildEventsPath(undefined, '$filter=nonsense'));
     expect(status).toBe(400);
     expect(HealthEventError.parse(json)).toMatchObject({ code: 'InvalidFilter' });
   });
 
   it('lets an authorization be updated without If-Match, as the live cloud does', async () => {
-    await put(some.authorizationPath(), some.authorization());
-    expect((await put(some.authorizationPath(), some.authorization())).status).toBe(200);
+    await put(buildAuthorizationPath(), buildAuthorization());
+    expect((await put(buildAuthorizationPath(), buildAuthorization())).status).toBe(200);
   });
 });

@@ -2,20 +2,20 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { apps } from '../../dev/personas.ts';
 import { resources, tenants } from '../../dev/seed.ts';
 import { HealthEventList } from '../../lib/contracts/health-event.ts';
-import { some } from '../support/some.ts';
-import { type Call, startStack } from '../support/stack.ts';
+import { buildEventsPath } from '../support/builders.ts';
+import { startStack, type TestRequest } from '../support/stack.ts';
 
 const stack = await startStack();
 beforeEach(() => stack.upstream.reset());
 
-const get = (path: string, call: Call = {}) => stack.send('GET', path, call);
+const get = (path: string, call: TestRequest = {}) => stack.send('GET', path, call);
 const lastPath = async () => (await stack.upstream.calls()).at(-1)?.path;
 /** The path that a client asks for when it follows the link. */
 const toPath = (link: string) => new URL(link).pathname + new URL(link).search;
 const filter = "$filter=status%20eq%20'Active'";
 let count = 0;
 /** A list that no test has asked for before. */
-const freshList = () => some.eventsPath(resources.virtualMachine, `$filter=priority%20ge%20-${++count}`);
+const freshList = () => buildEventsPath(resources.virtualMachine, `$filter=priority%20ge%20-${++count}`);
 
 /** The list with another link to its next page in the upstream's answer; null for none. */
 async function getLinked(nextLink: unknown) {
@@ -29,7 +29,7 @@ describe('spec 1, Event list response', () => {
     async (resourceUri) => {
       const names: string[] = [];
       const sizes: number[] = [];
-      for (let path: string | undefined = some.eventsPath(resourceUri); path; ) {
+      for (let path: string | undefined = buildEventsPath(resourceUri); path; ) {
         const { status, json } = await get(path);
         expect(status).toBe(200);
         HealthEventList.parse(json);
@@ -43,14 +43,14 @@ describe('spec 1, Event list response', () => {
   );
 
   it("has a nextLink that is the request with a $skipToken, at Frontdesk's own address", async () => {
-    const path = some.eventsPath(resources.database);
+    const path = buildEventsPath(resources.database);
     const { json } = await get(path);
     expect(json.nextLink).toMatch(`${stack.url}${path}&$skipToken=`);
     expect(json.nextLink).not.toContain(new URL(stack.upstream.url).host);
   });
 
   it('keeps the $filter over its pages', async () => {
-    const { json } = await get(some.eventsPath(resources.virtualMachine, filter));
+    const { json } = await get(buildEventsPath(resources.virtualMachine, filter));
     const next = await get(toPath(json.nextLink));
     const sent = new URLSearchParams((await lastPath())?.split('?')[1]);
     expect([sent.get('$filter'), sent.get('$skipToken')]).toEqual(["status eq 'Active'", 'cGFnZTo1']);
@@ -58,14 +58,14 @@ describe('spec 1, Event list response', () => {
   });
 
   it('gives the upstream its own token back', async () => {
-    const nextLink = `${stack.upstream.url}/arm${some.eventsPath()}&$skipToken=a%2Bb%26c%3D%C3%A9`;
+    const nextLink = `${stack.upstream.url}/arm${buildEventsPath()}&$skipToken=a%2Bb%26c%3D%C3%A9`;
     const { json } = await getLinked(nextLink);
     await get(toPath(json.nextLink));
     expect(await lastPath()).toContain('&$skipToken=a%2Bb%26c%3D%C3%A9');
   });
 
   it('may be of the shape {originalRequestUrl}?$skipToken=<opaque_page_token>', async () => {
-    const { status, json } = await getLinked(`${stack.upstream.url}/arm${some.eventsPath()}?$skipToken=cGFnZTo1`);
+    const { status, json } = await getLinked(`${stack.upstream.url}/arm${buildEventsPath()}?$skipToken=cGFnZTo1`);
     expect(status).toBe(200);
     expect((await get(toPath(json.nextLink))).status).toBe(200);
     expect(await lastPath()).toContain('&$skipToken=cGFnZTo1');
@@ -86,14 +86,14 @@ describe('spec 1, Event list response', () => {
   });
 
   it('never leads anywhere else: a link to another address or list is a 502', async () => {
-    const path = `/arm${some.eventsPath()}&$skipToken=t`;
+    const path = `/arm${buildEventsPath()}&$skipToken=t`;
     const links = [
       `https://evil.example${path}`,
       `${stack.upstream.url}.evil.example${path}`,
       `${stack.upstream.url}${path.replace('vm-web', 'vm-db')}`,
       `${stack.upstream.url}${path.replace('/arm', '')}`,
       path,
-      `${stack.upstream.url}/arm${some.eventsPath()}`,
+      `${stack.upstream.url}/arm${buildEventsPath()}`,
     ];
     for (const link of links) {
       const { status, json, text } = await getLinked(link);
@@ -109,10 +109,10 @@ describe('spec 1, Event list response', () => {
 });
 
 describe('a page token', () => {
-  const first = some.eventsPath(resources.virtualMachine);
+  const first = buildEventsPath(resources.virtualMachine);
   const nextOf = async (path: string) => toPath((await get(path)).json.nextLink);
   const tokenOf = (path: string) => new URLSearchParams(path.split('?')[1]).get('$skipToken') ?? '';
-  const expectRefused = async (path: string, call: Call = {}) => {
+  const expectRefused = async (path: string, call: TestRequest = {}) => {
     await stack.upstream.reset();
     const { status, json } = await get(path, call);
     expect([status, json.code]).toEqual([400, 'invalid_cursor']);
@@ -131,7 +131,7 @@ describe('a page token', () => {
     const next = await nextOf(first);
     await expectRefused(next.replace('vm-web', 'vm-db'));
     await expectRefused(`${next}&${filter}`);
-    await expectRefused(some.eventsPath(resources.database, `$skipToken=${tokenOf(next)}`));
+    await expectRefused(buildEventsPath(resources.database, `$skipToken=${tokenOf(next)}`));
     const reporting = { tid: tenants.fabrikam, azp: apps[1]?.clientId };
     const token = await stack.issueToken(reporting);
     expect((await get(first, { token })).status).toBe(200);
@@ -141,7 +141,7 @@ describe('a page token', () => {
   it('is none that was changed, or that the upstream gave', async () => {
     const token = tokenOf(await nextOf(first));
     for (const wrong of [`${token}x`, token.slice(1), token.split('.')[0], 'cGFnZTo1', 'https://evil.example/']) {
-      await expectRefused(some.eventsPath(resources.virtualMachine, `$skipToken=${wrong}`));
+      await expectRefused(buildEventsPath(resources.virtualMachine, `$skipToken=${wrong}`));
     }
   });
 });

@@ -1,15 +1,24 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { everyCall, grantEverything, some } from '../support/some.ts';
-import { type Call, startStack } from '../support/stack.ts';
+import {
+  buildAuthorization,
+  buildAuthorizationPath,
+  buildItemPath,
+  buildStreamingJob,
+  buildStreamingJobPath,
+  everyRequest,
+  grantEverything,
+} from '../support/builders.ts';
+import { startStack, type TestRequest } from '../support/stack.ts';
 
 const stack = await startStack({ settings: { ACCESS_POLICY: grantEverything } });
 beforeEach(() => stack.upstream.reset());
 
 const calls = () => stack.upstream.calls();
 const lastCall = async () => (await calls()).at(-1);
-const getItem = (call: Call = {}) => stack.send('GET', some.itemPath(), call);
-const putJob = (call: Call = {}) => stack.send('PUT', some.streamingJobPath(), { body: some.streamingJob(), ...call });
-const uncached = everyCall.filter(({ operation }) => !/^(?:list|search)/.test(operation));
+const getItem = (call: TestRequest = {}) => stack.send('GET', buildItemPath(), call);
+const putJob = (call: TestRequest = {}) =>
+  stack.send('PUT', buildStreamingJobPath(), { body: buildStreamingJob(), ...call });
+const uncached = everyRequest.filter(({ operation }) => !/^(?:list|search)/.test(operation));
 
 /** What a caller may try to send along. */
 const strays = {
@@ -126,8 +135,8 @@ describe('fields down', () => {
 
 describe('paths', () => {
   const upstreamPath = async (authorizationId: string) => {
-    const path = some.authorizationPath({ authorizationId });
-    const { status } = await stack.send('PUT', path, { body: some.authorization() });
+    const path = buildAuthorizationPath({ authorizationId });
+    const { status } = await stack.send('PUT', path, { body: buildAuthorization() });
     return [status, (await lastCall())?.path.match(/\/authorizations\/([^?]*)\?/)?.[1]];
   };
 
@@ -168,22 +177,22 @@ describe('paths', () => {
   });
 
   it("are the operation's own whatever the query says", async () => {
-    const answer = await stack.send('GET', `${some.itemPath()}?itemId=17e00000-0000-4000-8000-0000000000a2`);
+    const answer = await stack.send('GET', `${buildItemPath()}?itemId=17e00000-0000-4000-8000-0000000000a2`);
     expect(answer.status).toBe(400);
     expect(await calls()).toEqual([]);
   });
 
   it('other methods on them are not found', async () => {
     for (const method of ['POST', 'PATCH', 'DELETE', 'PUT'])
-      expect((await stack.send(method, some.itemPath())).status).toBe(404);
-    expect((await stack.send('GET', some.streamingJobPath())).status).toBe(404);
+      expect((await stack.send(method, buildItemPath())).status).toBe(404);
+    expect((await stack.send('GET', buildStreamingJobPath())).status).toBe(404);
     expect(await calls()).toEqual([]);
   });
 });
 
 describe('answers that are none', () => {
   it.each([301, 302, 303, 307, 308])('a %i is not followed', async (status) => {
-    const headers = { Location: `${stack.upstream.url}/business/v2.0${some.itemPath()}` };
+    const headers = { Location: `${stack.upstream.url}/business/v2.0${buildItemPath()}` };
     await stack.upstream.fault({ api: 'business', fault: { kind: 'status', status, headers } });
     const answer = await getItem();
     expect([answer.status, answer.json.error.code]).toEqual([502, 'upstream_invalid_response']);
@@ -228,7 +237,7 @@ describe('answers that are none', () => {
 
 describe('the managed identity', () => {
   it("asks for a token of each upstream's own audience", async () => {
-    for (const { method, path, body } of everyCall)
+    for (const { method, path, body } of everyRequest)
       await stack.send(method, path, { body, headers: { 'cache-control': 'no-cache' } });
     const resources = (await stack.identity.calls()).map(({ path }) =>
       new URL(path, 'http://x').searchParams.get('resource'),
@@ -242,7 +251,7 @@ describe('the managed identity', () => {
   });
 
   it('tries again with a new token, once, when the upstream refuses the first', async () => {
-    const body = JSON.stringify(some.streamingJob());
+    const body = JSON.stringify(buildStreamingJob());
     await stack.upstream.fault({
       api: 'arm',
       fault: { kind: 'status', status: 401, body: { error: { code: 'ExpiredAuthenticationToken' } } },

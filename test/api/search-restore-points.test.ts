@@ -2,18 +2,18 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { protectionUnits } from '../../dev/seed.ts';
 import { BackupRestoreError } from '../../lib/contracts/errors.ts';
 import { RestorePointSearchResult } from '../../lib/contracts/restore-points.ts';
-import { some } from '../support/some.ts';
-import { type Answer, startStack } from '../support/stack.ts';
+import { buildSearch, buildSearchPath } from '../support/builders.ts';
+import { startStack, type TestResponse } from '../support/stack.ts';
 
 const stack = await startStack();
 beforeEach(() => stack.upstream.reset());
 
-const path = some.searchPath();
+const path = buildSearchPath();
 const search = (members: Readonly<Record<string, unknown>> = {}) =>
-  stack.send('POST', path, { body: some.search(members) });
+  stack.send('POST', path, { body: buildSearch(members) });
 const lastCall = async () => (await stack.upstream.calls()).at(-1);
-const daysOf = ({ json }: Answer) =>
-  json.searchResults.map(({ restorePoint }: Answer['json']) =>
+const daysOf = ({ json }: TestResponse) =>
+  json.searchResults.map(({ restorePoint }: TestResponse['json']) =>
     Math.round((Date.now() - Date.parse(restorePoint.protectionDateTime)) / 86_400_000),
   );
 const units = (count: number) => Array.from({ length: count }, (_, index) => `unit-${index}`);
@@ -111,14 +111,14 @@ describe('spec 3, Restore point search request', () => {
     "PitrDumpsterActionTriggeredTime -gt '{2024-09-20T00:00:00Z}'",
     'subject -contains “plan”  -and hasAttachment',
   ])('has a query expression that goes up as it came: %s', async (expression) => {
-    const body = JSON.stringify(some.search({ protectionUnitIds: [protectionUnits.mailbox], ...query(expression) }));
+    const body = JSON.stringify(buildSearch({ protectionUnitIds: [protectionUnits.mailbox], ...query(expression) }));
     expect((await stack.send('POST', path, { body })).status).toBe(200);
     expect((await lastCall())?.body).toBe(body);
   });
 
   it('passes members and artifact types that the contract does not know unchanged', async () => {
     const artifactQuery = { artifactType: 'site', structuredQueryExpression: { terms: [1.5] } };
-    const body = JSON.stringify(some.search({ artifactQuery, later: null }), undefined, 1);
+    const body = JSON.stringify(buildSearch({ artifactQuery, later: null }), undefined, 1);
     expect((await stack.send('POST', path, { body })).status).toBe(200);
     expect((await lastCall())?.body).toBe(body);
   });
@@ -192,9 +192,9 @@ describe('spec 3, Endpoints 1', () => {
   });
 
   it('is a POST of application/json without a query', async () => {
-    const text = await stack.send('POST', path, { body: some.search(), headers: { 'content-type': 'text/plain' } });
+    const text = await stack.send('POST', path, { body: buildSearch(), headers: { 'content-type': 'text/plain' } });
     expect([text.status, text.json.error.code]).toEqual([415, 'unsupported_media_type']);
-    expect((await stack.send('POST', `${path}?$top=1`, { body: some.search() })).status).toBe(400);
+    expect((await stack.send('POST', `${path}?$top=1`, { body: buildSearch() })).status).toBe(400);
     expect((await stack.send('GET', path)).status).toBe(404);
     expect(await stack.upstream.calls()).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { some } from '../support/some.ts';
+import { buildItemPath } from '../support/builders.ts';
 import { startStack } from '../support/stack.ts';
 
 // The date alone is moved: timers stay the machine's.
@@ -10,7 +10,7 @@ const passSeconds = (seconds: number) => vi.setSystemTime(Date.now() + seconds *
 /** The status of a call with a token that is made once and used for good. */
 async function tokenCaller() {
   const token = await stack.issueToken({ exp: Math.floor(Date.now() / 1000) + 86_400 });
-  return () => stack.send('GET', some.itemPath(), { token });
+  return () => stack.send('GET', buildItemPath(), { token });
 }
 
 const jwksFetches = async () => (await stack.issuer.calls()).filter(({ path }) => path.endsWith('/keys')).length;
@@ -32,7 +32,7 @@ it('tokens that name unknown keys do not have the keys fetched for each of them'
   const [, payload, signature] = (await stack.issueToken({})).split('.');
   for (let count = 0; count < 20; count++) {
     const header = Buffer.from(JSON.stringify({ alg: 'RS256', kid: `unknown-${count}` })).toString('base64url');
-    const { status } = await stack.send('GET', some.itemPath(), { token: `${header}.${payload}.${signature}` });
+    const { status } = await stack.send('GET', buildItemPath(), { token: `${header}.${payload}.${signature}` });
     expect(status).toBe(401);
   }
   expect(await jwksFetches()).toBe(before);

@@ -7,7 +7,19 @@ import {
   DocumentModelError,
   HealthEventError,
 } from '../../lib/contracts/errors.ts';
-import { everyCall, some } from '../support/some.ts';
+import {
+  buildAuthorization,
+  buildAuthorizationPath,
+  buildEventsPath,
+  buildItemPath,
+  buildModelCopy,
+  buildModelCopyPath,
+  buildSearch,
+  buildSearchPath,
+  buildStreamingJob,
+  buildStreamingJobPath,
+  everyRequest,
+} from '../support/builders.ts';
 import { startStack } from '../support/stack.ts';
 
 const stack = await startStack();
@@ -48,7 +60,7 @@ const full = {
 };
 
 describe("an upstream's own refusal", () => {
-  it.each(everyCall)(
+  it.each(everyRequest)(
     "$operation passes on status and code in the operation's own shape",
     async ({ operation, method, path, body }) => {
       await refuse(422, { error: full });
@@ -63,37 +75,37 @@ describe("an upstream's own refusal", () => {
 
   it('keeps target, details and additionalInfo in the shape of the management API', async () => {
     await refuse(409, { error: full });
-    const { json } = await stack.send('PUT', some.streamingJobPath(), { body: some.streamingJob() });
+    const { json } = await stack.send('PUT', buildStreamingJobPath(), { body: buildStreamingJob() });
     const { innererror, stack: _, ...rest } = full;
     expect(json).toEqual({ error: rest });
   });
 
   it('keeps code, message and details as text in the shape of the health events', async () => {
     await refuse(409, { error: full });
-    const { json } = await stack.send('GET', some.eventsPath());
+    const { json } = await stack.send('GET', buildEventsPath());
     expect(json).toEqual({ code: full.code, message: full.message, details: 'units: Six units are in use.' });
   });
 
   it('is read from a bare error too', async () => {
     await refuse(409, { code: 'Busy', message: 'Later.', details: 'Correlation id: 5' });
-    const { json } = await stack.send('GET', some.eventsPath());
+    const { json } = await stack.send('GET', buildEventsPath());
     expect(json).toEqual({ code: 'Busy', message: 'Later.', details: 'Correlation id: 5' });
   });
 
   it('keeps details and inner errors in the shape of the document models', async () => {
     await refuse(409, { error: full });
-    const { json } = await stack.send('POST', some.modelCopyPath(), { body: some.modelCopy() });
+    const { json } = await stack.send('POST', buildModelCopyPath(), { body: buildModelCopy() });
     const { additionalInfo, stack: _, ...rest } = full;
     expect(json).toEqual({ error: rest });
   });
 
   it('keeps code and message in the shapes of the backup-restore API and the business data', async () => {
     await refuse(409, { error: full });
-    const search = await stack.send('POST', some.searchPath(), { body: some.search() });
+    const search = await stack.send('POST', buildSearchPath(), { body: buildSearch() });
     expect(search.json.error).toMatchObject({ code: full.code, message: expect.stringContaining(full.message) });
     expect(search.json.error.innerError['request-id']).toBe(search.headers['x-ms-request-id']);
     await refuse(409, { error: full });
-    const { json } = await stack.send('GET', some.itemPath());
+    const { json } = await stack.send('GET', buildItemPath());
     expect(Object.keys(json.error)).toEqual(['code', 'message']);
   });
 
@@ -104,7 +116,7 @@ describe("an upstream's own refusal", () => {
     ['no texts', { error: { code: '', message: '' } }],
   ])('has our own words when it comes with %s', async (_, body) => {
     await refuse(400, body);
-    const { status, json } = await stack.send('GET', some.itemPath());
+    const { status, json } = await stack.send('GET', buildItemPath());
     expect([status, json.error]).toEqual([
       400,
       { code: 'upstream_refused', message: 'The upstream refused the request.' },
@@ -117,8 +129,8 @@ describe("an upstream's own refusal", () => {
     await refuse(400, {
       error: { code: 'Bad', message, details: [{ code: 'canary-secret', message: 'canary-token' }] },
     });
-    const { json, text } = await stack.send('PUT', some.authorizationPath(), {
-      body: some.authorization({ parameters }),
+    const { json, text } = await stack.send('PUT', buildAuthorizationPath(), {
+      body: buildAuthorization({ parameters }),
     });
     expect(json.error.message).toBe('The secret *** of client shop, or ***, is wrong.');
     expect(text).not.toContain('canary');
@@ -129,33 +141,36 @@ describe("an upstream's own refusal", () => {
     await refuse(404, {
       error: { code: 'NotFound', message: `See ${stack.upstream.url}/business/v2.0/items and ${stack.upstream.url}.` },
     });
-    const { json } = await stack.send('GET', some.itemPath());
+    const { json } = await stack.send('GET', buildItemPath());
     expect(json.error.message).toBe(`See ${stack.url}/items and ${stack.url}.`);
   });
 
   it('says that a write was rejected', async () => {
     await refuse(409, { error: full });
-    const write = await stack.send('PUT', some.streamingJobPath(), { body: some.streamingJob() });
+    const write = await stack.send('PUT', buildStreamingJobPath(), { body: buildStreamingJob() });
     expect(write.headers['x-frontdesk-outcome']).toBe('rejected');
     await refuse(409, { error: full });
-    expect((await stack.send('GET', some.itemPath())).headers).not.toHaveProperty('x-frontdesk-outcome');
+    expect((await stack.send('GET', buildItemPath())).headers).not.toHaveProperty('x-frontdesk-outcome');
   });
 
   it('passes on Retry-After in whole seconds', async () => {
     await refuse(409, { error: full }, { 'Retry-After': '2.128' });
-    expect((await stack.send('GET', some.itemPath())).headers['retry-after']).toBe('3');
+    expect((await stack.send('GET', buildItemPath())).headers['retry-after']).toBe('3');
   });
 });
 
 describe("an upstream's failure", () => {
-  it.each(everyCall)('$operation tells nothing of it but that it failed', async ({ operation, method, path, body }) => {
-    await stack.upstream.fault({
-      times: 3,
-      fault: { kind: 'status', status: 500, body: { error: { code: 'X', message: 'canary at db-7' } } },
-    });
-    const { status, json, text } = await stack.send(method, path, { body, headers: { 'cache-control': 'no-cache' } });
-    expect([status, (json.error ?? json).code]).toEqual([502, 'upstream_error']);
-    expect(errorOf[operation]?.parse(json)).toEqual(json);
-    expect(text).not.toMatch(/canary|db-7/);
-  });
+  it.each(everyRequest)(
+    '$operation tells nothing of it but that it failed',
+    async ({ operation, method, path, body }) => {
+      await stack.upstream.fault({
+        times: 3,
+        fault: { kind: 'status', status: 500, body: { error: { code: 'X', message: 'canary at db-7' } } },
+      });
+      const { status, json, text } = await stack.send(method, path, { body, headers: { 'cache-control': 'no-cache' } });
+      expect([status, (json.error ?? json).code]).toEqual([502, 'upstream_error']);
+      expect(errorOf[operation]?.parse(json)).toEqual(json);
+      expect(text).not.toMatch(/canary|db-7/);
+    },
+  );
 });

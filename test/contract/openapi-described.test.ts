@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { describeAnswers } from '../support/described.ts';
+import { createDocumentCheck } from '../support/document-check.ts';
 
-const requireDescribed = describeAnswers('vendor');
+const requireDescribed = createDocumentCheck('vendor');
 const getItem = { method: 'GET', path: '/companies(a)/items(b)?$expand=c' };
 const deleteSession = { method: 'DELETE', path: '/solutions/backupRestore/restoreSessions/a' };
 const requestId = { 'x-ms-request-id': 'a' };

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
+import { buildStreamingJob } from '../support/builders.ts';
 import { createFastClock } from '../support/clocks.ts';
 import { listOperations, readDocument, toValidator } from '../support/openapi.ts';
-import { some } from '../support/some.ts';
-import { type Answer, startStack } from '../support/stack.ts';
+import { startStack, type TestResponse } from '../support/stack.ts';
 import {
   authorizeCopy,
   deleteSession,
@@ -27,9 +27,9 @@ for (const request of validRequests) await vi.waitFor(() => expectServed(request
 const document = readDocument();
 const described = new Map(listOperations(document).map(({ operation }) => [operation.operationId, operation]));
 
-type Call = Parameters<typeof stack.send>[2];
+type TestRequest = Parameters<typeof stack.send>[2];
 
-async function send(request: ValidRequest, call: Call = {}, query = request.query): Promise<Answer> {
+async function send(request: ValidRequest, call: TestRequest = {}, query = request.query): Promise<TestResponse> {
   const { method, body } = request;
   return stack.send(method, toPath(request) + query, { ...(body && { body }), ...call });
 }
@@ -40,7 +40,7 @@ async function expectServed(request: ValidRequest): Promise<void> {
 }
 
 /** Expects that the document describes the answer: its status, its content and its fields. */
-function expectDescribed({ operation }: ValidRequest, { status, headers, text, json }: Answer): void {
+function expectDescribed({ operation }: ValidRequest, { status, headers, text, json }: TestResponse): void {
   const responses = described.get(operation)?.responses ?? {};
   const response = responses[status] ?? (status >= 400 && status < 500 ? responses['4XX'] : undefined);
   if (!response) throw new Error(`${operation} answers ${status}, which is not described.`);
@@ -64,7 +64,7 @@ const fault = (status: number, headers = {}) => ({
   headers,
   body: { error: { code: 'A', message: 'b' } },
 });
-const tooLarge = { ...some.streamingJob(), padding: 'x'.repeat(1024 * 1024) };
+const tooLarge = { ...buildStreamingJob(), padding: 'x'.repeat(1024 * 1024) };
 const apiOf: Readonly<Record<string, string>> = {
   '/arm': 'arm',
   '/graph/v1.0': 'graph',
@@ -100,7 +100,7 @@ describe('every status that is answered is described, with its content and field
     },
   );
 
-  it.each<[number, ValidRequest, Call & { query?: string }]>([
+  it.each<[number, ValidRequest, TestRequest & { query?: string }]>([
     [400, putAuthorization, { body: { properties: { authorizationType: 'Basic' } } }],
     [400, putJob, { body: '{' }],
     [400, listEvents, { query: '' }],

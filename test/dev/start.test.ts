@@ -42,9 +42,7 @@ it('starts every component, prints where each is, and passes the addresses to Fr
   expect((await fetch(token, { headers: { 'x-identity-header': header } })).status).toBe(200);
 
   start.child.kill('SIGTERM');
-  const startedAt = performance.now();
   expect(await start.exitCode).toBe(0);
-  expect(performance.now() - startedAt).toBeLessThan(5_000);
   for (const address of [frontdesk, issuer, identity, upstream, tables]) await expect(fetch(address)).rejects.toThrow();
   expect(() => process.kill(Number(settings['PID']), 0)).toThrow('ESRCH');
   expect(await readStackFile(root)).toBeUndefined();

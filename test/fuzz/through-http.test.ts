@@ -3,9 +3,9 @@ import { afterAll, expect, it, vi } from 'vitest';
 import { operations as definitions } from '../../functions/operations.ts';
 import { compileOperation } from '../../lib/compile-operation.ts';
 import { PROFILES } from '../../lib/profiles.ts';
+import { everyRequest } from '../support/builders.ts';
 import { createFastClock } from '../support/clocks.ts';
-import { everyCall } from '../support/some.ts';
-import { type Answer, startStack } from '../support/stack.ts';
+import { startStack, type TestResponse } from '../support/stack.ts';
 import { checkExchange } from './engine/check-exchange.ts';
 import { createRelayable } from './engine/relayable.ts';
 import { describeRequest, type FuzzRequest, requestsTo } from './engine/requests.ts';
@@ -23,12 +23,9 @@ const { PUBLIC_BASE_URL: publicUrl = '', ...settings } = toSettings(upstream);
 const stack = await startStack({
   settings: { ...settings, PUBLIC_BASE_URL: publicUrl },
   clock: createFastClock(speed),
+  expectedAlerts: 'any',
 });
 afterAll(() => upstream.close());
-
-/** What the app tells its operator, who reads it where no request's record is. */
-const reports: Record<string, unknown>[] = [];
-vi.spyOn(console, 'warn').mockImplementation((line) => reports.push(JSON.parse(line)));
 
 const tokens = await issueTokens(stack.issuer);
 const operations = definitions.map((definition) => compileOperation(definition, PROFILES.vendor));
@@ -49,7 +46,10 @@ function toSendable(request: FuzzRequest): FuzzRequest {
   return { ...request, fields: Object.fromEntries(fields), params: Object.fromEntries(params), query };
 }
 
-async function send({ operation, token, params, query, fields, content }: FuzzRequest, id: string): Promise<Answer> {
+async function send(
+  { operation, token, params, query, fields, content }: FuzzRequest,
+  id: string,
+): Promise<TestResponse> {
   const path = operation.route.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   const search = query.map((pair) => pair.map(encodeURIComponent).join('=')).join('&');
   const { [token]: authorization } = tokens;
@@ -62,7 +62,7 @@ async function send({ operation, token, params, query, fields, content }: FuzzRe
 
 it(`${runs} generated requests over HTTP reach their operation as they were sent, or are refused on the way`, async () => {
   // Keys and tokens are fetched once, however long it takes.
-  for (const { method, path, body } of everyCall) {
+  for (const { method, path, body } of everyRequest) {
     await vi.waitFor(async () => expect((await stack.send(method, path, { body })).status).toBe(404), 20_000);
   }
   let served = 0;
@@ -83,7 +83,7 @@ it(`${runs} generated requests over HTTP reach their operation as they were sent
       const own = Object.entries(headers).filter(([name]) => !HOST_FIELDS.includes(name));
       const reply = { status, headers: Object.fromEntries(own), ...(text === '' ? {} : { body: text }) };
       const requestId = String(records[0]?.['requestId']);
-      checkExchange(request, { requestId, reply, records, reports: reports.splice(0), received }, rig);
+      checkExchange(request, { requestId, reply, records, reports: stack.alerts.splice(0), received }, rig);
     }),
     { numRuns: runs, seed: 20_261_121, reporter: report },
   );

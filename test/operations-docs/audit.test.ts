@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { tenants } from '../../dev/seed.ts';
-import { type Answer, type Call, startStack } from '../support/stack.ts';
+import { type TestResponse, type TestRequest, startStack } from '../support/stack.ts';
 import {
   listEvents,
   putAuthorization,
@@ -13,7 +13,7 @@ import {
   validRequests,
 } from '../support/valid-requests.ts';
 
-const stack = await startStack();
+const stack = await startStack({ expectedAlerts: ['upstream_auth'] });
 
 const text = readFileSync('docs/audit.md', 'utf8');
 
@@ -45,7 +45,7 @@ const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
 };
 
 /** A request with an optional upstream fault; `query` is appended to the operation's own. */
-type Change = Call & { readonly fault?: unknown; readonly query?: string };
+type Change = TestRequest & { readonly fault?: unknown; readonly query?: string };
 
 /** Ways in which a request can end. */
 const ends: Readonly<Record<string, Change>> = {
@@ -66,7 +66,7 @@ const ends: Readonly<Record<string, Change>> = {
 interface Ended {
   readonly how: string;
   readonly request: ValidRequest;
-  readonly response: Answer;
+  readonly response: TestResponse;
   readonly records: readonly Record<string, unknown>[];
   /** The first, and only, record. */
   readonly record: Record<string, unknown>;

@@ -14,7 +14,7 @@ import { startUpstream } from '../../dev/upstream/index.ts';
 import { diagnose } from '../../tools/doctor/diagnose.ts';
 import type { Finding } from '../../tools/doctor/finding.ts';
 import { controlOf } from '../support/control.ts';
-import { toEdgeSettings } from '../support/edge-settings.ts';
+import { toEmulatorSettings } from '../../dev/emulator-settings.ts';
 
 const KEY = 'a-key-of-the-document-models';
 const [issuer, identity, upstream, tables] = await Promise.all([
@@ -38,7 +38,7 @@ beforeEach(() => Promise.all([faults.reset(), controlOf(identity.url).reset()]))
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const valid: Environment = {
-  ...toEdgeSettings({ issuer, identity, upstream, tables }),
+  ...toEmulatorSettings({ issuer, identity, upstream, tables }),
   ACCESS_POLICY: '{"grants":[{"roles":["Items.Read"],"resources":["*"]}]}',
 };
 

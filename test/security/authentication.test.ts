@@ -3,7 +3,7 @@ import { decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair, type JWTP
 import { expect, it } from 'vitest';
 import { portalClientId } from '../../dev/personas.ts';
 import { tenants, upstreamAudiences } from '../../dev/seed.ts';
-import { expectGranted, expectNoStall, expectRefused, expectUntouched } from '../support/abuse.ts';
+import { expectGranted, expectRefused, expectUntouched } from '../support/abuse.ts';
 import { sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
 import { eachRequest, readItem, toPath, type ValidRequest } from '../support/valid-requests.ts';
@@ -233,9 +233,7 @@ it.each(eachRequest)('A13 %s with its token in the query is 401', async (_, requ
 
 it.each(eachRequest)('A15 %s with a token of 12 KiB is 401, and of a megabyte 431 by the host', async (_, request) => {
   const dots = 'Bearer '.padEnd(12 * 1024, '.');
-  await expectNoStall(async () => {
-    await expectRefused(stack, request, { attacks: [{ token: null, headers: { authorization: dots } }], ...INVALID });
-  });
+  await expectRefused(stack, request, { attacks: [{ token: null, headers: { authorization: dots } }], ...INVALID });
   const head = `${request.method} ${toPath(request)} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer `;
   await expectUntouched(stack, async () => {
     const logged = stack.log.length;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { protectionUnits } from '../../dev/seed.ts';
 import { expectGranted, expectRefused, unlimited } from '../support/abuse.ts';
 import { sendChanged } from '../support/send-changed.ts';
-import type { Answer } from '../support/stack.ts';
+import type { TestResponse } from '../support/stack.ts';
 import { startStack } from '../support/stack.ts';
 import { authorizeCopy, putDiagnostic, putJob, searchPoints } from '../support/valid-requests.ts';
 
@@ -15,7 +15,7 @@ const TOO_LARGE = { status: 413, code: 'content_too_large' } as const;
 const KIB = 1024;
 
 /** The paths that a refusal names, in whichever shape. */
-function targetsOf({ text }: Answer, names: readonly string[]): string[] {
+function targetsOf({ text }: TestResponse, names: readonly string[]): string[] {
   return names.filter((name) => text.includes(name));
 }
 

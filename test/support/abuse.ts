@@ -1,20 +1,19 @@
-/** The common must-nots: what no refused request may touch behind Frontdesk, tell its caller, or leave in the log. Source: reliability 2.1. */
-import { monitorEventLoopDelay } from 'node:perf_hooks';
+/** The checks shared by all abuse cases: backend calls, response and log of a refused request. Source: reliability 2.1. */
 import { TableClient } from '@azure/data-tables';
 import { expect } from 'vitest';
-import { awaitWrite, countTouches } from './edges.ts';
+import { awaitWrite, countEmulatorRequests } from './emulators.ts';
 import { type Change, sendChanged } from './send-changed.ts';
-import type { Answer, Stack } from './stack.ts';
+import type { Stack, TestResponse } from './stack.ts';
 import type { Shape, ValidRequest } from './valid-requests.ts';
 
 export interface Abuse {
-  /** The positive twin: the change with which the request still succeeds. */
+  /** The allowed variant: a change with which the request succeeds. */
   readonly twin?: Change;
   readonly attacks: readonly Change[];
   readonly status: number;
-  /** Absent where the host refuses: it answers without content, and the app never sees the request. */
+  /** Absent if the host refuses the request: the body is empty and the app does not see it. */
   readonly code?: string;
-  /** What stands neither in an answer nor in the log, beside every token. */
+  /** Text that must be in neither the response nor the log. Tokens are always checked. */
   readonly hidden?: readonly string[];
 }
 
@@ -23,7 +22,7 @@ const wide = JSON.stringify({
   rate: {},
 });
 
-/** Settings under which no upstream's rate is used up by a test that is about something else. */
+/** Settings under which no test reaches an upstream's limits by accident. */
 export const unlimited = {
   ARM_LIMITS: wide,
   BACKUP_RESTORE_LIMITS: wide,
@@ -31,7 +30,7 @@ export const unlimited = {
   BUSINESS_DATA_LIMITS: wide,
 } as const;
 
-/** Every name of DESIGN 3 (Log). */
+/** Every member of a request record. */
 const LOGGED = new Set([
   'schemaVersion',
   'time',
@@ -56,60 +55,65 @@ const LOGGED = new Set([
   ...['verifyMs', 'accessMs', 'parseMs', 'answerMs', 'tableMs', 'tokenMs', 'upstreamMs'],
 ]);
 
-/** Expects the request to succeed, and waits until what is to be stored of it is stored. */
-export async function expectGranted(stack: Stack, request: ValidRequest, change: Change = {}): Promise<Answer> {
+/** Expects the request to succeed, and waits until its response is stored if it is cacheable. */
+export async function expectGranted(stack: Stack, request: ValidRequest, change: Change = {}): Promise<TestResponse> {
   const written = awaitWrite(stack);
-  const answer = await sendChanged(stack, request, change);
-  expect([200, 201, 204], `${request.operation} ${answer.text.slice(0, 300)}`).toContain(answer.status);
-  // A stale reply is refreshed beside the request.
-  if (/stored|stale/.test(answer.headers['cache-status'] ?? '')) await written();
-  return answer;
+  const response = await sendChanged(stack, request, change);
+  expect([200, 201, 204], `${request.operation} ${response.text.slice(0, 300)}`).toContain(response.status);
+  // A stale response is refreshed in the background.
+  if (/stored|stale/.test(response.headers['cache-status'] ?? '')) await written();
+  return response;
 }
 
-/** Expects the positive twin to succeed and each attack to be refused, without a trace behind Frontdesk. Answers the refusals. */
-export async function expectRefused(stack: Stack, request: ValidRequest, abuse: Abuse): Promise<Answer[]> {
+/** Expects the allowed variant to succeed and each attack to be refused without a backend request. Returns the refusals. */
+export async function expectRefused(stack: Stack, request: ValidRequest, abuse: Abuse): Promise<TestResponse[]> {
   await stack.upstream.reset();
   await expectGranted(stack, request, abuse.twin);
-  const refusals: Answer[] = [];
+  const refusals: TestResponse[] = [];
   await expectUntouched(stack, async () => {
     for (const attack of abuse.attacks) refusals.push(await expectOneRefused(stack, request, attack, abuse));
   });
   return refusals;
 }
 
-async function expectOneRefused(stack: Stack, request: ValidRequest, attack: Change, abuse: Abuse): Promise<Answer> {
+async function expectOneRefused(
+  stack: Stack,
+  request: ValidRequest,
+  attack: Change,
+  abuse: Abuse,
+): Promise<TestResponse> {
   const logged = stack.log.length;
-  const answer = await sendChanged(stack, request, attack);
+  const response = await sendChanged(stack, request, attack);
   const { status, code, hidden = [] } = abuse;
   const told = JSON.stringify(attack).slice(0, 300);
-  expect(`${answer.status} ${readCode(answer)}`, told).toBe(`${status} ${code}`);
-  expectNothingInternal(stack, answer, hidden);
+  expect(`${response.status} ${readCode(response)}`, told).toBe(`${status} ${code}`);
+  expectNothingInternal(stack, response, hidden);
   const records = stack.log.slice(logged);
   if (code === undefined) {
-    expect({ text: answer.text, records }, told).toEqual({ text: '', records: [] });
-    return answer;
+    expect({ text: response.text, records }, told).toEqual({ text: '', records: [] });
+    return response;
   }
-  expectShape(request.shape, answer);
+  expectShape(request.shape, response);
   expect(records).toHaveLength(1);
-  expectRecord(records[0] as Record<string, unknown>, answer, hidden);
-  return answer;
+  expectRecord(records[0] as Record<string, unknown>, response, hidden);
+  return response;
 }
 
-/** Expects that what runs calls no upstream, asks for no token of the managed identity, and neither reads nor writes the table. */
+/** Expects that `run` causes no request to an upstream, the identity endpoint or the table service. */
 export async function expectUntouched(stack: Stack, run: () => Promise<void>): Promise<void> {
-  const before = countTouches(stack);
+  const before = countEmulatorRequests(stack);
   await run();
-  expect(countTouches(stack)).toEqual(before);
+  expect(countEmulatorRequests(stack)).toEqual(before);
 }
 
-/** The table that stored replies are in. */
+/** Opens the table of stored responses. */
 export function openCacheTable(stack: Stack): TableClient {
   return TableClient.fromConnectionString(stack.tables.connectionString, 'frontdeskcache', {
     allowInsecureConnection: true,
   });
 }
 
-/** Answers key and entity tag of every stored reply. */
+/** Returns row key and entity tag of every stored response. */
 export async function listRows(stack: Stack): Promise<string[]> {
   const rows: string[] = [];
   try {
@@ -120,7 +124,7 @@ export async function listRows(stack: Stack): Promise<string[]> {
   return rows.sort();
 }
 
-/** Answers all that was logged from a mark on, as it stands. */
+/** Returns the log from this record on, as text. */
 export function readLog(stack: Stack, from: number): string {
   return stack.log
     .slice(from)
@@ -128,27 +132,28 @@ export function readLog(stack: Stack, from: number): string {
     .join('\n');
 }
 
-/** Answers an error's code, wherever its shape has it. */
-export function readCode({ json }: Answer): string | undefined {
+/** Returns an error's code from any error shape. */
+export function readCode({ json }: TestResponse): string | undefined {
   return json?.error?.code ?? json?.code;
 }
 
-/** Members of each error body: those that are always there, and those that may be. */
-const SHAPES: Readonly<Record<Shape, { readonly always: readonly string[]; readonly maybe: readonly string[] }>> = {
-  arm: { always: ['code', 'message'], maybe: ['target', 'details', 'additionalInfo'] },
-  healthEvent: { always: ['code', 'message', 'details'], maybe: [] },
-  backupRestore: { always: ['code', 'message', 'innerError'], maybe: [] },
-  documentModel: { always: ['code', 'message'], maybe: ['target', 'details', 'innererror'] },
-  businessData: { always: ['code', 'message'], maybe: [] },
-};
+/** Required and optional members of each error shape. */
+const SHAPES: Readonly<Record<Shape, { readonly required: readonly string[]; readonly optional: readonly string[] }>> =
+  {
+    arm: { required: ['code', 'message'], optional: ['target', 'details', 'additionalInfo'] },
+    healthEvent: { required: ['code', 'message', 'details'], optional: [] },
+    backupRestore: { required: ['code', 'message', 'innerError'], optional: [] },
+    documentModel: { required: ['code', 'message'], optional: ['target', 'details', 'innererror'] },
+    businessData: { required: ['code', 'message'], optional: [] },
+  };
 
-/** Expects the operation's own error body, with the fields that every answer bears. */
-export function expectShape(shape: Shape, { json, headers }: Answer): void {
+/** Expects the operation's error shape, and the headers of every response. */
+export function expectShape(shape: Shape, { json, headers }: TestResponse): void {
   const error = shape === 'healthEvent' ? json : json.error;
-  const { always, maybe } = SHAPES[shape];
+  const { required, optional } = SHAPES[shape];
   const names = Object.keys(error);
-  expect(names).toEqual(expect.arrayContaining([...always]));
-  expect(names.filter((name) => ![...always, ...maybe].includes(name))).toEqual([]);
+  expect(names).toEqual(expect.arrayContaining([...required]));
+  expect(names.filter((name) => ![...required, ...optional].includes(name))).toEqual([]);
   if (shape !== 'healthEvent') expect(Object.keys(json)).toEqual(['error']);
   expect(headers).toMatchObject({
     'content-type': 'application/json; charset=utf-8',
@@ -158,39 +163,31 @@ export function expectShape(shape: Shape, { json, headers }: Answer): void {
   });
 }
 
-/** Expects no address of an edge, path of this machine, stack frame, token or hidden text in what the caller gets. */
-export function expectNothingInternal(stack: Stack, { headers, text }: Answer, hidden: readonly string[] = []): void {
+/** Expects no emulator address, file path, stack frame, token or hidden text in the response. */
+export function expectNothingInternal(
+  stack: Stack,
+  { headers, text }: TestResponse,
+  hidden: readonly string[] = [],
+): void {
   const said = `${JSON.stringify(headers)}\n${text}`;
-  const edges = [stack.upstream, stack.issuer, stack.tables].map(({ port }) => `127.0.0.1:${port}`);
+  const addresses = [stack.upstream, stack.issuer, stack.tables].map(({ port }) => `127.0.0.1:${port}`);
   const identity = new URL(process.env['IDENTITY_ENDPOINT'] ?? '').host;
-  for (const secret of [...edges, identity, process.cwd(), 'node_modules', ...hidden]) {
+  for (const secret of [...addresses, identity, process.cwd(), 'node_modules', ...hidden]) {
     expect(said).not.toContain(secret);
   }
   expect(said).not.toMatch(/\n\s+at |\.[cm]?[jt]s:\d|eyJ[\w-]{10}/);
 }
 
-/** Expects the one record of a request: listed names, the answer's own status and id, and nothing of what was sent. */
-export function expectRecord(record: Record<string, unknown>, answer: Answer, hidden: readonly string[] = []): void {
+/** Expects the record of a request: known members, the response's status and id, and no hidden text or token. */
+export function expectRecord(
+  record: Record<string, unknown>,
+  response: TestResponse,
+  hidden: readonly string[] = [],
+): void {
   expect(Object.keys(record).filter((name) => !LOGGED.has(name))).toEqual([]);
-  expect(record).toMatchObject({ status: answer.status, requestId: answer.headers['x-ms-request-id'] });
+  expect(record).toMatchObject({ status: response.status, requestId: response.headers['x-ms-request-id'] });
   expect(Object.values(record).filter((value) => typeof value === 'object')).toEqual([]);
   const line = JSON.stringify(record);
   for (const secret of hidden) expect(line).not.toContain(JSON.stringify(secret).slice(1, -1));
   expect(line).not.toMatch(/eyJ[\w-]{10}/);
-}
-
-const STALL_MS = 250;
-const ATTEMPTS = 3;
-
-/** Expects that the process does not stand still while this runs. A busy machine may stop it once; what is our own doing repeats. */
-export async function expectNoStall(run: () => Promise<void>): Promise<void> {
-  const stalls: number[] = [];
-  for (let attempt = 0; attempt < ATTEMPTS && stalls.every((ms) => ms >= STALL_MS); attempt++) {
-    const delay = monitorEventLoopDelay({ resolution: 10 });
-    delay.enable();
-    await run();
-    delay.disable();
-    stalls.push(delay.max / 1e6);
-  }
-  expect(Math.min(...stalls)).toBeLessThan(STALL_MS);
 }

@@ -1,6 +1,6 @@
-/** The control API that every emulated edge has under `/_control`. */
+/** The control API that every emulator has under `/_control`. */
 
-/** A request as an emulated edge received it. */
+/** A request as an emulator received it. */
 export interface ReceivedCall {
   readonly method: string;
   /** Path and query as sent. */
@@ -13,27 +13,27 @@ export interface Control {
   /** Queues a fault for the next matching calls. */
   fault(fault: Readonly<Record<string, unknown>>): Promise<void>;
   calls(): Promise<ReceivedCall[]>;
-  /** Forgets calls and faults; state is as at the start. */
+  /** Removes calls and faults, and restores the initial state. */
   reset(): Promise<void>;
   control(path: string, body: unknown): Promise<void>;
 }
 
 export function controlOf(url: string): Control {
   const post = async (path: string, body?: unknown) => {
-    const answer = await fetch(`${url}/_control/${path}`, {
+    const response = await fetch(`${url}/_control/${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body ?? {}),
     });
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
   };
   return {
     fault: (fault) => post('faults', fault),
     reset: () => post('reset'),
     control: post,
     async calls() {
-      const answer = await fetch(`${url}/_control/calls`);
-      return ((await answer.json()) as { calls: ReceivedCall[] }).calls;
+      const response = await fetch(`${url}/_control/calls`);
+      return ((await response.json()) as { calls: ReceivedCall[] }).calls;
     },
   };
 }

@@ -1,27 +1,27 @@
-/** A valid request with something changed, by a caller who holds the operation's role and nothing else. */
+/** Sends a changed valid request as a caller who has only the operation's role. */
 import { randomUUID } from 'node:crypto';
-import type { Answer, Stack } from './stack.ts';
+import type { Stack, TestResponse } from './stack.ts';
 import { toPath, type ValidRequest } from './valid-requests.ts';
 
-/** What of a valid request is another. */
+/** Changes to a valid request. */
 export interface Change {
   readonly method?: string;
-  /** Route values, as they are sent. */
+  /** Route values, percent-encoded as sent. */
   readonly values?: Readonly<Record<string, string>>;
-  /** In place of the whole path. */
+  /** Replaces the whole path. */
   readonly path?: string;
-  /** With its question mark. */
+  /** With its `?`. */
   readonly query?: string;
-  /** Over those of a caller who holds the operation's role and nothing else; null leaves a claim out. */
+  /** Overrides of the claims of a caller who has only the operation's role; null removes a claim. */
   readonly claims?: Readonly<Record<string, unknown>>;
-  /** In place of a token of the issuer's; null for none. */
+  /** Replaces the issued token; null sends none. */
   readonly token?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
 }
 
 /** Sends a valid request with a change. */
-export async function sendChanged(stack: Stack, request: ValidRequest, change: Change = {}): Promise<Answer> {
+export async function sendChanged(stack: Stack, request: ValidRequest, change: Change = {}): Promise<TestResponse> {
   const { method = request.method, query = request.query, headers = {}, body = request.body, claims } = change;
   const path = change.path ?? toPath(request, change.values) + query;
   const token =
@@ -29,12 +29,12 @@ export async function sendChanged(stack: Stack, request: ValidRequest, change: C
   return stack.send(method, path, { token, headers, ...(body === undefined ? {} : { body: toBytes(body) }) });
 }
 
-/** Fewer than any rate of a caller in the tests. */
+/** Below every caller rate in the tests. */
 const usesPerCaller = 15;
 
 const tokens = new Map<string, { readonly token: string; uses: number }>();
 
-/** Answers a token of these claims; its caller is another before its rate is used up. */
+/** Returns a token with these claims, from a new caller before the rate limit of the last one is reached. */
 async function takeToken(stack: Stack, claims: Readonly<Record<string, unknown>>): Promise<string> {
   const key = JSON.stringify(claims);
   const known = tokens.get(key);
@@ -48,7 +48,7 @@ async function takeToken(stack: Stack, claims: Readonly<Record<string, unknown>>
   return token;
 }
 
-/** Node sends a text together with its head, and the head's bytes then change. */
+/** Node joins text bodies with the head, which changes how the bytes arrive. */
 function toBytes(body: unknown): Uint8Array {
   if (body instanceof Uint8Array) return body;
   return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));

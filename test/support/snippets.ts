@@ -1,4 +1,4 @@
-/** Runs the lines of docs/official-clients.md as one script, in a process of its own. */
+/** Runs the code of docs/official-clients.md as one script in a child process. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 
 export type Scheme = 'http' | 'https';
 
-/** What the script prints, line by line. */
+/** The lines that the script prints. */
 export const PRINTED = [
   'authorization trial true',
   'diagnostic applicationinsights 50',
@@ -19,7 +19,7 @@ export const PRINTED = [
   'item 200 Bicycle',
 ];
 
-/** Answers the lines that are printed; throws with what the script said when it fails. */
+/** Returns the printed lines. Throws with the script's output if it fails. */
 export async function runSnippets(scheme: Scheme, env: Readonly<Record<string, string>>): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'frontdesk-'));
   try {
@@ -33,7 +33,7 @@ export async function runSnippets(scheme: Scheme, env: Readonly<Record<string, s
   }
 }
 
-/** The fences of JavaScript in their order, less those of the other scheme. */
+/** Returns the JavaScript fences in order, without those of the other scheme. */
 function readSnippets(page: string, scheme: Scheme): string {
   return Array.from(page.matchAll(/^```js(?: (\w+))?\n(.*?)^```$/gms))
     .filter(([, only]) => only === undefined || only === scheme)

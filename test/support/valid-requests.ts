@@ -1,4 +1,4 @@
-/** One valid request for each operation, to start an abuse from: templates and contents are the specification's, not lib's. */
+/** One valid request per operation. Templates and bodies are taken from the specification, not from lib. */
 import type { Role } from '../../dev/personas.ts';
 import {
   companies,
@@ -16,16 +16,16 @@ export type Shape = 'arm' | 'healthEvent' | 'backupRestore' | 'documentModel' | 
 export interface ValidRequest {
   readonly operation: string;
   readonly role: Role;
-  /** Of its error bodies. */
+  /** The shape of its error bodies. */
   readonly shape: Shape;
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE';
-  /** Frontdesk's path, and the upstream's below its base path. */
+  /** The path at Frontdesk, and below `upstreamBase` at the upstream. */
   readonly template: string;
-  /** Below the emulator's origin. */
+  /** Base path at the emulator. */
   readonly upstreamBase: string;
-  /** Route values as they are sent: percent-encoded where they need it. */
+  /** Route values, percent-encoded as sent. */
   readonly values: Readonly<Record<string, string>>;
-  /** With its question mark; empty for none. */
+  /** With its `?`, or empty. */
   readonly query: string;
   readonly body?: Readonly<Record<string, unknown>>;
 }
@@ -174,21 +174,21 @@ export const validRequests: readonly ValidRequest[] = [
   readItem,
 ];
 
-/** Answers the request's path, its route values changed as told. */
+/** Returns the request's path with these route values changed. */
 export function toPath({ template, values }: ValidRequest, changed: Readonly<Record<string, string>> = {}): string {
   const all: Readonly<Record<string, string>> = { ...values, ...changed };
   return template.replace(/\{(\w+)\}/g, (_, name: string) => all[name] ?? '');
 }
 
-/** For `it.each`: the request behind its name. */
+/** For `it.each`: operation and request. */
 export const eachRequest = validRequests.map((request) => [request.operation, request] as const);
 
-/** The same, of those that take content. */
+/** For `it.each`: the requests with a body. */
 export const eachWithBody = eachRequest.filter(([, { body }]) => body !== undefined);
 
 let unseen = 0;
 
-/** Answers the same request in a form that was never sent before: nothing is stored that could answer it. */
+/** Returns the same request in a form that was never sent before, so that the cache cannot serve it. */
 export function toUnseen(request: ValidRequest): ValidRequest {
   unseen += 1;
   if (request.role === 'HealthEvents.Read') {

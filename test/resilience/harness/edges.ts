@@ -1,5 +1,6 @@
 /** Every edge of Frontdesk emulated, a chaos proxy before each, and the settings that lead through them; for a host in any process. */
 import accessPolicy from '../../../dev/access-policy.json' with { type: 'json' };
+import { toEmulatorSettings } from '../../../dev/emulator-settings.ts';
 import { type RunningIssuer, startIssuer } from '../../../dev/issuer.ts';
 import { startManagedIdentity } from '../../../dev/managed-identity.ts';
 import type { RunningServer } from '../../../dev/server.ts';
@@ -7,7 +8,6 @@ import { type RunningTables, startTables } from '../../../dev/tables.ts';
 import { startUpstream } from '../../../dev/upstream/index.ts';
 import { type ChaosProxy, startChaosProxy } from '../../support/chaos-proxy.ts';
 import { type Control, controlOf } from '../../support/control.ts';
-import { toEdgeSettings } from '../../support/edge-settings.ts';
 
 const edgeNames = ['arm', 'graph', 'docs', 'business', 'identity', 'keys', 'table'] as const;
 
@@ -42,7 +42,7 @@ export async function startEdges(): Promise<Edges> {
   const wires = Object.fromEntries(started) as Record<EdgeName, ChaosProxy>;
   const settings = {
     CLOUD_PROFILE: 'vendor',
-    ...toEdgeSettings({
+    ...toEmulatorSettings({
       issuer,
       identity: { ...identity, endpoint: identity.endpoint.replace(`:${identity.port}`, `:${wires.identity.port}`) },
       upstream,

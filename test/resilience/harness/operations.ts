@@ -1,7 +1,20 @@
 /** The eight operations as the fault matrix calls them: each with a request of its own for every mark. */
 import { restoreSessions } from '../../../dev/seed.ts';
 import type { ApiName } from '../../../dev/upstream/calls.ts';
-import { some } from '../../support/some.ts';
+import {
+  buildAuthorization,
+  buildAuthorizationPath,
+  buildCustomerPath,
+  buildEventsPath,
+  buildItemPath,
+  buildModelCopy,
+  buildModelCopyPath,
+  buildSearch,
+  buildSearchPath,
+  buildSessionPath,
+  buildStreamingJob,
+  buildStreamingJobPath,
+} from '../../support/builders.ts';
 
 export type OperationId = 'O1' | 'O2' | 'O3' | 'O4' | 'O5' | 'O6' | 'O7' | 'O8';
 
@@ -43,8 +56,8 @@ export const operations: readonly SampleOperation[] = [
     isCached: false,
     toRequest: (mark) => ({
       method: 'PUT',
-      path: some.authorizationPath({ authorizationId: `a${mark}` }),
-      body: some.authorization(),
+      path: buildAuthorizationPath({ authorizationId: `a${mark}` }),
+      body: buildAuthorization(),
     }),
   },
   {
@@ -58,7 +71,7 @@ export const operations: readonly SampleOperation[] = [
     // The filter keeps the list on one page: a link to the next would bear the emulator's own port.
     toRequest: (mark) => ({
       method: 'GET',
-      path: some.eventsPath(
+      path: buildEventsPath(
         `/subscriptions/5ab00000-0000-4000-8000-00000000000a/resourceGroups/rg-shop/providers/Vendor.Compute/virtualMachines/vm-${mark}`,
         "$filter=eventType%20eq%20'ServiceIssue'",
       ),
@@ -73,8 +86,8 @@ export const operations: readonly SampleOperation[] = [
     isCached: false,
     toRequest: (mark) => ({
       method: 'PUT',
-      path: some.streamingJobPath({ jobName: `job-${mark}` }),
-      body: some.streamingJob(),
+      path: buildStreamingJobPath({ jobName: `job-${mark}` }),
+      body: buildStreamingJob(),
     }),
   },
   {
@@ -87,8 +100,8 @@ export const operations: readonly SampleOperation[] = [
     staleAfter: 130,
     toRequest: (mark) => ({
       method: 'POST',
-      path: some.searchPath(),
-      body: some.search({
+      path: buildSearchPath(),
+      body: buildSearch({
         protectionTimePeriod: { startDateTime: new Date(firstInstant + mark).toISOString() },
       }),
     }),
@@ -102,7 +115,7 @@ export const operations: readonly SampleOperation[] = [
     isCached: false,
     toRequest: (mark) => ({
       method: 'DELETE',
-      path: some.sessionPath({ restoreSessionBaseId: drafts[mark % drafts.length] as string }),
+      path: buildSessionPath({ restoreSessionBaseId: drafts[mark % drafts.length] as string }),
     }),
   },
   {
@@ -114,8 +127,8 @@ export const operations: readonly SampleOperation[] = [
     isCached: false,
     toRequest: (mark) => ({
       method: 'POST',
-      path: some.modelCopyPath(),
-      body: some.modelCopy({ modelId: `m-${mark}` }),
+      path: buildModelCopyPath(),
+      body: buildModelCopy({ modelId: `m-${mark}` }),
     }),
   },
   {
@@ -125,7 +138,7 @@ export const operations: readonly SampleOperation[] = [
     status: 200,
     deadlineMs: 8_000,
     isCached: false,
-    toRequest: () => ({ method: 'GET', path: some.customerPath() }),
+    toRequest: () => ({ method: 'GET', path: buildCustomerPath() }),
   },
   {
     id: 'O8',
@@ -134,6 +147,6 @@ export const operations: readonly SampleOperation[] = [
     status: 200,
     deadlineMs: 8_000,
     isCached: false,
-    toRequest: () => ({ method: 'GET', path: some.itemPath() }),
+    toRequest: () => ({ method: 'GET', path: buildItemPath() }),
   },
 ];

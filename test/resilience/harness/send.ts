@@ -1,8 +1,8 @@
 /** Sends requests as a frontend does, and measures how long the answers take. */
 import { type Agent, request } from 'node:http';
-import { describeAnswers } from '../../support/described.ts';
+import { createDocumentCheck } from '../../support/document-check.ts';
 
-const requireDescribed = describeAnswers('vendor');
+const requireDescribed = createDocumentCheck('vendor');
 
 export interface Sent {
   readonly method: string;

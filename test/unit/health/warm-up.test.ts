@@ -1,11 +1,10 @@
 import { expect, it, vi } from 'vitest';
 import { createWarmUp } from '../../../lib/health/warm-up.ts';
 import { type Clock, systemClock } from '../../../lib/time/clock.ts';
-import { countTouches } from '../../support/edges.ts';
+import { countEmulatorRequests } from '../../support/emulators.ts';
 import { startStack } from '../../support/stack.ts';
 import { readCustomer, toPath } from '../../support/valid-requests.ts';
 
-vi.spyOn(console, 'warn').mockImplementation(() => {});
 const stack = await startStack();
 
 /** As the host invokes it on a new instance. */
@@ -30,9 +29,9 @@ it('loads keys, tokens, table and connections, so that the first request waits f
   // A machine that is busy may need longer than the parts wait.
   await vi.waitFor(async () => expect(await invoke()).toEqual(allLoaded), { timeout: 14_000, interval: 1_500 });
   const keys = await stack.issuer.calls();
-  const before = countTouches(stack);
+  const before = countEmulatorRequests(stack);
   expect((await stack.send('GET', toPath(readCustomer) + readCustomer.query)).status).toBe(200);
-  const after = countTouches(stack);
+  const after = countEmulatorRequests(stack);
   expect([after.identity - before.identity, after.upstream - before.upstream]).toEqual([0, 1]);
   expect(await stack.issuer.calls()).toEqual(keys);
   expect(stack.log.at(-1)).not.toHaveProperty('tokenMs');

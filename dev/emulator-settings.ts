@@ -1,14 +1,14 @@
-/** App settings that point Frontdesk at the emulated edges. */
-import { frontdeskAudience, tenants, upstreamAudiences } from '../../dev/seed.ts';
+/** The app settings that point Frontdesk at running emulators. */
+import { frontdeskAudience, tenants, upstreamAudiences } from './seed.ts';
 
-export interface EdgeAddresses {
+export interface EmulatorAddresses {
   readonly issuer: { readonly url: string };
   readonly identity: { readonly endpoint: string; readonly header: string };
   readonly upstream: { readonly url: string };
   readonly tables: { readonly connectionString: string };
 }
 
-export function toEdgeSettings({ issuer, identity, upstream, tables }: EdgeAddresses) {
+export function toEmulatorSettings({ issuer, identity, upstream, tables }: EmulatorAddresses) {
   return {
     AUTH_ISSUER: `${issuer.url}/{tenantid}/v2.0`,
     AUTH_AUDIENCE: frontdeskAudience,

@@ -1,13 +1,13 @@
-/** What reaches the emulated edges, counted at their sockets: they run in the test's own process. */
+/** Counts requests to the emulators, which run in the test's own process. */
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { vi } from 'vitest';
 import type { Stack } from './stack.ts';
 
-/** Requests by the port that they came to; those of the control API are the test's own. */
+/** Requests by local port, without the control API's. */
 const requests = new Map<number, number>();
 
-/** Entities written by port: Replace is a PUT. */
+/** Written entities by local port. An entity is written with PUT. */
 const writes = new Map<number, number>();
 
 subscribe('http.server.request.start', (message) => {
@@ -25,14 +25,14 @@ function count(counts: Map<number, number>, { socket }: IncomingMessage): void {
   counts.set(port, (counts.get(port) ?? 0) + 1);
 }
 
-/** Answers how many requests the upstreams, the identity endpoint and the table have had: reads too. */
-export function countTouches(stack: Stack) {
-  const of = (port: number) => requests.get(port) ?? 0;
+/** Returns how many requests the upstreams, the identity endpoint and the table service have received, reads included. */
+export function countEmulatorRequests(stack: Stack) {
+  const countOf = (port: number) => requests.get(port) ?? 0;
   const identity = Number(new URL(process.env['IDENTITY_ENDPOINT'] ?? '').port);
-  return { upstream: of(stack.upstream.port), identity: of(identity), table: of(stack.tables.port) };
+  return { upstream: countOf(stack.upstream.port), identity: countOf(identity), table: countOf(stack.tables.port) };
 }
 
-/** Answers a function that waits until one more row is written than now. */
+/** Returns a function that waits until one more row is written than now. */
 export function awaitWrite(stack: Stack): () => Promise<void> {
   const before = writes.get(stack.tables.port) ?? 0;
   return () =>

@@ -1,15 +1,15 @@
-/** Holds every answer of an operation against the document: what is not described, no operation may answer. */
+/** Checks every response of an operation against the OpenAPI document. */
 import { readFileSync } from 'node:fs';
 import { DOCUMENT_FILES } from '../../tools/openapi/document-file.ts';
 import { type DescribedOperation, type Document, listOperations } from './openapi.ts';
 
-interface Asked {
+interface SentRequest {
   readonly method: string;
   /** Path and query as sent. */
   readonly path: string;
 }
 
-interface Answered {
+interface ReceivedResponse {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -17,28 +17,29 @@ interface Answered {
 }
 
 interface Described {
-  readonly route: RegExp;
-  readonly operation: DescribedOperation;
+  readonly operations: readonly { readonly route: RegExp; readonly operation: DescribedOperation }[];
+  /** Frontdesk's own error codes. */
+  readonly ownCodes: ReadonlySet<string>;
 }
 
-/** Names what no operation may answer: the file's documents are read at the first answer. */
-export type RequireDescribed = (asked: Asked, answered: Answered) => void;
+/** Throws for a response that the document does not describe. */
+export type DocumentCheck = (request: SentRequest, response: ReceivedResponse) => void;
 
-/** Answers a function that throws for an answer which the profile's document does not describe: status, own code, fields. */
-export function describeAnswers(profile: keyof typeof DOCUMENT_FILES): RequireDescribed {
-  let read: { readonly operations: readonly Described[]; readonly ownCodes: ReadonlySet<string> } | undefined;
-  return (asked, answered) => {
-    // Without an id it is the host's answer, or a page's: no operation was asked.
-    if (!('x-ms-request-id' in answered.headers)) return;
-    read ??= readDescribed(profile);
-    const found = read.operations.find(({ route }) => route.test(`${asked.method} ${toPathname(asked.path)}`));
-    if (!found) throw new Error(`${asked.method} ${asked.path} is answered by an operation that is not described.`);
-    const complaint = findComplaint(found.operation, answered, read.ownCodes);
-    if (complaint) throw new Error(`${found.operation.operationId} answers ${answered.status}: ${complaint}.`);
+/** Returns a check of status, own error code and headers against the profile's document, which the first response loads. */
+export function createDocumentCheck(profile: keyof typeof DOCUMENT_FILES): DocumentCheck {
+  let described: Described | undefined;
+  return ({ method, path }, response) => {
+    // Responses of the host and of pages have no request id.
+    if (!('x-ms-request-id' in response.headers)) return;
+    described ??= readDocument(profile);
+    const found = described.operations.find(({ route }) => route.test(`${method} ${toPathname(path)}`));
+    if (!found) throw new Error(`The document describes no operation for ${method} ${path}.`);
+    const mismatch = findMismatch(found.operation, response, described.ownCodes);
+    if (mismatch) throw new Error(`${found.operation.operationId} returned ${response.status}: ${mismatch}.`);
   };
 }
 
-function readDescribed(profile: keyof typeof DOCUMENT_FILES) {
+function readDocument(profile: keyof typeof DOCUMENT_FILES): Described {
   const document: Document = JSON.parse(readFileSync(DOCUMENT_FILES[profile], 'utf8'));
   const operations = listOperations(document).map(({ path, method, operation }) => ({
     route: new RegExp(`^${method} ${toPattern(path)}/?$`, 'i'),
@@ -54,22 +55,22 @@ function toPattern(path: string): string {
   return path.replace(/[.()]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+');
 }
 
-/** As the host sees it, so far as literals go: a target may be a whole address, dot segments are removed, `%2F` stays. */
+/** Returns the path as the host routes it: from a URL or a path, without dot segments, decoded except for `%2F`. */
 function toPathname(target: string): string {
   const address = target.startsWith('/') ? `http://host${target}` : target;
-  // What a URL would take for something else is text here.
+  // The URL parser would treat these characters as delimiters or drop them.
   const { pathname } = new URL(address.replace(/[\\#\t\r\n]/g, encodeURIComponent));
   return pathname.replace(/%(?!2f)([\da-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
-/** Our own failures stand in a description as `code`: text. */
+/** A description lists Frontdesk's own codes as lines of `code`: text. */
 function listCodes(description: string): string[] {
   return Array.from(description.matchAll(/^`(\w+)`: /gm), ([, code]) => code as string);
 }
 
-function findComplaint(
+function findMismatch(
   { responses }: DescribedOperation,
-  { status, headers, text }: Answered,
+  { status, headers, text }: ReceivedResponse,
   ownCodes: ReadonlySet<string>,
 ): string | undefined {
   const code = readCode(text);
@@ -78,16 +79,16 @@ function findComplaint(
   if (!response) return 'the status is not described';
   if (isOwn && !listCodes(response.description).includes(code)) return `the code ${code} is not described`;
   const described = Object.keys(response.headers).map((name) => name.toLowerCase());
-  const untold = FIELDS.filter((name) => name in headers && !described.includes(name));
-  return untold.length > 0 ? `the field ${untold.join(', ')} is not described` : undefined;
+  const missing = DESCRIBED_HEADERS.filter((name) => name in headers && !described.includes(name));
+  return missing.length > 0 ? `the header ${missing.join(', ')} is not described` : undefined;
 }
 
-/** What an operation says beside its content; the rest is the host's. */
-const FIELDS = [
+/** Headers that operations set; the host sets the others. */
+const DESCRIBED_HEADERS = [
   ...['cache-control', 'etag', 'cache-status', 'age', 'retry-after', 'www-authenticate', 'x-frontdesk-outcome'],
 ];
 
-/** Every error shape has its code at the top or in `error`. */
+/** Every error shape has its code at the top level or in `error`. */
 function readCode(text: string): string | undefined {
   try {
     const { error, code } = JSON.parse(text);

@@ -1,0 +1,62 @@
+/** Sends requests as a frontend does. Uses node:http, because fetch normalises the path. */
+import { type IncomingMessage, request as openRequest } from 'node:http';
+
+export interface TestRequest {
+  /** The administrator's token by default; null sends none. */
+  readonly token?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Text and bytes are sent unchanged, anything else as JSON. */
+  readonly body?: unknown;
+}
+
+export interface TestResponse {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects.
+  readonly json: any;
+}
+
+/** Sends a request to this port of the loopback address, over a connection of its own. */
+export function sendRequest(port: number, method: string, path: string, request: TestRequest): Promise<TestResponse> {
+  const body = toBody(request.body);
+  return new Promise((resolve, reject) => {
+    const headers = composeHeaders(request, body);
+    const outgoing = openRequest({ host: '127.0.0.1', port, method, path, agent: false, headers });
+    outgoing.once('error', reject);
+    outgoing.once('response', (incoming) => void readResponse(incoming).then(resolve, reject));
+    outgoing.end(body);
+  });
+}
+
+function toBody(body: unknown): string | Uint8Array | undefined {
+  if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) return body;
+  return JSON.stringify(body);
+}
+
+function composeHeaders({ token, headers }: TestRequest, body: string | Uint8Array | undefined) {
+  return {
+    ...(typeof token === 'string' ? { authorization: `Bearer ${token}` } : {}),
+    ...(body === undefined
+      ? {}
+      : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }),
+    ...headers,
+  };
+}
+
+async function readResponse(incoming: IncomingMessage): Promise<TestResponse> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk);
+  const text = Buffer.concat(chunks).toString();
+  const headers = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]);
+  return { status: incoming.statusCode ?? 0, headers: Object.fromEntries(headers), text, json: parse(text) };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
