@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { buildModelCopy, buildModelCopyPath } from '../support/builders.ts';
 import { startStack } from '../support/stack.ts';
 
-const stack = await startStack({ settings: { DOCUMENT_MODELS_KEY: 'canary-key' } });
+const stack = await startStack({ settings: { DOCUMENT_MODELS_KEY: 'canary-key' }, expectedAlerts: ['upstream_auth'] });
 
 const authorization = {
   targetResourceId: '/subscriptions/s/accounts/documents',

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { takenModelId } from '../../dev/seed.ts';
 import { DocumentModelError } from '../../lib/contracts/errors.ts';
 import { ModelCopyAuthorization } from '../../lib/contracts/model-copy-authorization.ts';
@@ -8,7 +8,6 @@ import { listFailures } from '../support/list-failures.ts';
 import { startStack } from '../support/stack.ts';
 
 const stack = await startStack({ settings: unlimited });
-beforeEach(() => stack.upstream.reset());
 
 const authorize = (body: unknown = buildModelCopy(), path = buildModelCopyPath()) => stack.send('POST', path, { body });
 const lastCall = async () => (await stack.upstream.calls()).at(-1);

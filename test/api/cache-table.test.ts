@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { subscriptions, tenants } from '../../dev/seed.ts';
 import { listHealthEvents } from '../../functions/list-health-events.ts';
 import { compileOperation } from '../../lib/compile-operation.ts';
@@ -11,8 +11,7 @@ import { openCacheTable } from '../support/abuse.ts';
 import { buildEventsPath } from '../support/builders.ts';
 import { startStack, type TestResponse } from '../support/stack.ts';
 
-const stack = await startStack();
-beforeEach(() => stack.upstream.reset());
+const stack = await startStack({ expectedAlerts: ['refresh_failed'] });
 
 const group = `/subscriptions/${subscriptions.contoso}/resourceGroups/rg-shop/providers/Vendor.Compute/virtualMachines`;
 let count = 0;

@@ -3,6 +3,7 @@ import { buildEventsPath, buildSearch, buildSearchPath } from '../support/builde
 import { startStack } from '../support/stack.ts';
 
 const stack = await startStack({
+  expectedAlerts: ['refresh_failed', 'cache_paused', 'check_failed'],
   settings: {
     CACHE_CONNECTION_STRING:
       'DefaultEndpointsProtocol=http;AccountName=gone;AccountKey=a2V5;TableEndpoint=http://127.0.0.1:1/gone;',

@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { apps } from '../../dev/personas.ts';
 import { protectionUnits, subscriptions, tenants } from '../../dev/seed.ts';
 import { buildEventsPath, buildSearch, buildSearchPath, everyRequest } from '../support/builders.ts';
 import { startStack, type TestRequest, type TestResponse } from '../support/stack.ts';
 
 const stack = await startStack();
-beforeEach(() => stack.upstream.reset());
 
 const group = `/subscriptions/${subscriptions.contoso}/resourceGroups/rg-shop/providers/Vendor.Compute/virtualMachines`;
 let count = 0;

@@ -1,6 +1,6 @@
 import { createPublicKey, type JsonWebKey } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair, type JWTHeaderParameters, SignJWT } from 'jose';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   companies,
   customers,
@@ -14,7 +14,6 @@ import { buildCustomerPath, buildEventsPath, buildItemPath, everyRequest } from 
 import { startStack, type TestResponse } from '../support/stack.ts';
 
 const stack = await startStack();
-beforeEach(() => stack.upstream.reset());
 
 const now = () => Math.floor(Date.now() / 1000);
 const calls = () => stack.upstream.calls();

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { streamingJob } from '../../lib/contracts/streaming-job/job.ts';
 import { PROFILES } from '../../lib/profiles.ts';
 import {
@@ -13,7 +13,6 @@ import { startStack, type TestRequest } from '../support/stack.ts';
 import { someFullJob } from '../unit/contracts/some.ts';
 
 const stack = await startStack({ settings: { ACCESS_POLICY: grantEverything } });
-beforeEach(() => stack.upstream.reset());
 
 const path = buildStreamingJobPath();
 const put = (call: TestRequest, target = path) => stack.send('PUT', target, { body: buildStreamingJob(), ...call });

@@ -1,11 +1,10 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ApiDiagnostic } from '../../lib/contracts/api-diagnostic.ts';
 import { buildDiagnostic, buildDiagnosticPath, grantEverything } from '../support/builders.ts';
 import { listFailures } from '../support/list-failures.ts';
 import { startStack, type TestRequest } from '../support/stack.ts';
 
 const stack = await startStack({ settings: { ACCESS_POLICY: grantEverything } });
-beforeEach(() => stack.upstream.reset());
 
 const path = buildDiagnosticPath();
 const put = (call: TestRequest, target = path) => stack.send('PUT', target, { body: buildDiagnostic(), ...call });

@@ -1,11 +1,10 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { restoreSessions } from '../../dev/seed.ts';
 import { BackupRestoreError } from '../../lib/contracts/errors.ts';
 import { buildSessionPath } from '../support/builders.ts';
 import { startStack } from '../support/stack.ts';
 
 const stack = await startStack();
-beforeEach(() => stack.upstream.reset());
 
 const remove = (restoreSessionBaseId: string = restoreSessions.draft, query = '') =>
   stack.send('DELETE', buildSessionPath({ restoreSessionBaseId }, query));

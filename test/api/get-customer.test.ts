@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { companies, customers } from '../../dev/seed.ts';
 import { Customer } from '../../lib/contracts/customer.ts';
 import { BusinessDataError } from '../../lib/contracts/errors.ts';
@@ -6,7 +6,6 @@ import { buildCustomerPath, grantEverything } from '../support/builders.ts';
 import { startStack } from '../support/stack.ts';
 
 const stack = await startStack({ settings: { ACCESS_POLICY: grantEverything } });
-beforeEach(() => stack.upstream.reset());
 
 const get = (path = buildCustomerPath()) => stack.send('GET', path);
 const expand = (list: string) => get(buildCustomerPath({}, `$expand=${list}`));

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { companies, items } from '../../dev/seed.ts';
 import { BusinessDataError } from '../../lib/contracts/errors.ts';
 import { Item } from '../../lib/contracts/item.ts';
@@ -6,7 +6,6 @@ import { buildItemPath, grantEverything } from '../support/builders.ts';
 import { startStack } from '../support/stack.ts';
 
 const stack = await startStack({ settings: { ACCESS_POLICY: grantEverything } });
-beforeEach(() => stack.upstream.reset());
 
 const get = (path = buildItemPath()) => stack.send('GET', path);
 

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   buildAuthorization,
   buildAuthorizationPath,
@@ -10,7 +10,6 @@ import {
 import { startStack } from '../support/stack.ts';
 
 const stack = await startStack();
-beforeEach(() => stack.upstream.reset());
 
 const lastBody = async () => (await stack.upstream.calls()).at(-1)?.body;
 const numbers = ['1.10', '0.0', '-0', '1e2', '1E-7', '100000000000000000000', '1.000'];

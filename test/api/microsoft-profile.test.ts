@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
 import { companies, customers, items, resources, tenants } from '../../dev/seed.ts';
 import { ApiDiagnostic } from '../../lib/contracts/api-diagnostic.ts';
@@ -28,7 +28,6 @@ import { startStack } from '../support/stack.ts';
 import { someFullJob } from '../unit/contracts/some.ts';
 
 const stack = await startStack({ profile: 'microsoft' });
-beforeEach(() => stack.upstream.reset());
 
 const { streaming, customerRelations } = PROFILES.microsoft;
 const answerOf: Readonly<Record<string, z.ZodType>> = {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { apps } from '../../dev/personas.ts';
 import { resources, tenants } from '../../dev/seed.ts';
 import { HealthEventList } from '../../lib/contracts/health-event.ts';
@@ -6,7 +6,6 @@ import { buildEventsPath } from '../support/builders.ts';
 import { startStack, type TestRequest } from '../support/stack.ts';
 
 const stack = await startStack();
-beforeEach(() => stack.upstream.reset());
 
 const get = (path: string, call: TestRequest = {}) => stack.send('GET', path, call);
 const lastPath = async () => (await stack.upstream.calls()).at(-1)?.path;

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   buildAuthorization,
   buildAuthorizationPath,
@@ -10,8 +10,7 @@ import {
 } from '../support/builders.ts';
 import { startStack, type TestRequest } from '../support/stack.ts';
 
-const stack = await startStack({ settings: { ACCESS_POLICY: grantEverything } });
-beforeEach(() => stack.upstream.reset());
+const stack = await startStack({ settings: { ACCESS_POLICY: grantEverything }, expectedAlerts: ['upstream_auth'] });
 
 const calls = () => stack.upstream.calls();
 const lastCall = async () => (await calls()).at(-1);

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { protectionUnits } from '../../dev/seed.ts';
 import { BackupRestoreError } from '../../lib/contracts/errors.ts';
 import { RestorePointSearchResult } from '../../lib/contracts/restore-points.ts';
@@ -6,7 +6,6 @@ import { buildSearch, buildSearchPath } from '../support/builders.ts';
 import { startStack, type TestResponse } from '../support/stack.ts';
 
 const stack = await startStack();
-beforeEach(() => stack.upstream.reset());
 
 const path = buildSearchPath();
 const search = (members: Readonly<Record<string, unknown>> = {}) =>

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
 import {
   ArmError,
@@ -23,7 +23,6 @@ import {
 import { startStack } from '../support/stack.ts';
 
 const stack = await startStack();
-beforeEach(() => stack.upstream.reset());
 
 const errorOf: Readonly<Record<string, z.ZodType>> = {
   createOrUpdateAuthorization: ArmError,

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { moveDate } from '../resilience/harness/moving-date.ts';
 import { unlimited } from '../support/abuse.ts';
 import { createFastClock } from '../support/clocks.ts';
@@ -9,8 +9,11 @@ import { CANARY, encodings } from './canary-shapes.ts';
 
 const key = `${CANARY}/Key+of'the"document\\models==`;
 
-const stack = await startStack({ settings: { ...unlimited, DOCUMENT_MODELS_KEY: key }, clock: createFastClock(20) });
-beforeEach(() => stack.upstream.reset());
+const stack = await startStack({
+  settings: { ...unlimited, DOCUMENT_MODELS_KEY: key },
+  clock: createFastClock(20),
+  expectedAlerts: ['upstream_auth'],
+});
 
 const path = toPath(authorizeCopy) + authorizeCopy.query;
 const send = () => stack.send('POST', path, { body: authorizeCopy.body });

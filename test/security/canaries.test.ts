@@ -20,7 +20,11 @@ import { CANARY, encodings, shapeNames } from './canary-shapes.ts';
 const speed = 20;
 const enoughToForgetMs = 120_000;
 
-const stack = await startStack({ settings: unlimited, clock: createFastClock(speed) });
+const stack = await startStack({
+  settings: unlimited,
+  clock: createFastClock(speed),
+  expectedAlerts: ['identity_unavailable'],
+});
 // Its tokens and keys are fetched once, however long that takes.
 for (const request of validRequests) {
   const send = () =>

@@ -180,7 +180,7 @@ it.each(eachRequest)(
         expect(readCrossOrigin(answer.headers)).toEqual({});
       }
     });
-    expect(stack.log).toHaveLength(logged);
+    expect(stack.log.slice(logged).filter(({ method }) => method === 'OPTIONS')).toEqual([]);
   },
 );
 
@@ -217,6 +217,6 @@ it.each(eachRequest)(
         vary: 'Origin',
       });
     });
-    expect(stack.log).toHaveLength(logged);
+    expect(stack.log.slice(logged).filter(({ method }) => method === 'OPTIONS')).toEqual([]);
   },
 );

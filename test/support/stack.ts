@@ -1,6 +1,6 @@
 /** The whole of Frontdesk in one process: the app in the built-in host, and real HTTP to every emulator. */
 import { createServer } from 'node:http';
-import { afterAll } from 'vitest';
+import { afterAll, beforeEach } from 'vitest';
 import accessPolicy from '../../dev/access-policy.json' with { type: 'json' };
 import { toEmulatorSettings } from '../../dev/emulator-settings.ts';
 import { type HostOptions, startHost } from '../../dev/host/server.ts';
@@ -10,7 +10,7 @@ import { listen, type RunningServer } from '../../dev/server.ts';
 import { startTables } from '../../dev/tables.ts';
 import { startUpstream } from '../../dev/upstream/index.ts';
 import { type Clock, systemClock } from '../../lib/time/clock.ts';
-import { captureAlerts, type ExpectedAlerts, type LogRecord } from './alerts.ts';
+import { awaitRecord, captureAlerts, type ExpectedAlerts, type LogRecord } from './app-log.ts';
 import { type Control, controlOf } from './control.ts';
 import { createDocumentCheck } from './document-check.ts';
 import { sendRequest, type TestRequest, type TestResponse } from './send-request.ts';
@@ -47,7 +47,10 @@ export interface Stack {
   sweep(): Promise<void>;
 }
 
-/** Starts the stack for one test file and closes it after the last test. A process has one stack. */
+/**
+ * Starts the stack for one test file and closes it after the last test. A process has one stack. Resets the upstreams before
+ * each test, so that no fault or resource of another test remains.
+ */
 export async function startStack({
   profile = 'vendor',
   settings = {},
@@ -88,6 +91,8 @@ export async function startStack({
   afterAll(async () => {
     for (const server of [host, upstream, identity, issuer, tables]) await server.close();
   });
+  const upstreamControl = controlOf(upstream.url);
+  beforeEach(() => upstreamControl.reset());
   const administrator = await issuer.issueToken({});
   const checkAgainstDocument = createDocumentCheck(profile);
 
@@ -99,12 +104,13 @@ export async function startStack({
         token: request.token === undefined ? administrator : request.token,
       });
       checkAgainstDocument({ method, path }, response);
+      await awaitRecord(log, response);
       return response;
     },
     issueToken: issuer.issueToken,
     issuer: { ...issuer, ...controlOf(issuer.url) },
     identity: controlOf(identity.url),
-    upstream: { ...upstream, ...controlOf(upstream.url) },
+    upstream: { ...upstream, ...upstreamControl },
     tables,
     log,
     alerts,

@@ -125,7 +125,7 @@ it('logs only names and causes of our own', async () => {
   const records: unknown[] = [];
   const alert = createAlert((record) => records.push(record), systemClock);
   const run = () => Promise.reject(new Error('canary'));
-  await createHealth([{ name: 'identity', run, isNeeded: true }], systemClock, alert).respondReady();
+  await createHealth([{ name: 'identity', run, isRequired: true }], systemClock, alert).respondReady();
   expect(records).toMatchObject([{ alert: 'check_failed', subject: 'identity' }]);
   expect(JSON.stringify(records)).not.toContain('canary');
 });

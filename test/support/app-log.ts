@@ -1,7 +1,21 @@
-/** Keeps the alerts that a test file causes out of the test run's output. */
+/** The app's log in tests: request records, and the alerts that a file causes, which stay out of the run's output. */
 import { afterAll } from 'vitest';
+import type { TestResponse } from './send-request.ts';
 
 export type LogRecord = Record<string, unknown>;
+
+// Tests may fake the global one.
+const { setImmediate } = globalThis;
+
+/** Waits until the request record is logged, which can be shortly after the response arrives. */
+export async function awaitRecord(log: readonly LogRecord[], { headers }: TestResponse): Promise<void> {
+  const { 'x-ms-request-id': id } = headers;
+  const isLogged = () => id === undefined || log.some(({ requestId }) => requestId === id);
+  for (let turn = 0; turn < MAX_TURNS && !isLogged(); turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Far more turns of the event loop than a record needs. */
+const MAX_TURNS = 10_000;
 
 export type ExpectedAlerts = readonly string[] | 'any';
 
