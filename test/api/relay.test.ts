@@ -229,7 +229,7 @@ describe('answers that are none', () => {
     await stack.upstream.fault({ api: 'business', fault });
     const answer = await getItem();
     expect([answer.status, answer.json.error.code]).toEqual([502, 'upstream_invalid_response']);
-    expect(answer.json.error.message).toBe('The upstream gave an answer that is not usable.');
+    expect(answer.json.error.message).toBe('The upstream returned an unusable response.');
     expect(await calls()).toHaveLength(1);
   });
 });
