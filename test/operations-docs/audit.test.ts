@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { tenants } from '../../dev/seed.ts';
-import { type TestResponse, type TestRequest, startStack } from '../support/stack.ts';
+import { startStack, type TestRequest, type TestResponse } from '../support/stack.ts';
 import {
   listEvents,
   putAuthorization,

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TableClient } from '@azure/data-tables';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { toEmulatorSettings } from '../../dev/emulator-settings.ts';
 import { startIssuer } from '../../dev/issuer.ts';
 import { startManagedIdentity } from '../../dev/managed-identity.ts';
 import { tenants, upstreamAudiences } from '../../dev/seed.ts';
@@ -14,7 +15,6 @@ import { startUpstream } from '../../dev/upstream/index.ts';
 import { diagnose } from '../../tools/doctor/diagnose.ts';
 import type { Finding } from '../../tools/doctor/finding.ts';
 import { controlOf } from '../support/control.ts';
-import { toEmulatorSettings } from '../../dev/emulator-settings.ts';
 
 const KEY = 'a-key-of-the-document-models';
 const [issuer, identity, upstream, tables] = await Promise.all([

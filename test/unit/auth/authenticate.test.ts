@@ -341,10 +341,9 @@ it('a token of 8192 characters is parsed, a longer one is refused (A15)', () => 
   );
 });
 
-it('a megabyte that is almost a token is refused quickly', () => {
-  const startedAt = performance.now();
+// A pattern that backtracks would exceed the test's timeout.
+it('refuses a megabyte that is almost a token', () => {
   expect(() => parseBearer(`Bearer ${'a'.repeat(1 << 20)} `)).toThrow();
-  expect(performance.now() - startedAt).toBeLessThan(2_000);
 });
 
 it.each([
