@@ -14,7 +14,7 @@ export type TableAddress = { readonly name: string } & (
 );
 
 /** The service adds `etag`. */
-export interface Entity extends TableEntity {
+interface Entity extends TableEntity {
   readonly [name: string]: unknown;
 }
 

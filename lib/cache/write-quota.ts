@@ -12,7 +12,9 @@ const MAX_OWNERS = 10_000;
 
 export function createWriteQuota(maxRows: number, clock: Clock): WriteQuota {
   const windows = new LRUCache<string, SlidingWindow<'row'>>({
-    max: MAX_OWNERS,
+    // Not `max`, which allocates room for every owner at once.
+    maxSize: MAX_OWNERS,
+    sizeCalculation: () => 1,
     memoMethod: () => createSlidingWindow<'row'>(WINDOW_MS),
   });
 
