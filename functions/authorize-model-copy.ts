@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ModelCopyAuthorization, ModelCopyRequest } from '../lib/contracts/model-copy-authorization.ts';
 import { defineOperation } from '../lib/operation.ts';
 
-/** Authorizes the copy of a document model to this resource. The answer's token is the caller's to use: it is never kept. */
+/** Authorizes the copy of a document model to this resource. Returns the token to the caller and never stores it. */
 export const authorizeModelCopy = defineOperation({
   name: 'authorizeModelCopy',
   summary: 'Authorize a document-model copy',

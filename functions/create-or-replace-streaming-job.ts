@@ -3,7 +3,7 @@ import { pathValue, streamingResourceGroupName } from '../lib/contracts/path-val
 import { streamingJob } from '../lib/contracts/streaming-job/job.ts';
 import { defineOperation } from '../lib/operation.ts';
 
-/** Creates a streaming job, or replaces the whole of it. */
+/** Creates a streaming job, or replaces it completely. */
 export const createOrReplaceStreamingJob = defineOperation({
   name: 'createOrReplaceStreamingJob',
   summary: 'Create or replace a streaming job',

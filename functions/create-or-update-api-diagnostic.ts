@@ -9,7 +9,7 @@ import {
 } from '../lib/contracts/path-values.ts';
 import { defineOperation } from '../lib/operation.ts';
 
-/** Creates or updates an API's diagnostic settings by the call that every resource of the management API has at its id. */
+/** Creates or updates the diagnostic settings of an API. */
 export const createOrUpdateApiDiagnostic = defineOperation({
   name: 'createOrUpdateApiDiagnostic',
   summary: 'Create or update the diagnostic settings of an API',
@@ -25,7 +25,7 @@ export const createOrUpdateApiDiagnostic = defineOperation({
       apiId: entityName,
       diagnosticId: diagnosticName,
     }),
-    // Spec 1, Versioning: all that it lists.
+    // Spec 1, Versioning: all listed versions.
     apiVersions: [
       'latest',
       '2025-03-01-preview',

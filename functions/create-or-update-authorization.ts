@@ -3,7 +3,7 @@ import { Authorization } from '../lib/contracts/authorization.ts';
 import { entityName, resourceGroupName, serviceName, subscriptionUuid } from '../lib/contracts/path-values.ts';
 import { defineOperation } from '../lib/operation.ts';
 
-/** Creates or updates an authorization: a connection to an external OAuth 2.0 identity. Its secrets go up and never come back. */
+/** Creates or updates an authorization: a connection to an external OAuth 2.0 identity. Its secrets are sent upstream and never returned. */
 export const createOrUpdateAuthorization = defineOperation({
   name: 'createOrUpdateAuthorization',
   summary: 'Create or update an authorization of an API gateway',

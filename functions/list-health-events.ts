@@ -15,7 +15,7 @@ const resourceParams = {
   resourceName: pathValue,
 };
 
-/** Lists the health events that apply to one resource. The filter's grammar is not specified: it is relayed as it came. */
+/** Lists the health events that apply to one resource. The filter's grammar is not specified, so it is sent unchanged. */
 export const listHealthEvents = defineOperation({
   name: 'listHealthEvents',
   summary: 'List the health events of one resource',
@@ -37,7 +37,7 @@ export const listHealthEvents = defineOperation({
   cache: { maxAge: 60, staleWhileRevalidate: 240, staleIfError: 3_600, ignoresPathCase: true },
 });
 
-/** The same for a resource that is nested one level. */
+/** Lists the health events of a resource that is nested one level. */
 export const listNestedHealthEvents = defineOperation({
   ...listHealthEvents,
   name: 'listNestedHealthEvents',

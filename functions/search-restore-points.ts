@@ -7,7 +7,7 @@ import {
 } from '../lib/contracts/restore-points.ts';
 import { defineOperation } from '../lib/operation.ts';
 
-/** Searches the restore points of protection units. A search changes nothing, so its answer may be kept. */
+/** Searches the restore points of protection units. A search changes nothing, so its response may be cached. */
 export const searchRestorePoints = defineOperation({
   name: 'searchRestorePoints',
   summary: 'Search restore points',

@@ -1,6 +1,6 @@
 /**
- * `npm run openapi`: writes the document of a profile (`vendor` or `microsoft`, the argument) from the operations, with examples
- * that the stack answers in this process.
+ * `npm run openapi`: writes the document of a profile (`vendor` or `microsoft`, the argument) from the operations, with
+ * examples captured from a local stack in this process.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { startHost } from '../dev/host/server.ts';
@@ -11,18 +11,18 @@ import { startTables } from '../dev/tables.ts';
 import { startUpstream } from '../dev/upstream/index.ts';
 import { CAPTURE_LIMIT, type Running } from './openapi/capture.ts';
 import { createDocument } from './openapi/document.ts';
-import { DOCUMENT_FILES, toDocumentText } from './openapi/document-file.ts';
+import { DOCUMENT_FILES, formatDocument } from './openapi/document-file.ts';
 
 const profile = process.argv[2] === 'microsoft' ? 'microsoft' : 'vendor';
 const { running, close } = await startStack();
 try {
-  writeFileSync(DOCUMENT_FILES[profile], toDocumentText(await createDocument(running, profile)));
-  process.stdout.write(`${DOCUMENT_FILES[profile]} is written.\n`);
+  writeFileSync(DOCUMENT_FILES[profile], formatDocument(await createDocument(running, profile)));
+  process.stdout.write(`${DOCUMENT_FILES[profile]} written.\n`);
 } finally {
   await close();
 }
 
-/** Starts everything by the sample settings, on ports that are free. */
+/** Starts the local stack with the sample settings on free ports. */
 async function startStack(): Promise<{ running: Running; close(): Promise<void> }> {
   const [issuer, identity, upstream, tables] = await Promise.all([
     startIssuer({ port: 0 }),
@@ -31,8 +31,8 @@ async function startStack(): Promise<{ running: Running; close(): Promise<void> 
     startTables({ port: 0 }),
   ]);
   const { Values: sample } = JSON.parse(readFileSync('local.settings.sample.json', 'utf8'));
-  const taken = { issuer: issuer.port, identity: identity.port, upstream: upstream.port, tables: tables.port };
-  Object.assign(process.env, sample, followPorts(sample, taken), {
+  const ports = { issuer: issuer.port, identity: identity.port, upstream: upstream.port, tables: tables.port };
+  Object.assign(process.env, sample, followPorts(sample, ports), {
     CLOUD_PROFILE: profile,
     IDENTITY_HEADER: identity.header,
     CALLER_LIMIT: JSON.stringify(CAPTURE_LIMIT),

@@ -7,7 +7,7 @@ const config = await createConfig({
   // Warnings are errors.
   extends: ['recommended-strict'],
   rules: {
-    // Objects are open: an answer bears members of which the contract is silent, and they pass unchanged.
+    // Objects are open: responses have members that the contract does not describe.
     'no-invalid-media-type-examples': { severity: 'error', allowAdditionalProperties: true },
   },
 });
@@ -19,6 +19,6 @@ async function lint(source: string): Promise<string[]> {
   );
 }
 
-it.each(Object.values(DOCUMENT_FILES))('%s keeps every recommended rule', async (file) => {
+it.each(Object.values(DOCUMENT_FILES))('%s follows every recommended rule', async (file) => {
   expect(await lint(readFileSync(file, 'utf8'))).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { buildPages } from '../../pages/build.mjs';
 import { CAPTURE_LIMIT } from '../../tools/openapi/capture.ts';
 import { createDocument } from '../../tools/openapi/document.ts';
-import { DOCUMENT_FILES, toDocumentText } from '../../tools/openapi/document-file.ts';
+import { DOCUMENT_FILES, formatDocument } from '../../tools/openapi/document-file.ts';
 import { startStack } from '../support/stack.ts';
 
 await buildPages(process.cwd());
@@ -13,10 +13,10 @@ const stack = await startStack({
 });
 const text = readFileSync(DOCUMENT_FILES.microsoft, 'utf8');
 
-it("the live cloud's document is the one that the operations make: `npm run openapi` writes it", async () => {
+it("the live cloud's document matches the operations; update it with `npm run openapi`", async () => {
   const { url, upstream, issueToken } = stack;
   const today = await createDocument({ url, upstreamUrl: upstream.url, issueToken }, 'microsoft');
-  expect(text).toBe(toDocumentText(today));
+  expect(text).toBe(formatDocument(today));
 });
 
 it('has the names of the live cloud', () => {
@@ -25,7 +25,7 @@ it('has the names of the live cloud', () => {
   expect(text).not.toMatch(/Vendor\.|vendor-docs/);
 });
 
-it('is what a deployment of this profile serves', async () => {
+it('is served by a deployment of this profile', async () => {
   const { json } = await stack.send('GET', '/openapi.json', { token: null });
   expect(json.servers).toEqual([{ url: stack.url }]);
   expect(Object.keys(json.paths)).toEqual(Object.keys(JSON.parse(text).paths));

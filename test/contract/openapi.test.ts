@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { operations } from '../../functions/operations.ts';
 import { PROFILES } from '../../lib/profiles.ts';
 import { CAPTURE_LIMIT } from '../../tools/openapi/capture.ts';
-import { toOpenApi } from '../../tools/openapi/compose-document.ts';
+import { composeDocument } from '../../tools/openapi/compose-document.ts';
 import { createDocument } from '../../tools/openapi/document.ts';
-import { DOCUMENT_FILES, toDocumentText } from '../../tools/openapi/document-file.ts';
+import { DOCUMENT_FILES, formatDocument } from '../../tools/openapi/document-file.ts';
 import { listOperations, readDocument, toValidator } from '../support/openapi.ts';
 import { startStack } from '../support/stack.ts';
 
@@ -13,7 +13,7 @@ const stack = await startStack({ settings: { CALLER_LIMIT: JSON.stringify(CAPTUR
 const document = readDocument();
 const described = listOperations(document);
 
-/** Every object of the document, with the path that leads to it. */
+/** Yields every object of the document with its path. */
 function* walk(value: unknown, path = '#'): Generator<[path: string, value: Readonly<Record<string, unknown>>]> {
   if (typeof value !== 'object' || value === null) return;
   if (!Array.isArray(value)) yield [path, value as Readonly<Record<string, unknown>>];
@@ -30,10 +30,10 @@ function follow(reference: string): unknown {
 }
 
 describe('the OpenAPI document', () => {
-  it('is the one that the operations make, with what they answer today: `npm run openapi` writes it', async () => {
+  it('matches the operations and their responses; update it with `npm run openapi`', async () => {
     const { url, upstream, issueToken } = stack;
     const today = await createDocument({ url, upstreamUrl: upstream.url, issueToken }, 'vendor');
-    expect(readFileSync(DOCUMENT_FILES.vendor, 'utf8')).toBe(toDocumentText(today));
+    expect(readFileSync(DOCUMENT_FILES.vendor, 'utf8')).toBe(formatDocument(today));
   });
 
   it('describes every operation once, under its name', () => {
@@ -41,15 +41,15 @@ describe('the OpenAPI document', () => {
     expect(names).toEqual(operations.map(({ name }) => name));
   });
 
-  it('refers only to what it holds, and holds only what is referred to', () => {
+  it('has every component that it refers to, and no unused one', () => {
     expect(references.filter((reference) => follow(reference) === undefined)).toEqual([]);
     const { schemas, headers } = document.components;
-    const held = [
+    const components = [
       ...Object.keys(schemas).map((name) => `#/components/schemas/${name}`),
       ...Object.keys(headers).map((name) => `#/components/headers/${name}`),
     ];
-    expect(held.length).toBeGreaterThan(100);
-    expect(held.filter((name) => !references.includes(name))).toEqual([]);
+    expect(components.length).toBeGreaterThan(100);
+    expect(components.filter((name) => !references.includes(name))).toEqual([]);
   });
 
   it('declares each parameter of a path, and no other, as required', () => {
@@ -69,12 +69,12 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('no two paths differ in the names of their parameters alone', () => {
+  it('no two paths differ only in the names of their parameters', () => {
     const shapes = Object.keys(document.paths).map((path) => path.replace(/\{\w+\}/g, '{}'));
     expect(new Set(shapes).size).toBe(shapes.length);
   });
 
-  it('says in words what each operation and each answer is', () => {
+  it('describes each operation and each response in words', () => {
     const tags = document.tags.map(({ name }) => name);
     for (const { operation } of described) {
       expect([operation.summary, operation.description].every(Boolean)).toBe(true);
@@ -85,7 +85,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('asks for a token by schemes and scopes that it declares', () => {
+  it('requires tokens by schemes and scopes that it declares', () => {
     for (const requirement of document.security) {
       for (const [scheme, scopes] of Object.entries(requirement)) {
         const flows = Object.values(document.components.securitySchemes[scheme]?.flows ?? {});
@@ -97,7 +97,7 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  it('every operation names the failures that any can have, in its own error shape', () => {
+  it('every operation has the failures common to all, in its error format', () => {
     for (const { operation } of described) {
       const statuses = Object.keys(operation.responses);
       expect(statuses).toEqual(expect.arrayContaining('400 401 403 404 429 500 502 503 504 4XX'.split(' ')));
@@ -108,7 +108,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('every write says what is known of it when it fails', () => {
+  it('every failure of a write has its outcome', () => {
     for (const { method, operation } of described) {
       const isRead = method === 'get' || operation.operationId === 'searchRestorePoints';
       for (const [status, { headers }] of Object.entries(operation.responses)) {
@@ -118,7 +118,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('shows an answer of each kind that is easily had, and each is of its schema', () => {
+  it('has examples of the common responses, which match their schemas', () => {
     for (const { operation } of described) {
       for (const [status, { content }] of Object.entries(operation.responses)) {
         const { schema, example } = content?.['application/json'] ?? {};
@@ -129,7 +129,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('shows requests that are of their schema', () => {
+  it('has examples of requests, which match their schemas', () => {
     for (const { operation } of described) {
       const { schema, example } = operation.requestBody?.content['application/json'] ?? {};
       if (schema) expect(toValidator(document, schema).safeParse(example).error).toBeUndefined();
@@ -139,24 +139,24 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('bears no secret of a request in an answer, and nothing of the machine it was made on', () => {
-    const answers = described.flatMap(({ operation }) => Object.values(operation.responses));
+  it('has no secret of a request in a response, and no path of this machine', () => {
+    const responses = described.flatMap(({ operation }) => Object.values(operation.responses));
     for (const secret of ['never returned', 'bm90IGEga2V5', 'not a password']) {
       expect(JSON.stringify(document)).toContain(secret);
-      expect(JSON.stringify(answers)).not.toContain(secret);
+      expect(JSON.stringify(responses)).not.toContain(secret);
     }
     expect(JSON.stringify(document)).not.toContain(process.cwd());
   });
 
   it('has the names of the live cloud in the microsoft profile', () => {
-    const about = {
+    const deployment = {
       version: '1',
       serverUrl: 'https://a.example',
       authority: 'https://b.example',
       audience: 'c',
       examples: {},
     };
-    const { paths, components } = toOpenApi(operations, PROFILES.microsoft, about);
+    const { paths, components } = composeDocument(operations, PROFILES.microsoft, deployment);
     expect(Object.keys(paths)).toContain('/v2.0/companies({companyId})/items({itemId})');
     expect(JSON.stringify(paths)).not.toContain('/providers/Vendor.');
     expect(JSON.stringify(components)).toContain('"Microsoft.AzureFunction"');

@@ -1,4 +1,4 @@
-/** The document as a reader of it sees it. */
+/** Reads the OpenAPI document. */
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 
@@ -48,7 +48,7 @@ export function readDocument(): Document {
   return JSON.parse(readFileSync('docs/openapi.json', 'utf8'));
 }
 
-/** Lists the operations with their places. */
+/** Lists the operations with their paths and methods. */
 export function listOperations({ paths }: Document) {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
@@ -57,13 +57,13 @@ export function listOperations({ paths }: Document) {
 
 const validators = new Map<string, z.ZodType>();
 
-/** Answers a schema of the document as one that validates; made once. */
+/** Returns a zod schema for a schema of the document; cached. */
 export function toValidator({ components }: Document, schema: Schema | undefined): z.ZodType {
   const key = JSON.stringify(schema);
   const known = validators.get(key);
   if (known) return known;
-  const whole = JSON.stringify({ ...schema, $defs: components.schemas });
-  const validator = z.fromJSONSchema(JSON.parse(whole.replaceAll('"#/components/schemas/', '"#/$defs/')));
+  const text = JSON.stringify({ ...schema, $defs: components.schemas });
+  const validator = z.fromJSONSchema(JSON.parse(text.replaceAll('"#/components/schemas/', '"#/$defs/')));
   validators.set(key, validator);
   return validator;
 }

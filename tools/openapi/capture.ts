@@ -1,10 +1,10 @@
-/** Calls every operation and keeps what it answers, for the examples of the document. */
+/** Calls every operation and captures the responses, for the examples of the document. */
 
 import type { CompiledOperation } from '../../lib/compile-operation.ts';
 import { fillPath } from '../../lib/http/path.ts';
 import type { OperationExample } from './compose-document.ts';
 import type { OperationSample, Sample } from './samples.ts';
-import { toSteady } from './steady.ts';
+import { stabilize } from './steady.ts';
 
 /** A running stack. */
 export interface Running {
@@ -13,15 +13,15 @@ export interface Running {
   readonly issueToken: (claims: Readonly<Record<string, unknown>>) => Promise<string>;
 }
 
-/** The CALLER_LIMIT that the stack must run with: soon used up, and for good. */
+/** The CALLER_LIMIT that the stack must have: quickly used up, and not refilled during the run. */
 export const CAPTURE_LIMIT = { perSecond: 0.001, burst: 20 };
 
-interface Answer {
+interface Response {
   readonly status: number;
   readonly body: unknown;
 }
 
-/** Answers the examples by the operation's name; throws when an operation without a sample is met. */
+/** Returns the examples by the operation's name; throws if an operation has no sample. */
 export async function captureExamples(
   running: Running,
   operations: readonly CompiledOperation[],
@@ -32,38 +32,43 @@ export async function captureExamples(
   for (const operation of operations) {
     const sample = samples[operation.name];
     if (!sample) throw new Error(`${operation.name} has no sample.`);
-    const { params, query, body } = sample;
-    const answers: Record<string, unknown> = {};
-    for (const { status, body: content } of await sendAll(running, operation, sample)) {
-      if (content !== undefined && !(status in answers)) answers[status] = toSteady(content, serverUrl);
+    const { params, query } = sample;
+    const responses: Record<string, unknown> = {};
+    for (const response of await sendAll(running, operation, sample)) {
+      const { status, body } = response;
+      if (body !== undefined && !(status in responses)) responses[status] = stabilize(body, serverUrl);
     }
-    examples[operation.name] = { parameters: { ...params, ...query }, ...(body !== undefined && { body }), answers };
+    examples[operation.name] = {
+      parameters: { ...params, ...query },
+      ...('body' in sample && { body: sample.body }),
+      responses,
+    };
   }
   return examples;
 }
 
-/** Sends the sample, what is wrong with it, and what goes wrong behind it. */
-async function sendAll(running: Running, operation: CompiledOperation, sample: OperationSample): Promise<Answer[]> {
+/** Sends the sample, its failing changes, and requests that fail for reasons outside of them. */
+async function sendAll(running: Running, operation: CompiledOperation, sample: OperationSample): Promise<Response[]> {
   const { name } = operation;
   const allowed = await running.issueToken({ oid: name, sub: name });
   const roleless = await running.issueToken({ oid: name, sub: name, roles: [] });
-  const answers: Answer[] = [];
+  const responses: Response[] = [];
   const call = async (token: string | undefined, change: Sample = {}) => {
-    answers.push(await send(running.url, operation, { ...sample, ...change }, token));
+    responses.push(await send(running.url, operation, { ...sample, ...change }, token));
   };
   await call(allowed);
-  // Again, so that a resource that was created is updated.
+  // Again, to update the resource that was created.
   if (operation.request.preconditions) await call(allowed, { headers: { 'if-match': '*' } });
   for (const change of sample.failing) await call(allowed, change);
   await call(undefined);
   await call(roleless);
   await breakUpstream(running);
   await call(allowed, { headers: { 'cache-control': 'no-cache' } });
-  answers.push(await exhaust(running, operation, sample));
-  return answers;
+  responses.push(await useUpLimit(running, operation, sample));
+  return responses;
 }
 
-/** The next call of the upstream gets an answer that is none. */
+/** Makes the next response of the upstream invalid. */
 async function breakUpstream({ upstreamUrl }: Running): Promise<void> {
   const fault = { kind: 'malformed', text: '<html></html>', contentType: 'text/html' };
   const { ok } = await fetch(`${upstreamUrl}/_control/faults`, {
@@ -71,17 +76,21 @@ async function breakUpstream({ upstreamUrl }: Running): Promise<void> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ fault }),
   });
-  if (!ok) throw new Error('The emulated upstream did not take the fault.');
+  if (!ok) throw new Error('The emulated upstream did not accept the fault.');
 }
 
-/** A caller without a role asks until it has asked too often. */
-async function exhaust({ url, issueToken }: Running, operation: CompiledOperation, sample: Sample): Promise<Answer> {
+/** Sends requests of a caller without a role until the caller's limit is used up; returns the 429. */
+async function useUpLimit(
+  { url, issueToken }: Running,
+  operation: CompiledOperation,
+  sample: Sample,
+): Promise<Response> {
   const token = await issueToken({ oid: 'impatient', sub: 'impatient', roles: [] });
-  for (let asked = 0; asked <= CAPTURE_LIMIT.burst; asked++) {
-    const answer = await send(url, operation, sample, token);
-    if (answer.status === 429) return answer;
+  for (let sent = 0; sent <= CAPTURE_LIMIT.burst; sent++) {
+    const response = await send(url, operation, sample, token);
+    if (response.status === 429) return response;
   }
-  throw new Error('The caller is not refused for asking too often.');
+  throw new Error('The caller limit was not enforced.');
 }
 
 async function send(
@@ -89,9 +98,9 @@ async function send(
   { method, route }: CompiledOperation,
   { params = {}, query = {}, headers = {}, body }: Sample,
   token: string | undefined,
-): Promise<Answer> {
+): Promise<Response> {
   const search = Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : '';
-  const answer = await fetch(url + fillPath(route, params) + search, {
+  const response = await fetch(url + fillPath(route, params) + search, {
     method,
     headers: {
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
@@ -100,6 +109,6 @@ async function send(
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  const text = await answer.text();
-  return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) };
+  const text = await response.text();
+  return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
 }

@@ -1,36 +1,36 @@
-/** The operations as an OpenAPI 3.1 document: pure, from their definitions alone. Source: DESIGN 2; OpenAPI 3.1.1. */
+/** Composes the OpenAPI 3.1 document from the definitions of the operations. Source: DESIGN 2; OpenAPI 3.1.1. */
 import { DEFAULT_CALLER_LIMIT } from '../../lib/auth/rate-limit.ts';
 import { type CompiledOperation, compileOperation } from '../../lib/compile-operation.ts';
 import { DEFAULT_MAX_BODY_BYTES } from '../../lib/http/parse-request.ts';
 import type { Operation } from '../../lib/operation.ts';
 import type { Profile, UpstreamName } from '../../lib/profiles.ts';
 import { DEFAULT_LIMITS } from '../../lib/upstream/limits.ts';
-import { ANSWER_HEADERS } from './headers.ts';
-import { type ParameterExamples, toParameters } from './parameters.ts';
-import { ACCEPTED, type AnswerExamples, ERROR_BODIES, toResponses } from './responses.ts';
+import { RESPONSE_HEADERS } from './headers.ts';
+import { listParameters, type ParameterExamples } from './parameters.ts';
+import { ACCEPTED, composeResponses, ERROR_BODIES, type ResponseExamples } from './responses.ts';
 import { describeSchemas, type Schemas } from './schemas.ts';
 
-/** What an operation was sent and what it answered. */
+/** The parameters and body that an operation was called with, and its responses. */
 export interface OperationExample {
   readonly parameters: ParameterExamples;
   readonly body?: unknown;
-  readonly answers: AnswerExamples;
+  readonly responses: ResponseExamples;
 }
 
-/** What the definitions cannot say: where this deployment is, and what it was seen to answer. */
+/** What the definitions do not have: the deployment's URLs and captured examples. */
 export interface Deployment {
   readonly version: string;
   readonly serverUrl: string;
-  /** Address of the issuer's tenant: `/oauth2/v2.0/authorize` and `/oauth2/v2.0/token` are below it. */
+  /** URL of the issuer's tenant, without `/oauth2/v2.0/authorize` and `/oauth2/v2.0/token`. */
   readonly authority: string;
-  /** What a caller's token is for. */
+  /** The `aud` of callers' tokens. */
   readonly audience: string;
   /** By the operation's name. */
   readonly examples: Readonly<Record<string, OperationExample>>;
 }
 
-/** Answers the document: JSON, in the names of one cloud. */
-export function toOpenApi(definitions: readonly Operation[], profile: Profile, deployment: Deployment) {
+/** Returns the document in the names of one cloud. */
+export function composeDocument(definitions: readonly Operation[], profile: Profile, deployment: Deployment) {
   const operations = definitions.map((definition) => compileOperation(definition, profile));
   const schemas = describeSchemas([ACCEPTED, ...operations.flatMap(listSchemas)]);
   const tags = Object.keys(TAGS).filter((name) =>
@@ -38,20 +38,20 @@ export function toOpenApi(definitions: readonly Operation[], profile: Profile, d
   ) as UpstreamName[];
   return {
     openapi: '3.1.1',
-    info: toInfo(deployment),
+    info: composeInfo(deployment),
     servers: [{ url: deployment.serverUrl }],
     security: [{ oauth2: [toDelegatedScope(deployment)] }, { oauth2: [toDefaultScope(deployment)] }],
     tags: tags.map((name) => TAGS[name]),
-    paths: toPaths(operations, schemas, deployment.examples),
+    paths: composePaths(operations, schemas, deployment.examples),
     components: {
       schemas: schemas.components,
-      headers: ANSWER_HEADERS,
-      securitySchemes: { oauth2: toSecurityScheme(deployment) },
+      headers: RESPONSE_HEADERS,
+      securitySchemes: { oauth2: composeSecurityScheme(deployment) },
     },
   };
 }
 
-export type OpenApiDocument = ReturnType<typeof toOpenApi>;
+export type OpenApiDocument = ReturnType<typeof composeDocument>;
 
 const TAGS: Readonly<Record<UpstreamName, { readonly name: string; readonly description: string }>> = {
   arm: {
@@ -63,16 +63,16 @@ const TAGS: Readonly<Record<UpstreamName, { readonly name: string; readonly desc
   businessData: { name: 'Business data', description: 'Customers and items of a company.' },
 };
 
-function toInfo({ version }: Deployment) {
+function composeInfo({ version }: Deployment) {
   return {
     title: 'Frontdesk',
     version,
     license: { name: 'MIT', identifier: 'MIT' },
     description: [
-      'A backend for frontends: each operation is checked here and relayed to the cloud service that answers it, by a managed identity. The caller never holds a cloud token.',
-      "Objects are open: members that are not described pass unchanged, and an answer's member may be null where nothing is known.",
-      `One caller may ask ${toRateText(DEFAULT_CALLER_LIMIT)} unless the deployment says otherwise; beyond that, and beyond what an upstream bears, the answer is 429 or 503 with Retry-After.`,
-      'A method that a path does not take, and a path that is none, are 404 without content.',
+      'A backend for frontends: each request is checked and sent to a cloud service with a managed identity. Callers never have a cloud token.',
+      'Undocumented properties are passed through; response properties may be null.',
+      `One caller may send ${formatRate(DEFAULT_CALLER_LIMIT)} by default; above that, or when an upstream is overloaded, you get 429 or 503 with Retry-After.`,
+      'Unknown paths and unsupported methods return 404 with no body.',
     ].join('\n\n'),
   };
 }
@@ -81,50 +81,50 @@ function toDelegatedScope({ audience }: Deployment): string {
   return `${audience}/user_impersonation`;
 }
 
-/** What an application asks for: all that it was given. */
+/** The scope of applications: everything granted to them. */
 function toDefaultScope({ audience }: Deployment): string {
   return `${audience}/.default`;
 }
 
-/** Roles are no scopes: they are the token's claim, and each operation names its own. */
-function toSecurityScheme(deployment: Deployment) {
+/** Roles are not scopes but a claim of the token; each operation names its role. */
+function composeSecurityScheme(deployment: Deployment) {
   const endpoints = `${deployment.authority}/oauth2/v2.0`;
   return {
     type: 'oauth2',
     description:
-      "A person's token bears the scope and the operation's app role; an application's own token bears the app role alone. The access policy then says on which resources a role counts.",
+      "A person's token has the scope and the operation's app role; an application's token has only the app role. The access policy grants roles per resource.",
     flows: {
       authorizationCode: {
         authorizationUrl: `${endpoints}/authorize`,
         tokenUrl: `${endpoints}/token`,
-        scopes: { [toDelegatedScope(deployment)]: 'Act as the person who signed in.' },
+        scopes: { [toDelegatedScope(deployment)]: 'Act as the signed-in person.' },
       },
       clientCredentials: {
         tokenUrl: `${endpoints}/token`,
-        scopes: { [toDefaultScope(deployment)]: 'Act as the application itself.' },
+        scopes: { [toDefaultScope(deployment)]: 'Act as the application.' },
       },
     },
   };
 }
 
 function listSchemas({ request, responses, errors }: CompiledOperation) {
-  const given = [request.params, request.query, request.body, ERROR_BODIES[errors], ...Object.values(responses)];
-  return given.filter((schema) => schema !== undefined && schema !== null);
+  const schemas = [request.params, request.query, request.body, ERROR_BODIES[errors], ...Object.values(responses)];
+  return schemas.filter((schema) => schema !== undefined && schema !== null);
 }
 
-function toPaths(operations: readonly CompiledOperation[], schemas: Schemas, examples: Deployment['examples']) {
-  const paths: Record<string, Record<string, ReturnType<typeof toPathOperation>>> = {};
+function composePaths(operations: readonly CompiledOperation[], schemas: Schemas, examples: Deployment['examples']) {
+  const paths: Record<string, Record<string, ReturnType<typeof composeOperation>>> = {};
   for (const operation of operations) {
-    const example = examples[operation.name] ?? { parameters: {}, answers: {} };
+    const example = examples[operation.name] ?? { parameters: {}, responses: {} };
     paths[operation.route] = {
       ...paths[operation.route],
-      [operation.method.toLowerCase()]: toPathOperation(operation, schemas, example),
+      [operation.method.toLowerCase()]: composeOperation(operation, schemas, example),
     };
   }
   return paths;
 }
 
-function toPathOperation(operation: CompiledOperation, schemas: Schemas, example: OperationExample) {
+function composeOperation(operation: CompiledOperation, schemas: Schemas, example: OperationExample) {
   const { name, summary, access, path, upstream, request } = operation;
   const body = request.body && {
     requestBody: {
@@ -141,31 +141,31 @@ function toPathOperation(operation: CompiledOperation, schemas: Schemas, example
   return {
     operationId: name,
     summary,
-    description: toDescription(operation),
+    description: describeOperation(operation),
     tags: [TAGS[upstream].name],
-    parameters: toParameters(operation, schemas, example.parameters),
+    parameters: listParameters(operation, schemas, example.parameters),
     ...body,
-    responses: toResponses(operation, schemas, example.answers),
+    responses: composeResponses(operation, schemas, example.responses),
     'x-app-role': access.role,
     'x-acts-on': access.resource ?? path,
   };
 }
 
-/** Answers what a caller should know beyond the parts: who may, how often, how fresh. */
-function toDescription({ access, path, upstream, attempts: tries, cache }: CompiledOperation): string {
-  const rate = DEFAULT_LIMITS[upstream].rate[tries.idempotency === 'safe' ? 'read' : 'write'];
-  const whose = upstream === 'arm' ? 'a subscription' : 'all callers together';
+/** Describes the required role, the rate limit and the cache. */
+function describeOperation({ access, path, upstream, attempts, cache }: CompiledOperation): string {
+  const rate = DEFAULT_LIMITS[upstream].rate[attempts.idempotency === 'safe' ? 'read' : 'write'];
+  const scope = upstream === 'arm' ? 'per subscription' : 'for all callers together';
   return [
-    `Asks for the app role \`${access.role}\`, which the access policy must grant on \`${access.resource ?? path}\`.`,
-    ...(rate ? [`Unless the deployment says otherwise, an instance relays ${toRateText(rate)} for ${whose}.`] : []),
+    `Requires the app role \`${access.role}\`, which the access policy must grant on \`${access.resource ?? path}\`.`,
+    ...(rate ? [`By default an instance sends ${formatRate(rate)} ${scope}.`] : []),
     ...(cache
       ? [
-          `An answer is kept for ${cache.maxAge} s and may stand in for up to ${cache.maxAge + cache.staleIfError} s while the upstream fails.`,
+          `Responses are cached for ${cache.maxAge} s, and served for up to ${cache.maxAge + cache.staleIfError} s while the upstream fails.`,
         ]
       : []),
   ].join(' ');
 }
 
-function toRateText({ perSecond, burst }: { readonly perSecond: number; readonly burst: number }): string {
-  return `${perSecond} times a second (${burst} at once)`;
+function formatRate({ perSecond, burst }: { readonly perSecond: number; readonly burst: number }): string {
+  return `${perSecond} requests per second (burst ${burst})`;
 }

@@ -1,4 +1,4 @@
-/** Where the documents are, and how they are written. */
+/** The files of the documents and their format. */
 
 import type { ProfileName } from '../../lib/profiles.ts';
 import type { OpenApiDocument } from './compose-document.ts';
@@ -8,6 +8,6 @@ export const DOCUMENT_FILES: Readonly<Record<ProfileName, string>> = {
   microsoft: 'docs/openapi.microsoft.json',
 };
 
-export function toDocumentText(document: OpenApiDocument): string {
+export function formatDocument(document: OpenApiDocument): string {
   return `${JSON.stringify(document, null, 2)}\n`;
 }

@@ -1,4 +1,4 @@
-/** The document of the local stack, with what it was seen to answer. */
+/** The document of the local stack, with captured examples. */
 import { readFileSync } from 'node:fs';
 import { frontdeskAudience } from '../../dev/seed.ts';
 import { components } from '../../dev/start/components.ts';
@@ -6,22 +6,22 @@ import { operations } from '../../functions/operations.ts';
 import { compileOperation } from '../../lib/compile-operation.ts';
 import { PROFILES, type ProfileName } from '../../lib/profiles.ts';
 import { captureExamples, type Running } from './capture.ts';
-import { type OpenApiDocument, toOpenApi } from './compose-document.ts';
-import { toSamples } from './samples.ts';
+import { composeDocument, type OpenApiDocument } from './compose-document.ts';
+import { listSamples } from './samples.ts';
 
 const serverUrl = `http://127.0.0.1:${components.frontdesk.port}`;
 
-/** Answers the document; calls every operation of the running stack. */
+/** Returns the document; calls every operation of the running stack. */
 export async function createDocument(running: Running, profileName: ProfileName): Promise<OpenApiDocument> {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   const profile = PROFILES[profileName];
   const examples = await captureExamples(
     running,
     operations.map((operation) => compileOperation(operation, profile)),
-    toSamples(profile.namespace),
+    listSamples(profile.namespace),
     serverUrl,
   );
-  return toOpenApi(operations, profile, {
+  return composeDocument(operations, profile, {
     version,
     serverUrl,
     authority: `http://127.0.0.1:${components.issuer.port}/common`,

@@ -1,4 +1,4 @@
-/** Which failures an operation can answer, by status. Source: DESIGN 3 (Errors); reliability 1. */
+/** The failures of an operation, by status. Source: DESIGN 3 (Errors); reliability 1. */
 
 import type { CompiledOperation } from '../../lib/compile-operation.ts';
 import { Problem, type ProblemType } from '../../lib/http/problem.ts';
@@ -8,9 +8,9 @@ type When = (operation: CompiledOperation) => boolean;
 const always: When = () => true;
 const never: When = () => false;
 const hasBody: When = ({ request }) => request.body !== undefined;
-const isWrite: When = ({ attempts: tries }) => tries.idempotency !== 'safe';
+const isWrite: When = ({ attempts }) => attempts.idempotency !== 'safe';
 
-/** A type that is missing here is a compile error. */
+/** A missing type is a compile error. */
 const OCCURRENCES: Readonly<Record<ProblemType, When>> = {
   unauthenticated: always,
   invalid_token: always,
@@ -30,7 +30,7 @@ const OCCURRENCES: Readonly<Record<ProblemType, When>> = {
   overloaded: always,
   circuit_open: always,
   identity_unavailable: always,
-  // Its status is the upstream's: RELAYED.
+  // Has the upstream's status: see RELAYED.
   upstream_refused: never,
   upstream_auth: always,
   upstream_unavailable: always,
@@ -41,44 +41,38 @@ const OCCURRENCES: Readonly<Record<ProblemType, When>> = {
   internal_error: always,
 };
 
-/** Refusals of an upstream, which are relayed with their status and code. */
+/** Errors of an upstream that are returned with the upstream's status and code. */
 const RELAYED: Readonly<Record<string, readonly [when: When, meaning: string]>> = {
-  400: [always, 'The upstream found the request to be invalid.'],
-  403: [
-    ({ relayed403Codes: refusals = [] }) => refusals.length > 0,
-    'The upstream does not allow it in the state that the resource is in.',
-  ],
-  404: [always, 'The upstream knows no such resource.'],
-  409: [isWrite, 'The request is at odds with the state that the resource is in.'],
-  412: [
-    ({ request }) => request.preconditions !== undefined,
-    'The resource is not, or no longer, what the precondition says.',
-  ],
-  422: [hasBody, 'The upstream understood the content and cannot act on it.'],
-  429: [always, 'The upstream asks to be left alone for a while.'],
-  '4XX': [always, 'Any other refusal of the upstream.'],
+  400: [always, 'The request is invalid upstream.'],
+  403: [({ relayed403Codes = [] }) => relayed403Codes.length > 0, "Not allowed in the resource's current state."],
+  404: [always, 'Resource not found upstream.'],
+  409: [isWrite, 'Conflicts with the current state of the resource.'],
+  412: [({ request }) => request.preconditions !== undefined, 'The resource does not match the precondition.'],
+  422: [hasBody, 'The upstream cannot process the body.'],
+  429: [always, 'Too many requests upstream; retry after the given time.'],
+  '4XX': [always, 'Any other client error of the upstream.'],
 };
 
 export interface Failure {
-  /** A status code, or `4XX` for all that are not named. */
+  /** A status code, or `4XX` for those not listed. */
   readonly status: string;
-  /** For a reader, in Markdown. */
+  /** Markdown. */
   readonly description: string;
 }
 
-/** Lists the statuses with which the operation fails, in ascending order, `4XX` before the server's own. */
+/** Lists the operation's failures by ascending status, `4XX` before 500. */
 export function listFailures(operation: CompiledOperation): readonly Failure[] {
   const lines = new Map<string, string[]>();
-  const say = (status: string, line: string) => lines.set(status, [...(lines.get(status) ?? []), line]);
+  const add = (status: string, line: string) => lines.set(status, [...(lines.get(status) ?? []), line]);
   for (const [type, when] of Object.entries(OCCURRENCES) as [ProblemType, When][]) {
     const { status, message } = new Problem(type);
-    if (when(operation)) say(String(status), `\`${type}\`: ${message}`);
+    if (when(operation)) add(String(status), `\`${type}\`: ${message}`);
   }
   for (const [status, [when, meaning]] of Object.entries(RELAYED)) {
-    if (when(operation)) say(status, `The upstream's own code: ${meaning}`);
+    if (when(operation)) add(status, `The upstream's code: ${meaning}`);
   }
   return [...lines]
-    .map(([status, said]) => ({ status, description: said.join('\n\n') }))
+    .map(([status, texts]) => ({ status, description: texts.join('\n\n') }))
     .sort((a, b) => (toRank(a.status) < toRank(b.status) ? -1 : 1));
 }
 

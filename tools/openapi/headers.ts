@@ -1,4 +1,4 @@
-/** The fields of requests and answers, as header objects of the document. Source: DESIGN 3; RFC 9110, 9111, 9211, 6750. */
+/** The headers of responses, as header objects of the document. Source: DESIGN 3; RFC 9110, 9111, 9211, 6750. */
 import type { CompiledOperation } from '../../lib/compile-operation.ts';
 import type { JsonSchema } from './schemas.ts';
 
@@ -14,31 +14,34 @@ const text = (description: string, example: string): Header => ({
 
 const seconds = (description: string): Header => ({ description, schema: { type: 'integer', minimum: 0 } });
 
-export const ANSWER_HEADERS = {
-  'x-ms-request-id': text('Id of this request; it is in the log record, too.', '3f1c0000-0000-4000-8000-000000000001'),
-  'Cache-Control': text('`no-store`, or `private, no-cache` where an entity tag can be asked about.', 'no-store'),
-  ETag: text('Entity tag, verbatim as it came: the management services write theirs without quotes.', '"0a1b2c3d"'),
+export const RESPONSE_HEADERS = {
+  'x-ms-request-id': text('Id of this request; also in the log record.', '3f1c0000-0000-4000-8000-000000000001'),
+  'Cache-Control': text(
+    '`no-store`, or `private, no-cache` if the response can be revalidated by its entity tag.',
+    'no-store',
+  ),
+  ETag: text('Entity tag, unchanged: the management services send theirs without quotes.', '"0a1b2c3d"'),
   'Cache-Status': text(
-    'What became of the cache (RFC 9211): `hit` with its `ttl` and, when stale, why; or `fwd` with `stored` and `collapsed`.',
+    'How the cache handled the request (RFC 9211): `hit` with `ttl` and, if stale, the reason; or `fwd` with `stored` and `collapsed`.',
     'Frontdesk; hit; ttl=42',
   ),
-  Age: seconds('Seconds since the upstream gave this answer.'),
-  'Retry-After': seconds('Seconds after which to come again.'),
+  Age: seconds('Seconds since the upstream sent this response.'),
+  'Retry-After': seconds('Seconds to wait before a retry.'),
   'WWW-Authenticate': text(
-    'The challenge (RFC 6750); it names the scope or app role that is missing.',
+    'The challenge (RFC 6750); names the missing scope or app role.',
     'Bearer error="insufficient_scope", scope="Items.Read"',
   ),
   'x-frontdesk-outcome': {
     description:
-      'What is known of the write: `not-sent` (nothing reached the upstream), `rejected` (it refused, and did nothing), `accepted` (taken, but the end of it is not told), `unknown`.',
+      'Outcome of the write: `not-sent` (nothing reached the upstream), `rejected` (not performed), `accepted` (accepted, still in progress), `unknown`.',
     schema: { type: 'string', enum: ['not-sent', 'rejected', 'accepted', 'unknown'] },
   },
 } as const satisfies Readonly<Record<string, Header>>;
 
-type HeaderName = keyof typeof ANSWER_HEADERS;
+type HeaderName = keyof typeof RESPONSE_HEADERS;
 
-/** Answers references to the fields that an answer with this status may bear. */
-export function toAnswerHeaders(operation: CompiledOperation, status: string): Readonly<Record<string, unknown>> {
+/** Returns references to the headers that a response with this status may have. */
+export function listResponseHeaders(operation: CompiledOperation, status: string): Readonly<Record<string, unknown>> {
   const names: HeaderName[] = [
     'x-ms-request-id',
     'Cache-Control',
@@ -51,21 +54,21 @@ function isSuccess(status: string): boolean {
   return Number(status) < 400;
 }
 
-/** A stored reply has the cache's own tag, and none where the request was no GET; else the upstream's is relayed. */
+/** Cached responses have the cache's entity tag, and only for GET; others have the upstream's. */
 function listSuccessHeaders({ cache, method }: CompiledOperation, status: string): HeaderName[] {
   if (status === '202') return ['ETag', 'Retry-After', 'x-frontdesk-outcome'];
   if (!cache) return ['ETag'];
   return method === 'GET' ? ['ETag', 'Cache-Status', 'Age'] : ['Cache-Status', 'Age'];
 }
 
-const CHALLENGED = ['401', '403'];
-/** Of our own alone, and no matter of time; whatever an upstream refuses may say when to come again. */
-const NOT_WORTH_WAITING = ['401', '500', '504'];
+const WITH_CHALLENGE = ['401', '403'];
+/** Statuses only Frontdesk sends, for which retrying later does not help. */
+const WITHOUT_RETRY_AFTER = ['401', '500', '504'];
 
-function listFailureHeaders({ attempts: tries }: CompiledOperation, status: string): HeaderName[] {
+function listFailureHeaders({ attempts }: CompiledOperation, status: string): HeaderName[] {
   return [
-    ...(CHALLENGED.includes(status) ? (['WWW-Authenticate'] as const) : []),
-    ...(NOT_WORTH_WAITING.includes(status) ? [] : (['Retry-After'] as const)),
-    ...(tries.idempotency === 'safe' ? [] : (['x-frontdesk-outcome'] as const)),
+    ...(WITH_CHALLENGE.includes(status) ? (['WWW-Authenticate'] as const) : []),
+    ...(WITHOUT_RETRY_AFTER.includes(status) ? [] : (['Retry-After'] as const)),
+    ...(attempts.idempotency === 'safe' ? [] : (['x-frontdesk-outcome'] as const)),
   ];
 }

@@ -1,4 +1,4 @@
-/** What a request bears beside its content. Source: DESIGN 3; spec 1 and 2, Endpoints. */
+/** The parameters of a request: path, query and headers. Source: DESIGN 3; spec 1 and 2, Endpoints. */
 import type * as z from 'zod';
 import type { CompiledOperation } from '../../lib/compile-operation.ts';
 import type { JsonSchema, Schemas } from './schemas.ts';
@@ -12,11 +12,11 @@ export interface Parameter {
   readonly example?: unknown;
 }
 
-/** Values to show, by name. */
+/** Example values, by name. */
 export type ParameterExamples = Readonly<Record<string, unknown>>;
 
-/** Lists the parameters in the order of a request: path, query, fields. */
-export function toParameters(
+/** Lists the parameters in the order path, query, headers. */
+export function listParameters(
   operation: CompiledOperation,
   schemas: Schemas,
   examples: ParameterExamples,
@@ -29,7 +29,7 @@ export function toParameters(
     ...listMembers('path', params, schemas),
     ...version,
     ...(query ? listMembers('query', query, schemas) : []),
-    ...listFields(operation),
+    ...listHeaders(operation),
   ].map((parameter) => (parameter.name in examples ? { ...parameter, example: examples[parameter.name] } : parameter));
 }
 
@@ -41,37 +41,46 @@ function listMembers(place: 'path' | 'query', object: z.ZodType, schemas: Schema
   });
 }
 
-function listFields({ request, cache, method }: CompiledOperation): Parameter[] {
+function listHeaders({ request, cache, method }: CompiledOperation): Parameter[] {
   const { preconditions } = request;
   return [
     ...(preconditions?.ifMatch
       ? [
-          toField(
+          toHeaderParameter(
             'If-Match',
-            'Entity tag that the resource must have; relayed verbatim. Without it the write is unconditional, as far as the upstream allows that.',
+            'Entity tag that the resource must have; sent unchanged. Without it the write is unconditional, if the upstream allows that.',
           ),
         ]
       : []),
     ...(preconditions?.ifNoneMatch
       ? [
-          toField('If-None-Match', '`*` creates and never replaces; anything else is 412. Not beside If-Match.', {
-            enum: ['*'],
-          }),
+          toHeaderParameter(
+            'If-None-Match',
+            '`*` creates and never replaces; other values return 412. Cannot be combined with If-Match.',
+            {
+              enum: ['*'],
+            },
+          ),
         ]
       : []),
     ...(cache && method === 'GET'
-      ? [toField('If-None-Match', 'Entity tags that the caller holds: 304 when one of them is still right.')]
+      ? [
+          toHeaderParameter(
+            'If-None-Match',
+            'Entity tags of the responses that the caller has; returns 304 if one is current.',
+          ),
+        ]
       : []),
     ...(cache
       ? [
-          toField('Cache-Control', '`no-cache` asks for a new answer; granted once in ten seconds.', {
+          toHeaderParameter('Cache-Control', '`no-cache` requests a new response; honored once every ten seconds.', {
             enum: ['no-cache'],
           }),
         ]
       : []),
-    toField(
+    toHeaderParameter(
       'x-ms-client-request-id',
-      "The caller's correlation id; relayed and logged. One of another form is ignored.",
+      "The caller's correlation id; sent upstream and logged. Ignored if it does not match the pattern.",
       {
         pattern: '^[A-Za-z0-9._-]{1,128}$',
       },
@@ -79,6 +88,6 @@ function listFields({ request, cache, method }: CompiledOperation): Parameter[] 
   ];
 }
 
-function toField(name: string, description: string, rules: JsonSchema = {}): Parameter {
+function toHeaderParameter(name: string, description: string, rules: JsonSchema = {}): Parameter {
   return { name, in: 'header', required: false, description, schema: { type: 'string', ...rules } };
 }

@@ -1,4 +1,4 @@
-/** Every answer of an operation: successes, and failures in its own error shape. Source: DESIGN 3 (Errors). */
+/** The responses of an operation: successes, and failures in its error format. Source: DESIGN 3 (Errors). */
 import * as z from 'zod';
 import type { CompiledOperation } from '../../lib/compile-operation.ts';
 import {
@@ -10,11 +10,11 @@ import {
 } from '../../lib/contracts/errors.ts';
 import type { ErrorShape } from '../../lib/http/error-body.ts';
 import { listFailures } from './failures.ts';
-import { toAnswerHeaders } from './headers.ts';
+import { listResponseHeaders } from './headers.ts';
 import type { Schemas } from './schemas.ts';
 
-/** What an operation was seen to answer, by status. */
-export type AnswerExamples = Readonly<Record<string, unknown>>;
+/** Captured response bodies, by status. */
+export type ResponseExamples = Readonly<Record<string, unknown>>;
 
 export const ERROR_BODIES: Readonly<Record<ErrorShape, z.ZodType>> = {
   arm: ArmError,
@@ -24,43 +24,43 @@ export const ERROR_BODIES: Readonly<Record<ErrorShape, z.ZodType>> = {
   businessData: BusinessDataError,
 };
 
-/** What an upstream says of a write that it has only taken: anything, or nothing. */
+/** The body of a 202: the upstream may send any object, or nothing. */
 export const ACCEPTED = z.looseObject({});
 
-const MEANINGS: Readonly<Record<string, string>> = {
-  200: 'Done.',
+const DESCRIPTIONS: Readonly<Record<string, string>> = {
+  200: 'Success.',
   201: 'Created.',
-  202: 'The upstream has taken it and is not done yet; how it ends is not told here.',
-  204: 'Done; there is nothing to say.',
-  304: "The caller's entity tag is still right.",
+  202: 'Accepted; still in progress upstream.',
+  204: 'Deleted. No content.',
+  304: 'Not modified.',
 };
 
-interface Answer {
+interface ResponseCase {
   readonly status: string;
   readonly description: string;
-  /** Null is no content. */
-  readonly content: z.ZodType | null;
+  /** Null: no body. */
+  readonly body: z.ZodType | null;
 }
 
-/** Answers the responses by status. */
-export function toResponses(operation: CompiledOperation, schemas: Schemas, examples: AnswerExamples) {
+/** Returns the responses by status. */
+export function composeResponses(operation: CompiledOperation, schemas: Schemas, examples: ResponseExamples) {
   const error = ERROR_BODIES[operation.errors];
-  const failures = listFailures(operation).map((failure): Answer => ({ ...failure, content: error }));
-  const answers = [...listSuccesses(operation), ...failures].map(({ status, description, content }) => {
-    const headers = toAnswerHeaders(operation, status);
+  const failures = listFailures(operation).map((failure): ResponseCase => ({ ...failure, body: error }));
+  const responses = [...listSuccesses(operation), ...failures].map(({ status, description, body }) => {
+    const headers = listResponseHeaders(operation, status);
     const example = status in examples ? { example: examples[status] } : {};
-    const json = content && { content: { 'application/json': { schema: schemas.of(content), ...example } } };
+    const json = body && { content: { 'application/json': { schema: schemas.of(body), ...example } } };
     return [status, { description, headers, ...json }] as const;
   });
-  return Object.fromEntries(answers);
+  return Object.fromEntries(responses);
 }
 
-function listSuccesses({ responses, attempts: tries, cache, method }: CompiledOperation): Answer[] {
-  const isWrite = tries.idempotency !== 'safe';
+function listSuccesses({ responses, attempts, cache, method }: CompiledOperation): ResponseCase[] {
+  const isWrite = attempts.idempotency !== 'safe';
   const statuses: readonly (readonly [string, z.ZodType | null])[] = [
     ...Object.entries(responses),
     ...(isWrite ? [['202', ACCEPTED] as const] : []),
     ...(cache && method === 'GET' ? [['304', null] as const] : []),
   ];
-  return statuses.map(([status, content]) => ({ status, description: MEANINGS[status] ?? 'Done.', content }));
+  return statuses.map(([status, body]) => ({ status, description: DESCRIPTIONS[status] ?? 'Success.', body }));
 }

@@ -1,4 +1,4 @@
-/** What each operation is sent, so that the document shows what the emulated cloud answers. */
+/** The requests whose responses the document shows as examples. */
 import { badJob, someAuthorization, someDiagnostic, someJob, someSearch } from '../../dev/demo/samples.ts';
 import {
   companies,
@@ -10,7 +10,7 @@ import {
   takenModelId,
 } from '../../dev/seed.ts';
 
-/** What a request bears, by name. */
+/** The parts of a request; parameters and headers by name. */
 export interface Sample {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
@@ -19,22 +19,22 @@ export interface Sample {
 }
 
 export interface OperationSample extends Sample {
-  /** What fails, each over the sample itself: the first answer with a status is shown. */
+  /** Requests that fail, as changes to the sample. The document shows the first response of each status. */
   readonly failing: readonly Sample[];
 }
 
 const group = { subscriptionId: subscriptions.contoso, resourceGroupName: resourceGroup };
 const service = { ...group, serviceName: 'gateway-shop' };
 const outdated = { headers: { 'if-match': '"0"' } };
-const nobody = '00000000-0000-4000-8000-000000000000';
+const unknownId = '00000000-0000-4000-8000-000000000000';
 
 const healthEvents = {
   query: { 'api-version': '2025-05-01' },
   failing: [{ query: { 'api-version': '2018-07-01' } }],
 };
 
-/** Answers the samples by the operation's name, in the names of one cloud. */
-export const toSamples = (namespace: string): Readonly<Record<string, OperationSample>> => ({
+/** Returns the samples by the operation's name, in the names of one cloud. */
+export const listSamples = (namespace: string): Readonly<Record<string, OperationSample>> => ({
   createOrUpdateAuthorization: {
     params: { ...service, authorizationProviderId: 'github', authorizationId: 'documented' },
     query: { 'api-version': '2024-05-01' },
@@ -79,7 +79,7 @@ export const toSamples = (namespace: string): Readonly<Record<string, OperationS
     params: { restoreSessionBaseId: restoreSessions.draft },
     failing: [
       { params: { restoreSessionBaseId: restoreSessions.active } },
-      { params: { restoreSessionBaseId: nobody } },
+      { params: { restoreSessionBaseId: unknownId } },
       { query: { force: 'true' } },
     ],
   },
@@ -91,10 +91,10 @@ export const toSamples = (namespace: string): Readonly<Record<string, OperationS
   getCustomer: {
     params: { companyId: companies.contoso, customerId: customers.contoso.adatum },
     query: { $expand: 'currency,paymentTerm' },
-    failing: [{ query: { $expand: 'orders' } }, { params: { companyId: companies.contoso, customerId: nobody } }],
+    failing: [{ query: { $expand: 'orders' } }, { params: { companyId: companies.contoso, customerId: unknownId } }],
   },
   getItem: {
     params: { companyId: companies.contoso, itemId: items.contoso.bicycle },
-    failing: [{ query: { colour: 'blue' } }, { params: { companyId: companies.contoso, itemId: nobody } }],
+    failing: [{ query: { colour: 'blue' } }, { params: { companyId: companies.contoso, itemId: unknownId } }],
   },
 });

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { RestorePointSearch, RestorePointSearchResult } from '../../../lib/contracts/restore-points.ts';
+import {
+  RestorePointSearch,
+  RestorePointSearchResult,
+  toCanonicalSearch,
+  toEarliestExpiration,
+} from '../../../lib/contracts/restore-points.ts';
 import { someSearch } from './some.ts';
 import { expectClosedList, expectRule, expectType, failuresOf, type TypeName, withMember } from './support.ts';
 
@@ -177,5 +182,36 @@ describe('spec 3, Restore point search response', () => {
     expect(failuresOf(RestorePointSearchResult, { searchResults: [] })).toEqual([]);
     expect(failuresOf(RestorePointSearchResult, {})).toEqual(['searchResults: is required']);
     expect(failuresOf(RestorePointSearchResult, { searchResults: null })).toEqual(['searchResults: must be an array']);
+  });
+});
+
+describe('the forms of a search for the cache', () => {
+  it('equal searches have the same canonical form', () => {
+    const { protectionTimePeriod, ...search } = someSearch();
+    const one = { ...search, protectionUnitIds: ['b', 'a', 'b'], protectionTimePeriod };
+    const period = { startDateTime: '2026-03-04T06:06:07+01:00', endDateTime: '2026-03-04T05:06:07.000Z' };
+    const other = { ...search, protectionUnitIds: ['a', 'b'], protectionTimePeriod: period };
+    expect(toCanonicalSearch(one)).toEqual(toCanonicalSearch(other));
+    expect(toCanonicalSearch(one)).not.toEqual(toCanonicalSearch({ ...one, protectionUnitIds: ['a'] }));
+  });
+
+  it('nothing is left out of the canonical form', () => {
+    const search = { ...someSearch(), later: { member: 1 } };
+    const changed = [
+      { ...search, later: { member: 2 } },
+      { ...search, tags: 'none' },
+      { ...search, protectionTimePeriod: { ...search.protectionTimePeriod, zone: 'utc' } },
+      { ...search, protectionTimePeriod: { ...search.protectionTimePeriod, endDateTime: '2026-03-04T05:06:08Z' } },
+    ];
+    const forms = [search, ...changed].map((value) => JSON.stringify(toCanonicalSearch(value)));
+    expect(new Set(forms).size).toBe(forms.length);
+  });
+
+  it('the earliest expiration of a result is in epoch milliseconds', () => {
+    const expiring = (expirationDateTime: unknown) => ({ restorePoint: { expirationDateTime } });
+    const searchResults = [expiring('2026-05-01T00:00:00Z'), expiring('2026-04-01T00:00:00Z'), expiring(null), {}];
+    expect(toEarliestExpiration({ searchResults })).toBe(Date.UTC(2026, 3, 1));
+    expect(toEarliestExpiration({ searchResults: [expiring('soon'), {}] })).toBeUndefined();
+    expect(toEarliestExpiration({ searchResults: [] })).toBeUndefined();
   });
 });
