@@ -1488,7 +1488,7 @@ export interface Operations {
             serviceName: string;
             authorizationProviderId: string;
             authorizationId: string;
-            /** Entity tag that the resource must have; relayed verbatim. Without it the write is unconditional, as far as the upstream allows that. */
+            /** Entity tag that the resource must have; sent unchanged. Without it the write is unconditional, if the upstream allows that. */
             ifMatch?: string;
             body: AuthorizationRequest;
         };
@@ -1511,7 +1511,7 @@ export interface Operations {
             /** Name of the diagnostic. */
             diagnosticId: string;
             apiVersion: 'latest' | '2025-03-01-preview' | '2024-10-01-preview' | '2024-06-01-preview' | '2024-05-01' | '2023-09-01-preview' | '2023-05-01-preview' | '2023-03-01-preview' | '2022-09-01-preview' | '2022-08-01' | '2022-04-01-preview' | '2021-12-01-preview' | '2021-08-01' | '2021-04-01-preview' | '2021-01-01-preview' | '2020-12-01' | '2020-06-01-preview' | '2019-12-01' | '2019-12-01-preview' | '2019-01-01' | '2018-06-01-preview' | '2018-01-01' | '2017-03-01';
-            /** Entity tag that the resource must have; relayed verbatim. Without it the write is unconditional, as far as the upstream allows that. */
+            /** Entity tag that the resource must have; sent unchanged. Without it the write is unconditional, if the upstream allows that. */
             ifMatch?: string;
             body: ApiDiagnosticRequest;
         };
@@ -1533,7 +1533,7 @@ export interface Operations {
             /** Filter to apply. */
             $filter?: string;
             $skipToken?: string;
-            /** Entity tags that the caller holds: 304 when one of them is still right. */
+            /** Entity tags of the responses that the caller has; returns 304 if one is current. */
             ifNoneMatch?: string;
         };
         responses: {
@@ -1555,7 +1555,7 @@ export interface Operations {
             /** Filter to apply. */
             $filter?: string;
             $skipToken?: string;
-            /** Entity tags that the caller holds: 304 when one of them is still right. */
+            /** Entity tags of the responses that the caller has; returns 304 if one is current. */
             ifNoneMatch?: string;
         };
         responses: {
@@ -1570,9 +1570,9 @@ export interface Operations {
             /** Name of the resource group; case insensitive. */
             resourceGroupName: string;
             jobName: string;
-            /** Entity tag that the resource must have; relayed verbatim. Without it the write is unconditional, as far as the upstream allows that. */
+            /** Entity tag that the resource must have; sent unchanged. Without it the write is unconditional, if the upstream allows that. */
             ifMatch?: string;
-            /** `*` creates and never replaces; anything else is 412. Not beside If-Match. */
+            /** `*` creates and never replaces; other values return 412. Cannot be combined with If-Match. */
             ifNoneMatch?: '*';
             body: StreamingJobRequest;
         };

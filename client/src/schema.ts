@@ -1743,7 +1743,7 @@ export interface Operations {
       serviceName: string;
       authorizationProviderId: string;
       authorizationId: string;
-      /** Entity tag that the resource must have; relayed verbatim. Without it the write is unconditional, as far as the upstream allows that. */
+      /** Entity tag that the resource must have; sent unchanged. Without it the write is unconditional, if the upstream allows that. */
       ifMatch?: string;
       body: AuthorizationRequest;
     };
@@ -1785,7 +1785,7 @@ export interface Operations {
         | '2018-06-01-preview'
         | '2018-01-01'
         | '2017-03-01';
-      /** Entity tag that the resource must have; relayed verbatim. Without it the write is unconditional, as far as the upstream allows that. */
+      /** Entity tag that the resource must have; sent unchanged. Without it the write is unconditional, if the upstream allows that. */
       ifMatch?: string;
       body: ApiDiagnosticRequest;
     };
@@ -1803,7 +1803,7 @@ export interface Operations {
       /** Filter to apply. */
       $filter?: string;
       $skipToken?: string;
-      /** Entity tags that the caller holds: 304 when one of them is still right. */
+      /** Entity tags of the responses that the caller has; returns 304 if one is current. */
       ifNoneMatch?: string;
     };
     responses: { 200: HealthEventList; 304: undefined };
@@ -1822,7 +1822,7 @@ export interface Operations {
       /** Filter to apply. */
       $filter?: string;
       $skipToken?: string;
-      /** Entity tags that the caller holds: 304 when one of them is still right. */
+      /** Entity tags of the responses that the caller has; returns 304 if one is current. */
       ifNoneMatch?: string;
     };
     responses: { 200: HealthEventList; 304: undefined };
@@ -1834,9 +1834,9 @@ export interface Operations {
       /** Name of the resource group; case insensitive. */
       resourceGroupName: string;
       jobName: string;
-      /** Entity tag that the resource must have; relayed verbatim. Without it the write is unconditional, as far as the upstream allows that. */
+      /** Entity tag that the resource must have; sent unchanged. Without it the write is unconditional, if the upstream allows that. */
       ifMatch?: string;
-      /** `*` creates and never replaces; anything else is 412. Not beside If-Match. */
+      /** `*` creates and never replaces; other values return 412. Cannot be combined with If-Match. */
       ifNoneMatch?: '*';
       body: StreamingJobRequest;
     };
