@@ -20,9 +20,9 @@ import {
   validRequests,
 } from '../support/valid-requests.ts';
 
-// Waits are short: a silent upstream is given up after some tenths of a second.
+// Timeouts are short: some tenths of a second for a silent upstream.
 const stack = await startStack({ clock: createFastClock(20), expectedAlerts: ['upstream_auth', 'refresh_failed'] });
-// The first tokens and connections take longer than waits that are so short.
+// The first tokens and connections take longer than these timeouts.
 for (const request of validRequests) await vi.waitFor(() => expectServed(request), { timeout: 10_000, interval: 200 });
 const document = readDocument();
 const described = new Map(listOperations(document).map(({ operation }) => [operation.operationId, operation]));
@@ -39,21 +39,21 @@ async function expectServed(request: ValidRequest): Promise<void> {
   expect(status).toBeLessThan(500);
 }
 
-/** Expects that the document describes the answer: its status, its content and its fields. */
+/** Expects that the document describes the response: its status, its body and its headers. */
 function expectDescribed({ operation }: ValidRequest, { status, headers, text, json }: TestResponse): void {
   const responses = described.get(operation)?.responses ?? {};
   const response = responses[status] ?? (status >= 400 && status < 500 ? responses['4XX'] : undefined);
-  if (!response) throw new Error(`${operation} answers ${status}, which is not described.`);
+  if (!response) throw new Error(`${operation} returned ${status}, which is not described.`);
   const content = response.content?.['application/json'];
   if (content && !(status === 202 && text === '')) {
     expect(toValidator(document, content.schema).safeParse(json).error).toBeUndefined();
   } else expect(text).toBe('');
-  const said = Object.keys(response.headers).map((name) => name.toLowerCase());
-  const told = Object.keys(headers).filter((name) => TOLD.includes(name));
-  expect(said).toEqual(expect.arrayContaining(told));
+  const describedNames = Object.keys(response.headers).map((name) => name.toLowerCase());
+  const names = Object.keys(headers).filter((name) => DESCRIBED_HEADERS.includes(name));
+  expect(describedNames).toEqual(expect.arrayContaining(names));
 }
 
-const TOLD = [
+const DESCRIBED_HEADERS = [
   ...['x-ms-request-id', 'cache-control', 'etag', 'cache-status', 'age', 'retry-after', 'www-authenticate'],
   'x-frontdesk-outcome',
 ];
@@ -72,7 +72,7 @@ const apiOf: Readonly<Record<string, string>> = {
   '/business/v2.0': 'business',
 };
 
-/** Of every error shape, read and write. */
+/** Reads and writes of every error format. */
 const oneOfEachKind = [putJob, listEvents, searchPoints, deleteSession, authorizeCopy, readItem];
 
 /** Sends the request until it succeeds: other tests close the gates and open the breakers of its upstream for a while. */
@@ -88,7 +88,7 @@ function awaitSuccess(request: ValidRequest): Promise<TestResponse> {
   );
 }
 
-describe('every status that is answered is described, with its content and fields', () => {
+describe('every returned status is described, with its body and headers', () => {
   it.each(validRequests.map((request) => [request.operation, request] as const))(
     '%s: successes',
     async (_, request) => {
@@ -107,9 +107,9 @@ describe('every status that is answered is described, with its content and field
     '%s: 304',
     async (_, request) => {
       const { headers } = await awaitSuccess(request);
-      const answer = await send(request, { headers: { 'if-none-match': headers['etag'] ?? '' } });
-      expect(answer.status).toBe(304);
-      expectDescribed(request, answer);
+      const response = await send(request, { headers: { 'if-none-match': headers['etag'] ?? '' } });
+      expect(response.status).toBe(304);
+      expectDescribed(request, response);
     },
   );
 
@@ -130,11 +130,11 @@ describe('every status that is answered is described, with its content and field
     [413, putJob, { body: tooLarge }],
     [415, authorizeCopy, { headers: { 'content-type': 'text/plain' } }],
     [415, searchPoints, { headers: { 'content-encoding': 'gzip' } }],
-  ])('%i of a request that is wrong: $operation', async (status, request, { query = request.query, ...call }) => {
+  ])('%i of an invalid request: $operation', async (status, request, { query = request.query, ...call }) => {
     await awaitSuccess(request);
-    const answer = await send(request, call, query);
-    expect(answer.status).toBe(status);
-    expectDescribed(request, answer);
+    const response = await send(request, call, query);
+    expect(response.status).toBe(status);
+    expectDescribed(request, response);
   });
 
   it.each(validRequests.map((request) => [request.operation, request] as const))('%s: 403', async (_, request) => {
@@ -143,9 +143,9 @@ describe('every status that is answered is described, with its content and field
       { scp: 'other' },
       { oid: 'x', sub: 'x', tid: 'fab00000-0000-4000-8000-000000000002' },
     ]) {
-      const answer = await send(request, { token: await stack.issueToken(claims) });
-      expect(answer.status).toBe(403);
-      expectDescribed(request, answer);
+      const response = await send(request, { token: await stack.issueToken(claims) });
+      expect(response.status).toBe(403);
+      expectDescribed(request, response);
     }
   });
 
@@ -153,7 +153,7 @@ describe('every status that is answered is described, with its content and field
     [202, 204, 302, 400, 403, 404, 409, 412, 418, 422, 429, 500, 503].flatMap((status) =>
       oneOfEachKind.map((request) => [status, request.operation, request] as const),
     ),
-  )('what comes of an upstream that answers %i to %s', async (status, _, valid) => {
+  )('the response to an upstream status %i of %s', async (status, _, valid) => {
     const request = toUnseen(valid);
     const api = apiOf[request.upstreamBase];
     await stack.upstream.reset();
@@ -165,7 +165,7 @@ describe('every status that is answered is described, with its content and field
     [putJob, searchPoints, readItem, deleteSession, authorizeCopy].map(
       (request) => [request.operation, request] as const,
     ),
-  )('%s: 502, 503 and 504 of an upstream that is broken, busy or silent', async (_, valid) => {
+  )('%s: 502, 503 and 504 of a broken, overloaded or silent upstream', async (_, valid) => {
     const api = apiOf[valid.upstreamBase];
     for (const [kind, statuses] of [
       [{ kind: 'reset' }, [502, 503]],
@@ -175,9 +175,9 @@ describe('every status that is answered is described, with its content and field
       const request = toUnseen(valid);
       await stack.upstream.reset();
       await stack.upstream.fault({ api, times: 5, fault: kind });
-      const answer = await send(request);
-      expect(statuses).toContain(answer.status);
-      expectDescribed(request, answer);
+      const response = await send(request);
+      expect(statuses).toContain(response.status);
+      expectDescribed(request, response);
     }
   });
 });
