@@ -27,7 +27,7 @@ const challengeOf = ({ headers }: TestResponse) => headers['www-authenticate'];
 async function expectInvalidToken(answer: TestResponse): Promise<void> {
   expect(answer.status).toBe(401);
   expect(challengeOf(answer)).toBe('Bearer error="invalid_token"');
-  expect(answer.json).toEqual({ error: { code: 'invalid_token', message: 'The bearer token is not valid here.' } });
+  expect(answer.json).toEqual({ error: { code: 'invalid_token', message: 'The bearer token is invalid.' } });
   expect(await calls()).toEqual([]);
 }
 

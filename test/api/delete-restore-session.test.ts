@@ -63,7 +63,7 @@ describe('spec 3, Endpoints 2', () => {
       error: {
         code: 'invalid_request',
         message: expect.stringMatching(
-          /^The request is not valid\. restoreSessionBaseId: must be one path segment .*; api-version: is not a parameter/,
+          /^The request is not valid\. restoreSessionBaseId: must contain only letters.*; api-version: is not a parameter/,
         ),
         innerError: { date: expect.any(String), 'request-id': headers['x-ms-request-id'] },
       },

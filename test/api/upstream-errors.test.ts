@@ -118,7 +118,7 @@ describe("an upstream's own refusal", () => {
     const { status, json } = await stack.send('GET', buildItemPath());
     expect([status, json.error]).toEqual([
       400,
-      { code: 'upstream_refused', message: 'The upstream refused the request.' },
+      { code: 'upstream_refused', message: 'The upstream rejected the request.' },
     ]);
   });
 
