@@ -1,4 +1,4 @@
-/** `npm run settings`: writes docs/settings.md from the schema that the app itself reads its settings by. */
+/** `npm run settings`: writes docs/settings.md from the schema of the settings. */
 import { realpathSync, writeFileSync } from 'node:fs';
 import { errorMessage } from '../lib/contracts/schema/messages.ts';
 import { MICROSOFT_DEFAULTS } from '../lib/settings/read-settings.ts';
@@ -8,10 +8,10 @@ import type { SettingMeta } from '../lib/settings/setting-types.ts';
 export const REFERENCE_FILE = 'docs/settings.md';
 
 /** Values that few settings accept; their error messages are the setting's rule. */
-const UNLIKELY = ['\u0001', '-1', '1e9'];
+const INVALID_VALUES = ['\u0001', '-1', '1e9'];
 
 /** Returns the reference: the settings in the order of the schema, by group. */
-export function toSettingsReference(): string {
+export function composeSettingsReference(): string {
   const names = Object.keys(schema.shape) as SettingName[];
   const groups = [...new Set(names.map((name) => readMeta(name).group))];
   return [
@@ -26,10 +26,10 @@ export function toSettingsReference(): string {
     ...groups.flatMap((group) => [
       `## ${group}`,
       '',
-      ...toTable(names.filter((name) => readMeta(name).group === group)),
+      ...composeTable(names.filter((name) => readMeta(name).group === group)),
       '',
     ]),
-    ...toProfileDefaults(),
+    ...composeProfileDefaults(),
     '## Also',
     '',
     '`CACHE_TABLE_URL` or `CACHE_CONNECTION_STRING` is required, and not both. Azure sets `IDENTITY_ENDPOINT` and',
@@ -38,34 +38,40 @@ export function toSettingsReference(): string {
   ].join('\n');
 }
 
-function toTable(names: readonly SettingName[]): string[] {
-  return ['| setting | default | purpose | must be | example |', '|---|---|---|---|---|', ...names.map(toRow)];
+function composeTable(names: readonly SettingName[]): string[] {
+  return ['| setting | default | purpose | must be | example |', '|---|---|---|---|---|', ...names.map(composeRow)];
 }
 
-function toRow(name: SettingName): string {
+function composeRow(name: SettingName): string {
   const help: SettingMeta = readMeta(name);
   const secret = help.isSecret ? ' A secret.' : '';
-  const cells = [`\`${name}\``, toDefault(name, help), help.description + secret, toRules(name), `\`${help.example}\``];
+  const cells = [
+    `\`${name}\``,
+    describeDefault(name, help),
+    help.description + secret,
+    describeRules(name),
+    `\`${help.example}\``,
+  ];
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 }
 
 /** Returns the default. */
-function toDefault(name: SettingName, { defaultNote }: SettingMeta): string {
+function describeDefault(name: SettingName, { defaultNote }: SettingMeta): string {
   if (defaultNote) return defaultNote;
   const { success, data } = schema.shape[name].safeParse(undefined);
   if (!success) return '**required**';
   return data === undefined ? '' : `\`${typeof data === 'object' ? JSON.stringify(data) : data}\``;
 }
 
-function toRules(name: SettingName): string {
-  const messages = UNLIKELY.flatMap((value) => {
+function describeRules(name: SettingName): string {
+  const messages = INVALID_VALUES.flatMap((value) => {
     const { error } = schema.shape[name].safeParse(value, { error: errorMessage });
     return error?.issues.map(({ message }) => message.replace(/ such as .*$|: .*$/, '')) ?? [];
   });
   return [...new Set(messages)].map((message) => message.replace(/^must be |^must /, '')).join('; ');
 }
 
-function toProfileDefaults(): string[] {
+function composeProfileDefaults(): string[] {
   return [
     '## Defaults of the profile `microsoft`',
     '',
@@ -77,5 +83,7 @@ function toProfileDefaults(): string[] {
 }
 
 if (import.meta.filename === realpathSync(process.argv[1] ?? '.')) {
-  writeFileSync(REFERENCE_FILE, toSettingsReference());
+  if (process.argv.includes('--help') || process.argv.includes('-h'))
+    process.stdout.write(`npm run settings: writes ${REFERENCE_FILE} from lib/settings/schema.ts.\n`);
+  else writeFileSync(REFERENCE_FILE, composeSettingsReference());
 }

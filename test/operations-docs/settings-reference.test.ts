@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { schema } from '../../lib/settings/schema.ts';
-import { REFERENCE_FILE, toSettingsReference } from '../../tools/settings-reference.ts';
+import { composeSettingsReference, REFERENCE_FILE } from '../../tools/settings-reference.ts';
 
-it('docs/settings.md is what `npm run settings` writes', () => {
-  expect(readFileSync(REFERENCE_FILE, 'utf8')).toBe(toSettingsReference());
+it('docs/settings.md is up to date (npm run settings)', () => {
+  expect(readFileSync(REFERENCE_FILE, 'utf8')).toBe(composeSettingsReference());
 });
 
-it('each setting stands in it once, the required ones marked', () => {
+it('each setting is listed once, and required ones are marked', () => {
   const rows = Array.from(
-    toSettingsReference()
+    composeSettingsReference()
       .split('## Defaults of')[0]
       ?.matchAll(/^\| `(\w+)` \| ([^|]*) \|/gm) ?? [],
   );
