@@ -19,7 +19,8 @@ export class VerifiedTokens {
   readonly #tokens: LRUCache<TokenDigest, VerifiedToken>;
 
   constructor(maxTokens: number) {
-    this.#tokens = new LRUCache({ max: maxTokens });
+    // Not `max`, which allocates room for every token at the start.
+    this.#tokens = new LRUCache({ maxSize: maxTokens, sizeCalculation: () => 1 });
   }
 
   /** Returns undefined for a token that expired, or was verified with other keys; `now` is in epoch milliseconds. */
