@@ -28,12 +28,39 @@ function slimUndici(root) {
   };
 }
 
+/**
+ * Leaves the import of OpenTelemetry to run time: only an app with a collector loads it.
+ * @type {import('esbuild').Plugin}
+ */
+const separateOpenTelemetry = {
+  name: 'separate-opentelemetry',
+  setup({ onResolve }) {
+    onResolve({ filter: /\/opentelemetry\.ts$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: './opentelemetry.cjs', external: true } : undefined,
+    );
+  },
+};
+
+/**
+ * Returns the options of each script: package.json's `main`, and what it loads on demand.
+ * @param {string} root
+ */
+function listOptions(root) {
+  return [
+    { ...toOptions(root), entryPoints: { main: 'functions/index.ts' } },
+    {
+      ...toOptions(root),
+      entryPoints: { opentelemetry: 'lib/observability/opentelemetry.ts' },
+      // A third of the size: esbuild drops unused exports of ES modules only.
+      mainFields: ['module', 'main'],
+    },
+  ];
+}
+
 /** @param {string} root */
 function toOptions(root) {
   return /** @type {const} */ ({
     absWorkingDir: root,
-    // package.json's `main`.
-    entryPoints: { main: 'functions/index.ts' },
     outdir: 'dist',
     outExtension: { '.js': '.cjs' },
     bundle: true,
@@ -44,7 +71,7 @@ function toOptions(root) {
     external: ['@azure/functions-core'],
     define: { 'import.meta.dirname': '__dirname', 'import.meta.url': '__filename' },
     minify: true,
-    plugins: [slimUndici(root)],
+    plugins: [slimUndici(root), separateOpenTelemetry],
     // For debuggers and stack traces; not deployed.
     sourcemap: 'linked',
     metafile: true,
@@ -53,11 +80,18 @@ function toOptions(root) {
 }
 
 /**
- * Writes dist/main.cjs, dist/meta.json and dist/pages. Throws when the source does not build.
+ * Writes dist/main.cjs, dist/opentelemetry.cjs, dist/meta.json and dist/pages. Throws when the source does not build.
  * @param {string} root Folder of the function app.
  */
 export async function bundle(root) {
-  const [{ metafile }] = await Promise.all([build(toOptions(root)), buildPages(root)]);
+  const [scripts] = await Promise.all([
+    Promise.all(listOptions(root).map((options) => build(options))),
+    buildPages(root),
+  ]);
+  const metafile = {
+    inputs: Object.assign({}, ...scripts.map((script) => script.metafile.inputs)),
+    outputs: Object.assign({}, ...scripts.map((script) => script.metafile.outputs)),
+  };
   await writeFile(join(root, 'dist/meta.json'), JSON.stringify(metafile));
 }
 
@@ -67,24 +101,33 @@ export async function bundle(root) {
  * @param {{ onStart(): void, onEnd(errors: number): void }} rebuild Called before and after each later build.
  */
 export async function watchBundle(root, rebuild) {
+  const bundlings = await Promise.all(
+    listOptions(root).map((options) => context({ ...options, plugins: [...options.plugins, reportRebuilds(rebuild)] })),
+  );
+  await Promise.all([...bundlings.map((bundling) => bundling.rebuild()), buildPages(root)]);
+  await Promise.all(bundlings.map((bundling) => bundling.watch()));
+  return () => Promise.all(bundlings.map((bundling) => bundling.dispose()));
+}
+
+/**
+ * @param {{ onStart(): void, onEnd(errors: number): void }} rebuild
+ * @returns {import('esbuild').Plugin}
+ */
+function reportRebuilds(rebuild) {
   let builds = 0;
-  const plugin = {
+  return {
     name: 'report-rebuilds',
-    setup(build) {
-      build.onStart(() => {
+    setup({ onStart, onEnd }) {
+      onStart(() => {
         builds += 1;
         // rebuild() and watch() each build once before anything changes.
         if (builds > 2) rebuild.onStart();
       });
-      build.onEnd(({ errors }) => {
+      onEnd(({ errors }) => {
         if (builds > 2) rebuild.onEnd(errors.length);
       });
     },
   };
-  const bundling = await context({ ...toOptions(root), plugins: [slimUndici(root), plugin] });
-  await Promise.all([bundling.rebuild(), buildPages(root)]);
-  await bundling.watch();
-  return () => bundling.dispose();
 }
 
 if (import.meta.filename === realpathSync(process.argv[1] ?? '.')) {

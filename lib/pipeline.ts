@@ -10,7 +10,7 @@ import { fillPath, isSafePathValue } from './http/path.ts';
 import { asProblem, toOutcome } from './http/problem.ts';
 import { respond, respondProblem } from './http/respond.ts';
 import { alertProblem } from './observability/alerts.ts';
-import { type Log, type RequestRecord, startRecord } from './observability/request-record.ts';
+import { type Log, RequestRecord } from './observability/request-record.ts';
 import { openPageToken } from './page-links.ts';
 import type { Services } from './services.ts';
 import { startDeadline } from './time/deadline.ts';
@@ -63,7 +63,7 @@ function openRecord(operation: CompiledOperation, { telemetry }: Services, arriv
   const { message, requestId, log } = arrival;
   const [parent, state] = [message.header('traceparent'), message.header('tracestate')];
   const trace = telemetry.startTrace(parent, state, message.hostTraceParent);
-  return startRecord(requestId, operation, trace, log, telemetry.observer);
+  return new RequestRecord({ requestId, operation, trace }, log, telemetry.observer);
 }
 
 /** Returns the caller's correlation id, if it is one that may be logged and relayed. */

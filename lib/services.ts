@@ -14,10 +14,10 @@ import { createWriteQuota } from './cache/write-quota.ts';
 import type { Health } from './health/health.ts';
 import { createProbes } from './health/probes.ts';
 import type { WarmUp } from './health/warm-up.ts';
-import { openTelemetry } from './instruments.ts';
 import { type Alert, createAlert } from './observability/alerts.ts';
+import { createGauges } from './observability/gauges.ts';
 import type { Log } from './observability/request-record.ts';
-import type { Telemetry } from './observability/telemetry.ts';
+import { createTelemetry, type Telemetry, type TelemetryOptions } from './observability/telemetry.ts';
 import { PROFILES, type Profile, type UpstreamName } from './profiles.ts';
 import { toPublicUrl } from './settings/read-settings.ts';
 import type { Settings } from './settings/schema.ts';
@@ -82,7 +82,14 @@ export function createServices(settings: Settings, clock: Clock, report: Log): S
     clock,
     onError: (error) => alert('refresh_failed', 'cache', error),
   });
-  const telemetry = openTelemetry(settings, { upstreams, relays, tokens }, report, alert);
+  const readGauges = createGauges({
+    collectStats: () =>
+      Object.entries(relays).flatMap(([upstream, client]) =>
+        client.collectStats().map((stats) => ({ ...stats, upstream })),
+      ),
+    readTokenAges: () => tokens.readAges(),
+  });
+  const telemetry = createTelemetry(toTelemetryOptions(settings, upstreams), readGauges, report, alert);
 
   return {
     profile,
@@ -123,6 +130,27 @@ function toUpstreams(settings: Settings, profile: Profile): Upstreams {
       key || undefined,
     ),
     businessData: createUpstream('businessData', settings.BUSINESS_DATA_BASE_URL, settings.BUSINESS_DATA_SCOPE),
+  };
+}
+
+function toTelemetryOptions(settings: Settings, upstreams: Upstreams): TelemetryOptions {
+  const url = settings.OTEL_EXPORTER_OTLP_ENDPOINT;
+  const collector =
+    url === undefined
+      ? undefined
+      : {
+          url,
+          protocol: settings.OTEL_EXPORTER_OTLP_PROTOCOL,
+          headers: settings.OTEL_EXPORTER_OTLP_HEADERS,
+          resourceAttributes: settings.OTEL_RESOURCE_ATTRIBUTES,
+          serviceName: settings.OTEL_SERVICE_NAME,
+          spanDelayMs: settings.OTEL_BSP_SCHEDULE_DELAY,
+          origins: mapUpstreams(upstreams, ({ origin }) => origin),
+        };
+  return {
+    collector,
+    sampledShare: settings.OTEL_TRACES_SAMPLER_ARG,
+    metricsIntervalMs: settings.OTEL_METRIC_EXPORT_INTERVAL,
   };
 }
 

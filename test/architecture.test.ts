@@ -12,7 +12,7 @@ const FLOORS = [
   ['lib/page-links'],
   ['lib/request-context'],
   ['lib/services'],
-  ['lib/compile-operation', 'lib/health', 'lib/instruments'],
+  ['lib/compile-operation', 'lib/health'],
   ['lib/operation', 'lib/settings'],
   ['lib/profiles', 'lib/auth', 'lib/cache', 'lib/upstream', 'lib/observability'],
   ['lib/http'],
@@ -29,6 +29,10 @@ const OWNERS: Record<string, RegExp> = {
   jose: /^lib\/auth\/(authenticate|jwks)\.ts$/,
   undici: /^lib\/http\/http-client\.ts$/,
 };
+
+for (const name of Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).dependencies)) {
+  if (name.startsWith('@opentelemetry/')) OWNERS[name] = /^lib\/observability\/(opentelemetry|spans)\.ts$/;
+}
 
 interface Import {
   readonly from: string;

@@ -52,6 +52,8 @@ type optionalSettings = {
   CACHE_ROWS_PER_CALLER: string?
   @description('OTLP/HTTP collector for traces and metrics. Nothing is exported without it.')
   OTEL_EXPORTER_OTLP_ENDPOINT: string?
+  @description('Encoding of exports: http/protobuf or http/json.')
+  OTEL_EXPORTER_OTLP_PROTOCOL: string?
   @description('Name of the service in traces.')
   OTEL_SERVICE_NAME: string?
   @description('Resource attributes in traces: key=value, comma-separated.')

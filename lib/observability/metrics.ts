@@ -1,5 +1,7 @@
-/** Counters, gauges and histograms of one instance, counted from its start. Labels take few values: never a resource, a subject, a tenant. */
+/** Counters, gauges and histograms of one instance, counted since its start. Source: docs/observability.md (Metrics). */
+import { type Observer, SPAN_MEMBERS, STAGE_MEMBERS } from './request-record.ts';
 
+/** Labels have few values: never a resource, a subject or a tenant. */
 export type Labels = Readonly<Record<string, string | number>>;
 
 /** One value of a counter or a gauge. */
@@ -8,7 +10,7 @@ export interface Point {
   value: number;
 }
 
-/** How measured values are spread: `buckets[i]` counts those up to `bounds[i]`, the last one those beyond. */
+/** `buckets[i]` counts values up to and including `bounds[i]`; the last bucket counts larger ones. */
 export interface HistogramPoint {
   readonly labels: Labels;
   readonly bounds: readonly number[];
@@ -17,76 +19,127 @@ export interface HistogramPoint {
   count: number;
 }
 
-interface Described {
+interface MetricDescription {
   readonly name: string;
   /** UCUM: `ms`, `s`, `By`, or `1` for a number. */
   readonly unit: string;
-  readonly about: string;
+  readonly description: string;
 }
 
-/** What a metric says at the moment. */
-export type Reading = Described &
+/** The current values of a metric. */
+export type Reading = MetricDescription &
   (
     | { readonly kind: 'counter' | 'gauge'; readonly points: readonly Point[] }
     | { readonly kind: 'histogram'; readonly points: readonly HistogramPoint[] }
   );
 
-/** Milliseconds; from an answer out of memory up to the longest deadline. */
+/** Milliseconds, from a response from memory to the longest deadline. */
 const BOUNDS_MS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000] as const;
-/** Were a label to take more values than foreseen, no more are told apart than these. */
+/** Limits memory if a label has more values than expected: further label sets are not counted. */
 const MAX_SERIES = 500;
 
-export type Gauge = () => Reading;
+export class Counter {
+  readonly #description: MetricDescription;
+  readonly #series = new Map<string, Point>();
 
-/** Answers a counter; `key` names the labels, which are written out once. */
-export function createCounter(described: Described) {
-  const series = new Map<string, Point>();
-  return {
-    read: (): Reading => ({ ...described, kind: 'counter', points: [...series.values()] }),
-    add(key: string, toLabels: () => Labels): void {
-      const point = series.get(key) ?? open(series, key, () => ({ labels: toLabels(), value: 0 }));
-      if (point) point.value++;
-    },
-  };
+  constructor(description: MetricDescription) {
+    this.#description = description;
+  }
+
+  /** `key` identifies the labels, which are composed once per key. */
+  add(key: string, toLabels: () => Labels): void {
+    const point = getOrAdd(this.#series, key, () => ({ labels: toLabels(), value: 0 }));
+    if (point) point.value++;
+  }
+
+  read(): Reading {
+    return { ...this.#description, kind: 'counter', points: [...this.#series.values()] };
+  }
 }
 
-/** Answers a histogram of milliseconds. */
-export function createHistogram(described: Omit<Described, 'unit'>) {
-  const series = new Map<string, HistogramPoint>();
-  const start = (labels: Labels): HistogramPoint => ({
-    labels,
-    bounds: BOUNDS_MS,
-    buckets: new Array<number>(BOUNDS_MS.length + 1).fill(0),
-    sum: 0,
-    count: 0,
-  });
-  return {
-    read: (): Reading => ({ ...described, unit: 'ms', kind: 'histogram', points: [...series.values()] }),
-    add(key: string, toLabels: () => Labels, ms: number): void {
-      const spread = series.get(key) ?? open(series, key, () => start(toLabels()));
-      if (!spread) return;
-      const bucket = findBucket(ms);
-      spread.buckets[bucket] = (spread.buckets[bucket] ?? 0) + 1;
-      spread.sum += ms;
-      spread.count++;
-    },
-  };
+/** A histogram of milliseconds. */
+export class Histogram {
+  readonly #description: MetricDescription;
+  readonly #series = new Map<string, HistogramPoint>();
+
+  constructor(description: Omit<MetricDescription, 'unit'>) {
+    this.#description = { ...description, unit: 'ms' };
+  }
+
+  /** `key` identifies the labels, which are composed once per key. */
+  record(key: string, toLabels: () => Labels, ms: number): void {
+    const point = getOrAdd(this.#series, key, () => createHistogramPoint(toLabels()));
+    if (!point) return;
+    const bucket = findBucket(ms);
+    point.buckets[bucket] = (point.buckets[bucket] ?? 0) + 1;
+    point.sum += ms;
+    point.count++;
+  }
+
+  read(): Reading {
+    return { ...this.#description, kind: 'histogram', points: [...this.#series.values()] };
+  }
 }
 
-/** Answers a gauge whose values are looked up when it is read. */
-export function createGauge(described: Described, look: () => readonly Point[]): Gauge {
-  return () => ({ ...described, kind: 'gauge', points: look() });
+function createHistogramPoint(labels: Labels): HistogramPoint {
+  return { labels, bounds: BOUNDS_MS, buckets: new Array<number>(BOUNDS_MS.length + 1).fill(0), sum: 0, count: 0 };
 }
 
 function findBucket(ms: number): number {
-  let bucket = 0;
-  while (bucket < BOUNDS_MS.length && ms > (BOUNDS_MS[bucket] as number)) bucket++;
-  return bucket;
+  const bucket = BOUNDS_MS.findIndex((bound) => ms <= bound);
+  return bucket < 0 ? BOUNDS_MS.length : bucket;
 }
 
-function open<T>(series: Map<string, T>, key: string, make: () => T): T | undefined {
-  if (series.size >= MAX_SERIES) return undefined;
-  const made = make();
-  series.set(key, made);
-  return made;
+function getOrAdd<T>(series: Map<string, T>, key: string, create: () => T): T | undefined {
+  const existing = series.get(key);
+  if (existing !== undefined || series.size >= MAX_SERIES) return existing;
+  const added = create();
+  series.set(key, added);
+  return added;
+}
+
+const STAGES = Object.entries({ ...STAGE_MEMBERS, ...SPAN_MEMBERS });
+
+/** Counts requests and the upstream calls they make. */
+export function createRequestMetrics(): Observer & { read(): Reading[] } {
+  const requests = new Histogram({ name: 'frontdesk.request.duration', description: 'Requests by result.' });
+  const stages = new Histogram({ name: 'frontdesk.stage.duration', description: 'Stages and waits of requests.' });
+  const attempts = new Histogram({ name: 'frontdesk.upstream.duration', description: 'Attempts at upstreams.' });
+  const toCounter = (name: string, description: string) => new Counter({ name, unit: '1', description });
+  const cached = toCounter('frontdesk.cache.replies', 'What the cache did, for operations that have one.');
+  const retries = toCounter('frontdesk.upstream.retries', 'Attempts after the first of a request.');
+  const failedWrites = toCounter('frontdesk.writes.failed', 'Failed writes by outcome.');
+
+  return {
+    read: () => [requests, stages, attempts, cached, retries, failedWrites].map((metric) => metric.read()),
+    onSpan({ name, startedAt, endedAt, status, failure, resends }, { operation: { upstream } }) {
+      if (name !== 'upstream') return;
+      const result = String(status ?? failure ?? '');
+      attempts.record(`${upstream} ${result}`, () => ({ upstream, result }), endedAt - startedAt);
+      if (resends > 0) retries.add(upstream, () => ({ upstream }));
+    },
+    onEnd(record) {
+      const { operation, status, problem = '', cache, outcome } = record;
+      const toRequestLabels = () => ({ operation, status, ...(problem ? { problem } : {}) });
+      requests.record(`${operation} ${status} ${problem}`, toRequestLabels, record.durationMs);
+      for (const [stage, member] of STAGES) {
+        const ms = record[member];
+        if (ms !== undefined) stages.record(stage, () => ({ stage }), ms);
+      }
+      if (cache !== undefined) {
+        const state = toCacheState(cache);
+        cached.add(`${operation} ${state}`, () => ({ operation, state }));
+      }
+      if (outcome !== undefined) failedWrites.add(`${operation} ${outcome}`, () => ({ operation, outcome }));
+    },
+  };
+}
+
+/** Converts a Cache-Status header to the label `state`. */
+function toCacheState(cacheStatus: string): string {
+  if (cacheStatus.includes('detail=stale-while')) return 'stale-while-revalidating';
+  if (cacheStatus.includes('detail=stale-if')) return 'stale-if-error';
+  if (cacheStatus.includes('; hit')) return 'hit';
+  if (cacheStatus.includes('; collapsed')) return 'collapsed';
+  return cacheStatus.includes('fwd=request') ? 'forced' : cacheStatus.includes('fwd=stale') ? 'expired' : 'miss';
 }

@@ -1,15 +1,15 @@
-/** The record of one request: who did what to which resource, with what outcome. One JSON object, names from this list alone. */
+/** The log record of one request: who did what to which resource, and the result. Source: docs/observability.md. */
 import { describeCause, type Outcome, type Problem } from '../http/problem.ts';
 import { createSpanId, type Trace, toTraceParent } from './trace-context.ts';
 
-/** Every name that may stand in a record. Never a body, a token, a secret or a caller's free text. */
+/** All members of a record. None holds a body, a token, a secret or free text from the caller. */
 export type RecordMembers = {
-  /** Raised when a name changes its meaning. */
+  /** Incremented when a member changes its meaning. */
   schemaVersion: number;
-  /** When the request came: ISO 8601, UTC. */
+  /** Arrival of the request: ISO 8601, UTC. */
   time: string;
   requestId: string;
-  /** Of the W3C trace that the request belongs to. */
+  /** W3C trace id. */
   traceId: string;
   operation: string;
   method: string;
@@ -20,73 +20,56 @@ export type RecordMembers = {
   subject?: string;
   client?: string;
   resource?: string;
-  /** `hit`, `miss` … as in Cache-Status. */
+  /** The response's Cache-Status. */
   cache?: string;
   upstreamTries?: number;
   upstreamStatus?: number;
   upstreamRequestId?: string;
   problem?: string;
-  /** Why, in our own words or by an error's name and code. */
+  /** The cause: our own text, or an error's name and code. */
   reason?: string;
   outcome?: string;
-  /** Milliseconds of each stage, in tenths; the last one is where a failed request ended. */
+  /** Milliseconds of each stage, with one decimal; a failed request failed in its last stage. */
   verifyMs?: number;
   accessMs?: number;
   parseMs?: number;
   answerMs?: number;
-  /** Of the last stage, what was waited for: the table, the managed identity's token, the upstream's answers. */
+  /** Waits within the last stage: for the table, the managed identity's token, the upstream. */
   tableMs?: number;
   tokenMs?: number;
   upstreamMs?: number;
 };
 
-const SCHEMA_VERSION = 1;
-
 export type Log = (record: Readonly<Record<string, unknown>>) => void;
 
-/** What a request does, in order: verify the token, decide on access, parse, answer. */
-type StageName = 'verify' | 'access' | 'parse' | 'answer';
-
+/** In order. */
 export const STAGE_MEMBERS = { verify: 'verifyMs', access: 'accessMs', parse: 'parseMs', answer: 'answerMs' } as const;
-
-/** What a request waits for. */
-type SpanName = 'table' | 'token' | 'upstream';
 
 export const SPAN_MEMBERS = { table: 'tableMs', token: 'tokenMs', upstream: 'upstreamMs' } as const;
 
-/** A wait that is over. Times are those of `performance.now()`. */
+type StageName = keyof typeof STAGE_MEMBERS;
+type SpanName = keyof typeof SPAN_MEMBERS;
+
+/** A finished wait. Times are from `performance.now()`. */
 export interface EndedSpan {
   readonly name: SpanName;
   readonly spanId: string;
   readonly startedAt: number;
   readonly endedAt: number;
-  /** Earlier calls to the upstream for this request. */
+  /** Earlier attempts at the upstream for this request. */
   readonly resends: number;
   readonly status: number | undefined;
-  /** Kind of the failure where no answer came. */
+  /** Kind of failure if there was no response. */
   readonly failure: string | undefined;
 }
 
 interface OpenSpan {
-  /** Fields that tell who is called which step this is. */
   readonly headers: Readonly<Record<string, string>>;
   end(status?: number, failure?: string): void;
 }
 
-/** Collects a record while the request goes its way. */
-export interface RequestRecord {
-  readonly requestId: string;
-  set(part: { readonly [Name in keyof RecordMembers]?: RecordMembers[Name] | undefined }): void;
-  /** Ends the stage before. */
-  startStage(stage: StageName): void;
-  countAttempt(count: number): void;
-  startSpan(name: SpanName): OpenSpan;
-  /** Writes the record, once. */
-  end(status: number, problem?: Problem, outcome?: Outcome): void;
-}
-
-/** What of an operation is told. */
-export interface ServedOperation {
+/** The parts of an operation that telemetry names. */
+interface ServedOperation {
   readonly name: string;
   readonly method: string;
   readonly route: string;
@@ -94,38 +77,31 @@ export interface ServedOperation {
   readonly upstream: string;
 }
 
-/** What an observer is told of a request beside its record. */
-export interface Observed {
+interface StartedRequest {
+  readonly requestId: string;
   readonly operation: ServedOperation;
   readonly trace: Trace;
+}
+
+/** A request, as observers see it. */
+export interface Observed extends Omit<StartedRequest, 'requestId'> {
   readonly startedAt: number;
-  /** When the token was verified, or had failed to be. */
+  /** End of the token's verification, successful or not. */
   verifiedAt: number;
 }
 
-/** Told of what was measured. Never throws. */
+/** Receives measurements; must not throw. */
 export interface Observer {
-  /** A step may end after its request: a reply that is fetched anew beside it. */
-  onSpan(step: EndedSpan, observed: Observed): void;
+  /** A span may end after its request: a background refresh. */
+  onSpan(span: EndedSpan, observed: Observed): void;
   onEnd(record: Readonly<RecordMembers>, observed: Observed): void;
 }
 
-/** Below this a wait is none: the value was at hand. */
-const SHORTEST_WAIT_MS = 1;
+/** A shorter wait for a token means that it was cached. */
+const MIN_TOKEN_WAIT_MS = 1;
 
-/** Starts the record of a request. */
-export function startRecord(
-  requestId: string,
-  operation: ServedOperation,
-  trace: Trace,
-  log: Log,
-  observer?: Observer,
-): RequestRecord {
-  return new LoggedRecord(requestId, operation, trace, log, observer);
-}
-
-/** A class, not a closure: one is made for every request. */
-class LoggedRecord implements RequestRecord {
+/** Collects the record of a request while it runs. A class, not a closure: one is created per request. */
+export class RequestRecord {
   readonly requestId: string;
   readonly #log: Log;
   readonly #observer: Observer | undefined;
@@ -136,16 +112,15 @@ class LoggedRecord implements RequestRecord {
   #stageAt: number;
   #sends = 0;
 
-  constructor(requestId: string, operation: ServedOperation, trace: Trace, log: Log, observer: Observer | undefined) {
-    const startedAt = performance.now();
+  constructor({ requestId, operation, trace }: StartedRequest, log: Log, observer?: Observer) {
     this.requestId = requestId;
     this.#log = log;
     this.#observer = observer;
-    this.#observed = { operation, trace, startedAt, verifiedAt: startedAt };
-    this.#stageAt = startedAt;
+    this.#stageAt = performance.now();
+    this.#observed = { operation, trace, startedAt: this.#stageAt, verifiedAt: this.#stageAt };
     this.#record = {
-      schemaVersion: SCHEMA_VERSION,
-      time: toTimestamp(Date.now()),
+      schemaVersion: 1,
+      time: new Date().toISOString(),
       requestId,
       traceId: trace.traceId,
       operation: operation.name,
@@ -155,10 +130,11 @@ class LoggedRecord implements RequestRecord {
     };
   }
 
-  set(part: Parameters<RequestRecord['set']>[0]): void {
+  set(part: { readonly [Name in keyof RecordMembers]?: RecordMembers[Name] | undefined }): void {
     Object.assign(this.#record, part);
   }
 
+  /** Ends the previous stage. */
   startStage(next: StageName): void {
     const now = performance.now();
     this.#record[STAGE_MEMBERS[this.#stage]] = toTenths(now - this.#stageAt);
@@ -173,27 +149,27 @@ class LoggedRecord implements RequestRecord {
 
   startSpan(name: SpanName): OpenSpan {
     const { trace } = this.#observed;
-    const isSent = name === 'upstream';
+    const isUpstream = name === 'upstream';
     const spanId = createSpanId();
     const startedAt = performance.now();
-    const resends = isSent ? this.#sends++ : 0;
+    const resends = isUpstream ? this.#sends++ : 0;
     return {
-      headers: isSent ? toTraceFields(trace, spanId) : {},
+      headers: isUpstream ? toTraceHeaders(trace, spanId) : {},
       end: (status, failure) => {
-        const step = { name, spanId, startedAt, endedAt: performance.now(), resends, status, failure };
-        this.#endStep(step);
+        this.#endSpan({ name, spanId, startedAt, endedAt: performance.now(), resends, status, failure });
       },
     };
   }
 
-  #endStep(step: EndedSpan): void {
-    const ms = step.endedAt - step.startedAt;
-    if (step.name === 'token' && ms < SHORTEST_WAIT_MS) return;
-    const member = SPAN_MEMBERS[step.name];
+  #endSpan(span: EndedSpan): void {
+    const ms = span.endedAt - span.startedAt;
+    if (span.name === 'token' && ms < MIN_TOKEN_WAIT_MS) return;
+    const member = SPAN_MEMBERS[span.name];
     this.#record[member] = toTenths((this.#record[member] ?? 0) + ms);
-    this.#observer?.onSpan(step, this.#observed);
+    this.#observer?.onSpan(span, this.#observed);
   }
 
+  /** Writes the record; later calls do nothing. */
   end(status: number, problem?: Problem, outcome?: Outcome): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
@@ -201,38 +177,24 @@ class LoggedRecord implements RequestRecord {
     const record = this.#record;
     record.status = status;
     record.durationMs = Math.round(this.#stageAt - this.#observed.startedAt);
-    if (problem) this.set(describeProblem(problem, outcome));
+    if (problem) {
+      const reason = describeCause(problem.cause);
+      this.set({ problem: problem.type, ...(reason ? { reason } : {}), ...(outcome ? { outcome } : {}) });
+    }
     try {
       this.#log(record);
     } catch {
-      // A log that fails costs the record, never the answer.
+      // A failing log loses the record, never the response.
     }
     this.#observer?.onEnd(record, this.#observed);
   }
 }
 
-let lastMs = Number.NaN;
-let lastTimestamp = '';
-
-/** One text serves all requests of a millisecond. */
-function toTimestamp(ms: number): string {
-  if (ms !== lastMs) {
-    lastMs = ms;
-    lastTimestamp = new Date(ms).toISOString();
-  }
-  return lastTimestamp;
-}
-
-function toTraceFields(trace: Trace, spanId: string): Readonly<Record<string, string>> {
+function toTraceHeaders(trace: Trace, spanId: string): Readonly<Record<string, string>> {
   const traceparent = toTraceParent(trace, spanId);
   return trace.state === undefined ? { traceparent } : { traceparent, tracestate: trace.state };
 }
 
 function toTenths(ms: number): number {
   return Math.round(ms * 10) / 10;
-}
-
-function describeProblem(problem: Problem, outcome: Outcome | undefined): Partial<RecordMembers> {
-  const reason = describeCause(problem.cause);
-  return { problem: problem.type, ...(reason ? { reason } : {}), ...(outcome ? { outcome } : {}) };
 }

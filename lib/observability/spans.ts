@@ -1,105 +1,163 @@
-/** Requests and their waits as spans. Source: OpenTelemetry semantic conventions 1.x, HTTP (stable). */
-
-import type { Labels } from './metrics.ts';
-import type { Span } from './otlp.ts';
+/** Spans and durations of requests and upstream attempts. Source: OpenTelemetry semantic conventions 1.x, HTTP (stable). */
+import {
+  type Attributes,
+  createTraceState,
+  type Meter,
+  SpanKind,
+  SpanStatusCode,
+  TraceFlags,
+} from '@opentelemetry/api';
+import { millisToHrTime } from '@opentelemetry/core';
+import type { ReadableSpan } from '@opentelemetry/sdk-trace-base';
+import {
+  ATTR_ERROR_TYPE,
+  ATTR_HTTP_REQUEST_METHOD,
+  ATTR_HTTP_REQUEST_RESEND_COUNT,
+  ATTR_HTTP_RESPONSE_STATUS_CODE,
+  ATTR_HTTP_ROUTE,
+  ATTR_SERVER_ADDRESS,
+  ATTR_SERVER_PORT,
+  METRIC_HTTP_CLIENT_REQUEST_DURATION,
+  METRIC_HTTP_SERVER_REQUEST_DURATION,
+} from '@opentelemetry/semantic-conventions';
 import type { EndedSpan, Observed, Observer, RecordMembers } from './request-record.ts';
-import { createSpanId } from './trace-context.ts';
+import { createSpanId, type Trace } from './trace-context.ts';
 
-/** Where an upstream is. */
-export interface Address {
-  readonly host: string;
-  readonly port: number;
+const SPAN_NAMES = { table: 'read table', token: 'wait for token' } as const;
+/** Seconds. Source: semantic conventions, HTTP metrics. */
+const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
+
+const CLIENT_ERROR = 400;
+const SERVER_ERROR = 500;
+
+type Span = Omit<ReadableSpan, 'resource' | 'instrumentationScope'>;
+
+interface SpanDescription {
+  readonly spanId: string;
+  readonly parentId: string | undefined;
+  readonly name: string;
+  readonly kind: SpanKind;
+  /** From `performance.now()`. */
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly attributes: Attributes;
+  readonly hasFailed: boolean;
 }
 
-const STEP_NAMES = { table: 'read table', token: 'wait for token' } as const;
-const SERVER_ERROR = 500;
-const CLIENT_ERROR = 400;
-
-/** Answers an observer that gives the spans of sampled requests to `add`. */
-export function createSpanObserver(addresses: Readonly<Record<string, Address>>, add: (span: Span) => void): Observer {
+/** Records all durations, and adds the spans of sampled requests. `origins` are those of the upstreams, by name. */
+export function createHttpObserver(
+  origins: Readonly<Record<string, string>>,
+  meter: Meter,
+  add: (span: Span) => void,
+): Observer {
+  const addresses = new Map(Object.entries(origins).map(([name, origin]) => [name, toAddress(origin)] as const));
+  const options = { unit: 's', advice: { explicitBucketBoundaries: BOUNDS } };
+  const requests = meter.createHistogram(METRIC_HTTP_SERVER_REQUEST_DURATION, options);
+  const attempts = meter.createHistogram(METRIC_HTTP_CLIENT_REQUEST_DURATION, options);
   return {
-    onSpan(step, observed) {
-      if (!observed.trace.isSampled) return;
-      const parentId = observed.trace.spanId;
-      const times = { startedAt: toEpoch(step.startedAt), endedAt: toEpoch(step.endedAt) };
-      const common = { traceId: observed.trace.traceId, parentId, spanId: step.spanId, ...times };
-      add(Object.assign(common, describeStep(step, observed, addresses)));
+    onSpan(span, observed) {
+      const { name, startedAt, endedAt } = span;
+      const { isSampled } = observed.trace;
+      if (name !== 'upstream') {
+        if (isSampled) add(toWaitSpan(SPAN_NAMES[name], span, observed.trace));
+        return;
+      }
+      const http = toClientAttributes(span, observed, addresses.get(observed.operation.upstream));
+      attempts.record((endedAt - startedAt) / 1000, http);
+      if (isSampled) add(toClientSpan(span, observed, http));
     },
     onEnd(record, observed) {
-      if (!observed.trace.isSampled) return;
-      add(toVerifySpan(observed));
-      add(toServerSpan(record, observed));
+      const { trace, startedAt, verifiedAt } = observed;
+      const http = toServerAttributes(record, observed);
+      requests.record(record.durationMs / 1000, http);
+      if (!trace.isSampled) return;
+      const verified = { spanId: createSpanId(), startedAt, endedAt: verifiedAt, failure: undefined };
+      add(toWaitSpan('verify token', verified, trace));
+      add(toServerSpan(record, observed, http));
     },
   };
 }
 
-type Description = Pick<Span, 'name' | 'kind' | 'attributes' | 'hasFailed'>;
+function toAddress(origin: string): Attributes {
+  const { hostname, port, protocol } = new URL(origin);
+  return { [ATTR_SERVER_ADDRESS]: hostname, [ATTR_SERVER_PORT]: Number(port || (protocol === 'https:' ? 443 : 80)) };
+}
 
-function describeStep(
-  { name, status, failure, resends }: EndedSpan,
-  { operation, trace }: Observed,
-  addresses: Readonly<Record<string, Address>>,
-): Description & Pick<Span, 'state'> {
-  if (name !== 'upstream') {
-    return { name: STEP_NAMES[name], kind: 'internal', attributes: {}, hasFailed: failure !== undefined };
-  }
-  const { method, path, upstream } = operation;
-  const address = addresses[upstream];
+function toWaitSpan(name: string, span: Omit<EndedSpan, 'name' | 'resends' | 'status'>, trace: Trace): Span {
+  const hasFailed = span.failure !== undefined;
+  return toSpan(trace, { ...span, parentId: trace.spanId, name, kind: SpanKind.INTERNAL, attributes: {}, hasFailed });
+}
+
+/** The template instead of the URL: telemetry names no resource. */
+function toClientAttributes({ status, failure }: EndedSpan, { operation }: Observed, address?: Attributes): Attributes {
   const hasFailed = failure !== undefined || (status ?? 0) >= CLIENT_ERROR;
-  const attributes: Labels = {
-    'http.request.method': method,
-    'url.template': path,
-    'frontdesk.upstream': upstream,
-    ...(address ? { 'server.address': address.host, 'server.port': address.port } : {}),
-    ...(status === undefined ? {} : { 'http.response.status_code': status }),
-    ...(resends > 0 ? { 'http.request.resend_count': resends } : {}),
-    ...(hasFailed ? { 'error.type': failure ?? String(status) } : {}),
+  return {
+    [ATTR_HTTP_REQUEST_METHOD]: operation.method,
+    'url.template': operation.path,
+    ...address,
+    ...(status === undefined ? {} : { [ATTR_HTTP_RESPONSE_STATUS_CODE]: status }),
+    ...(hasFailed ? { [ATTR_ERROR_TYPE]: failure ?? String(status) } : {}),
   };
-  return { name: `${method} ${path}`, kind: 'client', attributes, hasFailed, state: trace.state };
 }
 
-function toVerifySpan({ trace, startedAt, verifiedAt }: Observed): Span {
-  return {
-    traceId: trace.traceId,
+function toClientSpan(span: EndedSpan, { operation, trace }: Observed, http: Attributes): Span {
+  const resends = span.resends > 0 ? { [ATTR_HTTP_REQUEST_RESEND_COUNT]: span.resends } : {};
+  return toSpan(trace, {
+    ...span,
     parentId: trace.spanId,
-    spanId: createSpanId(),
-    name: 'verify token',
-    kind: 'internal',
-    startedAt: toEpoch(startedAt),
-    endedAt: toEpoch(verifiedAt),
-    attributes: {},
-    hasFailed: false,
+    name: `${operation.method} ${operation.path}`,
+    kind: SpanKind.CLIENT,
+    attributes: { ...http, ...resends, 'frontdesk.upstream': operation.upstream },
+    hasFailed: ATTR_ERROR_TYPE in http,
+  });
+}
+
+function toServerAttributes({ status, problem }: Readonly<RecordMembers>, { operation }: Observed): Attributes {
+  return {
+    [ATTR_HTTP_REQUEST_METHOD]: operation.method,
+    [ATTR_HTTP_ROUTE]: operation.route,
+    [ATTR_HTTP_RESPONSE_STATUS_CODE]: status,
+    ...(status >= SERVER_ERROR ? { [ATTR_ERROR_TYPE]: problem ?? String(status) } : {}),
   };
 }
 
-function toServerSpan(record: Readonly<RecordMembers>, { operation, trace, startedAt }: Observed): Span {
-  const { status, problem, cache, requestId } = record;
-  const hasFailed = status >= SERVER_ERROR;
-  const start = toEpoch(startedAt);
-  return {
-    traceId: trace.traceId,
-    parentId: trace.parentId,
-    spanId: trace.spanId,
-    state: trace.state,
+function toServerSpan(
+  record: Readonly<RecordMembers>,
+  { operation, trace, startedAt }: Observed,
+  http: Attributes,
+): Span {
+  const { problem, cache, requestId } = record;
+  return toSpan(trace, {
+    ...{ spanId: trace.spanId, parentId: trace.parentId, startedAt, endedAt: startedAt + record.durationMs },
     name: `${operation.method} ${operation.route}`,
-    kind: 'server',
-    startedAt: start,
-    endedAt: start + record.durationMs,
+    kind: SpanKind.SERVER,
     attributes: {
-      'http.request.method': operation.method,
-      'http.route': operation.route,
-      'http.response.status_code': status,
+      ...http,
       'frontdesk.operation': operation.name,
       'frontdesk.request_id': requestId,
       ...(cache === undefined ? {} : { 'frontdesk.cache': cache }),
       ...(problem === undefined ? {} : { 'frontdesk.problem': problem }),
-      ...(hasFailed && problem ? { 'error.type': problem } : {}),
     },
-    hasFailed,
-  };
+    hasFailed: ATTR_ERROR_TYPE in http,
+  });
 }
 
-/** From `performance.now()` to epoch milliseconds. */
-function toEpoch(moment: number): number {
-  return performance.timeOrigin + moment;
+/** Composes a finished span directly: its id was sent to the upstream before it ended. */
+function toSpan({ traceId, state }: Trace, description: SpanDescription): Span {
+  const { spanId, parentId, name, kind, startedAt, endedAt, attributes, hasFailed } = description;
+  const traceFlags = TraceFlags.SAMPLED;
+  const traceState = state === undefined || kind === SpanKind.INTERNAL ? {} : { traceState: createTraceState(state) };
+  return {
+    name,
+    kind,
+    spanContext: () => ({ traceId, spanId, traceFlags, ...traceState }),
+    ...(parentId === undefined ? {} : { parentSpanContext: { traceId, spanId: parentId, traceFlags } }),
+    startTime: millisToHrTime(performance.timeOrigin + startedAt),
+    endTime: millisToHrTime(performance.timeOrigin + endedAt),
+    duration: millisToHrTime(endedAt - startedAt),
+    ended: true,
+    status: { code: hasFailed ? SpanStatusCode.ERROR : SpanStatusCode.UNSET },
+    attributes,
+    ...{ links: [], events: [], droppedAttributesCount: 0, droppedEventsCount: 0, droppedLinksCount: 0 },
+  };
 }

@@ -1,115 +1,95 @@
-/** What is measured goes to the log, and to a collector where one is set. Source: docs/telemetry.md. */
+/** Metrics and traces of one instance: to the log, and to a collector if one is set. Source: docs/observability.md. */
 import type { Alert } from './alerts.ts';
-import { createBatch, type Endpoint, openCollector } from './exporter.ts';
-import type { Gauge, Labels, Reading } from './metrics.ts';
-import { createMetricsLog } from './metrics-log.ts';
-import { type Span, toMetricsRequest, toTraceRequest } from './otlp.ts';
-import { createRequestMetrics } from './request-metrics.ts';
+import { createRequestMetrics, type Reading } from './metrics.ts';
+import { MetricsLog } from './metrics-log.ts';
+import type { ExportOptions, OpenTelemetry } from './opentelemetry.ts';
 import type { Log, Observer } from './request-record.ts';
-import { type Address, createSpanObserver } from './spans.ts';
 import { continueTrace, readTraceContext, type Trace } from './trace-context.ts';
 
 export interface TelemetryOptions {
-  /** Without one nothing is sent. */
-  readonly collector?: Endpoint;
-  /** Who sends: `service.name` and the like. */
-  readonly resource: Labels;
-  /** Share of the requests that are traced where no caller has decided; 0 to 1. */
+  /** Nothing is exported without it. */
+  readonly collector: ExportOptions | undefined;
+  /** Share of requests to trace if neither caller nor host decided; 0 to 1. */
   readonly sampledShare: number;
-  readonly spanDelayMs: number;
   readonly metricsIntervalMs: number;
-  /** By upstream. */
-  readonly addresses: Readonly<Record<string, Address>>;
 }
 
 export interface Telemetry {
   readonly observer: Observer;
-  /** Answers the trace that a request belongs to; `host` is the invocation's own `traceparent`. */
+  /** Returns the trace of a request; `host` is the `traceparent` of the invocation. */
   startTrace(traceParent: string | undefined, traceState: string | undefined, host: string | undefined): Trace;
-  /** Sends what has come together. */
+  /** Exports what is left, for at most two seconds. */
   close(): Promise<void>;
 }
 
-const MAX_SPANS = 2_048;
-/** An instance that ends does not wait longer for a collector. */
-const CLOSE_MS = 2_000;
-const WORD = 2 ** 32;
+const CLOSE_TIMEOUT_MS = 2_000;
 
-/** Answers the telemetry of one instance; `gauges` are read when metrics are written. */
 export function createTelemetry(
   options: TelemetryOptions,
-  gauges: readonly Gauge[],
+  readGauges: () => readonly Reading[],
   report: Log,
   alert: Alert,
 ): Telemetry {
   const requests = createRequestMetrics();
-  const collecting = options.collector && collect(options, options.collector, alert);
-  const log = createMetricsLog(report);
-  const read = () => [...requests.read(), ...gauges.map((gauge) => gauge())];
-  const timer = every(options.metricsIntervalMs, () => {
+  const exporting = options.collector && new LazyExport(options.collector, alert);
+  const log = new MetricsLog(report);
+  const read = () => [...requests.read(), ...readGauges()];
+  // Timers do not keep the process alive.
+  const timer = setInterval(() => {
     const readings = read();
-    log(readings);
-    void collecting?.sendMetrics(readings);
-  });
-
-  const decide = (traceId: string) => collecting !== undefined && isSampled(traceId, options.sampledShare);
+    log.write(readings);
+    void exporting?.use((loaded) => loaded.exportMetrics(readings));
+  }, options.metricsIntervalMs).unref();
+  const decide = (traceId: string) => exporting !== undefined && isSampled(traceId, options.sampledShare);
 
   return {
-    observer: collecting ? joinObservers(requests, collecting.observer) : requests,
+    observer: exporting ? joinObservers(requests, exporting) : requests,
     startTrace(traceParent, traceState, host) {
       const caller = readTraceContext(traceParent, traceState);
       return continueTrace(caller, caller ? undefined : readTraceContext(host), decide);
     },
     async close() {
       clearInterval(timer);
-      await collecting?.close(read());
+      if (!exporting) return;
+      const closed = exporting.use((loaded) => loaded.close(read()));
+      await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, CLOSE_TIMEOUT_MS).unref())]);
     },
   };
 }
 
-/** Sends to a collector; whatever goes wrong there is told once a minute. */
-function collect({ resource, addresses, spanDelayMs }: TelemetryOptions, endpoint: Endpoint, alert: Alert) {
-  const startedAt = Date.now();
-  const collector = openCollector(endpoint);
-  const spans = createBatch<Span>(MAX_SPANS, (items) => collector.send('traces', toTraceRequest(items, resource)));
-  const timer = every(spanDelayMs, sendSpans);
-  return {
-    observer: createSpanObserver(addresses, spans.add),
-    sendMetrics,
-    async close(readings: readonly Reading[]) {
-      clearInterval(timer);
-      const sent = Promise.all([sendSpans(), sendMetrics(readings)]);
-      await Promise.race([sent, new Promise((resolve) => setTimeout(resolve, CLOSE_MS).unref())]);
-      void collector.close();
-    },
-  };
+/** Loads OpenTelemetry at the start, which delays no request; what is measured until then waits for it. */
+class LazyExport implements Observer {
+  readonly #loaded: Promise<OpenTelemetry>;
+  readonly #alert: Alert;
 
-  async function sendSpans(): Promise<void> {
-    const before = spans.lost;
-    await spans.flush();
-    if (spans.lost > before) alert('telemetry_lost', 'traces', `${spans.lost} spans since the start.`);
+  constructor(options: ExportOptions, alert: Alert) {
+    this.#loaded = import('./opentelemetry.ts').then(({ OpenTelemetry }) => new OpenTelemetry(options, alert));
+    this.#alert = alert;
+    void this.use(() => {});
   }
 
-  /** Counted from the start each time: what one sending loses, the next one brings. */
-  async function sendMetrics(readings: readonly Reading[]): Promise<void> {
+  onSpan: Observer['onSpan'] = (span, observed) => {
+    void this.use(({ observer }) => observer.onSpan(span, observed));
+  };
+
+  onEnd: Observer['onEnd'] = (record, observed) => {
+    void this.use(({ observer }) => observer.onEnd(record, observed));
+  };
+
+  /** Never throws: what fails here is lost, and alerted. */
+  async use(action: (loaded: OpenTelemetry) => unknown): Promise<void> {
     try {
-      const isTaken = await collector.send('metrics', toMetricsRequest(readings, resource, startedAt, Date.now()));
-      if (!isTaken) alert('telemetry_lost', 'metrics', 'The collector refused them.');
+      await action(await this.#loaded);
     } catch (cause) {
-      alert('telemetry_lost', 'metrics', cause);
+      this.#alert('telemetry_lost', 'traces', cause);
     }
   }
 }
 
-/** The timer keeps no process alive. */
-function every(ms: number, work: () => unknown): NodeJS.Timeout {
-  return setInterval(work, ms).unref();
-}
-
 function joinObservers(...observers: readonly Observer[]): Observer {
   return {
-    onSpan: (step, observed) => {
-      for (const observer of observers) observer.onSpan(step, observed);
+    onSpan: (span, observed) => {
+      for (const observer of observers) observer.onSpan(span, observed);
     },
     onEnd: (record, observed) => {
       for (const observer of observers) observer.onEnd(record, observed);
@@ -117,7 +97,7 @@ function joinObservers(...observers: readonly Observer[]): Observer {
   };
 }
 
-/** All instances decide alike on one trace. */
+/** Decided by the trace id, so that all instances decide the same. */
 function isSampled(traceId: string, share: number): boolean {
-  return Number.parseInt(traceId.slice(-8), 16) < share * WORD;
+  return Number.parseInt(traceId.slice(-8), 16) < share * 2 ** 32;
 }

@@ -1,20 +1,20 @@
-/** Where a request stands in a trace. Source: W3C Trace Context, level 1, 3.2 and 3.3. Pure. */
-import { randomFillSync } from 'node:crypto';
+/** The trace of a request: reads and writes `traceparent` and `tracestate`. Source: W3C Trace Context, level 1, 3.2 and 3.3. Pure. */
+import { randomBytes } from 'node:crypto';
 
-/** The trace that a request comes with. */
+/** The trace context of the caller or the host. */
 export interface TraceContext {
   /** 32 hexadecimal digits. */
   readonly traceId: string;
-  /** The caller's own span: 16 hexadecimal digits. */
+  /** The sender's span: 16 hexadecimal digits. */
   readonly parentId: string;
   readonly isSampled: boolean;
-  /** The caller's `tracestate`, where it is one. */
+  /** The caller's `tracestate`, if valid. */
   readonly state?: string;
 }
 
-/** The trace of a request, and the span that is Frontdesk's part of it. */
+/** The trace of a request and Frontdesk's span in it. */
 export interface Trace extends Omit<TraceContext, 'parentId'> {
-  /** Undefined where the trace begins here. */
+  /** Undefined if the trace starts here. */
   readonly parentId: string | undefined;
   readonly spanId: string;
 }
@@ -28,17 +28,17 @@ const SAMPLED = 1;
 const MAX_STATE_LENGTH = 512;
 const MAX_STATE_MEMBERS = 32;
 const STATE_KEY = /^(?:[a-z][a-z0-9_*/-]{0,255}|[a-z0-9][a-z0-9_*/-]{0,240}@[a-z][a-z0-9_*/-]{0,13})$/;
-/** Printable ASCII without `,` and `=`; a space does not end it. */
+/** Printable ASCII without `,` and `=`; the last character is not a space. */
 const STATE_VALUE = /^[\x20-\x2b\x2d-\x3c\x3e-\x7e]{0,255}[\x21-\x2b\x2d-\x3c\x3e-\x7e]$/;
 
-/** Answers the trace that the headers tell of; undefined where `traceparent` is absent or not valid. */
+/** Parses the headers; undefined if `traceparent` is absent or invalid. */
 export function readTraceContext(
   traceParent: string | null | undefined,
   traceState?: string | null,
 ): TraceContext | undefined {
   if (!traceParent || !TRACE_PARENT.test(traceParent)) return undefined;
   const version = traceParent.slice(0, 2);
-  // Of version 00 nothing may follow; of a later one whatever begins with a dash.
+  // Later versions may append fields after a dash; version 00 may not.
   if (version === 'ff' || (version === '00' && traceParent.length !== LENGTH)) return undefined;
   const traceId = traceParent.slice(3, 35);
   const parentId = traceParent.slice(36, 52);
@@ -48,7 +48,7 @@ export function readTraceContext(
   return traceState && isTraceState(traceState) ? { ...context, state: traceState } : context;
 }
 
-/** Whether a list of members, each with a key of its own; longer than 512 characters it need not be passed on. */
+/** A list of members with unique keys. Longer than 512 characters it need not be propagated. */
 function isTraceState(text: string): boolean {
   if (text.length > MAX_STATE_LENGTH) return false;
   const members = text
@@ -67,8 +67,8 @@ function isMember(member: string): boolean {
 }
 
 /**
- * Answers the trace of a request. The caller's context comes first; without one the host's, and without that a new trace.
- * `decide` says whether a trace is sampled that no caller has decided on.
+ * Returns the trace of a request: the caller's, else the host's, else a new one.
+ * `decide` returns whether to sample a trace that the caller has not decided on.
  */
 export function continueTrace(
   caller: TraceContext | undefined,
@@ -77,7 +77,7 @@ export function continueTrace(
 ): Trace {
   const spanId = createSpanId();
   if (caller) return Object.assign({ spanId }, caller);
-  const traceId = host?.traceId ?? createId(TRACE_BYTES);
+  const traceId = host?.traceId ?? randomBytes(16).toString('hex');
   return { traceId, parentId: host?.parentId, isSampled: host?.isSampled || decide(traceId), spanId };
 }
 
@@ -85,24 +85,7 @@ export function toTraceParent({ traceId, isSampled }: Pick<Trace, 'traceId' | 'i
   return `00-${traceId}-${spanId}-0${isSampled ? 1 : 0}`;
 }
 
-const TRACE_BYTES = 16;
-const SPAN_BYTES = 8;
-/** Random bytes are drawn many at a time. */
-const pool = Buffer.alloc(4_096);
-let used = pool.length;
-
-/** Answers 16 hexadecimal digits, not all zero. */
+/** Returns 16 hexadecimal digits. */
 export function createSpanId(): string {
-  return createId(SPAN_BYTES);
-}
-
-/** Answers so many random bytes in hexadecimal; that all are zero is as good as impossible. */
-function createId(bytes: number): string {
-  if (used + bytes > pool.length) {
-    randomFillSync(pool);
-    used = 0;
-  }
-  const start = used;
-  used += bytes;
-  return pool.toString('hex', start, used);
+  return randomBytes(8).toString('hex');
 }

@@ -105,32 +105,33 @@ export const schema = z.object({
     'Base URL of an OpenTelemetry collector (OTLP over HTTP). Nothing is exported without it.',
     'https://collector.example.com',
   ),
+  OTEL_EXPORTER_OTLP_PROTOCOL: telemetry(
+    z.enum(['http/protobuf', 'http/json'], 'must be http/protobuf or http/json').default('http/protobuf'),
+    'Encoding of the exports: protobuf or JSON.',
+    'http/json',
+  ),
   OTEL_EXPORTER_OTLP_HEADERS: telemetry(
     name.optional(),
     'Headers of every export: `name=value`, comma-separated, values percent-encoded.',
     'x-api-key=abc',
     { isSecret: true },
   ),
-  OTEL_SERVICE_NAME: telemetry(name.optional(), '`service.name`.', 'frontdesk', { defaultNote: '`frontdesk`' }),
+  OTEL_SERVICE_NAME: telemetry(name.default('frontdesk'), '`service.name`.', 'frontdesk'),
   OTEL_RESOURCE_ATTRIBUTES: telemetry(
     name.optional(),
     'Further resource attributes: `name=value`, comma-separated.',
     'deployment.environment.name=production',
   ),
   OTEL_TRACES_SAMPLER_ARG: telemetry(
-    z.coerce.number().min(0).max(1).optional(),
+    z.coerce.number().min(0).max(1).default(1),
     'Share of requests that are traced where the caller has not decided: 0 to 1.',
     '0.1',
-    { defaultNote: '`1`' },
   ),
-  OTEL_BSP_SCHEDULE_DELAY: telemetry(milliseconds.optional(), 'Milliseconds between two exports of spans.', '5000', {
-    defaultNote: '`5000`',
-  }),
+  OTEL_BSP_SCHEDULE_DELAY: telemetry(milliseconds.default(5_000), 'Milliseconds between two exports of spans.', '5000'),
   OTEL_METRIC_EXPORT_INTERVAL: telemetry(
-    milliseconds.optional(),
+    milliseconds.default(60_000),
     'Milliseconds between two readings of the metrics, for the log and for a collector.',
     '60000',
-    { defaultNote: '`60000`' },
   ),
 
   PAGES: pages(

@@ -1,20 +1,20 @@
-/** A collector that keeps what it is sent, in memory: OTLP over HTTP in JSON, checked as strictly as one that would refuse it. */
+/** A collector that keeps what it receives in memory: OTLP/HTTP in protobuf and JSON, checked strictly. */
 import { createServer, type IncomingMessage } from 'node:http';
-import { json } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import * as z from 'zod';
 import { listen, type RunningServer } from '../../dev/server.ts';
+import { decodeMetrics, decodeTraces } from './decode-otlp.ts';
 
-const value = z.union([
-  z.strictObject({ stringValue: z.string() }),
-  z.strictObject({ intValue: z.string().regex(/^-?\d+$/) }),
-]);
-const attributes = z.array(z.strictObject({ key: z.string().min(1), value }));
+const integer = z.union([z.int(), z.string().regex(/^-?\d+$/)]).transform(Number);
+const none = z.union([z.literal(0), z.tuple([])]).optional();
+const value = z.union([z.strictObject({ stringValue: z.string() }), z.strictObject({ intValue: integer })]);
+const attributes = z.array(z.strictObject({ key: z.string().min(1), value })).default([]);
 const nanoseconds = z.string().regex(/^\d{19}$/);
-const count = z.string().regex(/^\d+$/);
 const traceId = z.string().regex(/^[0-9a-f]{32}$/);
 const spanId = z.string().regex(/^[0-9a-f]{16}$/);
-const resource = z.strictObject({ attributes });
-const scope = z.strictObject({ name: z.string() });
+const resource = z.strictObject({ attributes, droppedAttributesCount: none });
+const scope = z.strictObject({ name: z.string(), version: z.literal('').optional() });
+const schemaUrl = z.string().optional();
 
 const span = z.strictObject({
   traceId,
@@ -26,53 +26,60 @@ const span = z.strictObject({
   startTimeUnixNano: nanoseconds,
   endTimeUnixNano: nanoseconds,
   attributes,
-  status: z.strictObject({ code: z.int().min(0).max(2) }).optional(),
+  status: z.strictObject({ code: z.int().min(0).max(2).default(0) }),
+  /** Sampled, and whether the parent is remote is known. */
+  flags: z.literal(0x101),
+  events: none,
+  links: none,
+  droppedAttributesCount: none,
+  droppedEventsCount: none,
+  droppedLinksCount: none,
 });
 const traces = z.strictObject({
   resourceSpans: z.array(
-    z.strictObject({ resource, scopeSpans: z.array(z.strictObject({ scope, spans: z.array(span) })) }),
+    z.strictObject({
+      resource,
+      schemaUrl,
+      scopeSpans: z.array(z.strictObject({ scope, schemaUrl, spans: z.array(span) })),
+    }),
   ),
 });
 
 const times = { startTimeUnixNano: nanoseconds, timeUnixNano: nanoseconds };
-const described = { name: z.string(), unit: z.string(), description: z.string() };
+const described = { name: z.string(), unit: z.string(), description: z.string().default('') };
 const number = z.strictObject({ attributes, ...times, asDouble: z.number() });
+const histogram = z
+  .strictObject({
+    attributes,
+    ...times,
+    count: integer,
+    sum: z.number(),
+    min: z.number().optional(),
+    max: z.number().optional(),
+    bucketCounts: z.array(integer),
+    explicitBounds: z.array(z.number()),
+  })
+  .refine(({ bucketCounts, explicitBounds }) => bucketCounts.length === explicitBounds.length + 1)
+  .refine(({ bucketCounts, count }) => bucketCounts.reduce((sum, each) => sum + each, 0) === count);
+const aggregationTemporality = z.literal(2);
 const metric = z.union([
   z.strictObject({
     ...described,
-    sum: z.strictObject({
-      aggregationTemporality: z.literal(2),
-      isMonotonic: z.literal(true),
-      dataPoints: z.array(number),
-    }),
+    sum: z.strictObject({ aggregationTemporality, isMonotonic: z.literal([true, 1]), dataPoints: z.array(number) }),
   }),
+  z.strictObject({ ...described, gauge: z.strictObject({ dataPoints: z.array(number) }) }),
   z.strictObject({
     ...described,
-    gauge: z.strictObject({ dataPoints: z.array(number.omit({ startTimeUnixNano: true })) }),
-  }),
-  z.strictObject({
-    ...described,
-    histogram: z.strictObject({
-      aggregationTemporality: z.literal(2),
-      dataPoints: z.array(
-        z
-          .strictObject({
-            attributes,
-            ...times,
-            count,
-            sum: z.number(),
-            bucketCounts: z.array(count),
-            explicitBounds: z.array(z.number()),
-          })
-          .refine(({ bucketCounts, explicitBounds }) => bucketCounts.length === explicitBounds.length + 1)
-          .refine((point) => point.bucketCounts.reduce((sum, each) => sum + Number(each), 0) === Number(point.count)),
-      ),
-    }),
+    histogram: z.strictObject({ aggregationTemporality, dataPoints: z.array(histogram) }),
   }),
 ]);
 const metrics = z.strictObject({
   resourceMetrics: z.array(
-    z.strictObject({ resource, scopeMetrics: z.array(z.strictObject({ scope, metrics: z.array(metric) })) }),
+    z.strictObject({
+      resource,
+      schemaUrl,
+      scopeMetrics: z.array(z.strictObject({ scope, schemaUrl, metrics: z.array(metric) })),
+    }),
   ),
 });
 
@@ -93,57 +100,68 @@ export interface SeenSpan {
 export interface SeenPoint {
   readonly metric: string;
   readonly labels: Readonly<Record<string, string | number>>;
-  /** Of a histogram its count. */
+  /** A histogram's count. */
   readonly value: number;
 }
 
 export interface Collector extends RunningServer {
   readonly spans: SeenSpan[];
-  /** Of the last metrics that came. */
+  /** From the last export of metrics. */
   points: readonly SeenPoint[];
-  /** What was sent that no collector would take, by its first fault. */
+  /** Why each invalid export is invalid. */
   readonly faults: string[];
   readonly headers: IncomingMessage['headers'][];
   resource: Readonly<Record<string, string | number>>;
-  /** Status of the next answers; 200 after them. */
-  readonly answers: number[];
+  /** Statuses of the next responses; 200 after them. */
+  readonly statuses: number[];
+  /** While true, requests get no response. */
+  isSilent: boolean;
 }
 
+const CONTENT_TYPES: Readonly<Record<string, (body: Buffer, path: string) => unknown>> = {
+  'application/json': (body) => JSON.parse(String(body)),
+  'application/x-protobuf': (body, path) => (path === '/v1/traces' ? decodeTraces(body) : decodeMetrics(body)),
+};
+
 export async function startCollector(): Promise<Collector> {
-  const server = createServer((request, response) => {
-    void json(request).then((content) => {
-      collector.headers.push(request.headers);
-      const status = collector.answers.shift() ?? 200;
-      if (status === 200) take(request.url ?? '', content);
-      response.writeHead(status, { 'content-type': 'application/json' }).end('{}');
-    });
+  const server = createServer(async (request, response) => {
+    const body = await buffer(request);
+    collector.headers.push(request.headers);
+    if (collector.isSilent) return;
+    const status = collector.statuses.shift() ?? 200;
+    if (status === 200) receive(request, body);
+    response.writeHead(status).end();
   });
   const collector: Collector = {
     ...(await listen(server, 0)),
-    spans: [],
-    points: [],
-    faults: [],
-    headers: [],
-    resource: {},
-    answers: [],
+    ...{ spans: [], points: [], faults: [], headers: [], resource: {}, statuses: [], isSilent: false },
   };
   return collector;
 
-  function take(path: string, content: unknown): void {
-    if (path === '/v1/traces') {
-      const { success, data, error } = traces.safeParse(content);
-      if (!success) return void collector.faults.push(String(error));
-      collector.resource = toRecord(data.resourceSpans[0]?.resource.attributes ?? []);
-      collector.spans.push(
-        ...data.resourceSpans.flatMap((each) => each.scopeSpans.flatMap(({ spans }) => spans.map(toSeen))),
-      );
-    } else if (path === '/v1/metrics') {
-      const { success, data, error } = metrics.safeParse(content);
-      if (!success) return void collector.faults.push(String(error));
-      collector.points = data.resourceMetrics.flatMap((each) =>
-        each.scopeMetrics.flatMap((scoped) => scoped.metrics.flatMap(toPoints)),
-      );
-    } else collector.faults.push(path);
+  function receive({ url = '', headers }: IncomingMessage, body: Buffer): void {
+    try {
+      const decoded = CONTENT_TYPES[String(headers['content-type'])]?.(body, url);
+      if (url === '/v1/traces') receiveTraces(decoded);
+      else if (url === '/v1/metrics') receiveMetrics(decoded);
+      else collector.faults.push(url);
+    } catch (error) {
+      collector.faults.push(String(error));
+    }
+  }
+
+  function receiveTraces(decoded: unknown): void {
+    const { resourceSpans } = traces.parse(decoded);
+    collector.resource = toRecord(resourceSpans[0]?.resource.attributes ?? []);
+    collector.spans.push(
+      ...resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans.map(toSeen))),
+    );
+  }
+
+  function receiveMetrics(decoded: unknown): void {
+    const { resourceMetrics } = metrics.parse(decoded);
+    collector.points = resourceMetrics.flatMap((each) =>
+      each.scopeMetrics.flatMap((scoped) => scoped.metrics.flatMap(toPoints)),
+    );
   }
 }
 
@@ -157,7 +175,7 @@ function toSeen(sent: z.infer<typeof span>): SeenSpan {
     kind: sent.kind,
     startedAt: Number(sent.startTimeUnixNano) / 1e6,
     endedAt: Number(sent.endTimeUnixNano) / 1e6,
-    hasFailed: sent.status?.code === 2,
+    hasFailed: sent.status.code === 2,
     attributes: toRecord(sent.attributes),
   };
 }
@@ -167,7 +185,7 @@ function toPoints(sent: z.infer<typeof metric>): SeenPoint[] {
     return sent.histogram.dataPoints.map(({ attributes: labels, count: value }) => ({
       metric: sent.name,
       labels: toRecord(labels),
-      value: Number(value),
+      value,
     }));
   }
   const { dataPoints } = 'sum' in sent ? sent.sum : sent.gauge;
@@ -180,6 +198,6 @@ function toPoints(sent: z.infer<typeof metric>): SeenPoint[] {
 
 function toRecord(sent: z.infer<typeof attributes>): Record<string, string | number> {
   return Object.fromEntries(
-    sent.map(({ key, value: one }) => [key, 'intValue' in one ? Number(one.intValue) : one.stringValue]),
+    sent.map(({ key, value: one }) => [key, 'intValue' in one ? one.intValue : one.stringValue]),
   );
 }

@@ -9,6 +9,7 @@ afterAll(() => collector.close());
 const stack = await startStack({
   settings: {
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
     OTEL_METRIC_EXPORT_INTERVAL: '50',
     ARM_LIMITS: JSON.stringify({
       bulkhead: { read: { parallel: 1, queue: 5 }, write: { parallel: 5, queue: 5 } },
@@ -19,14 +20,14 @@ const stack = await startStack({
 
 type Point = Readonly<Record<string, unknown>>;
 
-/** Every line of metrics so far. */
+/** All metric lines so far. */
 const lines = () =>
   stack.alerts.filter((line) => 'metrics' in line) as unknown as {
     metrics: Point[];
     seconds: number;
   }[];
 
-/** Waits until the collector's last metrics hold such a point; answers its value. */
+/** Waits until the collector's last metrics have such a point; returns its value. */
 async function awaitPoint(metric: string, labels: SeenPoint['labels']): Promise<number> {
   return vi.waitFor(
     () => {
@@ -55,39 +56,48 @@ beforeAll(async () => {
   await stack.upstream.reset();
 });
 
-describe('metrics answer an operator’s questions', () => {
+describe('metrics for an operator', () => {
+  it.each([
+    ['http.server.request.duration', { 'http.response.status_code': 502, 'error.type': 'upstream_unreachable' }],
+    ['http.server.request.duration', { 'http.request.method': 'GET', 'http.response.status_code': 200 }],
+    ['http.client.request.duration', { 'server.address': '127.0.0.1', 'http.response.status_code': 503 }],
+    ['http.client.request.duration', { 'error.type': 'reset' }],
+  ])('OpenTelemetry’s own names: %s %j', async (metric, labels) => {
+    expect(await awaitPoint(metric, labels)).toBeGreaterThan(0);
+  });
+
   it.each<[string, string, SeenPoint['labels'], number]>([
-    ['how many requests, and how they end', 'request.duration', { operation: 'getCustomer', status: 200 }, 2],
-    ['why they fail', 'request.duration', { operation: 'getCustomer', status: 401, problem: 'unauthenticated' }, 1],
-    ['what the cache does: a miss', 'cache.replies', { operation: 'listHealthEvents', state: 'miss' }, 1],
-    ['what the cache does: a hit', 'cache.replies', { operation: 'listHealthEvents', state: 'hit' }, 2],
-    ['how the upstreams answer', 'upstream.duration', { upstream: 'businessData', result: '503' }, 1],
-    ['how calls to them fail', 'upstream.duration', { upstream: 'arm', result: 'reset' }, 1],
-    ['how often is tried again', 'upstream.retries', { upstream: 'businessData' }, 1],
+    ['requests by result', 'request.duration', { operation: 'getCustomer', status: 200 }, 2],
     [
-      'what became of failed writes',
-      'writes.failed',
-      { operation: 'createOrUpdateAuthorization', outcome: 'unknown' },
+      'requests by problem',
+      'request.duration',
+      { operation: 'getCustomer', status: 401, problem: 'unauthenticated' },
       1,
     ],
+    ['cache misses', 'cache.replies', { operation: 'listHealthEvents', state: 'miss' }, 1],
+    ['cache hits', 'cache.replies', { operation: 'listHealthEvents', state: 'hit' }, 2],
+    ['upstream attempts by status', 'upstream.duration', { upstream: 'businessData', result: '503' }, 1],
+    ['upstream attempts by failure', 'upstream.duration', { upstream: 'arm', result: 'reset' }, 1],
+    ['retries', 'upstream.retries', { upstream: 'businessData' }, 1],
+    ['failed writes by outcome', 'writes.failed', { operation: 'createOrUpdateAuthorization', outcome: 'unknown' }, 1],
   ])('%s', async (_, name, labels, least) => {
-    // A count is sent as it stands: what was sent between two requests holds the first alone.
+    // An export between two requests has only the first.
     await vi.waitFor(async () => expect(await awaitPoint(`frontdesk.${name}`, labels)).toBeGreaterThanOrEqual(least), {
       timeout: 5_000,
     });
   });
 
   it.each(['verify', 'access', 'parse', 'answer', 'table', 'token', 'upstream'])(
-    'how long the stage %s takes',
+    'duration of the stage %s',
     async (stage) => {
       expect(await awaitPoint('frontdesk.stage.duration', { stage })).toBeGreaterThan(0);
     },
   );
 
-  it('what the management API still grants', async () => {
+  it('remaining quota of the management API', async () => {
     const unseen = toUnseen(listEvents);
     await stack.send('GET', toPath(unseen) + unseen.query);
-    const granted = await vi.waitFor(
+    const quota = await vi.waitFor(
       () => {
         const points = lines().flatMap(({ metrics }) => metrics);
         const point = points.find(({ name, kind }) => name === 'frontdesk.upstream.quota' && kind === 'read');
@@ -96,16 +106,16 @@ describe('metrics answer an operator’s questions', () => {
       },
       { timeout: 5_000, interval: 20 },
     );
-    expect(granted).toMatchObject({ upstream: 'arm', value: 199 });
+    expect(quota).toMatchObject({ upstream: 'arm', value: 199 });
   });
 
-  it('how old the managed identity’s tokens are, and how long they are good for', async () => {
+  it('age and remaining lifetime of the managed identity’s tokens', async () => {
     const scope = process.env['ARM_SCOPE'] ?? '';
     expect(await awaitPoint('frontdesk.token.age', { scope })).toBeLessThan(600);
     expect(await awaitPoint('frontdesk.token.remaining', { scope })).toBeGreaterThan(60);
   });
 
-  it('who waits in a queue', async () => {
+  it('calls in the queue', async () => {
     await stack.upstream.fault({ times: 1, fault: { kind: 'delay', ms: 500 } });
     const sent = [toUnseen(listEvents), toUnseen(listEvents)].map((each) =>
       stack.send('GET', toPath(each) + each.query),
@@ -118,7 +128,7 @@ describe('metrics answer an operator’s questions', () => {
     await Promise.all(sent);
   });
 
-  it('whether a throttle gate is closed', async () => {
+  it('a closed throttle gate', async () => {
     await stack.upstream.fault({ times: 1, fault: { kind: 'status', status: 429, headers: { 'retry-after': '120' } } });
     await stack.send('PUT', toPath(putJob) + putJob.query, { body: putJob.body });
     await vi.waitFor(
@@ -127,7 +137,7 @@ describe('metrics answer an operator’s questions', () => {
     );
   });
 
-  it('whether a breaker is open', async () => {
+  it('an open circuit breaker', async () => {
     await stack.upstream.fault({ times: 50, fault: { kind: 'reset' } });
     const customer = toPath(readCustomer) + readCustomer.query;
     for (let count = 0; count < 6; count++) await stack.send('GET', customer);
@@ -139,7 +149,7 @@ describe('metrics answer an operator’s questions', () => {
   });
 });
 
-it('the same stands in the log, for whoever has no collector', () => {
+it('the log has the same metrics', () => {
   const points = lines().flatMap(({ metrics }) => metrics);
   const count = (labels: Point) =>
     points
@@ -149,18 +159,18 @@ it('the same stands in the log, for whoever has no collector', () => {
   expect(count({ name: 'frontdesk.cache.replies', state: 'hit' })).toBe(2);
 });
 
-it('no label takes a value of a request', () => {
+it('no label has a value from a request', () => {
   const all = JSON.stringify([collector.points, lines()]);
   const { subject, tenant, client, requestId } = stack.log.find((record) => record['subject']) ?? {};
   for (const value of [subject, tenant, client, requestId, ...Object.values(readCustomer.values)])
     expect(all).not.toContain(String(value));
 });
 
-it('docs/telemetry.md lists every metric and every label, and no other', () => {
+it('docs/observability.md lists every metric and every label, and no other', () => {
   const documented = new Map(
     Array.from(
-      readFileSync('docs/telemetry.md', 'utf8').matchAll(/^\| `(frontdesk\.[\w.]+)` \| \w+ \|([^|]*)\|/gm),
-      (row) => [row[1] as string, Array.from((row[2] ?? '').matchAll(/`(\w+)`/g), ([, label]) => label).sort()],
+      readFileSync('docs/observability.md', 'utf8').matchAll(/^\| `((?:frontdesk|http)\.[\w.]+)` \| \w+ \|([^|]*)\|/gm),
+      (row) => [row[1] as string, Array.from((row[2] ?? '').matchAll(/`([\w.]+)`/g), ([, label]) => label).sort()],
     ),
   );
   const seen = new Map<string, Set<string>>();
@@ -174,6 +184,7 @@ it('docs/telemetry.md lists every metric and every label, and no other', () => {
   for (const [metric, names] of seen) expect([metric, [...names].sort()]).toEqual([metric, documented.get(metric)]);
 });
 
-it('the collector takes everything', () => {
+it('the collector accepts everything, in JSON', () => {
   expect(collector.faults).toEqual([]);
+  for (const headers of collector.headers) expect(headers['content-type']).toBe('application/json');
 });

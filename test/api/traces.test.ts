@@ -7,7 +7,7 @@ const SERVER = 2;
 const CLIENT = 3;
 
 const collector = await startCollector();
-// The app ends first: it sends what is left.
+// The app closes first and exports what is left.
 afterAll(() => collector.close());
 const stack = await startStack({
   settings: {
@@ -28,23 +28,23 @@ beforeEach(async () => {
   collector.spans.length = 0;
 });
 
-/** Waits for the span of the request itself, which comes last. */
+/** Waits for the server span, the last of a request. */
 async function awaitTrace(traceId = TRACE): Promise<readonly SeenSpan[]> {
   const find = () => collector.spans.filter((span) => span.traceId === traceId);
   await vi.waitFor(() => expect(find().some(({ kind }) => kind === SERVER)).toBe(true), {
-    timeout: 5_000,
+    timeout: 8_000,
     interval: 20,
   });
   return find();
 }
 
-const only = <T>(found: readonly T[]): T => {
+const single = <T>(found: readonly T[]): T => {
   expect(found).toHaveLength(1);
   return found[0] as T;
 };
 
 describe('a trace, from the caller to the upstream', () => {
-  it('a relay that is tried again: the caller’s trace holds the request, both tries, and what the upstream received', async () => {
+  it('a retried request: the caller’s trace has the request and both attempts, whose ids the upstream received', async () => {
     await stack.upstream.fault({ times: 1, fault: { kind: 'status', status: 503 } });
     const { status } = await stack.send('GET', path, {
       headers: {
@@ -55,7 +55,7 @@ describe('a trace, from the caller to the upstream', () => {
     });
     expect(status).toBe(200);
     const spans = await awaitTrace();
-    const server = only(spans.filter(({ kind }) => kind === SERVER));
+    const server = single(spans.filter(({ kind }) => kind === SERVER));
     expect(server).toMatchObject({
       parentId: CALLER_SPAN,
       state: 'congo=t61rcWkgMzE',
@@ -70,10 +70,10 @@ describe('a trace, from the caller to the upstream', () => {
       },
     });
 
-    const tries = spans.filter(({ kind }) => kind === CLIENT).sort((a, b) => a.startedAt - b.startedAt);
-    expect(tries).toHaveLength(2);
+    const attempts = spans.filter(({ kind }) => kind === CLIENT).sort((a, b) => a.startedAt - b.startedAt);
+    expect(attempts).toHaveLength(2);
     const address = new URL(stack.upstream.url);
-    for (const one of tries) {
+    for (const one of attempts) {
       expect(one).toMatchObject({
         parentId: server.spanId,
         attributes: {
@@ -85,7 +85,7 @@ describe('a trace, from the caller to the upstream', () => {
       expect(one.startedAt).toBeGreaterThanOrEqual(server.startedAt - 1);
       expect(one.endedAt).toBeLessThanOrEqual(server.endedAt + 2);
     }
-    const [first, second] = tries;
+    const [first, second] = attempts;
     expect(first).toMatchObject({
       hasFailed: true,
       attributes: { 'http.response.status_code': 503, 'error.type': '503' },
@@ -97,30 +97,30 @@ describe('a trace, from the caller to the upstream', () => {
 
     const received = await stack.upstream.calls();
     expect(received.map(({ headers }) => headers['traceparent'])).toEqual(
-      tries.map(({ spanId }) => `00-${TRACE}-${spanId}-01`),
+      attempts.map(({ spanId }) => `00-${TRACE}-${spanId}-01`),
     );
     expect(received.map(({ headers }) => headers['tracestate'])).toEqual(['congo=t61rcWkgMzE', 'congo=t61rcWkgMzE']);
     expect(received.map(({ headers }) => headers['x-ms-client-request-id'])).toEqual(['portal.42', 'portal.42']);
     expect(stack.log.at(-1)).toMatchObject({ traceId: TRACE, clientRequestId: 'portal.42', upstreamTries: 2 });
-    expect(only(spans.filter(({ name }) => name === 'verify token'))).toMatchObject({ parentId: server.spanId });
+    expect(single(spans.filter(({ name }) => name === 'verify token'))).toMatchObject({ parentId: server.spanId });
   });
 
-  it('a table that is asked and a token that is waited for are parts of it', async () => {
+  it('reading the table and waiting for a token are spans of it', async () => {
     const unseen = toUnseen(listEvents);
     const trace = TRACE.replace('0a', '0b');
     await stack.send('GET', toPath(unseen) + unseen.query, {
       headers: { traceparent: `00-${trace}-${CALLER_SPAN}-01` },
     });
     const spans = await awaitTrace(trace);
-    const server = only(spans.filter(({ kind }) => kind === SERVER));
+    const server = single(spans.filter(({ kind }) => kind === SERVER));
     for (const name of ['read table', 'wait for token'])
-      expect(only(spans.filter((span) => span.name === name))).toMatchObject({ parentId: server.spanId, kind: 1 });
+      expect(single(spans.filter((span) => span.name === name))).toMatchObject({ parentId: server.spanId, kind: 1 });
     expect(server.attributes['frontdesk.cache']).toMatch(/fwd=uri-miss/);
-    // The ids of both sides lead from the trace to either's support.
+    // Both ids lead from the trace to the upstream's support.
     expect(stack.log.at(-1)).toMatchObject({ traceId: trace, upstreamRequestId: expect.any(String) });
   });
 
-  it('a caller that says nothing is to be sampled is followed and not recorded', async () => {
+  it('a trace that the caller does not sample is propagated, not exported', async () => {
     const trace = TRACE.replace('0a', '0c');
     const traced = TRACE.replace('0a', '0d');
     await stack.send('GET', path, { headers: { traceparent: `00-${trace}-${CALLER_SPAN}-00` } });
@@ -133,30 +133,30 @@ describe('a trace, from the caller to the upstream', () => {
 
   it.each([
     ['none', {}],
-    ['one that is not valid', { traceparent: `00-${'0'.repeat(32)}-${CALLER_SPAN}-01`, tracestate: 'a=1' }],
+    ['an invalid one', { traceparent: `00-${'0'.repeat(32)}-${CALLER_SPAN}-01`, tracestate: 'a=1' }],
     ['two', { traceparent: `00-${TRACE}-${CALLER_SPAN}-01,00-${TRACE}-${CALLER_SPAN}-01` }],
-  ])('without a trace of the caller (%s) the host’s is followed', async (_, headers) => {
+  ])('without a trace of the caller (%s) the host’s trace continues', async (_, headers) => {
     await stack.send('GET', path, { headers });
     const traceId = String(stack.log.at(-1)?.['traceId']);
     expect(traceId).toMatch(/^(?!0{32})[0-9a-f]{32}$/);
     expect(traceId).not.toBe(TRACE);
-    const server = only((await awaitTrace(traceId)).filter(({ kind }) => kind === SERVER));
+    const server = single((await awaitTrace(traceId)).filter(({ kind }) => kind === SERVER));
     expect(server.parentId).toMatch(/^[0-9a-f]{16}$/);
     const [received] = await stack.upstream.calls();
     expect(received?.headers['traceparent']).toContain(traceId);
     expect(received?.headers['tracestate']).toBeUndefined();
   });
 
-  it('a refused call is a span too, and no failure of ours', async () => {
+  it('a refused request has a span without an error', async () => {
     const trace = TRACE.replace('0a', '0e');
     await stack.send('GET', path, { token: null, headers: { traceparent: `00-${trace}-${CALLER_SPAN}-01` } });
-    expect(only((await awaitTrace(trace)).filter(({ kind }) => kind === SERVER))).toMatchObject({
+    expect(single((await awaitTrace(trace)).filter(({ kind }) => kind === SERVER))).toMatchObject({
       hasFailed: false,
       attributes: { 'http.response.status_code': 401, 'frontdesk.problem': 'unauthenticated' },
     });
   });
 
-  it('a write whose connection breaks is a failed span of both sides', async () => {
+  it('a write whose connection breaks is an error in the client span and the server span', async () => {
     await stack.upstream.fault({ times: 5, fault: { kind: 'reset', processed: true } });
     const trace = TRACE.replace('0a', '0f');
     await stack.send(putAuthorization.method, toPath(putAuthorization) + putAuthorization.query, {
@@ -175,24 +175,29 @@ describe('a trace, from the caller to the upstream', () => {
   });
 });
 
-it('the collector takes everything, knows the sender, and gets the headers that are set', () => {
+it('the collector accepts everything, in protobuf, with the resource and the headers that are set', () => {
   expect(collector.faults).toEqual([]);
   expect(collector.headers.length).toBeGreaterThan(0);
-  for (const headers of collector.headers) expect(headers).toMatchObject({ 'x-api-key': 'a secret', 'x-other': '1' });
+  for (const headers of collector.headers)
+    expect(headers).toMatchObject({
+      'x-api-key': 'a secret',
+      'x-other': '1',
+      'content-type': 'application/x-protobuf',
+    });
   expect(collector.resource).toMatchObject({ 'service.name': 'frontdesk', 'deployment.environment.name': 'test' });
 });
 
-it('no span bears a path’s values, a subject, a tenant or a token', () => {
+it('no span has a path’s values, a subject, a tenant or a token', () => {
   const sent = JSON.stringify(collector.spans);
   const record = stack.log.at(-1) ?? {};
   for (const value of [...Object.values(readCustomer.values), record['subject'], record['tenant']])
     expect(sent).not.toContain(String(value));
 });
 
-it('spans that a busy collector turns away come again', async () => {
-  collector.answers.push(503, 503);
+it('spans that a busy collector refuses are exported again', async () => {
+  collector.statuses.push(503, 503);
   const trace = TRACE.replace('0a', 'aa');
   await stack.send('GET', path, { headers: { traceparent: `00-${trace}-${CALLER_SPAN}-01` } });
   expect((await awaitTrace(trace)).length).toBeGreaterThan(2);
-  expect(collector.answers).toEqual([]);
+  expect(collector.statuses).toEqual([]);
 });

@@ -36,7 +36,7 @@ describe('queries', () => {
   });
 });
 
-describe.each(['docs/runbook.md', 'docs/telemetry.md'])('%s', (page) => {
+describe.each(['docs/runbook.md', 'docs/observability.md'])('%s', (page) => {
   const readBlocks = (path: string) =>
     [...readFileSync(path, 'utf8').matchAll(/```kusto\n([\s\S]*?)```/g)].flatMap(([, block = '']) =>
       block.trim().split('\n\n'),
@@ -48,14 +48,14 @@ describe.each(['docs/runbook.md', 'docs/telemetry.md'])('%s', (page) => {
 });
 
 it('the queries read only documented members of records and alerts', () => {
-  const documented = readFileSync('docs/audit.md', 'utf8');
+  const documented = readFileSync('docs/observability.md', 'utf8');
   const members = new Set([...read('records.kql').matchAll(/\bline\.(\w+)/g)].map(([, name]) => name));
   expect(members.size).toBeGreaterThan(12);
   expect([...members].filter((name) => !documented.includes(`\`${name}\``))).toEqual([]);
 });
 
 it('every value that a query compares with is documented', () => {
-  const documents = readFileSync('docs/audit.md', 'utf8') + readFileSync('docs/telemetry.md', 'utf8');
+  const documents = readFileSync('docs/observability.md', 'utf8');
   const words = rules.flatMap(({ query }) => [...query.join(' ').matchAll(/'(\w+)'/g)].map(([, word]) => word));
   expect(words.length).toBeGreaterThan(10);
   expect(words.filter((word) => !documents.includes(`\`${word}\``))).toEqual([]);

@@ -15,7 +15,10 @@ import {
 
 const stack = await startStack({ expectedAlerts: ['upstream_auth'] });
 
-const text = readFileSync('docs/audit.md', 'utf8');
+const text =
+  readFileSync('docs/observability.md', 'utf8')
+    .split(/^## /m)
+    .find((part) => part.startsWith('Records')) ?? '';
 
 /** A row of the table of members. */
 interface Documented {
@@ -29,7 +32,7 @@ const documented: readonly Documented[] = Array.from(
   ([, name = '', type = '', present = '']) => ({ name, type, present }),
 );
 const problems = Array.from(
-  (text.split('`problem` is one of')[1]?.split('\n## ')[0] ?? '').matchAll(/`(\w+)`/g),
+  (text.split('`problem` is one of')[1]?.split('\n### ')[0] ?? '').matchAll(/`(\w+)`/g),
   ([, word]) => word,
 );
 const examples: Record<string, unknown>[] = Array.from(text.matchAll(/^```json\n(.*)\n```$/gm), ([, line]) =>
@@ -101,7 +104,7 @@ async function endAll(): Promise<readonly Ended[]> {
 const ended = await endAll();
 const records = ended.map(({ record }) => record);
 
-describe('docs/audit.md', () => {
+describe('docs/observability.md', () => {
   it('every request has exactly one record', () => {
     expect(
       ended.filter((one) => one.records.length !== 1).map(({ how, request }) => `${request.operation} ${how}`),

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { unzipSync } from 'fflate';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { bundle } from '../../build.mjs';
 import { startIssuer } from '../../dev/issuer.ts';
 import { startManagedIdentity } from '../../dev/managed-identity.ts';
@@ -14,6 +14,7 @@ import { resources } from '../../dev/seed.ts';
 import { followPorts } from '../../dev/start/settings.ts';
 import { startTables } from '../../dev/tables.ts';
 import { startUpstream } from '../../dev/upstream/index.ts';
+import { startCollector } from '../api/collector.ts';
 
 const repository = join(import.meta.dirname, '../..');
 const tsx = import.meta.resolve('tsx');
@@ -44,9 +45,9 @@ beforeAll(async () => {
 
 afterAll(() => rm(source, { recursive: true }));
 
-it('contains host.json, package.json, the bundle, and nothing else', async () => {
+it('contains host.json, package.json, both scripts, and nothing else', async () => {
   const entries = unzipSync(await readFile(join(source, 'dist/frontdesk.zip')));
-  const built = ['dist/main.cjs'];
+  const built = ['dist/main.cjs', 'dist/opentelemetry.cjs'];
   expect(Object.keys(entries)).toEqual([...built, 'host.json', 'package.json']);
   for (const path of built) {
     expect((await readFile(join(source, path))).equals(entries[path] ?? new Uint8Array())).toBe(true);
@@ -62,21 +63,39 @@ it('contains host.json, package.json, the bundle, and nothing else', async () =>
   });
 });
 
-it('its scripts have at most 1,150 KB, without the parts of undici and zod that the app never uses', async () => {
-  const names = (await readdir(join(source, 'dist'))).filter((name) => /\.[cm]?js$/.test(name));
-  const sizes = await Promise.all(names.map(async (name) => (await stat(join(source, 'dist', name))).size));
-  expect(names.length).toBeLessThanOrEqual(4);
-  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(1_150_000);
-  const meta: BundleMeta = JSON.parse(await readFile(join(source, 'dist/meta.json'), 'utf8'));
-  const inputs = Object.values(meta.outputs).flatMap((output) => Object.entries(output.inputs));
-  const bundled = inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([path]) => path);
+it.each([
+  ['main.cjs', 1_250_000],
+  ['opentelemetry.cjs', 120_000],
+])('dist/%s has at most %d bytes', async (name, limit) => {
+  expect((await stat(join(source, 'dist', name))).size).toBeLessThanOrEqual(limit);
+});
+
+it('main.cjs has no part of undici and zod that the app never uses', async () => {
+  const bundled = await listBundled('dist/main.cjs');
   expect(bundled.length).toBeGreaterThan(200);
   const unreachable = /zod\/v4\/locales\/(?!en\.)|undici\/lib\/(?:mock\/|cache\/|web\/websocket\/)/;
   expect(bundled.filter((path) => unreachable.test(path))).toEqual([]);
 });
 
+it('OpenTelemetry’s packages are in opentelemetry.cjs only, which main.cjs imports at run time', async () => {
+  const isOpenTelemetry = (path: string) =>
+    /@opentelemetry\/|lib\/observability\/(?:opentelemetry|spans)\.ts/.test(path);
+  expect((await listBundled('dist/main.cjs')).filter(isOpenTelemetry)).toEqual([]);
+  expect((await listBundled('dist/opentelemetry.cjs')).filter(isOpenTelemetry).length).toBeGreaterThan(50);
+  const script = await readFile(join(source, 'dist/main.cjs'), 'utf8');
+  expect(script).not.toContain('@opentelemetry');
+  expect(script.split('opentelemetry.cjs')).toHaveLength(2);
+  expect(script).toContain('import("./opentelemetry.cjs")');
+});
+
 it('prints the size of each file and of the package', () => {
-  for (const path of ['dist/main.cjs', 'host.json', 'package.json', 'dist/frontdesk.zip, 3 files']) {
+  for (const path of [
+    'dist/main.cjs',
+    'dist/opentelemetry.cjs',
+    'host.json',
+    'package.json',
+    'dist/frontdesk.zip, 4 files',
+  ]) {
     expect(output).toMatch(new RegExp(`^ +[\\d.]+ KB +[\\d.]+ KB  ${path}$`, 'm'));
   }
 });
@@ -94,7 +113,7 @@ it('contains the pages with --with-pages', async () => {
   await makePackage(source, '--with-pages');
   const entries = Object.keys(unzipSync(await readFile(join(source, 'dist/frontdesk.zip'))));
   expect(entries).toContain('dist/pages/docs/index.html');
-  expect(entries.filter((path) => !path.startsWith('dist/pages/')).length).toBe(3);
+  expect(entries.filter((path) => !path.startsWith('dist/pages/')).length).toBe(4);
 });
 
 it('is not written if the build wrote a script that is not in the list', async () => {
@@ -113,7 +132,7 @@ it('is not written without a build, nor with --help', async () => {
   expect((await makePackage(nowhere, '--help')).stdout).toMatch(/^Writes the files to deploy/);
 });
 
-it('runs from an empty folder with only its own files', { timeout: 60_000 }, async () => {
+it('runs from an empty folder with only its own files, and exports spans', { timeout: 60_000 }, async () => {
   await makePackage(source);
   const folder = await mkdtemp(join(tmpdir(), 'frontdesk-deployed-'));
   for (const [path, bytes] of Object.entries(unzipSync(await readFile(join(source, 'dist/frontdesk.zip'))))) {
@@ -123,10 +142,12 @@ it('runs from an empty folder with only its own files', { timeout: 60_000 }, asy
   expect((await readdir(folder, { recursive: true })).some((path) => path.includes('node_modules'))).toBe(false);
 
   const emulators = await startEmulators();
+  const collector = await startCollector();
+  const telemetry = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '50' };
   const host = spawn(
     process.execPath,
     ['--import', tsx, join(repository, 'dev/host.ts'), '--root', folder, '--port', '0'],
-    { cwd: folder, env: emulators.env, stdio: ['ignore', 'pipe', 'inherit'] },
+    { cwd: folder, env: { ...emulators.env, ...telemetry }, stdio: ['ignore', 'pipe', 'inherit'] },
   );
   try {
     const url = await readUrl(host);
@@ -135,13 +156,25 @@ it('runs from an empty folder with only its own files', { timeout: 60_000 }, asy
     const response = await fetch(address, { headers: { authorization: `Bearer ${await emulators.issueToken()}` } });
     expect(response.status).toBe(200);
     expect(await response.json()).toMatchObject({ value: expect.arrayContaining([expect.any(Object)]) });
+    const statuses = () => collector.spans.map(({ attributes }) => attributes['http.response.status_code']);
+    await vi.waitFor(() => expect(statuses()).toEqual(expect.arrayContaining([401, 200])), { timeout: 10_000 });
+    expect(collector.faults).toEqual([]);
   } finally {
     host.kill();
     await once(host, 'exit');
     await emulators.close();
+    await collector.close();
     await rm(folder, { recursive: true });
   }
 });
+
+/** Returns the files whose code is in a script. */
+async function listBundled(script: string): Promise<string[]> {
+  const meta: BundleMeta = JSON.parse(await readFile(join(source, 'dist/meta.json'), 'utf8'));
+  return Object.entries(meta.outputs[script]?.inputs ?? {}).flatMap(([path, { bytesInOutput }]) =>
+    bytesInOutput > 0 ? [path] : [],
+  );
+}
 
 /** Returns the paths that .dockerignore includes. */
 async function readImageFiles(): Promise<string[]> {

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { schema } from '../../lib/settings/schema.ts';
 
 const runbook = readFileSync('docs/runbook.md', 'utf8');
-const telemetry = readFileSync('docs/telemetry.md', 'utf8');
-const audit = readFileSync('docs/audit.md', 'utf8');
+const observability = readFileSync('docs/observability.md', 'utf8');
+const records = observability.split(/^## /m).find((part) => part.startsWith('Records')) ?? '';
 
 const sections = new Map(
   runbook
@@ -30,8 +30,8 @@ it.each(SYMPTOMS)('%s says what the caller sees, what to look at, what to do and
 });
 
 describe('the names in it exist', () => {
-  const documentedRecord = Array.from(audit.matchAll(/^\| `(\w+)` \| \w+ \|/gm), ([, name]) => name);
-  const metrics = Array.from(telemetry.matchAll(/^\| `(frontdesk\.[\w.]+)` \|/gm), ([, name]) => name);
+  const documentedRecord = Array.from(records.matchAll(/^\| `(\w+)` \| \w+ \|/gm), ([, name]) => name);
+  const metrics = Array.from(observability.matchAll(/^\| `(frontdesk\.[\w.]+)` \|/gm), ([, name]) => name);
 
   it('members of the record', () => {
     const named = new Set(Array.from(runbook.matchAll(/\br\.(\w+)/g), ([, name]) => name));
@@ -52,7 +52,7 @@ describe('the names in it exist', () => {
 
   it('links', () => {
     const links = Array.from(
-      `${runbook}${telemetry}`.matchAll(/\]\((?:runbook\.md)?#([\w-]+)\)/g),
+      `${runbook}${observability}`.matchAll(/\]\((?:runbook\.md)?#([\w-]+)\)/g),
       ([, anchor]) => anchor,
     );
     expect(links.length).toBeGreaterThan(15);
@@ -69,18 +69,18 @@ it('each alert rule links to a section', () => {
   expect(anchors.filter((anchor) => !sections.has(anchor))).toEqual([]);
 });
 
-it('every alert in the code is listed in docs/telemetry.md', () => {
+it('every alert in the code is listed in docs/observability.md', () => {
   const files = readdirSync('lib', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
   const raised = files.flatMap((file) =>
     Array.from(readFileSync(`lib/${file}`, 'utf8').matchAll(/\balert\('(\w+)'/g), ([, name]) => name),
   );
   expect(new Set(raised).size).toBeGreaterThan(3);
-  expect(raised.filter((name) => !telemetry.includes(`| \`${name}\` |`))).toEqual([]);
+  expect(raised.filter((name) => !observability.includes(`| \`${name}\` |`))).toEqual([]);
 });
 
 it('every problem that the caller did not cause has a section', () => {
   const words = Array.from(
-    (audit.split("- the upstream's:")[1] ?? '').split('\n## ')[0]?.matchAll(/`(\w+)`/g) ?? [],
+    (records.split("- the upstream's:")[1] ?? '').split('\n### ')[0]?.matchAll(/`(\w+)`/g) ?? [],
     ([, word]) => word,
   );
   expect(words.length).toBeGreaterThan(9);

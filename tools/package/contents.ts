@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export type Contents = ReadonlyMap<string, Uint8Array>;
 
 /** The app's scripts in dist, without source maps and metadata. */
-const BUNDLE = ['dist/main.cjs'];
+const BUNDLE = ['dist/main.cjs', 'dist/opentelemetry.cjs'];
 
 /** The members of package.json that the host or a reader needs; the package runs no scripts and installs nothing. */
 const MANIFEST = ['name', 'version', 'private', 'license', 'type', 'main', 'engines'];

@@ -8,7 +8,7 @@ import type { FuzzRequest } from './requests.ts';
 import type { Exchange } from './rig.ts';
 import type { Tokens } from './tokens.ts';
 
-/** Every name that a record may have. Source: docs/audit.md. */
+/** Every name that a record may have. Source: docs/observability.md. */
 const RECORD_NAMES =
   'schemaVersion time requestId traceId clientRequestId operation method tenant subject client resource status durationMs ' +
   'cache upstreamTries upstreamStatus upstreamRequestId problem reason outcome ' +

@@ -1,6 +1,5 @@
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createCounter, createGauge, createHistogram, type Reading } from '../../../lib/observability/metrics.ts';
-import { createMetricsLog } from '../../../lib/observability/metrics-log.ts';
+import { describe, expect, it } from 'vitest';
+import { Counter, createRequestMetrics, Histogram } from '../../../lib/observability/metrics.ts';
 
 describe('a histogram', () => {
   it.each([
@@ -12,17 +11,17 @@ describe('a histogram', () => {
     [30_000, 13],
     [30_000.5, 14],
     [10_000_000, 14],
-  ])('counts %d ms in bucket %i: a bound belongs to the bucket below it', (ms, bucket) => {
-    const histogram = createHistogram({ name: 'a', about: '' });
-    histogram.add('', () => ({}), ms);
+  ])('counts %d ms in bucket %i: bounds are inclusive', (ms, bucket) => {
+    const histogram = new Histogram({ name: 'a', description: '' });
+    histogram.record('', () => ({}), ms);
     const [point] = histogram.read().points;
     expect(point).toMatchObject({ count: 1, sum: ms });
     expect((point as { buckets: number[] }).buckets.indexOf(1)).toBe(bucket);
   });
 
-  it('keeps what has other labels apart', () => {
-    const histogram = createHistogram({ name: 'a', about: '' });
-    for (const operation of ['b', 'c', 'b']) histogram.add(operation, () => ({ operation }), 1);
+  it('counts each set of labels', () => {
+    const histogram = new Histogram({ name: 'a', description: '' });
+    for (const operation of ['b', 'c', 'b']) histogram.record(operation, () => ({ operation }), 1);
     expect(histogram.read().points).toMatchObject([
       { labels: { operation: 'b' }, count: 2 },
       { labels: { operation: 'c' }, count: 1 },
@@ -30,63 +29,64 @@ describe('a histogram', () => {
   });
 });
 
-it('a label that takes more values than foreseen costs no more memory', () => {
-  const counter = createCounter({ name: 'a', unit: '1', about: '' });
+it('a label with too many values uses no more memory', () => {
+  const counter = new Counter({ name: 'a', unit: '1', description: '' });
   for (let value = 0; value < 2_000; value++) counter.add(String(value), () => ({ value }));
   expect(counter.read().points).toHaveLength(500);
 });
 
-describe('metrics in the log', () => {
-  const counter = createCounter({ name: 'frontdesk.a', unit: '1', about: '' });
-  const histogram = createHistogram({ name: 'frontdesk.b', about: '' });
-  let inside = 0;
-  const gauge = createGauge({ name: 'frontdesk.c', unit: '1', about: '' }, () => [
-    { labels: { kind: 'read' }, value: inside },
-  ]);
-  const read = (): Reading[] => [counter.read(), histogram.read(), gauge()];
-  const lines: { metrics: unknown[]; seconds: number; time: string }[] = [];
-  const write = createMetricsLog((line) => lines.push(line as (typeof lines)[number]));
+describe('metrics of requests', () => {
+  const operation = { name: 'listItems', method: 'GET', route: '/items', path: '/items', upstream: 'arm' };
+  const trace = { traceId: '', parentId: undefined, spanId: '', isSampled: false };
+  const observed = { operation, trace, startedAt: 0, verifiedAt: 1 };
+  const common = { schemaVersion: 1, time: '', requestId: '', traceId: '', operation: 'listItems', method: 'GET' };
+  const readPoints = (metrics: ReturnType<typeof createRequestMetrics>, name: string) =>
+    metrics.read().find((reading) => reading.name === `frontdesk.${name}`)?.points;
 
-  beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['Date', 'performance'] });
-    lines.length = 0;
-  });
-  afterAll(() => {
-    vi.useRealTimers();
-  });
-
-  it('tell nothing while nothing happens, whatever a gauge says', () => {
-    inside = 3;
-    write(read());
-    expect(lines).toEqual([]);
-  });
-
-  it('tell what happened since the last line, and how things stand', () => {
-    counter.add('x', () => ({ operation: 'x' }));
-    counter.add('x', () => ({ operation: 'x' }));
-    histogram.add('', () => ({}), 1.26);
-    write(read());
-    vi.advanceTimersByTime(60_400);
-    counter.add('x', () => ({ operation: 'x' }));
-    inside = 0;
-    write(read());
-    const [first, second] = lines;
-    expect(first?.metrics).toEqual([
-      { name: 'frontdesk.a', operation: 'x', value: 2 },
-      { name: 'frontdesk.b', count: 1, sumMs: 1.3, buckets: [0, 1, ...Array.from({ length: 13 }, () => 0)] },
-      { name: 'frontdesk.c', kind: 'read', value: 3 },
+  it('count requests by result, with their stages', () => {
+    const metrics = createRequestMetrics();
+    metrics.onEnd({ ...common, status: 200, durationMs: 7, verifyMs: 2, upstreamMs: 4 }, observed);
+    metrics.onEnd(
+      { ...common, status: 409, durationMs: 3, problem: 'upstream_refused', outcome: 'rejected' },
+      observed,
+    );
+    expect(readPoints(metrics, 'request.duration')).toMatchObject([
+      { labels: { operation: 'listItems', status: 200 }, count: 1, sum: 7 },
+      { labels: { operation: 'listItems', status: 409, problem: 'upstream_refused' }, count: 1, sum: 3 },
     ]);
-    expect(second).toEqual({
-      metrics: [{ name: 'frontdesk.a', operation: 'x', value: 1 }],
-      seconds: 60,
-      time: expect.stringMatching(/^\d{4}-.*Z$/),
-    });
+    expect(readPoints(metrics, 'stage.duration')).toMatchObject([
+      { labels: { stage: 'verify' }, sum: 2 },
+      { labels: { stage: 'upstream' }, sum: 4 },
+    ]);
+    expect(readPoints(metrics, 'writes.failed')).toEqual([
+      { labels: { operation: 'listItems', outcome: 'rejected' }, value: 1 },
+    ]);
   });
 
-  it('stay below what the log takes in one line', () => {
-    for (let value = 0; value < 250; value++) counter.add(`y${value}`, () => ({ operation: `y${value}` }));
-    write(read());
-    expect(lines.map(({ metrics }) => metrics.length)).toEqual([100, 100, 50]);
-    for (const line of lines) expect(JSON.stringify(line).length).toBeLessThan(32 * 1024);
+  it('count upstream attempts by status or failure, and retries', () => {
+    const metrics = createRequestMetrics();
+    const span = { name: 'upstream', spanId: '', startedAt: 10, endedAt: 15, resends: 0 } as const;
+    metrics.onSpan({ ...span, status: undefined, failure: 'reset' }, observed);
+    metrics.onSpan({ ...span, resends: 1, status: 200, failure: undefined }, observed);
+    metrics.onSpan({ ...span, name: 'table', status: undefined, failure: undefined }, observed);
+    expect(readPoints(metrics, 'upstream.duration')).toMatchObject([
+      { labels: { upstream: 'arm', result: 'reset' }, count: 1, sum: 5 },
+      { labels: { upstream: 'arm', result: '200' }, count: 1, sum: 5 },
+    ]);
+    expect(readPoints(metrics, 'upstream.retries')).toEqual([{ labels: { upstream: 'arm' }, value: 1 }]);
+  });
+
+  it.each([
+    ['Frontdesk; hit; ttl=42', 'hit'],
+    ['Frontdesk; hit; ttl=-3; detail=stale-while-revalidate', 'stale-while-revalidating'],
+    ['Frontdesk; hit; ttl=-3; detail=stale-if-error', 'stale-if-error'],
+    ['Frontdesk; fwd=uri-miss; stored; collapsed', 'collapsed'],
+    ['Frontdesk; fwd=request; stored', 'forced'],
+    ['Frontdesk; fwd=stale; stored', 'expired'],
+    ['Frontdesk; fwd=uri-miss; stored', 'miss'],
+  ])('count %s as %s', (cache, state) => {
+    const metrics = createRequestMetrics();
+    metrics.onEnd({ ...common, status: 200, durationMs: 1, cache }, observed);
+    expect(readPoints(metrics, 'cache.replies')).toEqual([{ labels: { operation: 'listItems', state }, value: 1 }]);
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Problem } from '../../../lib/http/problem.ts';
-import { type EndedSpan, type Observer, startRecord } from '../../../lib/observability/request-record.ts';
+import { type EndedSpan, type Observer, RequestRecord } from '../../../lib/observability/request-record.ts';
 import type { Trace } from '../../../lib/observability/trace-context.ts';
 
 beforeEach(() => {
@@ -25,18 +25,22 @@ const about = { requestId: 'request-1', traceId: TRACE_ID, operation: 'getItem',
 
 function start(of: Trace = trace) {
   const records: unknown[] = [];
-  const steps: EndedSpan[] = [];
-  const observer: Observer = { onSpan: (step) => steps.push(step), onEnd: () => {} };
-  const exchange = startRecord('request-1', operation, of, (record) => records.push(record), observer);
-  return { exchange, records, steps };
+  const spans: EndedSpan[] = [];
+  const observer: Observer = { onSpan: (span) => spans.push(span), onEnd: () => {} };
+  const record = new RequestRecord(
+    { requestId: 'request-1', operation, trace: of },
+    (written) => records.push(written),
+    observer,
+  );
+  return { record, records, spans };
 }
 
 describe('the record of a request', () => {
-  it('tells when it came, what it was, how it ended and how long it took', () => {
-    const { exchange, records } = start();
-    expect(exchange.requestId).toBe('request-1');
+  it('has the arrival, the operation, the status and the duration', () => {
+    const { record, records } = start();
+    expect(record.requestId).toBe('request-1');
     vi.advanceTimersByTime(1_234.6);
-    exchange.end(200);
+    record.end(200);
     expect(records).toEqual([
       {
         schemaVersion: 1,
@@ -49,33 +53,33 @@ describe('the record of a request', () => {
     ]);
   });
 
-  it('holds what was noted on the way, the last of each name', () => {
-    const { exchange, records } = start();
-    exchange.set({ tenant: 'contoso', upstreamTries: 1, client: undefined });
-    exchange.set({ upstreamTries: 2, cache: 'hit' });
-    exchange.end(200);
+  it('has the last value that was set of each member', () => {
+    const { record, records } = start();
+    record.set({ tenant: 'contoso', upstreamTries: 1, client: undefined });
+    record.set({ upstreamTries: 2, cache: 'hit' });
+    record.end(200);
     expect(records).toEqual([expect.objectContaining({ tenant: 'contoso', upstreamTries: 2, cache: 'hit' })]);
     expect(JSON.parse(JSON.stringify(records[0]))).not.toHaveProperty('client');
   });
 
-  it('is of the status that was answered, whatever was noted', () => {
-    const { exchange, records } = start();
-    exchange.set({ status: 1, durationMs: 99 });
-    exchange.end(404);
+  it('has the status and the duration of the response, whatever was set', () => {
+    const { record, records } = start();
+    record.set({ status: 1, durationMs: 99 });
+    record.end(404);
     expect(records).toEqual([expect.objectContaining({ status: 404, durationMs: 0 })]);
   });
 
-  it('of a failure tells the problem, why, and what became of a write', () => {
-    const { exchange, records } = start();
-    exchange.end(504, new Problem('upstream_timeout', { cause: 'No answer.', outcome: 'not-sent' }), 'unknown');
+  it('has the problem, the reason and the outcome of a failed write', () => {
+    const { record, records } = start();
+    record.end(504, new Problem('upstream_timeout', { cause: 'No answer.', outcome: 'not-sent' }), 'unknown');
     expect(records).toEqual([
       expect.objectContaining({ status: 504, problem: 'upstream_timeout', reason: 'No answer.', outcome: 'unknown' }),
     ]);
   });
 
-  it('leaves out what is not known', () => {
-    const { exchange, records } = start();
-    exchange.end(403, new Problem('forbidden', { outcome: 'not-sent' }));
+  it('omits unknown members', () => {
+    const { record, records } = start();
+    record.end(403, new Problem('forbidden', { outcome: 'not-sent' }));
     expect(Object.keys(records[0] as object)).toEqual([
       'schemaVersion',
       'time',
@@ -90,95 +94,95 @@ describe('the record of a request', () => {
     ]);
   });
 
-  it('bears nothing of the texts that the caller is told', () => {
-    const { exchange, records } = start();
-    const told = {
+  it('has none of the texts that the caller receives', () => {
+    const { record, records } = start();
+    const texts = {
       message: 'canary',
       details: [{ code: 'canary', message: 'canary' }],
       headers: { 'x-canary': 'canary' },
     };
-    exchange.end(400, new Problem('invalid_request', { ...told, cause: new Error('canary') }));
+    record.end(400, new Problem('invalid_request', { ...texts, cause: new Error('canary') }));
     expect(JSON.stringify(records)).not.toContain('canary');
   });
 
   it('is written once', () => {
-    const { exchange, records } = start();
-    exchange.end(200);
-    exchange.end(500, new Problem('internal_error'));
+    const { record, records } = start();
+    record.end(200);
+    record.end(500, new Problem('internal_error'));
     expect(records).toEqual([expect.objectContaining({ status: 200 })]);
   });
 
   it('that cannot be written fails nothing (DESIGN 4, 10)', () => {
-    const exchange = startRecord('request-1', operation, trace, () => {
+    const record = new RequestRecord({ requestId: 'request-1', operation, trace }, () => {
       throw new Error('no log');
     });
-    exchange.end(200);
+    record.end(200);
   });
 });
 
 describe('the stages and waits of a request', () => {
-  it('each stage has its time, in tenths of a millisecond, and they make up the whole', () => {
-    const { exchange, records } = start();
+  it('each stage has its milliseconds, with one decimal; they add up to the duration', () => {
+    const { record, records } = start();
     vi.advanceTimersByTime(1.26);
-    exchange.startStage('access');
+    record.startStage('access');
     vi.advanceTimersByTime(2);
-    exchange.startStage('parse');
+    record.startStage('parse');
     vi.advanceTimersByTime(3);
-    exchange.startStage('answer');
+    record.startStage('answer');
     vi.advanceTimersByTime(40);
-    exchange.end(200);
+    record.end(200);
     const stages = { verifyMs: 1.3, accessMs: 2, parseMs: 3, answerMs: 40 };
     expect(records).toEqual([expect.objectContaining({ ...stages, durationMs: 46 })]);
   });
 
-  it('a request that fails ends in the stage it had come to', () => {
-    const { exchange, records } = start();
-    exchange.startStage('access');
+  it('a failed request ends in the stage that failed', () => {
+    const { record, records } = start();
+    record.startStage('access');
     vi.advanceTimersByTime(5);
-    exchange.end(403, new Problem('forbidden'));
+    record.end(403, new Problem('forbidden'));
     expect(records).toEqual([expect.objectContaining({ verifyMs: 0, accessMs: 5 })]);
     expect(records[0]).not.toHaveProperty('parseMs');
   });
 
-  it('waits of one kind are added up, and each is told by itself', () => {
-    const { exchange, records, steps } = start();
-    const first = exchange.startSpan('upstream');
+  it('waits of one kind are summed in the record, and are separate spans', () => {
+    const { record, records, spans } = start();
+    const first = record.startSpan('upstream');
     vi.advanceTimersByTime(10);
     first.end(undefined, 'timeout');
-    const second = exchange.startSpan('upstream');
+    const second = record.startSpan('upstream');
     vi.advanceTimersByTime(5);
     second.end(200);
-    exchange.end(200);
+    record.end(200);
     expect(records).toEqual([expect.objectContaining({ upstreamMs: 15 })]);
-    expect(steps).toEqual([
+    expect(spans).toEqual([
       expect.objectContaining({ name: 'upstream', resends: 0, failure: 'timeout' }),
       expect.objectContaining({ name: 'upstream', resends: 1, status: 200 }),
     ]);
   });
 
-  it('a token that is at hand is not waited for', () => {
-    const { exchange, records, steps } = start();
-    exchange.startSpan('token').end();
-    const waiting = exchange.startSpan('token');
+  it('a cached token is not a wait', () => {
+    const { record, records, spans } = start();
+    record.startSpan('token').end();
+    const waiting = record.startSpan('token');
     vi.advanceTimersByTime(7);
     waiting.end();
-    exchange.end(200);
+    record.end(200);
     expect(records).toEqual([expect.objectContaining({ tokenMs: 7 })]);
-    expect(steps).toHaveLength(1);
+    expect(spans).toHaveLength(1);
   });
 
-  it('the upstream is told the trace and the one call that this is; of other waits nobody is told', () => {
-    const { exchange, steps } = start();
-    const step = exchange.startSpan('upstream');
-    step.end(200);
-    expect(step.headers).toEqual({ traceparent: `00-${TRACE_ID}-${steps[0]?.spanId}-01` });
-    expect(steps[0]?.spanId).not.toBe(SPAN_ID);
-    expect(exchange.startSpan('token').headers).toEqual({});
-    expect(exchange.startSpan('table').headers).toEqual({});
+  it('the upstream receives the trace and the id of its span; other spans send no headers', () => {
+    const { record, spans } = start();
+    const span = record.startSpan('upstream');
+    span.end(200);
+    expect(span.headers).toEqual({ traceparent: `00-${TRACE_ID}-${spans[0]?.spanId}-01` });
+    expect(spans[0]?.spanId).not.toBe(SPAN_ID);
+    expect(record.startSpan('token').headers).toEqual({});
+    expect(record.startSpan('table').headers).toEqual({});
   });
 
-  it('the caller’s tracestate goes along, and its word that nothing is to be sampled', () => {
-    const { headers } = start({ ...trace, isSampled: false, state: 'a=1' }).exchange.startSpan('upstream');
+  it('the upstream receives the caller’s tracestate and sampled flag', () => {
+    const { headers } = start({ ...trace, isSampled: false, state: 'a=1' }).record.startSpan('upstream');
     expect(headers).toEqual({ traceparent: expect.stringMatching(/-00$/), tracestate: 'a=1' });
   });
 });

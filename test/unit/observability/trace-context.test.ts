@@ -20,7 +20,7 @@ describe('traceparent (W3C Trace Context 3.2)', () => {
     [`01-${TRACE}-${SPAN}-01`, true],
     [`cc-${TRACE}-${SPAN}-01-what-the-future-will-be-like`, true],
     [`cc-${TRACE}-${SPAN}-01-`, true],
-  ])('%s is one', (text, isSampled) => {
+  ])('%s is valid', (text, isSampled) => {
     expect(readTraceContext(text)).toEqual({ traceId: TRACE, parentId: SPAN, isSampled });
   });
 
@@ -45,11 +45,11 @@ describe('traceparent (W3C Trace Context 3.2)', () => {
     `00-${TRACE.replace('a', 'g')}-${SPAN}-01`,
     `0-${TRACE}-${SPAN}-01`,
     `.0-${TRACE}-${SPAN}-01`,
-  ])('%j is none', (text) => {
+  ])('%j is invalid', (text) => {
     expect(readTraceContext(text, 'a=1')).toBeUndefined();
   });
 
-  it('absent is none', () => {
+  it('absent is undefined', () => {
     expect(readTraceContext(undefined)).toBeUndefined();
     expect(readTraceContext(null)).toBeUndefined();
   });
@@ -69,7 +69,7 @@ describe('tracestate (W3C Trace Context 3.3)', () => {
     'a_-*/=!~',
     'a= leading space',
     members(32),
-  ])('%j is passed on as it came', (text) => {
+  ])('%j is passed on unchanged', (text) => {
     expect(stateOf(text)).toBe(text);
   });
 
@@ -93,7 +93,7 @@ describe('tracestate (W3C Trace Context 3.3)', () => {
     `a=${'v'.repeat(257)}`,
     members(33),
     `a=${'v'.repeat(250)},b=${'v'.repeat(250)},c=${'v'.repeat(20)}`,
-  ])('%j is dropped, and the trace goes on', (text) => {
+  ])('%j is dropped, and the trace continues', (text) => {
     expect(readTraceContext(valid, text)).toEqual({ traceId: TRACE, parentId: SPAN, isSampled: true });
   });
 });
@@ -111,7 +111,7 @@ describe('the trace of a request', () => {
     expect(continueTrace({ ...caller, isSampled: true }, undefined, no).isSampled).toBe(true);
   });
 
-  it('is the host’s without a caller’s: sampled where the host does, or where we do', () => {
+  it('is the host’s without a caller’s: sampled if the host or we sample it', () => {
     const { traceId, parentId } = host;
     expect(continueTrace(undefined, host, no)).toMatchObject({ traceId, parentId, isSampled: false });
     expect(continueTrace(undefined, host, yes).isSampled).toBe(true);
@@ -128,7 +128,7 @@ describe('the trace of a request', () => {
     expect(continueTrace(undefined, undefined, no).traceId).not.toBe(trace.traceId);
   });
 
-  it('what is written is a traceparent again', () => {
+  it('a written traceparent can be read', () => {
     const spanId = createSpanId();
     expect(readTraceContext(toTraceParent({ traceId: TRACE, isSampled: true }, spanId))).toEqual({
       traceId: TRACE,

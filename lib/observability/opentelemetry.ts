@@ -1,0 +1,196 @@
+/**
+ * Exports traces and metrics with OpenTelemetry's packages. Loaded only if a collector is set. The build writes it to a
+ * file of its own, dist/opentelemetry.cjs, so it shares no class with the rest of the app. Source: OTLP/HTTP.
+ */
+import { randomUUID } from 'node:crypto';
+import { ValueType } from '@opentelemetry/api';
+import { type ExportResult, ExportResultCode, millisToHrTime } from '@opentelemetry/core';
+import { OTLPMetricExporter as JsonMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http';
+import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-proto';
+import { OTLPTraceExporter as JsonTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
+import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  AggregationTemporality,
+  DataPointType,
+  MeterProvider,
+  type MetricData,
+  MetricReader,
+  type PushMetricExporter,
+} from '@opentelemetry/sdk-metrics';
+import { BatchSpanProcessor, type ReadableSpan, type SpanExporter } from '@opentelemetry/sdk-trace-base';
+import { ATTR_SERVICE_INSTANCE_ID, ATTR_SERVICE_NAME } from '@opentelemetry/semantic-conventions';
+import type { Alert } from './alerts.ts';
+import type { Reading } from './metrics.ts';
+import type { Observer } from './request-record.ts';
+import { createHttpObserver } from './spans.ts';
+
+export interface ExportOptions {
+  /** The collector; `/v1/traces` and `/v1/metrics` are appended. */
+  readonly url: string;
+  readonly protocol: 'http/protobuf' | 'http/json';
+  /** `name=value`, comma-separated, values percent-encoded. */
+  readonly headers: string | undefined;
+  /** Same format. */
+  readonly resourceAttributes: string | undefined;
+  readonly serviceName: string;
+  readonly spanDelayMs: number;
+  /** Origins of the upstreams, by name. */
+  readonly origins: Readonly<Record<string, string>>;
+}
+
+const SCOPE = { name: 'frontdesk' };
+const TIMEOUT_MS = 10_000;
+const MAX_SPANS = 2_048;
+
+export class OpenTelemetry {
+  readonly observer: Observer;
+  readonly #spans: SpanQueue;
+  readonly #reader = new OnDemandReader();
+  readonly #metrics: PushMetricExporter;
+  readonly #alert: Alert;
+  readonly #startTime = millisToHrTime(Date.now());
+  /** The metrics export in progress. */
+  #exporting: Promise<void> | undefined;
+
+  constructor(options: ExportOptions, alert: Alert) {
+    const { protocol, origins, spanDelayMs } = options;
+    const toConfig = (signal: string) => ({
+      url: `${options.url.replace(/\/+$/, '')}/v1/${signal}`,
+      headers: parsePairs(options.headers),
+      timeoutMillis: TIMEOUT_MS,
+    });
+    const [TraceExporter, MetricExporter] =
+      protocol === 'http/json' ? [JsonTraceExporter, JsonMetricExporter] : [OTLPTraceExporter, OTLPMetricExporter];
+    const resource = defaultResource().merge(
+      resourceFromAttributes({
+        [ATTR_SERVICE_NAME]: options.serviceName,
+        [ATTR_SERVICE_INSTANCE_ID]: randomUUID(),
+        ...parsePairs(options.resourceAttributes),
+      }),
+    );
+    this.#alert = alert;
+    this.#metrics = new MetricExporter(toConfig('metrics'));
+    this.#spans = new SpanQueue(new TraceExporter(toConfig('traces')), spanDelayMs, alert);
+    const meter = new MeterProvider({ resource, readers: [this.#reader] }).getMeter(SCOPE.name);
+    const addSpan = (span: Omit<ReadableSpan, 'resource' | 'instrumentationScope'>) =>
+      this.#spans.add({ ...span, resource, instrumentationScope: SCOPE });
+    this.observer = createHttpObserver(origins, meter, addSpan);
+  }
+
+  /** Skipped while an export is in progress: values are cumulative, so the next export includes these. */
+  exportMetrics(readings: readonly Reading[]): Promise<void> {
+    this.#exporting ??= this.#export(readings).finally(() => {
+      this.#exporting = undefined;
+    });
+    return this.#exporting;
+  }
+
+  async #export(readings: readonly Reading[]): Promise<void> {
+    const { resourceMetrics } = await this.#reader.collect();
+    const times = { startTime: this.#startTime, endTime: millisToHrTime(Date.now()) };
+    const metrics = readings
+      .filter(({ points }) => points.length > 0)
+      .map((reading): MetricData => toMetricData(reading, times));
+    const scopeMetrics = [...resourceMetrics.scopeMetrics, { scope: SCOPE, metrics }];
+    const result = await new Promise<ExportResult>((resolve) =>
+      this.#metrics.export({ ...resourceMetrics, scopeMetrics }, resolve),
+    );
+    if (result.code !== ExportResultCode.SUCCESS) this.#alert('telemetry_lost', 'metrics', result.error);
+  }
+
+  /** Exports what is left. */
+  async close(readings: readonly Reading[]): Promise<void> {
+    const lastMetrics = async () => {
+      await this.#exporting;
+      await this.exportMetrics(readings);
+    };
+    await Promise.all([this.#spans.close(), lastMetrics()]);
+  }
+}
+
+/** Batches spans, and alerts when the collector refuses them or the queue is full. */
+class SpanQueue {
+  readonly #processor: BatchSpanProcessor;
+  readonly #alert: Alert;
+  #queued = 0;
+  #lost = 0;
+
+  constructor(exporter: SpanExporter, delayMs: number, alert: Alert) {
+    this.#alert = alert;
+    const counted: SpanExporter = {
+      export: (spans, done) => {
+        this.#queued -= spans.length;
+        exporter.export(spans, (result) => {
+          if (result.code !== ExportResultCode.SUCCESS) this.#lose(spans.length);
+          done(result);
+        });
+      },
+      shutdown: () => exporter.shutdown(),
+    };
+    this.#processor = new BatchSpanProcessor(counted, { scheduledDelayMillis: delayMs, maxQueueSize: MAX_SPANS });
+  }
+
+  add(span: ReadableSpan): void {
+    if (this.#queued < MAX_SPANS) {
+      this.#queued++;
+      this.#processor.onEnd(span);
+    } else this.#lose(1);
+  }
+
+  #lose(count: number): void {
+    this.#lost += count;
+    this.#alert('telemetry_lost', 'traces', `${this.#lost} spans since the start.`);
+  }
+
+  /** A failed export is already counted. */
+  close(): Promise<void> {
+    return this.#processor.shutdown().catch(() => undefined);
+  }
+}
+
+/** Collects only when asked: one timer reads all metrics, for the log too. */
+class OnDemandReader extends MetricReader {
+  protected override async onForceFlush(): Promise<void> {}
+  protected override async onShutdown(): Promise<void> {}
+}
+
+function toMetricData(
+  reading: Reading,
+  times: Pick<MetricData['dataPoints'][number], 'startTime' | 'endTime'>,
+): MetricData {
+  const { name, unit, description } = reading;
+  const common = {
+    descriptor: { name, unit, description, valueType: ValueType.DOUBLE },
+    aggregationTemporality: AggregationTemporality.CUMULATIVE,
+  };
+  if (reading.kind === 'histogram') {
+    const dataPoints = reading.points.map(({ labels, bounds, buckets, sum, count }) => ({
+      ...{ attributes: labels, ...times },
+      value: { buckets: { boundaries: [...bounds], counts: [...buckets] }, sum, count },
+    }));
+    return { ...common, dataPointType: DataPointType.HISTOGRAM, dataPoints };
+  }
+  const dataPoints = reading.points.map(({ labels, value }) => ({ attributes: labels, ...times, value }));
+  return reading.kind === 'gauge'
+    ? { ...common, dataPointType: DataPointType.GAUGE, dataPoints }
+    : { ...common, dataPointType: DataPointType.SUM, isMonotonic: true, dataPoints };
+}
+
+/** Parses `name=value,name=value`, values percent-encoded; skips entries without a name. */
+export function parsePairs(text = ''): Record<string, string> {
+  const pairs = text.split(',').flatMap((pair) => {
+    const at = pair.indexOf('=');
+    const name = pair.slice(0, Math.max(at, 0)).trim();
+    return name === '' ? [] : [[name, decode(pair.slice(at + 1).trim())] as const];
+  });
+  return Object.fromEntries(pairs);
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Reading } from '../../../lib/observability/metrics.ts';
+import { type ExportOptions, OpenTelemetry, parsePairs } from '../../../lib/observability/opentelemetry.ts';
+import { type Collector, startCollector } from '../../api/collector.ts';
+
+const operation = { name: 'getItem', method: 'GET', route: '/i', path: '/i', upstream: 'arm' };
+const trace = {
+  traceId: '0af7651916cd43dd8448eb211c80319c',
+  parentId: undefined,
+  spanId: 'b7ad6b7169203331',
+  isSampled: true,
+};
+const record = {
+  ...{ schemaVersion: 1, time: '', requestId: '', traceId: trace.traceId, operation: 'getItem', method: 'GET' },
+  ...{ status: 200, durationMs: 3 },
+};
+const readings: readonly Reading[] = [
+  { name: 'a', unit: '1', description: 'A.', kind: 'counter', points: [{ labels: { status: 200 }, value: 7 }] },
+  { name: 'b', unit: 'By', description: 'B.', kind: 'gauge', points: [{ labels: {}, value: 0.5 }] },
+  {
+    ...{ name: 'c', unit: 'ms', description: 'C.', kind: 'histogram' },
+    points: [{ labels: { stage: 'parse' }, bounds: [1, 2], buckets: [3, 0, 1], sum: 9.5, count: 4 }],
+  },
+  { name: 'empty', unit: '1', description: '', kind: 'gauge', points: [] },
+];
+
+let collector: Collector;
+const alert = vi.fn();
+const start = (options: Partial<ExportOptions> = {}) =>
+  new OpenTelemetry(
+    {
+      ...{ url: collector.url, protocol: 'http/protobuf', serviceName: 'frontdesk', spanDelayMs: 20, origins: {} },
+      ...{ headers: undefined, resourceAttributes: 'service.instance.id=a%20b', ...options },
+    },
+    alert,
+  );
+
+beforeEach(async () => {
+  alert.mockClear();
+  collector = await startCollector();
+});
+afterEach(() => collector.close());
+
+describe.each(['http/protobuf', 'http/json'] as const)('%s', (protocol) => {
+  it('exports metrics and spans with the resource', async () => {
+    const exported = start({ protocol, url: `${collector.url}/` });
+    exported.observer.onEnd(record, { operation, trace, startedAt: 0, verifiedAt: 1 });
+    await exported.close(readings);
+    expect(collector.faults).toEqual([]);
+    expect(collector.points).toEqual([
+      { metric: 'http.server.request.duration', labels: expect.any(Object), value: 1 },
+      { metric: 'a', labels: { status: 200 }, value: 7 },
+      { metric: 'b', labels: {}, value: 0.5 },
+      { metric: 'c', labels: { stage: 'parse' }, value: 4 },
+    ]);
+    expect(collector.spans).toHaveLength(2);
+    expect(collector.resource).toMatchObject({
+      'service.name': 'frontdesk',
+      'service.instance.id': 'a b',
+      'telemetry.sdk.name': 'opentelemetry',
+    });
+    expect(alert).not.toHaveBeenCalled();
+  });
+});
+
+describe('a collector that', () => {
+  it('refuses exports: they are lost and alerted', async () => {
+    collector.statuses.push(400, 400);
+    const exported = start();
+    exported.observer.onEnd(record, { operation, trace, startedAt: 0, verifiedAt: 1 });
+    await vi.waitFor(() => expect(alert).toHaveBeenCalledTimes(1), { timeout: 5_000 });
+    await exported.exportMetrics(readings);
+    expect(alert.mock.calls).toEqual([
+      ['telemetry_lost', 'traces', '2 spans since the start.'],
+      ['telemetry_lost', 'metrics', expect.any(Error)],
+    ]);
+    await exported.exportMetrics(readings);
+    expect(collector.points).toContainEqual({ metric: 'a', labels: { status: 200 }, value: 7 });
+    await exported.close([]);
+  });
+
+  it('does not respond: one export waits and 2,048 spans are queued; others are lost', async () => {
+    collector.isSilent = true;
+    const exported = start();
+    for (let count = 0; count < 1_500; count++) {
+      exported.observer.onEnd(record, { operation, trace, startedAt: 0, verifiedAt: 1 });
+    }
+    const lost = 3_000 - 512 - 2_048;
+    expect(alert).toHaveBeenLastCalledWith('telemetry_lost', 'traces', `${lost} spans since the start.`);
+    const first = exported.exportMetrics(readings);
+    expect(exported.exportMetrics(readings)).toBe(first);
+    await vi.waitFor(() => expect(collector.headers).toHaveLength(2), { timeout: 5_000 });
+  });
+});
+
+it.each([
+  [undefined, {}],
+  ['', {}],
+  ['a=1', { a: '1' }],
+  [' a = 1 , b=2=3', { a: '1', b: '2=3' }],
+  ['a=%20x%2C', { a: ' x,' }],
+  ['a=100%', { a: '100%' }],
+  ['a,=1,b=', { b: '' }],
+])('pairs in %j', (text, pairs) => {
+  expect(parsePairs(text)).toEqual(pairs);
+});

@@ -1,0 +1,127 @@
+import { type Attributes, createNoopMeter, SpanKind, SpanStatusCode } from '@opentelemetry/api';
+import { hrTimeToMilliseconds } from '@opentelemetry/core';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createHttpObserver } from '../../../lib/observability/spans.ts';
+
+const operation = { name: 'getItem', method: 'GET', route: '/items({id})', path: '/v2/items({id})', upstream: 'arm' };
+const trace = {
+  ...{ traceId: '0af7651916cd43dd8448eb211c80319c', parentId: '00f067aa0ba902b7', spanId: 'b7ad6b7169203331' },
+  ...{ isSampled: true, state: 'a=1' },
+};
+const observed = { operation, trace, startedAt: 100, verifiedAt: 101 };
+const record = {
+  ...{ schemaVersion: 1, time: '', requestId: 'request-1', traceId: '', operation: 'getItem', method: 'GET' },
+  ...{ status: 200, durationMs: 30 },
+};
+const attempt = { name: 'upstream', spanId: '1111111111111111', startedAt: 110, endedAt: 130, resends: 0 } as const;
+
+const spans: Parameters<Parameters<typeof createHttpObserver>[2]>[0][] = [];
+const durations: [string, number, Attributes | undefined][] = [];
+const meter = createNoopMeter();
+meter.createHistogram = (name) => ({
+  record: (value, attributes) => durations.push([name, value, attributes as Attributes]),
+});
+const origins = { arm: 'https://arm.example.com', businessData: 'http://127.0.0.1:8080' };
+const observer = createHttpObserver(origins, meter, (span) => spans.push(span));
+
+beforeEach(() => {
+  spans.length = 0;
+  durations.length = 0;
+});
+
+/** What the span says, with times relative to the process. */
+const describeSpan = ({ name, kind, attributes, status, ...span }: (typeof spans)[number]) => ({
+  ...{ name, kind, attributes, isError: status.code === SpanStatusCode.ERROR },
+  ...{ spanId: span.spanContext().spanId, parentId: span.parentSpanContext?.spanId },
+  state: span.spanContext().traceState?.serialize(),
+  startedAt: Math.round(hrTimeToMilliseconds(span.startTime) - performance.timeOrigin),
+  endedAt: Math.round(hrTimeToMilliseconds(span.endTime) - performance.timeOrigin),
+});
+
+describe('a request', () => {
+  it('has a server span, a child of the caller’s, and a span of the token’s verification', () => {
+    observer.onEnd({ ...record, cache: 'Frontdesk; hit' }, observed);
+    const http = { 'http.request.method': 'GET', 'http.route': '/items({id})', 'http.response.status_code': 200 };
+    expect(spans.map(describeSpan)).toEqual([
+      {
+        ...{ name: 'verify token', kind: SpanKind.INTERNAL, attributes: {}, isError: false, state: undefined },
+        ...{ spanId: expect.stringMatching(/^[0-9a-f]{16}$/), parentId: trace.spanId, startedAt: 100, endedAt: 101 },
+      },
+      {
+        ...{ name: 'GET /items({id})', kind: SpanKind.SERVER, isError: false, state: 'a=1' },
+        ...{ spanId: trace.spanId, parentId: trace.parentId, startedAt: 100, endedAt: 130 },
+        attributes: {
+          ...http,
+          ...{
+            'frontdesk.operation': 'getItem',
+            'frontdesk.request_id': 'request-1',
+            'frontdesk.cache': 'Frontdesk; hit',
+          },
+        },
+      },
+    ]);
+    expect(durations).toEqual([['http.server.request.duration', 0.03, http]]);
+  });
+
+  it.each([
+    [502, 'upstream_unreachable', true],
+    [403, 'forbidden', false],
+  ])('that fails with %d %s: is an error: %s', (status, problem, isError) => {
+    observer.onEnd({ ...record, status, problem }, observed);
+    const span = describeSpan(spans.at(-1) as (typeof spans)[number]);
+    expect(span.isError).toBe(isError);
+    expect(span.attributes['error.type']).toBe(isError ? problem : undefined);
+    expect(span.attributes['frontdesk.problem']).toBe(problem);
+  });
+
+  it('that is not sampled has durations and no spans', () => {
+    const unsampled = { ...observed, trace: { ...trace, isSampled: false } };
+    observer.onSpan({ ...attempt, status: 200, failure: undefined }, unsampled);
+    observer.onSpan({ ...attempt, name: 'table', status: undefined, failure: undefined }, unsampled);
+    observer.onEnd(record, unsampled);
+    expect(spans).toEqual([]);
+    expect(durations.map(([name]) => name)).toEqual(['http.client.request.duration', 'http.server.request.duration']);
+  });
+});
+
+describe('an upstream attempt', () => {
+  it('is a client span with the id that the upstream received', () => {
+    observer.onSpan({ ...attempt, resends: 2, status: 200, failure: undefined }, observed);
+    const http = {
+      ...{ 'http.request.method': 'GET', 'url.template': '/v2/items({id})', 'http.response.status_code': 200 },
+      ...{ 'server.address': 'arm.example.com', 'server.port': 443 },
+    };
+    expect(spans.map(describeSpan)).toEqual([
+      {
+        ...{ name: 'GET /v2/items({id})', kind: SpanKind.CLIENT, isError: false, state: 'a=1' },
+        ...{ spanId: attempt.spanId, parentId: trace.spanId, startedAt: 110, endedAt: 130 },
+        attributes: { ...http, 'http.request.resend_count': 2, 'frontdesk.upstream': 'arm' },
+      },
+    ]);
+    expect(durations).toEqual([['http.client.request.duration', 0.02, http]]);
+  });
+
+  it.each([
+    [404, undefined, '404'],
+    [undefined, 'reset', 'reset'],
+  ])('with status %s and failure %s is an error', (status, failure, type) => {
+    const businessData = { ...observed, operation: { ...operation, upstream: 'businessData' } };
+    observer.onSpan({ ...attempt, status, failure }, businessData);
+    const [span] = spans.map(describeSpan);
+    expect(span).toMatchObject({ isError: true, attributes: { 'error.type': type, 'server.port': 8080 } });
+  });
+});
+
+it.each([
+  ['table', 'read table', undefined],
+  ['token', 'wait for token', 'timeout'],
+] as const)('a wait for the %s is the internal span “%s”', (name, title, failure) => {
+  observer.onSpan({ ...attempt, name, status: undefined, failure }, observed);
+  expect(spans.map(describeSpan)).toEqual([
+    {
+      ...{ name: title, kind: SpanKind.INTERNAL, attributes: {}, isError: failure !== undefined, state: undefined },
+      ...{ spanId: attempt.spanId, parentId: trace.spanId, startedAt: 110, endedAt: 130 },
+    },
+  ]);
+  expect(durations).toEqual([]);
+});
