@@ -10,7 +10,7 @@ import {
 } from '../support/builders.ts';
 import { listFailures } from '../support/list-failures.ts';
 import { startStack, type TestRequest } from '../support/stack.ts';
-import { someFullJob } from '../unit/contracts/some.ts';
+import { buildFullJob } from '../unit/contracts/streaming-job/builders.ts';
 
 const stack = await startStack({ settings: { ACCESS_POLICY: grantEverything } });
 
@@ -18,7 +18,7 @@ const path = buildStreamingJobPath();
 const put = (call: TestRequest, target = path) => stack.send('PUT', target, { body: buildStreamingJob(), ...call });
 const lastCall = async () => (await stack.upstream.calls()).at(-1);
 const { response: Job } = streamingJob(PROFILES.vendor.streaming);
-const fullJob = JSON.stringify(someFullJob(PROFILES.vendor.streaming));
+const fullJob = JSON.stringify(buildFullJob(PROFILES.vendor.streaming));
 const guid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/;
 
 describe('spec 2, Streaming job', () => {

@@ -25,7 +25,7 @@ import {
 } from '../support/builders.ts';
 import { listFailures } from '../support/list-failures.ts';
 import { startStack } from '../support/stack.ts';
-import { someFullJob } from '../unit/contracts/some.ts';
+import { buildFullJob } from '../unit/contracts/streaming-job/builders.ts';
 
 const stack = await startStack({ profile: 'microsoft' });
 
@@ -76,7 +76,7 @@ describe('the microsoft profile', () => {
   );
 
   it('carries a whole job byte for byte, and brings it back without secrets', async () => {
-    const body = JSON.stringify(someFullJob(streaming));
+    const body = JSON.stringify(buildFullJob(streaming));
     const { status, json, text } = await putJob(body);
     expect(status).toBe(200);
     expect((await lastCall())?.body).toBe(body);

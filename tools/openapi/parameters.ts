@@ -41,51 +41,50 @@ function listMembers(place: 'path' | 'query', object: z.ZodType, schemas: Schema
   });
 }
 
-function listHeaders({ request, cache, method }: CompiledOperation): Parameter[] {
-  const { preconditions } = request;
-  return [
-    ...(preconditions?.ifMatch
-      ? [
-          toHeaderParameter(
-            'If-Match',
-            'Entity tag that the resource must have; sent unchanged. Without it the write is unconditional, if the upstream allows that.',
-          ),
-        ]
-      : []),
-    ...(preconditions?.ifNoneMatch
-      ? [
-          toHeaderParameter(
-            'If-None-Match',
-            '`*` creates and never replaces; other values return 412. Cannot be combined with If-Match.',
-            {
-              enum: ['*'],
-            },
-          ),
-        ]
-      : []),
-    ...(cache && method === 'GET'
-      ? [
-          toHeaderParameter(
-            'If-None-Match',
-            'Entity tags of the responses that the caller has; returns 304 if one is current.',
-          ),
-        ]
-      : []),
-    ...(cache
-      ? [
-          toHeaderParameter('Cache-Control', '`no-cache` requests a new response; honored once every ten seconds.', {
-            enum: ['no-cache'],
-          }),
-        ]
-      : []),
+type When = (operation: CompiledOperation) => boolean;
+
+/** The headers of requests, each with the operations that accept it. */
+const HEADERS: readonly (readonly [when: When, parameter: Parameter])[] = [
+  [
+    ({ request }) => request.preconditions?.ifMatch === true,
+    toHeaderParameter(
+      'If-Match',
+      'Entity tag that the resource must have; sent unchanged. Without it the write is unconditional, if the upstream allows that.',
+    ),
+  ],
+  [
+    ({ request }) => request.preconditions?.ifNoneMatch !== undefined,
+    toHeaderParameter(
+      'If-None-Match',
+      '`*` creates and never replaces; other values return 412. Cannot be combined with If-Match.',
+      { enum: ['*'] },
+    ),
+  ],
+  [
+    ({ cache, method }) => cache !== undefined && method === 'GET',
+    toHeaderParameter(
+      'If-None-Match',
+      'Entity tags of the responses that the caller has; returns 304 if one is current.',
+    ),
+  ],
+  [
+    ({ cache }) => cache !== undefined,
+    toHeaderParameter('Cache-Control', '`no-cache` requests a new response; honored once every ten seconds.', {
+      enum: ['no-cache'],
+    }),
+  ],
+  [
+    () => true,
     toHeaderParameter(
       'x-ms-client-request-id',
       "The caller's correlation id; sent upstream and logged. Ignored if it does not match the pattern.",
-      {
-        pattern: '^[A-Za-z0-9._-]{1,128}$',
-      },
+      { pattern: '^[A-Za-z0-9._-]{1,128}$' },
     ),
-  ];
+  ],
+];
+
+function listHeaders(operation: CompiledOperation): Parameter[] {
+  return HEADERS.filter(([when]) => when(operation)).map(([, parameter]) => parameter);
 }
 
 function toHeaderParameter(name: string, description: string, rules: JsonSchema = {}): Parameter {

@@ -82,16 +82,12 @@ export function inline(members: Members): Definition<OpenObject> {
 
 /** A union of kinds, which differ in the discriminator's literal; unknown kinds pass. */
 export function kinds(name: string, definitions: readonly Definition<OpenObject>[]): Definition {
-  return {
-    request: openUnion(
+  const compose = (variant: keyof Definition) =>
+    openUnion(
       name,
-      definitions.map((definition) => definition.request),
-    ),
-    response: openUnion(
-      name,
-      definitions.map((definition) => definition.response),
-    ),
-  };
+      definitions.map((definition) => definition[variant]),
+    );
+  return { request: compose('request'), response: compose('response') };
 }
 
 /** Changes both schemas of a definition, for instance to an array of them. */

@@ -16,7 +16,8 @@ import { dateTime, guid, int32, stringMap } from '../schema/scalars.ts';
 import { streamingFunction } from './function.ts';
 import { streamingInput } from './input.ts';
 import { streamingOutput } from './output.ts';
-import { nested, type StreamingNames, secretText, serialization } from './shared.ts';
+import { type StreamingNames, secretText, serialization } from './shared.ts';
+import { streamingTransformation } from './transformation.ts';
 
 const definitions = new WeakMap<StreamingNames, Definition>();
 
@@ -58,7 +59,7 @@ function jobProperties(names: StreamingNames): Definition {
       inputs: mapBoth(streamingInput(names, shared), z.array),
       outputs: mapBoth(streamingOutput(names, shared), z.array),
       functions: mapBoth(streamingFunction(names.namespace), z.array),
-      transformation: transformation(),
+      transformation: streamingTransformation(),
     },
     { rules: [accountForStoragePolicy, startTimeForCustomTime] },
   );
@@ -123,21 +124,6 @@ const startTimeForCustomTime = memberRule(
 
 function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null;
-}
-
-/** The query of a job. Source: spec 2, Transformation. */
-function transformation(): Definition {
-  return object('StreamingTransformation', {
-    ...nested,
-    properties: requiredInRequest(
-      inline({
-        query: requiredInRequest(z.string().describe('Query run by the job.')),
-        streamingUnits: int32().meta({ default: 3 }),
-        validStreamingUnits: z.array(int32()).describe('Units the job can be scaled to.'),
-        etag: readOnly(z.string().describe('Opaque entity tag.')),
-      }),
-    ),
-  });
 }
 
 // The specification does not show the members of the next three; these are publicly known.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { ApiDiagnostic } from '../../../lib/contracts/api-diagnostic.ts';
-import { someDiagnostic } from './some.ts';
+import { buildDiagnostic } from './builders.ts';
 import { expectClosedList, expectRule, expectType, failuresOf, type TypeName } from './support.ts';
 
 const { request, response } = ApiDiagnostic;
@@ -19,7 +19,7 @@ describe('spec 1, API diagnostic', () => {
     ['httpCorrelationProtocol', ['Legacy', 'None', 'W3C']],
     ['verbosity', ['error', 'information', 'verbose']],
   ])('%s has only its allowed values', (at, values) => {
-    expectClosedList(request, someDiagnostic(), `properties.${at}`, values);
+    expectClosedList(request, buildDiagnostic(), `properties.${at}`, values);
   });
 
   it.each<[string, TypeName]>([
@@ -37,11 +37,11 @@ describe('spec 1, API diagnostic', () => {
     ['backend.response.headers', 'string[]'],
     ['enableHttpCorrelationHeaders', 'boolean'],
   ])('%s is of type %s', (at, type) => {
-    expectType(request, someDiagnostic(), `properties.${at}`, type);
+    expectType(request, buildDiagnostic(), `properties.${at}`, type);
   });
 
   it('sampling.percentage is an integer from 0 to 100', () => {
-    expectRule(request, someDiagnostic(), {
+    expectRule(request, buildDiagnostic(), {
       at: 'properties.sampling.percentage',
       accepted: [0, 50, 100],
       refused: [-1, 101, 50.5, '50', null],
@@ -52,7 +52,7 @@ describe('spec 1, API diagnostic', () => {
   it.each(['frontend.request', 'frontend.response', 'backend.request', 'backend.response'])(
     '%s.body.bytes is an integer of at most 8192',
     (message) => {
-      expectRule(request, someDiagnostic(), {
+      expectRule(request, buildDiagnostic(), {
         at: `properties.${message}.body.bytes`,
         accepted: [0, 8192],
         refused: [8193, 1.5, '1', null],
@@ -71,14 +71,14 @@ describe('spec 1, API diagnostic', () => {
   });
 
   it('identity members are not shown: a request may have any value there, a response needs none', () => {
-    expect(failuresOf(request, { ...someDiagnostic(), id: 1, name: [], type: null })).toEqual([]);
-    expect(failuresOf(response, someDiagnostic())).toEqual([]);
+    expect(failuresOf(request, { ...buildDiagnostic(), id: 1, name: [], type: null })).toEqual([]);
+    expect(failuresOf(response, buildDiagnostic())).toEqual([]);
     expect(failuresOf(response, {})).toEqual(['properties: is required']);
   });
 
   it('members of later versions and unknown ones pass unchanged', () => {
     const later = { logClientIp: true, operationNameFormat: 'Path', metrics: false, dataMasking: { headers: [] } };
-    const sent = { properties: { ...someDiagnostic().properties, ...later } };
+    const sent = { properties: { ...buildDiagnostic().properties, ...later } };
     expect(request.parse(sent)).toEqual(sent);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Authorization } from '../../../lib/contracts/authorization.ts';
-import { someAuthorization } from './some.ts';
+import { buildAuthorization } from './builders.ts';
 import { expectClosedList, expectRule, expectType, failuresOf, type TypeName, withMember } from './support.ts';
 
 const { request, response } = Authorization;
@@ -16,7 +16,7 @@ describe('spec 1, Authorization', () => {
     ['properties.authorizationType', ['OAuth2']],
     ['properties.oauth2grantType', ['AuthorizationCode', 'ClientCredentials']],
   ])('%s has only its allowed values', (at, values) => {
-    expectClosedList(request, someAuthorization(), at, values);
+    expectClosedList(request, buildAuthorization(), at, values);
   });
 
   it.each<[string, TypeName]>([
@@ -26,8 +26,8 @@ describe('spec 1, Authorization', () => {
     ['properties.error.code', 'string'],
     ['properties.error.message', 'string'],
   ])('%s is of type %s', (at, type) => {
-    expectType(request, someAuthorization(), at, type);
-    expectType(response, { ...STORED, ...someAuthorization() }, at, type, true);
+    expectType(request, buildAuthorization(), at, type);
+    expectType(response, { ...STORED, ...buildAuthorization() }, at, type, true);
   });
 
   it('no member is marked required', () => {
@@ -38,7 +38,7 @@ describe('spec 1, Authorization', () => {
   });
 
   it('values of status and codes of error are examples: others pass', () => {
-    const at = (path: string, value: string) => withMember(someAuthorization(), path, value);
+    const at = (path: string, value: string) => withMember(buildAuthorization(), path, value);
     expect(failuresOf(request, at('properties.status', 'Connected'))).toEqual([]);
     expect(failuresOf(request, at('properties.status', 'Pending'))).toEqual([]);
     expect(failuresOf(request, at('properties.error.code', 'Expired'))).toEqual([]);
@@ -46,7 +46,7 @@ describe('spec 1, Authorization', () => {
 
   it('parameters are free-form', () => {
     const parameters = { scopes: 'a b', nested: { list: [1, null] }, enabled: true };
-    expectRule(request, someAuthorization(), {
+    expectRule(request, buildAuthorization(), {
       at: 'properties.parameters',
       accepted: [parameters],
       refused: [['clientId']],
@@ -55,12 +55,12 @@ describe('spec 1, Authorization', () => {
   });
 
   it.each(['id', 'name', 'type'])('%s is read-only: a request may have any value there', (name) => {
-    expect(failuresOf(request, { ...someAuthorization(), [name]: 'given' })).toEqual([]);
-    expect(failuresOf(request, { ...someAuthorization(), [name]: { ill: ['typed'] } })).toEqual([]);
+    expect(failuresOf(request, { ...buildAuthorization(), [name]: 'given' })).toEqual([]);
+    expect(failuresOf(request, { ...buildAuthorization(), [name]: { ill: ['typed'] } })).toEqual([]);
   });
 
   it('unknown members pass unchanged', () => {
-    const sent = { ...someAuthorization(), later: { member: 1.0 } };
+    const sent = { ...buildAuthorization(), later: { member: 1.0 } };
     expect(request.parse(sent)).toEqual(sent);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Customer, expandList } from '../../../lib/contracts/customer.ts';
-import { someCustomer } from './some.ts';
+import { buildCustomer } from './builders.ts';
 import { expectType, failuresOf, type TypeName, withMember } from './support.ts';
 
 const RELATIONS = [
@@ -39,27 +39,27 @@ describe('spec 3, Customer', () => {
     ['blocked', 'string'],
     ['lastModifiedDateTime', 'date-time'],
   ])('%s is of type %s', (name, type) => {
-    expectType(Customer, someCustomer(), name, type, true);
+    expectType(Customer, buildCustomer(), name, type, true);
   });
 
   it('id is a GUID and in every response', () => {
-    expectType(Customer, someCustomer(), 'id', 'guid');
-    expect(failuresOf(Customer, withMember(someCustomer(), 'id', undefined))).toEqual(['id: is required']);
-    expect(failuresOf(Customer, withMember(someCustomer(), 'id', null))).toEqual(['id: must be a string']);
+    expectType(Customer, buildCustomer(), 'id', 'guid');
+    expect(failuresOf(Customer, withMember(buildCustomer(), 'id', undefined))).toEqual(['id: is required']);
+    expect(failuresOf(Customer, withMember(buildCustomer(), 'id', null))).toEqual(['id: must be a string']);
   });
 
   it('values of type are examples, and blocked is any string', () => {
     for (const type of ['Company', 'Person', 'Other']) {
-      expect(failuresOf(Customer, { ...someCustomer(), type })).toEqual([]);
+      expect(failuresOf(Customer, { ...buildCustomer(), type })).toEqual([]);
     }
     for (const blocked of [' ', '_x0020_', 'All']) {
-      expect(failuresOf(Customer, { ...someCustomer(), blocked })).toEqual([]);
+      expect(failuresOf(Customer, { ...buildCustomer(), blocked })).toEqual([]);
     }
   });
 
   it.each(RELATIONS)('the relation %s may be expanded; its members are not shown', (relation) => {
     for (const related of [{ id: 1 }, [{}], null]) {
-      const customer = { ...someCustomer(), [relation]: related, '@odata.etag': 'W/"x"' };
+      const customer = { ...buildCustomer(), [relation]: related, '@odata.etag': 'W/"x"' };
       expect(Customer.parse(customer)).toEqual(customer);
     }
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { filterExpression, HealthEvent, HealthEventList } from '../../../lib/contracts/health-event.ts';
-import { someHealthEvent } from './some.ts';
+import { buildHealthEvent } from './builders.ts';
 import { expectRule, expectType, failuresOf, type TypeName, withMember } from './support.ts';
 
 const REGION = 'properties.impact.0.impactedRegions.0';
@@ -34,7 +34,7 @@ describe('spec 1, Health event', () => {
     ['systemData.createdByType', ['User', 'Application', 'ManagedIdentity', 'Key']],
     ['systemData.lastModifiedByType', ['User', 'Application', 'ManagedIdentity', 'Key']],
   ])('%s has only its listed values', (at, values) => {
-    expectRule(HealthEvent, someHealthEvent(), {
+    expectRule(HealthEvent, buildHealthEvent(), {
       at,
       accepted: values,
       refused: ['Other', values[0]?.toLowerCase(), 5],
@@ -103,7 +103,7 @@ describe('spec 1, Health event', () => {
     ['properties.oldRate', 'number'],
     ['properties.newRate', 'number'],
   ])('%s is of type %s', (at, type) => {
-    expectType(HealthEvent, someHealthEvent(), at, type, true);
+    expectType(HealthEvent, buildHealthEvent(), at, type, true);
   });
 
   it.each([
@@ -115,7 +115,7 @@ describe('spec 1, Health event', () => {
     'properties.recommendedActions.actions',
     'properties.faqs',
   ])('%s is an array', (at) => {
-    expectRule(HealthEvent, someHealthEvent(), {
+    expectRule(HealthEvent, buildHealthEvent(), {
       at,
       accepted: [[], null],
       refused: [{}, 'x'],
@@ -124,7 +124,7 @@ describe('spec 1, Health event', () => {
   });
 
   it('priority is an integer from 0 to 23', () => {
-    expectRule(HealthEvent, someHealthEvent(), {
+    expectRule(HealthEvent, buildHealthEvent(), {
       at: 'properties.priority',
       accepted: [0, 23, null],
       refused: [-1, 24, 1.5, '0'],
@@ -135,7 +135,7 @@ describe('spec 1, Health event', () => {
   it.each(['properties.summary', 'properties.description', `${REGION}.updates`])(
     '%s is not returned for sensitive events, so it may be absent or null',
     (at) => {
-      const sensitive = withMember(someHealthEvent(), 'properties.isEventSensitive', true);
+      const sensitive = withMember(buildHealthEvent(), 'properties.isEventSensitive', true);
       expect(failuresOf(HealthEvent, withMember(sensitive, at, undefined))).toEqual([]);
       expect(failuresOf(HealthEvent, withMember(sensitive, at, null))).toEqual([]);
     },
@@ -143,7 +143,7 @@ describe('spec 1, Health event', () => {
 
   it('the list has value, an array, and may have nextLink', () => {
     const nextLink = 'https://example.com/events?api-version=2025-05-01?$skipToken=opaque';
-    expect(failuresOf(HealthEventList, { value: [someHealthEvent()], nextLink })).toEqual([]);
+    expect(failuresOf(HealthEventList, { value: [buildHealthEvent()], nextLink })).toEqual([]);
     expect(failuresOf(HealthEventList, { value: [], nextLink: null })).toEqual([]);
     expect(failuresOf(HealthEventList, {})).toEqual(['value: is required']);
     expect(failuresOf(HealthEventList, { value: null })).toEqual(['value: must be an array']);
@@ -151,7 +151,10 @@ describe('spec 1, Health event', () => {
   });
 
   it('an event may have members that are not specified', () => {
-    const event = { ...someHealthEvent(), properties: { ...someHealthEvent().properties, impactedResourcesCount: 3 } };
+    const event = {
+      ...buildHealthEvent(),
+      properties: { ...buildHealthEvent().properties, impactedResourcesCount: 3 },
+    };
     expect(HealthEventList.parse({ value: [event] })).toEqual({ value: [event] });
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Item } from '../../../lib/contracts/item.ts';
-import { someItem } from './some.ts';
+import { buildItem } from './builders.ts';
 import { expectType, failuresOf, type TypeName, withMember } from './support.ts';
 
 describe('spec 3, Item', () => {
@@ -22,22 +22,22 @@ describe('spec 3, Item', () => {
     ['baseUnitOfMeasureCode', 'string'],
     ['lastModifiedDateTime', 'date-time'],
   ])('%s is of type %s', (name, type) => {
-    expectType(Item, someItem(), name, type, true);
+    expectType(Item, buildItem(), name, type, true);
   });
 
   it('id is a GUID and in every response', () => {
-    expectType(Item, someItem(), 'id', 'guid');
-    expect(failuresOf(Item, withMember(someItem(), 'id', undefined))).toEqual(['id: is required']);
+    expectType(Item, buildItem(), 'id', 'guid');
+    expect(failuresOf(Item, withMember(buildItem(), 'id', undefined))).toEqual(['id: is required']);
   });
 
   it('values of type are examples', () => {
     for (const type of ['Inventory', 'Service', 'Non_x002D_Inventory']) {
-      expect(failuresOf(Item, { ...someItem(), type })).toEqual([]);
+      expect(failuresOf(Item, { ...buildItem(), type })).toEqual([]);
     }
   });
 
   it('unknown members pass unchanged', () => {
-    const item = { ...someItem(), '@odata.context': 'https://example.com', displayName2: '' };
+    const item = { ...buildItem(), '@odata.context': 'https://example.com', displayName2: '' };
     expect(Item.parse(item)).toEqual(item);
   });
 });

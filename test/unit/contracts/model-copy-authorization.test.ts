@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ModelCopyAuthorization, ModelCopyRequest } from '../../../lib/contracts/model-copy-authorization.ts';
-import { someCopyAuthorization } from './some.ts';
+import { buildCopyAuthorization } from './builders.ts';
 import { expectRule, expectType, failuresOf, type TypeName, withMember } from './support.ts';
 
 const REQUEST = { modelId: 'my-model', description: 'Invoices', tags: { team: 'a' } };
@@ -51,12 +51,12 @@ describe('spec 3, Model copy authorization', () => {
     ['accessToken', 'string'],
     ['expirationDateTime', 'date-time'],
   ])('a response has %s, of type %s', (name, type) => {
-    expectType(ModelCopyAuthorization, someCopyAuthorization(), name, type);
-    const without = withMember(someCopyAuthorization(), name, undefined);
+    expectType(ModelCopyAuthorization, buildCopyAuthorization(), name, type);
+    const without = withMember(buildCopyAuthorization(), name, undefined);
     expect(failuresOf(ModelCopyAuthorization, without)).toEqual([`${name}: is required`]);
   });
 
   it('targetModelId has the same pattern as modelId', () => {
-    expectRule(ModelCopyAuthorization, someCopyAuthorization(), { at: 'targetModelId', ...MODEL_ID });
+    expectRule(ModelCopyAuthorization, buildCopyAuthorization(), { at: 'targetModelId', ...MODEL_ID });
   });
 });

@@ -5,16 +5,18 @@ import {
   toCanonicalSearch,
   toEarliestExpiration,
 } from '../../../lib/contracts/restore-points.ts';
-import { someSearch } from './some.ts';
+import { buildSearch } from './builders.ts';
 import { expectClosedList, expectRule, expectType, failuresOf, type TypeName, withMember } from './support.ts';
 
 const units = (count: number) => Array.from({ length: count }, (_, index) => `unit${index}`);
-const { artifactQuery, ...plainSearch } = someSearch();
+const { artifactQuery, ...plainSearch } = buildSearch();
 
 describe('spec 3, Restore point search request', () => {
   it.each(['protectionUnitIds', 'protectionTimePeriod'])('%s is required', (name) => {
-    expect(failuresOf(RestorePointSearch, someSearch())).toEqual([]);
-    expect(failuresOf(RestorePointSearch, withMember(someSearch(), name, undefined))).toEqual([`${name}: is required`]);
+    expect(failuresOf(RestorePointSearch, buildSearch())).toEqual([]);
+    expect(failuresOf(RestorePointSearch, withMember(buildSearch(), name, undefined))).toEqual([
+      `${name}: is required`,
+    ]);
   });
 
   it('at most 20 protection units are requested, and at least one', () => {
@@ -29,21 +31,21 @@ describe('spec 3, Restore point search request', () => {
   it('protectionUnitIds are strings, of 1 to 256 characters by a limit of ours', () => {
     const at = 'protectionUnitIds.0';
     const accepted = ['u', 'u'.repeat(256)];
-    expectRule(RestorePointSearch, someSearch(), { at, accepted, refused: [5, null], message: 'must be a string' });
+    expectRule(RestorePointSearch, buildSearch(), { at, accepted, refused: [5, null], message: 'must be a string' });
     const tooLong = 'u'.repeat(257);
-    expectRule(RestorePointSearch, someSearch(), {
+    expectRule(RestorePointSearch, buildSearch(), {
       at,
       accepted,
       refused: ['', tooLong],
       message: 'must have 1 to 256 characters',
     });
     const message = 'must not contain control characters';
-    expectRule(RestorePointSearch, someSearch(), { at, accepted, refused: ['unit\n', 'un\0it'], message });
+    expectRule(RestorePointSearch, buildSearch(), { at, accepted, refused: ['unit\n', 'un\0it'], message });
   });
 
   it('exactly one protection unit is requested with a query expression', () => {
-    expect(failuresOf(RestorePointSearch, { ...someSearch(), protectionUnitIds: units(1) })).toEqual([]);
-    expect(failuresOf(RestorePointSearch, { ...someSearch(), protectionUnitIds: units(2) })).toEqual([
+    expect(failuresOf(RestorePointSearch, { ...buildSearch(), protectionUnitIds: units(1) })).toEqual([]);
+    expect(failuresOf(RestorePointSearch, { ...buildSearch(), protectionUnitIds: units(2) })).toEqual([
       'protectionUnitIds: must have one element when artifactQuery.queryExpression is given',
     ]);
   });
@@ -68,22 +70,22 @@ describe('spec 3, Restore point search request', () => {
 
   it('a request with only startDateTime is accepted', () => {
     const startDateTime = '2026-03-04T05:06:07Z';
-    expect(failuresOf(RestorePointSearch, { ...someSearch(), protectionTimePeriod: { startDateTime } })).toEqual([]);
+    expect(failuresOf(RestorePointSearch, { ...buildSearch(), protectionTimePeriod: { startDateTime } })).toEqual([]);
     expect(
-      failuresOf(RestorePointSearch, { ...someSearch(), protectionTimePeriod: { endDateTime: startDateTime } }),
+      failuresOf(RestorePointSearch, { ...buildSearch(), protectionTimePeriod: { endDateTime: startDateTime } }),
     ).toEqual(['protectionTimePeriod.startDateTime: is required']);
   });
 
   it.each(['startDateTime', 'endDateTime'])('protectionTimePeriod.%s is an ISO 8601 date-time', (name) => {
-    expectType(RestorePointSearch, someSearch(), `protectionTimePeriod.${name}`, 'date-time');
+    expectType(RestorePointSearch, buildSearch(), `protectionTimePeriod.${name}`, 'date-time');
   });
 
   it('restorePointPreference is latest or oldest', () => {
-    expectClosedList(RestorePointSearch, someSearch(), 'restorePointPreference', ['latest', 'oldest']);
+    expectClosedList(RestorePointSearch, buildSearch(), 'restorePointPreference', ['latest', 'oldest']);
   });
 
   it('tags is a restore point type, as the table names it or as it appears in JSON', () => {
-    expectClosedList(RestorePointSearch, someSearch(), 'tags', [
+    expectClosedList(RestorePointSearch, buildSearch(), 'tags', [
       'none',
       'fastRestore',
       'unknownFutureValue',
@@ -96,11 +98,11 @@ describe('spec 3, Restore point search request', () => {
   it('values of artifactType are examples', () => {
     for (const artifactType of ['message', 'event']) {
       expect(
-        failuresOf(RestorePointSearch, withMember(someSearch(), 'artifactQuery.artifactType', artifactType)),
+        failuresOf(RestorePointSearch, withMember(buildSearch(), 'artifactQuery.artifactType', artifactType)),
       ).toEqual([]);
     }
-    expectType(RestorePointSearch, someSearch(), 'artifactQuery.artifactType', 'string');
-    expectType(RestorePointSearch, someSearch(), 'artifactQuery', 'object');
+    expectType(RestorePointSearch, buildSearch(), 'artifactQuery.artifactType', 'string');
+    expectType(RestorePointSearch, buildSearch(), 'artifactQuery', 'object');
   });
 
   it('the query expression is sent as text, within 4096 characters by a limit of ours', () => {
@@ -111,19 +113,19 @@ describe('spec 3, Restore point search request', () => {
       'x'.repeat(4096),
     ];
     const tooLong = ['x'.repeat(4097)];
-    expectRule(RestorePointSearch, someSearch(), {
+    expectRule(RestorePointSearch, buildSearch(), {
       at,
       accepted,
       refused: tooLong,
       message: 'must have at most 4096 characters',
     });
-    expectRule(RestorePointSearch, someSearch(), { at, accepted, refused: [5, null], message: 'must be a string' });
+    expectRule(RestorePointSearch, buildSearch(), { at, accepted, refused: [5, null], message: 'must be a string' });
     const message = 'must not contain control characters';
-    expectRule(RestorePointSearch, someSearch(), { at, accepted, refused: ["Sender -eq 'a'\n"], message });
+    expectRule(RestorePointSearch, buildSearch(), { at, accepted, refused: ["Sender -eq 'a'\n"], message });
   });
 
   it('unknown members pass unchanged', () => {
-    const search = { ...someSearch(), structuredQueryExpression: { a: 1 } };
+    const search = { ...buildSearch(), structuredQueryExpression: { a: 1 } };
     expect(RestorePointSearch.parse(search)).toEqual(search);
   });
 });
@@ -187,7 +189,7 @@ describe('spec 3, Restore point search response', () => {
 
 describe('the forms of a search for the cache', () => {
   it('equal searches have the same canonical form', () => {
-    const { protectionTimePeriod, ...search } = someSearch();
+    const { protectionTimePeriod, ...search } = buildSearch();
     const one = { ...search, protectionUnitIds: ['b', 'a', 'b'], protectionTimePeriod };
     const period = { startDateTime: '2026-03-04T06:06:07+01:00', endDateTime: '2026-03-04T05:06:07.000Z' };
     const other = { ...search, protectionUnitIds: ['a', 'b'], protectionTimePeriod: period };
@@ -196,7 +198,7 @@ describe('the forms of a search for the cache', () => {
   });
 
   it('nothing is left out of the canonical form', () => {
-    const search = { ...someSearch(), later: { member: 1 } };
+    const search = { ...buildSearch(), later: { member: 1 } };
     const changed = [
       { ...search, later: { member: 2 } },
       { ...search, tags: 'none' },

@@ -6,7 +6,7 @@ import { ArmError } from '../../../../lib/contracts/errors.ts';
 import { annotatedPaths, secretByName, writeOnly } from '../../../../lib/contracts/schema/annotations.ts';
 import { openUnion } from '../../../../lib/contracts/schema/open-union.ts';
 import { streamingJob } from '../../../../lib/contracts/streaming-job/job.ts';
-import { MICROSOFT, VENDOR } from '../some.ts';
+import { MICROSOFT, VENDOR } from '../streaming-job/builders.ts';
 
 const list = (schema: z.ZodType, annotation: Parameters<typeof annotatedPaths>[1]) =>
   annotatedPaths(schema, annotation).map((path) => path.join('.'));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { errorMessage } from '../../../../lib/contracts/schema/messages.ts';
 import { streamingJob } from '../../../../lib/contracts/streaming-job/job.ts';
-import { someFullJob, VENDOR } from '../some.ts';
+import { buildFullJob, VENDOR } from '../streaming-job/builders.ts';
 import { failuresOf } from '../support.ts';
 
 const CANARY = 'canary-3f9a1c';
@@ -45,7 +45,7 @@ describe('messages', () => {
     const { request } = streamingJob(VENDOR);
     let failures = 0;
     for (const leaf of [CANARY, { [CANARY]: CANARY }, [CANARY]]) {
-      for (const job of replaceLeaves(someFullJob(VENDOR), leaf)) {
+      for (const job of replaceLeaves(buildFullJob(VENDOR), leaf)) {
         const { error } = request.safeParse(job, { error: errorMessage });
         const messages = (error?.issues ?? []).map(({ message }) => message);
         failures += messages.length;

@@ -22,7 +22,7 @@ import {
 } from '../../../../lib/contracts/schema/resource.ts';
 import { memberRule } from '../../../../lib/contracts/schema/rules.ts';
 import { streamingJob } from '../../../../lib/contracts/streaming-job/job.ts';
-import { VENDOR } from '../some.ts';
+import { VENDOR } from '../streaming-job/builders.ts';
 import { failuresOf } from '../support.ts';
 
 const strings = (...names: string[]) => names.map((name) => ({ name, kind: 'string' }));

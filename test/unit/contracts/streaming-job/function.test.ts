@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { streamingJob } from '../../../../lib/contracts/streaming-job/job.ts';
-import { MICROSOFT, someJob, VENDOR } from '../some.ts';
 import { expectRule, expectType, failuresOf, type TypeName, withMember } from '../support.ts';
+import { buildJob, MICROSOFT, VENDOR } from './builders.ts';
 
 const { request } = streamingJob(VENDOR);
 const AT = 'properties.functions.0';
@@ -28,7 +28,7 @@ const jobWith = (nesting: string, kind = 'Scalar', namespace = 'Vendor') => {
   };
   const properties =
     nesting === 'properties' ? { type: kind, ...configuration } : { type: kind, properties: configuration };
-  return someJob({ functions: [{ name: 'score', properties }] });
+  return buildJob({ functions: [{ name: 'score', properties }] });
 };
 
 describe('spec 2, Function', () => {
@@ -47,9 +47,9 @@ describe('spec 2, Function', () => {
   });
 
   it('the kind is needed, and an unknown one passes unchanged', () => {
-    const unknown = someJob({ functions: [{ name: 'f', properties: { type: 'Window', binding: 5 } }] });
+    const unknown = buildJob({ functions: [{ name: 'f', properties: { type: 'Window', binding: 5 } }] });
     expect(request.parse(unknown)).toEqual(unknown);
-    expect(failuresOf(request, someJob({ functions: [{ name: 'f', properties: {} }] }))).toEqual([
+    expect(failuresOf(request, buildJob({ functions: [{ name: 'f', properties: {} }] }))).toEqual([
       `${AT}.properties.type: is required`,
     ]);
   });
@@ -106,7 +106,7 @@ describe('spec 2, Function', () => {
       output: {},
       binding: { type: 'Vendor.StreamAnalytics/JavascriptUdf', properties: { script: 'function (x) {}', other: 1 } },
     };
-    const job = someJob({ functions: [{ name: 'f', properties: { type: 'Scalar', properties } }] });
+    const job = buildJob({ functions: [{ name: 'f', properties: { type: 'Scalar', properties } }] });
     expect(request.parse(job)).toEqual(job);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { streamingJob } from '../../../../lib/contracts/streaming-job/job.ts';
-import { MICROSOFT, someInput, someJob, VENDOR } from '../some.ts';
 import { expectClosedList, expectRule, expectType, failuresOf, type TypeName, withMember } from '../support.ts';
+import { buildInput, buildJob, MICROSOFT, VENDOR } from './builders.ts';
 
 const { request } = streamingJob(VENDOR);
 const AT = 'properties.inputs.0';
@@ -29,9 +29,9 @@ const EVENT_HUB = [
   'eventHubName',
 ];
 
-const withInput = (input: unknown) => someJob({ inputs: [input] });
-const streamJob = () => withInput(someInput('Stream', 'Vendor.Storage/Blob', blob));
-const referenceJob = () => withInput(someInput('Reference', 'Vendor.Sql/Server/Database', sql));
+const withInput = (input: unknown) => buildJob({ inputs: [input] });
+const streamJob = () => withInput(buildInput('Stream', 'Vendor.Storage/Blob', blob));
+const referenceJob = () => withInput(buildInput('Reference', 'Vendor.Sql/Server/Database', sql));
 
 describe('spec 2, Input', () => {
   it('name is needed on PUT', () => {
@@ -40,7 +40,7 @@ describe('spec 2, Input', () => {
   });
 
   it.each(['Stream', 'Reference'])('serialization of a %s input is required on PUT', (kind) => {
-    const job = withInput(someInput(kind, 'Vendor.Storage/Blob', blob));
+    const job = withInput(buildInput(kind, 'Vendor.Storage/Blob', blob));
     expect(failuresOf(request, job)).toEqual([]);
     const without = withMember(job, `${AT}.properties.serialization`, undefined);
     expect(failuresOf(request, without)).toEqual([`${AT}.properties.serialization: is required`]);
@@ -70,7 +70,7 @@ describe('spec 2, Input', () => {
   });
 
   it('the data source is selected by its type: it is needed, and an unknown one passes unchanged', () => {
-    const unknown = withInput(someInput('Stream', 'Vendor.Future/Source', { container: 5 }));
+    const unknown = withInput(buildInput('Stream', 'Vendor.Future/Source', { container: 5 }));
     expect(request.parse(unknown)).toEqual(unknown);
     const untyped = withMember(streamJob(), `${AT}.properties.datasource.type`, undefined);
     expect(failuresOf(request, untyped)).toEqual([`${AT}.properties.datasource.type: is required`]);
@@ -83,7 +83,7 @@ describe('spec 2, Input', () => {
     ['storageAccounts.0.accountKey', 'string'],
   ])('blob data source: %s is of type %s', (at, type) => {
     expectType(request, streamJob(), `${SOURCE}.${at}`, type);
-    expectType(request, withInput(someInput('Reference', 'Vendor.Storage/Blob', blob)), `${SOURCE}.${at}`, type);
+    expectType(request, withInput(buildInput('Reference', 'Vendor.Storage/Blob', blob)), `${SOURCE}.${at}`, type);
   });
 
   it('blob data source: storageAccounts is an array', () => {
@@ -143,16 +143,16 @@ describe('spec 2, Input', () => {
     'the members of other data sources are not shown: none is required, others pass (%s %s)',
     (kind, type, names, more) => {
       const texts = Object.fromEntries(names.map((name) => [name, 'text']));
-      const job = withInput(someInput(kind, type, { ...texts, ...more, another: [1] }));
+      const job = withInput(buildInput(kind, type, { ...texts, ...more, another: [1] }));
       expect(request.parse(job)).toEqual(job);
       for (const name of names) expectType(request, job, `${SOURCE}.${name}`, 'string');
-      expect(failuresOf(request, withInput(someInput(kind, type, {})))).toEqual([]);
+      expect(failuresOf(request, withInput(buildInput(kind, type, {})))).toEqual([]);
       expect(failuresOf(request, withMember(job, `${AT}.properties.datasource.properties`, undefined))).toEqual([]);
     },
   );
 
   it('sourcePartitionCount is an int32', () => {
-    const job = withInput(someInput('Stream', 'Vendor.Storage/Blob', { sourcePartitionCount: 16 }));
+    const job = withInput(buildInput('Stream', 'Vendor.Storage/Blob', { sourcePartitionCount: 16 }));
     expectType(request, job, `${SOURCE}.sourcePartitionCount`, 'int32');
   });
 
@@ -170,7 +170,7 @@ describe('spec 2, Input', () => {
 
   it('the kinds have the names of the cloud', () => {
     const { request: live } = streamingJob(MICROSOFT);
-    const input = (namespace: string) => withInput(someInput('Stream', `${namespace}.Storage/Blob`, { container: 5 }));
+    const input = (namespace: string) => withInput(buildInput('Stream', `${namespace}.Storage/Blob`, { container: 5 }));
     expect(failuresOf(request, input('Vendor'))).toEqual([`${SOURCE}.container: must be a string`]);
     expect(failuresOf(request, input('Microsoft'))).toEqual([]);
     expect(failuresOf(live, input('Microsoft'))).toEqual([`${SOURCE}.container: must be a string`]);

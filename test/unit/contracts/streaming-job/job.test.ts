@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { streamingJob } from '../../../../lib/contracts/streaming-job/job.ts';
-import { MICROSOFT, someFullJob, someInput, someJob, someOutput, VENDOR } from '../some.ts';
 import { expectClosedList, expectRule, expectType, failuresOf, type TypeName, withMember } from '../support.ts';
+import { buildFullJob, buildInput, buildJob, buildOutput, MICROSOFT, VENDOR } from './builders.ts';
 
 const { request, response } = streamingJob(VENDOR);
-const job = () => someFullJob(VENDOR);
+const job = () => buildFullJob(VENDOR);
 
 describe('spec 2, Streaming job', () => {
   it.each([VENDOR, MICROSOFT])('a job with every member and kind passes unchanged ($namespace)', (names) => {
-    const sent = someFullJob(names);
+    const sent = buildFullJob(names);
     expect(streamingJob(names).request.parse(sent)).toEqual(sent);
   });
 
@@ -18,8 +18,8 @@ describe('spec 2, Streaming job', () => {
   });
 
   it('an empty shell is enough: empty arrays, or none', () => {
-    expect(failuresOf(request, someJob({ inputs: [], outputs: [], functions: [] }))).toEqual([]);
-    expect(failuresOf(request, someJob())).toEqual([]);
+    expect(failuresOf(request, buildJob({ inputs: [], outputs: [], functions: [] }))).toEqual([]);
+    expect(failuresOf(request, buildJob())).toEqual([]);
   });
 
   it('sku is required, and its name', () => {
@@ -80,34 +80,36 @@ describe('spec 2, Streaming job', () => {
 
   it('JobStorageAccount requires jobStorageAccount', () => {
     const policy = { contentStoragePolicy: 'JobStorageAccount' };
-    expect(failuresOf(request, someJob({ ...policy, jobStorageAccount: { accountName: 'a' } }))).toEqual([]);
-    expect(failuresOf(request, someJob({ contentStoragePolicy: 'SystemAccount' }))).toEqual([]);
+    expect(failuresOf(request, buildJob({ ...policy, jobStorageAccount: { accountName: 'a' } }))).toEqual([]);
+    expect(failuresOf(request, buildJob({ contentStoragePolicy: 'SystemAccount' }))).toEqual([]);
     const failure = 'properties.jobStorageAccount: is required when contentStoragePolicy is JobStorageAccount';
-    expect(failuresOf(request, someJob(policy))).toEqual([failure]);
-    expect(failuresOf(request, someJob({ ...policy, jobStorageAccount: null }))).toEqual([failure]);
+    expect(failuresOf(request, buildJob(policy))).toEqual([failure]);
+    expect(failuresOf(request, buildJob({ ...policy, jobStorageAccount: null }))).toEqual([failure]);
   });
 
   it('CustomTime requires that outputStartTime has a value', () => {
     const mode = { outputStartMode: 'CustomTime' };
-    expect(failuresOf(request, someJob({ ...mode, outputStartTime: '2026-03-04T05:06:07Z' }))).toEqual([]);
-    expect(failuresOf(request, someJob({ outputStartMode: 'JobStartTime' }))).toEqual([]);
+    expect(failuresOf(request, buildJob({ ...mode, outputStartTime: '2026-03-04T05:06:07Z' }))).toEqual([]);
+    expect(failuresOf(request, buildJob({ outputStartMode: 'JobStartTime' }))).toEqual([]);
     const failure = 'properties.outputStartTime: is required when outputStartMode is CustomTime';
-    expect(failuresOf(request, someJob(mode))).toEqual([failure]);
-    expect(failuresOf(request, someJob({ ...mode, outputStartTime: null }))).toEqual([failure]);
+    expect(failuresOf(request, buildJob(mode))).toEqual([failure]);
+    expect(failuresOf(request, buildJob({ ...mode, outputStartTime: null }))).toEqual([failure]);
   });
 
   it('outputStartTime may be null: the stream starts whenever the job starts', () => {
-    expect(failuresOf(request, someJob({ outputStartTime: null }))).toEqual([]);
-    expect(failuresOf(request, someJob({ outputStartMode: 'LastOutputEventTime', outputStartTime: null }))).toEqual([]);
+    expect(failuresOf(request, buildJob({ outputStartTime: null }))).toEqual([]);
+    expect(failuresOf(request, buildJob({ outputStartMode: 'LastOutputEventTime', outputStartTime: null }))).toEqual(
+      [],
+    );
   });
 
   it('every invalid member is reported at once, with its path, together with rules across members', () => {
-    const bad = someJob({
+    const bad = buildJob({
       eventsLateArrivalMaxDelayInSeconds: 1814400,
       contentStoragePolicy: 'JobStorageAccount',
       outputStartMode: 'CustomTime',
       inputs: [{ properties: { type: 'Stream' } }],
-      outputs: [someOutput('Vendor.Sql/Server/Database', { server: 's', database: 'd', table: 't', user: 'u' })],
+      outputs: [buildOutput('Vendor.Sql/Server/Database', { server: 's', database: 'd', table: 't', user: 'u' })],
       transformation: { name: 'query' },
     });
     const { error } = request.safeParse(bad);
@@ -167,7 +169,7 @@ describe('spec 2, Streaming job', () => {
   });
 
   it('no default is filled in', () => {
-    expect(request.parse(someJob())).toEqual(someJob());
+    expect(request.parse(buildJob())).toEqual(buildJob());
     expect(response.parse({ id: 'i', name: 'n', properties: {} })).toEqual({ id: 'i', name: 'n', properties: {} });
   });
 });
@@ -224,11 +226,11 @@ describe('spec 2, Streaming job: responses', () => {
         package: null,
         outputStartTime: null,
         inputs: [
-          someInput('Stream', 'Vendor.Storage/Blob', { storageAccounts: [{ accountName: 'a', accountKey: null }] }),
+          buildInput('Stream', 'Vendor.Storage/Blob', { storageAccounts: [{ accountName: 'a', accountKey: null }] }),
         ],
         outputs: [
-          someOutput('Vendor.Sql/Server/Database', { server: 's', password: null, maxWriterCount: null }),
-          someOutput('Vendor.FunctionApp', { functionAppName: 'f', apiKey: null }),
+          buildOutput('Vendor.Sql/Server/Database', { server: 's', password: null, maxWriterCount: null }),
+          buildOutput('Vendor.FunctionApp', { functionAppName: 'f', apiKey: null }),
         ],
         functions: [
           { name: 'f', properties: { type: 'Scalar', properties: { inputs: [{ isConfigurationParameter: null }] } } },

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { streamingJob } from '../../../../lib/contracts/streaming-job/job.ts';
 import type { StreamingNames } from '../../../../lib/contracts/streaming-job/shared.ts';
-import { MICROSOFT, someJob, someOutput, someOutputs, VENDOR } from '../some.ts';
 import { expectClosedList, expectRule, expectType, failuresOf, type TypeName, withMember } from '../support.ts';
+import { buildJob, buildOutput, buildOutputs, MICROSOFT, VENDOR } from './builders.ts';
 
-type Kind = keyof ReturnType<typeof someOutputs>;
+type Kind = keyof ReturnType<typeof buildOutputs>;
 
 const { request } = streamingJob(VENDOR);
 const AT = 'properties.outputs.0';
@@ -19,8 +19,8 @@ const EVENT_HUB = [
   'eventHubName',
 ];
 
-const withOutput = (output: unknown) => someJob({ outputs: [output] });
-const jobWith = (kind: Kind, names: StreamingNames = VENDOR) => withOutput(someOutputs(names)[kind]);
+const withOutput = (output: unknown) => buildJob({ outputs: [output] });
+const jobWith = (kind: Kind, names: StreamingNames = VENDOR) => withOutput(buildOutputs(names)[kind]);
 
 const REQUIRED: [Kind, string[]][] = [
   ['dataLake', ['accountName', 'filePathPrefix', 'refreshToken', 'tenantId']],
@@ -82,7 +82,7 @@ describe('spec 2, Output', () => {
 
   it('the data source is selected by its type: it is needed, and an unknown one passes unchanged', () => {
     for (const type of ['Vendor.Future/Target', 'Microsoft.Sql/Server/Database', 'constructor', '__proto__']) {
-      const unknown = withOutput(someOutput(type, { server: 5 }));
+      const unknown = withOutput(buildOutput(type, { server: 5 }));
       expect(request.parse(unknown)).toEqual(unknown);
     }
     const at = `${AT}.properties.datasource.type`;
@@ -196,15 +196,15 @@ describe('spec 2, Output', () => {
     ['GatewayMessageBus', ['topic']],
   ])('the members of %s are not shown: none is required, others pass', (type, names) => {
     const texts = Object.fromEntries(names.map((name) => [name, 'text']));
-    const job = withOutput(someOutput(type, { ...texts, another: { field: 1 } }));
+    const job = withOutput(buildOutput(type, { ...texts, another: { field: 1 } }));
     expect(request.parse(job)).toEqual(job);
     for (const name of names) expectType(request, job, `${SOURCE}.${name}`, 'string');
-    expect(failuresOf(request, withOutput(someOutput(type, {})))).toEqual([]);
+    expect(failuresOf(request, withOutput(buildOutput(type, {})))).toEqual([]);
   });
 
   it('the remaining members of the table output are not shown: none is required, others pass', () => {
     const remaining = { accountName: 'a', accountKey: 'k', table: 't', partitionKey: 'p', rowKey: 'r', another: 1 };
-    const job = withOutput(someOutput('Vendor.Storage/Table', remaining));
+    const job = withOutput(buildOutput('Vendor.Storage/Table', remaining));
     expect(failuresOf(request, job)).toEqual([]);
     for (const name of ['table', 'partitionKey', 'rowKey']) expectType(request, job, `${SOURCE}.${name}`, 'string');
   });

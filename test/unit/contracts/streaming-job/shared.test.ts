@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { streamingJob } from '../../../../lib/contracts/streaming-job/job.ts';
-import { someInput, someJob, someOutput, VENDOR } from '../some.ts';
 import { expectClosedList, expectType, failuresOf, withMember } from '../support.ts';
+import { buildInput, buildJob, buildOutput, VENDOR } from './builders.ts';
 
 const { request } = streamingJob(VENDOR);
 const INPUT = 'properties.inputs.0.properties.serialization';
 const OUTPUT = 'properties.outputs.0.properties.serialization';
 
 const jobWith = (serialization: unknown) => {
-  const job = someJob({
-    inputs: [someInput('Stream', 'GatewayMessageBus', {})],
-    outputs: [someOutput('GatewayMessageBus', {})],
+  const job = buildJob({
+    inputs: [buildInput('Stream', 'GatewayMessageBus', {})],
+    outputs: [buildOutput('GatewayMessageBus', {})],
   });
   return withMember(withMember(job, INPUT, serialization), OUTPUT, structuredClone(serialization));
 };
@@ -44,12 +44,12 @@ describe('spec 2, Serialization', () => {
   });
 
   it('the Json format is lineSeparated or array, in either spelling', () => {
-    const job = someJob({ outputs: [someOutput('GatewayMessageBus', {})] });
+    const job = buildJob({ outputs: [buildOutput('GatewayMessageBus', {})] });
     expectClosedList(request, job, `${OUTPUT}.properties.format`, ['lineSeparated', 'array', 'LineSeparated', 'Array']);
   });
 
   it('values of encoding are examples', () => {
-    const job = someJob({ outputs: [someOutput('GatewayMessageBus', {})] });
+    const job = buildJob({ outputs: [buildOutput('GatewayMessageBus', {})] });
     for (const encoding of ['UTF8', 'UTF16']) {
       expect(failuresOf(request, withMember(job, `${OUTPUT}.properties.encoding`, encoding))).toEqual([]);
     }

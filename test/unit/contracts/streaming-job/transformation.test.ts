@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { streamingJob } from '../../../lib/contracts/streaming-job/job.ts';
-import { someJob, VENDOR } from './some.ts';
-import { expectRule, expectType, failuresOf, withMember } from './support.ts';
+import { streamingJob } from '../../../../lib/contracts/streaming-job/job.ts';
+import { expectRule, expectType, failuresOf, withMember } from '../support.ts';
+import { buildJob, VENDOR } from './builders.ts';
 
 const { request } = streamingJob(VENDOR);
 const AT = 'properties.transformation';
 
 const job = () =>
-  someJob({
+  buildJob({
     transformation: {
       name: 'query',
       properties: { query: 'select 1', streamingUnits: 6, validStreamingUnits: [1, 3, 6] },
