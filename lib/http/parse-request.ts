@@ -1,5 +1,4 @@
 /** Parses a request by the operation's rules; one Problem lists everything that is invalid. */
-import { LRUCache } from 'lru-cache';
 import type * as z from 'zod';
 import { errorMessage } from '../contracts/schema/messages.ts';
 import { isHeaderValue, isJsonMediaType } from './headers.ts';
@@ -29,42 +28,15 @@ export interface ParsedRequest {
   readonly body?: JsonBody;
 }
 
-/** Route values and query, and what is invalid in them. */
-interface ParsedUrl extends Pick<ParsedRequest, 'params' | 'query'> {
-  readonly details: readonly ProblemDetail[];
-}
-
-/** @throws Problem of status 400, 412, 413 or 415. */
-export type ParseRequest = (message: RequestMessage) => Promise<ParsedRequest>;
-
 export const DEFAULT_MAX_BODY_BYTES = 64 * 1024;
 const MAX_DETAILS = 100;
-const MAX_URLS = 500;
-/** Keeps the memory of a parser below a few megabytes. */
-const MAX_URL_LENGTH = 1_024;
-
-/** Returns the parser of an operation's requests. It remembers valid URLs, since dashboards repeat the same ones. */
-export function createRequestParser(rules: RequestRules): ParseRequest {
-  const urls = new LRUCache<string, ParsedUrl>({ max: MAX_URLS });
-  return (message) => {
-    const key = JSON.stringify([message.params, message.rawQuery]);
-    let url = urls.get(key);
-    if (url === undefined) {
-      url = parseUrl(rules, message);
-      if (url.details.length === 0 && key.length <= MAX_URL_LENGTH) urls.set(key, url);
-    }
-    return parseRest(rules, message, url);
-  };
-}
 
 /** Parses one request. @throws Problem of status 400, 412, 413 or 415. */
 export async function parseRequest(rules: RequestRules, message: RequestMessage): Promise<ParsedRequest> {
-  return parseRest(rules, message, parseUrl(rules, message));
-}
-
-async function parseRest(rules: RequestRules, message: RequestMessage, url: ParsedUrl): Promise<ParsedRequest> {
-  const { params, query } = url;
-  const details = [...url.details];
+  const details: ProblemDetail[] = [];
+  const { params } = message;
+  validateParams(rules, params, details);
+  const query = parseQuery(rules, new URLSearchParams(message.rawQuery), details);
   const preconditions = parsePreconditions(rules.preconditions, message, details);
   const body = rules.body && (await readJson(message, rules.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES));
   if (rules.body && body) validate(rules.body, body.value, details);
@@ -72,13 +44,11 @@ async function parseRest(rules: RequestRules, message: RequestMessage, url: Pars
   return body === undefined ? { params, query, preconditions } : { params, query, preconditions, body };
 }
 
-function parseUrl(rules: RequestRules, { params, rawQuery }: RequestMessage): ParsedUrl {
-  const details: ProblemDetail[] = [];
+function validateParams(rules: RequestRules, params: RequestMessage['params'], details: ProblemDetail[]): void {
   validate(rules.params, params, details, UNCOMPILED);
   for (const [name, value] of Object.entries(params)) {
     if (!isSafePathValue(value)) details.push({ code: 'invalid_value', target: name, message: PATH_VALUE_RULE });
   }
-  return { params, query: parseQuery(rules, new URLSearchParams(rawQuery), details), details };
 }
 
 const PATH_VALUE_RULE =

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { restoreSessions } from '../../dev/seed.ts';
-import { BackupRestoreError } from '../../lib/contracts/errors.ts';
+import { BackupRestoreError } from '../../tools/openapi/error-schemas.ts';
 import { buildSessionPath } from '../support/builders.ts';
 import { startStack } from '../support/stack.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { companies, customers } from '../../dev/seed.ts';
 import { Customer } from '../../lib/contracts/customer.ts';
-import { BusinessDataError } from '../../lib/contracts/errors.ts';
+import { BusinessDataError } from '../../tools/openapi/error-schemas.ts';
 import { buildCustomerPath, grantEverything } from '../support/builders.ts';
 import { startStack } from '../support/stack.ts';
 

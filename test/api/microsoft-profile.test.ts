@@ -4,7 +4,7 @@ import { companies, customers, items, resources, tenants } from '../../dev/seed.
 import { ApiDiagnostic } from '../../lib/contracts/api-diagnostic.ts';
 import { Authorization } from '../../lib/contracts/authorization.ts';
 import { Customer } from '../../lib/contracts/customer.ts';
-import { HealthEventError } from '../../lib/contracts/errors.ts';
+import { HealthEventError } from '../../tools/openapi/error-schemas.ts';
 import { HealthEventList } from '../../lib/contracts/health-event.ts';
 import { Item } from '../../lib/contracts/item.ts';
 import { ModelCopyAuthorization } from '../../lib/contracts/model-copy-authorization.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { protectionUnits } from '../../dev/seed.ts';
-import { BackupRestoreError } from '../../lib/contracts/errors.ts';
+import { BackupRestoreError } from '../../tools/openapi/error-schemas.ts';
 import { RestorePointSearchResult } from '../../lib/contracts/restore-points.ts';
 import { buildSearch, buildSearchPath } from '../support/builders.ts';
 import { startStack, type TestResponse } from '../support/stack.ts';

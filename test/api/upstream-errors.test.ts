@@ -6,7 +6,7 @@ import {
   BusinessDataError,
   DocumentModelError,
   HealthEventError,
-} from '../../lib/contracts/errors.ts';
+} from '../../tools/openapi/error-schemas.ts';
 import {
   buildAuthorization,
   buildAuthorizationPath,

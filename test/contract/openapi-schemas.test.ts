@@ -3,7 +3,6 @@ import * as z from 'zod';
 import { ApiDiagnostic } from '../../lib/contracts/api-diagnostic.ts';
 import { Authorization } from '../../lib/contracts/authorization.ts';
 import { Customer, expandList } from '../../lib/contracts/customer.ts';
-import * as errors from '../../lib/contracts/errors.ts';
 import * as healthEvent from '../../lib/contracts/health-event.ts';
 import { Item } from '../../lib/contracts/item.ts';
 import * as modelCopy from '../../lib/contracts/model-copy-authorization.ts';
@@ -12,6 +11,7 @@ import { RestorePointSearch, RestorePointSearchResult } from '../../lib/contract
 import { isSecretName } from '../../lib/contracts/secret-names.ts';
 import { streamingJob } from '../../lib/contracts/streaming-job/job.ts';
 import { MICROSOFT, VENDOR } from '../unit/contracts/streaming-job/builders.ts';
+import * as errors from '../../tools/openapi/error-schemas.ts';
 
 const named = (names: typeof VENDOR) => ({
   ApiDiagnosticRequest: ApiDiagnostic.request,

@@ -1,14 +1,14 @@
 /** The responses of an operation: successes, and failures in its error format. Source: DESIGN 3 (Errors). */
 import * as z from 'zod';
 import type { CompiledOperation } from '../../lib/compile-operation.ts';
+import type { ErrorShape } from '../../lib/http/error-body.ts';
 import {
   ArmError,
   BackupRestoreError,
   BusinessDataError,
   DocumentModelError,
   HealthEventError,
-} from '../../lib/contracts/errors.ts';
-import type { ErrorShape } from '../../lib/http/error-body.ts';
+} from './error-schemas.ts';
 import { listFailures } from './failures.ts';
 import { listResponseHeaders } from './headers.ts';
 import type { Schemas } from './schemas.ts';

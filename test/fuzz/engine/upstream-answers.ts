@@ -7,7 +7,7 @@ import {
   BusinessDataError,
   DocumentModelError,
   HealthEventError,
-} from '../../../lib/contracts/errors.ts';
+} from '../../../tools/openapi/error-schemas.ts';
 import { answerFields, JSON_TYPES } from './answer-fields.ts';
 import { fromSchema } from './from-schema.ts';
 import { oddText } from './odd-values.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { RequestMessage } from '../../../lib/http/message.ts';
-import { createRequestParser, parseRequest, type RequestRules } from '../../../lib/http/parse-request.ts';
+import { parseRequest, type RequestRules } from '../../../lib/http/parse-request.ts';
 import { Problem } from '../../../lib/http/problem.ts';
 
 interface Parts {
@@ -351,39 +351,4 @@ it('no refusal quotes a value that was given (A62)', async () => {
   const said = await refusal(rules, parts);
   expect(said).toHaveLength(5);
   expect(said.join()).not.toContain('canary');
-});
-
-describe('a request parser', () => {
-  const rules = { params: z.object({ id: z.string() }), query: z.object({ $top: z.string().optional() }) };
-
-  it('parses a URL once while it is repeated, and what differs each time', async () => {
-    const parser = createRequestParser({ ...rules, preconditions: { ifMatch: true } });
-    const parts: Parts = { params: { id: 'a' }, query: [['$top', '1']] };
-    const first = await parser(toMessage({ ...parts, headers: { 'if-match': '"1"' } }));
-    const second = await parser(toMessage({ ...parts, headers: { 'if-match': '"2"' } }));
-    expect(second.query).toBe(first.query);
-    expect(second).toEqual({ params: { id: 'a' }, query: { $top: '1' }, preconditions: { 'if-match': '"2"' } });
-  });
-
-  it('URLs that differ in one value, or divide their text otherwise, have their own results', async () => {
-    const parser = createRequestParser({ ...rules, params: z.record(z.string(), z.string()) });
-    const urls: Parts[] = [
-      { params: { id: 'a' }, query: [['$top', '1']] },
-      { params: { id: 'a' }, query: [['$top', '2']] },
-      { params: { id: 'b' }, query: [['$top', '1']] },
-      { params: { id: 'a', of: 'b' } },
-      { params: { id: 'ab' } },
-    ];
-    for (const parts of [...urls, ...urls]) {
-      const parsed = await parser(toMessage(parts));
-      expect(parsed).toMatchObject({ params: parts.params, query: Object.fromEntries(parts.query ?? []) });
-    }
-  });
-
-  it('an invalid URL is refused every time', async () => {
-    const parser = createRequestParser(rules);
-    for (let count = 0; count < 2; count++) {
-      await expect(parser(toMessage({ params: { id: '..' } }))).rejects.toMatchObject({ type: 'invalid_request' });
-    }
-  });
 });

@@ -5,8 +5,8 @@ import {
   BusinessDataError,
   DocumentModelError,
   HealthEventError,
-} from '../../../lib/contracts/errors.ts';
-import { expectType, failuresOf, type TypeName } from './support.ts';
+} from '../../tools/openapi/error-schemas.ts';
+import { expectType, failuresOf, type TypeName } from '../unit/contracts/support.ts';
 
 const ARM = {
   error: {

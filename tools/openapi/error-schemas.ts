@@ -1,7 +1,7 @@
 /** The error bodies of the operations. Source: spec 1, Error objects; spec 3, Error object; DESIGN 3 (Errors). */
 import * as z from 'zod';
-import { type OpenObject, requiredInResponse, response } from './schema/resource.ts';
-import { valueMap } from './schema/scalars.ts';
+import { type OpenObject, requiredInResponse, response } from '../../lib/contracts/schema/resource.ts';
+import { valueMap } from '../../lib/contracts/schema/scalars.ts';
 
 /** Nests itself in `details`. */
 const armErrorDetail: OpenObject = response.object('ArmErrorDetail', {
