@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { takenModelId } from '../../dev/seed.ts';
-import { DocumentModelError } from '../../tools/openapi/error-schemas.ts';
 import { ModelCopyAuthorization } from '../../lib/contracts/model-copy-authorization.ts';
+import { DocumentModelError } from '../../tools/openapi/error-schemas.ts';
 import { unlimited } from '../support/abuse.ts';
 import { buildModelCopy, buildModelCopyPath } from '../support/builders.ts';
 import { listFailures } from '../support/list-failures.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { companies, items } from '../../dev/seed.ts';
-import { BusinessDataError } from '../../tools/openapi/error-schemas.ts';
 import { Item } from '../../lib/contracts/item.ts';
+import { BusinessDataError } from '../../tools/openapi/error-schemas.ts';
 import { buildItemPath, grantEverything } from '../support/builders.ts';
 import { startStack } from '../support/stack.ts';
 

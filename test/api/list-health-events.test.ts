@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { resources, subscriptions } from '../../dev/seed.ts';
-import { HealthEventError } from '../../tools/openapi/error-schemas.ts';
 import { HealthEventList } from '../../lib/contracts/health-event.ts';
+import { HealthEventError } from '../../tools/openapi/error-schemas.ts';
 import { buildEventsPath, grantEverything } from '../support/builders.ts';
 import { startStack, type TestResponse } from '../support/stack.ts';
 

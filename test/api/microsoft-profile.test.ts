@@ -4,13 +4,13 @@ import { companies, customers, items, resources, tenants } from '../../dev/seed.
 import { ApiDiagnostic } from '../../lib/contracts/api-diagnostic.ts';
 import { Authorization } from '../../lib/contracts/authorization.ts';
 import { Customer } from '../../lib/contracts/customer.ts';
-import { HealthEventError } from '../../tools/openapi/error-schemas.ts';
 import { HealthEventList } from '../../lib/contracts/health-event.ts';
 import { Item } from '../../lib/contracts/item.ts';
 import { ModelCopyAuthorization } from '../../lib/contracts/model-copy-authorization.ts';
 import { RestorePointSearchResult } from '../../lib/contracts/restore-points.ts';
 import { streamingJob } from '../../lib/contracts/streaming-job/job.ts';
 import { PROFILES } from '../../lib/profiles.ts';
+import { HealthEventError } from '../../tools/openapi/error-schemas.ts';
 import {
   buildAuthorization,
   buildAuthorizationPath,

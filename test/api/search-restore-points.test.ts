@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { protectionUnits } from '../../dev/seed.ts';
-import { BackupRestoreError } from '../../tools/openapi/error-schemas.ts';
 import { RestorePointSearchResult } from '../../lib/contracts/restore-points.ts';
+import { BackupRestoreError } from '../../tools/openapi/error-schemas.ts';
 import { buildSearch, buildSearchPath } from '../support/builders.ts';
 import { startStack, type TestResponse } from '../support/stack.ts';
 
