@@ -81,7 +81,7 @@ class KindControl {
   readonly #bulkhead: Bulkhead;
   readonly #rate: TokenBuckets | undefined;
   /** Epoch milliseconds by subscription. */
-  readonly #retryAfterUntil = new LRUCache<string, number>({ max: MAX_SUBSCRIPTIONS });
+  readonly #retryAfterUntil = new LRUCache<string, number>({ maxSize: MAX_SUBSCRIPTIONS, sizeCalculation: () => 1 });
   #quotaLeft: number | undefined;
 
   constructor(kind: CallKind, { bulkhead, rate }: UpstreamLimits, clock: Clock) {

@@ -10,8 +10,8 @@ import * as pathValues from '../../lib/contracts/path-values.ts';
 import { RestorePointSearch, RestorePointSearchResult } from '../../lib/contracts/restore-points.ts';
 import { isSecretName } from '../../lib/contracts/secret-names.ts';
 import { streamingJob } from '../../lib/contracts/streaming-job/job.ts';
-import { MICROSOFT, VENDOR } from '../unit/contracts/streaming-job/builders.ts';
 import * as errors from '../../tools/openapi/error-schemas.ts';
+import { MICROSOFT, VENDOR } from '../unit/contracts/streaming-job/builders.ts';
 
 const named = (names: typeof VENDOR) => ({
   ApiDiagnosticRequest: ApiDiagnostic.request,

@@ -5,8 +5,8 @@ import { Authorization } from '../../../../lib/contracts/authorization.ts';
 import { annotatedPaths, secretByName, writeOnly } from '../../../../lib/contracts/schema/annotations.ts';
 import { openUnion } from '../../../../lib/contracts/schema/open-union.ts';
 import { streamingJob } from '../../../../lib/contracts/streaming-job/job.ts';
-import { MICROSOFT, VENDOR } from '../streaming-job/builders.ts';
 import { ArmError } from '../../../../tools/openapi/error-schemas.ts';
+import { MICROSOFT, VENDOR } from '../streaming-job/builders.ts';
 
 const list = (schema: z.ZodType, annotation: Parameters<typeof annotatedPaths>[1]) =>
   annotatedPaths(schema, annotation).map((path) => path.join('.'));
