@@ -13,7 +13,7 @@ const authorize = (body: unknown = buildModelCopy(), path = buildModelCopyPath()
 const lastCall = async () => (await stack.upstream.calls()).at(-1);
 
 describe('spec 3, Endpoints 3', () => {
-  it('answers 200 with a time-limited authorization to copy to the target under the chosen model id', async () => {
+  it('returns 200 with a time-limited authorization to copy to the target under the chosen model id', async () => {
     const { status, headers, json } = await authorize();
     expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
     expect(ModelCopyAuthorization.parse(json)).toMatchObject({
@@ -27,7 +27,7 @@ describe('spec 3, Endpoints 3', () => {
     expect((await lastCall())?.path).toBe('/docs/vendor-docs/documentModels:authorizeCopy?api-version=2024-11-30');
   });
 
-  it('takes a description and tags, and relays the content byte for byte', async () => {
+  it('accepts a description and tags, and relays the body byte for byte', async () => {
     const body = JSON.stringify(
       buildModelCopy({ description: 'ü'.repeat(4096), tags: { team: 'shop', rank: 1.5 }, later: [] }),
       undefined,
@@ -37,7 +37,7 @@ describe('spec 3, Endpoints 3', () => {
     expect((await lastCall())?.body).toBe(body);
   });
 
-  it.each(['a1', 'm'.repeat(64), 'a._~-Z'])('takes the model id %s', async (modelId) => {
+  it.each(['a1', 'm'.repeat(64), 'a._~-Z'])('accepts the model id %s', async (modelId) => {
     expect((await authorize({ modelId })).json.targetModelId).toBe(modelId);
   });
 
@@ -51,7 +51,7 @@ describe('spec 3, Endpoints 3', () => {
     },
   );
 
-  it('lists every failing member with its path, and calls nobody', async () => {
+  it('lists every invalid member with its path, and sends nothing upstream', async () => {
     const answer = await authorize({ description: 'd'.repeat(4097), tags: ['team'] });
     expect(answer.status).toBe(400);
     expect(DocumentModelError.parse(answer.json).error).toMatchObject({ code: 'invalid_request' });
@@ -63,7 +63,7 @@ describe('spec 3, Endpoints 3', () => {
     expect(await stack.upstream.calls()).toEqual([]);
   });
 
-  it('relays the error object of a failure, its inner errors included', async () => {
+  it('relays the error object of a failure with its inner errors', async () => {
     const { status, headers, json } = await authorize({ modelId: takenModelId });
     expect([status, headers['x-frontdesk-outcome']]).toEqual([409, 'rejected']);
     expect(DocumentModelError.parse(json)).toEqual({
@@ -87,14 +87,14 @@ describe('spec 3, Endpoints 3', () => {
 });
 
 describe('spec 3, Authentication, model copy authorization', () => {
-  it('bears a token of the managed identity where no key is set', async () => {
+  it('sends a token of the managed identity if no key is configured', async () => {
     expect((await authorize()).status).toBe(200);
     const { headers } = (await lastCall()) ?? {};
     expect(headers?.['authorization']).toMatch(/^Bearer ey/);
     expect(headers).not.toHaveProperty('vendor-subscription-key');
   });
 
-  it('issues a token that is in the answer alone, never in the log', async () => {
+  it('returns the copy token to the caller and never logs it', async () => {
     const { json } = await authorize();
     expect(stack.log).not.toHaveLength(0);
     expect(JSON.stringify(stack.log)).not.toContain(json.accessToken);

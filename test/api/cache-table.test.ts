@@ -64,7 +64,7 @@ async function getLarge(name: string, bytes: number): Promise<TestResponse> {
 }
 
 describe('the table', () => {
-  it('serves the reply that one instance stored to all others', async () => {
+  it('shares a stored response between instances', async () => {
     const name = freshName();
     const stored = await list(name);
     await waitForRow(stored);
@@ -74,7 +74,7 @@ describe('the table', () => {
     expect(await countCalls()).toBe(1);
   });
 
-  it('holds a large list compressed and split over properties of at most 64 KiB', async () => {
+  it('stores a large list compressed, in properties of at most 64 KiB', async () => {
     const name = freshName();
     const stored = await getLarge(name, 300_000);
     const row = await waitForRow(stored);
@@ -86,7 +86,7 @@ describe('the table', () => {
     expect(await countCalls()).toBe(1);
   });
 
-  it('is spared a list that is too large for an entity, which is answered all the same', async () => {
+  it('does not store a list that is too large for an entity; the caller still gets it', async () => {
     const name = freshName();
     const stored = await getLarge(name, 1_100_000);
     expect(stored.status).toBe(200);
@@ -95,7 +95,7 @@ describe('the table', () => {
     expect((await list(name)).headers['cache-status']).toMatch(hit);
   });
 
-  it('holds no name of a resource, a tenant or a caller', async () => {
+  it('contains no name of a resource, a tenant or a caller', async () => {
     const row = await waitForRow(await list(freshName()));
     expect(row.rowKey).toMatch(/^[\da-f]{64}$/);
     expect(row.partitionKey).toBe(row.rowKey?.slice(0, 2));
@@ -106,7 +106,7 @@ describe('the table', () => {
     ['does not hold what it says', { digest: '0'.repeat(64) }],
     ['cannot be read', { content0: Buffer.from('no gzip') }],
     ['is of another version', { version: 0 }],
-  ])('is not believed where a row %s: it is a miss', async (_, change) => {
+  ])('treats a row that %s as a miss', async (_, change) => {
     const name = freshName();
     const row = await waitForRow(await list(name));
     const { partitionKey = '', rowKey = '' } = row;
@@ -116,7 +116,7 @@ describe('the table', () => {
     expect(JSON.parse(String(content)).value).not.toHaveLength(0);
   });
 
-  it('is swept of expired rows by the timer function, and of no others', async () => {
+  it('is swept by the timer function, which removes expired rows only', async () => {
     const fresh = await waitForRow(await list(freshName()));
     const expired = {
       partitionKey: 'ab',

@@ -19,7 +19,7 @@ const miss = 'Frontdesk; fwd=uri-miss; stored';
 const hit = /^Frontdesk; hit; ttl=\d+$/;
 
 describe('a list of health events', () => {
-  it('is asked of the upstream once, and is a hit from then on', async () => {
+  it('is fetched once and is then a hit', async () => {
     const path = freshList();
     const [first, second, third] = [await get(path), await get(path), await get(path)];
     expect([stateOf(first), stateOf(second), stateOf(third)]).toEqual([
@@ -31,7 +31,7 @@ describe('a list of health events', () => {
     expect(await countCalls()).toBe(1);
   });
 
-  it('is fresh for 60 seconds; Age says how many have passed', async () => {
+  it('is fresh for 60 seconds; Age counts them', async () => {
     const path = freshList();
     expect((await get(path)).headers['age']).toBe('0');
     await sleep(1_050);
@@ -41,13 +41,13 @@ describe('a list of health events', () => {
     expect(headers['cache-status']).toBe(`Frontdesk; hit; ttl=${60 - age}`);
   });
 
-  it('is private, and to be validated before each use', async () => {
+  it('is private and must be validated before each use', async () => {
     const { headers } = await get(freshList());
     expect(headers['cache-control']).toBe('private, no-cache');
     expect(headers['etag']).toMatch(/^"[\da-f]{64}"$/);
   });
 
-  it('is 304 without content for who has it already', async () => {
+  it('returns 304 without a body for a matching entity tag', async () => {
     const path = freshList();
     const { headers } = await get(path);
     const etag = headers['etag'] ?? '';
@@ -63,7 +63,7 @@ describe('a list of health events', () => {
     expect(await countCalls()).toBe(1);
   });
 
-  it('is asked for anew by Cache-Control: no-cache, once in ten seconds', async () => {
+  it('is fetched again for Cache-Control: no-cache, once in ten seconds', async () => {
     const path = freshList();
     await get(path);
     const forced = { headers: { 'cache-control': 'max-age=0, no-cache' } };
@@ -72,7 +72,7 @@ describe('a list of health events', () => {
     expect(await countCalls()).toBe(2);
   });
 
-  it("keeps its entity tag where the upstream's answer is the same", async () => {
+  it('keeps its entity tag if the upstream returns the same', async () => {
     const path = buildEventsPath(undefined, '$filter=priority%20ge%200');
     const first = await get(path);
     await sleep(5);
@@ -82,7 +82,7 @@ describe('a list of health events', () => {
     expect(second.headers['etag']).toBe(first.headers['etag']);
   });
 
-  it('is fetched once for all who ask at the same time', async () => {
+  it('is fetched once for simultaneous requests', async () => {
     const path = freshList();
     await stack.upstream.fault({ api: 'arm', fault: { kind: 'delay', ms: 100 } });
     const answers = await Promise.all(Array.from({ length: 20 }, () => get(path)));
@@ -91,7 +91,7 @@ describe('a list of health events', () => {
     expect(await countCalls()).toBe(1);
   });
 
-  it('is fetched once for all who come one after the other until it is there', async () => {
+  it('is fetched once for all requests that arrive while it is loading', async () => {
     const path = freshList();
     await stack.upstream.fault({ api: 'arm', fault: { kind: 'delay', ms: 30 } });
     const asking: Promise<TestResponse>[] = [];
@@ -110,7 +110,7 @@ describe('a list of health events', () => {
     ['a list without value', { kind: 'malformed', text: '{}' }, 502],
     ['a cut list', { kind: 'malformed', text: '{"value":[' }, 502],
     ['another media type', { kind: 'malformed', text: '{"value":[]}', contentType: 'text/html' }, 502],
-  ])('is not stored where it is %s', async (_, fault, status) => {
+  ])('is not stored if it is %s', async (_, fault, status) => {
     const path = freshList();
     await stack.upstream.fault({ api: 'arm', fault });
     const failed = await get(path);
@@ -120,10 +120,10 @@ describe('a list of health events', () => {
   });
 });
 
-describe('a stored reply is for the same question alone', () => {
+describe('a stored response is reused only', () => {
   const reporting = { azp: apps[1]?.clientId };
 
-  it('of the same tenant', async () => {
+  it('for the same tenant', async () => {
     const path = freshList();
     const own = await get(path);
     const token = await stack.issueToken({ ...reporting, tid: tenants.fabrikam });
@@ -134,7 +134,7 @@ describe('a stored reply is for the same question alone', () => {
     expect(await countCalls()).toBe(2);
   });
 
-  it('of callers with the same grants', async () => {
+  it('for callers with the same grants', async () => {
     const path = freshList();
     expect(stateOf(await get(path))).toBe(miss);
     expect(stateOf(await get(path, { token: await stack.issueToken(reporting) }))).toBe(miss);
@@ -142,7 +142,7 @@ describe('a stored reply is for the same question alone', () => {
     expect(stateOf(await get(path, { token: colleague }))).toMatch(hit);
   });
 
-  it('with the same $filter, byte for byte', async () => {
+  it('for the same $filter, byte for byte', async () => {
     const path = freshList();
     expect(stateOf(await get(path))).toBe(miss);
     for (const filter of ["status eq 'Active'", "status eq  'Active'", "status eq 'active'"]) {
@@ -151,7 +151,7 @@ describe('a stored reply is for the same question alone', () => {
     expect(stateOf(await get(`${path}&$filter=status+eq+%27Active%27`))).toMatch(hit);
   });
 
-  it('of the same page', async () => {
+  it('for the same page', async () => {
     const path = buildEventsPath();
     const { json } = await get(path);
     const next = new URL(json.nextLink);
@@ -161,7 +161,7 @@ describe('a stored reply is for the same question alone', () => {
     expect(stateOf(await get(next.pathname + next.search))).toMatch(hit);
   });
 
-  it('of the same resource, in any casing', async () => {
+  it('for the same resource, in any casing', async () => {
     const name = freshName();
     await get(buildEventsPath(`${group}/${name}`));
     expect(stateOf(await get(buildEventsPath(`${group}/${name.toUpperCase()}`)))).toMatch(hit);
@@ -174,7 +174,7 @@ describe('a restore-point search', () => {
   let year = 2000;
   const freshSearch = () => buildSearch({ protectionTimePeriod: { startDateTime: `${++year}-01-01T00:00:00Z` } });
 
-  it('is a hit for 30 seconds, and for the caller no-store', async () => {
+  it('is a hit for 30 seconds; the response says no-store', async () => {
     const body = freshSearch();
     const [first, second] = [await search(body), await search(body)];
     expect([stateOf(first), stateOf(second)]).toEqual([miss, expect.stringMatching(/^Frontdesk; hit; ttl=(?:30|29)$/)]);
@@ -182,7 +182,7 @@ describe('a restore-point search', () => {
     expect(second.headers).not.toHaveProperty('etag');
   });
 
-  it('shares its answer with the same search in other words', async () => {
+  it('shares a response with an equivalent search', async () => {
     const period = (startDateTime: string) => ({ protectionTimePeriod: { startDateTime } });
     await search({ protectionUnitIds: [one, two], ...period('1999-01-01T00:00:00Z') });
     const other = { ...period('1999-01-01T01:00:00.000+01:00'), protectionUnitIds: [two, one] };
@@ -192,7 +192,7 @@ describe('a restore-point search', () => {
     expect(await countCalls()).toBe(3);
   });
 
-  it('is not stored beyond the end of its first restore point', async () => {
+  it('is not stored after its first restore point expires', async () => {
     const body = freshSearch();
     const searchResults = [{ restorePoint: { id: 'a', expirationDateTime: new Date().toISOString() } }];
     await stack.upstream.fault({ api: 'graph', fault: { kind: 'patch', body: { searchResults } } });
@@ -201,7 +201,7 @@ describe('a restore-point search', () => {
   });
 });
 
-it('no other operation is stored', async () => {
+it('no other operation is cached', async () => {
   const others = everyRequest.filter(({ operation }) => !/^(?:list|search)/.test(operation));
   for (const { method, path, body } of others) {
     const { headers } = await stack.send(method, path, { body });

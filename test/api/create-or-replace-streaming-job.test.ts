@@ -22,7 +22,7 @@ const fullJob = JSON.stringify(buildFullJob(PROFILES.vendor.streaming));
 const guid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/;
 
 describe('spec 2, Streaming job', () => {
-  it('is created or replaced by a PUT that answers 200 or 201, each with the job and its ETag', async () => {
+  it('is created or replaced by a PUT that returns 200 or 201 with the job and its ETag', async () => {
     const created = await put({});
     const replaced = await put({});
     expect([created.status, replaced.status]).toEqual([201, 200]);
@@ -34,7 +34,7 @@ describe('spec 2, Streaming job', () => {
     expect(replaced.headers['etag']).not.toBe(created.headers['etag']);
   });
 
-  it('comes back with its server-set members filled', async () => {
+  it('is returned with its server-set members', async () => {
     const { json } = await put({});
     expect(json).toMatchObject({
       id: path.split('?')[0]?.replace('resourcegroups', 'resourceGroups'),
@@ -68,12 +68,12 @@ describe('spec 2, Streaming job', () => {
     }
   });
 
-  it('may be an empty shell', async () => {
+  it('can be empty', async () => {
     const shell = buildStreamingJob({ inputs: [], outputs: [], functions: [] });
     expect((await put({ body: shell })).json.properties).toMatchObject({ inputs: [], outputs: [], functions: [] });
   });
 
-  it('has defaults that the upstream fills: none is injected', async () => {
+  it('gets its defaults from the upstream: none is injected', async () => {
     const body = JSON.stringify(
       buildStreamingJob({
         outputs: [buildStreamingOutput({ type: 'Vendor.FunctionApp', properties: { functionAppName: 'app' } })],
@@ -104,13 +104,13 @@ describe('spec 2, Streaming job', () => {
     expect((await lastCall())?.body).toBe(job('', '', '').replace('{ ', '{'));
   });
 
-  it('may be sent back as it came', async () => {
+  it('can be sent back unchanged', async () => {
     const { text } = await put({ body: buildStreamingJob({ inputs: [buildStreamingInput()], outputStartTime: null }) });
     expect((await put({ body: text })).status).toBe(200);
     expect((await lastCall())?.body).not.toMatch(/jobId|createdDate|etag|"id"/);
   });
 
-  it('passes kinds, values of open lists and members that the contract does not know unchanged', async () => {
+  it('relays kinds, values of open lists and members that the contract does not know unchanged', async () => {
     const body = JSON.stringify(
       buildStreamingJob({
         compatibilityLevel: '9.9',
@@ -132,14 +132,14 @@ describe('spec 2, Streaming job', () => {
     expect(json.properties).toMatchObject({ compatibilityLevel: '9.9', later: [{ x: null }] });
   });
 
-  it('comes back without its secrets, and with all the rest', async () => {
+  it('is returned without its secrets and otherwise complete', async () => {
     const namesIn = (text: string) => new Set(Array.from(text.matchAll(/"(\w+)":/g), ([, name]) => name));
     const answered = namesIn((await put({ body: fullJob })).text);
     const missing = [...namesIn(fullJob)].filter((name) => !answered.has(name));
     expect(missing.sort()).toEqual(['accountKey', 'apiKey', 'password', 'refreshToken', 'sharedAccessPolicyKey']);
   });
 
-  it('comes back without secrets even if the upstream sends them', async () => {
+  it('is returned without secrets even if the upstream sends them', async () => {
     const datasource = {
       type: 'Vendor.Lake/New',
       properties: { accountKey: 'canary-1', later: { apiKey: 'canary-2' } },
@@ -174,7 +174,7 @@ describe('spec 2, Endpoints, If-Match and If-None-Match', () => {
   });
 
   it.each(['*', '5c7f8e0a-0000-4000-8000-000000000001', '"quoted"', 'W/"weak"'])(
-    'If-Match goes up as it stands: %s',
+    'If-Match is relayed unchanged: %s',
     async (ifMatch) => {
       await put({ headers: { 'if-match': ifMatch } });
       expect((await lastCall())?.headers['if-match']).toBe(ifMatch);
@@ -182,7 +182,7 @@ describe('spec 2, Endpoints, If-Match and If-None-Match', () => {
   );
 
   it.each(['5c7f8e0a-0000-4000-8000-000000000001', '"quoted"', 'W/"weak"'])(
-    'the ETag comes down as it stands: %s',
+    'the ETag is relayed unchanged: %s',
     async (etag) => {
       await stack.upstream.fault({ api: 'arm', fault: { kind: 'headers', headers: { ETag: etag } } });
       expect((await put({})).headers['etag']).toBe(etag);
@@ -198,7 +198,7 @@ describe('spec 2, Endpoints, If-Match and If-None-Match', () => {
   });
 
   it.each(['"abc"', 'abc', '*, "a"', '**', '"*"'])(
-    'any other If-None-Match is a 412 precondition failed, and nothing is sent: %s',
+    'any other If-None-Match returns 412, and nothing is sent upstream: %s',
     async (ifNoneMatch) => {
       const { status, headers, json } = await put({ headers: { 'if-none-match': ifNoneMatch } });
       expect([status, json.error.code, json.error.target]).toEqual([412, 'precondition_failed', 'if-none-match']);
@@ -207,7 +207,7 @@ describe('spec 2, Endpoints, If-Match and If-None-Match', () => {
     },
   );
 
-  it('both together contradict each other', async () => {
+  it('both headers together are refused', async () => {
     const answer = await put({ headers: { 'if-match': 'a', 'if-none-match': '*' } });
     expect(answer.status).toBe(400);
     expect(listFailures(answer)).toEqual(['if-none-match: must not be given together with if-match']);
@@ -218,7 +218,7 @@ describe('spec 2, Endpoints, path and query', () => {
   it.each([
     ['with all signs of the pattern', 'rg-1._(shop)'],
     ['of 90 characters', 'g'.repeat(90)],
-  ])('takes a resourceGroupName %s', async (_, resourceGroupName) => {
+  ])('accepts a resourceGroupName %s', async (_, resourceGroupName) => {
     expect((await put({}, buildStreamingJobPath({ resourceGroupName }))).status).toBe(201);
   });
 
@@ -234,12 +234,12 @@ describe('spec 2, Endpoints, path and query', () => {
     expect(await stack.upstream.calls()).toEqual([]);
   });
 
-  it('takes a subscription id of any form: the upstream judges it', async () => {
+  it('accepts a subscription id of any form: the upstream validates it', async () => {
     const { status, json } = await put({}, buildStreamingJobPath({ subscriptionId: 'examples' }));
     expect([status, json.error.code]).toEqual([404, 'SubscriptionNotFound']);
   });
 
-  it('takes a job name of any form', async () => {
+  it('accepts a job name of any form', async () => {
     const { json } = await put({}, buildStreamingJobPath({ jobName: 'a%20job:%20no.%201' }));
     expect(json.name).toBe('a job: no. 1');
   });
@@ -251,7 +251,7 @@ describe('spec 2, Endpoints, path and query', () => {
     expect(listFailures(await put({}, buildStreamingJobPath({}, query)))).toEqual([failure]);
   });
 
-  it('speaks api-version 2020-03-01 alone', async () => {
+  it('supports only api-version 2020-03-01', async () => {
     const { status, json } = await put({}, buildStreamingJobPath({}, 'api-version=2021-10-01-preview'));
     expect([status, json.error.code]).toEqual([400, 'unsupported_api_version']);
     expect(json.error.message).toContain('2020-03-01');
@@ -259,7 +259,7 @@ describe('spec 2, Endpoints, path and query', () => {
 });
 
 describe('spec 2, Endpoints, request body', () => {
-  it('lists every failing member with its path, however deep, and calls nobody', async () => {
+  it('lists every invalid member with its path at any depth, and sends nothing upstream', async () => {
     const sql = { type: 'Vendor.Sql/Server/Database', properties: { server: 's', maxWriterCount: 2 } };
     const binding = { type: 'Vendor.MachineLearning/WebService', properties: { batchSize: 10001 } };
     const properties = {
@@ -302,7 +302,7 @@ describe('spec 2, Endpoints, request body', () => {
     expect(await stack.upstream.calls()).toEqual([]);
   });
 
-  it('keeps its answer short where very many members fail', async () => {
+  it('limits the error response when very many members are invalid', async () => {
     for (const outputs of [Array(20_000).fill(1), Array(300_000).fill({})]) {
       const { status, text } = await put({ body: buildStreamingJob({ outputs }) });
       expect(status).toBe(400);
@@ -319,7 +319,7 @@ describe('spec 2, Endpoints, request body', () => {
     expect(listFailures(premium)).toEqual(['properties.sku.name: must be Standard']);
   });
 
-  it('may be as large as 1 MiB', async () => {
+  it('can be as large as 1 MiB', async () => {
     const query = (length: number) =>
       buildStreamingJob({ transformation: { name: 'q', properties: { query: 'q'.repeat(length) } } });
     expect((await put({ body: query(1_000_000) })).status).toBe(201);

@@ -17,7 +17,7 @@ const versions = `latest, 2025-03-01-preview, 2024-10-01-preview, 2024-06-01-pre
   2018-06-01-preview, 2018-01-01, 2017-03-01`.split(/,\s+/);
 
 describe('spec 1, API diagnostic', () => {
-  it('is created with 201 and updated with 200 by the call that every resource of that API has at its id', async () => {
+  it('is created with 201 and updated with 200', async () => {
     const created = await put({});
     const updated = await put({ headers: { 'if-match': created.headers['etag'] ?? '' } });
     expect([created.status, updated.status]).toEqual([201, 200]);
@@ -32,7 +32,7 @@ describe('spec 1, API diagnostic', () => {
     }
   });
 
-  it('takes every member, and relays the content byte for byte', async () => {
+  it('accepts every member, and relays the body byte for byte', async () => {
     const message = { body: { bytes: 8192 }, headers: ['Content-Type', 'x-id'] };
     const pipeline = { request: message, response: message };
     const body = JSON.stringify(
@@ -54,14 +54,14 @@ describe('spec 1, API diagnostic', () => {
     expect((await lastCall())?.body).toBe(body);
   });
 
-  it('has enableHttpCorrelationHeaders true by default: the upstream fills it, nothing is injected', async () => {
+  it('gets enableHttpCorrelationHeaders true from the upstream: nothing is injected', async () => {
     const body = JSON.stringify(buildDiagnostic());
     const { json } = await put({ body });
     expect((await lastCall())?.body).toBe(body);
     expect(json.properties.enableHttpCorrelationHeaders).toBe(true);
   });
 
-  it('lists every failing member with its path, and calls nobody', async () => {
+  it('lists every invalid member with its path, and sends nothing upstream', async () => {
     const properties = {
       alwaysLog: 'all',
       sampling: { percentage: 101, samplingType: 'adaptive' },
@@ -89,13 +89,13 @@ describe('spec 1, API diagnostic', () => {
     expect(await stack.upstream.calls()).toEqual([]);
   });
 
-  it('may be sent back as it came', async () => {
+  it('can be sent back unchanged', async () => {
     const { headers, text } = await put({ body: buildDiagnostic({ verbosity: 'error' }) });
     const again = await put({ body: text, headers: { 'if-match': headers['etag'] ?? '' } });
     expect([again.status, again.text]).toEqual([200, text]);
   });
 
-  it('needs its properties', async () => {
+  it('requires its properties', async () => {
     expect(listFailures(await put({ body: {} }))).toEqual(['properties: is required']);
   });
 
@@ -113,7 +113,7 @@ describe('spec 1, API diagnostic', () => {
     expect(text).not.toContain('canary');
   });
 
-  it('relays If-Match and the ETag as they stand', async () => {
+  it('relays If-Match and the ETag unchanged', async () => {
     await stack.upstream.fault({ api: 'arm', fault: { kind: 'headers', headers: { ETag: '"AAAA="' } } });
     expect((await put({})).headers['etag']).toBe('"AAAA="');
     expect((await put({ headers: { 'if-match': 'AAAA=' } })).status).toBe(412);
@@ -125,11 +125,11 @@ describe('spec 1, API diagnostic, name', () => {
   it.each([
     ['1 character', 'd'],
     ['80 characters', 'd'.repeat(80)],
-  ])('has %s', async (_, diagnosticId) => {
+  ])('accepts %s', async (_, diagnosticId) => {
     expect((await put({}, buildDiagnosticPath({ diagnosticId }))).status).toBe(201);
   });
 
-  it('is refused of 81 characters', async () => {
+  it('is refused if it has 81 characters', async () => {
     const answer = await put({}, buildDiagnosticPath({ diagnosticId: 'd'.repeat(81) }));
     expect(answer.status).toBe(400);
     expect(listFailures(answer)).toEqual(['diagnosticId: must have 1 to 80 characters']);
@@ -142,7 +142,7 @@ describe('spec 1, API diagnostic, name', () => {
     expect(await stack.upstream.calls()).toEqual([]);
   });
 
-  it('is judged with the other values of the path', async () => {
+  it('is validated together with the other path values', async () => {
     const wrong = { subscriptionId: 'x', resourceGroupName: 'g'.repeat(91), serviceName: '1', apiId: 'a%2B' };
     const answer = await put({}, buildDiagnosticPath({ ...wrong, diagnosticId: 'd%2B' }));
     const named = listFailures(answer).map((failure) => failure.split(':')[0]);
@@ -151,12 +151,12 @@ describe('spec 1, API diagnostic, name', () => {
 });
 
 describe('spec 1, Versioning, API diagnostics', () => {
-  it.each(versions)('speaks api-version %s', async (version) => {
+  it.each(versions)('supports api-version %s', async (version) => {
     expect((await put({}, buildDiagnosticPath({}, `api-version=${version}`))).status).toBe(201);
     expect((await lastCall())?.path).toMatch(new RegExp(`/arm.*\\?api-version=${version}$`));
   });
 
-  it('names all of them when it refuses another', async () => {
+  it('lists the supported versions when it refuses another', async () => {
     const { status, json } = await put({}, buildDiagnosticPath({}, 'api-version=2019-01-02'));
     expect([status, json.error.code]).toEqual([400, 'unsupported_api_version']);
     expect(json.error.message).toContain(versions.join(', '));

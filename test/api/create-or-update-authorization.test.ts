@@ -53,14 +53,14 @@ describe('spec 1, Authorization', () => {
   });
 
   it.each(['{}', '{"properties":{}}', '{"properties":{"parameters":{}}}'])(
-    'takes %s: no member is marked required',
+    'accepts %s: no member is marked required',
     async (body) => {
       expect((await put({ body })).status).toBe(201);
       expect((await lastCall())?.body).toBe(body);
     },
   );
 
-  it('takes every member of its resource', async () => {
+  it('accepts every member of its resource', async () => {
     const error = { code: 'Unauthenticated', message: 'This connection is not authenticated.' };
     const body = JSON.stringify(buildAuthorization({ parameters: { scopes: ['a'] }, status: 'Error', error }));
     expect((await put({ body })).status).toBe(201);
@@ -74,13 +74,13 @@ describe('spec 1, Authorization', () => {
     expect((await lastCall())?.body).toBe(`{ ${rest} }`);
   });
 
-  it('may be sent back as it came', async () => {
+  it('can be sent back unchanged', async () => {
     const { headers, text } = await put({ body: buildAuthorization({ parameters: { clientId: 'shop' } }) });
     const again = await put({ body: text, headers: { 'if-match': headers['etag'] ?? '' } });
     expect([again.status, again.text]).toEqual([200, text]);
   });
 
-  it('passes unknown members and unknown statuses of an answer unchanged', async () => {
+  it('relays unknown members and statuses of a response unchanged', async () => {
     const properties = { status: 'Consenting', error: { code: 'Pending', message: '' }, later: { a: [1] } };
     await stack.upstream.fault({ api: 'arm', fault: { kind: 'patch', body: { properties, zone: '1' } } });
     const { json } = await put({});
@@ -89,7 +89,7 @@ describe('spec 1, Authorization', () => {
 });
 
 describe('spec 1, Endpoints 1, path and query', () => {
-  it('lists every value that breaks its rule, and calls nobody', async () => {
+  it('lists every invalid value, and sends nothing upstream', async () => {
     const wrong = {
       subscriptionId: 'contoso',
       resourceGroupName: 'g'.repeat(91),
@@ -119,7 +119,7 @@ describe('spec 1, Endpoints 1, path and query', () => {
     ['authorizationProviderId', '256 characters', 'p'.repeat(256)],
     ['authorizationId', '256 characters', 'a'.repeat(256)],
     ['authorizationId', 'all signs that are not forbidden', "o'rders%20(1);=@,!$~_-."],
-  ])('takes a %s of %s', async (name, _, value) => {
+  ])('accepts a %s of %s', async (name, _, value) => {
     expect((await put({}, buildAuthorizationPath({ [name]: value }))).status).toBe(201);
   });
 
@@ -141,7 +141,7 @@ describe('spec 1, Endpoints 1, path and query', () => {
     expect(listFailures(answer)).toContain('authorizationId: must match ^[^*#&+:<>?]+$');
   });
 
-  it('compares resource group names without regard to case, and keeps the case that was given', async () => {
+  it('compares resource group names case-insensitively, and keeps the given case', async () => {
     await put({});
     const shouted = await put(
       { headers: { 'if-match': '*' } },
@@ -160,12 +160,12 @@ describe('spec 1, Endpoints 1, path and query', () => {
     },
   );
 
-  it('takes the name of a query member in any casing', async () => {
+  it('accepts the name of a query parameter in any casing', async () => {
     expect((await put({}, buildAuthorizationPath({}, 'API-Version=2024-05-01'))).status).toBe(201);
     expect((await lastCall())?.path).toMatch(/\?api-version=2024-05-01$/);
   });
 
-  it('names the versions that it speaks when it refuses one', async () => {
+  it('lists the supported versions when it refuses one', async () => {
     const { status, json } = await put({}, buildAuthorizationPath({}, 'api-version=2023-05-01-preview'));
     expect(status).toBe(400);
     expect(json.error).toMatchObject({ code: 'unsupported_api_version', target: 'api-version' });
@@ -179,7 +179,7 @@ describe('spec 1, Endpoints 1, If-Match', () => {
     expect((await lastCall())?.headers).not.toHaveProperty('if-match');
   });
 
-  it('is required when updating: the upstream says so', async () => {
+  it('is required when updating: the upstream refuses an update without it', async () => {
     await put({});
     const { status, json, headers } = await put({});
     expect([status, json.error.code]).toEqual([400, 'IfMatchRequired']);
@@ -193,7 +193,7 @@ describe('spec 1, Endpoints 1, If-Match', () => {
   });
 
   it.each(['*', '5c7f8e0a-0000-4000-8000-000000000001', '"quoted"', 'W/"weak"', '"a", "b"'])(
-    'goes up as it stands: %s',
+    'is relayed unchanged: %s',
     async (ifMatch) => {
       await put({ headers: { 'if-match': ifMatch } });
       expect((await lastCall())?.headers['if-match']).toBe(ifMatch);
@@ -201,7 +201,7 @@ describe('spec 1, Endpoints 1, If-Match', () => {
   );
 
   it.each(['5c7f8e0a-0000-4000-8000-000000000001', '"quoted"', 'W/"weak"'])(
-    'is given by the ETag, which comes down as it stands: %s',
+    'is given by the ETag, which is relayed unchanged: %s',
     async (etag) => {
       await stack.upstream.fault({ api: 'arm', fault: { kind: 'headers', headers: { ETag: etag } } });
       expect((await put({})).headers['etag']).toBe(etag);
@@ -215,7 +215,7 @@ describe('spec 1, Endpoints 1, If-Match', () => {
 });
 
 describe('spec 1, Endpoints 1, request body', () => {
-  it('lists every failing member with its path, and calls nobody', async () => {
+  it('lists every invalid member with its path, and sends nothing upstream', async () => {
     const properties = {
       authorizationType: 'Basic',
       oauth2grantType: 'Implicit',
@@ -236,7 +236,7 @@ describe('spec 1, Endpoints 1, request body', () => {
     expect(await stack.upstream.calls()).toEqual([]);
   });
 
-  it('lists failing values of the path and failing members of the body together', async () => {
+  it('lists invalid path values and body members together', async () => {
     const answer = await put({ body: { properties: 'x' } }, buildAuthorizationPath({ serviceName: '-' }));
     expect(listFailures(answer)).toEqual([expect.stringMatching(/^serviceName: /), 'properties: must be an object']);
   });

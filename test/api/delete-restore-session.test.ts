@@ -22,41 +22,38 @@ describe('spec 3, Endpoints 2', () => {
     expect(calls[0]?.headers).not.toHaveProperty('content-type');
   });
 
-  it.each(Object.entries(others))(
-    'deletes drafts alone: one that is %s is refused, and the refusal relayed',
-    async (_, id) => {
-      const { status, headers, json } = await remove(id);
-      expect([status, headers['x-frontdesk-outcome']]).toEqual([403, 'rejected']);
-      expect(BackupRestoreError.parse(json).error).toMatchObject({ code: 'RestoreSessionActionNotAllowed' });
-    },
-  );
+  it.each(Object.entries(others))('deletes drafts only: relays the refusal of one that is %s', async (_, id) => {
+    const { status, headers, json } = await remove(id);
+    expect([status, headers['x-frontdesk-outcome']]).toEqual([403, 'rejected']);
+    expect(BackupRestoreError.parse(json).error).toMatchObject({ code: 'RestoreSessionActionNotAllowed' });
+  });
 
-  it('knows a deleted session no more', async () => {
+  it('returns 404 for a deleted session', async () => {
     await remove();
     const { status, json } = await remove();
     expect([status, json.error.code]).toEqual([404, 'RestoreSessionNotFound']);
   });
 
-  it('is a success when its first answer was lost and a second try finds nothing', async () => {
+  it('succeeds if the first response is lost and the retry finds nothing', async () => {
     await stack.upstream.fault({ api: 'graph', fault: { kind: 'reset', processed: true } });
     expect((await remove()).status).toBe(204);
     expect(await stack.upstream.calls()).toHaveLength(2);
   });
 
-  it('is refused by the upstream when the id is no session id', async () => {
+  it('is refused by the upstream if the id is not a session id', async () => {
     const { status, json } = await remove('a%20b');
     expect([status, json.error.code]).toEqual([400, 'InvalidRestoreSessionId']);
   });
 
   it.each(['a%2Fb', 'a%5Cb', 'a%25b', 'a%EF%BC%8Fb'])(
-    'is refused when the id is more than one path segment: %s',
+    'is refused if the id is more than one path segment: %s',
     async (id) => {
       expect((await remove(id)).status).toBe(400);
       expect(await stack.upstream.calls()).toEqual([]);
     },
   );
 
-  it('has an error with code, message and innerError; all that fails is in the message', async () => {
+  it('has an error with code, message and innerError; the message lists everything invalid', async () => {
     const { status, headers, json } = await remove('a%2Fb', 'api-version=1');
     expect(status).toBe(400);
     expect(BackupRestoreError.parse(json)).toEqual({

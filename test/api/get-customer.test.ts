@@ -29,7 +29,7 @@ const relations = [
 ];
 
 describe('spec 3, Endpoints 4', () => {
-  it('answers 200 with all properties of the customer', async () => {
+  it('returns 200 with all properties of the customer', async () => {
     const { status, headers, json } = await get();
     expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
     expect(Customer.parse(json)).toMatchObject({ id: customers.contoso.adatum, number: '10000', type: 'Company' });
@@ -48,7 +48,7 @@ describe('spec 3, Endpoints 4', () => {
     }
   });
 
-  it('shows a single space in blocked when the customer is not blocked', async () => {
+  it('has a single space in blocked if the customer is not blocked', async () => {
     expect((await get()).json.blocked).toBe(' ');
   });
 
@@ -60,7 +60,7 @@ describe('spec 3, Endpoints 4', () => {
   });
 
   it.each(['currency,paymentTerm,picture', 'currency,%20paymentTerm,%20picture', 'currency%2CpaymentTerm%2Cpicture'])(
-    'expands a comma separated list, which goes up as it came: %s',
+    'expands a comma-separated list, which is relayed unchanged: %s',
     async (list) => {
       const { json } = await expand(list);
       expect(json).toMatchObject({ currency: { code: 'USD' }, paymentTerm: { code: '30 DAYS' }, picture: {} });
@@ -85,7 +85,7 @@ describe('spec 3, Endpoints 4', () => {
     expect(await stack.upstream.calls()).toEqual([]);
   });
 
-  it('relays an unknown customer as the 404 that it is', async () => {
+  it('relays the 404 of an unknown customer', async () => {
     const { status, json } = await get(buildCustomerPath({ customerId: '00000000-0000-0000-0000-000000000000' }));
     expect([status, json.error.code]).toEqual([404, 'Internal_RecordNotFound']);
     expect(BusinessDataError.parse(json)).toBeDefined();
@@ -96,7 +96,7 @@ describe('spec 3, Endpoints 4', () => {
     ['customerId', '%2710000%27'],
     ['customerId', 'number=%2710000%27'],
     ['companyId', 'contoso'],
-  ])('refuses a %s that is no GUID: %s', async (name, value) => {
+  ])('refuses a %s that is not a GUID: %s', async (name, value) => {
     const { status, json } = await get(buildCustomerPath({ [name]: value }));
     expect([status, json.error.message]).toEqual([400, `The request is not valid. ${name}: must be a GUID`]);
     expect(await stack.upstream.calls()).toEqual([]);

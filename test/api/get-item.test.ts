@@ -16,7 +16,7 @@ const fields = [
 ].flatMap((line) => line.split(', '));
 
 describe('spec 3, Endpoints 5', () => {
-  it('answers 200 with all properties of the item', async () => {
+  it('returns 200 with all properties of the item', async () => {
     const { status, headers, json } = await get();
     expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
     expect(Item.parse(json)).toMatchObject({ id: items.contoso.bicycle, type: 'Inventory', blocked: false });
@@ -31,19 +31,19 @@ describe('spec 3, Endpoints 5', () => {
     expect(Item.parse(json)['id']).toBe(itemId);
   });
 
-  it('gives prices and amounts digit for digit', async () => {
+  it('relays prices and amounts digit for digit', async () => {
     const grain = await get(buildItemPath({ companyId: companies.fabrikam, itemId: items.fabrikam.grain }));
     expect(grain.text).toContain('"inventory":12345678901234567890,"unitPrice":1E-7,');
     expect(grain.text).toContain('"unitCost":1.10,');
   });
 
-  it('relays an unknown item as the 404 that it is', async () => {
+  it('relays the 404 of an unknown item', async () => {
     const { status, json } = await get(buildItemPath({ itemId: items.fabrikam.desk }));
     expect([status, json.error.code]).toEqual([404, 'Internal_RecordNotFound']);
     expect(BusinessDataError.parse(json)).toBeDefined();
   });
 
-  it('lists every failing value with its name, and calls nobody', async () => {
+  it('lists every invalid value with its name, and sends nothing upstream', async () => {
     const { status, json } = await get(
       buildItemPath({ companyId: 'contoso', itemId: '1000' }, '$expand=picture&companyId=x'),
     );

@@ -43,19 +43,19 @@ describe('spec 1, Endpoints 2, resourceUri', () => {
     ['of a resource group', `/subscriptions/${subscriptions.contoso}/resourceGroups/rg-shop`],
     ['of a subscription', `/subscriptions/${subscriptions.contoso}`],
     ['with its slash doubled', `/${resources.virtualMachine}`],
-  ])('knows no list %s', async (_, resourceUri) => {
+  ])('has no list %s', async (_, resourceUri) => {
     expect((await get(buildEventsPath(resourceUri))).status).toBe(404);
     expect(await stack.upstream.calls()).toEqual([]);
   });
 
-  it('takes a subscription id of any form: the upstream judges it', async () => {
+  it('accepts a subscription id of any form: the upstream validates it', async () => {
     const { status, json } = await get(
       buildEventsPath(resources.virtualMachine.replace(subscriptions.contoso, 'examples')),
     );
     expect([status, json.code]).toEqual([404, 'SubscriptionNotFound']);
   });
 
-  it('takes path names in any casing', async () => {
+  it('accepts path names in any casing', async () => {
     const shouted = buildEventsPath(freshResource()).replace('/resourceGroups/', '/RESOURCEGROUPS/');
     expect((await get(shouted)).status).toBe(200);
   });
@@ -75,14 +75,14 @@ describe('spec 1, Health event', () => {
     expect(new Set(events.flatMap(({ properties }) => properties.eventTags ?? [])).size).toBe(4);
   });
 
-  it('is named by its tracking id', async () => {
+  it('has its tracking id as its name', async () => {
     for (const { id, name, type } of await listAll(resources.virtualMachine)) {
       expect(id).toMatch(new RegExp(`/${name}$`));
       expect(type).toBe('Vendor.ResourceHealth/events');
     }
   });
 
-  it('withholds summary, description and updates of sensitive events', async () => {
+  it('omits summary, description and updates of sensitive events', async () => {
     const events = await listAll(resources.virtualMachine);
     const [sensitive] = events.filter(({ properties }) => properties.isEventSensitive);
     expect(sensitive.properties).not.toHaveProperty('summary');
@@ -91,7 +91,7 @@ describe('spec 1, Health event', () => {
     expect(JSON.stringify(events)).not.toContain('SENSITIVE');
   });
 
-  it('passes event types, levels and members that the contract does not know unchanged', async () => {
+  it('relays event types, levels and members that the contract does not know unchanged', async () => {
     const event = {
       name: 'NEW1-000',
       properties: { eventType: 'Sustainability', eventLevel: 'low', priority: 99, later: [1] },
@@ -111,14 +111,14 @@ describe('spec 1, Endpoints 2, $filter', () => {
     'eventType eq SecurityAdvisory',
     "(status eq 'Active') and (title eq 'O''Neill & Söhne 100% + 1 = #1?')",
     "a&api-version=2018-07-01#'",
-  ])('goes up as it came, as one encoded value: %s', async (filter) => {
+  ])('is relayed unchanged, as one encoded value: %s', async (filter) => {
     await get(buildEventsPath(freshResource(), `$filter=${encodeURIComponent(filter)}`));
     const query = (await lastPath())?.split('?')[1] ?? '';
     expect(query.split('&').map((pair) => pair.split('=')[0])).toEqual(['api-version', '$filter']);
     expect(new URLSearchParams(query).get('$filter')).toBe(filter);
   });
 
-  it('may have its own name encoded', async () => {
+  it('can have its name encoded', async () => {
     await get(buildEventsPath(freshResource(), '%24filter=a'));
     expect(await lastPath()).toMatch(/&\$filter=a$/);
   });
@@ -152,7 +152,7 @@ describe('spec 1, Endpoints 2, $filter', () => {
 });
 
 describe('spec 1, Health-event operation error', () => {
-  it('has code, message and details: all that fails, as text', async () => {
+  it('has code, message and details, which list everything invalid as text', async () => {
     const resourceUri = resources.virtualMachine.replace('rg-shop', 'g'.repeat(91)).replace('vm-web', 'a%2Fb');
     const { status, json } = await get(
       buildEventsPath(resourceUri, '$filter=a&$filter=b&$top=5').replace('2025-05-01', 'x'),
@@ -172,12 +172,12 @@ describe('spec 1, Health-event operation error', () => {
     expect(await stack.upstream.calls()).toEqual([]);
   });
 
-  it('is given when the api-version is missing', async () => {
+  it('is returned if the api-version is missing', async () => {
     const { status, json } = await get(buildEventsPath().split('?')[0] ?? '');
     expect([status, json.details]).toEqual([400, 'api-version: is required; supported: 2025-05-01']);
   });
 
-  it('is given when another api-version is asked for', async () => {
+  it('is returned for another api-version', async () => {
     const { status, json } = await get(buildEventsPath().replace('2025-05-01', '2018-07-01'));
     expect([status, json.code]).toEqual([400, 'unsupported_api_version']);
     expect(json.message).toContain('2025-05-01');

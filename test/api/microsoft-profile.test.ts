@@ -25,6 +25,7 @@ import {
 } from '../support/builders.ts';
 import { listFailures } from '../support/list-failures.ts';
 import { startStack } from '../support/stack.ts';
+import { toPath, toUnseen } from '../support/valid-requests.ts';
 import { buildFullJob } from '../unit/contracts/streaming-job/builders.ts';
 
 const stack = await startStack({ profile: 'microsoft' });
@@ -58,9 +59,12 @@ const lastCall = async () => (await stack.upstream.calls()).at(-1);
 
 describe('the microsoft profile', () => {
   it.each(everyRequest)(
-    "serves $operation under the live cloud's names, and the answer keeps the contract",
-    async (call) => {
-      const { operation, method, path, body } = call;
+    "serves $operation under the live cloud's names, and the response keeps the contract",
+    async (request) => {
+      // A stored response of another test would not reach the upstream.
+      const unseen = toUnseen(request);
+      const { operation, method, body } = unseen;
+      const path = toPath(unseen) + unseen.query;
       const { status, json } = await stack.send(method, toLive(path), { body });
       expect([200, 201, 204]).toContain(status);
       if (status !== 204) expect(() => answerOf[operation]?.parse(json)).not.toThrow();
@@ -75,7 +79,7 @@ describe('the microsoft profile', () => {
     },
   );
 
-  it('carries a whole job byte for byte, and brings it back without secrets', async () => {
+  it('relays a whole job byte for byte, and returns it without secrets', async () => {
     const body = JSON.stringify(buildFullJob(streaming));
     const { status, json, text } = await putJob(body);
     expect(status).toBe(200);
@@ -84,21 +88,21 @@ describe('the microsoft profile', () => {
     expect(text).not.toMatch(/"(?:accountKey|password|sharedAccessPolicyKey|refreshToken|apiKey)":"/);
   });
 
-  it("takes a created job's 200, its unquoted ETag and its nulls", async () => {
+  it("accepts a created job's 200, its unquoted ETag and its nulls", async () => {
     const { status, headers, json } = await putJob(buildStreamingJob());
     expect(status).toBe(200);
     expect(headers['etag']).toMatch(/^[\da-f-]{36}$/);
     expect(json.properties).toMatchObject({ cluster: null, jobStorageAccount: null, package: null });
   });
 
-  it('takes the same job back as it came', async () => {
+  it('accepts the returned job unchanged', async () => {
     const { text } = await putJob(buildStreamingJob({ inputs: [buildStreamingInput()] }));
     const again = await putJob(text);
     expect(again.status).toBe(200);
     expect((await lastCall())?.body).toContain('"cluster":null');
   });
 
-  it('does not demand serialization', async () => {
+  it('does not require serialization', async () => {
     const { serialization: _, ...input } = buildStreamingInput().properties as Record<string, unknown>;
     const datasource = { type: 'Microsoft.AzureFunction', properties: { functionAppName: 'app' } };
     const job = buildStreamingJob({
@@ -108,7 +112,7 @@ describe('the microsoft profile', () => {
     expect((await putJob(job)).status).toBe(200);
   });
 
-  it('judges kinds by their live names', async () => {
+  it('validates kinds by their live names', async () => {
     const outputs = [
       { type: 'Microsoft.AzureFunction', properties: { maxBatchCount: 'many' } },
       { type: 'PowerBI', properties: {} },
@@ -135,7 +139,7 @@ describe('the microsoft profile', () => {
     },
   );
 
-  it('passes live spellings unchanged', async () => {
+  it('relays live spellings unchanged', async () => {
     expect((await get(buildCustomerPath())).json.blocked).toBe('_x0020_');
     expect((await get(buildEventsPath())).json.value[0].type).toBe('/providers/Microsoft.ResourceHealth/events');
   });
@@ -161,13 +165,13 @@ describe('the microsoft profile', () => {
     }
   });
 
-  it("answers the list's own bare error, though the live cloud has an envelope", async () => {
+  it("returns the list's own bare error, although the live cloud uses an envelope", async () => {
     const { status, json } = await get(buildEventsPath(undefined, '$filter=nonsense'));
     expect(status).toBe(400);
     expect(HealthEventError.parse(json)).toMatchObject({ code: 'InvalidFilter' });
   });
 
-  it('lets an authorization be updated without If-Match, as the live cloud does', async () => {
+  it('allows updating an authorization without If-Match, as the live cloud does', async () => {
     await put(buildAuthorizationPath(), buildAuthorization());
     expect((await put(buildAuthorizationPath(), buildAuthorization())).status).toBe(200);
   });

@@ -24,7 +24,7 @@ async function getLinked(nextLink: unknown) {
 
 describe('spec 1, Event list response', () => {
   it.each(Object.values(resources))(
-    'leads through all pages of %s, and names every event once',
+    'leads through all pages of %s, and returns every event once',
     async (resourceUri) => {
       const names: string[] = [];
       const sizes: number[] = [];
@@ -56,35 +56,35 @@ describe('spec 1, Event list response', () => {
     for (const { properties } of next.json.value) expect(properties.status).toBe('Active');
   });
 
-  it('gives the upstream its own token back', async () => {
+  it("returns the upstream's own token to it", async () => {
     const nextLink = `${stack.upstream.url}/arm${buildEventsPath()}&$skipToken=a%2Bb%26c%3D%C3%A9`;
     const { json } = await getLinked(nextLink);
     await get(toPath(json.nextLink));
     expect(await lastPath()).toContain('&$skipToken=a%2Bb%26c%3D%C3%A9');
   });
 
-  it('may be of the shape {originalRequestUrl}?$skipToken=<opaque_page_token>', async () => {
+  it('can have the shape {originalRequestUrl}?$skipToken=<opaque_page_token>', async () => {
     const { status, json } = await getLinked(`${stack.upstream.url}/arm${buildEventsPath()}?$skipToken=cGFnZTo1`);
     expect(status).toBe(200);
     expect((await get(toPath(json.nextLink))).status).toBe(200);
     expect(await lastPath()).toContain('&$skipToken=cGFnZTo1');
   });
 
-  it('may hold an empty page that has a next one', async () => {
+  it('can be an empty page that has a next one', async () => {
     await stack.upstream.fault({ api: 'arm', fault: { kind: 'patch', body: { value: [] } } });
     const { json } = await get(freshList());
     expect(json.value).toEqual([]);
     expect((await get(toPath(json.nextLink))).json.value).not.toEqual([]);
   });
 
-  it.each(['', null])('ends where nextLink is %j', async (nextLink) => {
+  it.each(['', null])('ends if nextLink is %j', async (nextLink) => {
     const text = JSON.stringify({ value: [], nextLink });
     await stack.upstream.fault({ api: 'arm', fault: { kind: 'malformed', text } });
     const answer = await get(freshList());
     expect([answer.status, answer.text]).toEqual([200, text]);
   });
 
-  it('never leads anywhere else: a link to another address or list is a 502', async () => {
+  it('never leads anywhere else: a link to another address or list returns 502', async () => {
     const path = `/arm${buildEventsPath()}&$skipToken=t`;
     const links = [
       `https://evil.example${path}`,
@@ -118,15 +118,15 @@ describe('a page token', () => {
     expect(await stack.upstream.calls()).toEqual([]);
   };
 
-  it('is good for its own list', async () => {
+  it('is valid for its own list', async () => {
     expect((await get(await nextOf(first))).status).toBe(200);
   });
 
-  it('is good for its own list in any casing', async () => {
+  it('is valid for its own list in any casing', async () => {
     expect((await get((await nextOf(first)).replace('resourceGroups', 'RESOURCEGROUPS'))).status).toBe(200);
   });
 
-  it('is not good for another resource, filter or tenant', async () => {
+  it('is invalid for another resource, filter or tenant', async () => {
     const next = await nextOf(first);
     await expectRefused(next.replace('vm-web', 'vm-db'));
     await expectRefused(`${next}&${filter}`);
@@ -137,7 +137,7 @@ describe('a page token', () => {
     await expectRefused(next, { token });
   });
 
-  it('is none that was changed, or that the upstream gave', async () => {
+  it("is refused if it was changed or is the upstream's own", async () => {
     const token = tokenOf(await nextOf(first));
     for (const wrong of [`${token}x`, token.slice(1), token.split('.')[0], 'cGFnZTo1', 'https://evil.example/']) {
       await expectRefused(buildEventsPath(resources.virtualMachine, `$skipToken=${wrong}`));

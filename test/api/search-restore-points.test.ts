@@ -19,7 +19,7 @@ const units = (count: number) => Array.from({ length: count }, (_, index) => `un
 const query = (queryExpression: string) => ({ artifactQuery: { queryExpression, artifactType: 'message' } });
 
 describe('spec 3, Restore point search response', () => {
-  it('holds the restore points, each with its protection unit', async () => {
+  it('contains the restore points, each with its protection unit', async () => {
     const answer = await search({ protectionUnitIds: [protectionUnits.financeSite, protectionUnits.empty] });
     expect(answer.status).toBe(200);
     expect(RestorePointSearchResult.parse(answer.json)).toMatchObject({
@@ -46,7 +46,7 @@ describe('spec 3, Restore point search response', () => {
     ['site', protectionUnits.shopSite],
     ['drive', protectionUnits.drive],
     ['mailbox', protectionUnits.mailbox],
-  ])('tells of the protection unit of a %s in its own type', async (kind, id) => {
+  ])('describes the protection unit of a %s in its own type', async (kind, id) => {
     const { json } = await search({ protectionUnitIds: [id], restorePointPreference: 'latest' });
     expect(RestorePointSearchResult.parse(json)).toBeDefined();
     expect(json.searchResults[0].restorePoint.protectionUnit).toMatchObject({
@@ -55,7 +55,7 @@ describe('spec 3, Restore point search response', () => {
     });
   });
 
-  it('holds at most five restore points and is not paginated', async () => {
+  it('contains at most five restore points and is not paginated', async () => {
     const { json } = await search();
     expect(json.searchResults).toHaveLength(5);
     expect(Object.keys(json).sort()).toEqual([
@@ -66,7 +66,7 @@ describe('spec 3, Restore point search response', () => {
     ]);
   });
 
-  it('is not cut where the upstream sends more than five', async () => {
+  it('is not cut if the upstream sends more than five', async () => {
     const searchResults = Array.from({ length: 6 }, (_, index) => ({ restorePoint: { id: `p${index}` } }));
     await stack.upstream.fault({ api: 'graph', fault: { kind: 'patch', body: { searchResults } } });
     expect((await search({ tags: 'unknownFutureValue' })).json.searchResults).toEqual(searchResults);
@@ -89,7 +89,7 @@ describe('spec 3, Restore point search request', () => {
     expect(daysOf(await search({ restorePointPreference: 'oldest' }))).toEqual([30]);
   });
 
-  it('looks within the period, whose end may be left out', async () => {
+  it('searches the period, whose end is optional', async () => {
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
     const between = { startDateTime: daysAgo(8), endDateTime: daysAgo(2.5) };
     expect(daysOf(await search({ protectionTimePeriod: between }))).toEqual([3, 7]);
@@ -97,7 +97,7 @@ describe('spec 3, Restore point search request', () => {
   });
 
   it.each(['fastRestore', 'FastRestore'])(
-    'has tags, of which both spellings are taken and relayed as given: %s',
+    'accepts both spellings of tags and relays the given one: %s',
     async (tags) => {
       const { status, json } = await search({ tags, restorePointPreference: 'oldest' });
       expect([status, json.searchResults[0].restorePoint.tags]).toEqual([200, 'fastRestore']);
@@ -109,20 +109,20 @@ describe('spec 3, Restore point search request', () => {
     "Sender -eq 'alex@contoso.example' -and (Subject -like '*budget*' -or HasAttachment -eq 'true')",
     "PitrDumpsterActionTriggeredTime -gt '{2024-09-20T00:00:00Z}'",
     'subject -contains “plan”  -and hasAttachment',
-  ])('has a query expression that goes up as it came: %s', async (expression) => {
+  ])('has a query expression that is relayed unchanged: %s', async (expression) => {
     const body = JSON.stringify(buildSearch({ protectionUnitIds: [protectionUnits.mailbox], ...query(expression) }));
     expect((await stack.send('POST', path, { body })).status).toBe(200);
     expect((await lastCall())?.body).toBe(body);
   });
 
-  it('passes members and artifact types that the contract does not know unchanged', async () => {
+  it('relays members and artifact types that the contract does not know unchanged', async () => {
     const artifactQuery = { artifactType: 'site', structuredQueryExpression: { terms: [1.5] } };
     const body = JSON.stringify(buildSearch({ artifactQuery, later: null }), undefined, 1);
     expect((await stack.send('POST', path, { body })).status).toBe(200);
     expect((await lastCall())?.body).toBe(body);
   });
 
-  it('lists every failing member with its path, and calls nobody', async () => {
+  it('lists every invalid member with its path, and sends nothing upstream', async () => {
     const body = {
       protectionUnitIds: ['', 5, 'a\nb', 'u'.repeat(257)],
       protectionTimePeriod: { endDateTime: 'tomorrow' },
@@ -156,7 +156,7 @@ describe('spec 3, Restore point search request', () => {
 });
 
 describe('spec 3, Endpoints 1', () => {
-  it('takes 20 protection unit ids a request', async () => {
+  it('accepts 20 protection unit ids per request', async () => {
     const { status, json } = await search({ protectionUnitIds: units(20) });
     expect([status, json.noResultProtectionUnitIds]).toEqual([200, units(20)]);
   });
@@ -177,7 +177,7 @@ describe('spec 3, Endpoints 1', () => {
     );
   });
 
-  it('takes several protection unit ids with an artifactQuery that has no expression', async () => {
+  it('accepts several protection unit ids with an artifactQuery that has no expression', async () => {
     expect((await search({ protectionUnitIds: units(2), artifactQuery: { artifactType: 'message' } })).status).toBe(
       200,
     );

@@ -15,7 +15,7 @@ async function tokenCaller() {
 
 const jwksFetches = async () => (await stack.issuer.calls()).filter(({ path }) => path.endsWith('/keys')).length;
 
-it('a new signing key is found when the first token names it, and the old one stays good', async () => {
+it('a new signing key is fetched for the first token that names it, and the old one stays valid', async () => {
   const old = await tokenCaller();
   expect((await old()).status).toBe(200);
   await stack.issuer.rotateKey();
@@ -27,7 +27,7 @@ it('a new signing key is found when the first token names it, and the old one st
   expect(await jwksFetches()).toBe(before + 1);
 });
 
-it('tokens that name unknown keys do not have the keys fetched for each of them', async () => {
+it('tokens that name unknown keys do not cause one fetch each', async () => {
   const before = await jwksFetches();
   const [, payload, signature] = (await stack.issueToken({})).split('.');
   for (let count = 0; count < 20; count++) {

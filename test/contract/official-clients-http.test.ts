@@ -4,7 +4,7 @@ import { startStack } from '../support/stack.ts';
 
 const stack = await startStack({ profile: 'microsoft' });
 
-it('the lines of docs/official-clients.md run over http', async () => {
+it('the code in docs/official-clients.md runs over http', async () => {
   const env = { FRONTDESK: stack.url, TOKEN: await stack.issueToken({}) };
   expect(await runSnippets('http', env)).toEqual(PRINTED);
 }, 60_000);

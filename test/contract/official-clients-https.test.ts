@@ -26,18 +26,18 @@ afterAll(async () => {
 
 const TOKEN = await stack.issueToken({});
 
-it('the lines of docs/official-clients.md run over https, with a certificate of this machine', async () => {
+it('the code in docs/official-clients.md runs over https with a local certificate', async () => {
   const env = { FRONTDESK: url, TOKEN, NODE_EXTRA_CA_CERTS: join(folder, 'certificate.pem') };
   expect(await runSnippets('https', env)).toEqual(PRINTED);
 }, 60_000);
 
-it('without trust in the certificate no client says a word', async () => {
+it('no client sends a request if it does not trust the certificate', async () => {
   const calls = (await stack.upstream.calls()).length;
   await expect(runSnippets('https', { FRONTDESK: url, TOKEN })).rejects.toThrow(/self-signed certificate/i);
   expect((await stack.upstream.calls()).length).toBe(calls);
 });
 
-it('the lines for https send no token over http', async () => {
+it('the code for https sends no token over http', async () => {
   await expect(runSnippets('https', { FRONTDESK: stack.url, TOKEN })).rejects.toThrow(
     'Bearer token authentication is not permitted for non-TLS protected (non-https) URLs.',
   );

@@ -73,7 +73,7 @@ describe('@azure/arm-apimanagement', () => {
     expect((await stack.upstream.calls()).at(-1)?.headers['if-match']).toBe(created.eTag);
   });
 
-  it('understands the error of a stale ETag', async () => {
+  it('reads the error of a stale ETag', async () => {
     const { eTag } = await createOrUpdate({});
     await createOrUpdate({}, eTag);
     await expect(createOrUpdate({}, eTag)).rejects.toMatchObject({
@@ -83,7 +83,7 @@ describe('@azure/arm-apimanagement', () => {
     });
   });
 
-  it('understands which members failed', async () => {
+  it('reads the invalid members', async () => {
     const wrong = gateway.authorization.createOrUpdate(resourceGroup, 'shop', 'github', 'build', {
       oAuth2GrantType: 'Implicit',
     });
@@ -136,7 +136,7 @@ describe('@azure/arm-resourcehealth', () => {
     expect(new Set(origins)).toEqual(new Set([stack.url]));
   });
 
-  it('understands the bare error of the list', async () => {
+  it('reads the bare error of the list', async () => {
     const pages = health.eventsOperations.listBySingleResource(resourceUri, { filter: 'nonsense' });
     await expect(pages.next()).rejects.toMatchObject({
       statusCode: 400,
@@ -184,7 +184,7 @@ describe('@azure/arm-streamanalytics', () => {
     transformation: { name: 'query', query: 'select 1', streamingUnits: 1 },
   };
 
-  it('creates a job: the poller ends at once', async () => {
+  it('creates a job, and the poller ends at once', async () => {
     const poller = await streaming.streamingJobs.beginCreateOrReplace(resourceGroup, 'clicks', job, {
       ifNoneMatch: '*',
     });
@@ -200,7 +200,7 @@ describe('@azure/arm-streamanalytics', () => {
     expect(origins).toEqual([stack.url]);
   });
 
-  it('replaces a job with its ETag, and no stale one', async () => {
+  it('replaces a job with its ETag, and not with a stale one', async () => {
     const { eTag = '', jobId } = await streaming.streamingJobs.beginCreateOrReplaceAndWait(
       resourceGroup,
       'clicks',
@@ -215,7 +215,7 @@ describe('@azure/arm-streamanalytics', () => {
     await expect(stale).rejects.toMatchObject({ statusCode: 412, code: 'PreconditionFailed' });
   });
 
-  it('understands that a job exists already', async () => {
+  it('reports that a job exists already', async () => {
     await streaming.streamingJobs.beginCreateOrReplaceAndWait(resourceGroup, 'clicks', job);
     const again = streaming.streamingJobs.beginCreateOrReplaceAndWait(resourceGroup, 'clicks', job, {
       ifNoneMatch: '*',
@@ -223,7 +223,7 @@ describe('@azure/arm-streamanalytics', () => {
     await expect(again).rejects.toMatchObject({ statusCode: 412, message: expect.stringContaining('If-None-Match') });
   });
 
-  it('understands which members failed', async () => {
+  it('reads the invalid members', async () => {
     const wrong = streaming.streamingJobs.beginCreateOrReplaceAndWait(resourceGroup, 'clicks', {
       ...job,
       eventsLateArrivalMaxDelayInSeconds: 1_814_400,
@@ -251,7 +251,7 @@ describe('@azure-rest/ai-document-intelligence', () => {
   it.each([
     [takenModelId, '409', 'Conflict', { innererror: { code: 'ModelExists' } }],
     ['-', '400', 'invalid_request', { details: [{ target: 'modelId' }] }],
-  ])('understands why there is none for %s', async (modelId, status, code, more) => {
+  ])('reports why there is none for %s', async (modelId, status, code, more) => {
     const answer = await authorizeCopy(modelId);
     if (!isUnexpected(answer)) throw new Error('The copy is authorized.');
     expect(answer).toMatchObject({ status, body: { error: { code, ...more } } });
@@ -290,7 +290,7 @@ describe('@microsoft/microsoft-graph-client', () => {
     expect(searchResponseId).toEqual(expect.any(String));
   });
 
-  it('understands which members failed', async () => {
+  it('reads the invalid members', async () => {
     await expect(search({ protectionUnitIds: [] })).rejects.toMatchObject({
       statusCode: 400,
       code: 'invalid_request',
@@ -303,7 +303,7 @@ describe('@microsoft/microsoft-graph-client', () => {
     await expect(deleteSession(restoreSessions.draft)).rejects.toMatchObject({ statusCode: 404 });
   });
 
-  it('understands that a session is no draft', async () => {
+  it('reports that a session is not a draft', async () => {
     await expect(deleteSession(restoreSessions.active)).rejects.toMatchObject({
       statusCode: 403,
       code: 'RestoreSessionActionNotAllowed',

@@ -125,7 +125,7 @@ async function createProbe({ tenant, client, scope, role }: Caller) {
 const describeCell = ({ tenant, client, scope, role }: Caller, path: string) =>
   `${role} of ${tenant} by ${client} (${scope ?? 'application'}) at ${path}`;
 
-it.each(eachRequest)('%s is open to exactly whom the policy names, where it names them', async (_, request) => {
+it.each(eachRequest)('%s is open exactly to the callers and resources that the policy names', async (_, request) => {
   const expected: Record<string, string> = {};
   const found: Record<string, string> = {};
   const resources = listResources(request);
@@ -143,25 +143,28 @@ it.each(eachRequest)('%s is open to exactly whom the policy names, where it name
   expect(new Set(Object.values(expected))).toEqual(new Set(['granted', 'forbidden']));
 });
 
-it.each([...roles, 'Everything', ''])('the role "%s" opens its own operations and no other, anywhere', async (role) => {
-  const opened = new Set<string>();
-  await expectUntouched(stack, async () => {
-    for (const caller of listCallers(role).filter(({ client }) => client === portalClientId)) {
-      const probe = await createProbe(caller);
-      for (const request of validRequests.filter((each) => each.role !== role)) {
-        const resources = listResources(request).filter(
-          ({ path }) => decide({ ...caller, role: request.role }, request, path) === 'granted',
-        );
-        for (const { values } of resources.slice(0, 2)) {
-          if ((await probe(request, values)) !== 'insufficient_scope') opened.add(request.operation);
+it.each([...roles, 'Everything', ''])(
+  'the role "%s" allows its own operations and no others, on any resource',
+  async (role) => {
+    const opened = new Set<string>();
+    await expectUntouched(stack, async () => {
+      for (const caller of listCallers(role).filter(({ client }) => client === portalClientId)) {
+        const probe = await createProbe(caller);
+        for (const request of validRequests.filter((each) => each.role !== role)) {
+          const resources = listResources(request).filter(
+            ({ path }) => decide({ ...caller, role: request.role }, request, path) === 'granted',
+          );
+          for (const { values } of resources.slice(0, 2)) {
+            if ((await probe(request, values)) !== 'insufficient_scope') opened.add(request.operation);
+          }
         }
       }
-    }
-  });
-  expect([...opened]).toEqual([]);
-});
+    });
+    expect([...opened]).toEqual([]);
+  },
+);
 
-it.each(eachRequest)('%s succeeds for whom the policy names', async (_, request) => {
+it.each(eachRequest)('%s succeeds for the callers that the policy names', async (_, request) => {
   await stack.upstream.reset();
   await expectGranted(stack, request);
 });

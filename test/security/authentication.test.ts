@@ -38,7 +38,7 @@ async function fetchIssuerKey(): Promise<{ jwk: { n: string }; key: KeyObject }>
 const { jwk, key } = await fetchIssuerKey();
 
 it.each(eachRequest)(
-  'A01 %s without a token is 401 with a bare challenge, and no content is read',
+  'A01 %s without a token returns 401 with a bare challenge, and the body is not read',
   async (_, request) => {
     const content = request.body
       ? [
@@ -54,7 +54,7 @@ it.each(eachRequest)(
   },
 );
 
-it.each(eachRequest)('A02 %s with anything but one bearer token is 401', async (_, request) => {
+it.each(eachRequest)('A02 %s with anything but one bearer token returns 401', async (_, request) => {
   const { issueToken } = stack;
   const valid = await issueToken({ roles: [request.role] });
   const credentials = [
@@ -77,7 +77,7 @@ it.each(eachRequest)('A02 %s with anything but one bearer token is 401', async (
   });
 });
 
-it.each(eachRequest)('A03 %s with an unsigned token is 401', async (_, request) => {
+it.each(eachRequest)('A03 %s with an unsigned token returns 401', async (_, request) => {
   const { claims, kid } = await readValid(request);
   const signature = (await stack.issueToken({ roles: [request.role] })).split('.')[2];
   const headers = ['none', 'None', 'nOnE', 'NONE', '', undefined].map((alg) => encode({ alg, typ: 'JWT', kid }));
@@ -91,23 +91,26 @@ it.each(eachRequest)('A03 %s with an unsigned token is 401', async (_, request) 
   });
 });
 
-it.each(eachRequest)('A04 %s with a token signed by the public key as a shared secret is 401', async (_, request) => {
-  const { claims, kid } = await readValid(request);
-  const pem = key.export({ type: 'spki', format: 'pem' }).toString();
-  const secrets = [pem, pem.trim(), key.export({ type: 'spki', format: 'der' }), JSON.stringify(jwk), jwk.n];
-  const sign = (alg: string, secret: string | Buffer) =>
-    new SignJWT(claims).setProtectedHeader({ alg, typ: 'JWT', kid }).sign(Buffer.from(secret));
-  const tokens = await Promise.all([
-    ...secrets.map((secret) => sign('HS256', secret)),
-    sign('HS384', pem),
-    sign('HS512', pem),
-    sign('HS256', Buffer.from(jwk.n, 'base64url')),
-  ]);
-  await expectRefused(stack, request, { attacks: tokens.map((token) => ({ token })), ...INVALID });
-});
+it.each(eachRequest)(
+  'A04 %s with a token signed with the public key as a shared secret returns 401',
+  async (_, request) => {
+    const { claims, kid } = await readValid(request);
+    const pem = key.export({ type: 'spki', format: 'pem' }).toString();
+    const secrets = [pem, pem.trim(), key.export({ type: 'spki', format: 'der' }), JSON.stringify(jwk), jwk.n];
+    const sign = (alg: string, secret: string | Buffer) =>
+      new SignJWT(claims).setProtectedHeader({ alg, typ: 'JWT', kid }).sign(Buffer.from(secret));
+    const tokens = await Promise.all([
+      ...secrets.map((secret) => sign('HS256', secret)),
+      sign('HS384', pem),
+      sign('HS512', pem),
+      sign('HS256', Buffer.from(jwk.n, 'base64url')),
+    ]);
+    await expectRefused(stack, request, { attacks: tokens.map((token) => ({ token })), ...INVALID });
+  },
+);
 
 it.each(eachRequest)(
-  'A05 %s with a token that brings its own key is 401, and nothing it names is fetched',
+  'A05 %s with a token that brings its own key returns 401, and nothing it names is fetched',
   async (_, request) => {
     const { claims, kid } = await readValid(request);
     const forge = (header: object) =>
@@ -130,7 +133,7 @@ it.each(eachRequest)(
   },
 );
 
-it.each(eachRequest)('A05 %s with a token whose form or signature was touched is 401', async (_, request) => {
+it.each(eachRequest)('A05 %s with a token whose form or signature was changed returns 401', async (_, request) => {
   const token = await stack.issueToken({ roles: [request.role] });
   const [header = '', payload = '', signature = ''] = token.split('.');
   const { claims } = await readValid(request);
@@ -151,7 +154,7 @@ it.each(eachRequest)('A05 %s with a token whose form or signature was touched is
   await expectRefused(stack, request, { attacks: tokens.map((each) => ({ token: each })), ...INVALID });
 });
 
-it.each(eachRequest)('A06 %s with a token for another audience is 401', async (_, request) => {
+it.each(eachRequest)('A06 %s with a token for another audience returns 401', async (_, request) => {
   const audiences = [
     'https://management.azure.com',
     ...Object.values(upstreamAudiences),
@@ -167,7 +170,7 @@ it.each(eachRequest)('A06 %s with a token for another audience is 401', async (_
 });
 
 it.each(eachRequest)(
-  'A07 %s with a rightly signed token of a tenant that is not configured is 401',
+  'A07 %s with a correctly signed token of a tenant that is not configured returns 401',
   async (_, request) => {
     const issuerOf = (tenant: string) => `${stack.issuer.url}/${tenant}/v2.0`;
     await expectRefused(stack, request, {
@@ -190,7 +193,7 @@ it.each(eachRequest)(
 
 // Between signing and verifying the second may change: each figure keeps one from the tolerance's end.
 it.each(eachRequest)(
-  'A08 %s with a token that is out of its time by more than 60 s is 401, by less it passes',
+  'A08 %s with a token outside its lifetime by more than 60 s returns 401, by less it succeeds',
   async (_, request) => {
     const now = Math.floor(Date.now() / 1000);
     await expectRefused(stack, request, {
@@ -206,14 +209,14 @@ it.each(eachRequest)(
   },
 );
 
-it.each(eachRequest)('A09 %s with a token without an end is 401', async (_, request) => {
+it.each(eachRequest)('A09 %s with a token without an expiry returns 401', async (_, request) => {
   await expectRefused(stack, request, {
     attacks: [{ claims: { exp: null } }],
     ...INVALID,
   });
 });
 
-it.each(eachRequest)('A10 %s with an ID token is 401', async (_, request) => {
+it.each(eachRequest)('A10 %s with an ID token returns 401', async (_, request) => {
   const idToken = { nonce: 'n', scp: null, roles: null };
   await expectRefused(stack, request, {
     attacks: [
@@ -225,25 +228,28 @@ it.each(eachRequest)('A10 %s with an ID token is 401', async (_, request) => {
   });
 });
 
-it.each(eachRequest)('A13 %s with its token in the query is 401', async (_, request) => {
+it.each(eachRequest)('A13 %s with its token in the query returns 401', async (_, request) => {
   const token = await stack.issueToken({ roles: [request.role] });
   const query = `${request.query}${request.query ? '&' : '?'}access_token=${token}`;
   await expectRefused(stack, request, { attacks: [{ token: null, query }], ...UNAUTHENTICATED });
 });
 
-it.each(eachRequest)('A15 %s with a token of 12 KiB is 401, and of a megabyte 431 by the host', async (_, request) => {
-  const dots = 'Bearer '.padEnd(12 * 1024, '.');
-  await expectRefused(stack, request, { attacks: [{ token: null, headers: { authorization: dots } }], ...INVALID });
-  const head = `${request.method} ${toPath(request)} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer `;
-  await expectUntouched(stack, async () => {
-    const logged = stack.log.length;
-    expect(await sendRaw(stack.url, `${head}${'x'.repeat(1024 * 1024)}\r\n\r\n`)).toMatch(/^$|^HTTP\/1\.1 431 /);
-    expect(stack.log).toHaveLength(logged);
-  });
-  await expectGranted(stack, readItem);
-});
+it.each(eachRequest)(
+  'A15 %s with a token of 12 KiB returns 401, and of a megabyte 431 from the host',
+  async (_, request) => {
+    const dots = 'Bearer '.padEnd(12 * 1024, '.');
+    await expectRefused(stack, request, { attacks: [{ token: null, headers: { authorization: dots } }], ...INVALID });
+    const head = `${request.method} ${toPath(request)} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer `;
+    await expectUntouched(stack, async () => {
+      const logged = stack.log.length;
+      expect(await sendRaw(stack.url, `${head}${'x'.repeat(1024 * 1024)}\r\n\r\n`)).toMatch(/^$|^HTTP\/1\.1 431 /);
+      expect(stack.log).toHaveLength(logged);
+    });
+    await expectGranted(stack, readItem);
+  },
+);
 
-it.each(eachRequest)('A16 %s believes no identity that stands in a field of the platform', async (_, request) => {
+it.each(eachRequest)("A16 %s ignores identities in the platform's headers", async (_, request) => {
   const principal = {
     auth_typ: 'aad',
     claims: [
@@ -273,7 +279,7 @@ it.each(eachRequest)('A16 %s believes no identity that stands in a field of the 
   });
 });
 
-it.each(eachRequest)('A17 %s takes no token from a field of the platform', async (_, request) => {
+it.each(eachRequest)("A17 %s takes no token from the platform's headers", async (_, request) => {
   const token = await stack.issueToken({ roles: [request.role] });
   const armToken = await stack.issueToken({ aud: upstreamAudiences.arm });
   const names = [
@@ -290,7 +296,7 @@ it.each(eachRequest)('A17 %s takes no token from a field of the platform', async
   });
 });
 
-it.each(eachRequest)('A18 %s takes no function key for a token', async (_, request) => {
+it.each(eachRequest)('A18 %s accepts no function key instead of a token', async (_, request) => {
   const key = 'a-function-key-of-this-app-0123456789';
   await expectRefused(stack, request, {
     twin: { headers: { 'x-functions-key': key } },
@@ -310,7 +316,7 @@ it.each(eachRequest)('A18 %s takes no function key for a token', async (_, reque
 const floodTokens = 500;
 const atOnce = 50;
 
-it('A14 tokens with unknown key ids are 401 each, however many they are, and cost two key sets at most', async () => {
+it('A14 tokens with unknown key ids return 401 each and cost two key sets at most, however many there are', async () => {
   await expectGranted(stack, readItem);
   const payload = Buffer.from(JSON.stringify(decodeJwt(await stack.issueToken({})))).toString('base64url');
   const signature = randomBytes(256).toString('base64url');
@@ -334,7 +340,7 @@ it('A14 tokens with unknown key ids are 401 each, however many they are, and cos
   expect(calls.filter(({ target }) => target === 'jwks').length).toBeLessThanOrEqual(2 + 1);
 });
 
-it('A14 a good caller is not refused while the flood is on', async () => {
+it('A14 a valid caller is served during the flood', async () => {
   const token = await stack.issueToken({});
   const flood = Array.from({ length: 200 }, () =>
     sendChanged(stack, readItem, {

@@ -44,7 +44,7 @@ const byReporting = {
 const inFabrikam = { tid: tenants.fabrikam };
 
 it.each(eachRequest)(
-  'A11 %s with every role but its own is 403, and the challenge names what is missing',
+  'A11 %s with every role but its own returns 403, and the challenge names the missing one',
   async (_, request) => {
     const others = roles.filter((role) => role !== request.role);
     const answers = await expectRefused(stack, request, {
@@ -59,7 +59,7 @@ it.each(eachRequest)(
   },
 );
 
-it.each(eachRequest)('A11 %s with a delegated token without user_impersonation is 403', async (_, request) => {
+it.each(eachRequest)('A11 %s with a delegated token without user_impersonation returns 403', async (_, request) => {
   const scopes = [
     '',
     'HealthEvents.Read',
@@ -78,28 +78,25 @@ it.each(eachRequest)('A11 %s with a delegated token without user_impersonation i
   }
 });
 
-it.each(eachRequest)(
-  'A12 %s believes no role that stands in the scopes, and no scope of an application',
-  async (_, request) => {
-    const app = { idtyp: 'app' };
-    await expectRefused(stack, request, {
-      twin: { claims: { ...app, roles: [request.role] } },
-      attacks: [
-        { claims: { ...app, roles: null } },
-        { claims: { ...app, roles: [], scp: `user_impersonation ${request.role}` } },
-        { claims: { roles: null, scp: `user_impersonation ${request.role}` } },
-      ],
-      ...OUT_OF_SCOPE,
-    });
-  },
-);
+it.each(eachRequest)('A12 %s accepts no role in the scopes, and no scope of an application', async (_, request) => {
+  const app = { idtyp: 'app' };
+  await expectRefused(stack, request, {
+    twin: { claims: { ...app, roles: [request.role] } },
+    attacks: [
+      { claims: { ...app, roles: null } },
+      { claims: { ...app, roles: [], scp: `user_impersonation ${request.role}` } },
+      { claims: { roles: null, scp: `user_impersonation ${request.role}` } },
+    ],
+    ...OUT_OF_SCOPE,
+  });
+});
 
 it.each([
   ['listHealthEvents', listEvents],
   ['listNestedHealthEvents', listNestedEvents],
   ['createOrUpdateAuthorization', putAuthorization],
   ['createOrReplaceStreamingJob', putJob],
-])('A19 %s in a subscription that the identity reaches and the caller does not is 403', async (_, request) => {
+])('A19 %s in a subscription that the identity can access and the caller cannot returns 403', async (_, request) => {
   const elsewhere = { values: { subscriptionId: subscriptions.fabrikam } };
   await expectRefused(stack, request, {
     twin: { ...elsewhere, claims: inFabrikam },
@@ -112,7 +109,7 @@ it.each([
   });
 });
 
-it('A19 a grant holds for whole segments: what merely starts alike is 403', async () => {
+it('A19 a grant matches whole segments: a name with the same start returns 403', async () => {
   await expectRefused(stack, listEvents, {
     twin: byReporting,
     attacks: ['rg-shop-2', 'rg-shopping', 'rg-sho', 'rg-shop.', 'rg', '*'].map((resourceGroupName) => ({
@@ -126,7 +123,7 @@ it('A19 a grant holds for whole segments: what merely starts alike is 403', asyn
 it.each([
   ['listHealthEvents', listEvents],
   ['listNestedHealthEvents', listNestedEvents],
-])('A20 %s is granted and refused in every casing alike', async (_, request) => {
+])('A20 %s is granted and refused alike in every casing', async (_, request) => {
   const path = (subscriptionId: string, change: (path: string) => string) =>
     change(toPath(request, { subscriptionId })) + request.query;
   const changes = [
@@ -146,7 +143,7 @@ it.each([
 it.each([
   ['getCustomer', readCustomer, { companyId: companies.fabrikam, customerId: customers.fabrikam.relecloud }],
   ['getItem', readItem, { companyId: companies.fabrikam, itemId: items.fabrikam.lamp }],
-])('A21 %s of another company is 403, whoever the entity belongs to', async (_, request, values) => {
+])('A21 %s of another company returns 403, whichever company the entity belongs to', async (_, request, values) => {
   await expectRefused(stack, request, {
     twin: { values, claims: inFabrikam },
     attacks: [{ values }, { values: { companyId: companies.fabrikam } }, { claims: inFabrikam }],
@@ -154,7 +151,7 @@ it.each([
   });
 });
 
-it('A22 a restore session is not deleted for a caller who may only search', async () => {
+it('A22 a caller who may only search cannot delete a restore session', async () => {
   await expectRefused(stack, deleteSession, {
     attacks: [{ claims: { roles: [searchPoints.role] } }],
     ...OUT_OF_SCOPE,
@@ -166,7 +163,7 @@ it('A22 a restore session is not deleted for a caller who may only search', asyn
   });
 });
 
-it('A23 a tenant that may see the same resource gets an entry of its own, and no 304 for another tenant’s entity tag', async () => {
+it('A23 a tenant that may see the same resource gets its own entry, and no 304 for another tenant’s entity tag', async () => {
   await stack.upstream.reset();
   const query = '?api-version=2025-05-01&$filter=eventType eq %27RCA%27'.replaceAll(' ', '%20');
   const first = await expectGranted(stack, listEvents, { query });
@@ -197,7 +194,7 @@ const waitForStatus = (request: typeof listEvents, status: number) =>
     interval: 100,
   });
 
-it('A24 a grant that is taken back is gone within a second, for stored replies too', async () => {
+it('A24 a removed grant ends within a second, for stored responses too', async () => {
   const warm = await expectGranted(stack, listEvents);
   expect((await expectGranted(stack, listEvents)).headers['cache-status']).toMatch(/^Frontdesk; hit/);
   writePolicy(without(listEvents.role));
@@ -213,7 +210,7 @@ it('A24 a grant that is taken back is gone within a second, for stored replies t
   await waitForStatus(listEvents, 200);
 });
 
-it('A24 a policy with a member that nobody knows is none, however much it would grant: what was in force stays', async () => {
+it('A24 a policy with an unknown member is refused: the last valid one stays in force', async () => {
   writePolicy({ grants: [{ roles: [putJob.role], resources: ['*'], everyone: true }] });
   await new Promise((resolve) => setTimeout(resolve, 1_100));
   await expectRefused(stack, putJob, {
@@ -233,7 +230,7 @@ const posing = {
   'x-rewrite-url': '/companies(c0400000-0000-4000-8000-00000000000b)',
 };
 
-it.each(eachRequest)('A25 %s takes neither tenant nor address from a field', async (_, request) => {
+it.each(eachRequest)('A25 %s takes neither tenant nor address from a header', async (_, request) => {
   await stack.upstream.reset();
   const plain = await expectGranted(stack, request);
   await stack.upstream.reset();
@@ -245,7 +242,7 @@ it.each(eachRequest)('A25 %s takes neither tenant nor address from a field', asy
   }
 });
 
-it('A25 a field gives no access to another tenant’s resource', async () => {
+it('A25 a header gives no access to another tenant’s resource', async () => {
   await expectRefused(stack, listEvents, {
     twin: { headers: posing },
     attacks: [{ headers: posing, values: { subscriptionId: subscriptions.fabrikam } }],
@@ -253,7 +250,7 @@ it('A25 a field gives no access to another tenant’s resource', async () => {
   });
 });
 
-it('A26 by DESIGN.md server-set members are dropped at every depth, not refused', async () => {
+it('A26 server-set members are dropped at every depth, not refused', async () => {
   await stack.upstream.reset();
   const nested = { id: '/forged', type: 'forged', name: 'kept' };
   await expectGranted(stack, putJob, {
@@ -291,12 +288,12 @@ it.each([
   ['listHealthEvents', listEvents, `?api-version=2025-05-01&subscriptionId=${subscriptions.fabrikam}`],
   ['createOrReplaceStreamingJob', putJob, '?api-version=2020-03-01&jobName=other'],
   ['deleteRestoreSession', deleteSession, `?restoreSessionBaseId=${restoreSessions.secondDraft}`],
-])('A26b %s refuses a query member that has the name of a route value', async (_, request, query) => {
+])('A26b %s refuses a query parameter with the name of a route value', async (_, request, query) => {
   await expectRefused(stack, request, { attacks: [{ query }], status: 400, code: 'invalid_request' });
 });
 
 it.each(eachRequest.filter(([, { body }]) => body))(
-  'A26b %s takes its route values from the route; by DESIGN.md unknown members of the content pass',
+  'A26b %s takes its route values from the route; unknown members of the body are relayed',
   async (_, request) => {
     await stack.upstream.reset();
     const posed = Object.fromEntries(
@@ -324,7 +321,7 @@ const RELAYED = [
   'x-ms-client-request-id',
 ];
 
-it.each(eachRequest)('A27 %s sends up the fields of its allow-list alone', async (_, request) => {
+it.each(eachRequest)('A27 %s sends only the headers of its allow-list upstream', async (_, request) => {
   await stack.upstream.reset();
   await sendChanged(stack, toUnseen(request), {
     headers: {
@@ -357,7 +354,7 @@ it.each(eachRequest)('A27 %s sends up the fields of its allow-list alone', async
   expect(JSON.stringify(headers)).not.toContain('canary');
 });
 
-it('A27 a precondition is not lost because Connection names it', async () => {
+it('A27 a precondition is kept even if Connection names it', async () => {
   await stack.upstream.reset();
   const answer = await sendChanged(stack, putAuthorization, {
     headers: { connection: 'if-match', 'if-match': 'some-tag' },
@@ -366,7 +363,7 @@ it('A27 a precondition is not lost because Connection names it', async () => {
   expect((await stack.upstream.calls())[0]?.headers).toMatchObject({ 'if-match': 'some-tag' });
 });
 
-it.each(eachRequest)('A27 %s sends up the managed identity’s token, never the caller’s', async (_, request) => {
+it.each(eachRequest)('A27 %s sends the managed identity’s token upstream, never the caller’s', async (_, request) => {
   await stack.upstream.reset();
   const token = await stack.issueToken({ roles: [request.role] });
   await sendChanged(stack, toUnseen(request), { token });
@@ -375,7 +372,7 @@ it.each(eachRequest)('A27 %s sends up the managed identity’s token, never the 
   expect(JSON.stringify(calls)).not.toContain(token.split('.')[1]);
 });
 
-it('every refusal of access costs nothing: no call, no token, no row, whatever the content is', async () => {
+it('a refusal of access causes no upstream request, token or row, whatever the body is', async () => {
   for (const request of validRequests) {
     await expectRefused(stack, request, {
       attacks: [
@@ -387,7 +384,7 @@ it('every refusal of access costs nothing: no call, no token, no row, whatever t
   }
 });
 
-it('what a grant does not name is not granted: an unknown operation of a known resource is none', async () => {
+it('only named operations are granted: an unknown operation of a known resource is refused', async () => {
   const answer = await sendChanged(stack, authorizeCopy, {
     path: '/vendor-docs/documentModels:copyTo?api-version=2024-11-30',
   });

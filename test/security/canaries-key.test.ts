@@ -30,13 +30,13 @@ async function expectKept(fault: Readonly<Record<string, unknown>>): Promise<voi
   expect(JSON.stringify([headers, text, stack.log.slice(logged)])).not.toContain(CANARY);
 }
 
-describe('the key of the document models, in place of a token', () => {
-  it.each(Object.keys(encodings))('comes down in no error that repeats it %s', async (encoding) => {
+describe('the key of the document models, instead of a token', () => {
+  it.each(Object.keys(encodings))('is in no error that repeats it %s', async (encoding) => {
     const error = toEcho([key], encodings[encoding]);
     await expectKept({ kind: 'status', status: 400, body: { error } });
   });
 
-  it.each(echoes)('comes down from no upstream that $name', async ({ toFault }) => {
+  it.each(echoes)('is not returned by an upstream that $name', async ({ toFault }) => {
     await expectKept(toFault({ body: {}, secrets: [key] }));
     // Gates and breakers open again.
     moveDate(10_000);

@@ -91,7 +91,7 @@ const rounds = shapeNames.map((_, round) => round);
 it('there are 25 shapes', () => expect(shapeNames).toHaveLength(25));
 
 describe.each(secretRequests)('$name', ({ request, fill }) => {
-  it('takes secrets of every shape in every place, and answers none', async () => {
+  it('accepts secrets of every shape in every place, and returns none', async () => {
     for (const round of rounds) {
       const content = fill(round);
       const { answer, log, call } = await sendInto(undefined, request, content);
@@ -101,7 +101,7 @@ describe.each(secretRequests)('$name', ({ request, fill }) => {
     }
   });
 
-  it.each(Object.keys(encodings))('relays an error that repeats them %s, without any', async (encoding) => {
+  it.each(Object.keys(encodings))('relays an error that repeats them %s without any of them', async (encoding) => {
     // Two rounds: one has fewer places than there are shapes.
     for (const round of [0, 13]) {
       const content = fill(round);
@@ -114,7 +114,7 @@ describe.each(secretRequests)('$name', ({ request, fill }) => {
     }
   });
 
-  it.each(faults)('leaks none where the upstream $name', async ({ toFault }) => {
+  it.each(faults)('leaks none if the upstream $name', async ({ toFault }) => {
     const content = fill(0);
     const { answer, log, call } = await sendInto(toFault(content), request, content);
     expectArrived(call, content);
@@ -123,7 +123,7 @@ describe.each(secretRequests)('$name', ({ request, fill }) => {
 });
 
 it.each(secretRequests.filter(({ isWithheld }) => isWithheld))(
-  '$name answers none where the upstream repeats them in a success',
+  '$name returns none if the upstream repeats them in a success',
   async ({ request, fill }) => {
     for (const round of rounds) {
       const content = fill(round);
@@ -147,7 +147,7 @@ const tangles: Readonly<Record<string, { readonly secrets: readonly string[]; re
   },
 };
 
-it.each(Object.keys(tangles))('stands still for no error of an upstream with %s', async (name) => {
+it.each(Object.keys(tangles))('redacts an error of an upstream with %s', async (name) => {
   const { secrets, said } = tangles[name] as (typeof tangles)[string];
   const body = { properties: { parameters: { tokens: secrets } } };
   const error = { code: 'Bad', message: said };
@@ -159,7 +159,7 @@ it.each(Object.keys(tangles))('stands still for no error of an upstream with %s'
 });
 
 describe.each(eachRequest)('%s', (_, request) => {
-  it('leaks no credential where the upstream repeats it', async () => {
+  it('leaks no credential if the upstream repeats it', async () => {
     const { call } = await sendInto(undefined, request);
     const [, credential = ''] = /^Bearer (eyJ.+)$/.exec(call?.headers['authorization'] ?? '') ?? [];
     expect(credential).not.toBe('');
@@ -171,7 +171,7 @@ describe.each(eachRequest)('%s', (_, request) => {
     }
   });
 
-  it('leaves what a caller sends beside the request unread, unlogged and unsent', async () => {
+  it('ignores and does not log anything else that a caller sends', async () => {
     await stack.upstream.reset();
     const logged = stack.log.length;
     const headers = Object.fromEntries(FOREIGN_FIELDS.map((name) => [name, `${CANARY} ${name}`]));
@@ -183,7 +183,7 @@ describe.each(eachRequest)('%s', (_, request) => {
     expectNone(answer, stack.log.slice(logged));
   });
 
-  it('repeats no key of its address', async () => {
+  it('repeats no key from its address', async () => {
     const logged = stack.log.length;
     const mark = request.query === '' ? '?' : '&';
     const path = `${toPath(request)}${request.query}${mark}code=${CANARY}Key&access_token=${CANARY}Token`;
@@ -193,7 +193,7 @@ describe.each(eachRequest)('%s', (_, request) => {
   });
 });
 
-it('leaks none where the upstreams are silent', async () => {
+it('leaks none if the upstreams do not respond', async () => {
   await stack.upstream.reset();
   await stack.upstream.fault({ times: 50, fault: { kind: 'hang', processed: true } });
   const logged = stack.log.length;
@@ -207,7 +207,7 @@ it('leaks none where the upstreams are silent', async () => {
   moveDate(enoughToForgetMs / speed);
 });
 
-it('no row of the table holds a canary', async () => {
+it('no row of the table contains a canary', async () => {
   let rows = 0;
   for await (const row of openCacheTable(stack).listEntities()) {
     rows++;

@@ -23,25 +23,22 @@ function nest(levels: number, open = '{"a":', close = '}'): string {
   return `${open.repeat(levels)}1${close.repeat(levels)}`;
 }
 
-it.each(eachWithBody)(
-  'A43 %s refuses content nested deeper than 32 levels, and does not stand still over it',
-  async (_, request) => {
-    const twin = { body: withMember(request, `"x":${nest(31)}`) };
-    await expectRefused(stack, request, {
-      twin,
-      attacks: [
-        withMember(request, `"x":${nest(32)}`),
-        withMember(request, `"x":${nest(16, '[{"a":', '}]')}`),
-        '['.repeat(60_000),
-        '{"a":'.repeat(12_000),
-        nest(5_000, '[', ']'),
-        `"${'['.repeat(10)}",`.repeat(100) + nest(100),
-      ].map((body) => ({ body })),
-      status: 400,
-      code: 'json_too_deep',
-    });
-  },
-);
+it.each(eachWithBody)('A43 %s refuses a body nested deeper than 32 levels', async (_, request) => {
+  const twin = { body: withMember(request, `"x":${nest(31)}`) };
+  await expectRefused(stack, request, {
+    twin,
+    attacks: [
+      withMember(request, `"x":${nest(32)}`),
+      withMember(request, `"x":${nest(16, '[{"a":', '}]')}`),
+      '['.repeat(60_000),
+      '{"a":'.repeat(12_000),
+      nest(5_000, '[', ']'),
+      `"${'['.repeat(10)}",`.repeat(100) + nest(100),
+    ].map((body) => ({ body })),
+    status: 400,
+    code: 'json_too_deep',
+  });
+});
 
 it('A43 131 072 opening brackets are refused like any other depth', async () => {
   await expectRefused(stack, putJob, {
@@ -51,11 +48,11 @@ it('A43 131 072 opening brackets are refused like any other depth', async () => 
   });
 });
 
-it('A43 brackets inside a string nest nothing', async () => {
+it('A43 brackets inside a string do not count', async () => {
   await expectGranted(stack, putJob, { body: { ...putJob.body, tags: { text: `${'['.repeat(200)}"\\"{{{` } } });
 });
 
-it.each(eachWithBody)('A48 %s refuses __proto__ however it is written, at every depth', async (_, request) => {
+it.each(eachWithBody)('A48 %s refuses __proto__ in every spelling, at every depth', async (_, request) => {
   const names = ['__proto__', '\\u005f_proto__', '__proto\\u005f\\u005F'];
   await expectRefused(stack, request, {
     attacks: names.flatMap((name) => [
@@ -67,7 +64,7 @@ it.each(eachWithBody)('A48 %s refuses __proto__ however it is written, at every 
   expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
 });
 
-it.each(eachWithBody)('A48 %s passes other names of the prototype on as plain members', async (_, request) => {
+it.each(eachWithBody)('A48 %s relays other names of the prototype as plain members', async (_, request) => {
   await stack.upstream.reset();
   const member =
     '"x":{"constructor":{"prototype":{"polluted":true}},"toString":1,"hasOwnProperty":false,"valueOf":null}';
@@ -76,28 +73,25 @@ it.each(eachWithBody)('A48 %s passes other names of the prototype on as plain me
   expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
 });
 
-it.each(eachWithBody)(
-  'A49 %s refuses a member that is given twice, at every depth and in every spelling',
-  async (_, request) => {
-    const [first = ''] = Object.keys(request.body ?? {});
-    const escaped = `\\u${first.charCodeAt(0).toString(16).padStart(4, '0')}${first.slice(1)}`;
-    await expectRefused(stack, request, {
-      twin: { body: withMember(request, '"x":{"a":1},"y":{"a":1}') },
-      attacks: [
-        withMember(request, `"${first}":"../../x"`),
-        withMember(request, `"${escaped}":"../../x"`),
-        withMember(request, '"x":{"a":1,"a":1}'),
-        withMember(request, '"x":[{"a":1,"b":{"a":2},"\\u0061":1}]'),
-        withMember(request, '"":1,"":2'),
-      ].map((body) => ({ body })),
-      status: 400,
-      code: 'duplicate_member',
-    });
-  },
-);
+it.each(eachWithBody)('A49 %s refuses a repeated member, at every depth and in every spelling', async (_, request) => {
+  const [first = ''] = Object.keys(request.body ?? {});
+  const escaped = `\\u${first.charCodeAt(0).toString(16).padStart(4, '0')}${first.slice(1)}`;
+  await expectRefused(stack, request, {
+    twin: { body: withMember(request, '"x":{"a":1},"y":{"a":1}') },
+    attacks: [
+      withMember(request, `"${first}":"../../x"`),
+      withMember(request, `"${escaped}":"../../x"`),
+      withMember(request, '"x":{"a":1,"a":1}'),
+      withMember(request, '"x":[{"a":1,"b":{"a":2},"\\u0061":1}]'),
+      withMember(request, '"":1,"":2'),
+    ].map((body) => ({ body })),
+    status: 400,
+    code: 'duplicate_member',
+  });
+});
 
 it.each(eachWithBody)(
-  'A55 %s takes well-formed JSON in UTF-8 alone, and quotes nothing of what it was sent',
+  'A55 %s accepts only well-formed JSON in UTF-8, and quotes nothing of what it received',
   async (_, request) => {
     const text = JSON.stringify(request.body);
     const canary = 'canary-of-content';
@@ -143,7 +137,7 @@ it.each(eachWithBody)(
   },
 );
 
-it.each(eachWithBody)('A55 %s takes an object: any other JSON is 400', async (_, request) => {
+it.each(eachWithBody)('A55 %s accepts an object: any other JSON returns 400', async (_, request) => {
   await expectRefused(stack, request, {
     attacks: ['null', 'true', '0', '"text"', '[]', `[${JSON.stringify(request.body)}]`].map((body) => ({ body })),
     ...INVALID,
@@ -160,7 +154,7 @@ function padTo({ body }: ValidRequest, bytes: number): string {
   return JSON.stringify(body).padEnd(bytes, ' ');
 }
 
-it.each(eachWithBody)('A44 %s takes content up to its cap and not a byte more', async (_, request) => {
+it.each(eachWithBody)('A44 %s accepts a body up to its limit and not a byte more', async (_, request) => {
   const cap = request === putJob ? 1024 * KIB : 64 * KIB;
   await expectRefused(stack, request, {
     twin: { body: padTo(request, cap) },
@@ -172,7 +166,7 @@ it.each(eachWithBody)('A44 %s takes content up to its cap and not a byte more', 
 });
 
 // Functions host 3.12: a chunked body never reaches a function.
-it.each(eachWithBody)('A44 %s sent in chunks comes without content through the host: 400', async (_, request) => {
+it.each(eachWithBody)('A44 %s sent in chunks loses its body in the host: 400', async (_, request) => {
   const token = await stack.issueToken({ roles: [request.role] });
   const head = `${request.method} ${toPath(request)}${request.query} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\n`;
   const content = JSON.stringify(request.body);
@@ -186,21 +180,18 @@ it.each(eachWithBody)('A44 %s sent in chunks comes without content through the h
   });
 });
 
-it.each(eachWithBody)(
-  'A44 %s with a Content-Length that is less than its content reads no more than that',
-  async (_, request) => {
-    const token = await stack.issueToken({ roles: [request.role] });
-    const content = JSON.stringify(request.body);
-    const head = `${request.method} ${toPath(request)}${request.query} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${content.length - 1}\r\n`;
-    await expectUntouched(stack, async () => {
-      const answers = await sendRaw(stack.url, `${head}\r\n${content}\r\n\r\n`);
-      expect(answers).toMatch(/^HTTP\/1\.1 400 /);
-      expect(answers).not.toMatch(/HTTP\/1\.1 [235]/);
-    });
-  },
-);
+it.each(eachWithBody)('A44 %s with a Content-Length less than its body reads no more than that', async (_, request) => {
+  const token = await stack.issueToken({ roles: [request.role] });
+  const content = JSON.stringify(request.body);
+  const head = `${request.method} ${toPath(request)}${request.query} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${content.length - 1}\r\n`;
+  await expectUntouched(stack, async () => {
+    const answers = await sendRaw(stack.url, `${head}\r\n${content}\r\n\r\n`);
+    expect(answers).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answers).not.toMatch(/HTTP\/1\.1 [235]/);
+  });
+});
 
-it.each(eachWithBody)('A46 %s inflates nothing: content with an encoding is 415', async (_, request) => {
+it.each(eachWithBody)('A46 %s inflates nothing: a body with an encoding returns 415', async (_, request) => {
   const bomb = gzipSync(Buffer.alloc(20_000_000, ' '));
   const encodings = [
     'gzip',
@@ -224,7 +215,7 @@ it.each(eachWithBody)('A46 %s inflates nothing: content with an encoding is 415'
   });
 });
 
-it.each(eachWithBody)('A47 %s takes JSON in UTF-8 alone', async (_, request) => {
+it.each(eachWithBody)('A47 %s accepts only JSON in UTF-8', async (_, request) => {
   const types = [
     '',
     'text/plain',
@@ -274,7 +265,7 @@ async function drip(request: ValidRequest): Promise<string> {
   });
 }
 
-it('A45 all: content that never ends is 408 by the host, and holds no place meanwhile', async () => {
+it('A45 all: a body that never ends returns 408 from the host, and occupies no slot', async () => {
   await stack.upstream.reset();
   for (const [, request] of eachWithBody) await expectGranted(stack, request);
   const logged = stack.log.length;

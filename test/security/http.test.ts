@@ -25,7 +25,7 @@ function readCrossOrigin(headers: Readonly<Record<string, string>>): Record<stri
   );
 }
 
-it.each(eachRequest)('A56 %s by any other method has no route at the host: 404', async (_, request) => {
+it.each(eachRequest)('A56 %s with any other method has no route in the host: 404', async (_, request) => {
   const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'PURGE', 'MERGE'];
   await expectRefused(stack, request, {
     attacks: methods.filter((method) => method !== request.method).map((method) => ({ method })),
@@ -33,7 +33,7 @@ it.each(eachRequest)('A56 %s by any other method has no route at the host: 404',
   });
 });
 
-it.each(eachRequest)('A56 %s does not do another method that a field names', async (_, request) => {
+it.each(eachRequest)('A56 %s does not execute another method that a header names', async (_, request) => {
   await stack.upstream.reset();
   const overrides = ['x-http-method-override', 'x-http-method', 'x-method-override', '_method'];
   await sendChanged(stack, toUnseen(request), {
@@ -76,26 +76,29 @@ const ambiguous: Readonly<Record<string, string>> = {
   'a NUL in a value': 'X-A: b\0c\r\n',
 };
 
-it.each(Object.entries(ambiguous))('A57 %s is 400, by the host, and no second request is read', async (_, fields) => {
-  const token = await stack.issueToken({ roles: [searchPoints.role] });
-  const line = (method: string, path: string) =>
-    `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\n`;
-  const smuggled = `${line('DELETE', toPath(deleteSession))}\r\n`;
-  const logged = stack.log.length;
-  await expectUntouched(stack, async () => {
-    const answers = await sendRaw(
-      stack.url,
-      `${line('POST', toPath(searchPoints))}Content-Type: application/json\r\n${fields}\r\n0\r\n\r\n${smuggled}`,
-    );
-    expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400']);
-  });
-  // The stand-in hands over one of these, without content; the one behind it is never read.
-  expect(
-    stack.log.slice(logged).filter(({ status, operation }) => status !== 400 || operation !== searchPoints.operation),
-  ).toEqual([]);
-});
+it.each(Object.entries(ambiguous))(
+  'A57 %s returns 400 from the host, and no second request is read',
+  async (_, fields) => {
+    const token = await stack.issueToken({ roles: [searchPoints.role] });
+    const line = (method: string, path: string) =>
+      `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\n`;
+    const smuggled = `${line('DELETE', toPath(deleteSession))}\r\n`;
+    const logged = stack.log.length;
+    await expectUntouched(stack, async () => {
+      const answers = await sendRaw(
+        stack.url,
+        `${line('POST', toPath(searchPoints))}Content-Type: application/json\r\n${fields}\r\n0\r\n\r\n${smuggled}`,
+      );
+      expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400']);
+    });
+    // The stand-in hands over one of these, without content; the one behind it is never read.
+    expect(
+      stack.log.slice(logged).filter(({ status, operation }) => status !== 400 || operation !== searchPoints.operation),
+    ).toEqual([]);
+  },
+);
 
-it.each(eachRequest)('A58 %s names the host of a request nowhere', async (_, request) => {
+it.each(eachRequest)("A58 %s uses the request's host nowhere", async (_, request) => {
   await stack.upstream.reset();
   const evil = {
     'x-forwarded-host': 'evil.example',
@@ -116,14 +119,14 @@ it.each(eachRequest)('A58 %s names the host of a request nowhere', async (_, req
   expect(JSON.stringify(await stack.upstream.calls())).not.toContain('evil.example');
 });
 
-it('A58 the link to the next page is Frontdesk’s own address, whatever host the request names', async () => {
+it('A58 the link to the next page has Frontdesk’s own address, whatever host the request names', async () => {
   const { json } = await expectGranted(stack, listEvents, {
     headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' },
   });
   expect(new URL(json.nextLink).origin).toBe(stack.url);
 });
 
-it('A58 an absolute target is taken when it is the host’s own, and 400 by the host when it is another', async () => {
+it('A58 an absolute target is accepted if it is the host’s own; another returns 400 from the host', async () => {
   await expectRefused(stack, readItem, {
     twin: { path: `http://${host}${toPath(readItem)}` },
     attacks: [
@@ -163,7 +166,7 @@ it.each(eachRequest)('A59 %s opens to no origin that the host’s settings do no
 });
 
 it.each(eachRequest)(
-  'A59 a preflight for %s from a foreign origin allows nothing, and stays with the host',
+  'A59 a preflight for %s from a foreign origin allows nothing, and does not reach the app',
   async (_, request) => {
     const logged = stack.log.length;
     await expectUntouched(stack, async () => {
@@ -196,7 +199,7 @@ it.each(eachRequest)(
 );
 
 it.each(eachRequest)(
-  'A60 a preflight for %s is answered by the host with what was asked for, and no more',
+  'A60 the host responds to a preflight for %s with exactly the requested permissions',
   async (_, request) => {
     const logged = stack.log.length;
     await expectUntouched(stack, async () => {

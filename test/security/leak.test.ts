@@ -27,28 +27,25 @@ const badIds = [
   'ümlaut',
 ];
 
-it.each(eachRequest)(
-  'A61 %s passes a well-formed correlation id on and makes a new one for any other',
-  async (_, request) => {
-    for (const id of ['b3f1c0de-0000-4000-8000-000000000001', 'a.b_c-1', ...badIds]) {
-      const isGood = /^[\w.-]{1,128}$/.test(id);
-      await stack.upstream.reset();
-      const logged = stack.log.length;
-      const bytes = Buffer.from(id).toString('latin1');
-      const answer = await sendChanged(stack, toUnseen(request), { headers: { 'x-ms-client-request-id': bytes } });
-      // The host refuses some before anyone sees them: control characters that are no tab.
-      if (answer.text === '' && answer.status === 400) continue;
-      const records = stack.log.slice(logged);
-      expect(records, id).toHaveLength(1);
-      expect(readLog(stack, logged).includes(JSON.stringify(id).slice(1, -1)), id).toBe(isGood);
-      const [call] = await stack.upstream.calls();
-      const sentUp = call?.headers['x-ms-client-request-id'];
-      expect(sentUp === id, id).toBe(isGood);
-      expect(sentUp).toMatch(/^[\w.-]{1,128}$/);
-      expect(JSON.stringify(answer.headers).includes('level'), id).toBe(false);
-    }
-  },
-);
+it.each(eachRequest)('A61 %s relays a well-formed correlation id and replaces any other', async (_, request) => {
+  for (const id of ['b3f1c0de-0000-4000-8000-000000000001', 'a.b_c-1', ...badIds]) {
+    const isGood = /^[\w.-]{1,128}$/.test(id);
+    await stack.upstream.reset();
+    const logged = stack.log.length;
+    const bytes = Buffer.from(id).toString('latin1');
+    const answer = await sendChanged(stack, toUnseen(request), { headers: { 'x-ms-client-request-id': bytes } });
+    // The host refuses some before anyone sees them: control characters that are no tab.
+    if (answer.text === '' && answer.status === 400) continue;
+    const records = stack.log.slice(logged);
+    expect(records, id).toHaveLength(1);
+    expect(readLog(stack, logged).includes(JSON.stringify(id).slice(1, -1)), id).toBe(isGood);
+    const [call] = await stack.upstream.calls();
+    const sentUp = call?.headers['x-ms-client-request-id'];
+    expect(sentUp === id, id).toBe(isGood);
+    expect(sentUp).toMatch(/^[\w.-]{1,128}$/);
+    expect(JSON.stringify(answer.headers).includes('level'), id).toBe(false);
+  }
+});
 
 const traceId = '0af7651916cd43dd8448eb211c80319c';
 const badTraces = [
@@ -62,7 +59,7 @@ const badTraces = [
   'x'.repeat(2_000),
 ];
 
-it.each(eachRequest)('A61 %s neither logs nor passes on a traceparent that is none', async (_, request) => {
+it.each(eachRequest)('A61 %s neither logs nor relays an invalid traceparent', async (_, request) => {
   for (const traceparent of badTraces) {
     await stack.upstream.reset();
     const logged = stack.log.length;
@@ -74,7 +71,7 @@ it.each(eachRequest)('A61 %s neither logs nor passes on a traceparent that is no
   }
 });
 
-it.each(eachRequest)('A61 %s takes no correlation id from a field that is not specified', async (_, request) => {
+it.each(eachRequest)('A61 %s takes no correlation id from a header that is not specified', async (_, request) => {
   await stack.upstream.reset();
   const logged = stack.log.length;
   const names = [
@@ -216,7 +213,7 @@ const secretBodies: readonly (readonly [string, ValidRequest, Record<string, unk
 ];
 
 it.each(secretBodies)(
-  'A62 %s answers and logs none of the secrets that it was sent',
+  'A62 %s returns and logs none of the secrets that it received',
   async (_, request, body, kinds) => {
     await stack.upstream.reset();
     const logged = stack.log.length;
@@ -229,7 +226,7 @@ it.each(secretBodies)(
   },
 );
 
-it.each(secretBodies)('A62 %s cuts secrets out of an answer that repeats them', async (_, request, body, kinds) => {
+it.each(secretBodies)('A62 %s removes secrets from a response that repeats them', async (_, request, body, kinds) => {
   await stack.upstream.reset();
   await stack.upstream.fault({ fault: { kind: 'patch', body } });
   const logged = stack.log.length;
@@ -254,7 +251,7 @@ it.each(
     Object.entries(echoes).map(([how, echo]) => [name, how, echo, ...rest] as const),
   ),
 )(
-  'A62 %s: an error in which the upstream repeats the secrets %s is relayed with them masked',
+  'A62 %s: an error in which the upstream repeats the secrets %s is relayed with them redacted',
   async (_, __, echo, request, body, kinds) => {
     const said = (kind: string) => echo(canary(kind));
     for (const kind of kinds) {
@@ -293,7 +290,7 @@ it('A62 a refusal of Frontdesk’s own repeats no secret', async () => {
   expect(answers.map(({ text }) => text).join() + readLog(stack, logged)).not.toContain('canary');
 });
 
-it('A63 the copy token stands in its answer alone, which nobody may store', async () => {
+it('A63 the copy token is only in its response, which says no-store', async () => {
   await stack.upstream.reset();
   const logged = stack.log.length;
   const rows = await listRows(stack);
@@ -307,7 +304,7 @@ it('A63 the copy token stands in its answer alone, which nobody may store', asyn
   expect(again.json.accessToken).not.toBe(accessToken);
 });
 
-it('A63 no row of the table holds what a caller or an upstream keeps to itself', async () => {
+it('A63 no row of the table contains private data of a caller or an upstream', async () => {
   await stack.upstream.reset();
   const token = await stack.issueToken({ roles: [listEvents.role] });
   await expectGranted(stack, toUnseen(listEvents), { token });

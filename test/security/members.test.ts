@@ -76,7 +76,7 @@ it('A51 a search names 1 to 20 units, one with a query, and no unit twice or in 
   });
 });
 
-it('A52 a query expression is one line of at most 4 KiB, its quotes and parentheses closed', async () => {
+it('A52 a query expression is one line of at most 4 KiB, with its quotes and parentheses closed', async () => {
   const expression = (queryExpression: unknown) => ({
     body: { ...searchPoints.body, artifactQuery: { queryExpression, artifactType: 'message' } },
   });
@@ -102,7 +102,7 @@ it('A52 a query expression is one line of at most 4 KiB, its quotes and parenthe
   await expectRefused(stack, searchPoints, { attacks: [expression(long(100 * KIB))], ...TOO_LARGE });
 });
 
-it('A53 the numbers of a streaming job keep to their ranges', async () => {
+it('A53 the numbers of a streaming job are within their ranges', async () => {
   const job = (member: string) => ({
     body: JSON.stringify(putJob.body).replace('"sku"', `${member},"sku"`),
   });
@@ -152,7 +152,7 @@ it('A53 maxWriterCount is 0 or 1, and a binding’s batchSize 1 to 10 000', asyn
   });
 });
 
-it('A54 If-None-Match other than * is 412 before the upstream is asked', async () => {
+it('A54 If-None-Match other than * returns 412 before anything is sent upstream', async () => {
   const ifNoneMatch = (value: string) => ({ headers: { 'if-none-match': value } });
   const answers = await expectRefused(stack, putJob, {
     twin: ifNoneMatch('*'),
@@ -163,7 +163,7 @@ it('A54 If-None-Match other than * is 412 before the upstream is asked', async (
   for (const { headers } of answers) expect(headers['x-frontdesk-outcome']).toBe('not-sent');
 });
 
-it('A54 both preconditions together are 400; If-None-Match: * goes up', async () => {
+it('A54 both preconditions together return 400; If-None-Match: * is relayed', async () => {
   await expectRefused(stack, putJob, {
     attacks: [
       { headers: { 'if-match': 'abc', 'if-none-match': '*' } },
@@ -178,7 +178,7 @@ it('A54 both preconditions together are 400; If-None-Match: * goes up', async ()
   expect(again.status).toBe(412);
 });
 
-it('A55b what a job’s settings require is named with its path', async () => {
+it('A55b a member that a job’s settings require is named with its path', async () => {
   const job = (more: object) => ({ body: { ...putJob.body, properties: { sku: { name: 'Standard' }, ...more } } });
   const account = { accountName: 'a', accountKey: 'k' };
   const [storage] = await expectRefused(stack, putJob, {
@@ -227,7 +227,7 @@ it.each([
     ['refreshToken'],
   ],
   ['BiDashboard', { dataset: 'd', table: 't', refreshToken: 'r' }, ['refreshToken']],
-])('A55b an output to %s needs its secrets, and says which', async (type, properties, needed) => {
+])('A55b an output to %s requires its secrets, and the error names them', async (type, properties, needed) => {
   for (const name of needed) {
     const { [name]: _, ...rest } = properties as Record<string, unknown>;
     const target = `properties.outputs[0].properties.datasource.properties.${name}`;
@@ -240,7 +240,7 @@ it.each([
   }
 });
 
-it('every failing member is named at once, and no given value is repeated', async () => {
+it('every invalid member is named at once, and no given value is repeated', async () => {
   const canary = 'canary-of-a-value';
   const [answer] = await expectRefused(stack, putDiagnostic, {
     attacks: [

@@ -23,7 +23,7 @@ const decoy = await startDecoy();
 
 const INVALID = { status: 400, code: 'invalid_request' } as const;
 
-it('A37 $expand takes each relation of the list once', async () => {
+it('A37 $expand accepts each relation of the list once', async () => {
   const expand = (text: string) => ({ query: `?$expand=${text}` });
   await expectRefused(stack, readCustomer, {
     twin: expand('currency,paymentTerm'),
@@ -45,7 +45,7 @@ it('A37 $expand takes each relation of the list once', async () => {
   });
 });
 
-it('A38 $filter goes up as one encoded value beside one api-version', async () => {
+it('A38 $filter is relayed as one encoded value with one api-version', async () => {
   await stack.upstream.reset();
   const filter = "a&api-version=2018-07-01#?/../$skipToken='%25+";
   await sendChanged(stack, listEvents, { query: `${listEvents.query}&$filter=${encodeURIComponent(filter)}` });
@@ -58,7 +58,7 @@ it('A38 $filter goes up as one encoded value beside one api-version', async () =
   expect(pathname).toBe(`/arm${toPath(listEvents)}`);
 });
 
-it('A38 a $filter of more than 2 048 characters, or with a control character, is 400', async () => {
+it('A38 a $filter of more than 2 048 characters, or with a control character, returns 400', async () => {
   const filter = (text: string) => ({ query: `${listEvents.query}&$filter=${text}` });
   const title = (length: number) => `title%20eq%20'${'x'.repeat(length - "title eq ''".length)}'`;
   await expectRefused(stack, listEvents, {
@@ -104,7 +104,7 @@ it.each(eachRequest.filter(([, { query }]) => query !== ''))(
 );
 
 it.each(eachRequest.filter(([, { query }]) => query === ''))(
-  'A39 %s takes no api-version, nor any other member that is not specified',
+  'A39 %s accepts no api-version, nor any other parameter that is not specified',
   async (_, request) => {
     await expectRefused(stack, request, {
       attacks: [
@@ -136,7 +136,7 @@ async function readNextPage(query = listEvents.query): Promise<{ query: string; 
 
 const page = (cursor: string) => ({ query: `${listEvents.query}&$skipToken=${encodeURIComponent(cursor)}` });
 
-it('A40 a page token that was touched, or is none of ours, is 400 and fetches nothing', async () => {
+it('A40 a page token that was changed, or is not ours, returns 400 and fetches nothing', async () => {
   const { query, cursor } = await readNextPage();
   const [payload = '', signature = ''] = cursor.split('.');
   const flip = (text: string, at: number) => text.slice(0, at) + (text[at] === 'A' ? 'B' : 'A') + text.slice(at + 1);
@@ -164,7 +164,7 @@ it('A40 a page token that was touched, or is none of ours, is 400 and fetches no
   expect(decoy.calls).toEqual([]);
 });
 
-it('A40 a page token without a value, given twice or with a control character is 400', async () => {
+it('A40 a page token without a value, given twice or with a control character returns 400', async () => {
   const { query, cursor } = await readNextPage();
   await expectRefused(stack, listEvents, {
     twin: { query },
@@ -179,7 +179,7 @@ it('A40 a page token without a value, given twice or with a control character is
   });
 });
 
-it('A40 a page token holds for its own tenant, resource and filter alone', async () => {
+it('A40 a page token is valid only for its own tenant, resource and filter', async () => {
   const { query } = await readNextPage();
   const filtered = await readNextPage(`${listEvents.query}${filter}`);
   const reporting = apps.find(({ name }) => name === 'Fabrikam reporting')?.clientId;
@@ -199,7 +199,7 @@ it('A40 a page token holds for its own tenant, resource and filter alone', async
   await expectGranted(stack, listEvents, { query: filtered.query });
 });
 
-it('A40 a page token has its time', async () => {
+it('A40 a page token expires', async () => {
   const of: PageScope = {
     operation: listEvents.operation,
     tenant: tenants.contoso,
@@ -215,7 +215,7 @@ it('A40 a page token has its time', async () => {
 });
 
 it.each([listEvents, listNestedEvents].map((request) => [request.operation, request] as const))(
-  'A41 %s follows no next link that leads elsewhere: 502, and the caller is told no address',
+  'A41 %s follows no next link that leads elsewhere: 502 without the address',
   async (_, request) => {
     const { host } = new URL(stack.upstream.url);
     const path = `/arm${toPath(request)}`;

@@ -59,7 +59,7 @@ const internals = [
   'db-07.internal.vendor.example',
 ];
 
-it.each(eachRequest)('A64 %s: an upstream’s failure is 502 in our own words', async (_, request) => {
+it.each(eachRequest)('A64 %s: an upstream’s failure returns 502 with our own message', async (_, request) => {
   const text = internals.join('\n');
   const bodies = [
     text,
@@ -84,7 +84,7 @@ it.each(eachRequest)('A64 %s: an upstream’s failure is 502 in our own words', 
 });
 
 it.each(eachRequest)(
-  'A65 %s: an upstream’s 401, after one fresh token, is 502 without a challenge',
+  'A65 %s: an upstream’s 401, after one fresh token, returns 502 without a challenge',
   async (_, request) => {
     await failNext(
       401,
@@ -99,22 +99,19 @@ it.each(eachRequest)(
   },
 );
 
-it.each(eachRequest)(
-  'A65 %s: an upstream’s 403 is 502, for the caller could do nothing about it',
-  async (_, request) => {
-    for (const code of ['AuthorizationFailed', 'Forbidden', '', 'insufficient_scope', 'unauthenticated']) {
-      await failNext(403, {
-        error: { code, message: 'The client 1de00000-0000-4000-8000-000000000001 has no authorization.' },
-      });
-      const answer = await sendChanged(stack, toUnseen(request));
-      expect(`${answer.status} ${readCode(answer)}`).toBe('502 upstream_auth');
-      expect(answer.headers).not.toHaveProperty('www-authenticate');
-      expectNothingInternal(stack, answer, ['1de00000']);
-    }
-  },
-);
+it.each(eachRequest)('A65 %s: an upstream’s 403 returns 502, because the caller cannot fix it', async (_, request) => {
+  for (const code of ['AuthorizationFailed', 'Forbidden', '', 'insufficient_scope', 'unauthenticated']) {
+    await failNext(403, {
+      error: { code, message: 'The client 1de00000-0000-4000-8000-000000000001 has no authorization.' },
+    });
+    const answer = await sendChanged(stack, toUnseen(request));
+    expect(`${answer.status} ${readCode(answer)}`).toBe('502 upstream_auth');
+    expect(answer.headers).not.toHaveProperty('www-authenticate');
+    expectNothingInternal(stack, answer, ['1de00000']);
+  }
+});
 
-it('A65 a session that is no draft is the caller’s affair: the upstream’s 403 is relayed', async () => {
+it('A65 the upstream’s 403 for a session that is not a draft is relayed', async () => {
   await failNext(403, { error: { code: 'RestoreSessionActionNotAllowed', message: 'No draft.' } });
   const answer = await sendChanged(stack, deleteSession);
   expect(`${answer.status} ${readCode(answer)}`).toBe('403 RestoreSessionActionNotAllowed');
@@ -156,7 +153,7 @@ const foreignFields = {
   'x-ms-error-code': 'canary',
 };
 
-it.each(eachRequest)('A66 %s passes down the fields of its allow-list alone', async (_, request) => {
+it.each(eachRequest)('A66 %s returns only the headers of its allow-list', async (_, request) => {
   await stack.upstream.reset();
   await stack.upstream.fault({ fault: { kind: 'headers', headers: foreignFields } });
   const granted = await expectGranted(stack, toUnseen(request));
@@ -176,7 +173,7 @@ it.each(eachRequest)('A66 %s passes down the fields of its allow-list alone', as
 it.each([
   ['createOrUpdateAuthorization', putAuthorization],
   ['createOrReplaceStreamingJob', putJob],
-])('A66 %s drops a field that the upstream’s Connection names, and an entity tag that is none', async (_, request) => {
+])('A66 %s drops a header that the upstream’s Connection names, and an invalid entity tag', async (_, request) => {
   const tags: Readonly<Record<string, string>>[] = [
     { connection: 'close, etag', etag: '"canary"' },
     { etag: `"${'x'.repeat(8 * 1024)}"` },
@@ -191,7 +188,7 @@ it.each([
   }
 });
 
-it('A66 more fields than an answer may have is 502', async () => {
+it('A66 a response with too many headers returns 502', async () => {
   await stack.upstream.reset();
   await stack.upstream.fault({ times: 5, fault: { kind: 'headers', headers: { 'x-filler': 'x'.repeat(20 * 1024) } } });
   const answer = await sendChanged(stack, readItem);
@@ -226,7 +223,7 @@ const stored = [listEvents, listNestedEvents, searchPoints].map((request) => [re
 it.each(
   stored.flatMap(([name, request]) => eachUnusable.map(([what, fault]) => [name, what, request, fault] as const)),
 )(
-  'A67 %s: a success of the upstream that is %s is 502, is not stored, and the next request asks again',
+  "A67 %s: an upstream's success that is %s returns 502 and is not stored, and the next request fetches again",
   async (_, __, request, fault) => {
     await stack.upstream.reset();
     await stack.upstream.fault({ fault });
@@ -243,7 +240,7 @@ it.each(
 );
 
 it.each(eachRequest.filter(([, { method }]) => method !== 'DELETE'))(
-  'A67 %s believes no success that is not what is due',
+  'A67 %s accepts only the expected success',
   async (_, request) => {
     const isRead = request.method === 'GET' || request === searchPoints;
     // A write that was accepted is relayed as accepted (reliability 3, F25).
@@ -256,7 +253,7 @@ it.each(eachRequest.filter(([, { method }]) => method !== 'DELETE'))(
   },
 );
 
-it.each(stored)('A67 %s: an answer that is cut on its way is not stored', async (_, request) => {
+it.each(stored)('A67 %s: a response that is cut off is not stored', async (_, request) => {
   for (const kind of ['truncate', 'reset-mid-body']) {
     await stack.upstream.reset();
     await stack.upstream.fault({ times: 5, fault: { kind, bytes: 40 } });
@@ -321,7 +318,7 @@ it.each<[string, Record<string, unknown>]>([
   ['has a length of another type', { length: 'all' }],
   ['is of another version', { version: 99 }],
   ['has dates of another type', { fetchedAt: 'yesterday', expiresAt: 'never' }],
-])('A68 a row that %s is a miss, and its content is served to nobody', async (_, change) => {
+])('A68 a row that %s is a miss, and its body is never served', async (_, change) => {
   const request = toUnseen(listEvents);
   const { partitionKey, rowKey } = await storeElsewhere(request);
   await table.updateEntity({ partitionKey, rowKey, ...change }, 'Merge');
@@ -354,16 +351,19 @@ it('A68 another tenant’s row that was copied under this key is a miss', async 
   expect(answer.headers['etag']).not.toBe(`"${theirs['digest']}"`);
 });
 
-it.each(stored)('A69 %s: no-cache a hundred times over is one call in ten seconds', async (_, request) => {
-  await stack.upstream.reset();
-  const unseen = toUnseen(request);
-  await expectGranted(stack, unseen);
-  const force = { headers: { 'cache-control': 'no-cache' } };
-  const together = await Promise.all(Array.from({ length: 50 }, () => sendChanged(stack, unseen, force)));
-  for (let at = 0; at < 50; at++) together.push(await sendChanged(stack, unseen, force));
-  expect(new Set(together.map(({ status }) => status))).toEqual(new Set([200]));
-  expect(await stack.upstream.calls()).toHaveLength(2);
-});
+it.each(stored)(
+  'A69 %s: a hundred requests with no-cache cause one upstream request in ten seconds',
+  async (_, request) => {
+    await stack.upstream.reset();
+    const unseen = toUnseen(request);
+    await expectGranted(stack, unseen);
+    const force = { headers: { 'cache-control': 'no-cache' } };
+    const together = await Promise.all(Array.from({ length: 50 }, () => sendChanged(stack, unseen, force)));
+    for (let at = 0; at < 50; at++) together.push(await sendChanged(stack, unseen, force));
+    expect(new Set(together.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await stack.upstream.calls()).toHaveLength(2);
+  },
+);
 
 it.each(stored)('A69 %s: no other directive of a caller reaches the upstream', async (_, request) => {
   await stack.upstream.reset();
@@ -386,20 +386,23 @@ it.each(
   [readCustomer, readItem].flatMap((request) =>
     eachUnusable.map(([what, fault]) => [request.operation, what, request, fault] as const),
   ),
-)('A67 %s: what is %s is 502 also where the same address was answered well before', async (_, __, request, fault) => {
-  await stack.upstream.reset();
-  const good = await expectGranted(stack, request);
-  await stack.upstream.fault({ times: 2, fault });
-  for (let count = 0; count < 2; count++) {
-    const answer = await sendChanged(stack, request);
-    expect(`${answer.status} ${readCode(answer)}`).toBe('502 upstream_invalid_response');
-    expectShape(request.shape, answer);
-  }
-  expect((await expectGranted(stack, request)).text).toBe(good.text);
-});
+)(
+  'A67 %s: a response that is %s returns 502 also after a valid one from the same address',
+  async (_, __, request, fault) => {
+    await stack.upstream.reset();
+    const good = await expectGranted(stack, request);
+    await stack.upstream.fault({ times: 2, fault });
+    for (let count = 0; count < 2; count++) {
+      const answer = await sendChanged(stack, request);
+      expect(`${answer.status} ${readCode(answer)}`).toBe('502 upstream_invalid_response');
+      expectShape(request.shape, answer);
+    }
+    expect((await expectGranted(stack, request)).text).toBe(good.text);
+  },
+);
 
 it.each([readCustomer, readItem].map((request) => [request.operation, request] as const))(
-  'A67 %s: the very bytes that were good before are 502 when they come as another type',
+  'A67 %s: bytes that were valid before return 502 with another media type',
   async (_, request) => {
     await stack.upstream.reset();
     const { text } = await expectGranted(stack, request);

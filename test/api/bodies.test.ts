@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   buildAuthorization,
   buildAuthorizationPath,
@@ -7,15 +7,20 @@ import {
   buildStreamingJobPath,
   everyRequest,
 } from '../support/builders.ts';
+import { sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
+import { validRequests } from '../support/valid-requests.ts';
 
 const stack = await startStack();
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 const lastBody = async () => (await stack.upstream.calls()).at(-1)?.body;
 const numbers = ['1.10', '0.0', '-0', '1e2', '1E-7', '100000000000000000000', '1.000'];
 const strings = ['"\\u00e9"', '"é"', '"\\/"', '"a\\u0000b"', '"🚧"', '"\\ud83d\\udea7"'];
 
-describe('content goes up as it came', () => {
+describe('a request body is relayed unchanged', () => {
   it.each([...numbers, ...strings, 'null', ' [ 1 , 2 ] ', '{"b":1,"a":{"2":0,"1":0}}'])('with %s', async (value) => {
     const body = `{"properties":\t{"sku":{"name":"Standard"},"later":${value}}\n}`;
     const { status } = await stack.send('PUT', buildStreamingJobPath(), { body });
@@ -30,7 +35,7 @@ describe('content goes up as it came', () => {
   });
 });
 
-describe('content comes down as it came', () => {
+describe('a response body is relayed unchanged', () => {
   it.each([...numbers, '9007199254740993', '1e400', '0.1000000000000000055511151231257827', ...strings])(
     'with %s',
     async (value) => {
@@ -41,7 +46,7 @@ describe('content comes down as it came', () => {
     },
   );
 
-  it('where a member is withheld, up to the byte', async () => {
+  it('apart from redacted members, byte for byte', async () => {
     const text =
       '{"id":"i","name":"n", "properties" : {"a":1.10,"parameters":{"clientSecret":"s","b":1e2}, "c":9007199254740993}}';
     await stack.upstream.fault({ api: 'arm', fault: { kind: 'malformed', text } });
@@ -49,7 +54,7 @@ describe('content comes down as it came', () => {
     expect(answer.text).toBe(text.replace('"clientSecret":"s",', ''));
   });
 
-  it('where the link to the next page is replaced, up to the byte', async () => {
+  it('apart from the link to the next page, byte for byte', async () => {
     const link = JSON.stringify(`${stack.upstream.url}/arm${buildEventsPath()}&$skipToken=t`);
     const text = `{ "value":[{"properties":{"oldRate":1.10,"newRate":9007199254740993}}],\n"nextLink":${link} }`;
     await stack.upstream.fault({ api: 'arm', fault: { kind: 'malformed', text } });
@@ -58,7 +63,7 @@ describe('content comes down as it came', () => {
     expect(answer.json.nextLink).toMatch(stack.url);
   });
 
-  it('from the cache as from the upstream', async () => {
+  it('also from the cache', async () => {
     const path = buildEventsPath(undefined, '$filter=a');
     const text = '{"value":[{"properties":{"oldRate":1.10,"newRate":1E2,"title":"\\u00e9é"}}]}';
     await stack.upstream.fault({ api: 'arm', fault: { kind: 'malformed', text } });
@@ -68,7 +73,7 @@ describe('content comes down as it came', () => {
   });
 });
 
-describe('content that two readers could read in two ways is refused', () => {
+describe('an ambiguous body is refused', () => {
   it.each([
     ['a number that a double does not hold', '9007199254740993', 'invalid_json'],
     ['a number that a double does not reach', '1e400', 'invalid_json'],
@@ -83,3 +88,29 @@ describe('content that two readers could read in two ways is refused', () => {
     expect(await stack.upstream.calls()).toEqual([]);
   });
 });
+
+/** Counts how often the app parses each text. The emulated upstream runs in the same process and is not counted. */
+function countParses(): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  const { parse } = JSON;
+  vi.spyOn(JSON, 'parse').mockImplementation((text, reviver) => {
+    const frames = new Error().stack?.split('\n').slice(1) ?? [];
+    const caller = frames.find((frame) => !/node_modules|bodies\.test/.test(frame));
+    if (caller?.includes('/lib/')) counts.set(String(text), (counts.get(String(text)) ?? 0) + 1);
+    return parse(text, reviver);
+  });
+  return counts;
+}
+
+it.each(validRequests.map((request) => [request.operation, request] as const))(
+  '%s: no stage parses the body of the request or the response twice',
+  async (_, request) => {
+    const counts = countParses();
+    const answer = await sendChanged(stack, request, {});
+    vi.restoreAllMocks();
+    expect(answer.status).toBeLessThan(300);
+    const bodies = [...counts].filter(([text]) => /^\s*\{/.test(text));
+    expect(bodies.filter(([, count]) => count > 1)).toEqual([]);
+    expect(bodies.length).toBeGreaterThanOrEqual(request.method === 'DELETE' ? 0 : 1);
+  },
+);

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { awaitReady } from '../support/await-ready.ts';
 import { buildEventsPath, buildSearch, buildSearchPath } from '../support/builders.ts';
 import { startStack } from '../support/stack.ts';
 
@@ -12,7 +13,7 @@ const stack = await startStack({
 
 const list = (filter: number) => stack.send('GET', buildEventsPath(undefined, `$filter=priority%20ge%20${filter}`));
 
-it('a table that is down costs the caller nothing but the hit of another instance', async () => {
+it('without a table, lists are served from the upstream and from memory', async () => {
   for (let filter = 0; filter < 8; filter++) {
     const first = await list(filter);
     expect([first.status, first.headers['cache-status']]).toEqual([200, 'Frontdesk; fwd=uri-miss; stored']);
@@ -20,11 +21,21 @@ it('a table that is down costs the caller nothing but the hit of another instanc
   }
 });
 
-it('a table that is down fails no search', async () => {
+it('without a table, a search succeeds', async () => {
   expect((await stack.send('POST', buildSearchPath(), { body: buildSearch() })).status).toBe(200);
 });
 
-it('a table that is down fails the sweep alone', async () => {
+it('without a table, only the sweep fails', async () => {
   await stack.sweep();
   expect((await list(0)).status).toBe(200);
+});
+
+it('without a table, the instance is ready and serves requests', async () => {
+  await awaitReady(stack);
+  const probe = async () => {
+    const { status, text } = await stack.send('GET', '/readyz', { token: null });
+    return [status, text];
+  };
+  expect([await probe(), await probe()]).toEqual(Array(2).fill([200, '{"status":"ready"}']));
+  expect(stack.alerts).toContainEqual(expect.objectContaining({ alert: 'check_failed', subject: 'table' }));
 });

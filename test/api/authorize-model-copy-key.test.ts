@@ -14,7 +14,7 @@ const authorization = {
 };
 
 describe('spec 3, Authentication, model copy authorization', () => {
-  it('bears the API key in Vendor-Subscription-Key where one is set, and no token', async () => {
+  it('sends the configured API key in Vendor-Subscription-Key, and no token', async () => {
     await stack.upstream.fault({ api: 'docs', fault: { kind: 'malformed', text: JSON.stringify(authorization) } });
     const { status, headers, text } = await stack.send('POST', buildModelCopyPath(), {
       body: buildModelCopy(),
@@ -27,7 +27,7 @@ describe('spec 3, Authentication, model copy authorization', () => {
     expect(JSON.stringify([headers, text, stack.log])).not.toContain('canary-key');
   });
 
-  it('is a failure of the upstream when the key is not accepted, with no second try', async () => {
+  it('returns 502 without a retry if the upstream refuses the key', async () => {
     await stack.upstream.reset();
     const { status, json } = await stack.send('POST', buildModelCopyPath(), { body: buildModelCopy() });
     expect([status, json.error.code]).toEqual([502, 'upstream_auth']);

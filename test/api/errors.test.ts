@@ -58,9 +58,9 @@ const full = {
   stack: 'at canary.cs:12',
 };
 
-describe("an upstream's own refusal", () => {
+describe("an upstream's refusal", () => {
   it.each(everyRequest)(
-    "$operation passes on status and code in the operation's own shape",
+    "$operation relays status and code in the operation's error shape",
     async ({ operation, method, path, body }) => {
       await refuse(422, { error: full });
       const { status, headers, json, text } = await stack.send(method, path, { body });
@@ -85,7 +85,7 @@ describe("an upstream's own refusal", () => {
     expect(json).toEqual({ code: full.code, message: full.message, details: 'units: Six units are in use.' });
   });
 
-  it('is read from a bare error too', async () => {
+  it('is also read from a bare error', async () => {
     await refuse(409, { code: 'Busy', message: 'Later.', details: 'Correlation id: 5' });
     const { json } = await stack.send('GET', buildEventsPath());
     expect(json).toEqual({ code: 'Busy', message: 'Later.', details: 'Correlation id: 5' });
@@ -113,7 +113,7 @@ describe("an upstream's own refusal", () => {
     ['no content', ''],
     ['JSON of another shape', { canary: true }],
     ['no texts', { error: { code: '', message: '' } }],
-  ])('has our own words when it comes with %s', async (_, body) => {
+  ])('gets our own message if it comes with %s', async (_, body) => {
     await refuse(400, body);
     const { status, json } = await stack.send('GET', buildItemPath());
     expect([status, json.error]).toEqual([
@@ -122,7 +122,7 @@ describe("an upstream's own refusal", () => {
     ]);
   });
 
-  it('masks the secrets of the request where the upstream quotes them', async () => {
+  it("redacts the request's secrets if the upstream quotes them", async () => {
     const parameters = { clientId: 'shop', clientSecret: 'canary-secret', nested: { refreshToken: 'canary-token' } };
     const message = 'The secret canary-secret of client shop, or canary-token, is wrong.';
     await refuse(400, {
@@ -136,7 +136,7 @@ describe("an upstream's own refusal", () => {
     expect(JSON.stringify(stack.log)).not.toContain('canary');
   });
 
-  it('does not tell where the upstream is', async () => {
+  it("does not reveal the upstream's address", async () => {
     await refuse(404, {
       error: { code: 'NotFound', message: `See ${stack.upstream.url}/business/v2.0/items and ${stack.upstream.url}.` },
     });
@@ -144,7 +144,7 @@ describe("an upstream's own refusal", () => {
     expect(json.error.message).toBe(`See ${stack.url}/items and ${stack.url}.`);
   });
 
-  it('says that a write was rejected', async () => {
+  it('reports that a write was rejected', async () => {
     await refuse(409, { error: full });
     const write = await stack.send('PUT', buildStreamingJobPath(), { body: buildStreamingJob() });
     expect(write.headers['x-frontdesk-outcome']).toBe('rejected');
@@ -152,24 +152,21 @@ describe("an upstream's own refusal", () => {
     expect((await stack.send('GET', buildItemPath())).headers).not.toHaveProperty('x-frontdesk-outcome');
   });
 
-  it('passes on Retry-After in whole seconds', async () => {
+  it('relays Retry-After in whole seconds', async () => {
     await refuse(409, { error: full }, { 'Retry-After': '2.128' });
     expect((await stack.send('GET', buildItemPath())).headers['retry-after']).toBe('3');
   });
 });
 
 describe("an upstream's failure", () => {
-  it.each(everyRequest)(
-    '$operation tells nothing of it but that it failed',
-    async ({ operation, method, path, body }) => {
-      await stack.upstream.fault({
-        times: 3,
-        fault: { kind: 'status', status: 500, body: { error: { code: 'X', message: 'canary at db-7' } } },
-      });
-      const { status, json, text } = await stack.send(method, path, { body, headers: { 'cache-control': 'no-cache' } });
-      expect([status, (json.error ?? json).code]).toEqual([502, 'upstream_error']);
-      expect(errorOf[operation]?.parse(json)).toEqual(json);
-      expect(text).not.toMatch(/canary|db-7/);
-    },
-  );
+  it.each(everyRequest)('$operation reveals only that it failed', async ({ operation, method, path, body }) => {
+    await stack.upstream.fault({
+      times: 3,
+      fault: { kind: 'status', status: 500, body: { error: { code: 'X', message: 'canary at db-7' } } },
+    });
+    const { status, json, text } = await stack.send(method, path, { body, headers: { 'cache-control': 'no-cache' } });
+    expect([status, (json.error ?? json).code]).toEqual([502, 'upstream_error']);
+    expect(errorOf[operation]?.parse(json)).toEqual(json);
+    expect(text).not.toMatch(/canary|db-7/);
+  });
 });
