@@ -13,7 +13,7 @@ export const guid = anyGuid;
 /** Source: spec 1, Endpoints 1, subscriptionId. */
 export const subscriptionUuid = anyGuid.meta({ description: 'Target subscription id.' });
 
-/** Case-insensitive. Source: spec 1, Endpoints 1. */
+/** Compared without regard to case. Source: spec 1, Endpoints 1. */
 export const resourceGroupName = text(1, 90).meta({ description: 'Name of the resource group; case insensitive.' });
 
 /** The specification writes this pattern with its backslashes doubled. Source: spec 2, Endpoints. */

@@ -62,7 +62,7 @@ export function serialization(): Definition {
 
 const AUTHENTICATION_MODES = ['Msi', 'UserToken', 'ConnectionString'] as const;
 
-/** How to sign in to a data source that the specification describes. Source: spec 2, Serialization. */
+/** How a data source that the specification describes is signed in to. Source: spec 2, Serialization. */
 export const authenticationMode = z.enum(AUTHENTICATION_MODES).meta({ default: 'ConnectionString' });
 
 /** The same for data sources whose members the specification does not show. */

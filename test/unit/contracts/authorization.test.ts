@@ -54,7 +54,7 @@ describe('spec 1, Authorization', () => {
     });
   });
 
-  it.each(['id', 'name', 'type'])('%s is read-only: a request may have any value there', (name) => {
+  it.each(['id', 'name', 'type'])('S1-04 %s is read-only: a request may have any value there', (name) => {
     expect(failuresOf(request, { ...buildAuthorization(), [name]: 'given' })).toEqual([]);
     expect(failuresOf(request, { ...buildAuthorization(), [name]: { ill: ['typed'] } })).toEqual([]);
   });

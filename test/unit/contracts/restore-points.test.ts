@@ -58,7 +58,7 @@ describe('spec 3, Restore point search request', () => {
     }
   });
 
-  it('the rule of one unit is reported together with invalid members', () => {
+  it('S3-08 the rule of one unit is reported together with invalid members', () => {
     const search = { protectionUnitIds: ['unit', ''], protectionTimePeriod: {}, tags: 'slow', artifactQuery };
     expect(failuresOf(RestorePointSearch, search)).toEqual([
       'protectionUnitIds.1: must have 1 to 256 characters',
@@ -95,7 +95,7 @@ describe('spec 3, Restore point search request', () => {
     ]);
   });
 
-  it('values of artifactType are examples', () => {
+  it('S3-07, S3-32 values of artifactType are examples', () => {
     for (const artifactType of ['message', 'event']) {
       expect(
         failuresOf(RestorePointSearch, withMember(buildSearch(), 'artifactQuery.artifactType', artifactType)),

@@ -63,19 +63,19 @@ describe('annotated paths', () => {
     expect(list(schema, 'x-secret-by-name')).toEqual(['b']);
   });
 
-  it('spec 1: id, name and type are read-only', () => {
+  it('S1-04 id, name and type are read-only', () => {
     for (const schema of [Authorization.request, ApiDiagnostic.request]) {
       expect(list(schema, 'readOnly')).toEqual(['id', 'name', 'type']);
     }
   });
 
-  it('spec 1: secrets among the parameters are recognized by their names', () => {
+  it('S1-08 secrets among the parameters are recognized by their names', () => {
     expect(list(Authorization.response, 'x-secret-by-name')).toEqual(['properties.parameters']);
     expect(list(Authorization.response, 'writeOnly')).toEqual([]);
     expect(list(ArmError, 'writeOnly')).toEqual([]);
   });
 
-  it.each([VENDOR, MICROSOFT])('spec 2: read-only members of a job ($namespace)', (names) => {
+  it.each([VENDOR, MICROSOFT])('S2-03, S2-07, S2-22 to S2-24 read-only members of a job ($namespace)', (names) => {
     expect(list(streamingJob(names).request, 'readOnly').sort()).toEqual(
       [
         'id',
@@ -103,23 +103,26 @@ describe('annotated paths', () => {
     );
   });
 
-  it.each([VENDOR, MICROSOFT])('spec 2: secrets of a job, the same in requests and responses ($namespace)', (names) => {
-    const { request, response } = streamingJob(names);
-    const secrets = [
-      'properties.functions.*.properties.binding.properties.apiKey',
-      'properties.functions.*.properties.properties.binding.properties.apiKey',
-      'properties.inputs.*.properties.datasource.properties.password',
-      'properties.inputs.*.properties.datasource.properties.sharedAccessPolicyKey',
-      'properties.inputs.*.properties.datasource.properties.storageAccounts.*.accountKey',
-      'properties.jobStorageAccount.accountKey',
-      'properties.outputs.*.properties.datasource.properties.accountKey',
-      'properties.outputs.*.properties.datasource.properties.apiKey',
-      'properties.outputs.*.properties.datasource.properties.password',
-      'properties.outputs.*.properties.datasource.properties.refreshToken',
-      'properties.outputs.*.properties.datasource.properties.sharedAccessPolicyKey',
-      'properties.outputs.*.properties.datasource.properties.storageAccounts.*.accountKey',
-    ];
-    expect(list(request, 'writeOnly').sort()).toEqual(secrets);
-    expect(list(response, 'writeOnly').sort()).toEqual(secrets);
-  });
+  it.each([VENDOR, MICROSOFT])(
+    'S2-32, S2-54, S2-86 secrets of a job, the same in requests and responses ($namespace)',
+    (names) => {
+      const { request, response } = streamingJob(names);
+      const secrets = [
+        'properties.functions.*.properties.binding.properties.apiKey',
+        'properties.functions.*.properties.properties.binding.properties.apiKey',
+        'properties.inputs.*.properties.datasource.properties.password',
+        'properties.inputs.*.properties.datasource.properties.sharedAccessPolicyKey',
+        'properties.inputs.*.properties.datasource.properties.storageAccounts.*.accountKey',
+        'properties.jobStorageAccount.accountKey',
+        'properties.outputs.*.properties.datasource.properties.accountKey',
+        'properties.outputs.*.properties.datasource.properties.apiKey',
+        'properties.outputs.*.properties.datasource.properties.password',
+        'properties.outputs.*.properties.datasource.properties.refreshToken',
+        'properties.outputs.*.properties.datasource.properties.sharedAccessPolicyKey',
+        'properties.outputs.*.properties.datasource.properties.storageAccounts.*.accountKey',
+      ];
+      expect(list(request, 'writeOnly').sort()).toEqual(secrets);
+      expect(list(response, 'writeOnly').sort()).toEqual(secrets);
+    },
+  );
 });

@@ -146,7 +146,7 @@ describe('spec 2, Streaming job', () => {
     'properties.transformation.id',
     'properties.transformation.type',
     'properties.transformation.properties.etag',
-  ])('%s is read-only: a request may have any value there', (at) => {
+  ])('S2-03, S2-07, S2-22 to S2-24 %s is read-only: a request may have any value there', (at) => {
     for (const value of ['given', 5, null, { ill: ['typed'] }])
       expect(failuresOf(request, withMember(job(), at, value))).toEqual([]);
   });
@@ -201,7 +201,7 @@ describe('spec 2, Streaming job: responses', () => {
     expectType(response, stored(), at, type, true);
   });
 
-  it('values of states are examples', () => {
+  it('S2-71, S2-72 values of states are examples', () => {
     for (const state of ['Created', 'Running', 'Degraded']) {
       expect(failuresOf(response, withMember(stored(), 'properties.jobState', state))).toEqual([]);
     }

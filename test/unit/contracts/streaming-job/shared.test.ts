@@ -26,11 +26,11 @@ describe('spec 2, Serialization', () => {
     { type: 'Json', properties: { encoding: 'UTF8', format: 'lineSeparated' } },
     { type: 'Json' },
     { type: 'Delta', properties: { path: 'p' } },
-  ])('passes unchanged in inputs and outputs: %j', (serialization) => {
+  ])('S2-36, S2-67 passes unchanged in inputs and outputs: %j', (serialization) => {
     expect(request.parse(jobWith(serialization))).toEqual(jobWith(serialization));
   });
 
-  it('type is needed', () => {
+  it('S2-36 type is needed', () => {
     expect(failuresOf(request, jobWith({ type: 'Json' }))).toEqual([]);
     expect(failuresOf(request, jobWith({}))).toEqual([`${INPUT}.type: is required`, `${OUTPUT}.type: is required`]);
     expect(failuresOf(request, jobWith({ type: 5 }))).toEqual([
@@ -43,12 +43,12 @@ describe('spec 2, Serialization', () => {
     ]);
   });
 
-  it('the Json format is lineSeparated or array, in either spelling', () => {
+  it('S2-37, C-30 the Json format is lineSeparated or array, in either spelling', () => {
     const job = buildJob({ outputs: [buildOutput('GatewayMessageBus', {})] });
     expectClosedList(request, job, `${OUTPUT}.properties.format`, ['lineSeparated', 'array', 'LineSeparated', 'Array']);
   });
 
-  it('values of encoding are examples', () => {
+  it('S2-37 values of encoding are examples', () => {
     const job = buildJob({ outputs: [buildOutput('GatewayMessageBus', {})] });
     for (const encoding of ['UTF8', 'UTF16']) {
       expect(failuresOf(request, withMember(job, `${OUTPUT}.properties.encoding`, encoding))).toEqual([]);
