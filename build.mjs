@@ -106,7 +106,9 @@ export async function watchBundle(root, rebuild) {
   );
   await Promise.all([...bundlings.map((bundling) => bundling.rebuild()), buildPages(root)]);
   await Promise.all(bundlings.map((bundling) => bundling.watch()));
-  return () => Promise.all(bundlings.map((bundling) => bundling.dispose()));
+  return async () => {
+    await Promise.all(bundlings.map((bundling) => bundling.dispose()));
+  };
 }
 
 /**

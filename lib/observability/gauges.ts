@@ -19,49 +19,33 @@ export interface GaugeSources {
   readTokenAges(): readonly { readonly scope: string; readonly age: number; readonly remaining: number }[];
 }
 
+type Observe = (stats: UpstreamStats) => number | undefined;
+
+const UPSTREAM_GAUGES: readonly (readonly [name: string, description: string, observe: Observe])[] = [
+  ['breaker.open', '1 if the circuit breaker is open.', ({ isOpen }) => Number(isOpen)],
+  ['gate.closed', 'Closed throttle gates.', ({ throttled }) => throttled],
+  ['bulkhead.inside', 'Calls in progress.', ({ inside }) => inside],
+  ['bulkhead.waiting', 'Calls in the queue.', ({ waiting }) => waiting],
+  ['upstream.quota', 'Lowest remaining quota since the last reading.', ({ quotaLeft }) => quotaLeft],
+];
+
 /** Returns a function that reads all gauges: each call collects the statistics once. */
 export function createGauges(sources: GaugeSources): () => Reading[] {
   return () => {
     const stats = sources.collectStats();
-    const ages = sources.readTokenAges();
-    const perUpstream = (observe: (state: UpstreamStats) => number | undefined): Point[] =>
-      stats.flatMap((state) => {
-        const value = observe(state);
-        return value === undefined ? [] : { labels: { upstream: state.upstream, kind: state.kind }, value };
+    const tokens = sources.readTokenAges().map(({ scope, ...times }) => ({ labels: { scope }, ...times }));
+    const toPoints = (observe: Observe): Point[] =>
+      stats.flatMap((each) => {
+        const value = observe(each);
+        return value === undefined ? [] : { labels: { upstream: each.upstream, kind: each.kind }, value };
       });
-    const perToken = (member: 'age' | 'remaining'): Point[] =>
-      ages.map((token) => ({ labels: { scope: token.scope }, value: token[member] }));
-    const memory = [{ labels: {}, value: process.memoryUsage.rss() }];
-
+    const ages = tokens.map(({ labels, age }) => ({ labels, value: age }));
+    const remaining = tokens.map(({ labels, remaining: value }) => ({ labels, value }));
     return [
-      toGauge(
-        'breaker.open',
-        '1 if the circuit breaker is open.',
-        perUpstream(({ isOpen }) => Number(isOpen)),
-      ),
-      toGauge(
-        'gate.closed',
-        'Subscriptions throttled by the upstream.',
-        perUpstream(({ throttled }) => throttled),
-      ),
-      toGauge(
-        'bulkhead.inside',
-        'Calls in progress.',
-        perUpstream(({ inside }) => inside),
-      ),
-      toGauge(
-        'bulkhead.waiting',
-        'Calls in the queue.',
-        perUpstream(({ waiting }) => waiting),
-      ),
-      toGauge(
-        'upstream.quota',
-        'Lowest remaining quota since the last reading.',
-        perUpstream(({ quotaLeft }) => quotaLeft),
-      ),
-      toGauge('token.age', 'Age of the managed identity’s tokens.', perToken('age'), 's'),
-      toGauge('token.remaining', 'Time until they expire.', perToken('remaining'), 's'),
-      toGauge('memory', 'Resident memory of the process.', memory, 'By'),
+      ...UPSTREAM_GAUGES.map(([name, description, observe]) => toGauge(name, description, toPoints(observe))),
+      toGauge('token.age', 'Age of the managed identity’s tokens.', ages, 's'),
+      toGauge('token.remaining', 'Time until they expire.', remaining, 's'),
+      toGauge('memory', 'Resident memory of the process.', [{ labels: {}, value: process.memoryUsage.rss() }], 'By'),
     ];
   };
 }

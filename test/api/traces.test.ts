@@ -201,3 +201,15 @@ it('spans that a busy collector refuses are exported again', async () => {
   expect((await awaitTrace(trace)).length).toBeGreaterThan(2);
   expect(collector.statuses).toEqual([]);
 });
+
+it('a collector that does not respond delays no request', async () => {
+  collector.isSilent = true;
+  const exported = collector.headers.length;
+  for (let count = 0; count < 3; count++) {
+    const startedAt = performance.now();
+    expect((await stack.send('GET', path)).status).toBe(200);
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+  }
+  await vi.waitFor(() => expect(collector.headers.length).toBeGreaterThan(exported), { timeout: 5_000 });
+  expect((await stack.send('GET', path)).status).toBe(200);
+});

@@ -64,6 +64,11 @@ it('starts with the least that must be set, and fills in the rest', () => {
     BUSINESS_DATA_LIMITS: DEFAULT_LIMITS.businessData,
     CACHE_TABLE_NAME: 'frontdeskcache',
     CACHE_ROWS_PER_CALLER: 1_000,
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/protobuf',
+    OTEL_SERVICE_NAME: 'frontdesk',
+    OTEL_TRACES_SAMPLER_ARG: 1,
+    OTEL_BSP_SCHEDULE_DELAY: 5_000,
+    OTEL_METRIC_EXPORT_INTERVAL: 60_000,
   });
 });
 
