@@ -124,13 +124,14 @@ const CONTENT_TYPES: Readonly<Record<string, (body: Buffer, path: string) => unk
 };
 
 export async function startCollector(): Promise<Collector> {
-  const server = createServer(async (request, response) => {
-    const body = await buffer(request);
-    collector.headers.push(request.headers);
-    if (collector.isSilent) return;
-    const status = collector.statuses.shift() ?? 200;
-    if (status === 200) receive(request, body);
-    response.writeHead(status).end();
+  const server = createServer((request, response) => {
+    void buffer(request).then((body) => {
+      collector.headers.push(request.headers);
+      if (collector.isSilent) return;
+      const status = collector.statuses.shift() ?? 200;
+      if (status === 200) receive(request, body);
+      response.writeHead(status).end();
+    });
   });
   const collector: Collector = {
     ...(await listen(server, 0)),
