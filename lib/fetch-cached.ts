@@ -23,10 +23,7 @@ export async function fetchCached(context: RequestContext, cache: OperationCache
     load: () => load(context, cache),
     startRead: () => record.startSpan('table'),
   });
-  return respond(
-    context,
-    await withTimeout(services.clock, Promise.resolve(reading), deadline.remainingMs(), timedOut),
-  );
+  return respond(context, await withTimeout(services.clock, reading, deadline.remainingMs(), timedOut));
 }
 
 function timedOut(): Problem {

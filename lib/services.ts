@@ -1,4 +1,4 @@
-/** Settings become Services: the only place that builds clients, clock and stores. */
+/** Builds the services from the settings: the only place that creates clients and stores. */
 import { createHash } from 'node:crypto';
 import { loadPolicy } from './auth/access-policy.ts';
 import { type Authenticate, createAuthenticate } from './auth/authenticate.ts';
@@ -29,7 +29,7 @@ import { createUpstream, mapUpstreams, type Upstreams } from './upstream/upstrea
 
 export interface Services {
   readonly profile: Profile;
-  /** Origin of the links that Frontdesk gives out. */
+  /** Origin of the links that Frontdesk returns. */
   readonly publicUrl: string;
   readonly upstreams: Upstreams;
   readonly clock: Clock;
@@ -39,80 +39,92 @@ export interface Services {
   readonly alert: Alert;
   readonly telemetry: Telemetry;
   readonly health: Health;
-  /** Begins, behind the start, what every first request would wait for. */
+  /** Starts to load the signing keys. */
   readonly prefetch: () => void;
-  /** Loads what the first request would wait for. */
   readonly warmUp: WarmUp;
   readonly clients: Readonly<Record<UpstreamName, UpstreamClient>>;
   readonly paging: Paging;
   readonly cache: ResponseCache;
-  /** Removes expired replies from the table; answers how many. */
+  /** Removes expired responses from the table; returns how many. */
   readonly sweep: () => Promise<number>;
-  /** Ends what is open, after what is under way. */
+  /** Finishes work in progress, then closes every connection. */
   readonly close: () => Promise<void>;
 }
 
-/** Answers the services; nothing is called before `prepare` or the first request. `report` takes what no request's record can say. */
+/** Returns the services; nothing is called before `prefetch` or the first request. `report` logs what no request's record can say. */
 export function createServices(settings: Settings, clock: Clock, report: Log): Services {
-  const policy = loadPolicy(settings.ACCESS_POLICY, clock, (reason) => report({ fault: 'access-policy', reason }));
+  const alert = createAlert(report, clock);
   const profile = PROFILES[settings.CLOUD_PROFILE];
   const upstreams = toUpstreams(settings, profile);
-  const keySet = new SigningKeys({ issuer: settings.AUTH_ISSUER, jwksUri: settings.AUTH_JWKS_URI, clock });
-  const rules = { issuer: settings.AUTH_ISSUER, audience: settings.AUTH_AUDIENCE, tenants: settings.AUTH_TENANTS };
   const tokens = createManagedIdentity(settings.MANAGED_IDENTITY_CLIENT_ID, clock);
+  const clients = createClients(settings, upstreams, tokens, clock);
+  const { table, store, cache } = createCache(settings, { tokens, clock, alert });
+  const policy = loadPolicy(settings.ACCESS_POLICY, clock, (reason) => report({ fault: 'access-policy', reason }));
+  const keys = new SigningKeys({ issuer: settings.AUTH_ISSUER, jwksUri: settings.AUTH_JWKS_URI, clock });
+  const rules = { issuer: settings.AUTH_ISSUER, audience: settings.AUTH_AUDIENCE, tenants: settings.AUTH_TENANTS };
+  const readGauges = createGauges({
+    collectStats: () => collectStats(clients),
+    readTokenAges: () => tokens.readAges(),
+  });
+  const telemetry = createTelemetry(toTelemetryOptions(settings, upstreams), readGauges, report, alert);
+  return {
+    profile,
+    publicUrl: toPublicUrl(settings),
+    upstreams,
+    clock,
+    authenticate: createAuthenticate(rules, keys, clock),
+    rateLimit: createRateLimit(settings.CALLER_LIMIT, clock),
+    authorize: createAuthorize(policy),
+    alert,
+    telemetry,
+    prefetch: () => keys.prefetch(),
+    ...createProbes({ keys, tokens, store, upstreams, clients }, clock, alert),
+    clients,
+    paging: createPaging(toPagingKey(settings), clock),
+    cache,
+    sweep: () => store.sweep(),
+    close: async () => {
+      await cache.settle();
+      await Promise.all([...Object.values(clients), table].map((open) => open.close()));
+      await telemetry.close();
+    },
+  };
+}
+
+function createClients(settings: Settings, upstreams: Upstreams, tokens: TokenCache, clock: Clock) {
   const limits = {
     arm: settings.ARM_LIMITS,
     backupRestore: settings.BACKUP_RESTORE_LIMITS,
     documentModels: settings.DOCUMENT_MODELS_LIMITS,
     businessData: settings.BUSINESS_DATA_LIMITS,
   };
-  const relays = mapUpstreams(
-    upstreams,
-    (upstream) => new UpstreamClient(upstream, limits[upstream.name], tokens, clock),
+  return mapUpstreams(upstreams, (upstream) => new UpstreamClient(upstream, limits[upstream.name], tokens, clock));
+}
+
+function collectStats(clients: Services['clients']) {
+  return Object.entries(clients).flatMap(([upstream, client]) =>
+    client.collectStats().map((stats) => ({ ...stats, upstream })),
   );
-  const alert = createAlert(report, clock);
+}
+
+interface CacheDependencies {
+  readonly tokens: TokenCache;
+  readonly clock: Clock;
+  readonly alert: Alert;
+}
+
+function createCache(settings: Settings, { tokens, clock, alert }: CacheDependencies) {
   const table = openTable(toTableAddress(settings, tokens), clock);
-  const store = new PausingStore(new TableStore(table, clock), clock, readRetryAfter, (error) =>
-    alert('cache_paused', 'table', error),
-  );
+  const onPause = (error: unknown) => alert('cache_paused', 'table', error);
+  const store = new PausingStore(new TableStore(table, clock), clock, readRetryAfter, onPause);
   const cache = new ResponseCache({
     store,
-    memory: createMemoryStore(MEMORY_TIER_BYTES),
+    memory: createMemoryStore(MEMORY_STORE_BYTES),
     takeRow: createWriteQuota(settings.CACHE_ROWS_PER_CALLER, clock),
     clock,
     onError: (error) => alert('refresh_failed', 'cache', error),
   });
-  const readGauges = createGauges({
-    collectStats: () =>
-      Object.entries(relays).flatMap(([upstream, client]) =>
-        client.collectStats().map((stats) => ({ ...stats, upstream })),
-      ),
-    readTokenAges: () => tokens.readAges(),
-  });
-  const telemetry = createTelemetry(toTelemetryOptions(settings, upstreams), readGauges, report, alert);
-
-  return {
-    profile,
-    publicUrl: toPublicUrl(settings),
-    upstreams,
-    clock,
-    authenticate: createAuthenticate(rules, keySet, clock),
-    rateLimit: createRateLimit(settings.CALLER_LIMIT, clock),
-    authorize: createAuthorize(policy),
-    alert,
-    telemetry,
-    prefetch: () => keySet.prefetch(),
-    ...createProbes({ keys: keySet, tokens, store, upstreams, clients: relays }, clock, alert),
-    clients: relays,
-    paging: createPaging(toPagingKey(settings), clock),
-    cache,
-    sweep: () => store.sweep(),
-    close: async () => {
-      await cache.settle();
-      await Promise.all([...Object.values(relays), table].map((open) => open.close()));
-      await telemetry.close();
-    },
-  };
+  return { table, store, cache };
 }
 
 function toUpstreams(settings: Settings, profile: Profile): Upstreams {
@@ -154,10 +166,10 @@ function toTelemetryOptions(settings: Settings, upstreams: Upstreams): Telemetry
   };
 }
 
-const MEMORY_TIER_BYTES = 64 * 1024 * 1024;
+const MEMORY_STORE_BYTES = 64 * 1024 * 1024;
 const TABLE_TOKEN_WAIT_MS = 250;
 
-/** The table takes its tokens where the relay does. */
+/** The table uses the managed identity, as the upstreams do. */
 function toTableAddress(settings: Settings, tokens: TokenCache): TableAddress {
   const { CACHE_CONNECTION_STRING: connectionString, CACHE_TABLE_URL: url = '', CACHE_TABLE_NAME: name } = settings;
   if (connectionString !== undefined) return { connectionString, name };
@@ -165,8 +177,7 @@ function toTableAddress(settings: Settings, tokens: TokenCache): TableAddress {
 }
 
 /**
- * Without a key of its own a deployment still tells foreign and damaged page tokens from its own; only a forger who knows this
- * line gets past, and gains what the same list would give him anyway (ADR 5).
+ * Derived when PAGING_KEY is not set. A forged token gives access only to a list that its caller may read anyway (ADR 5).
  */
 function toPagingKey({ PAGING_KEY, AUTH_ISSUER, AUTH_AUDIENCE }: Settings): Uint8Array {
   return PAGING_KEY === undefined
