@@ -1,6 +1,7 @@
 /** Turns a definition and a profile into what the pipeline runs on: names, schemas and rules, computed once. */
 import type * as z from 'zod';
 import { annotatedPaths } from './contracts/schema/annotations.ts';
+import { inAnyCase } from './contracts/schema/any-case.ts';
 import { requiredMembers } from './contracts/schema/resource.ts';
 import { isSecretName } from './contracts/secret-names.ts';
 import { type JsonRules, toDropRules } from './http/edit-json.ts';
@@ -32,7 +33,9 @@ export function toRoute({ path, upstream }: Operation, profile: Profile): string
 export function compileOperation(operation: Operation, profile: Profile): CompiledOperation {
   const path = toProfilePath(operation.path, profile);
   const { body, query, ...request } = operation.request;
-  const bodySchema = body && resolve(body, profile);
+  const exactBody = body && resolve(body, profile);
+  const bodySchema =
+    exactBody && profile.anyCaseLists && operation.upstream === 'arm' ? inAnyCase(exactBody) : exactBody;
   const responses = Object.entries(operation.responses).map(
     ([status, schema]) => [Number(status), schema && resolve(schema, profile)] as const,
   );

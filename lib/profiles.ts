@@ -21,6 +21,8 @@ export interface Profile {
     readonly dashboard: string;
     readonly serializationRequired: boolean;
   };
+  /** Whether the management API compares the values of closed lists without regard to case. */
+  readonly anyCaseLists: boolean;
   /** Relations that a customer can be expanded by. */
   readonly customerRelations: readonly string[];
 }
@@ -48,6 +50,7 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
       dashboard: 'BiDashboard',
       serializationRequired: true,
     },
+    anyCaseLists: false,
     customerRelations: CUSTOMER_RELATIONS,
   },
   microsoft: {
@@ -62,6 +65,7 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
       dashboard: 'PowerBI',
       serializationRequired: false,
     },
+    anyCaseLists: true,
     customerRelations: [...CUSTOMER_RELATIONS, 'agedAccountsReceivable', 'contactsInformation', 'documentAttachments'],
   },
 };

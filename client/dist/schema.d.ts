@@ -37,25 +37,25 @@ export interface ApiDiagnosticPropertiesRequest {
     /** Resource id of the target logger. */
     loggerId: string;
     /** The kind of messages to which sampling does not apply. */
-    alwaysLog?: 'allErrors';
+    alwaysLog?: 'allErrors' | null;
     sampling?: {
         /** Rate of fixed-rate sampling. */
-        percentage?: number;
-        samplingType?: 'fixed';
-    };
+        percentage?: number | null;
+        samplingType?: 'fixed' | null;
+    } | null;
     /** Settings for messages to and from the gateway. */
-    frontend?: PipelineSettingsRequest;
+    frontend?: PipelineSettingsRequest | null;
     /** Settings for messages to and from the backend. */
-    backend?: PipelineSettingsRequest;
+    backend?: PipelineSettingsRequest | null;
     /** Whether correlation headers of incoming requests are processed. Default: true. */
-    enableHttpCorrelationHeaders?: boolean;
+    enableHttpCorrelationHeaders?: boolean | null;
     /** Correlation protocol of application-performance-monitoring diagnostics. */
-    httpCorrelationProtocol?: 'Legacy' | 'None' | 'W3C';
+    httpCorrelationProtocol?: 'Legacy' | 'None' | 'W3C' | null;
     /** Level of the traces that trace policies emit. */
-    verbosity?: 'error' | 'information' | 'verbose';
-    logClientIp?: boolean;
-    metrics?: boolean;
-    operationNameFormat?: string;
+    verbosity?: 'error' | 'information' | 'verbose' | null;
+    logClientIp?: boolean | null;
+    metrics?: boolean | null;
+    operationNameFormat?: string | null;
 }
 /** What to log of the messages to and from an API, and where. */
 export interface ApiDiagnosticRequest {
@@ -99,21 +99,21 @@ export interface AuthorizationProperties {
     } | null;
 }
 export interface AuthorizationPropertiesRequest {
-    authorizationType?: 'OAuth2';
-    oauth2grantType?: 'AuthorizationCode' | 'ClientCredentials';
+    authorizationType?: 'OAuth2' | null;
+    oauth2grantType?: 'AuthorizationCode' | 'ClientCredentials' | null;
     /** Authorization parameters such as clientId and clientSecret. Secrets are accepted in requests and never returned. */
-    parameters?: Record<string, unknown>;
+    parameters?: Record<string, unknown> | null;
     /** Status of the authorization. */
-    status?: string;
+    status?: string | null;
     /** Present if the status is Error. */
     error?: {
-        code?: string;
-        message?: string;
-    };
+        code?: string | null;
+        message?: string | null;
+    } | null;
 }
 /** A connection to an external OAuth 2.0 identity. */
 export interface AuthorizationRequest {
-    properties?: AuthorizationPropertiesRequest;
+    properties?: AuthorizationPropertiesRequest | null;
 }
 export interface AvroSerialization {
     type: 'Avro';
@@ -152,16 +152,16 @@ export interface BlobOutputRequest {
     type: 'Vendor.Storage/Blob';
     properties?: {
         storageAccounts?: Array<{
-            accountName?: string;
-            accountKey?: string;
-        }>;
-        container?: string;
-        pathPattern?: string;
-        dateFormat?: string;
-        timeFormat?: string;
-        authenticationMode?: string;
-        blobPathPrefix?: string;
-    };
+            accountName?: string | null;
+            accountKey?: string | null;
+        }> | null;
+        container?: string | null;
+        pathPattern?: string | null;
+        dateFormat?: string | null;
+        timeFormat?: string | null;
+        authenticationMode?: string | null;
+        blobPathPrefix?: string | null;
+    } | null;
 }
 export interface BlobReferenceInput {
     type: 'Vendor.Storage/Blob';
@@ -181,15 +181,15 @@ export interface BlobReferenceInputRequest {
     type: 'Vendor.Storage/Blob';
     properties?: {
         storageAccounts?: Array<{
-            accountName?: string;
-            accountKey?: string;
-        }>;
-        container?: string;
-        pathPattern?: string;
-        dateFormat?: string;
-        timeFormat?: string;
-        authenticationMode?: string;
-    };
+            accountName?: string | null;
+            accountKey?: string | null;
+        }> | null;
+        container?: string | null;
+        pathPattern?: string | null;
+        dateFormat?: string | null;
+        timeFormat?: string | null;
+        authenticationMode?: string | null;
+    } | null;
 }
 export interface BlobStreamInput {
     type: 'Vendor.Storage/Blob';
@@ -210,16 +210,16 @@ export interface BlobStreamInputRequest {
     type: 'Vendor.Storage/Blob';
     properties?: {
         storageAccounts?: Array<{
-            accountName?: string;
-            accountKey?: string;
-        }>;
-        container?: string;
-        pathPattern?: string;
-        dateFormat?: string;
-        timeFormat?: string;
-        authenticationMode?: string;
-        sourcePartitionCount?: number;
-    };
+            accountName?: string | null;
+            accountKey?: string | null;
+        }> | null;
+        container?: string | null;
+        pathPattern?: string | null;
+        dateFormat?: string | null;
+        timeFormat?: string | null;
+        authenticationMode?: string | null;
+        sourcePartitionCount?: number | null;
+    } | null;
 }
 /** Error of the business-data reads. */
 export interface BusinessDataError {
@@ -239,10 +239,10 @@ export interface CsvSerialization {
 export interface CsvSerializationRequest {
     type: 'Csv';
     properties?: {
-        fieldDelimiter?: string;
+        fieldDelimiter?: string | null;
         /** Encoding of input data or of written output data. */
-        encoding?: string;
-    };
+        encoding?: string | null;
+    } | null;
 }
 /** A customer of a company, with the requested relations. */
 export interface Customer {
@@ -284,6 +284,7 @@ export interface DashboardOutput {
     properties?: {
         dataset?: string | null;
         table?: string | null;
+        /** Required unless authenticationMode is Msi. */
         refreshToken?: string | null;
         groupId?: string | null;
         groupName?: string | null;
@@ -298,13 +299,14 @@ export interface DashboardOutputRequest {
     properties: {
         dataset: string;
         table: string;
-        refreshToken: string;
-        groupId?: string;
-        groupName?: string;
-        tokenUserDisplayName?: string;
-        tokenUserPrincipalName?: string;
+        /** Required unless authenticationMode is Msi. */
+        refreshToken?: string | null;
+        groupId?: string | null;
+        groupName?: string | null;
+        tokenUserDisplayName?: string | null;
+        tokenUserPrincipalName?: string | null;
         /** Default: "ConnectionString". */
-        authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString';
+        authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
     };
 }
 export interface DataLakeOutput {
@@ -312,9 +314,9 @@ export interface DataLakeOutput {
     properties?: {
         accountName?: string | null;
         filePathPrefix?: string | null;
-        /** A placeholder is recommended at creation. */
-        refreshToken?: string | null;
         tenantId?: string | null;
+        /** A placeholder is recommended at creation. Required unless authenticationMode is Msi. */
+        refreshToken?: string | null;
         /** Default: "ConnectionString". */
         authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
         /** Used for {date} in filePathPrefix. */
@@ -330,17 +332,17 @@ export interface DataLakeOutputRequest {
     properties: {
         accountName: string;
         filePathPrefix: string;
-        /** A placeholder is recommended at creation. */
-        refreshToken: string;
         tenantId: string;
+        /** A placeholder is recommended at creation. Required unless authenticationMode is Msi. */
+        refreshToken?: string | null;
         /** Default: "ConnectionString". */
-        authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString';
+        authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
         /** Used for {date} in filePathPrefix. */
-        dateFormat?: string;
+        dateFormat?: string | null;
         /** Used for {time} in filePathPrefix. */
-        timeFormat?: string;
-        tokenUserDisplayName?: string;
-        tokenUserPrincipalName?: string;
+        timeFormat?: string | null;
+        tokenUserDisplayName?: string | null;
+        tokenUserPrincipalName?: string | null;
     };
 }
 export interface DocumentDbOutput {
@@ -357,13 +359,13 @@ export interface DocumentDbOutput {
 export interface DocumentDbOutputRequest {
     type: 'Vendor.Storage/DocumentDB';
     properties?: {
-        accountId?: string;
-        accountKey?: string;
-        database?: string;
-        collectionNamePattern?: string;
-        partitionKey?: string;
-        documentId?: string;
-    };
+        accountId?: string | null;
+        accountKey?: string | null;
+        database?: string | null;
+        collectionNamePattern?: string | null;
+        partitionKey?: string | null;
+        documentId?: string | null;
+    } | null;
 }
 /** Error of the document-model service. */
 export interface DocumentModelError {
@@ -390,20 +392,20 @@ export interface EventHubOutput {
         authenticationMode?: string | null;
         eventHubName?: string | null;
         partitionKey?: string | null;
-        propertyColumns?: Array<string> | null | null;
+        propertyColumns?: Array<string> | null;
     } | null;
 }
 export interface EventHubOutputRequest {
     type: 'Vendor.ServiceBus/EventHub';
     properties?: {
-        serviceBusNamespace?: string;
-        sharedAccessPolicyName?: string;
-        sharedAccessPolicyKey?: string;
-        authenticationMode?: string;
-        eventHubName?: string;
-        partitionKey?: string;
+        serviceBusNamespace?: string | null;
+        sharedAccessPolicyName?: string | null;
+        sharedAccessPolicyKey?: string | null;
+        authenticationMode?: string | null;
+        eventHubName?: string | null;
+        partitionKey?: string | null;
         propertyColumns?: Array<string> | null;
-    };
+    } | null;
 }
 export interface EventHubStreamInput {
     type: 'Vendor.ServiceBus/EventHub';
@@ -419,13 +421,13 @@ export interface EventHubStreamInput {
 export interface EventHubStreamInputRequest {
     type: 'Vendor.ServiceBus/EventHub';
     properties?: {
-        serviceBusNamespace?: string;
-        sharedAccessPolicyName?: string;
-        sharedAccessPolicyKey?: string;
-        authenticationMode?: string;
-        eventHubName?: string;
-        consumerGroupName?: string;
-    };
+        serviceBusNamespace?: string | null;
+        sharedAccessPolicyName?: string | null;
+        sharedAccessPolicyKey?: string | null;
+        authenticationMode?: string | null;
+        eventHubName?: string | null;
+        consumerGroupName?: string | null;
+    } | null;
 }
 export interface EventHubV2Output {
     type: 'Vendor.EventHub/EventHub';
@@ -436,20 +438,20 @@ export interface EventHubV2Output {
         authenticationMode?: string | null;
         eventHubName?: string | null;
         partitionKey?: string | null;
-        propertyColumns?: Array<string> | null | null;
+        propertyColumns?: Array<string> | null;
     } | null;
 }
 export interface EventHubV2OutputRequest {
     type: 'Vendor.EventHub/EventHub';
     properties?: {
-        serviceBusNamespace?: string;
-        sharedAccessPolicyName?: string;
-        sharedAccessPolicyKey?: string;
-        authenticationMode?: string;
-        eventHubName?: string;
-        partitionKey?: string;
+        serviceBusNamespace?: string | null;
+        sharedAccessPolicyName?: string | null;
+        sharedAccessPolicyKey?: string | null;
+        authenticationMode?: string | null;
+        eventHubName?: string | null;
+        partitionKey?: string | null;
         propertyColumns?: Array<string> | null;
-    };
+    } | null;
 }
 export interface EventHubV2StreamInput {
     type: 'Vendor.EventHub/EventHub';
@@ -465,13 +467,13 @@ export interface EventHubV2StreamInput {
 export interface EventHubV2StreamInputRequest {
     type: 'Vendor.EventHub/EventHub';
     properties?: {
-        serviceBusNamespace?: string;
-        sharedAccessPolicyName?: string;
-        sharedAccessPolicyKey?: string;
-        authenticationMode?: string;
-        eventHubName?: string;
-        consumerGroupName?: string;
-    };
+        serviceBusNamespace?: string | null;
+        sharedAccessPolicyName?: string | null;
+        sharedAccessPolicyKey?: string | null;
+        authenticationMode?: string | null;
+        eventHubName?: string | null;
+        consumerGroupName?: string | null;
+    } | null;
 }
 export interface FileReferenceInput {
     type: 'File';
@@ -482,8 +484,8 @@ export interface FileReferenceInput {
 export interface FileReferenceInputRequest {
     type: 'File';
     properties?: {
-        path?: string;
-    };
+        path?: string | null;
+    } | null;
 }
 export interface FunctionAppOutput {
     type: 'Vendor.FunctionApp';
@@ -501,15 +503,15 @@ export interface FunctionAppOutput {
 export interface FunctionAppOutputRequest {
     type: 'Vendor.FunctionApp';
     properties?: {
-        functionAppName?: string;
-        functionName?: string;
+        functionAppName?: string | null;
+        functionName?: string | null;
         /** For a function in another subscription. */
-        apiKey?: string;
+        apiKey?: string | null;
         /** Default: 100. */
-        maxBatchCount?: number;
+        maxBatchCount?: number | null;
         /** Bytes. Default: 262144. */
-        maxBatchSize?: number;
-    };
+        maxBatchSize?: number | null;
+    } | null;
 }
 export interface GatewayMessageBusOutput {
     type: 'GatewayMessageBus';
@@ -520,8 +522,8 @@ export interface GatewayMessageBusOutput {
 export interface GatewayMessageBusOutputRequest {
     type: 'GatewayMessageBus';
     properties?: {
-        topic?: string;
-    };
+        topic?: string | null;
+    } | null;
 }
 export interface GatewayMessageBusStreamInput {
     type: 'GatewayMessageBus';
@@ -532,8 +534,8 @@ export interface GatewayMessageBusStreamInput {
 export interface GatewayMessageBusStreamInputRequest {
     type: 'GatewayMessageBus';
     properties?: {
-        topic?: string;
-    };
+        topic?: string | null;
+    } | null;
 }
 /** A service issue, a planned maintenance or an advisory. */
 export interface HealthEvent {
@@ -664,10 +666,10 @@ export interface HttpMessageSettings {
 export interface HttpMessageSettingsRequest {
     body?: {
         /** Number of body bytes to log. */
-        bytes?: number;
-    };
+        bytes?: number | null;
+    } | null;
     /** Names of the headers to log. */
-    headers?: Array<string>;
+    headers?: Array<string> | null;
 }
 export interface IotHubStreamInput {
     type: 'Vendor.Devices/IotHubs';
@@ -682,12 +684,12 @@ export interface IotHubStreamInput {
 export interface IotHubStreamInputRequest {
     type: 'Vendor.Devices/IotHubs';
     properties?: {
-        iotHubNamespace?: string;
-        sharedAccessPolicyName?: string;
-        sharedAccessPolicyKey?: string;
-        consumerGroupName?: string;
-        endpoint?: string;
-    };
+        iotHubNamespace?: string | null;
+        sharedAccessPolicyName?: string | null;
+        sharedAccessPolicyKey?: string | null;
+        consumerGroupName?: string | null;
+        endpoint?: string | null;
+    } | null;
 }
 /** An item of a company. */
 export interface Item {
@@ -718,8 +720,8 @@ export interface JavaScriptBinding {
 export interface JavaScriptBindingRequest {
     type: 'Vendor.StreamAnalytics/JavascriptUdf';
     properties?: {
-        script?: string;
-    };
+        script?: string | null;
+    } | null;
 }
 export interface JsonSerialization {
     type: 'Json';
@@ -734,10 +736,10 @@ export interface JsonSerializationRequest {
     type: 'Json';
     properties?: {
         /** Encoding of input data or of written output data. */
-        encoding?: string;
+        encoding?: string | null;
         /** One JSON object per line, or an array of objects. */
-        format?: 'lineSeparated' | 'array' | 'LineSeparated' | 'Array';
-    };
+        format?: 'lineSeparated' | 'array' | 'LineSeparated' | 'Array' | null;
+    } | null;
 }
 export interface MachineLearningBinding {
     type: 'Vendor.MachineLearning/WebService';
@@ -766,24 +768,24 @@ export interface MachineLearningBindingRequest {
     type: 'Vendor.MachineLearning/WebService';
     properties?: {
         /** Request-response execute endpoint. */
-        endpoint?: string;
-        apiKey?: string;
+        endpoint?: string | null;
+        apiKey?: string | null;
         /** Maximum rows per request. Default: 1000. */
-        batchSize?: number;
+        batchSize?: number | null;
         inputs?: {
-            name?: string;
+            name?: string | null;
             columnNames?: Array<{
-                name?: string;
-                dataType?: string;
+                name?: string | null;
+                dataType?: string | null;
                 /** Zero-based index of the function parameter. */
-                mapTo?: number;
-            }>;
-        };
+                mapTo?: number | null;
+            }> | null;
+        } | null;
         outputs?: Array<{
-            name?: string;
-            dataType?: string;
-        }>;
-    };
+            name?: string | null;
+            dataType?: string | null;
+        }> | null;
+    } | null;
 }
 /** A time-limited authorization to copy a document model to the target. */
 export interface ModelCopyAuthorization {
@@ -803,9 +805,9 @@ export interface ModelCopyAuthorization {
 export interface ModelCopyRequest {
     /** Unique name of the document model. */
     modelId: string;
-    description?: string;
+    description?: string | null;
     /** Names and values that tag the model. */
-    tags?: Record<string, unknown>;
+    tags?: Record<string, unknown> | null;
 }
 export interface ParquetSerialization {
     type: 'Parquet';
@@ -818,8 +820,8 @@ export interface PipelineSettings {
     response?: HttpMessageSettings | null;
 }
 export interface PipelineSettingsRequest {
-    request?: HttpMessageSettingsRequest;
-    response?: HttpMessageSettingsRequest;
+    request?: HttpMessageSettingsRequest | null;
+    response?: HttpMessageSettingsRequest | null;
 }
 export interface ProtectionUnit {
     '@odata.type'?: string | null;
@@ -832,7 +834,9 @@ export interface QueueOutput {
     properties?: {
         queueName?: string | null;
         serviceBusNamespace?: string | null;
+        /** Required unless authenticationMode is Msi. */
         sharedAccessPolicyName?: string | null;
+        /** Required unless authenticationMode is Msi. */
         sharedAccessPolicyKey?: string | null;
         /** Default: "ConnectionString". */
         authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
@@ -847,14 +851,16 @@ export interface QueueOutputRequest {
     properties: {
         queueName: string;
         serviceBusNamespace: string;
-        sharedAccessPolicyName: string;
-        sharedAccessPolicyKey: string;
+        /** Required unless authenticationMode is Msi. */
+        sharedAccessPolicyName?: string | null;
+        /** Required unless authenticationMode is Msi. */
+        sharedAccessPolicyKey?: string | null;
         /** Default: "ConnectionString". */
-        authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString';
+        authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
         /** Output columns attached as custom message properties. */
-        propertyColumns?: Array<string>;
+        propertyColumns?: Array<string> | null;
         /** Output columns attached as system properties, by the name of the property. */
-        systemPropertyColumns?: Record<string, string>;
+        systemPropertyColumns?: Record<string, string> | null;
     };
 }
 export interface RestorePoint {
@@ -871,17 +877,17 @@ export interface RestorePointSearchRequest {
     protectionUnitIds: Array<string>;
     protectionTimePeriod: {
         startDateTime: string;
-        endDateTime?: string;
+        endDateTime?: string | null;
     };
     /** The latest or the oldest restore point of the period. */
-    restorePointPreference?: 'latest' | 'oldest';
+    restorePointPreference?: 'latest' | 'oldest' | null;
     /** Restore point type. */
-    tags?: 'none' | 'fastRestore' | 'unknownFutureValue' | 'None' | 'FastRestore' | 'UnknownFutureValue';
+    tags?: 'none' | 'fastRestore' | 'unknownFutureValue' | 'None' | 'FastRestore' | 'UnknownFutureValue' | null;
     artifactQuery?: {
         /** A query such as Sender -eq 'a@example.com' -and HasAttachment -eq 'true'. */
-        queryExpression?: string;
-        artifactType?: string;
-    };
+        queryExpression?: string | null;
+        artifactType?: string | null;
+    } | null;
 }
 /** At most five restore points. */
 export interface RestorePointSearchResult {
@@ -902,8 +908,12 @@ export interface SqlDataWarehouseOutput {
         server?: string | null;
         database?: string | null;
         table?: string | null;
+        /** Required unless authenticationMode is Msi. */
         user?: string | null;
+        /** Required unless authenticationMode is Msi. */
         password?: string | null;
+        /** Default: "ConnectionString". */
+        authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
     } | null;
 }
 export interface SqlDataWarehouseOutputRequest {
@@ -912,8 +922,12 @@ export interface SqlDataWarehouseOutputRequest {
         server: string;
         database: string;
         table: string;
-        user: string;
-        password: string;
+        /** Required unless authenticationMode is Msi. */
+        user?: string | null;
+        /** Required unless authenticationMode is Msi. */
+        password?: string | null;
+        /** Default: "ConnectionString". */
+        authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
     };
 }
 export interface SqlDatabaseOutput {
@@ -922,7 +936,9 @@ export interface SqlDatabaseOutput {
         server?: string | null;
         database?: string | null;
         table?: string | null;
+        /** Required unless authenticationMode is Msi. */
         user?: string | null;
+        /** Required unless authenticationMode is Msi. */
         password?: string | null;
         /** Default: "ConnectionString". */
         authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
@@ -938,14 +954,16 @@ export interface SqlDatabaseOutputRequest {
         server: string;
         database: string;
         table: string;
-        user: string;
-        password: string;
+        /** Required unless authenticationMode is Msi. */
+        user?: string | null;
+        /** Required unless authenticationMode is Msi. */
+        password?: string | null;
         /** Default: "ConnectionString". */
-        authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString';
+        authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
         /** Default: 10000. */
-        maxBatchCount?: number;
+        maxBatchCount?: number | null;
         /** 1: a single writer; 0: one writer per query partition. */
-        maxWriterCount?: 0 | 1;
+        maxWriterCount?: 0 | 1 | null;
     };
 }
 export interface SqlReferenceInput {
@@ -967,18 +985,18 @@ export interface SqlReferenceInput {
 export interface SqlReferenceInputRequest {
     type: 'Vendor.Sql/Server/Database';
     properties?: {
-        server?: string;
-        database?: string;
-        table?: string;
-        user?: string;
-        password?: string;
-        fullSnapshotQuery?: string;
+        server?: string | null;
+        database?: string | null;
+        table?: string | null;
+        user?: string | null;
+        password?: string | null;
+        fullSnapshotQuery?: string | null;
         /** Fetches incremental changes. */
-        deltaSnapshotQuery?: string;
+        deltaSnapshotQuery?: string | null;
         /** How often the data is fetched. */
-        refreshRate?: string;
-        refreshType?: 'Static' | 'RefreshPeriodicallyWithFull' | 'RefreshPeriodicallyWithDelta';
-    };
+        refreshRate?: string | null;
+        refreshType?: 'Static' | 'RefreshPeriodicallyWithFull' | 'RefreshPeriodicallyWithDelta' | null;
+    } | null;
 }
 export interface StreamingAggregateFunction {
     type: 'Aggregate';
@@ -1010,26 +1028,26 @@ export interface StreamingAggregateFunctionRequest {
     type: 'Aggregate';
     binding?: MachineLearningBindingRequest | JavaScriptBindingRequest | {
         type: string;
-    };
+    } | null;
     inputs?: Array<{
-        dataType?: string;
+        dataType?: string | null;
         isConfigurationParameter?: boolean | null;
-    }>;
+    }> | null;
     output?: {
-        dataType?: string;
-    };
+        dataType?: string | null;
+    } | null;
     properties?: {
         binding?: MachineLearningBindingRequest | JavaScriptBindingRequest | {
             type: string;
-        };
+        } | null;
         inputs?: Array<{
-            dataType?: string;
+            dataType?: string | null;
             isConfigurationParameter?: boolean | null;
-        }>;
+        }> | null;
         output?: {
-            dataType?: string;
-        };
-    };
+            dataType?: string | null;
+        } | null;
+    } | null;
 }
 export interface StreamingFunction {
     /** Resource id. */
@@ -1047,7 +1065,7 @@ export interface StreamingFunctionRequest {
     name: string;
     properties?: StreamingAggregateFunctionRequest | StreamingScalarFunctionRequest | {
         type: string;
-    };
+    } | null;
 }
 export interface StreamingInput {
     /** Resource id. */
@@ -1084,7 +1102,7 @@ export interface StreamingJob {
         tenantId?: string | null;
         principalId?: string | null;
         type?: string | null;
-    } | null | null;
+    } | null;
     properties: StreamingJobProperties;
 }
 export interface StreamingJobProperties {
@@ -1096,7 +1114,7 @@ export interface StreamingJobProperties {
     provisioningState?: string | null;
     jobState?: string | null;
     /** Time of the last output event; null before the first. */
-    lastOutputEventTime?: string | null | null;
+    lastOutputEventTime?: string | null;
     /** Creation time, in UTC. */
     createdDate?: string | null;
     /** Opaque entity tag; usable in If-Match and If-None-Match. */
@@ -1105,7 +1123,7 @@ export interface StreamingJobProperties {
     /** Cluster on which the job runs. */
     cluster?: {
         id?: string | null;
-    } | null | null;
+    } | null;
     /** Controls certain runtime behaviours. */
     compatibilityLevel?: string | null;
     /** JobStorageAccount requires jobStorageAccount. */
@@ -1115,7 +1133,7 @@ export interface StreamingJobProperties {
         accountName?: string | null;
         accountKey?: string | null;
         authenticationMode?: string | null;
-    } | null | null;
+    } | null;
     /** Name of a supported .NET culture. Default: "en-US". */
     dataLocale?: string | null;
     /** -1 waits indefinitely; a missing value means -1. Default: -1. */
@@ -1129,7 +1147,7 @@ export interface StreamingJobProperties {
     /** Used only when the job is to start immediately after creation. */
     outputStartMode?: 'JobStartTime' | 'CustomTime' | 'LastOutputEventTime' | null;
     /** Start of the output event stream; null: when the job starts. Required for CustomTime. */
-    outputStartTime?: string | null | null;
+    outputStartTime?: string | null;
     inputs?: Array<StreamingInput> | null;
     outputs?: Array<StreamingOutput> | null;
     functions?: Array<StreamingFunction> | null;
@@ -1139,51 +1157,51 @@ export interface StreamingJobPropertiesRequest {
     sku: {
         name: 'Standard';
     };
-    jobType?: 'Cloud' | 'Edge';
+    jobType?: 'Cloud' | 'Edge' | null;
     /** Cluster on which the job runs. */
     cluster?: {
         id?: string | null;
     } | null;
     /** Controls certain runtime behaviours. */
-    compatibilityLevel?: string;
+    compatibilityLevel?: string | null;
     /** JobStorageAccount requires jobStorageAccount. */
-    contentStoragePolicy?: 'JobStorageAccount' | 'SystemAccount';
+    contentStoragePolicy?: 'JobStorageAccount' | 'SystemAccount' | null;
     /** Storage account with managed identity authentication. */
     jobStorageAccount?: {
-        accountName?: string;
-        accountKey?: string;
-        authenticationMode?: string;
+        accountName?: string | null;
+        accountKey?: string | null;
+        authenticationMode?: string | null;
     } | null;
     /** Name of a supported .NET culture. Default: "en-US". */
-    dataLocale?: string;
+    dataLocale?: string | null;
     /** -1 waits indefinitely; a missing value means -1. Default: -1. */
-    eventsLateArrivalMaxDelayInSeconds?: number;
+    eventsLateArrivalMaxDelayInSeconds?: number | null;
     /** Maximum tolerated delay in seconds for putting out-of-order events back in order. */
-    eventsOutOfOrderMaxDelayInSeconds?: number;
+    eventsOutOfOrderMaxDelayInSeconds?: number | null;
     /** Policy for events that arrive out of order. */
-    eventsOutOfOrderPolicy?: string;
+    eventsOutOfOrderPolicy?: string | null;
     /** For events that cannot be written to external storage because they are malformed. */
-    outputErrorPolicy?: 'Stop' | 'Drop';
+    outputErrorPolicy?: 'Stop' | 'Drop' | null;
     /** Used only when the job is to start immediately after creation. */
-    outputStartMode?: 'JobStartTime' | 'CustomTime' | 'LastOutputEventTime';
+    outputStartMode?: 'JobStartTime' | 'CustomTime' | 'LastOutputEventTime' | null;
     /** Start of the output event stream; null: when the job starts. Required for CustomTime. */
     outputStartTime?: string | null;
-    inputs?: Array<StreamingInputRequest>;
-    outputs?: Array<StreamingOutputRequest>;
-    functions?: Array<StreamingFunctionRequest>;
-    transformation?: StreamingTransformationRequest;
+    inputs?: Array<StreamingInputRequest> | null;
+    outputs?: Array<StreamingOutputRequest> | null;
+    functions?: Array<StreamingFunctionRequest> | null;
+    transformation?: StreamingTransformationRequest | null;
 }
 /** A query that reads inputs and writes to outputs, optionally using functions. */
 export interface StreamingJobRequest {
     /** Geographic location of the resource. */
-    location?: string;
+    location?: string | null;
     /** Resource tags. */
-    tags?: Record<string, string>;
+    tags?: Record<string, string> | null;
     /** System-assigned managed identity of the job, usable to authenticate with inputs and outputs. */
     identity?: {
         tenantId?: string | null;
         principalId?: string | null;
-        type?: string;
+        type?: string | null;
     } | null;
     properties: StreamingJobPropertiesRequest;
 }
@@ -1208,8 +1226,8 @@ export interface StreamingOutputProperties {
             since?: string | null;
             code?: string | null;
             message?: string | null;
-        }> | null | null;
-    } | null | null;
+        }> | null;
+    } | null;
     etag?: string | null;
     /** Size window to constrain output. */
     sizeWindow?: number | null;
@@ -1225,15 +1243,15 @@ export interface StreamingOutputPropertiesRequest {
     };
     diagnostics?: {
         conditions?: Array<{
-            since?: string;
-            code?: string;
-            message?: string;
+            since?: string | null;
+            code?: string | null;
+            message?: string | null;
         }> | null;
     } | null;
     /** Size window to constrain output. */
-    sizeWindow?: number;
+    sizeWindow?: number | null;
     /** Time window to filter output. */
-    timeWindow?: string;
+    timeWindow?: string | null;
 }
 export interface StreamingOutputRequest {
     /** Resource name. */
@@ -1244,7 +1262,7 @@ export interface StreamingReferenceInput {
     type: 'Reference';
     compression?: {
         type?: string | null;
-    } | null | null;
+    } | null;
     datasource?: BlobReferenceInput | FileReferenceInput | SqlReferenceInput | {
         type: string;
     } | null;
@@ -1253,8 +1271,8 @@ export interface StreamingReferenceInput {
             since?: string | null;
             code?: string | null;
             message?: string | null;
-        }> | null | null;
-    } | null | null;
+        }> | null;
+    } | null;
     etag?: string | null;
     /** Key in the input data by which it is partitioned. */
     partitionKey?: string | null;
@@ -1265,20 +1283,20 @@ export interface StreamingReferenceInput {
 export interface StreamingReferenceInputRequest {
     type: 'Reference';
     compression?: {
-        type?: string;
+        type?: string | null;
     } | null;
     datasource?: BlobReferenceInputRequest | FileReferenceInputRequest | SqlReferenceInputRequest | {
         type: string;
-    };
+    } | null;
     diagnostics?: {
         conditions?: Array<{
-            since?: string;
-            code?: string;
-            message?: string;
+            since?: string | null;
+            code?: string | null;
+            message?: string | null;
         }> | null;
     } | null;
     /** Key in the input data by which it is partitioned. */
-    partitionKey?: string;
+    partitionKey?: string | null;
     serialization: AvroSerializationRequest | ParquetSerializationRequest | CsvSerializationRequest | JsonSerializationRequest | {
         type: string;
     };
@@ -1313,32 +1331,32 @@ export interface StreamingScalarFunctionRequest {
     type: 'Scalar';
     binding?: MachineLearningBindingRequest | JavaScriptBindingRequest | {
         type: string;
-    };
+    } | null;
     inputs?: Array<{
-        dataType?: string;
+        dataType?: string | null;
         isConfigurationParameter?: boolean | null;
-    }>;
+    }> | null;
     output?: {
-        dataType?: string;
-    };
+        dataType?: string | null;
+    } | null;
     properties?: {
         binding?: MachineLearningBindingRequest | JavaScriptBindingRequest | {
             type: string;
-        };
+        } | null;
         inputs?: Array<{
-            dataType?: string;
+            dataType?: string | null;
             isConfigurationParameter?: boolean | null;
-        }>;
+        }> | null;
         output?: {
-            dataType?: string;
-        };
-    };
+            dataType?: string | null;
+        } | null;
+    } | null;
 }
 export interface StreamingStreamInput {
     type: 'Stream';
     compression?: {
         type?: string | null;
-    } | null | null;
+    } | null;
     datasource?: BlobStreamInput | EventHubStreamInput | EventHubV2StreamInput | IotHubStreamInput | GatewayMessageBusStreamInput | {
         type: string;
     } | null;
@@ -1347,8 +1365,8 @@ export interface StreamingStreamInput {
             since?: string | null;
             code?: string | null;
             message?: string | null;
-        }> | null | null;
-    } | null | null;
+        }> | null;
+    } | null;
     etag?: string | null;
     /** Key in the input data by which it is partitioned. */
     partitionKey?: string | null;
@@ -1359,20 +1377,20 @@ export interface StreamingStreamInput {
 export interface StreamingStreamInputRequest {
     type: 'Stream';
     compression?: {
-        type?: string;
+        type?: string | null;
     } | null;
     datasource?: BlobStreamInputRequest | EventHubStreamInputRequest | EventHubV2StreamInputRequest | IotHubStreamInputRequest | GatewayMessageBusStreamInputRequest | {
         type: string;
-    };
+    } | null;
     diagnostics?: {
         conditions?: Array<{
-            since?: string;
-            code?: string;
-            message?: string;
+            since?: string | null;
+            code?: string | null;
+            message?: string | null;
         }> | null;
     } | null;
     /** Key in the input data by which it is partitioned. */
-    partitionKey?: string;
+    partitionKey?: string | null;
     serialization: AvroSerializationRequest | ParquetSerializationRequest | CsvSerializationRequest | JsonSerializationRequest | {
         type: string;
     };
@@ -1402,9 +1420,9 @@ export interface StreamingTransformationRequest {
         /** Query run by the job. */
         query: string;
         /** Default: 3. */
-        streamingUnits?: number;
+        streamingUnits?: number | null;
         /** Units the job can be scaled to. */
-        validStreamingUnits?: Array<number>;
+        validStreamingUnits?: Array<number> | null;
         /** Opaque entity tag. */
         etag?: unknown;
     };
@@ -1421,7 +1439,10 @@ export interface TableOutput {
     type: 'Vendor.Storage/Table';
     properties?: {
         accountName?: string | null;
+        /** Required unless authenticationMode is Msi. */
         accountKey?: string | null;
+        /** Default: "ConnectionString". */
+        authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
         /** Rows written at a time. */
         batchSize?: number | null;
         /** Columns removed from entities if present. */
@@ -1435,14 +1456,17 @@ export interface TableOutputRequest {
     type: 'Vendor.Storage/Table';
     properties: {
         accountName: string;
-        accountKey: string;
+        /** Required unless authenticationMode is Msi. */
+        accountKey?: string | null;
+        /** Default: "ConnectionString". */
+        authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
         /** Rows written at a time. */
-        batchSize?: number;
+        batchSize?: number | null;
         /** Columns removed from entities if present. */
-        columnsToRemove?: Array<string>;
-        table?: string;
-        partitionKey?: string;
-        rowKey?: string;
+        columnsToRemove?: Array<string> | null;
+        table?: string | null;
+        partitionKey?: string | null;
+        rowKey?: string | null;
     };
 }
 export interface TopicOutput {
@@ -1450,7 +1474,9 @@ export interface TopicOutput {
     properties?: {
         topicName?: string | null;
         serviceBusNamespace?: string | null;
+        /** Required unless authenticationMode is Msi. */
         sharedAccessPolicyName?: string | null;
+        /** Required unless authenticationMode is Msi. */
         sharedAccessPolicyKey?: string | null;
         /** Default: "ConnectionString". */
         authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
@@ -1465,14 +1491,16 @@ export interface TopicOutputRequest {
     properties: {
         topicName: string;
         serviceBusNamespace: string;
-        sharedAccessPolicyName: string;
-        sharedAccessPolicyKey: string;
+        /** Required unless authenticationMode is Msi. */
+        sharedAccessPolicyName?: string | null;
+        /** Required unless authenticationMode is Msi. */
+        sharedAccessPolicyKey?: string | null;
         /** Default: "ConnectionString". */
-        authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString';
+        authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
         /** Output columns attached as custom message properties. */
-        propertyColumns?: Array<string>;
+        propertyColumns?: Array<string> | null;
         /** Output columns attached as system properties, by the name of the property. */
-        systemPropertyColumns?: Record<string, string>;
+        systemPropertyColumns?: Record<string, string> | null;
     };
 }
 /** Input of each operation, and its response bodies by status. */

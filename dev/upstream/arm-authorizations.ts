@@ -11,9 +11,11 @@ import {
   toResourceId,
   validationError,
 } from './arm-request.ts';
+import { toListedSpelling } from './closed-lists.ts';
 import type { Emulation } from './emulation.ts';
+import type { ArmResource } from './entities.ts';
 import { armFailure, type Detail } from './failures.ts';
-import { asObject, type JsonObject } from './json.ts';
+import { asObject, isGiven, type Json, type JsonObject, omitUndefined } from './json.ts';
 import { toJsonResponse } from './response-headers.ts';
 
 /** Path parameters of spec 1, Endpoints 1. */
@@ -34,9 +36,10 @@ export function addAuthorizationRoutes(app: Hono, { names, store }: Emulation): 
     '/service/:serviceName/authorizationProviders/:authorizationProviderId/authorizations/:authorizationId';
 
   app.put(path, requireApiVersion(['2024-05-01']), requireSubscription, requireNames(nameRules), async (c) => {
-    const body = await readBody(c);
-    if (body instanceof Response) return body;
-    const properties = asObject(body['properties']);
+    const sent = await readBody(c);
+    if (sent instanceof Response) return sent;
+    const isLive = names.profile === 'microsoft';
+    const properties = asObject((isLive ? toListedSpelling(sent) : sent)['properties']);
     const invalid = findInvalidValues(properties);
     if (invalid.length > 0) return validationError(c, invalid);
 
@@ -45,13 +48,18 @@ export function addAuthorizationRoutes(app: Hono, { names, store }: Emulation): 
     const failed = failIfMatch(c, current);
     if (failed) return failed;
     // Required when updating (spec 1, Endpoints 1). Optional in the live service.
-    if (current && names.profile === 'vendor' && !c.req.header('if-match')) {
+    if (current && !isLive && !c.req.header('if-match')) {
       const message = 'The If-Match header is required to update an existing authorization.';
       return armFailure(c, { status: 400, code: 'IfMatchRequired', message });
     }
 
     const identity = { id: resourceId, type, name: c.req.param('authorizationId') };
-    const stored = { ...identity, ...current?.body, properties: toResponseProperties(properties) };
+    const nulls = isLive ? { parameters: null, error: null } : {};
+    const stored = {
+      ...identity,
+      ...current?.body,
+      properties: { ...nulls, ...omitUndefined(toResponseProperties(properties, current)) },
+    };
     const etag = randomUUID();
     store.resources.set(resourceId.toLowerCase(), { etag, body: stored });
     c.header('ETag', etag);
@@ -61,7 +69,7 @@ export function addAuthorizationRoutes(app: Hono, { names, store }: Emulation): 
 
 function findInvalidValues(properties: JsonObject): Detail[] {
   return Object.entries(allowedValues)
-    .filter(([name, values]) => properties[name] !== undefined && !values.includes(String(properties[name])))
+    .filter(([name, values]) => isGiven(properties[name]) && !values.includes(String(properties[name])))
     .map(([name, values]) => ({
       code: 'ValidationError',
       target: `properties.${name}`,
@@ -69,14 +77,24 @@ function findInvalidValues(properties: JsonObject): Detail[] {
     }));
 }
 
-/** Omits the secret and derives grant type and status, as in the sample responses of spec 1, Authorization. */
-function toResponseProperties(properties: JsonObject): JsonObject {
+/**
+ * Omits the secret and derives grant type and status, as in the sample responses of spec 1, Authorization. An absent secret
+ * stays as it was.
+ */
+function toResponseProperties(properties: JsonObject, current: ArmResource | undefined): JsonObject {
   const { clientId, clientSecret } = asObject(properties['parameters']);
-  const { authorizationType = 'OAuth2', oauth2grantType = 'AuthorizationCode' } = properties;
-  const parameters = clientId === undefined ? undefined : { clientId };
-  if (clientId && clientSecret) {
+  const authorizationType = properties['authorizationType'] ?? 'OAuth2';
+  const oauth2grantType = properties['oauth2grantType'] ?? 'AuthorizationCode';
+  const parameters = isGiven(clientId) ? { clientId } : undefined;
+  if (clientId && (clientSecret || hasSecretOf(clientId, current))) {
     return { authorizationType, oauth2grantType: 'ClientCredentials', parameters, status: 'Connected' };
   }
   const error = { code: 'Unauthenticated', message: 'This connection is not authenticated.' };
   return { authorizationType, oauth2grantType, parameters, error, status: 'Error' };
+}
+
+/** Whether the stored authorization has a secret for this client. */
+function hasSecretOf(clientId: Json, current: ArmResource | undefined): boolean {
+  const { status, parameters } = asObject(current?.body['properties']);
+  return status === 'Connected' && asObject(parameters)['clientId'] === clientId;
 }

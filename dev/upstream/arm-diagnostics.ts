@@ -11,6 +11,7 @@ import {
   toResourceId,
   validationError,
 } from './arm-request.ts';
+import { toListedSpelling } from './closed-lists.ts';
 import type { Emulation } from './emulation.ts';
 import type { Detail } from './failures.ts';
 import { asObject, type JsonObject } from './json.ts';
@@ -56,9 +57,9 @@ export function addDiagnosticRoutes(app: Hono, { names, store }: Emulation): voi
   const supported = isVendor ? ['latest', ...versions] : versions;
 
   app.put(path, requireApiVersion(supported), requireSubscription, requireNames(nameRules), async (c) => {
-    const body = await readBody(c);
-    if (body instanceof Response) return body;
-    const properties = asObject(body['properties']);
+    const sent = await readBody(c);
+    if (sent instanceof Response) return sent;
+    const properties = asObject((isVendor ? sent : toListedSpelling(sent))['properties']);
     const invalid = findInvalidValues(properties);
     if (invalid.length > 0) return validationError(c, invalid);
 
@@ -68,7 +69,7 @@ export function addDiagnosticRoutes(app: Hono, { names, store }: Emulation): voi
     if (failed) return failed;
 
     // enableHttpCorrelationHeaders defaults to true (spec 1, API diagnostic). The live service no longer has it.
-    const defaults = isVendor ? { enableHttpCorrelationHeaders: true } : {};
+    const defaults = isVendor ? { enableHttpCorrelationHeaders: true } : liveNulls;
     const stored = {
       id,
       type,
@@ -82,6 +83,17 @@ export function addDiagnosticRoutes(app: Hono, { names, store }: Emulation): voi
     return toJsonResponse(c, current ? 200 : 201, stored);
   });
 }
+
+/** The live service returns absent members as null. */
+const liveNulls = {
+  alwaysLog: null,
+  sampling: null,
+  frontend: null,
+  backend: null,
+  httpCorrelationProtocol: null,
+  verbosity: null,
+  logClientIp: null,
+};
 
 /** Checks loggerId, sampling and body sizes (spec 1, API diagnostic). */
 function findInvalidValues(properties: JsonObject): Detail[] {

@@ -11,6 +11,7 @@ import {
   toResourceId,
   validationError,
 } from './arm-request.ts';
+import { toListedSpelling } from './closed-lists.ts';
 import type { Emulation } from './emulation.ts';
 import type { ArmResource } from './entities.ts';
 import { asObject, type JsonObject } from './json.ts';
@@ -33,9 +34,10 @@ export function addStreamingJobRoutes(app: Hono, { names, store }: Emulation): v
     const failed = failIfNoneMatch(c, current) ?? failIfMatch(c, current);
     if (failed) return failed;
 
-    const body = await readBody(c);
-    if (body instanceof Response) return body;
-    const invalid = findInvalidMembers(body, names);
+    const sent = await readBody(c);
+    if (sent instanceof Response) return sent;
+    const body = names.profile === 'microsoft' ? toListedSpelling(sent) : sent;
+    const invalid = findInvalidMembers(body, names, current?.body);
     if (invalid.length > 0) return validationError(c, invalid);
 
     const etag = randomUUID();

@@ -46,3 +46,12 @@ export function asObject(value: Json | undefined): JsonObject {
 export function asArray(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : [];
 }
+
+/** Whether a member has a value: null means absent. */
+export function isGiven(value: Json | undefined): boolean {
+  return value !== undefined && value !== null;
+}
+
+export function omitUndefined(object: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([, member]) => member !== undefined));
+}

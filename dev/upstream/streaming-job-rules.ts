@@ -1,14 +1,16 @@
 /** Validation of streaming jobs (spec 2, Streaming job). */
 import type { Detail } from './failures.ts';
-import { asArray, asObject, type Json, type JsonObject } from './json.ts';
+import { asArray, asObject, isGiven, type Json, type JsonObject } from './json.ts';
 import type { ProfileNames } from './profiles.ts';
 
-export function findInvalidMembers(body: JsonObject, names: ProfileNames): Detail[] {
+/** Returns what is invalid in a submitted job; `current` is the stored one, whose secrets stay where the submitted are absent. */
+export function findInvalidMembers(body: JsonObject, names: ProfileNames, current: JsonObject = {}): Detail[] {
   const properties = asObject(body['properties']);
   return [
     ...findInvalidJobMembers(properties),
     ...['inputs', 'outputs', 'functions'].flatMap((collection) => findMissingNames(properties, collection)),
     ...findInvalidTransformation(properties['transformation']),
+    ...findMissingCredentials(properties, asObject(current['properties']), names),
     // Required by the specification's text; the live service accepts jobs without it.
     ...(names.profile === 'vendor' ? findMissingDataParts(properties) : []),
   ];
@@ -58,6 +60,39 @@ function findMissingDataParts(properties: JsonObject): Detail[] {
     ...findIn('outputs', 'serialization'),
     ...findIn('outputs', 'datasource'),
   ];
+}
+
+/** An output without managed identity needs its credentials (spec 2, Output). */
+function findMissingCredentials(properties: JsonObject, current: JsonObject, names: ProfileNames): Detail[] {
+  const stored = asArray(current['outputs']).map(asObject);
+  return asArray(properties['outputs']).flatMap((part, index) => {
+    const { name, properties: output } = asObject(part);
+    const { type, properties: members } = asObject(asObject(output)['datasource']);
+    const given = asObject(members);
+    const isStored = stored.some((each) => each['name'] === name && toSourceType(each) === type);
+    if (given['authenticationMode'] === 'Msi') return [];
+    return toCredentials(String(type), names)
+      .filter((credential) => !isStored || credential === 'user' || credential === 'sharedAccessPolicyName')
+      .flatMap((credential) =>
+        check(
+          isGiven(given[credential]),
+          `properties.outputs[${index}].properties.datasource.properties.${credential}`,
+          'is missing',
+        ),
+      );
+  });
+}
+
+function toSourceType(output: JsonObject): Json | undefined {
+  return asObject(asObject(output['properties'])['datasource'])['type'];
+}
+
+function toCredentials(type: string, { namespace, dashboardOutput }: ProfileNames): readonly string[] {
+  if (type === dashboardOutput || type === `${namespace}.DataLake/Accounts`) return ['refreshToken'];
+  if (type === `${namespace}.Storage/Table`) return ['accountKey'];
+  if (type.startsWith(`${namespace}.Sql/Server/`)) return ['user', 'password'];
+  const isQueue = type === `${namespace}.ServiceBus/Queue` || type === `${namespace}.ServiceBus/Topic`;
+  return isQueue ? ['sharedAccessPolicyName', 'sharedAccessPolicyKey'] : [];
 }
 
 function check(isValid: unknown, target: string, message: string): Detail[] {

@@ -1,6 +1,6 @@
 /** Turns a submitted streaming job into the stored one: fills server-set members and defaults, omits secrets (spec 2, Streaming job). */
 import { randomUUID } from 'node:crypto';
-import { asArray, asObject, isObject, type Json, type JsonObject } from './json.ts';
+import { asArray, asObject, isGiven, isObject, type Json, type JsonObject } from './json.ts';
 import type { ProfileNames } from './profiles.ts';
 
 /** Members that a replaced job keeps. */
@@ -18,7 +18,6 @@ type NewIdentity = Omit<Identity, 'jobId' | 'createdDate'> & Partial<Identity>;
 export function toStoredJob(body: JsonObject, identity: NewIdentity, etag: string, names: ProfileNames): JsonObject {
   const { id, name, type, jobId = randomUUID(), createdDate = new Date().toISOString() } = identity;
   const submitted = asObject(body['properties']);
-  const fill = fillDatasource(toDatasourceDefaults(names));
   const nest = (collection: string, complete: (properties: JsonObject) => JsonObject) =>
     asArray(submitted[collection]).map((part) =>
       toNested(asObject(part), `${id}/${collection}`, `${type}/${collection}`, complete),
@@ -27,8 +26,7 @@ export function toStoredJob(body: JsonObject, identity: NewIdentity, etag: strin
 
   const properties = {
     ...(names.profile === 'microsoft' ? liveNulls : {}),
-    ...toJobDefaults(names),
-    ...submitted,
+    ...fill(toJobDefaults(names), submitted),
     jobId,
     createdDate,
     provisioningState: 'Succeeded',
@@ -36,7 +34,7 @@ export function toStoredJob(body: JsonObject, identity: NewIdentity, etag: strin
     lastOutputEventTime: null,
     etag,
     inputs: nest('inputs', (input) => input),
-    outputs: nest('outputs', fill),
+    outputs: nest('outputs', fillDatasource(toDatasourceDefaults(names))),
     functions: nest('functions', fillBinding(names)),
     transformation: isObject(transformation)
       ? toNested(transformation, `${id}/transformations`, `${type}/transformations`, fillTransformation)
@@ -62,6 +60,12 @@ function toJobDefaults({ profile }: ProfileNames): JsonObject {
     dataLocale: 'en-US',
     compatibilityLevel: '1.0',
   };
+}
+
+/** Fills in the defaults of members that are absent or null. */
+function fill(defaults: JsonObject, given: JsonObject): JsonObject {
+  const kept = Object.entries(given).filter(([name, value]) => isGiven(value) || !(name in defaults));
+  return { ...defaults, ...Object.fromEntries(kept) };
 }
 
 /** Members that the live service returns as null. */
@@ -105,7 +109,7 @@ function fillDatasource(defaults: Readonly<Record<string, JsonObject>>): (output
   return (output) => {
     const { datasource } = output;
     if (!isObject(datasource)) return output;
-    const filled = { ...defaults[String(datasource['type'])], ...asObject(datasource['properties']) };
+    const filled = fill(defaults[String(datasource['type'])] ?? {}, asObject(datasource['properties']));
     return { ...output, datasource: { ...datasource, properties: filled } };
   };
 }
@@ -116,13 +120,13 @@ function fillBinding({ namespace }: ProfileNames): (definition: JsonObject) => J
     const inner = asObject(definition['properties']);
     const binding = asObject(inner['binding']);
     if (binding['type'] !== `${namespace}.MachineLearning/WebService`) return definition;
-    const filled = { ...binding, properties: { batchSize: 1000, ...asObject(binding['properties']) } };
+    const filled = { ...binding, properties: fill({ batchSize: 1000 }, asObject(binding['properties'])) };
     return { ...definition, properties: { ...inner, binding: filled } };
   };
 }
 
 /** Fills the default streamingUnits (spec 2, Transformation). */
-const fillTransformation = (properties: JsonObject): JsonObject => ({ streamingUnits: 3, ...properties });
+const fillTransformation = (properties: JsonObject): JsonObject => fill({ streamingUnits: 3 }, properties);
 
 /** Secrets of outputs (spec 2, Output) and functions. */
 const secretNames = ['accountKey', 'password', 'sharedAccessPolicyKey', 'refreshToken', 'apiKey'];

@@ -221,7 +221,7 @@ describe('spec 1, Endpoints 1, request body', () => {
       oauth2grantType: 'Implicit',
       parameters: ['clientId'],
       status: 5,
-      error: { code: 1, message: null },
+      error: { code: 1, message: 2 },
     };
     const answer = await put({ body: { properties } });
     expect([answer.status, answer.json.error.code]).toEqual([400, 'invalid_request']);

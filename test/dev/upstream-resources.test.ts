@@ -62,6 +62,13 @@ describe('PUT authorization', () => {
     expect(json.error.code).toBe('IfMatchRequired');
   });
 
+  it('keeps the stored secret if an update has none', async () => {
+    await vendor.send('PUT', path, { body: connected });
+    const body = { properties: { ...code.properties, parameters: { clientId: 'app', clientSecret: null } } };
+    const { json } = await vendor.send('PUT', path, { body, headers: { 'if-match': '*' } });
+    expect(json.properties.status).toBe('Connected');
+  });
+
   it('lets the microsoft profile update without If-Match', async () => {
     const live = gateway('/authorizationProviders/aad/authorizations/orders', '2024-05-01', 'Microsoft');
     await microsoft.send('PUT', live, { body: code });
@@ -143,6 +150,14 @@ describe('PUT API diagnostic', () => {
   });
 });
 
+const toSqlOutput = (properties: object, name = 'out') => ({
+  name,
+  properties: {
+    datasource: { type: 'Vendor.Sql/Server/Database', properties },
+    serialization: { type: 'Avro' },
+  },
+});
+
 describe('PUT streaming job', () => {
   const path = `${group.replace('resourceGroups', 'resourcegroups')}/providers/Vendor.StreamAnalytics/streamingjobs/clicks?api-version=2020-03-01`;
   const shell = { location: 'westus', properties: { sku: { name: 'Standard' } } };
@@ -169,7 +184,7 @@ describe('PUT streaming job', () => {
         {
           name: 'out',
           properties: {
-            datasource: { type: 'Vendor.Sql/Server/Database', properties: { server: 's', password: 'CANARY' } },
+            datasource: { type: 'Vendor.Sql/Server/Database', properties: { user: 'u', password: 'CANARY' } },
             serialization: { type: 'Avro' },
           },
         },
@@ -220,7 +235,7 @@ describe('PUT streaming job', () => {
     expect(input.id).toMatch(/\/streamingjobs\/clicks\/inputs\/in$/);
     expect(properties.transformation.properties).toMatchObject({ streamingUnits: 3, query: 'select 1' });
     expect(output.properties.datasource.properties).toEqual({
-      server: 's',
+      user: 'u',
       authenticationMode: 'ConnectionString',
       maxBatchCount: 10_000,
     });
@@ -269,11 +284,33 @@ describe('PUT streaming job', () => {
     ['the time of CustomTime', { outputStartMode: 'CustomTime' }, 'properties.outputStartTime'],
     ['the account of JobStorageAccount', { contentStoragePolicy: 'JobStorageAccount' }, 'properties.jobStorageAccount'],
     ['serialization', { inputs: [{ name: 'i' }] }, 'properties.inputs[0].properties.serialization'],
+    [
+      'the password of an output',
+      { outputs: [toSqlOutput({ user: 'u', password: null })] },
+      'properties.outputs[0].properties.datasource.properties.password',
+    ],
   ])('refuses a job without %s', async (_, properties, target) => {
     const body = { properties: { ...shell.properties, ...properties } };
     const { status, json } = await vendor.send('PUT', path, { body });
     expect(status).toBe(400);
     expect(json.error).toMatchObject({ code: 'ValidationError', details: [expect.objectContaining({ target })] });
+  });
+
+  it('keeps the secrets of a stored output, and needs none with Msi', async () => {
+    const put = (output: unknown) =>
+      vendor.send('PUT', path, { body: { ...shell, properties: { ...shell.properties, outputs: [output] } } });
+    expect((await put(toSqlOutput({ authenticationMode: 'Msi' }))).status).toBe(201);
+    expect((await put(toSqlOutput({ user: 'u', password: 'p' }, 'other'))).status).toBe(200);
+    expect((await put(toSqlOutput({ user: 'u' }, 'other'))).status).toBe(200);
+    expect((await put(toSqlOutput({ user: 'u' }, 'new'))).status).toBe(400);
+  });
+
+  it('knows listed values in any case in the microsoft profile, and returns them in its own', async () => {
+    const live = path.replace('Vendor', 'Microsoft');
+    const body = { properties: { sku: { name: 'STANDARD' }, jobType: 'cloud' } };
+    const { status, json } = await microsoft.send('PUT', live, { body });
+    expect([status, json.properties.sku, json.properties.jobType]).toEqual([200, { name: 'Standard' }, 'Cloud']);
+    expect((await vendor.send('PUT', path, { body })).status).toBe(400);
   });
 
   it('behaves like the live service in the microsoft profile', async () => {

@@ -20,7 +20,7 @@ interface MarkedMember {
   readonly marks: { readonly [mark in 'requiredInRequest' | 'requiredInResponse' | 'readOnly']?: true };
 }
 
-/** A member without marks is optional in a request; it may be absent or null in a response. */
+/** A member without marks is optional: it may be absent or null, in requests and responses. */
 export type Member = z.ZodType | Definition | MarkedMember;
 
 export type Members = Readonly<Record<string, Member>>;
@@ -63,7 +63,6 @@ export const request: Variant = {
   inline: (members) => composeObject(members, toRequestMember),
 };
 
-/** Upstreams write null for absent values, so most members may be null. */
 export const response: Variant = {
   object: (id, members, { description } = {}) =>
     annotate(composeObject(members, toResponseMember), { id, ...(description && { description }) }),
@@ -104,13 +103,17 @@ function composeObject(members: Members, toMember: (member: MarkedMember) => z.Z
 function toRequestMember({ type, marks }: MarkedMember): z.ZodType {
   const schema = 'request' in type ? type.request : type;
   if (marks.readOnly) return annotate(z.unknown().optional(), { ...pickNotes(schema), readOnly: true });
-  return marks.requiredInRequest ? schema : schema.optional();
+  return marks.requiredInRequest ? schema : toOptional(schema);
 }
 
 function toResponseMember({ type, marks }: MarkedMember): z.ZodType {
   const plain = 'response' in type ? type.response : type;
   const schema = marks.readOnly ? plain.meta({ readOnly: true }) : plain;
-  if (marks.requiredInResponse) return schema;
+  return marks.requiredInResponse ? schema : toOptional(schema);
+}
+
+/** Upstreams write null for absent values, and callers send back what they read. */
+function toOptional(schema: z.ZodType): z.ZodType {
   // zod's JSON Schema loses an object that nests itself unless a copy is between.
   return schema instanceof z.ZodLazy ? schema.nullish().meta({}) : annotate(schema.nullish(), pickNotes(schema));
 }

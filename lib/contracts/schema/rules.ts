@@ -2,6 +2,16 @@
 import * as z from 'zod';
 import { isJsonObject, type JsonObject } from '../json-object.ts';
 
+/** Whether a member has a value: null means absent. */
+export function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+/** Whether a member has this value of a closed list. Case does not matter: where it does, the list itself reports it. */
+export function isValue(value: unknown, listed: string): boolean {
+  return typeof value === 'string' && value.toLowerCase() === listed.toLowerCase();
+}
+
 export type MemberRule = z.core.$ZodCheck<Record<string, unknown>>;
 
 /**

@@ -33,7 +33,7 @@ export function streamingFunction(namespace: string): Definition {
 }
 
 function functionConfiguration(namespace: string): Members {
-  const input = inline({ dataType: z.string(), isConfigurationParameter: z.boolean().nullable() });
+  const input = inline({ dataType: z.string(), isConfigurationParameter: z.boolean() });
   return {
     binding: functionBinding(namespace),
     // The specification does not show the members of these two; they are publicly known.

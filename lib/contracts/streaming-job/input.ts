@@ -5,7 +5,6 @@ import {
   discriminator,
   inline,
   kinds,
-  mapBoth,
   object,
   readOnly,
   requiredInRequest,
@@ -27,7 +26,7 @@ export function streamingInput(names: StreamingNames, serialization: Definition)
   const toKind = (kind: string, sources: Definition) =>
     object(`Streaming${kind}Input`, {
       type: discriminator(kind),
-      compression: mapBoth(inline({ type: z.string() }), (schema) => schema.nullable()),
+      compression: inline({ type: z.string() }),
       datasource: sources,
       diagnostics: diagnostics(),
       etag: readOnly(z.string()),

@@ -11,7 +11,7 @@ import {
   requiredInRequest,
   requiredInResponse,
 } from '../schema/resource.ts';
-import { memberRule } from '../schema/rules.ts';
+import { isGiven, isValue, memberRule } from '../schema/rules.ts';
 import { dateTime, guid, int32, stringMap } from '../schema/scalars.ts';
 import { streamingFunction } from './function.ts';
 import { streamingInput } from './input.ts';
@@ -70,7 +70,7 @@ const state = {
   jobId: readOnly(guid.describe('Generated at creation.')),
   provisioningState: readOnly(openList(['Succeeded'])),
   jobState: readOnly(openList(['Created'])),
-  lastOutputEventTime: readOnly(dateTime.nullable().describe('Time of the last output event; null before the first.')),
+  lastOutputEventTime: readOnly(dateTime.describe('Time of the last output event; null before the first.')),
   createdDate: readOnly(dateTime.describe('Creation time, in UTC.')),
   etag: readOnly(z.string().describe('Opaque entity tag; usable in If-Match and If-None-Match.')),
 } satisfies Members;
@@ -105,42 +105,35 @@ const outputStart = {
   outputStartMode: z
     .enum(['JobStartTime', 'CustomTime', 'LastOutputEventTime'])
     .describe('Used only when the job is to start immediately after creation.'),
-  outputStartTime: dateTime
-    .nullable()
-    .describe('Start of the output event stream; null: when the job starts. Required for CustomTime.'),
+  outputStartTime: dateTime.describe(
+    'Start of the output event stream; null: when the job starts. Required for CustomTime.',
+  ),
 } satisfies Members;
 
 const accountForStoragePolicy = memberRule(
   ['jobStorageAccount'],
   'is required when contentStoragePolicy is JobStorageAccount',
-  (properties) => properties.contentStoragePolicy !== 'JobStorageAccount' || isGiven(properties.jobStorageAccount),
+  ({ contentStoragePolicy, jobStorageAccount }) =>
+    !isValue(contentStoragePolicy, 'JobStorageAccount') || isGiven(jobStorageAccount),
 );
 
 const startTimeForCustomTime = memberRule(
   ['outputStartTime'],
   'is required when outputStartMode is CustomTime',
-  (properties) => properties.outputStartMode !== 'CustomTime' || isGiven(properties.outputStartTime),
+  ({ outputStartMode, outputStartTime }) => !isValue(outputStartMode, 'CustomTime') || isGiven(outputStartTime),
 );
-
-function isGiven(value: unknown): boolean {
-  return value !== undefined && value !== null;
-}
 
 // The specification does not show the members of the next three; these are publicly known.
 
 function identity(): Definition {
-  const members = { tenantId: z.string().nullable(), principalId: z.string().nullable(), type: z.string() };
+  const members = { tenantId: z.string(), principalId: z.string(), type: z.string() };
   return mapBoth(inline(members), (schema) =>
-    schema
-      .nullable()
-      .describe('System-assigned managed identity of the job, usable to authenticate with inputs and outputs.'),
+    schema.describe('System-assigned managed identity of the job, usable to authenticate with inputs and outputs.'),
   );
 }
 
 function cluster(): Definition {
-  return mapBoth(inline({ id: z.string().nullable() }), (schema) =>
-    schema.nullable().describe('Cluster on which the job runs.'),
-  );
+  return mapBoth(inline({ id: z.string() }), (schema) => schema.describe('Cluster on which the job runs.'));
 }
 
 function jobStorageAccount(): Definition {
@@ -149,7 +142,5 @@ function jobStorageAccount(): Definition {
     accountKey: secretText,
     authenticationMode: openList(['Msi', 'UserToken', 'ConnectionString']),
   };
-  return mapBoth(inline(members), (schema) =>
-    schema.nullable().describe('Storage account with managed identity authentication.'),
-  );
+  return mapBoth(inline(members), (schema) => schema.describe('Storage account with managed identity authentication.'));
 }

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { type Definition, kinds, type Members, object, readOnly, requiredInRequest } from '../schema/resource.ts';
 import { int32, stringList } from '../schema/scalars.ts';
+import { credential, credentialRules } from './output-credentials.ts';
 import {
   authenticationMode,
   blobMembers,
@@ -17,43 +18,37 @@ import {
 /** One output; `serialization` is the definition that inputs and outputs share. */
 export function streamingOutput(names: StreamingNames, serialization: Definition): Definition {
   const { namespace, functionApp, dashboard, serializationRequired } = names;
-  return object('StreamingOutput', {
-    ...nested,
-    properties: requiredInRequest(
-      object('StreamingOutputProperties', {
-        datasource: requiredInRequest(
-          kinds('type', [
-            ...databases(namespace),
-            ...queues(namespace),
-            ...storages(namespace),
-            functionAppOutput(functionApp),
-            dashboardOutput(dashboard),
-          ]),
-        ),
-        serialization: serializationRequired ? requiredInRequest(serialization) : serialization,
-        diagnostics: diagnostics(),
-        etag: readOnly(z.string()),
-        sizeWindow: int32().describe('Size window to constrain output.'),
-        timeWindow: z.string().describe('Time window to filter output.'),
-      }),
-    ),
+  const datasource = kinds('type', [
+    ...databases(namespace),
+    ...queues(namespace),
+    ...storages(namespace),
+    functionAppOutput(functionApp),
+    dashboardOutput(dashboard),
+  ]);
+  const properties = object('StreamingOutputProperties', {
+    datasource: requiredInRequest(datasource),
+    serialization: serializationRequired ? requiredInRequest(serialization) : serialization,
+    diagnostics: diagnostics(),
+    etag: readOnly(z.string()),
+    sizeWindow: int32().describe('Size window to constrain output.'),
+    timeWindow: z.string().describe('Time window to filter output.'),
   });
+  const members = { ...nested, properties: requiredInRequest(properties) };
+  return object('StreamingOutput', members, { rules: credentialRules(names) });
 }
 
 const tokenUser = { tokenUserDisplayName: z.string(), tokenUserPrincipalName: z.string() };
 
 function databases(namespace: string) {
-  const sql = requireAll({
-    server: z.string(),
-    database: z.string(),
-    table: z.string(),
-    user: z.string(),
-    password: secretText,
-  });
+  const sql = {
+    ...requireAll({ server: z.string(), database: z.string(), table: z.string() }),
+    user: credential(z.string()),
+    password: credential(secretText),
+    authenticationMode,
+  };
   return [
     dataSource('SqlDatabaseOutput', `${namespace}.Sql/Server/Database`, {
       ...sql,
-      authenticationMode,
       maxBatchCount: z.number().meta({ default: 10000 }),
       maxWriterCount: z.literal([0, 1]).describe('1: a single writer; 0: one writer per query partition.'),
     }),
@@ -92,20 +87,20 @@ const systemPropertyName = z
   .meta({ enum: SYSTEM_PROPERTIES });
 
 function queues(namespace: string) {
-  const policy = requireAll({
-    serviceBusNamespace: z.string(),
-    sharedAccessPolicyName: z.string(),
-    sharedAccessPolicyKey: secretText,
-  });
-  const options = {
+  const policy = {
+    serviceBusNamespace: requiredInRequest(z.string()),
+    sharedAccessPolicyName: credential(z.string()),
+    sharedAccessPolicyKey: credential(secretText),
     authenticationMode,
+  };
+  const options = {
     propertyColumns: stringList.describe('Output columns attached as custom message properties.'),
     systemPropertyColumns: z
       .record(systemPropertyName, z.string())
       .describe('Output columns attached as system properties, by the name of the property.'),
   };
   // Publicly known; the specification only names the kinds.
-  const eventHub = { ...eventHubMembers, partitionKey: z.string(), propertyColumns: stringList.nullable() };
+  const eventHub = { ...eventHubMembers, partitionKey: z.string(), propertyColumns: stringList };
   return [
     dataSource('QueueOutput', `${namespace}.ServiceBus/Queue`, {
       queueName: requiredInRequest(z.string()),
@@ -125,12 +120,8 @@ function queues(namespace: string) {
 
 function storages(namespace: string) {
   const dataLake: Members = {
-    ...requireAll({
-      accountName: z.string(),
-      filePathPrefix: z.string(),
-      refreshToken: secretText.describe('A placeholder is recommended at creation.'),
-      tenantId: z.string(),
-    }),
+    ...requireAll({ accountName: z.string(), filePathPrefix: z.string(), tenantId: z.string() }),
+    refreshToken: credential(secretText, 'A placeholder is recommended at creation.'),
     authenticationMode,
     dateFormat: z.string().describe('Used for {date} in filePathPrefix.'),
     timeFormat: z.string().describe('Used for {time} in filePathPrefix.'),
@@ -140,7 +131,9 @@ function storages(namespace: string) {
     dataSource('DataLakeOutput', `${namespace}.DataLake/Accounts`, dataLake),
     // The specification shows the first four members and not the kind's name; the rest is publicly known.
     dataSource('TableOutput', `${namespace}.Storage/Table`, {
-      ...requireAll({ accountName: z.string(), accountKey: secretText }),
+      accountName: requiredInRequest(z.string()),
+      accountKey: credential(secretText),
+      authenticationMode,
       batchSize: int32().describe('Rows written at a time.'),
       columnsToRemove: stringList.describe('Columns removed from entities if present.'),
       table: z.string(),
@@ -164,7 +157,8 @@ function functionAppOutput(kind: string) {
 
 function dashboardOutput(kind: string) {
   return dataSource('DashboardOutput', kind, {
-    ...requireAll({ dataset: z.string(), table: z.string(), refreshToken: secretText }),
+    ...requireAll({ dataset: z.string(), table: z.string() }),
+    refreshToken: credential(secretText),
     groupId: z.string(),
     groupName: z.string(),
     ...tokenUser,

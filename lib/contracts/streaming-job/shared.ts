@@ -38,8 +38,7 @@ export const nested = {
 /** The specification does not show the members; these are publicly known. */
 export function diagnostics(): Definition {
   const condition = inline({ since: z.string(), code: z.string(), message: z.string() });
-  const conditions = mapBoth(condition, (schema) => z.array(schema).nullable());
-  return mapBoth(inline({ conditions }), (schema) => schema.nullable());
+  return inline({ conditions: mapBoth(condition, z.array) });
 }
 
 /** How the data of an input or an output is serialized. Source: spec 2, Serialization. */

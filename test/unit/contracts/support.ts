@@ -29,13 +29,21 @@ export interface Rule {
   readonly accepted: readonly unknown[];
   readonly refused: readonly unknown[];
   readonly message: string;
+  /** The member of a map: not null, though it may be absent. */
+  readonly inMap?: true;
 }
 
-/** Expects the rule to be the only issue when the member of an otherwise valid value breaks it. */
-export function expectRule(schema: z.ZodType, valid: unknown, { at, accepted, refused, message }: Rule): void {
+/**
+ * Expects the rule to be the only issue when the member of an otherwise valid value breaks it. Where null may stand for an absent
+ * member, it is accepted even if the rule lists it as refused.
+ */
+export function expectRule(schema: z.ZodType, valid: unknown, { at, accepted, refused, message, inMap }: Rule): void {
   for (const member of accepted) expect(failuresOf(schema, withMember(valid, at, member))).toEqual([]);
-  for (const member of refused)
-    expect(failuresOf(schema, withMember(valid, at, member))).toEqual([`${at}: ${message}`]);
+  const isOptional = !inMap && failuresOf(schema, withMember(valid, at, undefined)).length === 0;
+  for (const member of refused) {
+    if (member === null && isOptional) expect(failuresOf(schema, withMember(valid, at, null))).toEqual([]);
+    else expect(failuresOf(schema, withMember(valid, at, member))).toEqual([`${at}: ${message}`]);
+  }
 }
 
 /** Expects a closed list: each of the values passes, others and other spellings do not. */

@@ -97,8 +97,9 @@ describe('one definition', () => {
     expect(failuresOf(thing.response, { id: 'a', part: {}, parts: [{}] })).toEqual([]);
   });
 
-  it('allows null only in responses, and anything in read-only members of requests', () => {
-    expect(failuresOf(thing.request, { name: 'a', size: null })).toEqual(['size: must be a number']);
+  it('allows null in optional members, and anything in read-only members of requests', () => {
+    expect(failuresOf(thing.request, { name: 'a', size: null, part: null })).toEqual([]);
+    expect(failuresOf(thing.request, { name: null })).toEqual(['name: must be a string']);
     expect(failuresOf(thing.response, { id: 'a', name: null, size: null, part: null })).toEqual([]);
     expect(failuresOf(thing.request, { name: 'a', id: [5] })).toEqual([]);
     expect(failuresOf(thing.response, { id: [5] })).toEqual(['id: must be a string']);

@@ -23,13 +23,13 @@ const withOutput = (output: unknown) => buildJob({ outputs: [output] });
 const jobWith = (kind: Kind, names: StreamingNames = VENDOR) => withOutput(buildOutputs(names)[kind]);
 
 const REQUIRED: [Kind, string[]][] = [
-  ['dataLake', ['accountName', 'filePathPrefix', 'refreshToken', 'tenantId']],
-  ['sqlDatabase', ['server', 'database', 'table', 'user', 'password']],
-  ['sqlDataWarehouse', ['server', 'database', 'table', 'user', 'password']],
-  ['dashboard', ['dataset', 'table', 'refreshToken']],
-  ['queue', ['queueName', 'serviceBusNamespace', 'sharedAccessPolicyName', 'sharedAccessPolicyKey']],
-  ['topic', ['topicName', 'serviceBusNamespace', 'sharedAccessPolicyName', 'sharedAccessPolicyKey']],
-  ['table', ['accountName', 'accountKey']],
+  ['dataLake', ['accountName', 'filePathPrefix', 'tenantId']],
+  ['sqlDatabase', ['server', 'database', 'table']],
+  ['sqlDataWarehouse', ['server', 'database', 'table']],
+  ['dashboard', ['dataset', 'table']],
+  ['queue', ['queueName', 'serviceBusNamespace']],
+  ['topic', ['topicName', 'serviceBusNamespace']],
+  ['table', ['accountName']],
 ];
 
 describe('spec 2, Output', () => {
@@ -96,7 +96,7 @@ describe('spec 2, Output', () => {
       const without = withMember(jobWith(kind), `${SOURCE}.${name}`, undefined);
       expect(failuresOf(request, without)).toEqual([`${SOURCE}.${name}: is required`]);
     }
-    const empty = withMember(jobWith(kind), SOURCE, {});
+    const empty = withMember(jobWith(kind), SOURCE, { authenticationMode: 'Msi' });
     expect(failuresOf(request, empty).sort()).toEqual(names.map((name) => `${SOURCE}.${name}: is required`).sort());
     expect(failuresOf(request, withMember(jobWith(kind), SOURCE, undefined))).toEqual([`${SOURCE}: is required`]);
   });
@@ -127,7 +127,7 @@ describe('spec 2, Output', () => {
     expect(failuresOf(request, withMember(jobWith(kind), `${SOURCE}.${name}`, undefined))).toEqual([]);
   });
 
-  it.each<Kind>(['dataLake', 'sqlDatabase', 'dashboard', 'queue', 'topic'])(
+  it.each<Kind>(['dataLake', 'sqlDatabase', 'sqlDataWarehouse', 'dashboard', 'queue', 'topic', 'table'])(
     '%s: authenticationMode has only its listed values',
     (kind) => {
       expectClosedList(request, jobWith(kind), `${SOURCE}.authenticationMode`, [

@@ -1,0 +1,100 @@
+/** What a read returned is accepted back, and what the cloud accepts Frontdesk accepts too: cases for both profiles. */
+import { describe, expect, it } from 'vitest';
+import { PROFILES, type ProfileName } from '../../lib/profiles.ts';
+import {
+  buildAuthorization,
+  buildAuthorizationPath,
+  buildDiagnostic,
+  buildDiagnosticPath,
+  buildStreamingJob,
+  buildStreamingJobPath,
+} from '../support/builders.ts';
+import { listFailures } from '../support/list-failures.ts';
+import type { Stack } from '../support/stack.ts';
+import { buildFullJob, buildOutputs } from '../unit/contracts/streaming-job/builders.ts';
+
+const connected = { clientId: 'app', clientSecret: 'a-client-secret-of-the-shop' };
+const AT = 'properties.outputs[0].properties.datasource.properties';
+const RULE = 'is required unless authenticationMode is Msi';
+
+const OBJECTS = [
+  ['an authorization', buildAuthorizationPath(), () => buildAuthorization({ parameters: connected })],
+  [
+    'an authorization with nulls',
+    buildAuthorizationPath(),
+    () => buildAuthorization({ authorizationType: null, oauth2grantType: null, parameters: null, error: null }),
+  ],
+  ['a diagnostic', buildDiagnosticPath(), () => buildDiagnostic({ verbosity: 'error' })],
+  [
+    'a diagnostic with nulls',
+    buildDiagnosticPath(),
+    () => buildDiagnostic({ alwaysLog: null, sampling: null, backend: { request: null, response: { body: null } } }),
+  ],
+  ['a job', buildStreamingJobPath(), (profile: ProfileName) => buildFullJob(PROFILES[profile].streaming)],
+  [
+    'a job with nulls',
+    buildStreamingJobPath(),
+    () => buildStreamingJob({ jobType: null, cluster: null, inputs: null, transformation: null, dataLocale: null }),
+  ],
+] as const;
+
+/** The credentials of each kind of output. */
+const CREDENTIALS = [
+  ['sqlDatabase', ['user', 'password']],
+  ['sqlDataWarehouse', ['user', 'password']],
+  ['queue', ['sharedAccessPolicyName', 'sharedAccessPolicyKey']],
+  ['topic', ['sharedAccessPolicyName', 'sharedAccessPolicyKey']],
+  ['dataLake', ['refreshToken']],
+  ['table', ['accountKey']],
+  ['dashboard', ['refreshToken']],
+] as const;
+
+export function describeReadChangeWrite(stack: Stack, profile: ProfileName): void {
+  const { streaming, namespace } = PROFILES[profile];
+  const put = (path: string, body: unknown, headers = {}) =>
+    stack.send('PUT', path.replaceAll('/Vendor.', `/${namespace}.`), { body, headers });
+  const putJob = (body: unknown) => put(buildStreamingJobPath(), body);
+  const lastBody = async () => (await stack.upstream.calls()).at(-1)?.body ?? '';
+
+  it.each(OBJECTS)(
+    'C-05, C-06 accepts %s back whole, without the members that only the server sets',
+    async (_, path, build) => {
+      const created = await put(path, build(profile));
+      expect([200, 201]).toContain(created.status);
+      const again = await put(path, created.text, { 'if-match': created.headers['etag'] });
+      expect([again.status, again.json.error]).toEqual([200, undefined]);
+      const { properties, ...resource } = created.json;
+      expect(again.json).toMatchObject(resource);
+      expect(again.json.properties.status).toBe(properties.status);
+      const sent = JSON.parse(await lastBody());
+      for (const name of ['id', 'name', 'type', 'properties.etag', 'properties.jobId', 'properties.jobState'])
+        expect(sent).not.toHaveProperty(name);
+      for (const output of sent.properties.outputs ?? []) expect(output).not.toHaveProperty('id');
+    },
+  );
+
+  describe.each(CREDENTIALS)('the output %s', (kind, credentials) => {
+    const { datasource, ...rest } = buildOutputs(streaming)[kind].properties;
+    const without = Object.fromEntries(
+      Object.entries(datasource.properties).filter(([name]) => !(credentials as readonly string[]).includes(name)),
+    );
+    const jobWith = (members: object) => {
+      const properties = { ...rest, datasource: { ...datasource, properties: { ...without, ...members } } };
+      return buildStreamingJob({ outputs: [{ name: 'out', properties }] });
+    };
+
+    it('C-44 needs no credentials with Msi, and they may be null', async () => {
+      const nulls = Object.fromEntries(credentials.map((name) => [name, null]));
+      expect([200, 201]).toContain((await putJob(jobWith({ authenticationMode: 'Msi' }))).status);
+      expect((await putJob(jobWith({ authenticationMode: 'Msi', ...nulls }))).status).toBe(200);
+    });
+
+    it('C-44 needs them otherwise, and the message names the mode', async () => {
+      for (const members of [{}, { authenticationMode: 'ConnectionString' }]) {
+        const response = await putJob(jobWith(members));
+        expect(response.status).toBe(400);
+        expect(listFailures(response)).toEqual(credentials.map((name) => `${AT}.${name}: ${RULE}`));
+      }
+    });
+  });
+}
