@@ -1,6 +1,6 @@
 /** The log record of one request: who did what to which resource, and the result. Source: docs/observability.md. */
 import { describeCause, type Outcome, type Problem } from '../http/problem.ts';
-import { createSpanId, type Trace, toTraceParent } from './trace-context.ts';
+import { createSpanId, type Trace, toTraceHeaders } from './trace-context.ts';
 
 /** All members of a record. None holds a body, a token, a secret or free text from the caller. */
 export type RecordMembers = {
@@ -97,6 +97,9 @@ export interface Observer {
   onEnd(record: Readonly<RecordMembers>, observed: Observed): void;
 }
 
+/** Characters that move or hide text where a log is read: control, bidirectional and zero-width ones, line separators. */
+const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}]/gu;
+
 /** A shorter wait for a token means that it was cached. */
 const MIN_TOKEN_WAIT_MS = 1;
 
@@ -131,7 +134,9 @@ export class RequestRecord {
   }
 
   set(part: { readonly [Name in keyof RecordMembers]?: RecordMembers[Name] | undefined }): void {
-    Object.assign(this.#record, part);
+    for (const [name, value] of Object.entries(part)) {
+      Object.assign(this.#record, { [name]: typeof value === 'string' ? value.replace(INVISIBLE, '?') : value });
+    }
   }
 
   /** Ends the previous stage. */
@@ -188,11 +193,6 @@ export class RequestRecord {
     }
     this.#observer?.onEnd(record, this.#observed);
   }
-}
-
-function toTraceHeaders(trace: Trace, spanId: string): Readonly<Record<string, string>> {
-  const traceparent = toTraceParent(trace, spanId);
-  return trace.state === undefined ? { traceparent } : { traceparent, tracestate: trace.state };
 }
 
 function toTenths(ms: number): number {

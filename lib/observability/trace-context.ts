@@ -89,3 +89,9 @@ export function toTraceParent({ traceId, isSampled }: Pick<Trace, 'traceId' | 'i
 export function createSpanId(): string {
   return randomBytes(8).toString('hex');
 }
+
+/** Returns the headers that make a request part of the trace. */
+export function toTraceHeaders(trace: Trace, spanId: string): Readonly<Record<string, string>> {
+  const traceparent = toTraceParent(trace, spanId);
+  return trace.state === undefined ? { traceparent } : { traceparent, tracestate: trace.state };
+}

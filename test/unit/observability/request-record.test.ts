@@ -62,6 +62,20 @@ describe('the record of a request', () => {
     expect(JSON.parse(JSON.stringify(records[0]))).not.toHaveProperty('client');
   });
 
+  it('has a question mark for each control, bidirectional or zero-width character', () => {
+    const { record, records } = start();
+    record.set({
+      subject: 'a\r\nb\u001b\u0085',
+      client: '\u202ec\u2066\u200b\u2028',
+      resource: '/grüße/東京',
+      cache: 'hit',
+    });
+    record.end(200);
+    expect(records).toEqual([
+      expect.objectContaining({ subject: 'a??b??', client: '?c???', resource: '/grüße/東京', cache: 'hit' }),
+    ]);
+  });
+
   it('has the status and the duration of the response, whatever was set', () => {
     const { record, records } = start();
     record.set({ status: 1, durationMs: 99 });
