@@ -8,12 +8,12 @@ import { Control } from './faults/control.ts';
 import { type Authority, authorize } from './issuer/authorize.ts';
 import { type Claims, completeClaims } from './issuer/claims.ts';
 import { createGrantStore } from './issuer/grants.ts';
-import { type KeyRing, openKeyRing } from './issuer/key-ring.ts';
+import { type Accounts, type KeyRing, openKeyRing } from './issuer/key-ring.ts';
 import { isLoopback } from './issuer/loopback.ts';
 import { OAuthError } from './issuer/oauth-error.ts';
 import { redeem, type TokenRequest } from './issuer/token-endpoint.ts';
 import { people } from './personas.ts';
-import { tenants } from './seed.ts';
+import { personalTenant, tenants } from './seed.ts';
 import { listen, type RunningServer } from './server.ts';
 
 export interface IssuerOptions {
@@ -23,8 +23,11 @@ export interface IssuerOptions {
 }
 
 export interface RunningIssuer extends RunningServer {
-  /** Returns an access token of the administrator (the pipeline with `idtyp: 'app'`) with these claims replaced; null removes a claim. */
-  issueToken(claims: Claims): Promise<string>;
+  /**
+   * Returns an access token of the administrator (the pipeline with `idtyp: 'app'`) with these claims replaced; null
+   * removes a claim. `accounts` signs with the key of other accounts than the tenant's.
+   */
+  issueToken(claims: Claims, accounts?: Accounts): Promise<string>;
   /** Signs with a new key from now on. The old one stays published. */
   rotateKey(): Promise<void>;
 }
@@ -37,7 +40,7 @@ export async function startIssuer({ port, keyFile }: IssuerOptions): Promise<Run
   const keys = await openKeyRing(keyFile);
   // Set below, once the server listens; no request arrives earlier.
   const address = { url: '' };
-  const issueToken = (claims: Claims) => keys.sign(completeClaims(claims, address.url));
+  const issueToken = (claims: Claims, accounts?: Accounts) => keys.sign(completeClaims(claims, address.url), accounts);
 
   const grants = createGrantStore();
   const control = new Control(['discovery', 'jwks', 'authorize', 'token'], async () => {
@@ -96,9 +99,17 @@ function routeMetadata(app: Hono, control: Control, keys: KeyRing, address: { ur
     });
   });
   app.get('/:tenant/discovery/v2.0/keys', control.guard('jwks'), (c) => {
-    readAuthority(c);
-    return c.json({ keys: keys.publicKeys() });
+    const authority = readAuthority(c);
+    return c.json({ keys: listKeys(keys, authority, address.url) });
   });
+}
+
+/** Returns the JWK Set, in which each key names its issuer, as in Entra; at `common` also the key of personal accounts. */
+function listKeys(keys: KeyRing, authority: Authority, url: string): readonly object[] {
+  const toPublished = (accounts: Accounts, tenant: string) =>
+    keys.publicKeys(accounts).map((key) => ({ ...key, issuer: `${url}/${tenant}/v2.0` }));
+  if (authority !== 'common') return toPublished('work', authority);
+  return [...toPublished('work', '{tenantid}'), ...toPublished('personal', personalTenant)];
 }
 
 /** Throws OAuthError for an unknown tenant. */

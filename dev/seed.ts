@@ -5,6 +5,9 @@ export const tenants = {
   fabrikam: 'fab00000-0000-4000-8000-000000000002',
 } as const;
 
+/** The tenant of personal accounts; the same in every cloud. The issuer signs its tokens with a key of their own. */
+export const personalTenant = '9188040d-6c67-4c5b-b112-36a304b66dad';
+
 export const subscriptions = {
   contoso: '5ab00000-0000-4000-8000-00000000000a',
   fabrikam: '5ab00000-0000-4000-8000-00000000000b',

@@ -1,4 +1,7 @@
-/** The issuer's signing keys. The newest signs; older ones stay published. Source: RFC 7517 5. */
+/**
+ * The issuer's signing keys: those of work accounts, of which the newest signs and older ones stay published, and one of
+ * personal accounts. Source: RFC 7517 5.
+ */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import {
@@ -11,12 +14,16 @@ import {
   type JWTPayload,
   SignJWT,
 } from 'jose';
+import { personalTenant } from '../seed.ts';
+
+/** Whose tokens a key signs. */
+export type Accounts = 'work' | 'personal';
 
 export interface KeyRing {
-  /** Returns a JWT with exactly these claims. */
-  sign(claims: JWTPayload): Promise<string>;
+  /** Returns a JWT with exactly these claims, signed with the key for its tenant, or with that of `accounts`. */
+  sign(claims: JWTPayload, accounts?: Accounts): Promise<string>;
   /** Returns the keys as Entra publishes them, without `alg`. */
-  publicKeys(): JWK[];
+  publicKeys(accounts: Accounts): JWK[];
   /** Signs with a new key from now on. */
   rotate(): Promise<void>;
   /** Removes the keys added by rotations. Tokens they signed become invalid. */
@@ -25,33 +32,43 @@ export interface KeyRing {
 
 type SigningKey = JWK_RSA_Private & { kty: 'RSA'; kid: string };
 
+interface StoredKeys {
+  readonly keys: readonly [SigningKey, ...SigningKey[]];
+  readonly personal: SigningKey;
+}
+
 /** Opens the key ring in `file` and creates it if missing. Without a file the keys are kept in memory. */
 export async function openKeyRing(file?: string): Promise<KeyRing> {
-  const initial = (file === undefined ? undefined : await readKeys(file)) ?? (await replaceKeys([await generateKey()]));
-  let keys = initial;
+  const initial = (file === undefined ? undefined : await readKeys(file)) ?? (await generateKeys());
+  if (file !== undefined) await writeKeys(file, initial);
+  let stored = initial;
 
-  async function replaceKeys(next: [SigningKey, ...SigningKey[]]): Promise<[SigningKey, ...SigningKey[]]> {
-    if (file !== undefined) {
-      await mkdir(dirname(file), { recursive: true });
-      await writeFile(file, `${JSON.stringify({ keys: next }, undefined, 2)}\n`, { mode: 0o600 });
-    }
-    return next;
+  async function replaceKeys(next: StoredKeys): Promise<void> {
+    if (file !== undefined) await writeKeys(file, next);
+    stored = next;
   }
 
   return {
-    sign: async (claims) => {
-      const [{ kid }] = keys;
-      const header = { alg: 'RS256', typ: 'JWT', kid };
-      return new SignJWT(claims).setProtectedHeader(header).sign(await importJWK(keys[0], 'RS256'));
+    sign: async (claims, accounts = claims['tid'] === personalTenant ? 'personal' : 'work') => {
+      const key = accounts === 'personal' ? stored.personal : stored.keys[0];
+      const header = { alg: 'RS256', typ: 'JWT', kid: key.kid };
+      return new SignJWT(claims).setProtectedHeader(header).sign(await importJWK(key, 'RS256'));
     },
-    publicKeys: () => keys.map(({ kid, n, e }) => ({ kty: 'RSA', use: 'sig', kid, n, e })),
-    rotate: async () => {
-      keys = await replaceKeys([await generateKey(), ...keys]);
-    },
+    publicKeys: (accounts) => (accounts === 'personal' ? [stored.personal] : stored.keys).map(toPublic),
+    rotate: async () => replaceKeys({ ...stored, keys: [await generateKey(), ...stored.keys] }),
     restore: async () => {
-      if (keys !== initial) keys = await replaceKeys(initial);
+      if (stored !== initial) await replaceKeys(initial);
     },
   };
+}
+
+function toPublic({ kid, n, e }: SigningKey): JWK {
+  return { kty: 'RSA', use: 'sig', kid, n, e };
+}
+
+async function generateKeys(): Promise<StoredKeys> {
+  const [work, personal] = await Promise.all([generateKey(), generateKey()]);
+  return { keys: [work], personal };
 }
 
 async function generateKey(): Promise<SigningKey> {
@@ -60,12 +77,17 @@ async function generateKey(): Promise<SigningKey> {
   return { ...jwk, kty: 'RSA', kid: await calculateJwkThumbprint({ ...jwk, kty: 'RSA' }) };
 }
 
-/** Throws an error with the file's name if the file exists but has no keys. */
-async function readKeys(file: string): Promise<[SigningKey, ...SigningKey[]] | undefined> {
+async function writeKeys(file: string, stored: StoredKeys): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, `${JSON.stringify(stored, undefined, 2)}\n`, { mode: 0o600 });
+}
+
+/** Throws an error with the file's name if the file exists but has no keys; an older file has no key of personal accounts. */
+async function readKeys(file: string): Promise<StoredKeys | undefined> {
   try {
-    const { keys } = JSON.parse(await readFile(file, 'utf8')) as { keys: [SigningKey, ...SigningKey[]] };
+    const { keys, personal } = JSON.parse(await readFile(file, 'utf8')) as StoredKeys;
     await importJWK(keys[0], 'RS256');
-    return keys;
+    return { keys, personal: personal ?? (await generateKey()) };
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw new Error(`${file} contains no signing key. Delete the file to create a new key.`, { cause });

@@ -1,5 +1,5 @@
 /** Verifies the bearer token of a request. Source: RFC 6750 2.1, 3; RFC 7519, RFC 8725 3; DESIGN 3 (Access). */
-import { errors, type JWTPayload, jwtVerify } from 'jose';
+import { errors, type JWTHeaderParameters, type JWTPayload, jwtVerify } from 'jose';
 import * as z from 'zod';
 import { Problem, type ProblemType } from '../http/problem.ts';
 import type { Clock } from '../time/clock.ts';
@@ -16,6 +16,9 @@ export interface TokenRules {
 
 /** Takes the `Authorization` header. */
 export type Authenticate = (authorization: string | undefined) => Promise<Caller>;
+
+/** Tenant of personal accounts: nobody administers it, so no role of it means anything. Source: Entra, tenant ids. */
+const PERSONAL_TENANT = '9188040d-6c67-4c5b-b112-36a304b66dad';
 
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512'];
 const CLOCK_TOLERANCE_SECONDS = 60;
@@ -41,26 +44,38 @@ export function createAuthenticate(
 
   /** `keysVersion` was read before verification: a token whose key is withdrawn meanwhile is not kept. */
   async function verify(token: string, digest: TokenDigest, keysVersion: number | undefined): Promise<Caller> {
-    const payload = await verifySignature(token);
+    const { payload, keyIssuer } = await verifySignature(token);
     const tenant = payload['tid'];
-    if (typeof tenant !== 'string' || !rules.tenants.includes(tenant.toLowerCase())) throw invalidToken('tenant');
-    if (payload.iss !== rules.issuer.replace('{tenantid}', tenant)) throw invalidToken('issuer');
+    if (typeof tenant !== 'string') throw invalidToken('tenant');
+    if (tenant.toLowerCase() === PERSONAL_TENANT) throw invalidToken('personal_account');
+    if (!rules.tenants.includes(tenant.toLowerCase())) throw invalidToken('tenant');
+    if (payload.iss !== fillIssuer(rules.issuer, tenant)) throw invalidToken('issuer');
+    if (keyIssuer !== undefined && payload.iss !== fillIssuer(keyIssuer, tenant)) throw invalidToken('key_issuer');
     const caller = readCaller(payload);
     const expiresAt = ((payload.exp as number) + CLOCK_TOLERANCE_SECONDS) * 1000;
     if (keysVersion !== undefined) verifiedTokens.add(digest, { caller, expiresAt, keysVersion });
     return caller;
   }
 
-  async function verifySignature(token: string): Promise<JWTPayload> {
+  /** `keyIssuer` is the issuer that the key is for; undefined if it is for any. */
+  async function verifySignature(
+    token: string,
+  ): Promise<{ readonly payload: JWTPayload; readonly keyIssuer: string | undefined }> {
+    let keyIssuer: string | undefined;
+    const getKey = async (header: JWTHeaderParameters) => {
+      const found = await keys.find(header);
+      keyIssuer = found.issuer;
+      return found.key;
+    };
     try {
-      const { payload } = await jwtVerify(token, (header) => keys.find(header), {
+      const { payload } = await jwtVerify(token, getKey, {
         audience: rules.audience,
         algorithms: ALGORITHMS,
         requiredClaims: ['exp', 'iss', 'aud', 'tid', 'sub'],
         clockTolerance: CLOCK_TOLERANCE_SECONDS,
         currentDate: new Date(clock.now()),
       });
-      return payload;
+      return { payload, keyIssuer };
     } catch (error) {
       if (error instanceof Problem) throw error;
       throw invalidToken(error instanceof errors.JOSEError ? error.code : 'unverifiable');
@@ -68,8 +83,15 @@ export function createAuthenticate(
   }
 }
 
-/** Longer tokens are refused without being parsed; an Entra token has 1 to 3 KB. */
-const MAX_TOKEN_LENGTH = 8192;
+function fillIssuer(template: string, tenant: string): string {
+  return template.replace(/\{tenantid\}/i, () => tenant);
+}
+
+/**
+ * Longer tokens are refused without being parsed. The host reads 32 KiB of headers, of which this leaves 8 KiB for the
+ * others; an Entra token with 200 groups has 11 KB.
+ */
+const MAX_TOKEN_LENGTH = 24 * 1024;
 
 const CREDENTIALS = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i;
 
@@ -84,7 +106,8 @@ export function parseBearer(authorization: string | undefined): string {
 /** Tokens are parsed once each: compiling a parser would cost more than it saves. */
 const PARSE_OPTIONS = { jitless: true };
 
-const name = z.string().min(1);
+/** Real ids have no more than this (OpenID Connect Core 1.0 2); anything else would be misread in a log or in a key. */
+const name = z.string().regex(/^[\x21-\x7e]{1,255}$/);
 
 const callerClaims = z.object({
   tid: name,
@@ -95,8 +118,10 @@ const callerClaims = z.object({
   idtyp: name.optional(),
   scp: z.string().optional(),
   roles: z.array(z.string()).default([]),
-  nonce: z.unknown().optional(),
 });
+
+/** Claims that only ID tokens have. Source: OpenID Connect Core 1.0 2, 3.3.2.11. */
+const ID_TOKEN_CLAIMS = ['nonce', 'at_hash', 'c_hash', 's_hash'];
 
 /**
  * Returns the caller that a token's claims describe.
@@ -106,15 +131,26 @@ export function readCaller(payload: JWTPayload): Caller {
   const { success, data: claims } = callerClaims.safeParse(payload, PARSE_OPTIONS);
   if (!success) throw invalidToken('ill_typed_claims');
   const client = claims.azp ?? claims.appid;
+  if (isIdToken(payload, claims.idtyp, client)) throw invalidToken('id_token');
   // An application token has no scopes, even if it has a `scp` claim.
   const scopes = claims.idtyp === 'app' ? undefined : claims.scp?.split(' ');
-  // Without `idtyp`, a token with a client and roles is an application's; an ID token has a nonce or no client.
-  const isApplication = claims.idtyp
-    ? claims.idtyp === 'app'
-    : client !== undefined && claims.nonce === undefined && claims.roles.length > 0;
+  // Without `idtyp`, a token with a client and roles is an application's.
+  const isApplication = claims.idtyp ? claims.idtyp === 'app' : client !== undefined && claims.roles.length > 0;
   if (scopes === undefined && !isApplication) throw invalidToken('neither_delegated_nor_application');
   const { tid, oid, sub, roles } = claims;
   return createCaller({ tenant: tid.toLowerCase(), subject: oid ?? sub, client, scopes, roles });
+}
+
+/**
+ * True for a token that a frontend got for itself. Its audience is the frontend; an access token may have such an audience
+ * too, if the frontend and Frontdesk share a registration, but then no other one, and a scope or `idtyp`.
+ */
+function isIdToken(payload: JWTPayload, kind: string | undefined, client: string | undefined): boolean {
+  if (ID_TOKEN_CLAIMS.some((claim) => payload[claim] !== undefined)) return true;
+  const audiences = [payload.aud].flat();
+  const isForClient = client !== undefined && audiences.includes(client);
+  if (payload['scp'] === undefined && kind !== 'app') return isForClient || audiences.length > 1;
+  return isForClient && audiences.length > 1;
 }
 
 type TokenProblem = Extract<ProblemType, 'unauthenticated' | 'invalid_token' | 'insufficient_scope'>;

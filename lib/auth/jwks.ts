@@ -3,7 +3,7 @@
  * Fetched by discovery. Source: RFC 7517 5; OpenID Connect Discovery 1.0 4.3.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { type CryptoKey, createLocalJWKSet, errors, type JWK, type JWTHeaderParameters } from 'jose';
+import { type CryptoKey, createLocalJWKSet, errors, type JWTHeaderParameters } from 'jose';
 import * as z from 'zod';
 import { createHttpClient, type HttpClient } from '../http/http-client.ts';
 import { Problem, SafeError } from '../http/problem.ts';
@@ -31,13 +31,20 @@ export interface KeySource {
   readonly clock: Clock;
 }
 
+/** A key that may verify a token. */
+export interface FoundKey {
+  readonly key: CryptoKey;
+  /** Whose tokens alone it verifies, as a template like `TokenRules.issuer`; undefined for any issuer's. */
+  readonly issuer: string | undefined;
+}
+
 /** Nothing is fetched before `prefetch` or the first token. */
 export class SigningKeys {
   readonly #source: KeySource;
   readonly #clock: Clock;
   readonly #unknown: Cooldowns<string>;
   readonly #flight = new SingleFlight<'keys', void>();
-  #keys: ReadonlyMap<string, JWK> = new Map();
+  #keys: ReadonlyMap<string, SigningKey> = new Map();
   #choose = createLocalJWKSet({ keys: [] });
   #version = 0;
   #fetchedAt = Number.NEGATIVE_INFINITY;
@@ -59,13 +66,14 @@ export class SigningKeys {
   }
 
   /** Returns the key for a token's header. @throws JWKSNoMatchingKey, or Problem `auth_unavailable`. */
-  async find(header: JWTHeaderParameters): Promise<CryptoKey> {
+  async find(header: JWTHeaderParameters): Promise<FoundKey> {
     const { kid } = header;
     if (typeof kid !== 'string') throw new errors.JWKSNoMatchingKey();
     if (this.#isUsable()) this.#refreshIfDue();
     else await this.#refresh();
     if (!this.#keys.has(kid) && this.#mayFetchFor(kid)) await this.#refresh().catch(() => {});
-    return this.#choose(header);
+    // The issuer first: a refresh may replace the keys during the wait.
+    return { issuer: this.#keys.get(kid)?.issuer, key: await this.#choose(header) };
   }
 
   /** Returns a number that changes with the keys, undefined without usable keys; starts a refresh if one is due. */
@@ -134,12 +142,13 @@ const MAX_KEYS = 100;
 const PARSE_OPTIONS = { jitless: true };
 
 const jwkSet = z.object({ keys: z.array(z.unknown()).max(MAX_KEYS) });
-/** Other keys are ignored (RFC 7517 5). */
-const signingKey = z.looseObject({ kid: z.string(), kty: z.enum(['RSA', 'EC']) });
+/** Other keys are ignored (RFC 7517 5), also one whose issuer cannot be read: it would verify every issuer's tokens. */
+const signingKey = z.looseObject({ kid: z.string(), kty: z.enum(['RSA', 'EC']), issuer: z.string().min(1).optional() });
+type SigningKey = z.infer<typeof signingKey>;
 const discovery = z.object({ issuer: z.string(), jwks_uri: z.url() });
 
 /** Fetches the issuer's keys by their ids. @throws if there is no usable key, or after two seconds. */
-export async function fetchKeys({ issuer, jwksUri, clock }: KeySource): Promise<Map<string, JWK>> {
+export async function fetchKeys({ issuer, jwksUri, clock }: KeySource): Promise<Map<string, SigningKey>> {
   const reader = openReader(clock);
   try {
     const set = jwkSet.parse(await reader.read(jwksUri ?? (await discoverJwksUri(issuer, reader))), PARSE_OPTIONS);

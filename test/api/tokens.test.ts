@@ -1,7 +1,7 @@
 import { createPublicKey, type JsonWebKey } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair, type JWTHeaderParameters, SignJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
-import { companies, customers, frontdeskAudience, tenants } from '../../dev/seed.ts';
+import { companies, customers, frontdeskAudience, personalTenant, tenants } from '../../dev/seed.ts';
 import { buildCustomerPath, buildItemPath } from '../support/builders.ts';
 import { startStack, type TestResponse } from '../support/stack.ts';
 
@@ -37,8 +37,10 @@ describe('RFC 6750 2.1, the Authorization header', () => {
     },
   );
 
-  it('contains a token of at most 8 KiB', async () => {
-    await expectInvalidToken(await getItem(`Bearer ${'a'.repeat(8193)}`));
+  it('contains a token of at most 24 KiB', async () => {
+    await expectInvalidToken(await getItem(`Bearer ${'a'.repeat(24_577)}`));
+    const groups = Array.from({ length: 200 }, (_, number) => `${number}`.padStart(36, '0'));
+    expect((await getItemWith({ groups })).status).toBe(200);
   });
 
   it('is the only place of a token', async () => {
@@ -82,6 +84,8 @@ describe('RFC 7519, claims', () => {
     ['without tid', { tid: null }],
     ['without sub', { sub: null }],
     ['that is an ID token', { scp: null, roles: null, nonce: 'n' }],
+    ['that is an ID token with roles and without a nonce', { scp: null, at_hash: 'h' }],
+    ['of a personal account', { tid: personalTenant }],
   ])('refuses a token %s', async (_, claims) => {
     await expectInvalidToken(await getItemWith(claims));
   });

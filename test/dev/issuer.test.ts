@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createRemoteJWKSet, decodeJwt, type JWK, jwtVerify } from 'jose';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { type RunningIssuer, startIssuer } from '../../dev/issuer.ts';
 import { administrator, people, pipeline } from '../../dev/personas.ts';
-import { frontdeskAudience, roles, tenants } from '../../dev/seed.ts';
+import { frontdeskAudience, personalTenant, roles, tenants } from '../../dev/seed.ts';
 
 const redirectUri = 'http://localhost:5173/signed-in?from=test';
 const clientId = 'a-frontend';
@@ -51,10 +51,34 @@ it.each(['v2.0/.well-known/openid-configuration', 'discovery/v2.0/keys'])(
 );
 
 it('publishes the public half of its key only, without an alg', async () => {
-  const [key = {}, ...others] = await readKeys();
+  const [key, personal, ...others] = await readKeys();
   expect(others).toEqual([]);
-  expect(Object.keys(key).sort()).toEqual(['e', 'kid', 'kty', 'n', 'use']);
-  expect(Buffer.from(key.n ?? '', 'base64url')).toHaveLength(2048 / 8);
+  for (const published of [key, personal]) {
+    expect(Object.keys(published ?? {}).sort()).toEqual(['e', 'issuer', 'kid', 'kty', 'n', 'use']);
+    expect(Buffer.from(published?.n ?? '', 'base64url')).toHaveLength(2048 / 8);
+  }
+});
+
+it('publishes each key with the issuer whose tokens it signs, as the cloud does', async () => {
+  const issuersAt = async (path: string) => {
+    const { keys } = (await readJson(path)) as { keys: { issuer?: string }[] };
+    return keys.map((key) => key.issuer);
+  };
+  expect(await issuersAt('/common/discovery/v2.0/keys')).toEqual([
+    `${issuer.url}/{tenantid}/v2.0`,
+    `${issuer.url}/${personalTenant}/v2.0`,
+  ]);
+  const ofContoso = `/${tenants.contoso}/discovery/v2.0/keys`;
+  expect(await issuersAt(ofContoso)).toEqual([`${issuer.url}/${tenants.contoso}/v2.0`]);
+});
+
+it('signs tokens of personal accounts with a key of their own', async () => {
+  const [work, personal] = await readKeys();
+  const sign = async (...parameters: Parameters<RunningIssuer['issueToken']>) =>
+    (await verify(await issuer.issueToken(...parameters))).protectedHeader.kid;
+  expect(await sign({ tid: personalTenant })).toBe(personal?.kid);
+  expect(await sign({})).toBe(work?.kid);
+  expect(await sign({}, 'personal')).toBe(personal?.kid);
 });
 
 it('issues an access token for a person that looks like the cloud’s', async () => {
@@ -359,7 +383,8 @@ it('signs with a new key after a rotation and still publishes the old one', asyn
   const after = await issuer.issueToken({});
   const [first, second] = await Promise.all([verify(before), verify(after)]);
   expect(first.protectedHeader.kid).not.toBe(second.protectedHeader.kid);
-  expect((await readKeys()).map(({ kid }) => kid)).toEqual([second.protectedHeader.kid, first.protectedHeader.kid]);
+  const kids = (await readKeys()).map(({ kid }) => kid);
+  expect(kids.slice(0, -1)).toEqual([second.protectedHeader.kid, first.protectedHeader.kid]);
 });
 
 it('removes the new key on reset, and signs with the old one again', async () => {
@@ -384,6 +409,13 @@ it('stores its keys in a file, so that tokens stay valid after a restart', async
   const keys = createRemoteJWKSet(new URL(`${second.url}/common/discovery/v2.0/keys`));
   await expect(jwtVerify(token, keys)).resolves.toBeDefined();
   await second.close();
+
+  // As an older issuer wrote it.
+  const { personal, ...older } = JSON.parse(await readFile(keyFile, 'utf8'));
+  await writeFile(keyFile, JSON.stringify(older));
+  await (await startIssuer({ port: 0, keyFile })).close();
+  expect(JSON.parse(await readFile(keyFile, 'utf8'))).toEqual({ ...older, personal: expect.any(Object) });
+  expect(personal).toEqual(expect.any(Object));
 
   await writeFile(keyFile, '{}');
   await expect(startIssuer({ port: 0, keyFile })).rejects.toThrow(`${keyFile} contains no signing key`);

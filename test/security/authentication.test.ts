@@ -2,7 +2,7 @@ import { createPublicKey, type KeyObject, randomBytes, randomUUID } from 'node:c
 import { decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { expect, it } from 'vitest';
 import { portalClientId } from '../../dev/personas.ts';
-import { tenants, upstreamAudiences } from '../../dev/seed.ts';
+import { personalTenant, tenants, upstreamAudiences } from '../../dev/seed.ts';
 import { expectGranted, expectRefused, expectUntouched } from '../support/abuse.ts';
 import { sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
@@ -216,13 +216,46 @@ it.each(eachRequest)('A09 %s with a token without an expiry returns 401', async 
   });
 });
 
+it.each(eachRequest)('A07b %s with a token that another issuer key signed returns 401', async (_, request) => {
+  const signedAs = async (tid: string, accounts: 'work' | 'personal') => ({
+    token: await stack.issueToken({ tid, roles: [request.role] }, accounts),
+  });
+  await expectRefused(stack, request, {
+    twin: await signedAs(tenants.contoso, 'work'),
+    attacks: [await signedAs(tenants.contoso, 'personal'), await signedAs(tenants.fabrikam, 'personal')],
+    ...INVALID,
+  });
+  expect(stack.log.at(-1)).toMatchObject({ reason: 'key_issuer' });
+});
+
+it.each(eachRequest)('A07c %s with a token of a personal account returns 401', async (_, request) => {
+  const { role } = request;
+  const ofPersonal = async (accounts: 'work' | 'personal') => ({
+    token: await stack.issueToken({ tid: personalTenant, roles: [role] }, accounts),
+  });
+  await expectRefused(stack, request, {
+    attacks: [await ofPersonal('personal'), await ofPersonal('work')],
+    ...INVALID,
+  });
+  expect(stack.log.at(-1)).toMatchObject({ reason: 'personal_account' });
+});
+
 it.each(eachRequest)('A10 %s with an ID token returns 401', async (_, request) => {
   const idToken = { nonce: 'n', scp: null, roles: null };
+  const withRole = { roles: [request.role], scp: null };
+  const audience = ['api://frontdesk', portalClientId];
   await expectRefused(stack, request, {
     attacks: [
       { claims: { ...idToken, aud: portalClientId } },
       { claims: idToken },
       { claims: { ...idToken, aud: [] } },
+      { claims: { ...withRole, nonce: 'n' } },
+      { claims: { ...withRole, at_hash: 'h' } },
+      { claims: { ...withRole, c_hash: 'h' } },
+      { claims: { ...withRole, aud: audience } },
+      { claims: { ...withRole, aud: audience, azp: null, appid: portalClientId } },
+      { claims: { aud: audience } },
+      { claims: { at_hash: 'h' } },
     ],
     ...INVALID,
   });
@@ -248,6 +281,32 @@ it.each(eachRequest)(
     await expectGranted(stack, readItem);
   },
 );
+
+it('A15 a token with 200 groups, of 11 KB, is accepted; one of more than 24 KiB is refused', async () => {
+  const groups = (count: number) => ({ groups: Array.from({ length: count }, () => randomUUID()) });
+  expect((await stack.issueToken(groups(200))).length).toBeGreaterThan(10_000);
+  await expectRefused(stack, readItem, {
+    twin: { claims: groups(200) },
+    attacks: [{ claims: groups(480) }],
+    ...INVALID,
+  });
+  expect(stack.log.at(-1)).toMatchObject({ reason: 'token_too_long' });
+});
+
+it.each([
+  ['a line break', 'ann\r\n{"status":200}'],
+  ['an escape sequence', 'ann\u001b[2J'],
+  ['a bidirectional override', 'ann\u202enimda'],
+  ['a bidirectional isolate', '\u2066ann'],
+  ['a zero-width character', 'ann\u200b'],
+  ['a line separator', 'ann\u2028ben'],
+])('A15b a claim with %s is refused, and is not in the log', async (_, text) => {
+  await expectRefused(stack, readItem, {
+    attacks: ['oid', 'sub', 'azp', 'tid'].map((claim) => ({ claims: { oid: 'ann', sub: 'ann', [claim]: text } })),
+    hidden: [text],
+    ...INVALID,
+  });
+});
 
 it.each(eachRequest)("A16 %s ignores identities in the platform's headers", async (_, request) => {
   const principal = {

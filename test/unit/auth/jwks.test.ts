@@ -67,7 +67,7 @@ const createAtJwks = () => new SigningKeys({ issuer: ISSUER, jwksUri: JWKS, cloc
 /** Returns the key material, `none` without a matching key, or the Problem's type. */
 async function findKey(keys: SigningKeys, kid: string | undefined, alg = 'RS256'): Promise<string | undefined> {
   try {
-    const key = await keys.find({ alg, ...(kid === undefined ? {} : { kid }) });
+    const { key } = await keys.find({ alg, ...(kid === undefined ? {} : { kid }) });
     const { n, x } = await exportJWK(key);
     return n ?? x;
   } catch (error) {
@@ -196,9 +196,28 @@ it('finds a key only by its id; a token without a key id causes no fetch', async
 it('a key is imported once', async () => {
   publish({ [JWKS]: { keys: [{ ...red, kid: 'red' }] } });
   const keys = createAtJwks();
-  const key = await keys.find({ alg: 'RS256', kid: 'red' });
-  expect(await keys.find({ alg: 'RS256', kid: 'red' })).toBe(key);
-  expect(await keys.find({ alg: 'PS256', kid: 'red' })).not.toBe(key);
+  const { key } = await keys.find({ alg: 'RS256', kid: 'red' });
+  expect((await keys.find({ alg: 'RS256', kid: 'red' })).key).toBe(key);
+  expect((await keys.find({ alg: 'PS256', kid: 'red' })).key).not.toBe(key);
+});
+
+it('a key is found with the issuer that it names, another without (A07b)', async () => {
+  const own = { ...red, kid: 'red', issuer: ISSUER };
+  publish({ [JWKS]: { keys: [own, { ...blue, kid: 'blue' }] } });
+  const keys = createAtJwks();
+  expect((await keys.find({ alg: 'RS256', kid: 'red' })).issuer).toBe(ISSUER);
+  expect((await keys.find({ alg: 'RS256', kid: 'blue' })).issuer).toBeUndefined();
+});
+
+it('a key that gets another issuer is another version of the keys', async () => {
+  publish({ [JWKS]: { keys: [{ ...red, kid: 'red' }] } });
+  const keys = createAtJwks();
+  await findKey(keys, 'red');
+  const before = keys.version();
+  publish({ [JWKS]: { keys: [{ ...red, kid: 'red', issuer: ISSUER }] } });
+  clock.time += HOUR;
+  await becomes(async () => expect((await keys.find({ alg: 'RS256', kid: 'red' })).issuer).toBe(ISSUER));
+  expect(keys.version()).not.toBe(before);
 });
 
 it.each<[string, JWK, string, boolean]>([
@@ -224,6 +243,9 @@ it.each([
   ['without an id', { ...blue }],
   ['without a type', { kid: 'odd' }],
   ['whose id is a number', { ...blue, kid: 5 }],
+  ['whose issuer is a list', { ...blue, kid: 'odd', issuer: [] }],
+  ['whose issuer is null', { ...blue, kid: 'odd', issuer: null }],
+  ['whose issuer is empty', { ...blue, kid: 'odd', issuer: '' }],
 ])('a key %s is ignored, the other keys are used (RFC 7517 5)', async (_, odd) => {
   publish({ [JWKS]: { keys: [odd, { ...red, kid: 'red' }] } });
   const keys = createAtJwks();

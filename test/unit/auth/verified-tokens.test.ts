@@ -16,7 +16,7 @@ function createHarness() {
     async find() {
       state.checks++;
       if (!state.hasKey) throw new errors.JWKSNoMatchingKey();
-      return publicKey;
+      return { key: publicKey, issuer: undefined };
     },
     version: () => state.version,
   };
