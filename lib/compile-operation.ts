@@ -1,6 +1,6 @@
 /** Turns a definition and a profile into what the pipeline runs on: names, schemas and rules, computed once. */
 import type * as z from 'zod';
-import { annotatedPaths } from './contracts/schema/annotations.ts';
+import { annotatedPaths, type Path } from './contracts/schema/annotations.ts';
 import { inAnyCase } from './contracts/schema/any-case.ts';
 import { requiredMembers } from './contracts/schema/resource.ts';
 import { isSecretName } from './contracts/secret-names.ts';
@@ -16,6 +16,8 @@ export interface CompiledOperation extends Operation<string, z.ZodType, z.ZodObj
   readonly resource: string;
   /** Removes members that only the server sets from a request. */
   readonly dropFromRequest: JsonRules;
+  /** Where a body names resources. */
+  readonly resourceIdPaths: readonly Path[];
   readonly responseRules: ResponseRules;
   /** Removes secrets from a response; absent where there are none. */
   readonly redactRules?: JsonRules;
@@ -51,6 +53,7 @@ export function compileOperation(operation: Operation, profile: Profile): Compil
     },
     responses: Object.fromEntries(responses),
     dropFromRequest: bodySchema ? toDropRules(annotatedPaths(bodySchema, 'readOnly')) : {},
+    resourceIdPaths: bodySchema ? annotatedPaths(bodySchema, 'x-resource-id') : [],
     responseRules: {
       responses: new Map(responses.map(([status, schema]) => [status, schema && requiredMembers(schema)])),
       relayed403Codes: operation.relayed403Codes ?? [],

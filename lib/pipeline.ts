@@ -1,11 +1,14 @@
 /** A request's way, top to bottom. Every failure is thrown as a Problem and rendered at the one catch. */
+
+import type { NamedResource } from './auth/authorize.ts';
 import type { CompiledOperation } from './compile-operation.ts';
+import { findTexts } from './contracts/schema/annotations.ts';
 import { fetchCached } from './fetch-cached.ts';
 import { fetchUpstream } from './fetch-upstream.ts';
 import { parseCacheDirectives } from './http/conditional.ts';
 import { isCorrelationId } from './http/headers.ts';
 import type { RequestMessage, ResponseMessage } from './http/message.ts';
-import { parseRequest } from './http/parse-request.ts';
+import { formatPath, type ParsedRequest, parseRequest } from './http/parse-request.ts';
 import { fillPath, isSafePathValue } from './http/path.ts';
 import { asProblem, toOutcome } from './http/problem.ts';
 import { respond, respondProblem } from './http/respond.ts';
@@ -35,6 +38,7 @@ export function serve(operation: CompiledOperation, services: Services): Serve {
       const accessScope = services.authorize(caller, operation.access.role, resource);
       record.startStage('parse');
       const parsed = await parseRequest(operation.request, message);
+      services.authorizeBody(caller, operation.access.role, listNamedResources(operation, parsed));
       const directives = parseCacheDirectives(message);
       record.startStage('answer');
       const common = { operation, services, record, deadline, caller, accessScope, parsed, directives };
@@ -51,6 +55,11 @@ export function serve(operation: CompiledOperation, services: Services): Serve {
       return respondProblem(problem, { requestId, shape: operation.errors, outcome }, services.clock.now());
     }
   };
+}
+
+/** Returns the resources that a body names. */
+function listNamedResources({ resourceIdPaths }: CompiledOperation, { body }: ParsedRequest): readonly NamedResource[] {
+  return findTexts(body?.value, resourceIdPaths).map(({ path, text }) => ({ target: formatPath(path), id: text }));
 }
 
 interface Arrival {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { loadPolicy } from './auth/access-policy.ts';
 import { type Authenticate, createAuthenticate } from './auth/authenticate.ts';
-import { type Authorize, createAuthorize } from './auth/authorize.ts';
+import { type Authorize, type AuthorizeBody, createAuthorize, createAuthorizeBody } from './auth/authorize.ts';
 import { SigningKeys } from './auth/jwks.ts';
 import { createRateLimit, type RateLimit } from './auth/rate-limit.ts';
 import { PausingStore } from './cache/pausing-store.ts';
@@ -36,6 +36,7 @@ export interface Services {
   readonly authenticate: Authenticate;
   readonly rateLimit: RateLimit;
   readonly authorize: Authorize;
+  readonly authorizeBody: AuthorizeBody;
   readonly alert: Alert;
   readonly telemetry: Telemetry;
   readonly health: Health;
@@ -75,6 +76,7 @@ export function createServices(settings: Settings, clock: Clock, report: Log): S
     authenticate: createAuthenticate(rules, keys, clock),
     rateLimit: createRateLimit(settings.CALLER_LIMIT, clock),
     authorize: createAuthorize(policy),
+    authorizeBody: createAuthorizeBody(policy),
     alert,
     telemetry,
     prefetch: () => keys.prefetch(),

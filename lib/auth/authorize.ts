@@ -1,4 +1,5 @@
 /** Decides whether a caller may call an operation on a resource. Anything that no grant allows is refused. */
+import { isResourceId, toFullPath } from '../contracts/resource-id.ts';
 import { Problem } from '../http/problem.ts';
 import { type AccessPolicy, DELEGATED_SCOPE, explainAccess } from './access-policy.ts';
 import { createTokenProblem } from './authenticate.ts';
@@ -22,4 +23,35 @@ export function createAuthorize(policy: () => AccessPolicy): Authorize {
     if (covering.size === 0) throw new Problem('forbidden');
     return [...covering].sort().join(' ');
   };
+}
+
+/** A resource id in a body; `target` is the path of its member. */
+export interface NamedResource {
+  readonly target: string;
+  readonly id: string;
+}
+
+/**
+ * Takes the resources that a body names: the managed identity acts on them for the caller. A relative id is within the
+ * operation's own resource. @throws Problem `forbidden` that lists the members that no grant covers.
+ */
+export type AuthorizeBody = (caller: Caller, role: string, named: readonly NamedResource[]) => void;
+
+/** `policy` as in `createAuthorize`. */
+export function createAuthorizeBody(policy: () => AccessPolicy): AuthorizeBody {
+  return (caller, role, named) => {
+    const refused = named.filter(({ id }) => !mayName(policy(), caller, role, id));
+    if (refused.length === 0) return;
+    const message = 'names a resource to which you do not have access';
+    const details = refused.map(({ target }) => ({ code: 'forbidden', target, message }));
+    throw new Problem('forbidden', { details, cause: 'resource_in_body' });
+  };
+}
+
+function mayName(policy: AccessPolicy, caller: Caller, role: string, id: string): boolean {
+  if (!isResourceId(id)) return false;
+  const path = toFullPath(id);
+  if (path === undefined) return true;
+  const { missing, grants } = explainAccess(policy, caller, role, path);
+  return missing === undefined && grants.some(({ covers }) => covers !== undefined);
 }

@@ -1,6 +1,6 @@
 /** The diagnostic settings of an API. Source: spec 1, API diagnostic. */
 import * as z from 'zod';
-import { openList } from './schema/annotations.ts';
+import { openList, resourceId } from './schema/annotations.ts';
 import { inline, mapBoth, object, readOnly, requiredInRequest, requiredInResponse } from './schema/resource.ts';
 import { int32 } from './schema/scalars.ts';
 
@@ -19,7 +19,9 @@ const laterMembers = {
 };
 
 const properties = object('ApiDiagnosticProperties', {
-  loggerId: requiredInRequest(z.string().describe('Resource id of the target logger.')),
+  loggerId: requiredInRequest(
+    resourceId().describe('Resource id of the target logger, or its id within the service: /loggers/{name}.'),
+  ),
   alwaysLog: z.enum(['allErrors']).describe('The kind of messages to which sampling does not apply.'),
   sampling: inline({
     percentage: int32(0, 100).describe('Rate of fixed-rate sampling.'),

@@ -84,7 +84,7 @@ function validate(
 }
 
 /** Returns a path such as `properties.outputs[0].name`; `body` for the body itself. */
-function formatPath(path: readonly PropertyKey[]): string {
+export function formatPath(path: readonly PropertyKey[]): string {
   const text = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
   return text.replace(/^\./, '') || 'body';
 }

@@ -1,5 +1,7 @@
 /** Annotations of schemas, as in OpenAPI, and the search for the members that have them. */
 import * as z from 'zod';
+import { isJsonObject } from '../json-object.ts';
+import { isResourceId } from '../resource-id.ts';
 
 /** Marks a secret: accepted in a request, removed from every response. */
 export function writeOnly<Schema extends z.ZodType>(schema: Schema): Schema {
@@ -11,15 +13,32 @@ export function secretByName<Schema extends z.ZodType>(schema: Schema): Schema {
   return schema.meta({ 'x-secret-by-name': true });
 }
 
+const RESOURCE_ID = { 'x-resource-id': true };
+
+/** A member that names a resource: the caller needs a grant on it, because the managed identity acts on it. */
+export function resourceId(): z.ZodString {
+  return z.string().refine(isResourceId, { error: 'must be a resource id' }).meta(RESOURCE_ID);
+}
+
+/** A map whose members have resource ids as their names. */
+export function resourceIdMap(): z.ZodRecord<z.ZodString, z.ZodUnknown> {
+  return z
+    .record(z.string().meta(RESOURCE_ID), z.unknown())
+    .refine((map) => Object.keys(map).every(isResourceId), { error: 'must have resource ids as names' });
+}
+
 /** A string with known values as examples. The specification leaves the list open, so any other value passes. */
 export function openList(values: readonly string[], description?: string): z.ZodString {
   return z.string().meta({ examples: [...values], ...(description && { description }) });
 }
 
-export type Annotation = 'readOnly' | 'writeOnly' | 'x-secret-by-name';
+export type Annotation = 'readOnly' | 'writeOnly' | 'x-secret-by-name' | 'x-resource-id';
 
-/** Member names from the top; `*` is any element of an array or any member of a map. */
+/** Member names from the top; `*` is any element of an array or any member of a map, MEMBER_NAMES the names of a map. */
 export type Path = readonly string[];
+
+/** No JSON member has such a name: half a surrogate pair is refused. */
+export const MEMBER_NAMES = '\ud800names';
 
 /**
  * Lists the paths of all annotated members, each once. The kinds of a union share their paths: a secret of one kind is a
@@ -54,7 +73,10 @@ function listChildren(schema: z.core.$ZodType): readonly Child[] {
     case 'array':
       return [['*', def.element]];
     case 'record':
-      return [['*', def.valueType]];
+      return [
+        ['*', def.valueType],
+        [MEMBER_NAMES, def.keyType],
+      ];
     case 'union':
       return def.options.map((option): Child => [SAME_PLACE, option]);
     case 'intersection':
@@ -80,4 +102,27 @@ function listChildren(schema: z.core.$ZodType): readonly Child[] {
     default:
       return [];
   }
+}
+
+/** A string in a body; for the name of a map's member, `path` leads to the map. */
+export interface FoundText {
+  readonly path: readonly PropertyKey[];
+  readonly text: string;
+}
+
+/** Returns the strings at these paths of a body. Names match in any case: some servers read them so. */
+export function findTexts(body: unknown, paths: readonly Path[]): readonly FoundText[] {
+  return paths.flatMap((path) => find(body, path, []));
+}
+
+function find(value: unknown, [step, ...rest]: Path, path: readonly PropertyKey[]): readonly FoundText[] {
+  if (step === undefined) return typeof value === 'string' ? [{ path, text: value }] : [];
+  if (Array.isArray(value)) {
+    return step === '*' ? value.flatMap((element, index) => find(element, rest, [...path, index])) : [];
+  }
+  if (!isJsonObject(value)) return [];
+  if (step === MEMBER_NAMES) return Object.keys(value).map((text) => ({ path, text }));
+  return Object.entries(value)
+    .filter(([name]) => step === '*' || name.toLowerCase() === step.toLowerCase())
+    .flatMap(([name, member]) => find(member, rest, [...path, name]));
 }

@@ -1,6 +1,6 @@
 /** The streaming job, with all that is nested in it. Source: spec 2, Streaming job; Endpoints. */
 import * as z from 'zod';
-import { openList } from '../schema/annotations.ts';
+import { openList, resourceId, resourceIdMap } from '../schema/annotations.ts';
 import {
   type Definition,
   inline,
@@ -84,6 +84,7 @@ function settings() {
       .enum(['JobStorageAccount', 'SystemAccount'])
       .describe('JobStorageAccount requires jobStorageAccount.'),
     jobStorageAccount: jobStorageAccount(),
+    subnetResourceId: resourceId().describe('Resource id of the subnet of the job; in later versions.'),
     dataLocale: z.string().describe('Name of a supported .NET culture.').meta({ default: 'en-US' }),
   } satisfies Members;
 }
@@ -126,14 +127,19 @@ const startTimeForCustomTime = memberRule(
 // The specification does not show the members of the next three; these are publicly known.
 
 function identity(): Definition {
-  const members = { tenantId: z.string(), principalId: z.string(), type: z.string() };
+  const members = {
+    tenantId: z.string(),
+    principalId: z.string(),
+    type: z.string(),
+    userAssignedIdentities: resourceIdMap().describe('Identities by their resource ids; in later versions.'),
+  };
   return mapBoth(inline(members), (schema) =>
-    schema.describe('System-assigned managed identity of the job, usable to authenticate with inputs and outputs.'),
+    schema.describe('Managed identity of the job, usable to authenticate with inputs and outputs.'),
   );
 }
 
 function cluster(): Definition {
-  return mapBoth(inline({ id: z.string() }), (schema) => schema.describe('Cluster on which the job runs.'));
+  return mapBoth(inline({ id: resourceId() }), (schema) => schema.describe('Cluster on which the job runs.'));
 }
 
 function jobStorageAccount(): Definition {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { accessPolicy } from '../../../lib/auth/access-policy.ts';
-import { createAuthorize } from '../../../lib/auth/authorize.ts';
+import { createAuthorize, createAuthorizeBody } from '../../../lib/auth/authorize.ts';
 import { type Caller, createCaller } from '../../../lib/auth/caller.ts';
 
 const ROLE = 'Items.Read';
@@ -187,4 +187,38 @@ it('only ASCII letters are case-insensitive, also in a name with other letters',
   const grant = { roles: [ROLE], resources: ['/companies/ÄbC'] };
   expect(authorize([grant], { resource: '/Companies/ÄBc' })).toBe('/companies/Äbc');
   expect(authorize([grant], { resource: '/companies/äbc' })).toBe('forbidden');
+});
+
+/** Returns the members that are refused under a policy of these grants. */
+function refuseBody(ids: Readonly<Record<string, string>>, grants: readonly object[], caller = delegated) {
+  const policy = accessPolicy.parse({ grants });
+  const named = Object.entries(ids).map(([target, id]) => ({ target, id }));
+  try {
+    createAuthorizeBody(() => policy)(caller, ROLE, named);
+    return [];
+  } catch (problem) {
+    const { type, cause, details } = problem as { type: string; cause: string; details: { target: string }[] };
+    expect([type, cause]).toEqual(['forbidden', 'resource_in_body']);
+    return details.map(({ target }) => target);
+  }
+}
+
+it('a body may name resources that a grant for the role covers, and relative ids (A26c)', () => {
+  const grant = { roles: [ROLE], resources: ['/subscriptions/s1'] };
+  const ids = {
+    granted: '/subscriptions/S1/resourceGroups/g/providers/x',
+    slash: 'subscriptions/s1',
+    relative: '/loggers/monitor',
+    other: '/subscriptions/s2',
+    longer: '/subscriptions/s10/resourceGroups/g',
+    group: '/resourceGroups/g/providers/x',
+    dots: '/subscriptions/s1/../s2',
+    address: 'https://management.example/subscriptions/s1',
+  };
+  expect(refuseBody(ids, [grant])).toEqual(['other', 'longer', 'group', 'dots', 'address']);
+  expect(refuseBody({ a: '/subscriptions/s1' }, [{ ...grant, roles: ['Other'] }])).toEqual(['a']);
+  expect(refuseBody({ a: '/subscriptions/s1' }, [{ ...grant, tenants: ['fabrikam'] }])).toEqual(['a']);
+  expect(refuseBody({ a: '/subscriptions/s1' }, [grant], { ...delegated, roles: [] })).toEqual(['a']);
+  expect(refuseBody({ a: '/subscriptions/s2' }, [everything])).toEqual([]);
+  expect(refuseBody({}, [grant])).toEqual([]);
 });

@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { ApiDiagnostic } from '../../../../lib/contracts/api-diagnostic.ts';
 import { Authorization } from '../../../../lib/contracts/authorization.ts';
-import { annotatedPaths, secretByName, writeOnly } from '../../../../lib/contracts/schema/annotations.ts';
+import {
+  annotatedPaths,
+  findTexts,
+  MEMBER_NAMES,
+  resourceId,
+  resourceIdMap,
+  secretByName,
+  writeOnly,
+} from '../../../../lib/contracts/schema/annotations.ts';
 import { openUnion } from '../../../../lib/contracts/schema/open-union.ts';
 import { streamingJob } from '../../../../lib/contracts/streaming-job/job.ts';
 import { ArmError } from '../../../../tools/openapi/error-schemas.ts';
@@ -125,4 +133,61 @@ describe('annotated paths', () => {
       expect(list(response, 'writeOnly').sort()).toEqual(secrets);
     },
   );
+});
+
+describe('resource ids', () => {
+  it('A26c the members of requests that name resources', () => {
+    expect(list(ApiDiagnostic.request, 'x-resource-id')).toEqual(['properties.loggerId']);
+    expect(list(Authorization.request, 'x-resource-id')).toEqual([]);
+    for (const names of [VENDOR, MICROSOFT]) {
+      expect(list(streamingJob(names).request, 'x-resource-id')).toEqual([
+        `identity.userAssignedIdentities.${MEMBER_NAMES}`,
+        'properties.cluster.id',
+        'properties.subnetResourceId',
+      ]);
+    }
+  });
+
+  it('are validated, and so are the names of a map', () => {
+    const schema = z.object({ id: resourceId(), map: resourceIdMap() });
+    expect(schema.safeParse({ id: '/loggers/a', map: { '/subscriptions/s': {}, '': null } }).success).toBe(true);
+    const issues = schema.safeParse({ id: '/a/../b', map: { '/a//b': {} } }).error?.issues ?? [];
+    expect(issues.map(({ path, message }) => [path, message])).toEqual([
+      [['id'], 'must be a resource id'],
+      [['map'], 'must have resource ids as names'],
+    ]);
+  });
+});
+
+describe('the strings at paths', () => {
+  it('are found in objects, arrays and maps, in any case of the names', () => {
+    const body = {
+      List: [{ id: 'a' }, { ID: 'b', other: 'x' }],
+      map: { one: { id: 'c' } },
+      named: { '/d': 1, '/e': null },
+    };
+    const paths = [
+      ['list', '*', 'id'],
+      ['map', '*', 'id'],
+      ['named', MEMBER_NAMES],
+    ];
+    expect(findTexts(body, paths)).toEqual([
+      { path: ['List', 0, 'id'], text: 'a' },
+      { path: ['List', 1, 'ID'], text: 'b' },
+      { path: ['map', 'one', 'id'], text: 'c' },
+      { path: ['named'], text: '/d' },
+      { path: ['named'], text: '/e' },
+    ]);
+  });
+
+  it('are absent where the body has something else', () => {
+    const paths = [
+      ['a', 'b'],
+      ['a', '*', 'b'],
+      ['a', MEMBER_NAMES],
+    ];
+    for (const body of [undefined, null, 5, 'a', [], { a: null }, { a: 'x' }, { a: [{ b: 5 }, null] }, { b: 'x' }]) {
+      expect(findTexts(body, paths)).toEqual([]);
+    }
+  });
 });
