@@ -10,7 +10,7 @@ export interface ApiDiagnostic {
     properties: ApiDiagnosticProperties;
 }
 export interface ApiDiagnosticProperties {
-    /** Resource id of the target logger. */
+    /** Resource id of the target logger, or its id within the service: /loggers/{name}. */
     loggerId?: string | null;
     /** The kind of messages to which sampling does not apply. */
     alwaysLog?: 'allErrors' | null;
@@ -34,7 +34,7 @@ export interface ApiDiagnosticProperties {
     operationNameFormat?: string | null;
 }
 export interface ApiDiagnosticPropertiesRequest {
-    /** Resource id of the target logger. */
+    /** Resource id of the target logger, or its id within the service: /loggers/{name}. */
     loggerId: string;
     /** The kind of messages to which sampling does not apply. */
     alwaysLog?: 'allErrors' | null;
@@ -1102,6 +1102,8 @@ export interface StreamingJob {
         tenantId?: string | null;
         principalId?: string | null;
         type?: string | null;
+        /** Identities by their resource ids; in later versions. */
+        userAssignedIdentities?: Record<string, unknown> | null;
     } | null;
     properties: StreamingJobProperties;
 }
@@ -1134,6 +1136,8 @@ export interface StreamingJobProperties {
         accountKey?: string | null;
         authenticationMode?: string | null;
     } | null;
+    /** Resource id of the subnet of the job; in later versions. */
+    subnetResourceId?: string | null;
     /** Name of a supported .NET culture. Default: "en-US". */
     dataLocale?: string | null;
     /** -1 waits indefinitely; a missing value means -1. Default: -1. */
@@ -1172,6 +1176,8 @@ export interface StreamingJobPropertiesRequest {
         accountKey?: string | null;
         authenticationMode?: string | null;
     } | null;
+    /** Resource id of the subnet of the job; in later versions. */
+    subnetResourceId?: string | null;
     /** Name of a supported .NET culture. Default: "en-US". */
     dataLocale?: string | null;
     /** -1 waits indefinitely; a missing value means -1. Default: -1. */
@@ -1202,6 +1208,8 @@ export interface StreamingJobRequest {
         tenantId?: string | null;
         principalId?: string | null;
         type?: string | null;
+        /** Identities by their resource ids; in later versions. */
+        userAssignedIdentities?: Record<string, unknown> | null;
     } | null;
     properties: StreamingJobPropertiesRequest;
 }

@@ -134,7 +134,7 @@ function identity(): Definition {
     userAssignedIdentities: resourceIdMap().describe('Identities by their resource ids; in later versions.'),
   };
   return mapBoth(inline(members), (schema) =>
-    schema.describe('Managed identity of the job, usable to authenticate with inputs and outputs.'),
+    schema.describe('System-assigned managed identity of the job, usable to authenticate with inputs and outputs.'),
   );
 }
 
