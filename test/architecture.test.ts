@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { basename, dirname, join, normalize } from 'node:path';
 import { expect, it } from 'vitest';
 
 /** From the top floor down; what stands together does not know its neighbours. */
@@ -95,3 +95,16 @@ it('the environment is read in the settings alone', () => {
   );
   expect(readers).toEqual(['lib/settings/read-settings.ts']);
 });
+
+it('docs/architecture.md names every file of lib and functions', () => {
+  const page = readFileSync('docs/architecture.md', 'utf8');
+  const definitions = new Set(operationFiles());
+  const files = [...listFiles('functions'), ...listFiles('lib')].filter((file) => !definitions.has(file));
+  const unnamed = files.filter((file) => !page.includes(`${basename(file)}\``));
+  expect(unnamed).toEqual([]);
+});
+
+/** The definitions, which the page names as one. */
+function operationFiles(): string[] {
+  return listFiles('functions').filter((file) => readFileSync(file, 'utf8').includes('defineOperation('));
+}
