@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import { moveDate } from '../resilience/harness/moving-date.ts';
 import { unlimited } from '../support/abuse.ts';
 import { createFastClock } from '../support/clocks.ts';
+import { advanceDate } from '../support/moving-date.ts';
 import { startStack } from '../support/stack.ts';
 import { authorizeCopy, toPath } from '../support/valid-requests.ts';
 import { echoes, toEcho } from './canary-faults.ts';
@@ -39,6 +39,6 @@ describe('the key of the document models, instead of a token', () => {
   it.each(echoes)('is not returned by an upstream that $name', async ({ toFault }) => {
     await expectKept(toFault({ body: {}, secrets: [key] }));
     // Gates and breakers open again.
-    moveDate(10_000);
+    advanceDate(10_000);
   });
 });

@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { moveDate } from '../resilience/harness/moving-date.ts';
 import { openCacheTable, unlimited } from '../support/abuse.ts';
 import { createFastClock } from '../support/clocks.ts';
+import { advanceDate } from '../support/moving-date.ts';
 import { startStack, type TestResponse } from '../support/stack.ts';
 import {
   eachRequest,
@@ -60,7 +60,7 @@ async function sendInto(fault: Fault | undefined, plain: ValidRequest, content?:
     token,
     ...(content || request.body ? { body: content?.body ?? request.body } : {}),
   });
-  moveDate(enoughToForgetMs / speed);
+  advanceDate(enoughToForgetMs / speed);
   const [call] = await stack.upstream.calls();
   return { answer, log: stack.log.slice(logged), call };
 }
@@ -204,7 +204,7 @@ it('leaks none if the upstreams do not respond', async () => {
   );
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 504));
   for (const answer of answers) expectNone(answer, stack.log.slice(logged));
-  moveDate(enoughToForgetMs / speed);
+  advanceDate(enoughToForgetMs / speed);
 });
 
 it('no row of the table contains a canary', async () => {

@@ -8,10 +8,10 @@ import { type RunningIssuer, startIssuer } from '../../dev/issuer.ts';
 import { startManagedIdentity } from '../../dev/managed-identity.ts';
 import { listen, type RunningServer } from '../../dev/server.ts';
 import { startTables } from '../../dev/tables.ts';
+import { type ControlClient, createControlClient } from '../../dev/testbed/control-client.ts';
 import { startUpstream } from '../../dev/upstream/index.ts';
 import { type Clock, systemClock } from '../../lib/time/clock.ts';
 import { awaitRecord, captureAlerts, type ExpectedAlerts, type LogRecord } from './app-log.ts';
-import { type Control, controlOf } from './control.ts';
 import { createDocumentCheck } from './document-check.ts';
 import { sendRequest, type TestRequest, type TestResponse } from './send-request.ts';
 
@@ -35,9 +35,9 @@ export interface Stack {
   send(method: string, path: string, request?: TestRequest): Promise<TestResponse>;
   /** Issues a token with the administrator's claims, overridden by these; null removes a claim. */
   issueToken: RunningIssuer['issueToken'];
-  readonly issuer: RunningIssuer & Control;
-  readonly identity: Control;
-  readonly upstream: RunningServer & Control;
+  readonly issuer: RunningIssuer & ControlClient;
+  readonly identity: ControlClient;
+  readonly upstream: RunningServer & ControlClient;
   readonly tables: RunningServer & { readonly connectionString: string };
   /** Records that the app logged, one object per line. */
   readonly log: LogRecord[];
@@ -91,7 +91,7 @@ export async function startStack({
   afterAll(async () => {
     for (const server of [host, upstream, identity, issuer, tables]) await server.close();
   });
-  const upstreamControl = controlOf(upstream.url);
+  const upstreamControl = createControlClient(upstream.url);
   beforeEach(() => upstreamControl.reset());
   const administrator = await issuer.issueToken({});
   const checkAgainstDocument = createDocumentCheck(profile);
@@ -108,8 +108,8 @@ export async function startStack({
       return response;
     },
     issueToken: issuer.issueToken,
-    issuer: { ...issuer, ...controlOf(issuer.url) },
-    identity: controlOf(identity.url),
+    issuer: { ...issuer, ...createControlClient(issuer.url) },
+    identity: createControlClient(identity.url),
     upstream: { ...upstream, ...upstreamControl },
     tables,
     log,
