@@ -44,18 +44,18 @@ describe('spec 3, Endpoints 3', () => {
   it.each(['', 'a', 'm'.repeat(65), '-ab', '.ab', 'a b', 'a/b', 'abc\n', 'äbc'])(
     'refuses the model id "%s"',
     async (modelId) => {
-      const answer = await authorize({ modelId });
-      expect(answer.status).toBe(400);
-      expect(listFailures(answer)).toEqual(['modelId: must match ^[a-zA-Z0-9][a-zA-Z0-9._~-]{1,63}$']);
+      const response = await authorize({ modelId });
+      expect(response.status).toBe(400);
+      expect(listFailures(response)).toEqual(['modelId: must match ^[a-zA-Z0-9][a-zA-Z0-9._~-]{1,63}$']);
       expect(await stack.upstream.calls()).toEqual([]);
     },
   );
 
   it('lists every invalid member with its path, and sends nothing upstream', async () => {
-    const answer = await authorize({ description: 'd'.repeat(4097), tags: ['team'] });
-    expect(answer.status).toBe(400);
-    expect(DocumentModelError.parse(answer.json).error).toMatchObject({ code: 'invalid_request' });
-    expect(listFailures(answer)).toEqual([
+    const response = await authorize({ description: 'd'.repeat(4097), tags: ['team'] });
+    expect(response.status).toBe(400);
+    expect(DocumentModelError.parse(response.json).error).toMatchObject({ code: 'invalid_request' });
+    expect(listFailures(response)).toEqual([
       'modelId: is required',
       'description: must have at most 4096 characters',
       'tags: must be an object',

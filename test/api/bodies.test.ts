@@ -41,8 +41,8 @@ describe('a response body is relayed unchanged', () => {
     async (value) => {
       const text = `{ "id":"x",\n"unitPrice": ${value}, "nested": [{"inventory":${value}}] }`;
       await stack.upstream.fault({ api: 'business', fault: { kind: 'malformed', text } });
-      const answer = await stack.send('GET', buildItemPath());
-      expect([answer.status, answer.text]).toEqual([200, text]);
+      const response = await stack.send('GET', buildItemPath());
+      expect([response.status, response.text]).toEqual([200, text]);
     },
   );
 
@@ -50,17 +50,17 @@ describe('a response body is relayed unchanged', () => {
     const text =
       '{"id":"i","name":"n", "properties" : {"a":1.10,"parameters":{"clientSecret":"s","b":1e2}, "c":9007199254740993}}';
     await stack.upstream.fault({ api: 'arm', fault: { kind: 'malformed', text } });
-    const answer = await stack.send('PUT', buildAuthorizationPath(), { body: buildAuthorization() });
-    expect(answer.text).toBe(text.replace('"clientSecret":"s",', ''));
+    const response = await stack.send('PUT', buildAuthorizationPath(), { body: buildAuthorization() });
+    expect(response.text).toBe(text.replace('"clientSecret":"s",', ''));
   });
 
   it('apart from the link to the next page, byte for byte', async () => {
     const link = JSON.stringify(`${stack.upstream.url}/arm${buildEventsPath()}&$skipToken=t`);
     const text = `{ "value":[{"properties":{"oldRate":1.10,"newRate":9007199254740993}}],\n"nextLink":${link} }`;
     await stack.upstream.fault({ api: 'arm', fault: { kind: 'malformed', text } });
-    const answer = await stack.send('GET', buildEventsPath());
-    expect(answer.text.replace(JSON.stringify(answer.json.nextLink), link)).toBe(text);
-    expect(answer.json.nextLink).toMatch(stack.url);
+    const response = await stack.send('GET', buildEventsPath());
+    expect(response.text.replace(JSON.stringify(response.json.nextLink), link)).toBe(text);
+    expect(response.json.nextLink).toMatch(stack.url);
   });
 
   it('also from the cache', async () => {
@@ -106,9 +106,9 @@ it.each(validRequests.map((request) => [request.operation, request] as const))(
   '%s: no stage parses the body of the request or the response twice',
   async (_, request) => {
     const counts = countParses();
-    const answer = await sendChanged(stack, request, {});
+    const response = await sendChanged(stack, request, {});
     vi.restoreAllMocks();
-    expect(answer.status).toBeLessThan(300);
+    expect(response.status).toBeLessThan(300);
     const bodies = [...counts].filter(([text]) => /^\s*\{/.test(text));
     expect(bodies.filter(([, count]) => count > 1)).toEqual([]);
     expect(bodies.length).toBeGreaterThanOrEqual(request.method === 'DELETE' ? 0 : 1);

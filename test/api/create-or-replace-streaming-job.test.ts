@@ -208,9 +208,9 @@ describe('spec 2, Endpoints, If-Match and If-None-Match', () => {
   );
 
   it('both headers together are refused', async () => {
-    const answer = await put({ headers: { 'if-match': 'a', 'if-none-match': '*' } });
-    expect(answer.status).toBe(400);
-    expect(listFailures(answer)).toEqual(['if-none-match: must not be given together with if-match']);
+    const response = await put({ headers: { 'if-match': 'a', 'if-none-match': '*' } });
+    expect(response.status).toBe(400);
+    expect(listFailures(response)).toEqual(['if-none-match: must not be given together with if-match']);
   });
 });
 
@@ -228,9 +228,9 @@ describe('spec 2, Endpoints, path and query', () => {
     ['with a letter that is not ASCII', 'rg-%C3%A9'],
     ['with a plus', 'rg+1'],
   ])('refuses a resourceGroupName %s', async (_, resourceGroupName) => {
-    const answer = await put({}, buildStreamingJobPath({ resourceGroupName }));
-    expect(answer.status).toBe(400);
-    expect(listFailures(answer)).toEqual([expect.stringMatching(/^resourceGroupName: must /)]);
+    const response = await put({}, buildStreamingJobPath({ resourceGroupName }));
+    expect(response.status).toBe(400);
+    expect(listFailures(response)).toEqual([expect.stringMatching(/^resourceGroupName: must /)]);
     expect(await stack.upstream.calls()).toEqual([]);
   });
 
@@ -274,9 +274,9 @@ describe('spec 2, Endpoints, request body', () => {
       functions: [{ name: 'fn', properties: { type: 'Scalar', properties: { binding } } }],
       transformation: { properties: { streamingUnits: 1.5 } },
     };
-    const answer = await put({ body: { tags: { cost: 1 }, properties } });
-    expect(answer.status).toBe(400);
-    expect(listFailures(answer)).toEqual([
+    const response = await put({ body: { tags: { cost: 1 }, properties } });
+    expect(response.status).toBe(400);
+    expect(listFailures(response)).toEqual([
       'tags.cost: must be a string',
       'properties.sku: is required',
       'properties.jobType: must be one of Cloud, Edge',

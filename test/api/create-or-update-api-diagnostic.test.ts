@@ -48,9 +48,9 @@ describe('spec 1, API diagnostic', () => {
       undefined,
       3,
     );
-    const answer = await put({ body });
-    expect(answer.status).toBe(201);
-    expect(ApiDiagnostic.response.parse(answer.json)).toMatchObject(JSON.parse(body));
+    const response = await put({ body });
+    expect(response.status).toBe(201);
+    expect(ApiDiagnostic.response.parse(response.json)).toMatchObject(JSON.parse(body));
     expect((await lastCall())?.body).toBe(body);
   });
 
@@ -71,9 +71,9 @@ describe('spec 1, API diagnostic', () => {
       httpCorrelationProtocol: 'B3',
       verbosity: 'debug',
     };
-    const answer = await put({ body: { properties } });
-    expect(answer.status).toBe(400);
-    expect(listFailures(answer)).toEqual([
+    const response = await put({ body: { properties } });
+    expect(response.status).toBe(400);
+    expect(listFailures(response)).toEqual([
       'properties.loggerId: is required',
       'properties.alwaysLog: must be allErrors',
       'properties.sampling.percentage: must be an integer between 0 and 100',
@@ -130,22 +130,22 @@ describe('spec 1, API diagnostic, name', () => {
   });
 
   it('is refused if it has 81 characters', async () => {
-    const answer = await put({}, buildDiagnosticPath({ diagnosticId: 'd'.repeat(81) }));
-    expect(answer.status).toBe(400);
-    expect(listFailures(answer)).toEqual(['diagnosticId: must have 1 to 80 characters']);
+    const response = await put({}, buildDiagnosticPath({ diagnosticId: 'd'.repeat(81) }));
+    expect(response.status).toBe(400);
+    expect(listFailures(response)).toEqual(['diagnosticId: must have 1 to 80 characters']);
   });
 
   it.each(['*', '#', '&', '+', ':', '<', '>', '?'])('is refused with %s', async (sign) => {
-    const answer = await put({}, buildDiagnosticPath({ diagnosticId: `d${encodeURIComponent(sign)}` }));
-    expect(answer.status).toBe(400);
-    expect(listFailures(answer)).toContain('diagnosticId: must match ^[^*#&+:<>?]+$');
+    const response = await put({}, buildDiagnosticPath({ diagnosticId: `d${encodeURIComponent(sign)}` }));
+    expect(response.status).toBe(400);
+    expect(listFailures(response)).toContain('diagnosticId: must match ^[^*#&+:<>?]+$');
     expect(await stack.upstream.calls()).toEqual([]);
   });
 
   it('is validated together with the other path values', async () => {
     const wrong = { subscriptionId: 'x', resourceGroupName: 'g'.repeat(91), serviceName: '1', apiId: 'a%2B' };
-    const answer = await put({}, buildDiagnosticPath({ ...wrong, diagnosticId: 'd%2B' }));
-    const named = listFailures(answer).map((failure) => failure.split(':')[0]);
+    const response = await put({}, buildDiagnosticPath({ ...wrong, diagnosticId: 'd%2B' }));
+    const named = listFailures(response).map((failure) => failure.split(':')[0]);
     expect(named).toEqual(['subscriptionId', 'resourceGroupName', 'serviceName', 'apiId', 'diagnosticId']);
   });
 });
@@ -163,7 +163,7 @@ describe('spec 1, Versioning, API diagnostics', () => {
   });
 
   it('requires an api-version', async () => {
-    const answer = await put({}, buildDiagnosticPath({}, ''));
-    expect(listFailures(answer)).toEqual([expect.stringMatching(/^api-version: is required/)]);
+    const response = await put({}, buildDiagnosticPath({}, ''));
+    expect(listFailures(response)).toEqual([expect.stringMatching(/^api-version: is required/)]);
   });
 });

@@ -97,9 +97,9 @@ describe('spec 1, Endpoints 1, path and query', () => {
       authorizationProviderId: 'a%2Bb',
       authorizationId: 'a'.repeat(257),
     };
-    const answer = await put({}, buildAuthorizationPath(wrong, 'api-version=2019-01-01&x=1'));
-    expect(answer.status).toBe(400);
-    expect(listFailures(answer)).toEqual([
+    const response = await put({}, buildAuthorizationPath(wrong, 'api-version=2019-01-01&x=1'));
+    expect(response.status).toBe(400);
+    expect(listFailures(response)).toEqual([
       'subscriptionId: must be a GUID',
       'resourceGroupName: must have 1 to 90 characters',
       'serviceName: must match ^[a-zA-Z](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?$',
@@ -129,16 +129,16 @@ describe('spec 1, Endpoints 1, path and query', () => {
     ['serviceName', 'with an underscore', 'shop_1'],
     ['authorizationProviderId', 'of 257 characters', 'p'.repeat(257)],
   ])('refuses a %s %s', async (name, _, value) => {
-    const answer = await put({}, buildAuthorizationPath({ [name]: value }));
-    expect([answer.status, answer.json.error.code]).toEqual([400, 'invalid_request']);
-    expect(listFailures(answer)).toContainEqual(expect.stringMatching(`^${name}: must `));
+    const response = await put({}, buildAuthorizationPath({ [name]: value }));
+    expect([response.status, response.json.error.code]).toEqual([400, 'invalid_request']);
+    expect(listFailures(response)).toContainEqual(expect.stringMatching(`^${name}: must `));
     expect(await stack.upstream.calls()).toEqual([]);
   });
 
   it.each(['*', '#', '&', '+', ':', '<', '>', '?'])('refuses an authorizationId with %s', async (sign) => {
-    const answer = await put({}, buildAuthorizationPath({ authorizationId: `a${encodeURIComponent(sign)}` }));
-    expect(answer.status).toBe(400);
-    expect(listFailures(answer)).toContain('authorizationId: must match ^[^*#&+:<>?]+$');
+    const response = await put({}, buildAuthorizationPath({ authorizationId: `a${encodeURIComponent(sign)}` }));
+    expect(response.status).toBe(400);
+    expect(listFailures(response)).toContain('authorizationId: must match ^[^*#&+:<>?]+$');
   });
 
   it('compares resource group names case-insensitively, and keeps the given case', async () => {
@@ -154,9 +154,11 @@ describe('spec 1, Endpoints 1, path and query', () => {
   it.each(['', 'api-version=', 'api-version=2024-05-01&api-version=2024-05-01'])(
     'requires one api-version: refuses the query "%s"',
     async (query) => {
-      const answer = await put({}, buildAuthorizationPath({}, query));
-      expect(answer.status).toBe(400);
-      expect(listFailures(answer)).toEqual([expect.stringMatching(/^api-version: (?:is required|must be given once)/)]);
+      const response = await put({}, buildAuthorizationPath({}, query));
+      expect(response.status).toBe(400);
+      expect(listFailures(response)).toEqual([
+        expect.stringMatching(/^api-version: (?:is required|must be given once)/),
+      ]);
     },
   );
 
@@ -223,9 +225,9 @@ describe('spec 1, Endpoints 1, request body', () => {
       status: 5,
       error: { code: 1, message: null },
     };
-    const answer = await put({ body: { properties } });
-    expect([answer.status, answer.json.error.code]).toEqual([400, 'invalid_request']);
-    expect(listFailures(answer)).toEqual([
+    const response = await put({ body: { properties } });
+    expect([response.status, response.json.error.code]).toEqual([400, 'invalid_request']);
+    expect(listFailures(response)).toEqual([
       'properties.authorizationType: must be OAuth2',
       'properties.oauth2grantType: must be one of AuthorizationCode, ClientCredentials',
       'properties.parameters: must be an object',
@@ -237,13 +239,13 @@ describe('spec 1, Endpoints 1, request body', () => {
   });
 
   it('lists invalid path values and body members together', async () => {
-    const answer = await put({ body: { properties: 'x' } }, buildAuthorizationPath({ serviceName: '-' }));
-    expect(listFailures(answer)).toEqual([expect.stringMatching(/^serviceName: /), 'properties: must be an object']);
+    const response = await put({ body: { properties: 'x' } }, buildAuthorizationPath({ serviceName: '-' }));
+    expect(listFailures(response)).toEqual([expect.stringMatching(/^serviceName: /), 'properties: must be an object']);
   });
 
   it.each(['null', '[]', '5', '"text"'])('must be a JSON object: %s', async (body) => {
-    const answer = await put({ body });
-    expect(answer.status).toBe(400);
-    expect(listFailures(answer)).toEqual(['body: must be an object']);
+    const response = await put({ body });
+    expect(response.status).toBe(400);
+    expect(listFailures(response)).toEqual(['body: must be an object']);
   });
 });

@@ -40,7 +40,7 @@ const errorOf: Readonly<Record<string, z.ZodType>> = {
 const refuse = (status: number, body: unknown, headers = {}) =>
   stack.upstream.fault({ fault: { kind: 'status', status, body, headers } });
 
-/** An upstream's error with a member for every place that a shape has. */
+/** An upstream's error with every member that an error shape has. */
 const full = {
   code: 'QuotaExceeded',
   message: 'The quota is used up.',

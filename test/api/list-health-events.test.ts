@@ -13,10 +13,10 @@ const group = `/subscriptions/${subscriptions.contoso}/resourceGroups/rg-shop/pr
 type Event = TestResponse['json'];
 
 let count = 0;
-/** A resource that no test has asked for before, so that nothing is stored for it. */
+/** Returns a resource that no test has requested before, so that nothing is stored for it. */
 const freshResource = () => `${group}/Vendor.Compute/virtualMachines/vm-${count++}`;
 
-/** Every event of a resource, over all pages. */
+/** Returns every event of a resource from all pages. */
 async function listAll(resourceUri: string): Promise<Event[]> {
   const events: Event[] = [];
   for (let path: string | undefined = buildEventsPath(resourceUri); path; ) {

@@ -43,7 +43,7 @@ const answerOf: Readonly<Record<string, z.ZodType>> = {
   getItem: Item,
 };
 
-/** The path in the names of the live cloud (public-cloud 0). */
+/** Returns the path in the names of the live cloud (public-cloud 0). */
 function toLive(path: string): string {
   return path
     .replaceAll('/Vendor.', '/Microsoft.')

@@ -9,14 +9,14 @@ const stack = await startStack();
 
 const get = (path: string, call: TestRequest = {}) => stack.send('GET', path, call);
 const lastPath = async () => (await stack.upstream.calls()).at(-1)?.path;
-/** The path that a client asks for when it follows the link. */
+/** Returns the path that a client requests when it follows the link. */
 const toPath = (link: string) => new URL(link).pathname + new URL(link).search;
 const filter = "$filter=status%20eq%20'Active'";
 let count = 0;
-/** A list that no test has asked for before. */
+/** Returns a list that no test has requested before. */
 const freshList = () => buildEventsPath(resources.virtualMachine, `$filter=priority%20ge%20-${++count}`);
 
-/** The list with another link to its next page in the upstream's answer; null for none. */
+/** Requests the list with this next link in the upstream's response; null for none. */
 async function getLinked(nextLink: unknown) {
   await stack.upstream.fault({ api: 'arm', fault: { kind: 'patch', body: { nextLink } } });
   return get(freshList());
@@ -80,8 +80,8 @@ describe('spec 1, Event list response', () => {
   it.each(['', null])('ends if nextLink is %j', async (nextLink) => {
     const text = JSON.stringify({ value: [], nextLink });
     await stack.upstream.fault({ api: 'arm', fault: { kind: 'malformed', text } });
-    const answer = await get(freshList());
-    expect([answer.status, answer.text]).toEqual([200, text]);
+    const response = await get(freshList());
+    expect([response.status, response.text]).toEqual([200, text]);
   });
 
   it('never leads anywhere else: a link to another address or list returns 502', async () => {

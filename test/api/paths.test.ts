@@ -57,8 +57,8 @@ describe('paths', () => {
   });
 
   it('are not changed by the query', async () => {
-    const answer = await stack.send('GET', `${buildItemPath()}?itemId=17e00000-0000-4000-8000-0000000000a2`);
-    expect(answer.status).toBe(400);
+    const response = await stack.send('GET', `${buildItemPath()}?itemId=17e00000-0000-4000-8000-0000000000a2`);
+    expect(response.status).toBe(400);
     expect(await calls()).toEqual([]);
   });
 

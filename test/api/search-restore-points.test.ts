@@ -20,15 +20,15 @@ const query = (queryExpression: string) => ({ artifactQuery: { queryExpression, 
 
 describe('spec 3, Restore point search response', () => {
   it('contains the restore points, each with its protection unit', async () => {
-    const answer = await search({ protectionUnitIds: [protectionUnits.financeSite, protectionUnits.empty] });
-    expect(answer.status).toBe(200);
-    expect(RestorePointSearchResult.parse(answer.json)).toMatchObject({
+    const response = await search({ protectionUnitIds: [protectionUnits.financeSite, protectionUnits.empty] });
+    expect(response.status).toBe(200);
+    expect(RestorePointSearchResult.parse(response.json)).toMatchObject({
       '@odata.context': expect.any(String),
       searchResponseId: expect.any(String),
       noResultProtectionUnitIds: [protectionUnits.empty],
     });
-    expect(answer.json.searchResults).toHaveLength(2);
-    for (const { restorePoint, ...result } of answer.json.searchResults) {
+    expect(response.json.searchResults).toHaveLength(2);
+    for (const { restorePoint, ...result } of response.json.searchResults) {
       expect(result).toEqual({});
       expect(restorePoint).toMatchObject({ '@odata.type': '#vendor.graph.restorePoint', id: expect.any(String) });
       expect(['none', 'fastRestore']).toContain(restorePoint.tags);
