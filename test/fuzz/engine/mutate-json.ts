@@ -1,21 +1,21 @@
-/** JSON content from values: written in one of many ways, and spoiled in none, one or a few places. */
+/** Writes values as JSON in many notations, and mutates the text in one or a few places. */
 import fc from 'fast-check';
 import { type JsonMember, type JsonTree, listValues, readTree, writeTree } from './json-tree.ts';
 import { oddLexeme, oddName } from './odd-values.ts';
 
-/** What is done to the document, where: `at` counts its values, or its bytes, round and round. */
-type Spoiling =
+/** A change of the document. `at` is the index of a value or a byte, modulo their number. */
+type Mutation =
   | { readonly kind: 'replace' | 'append'; readonly at: number; readonly text: string }
   | { readonly kind: 'remove' | 'repeat' | 'repeat escaped'; readonly at: number }
   | { readonly kind: 'rename' | 'add'; readonly at: number; readonly name: string; readonly text: string };
 
-type ByteSpoiling =
+type ByteMutation =
   | { readonly kind: 'cut'; readonly at: number }
   | { readonly kind: 'insert'; readonly at: number; readonly bytes: readonly number[] };
 
 const at = fc.nat();
 
-const spoiling: fc.Arbitrary<Spoiling> = fc.oneof(
+const mutation: fc.Arbitrary<Mutation> = fc.oneof(
   { arbitrary: fc.record({ kind: fc.constant('replace' as const), at, text: oddLexeme }), weight: 5 },
   { arbitrary: fc.record({ kind: fc.constant('append' as const), at, text: oddLexeme }), weight: 1 },
   { arbitrary: fc.record({ kind: fc.constantFrom('remove', 'repeat', 'repeat escaped'), at }), weight: 2 },
@@ -37,7 +37,7 @@ const ODD_BYTES = [
   [0x0b],
 ] as const;
 
-const byteSpoiling: fc.Arbitrary<ByteSpoiling> = fc.oneof(
+const byteMutation: fc.Arbitrary<ByteMutation> = fc.oneof(
   fc.record({ kind: fc.constant('cut' as const), at }),
   fc.record({
     kind: fc.constant('insert' as const),
@@ -46,19 +46,19 @@ const byteSpoiling: fc.Arbitrary<ByteSpoiling> = fc.oneof(
   }),
 );
 
-/** Answers the bytes of valid documents that are written in every allowed way. */
-export function toContent(values: fc.Arbitrary<unknown>): fc.Arbitrary<Buffer> {
+/** Returns valid documents in every allowed notation. */
+export function toJson(values: fc.Arbitrary<unknown>): fc.Arbitrary<Buffer> {
   return fc.tuple(values, fc.nat()).map(([value, style]) => Buffer.from(writeTree(restyle(read(value), style))));
 }
 
-/** Answers the bytes of documents of which something, or several things, are odd. */
-export function toSpoiltContent(values: fc.Arbitrary<unknown>): fc.Arbitrary<Buffer> {
+/** Returns documents with one or more mutations. */
+export function toMutatedJson(values: fc.Arbitrary<unknown>): fc.Arbitrary<Buffer> {
   const inTree = fc
-    .tuple(values, fc.nat(), fc.array(spoiling, { minLength: 1, maxLength: 3 }))
-    .map(([value, style, spoilings]) => Buffer.from(writeTree(spoilings.reduce(spoil, restyle(read(value), style)))));
+    .tuple(values, fc.nat(), fc.array(mutation, { minLength: 1, maxLength: 3 }))
+    .map(([value, style, mutations]) => Buffer.from(writeTree(mutations.reduce(mutate, restyle(read(value), style)))));
   const inBytes = fc
-    .tuple(toContent(values), fc.array(byteSpoiling, { minLength: 1, maxLength: 2 }))
-    .map(([content, spoilings]) => spoilings.reduce(spoilBytes, content));
+    .tuple(toJson(values), fc.array(byteMutation, { minLength: 1, maxLength: 2 }))
+    .map(([text, mutations]) => mutations.reduce(mutateBytes, text));
   return fc.oneof({ arbitrary: inTree, weight: 5 }, { arbitrary: inBytes, weight: 1 });
 }
 
@@ -66,7 +66,7 @@ function read(value: unknown): JsonTree {
   return readTree(JSON.stringify(value));
 }
 
-/** Writes numbers and strings in other ways that mean the same: `1.0`, `1e0`, `\u0061`. */
+/** Writes numbers and strings in other notations: `1.0`, `1e0`, `\u0061`. */
 function restyle(tree: JsonTree, style: number): JsonTree {
   let count = 0;
   return mapTree(tree, (text) => {
@@ -85,34 +85,34 @@ function mapTree(tree: JsonTree, change: (text: string) => string): JsonTree {
   return { kind: 'object', members };
 }
 
-function spoil(tree: JsonTree, spoiling: Spoiling): JsonTree {
+function mutate(tree: JsonTree, mutation: Mutation): JsonTree {
   const values = listValues(tree);
-  const target = values[spoiling.at % values.length] as JsonTree;
-  return edit(tree, target, spoiling);
+  const target = values[mutation.at % values.length] as JsonTree;
+  return edit(tree, target, mutation);
 }
 
-/** Edits the target where it stands. */
-function edit(tree: JsonTree, target: JsonTree, spoiling: Spoiling): JsonTree {
-  if (tree === target && spoiling.kind === 'replace') return { kind: 'scalar', text: spoiling.text };
-  if (tree === target && spoiling.kind === 'append')
-    return append(tree, { name: '"extra"', value: toScalar(spoiling) });
-  if (tree === target && spoiling.kind === 'add') return append(tree, toMember(spoiling));
+/** Returns the tree with the target changed. */
+function edit(tree: JsonTree, target: JsonTree, mutation: Mutation): JsonTree {
+  if (tree === target && mutation.kind === 'replace') return { kind: 'scalar', text: mutation.text };
+  if (tree === target && mutation.kind === 'append')
+    return append(tree, { name: '"extra"', value: toScalar(mutation) });
+  if (tree === target && mutation.kind === 'add') return append(tree, toMember(mutation));
   if (tree.kind === 'array') {
-    return { kind: 'array', elements: tree.elements.map((element) => edit(element, target, spoiling)) };
+    return { kind: 'array', elements: tree.elements.map((element) => edit(element, target, mutation)) };
   }
   if (tree.kind === 'scalar') return tree;
   const members = tree.members.flatMap((member) =>
-    member.value === target && 'remove repeat repeat escaped rename'.includes(spoiling.kind)
-      ? editMember(member, spoiling)
-      : [{ name: member.name, value: edit(member.value, target, spoiling) }],
+    member.value === target && 'remove repeat repeat escaped rename'.includes(mutation.kind)
+      ? editMember(member, mutation)
+      : [{ name: member.name, value: edit(member.value, target, mutation) }],
   );
   return { kind: 'object', members };
 }
 
-function editMember(member: JsonMember, spoiling: Spoiling): readonly JsonMember[] {
-  if (spoiling.kind === 'remove') return [];
-  if (spoiling.kind === 'rename') return [{ ...member, name: JSON.stringify(spoiling.name) }];
-  if (spoiling.kind === 'repeat') return [member, member];
+function editMember(member: JsonMember, mutation: Mutation): readonly JsonMember[] {
+  if (mutation.kind === 'remove') return [];
+  if (mutation.kind === 'rename') return [{ ...member, name: JSON.stringify(mutation.name) }];
+  if (mutation.kind === 'repeat') return [member, member];
   const code = hex(member.name.charCodeAt(1));
   return [member, { ...member, name: `"\\u${code}${member.name.slice(2)}` }];
 }
@@ -130,12 +130,10 @@ function toScalar({ text }: { readonly text: string }): JsonTree {
   return { kind: 'scalar', text };
 }
 
-function spoilBytes(content: Buffer, spoiling: ByteSpoiling): Buffer {
-  const place = spoiling.at % (content.length + 1);
-  const before = content.subarray(0, place);
-  return spoiling.kind === 'cut'
-    ? before
-    : Buffer.concat([before, Buffer.from(spoiling.bytes), content.subarray(place)]);
+function mutateBytes(text: Buffer, mutation: ByteMutation): Buffer {
+  const place = mutation.at % (text.length + 1);
+  const before = text.subarray(0, place);
+  return mutation.kind === 'cut' ? before : Buffer.concat([before, Buffer.from(mutation.bytes), text.subarray(place)]);
 }
 
 function hex(code: number): string {

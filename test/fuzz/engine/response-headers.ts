@@ -1,4 +1,4 @@
-/** Fields of an upstream's answer, right and odd. */
+/** Headers of an upstream response, usual and odd. */
 import fc from 'fast-check';
 
 export const JSON_TYPES = [
@@ -15,7 +15,7 @@ const OTHER_TYPES = [
   'application/octet-stream',
 ];
 
-/** Fields that an answer may bear; few of them are the caller's to see. */
+/** Headers that a response may have. Frontdesk relays few of them. */
 const others = fc.record(
   {
     etag: fc.constantFrom('"1"', 'W/"2"', '5c7f8e0a', '\u00e9', 'x'.repeat(2000)),
@@ -46,7 +46,7 @@ const others = fc.record(
   { requiredKeys: [], noNullPrototype: true },
 );
 
-/** JSON more often than another type, or none. */
-export const answerFields: fc.Arbitrary<Readonly<Record<string, string>>> = fc
+/** Mostly with a JSON content type, sometimes with another one or none. */
+export const responseHeaders: fc.Arbitrary<Readonly<Record<string, string>>> = fc
   .tuple(others, fc.constantFrom(...JSON_TYPES, ...JSON_TYPES, ...OTHER_TYPES, undefined))
-  .map(([fields, type]) => ({ ...fields, ...(type === undefined ? {} : { 'content-type': type }) }));
+  .map(([headers, type]) => ({ ...headers, ...(type === undefined ? {} : { 'content-type': type }) }));

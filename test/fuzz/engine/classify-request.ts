@@ -1,4 +1,4 @@
-/** Says of a request whether it may go up: a second opinion, made from the specification's rules and not by the pipeline's code. */
+/** Decides whether a request is valid, by the specification's rules and without the pipeline's code. */
 import { isUtf8 } from 'node:buffer';
 import * as z from 'zod';
 import { companies, subscriptions } from '../../../dev/seed.ts';
@@ -6,7 +6,7 @@ import { decode, depthOf, type JsonTree, listValues, readTree } from './json-tre
 import type { FuzzRequest } from './requests.ts';
 import { isGoodToken } from './tokens.ts';
 
-/** `unsure`: a rule on which two careful readers may differ. */
+/** `unsure`: the specification allows both. */
 export type Verdict = 'valid' | 'invalid' | 'unsure';
 
 const MAX_DEPTH = 32;
@@ -16,19 +16,19 @@ const GRANTED: Readonly<Record<string, string>> = {
   companyId: companies.contoso,
 };
 
-export function judgeRequest(request: FuzzRequest): Verdict {
+export function classifyRequest(request: FuzzRequest): Verdict {
   const verdicts = [
-    judge(isGoodToken(request.token) && isGranted(request)),
-    judgeParams(request),
-    judgeQuery(request),
-    judgeFields(request),
-    judgeContent(request),
+    toVerdict(isGoodToken(request.token) && isGranted(request)),
+    classifyParams(request),
+    classifyQuery(request),
+    classifyHeaders(request),
+    classifyBody(request),
   ];
   if (verdicts.includes('invalid')) return 'invalid';
   return verdicts.includes('unsure') ? 'unsure' : 'valid';
 }
 
-function judge(isValid: boolean): Verdict {
+function toVerdict(isValid: boolean): Verdict {
   return isValid ? 'valid' : 'invalid';
 }
 
@@ -36,62 +36,62 @@ function isGranted({ params }: FuzzRequest): boolean {
   return Object.entries(GRANTED).every(([name, id]) => (params[name] ?? id).toLowerCase() === id);
 }
 
-/** One segment that no reader takes for more or for another: what is plain in ASCII surely is one. */
-function judgeParams({ operation, params }: FuzzRequest): Verdict {
+/** Values must be one segment for every URL parser. Printable ASCII certainly is. */
+function classifyParams({ operation, params }: FuzzRequest): Verdict {
   const values = Object.values(params);
   const isSegment = values.every((value) => value.length <= 260 && !/^\.{0,2}$|[/\\%?#\p{Cc}\p{Cs}]/u.test(value));
   if (!isSegment || !operation.request.params.safeParse(params).success) return 'invalid';
   return values.every((value) => /^[ -~]+$/.test(value)) ? 'valid' : 'unsure';
 }
 
-function judgeQuery({ operation, query }: FuzzRequest): Verdict {
+function classifyQuery({ operation, query }: FuzzRequest): Verdict {
   const { apiVersions, query: schema } = operation.request;
   const declared = [...(apiVersions ? ['api-version'] : []), ...Object.keys(schema?.shape ?? {})];
   const names = query.map(([sent]) => declared.find((name) => name.toLowerCase() === sent.toLowerCase()));
   const given = Object.fromEntries(query.map(([, value], index) => [names[index] ?? '', value]));
   const { 'api-version': version = '', ...others } = given;
-  return judge(
+  return toVerdict(
     names.every((name) => name !== undefined) &&
       new Set(names).size === names.length &&
       (!apiVersions || apiVersions.includes(version)) &&
-      // None was given out.
+      // No page token was issued.
       !names.includes('$skipToken') &&
       query.every(([, value]) => value.isWellFormed()) &&
       (!schema || schema.safeParse(others).success),
   );
 }
 
-function judgeFields({ operation, fields }: FuzzRequest): Verdict {
+function classifyHeaders({ operation, headers }: FuzzRequest): Verdict {
   const { preconditions, body } = operation.request;
-  const ifMatch = preconditions ? fields['if-match'] : undefined;
-  const ifNoneMatch = preconditions?.ifNoneMatch ? fields['if-none-match'] : undefined;
+  const ifMatch = preconditions ? headers['if-match'] : undefined;
+  const ifNoneMatch = preconditions?.ifNoneMatch ? headers['if-none-match'] : undefined;
   if (ifNoneMatch !== undefined && (ifNoneMatch !== '*' || ifMatch !== undefined)) return 'invalid';
   if (ifMatch !== undefined && !/^[!-~]{1,1024}$/.test(ifMatch)) return 'invalid';
   if (!body) return 'valid';
-  const isJson = /^application\/json(?:; charset=utf-8)?$/i.test(fields['content-type'] ?? '');
-  return judge(isJson && (fields['content-encoding'] ?? 'identity') === 'identity');
+  const isJson = /^application\/json(?:; charset=utf-8)?$/i.test(headers['content-type'] ?? '');
+  return toVerdict(isJson && (headers['content-encoding'] ?? 'identity') === 'identity');
 }
 
-function judgeContent({ operation, content }: FuzzRequest): Verdict {
-  const { body, maxBodyBytes = MAX_BODY_BYTES } = operation.request;
-  if (!body) return 'valid';
-  if (content.length > maxBodyBytes || !isUtf8(content)) return 'invalid';
-  const text = content.toString();
+function classifyBody({ operation, body }: FuzzRequest): Verdict {
+  const { body: schema, maxBodyBytes = MAX_BODY_BYTES } = operation.request;
+  if (!schema) return 'valid';
+  if (body.length > maxBodyBytes || !isUtf8(body)) return 'invalid';
+  const text = body.toString();
   const value = parse(text);
   if (value === undefined || depthOf(text) > MAX_DEPTH) return 'invalid';
   const values = listValues(readTree(text));
   if (!values.every(isUnambiguous)) return 'invalid';
-  if (!z.safeParse(body, value).success) return 'invalid';
+  if (!z.safeParse(schema, value).success) return 'invalid';
   const numbers = values.flatMap((one) => (one.kind === 'scalar' && /^-?\d/.test(one.text) ? [one.text] : []));
   return numbers.every(isExact) ? 'valid' : 'unsure';
 }
 
-/** Whether a double holds the number as it is written. */
+/** True if a double represents the number exactly. */
 function isExact(text: string): boolean {
   return toPlain(text) === toPlain(String(Number(text)));
 }
 
-/** Answers a number as its significant digits and the power of ten that they are multiplied by. */
+/** Returns the significant digits and the power of ten. */
 function toPlain(text: string): string {
   const [, sign, whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(text) ?? [];

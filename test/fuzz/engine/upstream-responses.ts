@@ -1,4 +1,4 @@
-/** What an upstream may say to an operation: what its contract says, something near to it, an error, or no answer at all. */
+/** Upstream responses to an operation: valid ones, nearly valid ones, errors, or none. */
 import fc from 'fast-check';
 import type { CompiledOperation } from '../../../lib/compile-operation.ts';
 import {
@@ -8,22 +8,22 @@ import {
   DocumentModelError,
   HealthEventError,
 } from '../../../tools/openapi/error-schemas.ts';
-import { answerFields, JSON_TYPES } from './answer-fields.ts';
 import { fromSchema } from './from-schema.ts';
+import { toJson, toMutatedJson } from './mutate-json.ts';
 import { oddText } from './odd-values.ts';
-import { toContent, toSpoiltContent } from './spoil-json.ts';
+import { JSON_TYPES, responseHeaders } from './response-headers.ts';
 import { LIST, ORIGIN } from './upstream.ts';
 
-export type PlannedAnswer =
+export type PlannedResponse =
   | {
-      readonly kind: 'answer';
+      readonly kind: 'response';
       readonly status: number;
-      readonly fields: Readonly<Record<string, string>>;
-      readonly content: Buffer;
-      /** A complete success by contract: it has to reach the caller. */
+      readonly headers: Readonly<Record<string, string>>;
+      readonly body: Buffer;
+      /** A valid success, which must reach the caller. */
       readonly isGood: boolean;
     }
-  /** Too short, no HTTP, or none. */
+  /** Truncated, not HTTP, reset, or no response. */
   | { readonly kind: 'cut' | 'junk' | 'reset' | 'silence' };
 
 const ERRORS = {
@@ -53,9 +53,9 @@ const ODD_LINKS: readonly unknown[] = [
   {},
 ];
 
-/** Answers what the operation's upstream may say in a row, most often the one thing it should. */
-export function answersTo(operation: CompiledOperation): fc.Arbitrary<readonly PlannedAnswer[]> {
-  const good = goodAnswers(operation);
+/** Returns sequences of responses, most often one valid response. */
+export function responsesTo(operation: CompiledOperation): fc.Arbitrary<readonly PlannedResponse[]> {
+  const good = goodResponses(operation);
   const any = fc.oneof(
     { arbitrary: good, weight: 6 },
     { arbitrary: oddSuccesses(operation), weight: 4 },
@@ -63,51 +63,49 @@ export function answersTo(operation: CompiledOperation): fc.Arbitrary<readonly P
     { arbitrary: fc.record({ kind: fc.constantFrom('cut' as const, 'junk' as const, 'reset' as const) }), weight: 1 },
   );
   return fc.oneof(
-    { arbitrary: good.map((answer) => [answer]), weight: 2_000 },
+    { arbitrary: good.map((response) => [response]), weight: 2_000 },
     { arbitrary: fc.array(any, { minLength: 1, maxLength: 3 }), weight: 2_000 },
     { arbitrary: fc.constant([{ kind: 'silence' as const }]), weight: 1 },
   );
 }
 
-function goodAnswers(operation: CompiledOperation): fc.Arbitrary<PlannedAnswer> {
-  const answers = Object.entries(operation.responses).map(([status, schema]) =>
+function goodResponses(operation: CompiledOperation): fc.Arbitrary<PlannedResponse> {
+  const responses = Object.entries(operation.responses).map(([status, schema]) =>
     fc.record({
-      kind: fc.constant('answer' as const),
+      kind: fc.constant('response' as const),
       status: fc.constant(Number(status)),
-      fields: fc.constantFrom(...JSON_TYPES).map((type) => (schema ? { 'content-type': type } : {})),
-      content: schema ? toContent(documents(operation, schema, PAGE_LINKS)) : fc.constant(Buffer.alloc(0)),
+      headers: fc.constantFrom(...JSON_TYPES).map((type) => (schema ? { 'content-type': type } : {})),
+      body: schema ? toJson(documents(operation, schema, PAGE_LINKS)) : fc.constant(Buffer.alloc(0)),
       isGood: fc.constant(true),
     }),
   );
-  return fc.oneof(...answers);
+  return fc.oneof(...responses);
 }
 
-function oddSuccesses(operation: CompiledOperation): fc.Arbitrary<PlannedAnswer> {
+function oddSuccesses(operation: CompiledOperation): fc.Arbitrary<PlannedResponse> {
   const schemas = Object.values(operation.responses).filter((schema) => schema !== null);
-  const contents = schemas.map((schema) =>
-    toSpoiltContent(documents(operation, schema, [...PAGE_LINKS, ...ODD_LINKS])),
-  );
+  const bodies = schemas.map((schema) => toMutatedJson(documents(operation, schema, [...PAGE_LINKS, ...ODD_LINKS])));
   return fc.record({
-    kind: fc.constant('answer' as const),
+    kind: fc.constant('response' as const),
     status: fc.constantFrom(200, 200, 200, 201, 202, 203, 204),
-    fields: answerFields,
-    content: fc.oneof(...contents, nonsense),
+    headers: responseHeaders,
+    body: fc.oneof(...bodies, nonsense),
     isGood: fc.constant(false),
   });
 }
 
 const FAILURES = [206, 301, 304, 307, 400, 401, 403, 404, 408, 409, 412, 413, 418, 422, 429, 500, 502, 503, 504, 599];
 
-function failures(operation: CompiledOperation): fc.Arbitrary<PlannedAnswer> {
+function failures(operation: CompiledOperation): fc.Arbitrary<PlannedResponse> {
   const errors = fromSchema(ERRORS[operation.errors]);
   const revealing = fc.constant({
     error: { code: 'Failed', message: `See ${LIST} and ${ORIGIN}/x`, details: [{ code: 'A', message: ORIGIN }] },
   });
   return fc.record({
-    kind: fc.constant('answer' as const),
+    kind: fc.constant('response' as const),
     status: fc.constantFrom(...FAILURES),
-    fields: answerFields,
-    content: fc.oneof(toContent(errors), toSpoiltContent(errors), toContent(revealing), nonsense),
+    headers: responseHeaders,
+    body: fc.oneof(toJson(errors), toMutatedJson(errors), toJson(revealing), nonsense),
     isGood: fc.constant(false),
   });
 }
@@ -117,7 +115,7 @@ const nonsense = fc.oneof(
   fc.uint8Array({ maxLength: 16 }).map((bytes) => Buffer.from(bytes)),
 );
 
-/** Documents of the schema, with a link to the next page where there are pages, and with what the contract does not know. */
+/** Documents of the schema with unknown members, and a link to the next page if the operation is paged. */
 function documents(
   operation: CompiledOperation,
   schema: Parameters<typeof fromSchema>[0],

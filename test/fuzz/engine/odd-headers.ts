@@ -1,11 +1,11 @@
-/** Fields that a caller may send beside those that an operation asks for: odd values, and names that must mean nothing. */
+/** Odd headers of a caller: odd values, and names that Frontdesk must ignore. */
 import fc from 'fast-check';
 import { oddText } from './odd-values.ts';
 
-/** In a field: the number of the run, so that no two requests share a correlation id. */
+/** Placeholder for the number of the run, so that no two requests share a correlation id. */
 export const RUN = '{run}';
 
-/** Whether a caller's correlation id may be passed on (DESIGN 3, Log). */
+/** True if Frontdesk may pass a caller's correlation id on. */
 export function isCorrelationId(text: string): boolean {
   return /^[A-Za-z0-9._-]{1,128}$/.test(text);
 }
@@ -36,7 +36,7 @@ const VALUES: Readonly<Record<string, fc.Arbitrary<string>>> = {
   'x-http-method-override': fc.constant('DELETE'),
 };
 
-/** Answers a field's name and value. */
-export const oddField: fc.Arbitrary<readonly [string, string]> = fc.oneof(
+/** A header's name and value. */
+export const oddHeader: fc.Arbitrary<readonly [string, string]> = fc.oneof(
   ...Object.entries(VALUES).map(([name, values]) => values.map((value) => [name, value] as const)),
 );

@@ -1,4 +1,4 @@
-/** What every upstream request is: the one that the caller's says, in its place, by the managed identity, and nothing besides. */
+/** Checks every upstream request: the caller's values in their places, the managed identity's token, and nothing else. */
 import { deepStrictEqual as expectEqual, match, ok } from 'node:assert/strict';
 import type { UpstreamName } from '../../../lib/profiles.ts';
 import { checkPath } from './check-path.ts';
@@ -14,7 +14,7 @@ const BASES: Readonly<Record<UpstreamName, string>> = {
   businessData: '/business/v2.0',
 };
 
-const FIELDS = new Set([
+const HEADERS = new Set([
   'accept',
   'accept-encoding',
   'authorization',
@@ -30,8 +30,8 @@ const FIELDS = new Set([
   'x-ms-client-request-id',
 ]);
 
-/** Members that only the server sets. Source: spec 1, Authorization, API diagnostic; spec 2, Streaming job. */
-const SERVER_SET: Readonly<Record<string, readonly string[]>> = {
+/** Members that only the server sets (readOnly in the contract). */
+const READ_ONLY: Readonly<Record<string, readonly string[]>> = {
   createOrUpdateAuthorization: ['id', 'name', 'type'],
   createOrUpdateApiDiagnostic: ['id', 'name', 'type'],
   createOrReplaceStreamingJob: [
@@ -50,7 +50,7 @@ function inProperties(name: string): string {
 }
 
 /** Throws an AssertionError. */
-export function checkSent(request: FuzzRequest, received: Received, tokens: Tokens): void {
+export function checkUpstreamRequest(request: FuzzRequest, received: Received, tokens: Tokens): void {
   const { operation, params, query } = request;
   expectEqual(received.method, operation.method);
   const [path = '', search] = received.target.split('?');
@@ -61,22 +61,22 @@ export function checkSent(request: FuzzRequest, received: Received, tokens: Toke
     'The query is the caller’s.',
   );
   expectEqual(
-    Object.keys(received.fields).filter((name) => !FIELDS.has(name)),
+    Object.keys(received.headers).filter((name) => !HEADERS.has(name)),
     [],
-    'Only listed fields go up.',
+    'Only known headers are sent.',
   );
-  match(received.fields['authorization'] ?? '', /^Bearer eyJ/);
-  ok(received.fields['authorization'] !== tokens[request.token], 'The caller’s token stays here.');
-  match(received.fields['x-ms-client-request-id'] ?? '', /^[\w.-]{1,128}$/);
-  if (operation.request.body) checkContent(request, received);
-  else expectEqual(received.content.length, 0);
+  match(received.headers['authorization'] ?? '', /^Bearer eyJ/);
+  ok(received.headers['authorization'] !== tokens[request.token], 'The caller’s token is not sent.');
+  match(received.headers['x-ms-client-request-id'] ?? '', /^[\w.-]{1,128}$/);
+  if (operation.request.body) checkBody(request, received);
+  else expectEqual(received.body.length, 0);
 }
 
-function checkContent({ operation, content }: FuzzRequest, received: Received): void {
-  const serverSet = new Set(SERVER_SET[operation.name]);
-  const due = withoutMembers(readTree(content.toString()), (_, path) => serverSet.has(path.join('/')));
-  const sent = readTree(received.content.toString());
-  expectEqual(writeTree(sent), writeTree(due), 'The content is the caller’s, as it is written.');
+function checkBody({ operation, body }: FuzzRequest, received: Received): void {
+  const readOnly = new Set(READ_ONLY[operation.name]);
+  const expected = withoutMembers(readTree(body.toString()), (_, path) => readOnly.has(path.join('/')));
+  const sent = readTree(received.body.toString());
+  expectEqual(writeTree(sent), writeTree(expected), 'The body is the caller’s, with its own notation.');
 }
 
 function toDeclared(name: string, shape: Readonly<Record<string, unknown>>): string {
