@@ -25,6 +25,8 @@ export interface StackOptions {
   readonly clock?: Clock;
   /** Names of the alerts and faults that the tests of the file cause. Others are printed. */
   readonly expectedAlerts?: ExpectedAlerts;
+  /** The host's reports that the tests of the file cause. Others are printed. */
+  readonly expectedReports?: RegExp;
   readonly cors?: NonNullable<HostOptions['cors']>;
   readonly requestTimeoutMs?: number;
 }
@@ -43,6 +45,8 @@ export interface Stack {
   readonly log: LogRecord[];
   /** Alerts, faults and metric lines: records that belong to no request. */
   readonly alerts: LogRecord[];
+  /** The host's expected reports, one line each. */
+  readonly reports: string[];
   /** Invokes the timer-triggered function. */
   sweep(): Promise<void>;
 }
@@ -56,6 +60,7 @@ export async function startStack({
   settings = {},
   clock = systemClock,
   expectedAlerts = [],
+  expectedReports,
   ...hosting
 }: StackOptions = {}): Promise<Stack> {
   const [issuer, identity, upstream, tables, port] = await Promise.all([
@@ -80,11 +85,16 @@ export async function startStack({
   });
   const alerts = captureAlerts(expectedAlerts);
   const log: LogRecord[] = [];
+  const reports: string[] = [];
   const host = await startHost({
     rootDir: process.cwd(),
     port,
     load: async () => (await import('../../functions/start-app.ts')).startApp(clock),
     log: (line) => log.push(JSON.parse(line)),
+    report(line) {
+      if (expectedReports?.test(line)) reports.push(line);
+      else process.stderr.write(`${line}\n`);
+    },
     runTimers: false,
     ...hosting,
   });
@@ -114,6 +124,7 @@ export async function startStack({
     tables,
     log,
     alerts,
+    reports,
     async sweep() {
       await sendRequest(port, 'POST', '/admin/functions/sweepStoredReplies', { token: null, body: { input: '' } });
     },
