@@ -1,4 +1,4 @@
-/** The names and rules in which the specification (`vendor`) and the live cloud (`microsoft`) differ: one table. Source: DESIGN 3. */
+/** The names and rules in which the specification (`vendor`) and the live cloud (`microsoft`) differ: one table. Source: docs/architecture.md (Profiles). */
 /** The upstream that answers an operation. */
 export type UpstreamName = 'arm' | 'backupRestore' | 'documentModels' | 'businessData';
 

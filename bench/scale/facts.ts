@@ -78,7 +78,7 @@ export const PRICES: Prices = {
   logBytesPerCall: 633,
 };
 
-/** What a service bears of one managed identity, however many instances share it. Source: public-cloud 3. */
+/** What a service bears of one managed identity, however many instances share it. Source: L-47 to L-52. */
 export const QUOTAS = {
   /** A subscription's bucket refills so fast; it holds ten and twenty times as much. */
   armReadsPerSubscription: 25,

@@ -23,7 +23,7 @@ export const TYPICAL: Omit<LoadOptions, 'callsPerSecond'> = {
   alwaysReady: 0,
 };
 
-/** Seconds of the upstreams: jobs take two to three by recordings, an authorized copy 0.1; the others are assumed (public-cloud 3). */
+/** Seconds of the upstreams: jobs take two to three by recordings, an authorized copy 0.1; the others are assumed (L-54). */
 export function toTypicalLoad(options: LoadOptions): Load {
   const { callsPerSecond, resources, searches, skew, subscriptions, alwaysReady } = options;
   const share = (part: number) => callsPerSecond * part;

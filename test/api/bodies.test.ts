@@ -21,12 +21,15 @@ const numbers = ['1.10', '0.0', '-0', '1e2', '1E-7', '100000000000000000000', '1
 const strings = ['"\\u00e9"', '"é"', '"\\/"', '"a\\u0000b"', '"🚧"', '"\\ud83d\\udea7"'];
 
 describe('a request body is relayed unchanged', () => {
-  it.each([...numbers, ...strings, 'null', ' [ 1 , 2 ] ', '{"b":1,"a":{"2":0,"1":0}}'])('with %s', async (value) => {
-    const body = `{"properties":\t{"sku":{"name":"Standard"},"later":${value}}\n}`;
-    const { status } = await stack.send('PUT', buildStreamingJobPath(), { body });
-    expect(status).toBe(201);
-    expect(await lastBody()).toBe(body);
-  });
+  it.each([...numbers, ...strings, 'null', ' [ 1 , 2 ] ', '{"b":1,"a":{"2":0,"1":0}}'])(
+    'C-10 with %s',
+    async (value) => {
+      const body = `{"properties":\t{"sku":{"name":"Standard"},"later":${value}}\n}`;
+      const { status } = await stack.send('PUT', buildStreamingJobPath(), { body });
+      expect(status).toBe(201);
+      expect(await lastBody()).toBe(body);
+    },
+  );
 
   it.each(everyRequest.filter(({ body }) => body))('by $operation', async ({ method, path, body }) => {
     const text = `\n${JSON.stringify(body, undefined, '\t').replace(/}$/, ',"later":[1.10,1e2]}')} `;
@@ -64,7 +67,7 @@ describe('a response body is relayed unchanged', () => {
     expect(response.json.nextLink).toMatch(stack.url);
   });
 
-  it('also from the cache', async () => {
+  it('C-41 also from the cache', async () => {
     const path = buildEventsPath(undefined, '$filter=a');
     const text = '{"value":[{"properties":{"oldRate":1.10,"newRate":1E2,"title":"\\u00e9é"}}]}';
     await stack.upstream.fault({ api: 'arm', fault: { kind: 'malformed', text } });
@@ -82,7 +85,7 @@ describe('an ambiguous body is refused', () => {
     ['a member given twice', '{"a":1,"a":2}', 'duplicate_member'],
     ['a member given twice, once escaped', '{"a":1,"\\u0061":2}', 'duplicate_member'],
     ['a member named __proto__', '{"__proto__":{}}', 'invalid_json'],
-  ])('%s', async (_, value, code) => {
+  ])('C-09, C-10 %s', async (_, value, code) => {
     const body = `{"properties":{"sku":{"name":"Standard"},"later":${value}}}`;
     const { status, json } = await stack.send('PUT', buildStreamingJobPath(), { body });
     expect([status, json.error.code]).toEqual([400, code]);

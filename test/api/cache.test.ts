@@ -192,7 +192,7 @@ describe('a restore-point search', () => {
     expect(await countCalls()).toBe(3);
   });
 
-  it('is not stored after its first restore point expires', async () => {
+  it('C-43 is not stored after its first restore point expires', async () => {
     const body = freshSearch();
     const searchResults = [{ restorePoint: { id: 'a', expirationDateTime: new Date().toISOString() } }];
     await stack.upstream.fault({ api: 'graph', fault: { kind: 'patch', body: { searchResults } } });

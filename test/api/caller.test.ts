@@ -23,7 +23,7 @@ describe('every operation', () => {
   );
 
   it.each(everyRequest)(
-    '$operation requires a bearer token: 401 and a challenge without an error',
+    'S3-54 $operation requires a bearer token: 401 and a challenge without an error',
     async ({ method, path, body }) => {
       const response = await stack.send(method, path, { body, token: null });
       expect([response.status, challengeOf(response)]).toEqual([401, 'Bearer']);
@@ -44,15 +44,18 @@ describe('every operation', () => {
     },
   );
 
-  it.each(everyRequest)('$operation requires the scope user_impersonation', async ({ role, method, path, body }) => {
-    const response = await stack.send(method, path, {
-      body,
-      token: await stack.issueToken({ scp: 'openid', roles: [role] }),
-    });
-    expect(response.status).toBe(403);
-    expect(challengeOf(response)).toBe('Bearer error="insufficient_scope", scope="user_impersonation"');
-    expect(await calls()).toEqual([]);
-  });
+  it.each(everyRequest)(
+    'S1-78, S2-88 $operation requires the scope user_impersonation',
+    async ({ role, method, path, body }) => {
+      const response = await stack.send(method, path, {
+        body,
+        token: await stack.issueToken({ scp: 'openid', roles: [role] }),
+      });
+      expect(response.status).toBe(403);
+      expect(challengeOf(response)).toBe('Bearer error="insufficient_scope", scope="user_impersonation"');
+      expect(await calls()).toEqual([]);
+    },
+  );
 
   it.each(everyRequest)('$operation requires the role $role', async ({ role, method, path, body }) => {
     const others = roles.filter((name) => name !== role);

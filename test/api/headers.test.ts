@@ -158,7 +158,7 @@ describe('the managed identity', () => {
   it.each([
     [401, 'ExpiredAuthenticationToken'],
     [403, 'AuthorizationFailed'],
-  ])('if refused with %i returns 502, because the caller did nothing wrong', async (status, code) => {
+  ])('C-34 if refused with %i returns 502, because the caller did nothing wrong', async (status, code) => {
     const body = { error: { code, message: "The client 'canary' with object id 'canary' may not." } };
     const headers = { 'WWW-Authenticate': 'Bearer error="invalid_token"' };
     await stack.upstream.fault({ api: 'arm', times: 2, fault: { kind: 'status', status, body, headers } });

@@ -26,7 +26,7 @@ describe('invalid responses', () => {
     expect(response.headers['x-frontdesk-outcome']).toBe('accepted');
   });
 
-  it('a 202 to a write is relayed without the addresses of its progress', async () => {
+  it('C-40 a 202 to a write is relayed without the addresses of its progress', async () => {
     const headers = { Location: `${stack.upstream.url}/operations/1`, 'Retry-After': '5' };
     await stack.upstream.fault({ api: 'arm', fault: { kind: 'status', status: 202, headers, body: '' } });
     const response = await putJob();

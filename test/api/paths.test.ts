@@ -44,7 +44,7 @@ describe('paths', () => {
     'a%EF%BC%8Fb',
     '%EF%BC%8E%EF%BC%8E',
     'a%EF%BC%85',
-  ])('are refused if a value could become more than its segment: %s', async (sent) => {
+  ])('C-12 are refused if a value could become more than its segment: %s', async (sent) => {
     const [status] = await upstreamPath(sent);
     expect(status).toBe(400);
     expect(await calls()).toEqual([]);

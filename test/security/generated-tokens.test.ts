@@ -112,7 +112,7 @@ it.each([null, true, 5, 'text', [], [right], ''])('a token whose claims are %j r
 
 const isText = (value: unknown) => typeof value === 'string' && value !== '';
 
-/** Whether a token is valid: an independent reading of RFC 7519 and DESIGN 3 (Access). */
+/** Whether a token is valid: an independent reading of RFC 7519 and docs/architecture.md (Access). */
 function isGood(claims: Claims): boolean {
   const { iss, aud, tid, sub, exp, nbf, azp, scp, roles, idtyp, nonce } = claims;
   const isApplication =

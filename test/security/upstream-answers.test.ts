@@ -243,7 +243,7 @@ it.each(eachRequest.filter(([, { method }]) => method !== 'DELETE'))(
   'A67 %s accepts only the expected success',
   async (_, request) => {
     const isRead = request.method === 'GET' || request === searchPoints;
-    // A write that was accepted is relayed as accepted (reliability 3, F25).
+    // A write that was accepted is relayed as accepted (F25).
     for (const [what, fault] of eachUnusable.filter(([name]) => isRead || name !== 'something accepted (202)')) {
       await stack.upstream.reset();
       await stack.upstream.fault({ fault });

@@ -1,4 +1,4 @@
-/** The checks shared by all abuse cases: backend calls, response and log of a refused request. Source: reliability 2.1. */
+/** The checks shared by all abuse cases: backend calls, response and log of a refused request. Source: docs/abuse-cases.md. */
 import { TableClient } from '@azure/data-tables';
 import { expect } from 'vitest';
 import { awaitWrites, countEmulatorRequests } from './emulators.ts';

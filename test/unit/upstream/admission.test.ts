@@ -53,7 +53,7 @@ it.each([
   ['a broken connection', broken],
   ['no response in time', { kind: 'timeout', cause: undefined }],
 ] as const)(
-  'five calls with %s open the circuit: 503 with the time until the next probe (reliability 4.2)',
+  'five calls with %s open the circuit: 503 with the time until the next probe (P-08, P-09)',
   async (_, failure) => {
     const admission = new AdmissionControl(limits, clock);
     for (let count = 0; count < 4; count++) await call(admission, read, failure);
@@ -207,7 +207,7 @@ it('a call that waited while the circuit opened is rejected, and frees its place
   expect(await admit(admission)).toBe('admitted');
 });
 
-it('503 when full: nobody waits longer than a quarter of the time left, nor in a full queue (reliability 4.2)', async () => {
+it('503 when full: nobody waits longer than a quarter of the time left, nor in a full queue (P-11)', async () => {
   const admission = new AdmissionControl(
     { ...limits, bulkhead: { read: { parallel: 1, queue: 1 }, write: ROOM } },
     clock,
