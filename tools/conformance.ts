@@ -26,7 +26,6 @@ const CASE_PAGES = ['docs/abuse-cases.md', 'docs/fault-cases.md'];
 const TEST_FOLDERS = ['test', 'client'];
 /** Chapters of the page above the facts, whose tests are optional. */
 const REQUIRED = /^[SC]/;
-const MAX_TEXT = 70;
 
 const RULE_ID = String.raw`(?:S[1-3]|[CLHR])-\d\d`;
 const RULE_LIST = new RegExp(`^${RULE_ID}(?:(?:, | to )${RULE_ID})*(?= )`);
