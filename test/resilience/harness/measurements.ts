@@ -13,7 +13,7 @@ export function report({ task }: TestContext, measurement: string): void {
 }
 
 /** Returns the value that this share of the values does not exceed. */
-export function quantile(values: readonly number[], share: number): number {
+function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
