@@ -14,7 +14,7 @@ const repository = [
   'test/pages/*.test.ts',
 ];
 
-const common = { testTimeout: 15_000, hookTimeout: 30_000 };
+const common = { testTimeout: 60_000, hookTimeout: 60_000 };
 const shared = { pool: 'threads', isolate: false } as const;
 
 export default defineConfig({
