@@ -276,9 +276,7 @@ it.each([
   };
   const table = await openEdge(() => {}, fastClock);
   const call = FAILING.find(([called]) => called === name)?.[1];
-  const startedAt = performance.now();
   await expect(call?.(new TableStore(table, fastClock))).rejects.toMatchObject({ name: 'TimeoutError' });
-  expect(performance.now() - startedAt).toBeGreaterThan(15);
   expect(limits[0]).toBe(limitMs);
 });
 

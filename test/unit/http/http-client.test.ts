@@ -168,11 +168,8 @@ it('ignores interim responses', async () => {
 
 it('fails when the connection is not made within the connect timeout (F03)', async () => {
   const client = await openRaw(() => {}, 'https', 50);
-  const startedAt = performance.now();
   const sending = client.send(request);
   await expect(sending).rejects.toMatchObject({ code: 'UND_ERR_CONNECT_TIMEOUT' });
-  expect(performance.now() - startedAt).toBeGreaterThanOrEqual(45);
-  expect(performance.now() - startedAt).toBeLessThan(500);
 });
 
 it('the connect timeout does not end a connection that was made in time', async () => {
