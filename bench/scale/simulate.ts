@@ -26,73 +26,90 @@ interface Event {
   run(): void;
 }
 
+const SAME = { operation: 'o', profile: 'vendor', apiVersion: '1', tenant: 't', accessScope: 's' };
+const ZERO: Counts = { upstream: 0, gets: 0, merges: 0, puts: 0, waiting: 0 };
+
 /** Returns the mean traffic of one response. `name` is the name of a new table. */
 export async function simulate(scenario: Scenario, connectionString: string, name: string): Promise<Traffic> {
-  const { keys, instances, policy, upstreamSeconds, seconds, warmUpSeconds } = scenario;
-  // Timers practically never fire: events end every wait.
-  const clock = {
-    time: Date.UTC(2026, 0),
-    now: () => clock.time,
-    monotonicNow: () => performance.now() / 1_000,
-    setTimer: (callback: () => void, ms: number) => setTimeout(callback, ms * 1_000),
-  };
-  const counts: Counts = { upstream: 0, gets: 0, merges: 0, puts: 0, waiting: 0 };
-  const pending = new Set<Promise<unknown>>();
-  const failures: unknown[] = [];
-  const events: Event[] = [];
-  const table = countCalls(openTable({ connectionString, name }, clock), counts);
-  const caches = Array.from({ length: instances }, () => {
-    const store = watch(new TableStore(table, clock), pending);
-    return new ResponseCache({
-      store,
-      memory: createMemoryStore(64 * 2 ** 20),
-      takeRow: () => true,
-      clock,
-      onError: (error) => failures.push(error),
-    });
-  });
-  const load = () => {
-    counts.upstream++;
-    return new Promise<{ readonly body: Buffer }>((resolve) => {
-      insert(events, { at: clock.time + upstreamSeconds * 1_000, run: () => resolve({ body: Buffer.from('{}') }) });
-    });
-  };
-  const request = async (cache: ResponseCache, key: CacheKey) => {
-    const { state } = await cache.get({ key, owner: 'caller', policy, noCache: false, load });
-    if (!state.hit) counts.waiting++;
-  };
-
-  const start = clock.time;
-  const random = createRandom(scenario.seed);
-  for (const call of drawCalls(scenario, random)) {
-    const key = toCacheKey({ ...SAME, relayed: call.key });
-    const cache = caches[Math.floor(random() * instances)] as ResponseCache;
-    insert(events, {
-      at: start + call.seconds * 1_000,
-      run: () => void request(cache, key).catch((error) => failures.push(error)),
-    });
-  }
-  insert(events, { at: start + warmUpSeconds * 1_000, run: () => Object.assign(counts, ZERO) });
-
-  for (let event = events.pop(); event; event = events.pop()) {
-    clock.time = event.at;
-    event.run();
-    await settle(pending);
-  }
-  await table.close();
-  if (failures.length > 0) throw failures[0];
-  const each = (count: number) => count / keys / (seconds - warmUpSeconds);
+  const simulation = new Simulation(scenario, connectionString, name);
+  const { upstream, gets, merges, puts, waiting } = await simulation.run();
+  const each = (count: number) => count / scenario.keys / (scenario.seconds - scenario.warmUpSeconds);
   return {
-    upstream: each(counts.upstream),
-    gets: each(counts.gets),
-    merges: each(counts.merges),
-    puts: each(counts.puts),
-    waiting: each(counts.waiting),
+    upstream: each(upstream),
+    gets: each(gets),
+    merges: each(merges),
+    puts: each(puts),
+    waiting: each(waiting),
   };
 }
 
-const SAME = { operation: 'o', profile: 'vendor', apiVersion: '1', tenant: 't', accessScope: 's' };
-const ZERO: Counts = { upstream: 0, gets: 0, merges: 0, puts: 0, waiting: 0 };
+class Simulation {
+  readonly #scenario: Scenario;
+  // Timers practically never fire: events end every wait.
+  readonly #clock = {
+    time: Date.UTC(2026, 0),
+    now: () => this.#clock.time,
+    monotonicNow: () => performance.now() / 1_000,
+    setTimer: (callback: () => void, ms: number) => setTimeout(callback, ms * 1_000),
+  };
+  readonly #counts: Counts = { ...ZERO };
+  readonly #pending = new Set<Promise<unknown>>();
+  readonly #failures: unknown[] = [];
+  readonly #events: Event[] = [];
+  readonly #table: TableClient;
+  readonly #caches: readonly ResponseCache[];
+
+  constructor(scenario: Scenario, connectionString: string, name: string) {
+    this.#scenario = scenario;
+    this.#table = countCalls(openTable({ connectionString, name }, this.#clock), this.#counts);
+    this.#caches = Array.from({ length: scenario.instances }, () => this.#createCache());
+  }
+
+  async run(): Promise<Counts> {
+    const start = this.#clock.time;
+    const random = createRandom(this.#scenario.seed);
+    for (const call of drawCalls(this.#scenario, random)) {
+      const key = toCacheKey({ ...SAME, relayed: call.key });
+      const cache = this.#caches[Math.floor(random() * this.#caches.length)] as ResponseCache;
+      const run = () => void this.#request(cache, key).catch((error) => this.#failures.push(error));
+      insert(this.#events, { at: start + call.seconds * 1_000, run });
+    }
+    const resetCounts = () => void Object.assign(this.#counts, ZERO);
+    insert(this.#events, { at: start + this.#scenario.warmUpSeconds * 1_000, run: resetCounts });
+    for (let event = this.#events.pop(); event; event = this.#events.pop()) {
+      this.#clock.time = event.at;
+      event.run();
+      await settle(this.#pending);
+    }
+    await this.#table.close();
+    if (this.#failures.length > 0) throw this.#failures[0];
+    return this.#counts;
+  }
+
+  #createCache(): ResponseCache {
+    return new ResponseCache({
+      store: watch(new TableStore(this.#table, this.#clock), this.#pending),
+      memory: createMemoryStore(64 * 2 ** 20),
+      takeRow: () => true,
+      clock: this.#clock,
+      onError: (error) => this.#failures.push(error),
+    });
+  }
+
+  #load(): Promise<{ readonly body: Buffer }> {
+    this.#counts.upstream++;
+    return new Promise((resolve) => {
+      const at = this.#clock.time + this.#scenario.upstreamSeconds * 1_000;
+      insert(this.#events, { at, run: () => resolve({ body: Buffer.from('{}') }) });
+    });
+  }
+
+  async #request(cache: ResponseCache, key: CacheKey): Promise<void> {
+    const { policy } = this.#scenario;
+    const { state } = await cache.get({ key, owner: 'caller', policy, noCache: false, load: () => this.#load() });
+    if (!state.hit) this.#counts.waiting++;
+  }
+}
 
 /** Sorted latest first: the next event is the last element. */
 function insert(events: Event[], event: Event): void {
