@@ -22,7 +22,8 @@ export function createControlClient(url: string): ControlClient {
   const post = async (path: string, body?: unknown) => {
     const response = await fetch(`${url}/_control/${path}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      // An idle connection can be closed by the server just when a blocked process uses it again.
+      headers: { 'content-type': 'application/json', connection: 'close' },
       body: JSON.stringify(body ?? {}),
     });
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
@@ -32,7 +33,7 @@ export function createControlClient(url: string): ControlClient {
     reset: () => post('reset'),
     control: post,
     async calls() {
-      const response = await fetch(`${url}/_control/calls`);
+      const response = await fetch(`${url}/_control/calls`, { headers: { connection: 'close' } });
       return ((await response.json()) as { calls: ReceivedCall[] }).calls;
     },
   };

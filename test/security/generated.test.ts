@@ -70,7 +70,9 @@ function expectContained(
   expect(`${url.username}${url.password}${url.port}`).toBe('');
 }
 
-it(`${runs} generated values: a safe one keeps host, prefix and segments at the upstream, and arrives unchanged`, () => {
+it(`${runs} generated values: a safe one keeps host, prefix and segments at the upstream, and arrives unchanged`, {
+  timeout: 60_000,
+}, () => {
   let safe = 0;
   fc.assert(
     fc.property(fc.constantFrom(...plans), fc.infiniteStream(value), value, (plan, values, filter) => {
@@ -92,7 +94,7 @@ it(`${runs} generated values: a safe one keeps host, prefix and segments at the 
   expect(safe).toBeGreaterThan(runs / 2);
 });
 
-it(`${runs} generated values: a refused one would have left its segment, or misleads`, () => {
+it(`${runs} generated values: a refused one would have left its segment, or misleads`, { timeout: 60_000 }, () => {
   fc.assert(
     fc.property(value, (text) => {
       if (/^(?!\.{1,2}$)[^/\\%?#]{1,260}$/.test(text) && /^[ -~]*$/.test(text))

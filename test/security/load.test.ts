@@ -9,6 +9,7 @@ import {
   openCacheTable,
   unlimited,
 } from '../support/abuse.ts';
+import { awaitReady } from '../support/await-ready.ts';
 import { sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
 import { eachRequest, readCustomer, readItem, searchPoints, toUnseen } from '../support/valid-requests.ts';
@@ -51,6 +52,7 @@ it.each(eachRequest)('A70 %s: oversized ids, parameters and headers are refused'
 });
 
 it('A71 a caller above its rate gets 429 with Retry-After; ten quiet callers are served', async () => {
+  await awaitReady(stack, readItem);
   await stack.upstream.reset();
   const oid = randomUUID();
   const loud = () => sendChanged(stack, readItem, { claims: { oid, sub: oid } });
