@@ -38,7 +38,7 @@ export function sendRequest(port: number, sent: SentRequest, agent: Agent | fals
       },
     });
     outgoing.once('error', reject);
-    outgoing.once('response', (incoming) => readResponse(incoming, startedAt).then(resolve, reject));
+    outgoing.once('response', (incoming) => void readResponse(incoming, startedAt).then(resolve, reject));
     outgoing.end(text);
   });
 }
