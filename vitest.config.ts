@@ -1,25 +1,36 @@
 import { defineConfig } from 'vitest/config';
 
-/** Folders whose tests take values alone: they share one process. */
-const pure = ['auth', 'cache', 'contracts', 'http', 'time', 'upstream'].map(
+/** Tests of values without shared state: they share one process. */
+const values = ['auth', 'cache', 'contracts', 'http', 'time', 'upstream'].map(
   (folder) => `test/unit/${folder}/**/*.test.ts`,
 );
 
-const common = { testTimeout: 15_000, hookTimeout: 30_000 };
+/** Tests that read the repository's files and start no server: they share one process, too. */
+const repository = [
+  'test/*.test.ts',
+  'test/contract/{conformance,openapi-described,operation-places}.test.ts',
+  'test/infra/{app-settings,project-files}.test.ts',
+  'test/operations-docs/{citations,repository,runbook,settings-reference}.test.ts',
+  'test/pages/*.test.ts',
+];
+
+const common = { testTimeout: 60_000, hookTimeout: 60_000 };
+const shared = { pool: 'threads', isolate: false } as const;
 
 export default defineConfig({
   test: {
     maxWorkers: 2,
     reporters: process.env.CI ? ['default', ['json', { outputFile: 'reports/vitest.json' }]] : ['default'],
     projects: [
-      { test: { ...common, name: 'values', include: pure, pool: 'threads', isolate: false } },
+      { test: { ...common, ...shared, name: 'values', include: values } },
+      { test: { ...common, ...shared, name: 'repository', include: repository } },
       {
         test: {
           ...common,
           name: 'http',
           include: ['test/**/*.test.ts'],
-          exclude: [...pure, 'test/browser/**'],
-          // One process a file: the managed-identity library and the functions library keep process-wide state.
+          exclude: [...values, ...repository, 'test/browser/**'],
+          // One process per file: the managed-identity library and the functions library keep process-wide state.
           pool: 'forks',
         },
       },

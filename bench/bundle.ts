@@ -1,4 +1,4 @@
-/** Bundles the app and the subjects, so that all of them run as the app is deployed: one CommonJS file each. */
+/** Bundles the app and the subjects in the same way: one CommonJS file each. */
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { bundle } from '../build.mjs';
@@ -6,10 +6,10 @@ import { bundle } from '../build.mjs';
 const root = join(import.meta.dirname, '..');
 const outdir = join(import.meta.dirname, 'dist');
 
-/** Path of the app as it is deployed. */
+/** The deployed app's file. */
 export const appFile = join(root, 'dist/main.cjs');
 
-/** Path of a bundled subject. */
+/** Returns the file of a bundled subject. */
 export function toSubjectFile(name: string): string {
   return join(outdir, `${name}.cjs`);
 }
@@ -17,7 +17,7 @@ export function toSubjectFile(name: string): string {
 export async function bundleAll(): Promise<void> {
   await bundle(root);
   await build({
-    entryPoints: ['frontdesk', 'relay-app', 'hello-app', 'host', 'bare-load', 'floor', 'bytes'].map((name) =>
+    entryPoints: ['frontdesk', 'relay-app', 'hello-app', 'host', 'bare-load', 'bare-relay', 'bare-bytes'].map((name) =>
       join(import.meta.dirname, 'subjects', `${name}.ts`),
     ),
     outdir,

@@ -1,7 +1,7 @@
-/** The list of health events that every subject answers: as many events as the size asks for, without a next page. */
+/** The list of health events that every subject returns, on one page. */
 const SUBSCRIPTION = '/subscriptions/5ab00000-0000-4000-8000-00000000000a';
 
-/** Answers the list as JSON of at least `bytes` bytes, less than one event more. */
+/** Returns the list as JSON of at least `bytes` bytes, and less than one event more. */
 export function createEventList(bytes: number): Buffer {
   const events: string[] = [];
   for (let length = 0; length < bytes; length += (events.at(-1) as string).length + 1) {

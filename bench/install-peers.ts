@@ -1,9 +1,9 @@
-/** The peers are no dependency of Frontdesk: the benchmark installs them when it first runs. */
+/** Installs the peers when the benchmark first runs; they are not dependencies of Frontdesk. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Throws when they cannot be installed. */
+/** Throws if npm fails. */
 export function installPeers(): void {
   const folder = import.meta.dirname;
   if (existsSync(join(folder, 'node_modules'))) return;

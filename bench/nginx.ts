@@ -1,4 +1,4 @@
-/** nginx, where it is installed: the least that a relay costs in C, without any check. */
+/** nginx, if it is installed: the cost of a relay in C without any check. */
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -6,27 +6,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { listen } from '../dev/server.ts';
-import type { Edges } from './edges.ts';
-import { launchCommand } from './processes.ts';
+import type { Environment } from './environment.ts';
+import { startCommand } from './processes.ts';
 import type { Subject } from './subjects.ts';
 
 export const hasNginx = spawnSync('nginx', ['-v']).status === 0;
 
-/** One process, so that its account is the whole of it. */
-export async function startNginx({ settings }: Edges): Promise<Subject> {
+/** Runs as one process, so that its CPU time is complete. */
+export async function startNginx({ settings }: Environment): Promise<Subject> {
   const { port, close } = await listen(createServer(), 0);
   await close();
   const folder = await mkdtemp(join(tmpdir(), 'frontdesk-nginx-'));
   const file = join(folder, 'nginx.conf');
   await writeFile(file, toConfiguration(port, new URL(settings['PEER_UPSTREAM'] ?? ''), settings, folder));
-  const child = launchCommand(['nginx', '-c', file, '-p', folder, '-e', 'stderr'], 'subject');
+  const child = startCommand(['nginx', '-c', file, '-p', folder, '-e', 'stderr'], 'subject');
   child.once('exit', () => void rm(folder, { recursive: true, force: true }));
-  // It has no way to say that it listens.
+  // nginx does not report that it listens.
   await delay(300);
   return { child, port };
 }
 
-function toConfiguration(port: number, upstream: URL, settings: Edges['settings'], folder: string): string {
+function toConfiguration(port: number, upstream: URL, settings: Environment['settings'], folder: string): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   return `
 daemon off;

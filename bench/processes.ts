@@ -1,14 +1,14 @@
-/** Child processes of the benchmark: pinned to a core, spoken to by messages, and their CPU time from the kernel's accounting. */
+/** The benchmark's child processes: pinned to a core, controlled by messages, with CPU times from the kernel. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-/** Subjects have one core to themselves; load, upstream and tables share the other. */
+/** A subject has one core for itself; load generator, upstream and table share the other. */
 export type Core = 'subject' | 'load';
 
-export interface Launch {
+export interface ProcessOptions {
   readonly file: string;
   readonly core: Core;
   readonly env?: Readonly<Record<string, string>>;
@@ -24,14 +24,14 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Starts a Node process that speaks by messages; TypeScript runs through tsx, which no subject does. */
-export function launch({ file, core, env = {}, args = [], flags = [] }: Launch): ChildProcess {
+/** Starts a Node process with a message channel. TypeScript runs through tsx; subjects are bundled. */
+export function startProcess({ file, core, env = {}, args = [], flags = [] }: ProcessOptions): ChildProcess {
   const typescript = file.endsWith('.ts') ? ['--import', fileURLToPath(import.meta.resolve('tsx'))] : [];
-  return launchCommand([process.execPath, ...flags, ...typescript, file, ...args], core, env);
+  return startCommand([process.execPath, ...flags, ...typescript, file, ...args], core, env);
 }
 
-/** Starts any program. The messages of one that is no Node process are never heard. */
-export function launchCommand(command: readonly string[], core: Core, env: Launch['env'] = {}): ChildProcess {
+/** Starts any program. */
+export function startCommand(command: readonly string[], core: Core, env: ProcessOptions['env'] = {}): ChildProcess {
   const pinned = canPin ? ['taskset', '-c', core === 'load' ? '0' : '1', ...command] : command;
   const child = spawn(pinned[0] as string, pinned.slice(1), {
     env: { ...process.env, NODE_ENV: 'production', ...env },
@@ -42,29 +42,30 @@ export function launchCommand(command: readonly string[], core: Core, env: Launc
   return child;
 }
 
-/** Answers the next message of a process; throws when it ends instead. */
-export async function hear<T>(child: ChildProcess): Promise<T> {
-  const waited = new AbortController();
+/** Returns the process's next message; throws if the process ends instead. */
+export async function receive<T>(child: ChildProcess): Promise<T> {
+  const waiting = new AbortController();
   try {
-    const ended = once(child, 'exit', { signal: waited.signal }).then(([code, signal]) => {
+    const ended = once(child, 'exit', { signal: waiting.signal }).then(([code, signal]) => {
       throw new Error(`${child.spawnargs.at(-1)} ended with ${signal ?? code}.`);
     });
     ended.catch(() => {});
-    const [message] = await Promise.race([once(child, 'message', { signal: waited.signal }), ended]);
+    const [message] = await Promise.race([once(child, 'message', { signal: waiting.signal }), ended]);
     return message as T;
   } finally {
-    waited.abort();
+    waiting.abort();
   }
 }
 
-export function ask<T>(child: ChildProcess, message: object): Promise<T> {
-  const answer = hear<T>(child);
+/** Sends a message and returns the process's next one. */
+export function request<T>(child: ChildProcess, message: object): Promise<T> {
+  const response = receive<T>(child);
   child.send(message);
-  return answer;
+  return response;
 }
 
-/** Lets a Node process end by itself, as one that writes a profile has to. */
-export async function end(child: ChildProcess): Promise<void> {
+/** Lets a Node process exit by itself, so that it can write a profile. */
+export async function stopProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
   if (child.spawnargs.includes(process.execPath)) child.disconnect();
@@ -72,7 +73,7 @@ export async function end(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** CPU microseconds of all threads of the processes so far; NaN where the kernel keeps no such account. */
+/** Returns the CPU microseconds of all threads of the processes so far; NaN if the kernel does not report them. */
 export function readCpu(pids: readonly number[]): number {
   try {
     return pids.reduce((sum, pid) => sum + readThreads(pid), 0) / 1_000;
@@ -88,7 +89,7 @@ function readThreads(pid: number): number {
     .reduce((sum, ns) => sum + ns, 0);
 }
 
-/** CPU microseconds that the whole machine has spent on anything, what the hypervisor took included. */
+/** Returns the CPU microseconds of the whole machine so far, with the time that the hypervisor took. */
 export function readMachine(): number {
   try {
     const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n', 1);

@@ -1,10 +1,10 @@
-/** Where the CPU goes: Node's own profile of the relay and of the memory hit, by source file and by function. */
+/** Prints Node's CPU profile of the relay and of the memory hit, by source file and by function. */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { appFile, toSubjectFile } from './bundle.ts';
-import { startRig, type Timing } from './rig.ts';
+import { startHarness, type Timing } from './harness.ts';
 import type { SubjectName } from './subjects.ts';
 import { toTable } from './table.ts';
 
@@ -34,12 +34,12 @@ export async function printProfiles(timing: Timing): Promise<void> {
 async function printProfile(subject: SubjectName, timing: Timing): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'frontdesk-profile-'));
   try {
-    const rig = await startRig({ flags: ['--cpu-prof', `--cpu-prof-dir=${folder}`] });
-    const { requests } = await rig.measure(
+    const harness = await startHarness({ flags: ['--cpu-prof', `--cpu-prof-dir=${folder}`] });
+    const { requests } = await harness.measure(
       { name: subject, subject, ...(subject.endsWith('Memory') ? { upstream: 'never' } : {}) },
       timing,
     );
-    await rig.close();
+    await harness.close();
     const [name = ''] = await readdir(folder);
     const profile: Profile = JSON.parse(await readFile(join(folder, name), 'utf8'));
     print(subject, requests, profile, await openLocator());
@@ -59,7 +59,7 @@ function print(subject: SubjectName, requests: number, profile: Profile, locate:
   console.log(`${toTable(['function', '% of CPU'], rows(functions))}\n`);
 }
 
-/** Self time in microseconds; idle time is no CPU. */
+/** Returns self times in microseconds, without idle time. */
 function sumSelfTimes({ nodes, samples, timeDeltas }: Profile, locate: Locate) {
   const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
   const files = new Map<string, number>();
@@ -78,7 +78,7 @@ function sumSelfTimes({ nodes, samples, timeDeltas }: Profile, locate: Locate) {
   return { files, functions, total };
 }
 
-/** Answers a function that names the source of a frame: through the bundles' maps, packages by their names. */
+/** Returns a function that maps a frame to its source file, or to the name of its package. */
 async function openLocator(): Promise<Locate> {
   const bundles = [appFile, ...['frontdesk', 'host', 'relay-app'].map(toSubjectFile)];
   const maps = new Map<string, SourceMap>(

@@ -1,12 +1,12 @@
 /**
  * `npm run bench [-- --quick] [--rounds 5] [--seconds 4] [--only relay,hello] [--sweep] [--profile]`:
- * measures Frontdesk beside its floors and peers, in interleaved rounds whose order is reversed each time.
+ * measures Frontdesk, minimal baselines and peers in interleaved rounds. Every second round runs in reverse order.
  */
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { blockFigures, type Figure, figures, judge, type Round } from './figures.ts';
+import { type Harness, type Result, startHarness, type Timing } from './harness.ts';
 import { printProfiles } from './profile.ts';
-import { type Result, type Rig, startRig, type Timing } from './rig.ts';
 import { type Case, cases } from './subjects.ts';
 import { printSweeps } from './sweep.ts';
 import { toMedian, toTable } from './table.ts';
@@ -35,28 +35,28 @@ else await printBench();
 
 async function printBench(): Promise<void> {
   const chosen = cases.filter(({ name }) => only.length === 0 || only.some((part) => name.includes(part)));
-  const rig = await startRig();
+  const harness = await startHarness();
   try {
-    await measureRound(rig, chosen, { seconds: 0.5, warmUpSeconds: 1 });
+    await measureRound(harness, chosen, { seconds: 0.5, warmUpSeconds: 1 });
     const rounds: Round[] = [];
     for (let index = 0; index < roundCount; index++) {
-      rounds.push(await measureRound(rig, index % 2 === 0 ? chosen : chosen.toReversed(), timing));
+      rounds.push(await measureRound(harness, index % 2 === 0 ? chosen : chosen.toReversed(), timing));
       process.stderr.write(`round ${index + 1} of ${roundCount}\n`);
     }
     printResults(chosen, rounds);
     printFigures(figures, rounds);
-    if (only.length === 0) printFigures(blockFigures, [await measureBlocks(rig)]);
+    if (only.length === 0) printFigures(blockFigures, [await measureBlocks(harness)]);
   } finally {
-    await rig.close();
+    await harness.close();
   }
 }
 
-/** A case that fails is told and left out of the round. */
-async function measureRound(rig: Rig, chosen: readonly Case[], when: Timing): Promise<Round> {
+/** Prints the error of a case that fails, and leaves the case out of the round. */
+async function measureRound(harness: Harness, chosen: readonly Case[], when: Timing): Promise<Round> {
   const round = new Map<string, Result>();
   for (const what of chosen) {
     try {
-      round.set(what.name, await rig.measure(what, when));
+      round.set(what.name, await harness.measure(what, when));
     } catch (error) {
       process.stderr.write(`${String(error)}\n`);
     }
@@ -64,12 +64,12 @@ async function measureRound(rig: Rig, chosen: readonly Case[], when: Timing): Pr
   return round;
 }
 
-/** One request at a time, so that a block is one request's own. */
-async function measureBlocks(rig: Rig): Promise<Round> {
+/** Sends one request at a time, so that a block belongs to one request. */
+async function measureBlocks(harness: Harness): Promise<Round> {
   const large = { bytes: 600_000, connections: 1 } as const;
-  await rig.close('frontdeskMemory');
+  await harness.close('frontdeskMemory');
   return measureRound(
-    rig,
+    harness,
     [
       { ...large, name: 'frontdesk relay, 600 KB', subject: 'frontdeskRelay' },
       { ...large, name: 'frontdesk memory hit, 600 KB', subject: 'frontdeskMemory', upstream: 'never' },
@@ -91,25 +91,15 @@ function printResults(chosen: readonly Case[], rounds: readonly Round[]): void {
   const head = ['case', 'requests/s', 'CPU µs', 'least CPU µs', 'p50 ms', 'p99 ms', 'busy', 'others'];
   console.log(`${toTable(head, rows)}\n`);
   console.log(
-    'busy: how much of its core the subject used; others: cores that foreign processes took meanwhile. Medians of the rounds.\n',
+    'Medians of the rounds. busy: part of its core that the subject used; others: cores that other processes used.\n',
   );
 }
 
 function printFigures(which: readonly Figure[], rounds: readonly Round[]): void {
   const rows = which.map((figure) => {
-    const values = rounds.map(figure.of);
+    const values = rounds.map(figure.compute);
     const value = toMedian(values);
-    const bound = (limit: number) =>
-      `${figure.isMoreBetter ? '>=' : '<='} ${limit}${figure.unit ? ` ${figure.unit}` : ''}`;
-    return [
-      figure.name,
-      value,
-      Math.min(...values),
-      Math.max(...values),
-      bound(figure.least),
-      bound(figure.aim),
-      judge(figure, value),
-    ];
+    return [figure.name, value, Math.min(...values), Math.max(...values), ...judge(figure, value)];
   });
-  console.log(`${toTable(['figure', 'median', 'lowest', 'highest', 'at least', 'aim', 'verdict'], rows)}\n`);
+  console.log(`${toTable(['figure', 'median', 'lowest', 'highest', 'goal', 'verdict'], rows)}\n`);
 }

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:scale -- --calls 500`: what that many calls a second need, by the model in bench/scale/predict.ts.
- * `--resources`, `--searches`, `--skew`, `--subscriptions` and `--always-ready` change the load; without `--calls` a table of several.
- * `--simulate` holds the model's cache against a simulation of many instances on one emulated table; it takes a minute or two.
+ * `npm run bench:scale -- --calls 500`: predicts what this many calls per second need (bench/scale/predict.ts). Without `--calls` it
+ * prints a table of several loads. `--resources`, `--searches`, `--skew`, `--subscriptions` and `--always-ready` change the load.
+ * `--simulate` compares the model's cache with a simulation of many instances on one emulated table (one to two minutes).
  */
 import { parseArgs } from 'node:util';
 import { startTables } from '../dev/tables.ts';

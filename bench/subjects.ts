@@ -1,11 +1,11 @@
-/** What is measured: each subject's process, and each case's requests. */
+/** The subjects' processes and the cases' requests. */
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { appFile, toSubjectFile } from './bundle.ts';
-import type { Edges } from './edges.ts';
+import type { Environment } from './environment.ts';
 import { hasNginx, startNginx } from './nginx.ts';
-import { hear, type Launch, launch } from './processes.ts';
-import type { Ready } from './subjects/tell.ts';
+import { type ProcessOptions, receive, startProcess } from './processes.ts';
+import type { Ready } from './subjects/report-ready.ts';
 
 export type SubjectName = keyof typeof subjects | 'nginx';
 
@@ -15,13 +15,13 @@ const peer = (name: string, env: Readonly<Record<string, string>> = {}) => ({
   env,
 });
 
-/** `checks` says whether a forged token is refused. */
+/** `checks`: the subject must reject a forged token. */
 const subjects = {
-  floor: { ...file('floor'), checks: false },
-  bytes: { ...file('bytes'), checks: false },
+  bareRelay: { ...file('bare-relay'), checks: false },
+  bareBytes: { ...file('bare-bytes'), checks: false },
   frontdeskRelay: { ...file('frontdesk', { BENCH_CACHE: 'off' }), checks: true },
   frontdeskMemory: { ...file('frontdesk', { BENCH_CACHE: 'memory' }), checks: true },
-  frontdeskAlone: { ...file('frontdesk', { BENCH_CACHE: 'alone' }), checks: true },
+  frontdeskUnlimited: { ...file('frontdesk', { BENCH_CACHE: 'unlimited' }), checks: true },
   frontdeskTable: { ...file('frontdesk', { BENCH_CACHE: 'table' }), checks: true },
   hostHello: { ...file('host', { BENCH_APP: toSubjectFile('hello-app') }), checks: false },
   hostRelay: { ...file('host', { BENCH_APP: toSubjectFile('relay-app') }), checks: true },
@@ -30,7 +30,7 @@ const subjects = {
   fastify: { ...peer('fastify'), checks: true },
   hono: { ...peer('hono'), checks: true },
   express: { ...peer('express'), checks: true },
-} as const satisfies Record<string, Pick<Launch, 'file' | 'env'> & { readonly checks: boolean }>;
+} as const satisfies Record<string, Pick<ProcessOptions, 'file' | 'env'> & { readonly checks: boolean }>;
 
 export interface Subject {
   readonly child: ChildProcess;
@@ -41,7 +41,7 @@ const ROOT = '/subscriptions/5ab00000-0000-4000-8000-00000000000a';
 const GROUP = `${ROOT}/resourceGroups/rg-shop/providers/Vendor.Compute`;
 const QUERY = '/providers/Vendor.ResourceHealth/events?api-version=2025-05-01';
 
-/** The list of the health events of one virtual machine; `{n}` in its name makes a key of each. */
+/** The health events of one virtual machine; each `{n}` is another cache key. */
 export const eventsPath = `${GROUP}/virtualMachines/vm-web${QUERY}`;
 export const keyedEventsPath = `${GROUP}/virtualMachines/vm-{n}${QUERY}`;
 const jobPath = `${ROOT}/resourcegroups/rg-shop/providers/Vendor.StreamAnalytics/streamingjobs/orders?api-version=2020-03-01`;
@@ -55,16 +55,16 @@ export interface Case {
   readonly keys?: number;
   readonly connections?: number;
   readonly delayMs?: number;
-  /** Whether no answer of the upstream is like the one before. */
+  /** Every response of the upstream differs from the one before. */
   readonly changes?: true;
   readonly bytes?: number;
   readonly status?: number;
   readonly isForged?: true;
-  /** Whether the upstream is called, for each request unless it says otherwise: a hit that calls it is none. */
+  /** Whether the upstream is called; for each request by default. */
   readonly upstream?: 'never' | 'maybe';
 }
 
-/** Three faults in a body of the usual size. */
+/** A body of the usual size with three errors. */
 const invalidJob = JSON.stringify({
   location: 7,
   properties: {
@@ -87,12 +87,12 @@ const invalidJob = JSON.stringify({
 
 const slow = { delayMs: 20 } as const;
 
-/** In the order in which a round measures them. */
+/** In the order of measurement. */
 export const cases: readonly Case[] = [
-  { name: 'floor relay', subject: 'floor' },
-  { name: 'bare bytes', subject: 'bytes', upstream: 'never' },
+  { name: 'bare relay', subject: 'bareRelay' },
+  { name: 'bare bytes', subject: 'bareBytes', upstream: 'never' },
   { name: 'frontdesk relay', subject: 'frontdeskRelay' },
-  { name: 'frontdesk relay of changing answers', subject: 'frontdeskRelay', changes: true },
+  { name: 'frontdesk relay of changing responses', subject: 'frontdeskRelay', changes: true },
   { name: 'frontdesk memory hit', subject: 'frontdeskMemory', upstream: 'never' },
   {
     name: 'frontdesk table hit',
@@ -114,38 +114,47 @@ export const cases: readonly Case[] = [
   },
   { name: 'host hello', subject: 'hostHello', upstream: 'never' },
   { name: 'host relay', subject: 'hostRelay' },
+  { name: 'host relay of changing responses', subject: 'hostRelay', changes: true },
   { name: 'host memory hit', subject: 'hostMemory', upstream: 'never' },
   { name: 'fastify, JWT cache', subject: 'fastifyCached' },
   { name: 'fastify', subject: 'fastify' },
   { name: 'hono', subject: 'hono' },
   { name: 'express', subject: 'express' },
   ...(hasNginx ? [{ name: 'nginx, no checks', subject: 'nginx' } as const] : []),
-  { name: 'floor relay, 20 ms', subject: 'floor', ...slow },
+  { name: 'bare relay, 20 ms', subject: 'bareRelay', ...slow },
   { name: 'frontdesk relay, 20 ms', subject: 'frontdeskRelay', ...slow },
   { name: 'host relay, 20 ms', subject: 'hostRelay', ...slow },
   { name: 'fastify, JWT cache, 20 ms', subject: 'fastifyCached', ...slow },
 ];
 
-/** Starts a subject and makes sure that it does its job. Throws what it does wrong. */
-export async function startSubject(name: SubjectName, edges: Edges, flags: readonly string[] = []): Promise<Subject> {
-  const subject = await (name === 'nginx' ? startNginx(edges) : startNode(name, edges, flags));
-  await expectStatus(name, subject.port, edges.tokens[0] ?? '', 200);
-  if (name !== 'nginx' && subjects[name].checks) await expectStatus(name, subject.port, edges.forgedToken, 401);
+/** Starts a subject. Throws if it does not return the list, or accepts a forged token. */
+export async function startSubject(
+  name: SubjectName,
+  environment: Environment,
+  flags: readonly string[] = [],
+): Promise<Subject> {
+  const subject = await (name === 'nginx' ? startNginx(environment) : startNode(name, environment, flags));
+  await expectStatus(name, subject.port, environment.tokens[0] ?? '', 200);
+  if (name !== 'nginx' && subjects[name].checks) await expectStatus(name, subject.port, environment.forgedToken, 401);
   return subject;
 }
 
-async function startNode(name: keyof typeof subjects, edges: Edges, flags: readonly string[]): Promise<Subject> {
+async function startNode(
+  name: keyof typeof subjects,
+  environment: Environment,
+  flags: readonly string[],
+): Promise<Subject> {
   const { file, env } = subjects[name];
-  const child = launch({ file, core: 'subject', flags, env: { ...edges.settings, ...env } });
-  const { port } = await hear<Ready>(child);
+  const child = startProcess({ file, core: 'subject', flags, env: { ...environment.settings, ...env } });
+  const { port } = await receive<Ready>(child);
   return { child, port };
 }
 
 async function expectStatus(name: SubjectName, port: number, token: string, status: number): Promise<void> {
-  const answer = await fetch(`http://127.0.0.1:${port}${eventsPath}`, {
+  const response = await fetch(`http://127.0.0.1:${port}${eventsPath}`, {
     headers: { authorization: `Bearer ${token}` },
   });
-  const text = await answer.text();
-  const isRight = answer.status === status && (status !== 200 || text.startsWith('{"value":[{"id":'));
-  if (!isRight) throw new Error(`${name} answered ${answer.status} in place of ${status}: ${text.slice(0, 200)}`);
+  const text = await response.text();
+  const isRight = response.status === status && (status !== 200 || text.startsWith('{"value":[{"id":'));
+  if (!isRight) throw new Error(`${name} returned ${response.status} instead of ${status}: ${text.slice(0, 200)}`);
 }

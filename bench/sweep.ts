@@ -1,5 +1,5 @@
-/** How the cost grows: with the size of the body, the number of keys, of callers, and of requests at once. */
-import { type Rig, startRig, type Timing } from './rig.ts';
+/** Measures how the cost grows with the size of the body and the number of keys, callers and concurrent requests. */
+import { type Harness, startHarness, type Timing } from './harness.ts';
 import { type Case, keyedEventsPath, type SubjectName } from './subjects.ts';
 import { toTable } from './table.ts';
 
@@ -13,86 +13,85 @@ interface Point {
 const hit = { subject: 'frontdeskMemory', upstream: 'never' } as const;
 
 export async function printSweeps(timing: Timing): Promise<void> {
-  const rig = await startRig();
+  const harness = await startHarness();
   const points: Point[] = [];
   try {
     for (const subject of ['frontdeskRelay', 'frontdeskMemory', 'hostRelay', 'hostMemory'] as const) {
-      await sweepBytes(rig, subject, timing);
+      await sweepBytes(harness, subject, timing);
     }
-    await sweep(rig, 'requests at once, relay', [1, 4, 16, 64, 256], timing, (at) => ({
-      subject: 'frontdeskRelay',
-      connections: at,
-    }));
-    for (const keys of [10, 100, 1_000, 10_000, 100_000]) points.push(await measureKeys(rig, keys, timing));
+    await sweep(harness, timing, {
+      name: 'concurrent requests, relay',
+      steps: [1, 4, 16, 64, 256],
+      toCase: (at) => ({ subject: 'frontdeskRelay', connections: at }),
+    });
+    for (const keys of [10, 100, 1_000, 10_000, 100_000]) points.push(await measureKeys(harness, keys, timing));
     print('cache keys, memory without a table', points);
   } finally {
-    await rig.close();
+    await harness.close();
   }
   await sweepCallers(timing);
 }
 
-async function sweepBytes(rig: Rig, subject: SubjectName, timing: Timing): Promise<void> {
-  await sweep(
-    rig,
-    `KB of the body, ${subject}`,
-    [6, 60, 600],
-    timing,
-    (at) => ({
+async function sweepBytes(harness: Harness, subject: SubjectName, timing: Timing): Promise<void> {
+  await sweep(harness, timing, {
+    name: `KB of the body, ${subject}`,
+    steps: [6, 60, 600],
+    toCase: (at) => ({
       subject,
       bytes: at * 1_000,
       connections: 8,
       ...(subject.endsWith('Memory') ? { upstream: 'never' as const } : {}),
     }),
-    // A hit would be the smaller body before it.
-    () => rig.close(subject),
-  );
+    // A hit would return the smaller body of the step before.
+    before: () => harness.close(subject),
+  });
 }
 
-/** The warm-up fetches each key once. */
-function measureKeys(rig: Rig, keys: number, timing: Timing): Promise<Point> {
+/** The warm-up loads each key once. */
+function measureKeys(harness: Harness, keys: number, timing: Timing): Promise<Point> {
   const what = {
     name: 'keys',
-    subject: 'frontdeskAlone',
+    subject: 'frontdeskUnlimited',
     path: keyedEventsPath,
     keys,
     bytes: 500,
     upstream: 'maybe',
   } as const;
-  return measure(rig, keys, what, { ...timing, warmUpSeconds: Math.max(timing.warmUpSeconds, keys / 4_000) });
+  return measure(harness, keys, what, { ...timing, warmUpSeconds: Math.max(timing.warmUpSeconds, keys / 4_000) });
 }
 
-/** Each number of tokens needs edges of its own. */
+/** The number of tokens is fixed when a harness starts. */
 async function sweepCallers(timing: Timing): Promise<void> {
   const points: Point[] = [];
   for (const callers of [1, 100, 10_000]) {
-    const rig = await startRig({ callers });
+    const harness = await startHarness({ callers });
     try {
-      points.push(await measure(rig, callers, { name: 'callers', ...hit }, timing));
+      points.push(await measure(harness, callers, { name: 'callers', ...hit }, timing));
     } finally {
-      await rig.close();
+      await harness.close();
     }
   }
   print('callers, memory', points);
 }
 
-async function sweep(
-  rig: Rig,
-  name: string,
-  steps: readonly number[],
-  timing: Timing,
-  toCase: (at: number) => Omit<Case, 'name'>,
-  before = async () => {},
-): Promise<void> {
+interface Sweep {
+  readonly name: string;
+  readonly steps: readonly number[];
+  readonly toCase: (at: number) => Omit<Case, 'name'>;
+  readonly before?: () => Promise<void>;
+}
+
+async function sweep(harness: Harness, timing: Timing, { name, steps, toCase, before }: Sweep): Promise<void> {
   const points: Point[] = [];
   for (const at of steps) {
-    await before();
-    points.push(await measure(rig, at, { name, ...toCase(at) }, timing));
+    await before?.();
+    points.push(await measure(harness, at, { name, ...toCase(at) }, timing));
   }
   print(name, points);
 }
 
-async function measure(rig: Rig, at: number, what: Case, timing: Timing): Promise<Point> {
-  const { cpuUs, perSecond, p99 } = await rig.measure(what, timing);
+async function measure(harness: Harness, at: number, what: Case, timing: Timing): Promise<Point> {
+  const { cpuUs, perSecond, p99 } = await harness.measure(what, timing);
   return { at, cpuUs, perSecond, p99 };
 }
 
@@ -101,7 +100,7 @@ function print(name: string, points: readonly Point[]): void {
   console.log(`${toTable([name, 'CPU µs', 'requests/s', 'p99 ms'], rows)}\n${toGrowth(points)}\n`);
 }
 
-/** Flat below a half more in all; linear when the last step costs no more than the sizes' own ratio. */
+/** Flat: at most 1.5 times the CPU in total. Linear: CPU grows no faster than the number. */
 function toGrowth(points: readonly Point[]): string {
   const [first, last] = [points[0] as Point, points.at(-1) as Point];
   const growth = last.cpuUs / first.cpuUs;

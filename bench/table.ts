@@ -1,4 +1,4 @@
-/** Medians, and tables in Markdown for the terminal and the README. */
+/** Medians, and Markdown tables for the terminal and the README. */
 
 export function toMedian(values: readonly number[]): number {
   const sorted = values.filter((value) => !Number.isNaN(value)).sort((a, b) => a - b);
@@ -7,14 +7,14 @@ export function toMedian(values: readonly number[]): number {
   return (low + high) / 2;
 }
 
-/** Three digits, as far as they tell anything. */
+/** Formats a number with up to three significant digits. */
 export function toText(value: number): string {
   if (Number.isNaN(value)) return '-';
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
   return value.toFixed(digits);
 }
 
-/** The first column is text, the others are numbers or text. */
+/** Returns a Markdown table. The first column is aligned left. */
 export function toTable(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   const texts = [head, ...rows].map((row) => row.map((cell) => (typeof cell === 'number' ? toText(cell) : cell)));
   const widths = head.map((_, column) => Math.max(...texts.map((row) => row[column]?.length ?? 0)));

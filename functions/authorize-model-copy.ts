@@ -6,7 +6,7 @@ import { defineOperation } from '../lib/operation.ts';
 export const authorizeModelCopy = defineOperation({
   name: 'authorizeModelCopy',
   summary: 'Authorize a document-model copy',
-  source: 'spec 3, Endpoints 3',
+  source: 'S3-42 to S3-45',
   method: 'POST',
   path: '/vendor-docs/documentModels:authorizeCopy',
   access: { role: 'DocumentModels.AuthorizeCopy', resource: '/documentModels' },

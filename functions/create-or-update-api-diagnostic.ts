@@ -13,7 +13,7 @@ import { defineOperation } from '../lib/operation.ts';
 export const createOrUpdateApiDiagnostic = defineOperation({
   name: 'createOrUpdateApiDiagnostic',
   summary: 'Create or update the diagnostic settings of an API',
-  source: 'spec 1, API diagnostic; Endpoints 3',
+  source: 'S1-13 to S1-24, S1-77',
   method: 'PUT',
   path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ApiManagement/service/{serviceName}/apis/{apiId}/diagnostics/{diagnosticId}',
   access: { role: 'ApiDiagnostics.Write' },
@@ -25,7 +25,7 @@ export const createOrUpdateApiDiagnostic = defineOperation({
       apiId: entityName,
       diagnosticId: diagnosticName,
     }),
-    // Spec 1, Versioning: all listed versions.
+    // S1-84: all listed versions.
     apiVersions: [
       'latest',
       '2025-03-01-preview',

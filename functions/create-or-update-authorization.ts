@@ -7,7 +7,7 @@ import { defineOperation } from '../lib/operation.ts';
 export const createOrUpdateAuthorization = defineOperation({
   name: 'createOrUpdateAuthorization',
   summary: 'Create or update an authorization of an API gateway',
-  source: 'spec 1, Endpoints 1',
+  source: 'S1-60',
   method: 'PUT',
   path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ApiManagement/service/{serviceName}/authorizationProviders/{authorizationProviderId}/authorizations/{authorizationId}',
   access: { role: 'Authorizations.Write' },

@@ -7,7 +7,7 @@ import { defineOperation } from '../lib/operation.ts';
 export const getCustomer = defineOperation({
   name: 'getCustomer',
   summary: 'Read a customer',
-  source: 'spec 3, Endpoints 4',
+  source: 'S3-46, S3-47',
   method: 'GET',
   path: '/companies({companyId})/customers({customerId})',
   access: { role: 'Customers.Read', resource: '/companies/{companyId}' },

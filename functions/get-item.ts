@@ -7,7 +7,7 @@ import { defineOperation } from '../lib/operation.ts';
 export const getItem = defineOperation({
   name: 'getItem',
   summary: 'Read an item',
-  source: 'spec 3, Endpoints 5',
+  source: 'S3-48, S3-49',
   method: 'GET',
   path: '/companies({companyId})/items({itemId})',
   access: { role: 'Items.Read', resource: '/companies/{companyId}' },

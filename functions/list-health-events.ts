@@ -19,7 +19,7 @@ const resourceParams = {
 export const listHealthEvents = defineOperation({
   name: 'listHealthEvents',
   summary: 'List the health events of one resource',
-  source: 'spec 1, Endpoints 2',
+  source: 'S1-69 to S1-76',
   method: 'GET',
   path: `${RESOURCE}/{resourceType}/{resourceName}/${EVENTS}`,
   access: { role: 'HealthEvents.Read' },

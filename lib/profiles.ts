@@ -1,18 +1,18 @@
-/** The names and rules in which the specification (`vendor`) and the live cloud (`microsoft`) differ: one table. Source: DESIGN 3. */
-/** The upstream that answers an operation. */
+/** The names and rules in which the specification (`vendor`) and the live cloud (`microsoft`) differ: one table. */
+
 export type UpstreamName = 'arm' | 'backupRestore' | 'documentModels' | 'businessData';
 
 export type ProfileName = 'vendor' | 'microsoft';
 
 export interface Profile {
   readonly name: ProfileName;
-  /** In front of `.ApiManagement`, `.StreamAnalytics` and the other provider, type and kind names. */
+  /** Prefix of provider, type and kind names, as in `Vendor.StreamAnalytics`. */
   readonly namespace: 'Vendor' | 'Microsoft';
   /** First segment of the document-model paths. */
   readonly documentPath: string;
-  /** Field that bears the document-model key. */
+  /** Header of the document-model key. */
   readonly documentKeyHeader: string;
-  /** In front of the routes: the version segments that the specification counts to the base address. */
+  /** Version segments in front of routes, which the specification counts to the base URL. */
   readonly routePrefix: Readonly<Partial<Record<UpstreamName, string>>>;
   /** Names and rules of the streaming-job contract. */
   readonly streaming: {
@@ -23,7 +23,7 @@ export interface Profile {
   };
   /** Whether the management API compares the values of closed lists without regard to case. */
   readonly anyCaseLists: boolean;
-  /** Relations that a customer can be expanded by. */
+  /** Values of `$expand` for a customer. */
   readonly customerRelations: readonly string[];
 }
 

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { basename, dirname, join, normalize } from 'node:path';
 import { expect, it } from 'vitest';
 
-/** From the top floor down; what stands together does not know its neighbours. */
-const FLOORS = [
+/** From the top layer down. Folders of one layer do not import each other. */
+const LAYERS = [
   ['functions'],
   ['lib/azure'],
   ['lib/pages', 'lib/pipeline'],
@@ -20,7 +20,7 @@ const FLOORS = [
   ['lib/contracts'],
 ];
 
-/** Outside packages, each with its one owner. */
+/** External packages, and the files that may import them. */
 const OWNERS: Record<string, RegExp> = {
   '@azure/functions': /^(functions\/start-app|lib\/azure\/[a-z-]+)\.ts$/,
   '@azure/core-rest-pipeline': /^lib\/cache\/table-client\.ts$/,
@@ -34,6 +34,18 @@ for (const name of Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).
   if (name.startsWith('@opentelemetry/')) OWNERS[name] = /^lib\/observability\/(opentelemetry|spans)\.ts$/;
 }
 
+/** What the folders around the app may import of the repository. Tests may import anything. */
+const AROUND: Record<string, readonly string[]> = {
+  dev: ['build.mjs'],
+  tools: ['lib', 'functions', 'dev'],
+  bench: ['lib', 'functions', 'dev', 'build.mjs'],
+  pages: ['lib', 'client'],
+  client: [],
+};
+
+/** Files that still break a rule; the list only shrinks. */
+const EXEMPT: readonly string[] = [];
+
 interface Import {
   readonly from: string;
   /** A file of the repository, or a package. */
@@ -42,56 +54,83 @@ interface Import {
 
 function listFiles(folder: string): string[] {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  return names.filter((name) => name.endsWith('.ts')).map((name) => join(folder, name));
+  return names.filter((name) => /\.(?:tsx?|mjs)$/.test(name)).map((name) => join(folder, name));
 }
 
 function readImports(folder: string): Import[] {
   return listFiles(folder).flatMap((file) =>
     Array.from(
-      readFileSync(file, 'utf8').matchAll(/^(?:import|export)\s[^;]*?from '([^']+)';|^import '([^']+)';/gm),
+      readFileSync(file, 'utf8').matchAll(
+        /^(?:import|export)\s[^;]*?from '([^']+)'|^import '([^']+)';|\bimport\('([^']+)'\)/gm,
+      ),
       (match) => {
-        const name = (match[1] ?? match[2]) as string;
+        const name = (match[1] ?? match[2] ?? match[3]) as string;
         return { from: file, to: name.startsWith('.') ? normalize(join(dirname(file), name)) : name };
       },
     ),
   );
 }
 
-const room = (file: string) =>
+const folderOf = (file: string) =>
   file.startsWith('functions/') ? 'functions' : file.split('/').slice(0, 2).join('/').replace(/\.ts$/, '');
-const floorOf = (file: string) => FLOORS.findIndex((rooms) => rooms.includes(room(file)));
+const layerOf = (file: string) => LAYERS.findIndex((folders) => folders.includes(folderOf(file)));
 const app = [...readImports('functions'), ...readImports('lib')];
 
-it('imports go down only, and siblings do not know each other', () => {
+it('imports go to lower layers only', () => {
   const inside = app.filter(({ to }) => to.endsWith('.ts'));
   expect(inside.length).toBeGreaterThan(80);
-  const climbing = inside.filter(
-    ({ from, to }) => floorOf(from) < 0 || floorOf(to) < 0 || (room(from) !== room(to) && floorOf(from) >= floorOf(to)),
+  const upward = inside.filter(
+    ({ from, to }) =>
+      layerOf(from) < 0 || layerOf(to) < 0 || (folderOf(from) !== folderOf(to) && layerOf(from) >= layerOf(to)),
   );
   // The registry names upstreams by the profile table's type.
-  expect(climbing.filter(({ to }) => to !== 'lib/profiles.ts').map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
+  expect(upward.filter(({ to }) => to !== 'lib/profiles.ts').map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
 });
 
-it('each outside package has one owner', () => {
-  const strangers = app.filter(({ from, to }) => OWNERS[to] !== undefined && !OWNERS[to].test(from));
-  expect(strangers.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
+it('only its owners import an external package', () => {
+  const others = app.filter(({ from, to }) => OWNERS[to] !== undefined && !OWNERS[to].test(from));
+  expect(others.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
   const imported = new Set(app.map(({ to }) => to));
   expect(Object.keys(OWNERS).filter((name) => !imported.has(name))).toEqual([]);
 });
 
-it('the contracts are a leaf: only zod', () => {
+it('the contracts import only zod', () => {
   const outside = readImports('lib/contracts').filter(({ to }) => !/^zod(?:\/v4\/core)?$|^lib\/contracts\//.test(to));
   expect(outside).toEqual([]);
 });
 
-it('the local stack shares no code with what it emulates', () => {
-  const shared = readImports('dev').filter(({ to }) => to.startsWith('lib/') || to.startsWith('functions/'));
-  expect(shared).toEqual([]);
+it.each(Object.entries(AROUND))('%s imports only %j', (folder, allowed) => {
+  const source = folder === 'client' ? 'client/src' : folder;
+  const forbidden = readImports(source).filter(({ from, to }) => {
+    const [target = ''] = to.split('/');
+    return /\.(?:ts|tsx|mjs)$/.test(to) && target !== folder && !allowed.includes(target) && !EXEMPT.includes(from);
+  });
+  expect(forbidden.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
 });
 
-it('the environment is read in the settings alone', () => {
+it('no source file is longer than 200 lines', () => {
+  const files = ['lib', 'functions', 'dev', 'tools', 'pages', 'bench', 'client/src', '.ci'].flatMap(listFiles);
+  const generated = ['client/src/schema.ts'];
+  const long = [...files, 'build.mjs'].filter((file) => readFileSync(file, 'utf8').split('\n').length - 1 > 200);
+  expect(long.filter((file) => !generated.includes(file) && !EXEMPT.includes(file))).toEqual([]);
+});
+
+it('only the settings read the environment', () => {
   const readers = [...listFiles('functions'), ...listFiles('lib')].filter((file) =>
     readFileSync(file, 'utf8').includes('process.env'),
   );
   expect(readers).toEqual(['lib/settings/read-settings.ts']);
 });
+
+it('docs/architecture.md names every file of lib and functions', () => {
+  const page = readFileSync('docs/architecture.md', 'utf8');
+  const definitions = new Set(operationFiles());
+  const files = [...listFiles('functions'), ...listFiles('lib')].filter((file) => !definitions.has(file));
+  const unnamed = files.filter((file) => !page.includes(`${basename(file)}\``));
+  expect(unnamed).toEqual([]);
+});
+
+/** The definitions, which the page names as one. */
+function operationFiles(): string[] {
+  return listFiles('functions').filter((file) => readFileSync(file, 'utf8').includes('defineOperation('));
+}

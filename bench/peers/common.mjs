@@ -1,4 +1,4 @@
-/** What the peers share: the same settings, the same checks of the path, and the message that tells their port. */
+/** Shared by the peers: settings, the check of the path, and the first message with the port. */
 const { PEER_ISSUER, PEER_JWKS, PEER_UPSTREAM, PEER_UPSTREAM_TOKEN, AUTH_AUDIENCE } = process.env;
 
 export const issuer = String(PEER_ISSUER);
@@ -19,7 +19,7 @@ export function isEventsPath(target) {
   return path.test(target.split('?', 1)[0]);
 }
 
-export function tellPort(port) {
+export function reportReady(port) {
   process.on('message', () => process.send({ blockMs: Number.NaN }));
   process.once('disconnect', () => process.exit());
   process.send({ port, rssMb: process.memoryUsage.rss() / 2 ** 20 });

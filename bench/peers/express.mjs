@@ -3,7 +3,7 @@ import { Agent } from 'node:http';
 import express from 'express';
 import { auth } from 'express-oauth2-jwt-bearer';
 import { createProxyMiddleware } from 'http-proxy-middleware';
-import { audience, isEventsPath, issuer, jwksUri, tellPort, upstream, upstreamAuthorization } from './common.mjs';
+import { audience, isEventsPath, issuer, jwksUri, reportReady, upstream, upstreamAuthorization } from './common.mjs';
 
 const app = express();
 app.disable('x-powered-by');
@@ -23,4 +23,4 @@ app.use((error, _request, response, _next) =>
   response.status(error.status ?? 500).json({ error: { code: error.code } }),
 );
 
-const server = app.listen(0, '127.0.0.1', () => tellPort(server.address().port));
+const server = app.listen(0, '127.0.0.1', () => reportReady(server.address().port));

@@ -1,9 +1,9 @@
-/** fastify with its JWT and reply-from plugins; PEER_JWT_CACHE=on lets the plugin remember verified tokens. */
+/** fastify with its JWT and reply-from plugins; PEER_JWT_CACHE=on lets the plugin cache verified tokens. */
 import { createPublicKey } from 'node:crypto';
 import jwt from '@fastify/jwt';
 import replyFrom from '@fastify/reply-from';
 import createFastify from 'fastify';
-import { audience, isEventsPath, issuer, jwksUri, tellPort, upstream, upstreamAuthorization } from './common.mjs';
+import { audience, isEventsPath, issuer, jwksUri, reportReady, upstream, upstreamAuthorization } from './common.mjs';
 
 const { keys } = await (await fetch(jwksUri)).json();
 const pems = new Map(
@@ -37,7 +37,7 @@ app.get('/*', (request, reply) => {
 });
 
 await app.listen({ port: 0, host: '127.0.0.1' });
-tellPort(app.server.address().port);
+reportReady(app.server.address().port);
 
 async function findKey(_, { header }) {
   return pems.get(header.kid);

@@ -1,9 +1,9 @@
-/** hono with jose, zod and fetch: what its documentation leads to. */
+/** hono with jose, zod and fetch, as its documentation suggests. */
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import * as z from 'zod';
-import { audience, issuer, jwksUri, tellPort, upstream, upstreamAuthorization } from './common.mjs';
+import { audience, issuer, jwksUri, reportReady, upstream, upstreamAuthorization } from './common.mjs';
 
 const keys = createRemoteJWKSet(new URL(jwksUri));
 const name = z.string().min(1).max(90);
@@ -24,9 +24,9 @@ app.get(
   async (c) => {
     if (!params.safeParse(c.req.param()).success) return c.json({ error: { code: 'BadRequest' } }, 400);
     const { pathname, search } = new URL(c.req.url);
-    const answer = await fetch(upstream + pathname + search, { headers: { authorization: upstreamAuthorization } });
-    return new Response(answer.body, { status: answer.status, headers: { 'content-type': 'application/json' } });
+    const response = await fetch(upstream + pathname + search, { headers: { authorization: upstreamAuthorization } });
+    return new Response(response.body, { status: response.status, headers: { 'content-type': 'application/json' } });
   },
 );
 
-serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => tellPort(port));
+serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) => reportReady(port));

@@ -1,47 +1,47 @@
 /**
- * How many calls a stored reply costs its table and its upstream, by arithmetic. Calls come at random at an even rate and go to any
- * instance; all instances share one table. Source: lib/cache/response-cache.ts; renewal theory, a cycle from one reply to the next.
+ * Computes how many table and upstream calls a stored response causes. Requests arrive at random with a constant mean rate, at any
+ * instance; all instances share one table. The model is a renewal process whose cycle ends with each new response.
  */
 import type { CachePolicy } from '../../lib/cache/freshness.ts';
 
 export interface KeyLoad {
-  /** For one reply, over all instances. */
+  /** For one response, over all instances. */
   readonly callsPerSecond: number;
   readonly instances: number;
   readonly policy: CachePolicy;
   readonly upstreamSeconds: number;
 }
 
-/** Calls a second. */
+/** Calls per second. */
 export interface Traffic {
   readonly upstream: number;
   readonly gets: number;
-  /** Leases. */
+  /** Each takes a lease. */
   readonly merges: number;
   readonly puts: number;
   /** Calls that wait for the upstream. */
   readonly waiting: number;
 }
 
-/** Answers the traffic of one reply. */
+/** Returns the traffic of one response. */
 export function toKeyTraffic({ callsPerSecond, instances, policy, upstreamSeconds }: KeyLoad): Traffic {
   const { maxAge, staleWhileRevalidate } = policy;
   const others = instances - 1;
-  /** The chance that an instance is asked at all in that many seconds. */
-  const asked = (seconds: number) => 1 - Math.exp((-callsPerSecond * seconds) / instances);
-  // Fresh, then until somebody asks, then until the next one is there.
+  /** Probability that an instance gets a request in this time. */
+  const requested = (seconds: number) => 1 - Math.exp((-callsPerSecond * seconds) / instances);
+  // Fresh, then until the next request, then until the load ends.
   const cycleSeconds = maxAge + 1 / callsPerSecond + upstreamSeconds;
-  // Nobody asked while it could be renewed beside the answer.
+  // Probability that no request comes while a background refresh is possible.
   const late = Math.exp(-callsPerSecond * staleWhileRevalidate);
   const early = 1 - late;
-  // Other instances that are asked while it is loaded: they load, too, where there is no lease, or find the lease taken.
-  const meanwhile = others * asked(upstreamSeconds);
+  // Other instances with a request during the load: they load it too if there is no lease, else they find the lease taken.
+  const meanwhile = others * requested(upstreamSeconds);
 
   const loads = 1 + late * meanwhile;
   const leaseReads = early * (1 + meanwhile);
   const lastLooks = late * (1 + meanwhile);
-  // The others take each reply over from the table, once, when they are first asked.
-  const takenOver = early * others * asked(cycleSeconds) + late * (others - meanwhile) * asked(maxAge);
+  // The others read each new response from the table once, at their first request.
+  const takenOver = early * others * requested(cycleSeconds) + late * (others - meanwhile) * requested(maxAge);
   return {
     upstream: loads / cycleSeconds,
     gets: (leaseReads + lastLooks + takenOver) / cycleSeconds,
@@ -52,15 +52,15 @@ export function toKeyTraffic({ callsPerSecond, instances, policy, upstreamSecond
 }
 
 export interface SpreadLoad extends KeyLoad {
-  /** So many replies share the calls. */
+  /** Number of responses. */
   readonly keys: number;
-  /** Zipf's exponent: 0 is even, 1 gives the second half of what the first gets. */
+  /** Zipf exponent: 0 is even; with 1 the second response gets half the calls of the first. */
   readonly skew: number;
-  /** How many replies an instance's memory holds. */
+  /** Responses that fit into an instance's memory. */
   readonly heldKeys: number;
 }
 
-/** Answers the traffic of all replies together, and what the most wanted one alone asks of its partition. */
+/** Returns the traffic of all responses together, and the table calls of the most requested one. */
 export function toSpreadTraffic(load: SpreadLoad): Traffic & { readonly hottestKey: number } {
   const { keys, skew, heldKeys, callsPerSecond } = load;
   const weights = Array.from({ length: keys }, (_, rank) => (rank + 1) ** -skew);
@@ -68,7 +68,7 @@ export function toSpreadTraffic(load: SpreadLoad): Traffic & { readonly hottestK
   const each = weights.map((weight) => ({ ...load, callsPerSecond: (callsPerSecond * weight) / whole }));
   const traffics = each.map(toKeyTraffic);
   const sum = (of: keyof Traffic) => traffics.reduce((total, traffic) => total + traffic[of], 0);
-  // What memory does not hold is read anew at every call: the least wanted.
+  // The least requested responses are not in memory and are read from the table at every call.
   const unheld = each.slice(heldKeys).reduce((total, key) => total + key.callsPerSecond, 0);
   const [first] = traffics;
   return {

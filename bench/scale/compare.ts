@@ -1,4 +1,4 @@
-/** The model's word beside the simulation's, for each scenario. */
+/** Compares the model with the simulation for each scenario. */
 import { toTable } from '../table.ts';
 import { type Traffic, toKeyTraffic } from './cache-traffic.ts';
 import { scenarios } from './scenarios.ts';
@@ -7,7 +7,7 @@ import { simulate } from './simulate.ts';
 const HOUR = 3_600;
 const shown = ['upstream', 'gets', 'merges', 'puts', 'waiting'] as const satisfies readonly (keyof Traffic)[];
 
-/** Answers a table: calls an hour and reply, predicted and simulated, and how far the prediction is off. */
+/** Returns a table of calls per hour and response: predicted, simulated, and the error of the prediction. */
 export async function compare(connectionString: string): Promise<string> {
   const rows: string[][] = [];
   for (const [name, scenario] of Object.entries(scenarios)) {
@@ -18,7 +18,7 @@ export async function compare(connectionString: string): Promise<string> {
     );
     rows.push([name, ...cells]);
   }
-  return toTable(['an hour and reply: predicted / simulated', ...shown], rows);
+  return toTable(['per hour and response: predicted / simulated', ...shown], rows);
 }
 
 function toHourly(perSecond: number): string {
@@ -26,7 +26,7 @@ function toHourly(perSecond: number): string {
   return hourly.toFixed(hourly < 10 ? 1 : 0);
 }
 
-/** Too few of a thing say nothing. */
+/** Less than one call per hour has no meaningful error. */
 function toError(predicted: number, simulated: number): string {
   if (Math.max(predicted, simulated) * HOUR < 1) return '';
   const error = Math.round((predicted / simulated - 1) * 100);

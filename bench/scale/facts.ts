@@ -1,6 +1,6 @@
 /**
- * What the scale model takes from elsewhere, each with where it is from. Prices and platform figures change and differ by region:
- * they are what the sources said when they were read, and every one can be given to the model anew.
+ * Facts of the scale model, each with its source. Prices and platform figures change and differ by region: these are the values when
+ * the sources were read, and every one is a parameter of the model.
  */
 import { DEFAULT_LIMITS } from '../../lib/upstream/limits.ts';
 
@@ -8,32 +8,32 @@ import { DEFAULT_LIMITS } from '../../lib/upstream/limits.ts';
 export interface InstanceFacts {
   readonly memoryGb: number;
   readonly cores: number;
-  /** Calls that the platform hands to one instance at a time. */
+  /** Concurrent calls per instance. */
   readonly concurrency: number;
-  /** Part of its cores that may be used in the mean, so that a burst finds room. */
+  /** Mean use of the cores, which leaves room for bursts. */
   readonly targetLoad: number;
-  /** What one call costs the host before the worker has it: 400 calls a second and core (performance 4, host PR #8281). */
+  /** CPU of the host per call: 400 calls per second and core (pull request 8281 of azure-functions-host). */
   readonly hostCpuSeconds: number;
   readonly hostSeconds: number;
-  /** CPU of the worker for a call, by what becomes of it: bench/findings.md, "Before any work", two shared vCPU. */
+  /** CPU of the worker per call (bench/findings.md). */
   readonly workerCpuSeconds: { readonly hit: number; readonly table: number; readonly relay: number };
-  /** What an instance may hold of replies (lib/services.ts), and what one weighs there. */
-  readonly replyMemoryBytes: number;
-  readonly replyBytes: number;
+  /** Memory for responses (lib/services.ts), and the size of one. */
+  readonly responseMemoryBytes: number;
+  readonly responseBytes: number;
 }
 
 export const FLEX_2048: InstanceFacts = {
   memoryGb: 2,
-  // The vendor's figure for this size, not measured here.
+  // The vendor's figure for this size; not measured.
   cores: 1,
-  // As it is deployed: infra/main.parameters.json.
+  // infra/main.parameters.json.
   concurrency: 100,
   targetLoad: 0.7,
   hostCpuSeconds: 1 / 400,
   hostSeconds: 0.005,
   workerCpuSeconds: { hit: 0.00019, table: 0.00058, relay: 0.00027 },
-  replyMemoryBytes: 64 * 2 ** 20,
-  replyBytes: 6_500,
+  responseMemoryBytes: 64 * 2 ** 20,
+  responseBytes: 6_500,
 };
 
 /** The table service's targets: storage-tables-scale-targets, read in November 2026. */
@@ -50,9 +50,9 @@ export interface Prices {
   readonly freeCalls: number;
   readonly perGbSecond: number;
   readonly freeGbSeconds: number;
-  /** Of instances that are always ready, whether they work or not. */
+  /** For always-ready instances, busy or idle. */
   readonly perReadyGbSecond: number;
-  /** The least that an instance is paid for once it works. */
+  /** Minimum that is billed for each activity. */
   readonly minBilledSeconds: number;
   readonly perTenThousandTableCalls: number;
   readonly perTableGb: number;
@@ -61,9 +61,9 @@ export interface Prices {
 }
 
 /**
- * US dollars, East US. Seconds: modal.com's price comparison of May 2025, read in November 2026. The least billed: azure-docs,
- * flex-consumption-plan.md. Calls, grants, readiness, table and logs: not read at a source here, to be checked against the vendor's
- * price pages. Bytes: the record of a hit, measured.
+ * US dollars, East US. GB-seconds: modal.com's price comparison of May 2025, read in November 2026. Minimum billed: azure-docs,
+ * flex-consumption-plan.md. Calls, grants, always-ready, table and logs: not read at a source; check the vendor's price pages.
+ * Bytes: the measured log record of a hit.
  */
 export const PRICES: Prices = {
   perMillionCalls: 0.4,
@@ -78,18 +78,18 @@ export const PRICES: Prices = {
   logBytesPerCall: 633,
 };
 
-/** What a service bears of one managed identity, however many instances share it. Source: public-cloud 3. */
+/** The services' published limits for one managed identity, which all instances share. Source: L-47 to L-52. */
 export const QUOTAS = {
-  /** A subscription's bucket refills so fast; it holds ten and twenty times as much. */
+  /** Refill rate of a subscription's bucket, which holds ten (reads) and twenty (writes) times as much. */
   armReadsPerSubscription: 25,
   armWritesPerSubscription: 10,
-  /** Of one application over all tenants: 130,000 in ten seconds. The search itself has no published limit. */
+  /** One application over all tenants: 130,000 in ten seconds. The search has no published limit of its own. */
   graphPerSecond: 13_000,
   documentModelsPerSecond: 5,
-  /** 6,000 in five minutes, and so many at once. */
+  /** 6,000 in five minutes. */
   businessPerSecond: 20,
   businessAtOnce: 5,
 };
 
-/** What one instance asks for at most: the defaults of lib/upstream/limits.ts. */
+/** One instance's limits: the defaults of lib/upstream/limits.ts. */
 export const OWN_LIMITS = DEFAULT_LIMITS;

@@ -1,4 +1,4 @@
-/** The model's word as tables: for the terminal, and for docs/scale.md, which a test holds to it. */
+/** Formats the model's predictions as tables, for the terminal and for docs/scale.md, which a test compares with them. */
 import { toTable } from '../table.ts';
 import { findBound, type Prediction, predict } from './predict.ts';
 import { type LoadOptions, TYPICAL, toTypicalLoad } from './typical-load.ts';
@@ -7,12 +7,12 @@ export const DOCUMENTED_CALLS = [10, 50, 100, 200, 500, 1_000];
 
 type Options = Omit<LoadOptions, 'callsPerSecond'>;
 
-/** Answers a row for each number of calls a second. */
+/** Returns one row per number of calls per second. */
 export function toModelTable(calls: readonly number[], options: Options = TYPICAL): string {
   const rows = calls.map((callsPerSecond) => toRow(predict(toTypicalLoad({ ...options, callsPerSecond }))));
   return toTable(
     [
-      'calls a second',
+      'calls per second',
       'instances',
       'hits',
       'table gets',
@@ -20,7 +20,7 @@ export function toModelTable(calls: readonly number[], options: Options = TYPICA
       'hottest partition',
       'upstream calls',
       'fullest quota',
-      'dollars a month',
+      'dollars per month',
     ],
     rows,
   );
@@ -41,7 +41,7 @@ function toRow({ callsPerSecond, instances, instancesFor, hitShare, table, quota
   ];
 }
 
-/** Answers everything that the model says of one load. */
+/** Returns the whole prediction for one load. */
 export function toModelSheet(callsPerSecond: number, options: Options = TYPICAL): string {
   const { quotas, cost } = predict(toTypicalLoad({ ...options, callsPerSecond }));
   const money = Object.entries(cost).map(([of, dollars]) => [of, dollars.toFixed(2)]);
@@ -49,15 +49,15 @@ export function toModelSheet(callsPerSecond: number, options: Options = TYPICAL)
   return [
     toModelTable([callsPerSecond], options),
     toTable(['quota', 'used', 'limit', 'share'], uses),
-    toTable(['dollars a month', ''], money),
+    toTable(['dollars per month', ''], money),
     toBound(options),
   ].join('\n\n');
 }
 
-/** Answers where the quotas end it, in a sentence. */
+/** Returns a sentence with the calls per second at which the first quota is full. */
 export function toBound(options: Options = TYPICAL): string {
   const { calls, by } = findBound((callsPerSecond) => toTypicalLoad({ ...options, callsPerSecond }));
-  return `The first quota is full at ${calls.toFixed(0)} calls a second: ${by}.`;
+  return `The first quota is full at ${calls.toFixed(0)} calls per second: ${by}.`;
 }
 
 function toRate(perSecond: number): string {

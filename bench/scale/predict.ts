@@ -1,6 +1,7 @@
-/** What a load needs: instances, table, upstreams, money. A pure function of the load and the facts. */
+/** Predicts what a load needs: instances, table calls, upstream calls, money. A pure function of the load and the facts. */
 import type { CachePolicy } from '../../lib/cache/freshness.ts';
 import { type Traffic, toSpreadTraffic } from './cache-traffic.ts';
+import { toCost } from './cost.ts';
 import { FLEX_2048, type InstanceFacts, OWN_LIMITS, PRICES, type Prices, QUOTAS, TABLE } from './facts.ts';
 
 interface OperationLoad {
@@ -12,15 +13,15 @@ interface OperationLoad {
 
 export interface Load {
   readonly operations: Readonly<Record<string, OperationLoad>>;
-  /** Over which the management calls are spread evenly. */
+  /** The management calls are spread evenly over them. */
   readonly subscriptions: number;
-  /** Instances that are always there. */
+  /** Always-ready instances. */
   readonly alwaysReady: number;
 }
 
 interface QuotaUse {
   readonly name: string;
-  /** A second, or at once. */
+  /** Per second, or concurrent. */
   readonly used: number;
   readonly limit: number;
 }
@@ -28,13 +29,13 @@ interface QuotaUse {
 export interface Prediction {
   readonly callsPerSecond: number;
   readonly instances: number;
-  /** What asks for so many. */
+  /** The reason for this number. */
   readonly instancesFor: 'concurrency' | 'cpu' | 'always ready';
-  /** Share of the calls of cached operations that wait for no upstream. */
+  /** Share of the calls to cached operations that do not wait for the upstream. */
   readonly hitShare: number;
   readonly table: Traffic & { readonly total: number; readonly hottestPartition: number };
   readonly quotas: readonly QuotaUse[];
-  /** US dollars a month. */
+  /** US dollars per month. */
   readonly cost: Readonly<Record<'calls' | 'memory' | 'table' | 'logs' | 'total', number>>;
 }
 
@@ -43,30 +44,29 @@ export interface Facts {
   readonly prices: Prices;
 }
 
-const MONTH_SECONDS = 730 * 3_600;
 const NOTHING: Traffic = { upstream: 0, gets: 0, merges: 0, puts: 0, waiting: 0 };
-const MOST_ROUNDS = 20;
+const MAX_ROUNDS = 20;
 
 export function predict(load: Load, facts: Facts = { instance: FLEX_2048, prices: PRICES }): Prediction {
-  // More instances ask more of the table, which makes calls longer: a round or two, and it stands.
+  // More instances make more table calls, which make calls longer. One or two rounds reach a fixed point.
   let instances = Math.max(1, load.alwaysReady);
   for (let round = 0; ; round++) {
     const traffics = toTraffics(load, instances, facts.instance);
     const need = countInstances(load, traffics, facts.instance);
-    if (need.instances === instances || round >= MOST_ROUNDS) return toPrediction(load, traffics, need, facts);
+    if (need.instances === instances || round >= MAX_ROUNDS) return toPrediction(load, traffics, need, facts);
     instances = need.instances;
   }
 }
 
 type Traffics = Readonly<Record<string, Traffic & { readonly hottestKey: number }>>;
 
-/** Answers what each operation asks of the table and of its upstream; without a cache every call goes up, and waits. */
+/** Returns each operation's table and upstream traffic. Without a cache every call waits for the upstream. */
 function toTraffics(
   { operations }: Load,
   instances: number,
-  { replyMemoryBytes, replyBytes }: InstanceFacts,
+  { responseMemoryBytes, responseBytes }: InstanceFacts,
 ): Traffics {
-  const heldKeys = Math.floor(replyMemoryBytes / replyBytes);
+  const heldKeys = Math.floor(responseMemoryBytes / responseBytes);
   const entries = Object.entries(operations).map(([name, { callsPerSecond, upstreamSeconds, cache }]) => {
     if (callsPerSecond === 0) return [name, { ...NOTHING, hottestKey: 0 }] as const;
     if (!cache)
@@ -77,16 +77,16 @@ function toTraffics(
 }
 
 function countInstances({ operations, alwaysReady }: Load, traffics: Traffics, facts: InstanceFacts) {
-  let atOnce = 0;
+  let concurrent = 0;
   let cpuSeconds = 0;
   for (const [name, { callsPerSecond, upstreamSeconds }] of Object.entries(operations)) {
     const { gets, upstream, waiting } = traffics[name] ?? NOTHING;
     const { hit, table, relay } = facts.workerCpuSeconds;
-    // A refresh beside the answers holds no place, but works.
-    atOnce += callsPerSecond * facts.hostSeconds + waiting * upstreamSeconds + gets * TABLE.seconds;
+    // A background refresh uses CPU but no concurrency.
+    concurrent += callsPerSecond * facts.hostSeconds + waiting * upstreamSeconds + gets * TABLE.seconds;
     cpuSeconds += callsPerSecond * (facts.hostCpuSeconds + hit) + gets * (table - hit) + upstream * (relay - hit);
   }
-  const byConcurrency = Math.ceil(atOnce / facts.concurrency);
+  const byConcurrency = Math.ceil(concurrent / facts.concurrency);
   const byCpu = Math.ceil(cpuSeconds / (facts.cores * facts.targetLoad));
   const instances = Math.max(1, alwaysReady, byConcurrency, byCpu);
   const instancesFor: Prediction['instancesFor'] =
@@ -95,7 +95,7 @@ function countInstances({ operations, alwaysReady }: Load, traffics: Traffics, f
       : instances === byConcurrency && byConcurrency > byCpu
         ? 'concurrency'
         : 'cpu';
-  return { instances, instancesFor, atOnce };
+  return { instances, instancesFor, concurrent };
 }
 
 type Need = ReturnType<typeof countInstances>;
@@ -109,20 +109,18 @@ function toPrediction(load: Load, traffics: Traffics, need: Need, { prices, inst
   const cachedWaits = cachedNames.reduce((total, name) => total + (traffics[name]?.waiting ?? 0), 0);
   const total = sum('gets') + sum('merges') + sum('puts');
   const hottestKey = Math.max(0, ...Object.values(traffics).map((traffic) => traffic.hottestKey));
-  const [upstream, gets, merges, puts, waiting] = (['upstream', 'gets', 'merges', 'puts', 'waiting'] as const).map(
-    sum,
-  ) as [number, number, number, number, number];
   return {
     callsPerSecond,
     instances: need.instances,
     instancesFor: need.instancesFor,
     hitShare: cachedCalls === 0 ? 1 : Math.max(0, 1 - cachedWaits / cachedCalls),
     table: {
-      ...{ upstream, gets, merges, puts, waiting, total },
+      ...{ upstream: sum('upstream'), gets: sum('gets'), merges: sum('merges'), puts: sum('puts') },
+      ...{ waiting: sum('waiting'), total },
       hottestPartition: hottestKey + (total - hottestKey) / TABLE.partitions,
     },
     quotas: toQuotas(load, traffics, need.instances),
-    cost: toCost(load, callsPerSecond, total, need, prices, instance),
+    cost: toCost({ load, callsPerSecond, tableCalls: total, need }, prices, instance),
   };
 }
 
@@ -141,12 +139,12 @@ function toQuotas({ operations, subscriptions }: Load, traffics: Traffics, insta
   const { arm, documentModels } = OWN_LIMITS;
   return [
     {
-      name: 'management reads a subscription',
+      name: 'management reads per subscription',
       used: calls('armRead') / subscriptions,
       limit: Math.min(QUOTAS.armReadsPerSubscription, ownRate(arm.rate.read?.perSecond)),
     },
     {
-      name: 'management writes a subscription',
+      name: 'management writes per subscription',
       used: calls('armWrite') / subscriptions,
       limit: Math.min(QUOTAS.armWritesPerSubscription, ownRate(arm.rate.write?.perSecond)),
     },
@@ -161,29 +159,7 @@ function toQuotas({ operations, subscriptions }: Load, traffics: Traffics, insta
   ];
 }
 
-function toCost(
-  { operations, alwaysReady }: Load,
-  callsPerSecond: number,
-  tableCalls: number,
-  { instances, atOnce }: Need,
-  prices: Prices,
-  { memoryGb, replyBytes }: InstanceFacts,
-): Prediction['cost'] {
-  const monthly = (perSecond: number) => perSecond * MONTH_SECONDS;
-  const rows = Object.values(operations).reduce((sum, { cache }) => sum + (cache?.keys ?? 0), 0);
-  // An instance is paid for while any call is under way on it, and for no less than a second each time.
-  const billedSeconds = Math.max(prices.minBilledSeconds, callsPerSecond === 0 ? 0 : atOnce / callsPerSecond);
-  const busyShare = 1 - Math.exp((-callsPerSecond / instances) * billedSeconds);
-  const busyGbSeconds = Math.max(0, monthly(instances * memoryGb * busyShare) - prices.freeGbSeconds);
-  const memory = busyGbSeconds * prices.perGbSecond + monthly(alwaysReady * memoryGb) * prices.perReadyGbSecond;
-  const calls = (Math.max(0, monthly(callsPerSecond) - prices.freeCalls) / 1e6) * prices.perMillionCalls;
-  const table =
-    (monthly(tableCalls) / 10_000) * prices.perTenThousandTableCalls + ((rows * replyBytes) / 1e9) * prices.perTableGb;
-  const logs = ((monthly(callsPerSecond) * prices.logBytesPerCall) / 1e9) * prices.perLogGb;
-  return { calls, memory, table, logs, total: calls + memory + table + logs };
-}
-
-/** Answers the calls a second at which the first quota is full, the mix staying as it is. */
+/** Returns the calls per second at which the first quota is full, with the same mix of calls. */
 export function findBound(toLoad: (callsPerSecond: number) => Load, facts?: Facts): { calls: number; by: string } {
   const fullest = (callsPerSecond: number) =>
     predict(toLoad(callsPerSecond), facts).quotas.reduce((most, each) =>

@@ -1,4 +1,4 @@
-/** What the model is held against: both policies, wanted often and seldom, on one instance and on many. */
+/** Scenarios of the simulation: both cache policies, with frequent and rare requests, on one and on many instances. */
 import { listHealthEvents } from '../../functions/list-health-events.ts';
 import { searchRestorePoints } from '../../functions/search-restore-points.ts';
 import type { OperationCache } from '../../lib/operation.ts';

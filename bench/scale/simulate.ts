@@ -1,6 +1,6 @@
 /**
- * Many instances on one table, event by event: the cache and the table's client as they are deployed, on the emulated table.
- * The clock jumps from one event to the next, so that an hour takes as long as its table calls do, and the machine's load changes nothing.
+ * Simulates many instances on one table: Frontdesk's cache and table client on the emulated table. The clock jumps from one event to
+ * the next, so an hour takes only as long as its table calls, and the load of the machine does not change the result.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type CacheKey, toCacheKey } from '../../lib/cache/key.ts';
@@ -11,10 +11,10 @@ import { TableStore } from '../../lib/cache/table-store.ts';
 import type { KeyLoad, Traffic } from './cache-traffic.ts';
 
 export interface Scenario extends KeyLoad {
-  /** So many replies, each asked for as often. */
+  /** Number of responses, with the same rate each. */
   readonly keys: number;
   readonly seconds: number;
-  /** Not counted: everything is cold. */
+  /** Not counted, because the cache is cold. */
   readonly warmUpSeconds: number;
   readonly seed: number;
 }
@@ -26,75 +26,92 @@ interface Event {
   run(): void;
 }
 
-/** Answers what one reply asked for a second, in the mean of all. `name` is the table's, which must be new. */
-export async function simulate(scenario: Scenario, connectionString: string, name: string): Promise<Traffic> {
-  const { keys, instances, policy, upstreamSeconds, seconds, warmUpSeconds } = scenario;
-  // No timer fires: whatever is waited for comes at its time.
-  const clock = {
-    time: Date.UTC(2026, 0),
-    now: () => clock.time,
-    monotonicNow: () => performance.now() / 1_000,
-    setTimer: (callback: () => void, ms: number) => setTimeout(callback, ms * 1_000),
-  };
-  const counts: Counts = { upstream: 0, gets: 0, merges: 0, puts: 0, waiting: 0 };
-  const underWay = new Set<Promise<unknown>>();
-  const failures: unknown[] = [];
-  const events: Event[] = [];
-  const table = countCalls(openTable({ connectionString, name }, clock), counts);
-  const caches = Array.from({ length: instances }, () => {
-    const store = watch(new TableStore(table, clock), underWay);
-    return new ResponseCache({
-      store,
-      memory: createMemoryStore(64 * 2 ** 20),
-      takeRow: () => true,
-      clock,
-      onError: (error) => failures.push(error),
-    });
-  });
-  const load = () => {
-    counts.upstream++;
-    return new Promise<{ readonly body: Buffer }>((resolve) => {
-      insert(events, { at: clock.time + upstreamSeconds * 1_000, run: () => resolve({ body: Buffer.from('{}') }) });
-    });
-  };
-  const ask = async (cache: ResponseCache, key: CacheKey) => {
-    const { state } = await cache.get({ key, owner: 'caller', policy, noCache: false, load });
-    if (!state.hit) counts.waiting++;
-  };
-
-  const start = clock.time;
-  const random = createRandom(scenario.seed);
-  for (const call of drawCalls(scenario, random)) {
-    const key = toCacheKey({ ...SAME, relayed: call.key });
-    const cache = caches[Math.floor(random() * instances)] as ResponseCache;
-    insert(events, {
-      at: start + call.seconds * 1_000,
-      run: () => void ask(cache, key).catch((error) => failures.push(error)),
-    });
-  }
-  insert(events, { at: start + warmUpSeconds * 1_000, run: () => Object.assign(counts, ZERO) });
-
-  for (let event = events.pop(); event; event = events.pop()) {
-    clock.time = event.at;
-    event.run();
-    await settle(underWay);
-  }
-  await table.close();
-  if (failures.length > 0) throw failures[0];
-  const each = (count: number) => count / keys / (seconds - warmUpSeconds);
-  return {
-    upstream: each(counts.upstream),
-    gets: each(counts.gets),
-    merges: each(counts.merges),
-    puts: each(counts.puts),
-    waiting: each(counts.waiting),
-  };
-}
-
 const SAME = { operation: 'o', profile: 'vendor', apiVersion: '1', tenant: 't', accessScope: 's' };
 const ZERO: Counts = { upstream: 0, gets: 0, merges: 0, puts: 0, waiting: 0 };
 
-/** Latest first: the next event is taken from the end. */
+/** Returns the mean traffic of one response. `name` is the name of a new table. */
+export async function simulate(scenario: Scenario, connectionString: string, name: string): Promise<Traffic> {
+  const simulation = new Simulation(scenario, connectionString, name);
+  const { upstream, gets, merges, puts, waiting } = await simulation.run();
+  const each = (count: number) => count / scenario.keys / (scenario.seconds - scenario.warmUpSeconds);
+  return {
+    upstream: each(upstream),
+    gets: each(gets),
+    merges: each(merges),
+    puts: each(puts),
+    waiting: each(waiting),
+  };
+}
+
+class Simulation {
+  readonly #scenario: Scenario;
+  // Timers practically never fire: events end every wait.
+  readonly #clock = {
+    time: Date.UTC(2026, 0),
+    now: () => this.#clock.time,
+    monotonicNow: () => performance.now() / 1_000,
+    setTimer: (callback: () => void, ms: number) => setTimeout(callback, ms * 1_000),
+  };
+  readonly #counts: Counts = { ...ZERO };
+  readonly #pending = new Set<Promise<unknown>>();
+  readonly #failures: unknown[] = [];
+  readonly #events: Event[] = [];
+  readonly #table: TableClient;
+  readonly #caches: readonly ResponseCache[];
+
+  constructor(scenario: Scenario, connectionString: string, name: string) {
+    this.#scenario = scenario;
+    this.#table = countCalls(openTable({ connectionString, name }, this.#clock), this.#counts);
+    this.#caches = Array.from({ length: scenario.instances }, () => this.#createCache());
+  }
+
+  async run(): Promise<Counts> {
+    const start = this.#clock.time;
+    const random = createRandom(this.#scenario.seed);
+    for (const call of drawCalls(this.#scenario, random)) {
+      const key = toCacheKey({ ...SAME, relayed: call.key });
+      const cache = this.#caches[Math.floor(random() * this.#caches.length)] as ResponseCache;
+      const run = () => void this.#request(cache, key).catch((error) => this.#failures.push(error));
+      insert(this.#events, { at: start + call.seconds * 1_000, run });
+    }
+    const resetCounts = () => void Object.assign(this.#counts, ZERO);
+    insert(this.#events, { at: start + this.#scenario.warmUpSeconds * 1_000, run: resetCounts });
+    for (let event = this.#events.pop(); event; event = this.#events.pop()) {
+      this.#clock.time = event.at;
+      event.run();
+      await settle(this.#pending);
+    }
+    await this.#table.close();
+    if (this.#failures.length > 0) throw this.#failures[0];
+    return this.#counts;
+  }
+
+  #createCache(): ResponseCache {
+    return new ResponseCache({
+      store: watch(new TableStore(this.#table, this.#clock), this.#pending),
+      memory: createMemoryStore(64 * 2 ** 20),
+      takeRow: () => true,
+      clock: this.#clock,
+      onError: (error) => this.#failures.push(error),
+    });
+  }
+
+  #load(): Promise<{ readonly body: Buffer }> {
+    this.#counts.upstream++;
+    return new Promise((resolve) => {
+      const at = this.#clock.time + this.#scenario.upstreamSeconds * 1_000;
+      insert(this.#events, { at, run: () => resolve({ body: Buffer.from('{}') }) });
+    });
+  }
+
+  async #request(cache: ResponseCache, key: CacheKey): Promise<void> {
+    const { policy } = this.#scenario;
+    const { state } = await cache.get({ key, owner: 'caller', policy, noCache: false, load: () => this.#load() });
+    if (!state.hit) this.#counts.waiting++;
+  }
+}
+
+/** Sorted latest first: the next event is the last element. */
 function insert(events: Event[], event: Event): void {
   let [low, high] = [0, events.length];
   while (low < high) {
@@ -105,7 +122,7 @@ function insert(events: Event[], event: Event): void {
   events.splice(low, 0, event);
 }
 
-/** Calls of each key that come independently of each other. */
+/** Returns independent random calls for each key. */
 function drawCalls({ keys, callsPerSecond, seconds }: Scenario, random: () => number) {
   return Array.from({ length: keys }, (_, key) => {
     const calls: { readonly key: number; readonly seconds: number }[] = [];
@@ -118,15 +135,15 @@ function drawCalls({ keys, callsPerSecond, seconds }: Scenario, random: () => nu
   }
 }
 
-/** Lets everything happen that needs no time of the clock. */
-async function settle(underWay: ReadonlySet<Promise<unknown>>): Promise<void> {
+/** Runs everything that needs no time of the clock. */
+async function settle(pending: ReadonlySet<Promise<unknown>>): Promise<void> {
   do {
-    await Promise.allSettled(underWay);
+    await Promise.allSettled(pending);
     await nextTurn();
-  } while (underWay.size > 0);
+  } while (pending.size > 0);
 }
 
-/** Counts what goes to the table; what it answers is its own. */
+/** Counts the table's calls. */
 function countCalls(table: TableClient, counts: Counts): TableClient {
   const kinds: Readonly<Record<string, keyof Counts>> = { get: 'gets', put: 'puts', merge: 'merges' };
   return new Proxy(table, {
@@ -134,31 +151,31 @@ function countCalls(table: TableClient, counts: Counts): TableClient {
       const member = Reflect.get(target, name);
       if (typeof member !== 'function') return member;
       const kind = kinds[String(name)];
-      return (...given: unknown[]) => {
+      return (...args: unknown[]) => {
         if (kind) counts[kind]++;
-        return Reflect.apply(member, target, given);
+        return Reflect.apply(member, target, args);
       };
     },
   });
 }
 
-/** Knows of every call until its very end, unpacking included. */
-function watch(store: Store, underWay: Set<Promise<unknown>>): Store {
-  const note = <T>(promise: Promise<T>): Promise<T> => {
-    const noted: Promise<unknown> = promise.catch(() => {}).finally(() => underWay.delete(noted));
-    underWay.add(noted);
+/** Tracks every call of the store until it ends, decompression included. */
+function watch(store: Store, pending: Set<Promise<unknown>>): Store {
+  const track = <T>(promise: Promise<T>): Promise<T> => {
+    const tracked: Promise<unknown> = promise.catch(() => {}).finally(() => pending.delete(tracked));
+    pending.add(tracked);
     return promise;
   };
   return {
-    get: (key) => note(store.get(key)),
-    set: (key, reply) => note(store.set(key, reply)),
-    lease: (key, since) => note(store.lease(key, since)),
-    remove: (key) => note(store.remove(key)),
-    sweep: () => note(store.sweep()),
+    get: (key) => track(store.get(key)),
+    set: (key, response) => track(store.set(key, response)),
+    lease: (key, since) => track(store.lease(key, since)),
+    remove: (key) => track(store.remove(key)),
+    sweep: () => track(store.sweep()),
   };
 }
 
-/** Numbers from 0 up to 1 that are the same in every run: mulberry32. */
+/** Returns the same numbers between 0 and 1 in every run (mulberry32). */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {

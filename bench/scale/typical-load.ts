@@ -1,4 +1,4 @@
-/** A page of widgets, asked for by many: mostly health events, the rest spread thinly. What differs is given on the command line. */
+/** The assumed load: dashboards of many users, mostly health events. The command line can change it. */
 import { listHealthEvents } from '../../functions/list-health-events.ts';
 import { searchRestorePoints } from '../../functions/search-restore-points.ts';
 import type { OperationCache } from '../../lib/operation.ts';
@@ -6,10 +6,11 @@ import type { Load } from './predict.ts';
 
 export interface LoadOptions {
   readonly callsPerSecond: number;
-  /** Resources whose events are asked for, and different searches. */
+  /** Resources whose events are requested. */
   readonly resources: number;
+  /** Distinct searches. */
   readonly searches: number;
-  /** Zipf's exponent of both. */
+  /** Zipf exponent of resources and searches. */
   readonly skew: number;
   readonly subscriptions: number;
   readonly alwaysReady: number;
@@ -23,7 +24,7 @@ export const TYPICAL: Omit<LoadOptions, 'callsPerSecond'> = {
   alwaysReady: 0,
 };
 
-/** Seconds of the upstreams: jobs take two to three by recordings, an authorized copy 0.1; the others are assumed (public-cloud 3). */
+/** Upstream times: two to three seconds for jobs and 0.1 s for a copy were recorded; the others are assumed (L-54). */
 export function toTypicalLoad(options: LoadOptions): Load {
   const { callsPerSecond, resources, searches, skew, subscriptions, alwaysReady } = options;
   const share = (part: number) => callsPerSecond * part;

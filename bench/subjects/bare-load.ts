@@ -1,4 +1,4 @@
-/** Loads the bundled app of BENCH_APP in a process that has loaded nothing before it, with the worker's module as a stub. */
+/** Loads the bundled app of BENCH_APP in a process that has loaded nothing before, with a stub of the worker's module. */
 import { createRequire } from 'node:module';
 import { installWorker } from './worker-stub.mjs';
 

@@ -1,7 +1,6 @@
 /**
- * Frontdesk's pipeline on a bare node:http adapter. BENCH_CACHE: `off` relays every list of health events,
- * `memory` is the cache as it is, `table` forgets what it holds in memory, so that every hit reads a row,
- * `alone` has no table and room for any number of keys.
+ * Frontdesk's pipeline on a bare node:http adapter. BENCH_CACHE: `off` relays every list of health events, `memory` is the normal
+ * cache, `table` has no memory, so that every hit reads a row, `unlimited` has no table and memory for any number of keys.
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -19,12 +18,12 @@ import { createServices, type Services } from '../../lib/services.ts';
 import { readSettings } from '../../lib/settings/read-settings.ts';
 import { systemClock } from '../../lib/time/clock.ts';
 import { withoutCache } from './operations.ts';
-import { serveHttp } from './tell.ts';
+import { serveHttp } from './report-ready.ts';
 
 interface Route {
   readonly method: string;
   readonly pattern: RegExp;
-  /** Of the values, in the pattern's order. */
+  /** Names of the route values, in the pattern's order. */
   readonly names: readonly string[];
   readonly serve: Serve;
 }
@@ -52,9 +51,9 @@ const routes = (mode === 'off' ? withoutCache(operations) : operations).map((def
   };
 });
 
-serveHttp((request, response) => void answer(request, response));
+serveHttp((request, response) => void handle(request, response));
 
-async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const [path = '', search = ''] = (request.url ?? '').split('?', 2);
   for (const route of routes) {
     const match = request.method === route.method ? route.pattern.exec(path) : null;
@@ -98,7 +97,7 @@ function toValues(names: readonly string[], match: RegExpExecArray): Record<stri
 
 let pending = '';
 
-/** To where standard output goes: nowhere, by the same system call; the lines of one turn together, as a logger in a process of its own would. */
+/** Writes the lines of one event-loop turn to standard output with one system call. */
 function log(record: Readonly<Record<string, unknown>>): void {
   if (pending === '') setImmediate(flush);
   pending += `${JSON.stringify(record)}\n`;
@@ -114,7 +113,7 @@ function withStore(all: Services): Services {
     const memory = { get: () => undefined, set: () => {}, delete: () => {} };
     return { ...all, cache: new ResponseCache({ store: openStore(), memory, takeRow: () => true, clock }) };
   }
-  if (mode === 'alone') {
+  if (mode === 'unlimited') {
     return {
       ...all,
       cache: new ResponseCache({ store: emptyStore, memory: createMemoryStore(2 ** 30), takeRow: () => true, clock }),

@@ -1,4 +1,4 @@
-/** The least that a function app can be: it answers the same bytes on the same route, as a stock handler would. */
+/** A minimal function app: an ordinary handler that returns the same bytes on the same route. */
 import { app } from '@azure/functions';
 import { createEventList } from '../events.ts';
 

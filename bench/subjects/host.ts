@@ -1,13 +1,13 @@
-/** The stand-in Functions host with the bundled app of BENCH_APP. */
+/** The built-in Functions host with the bundled app of BENCH_APP. */
 import { createRequire } from 'node:module';
 import { startHost } from '../../dev/host/server.ts';
-import { tellPort } from './tell.ts';
+import { reportReady } from './report-ready.ts';
 
-/** What a host tells beside its port. */
+/** Sent with the port in the first message. */
 export interface HostStart {
-  /** Milliseconds from the process's start to the functions' registration. */
+  /** Milliseconds from the start of the process until the functions are registered. */
   readonly registeredMs: number;
-  /** Milliseconds that the app's own file took to load. */
+  /** Milliseconds to load the app's file. */
   readonly loadMs: number;
   /** Resident megabytes after that. */
   readonly loadedRssMb: number;
@@ -16,7 +16,9 @@ export interface HostStart {
 const app = process.env['BENCH_APP'] as string;
 let start: HostStart | undefined;
 
-void startHost({ rootDir: process.cwd(), port: 0, load, runTimers: false }).then(({ port }) => tellPort(port, start));
+void startHost({ rootDir: process.cwd(), port: 0, load, runTimers: false }).then(({ port }) =>
+  reportReady(port, start),
+);
 
 async function load(): Promise<void> {
   const before = performance.now();

@@ -1,5 +1,4 @@
-/** The function app as functions/start-app.ts composes it, without the cache: every operation is relayed. */
-
+/** The function app of functions/start-app.ts without caches: every call is a relay. */
 import { operations } from '../../functions/operations.ts';
 import { registerApp } from '../../lib/azure/register.ts';
 import { createServices } from '../../lib/services.ts';

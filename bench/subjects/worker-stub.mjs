@@ -1,7 +1,7 @@
-/** Stands in for the Functions worker where an app is only loaded: gives it the worker's module and remembers what it registers. */
+/** A stub of the Functions worker for apps that are only loaded: provides the worker's module and records registrations. */
 import Module from 'node:module';
 
-/** From here on, whatever requires `@azure/functions-core` in this process gets the stub. */
+/** Replaces `@azure/functions-core` for this process. */
 export function installWorker() {
   const registered = { functions: new Map(), callbacks: new Map(), model: undefined };
   const nothing = () => ({ dispose: nothing });

@@ -1,4 +1,4 @@
-/** An error of the authorization server. Source: RFC 6749 4.1.2.1, 5.2; the numbers are Entra's AADSTS codes. */
+/** An error of the authorization server. Source: RFC 6749 4.1.2.1, 5.2; Entra error codes (AADSTS). */
 import { randomUUID } from 'node:crypto';
 
 export type OAuthErrorCode =

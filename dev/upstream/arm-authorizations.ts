@@ -1,4 +1,4 @@
-/** Authorizations of the gateway-management service (spec 1, Endpoints 1). */
+/** Authorizations of the gateway-management service (S1-57 to S1-68). */
 import { randomUUID } from 'node:crypto';
 import type { Hono } from 'hono';
 import {
@@ -18,11 +18,11 @@ import { armFailure, type Detail } from './failures.ts';
 import { asObject, isGiven, type Json, type JsonObject, omitUndefined } from './json.ts';
 import { toJsonResponse } from './response-headers.ts';
 
-/** Path parameters of spec 1, Endpoints 1. */
+/** Path parameters (S1-58 to S1-61). */
 const id = { maxLength: 256, pattern: /^[^*#&+:<>?]+$/ };
 const nameRules = { ...gatewayNameRules, authorizationProviderId: id, authorizationId: id };
 
-/** Enum values of spec 1, Authorization. */
+/** Enum values (S1-05, S1-06). */
 const allowedValues: Readonly<Record<string, readonly string[]>> = {
   authorizationType: ['OAuth2'],
   oauth2grantType: ['AuthorizationCode', 'ClientCredentials'],
@@ -47,7 +47,7 @@ export function addAuthorizationRoutes(app: Hono, { names, store }: Emulation): 
     const current = store.resources.get(resourceId.toLowerCase());
     const failed = failIfMatch(c, current);
     if (failed) return failed;
-    // Required when updating (spec 1, Endpoints 1). Optional in the live service.
+    // Required when updating (S1-63). Optional in the live service.
     if (current && !isLive && !c.req.header('if-match')) {
       const message = 'The If-Match header is required to update an existing authorization.';
       return armFailure(c, { status: 400, code: 'IfMatchRequired', message });
@@ -78,7 +78,7 @@ function findInvalidValues(properties: JsonObject): Detail[] {
 }
 
 /**
- * Omits the secret and derives grant type and status, as in the sample responses of spec 1, Authorization. An absent secret
+ * Omits the secret and derives grant type and status, as in the sample responses (S1-11, S1-12). An absent secret
  * stays as it was.
  */
 function toResponseProperties(properties: JsonObject, current: ArmResource | undefined): JsonObject {

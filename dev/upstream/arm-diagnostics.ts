@@ -1,4 +1,4 @@
-/** Diagnostic settings of an API (spec 1, API diagnostic). */
+/** Diagnostic settings of an API (S1-13 to S1-24). */
 import { randomUUID } from 'node:crypto';
 import type { Hono } from 'hono';
 import {
@@ -17,7 +17,7 @@ import type { Detail } from './failures.ts';
 import { asObject, type JsonObject } from './json.ts';
 import { toJsonResponse } from './response-headers.ts';
 
-/** The versions of spec 1, Versioning, without `latest`. */
+/** The versions of S1-84, without `latest`. */
 const versions = [
   '2025-03-01-preview',
   '2024-10-01-preview',
@@ -43,7 +43,7 @@ const versions = [
   '2017-03-01',
 ];
 
-/** Limits of spec 1, Limits. */
+/** Limits (S1-14, S1-17, S1-20). */
 const nameRules = { ...gatewayNameRules, diagnosticId: { maxLength: 80, pattern: /^[^*#&+:<>?]+$/ } };
 
 export function addDiagnosticRoutes(app: Hono, { names, store }: Emulation): void {
@@ -68,7 +68,7 @@ export function addDiagnosticRoutes(app: Hono, { names, store }: Emulation): voi
     const failed = failIfMatch(c, current);
     if (failed) return failed;
 
-    // enableHttpCorrelationHeaders defaults to true (spec 1, API diagnostic). The live service no longer has it.
+    // enableHttpCorrelationHeaders defaults to true (S1-21). The live service no longer has it.
     const defaults = isVendor ? { enableHttpCorrelationHeaders: true } : liveNulls;
     const stored = {
       id,
@@ -95,7 +95,7 @@ const liveNulls = {
   logClientIp: null,
 };
 
-/** Checks loggerId, sampling and body sizes (spec 1, API diagnostic). */
+/** Checks loggerId, sampling and body sizes (S1-15, S1-17, S1-20). */
 function findInvalidValues(properties: JsonObject): Detail[] {
   const details: Detail[] = [];
   const check = (isValid: boolean, target: string, message: string) => {

@@ -1,4 +1,4 @@
-/** Health events of one resource (spec 1, Endpoints 2). */
+/** Health events of one resource (S1-69 to S1-76). */
 import type { Context, Hono } from 'hono';
 import { hasSubscription, requireApiVersion } from './arm-request.ts';
 import { requireIdentity } from './authenticate.ts';
@@ -13,7 +13,7 @@ import { seedHealthEvents } from './seed/health-events.ts';
 
 const pageSize = 5;
 
-/** A type and a name, optionally after a parent's (spec 1, Endpoints 2). */
+/** A type and a name, optionally after a parent's (S1-70). */
 const resourceUriForm = /^subscriptions\/([^/]+)\/resourceGroups\/[^/]+\/providers(?:\/[^/]+){3}(?:\/[^/]+\/[^/]+)?$/;
 
 export function addHealthEventRoutes(app: Hono, { names, store, audiences, clientId }: Emulation): void {
@@ -81,7 +81,7 @@ function toNextLink(c: Context, start: number): string {
   return `${origin}${pathname}?${query.join('&')}`;
 }
 
-/** Composes an event, with the members that depend on the listed resource (spec 1, Health event). */
+/** Composes an event, with the members that depend on the listed resource (S1-25 to S1-51). */
 function toResponseBody(
   { name, createdByType, properties }: HealthEvent,
   subscriptionId: string,
@@ -113,7 +113,7 @@ function toResponseBody(
   };
 }
 
-/** Omits summary, description and region updates of sensitive events (spec 1, Health event). */
+/** Omits summary, description and region updates of sensitive events (S1-34). */
 function omitSensitiveText({ summary, description, impact, ...rest }: HealthEventProperties) {
   return {
     ...rest,

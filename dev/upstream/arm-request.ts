@@ -55,7 +55,7 @@ export function requireNames(rules: Readonly<Record<string, NameRule>>): Middlew
   };
 }
 
-/** Names in every path of the gateway-management service (spec 1, Endpoints 1). */
+/** Names in every path of the gateway-management service (S1-60). */
 export const gatewayNameRules: Readonly<Record<string, NameRule>> = {
   resourceGroupName: { maxLength: 90 },
   serviceName: { maxLength: 50, pattern: /^[a-zA-Z](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?$/ },

@@ -1,4 +1,4 @@
-/** Streaming jobs: create or replace (spec 2, Endpoints). */
+/** Streaming jobs: create or replace (S2-73 to S2-87). */
 import { randomUUID } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import {
@@ -19,7 +19,7 @@ import { toJsonResponse } from './response-headers.ts';
 import { type Identity, toStoredJob } from './streaming-job.ts';
 import { findInvalidMembers } from './streaming-job-rules.ts';
 
-/** Path parameters of spec 2, Endpoints. */
+/** Path parameters (S2-74 to S2-76). */
 const nameRules = { resourceGroupName: { maxLength: 90, pattern: /^[-\w._()]+$/ } };
 
 export function addStreamingJobRoutes(app: Hono, { names, store }: Emulation): void {
@@ -50,19 +50,19 @@ export function addStreamingJobRoutes(app: Hono, { names, store }: Emulation): v
     const job = toStoredJob(body, identity, etag, names);
     store.resources.set(id.toLowerCase(), { etag, body: job });
     c.header('ETag', etag);
-    // 200 or 201 (spec 2, Endpoints); the live service always returns 200.
+    // 200 or 201 (S2-82); the live service always returns 200.
     return toJsonResponse(c, current || names.profile === 'microsoft' ? 200 : 201, job);
   });
 }
 
-/** `*` prevents an update; any other value is a 412 (spec 2, Endpoints). */
+/** `*` prevents an update; any other value is a 412 (S2-79, S2-80). */
 function failIfNoneMatch(c: Context, current: ArmResource | undefined): Response | undefined {
   const ifNoneMatch = c.req.header('if-none-match');
   if (ifNoneMatch === undefined || (ifNoneMatch === '*' && !current)) return undefined;
   return failPrecondition(c, 'If-None-Match');
 }
 
-/** A replaced job keeps its id, name, jobId and createdDate (spec 2, Streaming job). */
+/** A replaced job keeps its id, name, jobId and createdDate (S2-07, S2-23). */
 function keepIdentity(current: ArmResource | undefined): Partial<Identity> {
   if (!current) return {};
   const { id, name } = current.body as { id: string; name: string };

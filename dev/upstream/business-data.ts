@@ -1,4 +1,4 @@
-/** The business data API: one customer or item of a company (spec 3, Endpoints 4; spec 3, Endpoints 5). */
+/** The business data API: one customer or item of a company (S3-46, S3-47; S3-48, S3-49). */
 import { type Context, Hono } from 'hono';
 import { requireIdentity } from './authenticate.ts';
 import type { Emulation } from './emulation.ts';
@@ -36,7 +36,7 @@ export function createBusinessData({ names, store, audiences, clientId }: Emulat
   return app;
 }
 
-/** A comma-separated list, with or without blanks after the commas (spec 3, Endpoints 4). */
+/** A comma-separated list, with or without blanks after the commas (S3-47). */
 function readExpand(expand: string | undefined): readonly string[] {
   return expand === undefined ? [] : expand.split(',').map((name) => name.trim());
 }
@@ -61,7 +61,7 @@ function respondWithEntity(
   return toJsonResponse(c, 200, toResponseBody(entity, context, relations));
 }
 
-/** Returns all properties (spec 3, Item) with the OData annotations. */
+/** Returns all properties (S3-27) with the OData annotations. */
 function toResponseBody(
   { etag, members, relations }: BusinessEntity,
   context: string,

@@ -1,4 +1,4 @@
-/** The document model service: authorizes copies of a model to itself (spec 3, Endpoints 3). */
+/** The document model service: authorizes copies of a model to itself (S3-42 to S3-45). */
 import { randomBytes } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { resourceGroup, subscriptions } from '../seed.ts';
@@ -11,7 +11,7 @@ import { setResponseHeaders, toJsonResponse } from './response-headers.ts';
 const apiVersion = '2024-11-30';
 const accessTokenLifeMs = 3_600_000;
 
-/** Limits (spec 3, Model copy authorization). */
+/** Limits (S3-17 to S3-19). */
 const modelIdPattern = /^[a-zA-Z0-9][a-zA-Z0-9._~-]{1,63}$/;
 const maxDescriptionLength = 4096;
 
@@ -20,7 +20,7 @@ export function createDocuments(emulation: Emulation): Hono {
   const app = new Hono().basePath('/docs');
   app.use(setResponseHeaders('docs'));
   const bearer = requireIdentity({ audience: audiences.documents, clientId, failure: documentsFailure, code: '401' });
-  // An API key or a token (spec 3, Authentication).
+  // An API key or a token (S3-53).
   app.use((c, next) => {
     const key = c.req.header(names.keyHeader);
     return key !== undefined && key === documentsKey ? next() : bearer(c, next);
@@ -70,7 +70,7 @@ function reject(c: Context, innerCode: string, message: string): Response {
   return documentsFailure(c, { status: 400, code: 'InvalidRequest', message: 'Invalid request.', inner });
 }
 
-/** Composes the response (spec 3, ModelCopyAuthorization). The live service's tokens also expire after an hour. */
+/** Composes the response (S3-20). The live service's tokens also expire after an hour. */
 function toAuthorization(c: Context, modelId: string, { names }: Emulation): JsonObject {
   const { origin } = new URL(c.req.url);
   const group = `/subscriptions/${subscriptions.contoso}/resourceGroups/${resourceGroup}`;

@@ -7,7 +7,7 @@ export interface ArmResource {
   readonly body: JsonObject;
 }
 
-/** A health event, without the members that depend on the listed resource (spec 1, Health event). */
+/** A health event, without the members that depend on the listed resource (S1-25 to S1-51). */
 export type HealthEvent = {
   readonly name: string;
   readonly createdByType: 'User' | 'Application' | 'ManagedIdentity' | 'Key';

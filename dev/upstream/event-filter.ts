@@ -1,5 +1,5 @@
 /**
- * Parses `$filter` of the health-event list. The grammar is not specified (spec 1, Endpoints 2);
+ * Parses `$filter` of the health-event list. The grammar is not specified (S1-73);
  * this one accepts the forms in Microsoft's documentation.
  */
 import type { EventRegion, HealthEvent } from './entities.ts';

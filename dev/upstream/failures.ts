@@ -18,11 +18,11 @@ export type Detail = { readonly code: string; readonly target: string; readonly 
 /** Composes an error response in one API's format. */
 export type FailureFormat = (c: Context, failure: Failure) => Response;
 
-/** The common envelope `{ error: … }` (spec 1, Error objects). */
+/** The common envelope `{ error: … }` (S1-52). */
 export const armFailure: FailureFormat = (c, { status, code, message, details }) =>
   toJsonResponse(c, status, { error: { code, message, ...(details && { details }) } });
 
-/** Without the envelope, `details` is a string (spec 1, Error objects). The live service uses the common envelope. */
+/** Without the envelope, `details` is a string (S1-53). The live service uses the common envelope. */
 export const healthFailure: FailureFormat = (c, { status, code, message }) =>
   toJsonResponse(c, status, { code, message, details: `Correlation id: ${randomUUID()}` });
 
@@ -36,7 +36,7 @@ export const graphFailure: FailureFormat = (c, { status, code, message }) => {
   return toJsonResponse(c, status, { error: { code, message, innerError } });
 };
 
-/** With `innererror` (spec 3, Error object). */
+/** With `innererror` (S3-28). */
 export const documentsFailure: FailureFormat = (c, { status, code, message, details, inner }) => {
   const error: JsonObject = {
     code,

@@ -1,4 +1,4 @@
-/** The backup-restore API: search restore points (spec 3, Endpoints 1), delete draft restore sessions (spec 3, Endpoints 2). */
+/** The backup-restore API: search restore points (S3-35 to S3-38), delete draft restore sessions (S3-39, S3-40). */
 import { createHash, randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { requireIdentity } from './authenticate.ts';
@@ -10,7 +10,7 @@ import type { ProfileNames } from './profiles.ts';
 import { setResponseHeaders, toJsonResponse } from './response-headers.ts';
 import { parseRestoreSearch, type RestoreSearch } from './restore-search.ts';
 
-/** Most results of one search (spec 3, Limits). */
+/** Most results of one search (S3-36). */
 const maxRestorePoints = 5;
 
 export function createGraph({ names, store, audiences, clientId }: Emulation): Hono {
@@ -37,7 +37,7 @@ export function createGraph({ names, store, audiences, clientId }: Emulation): H
       const message = 'The restore session was not found.';
       return graphFailure(c, { status: 404, code: 'RestoreSessionNotFound', message });
     }
-    // Only drafts can be deleted (spec 3, Restore session).
+    // Only drafts can be deleted (S3-16).
     if (status !== 'draft') {
       const message = `The action is not allowed: the restore session is ${status}.`;
       return graphFailure(c, { status: 403, code: 'RestoreSessionActionNotAllowed', message });
@@ -50,7 +50,7 @@ export function createGraph({ names, store, audiences, clientId }: Emulation): H
   return app;
 }
 
-/** Finds points in the period, newest first; with a preference, one per unit (spec 3, restorePointPreference). */
+/** Finds points in the period, newest first; with a preference, one per unit (S3-05). */
 function findRestorePoints(points: readonly RestorePoint[], search: RestoreSearch): readonly RestorePoint[] {
   const { unitIds, startTime, endTime, preference, tags } = search;
   return unitIds.flatMap((unitId) => {
@@ -66,7 +66,7 @@ function findRestorePoints(points: readonly RestorePoint[], search: RestoreSearc
   });
 }
 
-/** With an artifact query, hit counts; without one, the units that have no result (spec 3, Restore point search response). */
+/** With an artifact query, hit counts; without one, the units that have no result (S3-11 to S3-15). */
 function toSearchResponse(
   c: Context,
   search: RestoreSearch,
@@ -93,7 +93,7 @@ function countHits(expression: string, point: RestorePoint): number {
   return count;
 }
 
-/** Composes a restore point (spec 3, Restore point). */
+/** Composes a restore point (S3-14). */
 function toResponseBody(
   { id, protectionDateTime, expirationDateTime, unit, tags }: RestorePoint,
   names: ProfileNames,

@@ -1,4 +1,4 @@
-/** Parses a restore-point search (spec 3, Restore point search request). */
+/** Parses a restore-point search (S3-02 to S3-10). */
 import { asObject, isObject, type Json, type JsonObject, readJson } from './json.ts';
 
 export interface RestoreSearch {
@@ -19,7 +19,7 @@ export interface InvalidSearch {
   readonly message: string;
 }
 
-/** Most units of one search (spec 3, Limits). */
+/** Most units of one search (S3-37). */
 const maxUnits = 20;
 
 /** The live service has a limit but does not document its value. */
@@ -52,7 +52,7 @@ export function parseRestoreSearch(text: string): RestoreSearch | InvalidSearch 
   };
 }
 
-/** 1 to 20 ids (spec 3, Endpoints 1). Their format is not specified; only word characters and hyphens are accepted. */
+/** 1 to 20 ids (S3-37). Their format is not specified; only word characters and hyphens are accepted. */
 function checkUnits(units: Json | undefined): InvalidSearch | undefined {
   if (!Array.isArray(units) || units.length === 0) return invalid('protectionUnitIds is missing');
   if (units.length > maxUnits) return invalid(`protectionUnitIds has more than ${maxUnits} ids`);
@@ -73,7 +73,7 @@ function checkChoices({ restorePointPreference = 'latest', tags = 'none' }: Json
   return toTags(tags).every((tag) => known.includes(tag)) ? undefined : invalid('tags is unknown');
 }
 
-/** An expression needs exactly one unit, closed quotes and balanced parentheses (spec 3, Endpoints 1). */
+/** An expression needs exactly one unit, closed quotes and balanced parentheses (S3-08, S3-09). */
 function checkExpression(expression: string, units: readonly Json[]): InvalidSearch | undefined {
   if (expression === '') return undefined;
   if (units.length > 1) return invalid('a query expression requires exactly one protection unit id');
@@ -89,7 +89,7 @@ function checkExpression(expression: string, units: readonly Json[]): InvalidSea
   return depth === 0 && !outside.includes("'") ? undefined : invalid('the query expression is not well formed');
 }
 
-/** A flags enum: comma-separated names in camel case (spec 3, tags). */
+/** A flags enum: comma-separated names in camel case (S3-06). */
 function toTags(tags: Json): readonly string[] {
   return String(tags)
     .split(',')

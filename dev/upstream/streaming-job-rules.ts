@@ -1,4 +1,4 @@
-/** Validation of streaming jobs (spec 2, Streaming job). */
+/** Validation of streaming jobs (S2-03 to S2-27). */
 import type { Detail } from './failures.ts';
 import { asArray, asObject, isGiven, type Json, type JsonObject } from './json.ts';
 import type { ProfileNames } from './profiles.ts';
@@ -28,14 +28,14 @@ function findInvalidJobMembers(properties: JsonObject): Detail[] {
   ];
 }
 
-/** Each input, output and function needs a name on PUT (spec 2, Streaming job). */
+/** Each input, output and function needs a name on PUT (S2-25). */
 function findMissingNames(properties: JsonObject, collection: string): Detail[] {
   return asArray(properties[collection]).flatMap((part, index) =>
     check(asObject(part)['name'], `properties.${collection}[${index}].name`, 'is missing'),
   );
 }
 
-/** Name and query are required on PUT (spec 2, Transformation). */
+/** Name and query are required on PUT (S2-26, S2-56). */
 function findInvalidTransformation(transformation: Json | undefined): Detail[] {
   if (transformation === undefined || transformation === null) return [];
   const { name, properties } = asObject(transformation);
@@ -45,7 +45,7 @@ function findInvalidTransformation(transformation: Json | undefined): Detail[] {
   ];
 }
 
-/** Serialization (spec 2, Serialization) and an output's data source (spec 2, Output) are required on PUT. */
+/** Serialization (S2-30) and an output's data source (S2-40) are required on PUT. */
 function findMissingDataParts(properties: JsonObject): Detail[] {
   const findIn = (collection: string, member: string) =>
     asArray(properties[collection]).flatMap((part, index) =>
@@ -62,7 +62,7 @@ function findMissingDataParts(properties: JsonObject): Detail[] {
   ];
 }
 
-/** An output without managed identity needs its credentials (spec 2, Output). */
+/** An output without managed identity needs its credentials (S2-39 to S2-54). */
 function findMissingCredentials(properties: JsonObject, current: JsonObject, names: ProfileNames): Detail[] {
   const stored = asArray(current['outputs']).map(asObject);
   return asArray(properties['outputs']).flatMap((part, index) => {

@@ -1,4 +1,4 @@
-/** Turns a submitted streaming job into the stored one: fills server-set members and defaults, omits secrets (spec 2, Streaming job). */
+/** Turns a submitted streaming job into the stored one: fills server-set members and defaults, omits secrets (S2-03 to S2-27). */
 import { randomUUID } from 'node:crypto';
 import { asArray, asObject, isGiven, isObject, type Json, type JsonObject } from './json.ts';
 import type { ProfileNames } from './profiles.ts';
@@ -51,7 +51,7 @@ export function toStoredJob(body: JsonObject, identity: NewIdentity, etag: strin
   };
 }
 
-/** Defaults of spec 2, Streaming job; the late-arrival default of the live service differs. */
+/** Defaults of a job (S2-14, S2-15); the late-arrival default of the live service differs. */
 function toJobDefaults({ profile }: ProfileNames): JsonObject {
   return {
     outputErrorPolicy: 'Stop',
@@ -71,7 +71,7 @@ function fill(defaults: JsonObject, given: JsonObject): JsonObject {
 /** Members that the live service returns as null. */
 const liveNulls = { package: null, subnetResourceId: null, cluster: null, jobStorageAccount: null };
 
-/** Nested parts get their own id, name, type and etag (spec 2, Endpoints). */
+/** Nested parts get their own id, name, type and etag (S2-85). */
 function toNested(
   part: JsonObject,
   parentId: string,
@@ -88,7 +88,7 @@ function toNested(
   };
 }
 
-/** Defaults by data source type (spec 2, Output). */
+/** Defaults by data source type (S2-44 to S2-46, S2-52). */
 function toDatasourceDefaults({
   namespace,
   functionAppOutput,
@@ -114,7 +114,7 @@ function fillDatasource(defaults: Readonly<Record<string, JsonObject>>): (output
   };
 }
 
-/** Fills the default batchSize (spec 2, Function). A function's `properties` contain another `properties`. */
+/** Fills the default batchSize (S2-61). A function's `properties` contain another `properties`. */
 function fillBinding({ namespace }: ProfileNames): (definition: JsonObject) => JsonObject {
   return (definition) => {
     const inner = asObject(definition['properties']);
@@ -125,10 +125,10 @@ function fillBinding({ namespace }: ProfileNames): (definition: JsonObject) => J
   };
 }
 
-/** Fills the default streamingUnits (spec 2, Transformation). */
+/** Fills the default streamingUnits (S2-57). */
 const fillTransformation = (properties: JsonObject): JsonObject => fill({ streamingUnits: 3 }, properties);
 
-/** Secrets of outputs (spec 2, Output) and functions. */
+/** Secrets of outputs (S2-54) and functions. */
 const secretNames = ['accountKey', 'password', 'sharedAccessPolicyKey', 'refreshToken', 'apiKey'];
 
 /** Omits secrets at every depth; the live service returns an apiKey as null. */

@@ -1,4 +1,4 @@
-/** The access policy: its schema, where it is loaded from, and what it grants a caller. Source: DESIGN 3 (Access); RFC 6750 3.1. */
+/** The access policy: its schema, where it is loaded from, and what it grants a caller. Source: docs/architecture.md (Access); RFC 6750 3.1. */
 import { readFileSync, statSync } from 'node:fs';
 import * as z from 'zod';
 import { tryParseJson } from '../http/parse-json.ts';

@@ -1,4 +1,4 @@
-/** Verifies the bearer token of a request. Source: RFC 6750 2.1, 3; RFC 7519, RFC 8725 3; DESIGN 3 (Access). */
+/** Verifies the bearer token of a request. Source: RFC 6750 2.1, 3; RFC 7519, RFC 8725 3; docs/architecture.md (Access). */
 import { errors, type JWTHeaderParameters, type JWTPayload, jwtVerify } from 'jose';
 import * as z from 'zod';
 import { Problem, type ProblemType } from '../http/problem.ts';

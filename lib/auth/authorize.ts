@@ -5,7 +5,7 @@ import { type AccessPolicy, DELEGATED_SCOPE, explainAccess } from './access-poli
 import { createTokenProblem } from './authenticate.ts';
 import type { Caller } from './caller.ts';
 
-/** The granted resources that matched: callers with the same access scope may share a stored response (DESIGN 4, 1). */
+/** The granted resources that matched: callers with the same access scope may share a stored response (I1). */
 export type AccessScope = string;
 
 /** `resource` is a path such as `/subscriptions/…`. @throws Problem `insufficient_scope` or `forbidden`. */

@@ -1,5 +1,5 @@
 /**
- * The issuer's signing keys: usable for a day, refreshed every hour in the background. Source: reliability 4.5.
+ * The issuer's signing keys: usable for a day, refreshed every hour in the background. Source: P-23, P-24.
  * Fetched by discovery. Source: RFC 7517 5; OpenID Connect Discovery 1.0 4.3.
  */
 import { isDeepStrictEqual } from 'node:util';
@@ -83,7 +83,7 @@ export class SigningKeys {
     return this.#version;
   }
 
-  /** Bounded, so that made-up key ids cannot cause a fetch each (reliability 4.5). */
+  /** Bounded, so that made-up key ids cannot cause a fetch each (P-24). */
   #mayFetchFor(kid: string): boolean {
     if (this.#flight.has('keys')) return true;
     const now = this.#clock.now();

@@ -12,7 +12,7 @@ export class Background {
 
   /** No request waits for the work, and its failure fails none. */
   run(work: Promise<unknown>): void {
-    this.track(work.catch(this.#onError));
+    void this.track(work.catch(this.#onError));
   }
 
   /** Makes `settle` wait for the work too; its caller handles its failure. */

@@ -1,4 +1,4 @@
-/** The key of a stored response: everything that could make two responses differ (DESIGN 4, 1). */
+/** The key of a stored response: everything that could make two responses differ (I1). */
 import { createHash, hash } from 'node:crypto';
 
 /** What a response depends on. */

@@ -1,4 +1,4 @@
-/** Stops calling a failing table for a while, so that requests lose the hit but no time. Source: reliability G13, F42 to F48. */
+/** Stops calling a failing table for a while, so that requests lose the hit but no time. Source: G13, F42 to F48. */
 import type { Clock } from '../time/clock.ts';
 import type { CacheKey } from './key.ts';
 import type { Store, StoredResponse } from './store.ts';

@@ -1,6 +1,6 @@
 /**
  * Serves stored responses as far as the policy allows; otherwise loads once for all callers that wait for the same key.
- * Source: RFC 9111 4; RFC 5861; reliability 4.3, 4.4.
+ * Source: RFC 9111 4; RFC 5861; P-13 to P-20.
  */
 import { setImmediate } from 'node:timers/promises';
 import { type Cooldowns, createCooldowns } from '../time/cooldowns.ts';

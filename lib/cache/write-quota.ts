@@ -1,4 +1,4 @@
-/** Limits how many rows of the shared table one caller can fill with new requests. Source: reliability A72. */
+/** Limits how many rows of the shared table one caller can fill with new requests. Source: A72. */
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../time/clock.ts';
 import { createSlidingWindow, type SlidingWindow } from '../time/sliding-window.ts';

@@ -1,4 +1,4 @@
-/** The diagnostic settings of an API. Source: spec 1, API diagnostic. */
+/** The diagnostic settings of an API. Source: S1-13 to S1-24. */
 import * as z from 'zod';
 import { openList, resourceId } from './schema/annotations.ts';
 import { inline, mapBoth, object, readOnly, requiredInRequest, requiredInResponse } from './schema/resource.ts';

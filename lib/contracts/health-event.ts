@@ -1,4 +1,4 @@
-/** The health events that apply to one resource. Source: spec 1, Health event; Endpoints 2. */
+/** The health events that apply to one resource. Source: S1-25 to S1-51, S1-69 to S1-76. */
 import * as z from 'zod';
 import { requiredInResponse, response } from './schema/resource.ts';
 import { dateTime, int32, singleLine, stringList, uri, valueMap } from './schema/scalars.ts';

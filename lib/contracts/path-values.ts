@@ -7,27 +7,27 @@ const NAME = /^[^*#&+:<>?]+$/;
 /** Any value but an empty one, where the specification has no rule. */
 export const pathValue = z.string().min(1);
 
-/** The id of a company, a customer or an item. Source: spec 3, Customer, Item. */
+/** The id of a company, a customer or an item. Source: S3-22, S3-25. */
 export const guid = anyGuid;
 
-/** Source: spec 1, Endpoints 1, subscriptionId. */
+/** Source: S1-58. */
 export const subscriptionUuid = anyGuid.meta({ description: 'Target subscription id.' });
 
-/** Compared without regard to case. Source: spec 1, Endpoints 1. */
+/** Compared without regard to case. Source: S1-59. */
 export const resourceGroupName = text(1, 90).meta({ description: 'Name of the resource group; case insensitive.' });
 
-/** The specification writes this pattern with its backslashes doubled. Source: spec 2, Endpoints. */
+/** The specification writes this pattern with its backslashes doubled. Source: S2-75. */
 export const streamingResourceGroupName = text(1, 90, /^[-\w._()]+$/).meta({
   description: 'Name of the resource group; case insensitive.',
 });
 
-/** Source: spec 1, Endpoints 1. */
+/** Source: S1-60. */
 export const serviceName = text(1, 50, /^[a-zA-Z](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?$/).meta({
   description: 'Name of the gateway-management service.',
 });
 
-/** The id of an authorization, its provider or an API. Source: spec 1, Endpoints 1. */
+/** The id of an authorization, its provider or an API. Source: S1-61. */
 export const entityName = text(1, 256, NAME);
 
-/** Source: spec 1, API diagnostic. */
+/** Source: S1-14. */
 export const diagnosticName = text(1, 80, NAME).meta({ description: 'Name of the diagnostic.' });

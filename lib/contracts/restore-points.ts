@@ -1,4 +1,4 @@
-/** The search for restore points, and its forms for the cache. Source: spec 3, Restore point search request, Restore point search response. */
+/** The search for restore points, and its forms for the cache. Source: S3-02 to S3-15. */
 import * as z from 'zod';
 import { isJsonObject, type JsonObject } from './json-object.ts';
 import { openList } from './schema/annotations.ts';
@@ -8,7 +8,7 @@ import { dateTime, int32, singleLine, stringList } from './schema/scalars.ts';
 
 const MAX_UNITS = 20;
 
-/** The specification has no grammar for ids; the limits on length, separators and repetition are ours (reliability A51). */
+/** The specification has no grammar for ids; the limits on length, separators and repetition are ours (A51). */
 const protectionUnitId = singleLine(1, 256).regex(
   /^(?!\.{1,2}$)[^/\\%?#]*$/,
   'must not contain / \\ % ? # or be only dots',

@@ -1,4 +1,4 @@
-/** Recognizes secrets by the names of their members. Source: spec 1, Authorization; spec 2, Output (secrets). */
+/** Recognizes secrets by the names of their members. Source: S1-08, S2-54. */
 
 /** Words before `key` that make it a secret; a partition key, a row key or a public key is none. */
 const KEY_OF = [

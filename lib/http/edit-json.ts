@@ -1,5 +1,5 @@
 /**
- * Edits JSON as text: members are removed or replaced in place, and every other byte stays unchanged (DESIGN 4, 7).
+ * Edits JSON as text: members are removed or replaced in place, and every other byte stays unchanged (I7).
  * All functions here expect text that JSON.parse accepts.
  */
 

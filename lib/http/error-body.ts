@@ -1,4 +1,4 @@
-/** A failure in the operation's own error format. Source: DESIGN 3 (Errors); spec 1, Error objects; spec 3, Error object. */
+/** A failure in the operation's own error format. Source: docs/architecture.md (Errors); S1-52, S1-53; S3-28. */
 import type { Problem } from './problem.ts';
 
 export type ErrorShape = 'arm' | 'healthEvent' | 'backupRestore' | 'documentModel' | 'businessData';

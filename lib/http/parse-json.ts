@@ -1,6 +1,6 @@
 /**
  * A request body as JSON: decoded, bounded and unambiguous, so that no later parser can read another value than the validated one.
- * Source: RFC 8259 4, 8.1; reliability cases A43-A55.
+ * Source: RFC 8259 4, 8.1; A43 to A55.
  */
 import { decodeString, skipString } from './edit-json.ts';
 import { Problem } from './problem.ts';

@@ -15,7 +15,7 @@ export interface RequestRules {
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
   readonly maxBodyBytes?: number;
-  /** Preconditions that are relayed. `create-only`: `*`, anything else is 412 (spec 2, Endpoints). */
+  /** Preconditions that are relayed. `create-only`: `*`, anything else is 412 (S2-79, S2-80). */
   readonly preconditions?: { readonly ifMatch: true; readonly ifNoneMatch?: 'create-only' };
 }
 

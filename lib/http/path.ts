@@ -1,4 +1,4 @@
-/** Path templates such as `/companies({companyId})`, and the values in them. Source: DESIGN 4, 8; RFC 3986 3.3. */
+/** Path templates such as `/companies({companyId})`, and the values in them. Source: I8; RFC 3986 3.3. */
 
 /** Fills a template with the values unchanged; an absent one is empty. */
 export function fillPath(template: string, params: Readonly<Record<string, string>>): string {

@@ -108,7 +108,7 @@ export function toOutcome({ outcome, type }: Problem): Outcome {
 
 /**
  * Returns a cause for logs and alerts: our own text, or an error's name and code.
- * Other messages are left out: they may quote a token, a body or a host, and so may an error's properties (reliability 0, 10).
+ * Other messages are left out: they may quote a token, a body or a host, and so may an error's properties (L-58).
  */
 export function describeCause(cause: unknown): string | undefined {
   if (typeof cause === 'string') return cause;

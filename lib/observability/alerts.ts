@@ -1,4 +1,4 @@
-/** Alerts: one log line per minute and cause, for what only an operator can fix. Source: reliability F22, F34, F48. */
+/** Alerts: one log line per minute and cause, for what only an operator can fix. Source: F22, F34, F48. */
 import { describeCause, type Problem, type ProblemType } from '../http/problem.ts';
 import type { Clock } from '../time/clock.ts';
 import { createCooldowns } from '../time/cooldowns.ts';

@@ -1,4 +1,4 @@
-/** Time limits: one deadline per request, waits that end, and pauses (DESIGN 4, 6). */
+/** Time limits: one deadline per request, waits that end, and pauses (I6). */
 import type { Clock } from './clock.ts';
 
 export interface Deadline {

@@ -1,4 +1,4 @@
-/** Decides whether a call may be sent to an upstream now: breaker, Retry-After, rate and bulkhead. Source: reliability 4.2. */
+/** Decides whether a call may be sent to an upstream now: breaker, Retry-After, rate and bulkhead. Source: P-08 to P-12. */
 import { LRUCache } from 'lru-cache';
 import { Problem, type ProblemType } from '../http/problem.ts';
 import { clampRetryAfterMs, formatRetryAfter } from '../http/retry-after.ts';
@@ -68,7 +68,7 @@ const QUEUE_SHARE = 0.25;
 const TIMER_TOLERANCE_MS = 5;
 const MAX_SUBSCRIPTIONS = 10_000;
 
-/** What the management API still grants; the others do not report it. Source: public-cloud 3. */
+/** What the management API still grants; the others do not report it. Source: L-48. */
 const QUOTA_HEADERS: Readonly<Record<CallKind, string>> = {
   read: 'x-ms-ratelimit-remaining-subscription-reads',
   write: 'x-ms-ratelimit-remaining-subscription-writes',

@@ -1,4 +1,4 @@
-/** Limits how many calls to an upstream are in progress and how many wait. Source: reliability 4.2. */
+/** Limits how many calls to an upstream are in progress and how many wait. Source: P-11. */
 import type { Clock } from '../time/clock.ts';
 
 interface BulkheadSize {

@@ -1,6 +1,6 @@
 /**
  * Stops calls to a failing upstream: opens after consecutive failures or at a high failure rate, then sends single probes.
- * Source: reliability 4.2.
+ * Source: P-08, P-09.
  */
 import { createSlidingWindow } from '../time/sliding-window.ts';
 

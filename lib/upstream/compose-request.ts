@@ -1,4 +1,4 @@
-/** Composes the upstream request from the parsed request and nothing else (DESIGN 4, 4 and 8). */
+/** Composes the upstream request from the parsed request and nothing else (I4, I8). */
 import { editJson, type JsonRules } from '../http/edit-json.ts';
 import type { ParsedRequest } from '../http/parse-request.ts';
 import { encodePath } from '../http/path.ts';

@@ -1,4 +1,4 @@
-/** What one instance may send to each upstream: below the published limits of the real services. Source: public-cloud 3. */
+/** What one instance may send to each upstream: below the published limits of the real services. Source: L-47 to L-52. */
 import * as z from 'zod';
 import type { UpstreamName } from '../profiles.ts';
 import { rate } from '../time/token-bucket.ts';

@@ -1,6 +1,6 @@
 /**
  * Paging through Frontdesk: an upstream's `nextLink` becomes a link to the same operation with a signed page token, bound to
- * tenant, operation and resource. Source: spec 1, Health event (nextLink); reliability T6, A40, A41.
+ * tenant, operation and resource. Source: S1-51; T6, A40, A41.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Problem } from '../http/problem.ts';

@@ -1,4 +1,4 @@
-/** Decides whether a failed attempt is repeated. Source: RFC 9110 9.2.2; reliability 4.1. */
+/** Decides whether a failed attempt is repeated. Source: RFC 9110 9.2.2; P-01 to P-06. */
 import { clampRetryAfterMs } from '../http/retry-after.ts';
 import { createSlidingWindow } from '../time/sliding-window.ts';
 import type { Failure } from './failure.ts';
@@ -53,7 +53,7 @@ const MINIMUM = 3;
 
 /**
  * Limits the retries to an upstream to a tenth of the requests of the last ten seconds, but at least three, so that retries
- * cannot overload it. Source: reliability 4.1; Envoy's retry budgets.
+ * cannot overload it. Source: P-06; Envoy's retry budgets.
  */
 export class RetryBudget {
   readonly #counts = createSlidingWindow<'request' | 'retry'>(WINDOW_MS);

@@ -1,5 +1,5 @@
 /**
- * Tokens of the managed identity. The SDK neither shares nor limits its calls (reliability 0, 1), so this cache does: one call per
+ * Tokens of the managed identity. The SDK neither shares nor limits its calls (L-55), so this cache does: one call per
  * scope at a time, renewed in the background while the token is valid.
  */
 import type { AccessToken, ManagedIdentityCredential } from '@azure/identity';

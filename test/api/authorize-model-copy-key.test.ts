@@ -13,8 +13,8 @@ const authorization = {
   expirationDateTime: '2027-01-01T00:00:00Z',
 };
 
-describe('spec 3, Authentication, model copy authorization', () => {
-  it('sends the configured API key in Vendor-Subscription-Key, and no token', async () => {
+describe('document 3, Authentication, model copy authorization', () => {
+  it('S3-53 sends the configured API key in Vendor-Subscription-Key, and no token', async () => {
     await stack.upstream.fault({ api: 'docs', fault: { kind: 'malformed', text: JSON.stringify(authorization) } });
     const { status, headers, text } = await stack.send('POST', buildModelCopyPath(), {
       body: buildModelCopy(),

@@ -12,8 +12,8 @@ const stack = await startStack({ settings: unlimited });
 const authorize = (body: unknown = buildModelCopy(), path = buildModelCopyPath()) => stack.send('POST', path, { body });
 const lastCall = async () => (await stack.upstream.calls()).at(-1);
 
-describe('spec 3, Endpoints 3', () => {
-  it('returns 200 with a time-limited authorization to copy to the target under the chosen model id', async () => {
+describe('document 3, Endpoints 3', () => {
+  it('S3-01, S3-20, S3-42 returns 200 with a time-limited authorization to copy to the target under the chosen model id', async () => {
     const { status, headers, json } = await authorize();
     expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
     expect(ModelCopyAuthorization.parse(json)).toMatchObject({
@@ -27,7 +27,7 @@ describe('spec 3, Endpoints 3', () => {
     expect((await lastCall())?.path).toBe('/docs/vendor-docs/documentModels:authorizeCopy?api-version=2024-11-30');
   });
 
-  it('accepts a description and tags, and relays the body byte for byte', async () => {
+  it('S3-18, S3-19 accepts a description and tags, and relays the body byte for byte', async () => {
     const body = JSON.stringify(
       buildModelCopy({ description: 'ü'.repeat(4096), tags: { team: 'shop', rank: 1.5 }, later: [] }),
       undefined,
@@ -37,25 +37,25 @@ describe('spec 3, Endpoints 3', () => {
     expect((await lastCall())?.body).toBe(body);
   });
 
-  it.each(['a1', 'm'.repeat(64), 'a._~-Z'])('accepts the model id %s', async (modelId) => {
+  it.each(['a1', 'm'.repeat(64), 'a._~-Z'])('S3-17 accepts the model id %s', async (modelId) => {
     expect((await authorize({ modelId })).json.targetModelId).toBe(modelId);
   });
 
   it.each(['', 'a', 'm'.repeat(65), '-ab', '.ab', 'a b', 'a/b', 'abc\n', 'äbc'])(
-    'refuses the model id "%s"',
+    'S3-17 refuses the model id "%s"',
     async (modelId) => {
-      const answer = await authorize({ modelId });
-      expect(answer.status).toBe(400);
-      expect(listFailures(answer)).toEqual(['modelId: must match ^[a-zA-Z0-9][a-zA-Z0-9._~-]{1,63}$']);
+      const response = await authorize({ modelId });
+      expect(response.status).toBe(400);
+      expect(listFailures(response)).toEqual(['modelId: must match ^[a-zA-Z0-9][a-zA-Z0-9._~-]{1,63}$']);
       expect(await stack.upstream.calls()).toEqual([]);
     },
   );
 
-  it('lists every invalid member with its path, and sends nothing upstream', async () => {
-    const answer = await authorize({ description: 'd'.repeat(4097), tags: ['team'] });
-    expect(answer.status).toBe(400);
-    expect(DocumentModelError.parse(answer.json).error).toMatchObject({ code: 'invalid_request' });
-    expect(listFailures(answer)).toEqual([
+  it('S3-17 to S3-19 lists every invalid member with its path, and sends nothing upstream', async () => {
+    const response = await authorize({ description: 'd'.repeat(4097), tags: ['team'] });
+    expect(response.status).toBe(400);
+    expect(DocumentModelError.parse(response.json).error).toMatchObject({ code: 'invalid_request' });
+    expect(listFailures(response)).toEqual([
       'modelId: is required',
       'description: must have at most 4096 characters',
       'tags: must be an object',
@@ -63,7 +63,7 @@ describe('spec 3, Endpoints 3', () => {
     expect(await stack.upstream.calls()).toEqual([]);
   });
 
-  it('relays the error object of a failure with its inner errors', async () => {
+  it('S3-28, S3-44 relays the error object of a failure with its inner errors', async () => {
     const { status, headers, json } = await authorize({ modelId: takenModelId });
     expect([status, headers['x-frontdesk-outcome']]).toEqual([409, 'rejected']);
     expect(DocumentModelError.parse(json)).toEqual({
@@ -76,7 +76,7 @@ describe('spec 3, Endpoints 3', () => {
   });
 
   it.each(['', 'api-version=', 'api-version=2023-07-31'])(
-    'requires the api-version 2024-11-30: refuses the query "%s"',
+    'S3-43, S3-61 requires the api-version 2024-11-30: refuses the query "%s"',
     async (query) => {
       const { status, json } = await authorize(undefined, buildModelCopyPath({}, query));
       expect(status).toBe(400);
@@ -86,8 +86,8 @@ describe('spec 3, Endpoints 3', () => {
   );
 });
 
-describe('spec 3, Authentication, model copy authorization', () => {
-  it('sends a token of the managed identity if no key is configured', async () => {
+describe('document 3, Authentication, model copy authorization', () => {
+  it('S3-53 sends a token of the managed identity if no key is configured', async () => {
     expect((await authorize()).status).toBe(200);
     const { headers } = (await lastCall()) ?? {};
     expect(headers?.['authorization']).toMatch(/^Bearer ey/);

@@ -22,26 +22,26 @@ const hit = /^Frontdesk; hit; ttl=\d+$/;
 const countCalls = async () => (await stack.upstream.calls()).length;
 const table = openCacheTable(stack);
 
-/** The row of a reply, which bears the reply's entity tag. */
+/** Returns the row of a stored response, found by its entity tag. */
 async function findRow({ headers }: TestResponse) {
   for await (const row of table.listEntities()) if (`"${row['digest']}"` === headers['etag']) return row;
   return undefined;
 }
 
-/** Rows are written beside the requests. */
-const waitForRow = (answer: TestResponse) =>
-  vi.waitFor(async () => (await findRow(answer)) ?? expect.fail('There is no such row yet.'));
+/** Waits for a row: rows are written in the background. */
+const waitForRow = (response: TestResponse) =>
+  vi.waitFor(async () => (await findRow(response)) ?? expect.fail('There is no such row yet.'));
 
-/** The list on another instance of the app: the same settings and the same table, but nothing in memory. */
+/** Requests the list from another instance: same settings and table, empty memory. */
 function startOtherInstance() {
   const services = createServices(readSettings(), systemClock, () => {});
   onTestFinished(services.close);
-  const answer = serve(compileOperation(listHealthEvents, services.profile), services);
+  const response = serve(compileOperation(listHealthEvents, services.profile), services);
   return async (resourceName: string) => {
     const authorization = `Bearer ${await stack.issueToken({})}`;
     const [, , subscriptionId = '', , resourceGroupName = '', , resourceProviderNamespace = '', resourceType = ''] =
       group.split('/');
-    return answer(
+    return response(
       {
         method: 'GET',
         params: { subscriptionId, resourceGroupName, resourceProviderNamespace, resourceType, resourceName },
@@ -55,7 +55,7 @@ function startOtherInstance() {
   };
 }
 
-/** A list with so many bytes of text that do not compress below three quarters. */
+/** Requests a list with this many random bytes of text, which compress by a quarter at most. */
 async function getLarge(name: string, bytes: number): Promise<TestResponse> {
   const resourceUri = `${group}/${name}`;
   const description = randomBytes(bytes).toString('base64');

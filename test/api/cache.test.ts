@@ -52,10 +52,10 @@ describe('a list of health events', () => {
     const { headers } = await get(path);
     const etag = headers['etag'] ?? '';
     for (const tags of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-      const answer = await get(path, { headers: { 'if-none-match': tags } });
-      expect([answer.status, answer.text]).toEqual([304, '']);
-      expect(answer.headers).toMatchObject({ etag, 'cache-control': 'private, no-cache', age: '0' });
-      expect(answer.headers).not.toHaveProperty('content-type');
+      const response = await get(path, { headers: { 'if-none-match': tags } });
+      expect([response.status, response.text]).toEqual([304, '']);
+      expect(response.headers).toMatchObject({ etag, 'cache-control': 'private, no-cache', age: '0' });
+      expect(response.headers).not.toHaveProperty('content-type');
     }
     for (const tags of ['"other"', etag.replaceAll('"', ''), '']) {
       expect((await get(path, { headers: { 'if-none-match': tags } })).status).toBe(200);
@@ -85,9 +85,9 @@ describe('a list of health events', () => {
   it('is fetched once for simultaneous requests', async () => {
     const path = freshList();
     await stack.upstream.fault({ api: 'arm', fault: { kind: 'delay', ms: 100 } });
-    const answers = await Promise.all(Array.from({ length: 20 }, () => get(path)));
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-    expect(answers.map(stateOf)).toContain(`${miss}; collapsed`);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => get(path)));
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
+    expect(responses.map(stateOf)).toContain(`${miss}; collapsed`);
     expect(await countCalls()).toBe(1);
   });
 
@@ -99,8 +99,8 @@ describe('a list of health events', () => {
       asking.push(get(path));
       await sleep(2);
     }
-    const answers = await Promise.all(asking);
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    const responses = await Promise.all(asking);
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
     expect(await countCalls()).toBe(1);
   });
 
@@ -192,7 +192,7 @@ describe('a restore-point search', () => {
     expect(await countCalls()).toBe(3);
   });
 
-  it('is not stored after its first restore point expires', async () => {
+  it('C-43 is not stored after its first restore point expires', async () => {
     const body = freshSearch();
     const searchResults = [{ restorePoint: { id: 'a', expirationDateTime: new Date().toISOString() } }];
     await stack.upstream.fault({ api: 'graph', fault: { kind: 'patch', body: { searchResults } } });

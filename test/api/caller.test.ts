@@ -23,11 +23,11 @@ describe('every operation', () => {
   );
 
   it.each(everyRequest)(
-    '$operation requires a bearer token: 401 and a challenge without an error',
+    'S3-54 $operation requires a bearer token: 401 and a challenge without an error',
     async ({ method, path, body }) => {
-      const answer = await stack.send(method, path, { body, token: null });
-      expect([answer.status, challengeOf(answer)]).toEqual([401, 'Bearer']);
-      expect((answer.json.error ?? answer.json).code).toBe('unauthenticated');
+      const response = await stack.send(method, path, { body, token: null });
+      expect([response.status, challengeOf(response)]).toEqual([401, 'Bearer']);
+      expect((response.json.error ?? response.json).code).toBe('unauthenticated');
       expect(await calls()).toEqual([]);
     },
   );
@@ -35,37 +35,40 @@ describe('every operation', () => {
   it.each(everyRequest)(
     '$operation refuses a token of another audience: 401 invalid_token',
     async ({ method, path, body }) => {
-      const answer = await stack.send(method, path, {
+      const response = await stack.send(method, path, {
         body,
         token: await stack.issueToken({ aud: upstreamAudiences.arm }),
       });
-      expect([answer.status, challengeOf(answer)]).toEqual([401, 'Bearer error="invalid_token"']);
+      expect([response.status, challengeOf(response)]).toEqual([401, 'Bearer error="invalid_token"']);
       expect(await calls()).toEqual([]);
     },
   );
 
-  it.each(everyRequest)('$operation requires the scope user_impersonation', async ({ role, method, path, body }) => {
-    const answer = await stack.send(method, path, {
-      body,
-      token: await stack.issueToken({ scp: 'openid', roles: [role] }),
-    });
-    expect(answer.status).toBe(403);
-    expect(challengeOf(answer)).toBe('Bearer error="insufficient_scope", scope="user_impersonation"');
-    expect(await calls()).toEqual([]);
-  });
+  it.each(everyRequest)(
+    'S1-78, S2-88 $operation requires the scope user_impersonation',
+    async ({ role, method, path, body }) => {
+      const response = await stack.send(method, path, {
+        body,
+        token: await stack.issueToken({ scp: 'openid', roles: [role] }),
+      });
+      expect(response.status).toBe(403);
+      expect(challengeOf(response)).toBe('Bearer error="insufficient_scope", scope="user_impersonation"');
+      expect(await calls()).toEqual([]);
+    },
+  );
 
   it.each(everyRequest)('$operation requires the role $role', async ({ role, method, path, body }) => {
     const others = roles.filter((name) => name !== role);
-    const answer = await stack.send(method, path, { body, token: await stack.issueToken({ roles: others }) });
-    expect(answer.status).toBe(403);
-    expect(challengeOf(answer)).toBe(`Bearer error="insufficient_scope", scope="${role}"`);
-    expect((answer.json.error ?? answer.json).code).toBe('insufficient_scope');
+    const response = await stack.send(method, path, { body, token: await stack.issueToken({ roles: others }) });
+    expect(response.status).toBe(403);
+    expect(challengeOf(response)).toBe(`Bearer error="insufficient_scope", scope="${role}"`);
+    expect((response.json.error ?? response.json).code).toBe('insufficient_scope');
     expect(await calls()).toEqual([]);
   });
 
   it.each(everyRequest)('$operation is forbidden if no grant covers the resource', async ({ method, path, body }) => {
-    const answer = await stack.send(method, path, { body, token: await stack.issueToken({ tid: tenants.fabrikam }) });
-    expect([answer.status, (answer.json.error ?? answer.json).code]).toEqual([403, 'forbidden']);
+    const response = await stack.send(method, path, { body, token: await stack.issueToken({ tid: tenants.fabrikam }) });
+    expect([response.status, (response.json.error ?? response.json).code]).toEqual([403, 'forbidden']);
     expect(await calls()).toEqual([]);
   });
 

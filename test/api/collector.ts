@@ -114,8 +114,8 @@ export interface Collector extends RunningServer {
   resource: Readonly<Record<string, string | number>>;
   /** Statuses of the next responses; 200 after them. */
   readonly statuses: number[];
-  /** While true, requests get no response. */
-  isSilent: boolean;
+  /** Requests get no response until the returned function is called. */
+  pause(): () => void;
 }
 
 const CONTENT_TYPES: Readonly<Record<string, (body: Buffer, path: string) => unknown>> = {
@@ -124,10 +124,11 @@ const CONTENT_TYPES: Readonly<Record<string, (body: Buffer, path: string) => unk
 };
 
 export async function startCollector(): Promise<Collector> {
+  let paused: Promise<void> | undefined;
   const server = createServer((request, response) => {
-    void buffer(request).then((body) => {
+    void buffer(request).then(async (body) => {
       collector.headers.push(request.headers);
-      if (collector.isSilent) return;
+      await paused;
       const status = collector.statuses.shift() ?? 200;
       if (status === 200) receive(request, body);
       response.writeHead(status).end();
@@ -135,7 +136,14 @@ export async function startCollector(): Promise<Collector> {
   });
   const collector: Collector = {
     ...(await listen(server, 0)),
-    ...{ spans: [], points: [], faults: [], headers: [], resource: {}, statuses: [], isSilent: false },
+    ...{ spans: [], points: [], faults: [], headers: [], resource: {}, statuses: [] },
+    pause() {
+      let resume = (): void => {};
+      paused = new Promise((resolve) => {
+        resume = resolve;
+      });
+      return resume;
+    },
   };
   return collector;
 

@@ -21,8 +21,8 @@ const { response: Job } = streamingJob(PROFILES.vendor.streaming);
 const fullJob = JSON.stringify(buildFullJob(PROFILES.vendor.streaming));
 const guid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/;
 
-describe('spec 2, Streaming job', () => {
-  it('is created or replaced by a PUT that returns 200 or 201 with the job and its ETag', async () => {
+describe('document 2, Streaming job', () => {
+  it('S2-01, S2-02, S2-73, S2-82 is created or replaced by a PUT that returns 200 or 201 with the job and its ETag', async () => {
     const created = await put({});
     const replaced = await put({});
     expect([created.status, replaced.status]).toEqual([201, 200]);
@@ -34,7 +34,7 @@ describe('spec 2, Streaming job', () => {
     expect(replaced.headers['etag']).not.toBe(created.headers['etag']);
   });
 
-  it('is returned with its server-set members', async () => {
+  it('S2-07, S2-22, S2-23, S2-71, S2-72, S2-84, S2-85 is returned with its server-set members', async () => {
     const { json } = await put({});
     expect(json).toMatchObject({
       id: path.split('?')[0]?.replace('resourcegroups', 'resourceGroups'),
@@ -51,7 +51,7 @@ describe('spec 2, Streaming job', () => {
     });
   });
 
-  it('carries inputs, outputs, functions and the transformation in a single call, byte for byte', async () => {
+  it('S2-01, S2-25, S2-28, S2-39, S2-55, S2-81, S2-85 carries inputs, outputs, functions and the transformation in a single call, byte for byte', async () => {
     const { status, json } = await put({ body: fullJob });
     expect(status).toBe(201);
     expect((await lastCall())?.body).toBe(fullJob);
@@ -68,12 +68,12 @@ describe('spec 2, Streaming job', () => {
     }
   });
 
-  it('can be empty', async () => {
+  it('S2-01, S2-81 can be empty', async () => {
     const shell = buildStreamingJob({ inputs: [], outputs: [], functions: [] });
     expect((await put({ body: shell })).json.properties).toMatchObject({ inputs: [], outputs: [], functions: [] });
   });
 
-  it('gets its defaults from the upstream: none is injected', async () => {
+  it('S2-14, S2-15, S2-44, S2-45, S2-52, S2-57, S2-61, C-08 gets its defaults from the upstream: none is injected', async () => {
     const body = JSON.stringify(
       buildStreamingJob({
         outputs: [buildStreamingOutput({ type: 'Vendor.FunctionApp', properties: { functionAppName: 'app' } })],
@@ -90,7 +90,7 @@ describe('spec 2, Streaming job', () => {
     });
   });
 
-  it('drops server-set members from a request, nested ones too, and relays the rest byte for byte', async () => {
+  it('S2-03, S2-07, S2-22 to S2-24 drops server-set members from a request, nested ones too, and relays the rest byte for byte', async () => {
     const serverSet =
       '"jobId":5,"provisioningState":"x","jobState":{},"lastOutputEventTime":null,"createdDate":[1],"etag":"y",';
     const parts = (own: string, etag: string) =>
@@ -104,13 +104,13 @@ describe('spec 2, Streaming job', () => {
     expect((await lastCall())?.body).toBe(job('', '', '').replace('{ ', '{'));
   });
 
-  it('can be sent back unchanged', async () => {
+  it('S2-03, S2-07, S2-22 to S2-24, C-05 can be sent back unchanged', async () => {
     const { text } = await put({ body: buildStreamingJob({ inputs: [buildStreamingInput()], outputStartTime: null }) });
     expect((await put({ body: text })).status).toBe(200);
     expect((await lastCall())?.body).not.toMatch(/jobId|createdDate|etag|"id"/);
   });
 
-  it('relays kinds, values of open lists and members that the contract does not know unchanged', async () => {
+  it('S2-10, S2-17, S2-35, S2-64 to S2-66, C-03 relays kinds, values of open lists and members that the contract does not know unchanged', async () => {
     const body = JSON.stringify(
       buildStreamingJob({
         compatibilityLevel: '9.9',
@@ -132,14 +132,14 @@ describe('spec 2, Streaming job', () => {
     expect(json.properties).toMatchObject({ compatibilityLevel: '9.9', later: [{ x: null }] });
   });
 
-  it('is returned without its secrets and otherwise complete', async () => {
+  it('S2-32, S2-54, S2-86 is returned without its secrets and otherwise complete', async () => {
     const namesIn = (text: string) => new Set(Array.from(text.matchAll(/"(\w+)":/g), ([, name]) => name));
     const answered = namesIn((await put({ body: fullJob })).text);
     const missing = [...namesIn(fullJob)].filter((name) => !answered.has(name));
     expect(missing.sort()).toEqual(['accountKey', 'apiKey', 'password', 'refreshToken', 'sharedAccessPolicyKey']);
   });
 
-  it('is returned without secrets even if the upstream sends them', async () => {
+  it('S2-32, S2-54, S2-86, C-42 is returned without secrets even if the upstream sends them', async () => {
     const datasource = {
       type: 'Vendor.Lake/New',
       properties: { accountKey: 'canary-1', later: { apiKey: 'canary-2' } },
@@ -157,14 +157,14 @@ describe('spec 2, Streaming job', () => {
   });
 });
 
-describe('spec 2, Endpoints, If-Match and If-None-Match', () => {
-  it('omitted If-Match always replaces the current record', async () => {
+describe('document 2, Endpoints, If-Match and If-None-Match', () => {
+  it('S2-78 omitted If-Match always replaces the current record', async () => {
     await put({});
     expect((await put({})).status).toBe(200);
     expect((await lastCall())?.headers).not.toHaveProperty('if-match');
   });
 
-  it('the last seen ETag in If-Match avoids overwriting concurrent changes', async () => {
+  it('S2-78 the last seen ETag in If-Match avoids overwriting concurrent changes', async () => {
     const { headers } = await put({});
     const mine = { 'if-match': headers['etag'] ?? '' };
     expect((await put({ headers: mine })).status).toBe(200);
@@ -174,7 +174,7 @@ describe('spec 2, Endpoints, If-Match and If-None-Match', () => {
   });
 
   it.each(['*', '5c7f8e0a-0000-4000-8000-000000000001', '"quoted"', 'W/"weak"'])(
-    'If-Match is relayed unchanged: %s',
+    'S2-78 If-Match is relayed unchanged: %s',
     async (ifMatch) => {
       await put({ headers: { 'if-match': ifMatch } });
       expect((await lastCall())?.headers['if-match']).toBe(ifMatch);
@@ -182,14 +182,14 @@ describe('spec 2, Endpoints, If-Match and If-None-Match', () => {
   );
 
   it.each(['5c7f8e0a-0000-4000-8000-000000000001', '"quoted"', 'W/"weak"'])(
-    'the ETag is relayed unchanged: %s',
+    'S2-78 the ETag is relayed unchanged: %s',
     async (etag) => {
       await stack.upstream.fault({ api: 'arm', fault: { kind: 'headers', headers: { ETag: etag } } });
       expect((await put({})).headers['etag']).toBe(etag);
     },
   );
 
-  it('If-None-Match * allows creating a new job but prevents updating an existing one', async () => {
+  it('S2-79 If-None-Match * allows creating a new job but prevents updating an existing one', async () => {
     const headers = { 'if-none-match': '*' };
     expect((await put({ headers })).status).toBe(201);
     expect((await lastCall())?.headers['if-none-match']).toBe('*');
@@ -198,7 +198,7 @@ describe('spec 2, Endpoints, If-Match and If-None-Match', () => {
   });
 
   it.each(['"abc"', 'abc', '*, "a"', '**', '"*"'])(
-    'any other If-None-Match returns 412, and nothing is sent upstream: %s',
+    'S2-80 any other If-None-Match returns 412, and nothing is sent upstream: %s',
     async (ifNoneMatch) => {
       const { status, headers, json } = await put({ headers: { 'if-none-match': ifNoneMatch } });
       expect([status, json.error.code, json.error.target]).toEqual([412, 'precondition_failed', 'if-none-match']);
@@ -207,18 +207,18 @@ describe('spec 2, Endpoints, If-Match and If-None-Match', () => {
     },
   );
 
-  it('both headers together are refused', async () => {
-    const answer = await put({ headers: { 'if-match': 'a', 'if-none-match': '*' } });
-    expect(answer.status).toBe(400);
-    expect(listFailures(answer)).toEqual(['if-none-match: must not be given together with if-match']);
+  it('S2-78, S2-79, C-17 both headers together are refused', async () => {
+    const response = await put({ headers: { 'if-match': 'a', 'if-none-match': '*' } });
+    expect(response.status).toBe(400);
+    expect(listFailures(response)).toEqual(['if-none-match: must not be given together with if-match']);
   });
 });
 
-describe('spec 2, Endpoints, path and query', () => {
+describe('document 2, Endpoints, path and query', () => {
   it.each([
     ['with all signs of the pattern', 'rg-1._(shop)'],
     ['of 90 characters', 'g'.repeat(90)],
-  ])('accepts a resourceGroupName %s', async (_, resourceGroupName) => {
+  ])('S2-75 accepts a resourceGroupName %s', async (_, resourceGroupName) => {
     expect((await put({}, buildStreamingJobPath({ resourceGroupName }))).status).toBe(201);
   });
 
@@ -227,19 +227,19 @@ describe('spec 2, Endpoints, path and query', () => {
     ['with a blank', 'rg%20shop'],
     ['with a letter that is not ASCII', 'rg-%C3%A9'],
     ['with a plus', 'rg+1'],
-  ])('refuses a resourceGroupName %s', async (_, resourceGroupName) => {
-    const answer = await put({}, buildStreamingJobPath({ resourceGroupName }));
-    expect(answer.status).toBe(400);
-    expect(listFailures(answer)).toEqual([expect.stringMatching(/^resourceGroupName: must /)]);
+  ])('S2-75 refuses a resourceGroupName %s', async (_, resourceGroupName) => {
+    const response = await put({}, buildStreamingJobPath({ resourceGroupName }));
+    expect(response.status).toBe(400);
+    expect(listFailures(response)).toEqual([expect.stringMatching(/^resourceGroupName: must /)]);
     expect(await stack.upstream.calls()).toEqual([]);
   });
 
-  it('accepts a subscription id of any form: the upstream validates it', async () => {
+  it('S2-76 accepts a subscription id of any form: the upstream validates it', async () => {
     const { status, json } = await put({}, buildStreamingJobPath({ subscriptionId: 'examples' }));
     expect([status, json.error.code]).toEqual([404, 'SubscriptionNotFound']);
   });
 
-  it('accepts a job name of any form', async () => {
+  it('S2-74 accepts a job name of any form', async () => {
     const { json } = await put({}, buildStreamingJobPath({ jobName: 'a%20job:%20no.%201' }));
     expect(json.name).toBe('a job: no. 1');
   });
@@ -247,19 +247,19 @@ describe('spec 2, Endpoints, path and query', () => {
   it.each([
     ['', 'api-version: is required; supported: 2020-03-01'],
     ['api-version=2020-03-01&$top=1', '$top: is not a parameter of this operation'],
-  ])('refuses the query "%s"', async (query, failure) => {
+  ])('S2-77, S2-93 refuses the query "%s"', async (query, failure) => {
     expect(listFailures(await put({}, buildStreamingJobPath({}, query)))).toEqual([failure]);
   });
 
-  it('supports only api-version 2020-03-01', async () => {
+  it('S2-93 supports only api-version 2020-03-01', async () => {
     const { status, json } = await put({}, buildStreamingJobPath({}, 'api-version=2021-10-01-preview'));
     expect([status, json.error.code]).toEqual([400, 'unsupported_api_version']);
     expect(json.error.message).toContain('2020-03-01');
   });
 });
 
-describe('spec 2, Endpoints, request body', () => {
-  it('lists every invalid member with its path at any depth, and sends nothing upstream', async () => {
+describe('document 2, Endpoints, request body', () => {
+  it('S2-06, S2-08, S2-11, S2-18, S2-19 lists every invalid member with its path at any depth, and sends nothing upstream', async () => {
     const sql = { type: 'Vendor.Sql/Server/Database', properties: { server: 's', maxWriterCount: 2 } };
     const binding = { type: 'Vendor.MachineLearning/WebService', properties: { batchSize: 10001 } };
     const properties = {
@@ -274,9 +274,9 @@ describe('spec 2, Endpoints, request body', () => {
       functions: [{ name: 'fn', properties: { type: 'Scalar', properties: { binding } } }],
       transformation: { properties: { streamingUnits: 1.5 } },
     };
-    const answer = await put({ body: { tags: { cost: 1 }, properties } });
-    expect(answer.status).toBe(400);
-    expect(listFailures(answer)).toEqual([
+    const response = await put({ body: { tags: { cost: 1 }, properties } });
+    expect(response.status).toBe(400);
+    expect(listFailures(response)).toEqual([
       'tags.cost: must be a string',
       'properties.sku: is required',
       'properties.jobType: must be one of Cloud, Edge',
@@ -302,7 +302,7 @@ describe('spec 2, Endpoints, request body', () => {
     expect(await stack.upstream.calls()).toEqual([]);
   });
 
-  it('limits the error response when very many members are invalid', async () => {
+  it('C-02 limits the error response when very many members are invalid', async () => {
     for (const outputs of [Array(20_000).fill(1), Array(300_000).fill({})]) {
       const { status, text } = await put({ body: buildStreamingJob({ outputs }) });
       expect(status).toBe(400);
@@ -310,7 +310,7 @@ describe('spec 2, Endpoints, request body', () => {
     }
   });
 
-  it('requires the sku', async () => {
+  it('S2-06 requires the sku', async () => {
     expect(listFailures(await put({ body: {} }))).toEqual(['properties: is required']);
     expect(listFailures(await put({ body: { properties: { sku: {} } } }))).toEqual([
       'properties.sku.name: is required',
@@ -319,7 +319,7 @@ describe('spec 2, Endpoints, request body', () => {
     expect(listFailures(premium)).toEqual(['properties.sku.name: must be Standard']);
   });
 
-  it('can be as large as 1 MiB', async () => {
+  it('C-11 can be as large as 1 MiB', async () => {
     const query = (length: number) =>
       buildStreamingJob({ transformation: { name: 'q', properties: { query: 'q'.repeat(length) } } });
     expect((await put({ body: query(1_000_000) })).status).toBe(201);

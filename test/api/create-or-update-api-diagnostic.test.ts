@@ -10,14 +10,14 @@ const path = buildDiagnosticPath();
 const put = (call: TestRequest, target = path) => stack.send('PUT', target, { body: buildDiagnostic(), ...call });
 const lastCall = async () => (await stack.upstream.calls()).at(-1);
 
-/** Spec 1, Versioning: the versions listed for the resource type, in its order. */
+/** S1-84: the versions listed for the resource type, in its order. */
 const versions = `latest, 2025-03-01-preview, 2024-10-01-preview, 2024-06-01-preview, 2024-05-01, 2023-09-01-preview,
   2023-05-01-preview, 2023-03-01-preview, 2022-09-01-preview, 2022-08-01, 2022-04-01-preview, 2021-12-01-preview, 2021-08-01,
   2021-04-01-preview, 2021-01-01-preview, 2020-12-01, 2020-06-01-preview, 2019-12-01, 2019-12-01-preview, 2019-01-01,
   2018-06-01-preview, 2018-01-01, 2017-03-01`.split(/,\s+/);
 
-describe('spec 1, API diagnostic', () => {
-  it('is created with 201 and updated with 200', async () => {
+describe('document 1, API diagnostic', () => {
+  it('S1-13, S1-77, C-14 is created with 201 and updated with 200', async () => {
     const created = await put({});
     const updated = await put({ headers: { 'if-match': created.headers['etag'] ?? '' } });
     expect([created.status, updated.status]).toEqual([201, 200]);
@@ -32,7 +32,7 @@ describe('spec 1, API diagnostic', () => {
     }
   });
 
-  it('accepts every member, and relays the body byte for byte', async () => {
+  it('S1-13, S1-16 to S1-23 accepts every member, and relays the body byte for byte', async () => {
     const message = { body: { bytes: 8192 }, headers: ['Content-Type', 'x-id'] };
     const pipeline = { request: message, response: message };
     const body = JSON.stringify(
@@ -48,20 +48,20 @@ describe('spec 1, API diagnostic', () => {
       undefined,
       3,
     );
-    const answer = await put({ body });
-    expect(answer.status).toBe(201);
-    expect(ApiDiagnostic.response.parse(answer.json)).toMatchObject(JSON.parse(body));
+    const response = await put({ body });
+    expect(response.status).toBe(201);
+    expect(ApiDiagnostic.response.parse(response.json)).toMatchObject(JSON.parse(body));
     expect((await lastCall())?.body).toBe(body);
   });
 
-  it('gets enableHttpCorrelationHeaders true from the upstream: nothing is injected', async () => {
+  it('S1-21 gets enableHttpCorrelationHeaders true from the upstream: nothing is injected', async () => {
     const body = JSON.stringify(buildDiagnostic());
     const { json } = await put({ body });
     expect((await lastCall())?.body).toBe(body);
     expect(json.properties.enableHttpCorrelationHeaders).toBe(true);
   });
 
-  it('lists every invalid member with its path, and sends nothing upstream', async () => {
+  it('S1-15 to S1-20 lists every invalid member with its path, and sends nothing upstream', async () => {
     const properties = {
       alwaysLog: 'all',
       sampling: { percentage: 101, samplingType: 'adaptive' },
@@ -71,9 +71,9 @@ describe('spec 1, API diagnostic', () => {
       httpCorrelationProtocol: 'B3',
       verbosity: 'debug',
     };
-    const answer = await put({ body: { properties } });
-    expect(answer.status).toBe(400);
-    expect(listFailures(answer)).toEqual([
+    const response = await put({ body: { properties } });
+    expect(response.status).toBe(400);
+    expect(listFailures(response)).toEqual([
       'properties.loggerId: is required',
       'properties.alwaysLog: must be allErrors',
       'properties.sampling.percentage: must be an integer between 0 and 100',
@@ -89,23 +89,23 @@ describe('spec 1, API diagnostic', () => {
     expect(await stack.upstream.calls()).toEqual([]);
   });
 
-  it('can be sent back unchanged', async () => {
+  it('S1-24 can be sent back unchanged', async () => {
     const { headers, text } = await put({ body: buildDiagnostic({ verbosity: 'error' }) });
     const again = await put({ body: text, headers: { 'if-match': headers['etag'] ?? '' } });
     expect([again.status, again.text]).toEqual([200, text]);
   });
 
-  it('requires its properties', async () => {
+  it('S1-15 requires its properties', async () => {
     expect(listFailures(await put({ body: {} }))).toEqual(['properties: is required']);
   });
 
-  it('drops the identity that the server sets from a request and relays the rest byte for byte', async () => {
+  it('S1-24 drops the identity that the server sets from a request and relays the rest byte for byte', async () => {
     const rest = '"properties":{"loggerId":"/l", "sampling":{"percentage":1e1}, "later":1.10}';
     expect((await put({ body: `{"name":"y","id":"/x","type":"z",${rest}}` })).status).toBe(201);
     expect((await lastCall())?.body).toBe(`{${rest}}`);
   });
 
-  it('returns no secret member even if the upstream sends it', async () => {
+  it('S1-24 returns no secret member even if the upstream sends it', async () => {
     const properties = { credentials: { instrumentationKey: 'canary-1', connectionString: 'canary-2' }, later: 1 };
     await stack.upstream.fault({ api: 'arm', fault: { kind: 'patch', body: { properties } } });
     const { status, json, text } = await put({});
@@ -113,7 +113,7 @@ describe('spec 1, API diagnostic', () => {
     expect(text).not.toContain('canary');
   });
 
-  it('relays If-Match and the ETag unchanged', async () => {
+  it('S1-24 relays If-Match and the ETag unchanged', async () => {
     await stack.upstream.fault({ api: 'arm', fault: { kind: 'headers', headers: { ETag: '"AAAA="' } } });
     expect((await put({})).headers['etag']).toBe('"AAAA="');
     expect((await put({ headers: { 'if-match': 'AAAA=' } })).status).toBe(412);
@@ -121,7 +121,7 @@ describe('spec 1, API diagnostic', () => {
   });
 });
 
-describe('spec 1, API diagnostic, name', () => {
+describe('document 1, API diagnostic, name', () => {
   it.each([
     ['1 character', 'd'],
     ['80 characters', 'd'.repeat(80)],
@@ -129,41 +129,41 @@ describe('spec 1, API diagnostic, name', () => {
     expect((await put({}, buildDiagnosticPath({ diagnosticId }))).status).toBe(201);
   });
 
-  it('is refused if it has 81 characters', async () => {
-    const answer = await put({}, buildDiagnosticPath({ diagnosticId: 'd'.repeat(81) }));
-    expect(answer.status).toBe(400);
-    expect(listFailures(answer)).toEqual(['diagnosticId: must have 1 to 80 characters']);
+  it('S1-14 is refused if it has 81 characters', async () => {
+    const response = await put({}, buildDiagnosticPath({ diagnosticId: 'd'.repeat(81) }));
+    expect(response.status).toBe(400);
+    expect(listFailures(response)).toEqual(['diagnosticId: must have 1 to 80 characters']);
   });
 
-  it.each(['*', '#', '&', '+', ':', '<', '>', '?'])('is refused with %s', async (sign) => {
-    const answer = await put({}, buildDiagnosticPath({ diagnosticId: `d${encodeURIComponent(sign)}` }));
-    expect(answer.status).toBe(400);
-    expect(listFailures(answer)).toContain('diagnosticId: must match ^[^*#&+:<>?]+$');
+  it.each(['*', '#', '&', '+', ':', '<', '>', '?'])('S1-14 is refused with %s', async (sign) => {
+    const response = await put({}, buildDiagnosticPath({ diagnosticId: `d${encodeURIComponent(sign)}` }));
+    expect(response.status).toBe(400);
+    expect(listFailures(response)).toContain('diagnosticId: must match ^[^*#&+:<>?]+$');
     expect(await stack.upstream.calls()).toEqual([]);
   });
 
-  it('is validated together with the other path values', async () => {
+  it('S1-14 is validated together with the other path values', async () => {
     const wrong = { subscriptionId: 'x', resourceGroupName: 'g'.repeat(91), serviceName: '1', apiId: 'a%2B' };
-    const answer = await put({}, buildDiagnosticPath({ ...wrong, diagnosticId: 'd%2B' }));
-    const named = listFailures(answer).map((failure) => failure.split(':')[0]);
+    const response = await put({}, buildDiagnosticPath({ ...wrong, diagnosticId: 'd%2B' }));
+    const named = listFailures(response).map((failure) => failure.split(':')[0]);
     expect(named).toEqual(['subscriptionId', 'resourceGroupName', 'serviceName', 'apiId', 'diagnosticId']);
   });
 });
 
-describe('spec 1, Versioning, API diagnostics', () => {
-  it.each(versions)('supports api-version %s', async (version) => {
+describe('document 1, Versioning, API diagnostics', () => {
+  it.each(versions)('S1-84, C-13 supports api-version %s', async (version) => {
     expect((await put({}, buildDiagnosticPath({}, `api-version=${version}`))).status).toBe(201);
     expect((await lastCall())?.path).toMatch(new RegExp(`/arm.*\\?api-version=${version}$`));
   });
 
-  it('lists the supported versions when it refuses another', async () => {
+  it('S1-84 lists the supported versions when it refuses another', async () => {
     const { status, json } = await put({}, buildDiagnosticPath({}, 'api-version=2019-01-02'));
     expect([status, json.error.code]).toEqual([400, 'unsupported_api_version']);
     expect(json.error.message).toContain(versions.join(', '));
   });
 
-  it('requires an api-version', async () => {
-    const answer = await put({}, buildDiagnosticPath({}, ''));
-    expect(listFailures(answer)).toEqual([expect.stringMatching(/^api-version: is required/)]);
+  it('S1-84 requires an api-version', async () => {
+    const response = await put({}, buildDiagnosticPath({}, ''));
+    expect(listFailures(response)).toEqual([expect.stringMatching(/^api-version: is required/)]);
   });
 });

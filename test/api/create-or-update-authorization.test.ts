@@ -10,8 +10,8 @@ const path = buildAuthorizationPath();
 const put = (call: TestRequest, target = path) => stack.send('PUT', target, { body: buildAuthorization(), ...call });
 const lastCall = async () => (await stack.upstream.calls()).at(-1);
 
-describe('spec 1, Authorization', () => {
-  it('is created with 201 and updated with 200, each with the resulting authorization and its ETag', async () => {
+describe('document 1, Authorization', () => {
+  it('S1-02, S1-56, S1-57, S1-65, S1-66 is created with 201 and updated with 200, each with the resulting authorization and its ETag', async () => {
     const created = await put({});
     const updated = await put({ headers: { 'if-match': created.headers['etag'] ?? '' } });
     expect([created.status, updated.status]).toEqual([201, 200]);
@@ -27,13 +27,13 @@ describe('spec 1, Authorization', () => {
     }
   });
 
-  it('is in status Error with code Unauthenticated when created with AuthorizationCode and no parameters', async () => {
+  it('S1-10, S1-11, S1-54 is in status Error with code Unauthenticated when created with AuthorizationCode and no parameters', async () => {
     const { status, json } = await put({});
     expect(status).toBe(201);
     expect(json.properties).toMatchObject({ status: 'Error', error: { code: 'Unauthenticated' } });
   });
 
-  it('is Connected with clientId and clientSecret, reports ClientCredentials and returns only clientId', async () => {
+  it('S1-12, S1-54 is Connected with clientId and clientSecret, reports ClientCredentials and returns only clientId', async () => {
     const { json, text } = await put({
       body: buildAuthorization({ parameters: { clientId: 'shop', clientSecret: 'canary-secret' } }),
     });
@@ -43,7 +43,7 @@ describe('spec 1, Authorization', () => {
     expect((await lastCall())?.body).toContain('canary-secret');
   });
 
-  it('returns no secret member even if the upstream sends it', async () => {
+  it('S1-08 returns no secret member even if the upstream sends it', async () => {
     const parameters = { clientId: 'shop', tenant: 'contoso', clientSecret: 'canary-1', refreshToken: 'canary-2' };
     await stack.upstream.fault({ api: 'arm', fault: { kind: 'patch', body: { properties: { parameters } } } });
     const { status, json, text } = await put({});
@@ -53,34 +53,34 @@ describe('spec 1, Authorization', () => {
   });
 
   it.each(['{}', '{"properties":{}}', '{"properties":{"parameters":{}}}'])(
-    'accepts %s: no member is marked required',
+    'S1-64 accepts %s: no member is marked required',
     async (body) => {
       expect((await put({ body })).status).toBe(201);
       expect((await lastCall())?.body).toBe(body);
     },
   );
 
-  it('accepts every member of its resource', async () => {
+  it('S1-64 accepts every member of its resource', async () => {
     const error = { code: 'Unauthenticated', message: 'This connection is not authenticated.' };
     const body = JSON.stringify(buildAuthorization({ parameters: { scopes: ['a'] }, status: 'Error', error }));
     expect((await put({ body })).status).toBe(201);
     expect((await lastCall())?.body).toBe(body);
   });
 
-  it('drops server-set members from a request and relays the rest byte for byte', async () => {
+  it('S1-03, S1-04 drops server-set members from a request and relays the rest byte for byte', async () => {
     const rest =
       '"x-unknown" : [1.10, 1e2],\n  "properties":{"parameters":{"rate":0.10,"text":"\\u00e9"}, "later": null}';
     expect((await put({ body: `{ "id":"/x", ${rest}, "name" : "y","type":{"z":1} }` })).status).toBe(201);
     expect((await lastCall())?.body).toBe(`{ ${rest} }`);
   });
 
-  it('can be sent back unchanged', async () => {
+  it('S1-04 can be sent back unchanged', async () => {
     const { headers, text } = await put({ body: buildAuthorization({ parameters: { clientId: 'shop' } }) });
     const again = await put({ body: text, headers: { 'if-match': headers['etag'] ?? '' } });
     expect([again.status, again.text]).toEqual([200, text]);
   });
 
-  it('relays unknown members and statuses of a response unchanged', async () => {
+  it('S1-09, S1-10 relays unknown members and statuses of a response unchanged', async () => {
     const properties = { status: 'Consenting', error: { code: 'Pending', message: '' }, later: { a: [1] } };
     await stack.upstream.fault({ api: 'arm', fault: { kind: 'patch', body: { properties, zone: '1' } } });
     const { json } = await put({});
@@ -88,8 +88,8 @@ describe('spec 1, Authorization', () => {
   });
 });
 
-describe('spec 1, Endpoints 1, path and query', () => {
-  it('lists every invalid value, and sends nothing upstream', async () => {
+describe('document 1, Endpoints 1, path and query', () => {
+  it('S1-58 to S1-61 lists every invalid value, and sends nothing upstream', async () => {
     const wrong = {
       subscriptionId: 'contoso',
       resourceGroupName: 'g'.repeat(91),
@@ -97,9 +97,9 @@ describe('spec 1, Endpoints 1, path and query', () => {
       authorizationProviderId: 'a%2Bb',
       authorizationId: 'a'.repeat(257),
     };
-    const answer = await put({}, buildAuthorizationPath(wrong, 'api-version=2019-01-01&x=1'));
-    expect(answer.status).toBe(400);
-    expect(listFailures(answer)).toEqual([
+    const response = await put({}, buildAuthorizationPath(wrong, 'api-version=2019-01-01&x=1'));
+    expect(response.status).toBe(400);
+    expect(listFailures(response)).toEqual([
       'subscriptionId: must be a GUID',
       'resourceGroupName: must have 1 to 90 characters',
       'serviceName: must match ^[a-zA-Z](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?$',
@@ -128,20 +128,20 @@ describe('spec 1, Endpoints 1, path and query', () => {
     ['serviceName', 'that ends with a hyphen', 'shop-'],
     ['serviceName', 'with an underscore', 'shop_1'],
     ['authorizationProviderId', 'of 257 characters', 'p'.repeat(257)],
-  ])('refuses a %s %s', async (name, _, value) => {
-    const answer = await put({}, buildAuthorizationPath({ [name]: value }));
-    expect([answer.status, answer.json.error.code]).toEqual([400, 'invalid_request']);
-    expect(listFailures(answer)).toContainEqual(expect.stringMatching(`^${name}: must `));
+  ])('S1-58 to S1-61 refuses a %s %s', async (name, _, value) => {
+    const response = await put({}, buildAuthorizationPath({ [name]: value }));
+    expect([response.status, response.json.error.code]).toEqual([400, 'invalid_request']);
+    expect(listFailures(response)).toContainEqual(expect.stringMatching(`^${name}: must `));
     expect(await stack.upstream.calls()).toEqual([]);
   });
 
-  it.each(['*', '#', '&', '+', ':', '<', '>', '?'])('refuses an authorizationId with %s', async (sign) => {
-    const answer = await put({}, buildAuthorizationPath({ authorizationId: `a${encodeURIComponent(sign)}` }));
-    expect(answer.status).toBe(400);
-    expect(listFailures(answer)).toContain('authorizationId: must match ^[^*#&+:<>?]+$');
+  it.each(['*', '#', '&', '+', ':', '<', '>', '?'])('S1-61 refuses an authorizationId with %s', async (sign) => {
+    const response = await put({}, buildAuthorizationPath({ authorizationId: `a${encodeURIComponent(sign)}` }));
+    expect(response.status).toBe(400);
+    expect(listFailures(response)).toContain('authorizationId: must match ^[^*#&+:<>?]+$');
   });
 
-  it('compares resource group names case-insensitively, and keeps the given case', async () => {
+  it('S1-59 compares resource group names case-insensitively, and keeps the given case', async () => {
     await put({});
     const shouted = await put(
       { headers: { 'if-match': '*' } },
@@ -152,20 +152,22 @@ describe('spec 1, Endpoints 1, path and query', () => {
   });
 
   it.each(['', 'api-version=', 'api-version=2024-05-01&api-version=2024-05-01'])(
-    'requires one api-version: refuses the query "%s"',
+    'S1-01, S1-62, S1-82 requires one api-version: refuses the query "%s"',
     async (query) => {
-      const answer = await put({}, buildAuthorizationPath({}, query));
-      expect(answer.status).toBe(400);
-      expect(listFailures(answer)).toEqual([expect.stringMatching(/^api-version: (?:is required|must be given once)/)]);
+      const response = await put({}, buildAuthorizationPath({}, query));
+      expect(response.status).toBe(400);
+      expect(listFailures(response)).toEqual([
+        expect.stringMatching(/^api-version: (?:is required|must be given once)/),
+      ]);
     },
   );
 
-  it('accepts the name of a query parameter in any casing', async () => {
+  it('S1-62, C-04 accepts the name of a query parameter in any casing', async () => {
     expect((await put({}, buildAuthorizationPath({}, 'API-Version=2024-05-01'))).status).toBe(201);
     expect((await lastCall())?.path).toMatch(/\?api-version=2024-05-01$/);
   });
 
-  it('lists the supported versions when it refuses one', async () => {
+  it('S1-01, S1-62, S1-82 lists the supported versions when it refuses one', async () => {
     const { status, json } = await put({}, buildAuthorizationPath({}, 'api-version=2023-05-01-preview'));
     expect(status).toBe(400);
     expect(json.error).toMatchObject({ code: 'unsupported_api_version', target: 'api-version' });
@@ -173,27 +175,27 @@ describe('spec 1, Endpoints 1, path and query', () => {
   });
 });
 
-describe('spec 1, Endpoints 1, If-Match', () => {
-  it('is not required when creating', async () => {
+describe('document 1, Endpoints 1, If-Match', () => {
+  it('S1-63 is not required when creating', async () => {
     expect((await put({})).status).toBe(201);
     expect((await lastCall())?.headers).not.toHaveProperty('if-match');
   });
 
-  it('is required when updating: the upstream refuses an update without it', async () => {
+  it('S1-63, C-15 is required when updating: the upstream refuses an update without it', async () => {
     await put({});
     const { status, json, headers } = await put({});
     expect([status, json.error.code]).toEqual([400, 'IfMatchRequired']);
     expect(headers['x-frontdesk-outcome']).toBe('rejected');
   });
 
-  it('fails with 412 when the ETag is not the last one', async () => {
+  it('S1-63 fails with 412 when the ETag is not the last one', async () => {
     await put({});
     const { status, json } = await put({ headers: { 'if-match': 'an-older-one' } });
     expect([status, json.error.code]).toEqual([412, 'PreconditionFailed']);
   });
 
   it.each(['*', '5c7f8e0a-0000-4000-8000-000000000001', '"quoted"', 'W/"weak"', '"a", "b"'])(
-    'is relayed unchanged: %s',
+    'S1-63, C-16 is relayed unchanged: %s',
     async (ifMatch) => {
       await put({ headers: { 'if-match': ifMatch } });
       expect((await lastCall())?.headers['if-match']).toBe(ifMatch);
@@ -201,21 +203,21 @@ describe('spec 1, Endpoints 1, If-Match', () => {
   );
 
   it.each(['5c7f8e0a-0000-4000-8000-000000000001', '"quoted"', 'W/"weak"'])(
-    'is given by the ETag, which is relayed unchanged: %s',
+    'S1-63 is given by the ETag, which is relayed unchanged: %s',
     async (etag) => {
       await stack.upstream.fault({ api: 'arm', fault: { kind: 'headers', headers: { ETag: etag } } });
       expect((await put({})).headers['etag']).toBe(etag);
     },
   );
 
-  it('is the only precondition: If-None-Match is not relayed', async () => {
+  it('S1-63, C-18 is the only precondition: If-None-Match is not relayed', async () => {
     expect((await put({ headers: { 'if-none-match': '"x"' } })).status).toBe(201);
     expect((await lastCall())?.headers).not.toHaveProperty('if-none-match');
   });
 });
 
-describe('spec 1, Endpoints 1, request body', () => {
-  it('lists every invalid member with its path, and sends nothing upstream', async () => {
+describe('document 1, Endpoints 1, request body', () => {
+  it('S1-05, S1-06, S1-80, C-06 lists every invalid member with its path, and sends nothing upstream', async () => {
     const properties = {
       authorizationType: 'Basic',
       oauth2grantType: 'Implicit',
@@ -223,9 +225,9 @@ describe('spec 1, Endpoints 1, request body', () => {
       status: 5,
       error: { code: 1, message: 2 },
     };
-    const answer = await put({ body: { properties } });
-    expect([answer.status, answer.json.error.code]).toEqual([400, 'invalid_request']);
-    expect(listFailures(answer)).toEqual([
+    const response = await put({ body: { properties } });
+    expect([response.status, response.json.error.code]).toEqual([400, 'invalid_request']);
+    expect(listFailures(response)).toEqual([
       'properties.authorizationType: must be OAuth2',
       'properties.oauth2grantType: must be one of AuthorizationCode, ClientCredentials',
       'properties.parameters: must be an object',
@@ -236,14 +238,14 @@ describe('spec 1, Endpoints 1, request body', () => {
     expect(await stack.upstream.calls()).toEqual([]);
   });
 
-  it('lists invalid path values and body members together', async () => {
-    const answer = await put({ body: { properties: 'x' } }, buildAuthorizationPath({ serviceName: '-' }));
-    expect(listFailures(answer)).toEqual([expect.stringMatching(/^serviceName: /), 'properties: must be an object']);
+  it('S1-80, C-01 lists invalid path values and body members together', async () => {
+    const response = await put({ body: { properties: 'x' } }, buildAuthorizationPath({ serviceName: '-' }));
+    expect(listFailures(response)).toEqual([expect.stringMatching(/^serviceName: /), 'properties: must be an object']);
   });
 
-  it.each(['null', '[]', '5', '"text"'])('must be a JSON object: %s', async (body) => {
-    const answer = await put({ body });
-    expect(answer.status).toBe(400);
-    expect(listFailures(answer)).toEqual(['body: must be an object']);
+  it.each(['null', '[]', '5', '"text"'])('S1-64 must be a JSON object: %s', async (body) => {
+    const response = await put({ body });
+    expect(response.status).toBe(400);
+    expect(listFailures(response)).toEqual(['body: must be an object']);
   });
 });

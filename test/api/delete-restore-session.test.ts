@@ -10,8 +10,8 @@ const remove = (restoreSessionBaseId: string = restoreSessions.draft, query = ''
   stack.send('DELETE', buildSessionPath({ restoreSessionBaseId }, query));
 const { draft, secondDraft, ...others } = restoreSessions;
 
-describe('spec 3, Endpoints 2', () => {
-  it.each([draft, secondDraft])('deletes the draft restore session %s: 204 with no body', async (id) => {
+describe('document 3, Endpoints 2', () => {
+  it.each([draft, secondDraft])('S3-39, S3-40 deletes the draft restore session %s: 204 with no body', async (id) => {
     const { status, headers, text } = await remove(id);
     expect([status, text]).toEqual([204, '']);
     expect(headers).not.toHaveProperty('content-type');
@@ -22,11 +22,14 @@ describe('spec 3, Endpoints 2', () => {
     expect(calls[0]?.headers).not.toHaveProperty('content-type');
   });
 
-  it.each(Object.entries(others))('deletes drafts only: relays the refusal of one that is %s', async (_, id) => {
-    const { status, headers, json } = await remove(id);
-    expect([status, headers['x-frontdesk-outcome']]).toEqual([403, 'rejected']);
-    expect(BackupRestoreError.parse(json).error).toMatchObject({ code: 'RestoreSessionActionNotAllowed' });
-  });
+  it.each(Object.entries(others))(
+    'S3-16, C-35 deletes drafts only: relays the refusal of one that is %s',
+    async (_, id) => {
+      const { status, headers, json } = await remove(id);
+      expect([status, headers['x-frontdesk-outcome']]).toEqual([403, 'rejected']);
+      expect(BackupRestoreError.parse(json).error).toMatchObject({ code: 'RestoreSessionActionNotAllowed' });
+    },
+  );
 
   it('returns 404 for a deleted session', async () => {
     await remove();
@@ -34,13 +37,13 @@ describe('spec 3, Endpoints 2', () => {
     expect([status, json.error.code]).toEqual([404, 'RestoreSessionNotFound']);
   });
 
-  it('succeeds if the first response is lost and the retry finds nothing', async () => {
+  it('C-37 succeeds if the first response is lost and the retry finds nothing', async () => {
     await stack.upstream.fault({ api: 'graph', fault: { kind: 'reset', processed: true } });
     expect((await remove()).status).toBe(204);
     expect(await stack.upstream.calls()).toHaveLength(2);
   });
 
-  it('is refused by the upstream if the id is not a session id', async () => {
+  it('C-36 is refused by the upstream if the id is not a session id', async () => {
     const { status, json } = await remove('a%20b');
     expect([status, json.error.code]).toEqual([400, 'InvalidRestoreSessionId']);
   });
@@ -53,7 +56,7 @@ describe('spec 3, Endpoints 2', () => {
     },
   );
 
-  it('has an error with code, message and innerError; the message lists everything invalid', async () => {
+  it('C-32 has an error with code, message and innerError; the message lists everything invalid', async () => {
     const { status, headers, json } = await remove('a%2Fb', 'api-version=1');
     expect(status).toBe(400);
     expect(BackupRestoreError.parse(json)).toEqual({

@@ -40,7 +40,7 @@ const errorOf: Readonly<Record<string, z.ZodType>> = {
 const refuse = (status: number, body: unknown, headers = {}) =>
   stack.upstream.fault({ fault: { kind: 'status', status, body, headers } });
 
-/** An upstream's error with a member for every place that a shape has. */
+/** An upstream's error with every member that an error shape has. */
 const full = {
   code: 'QuotaExceeded',
   message: 'The quota is used up.',
@@ -60,7 +60,7 @@ const full = {
 
 describe("an upstream's refusal", () => {
   it.each(everyRequest)(
-    "$operation relays status and code in the operation's error shape",
+    "S1-67, S1-75, S1-80, S2-83, S2-91, S3-44, S3-56, S3-57 $operation relays status and code in the operation's error shape",
     async ({ operation, method, path, body }) => {
       await refuse(422, { error: full });
       const { status, headers, json, text } = await stack.send(method, path, { body });
@@ -72,33 +72,33 @@ describe("an upstream's refusal", () => {
     },
   );
 
-  it('keeps target, details and additionalInfo in the shape of the management API', async () => {
+  it('S1-52, S1-67 keeps target, details and additionalInfo in the shape of the management API', async () => {
     await refuse(409, { error: full });
     const { json } = await stack.send('PUT', buildStreamingJobPath(), { body: buildStreamingJob() });
     const { innererror, stack: _, ...rest } = full;
     expect(json).toEqual({ error: rest });
   });
 
-  it('keeps code, message and details as text in the shape of the health events', async () => {
+  it('S1-53, S1-75 keeps code, message and details as text in the shape of the health events', async () => {
     await refuse(409, { error: full });
     const { json } = await stack.send('GET', buildEventsPath());
     expect(json).toEqual({ code: full.code, message: full.message, details: 'units: Six units are in use.' });
   });
 
-  it('is also read from a bare error', async () => {
+  it('S1-53, S1-75 is also read from a bare error', async () => {
     await refuse(409, { code: 'Busy', message: 'Later.', details: 'Correlation id: 5' });
     const { json } = await stack.send('GET', buildEventsPath());
     expect(json).toEqual({ code: 'Busy', message: 'Later.', details: 'Correlation id: 5' });
   });
 
-  it('keeps details and inner errors in the shape of the document models', async () => {
+  it('S3-28, S3-44 keeps details and inner errors in the shape of the document models', async () => {
     await refuse(409, { error: full });
     const { json } = await stack.send('POST', buildModelCopyPath(), { body: buildModelCopy() });
     const { additionalInfo, stack: _, ...rest } = full;
     expect(json).toEqual({ error: rest });
   });
 
-  it('keeps code and message in the shapes of the backup-restore API and the business data', async () => {
+  it('S3-56, S3-57 keeps code and message in the shapes of the backup-restore API and the business data', async () => {
     await refuse(409, { error: full });
     const search = await stack.send('POST', buildSearchPath(), { body: buildSearch() });
     expect(search.json.error).toMatchObject({ code: full.code, message: expect.stringContaining(full.message) });

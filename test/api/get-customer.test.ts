@@ -11,7 +11,7 @@ const get = (path = buildCustomerPath()) => stack.send('GET', path);
 const expand = (list: string) => get(buildCustomerPath({}, `$expand=${list}`));
 const lastPath = async () => (await stack.upstream.calls()).at(-1)?.path;
 
-/** Spec 3, Customer. */
+/** S3-22 to S3-24. */
 const fields = [
   'id, number, displayName, type, addressLine1, addressLine2, city, state, country, postalCode, phoneNumber, email, website',
   'taxLiable, taxAreaId, taxAreaDisplayName, taxRegistrationNumber, currencyId, currencyCode',
@@ -28,8 +28,8 @@ const relations = [
   'paymentMethod',
 ];
 
-describe('spec 3, Endpoints 4', () => {
-  it('returns 200 with all properties of the customer', async () => {
+describe('document 3, Endpoints 4', () => {
+  it('S3-22, S3-27, S3-46 returns 200 with all properties of the customer', async () => {
     const { status, headers, json } = await get();
     expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
     expect(Customer.parse(json)).toMatchObject({ id: customers.contoso.adatum, number: '10000', type: 'Company' });
@@ -40,7 +40,7 @@ describe('spec 3, Endpoints 4', () => {
   it.each([
     [companies.contoso, Object.values(customers.contoso)],
     [companies.fabrikam, Object.values(customers.fabrikam)],
-  ])('reads every customer of company %s', async (companyId, ids) => {
+  ])('S3-22, S3-27, S3-46 reads every customer of company %s', async (companyId, ids) => {
     for (const customerId of ids) {
       const { status, json } = await get(buildCustomerPath({ companyId, customerId }));
       expect(status).toBe(200);
@@ -48,11 +48,11 @@ describe('spec 3, Endpoints 4', () => {
     }
   });
 
-  it('has a single space in blocked if the customer is not blocked', async () => {
+  it('S3-23 has a single space in blocked if the customer is not blocked', async () => {
     expect((await get()).json.blocked).toBe(' ');
   });
 
-  it.each(relations)('expands %s', async (relation) => {
+  it.each(relations)('S3-24, S3-47 expands %s', async (relation) => {
     const { status, json } = await expand(relation);
     expect(status).toBe(200);
     expect(Customer.parse(json)[relation]).toEqual(expect.any(Object));
@@ -60,7 +60,7 @@ describe('spec 3, Endpoints 4', () => {
   });
 
   it.each(['currency,paymentTerm,picture', 'currency,%20paymentTerm,%20picture', 'currency%2CpaymentTerm%2Cpicture'])(
-    'expands a comma-separated list, which is relayed unchanged: %s',
+    'S3-24, S3-47 expands a comma-separated list, which is relayed unchanged: %s',
     async (list) => {
       const { json } = await expand(list);
       expect(json).toMatchObject({ currency: { code: 'USD' }, paymentTerm: { code: '30 DAYS' }, picture: {} });
@@ -77,7 +77,7 @@ describe('spec 3, Endpoints 4', () => {
     ['that ends with a comma', 'currency,'],
     ['with options of its own', 'picture($select=id)'],
     ['beside another parameter', 'currency&$select=id'],
-  ])('refuses a relation %s', async (_, list) => {
+  ])('S3-24, S3-47 refuses a relation %s', async (_, list) => {
     const { status, json } = await expand(list);
     expect(status).toBe(400);
     expect(BusinessDataError.parse(json).error).toMatchObject({ code: 'invalid_request' });
@@ -96,7 +96,7 @@ describe('spec 3, Endpoints 4', () => {
     ['customerId', '%2710000%27'],
     ['customerId', 'number=%2710000%27'],
     ['companyId', 'contoso'],
-  ])('refuses a %s that is not a GUID: %s', async (name, value) => {
+  ])('S3-22, S3-46, C-27 refuses a %s that is not a GUID: %s', async (name, value) => {
     const { status, json } = await get(buildCustomerPath({ [name]: value }));
     expect([status, json.error.message]).toEqual([400, `The request is not valid. ${name}: must be a GUID`]);
     expect(await stack.upstream.calls()).toEqual([]);

@@ -9,14 +9,14 @@ const stack = await startStack({ settings: { ACCESS_POLICY: grantEverything } })
 
 const get = (path = buildItemPath()) => stack.send('GET', path);
 
-/** Spec 3, Item. */
+/** S3-25 to S3-27. */
 const fields = [
   'id, number, displayName, type, itemCategoryId, itemCategoryCode, blocked, gtin, inventory, unitPrice, priceIncludesTax',
   'unitCost, taxGroupId, taxGroupCode, baseUnitOfMeasureId, baseUnitOfMeasureCode, lastModifiedDateTime',
 ].flatMap((line) => line.split(', '));
 
-describe('spec 3, Endpoints 5', () => {
-  it('returns 200 with all properties of the item', async () => {
+describe('document 3, Endpoints 5', () => {
+  it('S3-25, S3-27, S3-48 returns 200 with all properties of the item', async () => {
     const { status, headers, json } = await get();
     expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
     expect(Item.parse(json)).toMatchObject({ id: items.contoso.bicycle, type: 'Inventory', blocked: false });
@@ -25,13 +25,13 @@ describe('spec 3, Endpoints 5', () => {
     expect(call).toMatchObject({ method: 'GET', path: `/business/v2.0${buildItemPath()}`, body: '' });
   });
 
-  it.each(Object.values(items.fabrikam))('reads the item %s of another company', async (itemId) => {
+  it.each(Object.values(items.fabrikam))('S3-25, S3-27, S3-48 reads the item %s of another company', async (itemId) => {
     const { status, json } = await get(buildItemPath({ companyId: companies.fabrikam, itemId }));
     expect(status).toBe(200);
     expect(Item.parse(json)['id']).toBe(itemId);
   });
 
-  it('relays prices and amounts digit for digit', async () => {
+  it('S3-26 relays prices and amounts digit for digit', async () => {
     const grain = await get(buildItemPath({ companyId: companies.fabrikam, itemId: items.fabrikam.grain }));
     expect(grain.text).toContain('"inventory":12345678901234567890,"unitPrice":1E-7,');
     expect(grain.text).toContain('"unitCost":1.10,');
@@ -43,7 +43,7 @@ describe('spec 3, Endpoints 5', () => {
     expect(BusinessDataError.parse(json)).toBeDefined();
   });
 
-  it('lists every invalid value with its name, and sends nothing upstream', async () => {
+  it('S3-25, S3-48 lists every invalid value with its name, and sends nothing upstream', async () => {
     const { status, json } = await get(
       buildItemPath({ companyId: 'contoso', itemId: '1000' }, '$expand=picture&companyId=x'),
     );

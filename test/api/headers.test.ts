@@ -158,15 +158,15 @@ describe('the managed identity', () => {
   it.each([
     [401, 'ExpiredAuthenticationToken'],
     [403, 'AuthorizationFailed'],
-  ])('if refused with %i returns 502, because the caller did nothing wrong', async (status, code) => {
+  ])('C-34 if refused with %i returns 502, because the caller did nothing wrong', async (status, code) => {
     const body = { error: { code, message: "The client 'canary' with object id 'canary' may not." } };
     const headers = { 'WWW-Authenticate': 'Bearer error="invalid_token"' };
     await stack.upstream.fault({ api: 'arm', times: 2, fault: { kind: 'status', status, body, headers } });
-    const answer = await putJob();
-    expect([answer.status, answer.json.error.code]).toEqual([502, 'upstream_auth']);
-    expect(answer.headers['x-frontdesk-outcome']).toBe('rejected');
-    expect(answer.headers).not.toHaveProperty('www-authenticate');
-    expect(answer.text).not.toContain('canary');
+    const response = await putJob();
+    expect([response.status, response.json.error.code]).toEqual([502, 'upstream_auth']);
+    expect(response.headers['x-frontdesk-outcome']).toBe('rejected');
+    expect(response.headers).not.toHaveProperty('www-authenticate');
+    expect(response.text).not.toContain('canary');
   });
 
   it('has its token in no response and no log', async () => {
@@ -174,7 +174,7 @@ describe('the managed identity', () => {
     const token = (await lastCall())?.headers['authorization']?.slice('Bearer '.length) ?? '';
     expect(token).toMatch(/^ey/);
     await stack.upstream.fault({ api: 'business', fault: { kind: 'status', status: 400, headers: { ETag: token } } });
-    const answer = await getItem();
-    expect(JSON.stringify([answer, stack.log])).not.toContain(token);
+    const response = await getItem();
+    expect(JSON.stringify([response, stack.log])).not.toContain(token);
   });
 });

@@ -13,26 +13,26 @@ describe('invalid responses', () => {
   it.each([301, 302, 303, 307, 308])('a %i is not followed', async (status) => {
     const headers = { Location: `${stack.upstream.url}/business/v2.0${buildItemPath()}` };
     await stack.upstream.fault({ api: 'business', fault: { kind: 'status', status, headers } });
-    const answer = await getItem();
-    expect([answer.status, answer.json.error.code]).toEqual([502, 'upstream_invalid_response']);
-    expect(answer.headers).not.toHaveProperty('location');
+    const response = await getItem();
+    expect([response.status, response.json.error.code]).toEqual([502, 'upstream_invalid_response']);
+    expect(response.headers).not.toHaveProperty('location');
     expect(await calls()).toHaveLength(1);
   });
 
   it.each([204, 206])('a %i is not a success if 200 or 201 is expected', async (status) => {
     await stack.upstream.fault({ api: 'arm', fault: { kind: 'status', status, body: '' } });
-    const answer = await putJob();
-    expect([answer.status, answer.json.error.code]).toEqual([502, 'upstream_invalid_response']);
-    expect(answer.headers['x-frontdesk-outcome']).toBe('accepted');
+    const response = await putJob();
+    expect([response.status, response.json.error.code]).toEqual([502, 'upstream_invalid_response']);
+    expect(response.headers['x-frontdesk-outcome']).toBe('accepted');
   });
 
-  it('a 202 to a write is relayed without the addresses of its progress', async () => {
+  it('C-40 a 202 to a write is relayed without the addresses of its progress', async () => {
     const headers = { Location: `${stack.upstream.url}/operations/1`, 'Retry-After': '5' };
     await stack.upstream.fault({ api: 'arm', fault: { kind: 'status', status: 202, headers, body: '' } });
-    const answer = await putJob();
-    expect([answer.status, answer.text]).toEqual([202, '']);
-    expect(answer.headers).toMatchObject({ 'x-frontdesk-outcome': 'accepted', 'retry-after': '5' });
-    expect(answer.headers).not.toHaveProperty('location');
+    const response = await putJob();
+    expect([response.status, response.text]).toEqual([202, '']);
+    expect(response.headers).toMatchObject({ 'x-frontdesk-outcome': 'accepted', 'retry-after': '5' });
+    expect(response.headers).not.toHaveProperty('location');
   });
 
   it.each([
@@ -47,9 +47,9 @@ describe('invalid responses', () => {
     ['compressed though nobody asked', { kind: 'gzip-bomb', bytes: 20 * 1024 * 1024 }],
   ])('a body that is %s returns 502', async (_, fault) => {
     await stack.upstream.fault({ api: 'business', fault });
-    const answer = await getItem();
-    expect([answer.status, answer.json.error.code]).toEqual([502, 'upstream_invalid_response']);
-    expect(answer.json.error.message).toBe('The upstream returned an unusable response.');
+    const response = await getItem();
+    expect([response.status, response.json.error.code]).toEqual([502, 'upstream_invalid_response']);
+    expect(response.json.error.message).toBe('The upstream returned an unusable response.');
     expect(await calls()).toHaveLength(1);
   });
 });

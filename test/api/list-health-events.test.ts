@@ -13,10 +13,10 @@ const group = `/subscriptions/${subscriptions.contoso}/resourceGroups/rg-shop/pr
 type Event = TestResponse['json'];
 
 let count = 0;
-/** A resource that no test has asked for before, so that nothing is stored for it. */
+/** Returns a resource that no test has requested before, so that nothing is stored for it. */
 const freshResource = () => `${group}/Vendor.Compute/virtualMachines/vm-${count++}`;
 
-/** Every event of a resource, over all pages. */
+/** Returns every event of a resource from all pages. */
 async function listAll(resourceUri: string): Promise<Event[]> {
   const events: Event[] = [];
   for (let path: string | undefined = buildEventsPath(resourceUri); path; ) {
@@ -28,8 +28,8 @@ async function listAll(resourceUri: string): Promise<Event[]> {
   return events;
 }
 
-describe('spec 1, Endpoints 2, resourceUri', () => {
-  it.each(Object.entries(resources))('lists the events of a %s', async (_, resourceUri) => {
+describe('document 1, Endpoints 2, resourceUri', () => {
+  it.each(Object.entries(resources))('S1-69, S1-70 lists the events of a %s', async (_, resourceUri) => {
     const path = buildEventsPath(resourceUri, `$filter=priority%20lt%20${100 + ++count}`);
     const { status, json } = await get(path);
     expect(status).toBe(200);
@@ -43,26 +43,26 @@ describe('spec 1, Endpoints 2, resourceUri', () => {
     ['of a resource group', `/subscriptions/${subscriptions.contoso}/resourceGroups/rg-shop`],
     ['of a subscription', `/subscriptions/${subscriptions.contoso}`],
     ['with its slash doubled', `/${resources.virtualMachine}`],
-  ])('has no list %s', async (_, resourceUri) => {
+  ])('S1-69, S1-70, C-19 has no list %s', async (_, resourceUri) => {
     expect((await get(buildEventsPath(resourceUri))).status).toBe(404);
     expect(await stack.upstream.calls()).toEqual([]);
   });
 
-  it('accepts a subscription id of any form: the upstream validates it', async () => {
+  it('S1-69, S1-70, C-20 accepts a subscription id of any form: the upstream validates it', async () => {
     const { status, json } = await get(
       buildEventsPath(resources.virtualMachine.replace(subscriptions.contoso, 'examples')),
     );
     expect([status, json.code]).toEqual([404, 'SubscriptionNotFound']);
   });
 
-  it('accepts path names in any casing', async () => {
+  it('S1-69, S1-70 accepts path names in any casing', async () => {
     const shouted = buildEventsPath(freshResource()).replace('/resourceGroups/', '/RESOURCEGROUPS/');
     expect((await get(shouted)).status).toBe(200);
   });
 });
 
-describe('spec 1, Health event', () => {
-  it('has events of every type, subtype, source, status, level and identity type that are listed', async () => {
+describe('document 1, Health event', () => {
+  it('S1-26 to S1-32, S1-55 has events of every type, subtype, source, status, level and identity type that are listed', async () => {
     const events = await listAll(resources.virtualMachine);
     const seen = (read: (event: Event) => unknown) => new Set(events.map(read).filter(Boolean));
     expect(seen(({ properties }) => properties.eventType).size).toBe(7);
@@ -75,7 +75,7 @@ describe('spec 1, Health event', () => {
     expect(new Set(events.flatMap(({ properties }) => properties.eventTags ?? [])).size).toBe(4);
   });
 
-  it('has its tracking id as its name', async () => {
+  it('S1-25 has its tracking id as its name', async () => {
     for (const { id, name, type } of await listAll(resources.virtualMachine)) {
       expect(id).toMatch(new RegExp(`/${name}$`));
       expect(type).toBe('Vendor.ResourceHealth/events');
@@ -91,7 +91,7 @@ describe('spec 1, Health event', () => {
     expect(JSON.stringify(events)).not.toContain('SENSITIVE');
   });
 
-  it('relays event types, levels and members that the contract does not know unchanged', async () => {
+  it('S1-27, S1-31, C-31 relays event types, levels and members that the contract does not know unchanged', async () => {
     const event = {
       name: 'NEW1-000',
       properties: { eventType: 'Sustainability', eventLevel: 'low', priority: 99, later: [1] },
@@ -101,7 +101,7 @@ describe('spec 1, Health event', () => {
   });
 });
 
-describe('spec 1, Endpoints 2, $filter', () => {
+describe('document 1, Endpoints 2, $filter', () => {
   it.each([
     "service eq 'Virtual Machines' or region eq 'West US'",
     "eventType eq 'ServiceIssue' and status eq 'Active'",
@@ -111,31 +111,31 @@ describe('spec 1, Endpoints 2, $filter', () => {
     'eventType eq SecurityAdvisory',
     "(status eq 'Active') and (title eq 'O''Neill & Söhne 100% + 1 = #1?')",
     "a&api-version=2018-07-01#'",
-  ])('is relayed unchanged, as one encoded value: %s', async (filter) => {
+  ])('S1-72, S1-73 is relayed unchanged, as one encoded value: %s', async (filter) => {
     await get(buildEventsPath(freshResource(), `$filter=${encodeURIComponent(filter)}`));
     const query = (await lastPath())?.split('?')[1] ?? '';
     expect(query.split('&').map((pair) => pair.split('=')[0])).toEqual(['api-version', '$filter']);
     expect(new URLSearchParams(query).get('$filter')).toBe(filter);
   });
 
-  it('can have its name encoded', async () => {
+  it('S1-72, S1-73 can have its name encoded', async () => {
     await get(buildEventsPath(freshResource(), '%24filter=a'));
     expect(await lastPath()).toMatch(/&\$filter=a$/);
   });
 
-  it('is applied by the upstream', async () => {
+  it('S1-72 is applied by the upstream', async () => {
     const { json } = await get(
       buildEventsPath(resources.virtualMachine, "$filter=eventType%20eq%20'SecurityAdvisory'"),
     );
     expect(json.value.map(({ name }: { name: string }) => name)).toEqual(['SEC7-QX4', 'SEC2-8MM']);
   });
 
-  it('is not required', async () => {
+  it('S1-72 is not required', async () => {
     await get(buildEventsPath(freshResource()));
     expect(await lastPath()).not.toContain('filter');
   });
 
-  it('is refused by the upstream in the error shape of the list', async () => {
+  it('S1-53, S1-75 is refused by the upstream in the error shape of the list', async () => {
     const { status, json } = await get(buildEventsPath(freshResource(), '$filter=nonsense'));
     expect([status, json.code]).toEqual([400, 'InvalidFilter']);
     expect(HealthEventError.parse(json).details).toEqual(expect.any(String));
@@ -144,15 +144,15 @@ describe('spec 1, Endpoints 2, $filter', () => {
   it.each([
     ['of more than 2048 characters', 'x'.repeat(2049), 'must have at most 2048 characters'],
     ['with a control character', 'a%0Ab', 'must not contain control characters'],
-  ])('is refused %s', async (_, filter, message) => {
+  ])('S1-72, S1-73, C-21 is refused %s', async (_, filter, message) => {
     const { status, json } = await get(buildEventsPath(freshResource(), `$filter=${filter}`));
     expect([status, json.code, json.details]).toEqual([400, 'invalid_request', `$filter: ${message}`]);
     expect(await stack.upstream.calls()).toEqual([]);
   });
 });
 
-describe('spec 1, Health-event operation error', () => {
-  it('has code, message and details, which list everything invalid as text', async () => {
+describe('document 1, Health-event operation error', () => {
+  it('S1-53, S1-75, C-04 has code, message and details, which list everything invalid as text', async () => {
     const resourceUri = resources.virtualMachine.replace('rg-shop', 'g'.repeat(91)).replace('vm-web', 'a%2Fb');
     const { status, json } = await get(
       buildEventsPath(resourceUri, '$filter=a&$filter=b&$top=5').replace('2025-05-01', 'x'),
@@ -172,12 +172,12 @@ describe('spec 1, Health-event operation error', () => {
     expect(await stack.upstream.calls()).toEqual([]);
   });
 
-  it('is returned if the api-version is missing', async () => {
+  it('S1-01, S1-71, S1-83 is returned if the api-version is missing', async () => {
     const { status, json } = await get(buildEventsPath().split('?')[0] ?? '');
     expect([status, json.details]).toEqual([400, 'api-version: is required; supported: 2025-05-01']);
   });
 
-  it('is returned for another api-version', async () => {
+  it('S1-71, S1-83 is returned for another api-version', async () => {
     const { status, json } = await get(buildEventsPath().replace('2025-05-01', '2018-07-01'));
     expect([status, json.code]).toEqual([400, 'unsupported_api_version']);
     expect(json.message).toContain('2025-05-01');

@@ -43,7 +43,7 @@ const answerOf: Readonly<Record<string, z.ZodType>> = {
   getItem: Item,
 };
 
-/** The path in the names of the live cloud (public-cloud 0). */
+/** Returns the path in the names of the live cloud (L-01). */
 function toLive(path: string): string {
   return path
     .replaceAll('/Vendor.', '/Microsoft.')
@@ -59,7 +59,7 @@ const lastCall = async () => (await stack.upstream.calls()).at(-1);
 
 describe('the microsoft profile', () => {
   it.each(everyRequest)(
-    "serves $operation under the live cloud's names, and the response keeps the contract",
+    "L-01, L-02 serves $operation under the live cloud's names, and the response keeps the contract",
     async (request) => {
       // A stored response of another test would not reach the upstream.
       const unseen = toUnseen(request);
@@ -88,7 +88,7 @@ describe('the microsoft profile', () => {
     expect(text).not.toMatch(/"(?:accountKey|password|sharedAccessPolicyKey|refreshToken|apiKey)":"/);
   });
 
-  it("accepts a created job's 200, its unquoted ETag and its nulls", async () => {
+  it("L-23 to L-26 accepts a created job's 200, its unquoted ETag and its nulls", async () => {
     const { status, headers, json } = await putJob(buildStreamingJob());
     expect(status).toBe(200);
     expect(headers['etag']).toMatch(/^[\da-f-]{36}$/);
@@ -102,7 +102,7 @@ describe('the microsoft profile', () => {
     expect((await lastCall())?.body).toContain('"cluster":null');
   });
 
-  it('does not require serialization', async () => {
+  it('L-27 does not require serialization', async () => {
     const { serialization: _, ...input } = buildStreamingInput().properties as Record<string, unknown>;
     const datasource = { type: 'Microsoft.AzureFunction', properties: { functionAppName: 'app' } };
     const job = buildStreamingJob({
@@ -131,7 +131,7 @@ describe('the microsoft profile', () => {
   });
 
   it.each(['agedAccountsReceivable', 'contactsInformation', 'documentAttachments'])(
-    'expands %s too',
+    'L-43 expands %s too',
     async (relation) => {
       const { status, json } = await get(buildCustomerPath({}, `$expand=${relation}`));
       expect(status).toBe(200);
@@ -139,7 +139,7 @@ describe('the microsoft profile', () => {
     },
   );
 
-  it('relays live spellings unchanged', async () => {
+  it('L-29, L-44 relays live spellings unchanged', async () => {
     expect((await get(buildCustomerPath())).json.blocked).toBe('_x0020_');
     expect((await get(buildEventsPath())).json.value[0].type).toBe('/providers/Microsoft.ResourceHealth/events');
   });
@@ -165,13 +165,13 @@ describe('the microsoft profile', () => {
     }
   });
 
-  it("returns the list's own bare error, although the live cloud uses an envelope", async () => {
+  it("C-33, L-20 returns the list's own bare error, although the live cloud uses an envelope", async () => {
     const { status, json } = await get(buildEventsPath(undefined, '$filter=nonsense'));
     expect(status).toBe(400);
     expect(HealthEventError.parse(json)).toMatchObject({ code: 'InvalidFilter' });
   });
 
-  it('allows updating an authorization without If-Match, as the live cloud does', async () => {
+  it('L-14 allows updating an authorization without If-Match, as the live cloud does', async () => {
     await put(buildAuthorizationPath(), buildAuthorization());
     expect((await put(buildAuthorizationPath(), buildAuthorization())).status).toBe(200);
   });

@@ -9,22 +9,22 @@ const stack = await startStack();
 
 const get = (path: string, call: TestRequest = {}) => stack.send('GET', path, call);
 const lastPath = async () => (await stack.upstream.calls()).at(-1)?.path;
-/** The path that a client asks for when it follows the link. */
+/** Returns the path that a client requests when it follows the link. */
 const toPath = (link: string) => new URL(link).pathname + new URL(link).search;
 const filter = "$filter=status%20eq%20'Active'";
 let count = 0;
-/** A list that no test has asked for before. */
+/** Returns a list that no test has requested before. */
 const freshList = () => buildEventsPath(resources.virtualMachine, `$filter=priority%20ge%20-${++count}`);
 
-/** The list with another link to its next page in the upstream's answer; null for none. */
+/** Requests the list with this next link in the upstream's response; null for none. */
 async function getLinked(nextLink: unknown) {
   await stack.upstream.fault({ api: 'arm', fault: { kind: 'patch', body: { nextLink } } });
   return get(freshList());
 }
 
-describe('spec 1, Event list response', () => {
+describe('document 1, Event list response', () => {
   it.each(Object.values(resources))(
-    'leads through all pages of %s, and returns every event once',
+    'S1-50, S1-51, S1-74 leads through all pages of %s, and returns every event once',
     async (resourceUri) => {
       const names: string[] = [];
       const sizes: number[] = [];
@@ -41,14 +41,14 @@ describe('spec 1, Event list response', () => {
     },
   );
 
-  it("has a nextLink that is the request with a $skipToken, at Frontdesk's own address", async () => {
+  it("S1-51 has a nextLink that is the request with a $skipToken, at Frontdesk's own address", async () => {
     const path = buildEventsPath(resources.database);
     const { json } = await get(path);
     expect(json.nextLink).toMatch(`${stack.url}${path}&$skipToken=`);
     expect(json.nextLink).not.toContain(new URL(stack.upstream.url).host);
   });
 
-  it('keeps the $filter over its pages', async () => {
+  it('S1-51 keeps the $filter over its pages', async () => {
     const { json } = await get(buildEventsPath(resources.virtualMachine, filter));
     const next = await get(toPath(json.nextLink));
     const sent = new URLSearchParams((await lastPath())?.split('?')[1]);
@@ -63,25 +63,25 @@ describe('spec 1, Event list response', () => {
     expect(await lastPath()).toContain('&$skipToken=a%2Bb%26c%3D%C3%A9');
   });
 
-  it('can have the shape {originalRequestUrl}?$skipToken=<opaque_page_token>', async () => {
+  it('S1-51 can have the shape {originalRequestUrl}?$skipToken=<opaque_page_token>', async () => {
     const { status, json } = await getLinked(`${stack.upstream.url}/arm${buildEventsPath()}?$skipToken=cGFnZTo1`);
     expect(status).toBe(200);
     expect((await get(toPath(json.nextLink))).status).toBe(200);
     expect(await lastPath()).toContain('&$skipToken=cGFnZTo1');
   });
 
-  it('can be an empty page that has a next one', async () => {
+  it('S1-51 can be an empty page that has a next one', async () => {
     await stack.upstream.fault({ api: 'arm', fault: { kind: 'patch', body: { value: [] } } });
     const { json } = await get(freshList());
     expect(json.value).toEqual([]);
     expect((await get(toPath(json.nextLink))).json.value).not.toEqual([]);
   });
 
-  it.each(['', null])('ends if nextLink is %j', async (nextLink) => {
+  it.each(['', null])('S1-51 ends if nextLink is %j', async (nextLink) => {
     const text = JSON.stringify({ value: [], nextLink });
     await stack.upstream.fault({ api: 'arm', fault: { kind: 'malformed', text } });
-    const answer = await get(freshList());
-    expect([answer.status, answer.text]).toEqual([200, text]);
+    const response = await get(freshList());
+    expect([response.status, response.text]).toEqual([200, text]);
   });
 
   it('never leads anywhere else: a link to another address or list returns 502', async () => {
@@ -126,7 +126,7 @@ describe('a page token', () => {
     expect((await get((await nextOf(first)).replace('resourceGroups', 'RESOURCEGROUPS'))).status).toBe(200);
   });
 
-  it('is invalid for another resource, filter or tenant', async () => {
+  it('C-39 is invalid for another resource, filter or tenant', async () => {
     const next = await nextOf(first);
     await expectRefused(next.replace('vm-web', 'vm-db'));
     await expectRefused(`${next}&${filter}`);

@@ -44,7 +44,7 @@ describe('paths', () => {
     'a%EF%BC%8Fb',
     '%EF%BC%8E%EF%BC%8E',
     'a%EF%BC%85',
-  ])('are refused if a value could become more than its segment: %s', async (sent) => {
+  ])('C-12 are refused if a value could become more than its segment: %s', async (sent) => {
     const [status] = await upstreamPath(sent);
     expect(status).toBe(400);
     expect(await calls()).toEqual([]);
@@ -57,8 +57,8 @@ describe('paths', () => {
   });
 
   it('are not changed by the query', async () => {
-    const answer = await stack.send('GET', `${buildItemPath()}?itemId=17e00000-0000-4000-8000-0000000000a2`);
-    expect(answer.status).toBe(400);
+    const response = await stack.send('GET', `${buildItemPath()}?itemId=17e00000-0000-4000-8000-0000000000a2`);
+    expect(response.status).toBe(400);
     expect(await calls()).toEqual([]);
   });
 

@@ -18,17 +18,17 @@ const daysOf = ({ json }: TestResponse) =>
 const units = (count: number) => Array.from({ length: count }, (_, index) => `unit-${index}`);
 const query = (queryExpression: string) => ({ artifactQuery: { queryExpression, artifactType: 'message' } });
 
-describe('spec 3, Restore point search response', () => {
-  it('contains the restore points, each with its protection unit', async () => {
-    const answer = await search({ protectionUnitIds: [protectionUnits.financeSite, protectionUnits.empty] });
-    expect(answer.status).toBe(200);
-    expect(RestorePointSearchResult.parse(answer.json)).toMatchObject({
+describe('document 3, Restore point search response', () => {
+  it('S3-11, S3-12, S3-14, S3-15, S3-35 contains the restore points, each with its protection unit', async () => {
+    const response = await search({ protectionUnitIds: [protectionUnits.financeSite, protectionUnits.empty] });
+    expect(response.status).toBe(200);
+    expect(RestorePointSearchResult.parse(response.json)).toMatchObject({
       '@odata.context': expect.any(String),
       searchResponseId: expect.any(String),
       noResultProtectionUnitIds: [protectionUnits.empty],
     });
-    expect(answer.json.searchResults).toHaveLength(2);
-    for (const { restorePoint, ...result } of answer.json.searchResults) {
+    expect(response.json.searchResults).toHaveLength(2);
+    for (const { restorePoint, ...result } of response.json.searchResults) {
       expect(result).toEqual({});
       expect(restorePoint).toMatchObject({ '@odata.type': '#vendor.graph.restorePoint', id: expect.any(String) });
       expect(['none', 'fastRestore']).toContain(restorePoint.tags);
@@ -46,7 +46,7 @@ describe('spec 3, Restore point search response', () => {
     ['site', protectionUnits.shopSite],
     ['drive', protectionUnits.drive],
     ['mailbox', protectionUnits.mailbox],
-  ])('describes the protection unit of a %s in its own type', async (kind, id) => {
+  ])('S3-15 describes the protection unit of a %s in its own type', async (kind, id) => {
     const { json } = await search({ protectionUnitIds: [id], restorePointPreference: 'latest' });
     expect(RestorePointSearchResult.parse(json)).toBeDefined();
     expect(json.searchResults[0].restorePoint.protectionUnit).toMatchObject({
@@ -55,7 +55,7 @@ describe('spec 3, Restore point search response', () => {
     });
   });
 
-  it('contains at most five restore points and is not paginated', async () => {
+  it('S3-36, S3-38 contains at most five restore points and is not paginated', async () => {
     const { json } = await search();
     expect(json.searchResults).toHaveLength(5);
     expect(Object.keys(json).sort()).toEqual([
@@ -66,13 +66,13 @@ describe('spec 3, Restore point search response', () => {
     ]);
   });
 
-  it('is not cut if the upstream sends more than five', async () => {
+  it('C-38 is not cut if the upstream sends more than five', async () => {
     const searchResults = Array.from({ length: 6 }, (_, index) => ({ restorePoint: { id: `p${index}` } }));
     await stack.upstream.fault({ api: 'graph', fault: { kind: 'patch', body: { searchResults } } });
     expect((await search({ tags: 'unknownFutureValue' })).json.searchResults).toEqual(searchResults);
   });
 
-  it('counts the hits in each restore point when artifactQuery was used', async () => {
+  it('S3-12, S3-13 counts the hits in each restore point when artifactQuery was used', async () => {
     const { json } = await search({
       protectionUnitIds: [protectionUnits.mailbox],
       ...query("Subject -like '*budget*'"),
@@ -83,8 +83,8 @@ describe('spec 3, Restore point search response', () => {
   });
 });
 
-describe('spec 3, Restore point search request', () => {
-  it('prefers the latest or the oldest restore point of the period', async () => {
+describe('document 3, Restore point search request', () => {
+  it('S3-05 prefers the latest or the oldest restore point of the period', async () => {
     expect(daysOf(await search({ restorePointPreference: 'latest' }))).toEqual([1]);
     expect(daysOf(await search({ restorePointPreference: 'oldest' }))).toEqual([30]);
   });
@@ -109,20 +109,20 @@ describe('spec 3, Restore point search request', () => {
     "Sender -eq 'alex@contoso.example' -and (Subject -like '*budget*' -or HasAttachment -eq 'true')",
     "PitrDumpsterActionTriggeredTime -gt '{2024-09-20T00:00:00Z}'",
     'subject -contains “plan”  -and hasAttachment',
-  ])('has a query expression that is relayed unchanged: %s', async (expression) => {
+  ])('S3-09 has a query expression that is relayed unchanged: %s', async (expression) => {
     const body = JSON.stringify(buildSearch({ protectionUnitIds: [protectionUnits.mailbox], ...query(expression) }));
     expect((await stack.send('POST', path, { body })).status).toBe(200);
     expect((await lastCall())?.body).toBe(body);
   });
 
-  it('relays members and artifact types that the contract does not know unchanged', async () => {
+  it('S3-32 relays members and artifact types that the contract does not know unchanged', async () => {
     const artifactQuery = { artifactType: 'site', structuredQueryExpression: { terms: [1.5] } };
     const body = JSON.stringify(buildSearch({ artifactQuery, later: null }), undefined, 1);
     expect((await stack.send('POST', path, { body })).status).toBe(200);
     expect((await lastCall())?.body).toBe(body);
   });
 
-  it('lists every invalid member with its path, and sends nothing upstream', async () => {
+  it('S3-02 to S3-07 lists every invalid member with its path, and sends nothing upstream', async () => {
     const body = {
       protectionUnitIds: ['', 5, 'a\nb', 'u'.repeat(257)],
       protectionTimePeriod: { endDateTime: 'tomorrow' },
@@ -149,26 +149,26 @@ describe('spec 3, Restore point search request', () => {
     expect(await stack.upstream.calls()).toEqual([]);
   });
 
-  it('requires protectionUnitIds and protectionTimePeriod', async () => {
+  it('S3-02, S3-03 requires protectionUnitIds and protectionTimePeriod', async () => {
     const { json } = await stack.send('POST', path, { body: {} });
     expect(json.error.message).toMatch(/protectionUnitIds: is required; protectionTimePeriod: is required$/);
   });
 });
 
-describe('spec 3, Endpoints 1', () => {
-  it('accepts 20 protection unit ids per request', async () => {
+describe('document 3, Endpoints 1', () => {
+  it('S3-37 accepts 20 protection unit ids per request', async () => {
     const { status, json } = await search({ protectionUnitIds: units(20) });
     expect([status, json.noResultProtectionUnitIds]).toEqual([200, units(20)]);
   });
 
-  it.each([0, 21])('refuses %i protection unit ids', async (count) => {
+  it.each([0, 21])('S3-37, S3-58 refuses %i protection unit ids', async (count) => {
     const { status, json } = await search({ protectionUnitIds: units(count) });
     expect(status).toBe(400);
     expect(json.error.message).toMatch(/protectionUnitIds: must have 1 to 20 elements$/);
     expect(await stack.upstream.calls()).toEqual([]);
   });
 
-  it('requires exactly one protection unit id with an artifactQuery expression', async () => {
+  it('S3-08 requires exactly one protection unit id with an artifactQuery expression', async () => {
     expect((await search({ protectionUnitIds: units(1), ...query("Sender -eq 'a'") })).status).toBe(200);
     const { status, json } = await search({ protectionUnitIds: units(2), ...query("Sender -eq 'a'") });
     expect(status).toBe(400);
@@ -177,20 +177,20 @@ describe('spec 3, Endpoints 1', () => {
     );
   });
 
-  it('accepts several protection unit ids with an artifactQuery that has no expression', async () => {
+  it('S3-08 accepts several protection unit ids with an artifactQuery that has no expression', async () => {
     expect((await search({ protectionUnitIds: units(2), artifactQuery: { artifactType: 'message' } })).status).toBe(
       200,
     );
     expect((await search({ protectionUnitIds: units(2), ...query('') })).status).toBe(200);
   });
 
-  it('refuses a query expression of more than 4096 characters', async () => {
+  it('C-22 refuses a query expression of more than 4096 characters', async () => {
     const { status, json } = await search({ protectionUnitIds: units(1), ...query('q'.repeat(4097)) });
     expect(status).toBe(400);
     expect(json.error.message).toMatch(/artifactQuery.queryExpression: must have at most 4096 characters$/);
   });
 
-  it('is a POST of application/json without a query', async () => {
+  it('S3-35 is a POST of application/json without a query', async () => {
     const text = await stack.send('POST', path, { body: buildSearch(), headers: { 'content-type': 'text/plain' } });
     expect([text.status, text.json.error.code]).toEqual([415, 'unsupported_media_type']);
     expect((await stack.send('POST', `${path}?$top=1`, { body: buildSearch() })).status).toBe(400);

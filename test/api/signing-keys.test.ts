@@ -2,12 +2,12 @@ import { expect, it, vi } from 'vitest';
 import { buildItemPath } from '../support/builders.ts';
 import { startStack } from '../support/stack.ts';
 
-// The date alone is moved: timers stay the machine's.
+// Only the date is moved; timers use the system clock.
 vi.useFakeTimers({ toFake: ['Date'] });
 const stack = await startStack();
 const passSeconds = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000);
 
-/** The status of a call with a token that is made once and used for good. */
+/** Returns the status of a request with a token that is issued once. */
 async function tokenCaller() {
   const token = await stack.issueToken({ exp: Math.floor(Date.now() / 1000) + 86_400 });
   return () => stack.send('GET', buildItemPath(), { token });

@@ -16,10 +16,10 @@ const getItemWith = async (claims: Readonly<Record<string, unknown>>) =>
 const challengeOf = ({ headers }: TestResponse) => headers['www-authenticate'];
 
 /** Expects a response that does not say why the token is invalid. */
-async function expectInvalidToken(answer: TestResponse): Promise<void> {
-  expect(answer.status).toBe(401);
-  expect(challengeOf(answer)).toBe('Bearer error="invalid_token"');
-  expect(answer.json).toEqual({ error: { code: 'invalid_token', message: 'The bearer token is invalid.' } });
+async function expectInvalidToken(response: TestResponse): Promise<void> {
+  expect(response.status).toBe(401);
+  expect(challengeOf(response)).toBe('Bearer error="invalid_token"');
+  expect(response.json).toEqual({ error: { code: 'invalid_token', message: 'The bearer token is invalid.' } });
   expect(await calls()).toEqual([]);
 }
 
@@ -32,8 +32,12 @@ describe('RFC 6750 2.1, the Authorization header', () => {
   it.each(['Basic dTpw', 'Bearer', 'Bearer ', 'Bearer x y', 'Bearer x, Bearer y', 'Bearerx'])(
     'contains no valid token: %s',
     async (authorization) => {
-      const answer = await getItem(authorization);
-      expect([answer.status, answer.json.error.code, challengeOf(answer)]).toEqual([401, 'unauthenticated', 'Bearer']);
+      const response = await getItem(authorization);
+      expect([response.status, response.json.error.code, challengeOf(response)]).toEqual([
+        401,
+        'unauthenticated',
+        'Bearer',
+      ]);
     },
   );
 

@@ -1,10 +1,11 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { awaitReady } from '../support/await-ready.ts';
 import { buildEventsPath, buildSearch, buildSearchPath } from '../support/builders.ts';
 import { startStack } from '../support/stack.ts';
 
 const stack = await startStack({
   expectedAlerts: ['refresh_failed', 'cache_paused', 'check_failed'],
+  expectedReports: /Functions\.sweepStoredReplies' \(Failed\)/,
   settings: {
     CACHE_CONNECTION_STRING:
       'DefaultEndpointsProtocol=http;AccountName=gone;AccountKey=a2V5;TableEndpoint=http://127.0.0.1:1/gone;',
@@ -27,7 +28,8 @@ it('without a table, a search succeeds', async () => {
 
 it('without a table, only the sweep fails', async () => {
   await stack.sweep();
-  expect((await list(0)).status).toBe(200);
+  await vi.waitFor(() => expect(stack.reports).toHaveLength(1));
+  expect((await list(8)).status).toBe(200);
 });
 
 it('without a table, the instance is ready and serves requests', async () => {

@@ -8,11 +8,11 @@ import axe from 'axe-core';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, expect } from 'vitest';
 import { readStackFile, type StackFile } from '../../dev/start/stack-file.ts';
-import { type Control, controlOf } from '../support/control.ts';
+import { type ControlClient, createControlClient } from '../../dev/testbed/control-client.ts';
 
 export interface BrowserStack extends StackFile {
   /** Control of the local upstreams: faults, calls, reset. */
-  readonly control: Control;
+  readonly control: ControlClient;
 }
 
 /** The parts of the repository that the stack reads. */
@@ -37,7 +37,7 @@ export async function startBrowserStack(profile: 'vendor' | 'microsoft' = 'vendo
   await waitUntilReady(child);
   const stack = await readStackFile(root);
   if (!stack) throw new Error('The stack wrote no stack file.');
-  return { ...stack, control: controlOf(stack.upstream) };
+  return { ...stack, control: createControlClient(stack.upstream) };
 }
 
 /** Waits for the `curl` command, which is printed last. @throws {Error} With the output, if the stack ends before. */

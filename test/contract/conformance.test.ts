@@ -1,46 +1,38 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { findStalePages, listCaseTitles, listTitles, needsTest, readRules } from '../../tools/conformance.ts';
 
-const page = readFileSync('docs/conformance.md', 'utf8');
+const rules = readRules();
+const titles = listTitles();
+const ids = new Set(rules.map(({ id }) => id));
+const tested = new Set(titles.flatMap((title) => title.ids));
 
-/** The test files by the names that the page gives them. */
-const files = new Map(
-  Array.from(page.matchAll(/^\[(.+)\]: \.\.\/(.+)$/gm), ([, name, file]) => [name as string, file as string]),
-);
-
-/** Every test that the page names, as `file: title`. */
-const named = Array.from(page.matchAll(/\[([^\]]+)\]: (`[^`]+`(?:, `[^`]+`)*)/g), ([, name = '', titles = '']) =>
-  Array.from(titles.matchAll(/`([^`]+)`/g), ([, title]) => `${files.get(name) ?? name}: ${title}`),
-).flat();
-
-/** Every test of a file: `it('…', () => …)` and `it.each(…)('…', () => …)`, in either kind of quotes. */
-function listTests(file: string): string[] {
-  const calls = readFileSync(file, 'utf8').matchAll(/(?:\bit|\))\(\s*('[^'\n]+'|"[^"\n]+"),\s*(?:async )?\(/g);
-  return Array.from(calls, ([, title = '']) => `${file}: ${title.slice(1, -1)}`);
-}
-
-it('the page names tests that exist', () => {
-  const existing = new Set([...files.values()].flatMap(listTests));
-  expect(named.length).toBeGreaterThan(200);
-  expect(named.filter((test) => !existing.has(test))).toEqual([]);
+it('the pages are up to date: npx tsx tools/conformance.ts', () => {
+  expect(findStalePages()).toEqual([]);
 });
 
-it('every rule, promise and choice has a test', () => {
-  const lines = page.split('\n');
-  const rows = lines.filter((line, at) => line.startsWith('| ') && !lines[at + 1]?.startsWith('|--'));
-  expect(rows.length).toBeGreaterThan(80);
-  expect(rows.filter((row) => !/\[[^\]]+\]: `/.test(row))).toEqual([]);
+it('rule ids are unique, and ascend without gaps', () => {
+  expect(rules.length).toBeGreaterThan(250);
+  expect(ids.size).toBe(rules.length);
+  const gaps = rules.filter(({ id }) => {
+    const [prefix = '', number = ''] = id.split('-');
+    return Number(number) > 1 && !ids.has(`${prefix}-${String(Number(number) - 1).padStart(2, '0')}`);
+  });
+  expect(gaps).toEqual([]);
 });
 
-it('the page names every test of the operations and of the official clients', () => {
-  const operations = readdirSync('test/api')
-    .filter((name) => !/^(?:metrics|traces)\./.test(name))
-    .map((name) => `test/api/${name}`);
-  const tests = [...operations, 'test/contract/official-clients.test.ts'].flatMap(listTests);
-  expect(tests.length).toBeGreaterThan(200);
-  expect(tests.filter((test) => !named.includes(test))).toEqual([]);
+it('every rule and choice has a test, or says why it has none', () => {
+  expect(rules.filter((rule) => needsTest(rule) && !tested.has(rule.id)).map(({ id }) => id)).toEqual([]);
 });
 
-it('the page defines no name of a file that it does not use', () => {
-  expect([...files.values()].filter((file) => !named.some((test) => test.startsWith(`${file}: `)))).toEqual([]);
+it('every id in a title exists', () => {
+  expect(titles.length).toBeGreaterThan(250);
+  expect([...tested].filter((id) => !ids.has(id))).toEqual([]);
+});
+
+it('every abuse and fault case has a test', () => {
+  const cases = new Set(listCaseTitles().flatMap((title) => title.ids));
+  const numbered = (prefix: string, count: number) =>
+    Array.from({ length: count }, (_, at) => `${prefix}${String(at + 1).padStart(2, '0')}`);
+  const expected = [...numbered('A', 72), 'A26b', 'A55b', ...numbered('F', 57)];
+  expect(expected.filter((id) => !cases.has(id))).toEqual([]);
 });

@@ -13,7 +13,7 @@ const folder = await mkdtemp(join(tmpdir(), 'frontdesk-'));
 const { certificate, key } = createSelfSigned();
 await writeFile(join(folder, 'certificate.pem'), certificate);
 
-// The links that Frontdesk gives out bear the front's address, so its port is chosen before the start.
+// Frontdesk's links contain the TLS server's address, so its port is chosen before the start.
 const { port, close } = await listen(createServer(), 0);
 await close();
 const url = `https://127.0.0.1:${port}`;

@@ -242,9 +242,9 @@ describe('@azure-rest/ai-document-intelligence', () => {
     documents.path('/documentModels:authorizeCopy').post({ body: { modelId } });
 
   it('authorizes a copy', async () => {
-    const answer = await authorizeCopy('invoices-2026');
-    if (isUnexpected(answer)) throw new Error(answer.body.error.message);
-    expect(answer.body).toMatchObject({ targetModelId: 'invoices-2026', accessToken: expect.any(String) });
+    const response = await authorizeCopy('invoices-2026');
+    if (isUnexpected(response)) throw new Error(response.body.error.message);
+    expect(response.body).toMatchObject({ targetModelId: 'invoices-2026', accessToken: expect.any(String) });
     expect(origins).toEqual([stack.url]);
   });
 
@@ -252,9 +252,9 @@ describe('@azure-rest/ai-document-intelligence', () => {
     [takenModelId, '409', 'Conflict', { innererror: { code: 'ModelExists' } }],
     ['-', '400', 'invalid_request', { details: [{ target: 'modelId' }] }],
   ])('reports why there is none for %s', async (modelId, status, code, more) => {
-    const answer = await authorizeCopy(modelId);
-    if (!isUnexpected(answer)) throw new Error('The copy is authorized.');
-    expect(answer).toMatchObject({ status, body: { error: { code, ...more } } });
+    const response = await authorizeCopy(modelId);
+    if (!isUnexpected(response)) throw new Error('The copy is authorized.');
+    expect(response).toMatchObject({ status, body: { error: { code, ...more } } });
   });
 });
 

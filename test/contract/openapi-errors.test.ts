@@ -38,11 +38,11 @@ describe('error bodies', () => {
     ['error.details.0.details.0.code', 'string'],
     ['error.additionalInfo.0.type', 'string'],
     ['error.additionalInfo.0.info', 'object'],
-  ])('spec 1, authorization operation error: %s is of type %s', (at, type) => {
+  ])('S1-52 authorization operation error: %s is of type %s', (at, type) => {
     expectType(ArmError, ARM, at, type, type === 'string' || at.endsWith('info'));
   });
 
-  it('spec 1, health-event operation error: code, message and details are strings', () => {
+  it('S1-53, S1-75 health-event operation error: code, message and details are strings', () => {
     const body = { code: 'c', message: 'm', details: 'd' };
     for (const name of ['code', 'message']) expectType(HealthEventError, body, name, 'string');
     expectType(HealthEventError, body, 'details', 'string', true);
@@ -59,11 +59,11 @@ describe('error bodies', () => {
     ['error.innererror.message', 'string'],
     ['error.innererror.innererror', 'object'],
     ['error.innererror.innererror.code', 'string'],
-  ])('spec 3, document-model error: %s is of type %s', (at, type) => {
+  ])('S3-28 document-model error: %s is of type %s', (at, type) => {
     expectType(DocumentModelError, DOCUMENT, at, type, true);
   });
 
-  it('backup-restore and business-data errors have code and message', () => {
+  it('C-32 backup-restore and business-data errors have code and message', () => {
     for (const schema of [BackupRestoreError, BusinessDataError]) {
       expect(failuresOf(schema, { error: { code: 'c', message: 'm' } })).toEqual([]);
       expect(failuresOf(schema, { error: {} })).toEqual(['error.code: is required', 'error.message: is required']);

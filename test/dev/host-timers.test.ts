@@ -78,7 +78,7 @@ describe('a schedule', () => {
 
 describe('a timer', () => {
   it('runs by its schedule, one invocation at a time', async () => {
-    const runs: { timer: Timer; at: number }[] = [];
+    const runs: Timer[] = [];
     let running = 0;
     await withHost(
       () =>
@@ -86,7 +86,7 @@ describe('a timer', () => {
           schedule: '* * * * * *',
           handler: async (timer) => {
             running++;
-            runs.push({ timer, at: Date.now() });
+            runs.push(timer);
             expect(running).toBe(1);
             await delay(1100);
             running--;
@@ -97,10 +97,8 @@ describe('a timer', () => {
       },
     );
     const [first, second] = runs;
-    expect(first?.timer).toMatchObject({ isPastDue: false, schedule: { adjustForDST: true } });
-    expect(new Date(second?.timer.scheduleStatus.last ?? '').getTime()).toBeGreaterThan(0);
-    expect((first?.at ?? 0) % 1000).toBeLessThan(300);
-    expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThan(1100);
+    expect(first).toMatchObject({ isPastDue: false, schedule: { adjustForDST: true } });
+    expect(new Date(second?.scheduleStatus.last ?? '').getTime()).toBeGreaterThan(0);
   });
 
   it('may fail; the host reports it', async () => {

@@ -3,8 +3,8 @@ import { request } from 'node:http';
 import { afterAll, afterEach } from 'vitest';
 import { issueIdentityToken } from '../../dev/identity-token.ts';
 import { managedIdentity, resourceGroup, subscriptions, upstreamAudiences } from '../../dev/seed.ts';
+import { type ControlClient, createControlClient } from '../../dev/testbed/control-client.ts';
 import { startUpstream, type UpstreamOptions } from '../../dev/upstream/index.ts';
-import { type Control, controlOf } from '../support/control.ts';
 
 interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ export interface Received {
   readonly json: any;
 }
 
-export interface UpstreamClient extends Control {
+export interface UpstreamClient extends ControlClient {
   readonly url: string;
   send(method: string, path: string, sent?: Sent): Promise<Received>;
 }
@@ -40,7 +40,7 @@ const audiences: Readonly<Record<string, string>> = {
 /** Starts an emulator for one test file. It is reset after each test and closed after the last. */
 export async function startUpstreamClient(options: Omit<UpstreamOptions, 'port'> = {}): Promise<UpstreamClient> {
   const server = await startUpstream({ port: 0, ...options });
-  const control = controlOf(server.url);
+  const control = createControlClient(server.url);
   afterEach(() => control.reset());
   afterAll(() => server.close());
   return {

@@ -57,7 +57,7 @@ describe('the list', () => {
     expect(event.properties.impact[0].impactedRegions[0].impactedSubscriptions).toEqual([subscriptions.contoso]);
   });
 
-  it('withholds summary, description and region updates of sensitive events', async () => {
+  it('S1-34 withholds summary, description and region updates of sensitive events', async () => {
     const { json, text } = await list(resources.virtualMachine, 'isEventSensitive eq true');
     expect(json.value).toHaveLength(1);
     expect(text).not.toContain('SENSITIVE');

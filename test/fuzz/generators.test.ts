@@ -6,7 +6,7 @@ import { compileOperation } from '../../lib/compile-operation.ts';
 import { PROFILES } from '../../lib/profiles.ts';
 import { fromSchema } from './engine/from-schema.ts';
 import { depthOf, listValues, readTree, withoutMembers, writeTree } from './engine/json-tree.ts';
-import { toContent, toSpoiltContent } from './engine/spoil-json.ts';
+import { toJson, toMutatedJson } from './engine/mutate-json.ts';
 
 const schemas = Object.values(PROFILES).flatMap((profile) =>
   operations.flatMap((definition) => {
@@ -18,33 +18,33 @@ const schemas = Object.values(PROFILES).flatMap((profile) =>
   }),
 );
 
-describe('what the fuzz is made of', () => {
-  it.each(schemas)('$what: every value made from the schema is one that it takes', ({ schema }) => {
+describe('generators', () => {
+  it.each(schemas)('$what: every generated value is valid for the schema', ({ schema }) => {
     const refused = fc
       .sample(fromSchema(schema), { numRuns: 50, seed: 1 })
       .filter((value) => !z.safeParse(schema, value).success);
     expect(refused).toEqual([]);
   });
 
-  it('a document written in another way means the same', () => {
+  it('a document in another notation has the same value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
-        const due = JSON.parse(JSON.stringify(value));
-        for (const content of fc.sample(toContent(fc.constant(value)), { numRuns: 5, seed: 1 }))
-          expect(JSON.parse(String(content))).toEqual(due);
+        const expected = JSON.parse(JSON.stringify(value));
+        for (const text of fc.sample(toJson(fc.constant(value)), { numRuns: 5, seed: 1 }))
+          expect(JSON.parse(String(text))).toEqual(expected);
       }),
       { numRuns: 200 },
     );
   });
 
-  it('a spoilt document differs from the one it was made of, mostly', () => {
+  it('a mutated document mostly differs from the original', () => {
     const document = { a: 1, b: ['x', { c: null }] };
-    const spoilt = fc.sample(toSpoiltContent(fc.constant(document)), { numRuns: 200, seed: 1 }).map(String);
-    expect(spoilt.filter((text) => text === JSON.stringify(document)).length).toBeLessThan(40);
-    expect(new Set(spoilt).size).toBeGreaterThan(150);
+    const mutated = fc.sample(toMutatedJson(fc.constant(document)), { numRuns: 200, seed: 1 }).map(String);
+    expect(mutated.filter((text) => text === JSON.stringify(document)).length).toBeLessThan(40);
+    expect(new Set(mutated).size).toBeGreaterThan(150);
   });
 
-  it('a tree keeps numbers and strings as they are written, and drops blanks', () => {
+  it('a tree keeps the notation of numbers and strings, and drops whitespace', () => {
     const text = ' { "a" : 1.10 , "\\u0062" : [ "\\/" , -0 , 1E5 , { } ] } ';
     expect(writeTree(readTree(text))).toBe('{"a":1.10,"\\u0062":["\\/",-0,1E5,{}]}');
     expect(depthOf(text)).toBe(3);

@@ -3,14 +3,14 @@ import { fuzzRequests } from './engine/fuzz-requests.ts';
 
 const runs = 1_000;
 
-it(`${runs} generated cases of requests are relayed as they are written or refused, and never answered 500`, async () => {
+it(`${runs} generated cases of requests are relayed unchanged or rejected, and never get a 500`, async () => {
   const { failure, seen } = await fuzzRequests({ runs, seed: 20_261_121 });
   expect(failure).toBeUndefined();
-  // Every kind of end was met, and none of them by a few requests alone.
+  // Every kind of result occurs, and not only a few times.
   for (const [what, least] of Object.entries({
     'request valid': runs / 3,
     'request invalid': runs / 5,
-    'sent up': runs / 3,
+    'sent upstream': runs / 3,
     'cache hit': runs / 40,
     'cache fwd=uri-miss': runs / 20,
     'cache fwd=stale': runs / 80,

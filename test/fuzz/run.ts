@@ -1,39 +1,40 @@
 /**
- * `npm run fuzz -- [--runs N] [--paths N] [--interleavings N] [--seed S]`: odd requests through the pipeline, route values into
- * upstream paths, two tenants over one cache; a process for each processor. With `--path` a failure is seen again. Exits with 1 when
- * a promise does not hold.
+ * `npm run fuzz -- [--runs N] [--paths N] [--interleavings N] [--seed S]`: sends odd requests through the pipeline, odd route values
+ * into upstream paths, and two tenants' requests through one cache, in one process per processor. `--path` reproduces a failure.
+ * Exits with 1 after a failure.
  */
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { addUp, shareOut } from './engine/batches.ts';
-import type { Finding, Fuzz, FuzzOptions } from './engine/finding.ts';
+import type { Finding, FuzzName, FuzzOptions } from './engine/finding.ts';
 import { fuzzInterleavings } from './engine/fuzz-interleavings.ts';
 import { fuzzPaths } from './engine/fuzz-paths.ts';
 import { fuzzRequests } from './engine/fuzz-requests.ts';
 
-const FUZZES: Readonly<Record<Fuzz, (options: FuzzOptions) => Promise<Finding>>> = {
+const FUZZES: Readonly<Record<FuzzName, (options: FuzzOptions) => Promise<Finding>>> = {
   runs: fuzzRequests,
   paths: fuzzPaths,
   interleavings: fuzzInterleavings,
 };
-const TITLES: Readonly<Record<Fuzz, string>> = {
+const TITLES: Readonly<Record<FuzzName, string>> = {
   runs: 'cases of requests',
   paths: 'paths',
   interleavings: 'interleavings',
 };
-/** Any 31-bit number will do: the same runs the same cases again. */
+/** Any 31-bit number; the same seed runs the same cases. */
 const DEFAULT_SEED = 20_261_121;
 const DEFAULT_RUNS = 200_000;
 
-/** What one process does, and what it answers. */
+/** The work of one process; the message to it. */
 interface Share {
-  readonly name: Fuzz;
+  readonly name: FuzzName;
   readonly options: FuzzOptions;
 }
 
-interface Shared extends Finding {
+/** The result of one process; its message. */
+interface ShareResult extends Finding {
   readonly cpuSeconds: number;
   readonly residentMegabytes: number;
 }
@@ -45,17 +46,17 @@ async function main(): Promise<number> {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({ options: { runs: text, paths: text, interleavings: text, seed: text, path: text } });
   const seed = toNumber('seed', values.seed) ?? DEFAULT_SEED;
-  const asked = (Object.keys(FUZZES) as Fuzz[]).filter((name) => values[name] !== undefined);
+  const chosen = (Object.keys(FUZZES) as FuzzName[]).filter((name) => values[name] !== undefined);
   let failures = 0;
-  for (const name of asked.length > 0 ? asked : (['runs'] as const)) {
+  for (const name of chosen.length > 0 ? chosen : (['runs'] as const)) {
     const runs = toNumber(name, values[name]) ?? DEFAULT_RUNS;
-    const isGood = await run(name, { runs, seed, ...(values.path === undefined ? {} : { path: values.path }) });
-    if (!isGood) failures++;
+    const hasPassed = await run(name, { runs, seed, ...(values.path === undefined ? {} : { path: values.path }) });
+    if (!hasPassed) failures++;
   }
   return failures > 0 ? 1 : 0;
 }
 
-async function run(name: Fuzz, options: FuzzOptions): Promise<boolean> {
+async function run(name: FuzzName, options: FuzzOptions): Promise<boolean> {
   const startedAt = performance.now();
   const results = await Promise.all(
     shareOut(options, availableParallelism()).map((share) => delegate({ name, options: share })),
@@ -65,44 +66,41 @@ async function run(name: Fuzz, options: FuzzOptions): Promise<boolean> {
   const cpuSeconds = results.reduce((sum, one) => sum + one.cpuSeconds, 0);
   const megabytes = Math.max(...results.map(({ residentMegabytes }) => residentMegabytes));
   print(`\n${options.runs} ${TITLES[name]}, seed ${options.seed}: ${seconds.toFixed(1)} s`);
-  print(
-    `${results.length} processes, ${cpuSeconds.toFixed(1)} s of a processor, at most ${megabytes} MB in one of them`,
-  );
+  print(`${results.length} processes, ${cpuSeconds.toFixed(1)} s of CPU time, at most ${megabytes} MB in one process`);
   for (const what of Object.keys(seen).sort()) print(`  ${what.padEnd(36)} ${String(seen[what]).padStart(10)}`);
   if (failure !== undefined) print(`\nFailed: ${failure}`);
   return failure === undefined;
 }
 
-function delegate(share: Share): Promise<Shared> {
+function delegate(share: Share): Promise<ShareResult> {
   return new Promise((resolve, reject) => {
     const child = fork(fileURLToPath(import.meta.url));
     child.once('message', resolve);
     child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`A process of the fuzz ended with ${code}.`)));
+    child.once('exit', (code) => reject(new Error(`A fuzz process ended with ${code}.`)));
     child.send(share);
   });
 }
 
 function startWork(): void {
   process.once('message', (share: Share) => void work(share));
-  // Done, or left alone.
   process.once('disconnect', () => process.exit());
 }
 
 async function work({ name, options }: Share): Promise<void> {
   const finding = await FUZZES[name](options);
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
-  const shared: Shared = {
+  const result: ShareResult = {
     ...finding,
     cpuSeconds: (userCPUTime + systemCPUTime) / 1e6,
     residentMegabytes: Math.round(maxRSS / 1024),
   };
-  process.send?.(shared, undefined, undefined, () => process.disconnect());
+  process.send?.(result, undefined, undefined, () => process.disconnect());
 }
 
 function toNumber(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  if (!/^\d{1,10}$/.test(text)) throw new TypeError(`--${name} is a number.`);
+  if (!/^\d{1,10}$/.test(text)) throw new TypeError(`--${name} must be a number, not ${text}.`);
   return Number(text);
 }
 

@@ -7,19 +7,19 @@ import { everyRequest } from '../support/builders.ts';
 import { createFastClock } from '../support/clocks.ts';
 import { startStack, type TestResponse } from '../support/stack.ts';
 import { checkExchange } from './engine/check-exchange.ts';
-import { createRelayable } from './engine/relayable.ts';
+import { toFuzzSettings } from './engine/fuzz-settings.ts';
+import { createRelayedBodies } from './engine/relayed-bodies.ts';
 import { describeRequest, type FuzzRequest, requestsTo } from './engine/requests.ts';
-import { toSettings } from './engine/rig.ts';
 import { issueTokens } from './engine/tokens.ts';
 import { startFuzzUpstream } from './engine/upstream.ts';
 
 const runs = 300;
 
-/** Gates and breakers close and open within the test; no answer takes long enough to be late. */
+/** Fast enough that a Retry-After or an open circuit ends during the test, slow enough that no response is late. */
 const speed = 20;
 
 const upstream = await startFuzzUpstream();
-const { PUBLIC_BASE_URL: publicUrl = '', ...settings } = toSettings(upstream);
+const { PUBLIC_BASE_URL: publicUrl = '', ...settings } = toFuzzSettings(upstream);
 const stack = await startStack({
   settings: { ...settings, PUBLIC_BASE_URL: publicUrl },
   clock: createFastClock(speed),
@@ -29,25 +29,25 @@ afterAll(() => upstream.close());
 
 const tokens = await issueTokens(stack.issuer);
 const operations = definitions.map((definition) => compileOperation(definition, PROFILES.vendor));
-const relayable = createRelayable(upstream.url, publicUrl);
-const rig = { tokens, upstreamUrl: upstream.url, relayable };
+const relayed = createRelayedBodies(upstream.url, publicUrl);
+const harness = { tokens, upstreamUrl: upstream.url, relayed };
 
-/** Fields that the host and the connection add. */
-const HOST_FIELDS = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding'];
+/** Added by the host and the connection. */
+const HOST_HEADERS = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding'];
 
-/** What the host itself says to a request that reaches no operation. */
+/** Statuses of the host itself, for requests that reach no operation. */
 const HOST_STATUSES = [400, 404, 405, 414, 431];
 
-/** The request as it can stand on the wire. */
+/** Returns the request without what HTTP cannot carry. */
 function toSendable(request: FuzzRequest): FuzzRequest {
-  const fields = Object.entries(request.fields).filter(([, value]) => /^[\t -~\x80-\xff]*$/.test(value));
+  const headers = Object.entries(request.headers).filter(([, value]) => /^[\t -~\x80-\xff]*$/.test(value));
   const params = Object.entries(request.params).map(([name, value]) => [name, value.toWellFormed()]);
   const query = request.query.map(([name, value]) => [name.toWellFormed(), value.toWellFormed()] as const);
-  return { ...request, fields: Object.fromEntries(fields), params: Object.fromEntries(params), query };
+  return { ...request, headers: Object.fromEntries(headers), params: Object.fromEntries(params), query };
 }
 
 async function send(
-  { operation, token, params, query, fields, content }: FuzzRequest,
+  { operation, token, params, query, headers, body }: FuzzRequest,
   id: string,
 ): Promise<TestResponse> {
   const path = operation.route.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
@@ -55,13 +55,13 @@ async function send(
   const { [token]: authorization } = tokens;
   return stack.send(operation.method, search === '' ? path : `${path}?${search}`, {
     token: null,
-    headers: { ...fields, ...(authorization === undefined ? {} : { authorization }), 'x-ms-client-request-id': id },
-    ...(operation.method === 'GET' ? {} : { body: content }),
+    headers: { ...headers, ...(authorization === undefined ? {} : { authorization }), 'x-ms-client-request-id': id },
+    ...(operation.method === 'GET' ? {} : { body }),
   });
 }
 
-it(`${runs} generated requests over HTTP reach their operation as they were sent, or are refused on the way`, async () => {
-  // Keys and tokens are fetched once, however long it takes.
+it(`${runs} generated requests over HTTP reach their operation unchanged, or are rejected by the host`, async () => {
+  // Waits until keys and tokens are fetched.
   for (const { method, path, body } of everyRequest) {
     await vi.waitFor(async () => expect((await stack.send(method, path, { body })).status).toBe(404), 20_000);
   }
@@ -71,7 +71,7 @@ it(`${runs} generated requests over HTTP reach their operation as they were sent
     fc.asyncProperty(requestsTo(operations).map(toSendable), async (request) => {
       const id = `http-${++count}`;
       const logged = stack.log.length;
-      const received = upstream.plan(id, request.answers, (one) => relayable.note(request.operation, one));
+      const received = upstream.plan(id, request.responses, (one) => relayed.add(request.operation, one));
       const { status, headers, text } = await send(request, id);
       const records = stack.log.slice(logged);
       if (records.length === 0) {
@@ -80,10 +80,10 @@ it(`${runs} generated requests over HTTP reach their operation as they were sent
         return;
       }
       served++;
-      const own = Object.entries(headers).filter(([name]) => !HOST_FIELDS.includes(name));
-      const reply = { status, headers: Object.fromEntries(own), ...(text === '' ? {} : { body: text }) };
+      const own = Object.entries(headers).filter(([name]) => !HOST_HEADERS.includes(name));
+      const response = { status, headers: Object.fromEntries(own), ...(text === '' ? {} : { body: text }) };
       const requestId = String(records[0]?.['requestId']);
-      checkExchange(request, { requestId, reply, records, reports: stack.alerts.splice(0), received }, rig);
+      checkExchange(request, { requestId, response, records, reports: stack.alerts.splice(0), received }, harness);
     }),
     { numRuns: runs, seed: 20_261_121, reporter: report },
   );

@@ -11,10 +11,10 @@ import { startManagedIdentity } from '../../dev/managed-identity.ts';
 import { tenants, upstreamAudiences } from '../../dev/seed.ts';
 import { listen } from '../../dev/server.ts';
 import { startTables } from '../../dev/tables.ts';
+import { createControlClient } from '../../dev/testbed/control-client.ts';
 import { startUpstream } from '../../dev/upstream/index.ts';
 import { diagnose } from '../../tools/doctor/diagnose.ts';
 import type { Finding } from '../../tools/doctor/finding.ts';
-import { controlOf } from '../support/control.ts';
 
 const KEY = 'a-key-of-the-document-models';
 const [issuer, identity, upstream, tables] = await Promise.all([
@@ -32,8 +32,8 @@ const otherServer = await listen(
 afterAll(async () => {
   for (const server of [upstream, identity, issuer, tables, otherServer]) await server.close();
 });
-const faults = controlOf(upstream.url);
-beforeEach(() => Promise.all([faults.reset(), controlOf(identity.url).reset()]));
+const faults = createControlClient(upstream.url);
+beforeEach(() => Promise.all([faults.reset(), createControlClient(identity.url).reset()]));
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

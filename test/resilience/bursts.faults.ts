@@ -1,102 +1,103 @@
-/** Many callers at once on one stored reply: the seven bursts of reliability 1.1, by what the upstream hears and what the callers get. */
+/** Many callers at the same time for one stored response: the calls that the upstream receives, and the responses of the callers. */
 import { expect, it } from 'vitest';
-import { toLimits } from './harness/edges.ts';
-import { operations, type SampleOperation } from './harness/operations.ts';
-import { startRig, warmUp } from './harness/rig.ts';
-import type { TimedAnswer } from './harness/send.ts';
+import { toLimitSettings } from '../../dev/testbed/emulators.ts';
+import { sampleOperation } from '../../dev/testbed/sample-operations.ts';
+import type { TimedResponse } from '../../dev/testbed/send-request.ts';
+import { startHarness, warmUp } from './harness/harness.ts';
 
-const rig = await startRig({ settings: toLimits(50) });
-await warmUp(rig);
+const harness = await startHarness({ settings: toLimitSettings(50) });
+await warmUp(harness);
 
 const CALLERS = 200;
 const EXPIRED_SECONDS = 70;
-const listEvents = operations.find(({ id }) => id === 'O2') as SampleOperation;
+const { upstream, proxies, issuer } = harness.emulators;
+const listEvents = sampleOperation('O2');
 
-const burst = (mark: number, callers = CALLERS, token = rig.token) =>
-  Promise.all(Array.from({ length: callers }, () => rig.send({ token, ...listEvents.toRequest(mark) })));
+const sendBurst = (sample: number, callers = CALLERS, token = harness.token) =>
+  Promise.all(Array.from({ length: callers }, () => harness.send({ token, ...listEvents.toRequest(sample) })));
 
-const distinct = (answers: readonly TimedAnswer[]) => [
-  ...new Set(answers.map(({ status, text }) => `${status} ${text}`)),
+const distinct = (responses: readonly TimedResponse[]) => [
+  ...new Set(responses.map(({ status, text }) => `${status} ${text}`)),
 ];
-const isHit = ({ headers }: TimedAnswer) => headers['cache-status']?.startsWith('Frontdesk; hit;') ?? false;
-/** Of one reply: what a test before still tries is another's. */
-const countCalls = async (mark: number) =>
-  (await rig.upstream.calls()).filter(({ path }) => path.includes(`/vm-${mark}/`)).length;
+const isHit = ({ headers }: TimedResponse) => headers['cache-status']?.startsWith('Frontdesk; hit;') ?? false;
+/** Counts calls for one resource only: retries of an earlier test are for another one. */
+const countCalls = async (sample: number) =>
+  (await upstream.calls()).filter(({ path }) => path.includes(`/vm-${sample}/`)).length;
 
-/** Answers a mark whose reply has expired, and what it said. */
-async function storeExpired(): Promise<{ readonly mark: number; readonly text: string }> {
-  const mark = rig.nextMark();
-  const { text } = await rig.call(listEvents, mark);
-  rig.passTime(EXPIRED_SECONDS);
-  await rig.upstream.reset();
-  return { mark, text };
+/** Stores a response and lets it expire; returns its body. */
+async function storeExpired(): Promise<{ readonly sample: number; readonly text: string }> {
+  const sample = harness.nextSample();
+  const { text } = await harness.call(listEvents, sample);
+  harness.advanceTime(EXPIRED_SECONDS);
+  await upstream.reset();
+  return { sample, text };
 }
 
 it('cold: one call, one body', async () => {
-  await rig.calm();
-  await rig.upstream.fault({ times: 1, fault: { kind: 'delay', ms: 200 } });
-  const mark = rig.nextMark();
-  const answers = await burst(mark);
-  expect(distinct(answers)).toEqual([expect.stringMatching(/^200 \{"value"/)]);
-  expect(await countCalls(mark)).toBe(1);
+  await harness.reset();
+  await upstream.fault({ times: 1, fault: { kind: 'delay', ms: 200 } });
+  const sample = harness.nextSample();
+  const responses = await sendBurst(sample);
+  expect(distinct(responses)).toEqual([expect.stringMatching(/^200 \{"value"/)]);
+  expect(await countCalls(sample)).toBe(1);
 });
 
 it('warm: no call', async () => {
-  await rig.calm();
-  const mark = rig.nextMark();
-  const { text } = await rig.call(listEvents, mark);
-  await rig.upstream.reset();
-  expect(distinct(await burst(mark))).toEqual([`200 ${text}`]);
-  expect(await countCalls(mark)).toBe(0);
+  await harness.reset();
+  const sample = harness.nextSample();
+  const { text } = await harness.call(listEvents, sample);
+  await upstream.reset();
+  expect(distinct(await sendBurst(sample))).toEqual([`200 ${text}`]);
+  expect(await countCalls(sample)).toBe(0);
 });
 
-it('expired: one call beside them, and every caller gets what is stored', async () => {
-  await rig.calm();
-  const { mark, text } = await storeExpired();
-  await rig.upstream.fault({ times: 1, fault: { kind: 'delay', ms: 2_000 } });
-  const answers = await burst(mark);
-  expect(distinct(answers)).toEqual([`200 ${text}`]);
-  expect(answers.every(isHit)).toBe(true);
-  expect(await countCalls(mark)).toBe(1);
+it('expired: one call in the background, and every caller gets the stored response', async () => {
+  await harness.reset();
+  const { sample, text } = await storeExpired();
+  await upstream.fault({ times: 1, fault: { kind: 'delay', ms: 2_000 } });
+  const responses = await sendBurst(sample);
+  expect(distinct(responses)).toEqual([`200 ${text}`]);
+  expect(responses.every(isHit)).toBe(true);
+  expect(await countCalls(sample)).toBe(1);
 });
 
 it.each([
-  ['answers 500', { kind: 'status', status: 500 }, 3],
+  ['returns 500', { kind: 'status', status: 500 }, 3],
   ['hangs', { kind: 'hang' }, 1],
-] as const)('expired, and the upstream %s: every caller gets what is stored', async (_, fault, most) => {
-  await rig.calm();
-  const { mark, text } = await storeExpired();
-  await rig.upstream.fault({ times: 1_000, fault });
+] as const)('expired, and the upstream %s: every caller gets the stored response', async (_, fault, maxCalls) => {
+  await harness.reset();
+  const { sample, text } = await storeExpired();
+  await upstream.fault({ times: 1_000, fault });
   const startedAt = performance.now();
-  const answers = await burst(mark);
-  expect(distinct(answers)).toEqual([`200 ${text}`]);
-  expect(answers.every(isHit)).toBe(true);
-  // Beside the answers it is tried again after three seconds.
-  const tries = 1 + Math.floor((performance.now() - startedAt) / 3_000);
-  expect(await countCalls(mark)).toBeLessThanOrEqual(Math.max(most, tries));
+  const responses = await sendBurst(sample);
+  expect(distinct(responses)).toEqual([`200 ${text}`]);
+  expect(responses.every(isHit)).toBe(true);
+  // A background refresh is attempted again after three seconds.
+  const attempts = 1 + Math.floor((performance.now() - startedAt) / 3_000);
+  expect(await countCalls(sample)).toBeLessThanOrEqual(Math.max(maxCalls, attempts));
 });
 
-it('cold, and the upstream answers 500: one call with its retries, and all fail together', async () => {
-  await rig.calm();
-  await rig.upstream.fault({ times: 1_000, fault: { kind: 'status', status: 500 } });
-  // Slow enough for all callers to be there before the first failure: who comes later has a call of his own.
-  await rig.wires.arm.strike({ kind: 'latency', ms: 1_000 });
-  const mark = rig.nextMark();
-  const answers = await burst(mark, 50);
-  expect(distinct(answers)).toEqual([expect.stringMatching(/^502 .*upstream_error/)]);
-  expect(await countCalls(mark)).toBeLessThanOrEqual(3);
+it('cold, and the upstream returns 500: one call with its retries, and every caller gets the failure', async () => {
+  await harness.reset();
+  await upstream.fault({ times: 1_000, fault: { kind: 'status', status: 500 } });
+  // Slow enough that every caller arrives before the first failure. A later caller would start another call.
+  await proxies.arm.injectFault({ kind: 'latency', ms: 1_000 });
+  const sample = harness.nextSample();
+  const responses = await sendBurst(sample, 50);
+  expect(distinct(responses)).toEqual([expect.stringMatching(/^502 .*upstream_error/)]);
+  expect(await countCalls(sample)).toBeLessThanOrEqual(3);
 });
 
-it('two callers of different access: two calls, two bodies', async () => {
-  await rig.calm();
-  const mark = rig.nextMark();
-  // Granted by the resource group, too: another access scope.
-  const other = await rig.issuer.issueToken({ azp: 'a9900000-0000-4000-8000-000000000002' });
-  await rig.upstream.fault({ times: 1, fault: { kind: 'patch', body: { of: 'one of the two' } } });
-  const [ours, theirs] = await Promise.all([burst(mark, 100), burst(mark, 100, other)]);
-  expect(await countCalls(mark)).toBe(2);
+it('two callers with different access: two calls, two bodies', async () => {
+  await harness.reset();
+  const sample = harness.nextSample();
+  // The policy also grants this client the resource group, which is another access scope.
+  const other = await issuer.issueToken({ azp: 'a9900000-0000-4000-8000-000000000002' });
+  await upstream.fault({ times: 1, fault: { kind: 'patch', body: { of: 'one of the two' } } });
+  const [ours, theirs] = await Promise.all([sendBurst(sample, 100), sendBurst(sample, 100, other)]);
+  expect(await countCalls(sample)).toBe(2);
   expect([distinct(ours).length, distinct(theirs).length]).toEqual([1, 1]);
   expect(distinct(ours)).not.toEqual(distinct(theirs));
-  expect(distinct(await burst(mark, 10))).toEqual(distinct(ours));
-  expect(distinct(await burst(mark, 10, other))).toEqual(distinct(theirs));
+  expect(distinct(await sendBurst(sample, 10))).toEqual(distinct(ours));
+  expect(distinct(await sendBurst(sample, 10, other))).toEqual(distinct(theirs));
 });

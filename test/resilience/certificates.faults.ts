@@ -1,27 +1,30 @@
-/** The cells of the upstreams' certificates: every upstream over TLS, before a trust store that a test changes. */
+/** Fault F04: every upstream over TLS, with a trust store that the test controls. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import tls from 'node:tls';
 import { afterAll } from 'vitest';
 import { createSelfSigned } from '../../dev/self-signed.ts';
-import { upstreamFaults } from './harness/fault-table.ts';
-import { moveDate } from './harness/moving-date.ts';
-import { operations } from './harness/operations.ts';
-import { startRig, warmUp } from './harness/rig.ts';
-import { type BringAbout, testCells } from './harness/run-cell.ts';
+import { sampleOperations } from '../../dev/testbed/sample-operations.ts';
+import { advanceDate } from '../support/moving-date.ts';
+import { startHarness, warmUp } from './harness/harness.ts';
+import type { Inject } from './harness/inject-fault.ts';
+import { testMatrixCells } from './harness/matrix-cells.ts';
+import { upstreamFaults } from './matrix/upstream-faults.ts';
 
-const A_WEEK = 7 * 86_400_000;
+type Certificate = ReturnType<typeof createSelfSigned>;
 
-moveDate(-A_WEEK);
+const ONE_WEEK_MS = 7 * 86_400_000;
+
+advanceDate(-ONE_WEEK_MS);
 const expired = createSelfSigned();
-moveDate(A_WEEK);
-/** For 127.0.0.1: the upstreams are reached by name. */
-const forAnotherName = createSelfSigned();
+advanceDate(ONE_WEEK_MS);
+/** Issued for 127.0.0.1, while the upstreams are addressed as `localhost`. */
+const wrongName = createSelfSigned();
 
-const trust = trustAsTold();
-const front = await startTlsFront();
-const base = `https://localhost:${front.port}`;
-const rig = await startRig({
+const trust = replaceTrustStore();
+const tlsProxy = await startTlsProxy();
+const base = `https://localhost:${tlsProxy.port}`;
+const harness = await startHarness({
   speed: 10,
   settings: {
     ARM_BASE_URL: `${base}/arm`,
@@ -30,30 +33,29 @@ const rig = await startRig({
     BUSINESS_DATA_BASE_URL: `${base}/business/v2.0`,
   },
 });
-front.lead(rig.upstream.port);
-await warmUp(rig);
-rig.cures.push(() => trust.of('anything'));
+tlsProxy.forwardTo(harness.emulators.upstream.port);
+await warmUp(harness);
+harness.onClearFaults.push(() => trust.set('anything'));
 
-const strike: BringAbout = async (_, of) => {
-  if (!('certificate' in of)) return;
-  const shown = of.certificate === 'expired' ? expired : forAnotherName;
-  await front.show(shown);
-  trust.of(of.certificate === 'of an unknown authority' ? 'nothing' : shown.certificate);
+const injectCertificate: Inject = async (_, injection) => {
+  if (!('certificate' in injection)) return;
+  const shown = injection.certificate === 'expired' ? expired : wrongName;
+  await tlsProxy.setCertificate(shown);
+  trust.set(injection.certificate === 'unknown authority' ? 'nothing' : shown.certificate);
 };
 
-const overTls = upstreamFaults.filter((fault) => 'certificate' in fault.strike);
+for (const fault of upstreamFaults.filter(({ inject }) => 'certificate' in inject))
+  testMatrixCells(harness, injectCertificate, fault, sampleOperations);
 
-for (const fault of overTls) testCells(rig, strike, fault, operations);
-
-/** Ends TLS before the emulator. */
-async function startTlsFront() {
+/** Terminates TLS in front of the upstream emulator. */
+async function startTlsProxy() {
   let upstreamPort = 0;
   const open = new Set<tls.TLSSocket>();
-  const server = tls.createServer(toCredentials(forAnotherName), (socket) => {
+  const server = tls.createServer(toCredentials(wrongName), (socket) => {
     open.add(socket);
     const upstream = connect(upstreamPort, '127.0.0.1');
-    for (const end of [socket, upstream])
-      end.on('error', () => {}).once('close', () => (end === socket ? upstream : socket).destroy());
+    socket.on('error', () => {}).once('close', () => upstream.destroy());
+    upstream.on('error', () => {}).once('close', () => socket.destroy());
     socket.once('close', () => open.delete(socket));
     socket.pipe(upstream).pipe(socket);
   });
@@ -64,33 +66,32 @@ async function startTlsFront() {
   afterAll(() => server.close());
   return {
     port: typeof address === 'object' ? address?.port : undefined,
-    lead(port: number) {
+    forwardTo(port: number) {
       upstreamPort = port;
     },
-    /** Shows a certificate to every further connection, and ends those that are open. */
-    async show(certificate: ReturnType<typeof createSelfSigned>) {
+    /** Uses the certificate for new connections, and closes the open ones. */
+    async setCertificate(certificate: Certificate) {
       server.setSecureContext(toCredentials(certificate));
-      const ends = [...open].map((socket) => once(socket.end(), 'close'));
-      await Promise.all(ends);
+      await Promise.all([...open].map((socket) => once(socket.end(), 'close')));
     },
   };
 }
 
-function toCredentials({ certificate, key }: ReturnType<typeof createSelfSigned>) {
+function toCredentials({ certificate, key }: Certificate) {
   return { cert: certificate, key };
 }
 
-/** Stands in for the system's trust store. */
-function trustAsTold() {
-  const { connect: connectSecurely } = tls;
+/** Replaces the system's trust store for TLS connections of this process. */
+function replaceTrustStore() {
+  const { connect: originalConnect } = tls;
   let options: tls.ConnectionOptions = { rejectUnauthorized: false };
   Object.assign(tls, {
-    connect: (given: tls.ConnectionOptions, ...rest: []) => connectSecurely({ ...given, ...options }, ...rest),
+    connect: (given: tls.ConnectionOptions, ...rest: []) => originalConnect({ ...given, ...options }, ...rest),
   });
   return {
     /** Trusts `anything`, `nothing`, or the authority with this certificate. */
-    of(whom: string) {
-      options = whom === 'anything' ? { rejectUnauthorized: false } : whom === 'nothing' ? {} : { ca: whom };
+    set(trusted: string) {
+      options = trusted === 'anything' ? { rejectUnauthorized: false } : trusted === 'nothing' ? {} : { ca: trusted };
     },
   };
 }

@@ -1,68 +1,77 @@
-/** The cells of the identity endpoint's faults. */
-import { toLimits } from './harness/edges.ts';
-import { callAndExpect, callUntilWell } from './harness/expect-answer.ts';
-import type { IdentityFault } from './harness/expectation.ts';
-import { identityFaults } from './harness/fault-table.ts';
-import { operations } from './harness/operations.ts';
-import { startRig, warmUp } from './harness/rig.ts';
-import { type EdgeCell, strikeEdge, testEdgeCells, toEdgeCells } from './harness/run-edge-cells.ts';
+/** Faults F30 to F35: the managed identity endpoint. */
+import { toLimitSettings } from '../../dev/testbed/emulators.ts';
+import { sampleOperations } from '../../dev/testbed/sample-operations.ts';
+import {
+  type DependencyCell,
+  injectDependencyFault,
+  listDependencyCells,
+  testDependencyCells,
+} from './harness/dependency-cells.ts';
+import { callAndExpect, callUntilSuccess } from './harness/expect-response.ts';
+import { startHarness, warmUp } from './harness/harness.ts';
+import { identityFaults } from './matrix/identity-faults.ts';
+import type { Expected, IdentityFault } from './matrix/types.ts';
 
-const rig = await startRig({ settings: toLimits(operations.length) });
-rig.cures.push(() => rig.identity.reset());
-await rig.relieve();
-await warmUp(rig);
+const harness = await startHarness({ settings: toLimitSettings(sampleOperations.length) });
+harness.onClearFaults.push(() => harness.emulators.identity.reset());
+await harness.clearFaults();
+await warmUp(harness);
 
 const DAY = 86_400;
-/** Frontdesk leaves the last minute of a token alone, the client library the last five. */
-const SHORT_LIFE = 70;
-const SHORTLY_BEFORE_THE_END = DAY - 240;
-/** A token of that life is of no use any more when this has passed, and what was stored with it is fresh. */
+/** Frontdesk stops using a token one minute before its end, the client library five minutes before. */
+const SHORT_LIFE_SECONDS = 70;
+const SHORTLY_BEFORE_EXPIRY = DAY - 240;
+/** After this time such a token has expired, and responses stored with it are still fresh. */
 const FRESH_SECONDS = 15;
-const LONGEST_PAUSE = 31;
+const MAX_PAUSE_SECONDS = 31;
+const HIT: Expected = { status: 'success', cache: 'hit', upstreamCalls: 0 };
 
-const cached = operations.filter(({ isCached }) => isCached);
+const cached = sampleOperations.filter(({ isCached }) => isCached);
 
-for (const { id, name, strike, token, cold, stale, within, leftAlone } of identityFaults) {
-  const fresh = token === 'none' ? toEdgeCells(rig, 'warm', { status: 'success', cache: 'hit', calls: 0 }, cached) : [];
-  const old = stale ? toEdgeCells(rig, 'stale', stale, cached) : [];
-  testEdgeCells(rig, `${id} ${name}`, {
-    cells: [...toEdgeCells(rig, 'cold', cold), ...fresh, ...old],
-    within,
-    heals: LONGEST_PAUSE,
-    ...(leftAlone !== undefined && {
+for (const fault of identityFaults) testIdentityFault(fault);
+
+function testIdentityFault({ id, name, inject, token, cold, stale, withinMs, pauseSeconds }: IdentityFault): void {
+  const freshCells = token === 'none' ? listDependencyCells(harness, 'warm', HIT, cached) : [];
+  const staleCells = stale ? listDependencyCells(harness, 'stale', stale, cached) : [];
+  testDependencyCells(harness, {
+    title: `${id} ${name}`,
+    cells: [...listDependencyCells(harness, 'cold', cold), ...freshCells, ...staleCells],
+    withinMs,
+    recoverySeconds: MAX_PAUSE_SECONDS,
+    ...(pauseSeconds !== undefined && {
       async later() {
-        rig.passTime(leftAlone);
-        const [cell] = toEdgeCells(rig, 'cold', cold) as [EdgeCell];
-        await callAndExpect(rig, cell.operation, cell.mark, cell.expected, 0);
+        harness.advanceTime(pauseSeconds);
+        const [cell] = listDependencyCells(harness, 'cold', cold) as [DependencyCell];
+        await callAndExpect(harness, { ...cell, withinMs: 0 });
       },
     }),
-    async strike() {
-      await rig.calm();
-      rig.passTime(DAY + 1);
-      if (token === 'none') await store(fresh, old);
+    async inject() {
+      await harness.reset();
+      harness.advanceTime(DAY + 1);
+      if (token === 'none') await fillCache(freshCells, staleCells);
       else await renewTokens(token);
-      await strikeEdge(rig, 'identity', strike);
+      await injectDependencyFault(harness, 'identity', inject);
     },
   });
 }
 
-/** Stores what the cells are to find, with tokens that do not outlive it. */
-async function store(fresh: readonly EdgeCell[], old: readonly EdgeCell[]): Promise<void> {
-  await rig.identity.control('token-life', { expiresIn: SHORT_LIFE });
-  const aged = [
-    ...old.map((cell) => ({ ...cell, age: cell.operation.staleAfter ?? 0 })),
+/** Stores the responses that the cells need, with tokens that expire before the fault. */
+async function fillCache(fresh: readonly DependencyCell[], stale: readonly DependencyCell[]): Promise<void> {
+  await harness.emulators.identity.control('token-life', { expiresIn: SHORT_LIFE_SECONDS });
+  const oldestFirst = [
+    ...stale.map((cell) => ({ ...cell, age: cell.operation.staleAfter ?? 0 })),
     ...fresh.map((cell) => ({ ...cell, age: FRESH_SECONDS })),
   ].sort((one, other) => other.age - one.age);
-  let age = aged[0]?.age ?? 0;
-  for (const cell of aged) {
-    rig.passTime(age - cell.age);
+  let age = oldestFirst[0]?.age ?? 0;
+  for (const cell of oldestFirst) {
+    harness.advanceTime(age - cell.age);
     age = cell.age;
-    await callUntilWell(rig, cell.operation, cell.mark);
+    await callUntilSuccess(harness, cell.operation, cell.sample);
   }
-  rig.passTime(age);
+  harness.advanceTime(age);
 }
 
 async function renewTokens(token: IdentityFault['token']): Promise<void> {
-  for (const operation of operations) await callUntilWell(rig, operation, rig.nextMark());
-  if (token === 'refreshing') rig.passTime(SHORTLY_BEFORE_THE_END);
+  for (const operation of sampleOperations) await callUntilSuccess(harness, operation);
+  if (token === 'refreshing') harness.advanceTime(SHORTLY_BEFORE_EXPIRY);
 }

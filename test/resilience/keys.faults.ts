@@ -1,89 +1,91 @@
-/** The cells of the JWK Set's faults, and of keys that come and go. */
+/** Faults F36 to F41: the issuer's JWK Set, and keys that are added and withdrawn. */
 import { expect, it } from 'vitest';
-import { toLimits } from './harness/edges.ts';
-import { callUntilWell, callWell } from './harness/expect-answer.ts';
-import { keysFaults } from './harness/fault-table.ts';
-import { report } from './harness/figures.ts';
-import { operations } from './harness/operations.ts';
-import { startRig, warmUp } from './harness/rig.ts';
-import { strikeEdge, testEdgeCells, toEdgeCells } from './harness/run-edge-cells.ts';
+import { toLimitSettings } from '../../dev/testbed/emulators.ts';
+import { sampleOperation, sampleOperations } from '../../dev/testbed/sample-operations.ts';
+import { injectDependencyFault, listDependencyCells, testDependencyCells } from './harness/dependency-cells.ts';
+import { callAndSucceed, callUntilSuccess } from './harness/expect-response.ts';
+import { startHarness, warmUp } from './harness/harness.ts';
+import { report } from './harness/measurements.ts';
+import { keysFaults } from './matrix/keys-faults.ts';
 
-const rig = await startRig({ settings: toLimits(operations.length) });
-rig.cures.push(() => rig.issuer.reset());
-await warmUp(rig);
+const harness = await startHarness({ settings: toLimitSettings(sampleOperations.length) });
+const { issuer, proxies } = harness.emulators;
+harness.onClearFaults.push(() => issuer.reset());
+await warmUp(harness);
 
 const HOUR = 3_600;
 const TEN_YEARS = 10 * 365 * 24 * HOUR;
-const [anOperation] = operations as [(typeof operations)[number]];
+const anyOperation = sampleOperation('O1');
 
-for (const { id, name, strike, keys, cold, within } of keysFaults) {
-  testEdgeCells(rig, `${id} ${name}`, {
-    cells: toEdgeCells(rig, 'cold', cold),
-    within,
-    heals: 31,
-    async strike() {
-      await rig.calm();
-      rig.passTime(25 * HOUR);
-      await callUntilWell(rig, anOperation, rig.nextMark());
-      rig.passTime((keys === 'kept' ? 2 : 25) * HOUR);
-      await strikeEdge(rig, 'keys', strike);
+for (const { id, name, inject, keys, cold, withinMs } of keysFaults) {
+  testDependencyCells(harness, {
+    title: `${id} ${name}`,
+    cells: listDependencyCells(harness, 'cold', cold),
+    withinMs,
+    recoverySeconds: 31,
+    async inject() {
+      await harness.reset();
+      harness.advanceTime(25 * HOUR);
+      await callUntilSuccess(harness, anyOperation);
+      harness.advanceTime((keys === 'kept' ? 2 : 25) * HOUR);
+      await injectDependencyFault(harness, 'keys', inject);
     },
   });
 }
 
-it('F36 JWK Set refused, keys kept: no valid token is refused for 24 hours', async (context) => {
-  await rig.calm();
-  rig.passTime(25 * HOUR);
-  await callWell(rig, anOperation, rig.nextMark());
-  await rig.wires.keys.strike({ kind: 'down' });
+it('F36 JWK Set refused, keys kept: every valid token is accepted for 24 hours', async (context) => {
+  await harness.reset();
+  harness.advanceTime(25 * HOUR);
+  await callAndSucceed(harness, anyOperation);
+  await proxies.keys.injectFault({ kind: 'down' });
   let refused = 0;
   const quarters = 24 * 4 - 1;
   for (let quarter = 0; quarter < quarters; quarter++) {
-    rig.passTime(HOUR / 4);
-    const { status } = await rig.call(anOperation, rig.nextMark());
-    if (status !== anOperation.status) refused++;
+    harness.advanceTime(HOUR / 4);
+    const { status } = await harness.call(anyOperation, harness.nextSample());
+    if (status !== anyOperation.status) refused++;
   }
   report(context, `${refused} of ${quarters} calls refused in ${quarters / 4} hours without a JWK Set`);
   expect(refused).toBe(0);
-  // Beyond that there are no keys: the outage is there.
-  rig.passTime(HOUR);
-  expect((await rig.call(anOperation, rig.nextMark())).status).toBe(503);
+  // After 24 hours the keys expire.
+  harness.advanceTime(HOUR);
+  expect((await harness.call(anyOperation, harness.nextSample())).status).toBe(503);
 });
 
-it('F38 signing key rolled: the first new token costs one fetch and is accepted', async () => {
-  await rig.calm();
-  await callWell(rig, anOperation, rig.nextMark());
-  rig.passTime(31);
-  await rig.issuer.rotateKey();
-  const token = await issueLongLived();
-  await rig.issuer.control('faults', { target: 'jwks', fault: { kind: 'delay', ms: 50 } });
-  const fetched = await countFetches();
-  const answers = await Promise.all(
-    operations.map((operation) => rig.send({ token, ...operation.toRequest(rig.nextMark()) })),
+it('F38 signing key rolled: the first new tokens cause one fetch and are accepted', async () => {
+  await harness.reset();
+  await callAndSucceed(harness, anyOperation);
+  harness.advanceTime(31);
+  await issuer.rotateKey();
+  const token = await issueLongLivedToken();
+  await issuer.control('faults', { target: 'jwks', fault: { kind: 'delay', ms: 50 } });
+  const before = await countFetches();
+  const responses = await Promise.all(
+    sampleOperations.map((operation) => harness.send({ token, ...operation.toRequest(harness.nextSample()) })),
   );
-  expect(answers.map(({ status }) => status)).toEqual(operations.map(({ status }) => status));
-  expect((await countFetches()) - fetched).toBe(1);
+  expect(responses.map(({ status }) => status)).toEqual(sampleOperations.map(({ status }) => status));
+  expect((await countFetches()) - before).toBe(1);
 });
 
-it('F41 key withdrawn: within an hour its tokens are refused, and those of other keys are not', async () => {
-  await rig.calm();
-  await rig.issuer.rotateKey();
-  const token = await issueLongLived();
-  rig.passTime(31);
-  const call = () => rig.send({ token, ...anOperation.toRequest(rig.nextMark()) });
-  expect((await call()).status).toBe(anOperation.status);
-  await rig.issuer.reset();
-  rig.passTime(HOUR + 1);
-  await callWell(rig, anOperation, rig.nextMark());
+it('F41 key withdrawn: its tokens are rejected within an hour, tokens of other keys are not', async () => {
+  await harness.reset();
+  await issuer.rotateKey();
+  const token = await issueLongLivedToken();
+  harness.advanceTime(31);
+  const call = () => harness.send({ token, ...anyOperation.toRequest(harness.nextSample()) });
+  expect((await call()).status).toBe(anyOperation.status);
+  await issuer.reset();
+  harness.advanceTime(HOUR + 1);
+  await callAndSucceed(harness, anyOperation);
   await expect.poll(async () => (await call()).status).toBe(401);
-  await callWell(rig, anOperation, rig.nextMark());
+  await callAndSucceed(harness, anyOperation);
 });
 
-function issueLongLived(): Promise<string> {
-  return rig.issuer.issueToken({ exp: Math.floor(Date.now() / 1000) + TEN_YEARS });
+function issueLongLivedToken(): Promise<string> {
+  return issuer.issueToken({ exp: Math.floor(Date.now() / 1000) + TEN_YEARS });
 }
 
 async function countFetches(): Promise<number> {
-  const calls = await rig.issuer.calls();
+  const calls = await issuer.calls();
   return calls.filter(({ path }) => path.includes('/discovery/v2.0/keys')).length;
 }

@@ -1,109 +1,105 @@
-/** Faults that calls meet one after the other: outages and chance. */
+/** Faults F22, F27 and F28 over many calls in sequence: outages, and attempts that fail at random. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, type TestContext, vi } from 'vitest';
-import { toLimits } from './harness/edges.ts';
-import { heal } from './harness/expect-answer.ts';
-import { quantile, report } from './harness/figures.ts';
-import { operations, type SampleOperation } from './harness/operations.ts';
-import { startRig, warmUp } from './harness/rig.ts';
-import type { TimedAnswer } from './harness/send.ts';
-import { measureStall, runUndisturbed } from './harness/stall.ts';
+import { toLimitSettings } from '../../dev/testbed/emulators.ts';
+import { type SampleOperation, sampleOperation } from '../../dev/testbed/sample-operations.ts';
+import type { TimedResponse } from '../../dev/testbed/send-request.ts';
+import { resetCircuits } from './harness/expect-response.ts';
+import { startHarness, warmUp } from './harness/harness.ts';
+import { median, report } from './harness/measurements.ts';
+import { retryIfStalled, StallMeter } from './harness/stall.ts';
 
-const rig = await startRig({ speed: 10, settings: toLimits(50) });
-await warmUp(rig);
+const harness = await startHarness({ speed: 10, settings: toLimitSettings(50) });
+await warmUp(harness);
 
-const [putAuthorization, listEvents, , , , , getCustomer] = operations as [
-  SampleOperation,
-  SampleOperation,
-  ...SampleOperation[],
-];
-const reads = getCustomer as SampleOperation;
-const all = [reads, putAuthorization, listEvents];
+const { upstream, proxies } = harness.emulators;
+const putAuthorization = sampleOperation('O1');
+const listEvents = sampleOperation('O2');
+const getCustomer = sampleOperation('O7');
+const resetAll = () => resetCircuits(harness, [getCustomer, putAuthorization, listEvents]);
 
-/** Calls at an even rate of Frontdesk's seconds. */
-async function callSteadily(operation: SampleOperation, perSecond: number, seconds: number): Promise<TimedAnswer[]> {
-  const answers: Promise<TimedAnswer>[] = [];
+/** Calls at an even rate, in seconds of Frontdesk's clock. */
+async function callSteadily(operation: SampleOperation, perSecond: number, seconds: number): Promise<TimedResponse[]> {
+  const responses: Promise<TimedResponse>[] = [];
   const startedAt = performance.now();
   for (let call = 0; call < perSecond * seconds; call++) {
-    await sleep(startedAt + (call * 1000) / perSecond / rig.speed - performance.now());
-    answers.push(rig.call(operation, rig.nextMark()));
+    await sleep(startedAt + (call * 1000) / perSecond / harness.speed - performance.now());
+    responses.push(harness.call(operation, harness.nextSample()));
   }
-  return Promise.all(answers);
+  return Promise.all(responses);
 }
 
-const codesOf = (answers: readonly TimedAnswer[]) => new Set(answers.map(({ text }) => JSON.parse(text).error?.code));
+const listCodes = (responses: readonly TimedResponse[]) =>
+  [...new Set(responses.map(({ text }) => JSON.parse(text).error?.code))].sort();
 
-const recoversSoon = async (operation: SampleOperation, context: TestContext) => {
-  await heal(rig, all);
-  const wire = rig.wires[operation.api];
-  const before = wire.connections;
-  await wire.strike({ kind: 'cut', of: 'request', bytes: 0, by: 'RST' });
-  const during = await callSteadily(operation, 4, 60);
-  const probes = wire.connections - before;
-  const refused = during.filter(({ text }) => text.includes('circuit_open'));
-  expect([...codesOf(during)].sort()).toEqual(['circuit_open', 'upstream_unreachable']);
-  expect(refused.every(({ headers, status }) => status === 503 && Number(headers['retry-after']) >= 1)).toBe(true);
-  // Twenty calls to notice, then one a second at most.
-  expect(probes).toBeLessThanOrEqual(20 + 60);
-
-  await wire.strike(undefined);
+/** Returns the seconds from the end of the outage to the first success, without stalls of the process. */
+async function measureRecovery(operation: SampleOperation): Promise<number> {
   const recoveredAt = performance.now();
-  const stall = measureStall();
-  await vi.waitUntil(async () => (await rig.call(operation, rig.nextMark())).status === operation.status, {
-    timeout: 20_000,
-    interval: 5,
-  });
-  const seconds = ((performance.now() - recoveredAt) * rig.speed) / 1000;
-  const stalledSeconds = (stall.end() * rig.speed) / 1000;
+  const stall = new StallMeter();
+  const succeeds = async () => (await harness.call(operation, harness.nextSample())).status === operation.status;
+  await vi.waitUntil(succeeds, { timeout: 20_000, interval: 5 });
+  const elapsedMs = performance.now() - recoveredAt;
+  return ((elapsedMs - stall.stop().stalledMs) * harness.speed) / 1000;
+}
+
+async function testRecovery(operation: SampleOperation, context: TestContext): Promise<void> {
+  await resetAll();
+  const proxy = proxies[operation.api];
+  const before = proxy.connectionCount;
+  await proxy.injectFault({ kind: 'cut', of: 'request', bytes: 0, by: 'RST' });
+  const during = await callSteadily(operation, 4, 60);
+  const attempts = proxy.connectionCount - before;
+  const rejected = during.filter(({ text }) => text.includes('circuit_open'));
+  expect(listCodes(during)).toEqual(['circuit_open', 'upstream_unreachable']);
+  expect(rejected.every(({ headers, status }) => status === 503 && Number(headers['retry-after']) >= 1)).toBe(true);
+  // Twenty calls until the circuit opens, then at most one per second.
+  expect(attempts).toBeLessThanOrEqual(20 + 60);
+
+  await proxy.injectFault(undefined);
+  const seconds = await measureRecovery(operation);
+  const rejectionMs = median(rejected.map(({ elapsedMs }) => elapsedMs));
   report(
     context,
-    `${during.length} calls in the outage, ${probes} of them sent; first good answer ${seconds.toFixed(1)} s after it; refused in ${quantile(
-      refused.map(({ elapsedMs }) => elapsedMs),
-      0.5,
-    ).toFixed(1)} ms (median)`,
+    `${during.length} calls in the outage, ${attempts} of them sent; first success ${seconds.toFixed(1)} s after it; rejected in ${rejectionMs.toFixed(1)} ms (median)`,
   );
-  expect(seconds - stalledSeconds).toBeLessThanOrEqual(2 + 0.5);
-};
-
-for (const operation of [reads, putAuthorization]) {
-  it(`F27 outage of a minute, then recovery: ${operation.id}`, (context) =>
-    runUndisturbed(
-      context,
-      () => recoversSoon(operation, context),
-      () => heal(rig, all),
-    ));
+  expect(seconds).toBeLessThanOrEqual(2 + 0.5);
 }
 
-it('F27 outage of a minute: every reply that was seen in the hour before is served', async () => {
-  await heal(rig, all);
-  const marks = Array.from({ length: 20 }, () => rig.nextMark());
-  for (const mark of marks) await rig.call(listEvents, mark);
-  await rig.wires.arm.strike({ kind: 'down' });
-  rig.passTime(600);
+for (const operation of [getCustomer, putAuthorization]) {
+  it(`F27 outage of one minute, then recovery: ${operation.id}`, (context) =>
+    retryIfStalled(context, () => testRecovery(operation, context), resetAll));
+}
+
+it('F27 outage of one minute: every response stored in the hour before is served', async () => {
+  await resetAll();
+  const samples = Array.from({ length: 20 }, () => harness.nextSample());
+  for (const sample of samples) await harness.call(listEvents, sample);
+  await proxies.arm.injectFault({ kind: 'down' });
+  harness.advanceTime(600);
   for (let second = 0; second < 60; second += 6) {
-    const answers = await Promise.all(marks.map((mark) => rig.call(listEvents, mark)));
-    expect(answers.map(({ status, headers }) => [status, headers['cache-status']?.includes('stale-if-error')])).toEqual(
-      marks.map(() => [200, true]),
-    );
-    rig.passTime(6);
+    const responses = await Promise.all(samples.map((sample) => harness.call(listEvents, sample)));
+    expect(
+      responses.map(({ status, headers }) => [status, headers['cache-status']?.includes('stale-if-error')]),
+    ).toEqual(samples.map(() => [200, true]));
+    harness.advanceTime(6);
   }
 });
 
-it('F22 refused for good: an operator hears of it once a minute', async () => {
-  await heal(rig, all);
-  await rig.upstream.fault({ times: 10_000, fault: { kind: 'status', status: 403 } });
-  const logged = rig.log.length;
+it('F22 403, permanent: one alert per minute', async () => {
+  await resetAll();
+  await upstream.fault({ times: 10_000, fault: { kind: 'status', status: 403 } });
+  const logged = harness.log.length;
   const minutes = 6;
   for (let second = 0; second < minutes * 60; second += 5) {
-    rig.passTime(5);
-    expect((await rig.call(putAuthorization, rig.nextMark())).text).toContain('upstream_auth');
+    harness.advanceTime(5);
+    expect((await harness.call(putAuthorization, harness.nextSample())).text).toContain('upstream_auth');
   }
-  const alerts = rig.log.slice(logged).filter(({ alert }) => alert === 'upstream_auth');
+  const alerts = harness.log.slice(logged).filter(({ alert }) => alert === 'upstream_auth');
   expect(alerts.length).toBeGreaterThan(1);
   expect(alerts.length).toBeLessThanOrEqual(minutes + 1);
 });
 
-/** Numbers from 0 up to 1 that are the same in every run: mulberry32. */
+/** Returns the same numbers between 0 and 1 in every run (mulberry32). */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -114,49 +110,57 @@ function createRandom(seed: number): () => number {
   };
 }
 
-/** Calls one after the other, far enough apart for a retry budget to be full; three of ten tries fail after they took effect. */
-async function callByChance(operation: SampleOperation, count: number, seed: number, toMark = () => rig.nextMark()) {
+interface RandomResult {
+  readonly status: number;
+  readonly upstreamCalls: number;
+}
+
+/** Calls one after the other, with time to refill the retry budget. Three of ten attempts fail after the upstream has processed them. */
+async function callWithRandomFailures(
+  operation: SampleOperation,
+  count: number,
+  seed: number,
+  chooseSample = () => harness.nextSample(),
+): Promise<RandomResult[]> {
   const random = createRandom(seed);
-  const results: { readonly status: number; readonly calls: number; readonly cache: string | undefined }[] = [];
+  const results: RandomResult[] = [];
   for (let call = 0; call < count; call++) {
-    const mark = toMark();
+    const sample = chooseSample();
     let failing = 0;
     while (random() < 0.3) failing++;
-    if (failing > 0) await rig.upstream.fault({ times: failing, fault: { kind: 'reset', processed: true } });
-    const { status, headers } = await rig.call(operation, mark);
-    results.push({ status, calls: (await rig.callsOf(mark)).length, cache: headers['cache-status'] });
-    await rig.upstream.reset();
-    rig.passTime(11);
+    if (failing > 0) await upstream.fault({ times: failing, fault: { kind: 'reset', processed: true } });
+    const { status } = await harness.call(operation, sample);
+    results.push({ status, upstreamCalls: (await harness.callsOf(sample)).length });
+    await upstream.reset();
+    harness.advanceTime(11);
   }
   return results;
 }
 
-it('F28 three of ten tries fail: reads succeed as far as three tries go', async (context) => {
-  await heal(rig, all);
-  const results = await callByChance(reads, 300, 1);
+it('F28 three of ten attempts fail: reads succeed as often as three attempts allow', async (context) => {
+  await resetAll();
+  const results = await callWithRandomFailures(getCustomer, 300, 1);
   const share = results.filter(({ status }) => status === 200).length / results.length;
   report(context, `${(share * 100).toFixed(1)} % of reads succeed (1 - 0.3^3 = 97.3 %)`);
   expect(share).toBeGreaterThanOrEqual(0.95);
 });
 
-it('F28 three of ten tries fail: what is stored is always answered', async (context) => {
-  await heal(rig, all);
-  const mark = rig.nextMark();
-  await rig.call(listEvents, mark);
-  const results = await callByChance(listEvents, 200, 2, () => mark);
-  report(context, `${results.filter(({ status }) => status === 200).length} of ${results.length} answered`);
+it('F28 three of ten attempts fail: a stored response is always served', async (context) => {
+  await resetAll();
+  const sample = harness.nextSample();
+  await harness.call(listEvents, sample);
+  const results = await callWithRandomFailures(listEvents, 200, 2, () => sample);
+  report(context, `${results.filter(({ status }) => status === 200).length} of ${results.length} succeed`);
   expect(results.every(({ status }) => status === 200)).toBe(true);
 });
 
-it('F28 three of ten tries fail: seven of ten writes succeed, and none is sent twice', async (context) => {
-  await heal(rig, all);
-  const results = await callByChance(putAuthorization, 300, 3);
+it('F28 three of ten attempts fail: seven of ten writes succeed, and none is sent twice', async (context) => {
+  await resetAll();
+  const results = await callWithRandomFailures(putAuthorization, 300, 3);
   const share = results.filter(({ status }) => status === 201).length / results.length;
-  report(
-    context,
-    `${(share * 100).toFixed(1)} % of writes succeed, ${results.filter(({ calls }) => calls > 1).length} sent twice`,
-  );
+  const sentTwice = results.filter(({ upstreamCalls }) => upstreamCalls > 1);
+  report(context, `${(share * 100).toFixed(1)} % of writes succeed, ${sentTwice.length} sent twice`);
   expect(share).toBeGreaterThan(0.6);
   expect(share).toBeLessThan(0.8);
-  expect(results.filter(({ calls }) => calls > 1)).toEqual([]);
+  expect(sentTwice).toEqual([]);
 });

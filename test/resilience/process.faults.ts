@@ -1,104 +1,118 @@
-/** Faults of the process: it is told to end, killed, stopped; its callers go away or read slowly; its settings are wrong. */
+/** Faults F50, F51 and F54 to F57: a process that is stopped or killed, callers that disconnect or read slowly, invalid settings. */
 import { once } from 'node:events';
-import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, expect, it, vi } from 'vitest';
-import { buildInstance } from './harness/built-instance.ts';
-import { startEdges, toLimits } from './harness/edges.ts';
-import { endAtRandom } from './harness/end-at-random.ts';
-import { quantile, report } from './harness/figures.ts';
-import { type Instance, startInstance } from './harness/instance.ts';
-import { operations, type SampleOperation } from './harness/operations.ts';
-import { createTable, findTornRows, listRows } from './harness/rows.ts';
+import { buildInstance } from '../../dev/testbed/build-instance.ts';
+import { startEmulators, toLimitSettings } from '../../dev/testbed/emulators.ts';
+import { type Instance, startInstance } from '../../dev/testbed/instance.ts';
+import { type SampleOperation, sampleOperation } from '../../dev/testbed/sample-operations.ts';
+import { createDocumentCheck } from '../support/document-check.ts';
+import { median, report } from './harness/measurements.ts';
+import { sendRaw } from './harness/send-raw.ts';
+import { stopAtRandom } from './harness/stop-at-random.ts';
+import { createTable, findCorruptRows, listRows } from './harness/table-rows.ts';
 
-const [edges, built] = await Promise.all([startEdges(), buildInstance()]);
-const token = await edges.issuer.issueToken({});
-const settings = { ...edges.settings, ...toLimits(50) };
-const [putAuthorization, listEvents, , , , , getCustomer] = operations as [
-  SampleOperation,
-  SampleOperation,
-  ...SampleOperation[],
-];
-await createTable(edges);
+const [emulators, built] = await Promise.all([startEmulators(), buildInstance()]);
+const { upstream } = emulators;
+const token = await emulators.issuer.issueToken({});
+const settings = { ...emulators.settings, ...toLimitSettings(50) };
+const putAuthorization = sampleOperation('O1');
+const listEvents = sampleOperation('O2');
+const getCustomer = sampleOperation('O7');
+const checkResponse = createDocumentCheck('vendor');
+await createTable(emulators);
 const running: Instance[] = [];
-let mark = 0;
+let samples = 0;
 
 afterEach(async () => {
   await Promise.all(running.splice(0).map((instance) => instance.close()));
-  await edges.upstream.reset();
+  await upstream.reset();
 });
-afterAll(() => Promise.all([edges.close(), built.remove()]));
+afterAll(() => Promise.all([emulators.close(), built.remove()]));
 
-async function start(over: Readonly<Record<string, string>> = {}, app = built.app): Promise<Instance> {
-  const instance = await startInstance({ main: built.main, app }, { ...settings, ...over });
+/** Every response of the instance is checked against the OpenAPI document. */
+async function start(overrides: Readonly<Record<string, string>> = {}, app = built.app): Promise<Instance> {
+  const instance = await startInstance({ main: built.main, app }, { ...settings, ...overrides });
   running.push(instance);
-  return instance;
+  return {
+    ...instance,
+    async send(request, agent) {
+      const response = await instance.send(request, agent);
+      checkResponse(request, response);
+      return response;
+    },
+  };
 }
 
-const toSent = (operation: SampleOperation | undefined, of = ++mark) => ({
-  token,
-  ...(operation as SampleOperation).toRequest(of),
-});
-const delayed = (ms: number, times = 100) => edges.upstream.fault({ times, fault: { kind: 'delay', ms } });
+const toRequest = (operation: SampleOperation, sample = ++samples) => ({ token, ...operation.toRequest(sample) });
+const delayCalls = (ms: number, times = 100) => upstream.fault({ times, fault: { kind: 'delay', ms } });
 
-it('F50 SIGTERM in flight: what is under way ends well within five seconds, what comes new is refused', async () => {
+it('F50 SIGTERM in flight: requests in progress finish within five seconds, new ones are refused', async () => {
   const instance = await start();
-  await instance.send(toSent(putAuthorization));
-  await delayed(1_000);
-  const stored = (await listRows(edges)).length;
-  const underWay = [putAuthorization, listEvents, getCustomer].map((operation) => instance.send(toSent(operation)));
-  await vi.waitUntil(async () => (await edges.upstream.calls()).length === 1 + underWay.length, 5_000);
+  await instance.send(toRequest(putAuthorization));
+  await delayCalls(1_000);
+  const stored = (await listRows(emulators)).length;
+  const inProgress = [putAuthorization, listEvents, getCustomer].map((operation) =>
+    instance.send(toRequest(operation)),
+  );
+  await vi.waitUntil(async () => (await upstream.calls()).length === 1 + inProgress.length, 5_000);
   instance.signal('SIGTERM');
   await sleep(100);
-  const late = await instance.send(toSent(getCustomer)).then(
+  const late = await instance.send(toRequest(getCustomer)).then(
     ({ status }) => status,
     (error) => error.code,
   );
   expect([503, 'ECONNREFUSED', 'ECONNRESET']).toContain(late);
-  expect((await Promise.all(underWay)).map(({ status }) => status)).toEqual([201, 200, 200]);
-  expect(await Promise.race([instance.exited, sleep(5_000, 'still there')])).toBe(0);
-  // What was stored beside the requests is whole.
-  expect((await listRows(edges)).length).toBe(stored + 1);
-  expect(await findTornRows(edges)).toEqual([]);
+  expect((await Promise.all(inProgress)).map(({ status }) => status)).toEqual([201, 200, 200]);
+  expect(await Promise.race([instance.exited, sleep(5_000, 'still running')])).toBe(0);
+  // Rows that were stored in the background are complete.
+  expect((await listRows(emulators)).length).toBe(stored + 1);
+  expect(await findCorruptRows(emulators)).toEqual([]);
 });
 
-it('F51 SIGKILL in a write: it was sent once at most, and no row is torn', async () => {
+it('F51 SIGKILL in a write: it was sent once at most, and no row is corrupt', async () => {
   const instance = await start();
-  await instance.send(toSent(listEvents));
-  await delayed(200);
-  const writes = Array.from({ length: 10 }, () => ({ mark: ++mark }));
-  const answers = writes.map((write) => instance.send(toSent(putAuthorization, write.mark)).catch(() => 'no answer'));
+  await instance.send(toRequest(listEvents));
+  await delayCalls(200);
+  const writes = Array.from({ length: 10 }, () => ++samples);
+  const responses = writes.map((sample) =>
+    instance.send(toRequest(putAuthorization, sample)).catch(() => 'no response'),
+  );
   await sleep(150);
   instance.signal('SIGKILL');
   expect(await instance.exited).toBe('SIGKILL');
-  await Promise.all(answers);
-  const calls = await edges.upstream.calls();
-  for (const write of writes) {
-    expect(calls.filter(({ path }) => path.includes(`/a${write.mark}?`)).length).toBeLessThanOrEqual(1);
+  await Promise.all(responses);
+  const calls = await upstream.calls();
+  for (const sample of writes) {
+    expect(calls.filter(({ path }) => path.includes(`/a${sample}?`)).length).toBeLessThanOrEqual(1);
   }
-  expect(await findTornRows(edges)).toEqual([]);
+  expect(await findCorruptRows(emulators)).toEqual([]);
 });
 
-it('F54 the process stands still for two seconds: answers come on resuming, and nothing is sent twice', async () => {
+it('F54 process stopped for two seconds: responses come after it resumes, and nothing is sent twice', async () => {
   const instance = await start();
-  await instance.send(toSent(getCustomer));
-  await delayed(300);
-  const sent = Array.from({ length: 20 }, (_, n) => instance.send(toSent(n % 2 ? putAuthorization : listEvents)));
+  await instance.send(toRequest(getCustomer));
+  await delayCalls(300);
+  const sent = Array.from({ length: 20 }, (_, index) =>
+    instance.send(toRequest(index % 2 ? putAuthorization : listEvents)),
+  );
   await sleep(150);
   instance.signal('SIGSTOP');
   await sleep(2_000);
   instance.signal('SIGCONT');
-  const answers = await Promise.all(sent);
-  expect(answers.map(({ status }) => status)).toEqual(sent.map((_, n) => (n % 2 ? 201 : 200)));
-  expect(Math.max(...answers.map(({ elapsedMs }) => elapsedMs))).toBeLessThan(5_000);
-  expect((await edges.upstream.calls()).length).toBe(1 + sent.length);
+  const responses = await Promise.all(sent);
+  expect(responses.map(({ status }) => status)).toEqual(sent.map((_, index) => (index % 2 ? 201 : 200)));
+  expect(Math.max(...responses.map(({ elapsedMs }) => elapsedMs))).toBeLessThan(5_000);
+  expect((await upstream.calls()).length).toBe(1 + sent.length);
 });
 
-it('F54 the process stands still beyond a deadline: the answer comes on resuming', async () => {
-  const instance = await start({}, await built.buildFastApp());
-  await vi.waitUntil(async () => (await instance.send(toSent(getCustomer))).status === 200, 5_000);
-  await edges.upstream.fault({ times: 100, fault: { kind: 'hang' } });
-  const sent = instance.send(toSent(getCustomer));
+it('F54 process stopped beyond a deadline: the response comes when it resumes', async () => {
+  const fastApp = await built.buildApp(fileURLToPath(import.meta.resolve('./harness/fast-app.ts')));
+  const instance = await start({}, fastApp);
+  await vi.waitUntil(async () => (await instance.send(toRequest(getCustomer))).status === 200, 5_000);
+  await upstream.fault({ times: 100, fault: { kind: 'hang' } });
+  const sent = instance.send(toRequest(getCustomer));
   await sleep(100);
   instance.signal('SIGSTOP');
   await sleep(2_000);
@@ -108,66 +122,58 @@ it('F54 the process stands still beyond a deadline: the answer comes on resuming
   expect(elapsedMs).toBeLessThan(3_000);
 });
 
-it('F55 a caller goes away: its write is sent whole and once, and the place is given back', async () => {
-  const instance = await start(toLimits(1));
-  await delayed(300, 1);
-  const { method, path, body } = toSent(putAuthorization);
-  const content = JSON.stringify(body);
-  const socket = connect(instance.port, '127.0.0.1');
-  socket.write(
-    `${method} ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\ncontent-length: ${content.length}\r\n\r\n${content}`,
-  );
-  await vi.waitUntil(async () => (await edges.upstream.calls()).length === 1, 5_000);
+it('F55 caller disconnects: its write is sent completely and once, and its call slot is released', async () => {
+  const instance = await start(toLimitSettings(1));
+  await delayCalls(300, 1);
+  const socket = sendRaw(instance.port, toRequest(putAuthorization));
+  await vi.waitUntil(async () => (await upstream.calls()).length === 1, 5_000);
   socket.destroy();
   await vi.waitUntil(() => instance.log.length === 1, 5_000);
   expect(instance.log[0]).toMatchObject({ status: 201 });
-  expect(await edges.upstream.calls()).toMatchObject([{ status: 201 }]);
-  expect((await instance.send(toSent(putAuthorization))).status).toBe(201);
+  expect(await upstream.calls()).toMatchObject([{ status: 201 }]);
+  expect((await instance.send(toRequest(putAuthorization))).status).toBe(201);
 });
 
-it('F55 a caller goes away: who waits for the same reply gets it', async () => {
+it('F55 caller disconnects: another caller that waits for the same response gets it', async () => {
   const instance = await start();
-  await instance.send(toSent(getCustomer));
-  await delayed(300);
-  const { path } = toSent(listEvents, ++mark);
-  const socket = connect(instance.port, '127.0.0.1');
-  socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n\r\n`);
+  await instance.send(toRequest(getCustomer));
+  await delayCalls(300);
+  const sample = ++samples;
+  const socket = sendRaw(instance.port, toRequest(listEvents, sample));
   await sleep(50);
-  const waiting = instance.send(toSent(listEvents, mark));
+  const waiting = instance.send(toRequest(listEvents, sample));
   await sleep(50);
   socket.destroy();
   const { status, headers } = await waiting;
   expect([status, headers['cache-status']]).toEqual([200, 'Frontdesk; fwd=uri-miss; stored; collapsed']);
 });
 
-it('F56 a caller reads slowly: nobody else waits, and the place is given back', async () => {
-  const instance = await start(toLimits(1));
-  await edges.upstream.fault({ times: 1, fault: { kind: 'patch', body: { filler: 'f'.repeat(4_000_000) } } });
-  const { path } = toSent(listEvents);
-  const socket = connect(instance.port, '127.0.0.1');
-  socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n\r\n`);
+it('F56 caller reads slowly: other callers do not wait, and its call slot is released', async () => {
+  const instance = await start(toLimitSettings(1));
+  await upstream.fault({ times: 1, fault: { kind: 'patch', body: { filler: 'f'.repeat(4_000_000) } } });
+  const socket = sendRaw(instance.port, toRequest(listEvents));
   await once(socket, 'readable');
   socket.read(10);
-  const others = await Promise.all(Array.from({ length: 10 }, () => instance.send(toSent(listEvents))));
+  const others = await Promise.all(Array.from({ length: 10 }, () => instance.send(toRequest(listEvents))));
   expect(others.map(({ status }) => status)).toEqual(others.map(() => 200));
   socket.destroy();
 });
 
 it.for([
-  ['F18 content that inflates to 64 MiB', { kind: 'gzip-bomb', bytes: 64 * 1024 * 1024 }],
-  ['F17 200 MiB of content', { kind: 'big', bytes: 200 * 1024 * 1024, chunked: true }],
-] as const)('%s raises the peak of resident memory by 16 MiB at most', async ([, fault], context) => {
+  ['F18 body inflates to 64 MiB', { kind: 'gzip-bomb', bytes: 64 * 1024 * 1024 }],
+  ['F17 200 MiB body', { kind: 'big', bytes: 200 * 1024 * 1024, chunked: true }],
+] as const)('%s: peak resident memory grows by 16 MiB at most', async ([, fault], context) => {
   const instance = await start();
-  for (let call = 0; call < 100; call++) await instance.send(toSent(getCustomer));
+  for (let call = 0; call < 100; call++) await instance.send(toRequest(getCustomer));
   const before = (await instance.measureMemory()).peakBytes;
-  await edges.upstream.fault({ times: 10, fault });
-  expect((await instance.send(toSent(getCustomer))).status).toBe(502);
+  await upstream.fault({ times: 10, fault });
+  expect((await instance.send(toRequest(getCustomer))).status).toBe(502);
   const grownBytes = (await instance.measureMemory()).peakBytes - before;
   report(context, `${(grownBytes / 2 ** 20).toFixed(1)} MiB more resident at the peak`);
   expect(grownBytes).toBeLessThanOrEqual(16 * 2 ** 20);
 });
 
-const wrong: readonly (readonly [name: string, over: Readonly<Record<string, string>>, said: RegExp])[] = [
+const invalid: readonly (readonly [name: string, overrides: Readonly<Record<string, string>>, message: RegExp])[] = [
   ['no issuer', { AUTH_ISSUER: '' }, /AUTH_ISSUER is required/],
   ['no tenant', { AUTH_TENANTS: ' , ' }, /AUTH_TENANTS must name a tenant/],
   ['no policy', { ACCESS_POLICY: '' }, /ACCESS_POLICY is required/],
@@ -176,21 +182,19 @@ const wrong: readonly (readonly [name: string, over: Readonly<Record<string, str
   ['http:// beyond loopback', { ARM_BASE_URL: 'http://management.vendor.example' }, /ARM_BASE_URL must be an https:/],
 ];
 
-it.each(wrong)('F57 %s: it does not start, and says why', async (_, over, said) => {
-  await expect(start(over)).rejects.toThrow(said);
+it.each(invalid)('F57 %s: it does not start, and names the setting', async (_, overrides, message) => {
+  await expect(start(overrides)).rejects.toThrow(message);
 });
 
-it('F50 F51 ended at random moments under load: no row is torn, no write is acknowledged that was not sent', async (context) => {
-  const { readyMs, acknowledged, lost } = await endAtRandom(edges, built, {
-    rounds: Number(process.env['KILLS'] ?? 20),
-    token,
-  });
-  const torn = await findTornRows(edges);
+it('F50 F51 stopped at random moments under load: no row is corrupt, no acknowledged write is lost', async (context) => {
+  const rounds = Number(process.env['KILLS'] ?? 20);
+  const { readyMs, acknowledged, lost } = await stopAtRandom(emulators, () => start(), rounds, token);
+  const corrupt = await findCorruptRows(emulators);
   report(
     context,
-    `${readyMs.length} ends: ${torn.length} rows torn, ${lost} of ${acknowledged} acknowledged writes not sent; ready after ${Math.round(quantile(readyMs, 0.5))} ms (median)`,
+    `${readyMs.length} stops: ${corrupt.length} rows corrupt, ${lost} of ${acknowledged} acknowledged writes lost; ready after ${Math.round(median(readyMs))} ms (median)`,
   );
-  expect(torn).toEqual([]);
+  expect(corrupt).toEqual([]);
   expect(lost).toBe(0);
   expect(acknowledged).toBeGreaterThan(0);
 });

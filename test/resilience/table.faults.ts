@@ -1,135 +1,136 @@
-/** The cells of the table's faults, and what single rows and calls can suffer. */
+/** Faults F42 to F49: the table that stores responses, and its rows. */
 import { gzipSync } from 'node:zlib';
 import type { TableEntity } from '@azure/data-tables';
 import { expect, it, vi } from 'vitest';
+import { sampleOperation, sampleOperations } from '../../dev/testbed/sample-operations.ts';
 import type { CacheKey } from '../../lib/cache/key.ts';
 import { openTable } from '../../lib/cache/table-client.ts';
 import { TableStore } from '../../lib/cache/table-store.ts';
 import { createManualClock } from '../support/clocks.ts';
-import { callWell } from './harness/expect-answer.ts';
-import { tableFaults } from './harness/fault-table.ts';
-import { operations, type SampleOperation } from './harness/operations.ts';
-import { startRig, warmUp } from './harness/rig.ts';
-import { listRows, openRows } from './harness/rows.ts';
-import { testCells } from './harness/run-cell.ts';
-import { tableReplies } from './harness/shorthand.ts';
-import { strikeUpstream } from './harness/strike.ts';
+import { callAndSucceed } from './harness/expect-response.ts';
+import { startHarness, warmUp } from './harness/harness.ts';
+import { injectFault } from './harness/inject-fault.ts';
+import { testMatrixCells } from './harness/matrix-cells.ts';
+import { listRows, openRows } from './harness/table-rows.ts';
+import { tableResponds } from './matrix/expectations.ts';
+import { tableFaults } from './matrix/table-faults.ts';
 
-const rig = await startRig();
-await warmUp(rig);
-const listEvents = operations.find(({ id }) => id === 'O2') as SampleOperation;
-const table = openRows(rig);
+const harness = await startHarness();
+await warmUp(harness);
+const { upstream, proxies, tables } = harness.emulators;
+const listEvents = sampleOperation('O2');
+const table = openRows(harness.emulators);
 
-for (const fault of tableFaults) testCells(rig, strikeUpstream, fault, operations);
+for (const fault of tableFaults) testMatrixCells(harness, injectFault, fault, sampleOperations);
 
-it('F44 table 503 with Retry-After: 30: the table is left alone for as long', async () => {
-  await rig.calm();
-  await strikeUpstream(rig, tableReplies(503, 'ServerBusy', 30));
-  await callWell(rig, listEvents, rig.nextMark());
-  const asked = rig.wires.table.connections;
-  rig.passTime(29);
-  await callWell(rig, listEvents, rig.nextMark());
-  expect(rig.wires.table.connections).toBe(asked);
-  rig.passTime(2);
-  await callWell(rig, listEvents, rig.nextMark());
-  expect(rig.wires.table.connections).toBeGreaterThan(asked);
+it('F44 table 503 with Retry-After: 30: the table is not called for 30 seconds', async () => {
+  await harness.reset();
+  await injectFault(harness, tableResponds(503, 'ServerBusy', 30));
+  await callAndSucceed(harness, listEvents);
+  const before = proxies.table.connectionCount;
+  harness.advanceTime(29);
+  await callAndSucceed(harness, listEvents);
+  expect(proxies.table.connectionCount).toBe(before);
+  harness.advanceTime(2);
+  await callAndSucceed(harness, listEvents);
+  expect(proxies.table.connectionCount).toBeGreaterThan(before);
 });
 
-it('F45 table 412: of two instances that lease a row at once one refreshes', async () => {
-  await rig.calm();
+it('F45 table 412: of four instances that lease a row at the same time one refreshes it', async () => {
+  await harness.reset();
   const row = await storeRow();
   const key = row.rowKey as CacheKey;
-  // Patient, since all instances share one process with the table.
+  // Slow timers, because all instances share one process with the table.
   const clock = createManualClock(Date.now(), 1 / 20);
-  const address = { connectionString: rig.tables.connectionString, name: 'frontdeskcache' };
+  const address = { connectionString: tables.connectionString, name: 'frontdeskcache' };
   const instances = Array.from({ length: 4 }, () => new TableStore(openTable(address, clock), clock));
   const leases = await Promise.all(instances.map((instance) => instance.lease(key, Number.MAX_SAFE_INTEGER)));
   expect(leases.sort()).toEqual(['busy', 'busy', 'busy', 'taken']);
 });
 
-it('F46 a reply that is too large for the table is kept by the instance alone', async () => {
-  await rig.calm();
-  const rows = await listKeys();
-  const mark = rig.nextMark();
-  // Hexadecimal digits that compress to no less than half: above what an entity holds, below what an upstream may answer.
+it('F46 a response that is too large for the table is stored in memory only', async () => {
+  await harness.reset();
+  const before = await listKeys();
+  const sample = harness.nextSample();
+  // Random hexadecimal digits compress to half: more than an entity holds, less than the limit for upstream responses.
   const filler = gzipSync(Buffer.from(Array.from({ length: 1_200_000 }, () => Math.random() * 256))).toString('hex');
-  await rig.upstream.fault({ times: 1, fault: { kind: 'patch', body: { filler } } });
-  expect((await callWell(rig, listEvents, mark)).text.length).toBeGreaterThan(2_000_000);
-  expect((await callWell(rig, listEvents, mark)).headers['cache-status']).toContain('hit');
-  expect(await listKeys()).toEqual(rows);
+  await upstream.fault({ times: 1, fault: { kind: 'patch', body: { filler } } });
+  expect((await callAndSucceed(harness, listEvents, sample)).text.length).toBeGreaterThan(2_000_000);
+  expect((await callAndSucceed(harness, listEvents, sample)).headers['cache-status']).toContain('hit');
+  expect(await listKeys()).toEqual(before);
 });
 
-it('F47 table 404 TableNotFound: it is created, and stored in', async () => {
-  await rig.calm();
+it('F47 table 404 TableNotFound: the table is created, and the row is stored', async () => {
+  await harness.reset();
   await table.deleteTable();
   expect((await storeRow()).rowKey).toMatch(/^[\da-f]{64}$/);
 });
 
-it('F48 table 403: an operator hears of it once a minute', async () => {
-  await rig.calm();
-  await strikeUpstream(rig, tableReplies(403, 'AuthorizationFailure'));
-  const logged = rig.log.length;
+it('F48 table 403: one alert per minute', async () => {
+  await harness.reset();
+  await injectFault(harness, tableResponds(403, 'AuthorizationFailure'));
+  const logged = harness.log.length;
   const hours = 0.1;
   for (let second = 0; second < hours * 3_600; second += 5) {
-    rig.passTime(5);
-    await callWell(rig, listEvents, rig.nextMark());
+    harness.advanceTime(5);
+    await callAndSucceed(harness, listEvents);
   }
-  const alerts = rig.log.slice(logged).filter(({ alert }) => alert === 'cache_paused');
+  const alerts = harness.log.slice(logged).filter(({ alert }) => alert === 'cache_paused');
   expect(alerts.length).toBeGreaterThan(1);
   expect(alerts.length).toBeLessThanOrEqual(hours * 60);
 });
 
-/** What a row may have become, from one that is whole; `other` is another key's. */
+/** Changes to a valid row; `other` is the row of another key. */
 const corruptions: Record<string, (row: TableEntity, other: TableEntity) => Partial<TableEntity>> = {
-  'digest of something else': () => ({ digest: '0'.repeat(64) }),
+  'digest of other content': () => ({ digest: '0'.repeat(64) }),
   'row of another key': (_, other) => ({ ...other }),
   'content of another row': (_, other) => ({ content0: other['content0'], length: other['length'] }),
   'content that inflates to 32 MiB': () => ({ content0: gzipSync(Buffer.alloc(32 * 1024 * 1024)) }),
   'length of 1 GiB': () => ({ length: 1024 * 1024 * 1024 }),
-  'content cut short': ({ content0 }) => ({ content0: (content0 as Uint8Array).subarray(0, -9) }),
+  'truncated content': ({ content0 }) => ({ content0: (content0 as Uint8Array).subarray(0, -9) }),
   'no content': () => ({ content0: '' }),
   'content that is not compressed': () => ({ content0: Buffer.from('{"value":[{"id":"forged"}]}') }),
   'another version': () => ({ version: 0 }),
-  'times that are none': () => ({ fetchedAt: 'yesterday', expiresAt: 'tomorrow' }),
+  'invalid times': () => ({ fetchedAt: 'yesterday', expiresAt: 'tomorrow' }),
 };
 
-it('F49 rows that are not what they say are misses, and are replaced', async () => {
-  await rig.calm();
+it('F49 corrupt rows are misses, and are replaced', async () => {
+  await harness.reset();
   const other = await storeRow();
-  const struck = [];
+  const corrupted = [];
   for (const [name, corrupt] of Object.entries(corruptions)) {
-    const mark = rig.nextMark();
-    const { partitionKey, rowKey, ...row } = await storeRow(mark);
-    const { text } = await callWell(rig, listEvents, mark);
+    const sample = harness.nextSample();
+    const { partitionKey, rowKey, ...row } = await storeRow(sample);
+    const { text } = await callAndSucceed(harness, listEvents, sample);
     await table.upsertEntity({ ...row, ...corrupt(row as TableEntity, other), partitionKey, rowKey }, 'Replace');
-    struck.push({ name, mark, text });
+    corrupted.push({ name, sample, text });
   }
-  const whole = rig.nextMark();
-  await storeRow(whole);
-  await rig.restart();
+  const intact = harness.nextSample();
+  await storeRow(intact);
+  await harness.restart();
   const seen = [];
-  for (const { name, mark } of struck) {
-    const { headers, text } = await callWell(rig, listEvents, mark);
-    seen.push({ name, mark, text, cache: headers['cache-status'] });
+  for (const { name, sample } of corrupted) {
+    const { headers, text } = await callAndSucceed(harness, listEvents, sample);
+    seen.push({ name, sample, text, cache: headers['cache-status'] });
   }
-  expect(seen).toEqual(struck.map((row) => ({ ...row, cache: 'Frontdesk; fwd=uri-miss; stored' })));
-  // The whole one shows that rows are read at all.
-  expect((await callWell(rig, listEvents, whole)).headers['cache-status']).toContain('hit');
+  expect(seen).toEqual(corrupted.map((row) => ({ ...row, cache: 'Frontdesk; fwd=uri-miss; stored' })));
+  // Shows that rows are read at all.
+  expect((await callAndSucceed(harness, listEvents, intact)).headers['cache-status']).toContain('hit');
 });
 
-/** The keys of all rows; none where there is no table. */
+/** Returns the keys of all rows; none if the table does not exist. */
 async function listKeys(): Promise<string[]> {
-  const rows = await listRows(rig).catch(() => []);
+  const rows = await listRows(harness.emulators).catch(() => []);
   return rows.map(({ rowKey }) => rowKey).sort();
 }
 
-/** Answers the row that a call leaves in the table; what is in it is the mark's own. */
-async function storeRow(mark = rig.nextMark()): Promise<TableEntity> {
-  const [resourceUri] = listEvents.toRequest(mark).path.split('/providers/Vendor.ResourceHealth');
-  const event = { name: `event-${mark}`, properties: { eventType: 'ServiceIssue' } };
-  await rig.upstream.control('events', { resourceUri, event });
+/** Calls with an event of the sample's own, and returns the row that the call stored. */
+async function storeRow(sample = harness.nextSample()): Promise<TableEntity> {
+  const [resourceUri] = listEvents.toRequest(sample).path.split('/providers/Vendor.ResourceHealth');
+  const event = { name: `event-${sample}`, properties: { eventType: 'ServiceIssue' } };
+  await upstream.control('events', { resourceUri, event });
   const known = new Set(await listKeys());
-  await callWell(rig, listEvents, mark);
+  await callAndSucceed(harness, listEvents, sample);
   const row = await vi.waitUntil(async () => (await listKeys()).find((key) => !known.has(key)), 5_000);
   return table.getEntity(row.slice(0, 2), row);
 }

@@ -1,13 +1,13 @@
-/** The cells of the upstreams' faults, for writes. */
-import { upstreamFaults } from './harness/fault-table.ts';
-import { operations } from './harness/operations.ts';
-import { startRig, warmUp } from './harness/rig.ts';
-import { testCells } from './harness/run-cell.ts';
-import { strikeUpstream } from './harness/strike.ts';
+/** Faults F01 to F26 of the upstreams, for writes and the deletion. certificates.faults.ts tests F04. */
+import { sampleOperations } from '../../dev/testbed/sample-operations.ts';
+import { startHarness, warmUp } from './harness/harness.ts';
+import { injectFault } from './harness/inject-fault.ts';
+import { testMatrixCells } from './harness/matrix-cells.ts';
+import { upstreamFaults } from './matrix/upstream-faults.ts';
 
-const rig = await startRig({ speed: 10 });
-await warmUp(rig);
-const those = operations.filter(({ group }) => group === 'writes' || group === 'deletion');
-const overHttp = upstreamFaults.filter(({ strike }) => !('certificate' in strike));
+const harness = await startHarness({ speed: 10 });
+await warmUp(harness);
+const operations = sampleOperations.filter(({ group }) => group === 'writes' || group === 'deletion');
+const overHttp = upstreamFaults.filter(({ inject }) => !('certificate' in inject));
 
-for (const fault of overHttp) testCells(rig, strikeUpstream, fault, those);
+for (const fault of overHttp) testMatrixCells(harness, injectFault, fault, operations);

@@ -16,7 +16,7 @@ interface Grant {
 interface Caller {
   readonly tenant: string;
   readonly client: string;
-  /** An application's token bears no scope. */
+  /** An application's token has no scope. */
   readonly scope: string | null;
   readonly role: string;
 }
@@ -31,18 +31,18 @@ const stack = await startStack({
   settings: { ...unlimited, CALLER_LIMIT: JSON.stringify({ perSecond: 1e6, burst: 1e6 }) },
 });
 
-/** The text itself and what must not pass for it. */
+/** The text itself and similar texts that must not match it. */
 function withNeighbours(text: string): string[] {
   return [text, text.toUpperCase(), `${text}0`];
 }
 
-/** The ids that the policy names behind a segment, with their neighbours and a stranger. */
+/** The ids that the policy names after a segment, with similar ones and an unknown one. */
 function listIds(segment: string): string[] {
   const named = granted.flatMap((path) => path.filter((_, at) => path[at - 1] === segment));
   return [...new Set([...named, stranger])].flatMap((id) => (id === stranger ? [id] : withNeighbours(id)));
 }
 
-/** Every place that the policy tells apart, as an operation's route values and the path that the policy is asked for. */
+/** Every resource that the policy distinguishes: an operation's route values, and the path that the policy checks. */
 function listResources({
   template,
   role,
@@ -72,7 +72,7 @@ function listCallers(role: string): readonly Caller[] {
   );
 }
 
-/** What the policy says, read by hand: a role's own grant whose path leads to the resource, segment by segment, in any casing. */
+/** An independent reading of the policy: a grant of the role whose path covers the resource by segments, in any casing. */
 function decide(
   { tenant, client, role }: Caller,
   operation: ValidRequest,
@@ -95,7 +95,7 @@ function decide(
   return holds ? 'granted' : 'forbidden';
 }
 
-/** Answers a function that asks with an unknown query member: access is decided before it, so that granted is 400 and costs nothing. */
+/** Returns a function that sends an unknown query parameter: access is decided first, so a granted request returns 400. */
 async function createProbe({ tenant, client, scope, role }: Caller) {
   const oid = crypto.randomUUID();
   const claims = {
@@ -110,8 +110,8 @@ async function createProbe({ tenant, client, scope, role }: Caller) {
   const token = await stack.issueToken(claims);
   return async (request: ValidRequest, values: Values): Promise<string> => {
     const body = request.body === undefined ? {} : { body: request.body };
-    const answer = await stack.send(request.method, `${toPath(request, values)}?probe=1`, { token, ...body });
-    const code = `${answer.status} ${readCode(answer)}`;
+    const response = await stack.send(request.method, `${toPath(request, values)}?probe=1`, { token, ...body });
+    const code = `${response.status} ${readCode(response)}`;
     return (
       {
         '400 invalid_request': 'granted',
@@ -132,10 +132,10 @@ it.each(eachRequest)('%s is open exactly to the callers and resources that the p
   await expectUntouched(stack, async () => {
     for (const caller of listCallers(request.role)) {
       const probe = await createProbe(caller);
-      const answers = await Promise.all(resources.map(({ values }) => probe(request, values)));
+      const responses = await Promise.all(resources.map(({ values }) => probe(request, values)));
       for (const [at, { path }] of resources.entries()) {
         expected[describeCell(caller, path)] = decide(caller, request, path);
-        found[describeCell(caller, path)] = answers[at] ?? '';
+        found[describeCell(caller, path)] = responses[at] ?? '';
       }
     }
   });

@@ -18,7 +18,7 @@ const FOREIGN_TENANT = 'f0e1f000-0000-4000-8000-00000000000f';
 const INVALID = { status: 401, code: 'invalid_token' } as const;
 const UNAUTHENTICATED = { status: 401, code: 'unauthenticated' } as const;
 
-/** Answers the claims and the header of a token with which the request would succeed. */
+/** Returns the claims and the header of a token with which the request would succeed. */
 async function readValid({ role }: ValidRequest): Promise<{ claims: JWTPayload; kid: string }> {
   const token = await stack.issueToken({ roles: [role] });
   return { claims: decodeJwt(token), kid: String(decodeProtectedHeader(token).kid) };
@@ -28,10 +28,10 @@ function encode(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
-/** The issuer's public key, as anyone may read it. */
+/** Returns the issuer's published key. */
 async function fetchIssuerKey(): Promise<{ jwk: { n: string }; key: KeyObject }> {
-  const answer = await fetch(`${stack.issuer.url}/common/discovery/v2.0/keys`);
-  const [jwk] = ((await answer.json()) as { keys: [{ n: string }] }).keys;
+  const response = await fetch(`${stack.issuer.url}/common/discovery/v2.0/keys`);
+  const [jwk] = ((await response.json()) as { keys: [{ n: string }] }).keys;
   return { jwk, key: createPublicKey({ key: jwk, format: 'jwk' }) };
 }
 
@@ -46,11 +46,11 @@ it.each(eachRequest)(
           { token: null, headers: { 'content-type': 'text/plain' } },
         ]
       : [];
-    const answers = await expectRefused(stack, request, {
+    const responses = await expectRefused(stack, request, {
       attacks: [{ token: null }, { token: null, query: '?unknown=1' }, ...content],
       ...UNAUTHENTICATED,
     });
-    for (const { headers } of answers) expect(headers['www-authenticate']).toBe('Bearer');
+    for (const { headers } of responses) expect(headers['www-authenticate']).toBe('Bearer');
   },
 );
 
@@ -191,7 +191,7 @@ it.each(eachRequest)(
   },
 );
 
-// Between signing and verifying the second may change: each figure keeps one from the tolerance's end.
+// The second can change between signing and verifying, so each value is one second from the tolerance's limit.
 it.each(eachRequest)(
   'A08 %s with a token outside its lifetime by more than 60 s returns 401, by less it succeeds',
   async (_, request) => {
@@ -371,7 +371,7 @@ it.each(eachRequest)('A18 %s accepts no function key instead of a token', async 
   expect(JSON.stringify(await stack.upstream.calls())).not.toContain(key);
 });
 
-/** The case has ten thousand in a minute; the figure that counts is that of the fetches. */
+/** The case has ten thousand per minute; what counts is the number of fetches. */
 const floodTokens = 500;
 const atOnce = 50;
 
@@ -386,16 +386,16 @@ it('A14 tokens with unknown key ids return 401 each and cost two key sets at mos
   const statuses = new Map<number, number>();
   await expectUntouched(stack, async () => {
     for (let sent = 0; sent < floodTokens; sent += atOnce) {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: atOnce }, () => sendChanged(stack, readItem, { token: forge() })),
       );
-      for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      for (const { status } of responses) statuses.set(status, (statuses.get(status) ?? 0) + 1);
     }
   });
   expect(statuses).toEqual(new Map([[401, floodTokens]]));
   await expectGranted(stack, readItem);
   const calls = (await stack.issuer.calls()) as unknown as { target: string }[];
-  // One is the test's own.
+  // One request is the test's own.
   expect(calls.filter(({ target }) => target === 'jwks').length).toBeLessThanOrEqual(2 + 1);
 });
 

@@ -36,7 +36,7 @@ const stack = await startStack({ settings: { ACCESS_POLICY: file }, expectedAler
 const OUT_OF_SCOPE = { status: 403, code: 'insufficient_scope' } as const;
 const FORBIDDEN = { status: 403, code: 'forbidden' } as const;
 
-/** Holds the same right at the same resource as the administrator, in another tenant. */
+/** Has the same right on the same resource as the administrator, in another tenant. */
 const reporting = apps.find(({ name }) => name === 'Fabrikam reporting');
 const byReporting = {
   claims: { tid: tenants.fabrikam, idtyp: 'app', azp: reporting?.clientId, scp: null },
@@ -47,13 +47,13 @@ it.each(eachRequest)(
   'A11 %s with every role but its own returns 403, and the challenge names the missing one',
   async (_, request) => {
     const others = roles.filter((role) => role !== request.role);
-    const answers = await expectRefused(stack, request, {
+    const responses = await expectRefused(stack, request, {
       attacks: [others, ['HealthEvents.read', 'Items.Read ', '*'], [], null].map((held) => ({
         claims: { roles: held },
       })),
       ...OUT_OF_SCOPE,
     });
-    for (const { headers } of answers) {
+    for (const { headers } of responses) {
       expect(headers['www-authenticate']).toBe(`Bearer error="insufficient_scope", scope="${request.role}"`);
     }
   },
@@ -68,12 +68,12 @@ it.each(eachRequest)('A11 %s with a delegated token without user_impersonation r
     'User_Impersonation',
     'x,user_impersonation',
   ];
-  const answers = await expectRefused(stack, request, {
+  const responses = await expectRefused(stack, request, {
     twin: { claims: { scp: 'openid user_impersonation' } },
     attacks: scopes.map((scp) => ({ claims: { scp } })),
     ...OUT_OF_SCOPE,
   });
-  for (const { headers } of answers) {
+  for (const { headers } of responses) {
     expect(headers['www-authenticate']).toBe('Bearer error="insufficient_scope", scope="user_impersonation"');
   }
 });
@@ -181,7 +181,7 @@ it('A23 a tenant that may see the same resource gets its own entry, and no 304 f
   expect(again.text).toBe(first.text);
 });
 
-/** The policy without what it grants to this role. */
+/** Returns the policy without the grants to this role. */
 function without(role: string) {
   const grants = accessPolicy.grants.map((grant) => ({ ...grant, roles: grant.roles.filter((held) => held !== role) }));
   return { grants: grants.filter(({ roles }) => roles.length > 0) };
@@ -356,10 +356,10 @@ it.each(eachRequest)('A27 %s sends only the headers of its allow-list upstream',
 
 it('A27 a precondition is kept even if Connection names it', async () => {
   await stack.upstream.reset();
-  const answer = await sendChanged(stack, putAuthorization, {
+  const response = await sendChanged(stack, putAuthorization, {
     headers: { connection: 'if-match', 'if-match': 'some-tag' },
   });
-  expect(answer.status).toBe(412);
+  expect(response.status).toBe(412);
   expect((await stack.upstream.calls())[0]?.headers).toMatchObject({ 'if-match': 'some-tag' });
 });
 
@@ -385,9 +385,9 @@ it('a refusal of access causes no upstream request, token or row, whatever the b
 });
 
 it('only named operations are granted: an unknown operation of a known resource is refused', async () => {
-  const answer = await sendChanged(stack, authorizeCopy, {
+  const response = await sendChanged(stack, authorizeCopy, {
     path: '/vendor-docs/documentModels:copyTo?api-version=2024-11-30',
   });
-  expect(answer.status).toBe(404);
-  expect(answer.text).toBe('');
+  expect(response.status).toBe(404);
+  expect(response.text).toBe('');
 });

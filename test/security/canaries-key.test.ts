@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import { moveDate } from '../resilience/harness/moving-date.ts';
 import { unlimited } from '../support/abuse.ts';
 import { createFastClock } from '../support/clocks.ts';
+import { advanceDate } from '../support/moving-date.ts';
 import { startStack } from '../support/stack.ts';
 import { authorizeCopy, toPath } from '../support/valid-requests.ts';
 import { echoes, toEcho } from './canary-faults.ts';
@@ -17,10 +17,10 @@ const stack = await startStack({
 
 const path = toPath(authorizeCopy) + authorizeCopy.query;
 const send = () => stack.send('POST', path, { body: authorizeCopy.body });
-// The issuer's keys are fetched once, however long that takes; the emulator knows no key of ours.
+// The issuer's keys are fetched once, however long that takes. The emulator does not know our key.
 await vi.waitFor(async () => expect((await send()).status).toBe(502), 20_000);
 
-/** Sends the request to an upstream that meets it with a fault, and expects the key to have gone up and nowhere else. */
+/** Sends the request to an upstream with a fault, and expects the key at the upstream and nowhere else. */
 async function expectKept(fault: Readonly<Record<string, unknown>>): Promise<void> {
   await stack.upstream.fault({ times: 5, fault });
   const logged = stack.log.length;
@@ -39,6 +39,6 @@ describe('the key of the document models, instead of a token', () => {
   it.each(echoes)('is not returned by an upstream that $name', async ({ toFault }) => {
     await expectKept(toFault({ body: {}, secrets: [key] }));
     // Gates and breakers open again.
-    moveDate(10_000);
+    advanceDate(10_000);
   });
 });

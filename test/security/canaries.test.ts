@@ -1,12 +1,14 @@
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { moveDate } from '../resilience/harness/moving-date.ts';
 import { openCacheTable, unlimited } from '../support/abuse.ts';
 import { createFastClock } from '../support/clocks.ts';
+import { awaitWrites } from '../support/emulators.ts';
+import { advanceDate } from '../support/moving-date.ts';
 import { startStack, type TestResponse } from '../support/stack.ts';
 import {
   eachRequest,
   putAuthorization,
+  searchPoints,
   toPath,
   toUnseen,
   type ValidRequest,
@@ -16,7 +18,7 @@ import { type SecretContent, secretRequests } from './canary-bodies.ts';
 import { echoes, type Fault, faults, toEcho } from './canary-faults.ts';
 import { CANARY, encodings, shapeNames } from './canary-shapes.ts';
 
-/** Gates and breakers are waited out by moving the date; a silent upstream is given up after a second or two. */
+/** The date is moved past closed gates and open breakers; a silent upstream times out after a second or two. */
 const speed = 20;
 const enoughToForgetMs = 120_000;
 
@@ -25,7 +27,7 @@ const stack = await startStack({
   clock: createFastClock(speed),
   expectedAlerts: ['identity_unavailable'],
 });
-// Its tokens and keys are fetched once, however long that takes.
+// Tokens and keys are fetched once, however long that takes.
 for (const request of validRequests) {
   const send = () =>
     stack.send(request.method, toPath(request) + request.query, { ...(request.body ? { body: request.body } : {}) });
@@ -33,7 +35,7 @@ for (const request of validRequests) {
 }
 const token = await stack.issueToken({ exp: Math.floor(Date.now() / 1000) + 10 * 365 * 86_400 });
 
-/** What this process wrote outside of the log. */
+/** What this process wrote outside the log. */
 let written = '';
 const write = (...parts: unknown[]) => {
   written += parts.map(String).join(' ');
@@ -49,29 +51,29 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** Sends the request to an upstream that meets it with a fault; answers what came back, and what went up. */
+/** Sends the request to an upstream with a fault. Returns the response, the upstream request and the log. */
 async function sendInto(fault: Fault | undefined, plain: ValidRequest, content?: SecretContent) {
   const request = toUnseen(plain);
   await stack.upstream.reset();
-  // A call that is repeated meets the fault again.
+  // A retry meets the fault again.
   if (fault) await stack.upstream.fault({ times: 5, fault });
   const logged = stack.log.length;
-  const answer = await stack.send(request.method, toPath(request) + request.query, {
+  const response = await stack.send(request.method, toPath(request) + request.query, {
     token,
     ...(content || request.body ? { body: content?.body ?? request.body } : {}),
   });
-  moveDate(enoughToForgetMs / speed);
+  advanceDate(enoughToForgetMs / speed);
   const [call] = await stack.upstream.calls();
-  return { answer, log: stack.log.slice(logged), call };
+  return { response, log: stack.log.slice(logged), call };
 }
 
-/** Expects what was sent to have arrived: else there was nothing to leak. */
+/** Expects the secrets to have reached the upstream: otherwise nothing could leak. */
 function expectArrived(call: { readonly body: string } | undefined, { secrets }: SecretContent): void {
   const missing = secrets.filter((secret) => !call?.body.includes(JSON.stringify(secret).slice(1, -1)));
   expect(missing).toEqual([]);
 }
 
-/** Expects no canary in what the caller, the log and the operator get. */
+/** Expects no canary in the response, the log and the process's output. */
 function expectNone({ headers, text }: TestResponse, log: readonly unknown[]): void {
   for (const said of [JSON.stringify(headers), text, JSON.stringify(log), written]) {
     const at = said.indexOf(CANARY);
@@ -79,7 +81,7 @@ function expectNone({ headers, text }: TestResponse, log: readonly unknown[]): v
   }
 }
 
-/** Fields in which callers have sent their secrets elsewhere. */
+/** Headers that callers of other APIs put secrets in. */
 const FOREIGN_FIELDS = [
   ...['cookie', 'user-agent', 'traceparent', 'proxy-authorization', 'x-functions-key', 'x-api-key'],
   ...['ocp-apim-subscription-key', 'vendor-subscription-key', 'x-ms-token-aad-access-token', 'x-ms-client-principal'],
@@ -94,10 +96,10 @@ describe.each(secretRequests)('$name', ({ request, fill }) => {
   it('accepts secrets of every shape in every place, and returns none', async () => {
     for (const round of rounds) {
       const content = fill(round);
-      const { answer, log, call } = await sendInto(undefined, request, content);
-      expect([200, 201]).toContain(answer.status);
+      const { response, log, call } = await sendInto(undefined, request, content);
+      expect([200, 201]).toContain(response.status);
       expectArrived(call, content);
-      expectNone(answer, log);
+      expectNone(response, log);
     }
   });
 
@@ -106,19 +108,23 @@ describe.each(secretRequests)('$name', ({ request, fill }) => {
     for (const round of [0, 13]) {
       const content = fill(round);
       const error = toEcho(content.secrets, encodings[encoding] as (secret: string) => string);
-      const { answer, log, call } = await sendInto({ kind: 'status', status: 400, body: { error } }, request, content);
+      const { response, log, call } = await sendInto(
+        { kind: 'status', status: 400, body: { error } },
+        request,
+        content,
+      );
       expectArrived(call, content);
-      expect([answer.status, (answer.json.error ?? answer.json).code]).toEqual([400, 'BadRequest']);
-      expect(answer.text).toContain('The value ');
-      expectNone(answer, log);
+      expect([response.status, (response.json.error ?? response.json).code]).toEqual([400, 'BadRequest']);
+      expect(response.text).toContain('The value ');
+      expectNone(response, log);
     }
   });
 
   it.each(faults)('leaks none if the upstream $name', async ({ toFault }) => {
     const content = fill(0);
-    const { answer, log, call } = await sendInto(toFault(content), request, content);
+    const { response, log, call } = await sendInto(toFault(content), request, content);
     expectArrived(call, content);
-    expectNone(answer, log);
+    expectNone(response, log);
   });
 });
 
@@ -127,17 +133,17 @@ it.each(secretRequests.filter(({ isWithheld }) => isWithheld))(
   async ({ request, fill }) => {
     for (const round of rounds) {
       const content = fill(round);
-      const { answer, log } = await sendInto({ kind: 'patch', body: content.body }, request, content);
-      expect([200, 201]).toContain(answer.status);
-      expect(Object.keys(answer.json.properties)).toEqual(
+      const { response, log } = await sendInto({ kind: 'patch', body: content.body }, request, content);
+      expect([200, 201]).toContain(response.status);
+      expect(Object.keys(response.json.properties)).toEqual(
         expect.arrayContaining(Object.keys(content.body['properties'] as object)),
       );
-      expectNone(answer, log);
+      expectNone(response, log);
     }
   },
 );
 
-/** Secrets and texts that a careless search would never come to an end with. */
+/** Secrets and texts for which a careless search would not end in time. */
 const tangles: Readonly<Record<string, { readonly secrets: readonly string[]; readonly said: string }>> = {
   'a run of backslashes': { secrets: [`${'\\'.repeat(14)}x`], said: `${'\\'.repeat(29)}y` },
   'a long run of backslashes': { secrets: ['a-secret'], said: '\\'.repeat(100_000) },
@@ -151,11 +157,11 @@ it.each(Object.keys(tangles))('redacts an error of an upstream with %s', async (
   const { secrets, said } = tangles[name] as (typeof tangles)[string];
   const body = { properties: { parameters: { tokens: secrets } } };
   const error = { code: 'Bad', message: said };
-  const { answer } = await sendInto({ kind: 'status', status: 400, body: { error } }, putAuthorization, {
+  const { response } = await sendInto({ kind: 'status', status: 400, body: { error } }, putAuthorization, {
     body,
     secrets,
   });
-  expect(answer.status).toBe(400);
+  expect(response.status).toBe(400);
 });
 
 describe.each(eachRequest)('%s', (_, request) => {
@@ -164,9 +170,9 @@ describe.each(eachRequest)('%s', (_, request) => {
     const [, credential = ''] = /^Bearer (eyJ.+)$/.exec(call?.headers['authorization'] ?? '') ?? [];
     expect(credential).not.toBe('');
     for (const { name, toFault } of echoes) {
-      const { answer, log } = await sendInto(toFault({ body: {}, secrets: [credential] }), request);
-      expectNone(answer, log);
-      const said = JSON.stringify([answer, log]) + written;
+      const { response, log } = await sendInto(toFault({ body: {}, secrets: [credential] }), request);
+      expectNone(response, log);
+      const said = JSON.stringify([response, log]) + written;
       expect([name, said.includes(credential), said.includes(token)]).toEqual([name, false, false]);
     }
   });
@@ -176,20 +182,20 @@ describe.each(eachRequest)('%s', (_, request) => {
     const logged = stack.log.length;
     const headers = Object.fromEntries(FOREIGN_FIELDS.map((name) => [name, `${CANARY} ${name}`]));
     const { method, query, body } = toUnseen(request);
-    const answer = await stack.send(method, toPath(request) + query, { token, headers, ...(body ? { body } : {}) });
-    expect([200, 201, 204]).toContain(answer.status);
+    const response = await stack.send(method, toPath(request) + query, { token, headers, ...(body ? { body } : {}) });
+    expect([200, 201, 204]).toContain(response.status);
     const [call] = await stack.upstream.calls();
     expect(JSON.stringify(call?.headers)).not.toContain(CANARY);
-    expectNone(answer, stack.log.slice(logged));
+    expectNone(response, stack.log.slice(logged));
   });
 
   it('repeats no key from its address', async () => {
     const logged = stack.log.length;
     const mark = request.query === '' ? '?' : '&';
     const path = `${toPath(request)}${request.query}${mark}code=${CANARY}Key&access_token=${CANARY}Token`;
-    const answer = await stack.send(request.method, path, { token, ...(request.body ? { body: request.body } : {}) });
-    expect(answer.status).toBe(400);
-    expectNone(answer, stack.log.slice(logged));
+    const response = await stack.send(request.method, path, { token, ...(request.body ? { body: request.body } : {}) });
+    expect(response.status).toBe(400);
+    expectNone(response, stack.log.slice(logged));
   });
 });
 
@@ -197,17 +203,21 @@ it('leaks none if the upstreams do not respond', async () => {
   await stack.upstream.reset();
   await stack.upstream.fault({ times: 50, fault: { kind: 'hang', processed: true } });
   const logged = stack.log.length;
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     secretRequests.map(({ request, fill }) =>
       stack.send(request.method, toPath(request) + request.query, { token, body: fill(0).body }),
     ),
   );
-  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 504));
-  for (const answer of answers) expectNone(answer, stack.log.slice(logged));
-  moveDate(enoughToForgetMs / speed);
+  expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 504));
+  for (const response of responses) expectNone(response, stack.log.slice(logged));
+  advanceDate(enoughToForgetMs / speed);
 });
 
 it('no row of the table contains a canary', async () => {
+  const stored = awaitWrites(stack, 6);
+  for (const { request, fill } of secretRequests.filter(({ name }) => name === searchPoints.operation))
+    for (const round of rounds.slice(0, 6)) await sendInto(undefined, request, fill(round));
+  await stored();
   let rows = 0;
   for await (const row of openCacheTable(stack).listEntities()) {
     rows++;

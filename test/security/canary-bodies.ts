@@ -1,4 +1,4 @@
-/** Contents with a secret in every place that may bear one: by contract, by its name, in an address, in JSON within a string. */
+/** Bodies with a secret in every possible place: by contract, by name, in an address, in JSON within a string. */
 import {
   authorizeCopy,
   putAuthorization,
@@ -9,7 +9,7 @@ import {
 } from '../support/valid-requests.ts';
 import { CANARY, shapeNames, shapes } from './canary-shapes.ts';
 
-/** A content, and the secrets in it as they are meant. */
+/** A body and the secrets in it. */
 export interface SecretContent {
   readonly body: Readonly<Record<string, unknown>>;
   readonly secrets: readonly string[];
@@ -18,13 +18,13 @@ export interface SecretContent {
 export interface SecretRequest {
   readonly name: string;
   readonly request: ValidRequest;
-  /** Their members are cut out of answers, too. */
+  /** Secrets whose members are also removed from responses. */
   readonly isWithheld: boolean;
-  /** Answers a content whose places bear the shapes in turn, beginning with another one each round. */
+  /** Returns a body whose places have the shapes in turn, starting with another shape in each round. */
   readonly fill: (round: number) => SecretContent;
 }
 
-/** Gives out secrets, each with a canary of its own: the next shape, or the canary alone. */
+/** Issues secrets with unique canaries: in the next shape, or the bare canary. */
 interface Next {
   (): string;
   readonly plain: () => string;
@@ -52,7 +52,7 @@ function fillWith(toBody: (next: Next) => Readonly<Record<string, unknown>>): Se
   };
 }
 
-/** Names that say that their value is a secret. */
+/** Names of secret values. */
 const SECRET_NAMES = [
   ...[
     'clientSecret',
@@ -70,7 +70,7 @@ const SECRET_NAMES = [
   ...['primaryKey', 'clientJwt'],
 ];
 
-/** An object as the open members of the contracts may hold. */
+/** An object for the open members of the contracts. */
 function toOpenObject(next: Next): Readonly<Record<string, unknown>> {
   const named = Object.fromEntries(SECRET_NAMES.map((name) => [name, next()]));
   return {
@@ -82,7 +82,7 @@ function toOpenObject(next: Next): Readonly<Record<string, unknown>> {
   };
 }
 
-/** Where the name says nothing: an address that bears its key, JSON in a string. */
+/** Secrets under other names: a key in an address, JSON in a string. */
 function toQuietPlaces({ plain }: Next): Readonly<Record<string, unknown>> {
   return {
     endpoint: `https://app.example/api/f?code=${plain()}`,
@@ -111,7 +111,7 @@ function toFunction(name: string, next: Next, isNested: boolean) {
   return { name, properties: { type: 'Scalar', ...(isNested ? { properties: configuration } : configuration) } };
 }
 
-/** Every secret member that the contract of a streaming job has. Source: spec 2, Input, Output, Function. */
+/** Every secret member that the contract of a streaming job has. Source: S2-28 to S2-54, S2-58 to S2-62. */
 function toJob(next: Next): Readonly<Record<string, unknown>> {
   const sql = () => ({ server: 's', database: 'd', table: 't', user: 'u', password: next() });
   const bus = () => ({ serviceBusNamespace: 'b', sharedAccessPolicyName: 'n', sharedAccessPolicyKey: next() });
@@ -160,7 +160,7 @@ function toJob(next: Next): Readonly<Record<string, unknown>> {
   };
 }
 
-/** The operations that take content, with secrets in all of it. */
+/** The operations with a body, with secrets in all of it. */
 export const secretRequests: readonly SecretRequest[] = [
   {
     name: putAuthorization.operation,

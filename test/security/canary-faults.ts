@@ -1,4 +1,4 @@
-/** Ways in which an upstream fails, most of them with what it was sent in its hands. */
+/** Failures of an upstream, most of which repeat what it received. */
 import type { SecretContent } from './canary-bodies.ts';
 import { CANARY } from './canary-shapes.ts';
 
@@ -14,7 +14,7 @@ export interface NamedFault {
   readonly toFault: (content: SecretContent) => Fault;
 }
 
-/** Answers an error that repeats the secrets in every place it has. */
+/** Returns an error that repeats the secrets in every member. */
 export function toEcho(secrets: readonly string[], encode: (secret: string) => string = String) {
   const texts = secrets.map(encode);
   const said = texts.map((text) => `The value '${text}' is wrong.`);
@@ -49,10 +49,10 @@ const BREAKS: Readonly<Record<string, Fault>> = {
 
 const FIELDS = 'x-ms-request-id request-id apim-request-id x-ms-error-code server set-cookie location'.split(' ');
 
-/** Those that repeat what was sent, or something else that is none of the caller's. */
+/** Faults that repeat what was sent, or other private data. */
 export const echoes: readonly NamedFault[] = [
   ...[401, 403, 409, 429, 500, 503].map((status) =>
-    toRefusal(`answers ${status} and repeats them`, ({ secrets }) => ({
+    toRefusal(`responses ${status} and repeats them`, ({ secrets }) => ({
       status,
       body: { error: toEcho(secrets) },
       headers: { 'www-authenticate': `Bearer error="${CANARY}"`, 'retry-after': '1' },
@@ -89,7 +89,7 @@ export const echoes: readonly NamedFault[] = [
   },
 ];
 
-/** Every fault but silence, which takes its time. */
+/** Every fault except silence, which takes long. */
 export const faults: readonly NamedFault[] = [
   ...echoes,
   ...Object.entries(BREAKS).map(([name, fault]) => ({ name, toFault: () => fault })),

@@ -1,9 +1,9 @@
-/** Secrets of every shape, each with a canary in it: letters that no encoding changes, so that it is found wherever it turns up. */
+/** Secrets of every shape, each with a canary: letters that no encoding changes, so that it can be found anywhere. */
 
-/** What every canary begins with. */
+/** The prefix of every canary. */
 export const CANARY = 'Cnry';
 
-/** Answers a secret of a shape with the canary in it. */
+/** Returns a secret that contains the canary. */
 export type Shape = (canary: string) => string;
 
 export const shapes: Readonly<Record<string, Shape>> = {
@@ -42,12 +42,12 @@ export const shapeNames = Object.keys(shapes);
 const json = (secret: string) => JSON.stringify(secret).slice(1, -1);
 const toUnit = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** How an upstream may write a text that it repeats. */
+/** Encodings in which an upstream could repeat a text. */
 export const encodings: Readonly<Record<string, (secret: string) => string>> = {
   'as it is': (secret) => secret,
   'as JSON': json,
   'as JSON in ASCII': (secret) => json(secret).replace(/[^ -~]/g, toUnit),
-  // As .NET writes it: what could mean something in HTML as well.
+  // As .NET writes it: characters with a meaning in HTML are escaped, too.
   'as cautious JSON': (secret) =>
     secret.replace(/[^ -~]|["&'+<>\\`]/g, (unit) =>
       toUnit(unit).replace(/[a-f](?=[\da-f]*$)/g, (hex) => hex.toUpperCase()),

@@ -6,7 +6,7 @@ import { startStack } from '../support/stack.ts';
 import { eachWithBody, putJob, toPath, type ValidRequest } from '../support/valid-requests.ts';
 import { sendRaw } from './raw.ts';
 
-/** The platform's own limit is longer. */
+/** The platform's limit is longer. */
 const requestTimeoutMs = 2_000;
 
 const stack = await startStack({ settings: unlimited, requestTimeoutMs });
@@ -14,7 +14,7 @@ const stack = await startStack({ settings: unlimited, requestTimeoutMs });
 const INVALID = { status: 400, code: 'invalid_request' } as const;
 const NOT_JSON = { status: 400, code: 'invalid_json' } as const;
 
-/** The valid content as text, with one more member of this JSON text in front. */
+/** Returns the valid body as text, with this member prepended as JSON text. */
 function withMember({ body }: ValidRequest, member: string): string {
   return JSON.stringify(body).replace('{', `{${member},`);
 }
@@ -127,13 +127,13 @@ it.each(eachWithBody)(
       '',
       ' ',
     ];
-    const answers = await expectRefused(stack, request, {
+    const responses = await expectRefused(stack, request, {
       twin: { body: ` \r\n\t${text}\n` },
       attacks: bodies.map((body) => ({ body, headers: { 'content-type': 'application/json' } })),
       hidden: [canary],
       ...NOT_JSON,
     });
-    for (const { text: answer } of answers) expect(answer).not.toMatch(/position|token|Unexpected|JSON\.parse/);
+    for (const { text: response } of responses) expect(response).not.toMatch(/position|token|Unexpected|JSON\.parse/);
   },
 );
 
@@ -149,7 +149,7 @@ const WRONG_TYPE = { status: 415, code: 'unsupported_media_type' } as const;
 
 const KIB = 1024;
 
-/** The valid content, padded with blanks to this many bytes. */
+/** Returns the valid body, padded with spaces to this many bytes. */
 function padTo({ body }: ValidRequest, bytes: number): string {
   return JSON.stringify(body).padEnd(bytes, ' ');
 }
@@ -171,12 +171,12 @@ it.each(eachWithBody)('A44 %s sent in chunks loses its body in the host: 400', a
   const head = `${request.method} ${toPath(request)}${request.query} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\n`;
   const content = JSON.stringify(request.body);
   await expectUntouched(stack, async () => {
-    const answer = await sendRaw(
+    const response = await sendRaw(
       stack.url,
       `${head}Transfer-Encoding: chunked\r\n\r\n${content.length.toString(16)}\r\n${content}\r\n0\r\n\r\n`,
     );
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-    expect(answer).toContain('invalid_json');
+    expect(response).toMatch(/^HTTP\/1\.1 400 /);
+    expect(response).toContain('invalid_json');
   });
 });
 
@@ -185,9 +185,9 @@ it.each(eachWithBody)('A44 %s with a Content-Length less than its body reads no 
   const content = JSON.stringify(request.body);
   const head = `${request.method} ${toPath(request)}${request.query} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${content.length - 1}\r\n`;
   await expectUntouched(stack, async () => {
-    const answers = await sendRaw(stack.url, `${head}\r\n${content}\r\n\r\n`);
-    expect(answers).toMatch(/^HTTP\/1\.1 400 /);
-    expect(answers).not.toMatch(/HTTP\/1\.1 [235]/);
+    const responses = await sendRaw(stack.url, `${head}\r\n${content}\r\n\r\n`);
+    expect(responses).toMatch(/^HTTP\/1\.1 400 /);
+    expect(responses).not.toMatch(/HTTP\/1\.1 [235]/);
   });
 });
 
@@ -239,10 +239,10 @@ it.each(eachWithBody)('A47 %s accepts only JSON in UTF-8', async (_, request) =>
   });
 });
 
-/** More than an upstream's writes at a time, had they a place there. */
+/** More than an upstream's concurrent writes. */
 const slowCallers = 12;
 
-/** Sends content a byte at a time without an end; answers what comes back once the server hangs up. */
+/** Sends an endless body, byte by byte. Returns what it receives until the server closes the connection. */
 async function drip(request: ValidRequest): Promise<string> {
   const token = await stack.issueToken({ roles: [request.role] });
   const target = toPath(request) + request.query;
@@ -273,8 +273,8 @@ it('A45 all: a body that never ends returns 408 from the host, and occupies no s
   await stack.upstream.reset();
   for (const [, request] of eachWithBody) await expectGranted(stack, request);
   await expectUntouched(stack, async () => {
-    for (const answer of await Promise.all(slow)) expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    for (const response of await Promise.all(slow)) expect(response).toMatch(/^HTTP\/1\.1 408 /);
   });
-  // Those that were answered meanwhile: the host hands a request over when its content is whole.
+  // The requests that were served meanwhile: the host passes a request on when its body is complete.
   expect(stack.log.slice(logged)).toHaveLength(eachWithBody.length);
 });

@@ -12,7 +12,7 @@ import { readItem } from '../support/valid-requests.ts';
 
 const runs = 200;
 
-/** The emulated issuer signs well-formed claims alone: here a key set of the test's own stands for it. */
+/** The issuer emulator signs only well-formed claims, so these tests use their own key set. */
 const keys = await generateKeyPair('RS256');
 const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'of-the-test', use: 'sig' };
 const keyServer = await listen(
@@ -28,7 +28,7 @@ type Claims = Readonly<Record<string, unknown>>;
 
 let callers = 0;
 
-/** A good token's claims, by a caller of its own. */
+/** Returns a valid token's claims, with a unique caller. */
 function someClaims(): Claims {
   callers += 1;
   const now = Math.floor(Date.now() / 1000);
@@ -112,7 +112,7 @@ it.each([null, true, 5, 'text', [], [right], ''])('a token whose claims are %j r
 
 const isText = (value: unknown) => typeof value === 'string' && value !== '';
 
-/** Whether a token is good: read from RFC 7519 and DESIGN 3 (Access) by hand. */
+/** Whether a token is valid: an independent reading of RFC 7519 and docs/architecture.md (Access). */
 function isGood(claims: Claims): boolean {
   const { iss, aud, tid, sub, exp, nbf, azp, scp, roles, idtyp, nonce } = claims;
   const isApplication =

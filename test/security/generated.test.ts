@@ -21,7 +21,7 @@ const stack = await startStack({
   settings: { ...unlimited, ACCESS_POLICY: JSON.stringify({ grants: [...accessPolicy.grants, everywhere] }) },
 });
 
-/** What somebody would try, in every order and number. */
+/** Parts of attacks, combined in any order and number. */
 const bricks = [
   ...'.. . / \\ // % %2e %2f %252e %5c %00 ? # @ : ; & = + ~ *'.split(' '),
   ...'( ) \' " < > | $ ^ ` { } [ ] ! ,'.split(' '),
@@ -59,7 +59,7 @@ function expectContained(
   const url = new URL(base + target);
   const [rawPath = '', ...rest] = (base + target).slice(url.origin.length).split('?');
   expect(url.origin).toBe('https://upstream.example');
-  // Nothing for a parser to resolve, and each segment is the one that was meant.
+  // A parser has nothing to resolve, and each segment is the intended one.
   expect(url.pathname).toBe(rawPath);
   expect(url.pathname.split('/').map(decodeURIComponent)).toEqual(
     `/some/base${fillPath(operation.path, params)}`.split('/'),
@@ -70,7 +70,9 @@ function expectContained(
   expect(`${url.username}${url.password}${url.port}`).toBe('');
 }
 
-it(`${runs} generated values: a safe one keeps host, prefix and segments at the upstream, and arrives unchanged`, () => {
+it(`${runs} generated values: a safe one keeps host, prefix and segments at the upstream, and arrives unchanged`, {
+  timeout: 60_000,
+}, () => {
   let safe = 0;
   fc.assert(
     fc.property(fc.constantFrom(...plans), fc.infiniteStream(value), value, (plan, values, filter) => {
@@ -88,11 +90,11 @@ it(`${runs} generated values: a safe one keeps host, prefix and segments at the 
     }),
     { numRuns: runs },
   );
-  // A test that takes nothing for safe would show nothing.
+  // If nothing were safe, the test would show nothing.
   expect(safe).toBeGreaterThan(runs / 2);
 });
 
-it(`${runs} generated values: a refused one would have left its segment, or misleads`, () => {
+it(`${runs} generated values: a refused one would have left its segment, or misleads`, { timeout: 60_000 }, () => {
   fc.assert(
     fc.property(value, (text) => {
       if (/^(?!\.{1,2}$)[^/\\%?#]{1,260}$/.test(text) && /^[ -~]*$/.test(text))
@@ -108,7 +110,7 @@ it(`${runs} generated values: a refused one would have left its segment, or misl
 
 const requestsWithValues = validRequests.filter(({ values }) => Object.keys(values).length > 0);
 
-/** As it stands, as far as a request line can hold it; or every byte encoded. */
+/** Unchanged as far as a request line allows; or with every byte encoded. */
 const spelling = fc.constantFrom(
   (text: string) => text.toWellFormed().replace(/[^!-~]/gu, encodeURIComponent),
   (text: string) => encodeURIComponent(text.toWellFormed()),
@@ -131,11 +133,11 @@ it(`${runsThroughHttp} generated route values over HTTP: none leaves its segment
         const names = Object.keys(request.values);
         const name = names[place % names.length] ?? '';
         await stack.upstream.reset();
-        const answer = await sendChanged(stack, request, {
+        const response = await sendChanged(stack, request, {
           claims: { azp: allowedClient },
           values: { [name]: spell(text) },
         });
-        expect([200, 201, 204, 400, 404, 409, 414]).toContain(answer.status);
+        expect([200, 201, 204, 400, 404, 409, 414]).toContain(response.status);
         for (const { method, path } of await stack.upstream.calls()) {
           called += 1;
           expect(method).toBe(request.method);
@@ -153,25 +155,25 @@ it(`${runsThroughHttp} generated route values over HTTP: none leaves its segment
 
 const withBody = validRequests.filter(({ body }) => body !== undefined);
 
-/** Text as a field's UTF-8 bytes: Node's client writes a character a byte. */
+/** Returns a header value's UTF-8 bytes as characters: Node's client writes one byte per character. */
 function toBytes(text: string): string {
   return Buffer.from(text).toString('latin1');
 }
 
-/** Expects an answer that is no failure of ours, with its one record, and says nothing internal. */
+/** Expects a response below 500 with one record, and nothing internal. */
 async function expectOrderly(request: ValidRequest, change: Change): Promise<number> {
   const logged = stack.log.length;
-  const answer = await sendChanged(stack, request, change);
-  expect(answer.status).toBeLessThan(500);
-  // What succeeded is the upstream's own text.
-  if (answer.status >= 400) expectNothingInternal(stack, answer);
+  const response = await sendChanged(stack, request, change);
+  expect(response.status).toBeLessThan(500);
+  // A success is the upstream's text.
+  if (response.status >= 400) expectNothingInternal(stack, response);
   const records = stack.log.slice(logged);
   expect(records.length).toBeLessThanOrEqual(1);
-  for (const record of records) expectRecord(record, answer);
-  return answer.status;
+  for (const record of records) expectRecord(record, response);
+  return response.status;
 }
 
-/** Every path to a member in a JSON value. */
+/** Returns every path to a member of a JSON value. */
 function listPaths(value: unknown): string[][] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, member]) => [

@@ -54,8 +54,8 @@ it('A56 a POST does not become a DELETE', async () => {
 
 it('A56 CONNECT opens nothing', async () => {
   await expectUntouched(stack, async () => {
-    const answer = await sendRaw(stack.url, `CONNECT ${host} HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
-    expect(answer).not.toMatch(/^HTTP\/1\.1 2/);
+    const response = await sendRaw(stack.url, `CONNECT ${host} HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+    expect(response).not.toMatch(/^HTTP\/1\.1 2/);
   });
 });
 
@@ -85,11 +85,11 @@ it.each(Object.entries(ambiguous))(
     const smuggled = `${line('DELETE', toPath(deleteSession))}\r\n`;
     const logged = stack.log.length;
     await expectUntouched(stack, async () => {
-      const answers = await sendRaw(
+      const responses = await sendRaw(
         stack.url,
         `${line('POST', toPath(searchPoints))}Content-Type: application/json\r\n${fields}\r\n0\r\n\r\n${smuggled}`,
       );
-      expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400']);
+      expect(responses.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400']);
     });
     // The stand-in hands over one of these, without content; the one behind it is never read.
     expect(
@@ -109,12 +109,12 @@ it.each(eachRequest)("A58 %s uses the request's host nowhere", async (_, request
     forwarded: 'host=evil.example;proto=https',
   };
   const logged = stack.log.length;
-  const answers = [
+  const responses = [
     await expectGranted(stack, toUnseen(request), { headers: { ...evil, host: 'evil.example' } }),
     await sendChanged(stack, request, { headers: { ...evil, host: 'evil.example:8080' }, claims: { roles: ['None'] } }),
     await sendChanged(stack, request, { headers: { ...evil, host: 'evil.example' }, query: '?evil=1' }),
   ];
-  for (const { headers, text } of answers) expect(JSON.stringify(headers) + text).not.toContain('evil.example');
+  for (const { headers, text } of responses) expect(JSON.stringify(headers) + text).not.toContain('evil.example');
   expect(JSON.stringify(stack.log.slice(logged))).not.toContain('evil.example');
   expect(JSON.stringify(await stack.upstream.calls())).not.toContain('evil.example');
 });
@@ -158,8 +158,8 @@ const foreign = [
 it.each(eachRequest)('A59 %s opens to no origin that the host’s settings do not name', async (_, request) => {
   await stack.upstream.reset();
   for (const origin of foreign) {
-    const answer = await sendChanged(stack, request, { headers: { origin }, claims: { roles: ['None'] } });
-    expect(readCrossOrigin(answer.headers)).toEqual({});
+    const response = await sendChanged(stack, request, { headers: { origin }, claims: { roles: ['None'] } });
+    expect(readCrossOrigin(response.headers)).toEqual({});
   }
   const granted = await expectGranted(stack, request, { headers: { origin: 'https://evil.example' } });
   expect(readCrossOrigin(granted.headers)).toEqual({});
@@ -171,7 +171,7 @@ it.each(eachRequest)(
     const logged = stack.log.length;
     await expectUntouched(stack, async () => {
       for (const origin of foreign) {
-        const answer = await sendChanged(stack, request, {
+        const response = await sendChanged(stack, request, {
           method: 'OPTIONS',
           token: null,
           headers: {
@@ -180,7 +180,7 @@ it.each(eachRequest)(
             'access-control-request-headers': 'authorization',
           },
         });
-        expect(readCrossOrigin(answer.headers)).toEqual({});
+        expect(readCrossOrigin(response.headers)).toEqual({});
       }
     });
     expect(stack.log.slice(logged).filter(({ method }) => method === 'OPTIONS')).toEqual([]);
@@ -203,7 +203,7 @@ it.each(eachRequest)(
   async (_, request) => {
     const logged = stack.log.length;
     await expectUntouched(stack, async () => {
-      const answer = await sendChanged(stack, request, {
+      const response = await sendChanged(stack, request, {
         method: 'OPTIONS',
         token: null,
         headers: {
@@ -212,8 +212,8 @@ it.each(eachRequest)(
           'access-control-request-headers': 'authorization,if-match',
         },
       });
-      expect(answer.status).toBe(204);
-      expect(readCrossOrigin(answer.headers)).toEqual({
+      expect(response.status).toBe(204);
+      expect(readCrossOrigin(response.headers)).toEqual({
         'access-control-allow-origin': app,
         'access-control-allow-methods': request.method,
         'access-control-allow-headers': 'authorization,if-match',

@@ -33,9 +33,9 @@ it.each(eachRequest)('A61 %s relays a well-formed correlation id and replaces an
     await stack.upstream.reset();
     const logged = stack.log.length;
     const bytes = Buffer.from(id).toString('latin1');
-    const answer = await sendChanged(stack, toUnseen(request), { headers: { 'x-ms-client-request-id': bytes } });
+    const response = await sendChanged(stack, toUnseen(request), { headers: { 'x-ms-client-request-id': bytes } });
     // The host refuses some before anyone sees them: control characters that are no tab.
-    if (answer.text === '' && answer.status === 400) continue;
+    if (response.text === '' && response.status === 400) continue;
     const records = stack.log.slice(logged);
     expect(records, id).toHaveLength(1);
     expect(readLog(stack, logged).includes(JSON.stringify(id).slice(1, -1)), id).toBe(isGood);
@@ -43,7 +43,7 @@ it.each(eachRequest)('A61 %s relays a well-formed correlation id and replaces an
     const sentUp = call?.headers['x-ms-client-request-id'];
     expect(sentUp === id, id).toBe(isGood);
     expect(sentUp).toMatch(/^[\w.-]{1,128}$/);
-    expect(JSON.stringify(answer.headers).includes('level'), id).toBe(false);
+    expect(JSON.stringify(response.headers).includes('level'), id).toBe(false);
   }
 });
 
@@ -88,7 +88,7 @@ it.each(eachRequest)('A61 %s takes no correlation id from a header that is not s
   expect(readLog(stack, logged) + JSON.stringify(calls)).not.toContain('canary');
 });
 
-/** One canary for each kind of secret that the specification has. */
+/** One canary for each kind of secret in the specification. */
 const canary = (kind: string) => `canary-${kind}-S3cr3t/Va+lue=`;
 const jobKinds = [
   'apiKey',
@@ -217,11 +217,11 @@ it.each(secretBodies)(
   async (_, request, body, kinds) => {
     await stack.upstream.reset();
     const logged = stack.log.length;
-    const answer = await expectGranted(stack, request, { body });
+    const response = await expectGranted(stack, request, { body });
     const [call] = await stack.upstream.calls();
     for (const kind of kinds) {
       expect(call?.body).toContain(canary(kind));
-      expect(answer.text + JSON.stringify(answer.headers) + readLog(stack, logged)).not.toContain(canary(kind));
+      expect(response.text + JSON.stringify(response.headers) + readLog(stack, logged)).not.toContain(canary(kind));
     }
   },
 );
@@ -230,14 +230,14 @@ it.each(secretBodies)('A62 %s removes secrets from a response that repeats them'
   await stack.upstream.reset();
   await stack.upstream.fault({ fault: { kind: 'patch', body } });
   const logged = stack.log.length;
-  const answer = await expectGranted(stack, request, { body });
-  expect(Object.keys(answer.json.properties)).toEqual(
+  const response = await expectGranted(stack, request, { body });
+  expect(Object.keys(response.json.properties)).toEqual(
     expect.arrayContaining(Object.keys(body['properties'] as object)),
   );
-  for (const kind of kinds) expect(answer.text + readLog(stack, logged)).not.toContain(canary(kind));
+  for (const kind of kinds) expect(response.text + readLog(stack, logged)).not.toContain(canary(kind));
 });
 
-/** Ways in which an upstream repeats what it was sent. */
+/** Ways in which an upstream repeats what it received. */
 const echoes: Readonly<Record<string, (secret: string) => string>> = {
   'as it is': (secret) => secret,
   'in quotes': (secret) => `the value '${secret}' is wrong`,
@@ -267,9 +267,9 @@ it.each(
       await stack.upstream.reset();
       await stack.upstream.fault({ fault: { kind: 'status', status: 400, body: { error } } });
       const logged = stack.log.length;
-      const answer = await sendChanged(stack, request, { body });
-      expect(answer.status).toBe(400);
-      const all = answer.text + JSON.stringify(answer.headers) + readLog(stack, logged);
+      const response = await sendChanged(stack, request, { body });
+      expect(response.status).toBe(400);
+      const all = response.text + JSON.stringify(response.headers) + readLog(stack, logged);
       expect(all).not.toContain(echo(canary(kind)).slice(-24));
       expect(all).not.toContain(canary(kind).slice(0, 10));
     }
@@ -280,25 +280,25 @@ it('A62 a refusal of Frontdesk’s own repeats no secret', async () => {
   const logged = stack.log.length;
   const body = withSecrets();
   const wrong = { ...body, location: 5, tags: { a: 5 } };
-  const answers = [
+  const responses = [
     await sendChanged(stack, putJob, { body: wrong }),
     await sendChanged(stack, putJob, { body: JSON.stringify(body).slice(0, -1) }),
     await sendChanged(stack, putJob, { body, query: '?api-version=1' }),
     await sendChanged(stack, putJob, { body: JSON.stringify(body).replace('"apiKey"', '"name":1,"name":2,"apiKey"') }),
   ];
-  expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400]);
-  expect(answers.map(({ text }) => text).join() + readLog(stack, logged)).not.toContain('canary');
+  expect(responses.map(({ status }) => status)).toEqual([400, 400, 400, 400]);
+  expect(responses.map(({ text }) => text).join() + readLog(stack, logged)).not.toContain('canary');
 });
 
 it('A63 the copy token is only in its response, which says no-store', async () => {
   await stack.upstream.reset();
   const logged = stack.log.length;
   const rows = await listRows(stack);
-  const answer = await expectGranted(stack, authorizeCopy);
-  const { accessToken } = answer.json;
+  const response = await expectGranted(stack, authorizeCopy);
+  const { accessToken } = response.json;
   expect(accessToken).toMatch(/^.{20,}$/);
-  expect(answer.headers).toMatchObject({ 'cache-control': 'no-store' });
-  expect(JSON.stringify(answer.headers) + readLog(stack, logged)).not.toContain(accessToken);
+  expect(response.headers).toMatchObject({ 'cache-control': 'no-store' });
+  expect(JSON.stringify(response.headers) + readLog(stack, logged)).not.toContain(accessToken);
   expect(await listRows(stack)).toEqual(rows);
   const again = await expectGranted(stack, authorizeCopy);
   expect(again.json.accessToken).not.toBe(accessToken);

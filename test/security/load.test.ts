@@ -9,11 +9,12 @@ import {
   openCacheTable,
   unlimited,
 } from '../support/abuse.ts';
+import { awaitReady } from '../support/await-ready.ts';
 import { sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
 import { eachRequest, readCustomer, readItem, searchPoints, toUnseen } from '../support/valid-requests.ts';
 
-/** The rate is so low that none comes back while a test lasts. */
+/** The rate is so low that no token is refilled during a test. */
 const burst = 20;
 /** A thousand by default. */
 const maxRows = 10;
@@ -40,7 +41,7 @@ it.each(eachRequest)('A70 %s: oversized ids, parameters and headers are refused'
   });
   await expectRefused(stack, request, {
     attacks: [
-      // Beyond the host's bound, and short enough to be read whole before it answers: a connection that is cut has no status.
+      // Above the host's limit, and short enough to be read completely: a connection that is cut has no status.
       { query: `?a=${'x'.repeat(45_000)}` },
       { headers: Object.fromEntries(Array.from({ length: 200 }, (_each, at) => [`x-field-${at}`, 'x'])) },
       { headers: { 'x-field': 'x'.repeat(45_000) } },
@@ -51,6 +52,7 @@ it.each(eachRequest)('A70 %s: oversized ids, parameters and headers are refused'
 });
 
 it('A71 a caller above its rate gets 429 with Retry-After; ten quiet callers are served', async () => {
+  await awaitReady(stack, readItem);
   await stack.upstream.reset();
   const oid = randomUUID();
   const loud = () => sendChanged(stack, readItem, { claims: { oid, sub: oid } });
@@ -65,11 +67,11 @@ it('A71 a caller above its rate gets 429 with Retry-After; ten quiet callers are
   expect(flood.filter(({ status }) => status === 200)).toHaveLength(burst);
   expect(await stack.upstream.calls()).toHaveLength(burst + quiet.length);
   expect(stack.log).toHaveLength(logged + 210);
-  for (const answer of refused) {
-    expect(answer.json.error.code).toBe('throttled');
-    expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1);
-    expectShape('businessData', answer);
-    expectRecord(stack.log.find(({ requestId }) => requestId === answer.headers['x-ms-request-id']) ?? {}, answer);
+  for (const response of refused) {
+    expect(response.json.error.code).toBe('throttled');
+    expect(Number(response.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+    expectShape('businessData', response);
+    expectRecord(stack.log.find(({ requestId }) => requestId === response.headers['x-ms-request-id']) ?? {}, response);
   }
 });
 
@@ -105,11 +107,11 @@ it('A71 nobody can use up another caller’s rate: a request without a valid tok
 it('A72 the rate stops a caller’s ever new searches: neither upstream requests nor rows pile up', async () => {
   await stack.upstream.reset();
   const oid = randomUUID();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 150 }, () => sendChanged(stack, toUnseen(searchPoints), { claims: { oid, sub: oid } })),
   );
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(burst);
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(150 - burst);
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(burst);
+  expect(responses.filter(({ status }) => status === 429)).toHaveLength(150 - burst);
   expect(await stack.upstream.calls()).toHaveLength(burst);
 });
 

@@ -14,7 +14,7 @@ const TOO_LARGE = { status: 413, code: 'content_too_large' } as const;
 
 const KIB = 1024;
 
-/** The paths that a refusal names, in whichever shape. */
+/** Returns the paths that a refusal names, in any error shape. */
 function targetsOf({ text }: TestResponse, names: readonly string[]): string[] {
   return names.filter((name) => text.includes(name));
 }
@@ -119,7 +119,7 @@ it('A53 the numbers of a streaming job are within their ranges', async () => {
   });
 });
 
-/** A job with one output whose properties are changed. */
+/** Returns a job with one output with these properties. */
 function withOutput(type: string, properties: object) {
   const datasource = { type, properties };
   const outputs = [
@@ -154,13 +154,13 @@ it('A53 maxWriterCount is 0 or 1, and a binding’s batchSize 1 to 10 000', asyn
 
 it('A54 If-None-Match other than * returns 412 before anything is sent upstream', async () => {
   const ifNoneMatch = (value: string) => ({ headers: { 'if-none-match': value } });
-  const answers = await expectRefused(stack, putJob, {
+  const responses = await expectRefused(stack, putJob, {
     twin: ifNoneMatch('*'),
     attacks: ['"abc"', 'abc', 'W/"abc"', '*, "abc"', '"*"', '**', '* *'].map(ifNoneMatch),
     status: 412,
     code: 'precondition_failed',
   });
-  for (const { headers } of answers) expect(headers['x-frontdesk-outcome']).toBe('not-sent');
+  for (const { headers } of responses) expect(headers['x-frontdesk-outcome']).toBe('not-sent');
 });
 
 it('A54 both preconditions together return 400; If-None-Match: * is relayed', async () => {
@@ -231,18 +231,18 @@ it.each([
   for (const name of needed) {
     const { [name]: _, ...rest } = properties as Record<string, unknown>;
     const target = `properties.outputs[0].properties.datasource.properties.${name}`;
-    const [answer] = await expectRefused(stack, putJob, {
+    const [response] = await expectRefused(stack, putJob, {
       twin: withOutput(type, properties),
       attacks: [withOutput(type, rest), withOutput(type, { ...rest, [name]: null })],
       ...INVALID,
     });
-    expect(answer && targetsOf(answer, [target])).toEqual([target]);
+    expect(response && targetsOf(response, [target])).toEqual([target]);
   }
 });
 
 it('every invalid member is named at once, and no given value is repeated', async () => {
   const canary = 'canary-of-a-value';
-  const [answer] = await expectRefused(stack, putDiagnostic, {
+  const [response] = await expectRefused(stack, putDiagnostic, {
     attacks: [
       {
         body: {
@@ -258,7 +258,7 @@ it('every invalid member is named at once, and no given value is repeated', asyn
     hidden: [canary],
     ...INVALID,
   });
-  const targets = answer?.json.error.details.map(({ target }: { target: string }) => target);
+  const targets = response?.json.error.details.map(({ target }: { target: string }) => target);
   expect(targets.sort()).toEqual(
     ['alwaysLog', 'loggerId', 'sampling.percentage', 'sampling.samplingType', 'verbosity'].map(
       (name) => `properties.${name}`,

@@ -19,7 +19,7 @@ import {
 } from '../support/valid-requests.ts';
 import { sendRaw, startDecoy } from './raw.ts';
 
-/** A client that is granted everything, so that a value is judged by its form and not by its access. */
+/** A client with access to everything, so that only a value's form is checked. */
 const allowedClient = 'a11a0000-0000-4000-8000-000000000001';
 const everywhere = { roles: [...roles], clients: [allowedClient], resources: ['*'] };
 const byAllowed = { claims: { azp: allowedClient } };
@@ -34,7 +34,7 @@ const NO_ROUTE = { status: 404 } as const;
 
 const eachWithValues = eachRequest.filter(([, { values }]) => Object.keys(values).length > 0);
 
-/** The changes that put each of the values at each place of the route. */
+/** Returns the changes that put each value at each place of the route. */
 function atEachPlace({ values }: ValidRequest, given: readonly string[]) {
   return Object.keys(values).flatMap((name) => given.map((value) => ({ ...byAllowed, values: { [name]: value } })));
 }
@@ -190,8 +190,11 @@ it.each(eachWithValues)(
 it('A33 a path of 3 MiB is refused by the host', async () => {
   await expectUntouched(stack, async () => {
     const logged = stack.log.length;
-    const answer = await sendRaw(stack.url, `GET /${'x'.repeat(3 * 1024 * 1024)} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
-    expect(answer).toMatch(/^$|^HTTP\/1\.1 431 /);
+    const response = await sendRaw(
+      stack.url,
+      `GET /${'x'.repeat(3 * 1024 * 1024)} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
+    );
+    expect(response).toMatch(/^$|^HTTP\/1\.1 431 /);
     expect(stack.log).toHaveLength(logged);
   });
 });
@@ -238,18 +241,18 @@ it.each(eachWithValues)(
   'A35 %s refuses control characters everywhere; %00 is refused by the host',
   async (_, request) => {
     const controls = ['%0d%0aX-Evil:1', 'a%0a', '%09', '%7f', '%01', 'a%1Bb', '%C2%85'];
-    const answers = await expectRefused(stack, request, {
+    const responses = await expectRefused(stack, request, {
       twin: byAllowed,
       attacks: atEachPlace(request, controls),
       hidden: ['X-Evil'],
       ...INVALID,
     });
-    for (const { headers } of answers) expect(headers).not.toHaveProperty('x-evil');
+    for (const { headers } of responses) expect(headers).not.toHaveProperty('x-evil');
     await expectRefused(stack, request, { twin: byAllowed, attacks: atEachPlace(request, ['a%00b']), status: 400 });
   },
 );
 
-// Issue 4, Input: siblings of A29 and A35 that only look like something else, or like nothing at all.
+// Variants of A29 and A35: characters that look like others, or are invisible.
 it.each(eachWithValues)(
   '%s refuses look-alikes of separators and dots, and invisible characters',
   async (_, request) => {

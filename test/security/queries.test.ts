@@ -126,7 +126,7 @@ it.each(eachRequest.filter(([, { query }]) => query === ''))(
 const INVALID_CURSOR = { status: 400, code: 'invalid_cursor' } as const;
 const filter = '&$filter=priority%20lt%2090';
 
-/** The link to the second page, as Frontdesk gives it. */
+/** Returns Frontdesk's link to the second page. */
 async function readNextPage(query = listEvents.query): Promise<{ query: string; cursor: string }> {
   const { json } = await expectGranted(stack, listEvents, { query });
   const next = new URL(json.nextLink);
@@ -244,10 +244,10 @@ it.each([listEvents, listNestedEvents].map((request) => [request.operation, requ
       await stack.upstream.reset();
       await stack.upstream.fault({ fault: { kind: 'patch', body: { nextLink } } });
       const unseen = toUnseen(request);
-      const answer = await sendChanged(stack, unseen);
-      expect(`${answer.status} ${readCode(answer)}`, String(nextLink)).toBe('502 upstream_invalid_response');
-      expectNothingInternal(stack, answer, ['evil', host, decoy.url]);
-      // Nothing was stored: the same request is asked again.
+      const response = await sendChanged(stack, unseen);
+      expect(`${response.status} ${readCode(response)}`, String(nextLink)).toBe('502 upstream_invalid_response');
+      expectNothingInternal(stack, response, ['evil', host, decoy.url]);
+      // Nothing was stored: the same request is sent upstream again.
       const next = await expectGranted(stack, unseen);
       expect(next.headers['cache-status']).toContain('uri-miss');
     }
@@ -273,10 +273,10 @@ it.each(eachRequest)('A42 %s follows no redirect, wherever it leads: 502', async
     for (const location of [`${decoy.url}/x`, self, '/arm/elsewhere', '//evil.example/']) {
       await stack.upstream.reset();
       await stack.upstream.fault({ fault: { kind: 'status', status, headers: { location } } });
-      const answer = await sendChanged(stack, toUnseen(request));
-      expect(`${answer.status} ${readCode(answer)}`).toBe('502 upstream_invalid_response');
-      expect(answer.headers).not.toHaveProperty('location');
-      expectNothingInternal(stack, answer, ['evil.example', decoy.url]);
+      const response = await sendChanged(stack, toUnseen(request));
+      expect(`${response.status} ${readCode(response)}`).toBe('502 upstream_invalid_response');
+      expect(response.headers).not.toHaveProperty('location');
+      expectNothingInternal(stack, response, ['evil.example', decoy.url]);
       expect(await stack.upstream.calls()).toHaveLength(1);
     }
   }

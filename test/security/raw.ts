@@ -1,10 +1,10 @@
-/** What no client library would send: bytes as they stand, and an address that must never be called. */
+/** What no client library sends: raw bytes; and a server that must never be called. */
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll } from 'vitest';
 import { listen } from '../../dev/server.ts';
 
-/** Writes these bytes (Latin-1) and answers all that comes back; a server that hangs up early ends the answer. */
+/** Writes these bytes (Latin-1). Returns everything received until the server closes the connection. */
 export function sendRaw(url: string, text: string): Promise<string> {
   return new Promise((resolve) => {
     let received = '';
@@ -13,7 +13,7 @@ export function sendRaw(url: string, text: string): Promise<string> {
     socket.on('data', (chunk) => {
       received += chunk;
     });
-    // A reset is an answer as well.
+    // A reset ends the response, too.
     socket.on('error', () => {});
     socket.on('close', () => resolve(received));
   });
@@ -21,11 +21,11 @@ export function sendRaw(url: string, text: string): Promise<string> {
 
 export interface Decoy {
   readonly url: string;
-  /** Every request that it got: there should be none. */
+  /** Every request that it received. */
   readonly calls: string[];
 }
 
-/** Starts a server that stands for the attacker's own, until the last test of the file. */
+/** Starts an attacker's server, which runs until the last test of the file has ended. */
 export async function startDecoy(): Promise<Decoy> {
   const calls: string[] = [];
   const server = createServer((request, response) => {

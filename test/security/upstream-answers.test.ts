@@ -37,7 +37,7 @@ import {
 
 const stack = await startStack({ settings: unlimited, expectedAlerts: ['upstream_auth'] });
 
-/** Makes the upstream answer this error to the next call. */
+/** Makes the upstream return this error to the next requests. */
 async function failNext(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<void> {
   await stack.upstream.reset();
   await stack.upstream.fault({ times: 10, fault: { kind: 'status', status, body, headers } });
@@ -69,15 +69,15 @@ it.each(eachRequest)('A64 %s: an upstream’s failure returns 502 with our own m
   for (const body of bodies) {
     await failNext(500, body, { 'x-powered-by': 'db-07.internal.vendor.example' });
     const logged = stack.log.length;
-    const answer = await sendChanged(stack, toUnseen(request));
-    expect(`${answer.status} ${readCode(answer)}`).toBe('502 upstream_error');
-    expectShape(request.shape, answer);
+    const response = await sendChanged(stack, toUnseen(request));
+    expect(`${response.status} ${readCode(response)}`).toBe('502 upstream_error');
+    expectShape(request.shape, response);
     expectNothingInternal(
       stack,
-      answer,
+      response,
       internals.map((line) => line.trim()),
     );
-    expectRecord(stack.log[logged] as Record<string, unknown>, answer, internals);
+    expectRecord(stack.log[logged] as Record<string, unknown>, response, internals);
     expect(stack.log).toHaveLength(logged + 1);
     await keepHealthy(request);
   }
@@ -91,10 +91,10 @@ it.each(eachRequest)(
       { error: { code: 'InvalidAuthenticationToken', message: 'The token is not valid.' } },
       { 'www-authenticate': 'Bearer authorization_uri="https://login.vendor.example"' },
     );
-    const answer = await sendChanged(stack, toUnseen(request));
-    expect(`${answer.status} ${readCode(answer)}`).toBe('502 upstream_auth');
-    expect(answer.headers).not.toHaveProperty('www-authenticate');
-    expect(answer.text).not.toContain('token');
+    const response = await sendChanged(stack, toUnseen(request));
+    expect(`${response.status} ${readCode(response)}`).toBe('502 upstream_auth');
+    expect(response.headers).not.toHaveProperty('www-authenticate');
+    expect(response.text).not.toContain('token');
     expect(await stack.upstream.calls()).toHaveLength(2);
   },
 );
@@ -104,17 +104,17 @@ it.each(eachRequest)('A65 %s: an upstream’s 403 returns 502, because the calle
     await failNext(403, {
       error: { code, message: 'The client 1de00000-0000-4000-8000-000000000001 has no authorization.' },
     });
-    const answer = await sendChanged(stack, toUnseen(request));
-    expect(`${answer.status} ${readCode(answer)}`).toBe('502 upstream_auth');
-    expect(answer.headers).not.toHaveProperty('www-authenticate');
-    expectNothingInternal(stack, answer, ['1de00000']);
+    const response = await sendChanged(stack, toUnseen(request));
+    expect(`${response.status} ${readCode(response)}`).toBe('502 upstream_auth');
+    expect(response.headers).not.toHaveProperty('www-authenticate');
+    expectNothingInternal(stack, response, ['1de00000']);
   }
 });
 
 it('A65 the upstream’s 403 for a session that is not a draft is relayed', async () => {
   await failNext(403, { error: { code: 'RestoreSessionActionNotAllowed', message: 'No draft.' } });
-  const answer = await sendChanged(stack, deleteSession);
-  expect(`${answer.status} ${readCode(answer)}`).toBe('403 RestoreSessionActionNotAllowed');
+  const response = await sendChanged(stack, deleteSession);
+  expect(`${response.status} ${readCode(response)}`).toBe('403 RestoreSessionActionNotAllowed');
 });
 
 const ANSWERED = new Set([
@@ -183,16 +183,16 @@ it.each([
   for (const headers of tags) {
     await stack.upstream.reset();
     await stack.upstream.fault({ fault: { kind: 'headers', headers } });
-    const answer = await expectGranted(stack, request);
-    expect(answer.headers, JSON.stringify(headers).slice(0, 100)).not.toHaveProperty('etag');
+    const response = await expectGranted(stack, request);
+    expect(response.headers, JSON.stringify(headers).slice(0, 100)).not.toHaveProperty('etag');
   }
 });
 
 it('A66 a response with too many headers returns 502', async () => {
   await stack.upstream.reset();
   await stack.upstream.fault({ times: 5, fault: { kind: 'headers', headers: { 'x-filler': 'x'.repeat(20 * 1024) } } });
-  const answer = await sendChanged(stack, readItem);
-  expect(`${answer.status} ${readCode(answer)}`).toBe('502 upstream_invalid_response');
+  const response = await sendChanged(stack, readItem);
+  expect(`${response.status} ${readCode(response)}`).toBe('502 upstream_invalid_response');
 });
 
 const table = openCacheTable(stack);
@@ -229,10 +229,10 @@ it.each(
     await stack.upstream.fault({ fault });
     const rows = await listRows(stack);
     const unseen = toUnseen(request);
-    const answer = await sendChanged(stack, unseen);
-    expect(`${answer.status} ${readCode(answer)}`).toBe('502 upstream_invalid_response');
-    expectShape(request.shape, answer);
-    expectNothingInternal(stack, answer, ['Sign in']);
+    const response = await sendChanged(stack, unseen);
+    expect(`${response.status} ${readCode(response)}`).toBe('502 upstream_invalid_response');
+    expectShape(request.shape, response);
+    expectNothingInternal(stack, response, ['Sign in']);
     expect(await listRows(stack)).toEqual(rows);
     const next = await expectGranted(stack, unseen);
     expect(next.headers['cache-status']).toBe('Frontdesk; fwd=uri-miss; stored');
@@ -243,12 +243,12 @@ it.each(eachRequest.filter(([, { method }]) => method !== 'DELETE'))(
   'A67 %s accepts only the expected success',
   async (_, request) => {
     const isRead = request.method === 'GET' || request === searchPoints;
-    // A write that was accepted is relayed as accepted (reliability 3, F25).
+    // A write that was accepted is relayed as accepted (F25).
     for (const [what, fault] of eachUnusable.filter(([name]) => isRead || name !== 'something accepted (202)')) {
       await stack.upstream.reset();
       await stack.upstream.fault({ fault });
-      const answer = await sendChanged(stack, toUnseen(request));
-      expect(`${answer.status} ${readCode(answer)}`, what).toBe('502 upstream_invalid_response');
+      const response = await sendChanged(stack, toUnseen(request));
+      expect(`${response.status} ${readCode(response)}`, what).toBe('502 upstream_invalid_response');
     }
   },
 );
@@ -259,15 +259,15 @@ it.each(stored)('A67 %s: a response that is cut off is not stored', async (_, re
     await stack.upstream.fault({ times: 5, fault: { kind, bytes: 40 } });
     const rows = await listRows(stack);
     const unseen = toUnseen(request);
-    const answer = await sendChanged(stack, unseen);
-    expect(answer.status).toBe(502);
+    const response = await sendChanged(stack, unseen);
+    expect(response.status).toBe(502);
     expect(await listRows(stack)).toEqual(rows);
     await stack.upstream.reset();
     expect((await expectGranted(stack, unseen)).headers['cache-status']).toContain('uri-miss');
   }
 });
 
-/** Has another instance of the app, with the same table, store the answer: this one holds nothing of it in memory. */
+/** Stores the response from another instance with the same table, so that this one does not have it in memory. */
 async function storeElsewhere(
   { values, query }: ValidRequest,
   claims: Record<string, unknown> = {},
@@ -276,7 +276,7 @@ async function storeElsewhere(
   afterAll(services.close);
   const authorization = `Bearer ${await stack.issueToken(claims)}`;
   const rows = await listRows(stack);
-  const answer = await serve(compileOperation(listHealthEvents, services.profile), services)(
+  const response = await serve(compileOperation(listHealthEvents, services.profile), services)(
     {
       method: 'GET',
       params: values,
@@ -287,10 +287,10 @@ async function storeElsewhere(
     randomUUID(),
     () => {},
   );
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
   await vi.waitFor(async () => expect(await listRows(stack)).not.toEqual(rows));
   for await (const row of table.listEntities<Record<string, unknown>>()) {
-    if (`"${row['digest']}"` === answer.headers['etag'])
+    if (`"${row['digest']}"` === response.headers['etag'])
       return { ...row, partitionKey: String(row.partitionKey), rowKey: String(row.rowKey) };
   }
   throw new Error('The other instance has stored nothing.');
@@ -300,8 +300,8 @@ it('A68 a row that another instance stored is served', async () => {
   const request = toUnseen(listEvents);
   await storeElsewhere(request);
   await stack.upstream.reset();
-  const answer = await expectGranted(stack, request);
-  expect(answer.headers['cache-status']).toMatch(/^Frontdesk; hit/);
+  const response = await expectGranted(stack, request);
+  expect(response.headers['cache-status']).toMatch(/^Frontdesk; hit/);
   expect(await stack.upstream.calls()).toEqual([]);
 });
 
@@ -327,7 +327,7 @@ it.each<[string, Record<string, unknown>]>([
   expect(headers['cache-status']).toBe('Frontdesk; fwd=uri-miss; stored');
   expect(text).not.toContain('poison');
   expect(await stack.upstream.calls()).toHaveLength(1);
-  // The row is the new answer's: what was edited has gone.
+  // The row is the new response's: the edit is overwritten.
   const row = { version: 1, digest: headers['etag']?.slice(1, -1), length: Buffer.byteLength(text) };
   expect(await table.getEntity(partitionKey, rowKey)).toMatchObject(row);
 });
@@ -346,9 +346,9 @@ it('A68 another tenant’s row that was copied under this key is a miss', async 
   expect(theirs.rowKey).not.toBe(ours.rowKey);
   await table.upsertEntity({ ...theirs, partitionKey: ours.partitionKey, rowKey: ours.rowKey }, 'Replace');
   await stack.upstream.reset();
-  const answer = await expectGranted(stack, request);
-  expect(answer.headers['cache-status']).toBe('Frontdesk; fwd=uri-miss; stored');
-  expect(answer.headers['etag']).not.toBe(`"${theirs['digest']}"`);
+  const response = await expectGranted(stack, request);
+  expect(response.headers['cache-status']).toBe('Frontdesk; fwd=uri-miss; stored');
+  expect(response.headers['etag']).not.toBe(`"${theirs['digest']}"`);
 });
 
 it.each(stored)(
@@ -393,9 +393,9 @@ it.each(
     const good = await expectGranted(stack, request);
     await stack.upstream.fault({ times: 2, fault });
     for (let count = 0; count < 2; count++) {
-      const answer = await sendChanged(stack, request);
-      expect(`${answer.status} ${readCode(answer)}`).toBe('502 upstream_invalid_response');
-      expectShape(request.shape, answer);
+      const response = await sendChanged(stack, request);
+      expect(`${response.status} ${readCode(response)}`).toBe('502 upstream_invalid_response');
+      expectShape(request.shape, response);
     }
     expect((await expectGranted(stack, request)).text).toBe(good.text);
   },
@@ -409,7 +409,7 @@ it.each([readCustomer, readItem].map((request) => [request.operation, request] a
     await stack.upstream.fault({ fault: { kind: 'malformed', text } });
     expect((await expectGranted(stack, request)).text).toBe(text);
     await stack.upstream.fault({ fault: { kind: 'malformed', text, contentType: 'text/plain' } });
-    const answer = await sendChanged(stack, request);
-    expect(`${answer.status} ${readCode(answer)}`).toBe('502 upstream_invalid_response');
+    const response = await sendChanged(stack, request);
+    expect(`${response.status} ${readCode(response)}`).toBe('502 upstream_invalid_response');
   },
 );

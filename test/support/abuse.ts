@@ -1,7 +1,7 @@
-/** The checks shared by all abuse cases: backend calls, response and log of a refused request. Source: reliability 2.1. */
+/** The checks shared by all abuse cases: backend calls, response and log of a refused request. Source: docs/abuse-cases.md. */
 import { TableClient } from '@azure/data-tables';
 import { expect } from 'vitest';
-import { awaitWrite, countEmulatorRequests } from './emulators.ts';
+import { awaitWrites, countEmulatorRequests } from './emulators.ts';
 import { type Change, sendChanged } from './send-changed.ts';
 import type { Stack, TestResponse } from './stack.ts';
 import type { Shape, ValidRequest } from './valid-requests.ts';
@@ -57,7 +57,7 @@ const LOGGED = new Set([
 
 /** Expects the request to succeed, and waits until its response is stored if it is cacheable. */
 export async function expectGranted(stack: Stack, request: ValidRequest, change: Change = {}): Promise<TestResponse> {
-  const written = awaitWrite(stack);
+  const written = awaitWrites(stack);
   const response = await sendChanged(stack, request, change);
   expect([200, 201, 204], `${request.operation} ${response.text.slice(0, 300)}`).toContain(response.status);
   // A stale response is refreshed in the background.

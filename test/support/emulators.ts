@@ -32,13 +32,13 @@ export function countEmulatorRequests(stack: Stack) {
   return { upstream: countOf(stack.upstream.port), identity: countOf(identity), table: countOf(stack.tables.port) };
 }
 
-/** Returns a function that waits until one more row is written than now. */
-export function awaitWrite(stack: Stack): () => Promise<void> {
+/** Returns a function that waits until `count` more rows are written than now. */
+export function awaitWrites(stack: Stack, count = 1): () => Promise<void> {
   const before = writes.get(stack.tables.port) ?? 0;
   return () =>
     vi.waitFor(
       () => {
-        if ((writes.get(stack.tables.port) ?? 0) === before) throw new Error('No row has been written yet.');
+        if ((writes.get(stack.tables.port) ?? 0) < before + count) throw new Error('Rows are missing.');
       },
       { interval: 2, timeout: 5_000 },
     );

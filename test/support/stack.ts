@@ -8,10 +8,10 @@ import { type RunningIssuer, startIssuer } from '../../dev/issuer.ts';
 import { startManagedIdentity } from '../../dev/managed-identity.ts';
 import { listen, type RunningServer } from '../../dev/server.ts';
 import { startTables } from '../../dev/tables.ts';
+import { type ControlClient, createControlClient } from '../../dev/testbed/control-client.ts';
 import { startUpstream } from '../../dev/upstream/index.ts';
 import { type Clock, systemClock } from '../../lib/time/clock.ts';
 import { awaitRecord, captureAlerts, type ExpectedAlerts, type LogRecord } from './app-log.ts';
-import { type Control, controlOf } from './control.ts';
 import { createDocumentCheck } from './document-check.ts';
 import { sendRequest, type TestRequest, type TestResponse } from './send-request.ts';
 
@@ -25,6 +25,8 @@ export interface StackOptions {
   readonly clock?: Clock;
   /** Names of the alerts and faults that the tests of the file cause. Others are printed. */
   readonly expectedAlerts?: ExpectedAlerts;
+  /** The host's reports that the tests of the file cause. Others are printed. */
+  readonly expectedReports?: RegExp;
   readonly cors?: NonNullable<HostOptions['cors']>;
   readonly requestTimeoutMs?: number;
 }
@@ -35,14 +37,16 @@ export interface Stack {
   send(method: string, path: string, request?: TestRequest): Promise<TestResponse>;
   /** Issues a token with the administrator's claims, overridden by these; null removes a claim. */
   issueToken: RunningIssuer['issueToken'];
-  readonly issuer: RunningIssuer & Control;
-  readonly identity: Control;
-  readonly upstream: RunningServer & Control;
+  readonly issuer: RunningIssuer & ControlClient;
+  readonly identity: ControlClient;
+  readonly upstream: RunningServer & ControlClient;
   readonly tables: RunningServer & { readonly connectionString: string };
   /** Records that the app logged, one object per line. */
   readonly log: LogRecord[];
   /** Alerts, faults and metric lines: records that belong to no request. */
   readonly alerts: LogRecord[];
+  /** The host's expected reports, one line each. */
+  readonly reports: string[];
   /** Invokes the timer-triggered function. */
   sweep(): Promise<void>;
 }
@@ -56,6 +60,7 @@ export async function startStack({
   settings = {},
   clock = systemClock,
   expectedAlerts = [],
+  expectedReports,
   ...hosting
 }: StackOptions = {}): Promise<Stack> {
   const [issuer, identity, upstream, tables, port] = await Promise.all([
@@ -80,18 +85,23 @@ export async function startStack({
   });
   const alerts = captureAlerts(expectedAlerts);
   const log: LogRecord[] = [];
+  const reports: string[] = [];
   const host = await startHost({
     rootDir: process.cwd(),
     port,
     load: async () => (await import('../../functions/start-app.ts')).startApp(clock),
     log: (line) => log.push(JSON.parse(line)),
+    report(line) {
+      if (expectedReports?.test(line)) reports.push(line);
+      else process.stderr.write(`${line}\n`);
+    },
     runTimers: false,
     ...hosting,
   });
   afterAll(async () => {
     for (const server of [host, upstream, identity, issuer, tables]) await server.close();
   });
-  const upstreamControl = controlOf(upstream.url);
+  const upstreamControl = createControlClient(upstream.url);
   beforeEach(() => upstreamControl.reset());
   const administrator = await issuer.issueToken({});
   const checkAgainstDocument = createDocumentCheck(profile);
@@ -108,12 +118,13 @@ export async function startStack({
       return response;
     },
     issueToken: issuer.issueToken,
-    issuer: { ...issuer, ...controlOf(issuer.url) },
-    identity: controlOf(identity.url),
+    issuer: { ...issuer, ...createControlClient(issuer.url) },
+    identity: createControlClient(identity.url),
     upstream: { ...upstream, ...upstreamControl },
     tables,
     log,
     alerts,
+    reports,
     async sweep() {
       await sendRequest(port, 'POST', '/admin/functions/sweepStoredReplies', { token: null, body: { input: '' } });
     },

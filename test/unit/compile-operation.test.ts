@@ -18,7 +18,7 @@ interface Expected {
   readonly resource?: string;
 }
 
-/** The specification's paths word for word, the live cloud's, and the roles of DESIGN 3 (Access). */
+/** The specification's paths word for word, the live cloud's, and the roles of docs/architecture.md (Access). */
 const EXPECTED: Readonly<Record<string, Expected>> = {
   createOrUpdateAuthorization: {
     method: 'PUT',
@@ -105,7 +105,7 @@ it('every definition is registered, and nothing else', () => {
   expect(files.toSorted()).toEqual([...new Set([...named, ...others])].toSorted());
 });
 
-it('names are unique and valid function names, without regard to case (functions-host 3, 4)', () => {
+it('names are unique and valid function names, without regard to case (H-04)', () => {
   const names = operations.map(({ name }) => name.toLowerCase());
   expect(new Set(names).size).toBe(names.length);
   for (const name of names) {
@@ -114,21 +114,24 @@ it('names are unique and valid function names, without regard to case (functions
   }
 });
 
-it('every role of DESIGN 3 is that of an operation', () => {
+it('every role of docs/architecture.md (Access) is that of an operation', () => {
   const asked = new Set(operations.map(({ access }) => access.role));
   expect([...asked].toSorted()).toEqual([...roles].toSorted());
 });
 
 describe.each(PROFILE_NAMES)('in the %s profile', (profile) => {
-  it.each(inProfile(profile))('$name has its method, path, role and resource', (operation) => {
-    const expected = EXPECTED[operation.name] as Expected;
-    expect(operation.method).toBe(expected.method);
-    expect(operation.route).toBe(expected[profile]);
-    expect(operation.access.role).toBe(expected.role);
-    expect(operation.resource).toBe(expected.resource ?? expected[profile]);
-  });
+  it.each(inProfile(profile))(
+    'S1-03, S1-57, S1-69, S2-73, S3-35, S3-39, S3-42, S3-46, S3-48 $name has its method, path, role and resource',
+    (operation) => {
+      const expected = EXPECTED[operation.name] as Expected;
+      expect(operation.method).toBe(expected.method);
+      expect(operation.route).toBe(expected[profile]);
+      expect(operation.access.role).toBe(expected.role);
+      expect(operation.resource).toBe(expected.resource ?? expected[profile]);
+    },
+  );
 
-  it.each(inProfile(profile))('$name is asked below the base address of its upstream', (operation) => {
+  it.each(inProfile(profile))('S1-01, S3-60 $name is asked below the base address of its upstream', (operation) => {
     const prefix = { backupRestore: '/v1.0', businessData: '/v2.0', arm: '', documentModels: '' }[operation.upstream];
     expect((profile === 'microsoft' ? prefix : '') + operation.path).toBe(operation.route);
   });
@@ -139,21 +142,21 @@ describe.each(PROFILE_NAMES)('in the %s profile', (profile) => {
     expect(new Set(inPath).size).toBe(inPath.length);
   });
 
-  it('no path is one that the host keeps for itself (functions-host 3, 4 and 5)', () => {
+  it('no path is one that the host keeps for itself (H-04, H-05)', () => {
     for (const { route } of inProfile(profile)) {
       expect(route).toMatch(/^\/[^/]/);
       expect(route).not.toMatch(/^\/(?:admin|runtime)/i);
     }
   });
 
-  it('no two functions match the same method and path (functions-host 3, 1: the first in name order would win)', () => {
+  it('no two functions match the same method and path (H-01: the first in name order would win)', () => {
     const clashes = inProfile(profile).flatMap((one, at, all) =>
       all.slice(at + 1).flatMap((other) => (doClash(one, other) ? [`${one.name} ${other.name}`] : [])),
     );
     expect(clashes).toEqual([]);
   });
 
-  it('a request that holds secrets has them withheld from answers (spec 1, Authorization; spec 2, Output)', () => {
+  it('a request that holds secrets has them withheld from answers (S1-08, S2-54)', () => {
     const withSecrets = inProfile(profile).filter(hasSecrets);
     expect(withSecrets.map(({ name }) => name)).toEqual(['createOrUpdateAuthorization', 'createOrReplaceStreamingJob']);
     for (const { redactsSecrets: withholdsSecrets } of withSecrets) expect(withholdsSecrets).toBe(true);
@@ -194,14 +197,14 @@ it('a clash would be seen', () => {
   expect(doClash(at('/a'), { ...at('/a'), method: 'GET' })).toBe(false);
 });
 
-it('what may be kept is what changes nothing: reads and the search (DESIGN 2, cache)', () => {
+it('what may be kept is what changes nothing: reads and the search (docs/architecture.md)', () => {
   const cached = operations.filter(({ cache }) => cache).map(({ name }) => name);
   expect(cached).toEqual(['listHealthEvents', 'listNestedHealthEvents', 'searchRestorePoints']);
   for (const { cache, attempts: tries } of operations) if (cache) expect(tries.idempotency).toBe('safe');
 });
 
 it.each(operations.map((operation) => [operation.name, operation] as const))(
-  '%s gives no try more time than the whole, and repeats a write only as its nature allows (reliability 4.1)',
+  '%s gives no try more time than the whole, and repeats a write only as its nature allows (P-03)',
   (_, { method, attempts: tries, timeoutMs, upstream }) => {
     expect(tries.timeoutMs).toBeLessThanOrEqual(timeoutMs);
     expect(tries.max).toBeGreaterThanOrEqual(1);

@@ -1,4 +1,4 @@
-/** Composes the OpenAPI 3.1 document from the definitions of the operations. Source: DESIGN 2; OpenAPI 3.1.1. */
+/** Composes the OpenAPI 3.1 document from the definitions of the operations. Source: docs/architecture.md; OpenAPI 3.1.1. */
 import { DEFAULT_CALLER_LIMIT } from '../../lib/auth/rate-limit.ts';
 import { type CompiledOperation, compileOperation } from '../../lib/compile-operation.ts';
 import { DEFAULT_MAX_BODY_BYTES } from '../../lib/http/parse-request.ts';

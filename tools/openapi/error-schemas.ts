@@ -1,4 +1,4 @@
-/** The error bodies of the operations. Source: spec 1, Error objects; spec 3, Error object; DESIGN 3 (Errors). */
+/** The error bodies of the operations. Source: S1-52, S1-53; S3-28; docs/architecture.md (Errors). */
 import * as z from 'zod';
 import { type OpenObject, requiredInResponse, response } from '../../lib/contracts/schema/resource.ts';
 import { valueMap } from '../../lib/contracts/schema/scalars.ts';

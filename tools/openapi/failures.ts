@@ -1,4 +1,4 @@
-/** The failures of an operation, by status. Source: DESIGN 3 (Errors); reliability 1. */
+/** The failures of an operation, by status. Source: docs/architecture.md (Errors); docs/reliability.md. */
 
 import type { CompiledOperation } from '../../lib/compile-operation.ts';
 import { Problem, type ProblemType } from '../../lib/http/problem.ts';

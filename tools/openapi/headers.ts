@@ -1,4 +1,4 @@
-/** The headers of responses, as header objects of the document. Source: DESIGN 3; RFC 9110, 9111, 9211, 6750. */
+/** The headers of responses, as header objects of the document. Source: docs/architecture.md (Errors); RFC 9110, 9111, 9211, 6750. */
 import type { CompiledOperation } from '../../lib/compile-operation.ts';
 import type { JsonSchema } from './schemas.ts';
 

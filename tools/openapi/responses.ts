@@ -1,4 +1,4 @@
-/** The responses of an operation: successes, and failures in its error format. Source: DESIGN 3 (Errors). */
+/** The responses of an operation: successes, and failures in its error format. Source: docs/architecture.md (Errors). */
 import * as z from 'zod';
 import type { CompiledOperation } from '../../lib/compile-operation.ts';
 import type { ErrorShape } from '../../lib/http/error-body.ts';

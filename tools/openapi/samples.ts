@@ -33,8 +33,7 @@ const healthEvents = {
   failing: [{ query: { 'api-version': '2018-07-01' } }],
 };
 
-/** Returns the samples by the operation's name, in the names of one cloud. */
-export const listSamples = (namespace: string): Readonly<Record<string, OperationSample>> => ({
+const listManagementSamples = (namespace: string): Readonly<Record<string, OperationSample>> => ({
   createOrUpdateAuthorization: {
     params: { ...service, authorizationProviderId: 'github', authorizationId: 'documented' },
     query: { 'api-version': '2024-05-01' },
@@ -74,6 +73,9 @@ export const listSamples = (namespace: string): Readonly<Record<string, Operatio
     body: someJob(namespace),
     failing: [{ body: badJob }, { headers: { 'if-none-match': '*' } }],
   },
+});
+
+const otherSamples: Readonly<Record<string, OperationSample>> = {
   searchRestorePoints: { body: someSearch, failing: [{ body: { protectionUnitIds: [] } }] },
   deleteRestoreSession: {
     params: { restoreSessionBaseId: restoreSessions.draft },
@@ -97,4 +99,10 @@ export const listSamples = (namespace: string): Readonly<Record<string, Operatio
     params: { companyId: companies.contoso, itemId: items.contoso.bicycle },
     failing: [{ query: { colour: 'blue' } }, { params: { companyId: companies.contoso, itemId: unknownId } }],
   },
+};
+
+/** Returns the samples by the operation's name, in the names of one cloud. */
+export const listSamples = (namespace: string): Readonly<Record<string, OperationSample>> => ({
+  ...listManagementSamples(namespace),
+  ...otherSamples,
 });

@@ -13,7 +13,7 @@ const taxAreaId = 'c0150000-0000-4000-8000-000000000001';
 
 type Label = readonly [id: string, number: string, displayName: string];
 
-/** A customer with every property (spec 3, Customer). */
+/** A customer with every property (S3-22 to S3-24). */
 function customer(names: ProfileNames, [id, number, displayName]: Label, own: JsonObject = {}): BusinessEntity {
   return {
     etag: `W/"JzE5OzEzMDQ2NzQ${number};"`,
@@ -85,7 +85,7 @@ function customerRelations(id: string, number: string): BusinessEntity['relation
   };
 }
 
-/** An item with every property (spec 3, Item). `unitPrice` is a string to keep its spelling. */
+/** An item with every property (S3-25 to S3-27). `unitPrice` is a string to keep its spelling. */
 function item([id, number, displayName]: Label, unitPrice: string, own: JsonObject = {}): BusinessEntity {
   return {
     etag: `W/"JzIwOzE2MzI3NTI${number};"`,

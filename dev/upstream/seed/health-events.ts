@@ -1,4 +1,4 @@
-/** The emulated health events: every type, subtype, source, status and level of spec 1, Health event. */
+/** The emulated health events: every type, subtype, source, status and level of S1-27 to S1-32. */
 import { createHash } from 'node:crypto';
 import { resources } from '../../seed.ts';
 import type { EventSubType, HealthEvent, HealthEventProperties } from '../entities.ts';
@@ -7,7 +7,7 @@ import { common, impact } from './health-event-parts.ts';
 import { notices } from './health-notices.ts';
 import { serviceIssues } from './service-issues.ts';
 
-/** Billing events (spec 1, Health event). Rates are doubles whose spelling a gateway must keep. */
+/** Billing events (S1-48, S1-49). Rates are doubles whose spelling a gateway must keep. */
 const billingNotices: readonly [name: string, eventSubType: EventSubType, title: string, rates?: [string, string]][] = [
   ['BIL0-FX1', 'ForeignExchangeRateChange', 'New exchange rate', ['1.10', '1.0850']],
   ['BIL0-UN2', 'Underbilling', 'Bandwidth was billed too low'],

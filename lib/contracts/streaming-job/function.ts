@@ -1,4 +1,4 @@
-/** The function of a streaming job. Source: spec 2, Function. */
+/** The function of a streaming job. Source: S2-58 to S2-62. */
 import * as z from 'zod';
 import {
   type Definition,

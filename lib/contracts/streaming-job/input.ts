@@ -1,4 +1,4 @@
-/** The input of a streaming job: a stream, or reference data. Source: spec 2, Input. */
+/** The input of a streaming job: a stream, or reference data. Source: S2-28 to S2-35. */
 import * as z from 'zod';
 import {
   type Definition,

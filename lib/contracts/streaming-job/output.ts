@@ -1,4 +1,4 @@
-/** The output of a streaming job. Source: spec 2, Output. */
+/** The output of a streaming job. Source: S2-39 to S2-54. */
 import * as z from 'zod';
 import { type Definition, kinds, type Members, object, readOnly, requiredInRequest } from '../schema/resource.ts';
 import { int32, stringList } from '../schema/scalars.ts';

@@ -1,4 +1,4 @@
-/** What inputs, outputs, functions and the transformation of a streaming job have in common. Source: spec 2, Streaming job. */
+/** What inputs, outputs, functions and the transformation of a streaming job have in common. Source: S2-25, S2-26. */
 import * as z from 'zod';
 import { openList, writeOnly } from '../schema/annotations.ts';
 import type { OpenObject } from '../schema/resource.ts';
@@ -41,7 +41,7 @@ export function diagnostics(): Definition {
   return inline({ conditions: mapBoth(condition, z.array) });
 }
 
-/** How the data of an input or an output is serialized. Source: spec 2, Serialization. */
+/** How the data of an input or an output is serialized. Source: S2-36 to S2-38. */
 export function serialization(): Definition {
   const encoding = openList(['UTF8'], 'Encoding of input data or of written output data.');
   // The specification's spelling and the live cloud's.
@@ -61,7 +61,7 @@ export function serialization(): Definition {
 
 const AUTHENTICATION_MODES = ['Msi', 'UserToken', 'ConnectionString'] as const;
 
-/** How a data source that the specification describes is signed in to. Source: spec 2, Serialization. */
+/** How a data source that the specification describes is signed in to. Source: S2-38. */
 export const authenticationMode = z.enum(AUTHENTICATION_MODES).meta({ default: 'ConnectionString' });
 
 /** The same for data sources whose members the specification does not show. */

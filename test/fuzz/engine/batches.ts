@@ -1,9 +1,9 @@
 /**
- * Runs are made in batches, each with a seed of its own: what is run depends on the seed alone, however many lanes and processes
- * share the work, and what a batch needs of memory is given back.
+ * Splits the runs into batches with a seed each. The cases depend only on the seed, not on the number of lanes and processes, and
+ * the memory of a batch is released when it ends.
  */
 import type fc from 'fast-check';
-import { describeFailure, type Finding, type Fuzz, type FuzzOptions } from './finding.ts';
+import { describeFailure, type Finding, type FuzzName, type FuzzOptions } from './finding.ts';
 
 const BATCH_RUNS = 2_000;
 
@@ -16,9 +16,9 @@ interface Batch {
 /** Runs one batch. */
 export type Check<Values> = (batch: Batch) => Promise<fc.RunDetails<Values>>;
 
-/** Runs the batches, one at a time in each lane, up to the first failure. */
+/** Runs the batches until the first failure, one at a time in each lane. */
 export async function checkInBatches<Values>(
-  fuzz: Fuzz,
+  fuzz: FuzzName,
   options: FuzzOptions,
   lanes: readonly Check<Values>[],
   describe: (values: Values) => unknown,
@@ -47,18 +47,18 @@ function countBatches(runs: number): number {
   return Math.ceil(runs / BATCH_RUNS);
 }
 
-/** Answers so many shares, or fewer where there is less to do; together they run what the whole would. */
+/** Splits the runs into at most `shares` parts, which together run the same cases. */
 export function shareOut({ runs, seed, path }: FuzzOptions, shares: number): readonly FuzzOptions[] {
   if (path !== undefined) return [{ runs, seed, path }];
   const batches = Math.ceil(countBatches(runs) / shares);
-  const most = batches * BATCH_RUNS;
-  return Array.from({ length: Math.ceil(runs / most) }, (_, index) => ({
-    runs: Math.min(most, runs - index * most),
+  const maxRuns = batches * BATCH_RUNS;
+  return Array.from({ length: Math.ceil(runs / maxRuns) }, (_, index) => ({
+    runs: Math.min(maxRuns, runs - index * maxRuns),
     seed: seed + index * batches,
   }));
 }
 
-/** Answers what was seen in all. */
+/** Returns the sums of the counts, and the first failure. */
 export function addUp(findings: readonly Finding[]): Finding {
   const seen: Record<string, number> = {};
   for (const finding of findings) {

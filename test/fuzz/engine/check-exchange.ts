@@ -1,11 +1,11 @@
-/** What holds of every exchange, however odd the request and the upstream's answer: the promises of DESIGN 3 and 4 as predicates. */
+/** Checks that hold for every exchange, however odd the request and the upstream's response are. */
 import { deepStrictEqual as expectEqual, fail, match, ok } from 'node:assert/strict';
-import { checkReplyShape } from './check-reply.ts';
-import { checkSent } from './check-sent.ts';
-import { judgeRequest, type Verdict } from './judge-request.ts';
-import type { Relayable } from './relayable.ts';
+import { checkResponse } from './check-response.ts';
+import { checkUpstreamRequest } from './check-upstream-request.ts';
+import { classifyRequest, type Verdict } from './classify-request.ts';
+import type { Exchange } from './harness.ts';
+import type { RelayedBodies } from './relayed-bodies.ts';
 import type { FuzzRequest } from './requests.ts';
-import type { Exchange } from './rig.ts';
 import type { Tokens } from './tokens.ts';
 
 /** Every name that a record may have. Source: docs/observability.md. */
@@ -15,92 +15,93 @@ const RECORD_NAMES =
   'verifyMs accessMs parseMs answerMs tableMs tokenMs upstreamMs';
 const REPORT_NAMES = 'alert fault subject reason';
 
-/** Problems that say: the request is not as it should be, or not this caller's to make. */
-const REFUSALS = new Set(
+/** Problems of an invalid or forbidden request. */
+const REJECTIONS = new Set(
   (
     'unauthenticated invalid_token insufficient_scope forbidden invalid_request invalid_json json_too_deep duplicate_member ' +
     'unsupported_api_version invalid_cursor precondition_failed content_too_large unsupported_media_type'
   ).split(' '),
 );
 
-/** Problems that nothing in the rig is a cause of. Keys may be missing: they age by hours here, and a busy processor fetches them late. */
+/** Problems that the harness never causes. Keys may be missing: they age by hours here, and a busy processor fetches them late. */
 const NEVER = new Set(['internal_error', 'identity_unavailable', 'overloaded']);
 
-/** What an exchange is held against. */
+/** What the checks need to know. */
 export interface Surroundings {
   readonly tokens: Tokens;
-  /** Where the upstream is, as no caller may learn. */
+  /** Must never reach a caller. */
   readonly upstreamUrl: string;
-  /** What the upstream has said so far. */
-  readonly relayable: Relayable;
+  /** The bodies that the upstream has returned. */
+  readonly relayed: RelayedBodies;
 }
 
-/** Throws an AssertionError that names the promise which does not hold; answers what was thought of the request before. */
-export function checkExchange(request: FuzzRequest, exchange: Exchange, rig: Surroundings): Verdict {
-  const { reply, received, requestId } = exchange;
-  const problem = checkRecord(request, exchange, rig);
-  if (reply.status === 500 || NEVER.has(problem ?? '')) fail(`No request ends so: ${JSON.stringify(exchange.records)}`);
-  checkReplyShape(request.operation, reply, requestId);
-  checkNothingInternal(exchange, rig);
+/** Throws an AssertionError that names the violated rule; returns the verdict on the request. */
+export function checkExchange(request: FuzzRequest, exchange: Exchange, harness: Surroundings): Verdict {
+  const { response, received, requestId } = exchange;
+  const problem = checkRecord(request, exchange, harness);
+  if (response.status === 500 || NEVER.has(problem ?? ''))
+    fail(`Unexpected problem: ${JSON.stringify(exchange.records)}`);
+  checkResponse(request.operation, response, requestId);
+  checkNothingInternal(exchange, harness);
 
-  const verdict = judgeRequest(request);
-  const isRefused = REFUSALS.has(problem ?? '');
-  if (isRefused) expectEqual(received.length, 0, 'Nothing of a refused request goes up.');
-  if (verdict === 'valid') ok(!isRefused, `A valid request is not refused: ${problem} ${reply.body}`);
-  if (verdict === 'invalid' && problem !== 'auth_unavailable') ok(isRefused, 'A request that is not valid is refused.');
+  const verdict = classifyRequest(request);
+  const isRejected = REJECTIONS.has(problem ?? '');
+  if (isRejected) expectEqual(received.length, 0, 'A rejected request is not sent upstream.');
+  if (verdict === 'valid') ok(!isRejected, `A valid request is not rejected: ${problem} ${response.body}`);
+  if (verdict === 'invalid' && problem !== 'auth_unavailable') ok(isRejected, 'An invalid request is rejected.');
 
-  for (const one of received) checkSent(request, one, rig.tokens);
-  checkRelayed(exchange, rig);
-  // Time is short here: an answer may come too late.
-  if (verdict === 'valid' && problem !== 'upstream_timeout') checkGoodAnswer(request, exchange);
+  for (const one of received) checkUpstreamRequest(request, one, harness.tokens);
+  checkRelayed(exchange, harness);
+  // Deadlines are short here.
+  if (verdict === 'valid' && problem !== 'upstream_timeout') checkGoodResponse(request, exchange);
   return verdict;
 }
 
-/** One record, of listed names and single values; answers the problem that it names. */
+/** Expects one record with known members and single values; returns its problem. */
 function checkRecord(
   { token }: FuzzRequest,
-  { records, reports, reply, requestId }: Exchange,
-  rig: Surroundings,
+  { records, reports, response, requestId }: Exchange,
+  harness: Surroundings,
 ): string | undefined {
-  expectEqual(records.length, 1, 'There is one record a request.');
+  expectEqual(records.length, 1, 'There is one record per request.');
   const [record = {}] = records;
   expectOnly(RECORD_NAMES, record);
   // Metrics come once a minute, and belong to no request.
   for (const report of reports) if (!('metrics' in report)) expectOnly(REPORT_NAMES, report);
-  expectEqual([record['requestId'], record['status']], [requestId, reply.status]);
+  expectEqual([record['requestId'], record['status']], [requestId, response.status]);
   const line = JSON.stringify([records, reports]);
-  const sent = rig.tokens[token] ?? '';
+  const sent = harness.tokens[token] ?? '';
   ok(sent.length < 20 || !line.includes(sent.slice(7)), 'No token is logged.');
-  ok(!line.includes(rig.upstreamUrl), 'No address is logged.');
+  ok(!line.includes(harness.upstreamUrl), 'No address is logged.');
   return record['problem'] as string | undefined;
 }
 
 function expectOnly(names: string, record: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(record)) {
-    ok(names.split(' ').includes(name), `${name} is no name of a record.`);
-    ok(typeof value === 'string' || typeof value === 'number', `${name} is one value.`);
+    ok(names.split(' ').includes(name), `${name} is not a member of a record.`);
+    ok(typeof value === 'string' || typeof value === 'number', `${name} is a single value.`);
   }
 }
 
-function checkNothingInternal({ reply }: Exchange, rig: Surroundings): void {
-  const text = `${JSON.stringify(reply.headers)} ${reply.status < 300 ? '' : reply.body}`;
-  ok(!text.includes(rig.upstreamUrl), 'No address of an upstream comes down.');
-  ok(!/eyJ[\w-]{10}/.test(text), 'No token comes down.');
-  ok(!/\n\s+at |node_modules/.test(text), 'No stack comes down.');
+function checkNothingInternal({ response }: Exchange, harness: Surroundings): void {
+  const text = `${JSON.stringify(response.headers)} ${response.status < 300 ? '' : response.body}`;
+  ok(!text.includes(harness.upstreamUrl), 'No upstream address is returned.');
+  ok(!/eyJ[\w-]{10}/.test(text), 'No token is returned.');
+  ok(!/\n\s+at |node_modules/.test(text), 'No stack trace is returned.');
 }
 
-/** A success says what the upstream said (DESIGN 4, 7). */
-function checkRelayed({ reply: { status, body: content } }: Exchange, rig: Surroundings): void {
-  if (status >= 300 || content === undefined) return;
-  const text = typeof content === 'string' ? content : Buffer.from(content).toString();
-  ok(rig.relayable.has(text), `What comes down is what the upstream said, and not ${text}`);
+/** The body of a success is one that the upstream returned. */
+function checkRelayed({ response: { status, body } }: Exchange, harness: Surroundings): void {
+  if (status >= 300 || body === undefined) return;
+  const text = typeof body === 'string' ? body : Buffer.from(body).toString();
+  ok(harness.relayed.has(text), `The upstream did not return ${text}`);
 }
 
-/** Where the upstream did its part, the caller gets it. */
-function checkGoodAnswer({ answers }: FuzzRequest, { reply, received }: Exchange): void {
-  const [answer] = answers;
-  if (received.length !== 1 || answer?.kind !== 'answer' || !answer.isGood) return;
-  if (reply.status === 304) return;
-  expectEqual(reply.status, answer.status, 'A complete success of the upstream is a success.');
-  match(reply.headers['x-frontdesk-outcome'] ?? '', /^$/);
+/** A complete success of the upstream reaches the caller. */
+function checkGoodResponse({ responses }: FuzzRequest, { response, received }: Exchange): void {
+  const [planned] = responses;
+  if (received.length !== 1 || planned?.kind !== 'response' || !planned.isGood) return;
+  if (response.status === 304) return;
+  expectEqual(response.status, planned.status, 'A complete success of the upstream is a success.');
+  match(response.headers['x-frontdesk-outcome'] ?? '', /^$/);
 }

@@ -1,11 +1,11 @@
-/** Arbitraries made from the contracts: every value that one gives is one that its schema takes. Source: fast-check; zod's `_zod.def`. */
+/** Makes fast-check arbitraries from the contracts' schemas. Every value is valid for its schema. */
 import fc from 'fast-check';
 import * as z from 'zod';
 import { anyText } from './odd-values.ts';
 
 const MAX_DEPTH = 3;
 
-/** Texts for the members whose rule is code, not a pattern: each such member takes some of them. */
+/** Texts for members whose rule is code, not a pattern. Each such member accepts some of them. */
 const KNOWN_TEXTS = [
   '2026-02-28T10:20:30Z',
   '2020-01-01T00:00:00.1234567+02:00',
@@ -18,7 +18,7 @@ const KNOWN_TEXTS = [
 
 const known = new WeakMap<z.core.$ZodType, fc.Arbitrary<unknown>>();
 
-/** Answers an arbitrary of the values that the schema takes; throws for a kind of schema that it does not know. */
+/** Returns an arbitrary of valid values; throws for an unknown kind of schema. */
 export function fromSchema(schema: z.core.$ZodType, depth = 0): fc.Arbitrary<unknown> {
   let values = known.get(schema);
   if (values === undefined) {
@@ -82,7 +82,7 @@ function makeText(schema: z.core.$ZodType, def: z.core.$ZodStringDef): fc.Arbitr
   return passing(def, texts.length > 0 ? fc.oneof(...texts) : anyText);
 }
 
-/** For classes of all Unicode any text is as good a start; what looks ahead is left to the schema. */
+/** Ignores look-ahead, and uses any text for Unicode classes: the schema filters the rest. */
 function matching({ source, flags }: RegExp): fc.Arbitrary<string> {
   if (/\\p\{/i.test(source)) return anyText;
   return fc.stringMatching(new RegExp(source.replace(/\(\?[!=][^()]*\)/g, ''), flags));
@@ -103,7 +103,7 @@ function hasChecks({ checks = [] }: z.core.$ZodTypeDef): boolean {
   return checks.length > 0;
 }
 
-/** Leaves out the values that a schema's own checks refuse: its parts are right already. */
+/** Filters by the schema's own checks; its parts are valid already. */
 function passing<T>(def: z.core.$ZodTypeDef, values: fc.Arbitrary<T>): fc.Arbitrary<T> {
   const { checks = [] } = def;
   if (checks.length === 0) return values;

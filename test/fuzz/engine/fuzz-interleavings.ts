@@ -1,6 +1,6 @@
 /**
- * The interleaving fuzz: two tenants ask two instances over one store, and everything that is waited for ends in any order.
- * Whatever happens, each is answered what was loaded for it (DESIGN 4, 1; reliability G8).
+ * The interleaving fuzz: two tenants send requests to two instances with one store, and every wait ends in a random order. Each
+ * caller must receive a response that was loaded for it.
  */
 import { deepStrictEqual as expectEqual, ok } from 'node:assert/strict';
 import fc from 'fast-check';
@@ -13,19 +13,19 @@ import { checkInBatches } from './batches.ts';
 import type { Finding, FuzzOptions } from './finding.ts';
 import { createOddStore } from './odd-store.ts';
 
-/** One request of a caller, and what its load comes to. */
+/** One request of a caller, and the result of its load. */
 interface Step {
   readonly instance: 0 | 1;
   readonly parts: KeyParts;
   readonly noCache: boolean;
-  readonly load: 'own' | 'the same for all' | 'void' | 'gone' | 'fails';
+  readonly load: 'own' | 'shared' | 'expired' | 'not found' | 'fails';
   /** Milliseconds that pass before it. */
   readonly idleMs: number;
 }
 
 const POLICY = { maxAge: 60, staleWhileRevalidate: 240, staleIfError: 3_600 };
 
-/** Names that a careless key would take for one another's. */
+/** Values that a careless cache key would confuse. */
 const tenant = fc.constantFrom('a', 'b');
 const scope = fc.constantFrom('*', '', 'a', 'a b', 'b', '","tenant":"b');
 const relayed = fc.constantFrom<unknown>('/x', '/X', ['/x'], { a: 1, b: 2 }, { b: 2, a: 1 }, 'a', '');
@@ -42,8 +42,8 @@ const step: fc.Arbitrary<Step> = fc.record({
   }),
   noCache: fc.oneof({ arbitrary: fc.constant(false), weight: 5 }, { arbitrary: fc.constant(true), weight: 1 }),
   load: fc.oneof(
-    { arbitrary: fc.constantFrom<Step['load']>('own', 'the same for all'), weight: 4 },
-    { arbitrary: fc.constantFrom<Step['load']>('void', 'gone', 'fails'), weight: 1 },
+    { arbitrary: fc.constantFrom<Step['load']>('own', 'shared'), weight: 4 },
+    { arbitrary: fc.constantFrom<Step['load']>('expired', 'not found', 'fails'), weight: 1 },
   ),
   idleMs: fc.constantFrom(0, 0, 0, 0, 100, 61_000, 310_000),
 });
@@ -54,7 +54,7 @@ export async function fuzzInterleavings(options: FuzzOptions): Promise<Finding> 
     fc.scheduler(),
     fc.array(step, { minLength: 2, maxLength: 8 }),
     fc.array(fc.boolean(), { minLength: 1, maxLength: 4 }),
-    (scheduler, steps, failures) => play(scheduler, steps, failures, seen),
+    (scheduler, steps, failures) => runCase(scheduler, steps, failures, seen),
   );
   type Case = [fc.Scheduler, Step[], boolean[]];
   const lanes = [(batch: fc.Parameters<Case>) => fc.check(property, batch)];
@@ -62,27 +62,27 @@ export async function fuzzInterleavings(options: FuzzOptions): Promise<Finding> 
   return { seen, failure: await checkInBatches('interleavings', options, lanes, describe) };
 }
 
-async function play(
+async function runCase(
   scheduler: fc.Scheduler,
   steps: readonly Step[],
   failures: readonly boolean[],
   seen: Record<string, number>,
 ): Promise<void> {
   const time = { now: 0 };
-  // A wait ends with what is waited for, never by itself.
+  // Timers never fire: only the scheduler ends a wait.
   const clock: Clock = {
     now: () => time.now,
     monotonicNow: () => 0,
     setTimer: (callback) => setTimeout(callback, 2 ** 30),
   };
-  const pass = async (what: string) => scheduler.schedule(Promise.resolve(), what);
-  const store = createOddStore(clock, failures, pass);
+  const wait = async (what: string) => scheduler.schedule(Promise.resolve(), what);
+  const store = createOddStore(clock, failures, wait);
   const instances = [0, 1].map(
     () => new ResponseCache({ store, memory: createMemoryStore(2_000), takeRow: () => true, clock }),
   );
   const owners = new Map<string, string>();
-  const asked = steps.map(async (one, index) => {
-    await scheduler.schedule(Promise.resolve(), `ask ${index}`);
+  const requests = steps.map(async (one, index) => {
+    await scheduler.schedule(Promise.resolve(), `request ${index}`);
     time.now += one.idleMs;
     const key = toCacheKey(one.parts);
     const load = async () => {
@@ -91,13 +91,13 @@ async function play(
     };
     const cache = instances[one.instance] as ResponseCache;
     const request = { key, owner: one.parts.tenant, policy: POLICY, noCache: one.noCache, load };
-    const { response: reply, state } = await cache.get(request);
-    checkReply(one.parts, key, reply, owners);
+    const { response, state } = await cache.get(request);
+    checkStoredResponse(one.parts, key, response, owners);
     const what = state.hit ? `hit ${state.stale ?? 'fresh'}` : state.collapsed ? 'collapsed' : 'loaded';
     seen[what] = (seen[what] ?? 0) + 1;
   });
   await scheduler.waitIdle();
-  for (const { reason } of (await Promise.allSettled(asked)).filter((one) => one.status === 'rejected')) {
+  for (const { reason } of (await Promise.allSettled(requests)).filter((one) => one.status === 'rejected')) {
     if (!(reason instanceof Problem)) throw reason;
     seen[reason.type] = (seen[reason.type] ?? 0) + 1;
   }
@@ -105,24 +105,28 @@ async function play(
 
 function toLoaded({ parts, load }: Step, index: number, now: number) {
   if (load === 'fails') throw new Problem('upstream_unreachable');
-  if (load === 'gone') throw new Problem('upstream_refused', { status: 404 });
-  const content = Buffer.from(load === 'the same for all' ? 'same' : `${toOwner(parts)} ${index}`);
-  return load === 'void' ? { body: content, expiresAt: now } : { body: content };
+  if (load === 'not found') throw new Problem('upstream_refused', { status: 404 });
+  const body = Buffer.from(load === 'shared' ? 'same' : `${toOwner(parts)} ${index}`);
+  return load === 'expired' ? { body, expiresAt: now } : { body };
 }
 
-/** Who may read a reply: equal for callers of one tenant and scope who ask the same. */
-function toOwner({ tenant: of, accessScope, relayed: asked }: KeyParts): string {
-  const sorted =
-    typeof asked === 'object' && asked !== null && !Array.isArray(asked) ? Object.entries(asked).sort() : asked;
+/** Identifies the callers who may read a response: those of one tenant and scope with the same request. */
+function toOwner({ tenant: of, accessScope, relayed: sent }: KeyParts): string {
+  const sorted = typeof sent === 'object' && sent !== null && !Array.isArray(sent) ? Object.entries(sent).sort() : sent;
   return JSON.stringify([of, accessScope, sorted]);
 }
 
-function checkReply(parts: KeyParts, key: CacheKey, reply: StoredResponse, owners: Map<string, string>): void {
-  const content = reply.body.toString();
+function checkStoredResponse(
+  parts: KeyParts,
+  key: CacheKey,
+  response: StoredResponse,
+  owners: Map<string, string>,
+): void {
+  const text = response.body.toString();
   const owner = toOwner(parts);
-  ok(content === 'same' || content.startsWith(`${owner} `), `${owner} is answered ${content}`);
-  expectEqual(reply.digest, toDigest(key, reply.body));
-  // The entity tag: equal ones would turn a 304 into an answer about another's reply.
-  expectEqual(owners.get(reply.digest) ?? owner, owner, 'No two tenants share an entity tag.');
-  owners.set(reply.digest, owner);
+  ok(text === 'same' || text.startsWith(`${owner} `), `${owner} received ${text}`);
+  expectEqual(response.digest, toDigest(key, response.body));
+  // The digest is the entity tag: with an equal one a 304 would confirm another tenant's response.
+  expectEqual(owners.get(response.digest) ?? owner, owner, 'No two tenants share an entity tag.');
+  owners.set(response.digest, owner);
 }

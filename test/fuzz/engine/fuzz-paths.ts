@@ -1,6 +1,6 @@
 /**
- * The path fuzz: whatever route values and query a caller sends, the upstream's address keeps its host, its prefix and its number of
- * segments, or the request is refused (DESIGN 4, 8; reliability G16).
+ * The path fuzz: for all route values and queries the upstream URL keeps its host, its prefix and its number of segments, or the
+ * request is rejected.
  */
 import { deepStrictEqual as expectEqual } from 'node:assert/strict';
 import fc from 'fast-check';
@@ -24,7 +24,7 @@ const ADDRESSES = [
   'http://127.0.0.1:7083/arm',
 ];
 
-/** What somebody would try, in every order and number. */
+/** Parts of attacks, combined in every order and number. */
 const BRICKS = [
   ...['..', '.', '/', '\\', '//', '%', '%2e', '%2f', '%252e', '%5c', '%00', '?', '#', '@', ':', ';', '&', '=', '$'],
   ...[
@@ -62,7 +62,7 @@ const BRICKS = [
     '\ud800',
   ],
 ];
-/** What may stand in a name, however unusual. */
+/** Parts that a name may contain. */
 const SAFE_BRICKS = [..."ab1.-_~!$'(),;=@ ", '..', 'é', 'e\u0301', '用', 'ß', '٣'];
 
 const oddValue = fc.oneof(
@@ -82,11 +82,11 @@ interface PathCase {
   readonly query: readonly (readonly [string, string])[];
 }
 
-const plans = Object.values(PROFILES).flatMap((profile) =>
+const compiled = Object.values(PROFILES).flatMap((profile) =>
   definitions.map((definition) => compileOperation(definition, profile)),
 );
 
-const pathCase = fc.oneof(...plans.map(toPathCase));
+const pathCase = fc.oneof(...compiled.map(toPathCase));
 
 function toPathCase(operation: CompiledOperation): fc.Arbitrary<PathCase> {
   const names = Object.keys(operation.request.params.shape);
@@ -106,10 +106,10 @@ function toPathCase(operation: CompiledOperation): fc.Arbitrary<PathCase> {
 }
 
 export async function fuzzPaths(options: FuzzOptions): Promise<Finding> {
-  const seen = { refused: 0, 'composed, usual values': 0, 'composed, odd values': 0 };
+  const seen = { rejected: 0, 'composed, usual values': 0, 'composed, odd values': 0 };
   const property = fc.asyncProperty(pathCase, async (one) => {
     const isUsual = Object.values(one.params).every((value) => /^[\w.-]+$/.test(value));
-    if (!(await isComposed(one))) seen.refused++;
+    if (!(await isComposed(one))) seen.rejected++;
     else if (isUsual) seen['composed, usual values']++;
     else seen['composed, odd values']++;
   });
@@ -121,7 +121,7 @@ export async function fuzzPaths(options: FuzzOptions): Promise<Finding> {
   return { seen, failure };
 }
 
-/** Answers whether the request gets so far; throws an AssertionError where its address is not what it should be. */
+/** Returns whether the request is valid; throws an AssertionError if its upstream URL is wrong. */
 async function isComposed({ operation, address, params, query }: PathCase): Promise<boolean> {
   const { body: _, ...rules } = operation.request;
   const sent = new URLSearchParams(query.map(([name, value]): [string, string] => [name, value]));
@@ -140,13 +140,13 @@ async function isComposed({ operation, address, params, query }: PathCase): Prom
   const { origin, basePath } = createUpstream(operation.upstream, address, '');
   const { target } = composeRequest(operation, parsed, 'id');
   const [path = '', search] = target.split('?');
-  expectEqual(origin + basePath, address.replace(/\/$/, ''), 'Host and prefix are those of the setting.');
+  expectEqual(origin + basePath, address.replace(/\/$/, ''), 'Host and prefix are the setting’s.');
   expectEqual(new URL(origin + basePath + target).host, new URL(address).host, 'The host stays.');
   checkPath(basePath + path, basePath + operation.path, params);
   expectEqual(
     [...new URLSearchParams(search)].sort(),
     Object.entries(parsed.query).sort(),
-    'The query is what was read.',
+    'The query is the parsed one.',
   );
   return true;
 }

@@ -1,17 +1,17 @@
-/** The request fuzz: so many cases of odd requests through the real pipeline, each request held against every promise. */
+/** The request fuzz: sends odd requests through the real pipeline and checks every exchange. */
 import { deepStrictEqual as expectEqual, ok } from 'node:assert/strict';
 import fc from 'fast-check';
 import { type Check, checkInBatches } from './batches.ts';
 import { checkExchange } from './check-exchange.ts';
 import type { Finding, FuzzOptions } from './finding.ts';
+import { type Exchange, type FuzzHarness, startHarness } from './harness.ts';
 import { describeRequest, type FuzzRequest, requestsTo } from './requests.ts';
-import { type Exchange, type Rig, startRig } from './rig.ts';
-import { strayPlaces } from './stray-sockets.ts';
+import { unexpectedAddresses } from './unexpected-connections.ts';
 
-/** Lanes fill one another's waits: each has a rig of its own. */
+/** Lanes use each other's waiting times. Each has its own harness. */
 const LANES = 8;
 
-/** What a request came to, in the words of a Cache-Status field. */
+/** Cache results, as in a Cache-Status header. */
 const CACHE_STATES = ['hit', 'fwd=uri-miss', 'fwd=stale', 'fwd=request'];
 
 export async function fuzzRequests(options: FuzzOptions): Promise<Finding> {
@@ -19,26 +19,26 @@ export async function fuzzRequests(options: FuzzOptions): Promise<Finding> {
   const count = (thing: string) => {
     seen[thing] = (seen[thing] ?? 0) + 1;
   };
-  const rigs: Rig[] = [];
-  for (let lane = 0; lane < LANES; lane++) rigs.push(await startRig());
+  const harnesses: FuzzHarness[] = [];
+  for (let lane = 0; lane < LANES; lane++) harnesses.push(await startHarness());
   try {
-    const lanes = rigs.map((rig) => toLane(rig, count));
+    const lanes = harnesses.map((harness) => toLane(harness, count));
     return { failure: await checkInBatches('runs', options, lanes, ([one]) => describeRequest(one)), seen };
   } finally {
-    for (const rig of rigs) await rig.close();
+    for (const harness of harnesses) await harness.close();
   }
 }
 
-function toLane(rig: Rig, count: (thing: string) => void): Check<[FuzzRequest]> {
-  const property = fc.asyncProperty(requestsTo(rig.operations), async ({ again, ...request }) => {
-    rig.begin();
-    for (const [index, course] of [{}, ...again].entries()) {
-      const one = { ...request, ...course, again };
-      const exchange = await rig.send(one);
-      const verdict = checkExchange(one, exchange, rig);
-      const isHit = exchange.reply.headers['cache-status']?.includes('; hit');
-      ok(index > 0 || !isHit, 'No case finds what another left.');
-      expectEqual([...strayPlaces], [], 'Nothing but the edges is ever connected to.');
+function toLane(harness: FuzzHarness, count: (thing: string) => void): Check<[FuzzRequest]> {
+  const property = fc.asyncProperty(requestsTo(harness.operations), async ({ repeats, ...request }) => {
+    harness.begin();
+    for (const [index, repeat] of [{}, ...repeats].entries()) {
+      const one = { ...request, ...repeat, repeats };
+      const exchange = await harness.send(one);
+      const verdict = checkExchange(one, exchange, harness);
+      const isHit = exchange.response.headers['cache-status']?.includes('; hit');
+      ok(index > 0 || !isHit, 'A case does not hit the cache of another.');
+      expectEqual([...unexpectedAddresses], [], 'Only the emulators are connected to.');
       count(`request ${verdict}`);
       countExchange(exchange, count);
     }
@@ -46,12 +46,12 @@ function toLane(rig: Rig, count: (thing: string) => void): Check<[FuzzRequest]> 
   return (batch) => fc.check(property, batch);
 }
 
-function countExchange({ reply, received, records }: Exchange, count: (thing: string) => void): void {
-  count(`status ${reply.status}`);
-  count(received.length > 0 ? 'sent up' : 'not sent up');
+function countExchange({ response, received, records }: Exchange, count: (thing: string) => void): void {
+  count(`status ${response.status}`);
+  count(received.length > 0 ? 'sent upstream' : 'not sent upstream');
   const [{ problem } = {}] = records;
   if (problem !== undefined) count(`problem ${problem}`);
-  const status = reply.headers['cache-status'];
+  const status = response.headers['cache-status'];
   const state = status && CACHE_STATES.find((one) => status.includes(`; ${one}`));
   if (state) count(`cache ${state}`);
 }

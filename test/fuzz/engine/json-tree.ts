@@ -1,6 +1,6 @@
 /**
- * JSON with every number, name and string kept as it is written: a second reader, to hold the relay's own against (DESIGN 4, 7).
- * Blanks between tokens are not kept.
+ * JSON that keeps the notation of numbers, names and strings: a second parser, to check the relay's own.
+ * Whitespace between tokens is dropped.
  */
 
 export type JsonTree =
@@ -9,14 +9,14 @@ export type JsonTree =
   | { readonly kind: 'object'; readonly members: readonly JsonMember[] };
 
 export interface JsonMember {
-  /** As written, quotes included. */
+  /** With quotes and escapes. */
   readonly name: string;
   readonly value: JsonTree;
 }
 
 const TOKEN = /[{}[\]:,]|"(?:[^"\\]|\\.)*"|[^\s{}[\]:,"]+/g;
 
-/** Reads text that JSON.parse has accepted, and that is not nested deeper than a stack bears. */
+/** Parses text that JSON.parse accepts and that is not nested too deep for recursion. */
 export function readTree(text: string): JsonTree {
   const tokens = text.match(TOKEN) ?? [];
   let at = 0;
@@ -46,19 +46,19 @@ export function readTree(text: string): JsonTree {
   }
 }
 
-/** Answers the tree as JSON text without blanks. */
+/** Returns the tree as JSON text without whitespace. */
 export function writeTree(tree: JsonTree): string {
   if (tree.kind === 'scalar') return tree.text;
   if (tree.kind === 'array') return `[${tree.elements.map(writeTree).join(',')}]`;
   return `{${tree.members.map(({ name, value }) => `${name}:${writeTree(value)}`).join(',')}}`;
 }
 
-/** Answers what a name or a string means. */
+/** Returns the value of a quoted name or string. */
 export function decode(quoted: string): string {
   return JSON.parse(quoted);
 }
 
-/** Answers the tree without the members of which `isDropped` holds; `path` is where they stand, with `*` for an element. */
+/** Returns the tree without the members for which `isDropped` is true. A path has `*` for an array element. */
 export function withoutMembers(
   tree: JsonTree,
   isDropped: (name: string, path: readonly string[]) => boolean,
@@ -78,14 +78,14 @@ export function withoutMembers(
   return { kind: 'object', members };
 }
 
-/** Answers every value of the tree, the outermost first. */
+/** Returns every value of the tree, outermost first. */
 export function listValues(tree: JsonTree): readonly JsonTree[] {
   if (tree.kind === 'scalar') return [tree];
   const inner = tree.kind === 'array' ? tree.elements : tree.members.map(({ value }) => value);
   return [tree, ...inner.flatMap(listValues)];
 }
 
-/** Answers how many arrays and objects the innermost value of a JSON text stands in. */
+/** Returns the nesting depth of a JSON text. */
 export function depthOf(text: string): number {
   let depth = 0;
   let deepest = 0;

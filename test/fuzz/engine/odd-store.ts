@@ -1,11 +1,11 @@
-/** A shared store of which some calls fail. */
+/** A shared store whose calls fail at times. */
 import type { CacheKey } from '../../../lib/cache/key.ts';
 import type { Store, StoredResponse } from '../../../lib/cache/store.ts';
 import type { Clock } from '../../../lib/time/clock.ts';
 
 const LEASE_MS = 10_000;
 
-/** `failures` says of each call in turn, round and round, whether it fails; `wait` is waited for before and after it acts. */
+/** `failures` decides in turn whether a call fails and repeats; each call awaits `wait` before and after it acts. */
 export function createOddStore(
   clock: Clock,
   failures: readonly boolean[],
@@ -23,7 +23,7 @@ export function createOddStore(
   };
   return {
     get: (key) => act('get', () => rows.get(key)),
-    set: (key, reply) => act('set', () => void rows.set(key, reply)),
+    set: (key, response) => act('set', () => void rows.set(key, response)),
     remove: (key) => act('remove', () => void rows.delete(key)),
     sweep: () => act('sweep', () => 0),
     lease: (key, since) =>

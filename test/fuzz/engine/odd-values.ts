@@ -1,4 +1,4 @@
-/** What no reader expects: texts, numbers and JSON values that have broken parsers, stores and logs elsewhere. */
+/** Unexpected texts, numbers and JSON values that have broken parsers, stores and logs elsewhere. */
 import fc from 'fast-check';
 
 const ODD_TEXTS = [
@@ -61,7 +61,7 @@ const ODD_TEXTS = [
   'x'.repeat(5000),
 ];
 
-/** Any character there is. The library's own `binary` builds a table of them all first, which takes longer than a short run. */
+/** Any character. The library's own `binary` first builds a table of all, which takes longer than a short run. */
 const codePoint = fc
   .oneof(fc.integer({ min: 0, max: 0xd7ff }), fc.integer({ min: 0xe000, max: 0x10ffff }))
   .map((code) => String.fromCodePoint(code));
@@ -77,7 +77,7 @@ export const anyText: fc.Arbitrary<string> = fc.oneof(
   { arbitrary: fc.string({ unit: codePoint, maxLength: 8 }), weight: 1 },
 );
 
-/** JSON texts of one value each, most of them of another type or size than anyone asked for. */
+/** JSON texts, most with an unexpected type or size. */
 const ODD_LEXEMES = [
   'null',
   'true',
@@ -123,7 +123,7 @@ export const oddLexeme: fc.Arbitrary<string> = fc.oneof(
   { arbitrary: deep, weight: 1 },
 );
 
-/** Names that mean something to a language, to this API, or to nobody. */
+/** Member names that mean something to a language or to this API, and unknown ones. */
 export const oddName: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '__proto__',

@@ -1,14 +1,14 @@
-/** Requests to an operation, made from its own rules: about half are as they should be, the others are odd in one part or several. */
+/** Makes requests from an operation's rules: about half are valid, the others are odd in one or more parts. */
 import fc from 'fast-check';
 import * as z from 'zod';
 import { companies, resourceGroup, subscriptions } from '../../../dev/seed.ts';
 import type { CompiledOperation } from '../../../lib/compile-operation.ts';
 import { fromSchema } from './from-schema.ts';
-import { oddField } from './odd-fields.ts';
+import { toJson, toMutatedJson } from './mutate-json.ts';
+import { oddHeader } from './odd-headers.ts';
 import { oddText } from './odd-values.ts';
-import { toContent, toSpoiltContent } from './spoil-json.ts';
 import { type TokenKind, tokenKinds } from './tokens.ts';
-import { answersTo, type PlannedAnswer } from './upstream-answers.ts';
+import { type PlannedResponse, responsesTo } from './upstream-responses.ts';
 
 export interface FuzzRequest {
   readonly operation: CompiledOperation;
@@ -17,74 +17,74 @@ export interface FuzzRequest {
   readonly params: Readonly<Record<string, string>>;
   readonly query: readonly (readonly [string, string])[];
   /** Names in lower case; without the token. */
-  readonly fields: Readonly<Record<string, string>>;
-  readonly content: Buffer;
-  /** What the upstream says to it. */
-  readonly answers: readonly PlannedAnswer[];
-  /** Milliseconds that pass after it. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  /** The upstream's responses, in order. */
+  readonly responses: readonly PlannedResponse[];
+  /** Milliseconds until the next request. */
   readonly idleMs: number;
-  /** The same is asked again, so that there is something to find in the cache. */
-  readonly again: readonly Again[];
+  /** The same request is sent again, so that it can hit the cache. */
+  readonly repeats: readonly Repeat[];
 }
 
-type Again = Pick<FuzzRequest, 'token' | 'answers' | 'idleMs'>;
+type Repeat = Pick<FuzzRequest, 'token' | 'responses' | 'idleMs'>;
 
-/** Answers an arbitrary of requests to any of the operations. */
+/** Returns an arbitrary of requests to any of the operations. */
 export function requestsTo(operations: readonly CompiledOperation[]): fc.Arbitrary<FuzzRequest> {
   return fc.oneof(...operations.map(requestsToOne));
 }
 
-/** After them what stood in the way is gone: a closed gate, an open circuit. */
+/** Long enough for a Retry-After or an open circuit to end. */
 const IDLE_MS = [1_500, 70_000, 400_000];
-/** A reply is fresh, stale but of use while it is refreshed, stale but better than an error, or of no use after them. */
+/** After these a stored response is fresh, usable while it is refreshed, usable if the upstream fails, or expired. */
 const AGES_MS = [0, 0, 1_500, 70_000, 400_000, 4_000_000];
 
 function requestsToOne(operation: CompiledOperation): fc.Arbitrary<FuzzRequest> {
   const good = goodPartsOf(operation);
   const anyToken = rarely(good.token, fc.constantFrom(...tokenKinds), 8);
   const course = {
-    answers: answersTo(operation),
+    responses: responsesTo(operation),
     idleMs: operation.cache ? fc.constantFrom(...AGES_MS) : rarely(fc.constant(0), fc.constantFrom(...IDLE_MS), 10),
   };
-  const again = fc.record({ ...course, token: anyToken });
+  const repeat = fc.record({ ...course, token: anyToken });
   const parts = {
     ...good,
     ...course,
-    ...(operation.cache ? { again: rarely(good.again, fc.array(again, { minLength: 1, maxLength: 3 }), 2) } : {}),
+    ...(operation.cache ? { repeats: rarely(good.repeats, fc.array(repeat, { minLength: 1, maxLength: 3 }), 2) } : {}),
   };
   const odd = {
     ...parts,
     token: anyToken,
     params: rarely(good.params, paramsOf(operation, true), 1),
     query: rarely(good.query, oddQueryOf(operation), 2),
-    fields: rarely(good.fields, oddFieldsOf(operation), 2),
-    content: rarely(good.content, oddContentOf(operation.request.body), 1),
+    headers: rarely(good.headers, oddHeadersOf(operation), 2),
+    body: rarely(good.body, oddBodyOf(operation.request.body), 1),
   };
   return fc.oneof({ arbitrary: fc.record(parts), weight: 1 }, { arbitrary: fc.record(odd), weight: 2 });
 }
 
-/** What makes a request to the operation that is as it should be, and that its upstream turns down. */
+/** Returns the parts of a valid request, which the upstream rejects with 404. */
 function goodPartsOf(operation: CompiledOperation) {
-  const refusal = { kind: 'answer', status: 404, fields: {}, content: Buffer.alloc(0), isGood: false } as const;
+  const notFound = { kind: 'response', status: 404, headers: {}, body: Buffer.alloc(0), isGood: false } as const;
   return {
     operation: fc.constant(operation),
     token: fc.constant<TokenKind>('granted'),
     params: paramsOf(operation, false),
     query: queryOf(operation),
-    fields: fieldsOf(operation),
-    content: contentOf(operation.request.body),
-    answers: fc.constant([refusal]),
+    headers: headersOf(operation),
+    body: bodyOf(operation.request.body),
+    responses: fc.constant([notFound]),
     idleMs: fc.constant(0),
-    again: fc.constant<readonly Again[]>([]),
+    repeats: fc.constant<readonly Repeat[]>([]),
   };
 }
 
-/** Answers one such request. */
+/** Returns one valid request. */
 export function toPlainRequest(operation: CompiledOperation): FuzzRequest {
   return fc.sample(fc.record(goodPartsOf(operation)), { numRuns: 1, seed: 1 })[0] as FuzzRequest;
 }
 
-/** Takes the usual so many times as often as the other. */
+/** Chooses the usual value `times` times as often as the other. */
 function rarely<T>(usual: fc.Arbitrary<T>, other: fc.Arbitrary<T>, times: number): fc.Arbitrary<T> {
   return fc.oneof({ arbitrary: usual, weight: times }, { arbitrary: other, weight: 1 });
 }
@@ -98,7 +98,7 @@ const USUAL: Readonly<Record<string, string>> = {
 const USUAL_VALUES = ['shop', 'c0500000-0000-4000-8000-0000000000a1'];
 const OTHER_IDS = [subscriptions.fabrikam, companies.fabrikam, subscriptions.contoso.toUpperCase()];
 
-/** Answers route values of the operation: usual ones, or some of any kind. */
+/** Returns route values of the operation: usual ones, or odd ones too. */
 export function paramsOf({ request }: CompiledOperation, odd: boolean): fc.Arbitrary<Record<string, string>> {
   const values = Object.entries<z.ZodType>(request.params.shape).map(([name, schema]) => {
     const usual = USUAL[name] ?? (USUAL_VALUES.find((value) => z.safeParse(schema, value).success) as string);
@@ -116,12 +116,12 @@ export function paramsOf({ request }: CompiledOperation, odd: boolean): fc.Arbit
 
 type Pairs = readonly (readonly [string, string])[];
 
-/** Answers queries that the operation takes. */
+/** Returns valid queries of the operation. */
 export function queryOf({ request }: CompiledOperation): fc.Arbitrary<Pairs> {
   const [version] = request.apiVersions ?? [];
   const versions: Pairs = version === undefined ? [] : [['api-version', version]];
   if (!request.query) return fc.constant(versions);
-  // A page token is none unless it was given out.
+  // Only issued page tokens are valid.
   const { $skipToken: _, ...shape } = request.query.shape;
   return fromSchema(z.object(shape)).map((query) => [...versions, ...Object.entries(query as Record<string, string>)]);
 }
@@ -139,36 +139,36 @@ function oddQueryOf(operation: CompiledOperation): fc.Arbitrary<Pairs> {
     .map(([query, more, isFirst]) => (isFirst ? [...more, ...query.slice(1)] : [...query, ...more]));
 }
 
-function fieldsOf({ request }: CompiledOperation): fc.Arbitrary<Record<string, string>> {
+function headersOf({ request }: CompiledOperation): fc.Arbitrary<Record<string, string>> {
   const types = fc.constantFrom('application/json', 'application/json; charset=UTF-8');
   return request.body ? types.map((type) => ({ 'content-type': type })) : fc.constant({});
 }
 
-function oddFieldsOf(operation: CompiledOperation): fc.Arbitrary<Record<string, string>> {
+function oddHeadersOf(operation: CompiledOperation): fc.Arbitrary<Record<string, string>> {
   return fc
-    .tuple(fieldsOf(operation), fc.array(oddField, { minLength: 1, maxLength: 3 }))
+    .tuple(headersOf(operation), fc.array(oddHeader, { minLength: 1, maxLength: 3 }))
     .map(([own, others]) => ({ ...own, ...Object.fromEntries(others) }));
 }
 
-function contentOf(body: z.ZodType | undefined): fc.Arbitrary<Buffer> {
-  return body ? toContent(fromSchema(body)) : fc.constant(Buffer.alloc(0));
+function bodyOf(body: z.ZodType | undefined): fc.Arbitrary<Buffer> {
+  return body ? toJson(fromSchema(body)) : fc.constant(Buffer.alloc(0));
 }
 
-function oddContentOf(body: z.ZodType | undefined): fc.Arbitrary<Buffer> {
-  return body ? toSpoiltContent(fromSchema(body)) : fc.constant(Buffer.from('{"unasked":1}'));
+function oddBodyOf(body: z.ZodType | undefined): fc.Arbitrary<Buffer> {
+  return body ? toMutatedJson(fromSchema(body)) : fc.constant(Buffer.from('{"unasked":1}'));
 }
 
-/** Answers the request in words that can be read and sent again. */
-export function describeRequest({ operation, content, answers, again, ...parts }: FuzzRequest): unknown {
+/** Returns the request in a readable form. */
+export function describeRequest({ operation, body, responses, repeats, ...parts }: FuzzRequest): unknown {
   return {
     operation: operation.name,
     ...parts,
-    content: content.toString('latin1'),
-    answers: answers.map(describeAnswer),
-    again: again.map((one) => ({ ...one, answers: one.answers.map(describeAnswer) })),
+    body: body.toString('latin1'),
+    responses: responses.map(describeResponse),
+    repeats: repeats.map((one) => ({ ...one, responses: one.responses.map(describeResponse) })),
   };
 }
 
-function describeAnswer(answer: PlannedAnswer): unknown {
-  return answer.kind === 'answer' ? { ...answer, content: answer.content.toString('latin1') } : answer;
+function describeResponse(planned: PlannedResponse): unknown {
+  return planned.kind === 'response' ? { ...planned, body: planned.body.toString('latin1') } : planned;
 }

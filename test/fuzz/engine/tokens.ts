@@ -1,11 +1,11 @@
-/** Tokens of every kind that a request may bear; one of each, issued once. */
+/** One token of each kind that a request may have. */
 import { createHmac } from 'node:crypto';
 import type { RunningIssuer } from '../../../dev/issuer.ts';
 import { roles, tenants } from '../../../dev/seed.ts';
 
 const HUNDRED_YEARS = 100 * 365 * 86_400;
 
-/** Kinds that the policy grants what they ask for, where the resource is one of its tenant's. */
+/** Valid kinds: the policy grants them every resource of their tenant. */
 const GOOD = ['granted', 'application', 'lower-case scheme'] as const;
 
 const BAD = [
@@ -25,7 +25,7 @@ const BAD = [
   'no scope',
   'no role',
   'alg none',
-  'signed by a stranger',
+  'wrong signature',
   'tampered',
 ] as const;
 
@@ -33,14 +33,14 @@ export const tokenKinds = [...GOOD, ...BAD] as const;
 
 export type TokenKind = (typeof tokenKinds)[number];
 
-/** The Authorization field of each kind. */
+/** The Authorization header of each kind. */
 export type Tokens = Readonly<Record<TokenKind, string | undefined>>;
 
 export function isGoodToken(kind: TokenKind): boolean {
   return GOOD.some((good) => good === kind);
 }
 
-/** Issues the tokens; those that have an end have it in a hundred years. */
+/** Issues the tokens; valid ones expire in a hundred years. */
 export async function issueTokens({ issueToken }: RunningIssuer): Promise<Tokens> {
   const now = Math.floor(Date.now() / 1000);
   const exp = now + HUNDRED_YEARS;
@@ -67,7 +67,7 @@ export async function issueTokens({ issueToken }: RunningIssuer): Promise<Tokens
     'no scope': await issue({ scp: 'openid' }),
     'no role': await issue({ roles: [] }),
     'alg none': `Bearer ${encode({ alg: 'none' })}.${payload}.`,
-    'signed by a stranger': `Bearer ${encode({ alg: 'HS256' })}.${payload}.${createHmac('sha256', 'x').update(payload).digest('base64url')}`,
+    'wrong signature': `Bearer ${encode({ alg: 'HS256' })}.${payload}.${createHmac('sha256', 'x').update(payload).digest('base64url')}`,
     tampered: `Bearer ${header}.${payload.slice(0, -2)}AA.${signature}`,
   };
 }

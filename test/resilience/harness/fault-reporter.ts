@@ -1,16 +1,16 @@
-/** Prints a line a fault and a line a figure when the fault tests have run. */
+/** Prints one line per fault and one per measurement after the fault tests. */
 import type { Reporter, TestCase, Vitest } from 'vitest/node';
-import { faultTitles, notShown } from './fault-table.ts';
-import type {} from './figures.ts';
+import { faultTitles, notShown } from '../matrix/titles.ts';
+import type {} from './measurements.ts';
 
-interface Tally {
+interface Counts {
   passed: number;
   failed: number;
 }
 
 export class FaultReporter implements Reporter {
-  readonly #faults = new Map<string, Tally>();
-  readonly #figures: string[] = [];
+  readonly #faults = new Map<string, Counts>();
+  readonly #measurements: string[] = [];
   #vitest: Vitest | undefined;
 
   onInit(vitest: Vitest): void {
@@ -19,35 +19,35 @@ export class FaultReporter implements Reporter {
 
   onTestCaseResult(test: TestCase): void {
     const { state } = test.result();
-    const { figure } = test.meta();
-    if (figure) this.#figures.push(`  ${test.fullName}\n      ${figure}`);
+    const { measurement } = test.meta();
+    if (measurement) this.#measurements.push(`  ${test.fullName}\n      ${measurement}`);
     if (state === 'skipped' || state === 'pending') return;
     for (const [id] of test.fullName.matchAll(/\bF\d\d\b/g)) {
-      const tally = this.#faults.get(id) ?? { passed: 0, failed: 0 };
-      tally[state]++;
-      this.#faults.set(id, tally);
+      const counts = this.#faults.get(id) ?? { passed: 0, failed: 0 };
+      counts[state]++;
+      this.#faults.set(id, counts);
     }
   }
 
   async onTestRunEnd(modules: readonly unknown[]): Promise<void> {
-    const isWhole = await this.#isWhole(modules.length);
+    const isComplete = await this.#isComplete(modules.length);
     const lines = Object.entries(faultTitles).flatMap(([id, title]) => {
-      const tally = this.#faults.get(id);
-      return tally || isWhole ? [toLine(id, title, tally)] : [];
+      const counts = this.#faults.get(id);
+      return counts || isComplete ? [formatLine(id, title, counts)] : [];
     });
-    process.stdout.write(`\n${lines.join('\n')}\n\n${this.#figures.join('\n')}\n\n`);
-    if (isWhole && this.#faults.size < Object.keys(faultTitles).length) process.exitCode = 1;
+    process.stdout.write(`\n${lines.join('\n')}\n\n${this.#measurements.join('\n')}\n\n`);
+    if (isComplete && this.#faults.size < Object.keys(faultTitles).length) process.exitCode = 1;
   }
 
-  /** Whether nothing was left out. */
-  async #isWhole(modules: number): Promise<boolean> {
+  /** True if the run includes every file and every test. */
+  async #isComplete(modules: number): Promise<boolean> {
     if (this.#vitest === undefined || this.#vitest.config.testNamePattern) return false;
     return modules === (await this.#vitest.globTestSpecifications()).length;
   }
 }
 
-function toLine(id: string, title: string, tally: Tally | undefined): string {
-  const { passed = 0, failed = 0 } = tally ?? {};
+function formatLine(id: string, title: string, counts: Counts | undefined): string {
+  const { passed = 0, failed = 0 } = counts ?? {};
   const verdict = failed > 0 ? `${failed} FAILED` : passed === 0 ? 'MISSING' : 'ok';
   const remark = notShown[id as keyof typeof faultTitles];
   const cells = `${passed + failed} ${passed + failed === 1 ? 'cell' : 'cells'}`;

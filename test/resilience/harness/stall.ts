@@ -1,69 +1,57 @@
-/** What the machine takes away: for how long this process stood still, and what is to be seen again because of it. */
+/** Measures how long the machine did not run this process, and repeats tests that failed because of it. */
 import type { TestContext } from 'vitest';
-import { report } from './figures.ts';
+import { report } from './measurements.ts';
 
-const BEAT_MS = 10;
-/** A tenth of a try by a clock of speed 10. Of a quiet machine no cell loses as much, but for the largest answers. */
-const DISTURBED_MS = 30;
-const MOST_RUNS = 3;
+const INTERVAL_MS = 10;
+/** A tenth of an attempt with a clock of speed 10. On a quiet machine no cell stalls for this long, except with the largest bodies. */
+const STALLED_MS = 30;
+const MAX_RUNS = 3;
 
-interface Stall {
-  /** Answers the milliseconds of all that was lost. */
-  end(): number;
-  /** Ends, too; answers the milliseconds of the longest block alone. */
-  longest(): number;
-}
+/** Counts from its creation how long the event loop was blocked. Frontdesk, its emulators and the test share the loop. */
+export class StallMeter {
+  readonly #timer = setInterval(() => this.#tick(), INTERVAL_MS);
+  #last = performance.now();
+  #stalledMs = 0;
+  #longestMs = 0;
 
-/** Counts the time for which the process stood still: Frontdesk, its edges and the test share it, and the machine others. */
-export function measureStall(): Stall {
-  let stalledMs = 0;
-  let longestMs = 0;
-  let last = performance.now();
-  const beat = () => {
-    const lateMs = performance.now() - last - BEAT_MS;
-    last = performance.now();
-    if (lateMs <= BEAT_MS) return;
-    stalledMs += lateMs;
-    longestMs = Math.max(longestMs, lateMs);
-  };
-  const timer = setInterval(beat, BEAT_MS);
-  const end = () => {
-    clearInterval(timer);
-    beat();
-    return stalledMs;
-  };
-  return {
-    end,
-    longest() {
-      end();
-      return longestMs;
-    },
-  };
+  /** Returns the total and the longest stall, in milliseconds. */
+  stop(): { readonly stalledMs: number; readonly longestMs: number } {
+    clearInterval(this.#timer);
+    this.#tick();
+    return { stalledMs: this.#stalledMs, longestMs: this.#longestMs };
+  }
+
+  #tick(): void {
+    const lateMs = performance.now() - this.#last - INTERVAL_MS;
+    this.#last = performance.now();
+    if (lateMs <= INTERVAL_MS) return;
+    this.#stalledMs += lateMs;
+    this.#longestMs = Math.max(this.#longestMs, lateMs);
+  }
 }
 
 /**
- * Runs what is bound to a clock that goes on while the process cannot. Where it fails and the process stood still meanwhile,
- * nothing was shown, and it runs anew, thrice at most; what had to is told beside the figures. A failure of its own stands.
- * `heal` leaves nothing of a failed run to the next one, nor to the next test.
+ * Runs a time-sensitive test. If it fails and the process was stalled, the failure proves nothing: it runs again, up to three times,
+ * and the report says so. A failure without a stall is final. `reset` removes the effects of a failed run.
  */
-export async function runUndisturbed(
+export async function retryIfStalled(
   context: TestContext,
   run: () => Promise<void>,
-  heal: () => Promise<void>,
+  reset: () => Promise<void>,
 ): Promise<void> {
   for (let runs = 1; ; runs++) {
-    const stall = measureStall();
+    const stall = new StallMeter();
     try {
       await run();
-      stall.end();
+      stall.stop();
       return;
     } catch (failure) {
-      const stalledMs = stall.end();
-      await heal();
-      if (stalledMs < DISTURBED_MS || runs >= MOST_RUNS) throw failure;
+      const { stalledMs } = stall.stop();
+      await reset();
+      if (stalledMs < STALLED_MS || runs >= MAX_RUNS) throw failure;
       report(
         context,
-        `run ${runs + 1} times: the process stood still for ${Math.round(stalledMs)} ms in the one before`,
+        `run ${runs + 1} times: the process was stalled for ${Math.round(stalledMs)} ms in the run before`,
       );
     }
   }

@@ -289,7 +289,7 @@ it('a document that never arrives ends in a timeout', async () => {
   expect(await reasonOf(keys)).toBe('TimeoutError');
 });
 
-it('the time limit of two seconds covers discovery and keys together (reliability 4.1)', async () => {
+it('the time limit of two seconds covers discovery and keys together (P-07)', async () => {
   const late = (document: object) => (_: IncomingMessage, response: ServerResponse) => {
     setTimeout(() => response.end(JSON.stringify(document)), 150);
   };
@@ -340,7 +340,7 @@ it.each([
   expect(await findKey(createAtJwks(), 'red-99')).toBe(isTaken ? red.n : 'auth_unavailable');
 });
 
-it('keys are refreshed after an hour, in the background (reliability 4.5)', async () => {
+it('keys are refreshed after an hour, in the background (P-23, P-24)', async () => {
   publish({ [JWKS]: { keys: [{ ...red, kid: 'it' }] } });
   const keys = createAtJwks();
   await findKey(keys, 'it');
@@ -480,7 +480,7 @@ it('an unknown key id may trigger a fetch five minutes after the last but one', 
   expect(fetched).toHaveLength(4);
 });
 
-it('an unknown key id triggers one fetch in five minutes, shared by its callers (reliability 4.5)', async () => {
+it('an unknown key id triggers one fetch in five minutes, shared by its callers (P-24)', async () => {
   const fetched = publish({ [JWKS]: { keys: [{ ...red, kid: 'red' }] } });
   const keys = createAtJwks();
   await findKey(keys, 'red');
@@ -560,7 +560,7 @@ it('version starts a refresh that is due: cached tokens call nothing else', asyn
   await becomes(() => expect(fetched).toHaveLength(1));
 });
 
-it('version is undefined for keys of a day ago, and does not fetch (reliability 4.5)', async () => {
+it('version is undefined for keys of a day ago, and does not fetch (P-23)', async () => {
   publish({ [JWKS]: { keys: [{ ...red, kid: 'it' }] } });
   const keys = createAtJwks();
   await findKey(keys, 'it');

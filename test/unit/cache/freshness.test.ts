@@ -46,7 +46,7 @@ it('without stale-while-revalidate a stale response is served only if there is a
   expect(decideFreshness(responseFetched(search), search, FETCHED_AT + 330_000)).toBe('expired');
 });
 
-it('a response whose body expires is not used after that, fresh or not (reliability 4.4)', () => {
+it('a response whose body expires is not used after that, fresh or not (P-15)', () => {
   for (const after of [10_000, 100_000, 1_000_000]) {
     const response = responseFetched(policy, FETCHED_AT + after);
     expect(decideFreshness(response, policy, FETCHED_AT + after - 1)).not.toBe('expired');

@@ -13,7 +13,7 @@ const parts: KeyParts = {
   relayed: ['/subscriptions/s1', { $filter: 'a' }, undefined],
 };
 
-it('is 64 hexadecimal digits: no id of a request, no character that a table key refuses (reliability 4.4)', () => {
+it('is 64 hexadecimal digits: no id of a request, no character that a table key refuses (P-16)', () => {
   expect(toCacheKey(parts)).toMatch(/^[0-9a-f]{64}$/);
   expect(toCacheKey({ ...parts, relayed: '/a\\b#c?d' })).toMatch(/^[0-9a-f]{64}$/);
 });
@@ -35,7 +35,7 @@ it.each<Partial<KeyParts>>([
   { relayed: ['/subscriptions/s1', { $filter: 'b' }, undefined] },
   { relayed: ['/subscriptions/s1', { $filter: 'a' }, 'content'] },
   { relayed: undefined },
-])('differs for %j (DESIGN 4, 1; G8, A23)', (other) => {
+])('differs for %j (I1; G8, A23)', (other) => {
   expect(toCacheKey({ ...parts, ...other })).not.toBe(toCacheKey(parts));
 });
 

@@ -111,7 +111,7 @@ it('the first response is loaded and stored, the next requests are served from m
   expect(store.calls).toEqual(['get', 'set']);
 });
 
-it('concurrent requests share one load and one read of the store (reliability 4.3)', async () => {
+it('concurrent requests share one load and one read of the store (P-13)', async () => {
   const { get, upstream, store } = start();
   expect(await Promise.all([get(), get(), get()])).toEqual([
     'load 1: uri-miss stored',
@@ -132,7 +132,7 @@ it('a response of another instance is found in the store, then in memory', async
   expect([other.upstream.loads, shared.state.calls]).toEqual([0, ['get']]);
 });
 
-it('a store that fails is a miss and nothing more; background failures are reported (DESIGN 4, 10)', async () => {
+it('a store that fails is a miss and nothing more; background failures are reported (I10)', async () => {
   const { get, cache, errors, store } = start();
   store.fails = new Error('down');
   expect(await get()).toBe('load 1: uri-miss stored');
@@ -141,7 +141,7 @@ it('a store that fails is a miss and nothing more; background failures are repor
   expect(await get()).toBe('load 1: hit 60');
 });
 
-it('no-cache is granted once in ten seconds (reliability 4.4)', async () => {
+it('no-cache is granted once in ten seconds (P-19)', async () => {
   const { get, pass } = start();
   await get();
   expect(await get({ noCache: true })).toBe('load 2: request stored');
@@ -192,7 +192,7 @@ it('after a refusal, which is no outage, a refresh is tried again a second later
   expect(upstream.loads).toBe(3);
 });
 
-it('only one of all instances refreshes: it respects another’s lease and takes another’s newer response (reliability 4.3)', async () => {
+it('only one of all instances refreshes: it respects another’s lease and takes another’s newer response (P-14)', async () => {
   const { get, clock, pass, upstream, store } = start();
   await get();
   await pass(61);
@@ -303,7 +303,7 @@ it('a new response that arrives in time replaces the stale one', async () => {
   expect(await get()).toBe('load 2: stale stored');
 });
 
-it('after a second the stale response is served; the late one is for the next request (reliability 4.4)', async () => {
+it('after a second the stale response is served; the late one is for the next request (P-18)', async () => {
   const { get, pass, upstream } = start();
   await get();
   await pass(301);
@@ -396,7 +396,7 @@ it('an expired response is not served even if loading fails', async () => {
   expect(await get()).toBe('upstream_unreachable');
 });
 
-it('a response whose body expires is not used after that, and not stored if it has expired already (reliability 4.4)', async () => {
+it('a response whose body expires is not used after that, and not stored if it has expired already (P-15)', async () => {
   const { get, clock, pass, upstream, store } = start();
   upstream.respond = async () => ({ body: Buffer.from('x'), expiresAt: clock.now() + 1 });
   expect(await get()).toBe('load x: uri-miss stored');

@@ -30,7 +30,7 @@ it('keeps the newer of two responses, and the later of two with the same time', 
   expect(memory.get(toKey('a'))).toBe(same);
 });
 
-it('is bounded in bytes, counting 512 per entry plus its body; the least recently used are dropped first (DESIGN 4, 6)', () => {
+it('is bounded in bytes, counting 512 per entry plus its body; the least recently used are dropped first (I6)', () => {
   // Room for three entries of 1024 bytes, and not a byte more.
   const memory = createMemoryStore(3 * 1024);
   const kept = () => ['a', 'b', 'c', 'd'].filter((name) => memory.get(toKey(name)) !== undefined);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { type CacheKey, toDigest } from '../../../lib/cache/key.ts';
 import type { StoredResponse } from '../../../lib/cache/store.ts';
@@ -168,17 +168,8 @@ it('a row with a missing part is invalid', async () => {
 });
 
 it('decompression stops at the length that the row states (A68)', async () => {
-  const bomb = gzipSync(Buffer.alloc(32 * MIB));
-  // The fastest of several runs: other work on the machine slows each of them.
-  let inflated = Number.POSITIVE_INFINITY;
-  let refused = Number.POSITIVE_INFINITY;
-  for (let count = 0; count < 5; count++) {
-    const startedAt = performance.now();
-    gunzipSync(bomb);
-    const between = performance.now();
-    expect(await toStoredResponse(key, { ...good, length: 1_000, content0: bomb })).toBeUndefined();
-    inflated = Math.min(inflated, between - startedAt);
-    refused = Math.min(refused, performance.now() - between);
-  }
-  expect(refused).toBeLessThan(inflated / 2);
+  // 4 GiB in 4 MiB: decompressing it all would exceed the test's timeout.
+  const bomb = Buffer.concat(Array(128).fill(gzipSync(Buffer.alloc(32 * MIB))));
+  for (const length of [1_000, MIB])
+    expect(await toStoredResponse(key, { ...good, length, content0: bomb })).toBeUndefined();
 });

@@ -147,7 +147,7 @@ it('a damaged row that was written again meanwhile stays', async () => {
   expect(await another.get(key)).toEqual(good);
 });
 
-it('only one instance gets the lease to refresh, for ten seconds (reliability 4.3)', async () => {
+it('only one instance gets the lease to refresh, for ten seconds (P-14)', async () => {
   const { store } = await openStore();
   const response = responseOf('{}');
   await store.set(key, response);
@@ -223,7 +223,7 @@ const FAILING = [
   ['sweep', (store: TableStore) => store.sweep()],
 ] as const;
 
-it.each(FAILING)('%s fails at the first failure of the table, without a retry (reliability 0, 8)', async (_, call) => {
+it.each(FAILING)('%s fails at the first failure of the table, without a retry (L-56)', async (_, call) => {
   for (const status of [403, 429, 500, 503]) {
     let calls = 0;
     const table = await openEdge((_request, response) => {
@@ -265,7 +265,7 @@ it.each([
   ['lease', 250],
   ['remove', 1_000],
   ['sweep', 60_000],
-] as const)('%s waits for a table that hangs no longer than %i ms (F43; reliability 4.1)', async (name, limitMs) => {
+] as const)('%s waits for a table that hangs no longer than %i ms (F43; P-07)', async (name, limitMs) => {
   const limits: number[] = [];
   const fastClock: Clock = {
     ...clock,
@@ -276,9 +276,7 @@ it.each([
   };
   const table = await openEdge(() => {}, fastClock);
   const call = FAILING.find(([called]) => called === name)?.[1];
-  const startedAt = performance.now();
   await expect(call?.(new TableStore(table, fastClock))).rejects.toMatchObject({ name: 'TimeoutError' });
-  expect(performance.now() - startedAt).toBeGreaterThan(15);
   expect(limits[0]).toBe(limitMs);
 });
 

@@ -24,7 +24,7 @@ it('each caller has its own quota', () => {
   expect(takeMany(takeRow, 'b', 5)).toBe(2);
 });
 
-it('a row counts as long as its response may be usable: an hour and a little (reliability 4.4)', () => {
+it('a row counts as long as its response may be usable: an hour and a little (P-25)', () => {
   const { clock, takeRow } = startQuota(1);
   expect(takeRow('a')).toBe(true);
   clock.time += HOUR_MS;
@@ -42,7 +42,7 @@ it('a refusal takes no row: asking again does not extend the wait', () => {
   expect(takeRow('a')).toBe(true);
 });
 
-it('remembers ten thousand callers; the one that asked longest ago is dropped first (DESIGN 4, 6)', () => {
+it('remembers ten thousand callers; the one that asked longest ago is dropped first (I6)', () => {
   const { takeRow } = startQuota(1);
   const callers = Array.from({ length: 10_000 }, (_, index) => `caller ${index}`);
   for (const caller of callers) takeRow(caller);

@@ -6,8 +6,8 @@ import { expectClosedList, expectRule, expectType, failuresOf, type TypeName } f
 
 const { request, response } = ApiDiagnostic;
 
-describe('spec 1, API diagnostic', () => {
-  it('loggerId is required', () => {
+describe('document 1, API diagnostic', () => {
+  it('S1-15 loggerId is required', () => {
     expect(failuresOf(request, { properties: { loggerId: '/loggers/l' } })).toEqual([]);
     expect(failuresOf(request, { properties: {} })).toEqual(['properties.loggerId: is required']);
     expect(failuresOf(request, {})).toEqual(['properties: is required']);
@@ -18,7 +18,7 @@ describe('spec 1, API diagnostic', () => {
     ['sampling.samplingType', ['fixed']],
     ['httpCorrelationProtocol', ['Legacy', 'None', 'W3C']],
     ['verbosity', ['error', 'information', 'verbose']],
-  ])('%s has only its allowed values', (at, values) => {
+  ])('S1-16, S1-18, S1-22, S1-23 %s has only its allowed values', (at, values) => {
     expectClosedList(request, buildDiagnostic(), `properties.${at}`, values);
   });
 
@@ -36,11 +36,11 @@ describe('spec 1, API diagnostic', () => {
     ['backend.response.body', 'object'],
     ['backend.response.headers', 'string[]'],
     ['enableHttpCorrelationHeaders', 'boolean'],
-  ])('%s is of type %s', (at, type) => {
+  ])('S1-15, S1-19, S1-21 %s is of type %s', (at, type) => {
     expectType(request, buildDiagnostic(), `properties.${at}`, type);
   });
 
-  it('sampling.percentage is an integer from 0 to 100', () => {
+  it('S1-17 sampling.percentage is an integer from 0 to 100', () => {
     expectRule(request, buildDiagnostic(), {
       at: 'properties.sampling.percentage',
       accepted: [0, 50, 100],
@@ -50,7 +50,7 @@ describe('spec 1, API diagnostic', () => {
   });
 
   it.each(['frontend.request', 'frontend.response', 'backend.request', 'backend.response'])(
-    '%s.body.bytes is an integer of at most 8192',
+    'S1-19, S1-20 %s.body.bytes is an integer of at most 8192',
     (message) => {
       expectRule(request, buildDiagnostic(), {
         at: `properties.${message}.body.bytes`,
@@ -61,7 +61,7 @@ describe('spec 1, API diagnostic', () => {
     },
   );
 
-  it('enableHttpCorrelationHeaders is true by default: described in the schema, never filled in', () => {
+  it('S1-21 enableHttpCorrelationHeaders is true by default: described in the schema, never filled in', () => {
     const { $defs } = z.toJSONSchema(request, { io: 'input' });
     expect($defs?.['ApiDiagnosticPropertiesRequest']?.properties?.['enableHttpCorrelationHeaders']).toMatchObject({
       default: true,
@@ -70,7 +70,7 @@ describe('spec 1, API diagnostic', () => {
     expect(request.parse(sent)).toEqual(sent);
   });
 
-  it('identity members are not shown: a request may have any value there, a response needs none', () => {
+  it('S1-24 identity members are not shown: a request may have any value there, a response needs none', () => {
     expect(failuresOf(request, { ...buildDiagnostic(), id: 1, name: [], type: null })).toEqual([]);
     expect(failuresOf(response, buildDiagnostic())).toEqual([]);
     expect(failuresOf(response, {})).toEqual(['properties: is required']);

@@ -11,11 +11,11 @@ const STORED = {
   type: 'Vendor.ApiManagement/service/authorizations',
 };
 
-describe('spec 1, Authorization', () => {
+describe('document 1, Authorization', () => {
   it.each([
     ['properties.authorizationType', ['OAuth2']],
     ['properties.oauth2grantType', ['AuthorizationCode', 'ClientCredentials']],
-  ])('%s has only its allowed values', (at, values) => {
+  ])('S1-05, S1-06 %s has only its allowed values', (at, values) => {
     expectClosedList(request, buildAuthorization(), at, values);
   });
 
@@ -25,26 +25,26 @@ describe('spec 1, Authorization', () => {
     ['properties.error', 'object'],
     ['properties.error.code', 'string'],
     ['properties.error.message', 'string'],
-  ])('%s is of type %s', (at, type) => {
+  ])('S1-07, S1-09, S1-10, S1-64 %s is of type %s', (at, type) => {
     expectType(request, buildAuthorization(), at, type);
     expectType(response, { ...STORED, ...buildAuthorization() }, at, type, true);
   });
 
-  it('no member is marked required', () => {
+  it('S1-64 no member is marked required', () => {
     expect(failuresOf(request, { properties: {} })).toEqual([]);
     expect(failuresOf(request, {})).toEqual([]);
     expect(failuresOf(request, [])).toEqual(['must be an object']);
     expect(failuresOf(request, null)).toEqual(['must be an object']);
   });
 
-  it('values of status and codes of error are examples: others pass', () => {
+  it('S1-09, S1-10 values of status and codes of error are examples: others pass', () => {
     const at = (path: string, value: string) => withMember(buildAuthorization(), path, value);
     expect(failuresOf(request, at('properties.status', 'Connected'))).toEqual([]);
     expect(failuresOf(request, at('properties.status', 'Pending'))).toEqual([]);
     expect(failuresOf(request, at('properties.error.code', 'Expired'))).toEqual([]);
   });
 
-  it('parameters are free-form', () => {
+  it('S1-07 parameters are free-form', () => {
     const parameters = { scopes: 'a b', nested: { list: [1, null] }, enabled: true };
     expectRule(request, buildAuthorization(), {
       at: 'properties.parameters',

@@ -13,7 +13,7 @@ const RELATIONS = [
   'paymentMethod',
 ];
 
-describe('spec 3, Customer', () => {
+describe('document 3, Customer', () => {
   it.each<[string, TypeName]>([
     ['number', 'string'],
     ['displayName', 'string'],
@@ -38,17 +38,17 @@ describe('spec 3, Customer', () => {
     ['paymentMethodId', 'guid'],
     ['blocked', 'string'],
     ['lastModifiedDateTime', 'date-time'],
-  ])('%s is of type %s', (name, type) => {
+  ])('S3-22 %s is of type %s', (name, type) => {
     expectType(Customer, buildCustomer(), name, type, true);
   });
 
-  it('id is a GUID and in every response', () => {
+  it('S3-22 id is a GUID and in every response', () => {
     expectType(Customer, buildCustomer(), 'id', 'guid');
     expect(failuresOf(Customer, withMember(buildCustomer(), 'id', undefined))).toEqual(['id: is required']);
     expect(failuresOf(Customer, withMember(buildCustomer(), 'id', null))).toEqual(['id: must be a string']);
   });
 
-  it('values of type are examples, and blocked is any string', () => {
+  it('S3-23, S3-29 values of type are examples, and blocked is any string', () => {
     for (const type of ['Company', 'Person', 'Other']) {
       expect(failuresOf(Customer, { ...buildCustomer(), type })).toEqual([]);
     }
@@ -57,14 +57,14 @@ describe('spec 3, Customer', () => {
     }
   });
 
-  it.each(RELATIONS)('the relation %s may be expanded; its members are not shown', (relation) => {
+  it.each(RELATIONS)('S3-24, S3-33 the relation %s may be expanded; its members are not shown', (relation) => {
     for (const related of [{ id: 1 }, [{}], null]) {
       const customer = { ...buildCustomer(), [relation]: related, '@odata.etag': 'W/"x"' };
       expect(Customer.parse(customer)).toEqual(customer);
     }
   });
 
-  it('$expand is a comma separated list of the relations', () => {
+  it('S3-24, S3-47, C-26 $expand is a comma separated list of the relations', () => {
     const accepted = [...RELATIONS, RELATIONS.join(','), 'currency, picture', 'currency,  picture'];
     for (const list of accepted) expect(failuresOf(expandList(RELATIONS), list)).toEqual([]);
     const refused = [

@@ -5,7 +5,7 @@ import { expectRule, expectType, failuresOf, type TypeName, withMember } from '.
 
 const REGION = 'properties.impact.0.impactedRegions.0';
 
-describe('spec 1, Health event', () => {
+describe('document 1, Health event', () => {
   it.each([
     [
       'properties.eventType',
@@ -33,7 +33,7 @@ describe('spec 1, Health event', () => {
     ['properties.links.0.type', ['Button', 'Hyperlink']],
     ['systemData.createdByType', ['User', 'Application', 'ManagedIdentity', 'Key']],
     ['systemData.lastModifiedByType', ['User', 'Application', 'ManagedIdentity', 'Key']],
-  ])('%s has only its listed values', (at, values) => {
+  ])('S1-26 to S1-32, S1-36, S1-38 %s has only its listed values', (at, values) => {
     expectRule(HealthEvent, buildHealthEvent(), {
       at,
       accepted: values,
@@ -102,7 +102,7 @@ describe('spec 1, Health event', () => {
     ['properties.currencyType', 'string'],
     ['properties.oldRate', 'number'],
     ['properties.newRate', 'number'],
-  ])('%s is of type %s', (at, type) => {
+  ])('S1-25, S1-26, S1-33, S1-35 to S1-37, S1-39 to S1-43, S1-46 to S1-49 %s is of type %s', (at, type) => {
     expectType(HealthEvent, buildHealthEvent(), at, type, true);
   });
 
@@ -114,7 +114,7 @@ describe('spec 1, Health event', () => {
     'properties.eventTags',
     'properties.recommendedActions.actions',
     'properties.faqs',
-  ])('%s is an array', (at) => {
+  ])('S1-36 to S1-40 %s is an array', (at) => {
     expectRule(HealthEvent, buildHealthEvent(), {
       at,
       accepted: [[], null],
@@ -123,7 +123,7 @@ describe('spec 1, Health event', () => {
     });
   });
 
-  it('priority is an integer from 0 to 23', () => {
+  it('S1-44 priority is an integer from 0 to 23', () => {
     expectRule(HealthEvent, buildHealthEvent(), {
       at: 'properties.priority',
       accepted: [0, 23, null],
@@ -133,7 +133,7 @@ describe('spec 1, Health event', () => {
   });
 
   it.each(['properties.summary', 'properties.description', `${REGION}.updates`])(
-    '%s is not returned for sensitive events, so it may be absent or null',
+    'S1-34 %s is not returned for sensitive events, so it may be absent or null',
     (at) => {
       const sensitive = withMember(buildHealthEvent(), 'properties.isEventSensitive', true);
       expect(failuresOf(HealthEvent, withMember(sensitive, at, undefined))).toEqual([]);
@@ -141,7 +141,7 @@ describe('spec 1, Health event', () => {
     },
   );
 
-  it('the list has value, an array, and may have nextLink', () => {
+  it('S1-50, S1-51 the list has value, an array, and may have nextLink', () => {
     const nextLink = 'https://example.com/events?api-version=2025-05-01?$skipToken=opaque';
     expect(failuresOf(HealthEventList, { value: [buildHealthEvent()], nextLink })).toEqual([]);
     expect(failuresOf(HealthEventList, { value: [], nextLink: null })).toEqual([]);
@@ -150,7 +150,7 @@ describe('spec 1, Health event', () => {
     expect(failuresOf(HealthEventList, { value: [], nextLink: 5 })).toEqual(['nextLink: must be a string']);
   });
 
-  it('an event may have members that are not specified', () => {
+  it('S1-25 an event may have members that are not specified', () => {
     const event = {
       ...buildHealthEvent(),
       properties: { ...buildHealthEvent().properties, impactedResourcesCount: 3 },
@@ -158,7 +158,7 @@ describe('spec 1, Health event', () => {
     expect(HealthEventList.parse({ value: [event] })).toEqual({ value: [event] });
   });
 
-  it('the grammar of $filter is not shown: any text passes, within a length limit of ours and without control characters', () => {
+  it('S1-72, S1-73 the grammar of $filter is not shown: any text passes, within a length limit of ours and without control characters', () => {
     const forms = [
       "eventType eq 'ServiceIssue' and status eq 'Active'",
       "service eq 'Virtual Machines' or region eq 'West US'",

@@ -3,7 +3,7 @@ import { Item } from '../../../lib/contracts/item.ts';
 import { buildItem } from './builders.ts';
 import { expectType, failuresOf, type TypeName, withMember } from './support.ts';
 
-describe('spec 3, Item', () => {
+describe('document 3, Item', () => {
   it.each<[string, TypeName]>([
     ['number', 'string'],
     ['displayName', 'string'],
@@ -21,11 +21,11 @@ describe('spec 3, Item', () => {
     ['baseUnitOfMeasureId', 'guid'],
     ['baseUnitOfMeasureCode', 'string'],
     ['lastModifiedDateTime', 'date-time'],
-  ])('%s is of type %s', (name, type) => {
+  ])('S3-25, S3-26 %s is of type %s', (name, type) => {
     expectType(Item, buildItem(), name, type, true);
   });
 
-  it('id is a GUID and in every response', () => {
+  it('S3-25 id is a GUID and in every response', () => {
     expectType(Item, buildItem(), 'id', 'guid');
     expect(failuresOf(Item, withMember(buildItem(), 'id', undefined))).toEqual(['id: is required']);
   });

@@ -11,18 +11,18 @@ const MODEL_ID = {
   message: 'must match ^[a-zA-Z0-9][a-zA-Z0-9._~-]{1,63}$',
 };
 
-describe('spec 3, Model copy authorization', () => {
-  it('modelId is required', () => {
+describe('document 3, Model copy authorization', () => {
+  it('S3-17 modelId is required', () => {
     expect(failuresOf(ModelCopyRequest, { modelId: 'my-model' })).toEqual([]);
     expect(failuresOf(ModelCopyRequest, {})).toEqual(['modelId: is required']);
     expect(failuresOf(ModelCopyRequest, { modelId: null })).toEqual(['modelId: must be a string']);
   });
 
-  it('modelId follows its pattern', () => {
+  it('S3-17 modelId follows its pattern', () => {
     expectRule(ModelCopyRequest, REQUEST, { at: 'modelId', ...MODEL_ID });
   });
 
-  it('description has at most 4096 characters', () => {
+  it('S3-18 description has at most 4096 characters', () => {
     expectRule(ModelCopyRequest, REQUEST, {
       at: 'description',
       accepted: ['', 'd'.repeat(4096), '🚧'.repeat(4096)],
@@ -31,7 +31,7 @@ describe('spec 3, Model copy authorization', () => {
     });
   });
 
-  it('tags is an object of names and values', () => {
+  it('S3-19 tags is an object of names and values', () => {
     expectRule(ModelCopyRequest, REQUEST, {
       at: 'tags',
       accepted: [{}, { team: 'a', cost: 1 }],
@@ -50,13 +50,13 @@ describe('spec 3, Model copy authorization', () => {
     ['targetModelLocation', 'string'],
     ['accessToken', 'string'],
     ['expirationDateTime', 'date-time'],
-  ])('a response has %s, of type %s', (name, type) => {
+  ])('S3-20 a response has %s, of type %s', (name, type) => {
     expectType(ModelCopyAuthorization, buildCopyAuthorization(), name, type);
     const without = withMember(buildCopyAuthorization(), name, undefined);
     expect(failuresOf(ModelCopyAuthorization, without)).toEqual([`${name}: is required`]);
   });
 
-  it('targetModelId has the same pattern as modelId', () => {
+  it('S3-21 targetModelId has the same pattern as modelId', () => {
     expectRule(ModelCopyAuthorization, buildCopyAuthorization(), { at: 'targetModelId', ...MODEL_ID });
   });
 });

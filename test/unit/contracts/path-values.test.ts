@@ -21,18 +21,18 @@ function expectValues(schema: z.ZodType, accepted: readonly string[], refused: r
 
 describe('path values', () => {
   it.each([
-    ['spec 1: subscriptionId is a uuid', subscriptionUuid],
-    ['spec 3: ids of the business data are GUIDs', guid],
+    ['S1-58 subscriptionId is a uuid', subscriptionUuid],
+    ['S3-22, S3-25 ids of the business data are GUIDs', guid],
   ])('%s', (_, schema) => {
     const accepted = ['00000000-0000-0000-0000-000000000000', '3FA85F64-5717-4562-B3FC-2C963F66AFA6'];
     expectValues(schema, accepted, ['', 'subscriptionId', `${accepted[0]}\n`, ` ${accepted[0]}`], 'must be a GUID');
   });
 
-  it('spec 1: a resource group name has 1 to 90 characters', () => {
+  it('S1-59 a resource group name has 1 to 90 characters', () => {
     expectValues(resourceGroupName, ['g', 'g'.repeat(90)], ['', 'g'.repeat(91)], 'must have 1 to 90 characters');
   });
 
-  it('spec 2: a resource group name has 1 to 90 characters', () => {
+  it('S2-75 a resource group name has 1 to 90 characters', () => {
     expectValues(
       streamingResourceGroupName,
       ['g', 'g'.repeat(90)],
@@ -41,35 +41,35 @@ describe('path values', () => {
     );
   });
 
-  it('spec 2: a resource group name follows the pattern, with its doubled backslashes undone', () => {
+  it('S2-75 a resource group name follows the pattern, with its doubled backslashes undone', () => {
     const accepted = ['rg-prod', 'RG_1.(west)', 'w', '-', '.'];
     expectValues(streamingResourceGroupName, accepted, ['w\\', 'a b', 'a/b', 'é', 'a\n'], 'must match ^[-\\w._()]+$');
   });
 
-  it('spec 1: a service name has 1 to 50 characters', () => {
+  it('S1-60 a service name has 1 to 50 characters', () => {
     expectValues(serviceName, ['a', 'a'.repeat(50)], ['', 'a'.repeat(51)], 'must have 1 to 50 characters');
   });
 
-  it('spec 1: a service name starts with a letter, has letters, digits and hyphens, and does not end with a hyphen', () => {
+  it('S1-60 a service name starts with a letter, has letters, digits and hyphens, and does not end with a hyphen', () => {
     const refused = ['1a', '-a', 'a-', 'a_b', 'a.b', 'ä', 'a\n'];
     expectValues(serviceName, ['a', 'a1', 'A-b-9'], refused, 'must match ^[a-zA-Z](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?$');
   });
 
   it.each([
-    ['spec 1: authorizationId and authorizationProviderId have 1 to 256 characters', entityName, 256],
-    ['spec 1: a diagnostic name has 1 to 80 characters', diagnosticName, 80],
+    ['S1-61 authorizationId and authorizationProviderId have 1 to 256 characters', entityName, 256],
+    ['S1-14 a diagnostic name has 1 to 80 characters', diagnosticName, 80],
   ])('%s', (_, schema, most) => {
     const refused = ['', 'n'.repeat(most + 1)];
     expectValues(schema, ['n', 'n'.repeat(most), '🚧'.repeat(most)], refused, `must have 1 to ${most} characters`);
   });
 
-  it.each(['*', '#', '&', '+', ':', '<', '>', '?'])('spec 1: the names must not hold %s', (character) => {
+  it.each(['*', '#', '&', '+', ':', '<', '>', '?'])('S1-14, S1-61 the names must not hold %s', (character) => {
     for (const schema of [entityName, diagnosticName]) {
       expectValues(schema, ['a name', 'a-1_(b)', 'ü'], [`a${character}b`, character], NAME_MESSAGE);
     }
   });
 
-  it('any other path value is not empty', () => {
+  it('S2-74, S2-76 any other path value is not empty', () => {
     expectValues(pathValue, ['subscriptionId', 'Vendor.Compute'], [''], 'must not be empty');
   });
 });

@@ -11,15 +11,15 @@ import { expectClosedList, expectRule, expectType, failuresOf, type TypeName, wi
 const units = (count: number) => Array.from({ length: count }, (_, index) => `unit${index}`);
 const { artifactQuery, ...plainSearch } = buildSearch();
 
-describe('spec 3, Restore point search request', () => {
-  it.each(['protectionUnitIds', 'protectionTimePeriod'])('%s is required', (name) => {
+describe('document 3, Restore point search request', () => {
+  it.each(['protectionUnitIds', 'protectionTimePeriod'])('S3-02, S3-03, C-24 %s is required', (name) => {
     expect(failuresOf(RestorePointSearch, buildSearch())).toEqual([]);
     expect(failuresOf(RestorePointSearch, withMember(buildSearch(), name, undefined))).toEqual([
       `${name}: is required`,
     ]);
   });
 
-  it('at most 20 protection units are requested, and at least one', () => {
+  it('S3-37 at most 20 protection units are requested, and at least one', () => {
     expectRule(RestorePointSearch, plainSearch, {
       at: 'protectionUnitIds',
       accepted: [units(1), units(20)],
@@ -28,7 +28,7 @@ describe('spec 3, Restore point search request', () => {
     });
   });
 
-  it('protectionUnitIds are strings, of 1 to 256 characters by a limit of ours', () => {
+  it('C-23 protectionUnitIds are strings, of 1 to 256 characters by a limit of ours', () => {
     const at = 'protectionUnitIds.0';
     const accepted = ['u', 'u'.repeat(256)];
     expectRule(RestorePointSearch, buildSearch(), { at, accepted, refused: [5, null], message: 'must be a string' });
@@ -43,14 +43,14 @@ describe('spec 3, Restore point search request', () => {
     expectRule(RestorePointSearch, buildSearch(), { at, accepted, refused: ['unit\n', 'un\0it'], message });
   });
 
-  it('exactly one protection unit is requested with a query expression', () => {
+  it('S3-08 exactly one protection unit is requested with a query expression', () => {
     expect(failuresOf(RestorePointSearch, { ...buildSearch(), protectionUnitIds: units(1) })).toEqual([]);
     expect(failuresOf(RestorePointSearch, { ...buildSearch(), protectionUnitIds: units(2) })).toEqual([
       'protectionUnitIds: must have one element when artifactQuery.queryExpression is given',
     ]);
   });
 
-  it('several protection units may be requested with an artifactQuery that has no expression', () => {
+  it('S3-08 several protection units may be requested with an artifactQuery that has no expression', () => {
     for (const query of [{}, { artifactType: 'message' }, { queryExpression: '' }]) {
       expect(
         failuresOf(RestorePointSearch, { ...plainSearch, protectionUnitIds: units(2), artifactQuery: query }),
@@ -68,7 +68,7 @@ describe('spec 3, Restore point search request', () => {
     ]);
   });
 
-  it('a request with only startDateTime is accepted', () => {
+  it('S3-04 a request with only startDateTime is accepted', () => {
     const startDateTime = '2026-03-04T05:06:07Z';
     expect(failuresOf(RestorePointSearch, { ...buildSearch(), protectionTimePeriod: { startDateTime } })).toEqual([]);
     expect(
@@ -76,15 +76,15 @@ describe('spec 3, Restore point search request', () => {
     ).toEqual(['protectionTimePeriod.startDateTime: is required']);
   });
 
-  it.each(['startDateTime', 'endDateTime'])('protectionTimePeriod.%s is an ISO 8601 date-time', (name) => {
+  it.each(['startDateTime', 'endDateTime'])('S3-03 protectionTimePeriod.%s is an ISO 8601 date-time', (name) => {
     expectType(RestorePointSearch, buildSearch(), `protectionTimePeriod.${name}`, 'date-time');
   });
 
-  it('restorePointPreference is latest or oldest', () => {
+  it('S3-05 restorePointPreference is latest or oldest', () => {
     expectClosedList(RestorePointSearch, buildSearch(), 'restorePointPreference', ['latest', 'oldest']);
   });
 
-  it('tags is a restore point type, as the table names it or as it appears in JSON', () => {
+  it('S3-06, C-25 tags is a restore point type, as the table names it or as it appears in JSON', () => {
     expectClosedList(RestorePointSearch, buildSearch(), 'tags', [
       'none',
       'fastRestore',
@@ -105,7 +105,7 @@ describe('spec 3, Restore point search request', () => {
     expectType(RestorePointSearch, buildSearch(), 'artifactQuery', 'object');
   });
 
-  it('the query expression is sent as text, within 4096 characters by a limit of ours', () => {
+  it('S3-07, S3-09 the query expression is sent as text, within 4096 characters by a limit of ours', () => {
     const at = 'artifactQuery.queryExpression';
     const accepted = [
       "(Sender -like 'a*' -and HasAttachment -eq 'true') -or PitrDumpsterActionTriggeredTime -gt '{2026-01-01T00:00:00Z}'",
@@ -147,7 +147,7 @@ const RESULT = {
   noResultProtectionUnitIds: ['other'],
 };
 
-describe('spec 3, Restore point search response', () => {
+describe('document 3, Restore point search response', () => {
   it.each<[string, TypeName]>([
     ['searchResponseId', 'string'],
     ['searchResults.0.artifactHitCount', 'int32'],
@@ -161,11 +161,11 @@ describe('spec 3, Restore point search response', () => {
     ['searchResults.0.restorePoint.protectionUnit.policyId', 'string'],
     ['searchResults.0.restorePoint.tags', 'string'],
     ['noResultProtectionUnitIds', 'string[]'],
-  ])('%s is of type %s', (at, type) => {
+  ])('S3-11 to S3-15 %s is of type %s', (at, type) => {
     expectType(RestorePointSearchResult, RESULT, at, type, true);
   });
 
-  it('the odata members are strings', () => {
+  it('S3-11, S3-14, S3-15 the odata members are strings', () => {
     const typed = {
       '@odata.type': '#vendor.graph.restorePoint',
       protectionUnit: { '@odata.type': '#vendor.graph.siteProtectionUnit' },
@@ -180,7 +180,7 @@ describe('spec 3, Restore point search response', () => {
     ]);
   });
 
-  it('a response has searchResults', () => {
+  it('S3-11 a response has searchResults', () => {
     expect(failuresOf(RestorePointSearchResult, { searchResults: [] })).toEqual([]);
     expect(failuresOf(RestorePointSearchResult, {})).toEqual(['searchResults: is required']);
     expect(failuresOf(RestorePointSearchResult, { searchResults: null })).toEqual(['searchResults: must be an array']);

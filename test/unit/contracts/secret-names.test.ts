@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isSecretName } from '../../../lib/contracts/secret-names.ts';
 
-describe('spec 1, Authorization: secret members are omitted from responses', () => {
+describe('document 1, Authorization: secret members are omitted from responses', () => {
   it.each([
     'clientSecret',
     'client_secret',
@@ -59,7 +59,7 @@ describe('spec 1, Authorization: secret members are omitted from responses', () 
     'code_verifier',
     'clientJwt',
     'session_cookie',
-  ])('%s names a secret', (name) => {
+  ])('S1-08 %s names a secret', (name) => {
     expect(isSecretName(name)).toBe(true);
   });
 
@@ -113,7 +113,7 @@ describe('spec 1, Authorization: secret members are omitted from responses', () 
     'signalName',
     'etag',
     '',
-  ])('%s names no secret', (name) => {
+  ])('S1-08 %s names no secret', (name) => {
     expect(isSecretName(name)).toBe(false);
   });
 });

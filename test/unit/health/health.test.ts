@@ -78,7 +78,7 @@ describe('readiness', () => {
     expect(alert.mock.calls).toEqual([['check_failed', 'identity', expect.any(Error)]]);
   });
 
-  it('without its table an instance is ready: a cache that fails fails no request (DESIGN 4, 10)', async () => {
+  it('without its table an instance is ready: a cache that fails fails no request (I10)', async () => {
     const { health, alert } = open(fine, broken);
     expect(await health.respondReady()).toMatchObject({ status: 200, body: '{"status":"ready"}' });
     expect(alert.mock.calls).toEqual([['check_failed', 'table', expect.any(Error)]]);

@@ -24,7 +24,7 @@ const full = new Problem('upstream_refused', {
 
 const toBody = (shape: ErrorShape, problem: Problem) => JSON.parse(formatErrorBody(shape, problem, 'request-1', NOW));
 
-it('the management operations return error with code, message, target, details and additionalInfo (spec 1, Error objects)', () => {
+it('the management operations return error with code, message, target, details and additionalInfo (S1-52)', () => {
   expect(toBody('arm', bare)).toEqual({ error: { code: 'forbidden', message: bare.message } });
   expect(toBody('arm', full)).toEqual({
     error: {
@@ -37,7 +37,7 @@ it('the management operations return error with code, message, target, details a
   });
 });
 
-it('the health events return code, message and details, all text, without a wrapper (spec 1, Error objects)', () => {
+it('the health events return code, message and details, all text, without a wrapper (S1-53)', () => {
   expect(toBody('healthEvent', bare)).toEqual({ code: 'forbidden', message: bare.message, details: '' });
   expect(toBody('healthEvent', listed)).toEqual({
     code: 'invalid_request',
@@ -58,7 +58,7 @@ it('the backup-restore operations return error with an innerError of date and re
   });
 });
 
-it('the document models return error with code, message, target, details and a nested innererror (spec 3, Error object)', () => {
+it('the document models return error with code, message, target, details and a nested innererror (S3-28)', () => {
   expect(toBody('documentModel', bare)).toEqual({ error: { code: 'forbidden', message: bare.message } });
   expect(toBody('documentModel', full)).toEqual({
     error: {

@@ -135,7 +135,7 @@ describe('api-version', () => {
   const rules = { apiVersions: ['2024-05-01', '2025-05-01'] };
   const missing = 'missing_parameter api-version: is required; supported: 2024-05-01, 2025-05-01';
 
-  it('is required where versions are declared, and must not be empty (spec 1, Versioning; A39)', async () => {
+  it('is required where versions are declared, and must not be empty (S1-62; A39)', async () => {
     expect(await refusal(rules)).toEqual([missing]);
     expect(await refusal(rules, { query: [['api-version', '']] })).toEqual([missing]);
     expect((await parse(rules, { query: [['api-version', '2025-05-01']] })).query).toEqual({
@@ -198,14 +198,14 @@ describe('preconditions', () => {
     }
   });
 
-  it('If-None-Match: * is returned (spec 2, Endpoints, If-None-Match)', async () => {
+  it('If-None-Match: * is returned (S2-79)', async () => {
     expect((await parse(replace, { headers: { 'if-none-match': '*' } })).preconditions).toEqual({
       'if-none-match': '*',
     });
   });
 
   it.each(['"1"', '**', ' *', 'W/*'])(
-    'If-None-Match: %j is 412 and the body is not read (spec 2, Endpoints, If-None-Match; A54)',
+    'If-None-Match: %j is 412 and the body is not read (S2-79, S2-80; A54)',
     async (tag) => {
       const reads: number[] = [];
       const message = toMessage({ headers: { ...json, 'if-none-match': tag } }, reads);

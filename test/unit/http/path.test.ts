@@ -110,7 +110,7 @@ describe('a value in a path', () => {
     ['an account-of sign', '\u2100'],
     ['an emoji', '🙂'],
     ['more than 260 characters', 'a'.repeat(261)],
-  ])('may not be or hold %s (A28 to A36; DESIGN 4, 8)', (_, value) => {
+  ])('may not be or hold %s (A28 to A36; I8)', (_, value) => {
     expect(isSafePathValue(value)).toBe(false);
   });
 

@@ -83,11 +83,11 @@ it.each([
   [new Problem('internal_error'), 'unknown'],
   [new Problem('upstream_refused', { outcome: 'rejected' }), 'rejected'],
   [new Problem('internal_error', { outcome: 'accepted' }), 'accepted'],
-])('the outcome of a failed write (DESIGN 3, Errors)', (problem, outcome) => {
+])('the outcome of a failed write (docs/architecture.md, Errors)', (problem, outcome) => {
   expect(toOutcome(problem)).toBe(outcome);
 });
 
-describe('a cause in words (reliability 0, 10)', () => {
+describe('a cause in words (L-58)', () => {
   class StrangeError extends Error {
     override readonly name = 'StrangeError';
   }

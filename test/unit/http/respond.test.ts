@@ -10,7 +10,7 @@ const COMMON = {
   'x-ms-request-id': 'request-1',
 };
 
-it('a response with a body is JSON, private and has the request id (DESIGN 3, Errors; A63)', () => {
+it('a response with a body is JSON, private and has the request id (docs/architecture.md, Errors; A63)', () => {
   expect(respond({ status: 201, headers: { etag: '"1"' }, body: '{}' }, 'request-1')).toEqual({
     status: 201,
     headers: { ...COMMON, etag: '"1"', 'content-type': 'application/json; charset=utf-8' },
@@ -18,7 +18,7 @@ it('a response with a body is JSON, private and has the request id (DESIGN 3, Er
   });
 });
 
-it('a response without a body has no media type (spec 3, Endpoints 2: 204 without a body)', () => {
+it('a response without a body has no media type (S3-40: 204 without a body)', () => {
   const response = respond({ status: 204, headers: {} }, 'request-1');
   expect(response).toEqual({ status: 204, headers: COMMON });
   expect('body' in response).toBe(false);
@@ -43,7 +43,7 @@ it('a failure has its status, its headers and a body in the error format of the 
   });
 });
 
-it('after a failed write x-frontdesk-outcome tells its outcome (DESIGN 3, Errors)', () => {
+it('after a failed write x-frontdesk-outcome tells its outcome (docs/architecture.md, Errors)', () => {
   const response = respondProblem(
     new Problem('upstream_timeout'),
     { requestId: 'request-1', shape: 'arm', outcome: 'unknown' },

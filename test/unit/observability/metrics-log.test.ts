@@ -3,20 +3,24 @@ import { Counter, Histogram, type Reading } from '../../../lib/observability/met
 import { MetricsLog } from '../../../lib/observability/metrics-log.ts';
 
 describe('metrics in the log', () => {
-  const counter = new Counter({ name: 'frontdesk.a', unit: '1', description: '' });
-  const histogram = new Histogram({ name: 'frontdesk.b', description: '' });
+  let counter: Counter;
+  let histogram: Histogram;
   let inside = 0;
   const readGauge = (): Reading => ({
     ...{ name: 'frontdesk.c', unit: '1', description: '', kind: 'gauge' },
     points: [{ labels: { kind: 'read' }, value: inside }],
   });
   const read = (): Reading[] => [counter.read(), histogram.read(), readGauge()];
-  const lines: { metrics: unknown[]; seconds: number; time: string }[] = [];
-  const log = new MetricsLog((line) => lines.push(line as (typeof lines)[number]));
+  let lines: { metrics: unknown[]; seconds: number; time: string }[];
+  let log: MetricsLog;
 
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['Date', 'performance'] });
-    lines.length = 0;
+    counter = new Counter({ name: 'frontdesk.a', unit: '1', description: '' });
+    histogram = new Histogram({ name: 'frontdesk.b', description: '' });
+    lines = [];
+    log = new MetricsLog((line) => lines.push(line as (typeof lines)[number]));
+    inside = 0;
   });
   afterAll(() => {
     vi.useRealTimers();
@@ -29,6 +33,7 @@ describe('metrics in the log', () => {
   });
 
   it('have what changed since the last line, and current gauges', () => {
+    inside = 3;
     counter.add('x', () => ({ operation: 'x' }));
     counter.add('x', () => ({ operation: 'x' }));
     histogram.record('', () => ({}), 1.26);

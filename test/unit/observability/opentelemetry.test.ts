@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Reading } from '../../../lib/observability/metrics.ts';
 import { type ExportOptions, OpenTelemetry, parsePairs } from '../../../lib/observability/opentelemetry.ts';
 import { type Collector, startCollector } from '../../api/collector.ts';
@@ -80,7 +80,7 @@ describe('a collector that', () => {
   });
 
   it('does not respond: one export waits and 2,048 spans are queued; others are lost', async () => {
-    collector.isSilent = true;
+    onTestFinished(collector.pause());
     const exported = start();
     for (let count = 0; count < 1_500; count++) {
       exported.observer.onEnd(record, { operation, trace, startedAt: 0, verifiedAt: 1 });

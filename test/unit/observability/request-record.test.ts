@@ -126,7 +126,7 @@ describe('the record of a request', () => {
     expect(records).toEqual([expect.objectContaining({ status: 200 })]);
   });
 
-  it('that cannot be written fails nothing (DESIGN 4, 10)', () => {
+  it('that cannot be written fails nothing (I10)', () => {
     const record = new RequestRecord({ requestId: 'request-1', operation, trace }, () => {
       throw new Error('no log');
     });

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ExportOptions } from '../../../lib/observability/opentelemetry.ts';
 import { createTelemetry, type TelemetryOptions } from '../../../lib/observability/telemetry.ts';
 import { startCollector } from '../../api/collector.ts';
@@ -91,17 +91,14 @@ describe('with a collector', () => {
     await collector.close();
   });
 
-  it('closing waits two seconds at most for a collector that does not respond', async () => {
+  it('closes although the collector does not respond', async () => {
     const collector = await startCollector();
-    collector.isSilent = true;
+    onTestFinished(collector.pause());
     const telemetry = start({ collector: toCollector(collector.url) });
     const trace = telemetry.startTrace(`00-${TRACE}-b7ad6b7169203331-01`, undefined, undefined);
     telemetry.observer.onEnd(record, { operation, trace, startedAt: 0, verifiedAt: 0 });
     await vi.dynamicImportSettled();
-    const startedAt = performance.now();
     await telemetry.close();
-    expect(performance.now() - startedAt).toBeGreaterThan(1_900);
-    expect(performance.now() - startedAt).toBeLessThan(3_000);
     expect(collector.headers.length).toBe(2);
     await collector.close();
   });

@@ -107,11 +107,11 @@ it('serves the OpenAPI document with the URLs of this deployment', async () => {
     authorizationCode: {
       authorizationUrl: 'https://login.example/common/oauth2/v2.0/authorize',
       tokenUrl: 'https://login.example/common/oauth2/v2.0/token',
-      scopes: { 'api://"$&"/user_impersonation': 'Act as the person who signed in.' },
+      scopes: { 'api://"$&"/user_impersonation': 'Act as the signed-in person.' },
     },
     clientCredentials: {
       tokenUrl: 'https://login.example/common/oauth2/v2.0/token',
-      scopes: { 'api://"$&"/.default': 'Act as the application itself.' },
+      scopes: { 'api://"$&"/.default': 'Act as the application.' },
     },
   });
   expect(json.security).toEqual([{ oauth2: ['api://"$&"/user_impersonation'] }, { oauth2: ['api://"$&"/.default'] }]);

@@ -53,11 +53,11 @@ describe('a success', () => {
     });
   });
 
-  it('keeps its status (spec 1 and 2: 200 or 201)', () => {
+  it('keeps its status (S1-65, S1-66, S2-82: 200 or 201)', () => {
     expect(accept(write, 201, { body: '{}' })).toMatchObject({ status: 201, body: { text: '{}' } });
   });
 
-  it('has no body if the contract has none (spec 3, Endpoints 2)', () => {
+  it('has no body if the contract has none (S3-40)', () => {
     expect(accept(write, 204, { body: 'ignored' })).toEqual({ status: 204, headers: {} });
   });
 
@@ -117,7 +117,7 @@ describe('a body that does not match the contract is 502, with the outcome accep
     expect(reject(rules, 200, message)).toMatchObject({ type: 'upstream_invalid_response', outcome: 'accepted' });
   });
 
-  it('reads a body of 64 levels, but not deeper (reliability 0)', () => {
+  it('reads a body of 64 levels, but not deeper (L-60)', () => {
     const nested = (levels: number) => `{"value":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
     expect(accept(read, 200, { body: nested(64) }).status).toBe(200);
     expect(reject(read, 200, { body: nested(65) }).type).toBe('upstream_invalid_response');

@@ -120,7 +120,7 @@ it('a failing probe opens it for only a second, so that a recovery is noticed so
   }
 });
 
-it('half-open, it admits one probe at a time, and one a second (reliability 4.2; G4)', () => {
+it('half-open, it admits one probe at a time, and one a second (P-09; G4)', () => {
   const breaker = createOpen();
   const now = START + 5_000;
   const probe = admit(breaker, now);

@@ -14,7 +14,7 @@ const HEADERS = {
   'x-ms-client-request-id': 'id-1',
 };
 
-it('has the method, path, query and our own headers, and nothing else (DESIGN 4, 4; A27)', () => {
+it('has the method, path, query and our own headers, and nothing else (I4; A27)', () => {
   const query = { 'api-version': '2025-05-01', $filter: 'a eq 1' };
   expect(composeRequest(rules, { ...parsed, query }, 'id-1')).toEqual({
     method: 'GET',
@@ -30,12 +30,12 @@ it('ends with the path if there is no query', () => {
   });
 });
 
-it('has the preconditions unchanged (spec 1 and 2, If-Match, If-None-Match)', () => {
+it('has the preconditions unchanged (S1-63, S2-78, S2-79)', () => {
   const preconditions = { 'if-match': 'AAAAAAAAExk=', 'if-none-match': '*' };
   expect(composeRequest(rules, { ...parsed, preconditions }, 'id-1').headers).toEqual({ ...HEADERS, ...preconditions });
 });
 
-it('has the body unchanged, without the read-only members (DESIGN 4, 7)', () => {
+it('has the body unchanged, without the read-only members (I7)', () => {
   const put: ComposeRules = { ...rules, method: 'PUT', dropFromRequest: toDropRules([['id'], ['properties', 'etag']]) };
   const text = '{ "id":1, "properties" : {"price":1.10,"big":9007199254740992,"etag":"e"} }';
   const request = composeRequest(put, { ...parsed, body: { text, value: JSON.parse(text) } }, 'id-1');

@@ -16,7 +16,7 @@ const read = (body: unknown, redactor: Redactor = keep) =>
 
 it.each<[string, unknown, unknown]>([
   [
-    'management (spec 1, Error objects)',
+    'management (S1-52)',
     {
       error: {
         code: 'ValidationError',
@@ -35,12 +35,12 @@ it.each<[string, unknown, unknown]>([
     },
   ],
   [
-    'health events, without a wrapper and with details in a string (spec 1, Error objects)',
+    'health events, without a wrapper and with details in a string (S1-53)',
     { code: 'BadRequest', message: 'Filter is wrong.', details: 'near "x"' },
     { code: 'BadRequest', message: 'Filter is wrong.', details: [{ code: 'BadRequest', message: 'near "x"' }] },
   ],
   [
-    'document models, nested (spec 3, Error object)',
+    'document models, nested (S3-28)',
     {
       error: {
         code: 'InvalidRequest',

@@ -30,7 +30,7 @@ it.each([
   ['ENETUNREACH', 'write'],
   ['ECONNRESET', 'read'],
   ['EPIPE', 'write'],
-])('%s of %s: the connection was in use, so the request may have been sent (F07; DESIGN 4, 9)', (code, syscall) => {
+])('%s of %s: the connection was in use, so the request may have been sent (F07; I9)', (code, syscall) => {
   expect(toFailure(withCode(code, syscall), false).kind).toBe('reset');
 });
 

@@ -46,13 +46,13 @@ function measure(rate: Parameters<typeof createTokenBuckets>[0] | undefined) {
   return { atOnce, perSecond: 1_000 / buckets.take('s1', 0) };
 }
 
-it('stays below the published buckets of the management API: 250 and 25 a second, 200 and 10 (reliability 4.1)', () => {
+it('stays below the published buckets of the management API: 250 and 25 a second, 200 and 10 (P-12)', () => {
   const { read, write } = DEFAULT_LIMITS.arm.rate;
   expect(measure(read)).toEqual({ atOnce: 250, perSecond: 20 });
   expect(measure(write)).toEqual({ atOnce: 200, perSecond: 8 });
 });
 
-it('authorizes model copies four times a second, below the five of the standard tier (reliability 4.1)', () => {
+it('authorizes model copies four times a second, below the five of the standard tier (P-12)', () => {
   expect(measure(DEFAULT_LIMITS.documentModels.rate.write)).toEqual({ atOnce: 5, perSecond: 4 });
 });
 
@@ -66,7 +66,7 @@ it.each([
   ['businessData', 'read', 5, 50],
   ['businessData', 'write', 5, 50],
 ] as const)(
-  '%s: of the %s calls %s are under way at once, and %s wait (reliability 4.1, 4.2)',
+  '%s: of the %s calls %s are under way at once, and %s wait (P-11, P-12)',
   (upstream, kind, parallel, queue) => {
     expect(DEFAULT_LIMITS[upstream].bulkhead[kind]).toEqual({ parallel, queue });
   },

@@ -109,7 +109,7 @@ describe('the upstream’s link to the next page', () => {
     [`${LIST_URL}?$skipToken=t#fragment`, 't'],
     [LIST_URL.replace('arm', 'ARM').replace('%28a%29', '(A)').concat('?$skipToken=t'), 't'],
     [LIST_URL.replace('https://', 'HTTPS://').replace('.example', '.EXAMPLE:443').concat('?$skipToken=t'), 't'],
-  ])('%s has the token %s (spec 1, Health event, nextLink; A41)', (link, token) => {
+  ])('%s has the token %s (S1-51; A41)', (link, token) => {
     expect(readSkipToken(link, LIST_URL)).toBe(token);
   });
 

@@ -65,7 +65,7 @@ it('removes a lone surrogate', () => {
   expect(redact('x\ud800yz!', { password: 'x\ud800yz' })).toBe('***!');
 });
 
-it('removes the upstream’s key, and a token that it quotes (DESIGN 4, 4)', () => {
+it('removes the upstream’s key, and a token that it quotes (I4)', () => {
   const keyed = { ...upstream, key: { header: 'vendor-subscription-key', value: 'canary-key' } };
   expect(redact('canary-key', undefined, keyed)).toBe('***');
   expect(redact('canary-key')).toBe('canary-key');

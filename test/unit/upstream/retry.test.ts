@@ -76,7 +76,7 @@ it.each<[string, Failure, Expected]>([
   ['F14: 504', responded(504), { safe: true, idempotent: false, unsafe: false, notProcessed: false }],
   ['F24: 409', responded(409), { safe: false, idempotent: false, unsafe: false, notProcessed: false }],
   ['F24: 499', responded(499), { safe: false, idempotent: false, unsafe: false, notProcessed: false }],
-])('%s: which requests are repeated (RFC 9110 9.2.2; reliability 4.1)', (_, failure, expected) => {
+])('%s: which requests are repeated (RFC 9110 9.2.2; P-01 to P-06)', (_, failure, expected) => {
   expect({
     safe: repeats('safe', failure),
     idempotent: repeats('idempotent', failure),
@@ -85,7 +85,7 @@ it.each<[string, Failure, Expected]>([
   }).toEqual(expected);
 });
 
-it('an unsafe request is repeated only if it was not processed (DESIGN 4, 9; G3)', () => {
+it('an unsafe request is repeated only if it was not processed (I9; G3)', () => {
   const failure = fc.oneof(
     fc.constantFrom(...(['connect', 'tls', 'reset', 'timeout', 'invalid'] as const)).map(broken),
     fc
@@ -129,7 +129,7 @@ it.each([
   expect(decideRetry({ ...someCase, failure })).toBe(waitMs);
 });
 
-it('waits for Retry-After only if 200 ms are left after it (reliability 4.1)', () => {
+it('waits for Retry-After only if 200 ms are left after it (P-05)', () => {
   const failure = responded(429, 5_000);
   expect(decideRetry({ ...someCase, failure, remainingMs: 5_250 })).toBe(5_050);
   expect(decideRetry({ ...someCase, failure, remainingMs: 5_249 })).toBeUndefined();
@@ -161,7 +161,7 @@ describe('RetryBudget', () => {
     [70, 7],
     [999, 99],
     [1_000, 100],
-  ])('%i requests allow %i retries: a tenth, at least three (reliability 4.1; G2)', (requests, retries) => {
+  ])('%i requests allow %i retries: a tenth, at least three (P-06; G2)', (requests, retries) => {
     expect(takeAll(requests)).toBe(retries);
   });
 

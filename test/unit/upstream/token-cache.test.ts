@@ -62,7 +62,7 @@ it('each scope has its own token', async () => {
   expect(state.calls).toEqual(['a', 'b']);
 });
 
-it('a token is used until 60 seconds before it expires (reliability 4.5)', async () => {
+it('a token is used until 60 seconds before it expires (P-21)', async () => {
   const { state, get } = startEndpoint(10 * MINUTE);
   await get();
   state.respond = refuse;
@@ -123,7 +123,7 @@ it('an outage has no effect while the token is valid (F31, G12)', async () => {
   expect(await get()).toBe('token-1');
 });
 
-it('after failures the endpoint is not called for 1, 2, 4 … 30 seconds (F33; reliability 4.5)', async () => {
+it('after failures the endpoint is not called for 1, 2, 4 … 30 seconds (F33; P-22)', async () => {
   const { state, get } = startEndpoint();
   state.respond = refuse;
   let calls = 0;

@@ -13,7 +13,7 @@ it.each([
   expect(createUpstream('arm', url, SCOPE)).toMatchObject({ name: 'arm', origin, basePath, scope: SCOPE });
 });
 
-it('a response of the management API may have 8 MiB, of the others 1 MiB (DESIGN 4, 6)', () => {
+it('a response of the management API may have 8 MiB, of the others 1 MiB (I6)', () => {
   const names = ['arm', 'backupRestore', 'documentModels', 'businessData'] as const;
   const limits = names.map((name) => createUpstream(name, 'https://a.example', SCOPE).maxResponseBytes);
   expect(limits).toEqual([8_388_608, 1_048_576, 1_048_576, 1_048_576]);

@@ -31,14 +31,14 @@ const jobWith = (nesting: string, kind = 'Scalar', namespace = 'Vendor') => {
   return buildJob({ functions: [{ name: 'score', properties }] });
 };
 
-describe('spec 2, Function', () => {
-  it('name is needed on PUT', () => {
+describe('document 2, Function', () => {
+  it('S2-25 name is needed on PUT', () => {
     expectType(request, jobWith('properties'), `${AT}.name`, 'string, not empty');
     const without = withMember(jobWith('properties'), `${AT}.name`, undefined);
     expect(failuresOf(request, without)).toEqual([`${AT}.name: is required`]);
   });
 
-  it.each(['Aggregate', 'Scalar'])('the kind %s is known, in both nestings', (kind) => {
+  it.each(['Aggregate', 'Scalar'])('S2-58, C-29 the kind %s is known, in both nestings', (kind) => {
     for (const nesting of NESTINGS) {
       expect(request.parse(jobWith(nesting, kind))).toEqual(jobWith(nesting, kind));
       const bad = withMember(jobWith(nesting, kind), `${AT}.${nesting}.output`, 'text');
@@ -46,7 +46,7 @@ describe('spec 2, Function', () => {
     }
   });
 
-  it('the kind is needed, and an unknown one passes unchanged', () => {
+  it('S2-58 the kind is needed, and an unknown one passes unchanged', () => {
     const unknown = buildJob({ functions: [{ name: 'f', properties: { type: 'Window', binding: 5 } }] });
     expect(request.parse(unknown)).toEqual(unknown);
     expect(failuresOf(request, buildJob({ functions: [{ name: 'f', properties: {} }] }))).toEqual([
@@ -63,13 +63,13 @@ describe('spec 2, Function', () => {
     ['inputs.columnNames.0.dataType', 'string'],
     ['outputs.0.name', 'string'],
     ['outputs.0.dataType', 'string'],
-  ])('machine-learning binding: %s is of type %s', (at, type) => {
+  ])('S2-59 machine-learning binding: %s is of type %s', (at, type) => {
     for (const nesting of NESTINGS) {
       expectType(request, jobWith(nesting), `${AT}.${nesting}.binding.properties.${at}`, type);
     }
   });
 
-  it.each(['inputs.columnNames', 'outputs'])('machine-learning binding: %s is an array', (at) => {
+  it.each(['inputs.columnNames', 'outputs'])('S2-59 machine-learning binding: %s is an array', (at) => {
     for (const nesting of NESTINGS) {
       expectRule(request, jobWith(nesting), {
         at: `${AT}.${nesting}.binding.properties.${at}`,
@@ -80,7 +80,7 @@ describe('spec 2, Function', () => {
     }
   });
 
-  it('machine-learning binding: batchSize is an integer from 1 to 10000', () => {
+  it('S2-61 machine-learning binding: batchSize is an integer from 1 to 10000', () => {
     for (const nesting of NESTINGS) {
       expectRule(request, jobWith(nesting), {
         at: `${AT}.${nesting}.binding.properties.batchSize`,
@@ -91,7 +91,7 @@ describe('spec 2, Function', () => {
     }
   });
 
-  it('machine-learning binding: mapTo is a zero-based index', () => {
+  it('S2-60 machine-learning binding: mapTo is a zero-based index', () => {
     expectRule(request, jobWith('properties'), {
       at: `${AT}.properties.binding.properties.inputs.columnNames.0.mapTo`,
       accepted: [0, 1, 2 ** 31 - 1],
@@ -100,7 +100,7 @@ describe('spec 2, Function', () => {
     });
   });
 
-  it('the members of the JavaScript binding, of FunctionInput and of FunctionOutput are not shown: any pass', () => {
+  it('S2-62, S2-69 the members of the JavaScript binding, of FunctionInput and of FunctionOutput are not shown: any pass', () => {
     const properties = {
       inputs: [{ dataType: 'any', isConfigurationParameter: null, other: 1 }, {}],
       output: {},
@@ -110,7 +110,7 @@ describe('spec 2, Function', () => {
     expect(request.parse(job)).toEqual(job);
   });
 
-  it('an unknown binding passes unchanged', () => {
+  it('S2-62 an unknown binding passes unchanged', () => {
     const unknown = { type: 'Vendor.MachineLearningServices', properties: { endpoint: 5 } };
     const job = withMember(jobWith('properties'), `${AT}.properties.binding`, unknown);
     expect(request.parse(job)).toEqual(job);

@@ -33,13 +33,13 @@ const withInput = (input: unknown) => buildJob({ inputs: [input] });
 const streamJob = () => withInput(buildInput('Stream', 'Vendor.Storage/Blob', blob));
 const referenceJob = () => withInput(buildInput('Reference', 'Vendor.Sql/Server/Database', sql));
 
-describe('spec 2, Input', () => {
-  it('name is needed on PUT', () => {
+describe('document 2, Input', () => {
+  it('S2-25 name is needed on PUT', () => {
     expectType(request, streamJob(), `${AT}.name`, 'string, not empty');
     expect(failuresOf(request, withMember(streamJob(), `${AT}.name`, undefined))).toEqual([`${AT}.name: is required`]);
   });
 
-  it.each(['Stream', 'Reference'])('serialization of a %s input is required on PUT', (kind) => {
+  it.each(['Stream', 'Reference'])('S2-30 serialization of a %s input is required on PUT', (kind) => {
     const job = withInput(buildInput(kind, 'Vendor.Storage/Blob', blob));
     expect(failuresOf(request, job)).toEqual([]);
     const without = withMember(job, `${AT}.properties.serialization`, undefined);
@@ -55,7 +55,7 @@ describe('spec 2, Input', () => {
     expect(failuresOf(live, withInput({}))).toEqual([`${AT}.name: is required`]);
   });
 
-  it('the kind is selected by type: it is needed, and an unknown one passes unchanged', () => {
+  it('S2-28 the kind is selected by type: it is needed, and an unknown one passes unchanged', () => {
     const unknown = withMember(streamJob(), `${AT}.properties`, { type: 'Future', datasource: 5 });
     expect(request.parse(unknown)).toEqual(unknown);
     for (const [type, message] of [
@@ -69,7 +69,7 @@ describe('spec 2, Input', () => {
     }
   });
 
-  it('the data source is selected by its type: it is needed, and an unknown one passes unchanged', () => {
+  it('S2-29 the data source is selected by its type: it is needed, and an unknown one passes unchanged', () => {
     const unknown = withInput(buildInput('Stream', 'Vendor.Future/Source', { container: 5 }));
     expect(request.parse(unknown)).toEqual(unknown);
     const untyped = withMember(streamJob(), `${AT}.properties.datasource.type`, undefined);
@@ -81,12 +81,12 @@ describe('spec 2, Input', () => {
     ['pathPattern', 'string'],
     ['storageAccounts.0.accountName', 'string'],
     ['storageAccounts.0.accountKey', 'string'],
-  ])('blob data source: %s is of type %s', (at, type) => {
+  ])('S2-31 blob data source: %s is of type %s', (at, type) => {
     expectType(request, streamJob(), `${SOURCE}.${at}`, type);
     expectType(request, withInput(buildInput('Reference', 'Vendor.Storage/Blob', blob)), `${SOURCE}.${at}`, type);
   });
 
-  it('blob data source: storageAccounts is an array', () => {
+  it('S2-31 blob data source: storageAccounts is an array', () => {
     expectRule(request, streamJob(), {
       at: `${SOURCE}.storageAccounts`,
       accepted: [[]],
@@ -96,14 +96,14 @@ describe('spec 2, Input', () => {
   });
 
   it.each(['server', 'database', 'table', 'user', 'password', 'fullSnapshotQuery', 'deltaSnapshotQuery'])(
-    'SQL reference data source: %s is a string, and not required',
+    'S2-33 SQL reference data source: %s is a string, and not required',
     (name) => {
       expectType(request, referenceJob(), `${SOURCE}.${name}`, 'string');
       expect(failuresOf(request, withMember(referenceJob(), `${SOURCE}.${name}`, undefined))).toEqual([]);
     },
   );
 
-  it('SQL reference data source: refreshType has only its listed values', () => {
+  it('S2-34 SQL reference data source: refreshType has only its listed values', () => {
     expectClosedList(request, referenceJob(), `${SOURCE}.refreshType`, [
       'Static',
       'RefreshPeriodicallyWithFull',
@@ -111,7 +111,7 @@ describe('spec 2, Input', () => {
     ]);
   });
 
-  it('SQL reference data source: refreshRate is a date-time, or the time span of public examples', () => {
+  it('S2-34 SQL reference data source: refreshRate is a date-time, or the time span of public examples', () => {
     expectRule(request, referenceJob(), {
       at: `${SOURCE}.refreshRate`,
       accepted: ['2026-03-04T05:06:07Z', '00:20:00', '1.00:00:00', '01:00:00:00', '0:05'],
@@ -140,7 +140,7 @@ describe('spec 2, Input', () => {
     ['Reference', 'Vendor.Storage/Blob', ['dateFormat', 'timeFormat', 'authenticationMode'], {}],
     ['Reference', 'File', ['path'], {}],
   ])(
-    'the members of other data sources are not shown: none is required, others pass (%s %s)',
+    'S2-35, S2-65 the members of other data sources are not shown: none is required, others pass (%s %s)',
     (kind, type, names, more) => {
       const texts = Object.fromEntries(names.map((name) => [name, 'text']));
       const job = withInput(buildInput(kind, type, { ...texts, ...more, another: [1] }));
@@ -160,11 +160,11 @@ describe('spec 2, Input', () => {
     ['compression', { type: 'GZip', level: 9 }],
     ['diagnostics', { conditions: [{ since: 's', code: 'c', message: 'm' }], other: 1 }],
     ['diagnostics', null],
-  ])('the members of %s are not shown: others pass', (name, value) => {
+  ])('S2-68 the members of %s are not shown: others pass', (name, value) => {
     expect(failuresOf(request, withMember(streamJob(), `${AT}.properties.${name}`, value))).toEqual([]);
   });
 
-  it('partitionKey is a string', () => {
+  it('S2-29 partitionKey is a string', () => {
     expectType(request, streamJob(), `${AT}.properties.partitionKey`, 'string');
   });
 

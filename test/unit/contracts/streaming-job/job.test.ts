@@ -6,7 +6,7 @@ import { buildFullJob, buildInput, buildJob, buildOutput, MICROSOFT, VENDOR } fr
 const { request, response } = streamingJob(VENDOR);
 const job = () => buildFullJob(VENDOR);
 
-describe('spec 2, Streaming job', () => {
+describe('document 2, Streaming job', () => {
   it.each([VENDOR, MICROSOFT])('a job with every member and kind passes unchanged ($namespace)', (names) => {
     const sent = buildFullJob(names);
     expect(streamingJob(names).request.parse(sent)).toEqual(sent);
@@ -17,12 +17,12 @@ describe('spec 2, Streaming job', () => {
     expect(streamingJob(VENDOR)).not.toBe(streamingJob(MICROSOFT));
   });
 
-  it('an empty shell is enough: empty arrays, or none', () => {
+  it('S2-01, S2-81 an empty shell is enough: empty arrays, or none', () => {
     expect(failuresOf(request, buildJob({ inputs: [], outputs: [], functions: [] }))).toEqual([]);
     expect(failuresOf(request, buildJob())).toEqual([]);
   });
 
-  it('sku is required, and its name', () => {
+  it('S2-06 sku is required, and its name', () => {
     expect(failuresOf(request, { properties: { sku: { name: 'Standard' } } })).toEqual([]);
     expect(failuresOf(request, { properties: {} })).toEqual(['properties.sku: is required']);
     expect(failuresOf(request, { properties: { sku: {} } })).toEqual(['properties.sku.name: is required']);
@@ -36,14 +36,14 @@ describe('spec 2, Streaming job', () => {
     ['contentStoragePolicy', ['JobStorageAccount', 'SystemAccount']],
     ['outputErrorPolicy', ['Stop', 'Drop']],
     ['outputStartMode', ['JobStartTime', 'CustomTime', 'LastOutputEventTime']],
-  ])('%s has only its allowed values', (at, values) => {
+  ])('S2-06, S2-08, S2-11, S2-18, S2-19 %s has only its allowed values', (at, values) => {
     expectClosedList(request, job(), `properties.${at}`, values);
   });
 
   it.each([
     ['compatibilityLevel', ['1.0', '1.2', '2.0']],
     ['eventsOutOfOrderPolicy', ['Drop', 'Adjust', 'Other']],
-  ])('%s has values that are not shown: any text passes', (at, values) => {
+  ])('S2-10, S2-17, S2-64 %s has values that are not shown: any text passes', (at, values) => {
     for (const value of values) expect(failuresOf(request, withMember(job(), `properties.${at}`, value))).toEqual([]);
     expectType(request, job(), `properties.${at}`, 'string');
   });
@@ -53,13 +53,13 @@ describe('spec 2, Streaming job', () => {
     ['properties.dataLocale', 'string'],
     ['properties.eventsOutOfOrderMaxDelayInSeconds', 'int32'],
     ['properties.outputStartTime', 'date-time'],
-  ])('%s is of type %s', (at, type) => {
+  ])('S2-04, S2-14, S2-16, S2-20 %s is of type %s', (at, type) => {
     const { outputStartMode, ...properties } = job().properties;
     const valid = { ...job(), properties };
     expectType(request, valid, at, type);
   });
 
-  it('tags are string key/value', () => {
+  it('S2-04 tags are string key/value', () => {
     expectType(request, job(), 'tags', 'object');
     expectRule(request, job(), {
       at: 'tags.key',
@@ -70,7 +70,7 @@ describe('spec 2, Streaming job', () => {
     });
   });
 
-  it('eventsLateArrivalMaxDelayInSeconds is an integer from -1 to 1814399', () => {
+  it('S2-15 eventsLateArrivalMaxDelayInSeconds is an integer from -1 to 1814399', () => {
     expectRule(request, job(), {
       at: 'properties.eventsLateArrivalMaxDelayInSeconds',
       accepted: [-1, 0, 1814399],
@@ -79,7 +79,7 @@ describe('spec 2, Streaming job', () => {
     });
   });
 
-  it('JobStorageAccount requires jobStorageAccount', () => {
+  it('S2-12 JobStorageAccount requires jobStorageAccount', () => {
     const policy = { contentStoragePolicy: 'JobStorageAccount' };
     expect(failuresOf(request, buildJob({ ...policy, jobStorageAccount: { accountName: 'a' } }))).toEqual([]);
     expect(failuresOf(request, buildJob({ contentStoragePolicy: 'SystemAccount' }))).toEqual([]);
@@ -88,7 +88,7 @@ describe('spec 2, Streaming job', () => {
     expect(failuresOf(request, buildJob({ ...policy, jobStorageAccount: null }))).toEqual([failure]);
   });
 
-  it('CustomTime requires that outputStartTime has a value', () => {
+  it('S2-21 CustomTime requires that outputStartTime has a value', () => {
     const mode = { outputStartMode: 'CustomTime' };
     expect(failuresOf(request, buildJob({ ...mode, outputStartTime: '2026-03-04T05:06:07Z' }))).toEqual([]);
     expect(failuresOf(request, buildJob({ outputStartMode: 'JobStartTime' }))).toEqual([]);
@@ -97,7 +97,7 @@ describe('spec 2, Streaming job', () => {
     expect(failuresOf(request, buildJob({ ...mode, outputStartTime: null }))).toEqual([failure]);
   });
 
-  it('outputStartTime may be null: the stream starts whenever the job starts', () => {
+  it('S2-20 outputStartTime may be null: the stream starts whenever the job starts', () => {
     expect(failuresOf(request, buildJob({ outputStartTime: null }))).toEqual([]);
     expect(failuresOf(request, buildJob({ outputStartMode: 'LastOutputEventTime', outputStartTime: null }))).toEqual(
       [],
@@ -153,14 +153,14 @@ describe('spec 2, Streaming job', () => {
   });
 
   it.each(['identity', 'properties.cluster', 'properties.jobStorageAccount'])(
-    '%s has members that are not shown: any pass',
+    'S2-05, S2-09, S2-13, S2-63 %s has members that are not shown: any pass',
     (at) => {
       expect(failuresOf(request, withMember(job(), at, { other: { fields: [1] } }))).toEqual([]);
       expect(failuresOf(request, withMember(job(), at, 'text'))).toEqual([`${at}: must be an object`]);
     },
   );
 
-  it('unknown members pass unchanged at every depth', () => {
+  it('S2-63 unknown members pass unchanged at every depth', () => {
     const sent = {
       ...job(),
       properties: { ...job().properties, package: null, externals: { container: 'x' } },
@@ -169,7 +169,7 @@ describe('spec 2, Streaming job', () => {
     expect(request.parse(sent)).toEqual(sent);
   });
 
-  it('no default is filled in', () => {
+  it('S2-14, S2-15, S2-44, S2-45, S2-52, S2-57, S2-61 no default is filled in', () => {
     expect(request.parse(buildJob())).toEqual(buildJob());
     expect(response.parse({ id: 'i', name: 'n', properties: {} })).toEqual({ id: 'i', name: 'n', properties: {} });
   });
@@ -185,7 +185,7 @@ const STATE = {
   etag: 'd6b0a6a5',
 };
 
-describe('spec 2, Streaming job: responses', () => {
+describe('document 2, Streaming job: responses', () => {
   const stored = () => ({ ...STORED, ...job(), properties: { ...job().properties, ...STATE } });
 
   it.each<[string, TypeName]>([
@@ -208,14 +208,14 @@ describe('spec 2, Streaming job: responses', () => {
     }
   });
 
-  it('a response has id, name and properties', () => {
+  it('S2-03, S2-84 a response has id, name and properties', () => {
     expect(failuresOf(response, stored())).toEqual([]);
     for (const name of ['id', 'name', 'properties']) {
       expect(failuresOf(response, withMember(stored(), name, undefined))).toEqual([`${name}: is required`]);
     }
   });
 
-  it('secrets are omitted and absent values may be null', () => {
+  it('S2-32, S2-54, S2-86, C-07 secrets are omitted and absent values may be null', () => {
     const live = {
       ...STORED,
       sku: null,

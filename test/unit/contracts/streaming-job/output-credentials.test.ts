@@ -25,7 +25,7 @@ const cases = [VENDOR, MICROSOFT].flatMap((names) =>
   CREDENTIALS.map(([kind, credentials]) => [names, kind, credentials] as const),
 );
 
-describe.each(cases)('spec 2, Output: credentials of $0.namespace %s', (names, kind, { plain, secret }) => {
+describe.each(cases)('document 2, Output: credentials of $0.namespace %s', (names, kind, { plain, secret }) => {
   const { request } = streamingJob(names);
   const job = jobWith(names, kind);
   const members = [secret, ...(plain ? [plain] : [])];

@@ -32,15 +32,15 @@ const REQUIRED: [Kind, string[]][] = [
   ['table', ['accountName']],
 ];
 
-describe('spec 2, Output', () => {
-  it('name is needed on PUT', () => {
+describe('document 2, Output', () => {
+  it('S2-25 name is needed on PUT', () => {
     expectType(request, jobWith('table'), `${AT}.name`, 'string, not empty');
     expect(failuresOf(request, withMember(jobWith('table'), `${AT}.name`, undefined))).toEqual([
       `${AT}.name: is required`,
     ]);
   });
 
-  it.each(['datasource', 'serialization'])('%s is required on PUT', (name) => {
+  it.each(['datasource', 'serialization'])('S2-40 %s is required on PUT', (name) => {
     const at = `${AT}.properties.${name}`;
     expect(failuresOf(request, jobWith('table'))).toEqual([]);
     expect(failuresOf(request, withMember(jobWith('table'), at, undefined))).toEqual([`${at}: is required`]);
@@ -80,7 +80,7 @@ describe('spec 2, Output', () => {
     expect(failuresOf(contract, withMember(valid, SOURCE, 'text'))).toEqual([`${SOURCE}: must be an object`]);
   });
 
-  it('the data source is selected by its type: it is needed, and an unknown one passes unchanged', () => {
+  it('S2-39 the data source is selected by its type: it is needed, and an unknown one passes unchanged', () => {
     for (const type of ['Vendor.Future/Target', 'Microsoft.Sql/Server/Database', 'constructor', '__proto__']) {
       const unknown = withOutput(buildOutput(type, { server: 5 }));
       expect(request.parse(unknown)).toEqual(unknown);
@@ -90,7 +90,7 @@ describe('spec 2, Output', () => {
     expect(failuresOf(request, withMember(jobWith('table'), at, 5))).toEqual([`${at}: must be a string`]);
   });
 
-  it.each(REQUIRED)('%s: %s are required strings on PUT', (kind, names) => {
+  it.each(REQUIRED)('S2-42, S2-43, S2-45, S2-47 to S2-50, S2-53 %s: %s are required strings on PUT', (kind, names) => {
     for (const name of names) {
       expectType(request, jobWith(kind), `${SOURCE}.${name}`, 'string');
       const without = withMember(jobWith(kind), `${SOURCE}.${name}`, undefined);
@@ -122,13 +122,13 @@ describe('spec 2, Output', () => {
     ['topic', 'systemPropertyColumns', 'object'],
     ['table', 'batchSize', 'int32'],
     ['table', 'columnsToRemove', 'string[]'],
-  ])('%s: %s is optional, of type %s', (kind, name, type) => {
+  ])('S2-42, S2-44 to S2-46, S2-48 to S2-50, S2-53 %s: %s is optional, of type %s', (kind, name, type) => {
     expectType(request, jobWith(kind), `${SOURCE}.${name}`, type);
     expect(failuresOf(request, withMember(jobWith(kind), `${SOURCE}.${name}`, undefined))).toEqual([]);
   });
 
   it.each<Kind>(['dataLake', 'sqlDatabase', 'sqlDataWarehouse', 'dashboard', 'queue', 'topic', 'table'])(
-    '%s: authenticationMode has only its listed values',
+    'S2-38, S2-52 %s: authenticationMode has only its listed values',
     (kind) => {
       expectClosedList(request, jobWith(kind), `${SOURCE}.authenticationMode`, [
         'Msi',
@@ -138,7 +138,7 @@ describe('spec 2, Output', () => {
     },
   );
 
-  it('sqlDatabase: maxWriterCount is 0 or 1', () => {
+  it('S2-46 sqlDatabase: maxWriterCount is 0 or 1', () => {
     expectRule(request, jobWith('sqlDatabase'), {
       at: `${SOURCE}.maxWriterCount`,
       accepted: [0, 1],
@@ -147,7 +147,7 @@ describe('spec 2, Output', () => {
     });
   });
 
-  it.each<Kind>(['queue', 'topic'])('%s: systemPropertyColumns has only the supported names', (kind) => {
+  it.each<Kind>(['queue', 'topic'])('S2-51 %s: systemPropertyColumns has only the supported names', (kind) => {
     const names = [
       'ReplyToSessionId',
       'ContentType',
@@ -177,7 +177,7 @@ describe('spec 2, Output', () => {
     }
   });
 
-  it('sizeWindow is an int32 and timeWindow a string', () => {
+  it('S2-41 sizeWindow is an int32 and timeWindow a string', () => {
     expectType(request, jobWith('table'), `${AT}.properties.sizeWindow`, 'int32');
     expectType(request, jobWith('table'), `${AT}.properties.timeWindow`, 'string');
   });
@@ -194,7 +194,7 @@ describe('spec 2, Output', () => {
     ['Vendor.ServiceBus/EventHub', [...EVENT_HUB, 'partitionKey']],
     ['Vendor.EventHub/EventHub', [...EVENT_HUB, 'partitionKey']],
     ['GatewayMessageBus', ['topic']],
-  ])('the members of %s are not shown: none is required, others pass', (type, names) => {
+  ])('S2-66 the members of %s are not shown: none is required, others pass', (type, names) => {
     const texts = Object.fromEntries(names.map((name) => [name, 'text']));
     const job = withOutput(buildOutput(type, { ...texts, another: { field: 1 } }));
     expect(request.parse(job)).toEqual(job);
@@ -202,7 +202,7 @@ describe('spec 2, Output', () => {
     expect(failuresOf(request, withOutput(buildOutput(type, {})))).toEqual([]);
   });
 
-  it('the remaining members of the table output are not shown: none is required, others pass', () => {
+  it('S2-70, C-28 the remaining members of the table output are not shown: none is required, others pass', () => {
     const remaining = { accountName: 'a', accountKey: 'k', table: 't', partitionKey: 'p', rowKey: 'r', another: 1 };
     const job = withOutput(buildOutput('Vendor.Storage/Table', remaining));
     expect(failuresOf(request, job)).toEqual([]);

@@ -15,7 +15,7 @@ const jobWith = (serialization: unknown) => {
   return withMember(withMember(job, INPUT, serialization), OUTPUT, structuredClone(serialization));
 };
 
-describe('spec 2, Serialization', () => {
+describe('document 2, Serialization', () => {
   it.each([
     { type: 'Avro' },
     { type: 'Avro', properties: {} },

@@ -14,13 +14,13 @@ const job = () =>
     },
   });
 
-describe('spec 2, Transformation', () => {
-  it('name is needed on PUT', () => {
+describe('document 2, Transformation', () => {
+  it('S2-26 name is needed on PUT', () => {
     expectType(request, job(), `${AT}.name`, 'string, not empty');
     expect(failuresOf(request, withMember(job(), `${AT}.name`, undefined))).toEqual([`${AT}.name: is required`]);
   });
 
-  it('query is required on PUT', () => {
+  it('S2-56 query is required on PUT', () => {
     expectType(request, job(), `${AT}.properties.query`, 'string');
     expect(failuresOf(request, withMember(job(), `${AT}.properties`, {}))).toEqual([
       `${AT}.properties.query: is required`,
@@ -30,11 +30,11 @@ describe('spec 2, Transformation', () => {
     ]);
   });
 
-  it('streamingUnits is an int32', () => {
+  it('S2-57 streamingUnits is an int32', () => {
     expectType(request, job(), `${AT}.properties.streamingUnits`, 'int32');
   });
 
-  it('validStreamingUnits are int32s', () => {
+  it('S2-57 validStreamingUnits are int32s', () => {
     expectRule(request, job(), {
       at: `${AT}.properties.validStreamingUnits`,
       accepted: [[], [1]],

@@ -1,0 +1,124 @@
+/** Everything around a subject, in one process: issuer, identity endpoint, table, and an upstream that costs almost no CPU. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import accessPolicy from '../dev/access-policy.json' with { type: 'json' };
+import { toEmulatorSettings } from '../dev/emulator-settings.ts';
+import { startIssuer } from '../dev/issuer.ts';
+import { startManagedIdentity } from '../dev/managed-identity.ts';
+import { tenants, upstreamAudiences } from '../dev/seed.ts';
+import { listen } from '../dev/server.ts';
+import { startTables } from '../dev/tables.ts';
+import { createEventList } from './events.ts';
+
+/** How the upstream responds from now on; the message to this process. */
+export interface UpstreamState {
+  readonly bytes: number;
+  readonly delayMs: number;
+  /** Every response differs from the one before; otherwise all are the same. */
+  readonly changes?: boolean;
+}
+
+/** What the upstream received since the message before; the response to each message. */
+export interface UpstreamCount {
+  readonly calls: number;
+  /** Calls without a token of the managed identity. */
+  readonly foreign: number;
+}
+
+/** The first message of this process. */
+export interface Environment {
+  /** Settings of Frontdesk and of the peers. */
+  readonly settings: Readonly<Record<string, string>>;
+  readonly tokens: readonly string[];
+  /** A token whose claims were changed after signing. */
+  readonly forgedToken: string;
+}
+
+const UNLIMITED = { parallel: 10_000, queue: 100_000 };
+const limits = JSON.stringify({ bulkhead: { read: UNLIMITED, write: UNLIMITED }, rate: {} });
+
+const [issuer, identity, tables] = await Promise.all([
+  startIssuer({ port: 0 }),
+  startManagedIdentity({ port: 0 }),
+  startTables({ port: 0 }),
+]);
+const upstreamToken = await fetchIdentityToken();
+
+let state: UpstreamState = { bytes: 6_000, delayMs: 0 };
+let bodies = createEventLists(state.bytes);
+let count = { calls: 0, foreign: 0 };
+
+const upstream = await listen(createServer({ keepAliveTimeout: 120_000 }, receiveCall), 0);
+const callers = Number(process.argv[2] ?? 64);
+const tokens = await Promise.all(Array.from({ length: callers }, (_, index) => issueToken(index)));
+
+process.on('message', (next: UpstreamState) => {
+  if (next.bytes !== state.bytes) bodies = createEventLists(next.bytes);
+  state = next;
+  process.send?.(count satisfies UpstreamCount);
+  count = { calls: 0, foreign: 0 };
+});
+process.once('disconnect', () => process.exit());
+process.send?.({ settings: toSettings(), tokens, forgedToken: forge(tokens[0] ?? '') } satisfies Environment);
+
+function receiveCall(request: IncomingMessage, response: ServerResponse): void {
+  count.calls++;
+  // The identity's token changes with each fetch, but a caller's token is always much longer.
+  if ((request.headers.authorization?.length ?? 9_999) > upstreamToken.length + 64) count.foreign++;
+  request.resume();
+  if (state.delayMs > 0) setTimeout(() => respond(response), state.delayMs);
+  else respond(response);
+}
+
+function respond(response: ServerResponse): void {
+  const body = bodies[state.changes ? count.calls % bodies.length : 0] as Buffer;
+  response
+    .writeHead(200, {
+      'content-type': 'application/json',
+      'content-length': body.length,
+      'x-ms-request-id': 'bench',
+    })
+    .end(body);
+}
+
+/** Returns lists of the same size that differ only in the name of the last event. */
+function createEventLists(bytes: number): readonly Buffer[] {
+  return Array.from({ length: 10 }, (_, index) => {
+    const list = createEventList(bytes);
+    list.write(String(index), list.lastIndexOf('BENCH-') + 'BENCH-'.length);
+    return list;
+  });
+}
+
+/** About 1.3 KB, like an access token of the cloud. */
+function issueToken(index: number): Promise<string> {
+  const subject = `bbbb0000-0000-4000-8000-${String(index).padStart(12, '0')}`;
+  return issuer.issueToken({ oid: subject, sub: subject, xms_idrel: 'x'.repeat(120) });
+}
+
+function forge(token: string): string {
+  const [header, payload = '', signature] = token.split('.');
+  const claims = { ...JSON.parse(Buffer.from(payload, 'base64url').toString()), name: 'Mallory' };
+  return `${header}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.${signature}`;
+}
+
+async function fetchIdentityToken(): Promise<string> {
+  const query = `?api-version=2019-08-01&resource=${encodeURIComponent(upstreamAudiences.arm)}`;
+  const response = await fetch(identity.endpoint + query, { headers: { 'x-identity-header': identity.header } });
+  return ((await response.json()) as { access_token: string }).access_token;
+}
+
+function toSettings(): Readonly<Record<string, string>> {
+  return {
+    CLOUD_PROFILE: 'vendor',
+    PUBLIC_BASE_URL: 'http://127.0.0.1:7071',
+    ...toEmulatorSettings({ issuer, identity, upstream, tables }),
+    CALLER_LIMIT: JSON.stringify({ perSecond: 1_000_000, burst: 1_000_000 }),
+    ACCESS_POLICY: JSON.stringify(accessPolicy),
+    ARM_LIMITS: limits,
+    CACHE_ROWS_PER_CALLER: '1000000',
+    PEER_ISSUER: `${issuer.url}/${tenants.contoso}/v2.0`,
+    PEER_JWKS: `${issuer.url}/${tenants.contoso}/discovery/v2.0/keys`,
+    PEER_UPSTREAM: upstream.url,
+    PEER_UPSTREAM_TOKEN: upstreamToken,
+  };
+}

@@ -1,0 +1,145 @@
+/** Runs the benchmark's environment, load generator and subjects, and one measurement at a time. */
+import type { ChildProcess } from 'node:child_process';
+import { bundleAll } from './bundle.ts';
+import type { Environment, UpstreamCount, UpstreamState } from './environment.ts';
+import { installPeers } from './install-peers.ts';
+import type { Job, Measured } from './load.ts';
+import { receive, request, startProcess, stopProcess } from './processes.ts';
+import type { LoopBlock } from './subjects/report-ready.ts';
+import { type Case, eventsPath, type Subject, type SubjectName, startSubject } from './subjects.ts';
+
+export interface Result extends Measured {
+  /** Longest block of the subject's event loop, in milliseconds. */
+  readonly blockMs: number;
+}
+
+export interface Timing {
+  readonly seconds: number;
+  readonly warmUpSeconds: number;
+}
+
+interface HarnessOptions {
+  /** Number of tokens that rotate. */
+  readonly callers?: number;
+  /** Flags of the subjects' Node. */
+  readonly flags?: readonly string[];
+}
+
+const BYTES = 6_000;
+const CONNECTIONS = 32;
+/** Added for a process that has just started. */
+const FIRST_WARM_UP_SECONDS = 1.5;
+
+export async function startHarness({ callers = 64, flags = [] }: HarnessOptions = {}): Promise<Harness> {
+  installPeers();
+  await bundleAll();
+  const environmentProcess = startProcess({ file: toFile('environment.ts'), core: 'load', args: [String(callers)] });
+  const load = startProcess({ file: toFile('load.ts'), core: 'load' });
+  const environment = await receive<Environment>(environmentProcess);
+  return new Harness(environment, environmentProcess, load, flags);
+}
+
+export class Harness {
+  readonly #environment: Environment;
+  readonly #environmentProcess: ChildProcess;
+  readonly #load: ChildProcess;
+  readonly #flags: readonly string[];
+  readonly #running = new Map<SubjectName, Subject>();
+
+  constructor(
+    environment: Environment,
+    environmentProcess: ChildProcess,
+    load: ChildProcess,
+    flags: readonly string[],
+  ) {
+    this.#environment = environment;
+    this.#environmentProcess = environmentProcess;
+    this.#load = load;
+    this.#flags = flags;
+  }
+
+  /** Measures a case, and starts its subject if necessary. Throws if the subject did not do its job. */
+  async measure(what: Case, timing: Timing): Promise<Result> {
+    const { bytes = BYTES, delayMs = 0 } = what;
+    await this.#setUpstream({ bytes, delayMs: 0 });
+    const isNew = !this.#running.has(what.subject);
+    const subject = await this.#findSubject(what.subject);
+    const job = this.#toJob(what, subject);
+    // The warm-up fills the cache and lets the code be compiled.
+    const warmUpSeconds = timing.warmUpSeconds + (isNew ? FIRST_WARM_UP_SECONDS : 0);
+    await request<Measured>(this.#load, { ...job, seconds: warmUpSeconds, warmUpSeconds: 0 } satisfies Job);
+    const state = { bytes, delayMs, changes: what.changes === true };
+    await this.#setUpstream(state);
+    await readBlock(what.subject, subject);
+    const measuredJob: Job = { ...job, seconds: timing.seconds, warmUpSeconds: 0.1 };
+    const measured = await request<Measured>(this.#load, measuredJob);
+    const blockMs = await readBlock(what.subject, subject);
+    requireHonest(what, measured, await this.#setUpstream(state));
+    return { ...measured, blockMs };
+  }
+
+  /** Stops one subject, or everything. */
+  async close(name?: SubjectName): Promise<void> {
+    for (const [which, { child }] of this.#running) {
+      if (name !== undefined && which !== name) continue;
+      await stopProcess(child);
+      this.#running.delete(which);
+    }
+    if (name === undefined) await Promise.all([stopProcess(this.#load), stopProcess(this.#environmentProcess)]);
+  }
+
+  #setUpstream(state: UpstreamState): Promise<UpstreamCount> {
+    return request<UpstreamCount>(this.#environmentProcess, state);
+  }
+
+  async #findSubject(name: SubjectName): Promise<Subject> {
+    const subject = this.#running.get(name) ?? (await startSubject(name, this.#environment, this.#flags));
+    this.#running.set(name, subject);
+    return subject;
+  }
+
+  #toJob(what: Case, subject: Subject): Omit<Job, 'seconds' | 'warmUpSeconds'> {
+    const { connections = CONNECTIONS, bytes = BYTES } = what;
+    return {
+      port: subject.port,
+      method: what.method ?? 'GET',
+      // Each size has its own resource: a hit would return the body of another size.
+      path: what.path ?? eventsPath.replace('vm-web', `vm-web-${bytes}`),
+      keys: what.keys ?? 1,
+      tokens: what.isForged ? [this.#environment.forgedToken] : this.#environment.tokens,
+      ...(what.body === undefined ? {} : { body: what.body }),
+      connections,
+      status: what.status ?? 200,
+      bytes: what.status === undefined ? bytes : 0,
+      pids: [subject.child.pid as number],
+      ownPids: [this.#environmentProcess.pid as number, process.pid],
+    };
+  }
+}
+
+/** Returns the longest block of the event loop since the last call. */
+async function readBlock(name: SubjectName, { child }: Subject): Promise<number> {
+  if (name === 'nginx') return Number.NaN;
+  const { blockMs } = await request<LoopBlock>(child, {});
+  return blockMs;
+}
+
+/** Throws if responses were wrong, a caller's token reached the upstream, or hits called it. */
+function requireHonest(what: Case, measured: Measured, { calls, foreign }: UpstreamCount): void {
+  if (measured.requests === 0) throw new Error(`${what.name}: no response.`);
+  if (measured.wrong > measured.requests / 1_000) {
+    throw new Error(`${what.name}: ${measured.wrong} of ${measured.requests} responses were wrong.`);
+  }
+  if (foreign > 0) throw new Error(`${what.name}: ${foreign} upstream calls without the managed identity's token.`);
+  // A key may need a refresh during the measurement.
+  if (what.upstream === 'never' && calls > (what.keys ?? 1) * 2) {
+    throw new Error(`${what.name}: called the upstream ${calls} times.`);
+  }
+  if (what.upstream === undefined && calls < measured.requests) {
+    throw new Error(`${what.name}: called the upstream only ${calls} times for ${measured.requests} requests.`);
+  }
+}
+
+function toFile(name: string): string {
+  return `${import.meta.dirname}/${name}`;
+}

@@ -1,0 +1,102 @@
+/** Starts instances of Frontdesk, each in its own process, so that tests can stop and kill them. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Agent } from 'node:http';
+import { createInterface } from 'node:readline';
+import type { BuiltInstance } from './build-instance.ts';
+import { type SentRequest, sendRequest, type TimedResponse } from './send-request.ts';
+
+/** Bytes. */
+export interface Memory {
+  readonly heapBytes: number;
+  /** Buffers, which are outside the heap. */
+  readonly externalBytes: number;
+  /** Maximum resident memory since the start of the process. */
+  readonly peakBytes: number;
+}
+
+export interface Instance {
+  readonly port: number;
+  /** Milliseconds to load and listen. */
+  readonly startMs: number;
+  /** Milliseconds from the start of the process until it listens. */
+  readonly readyMs: number;
+  /** The request records that it logged. */
+  readonly log: Record<string, unknown>[];
+  send(sent: SentRequest, agent?: Agent): Promise<TimedResponse>;
+  signal(signal: NodeJS.Signals): void;
+  /** Resolves with the exit code, or the signal that ended the process. */
+  readonly exited: Promise<number | NodeJS.Signals>;
+  /** Memory after a garbage collection. */
+  measureMemory(): Promise<Memory>;
+  /** Ends the process if it still runs. */
+  close(): Promise<void>;
+}
+
+/** Starts an instance; throws its error output if it does not start. */
+export async function startInstance(
+  { main, app }: Pick<BuiltInstance, 'main' | 'app'>,
+  settings: Readonly<Record<string, string>>,
+): Promise<Instance> {
+  const spawnedAt = performance.now();
+  const child = spawn(process.execPath, ['--expose-gc', main, app], {
+    env: { ...process.env, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  const exited = once(child, 'exit').then(([code, signal]) => {
+    process.off('exit', kill);
+    return (signal ?? code) as number | NodeJS.Signals;
+  });
+  const log = readRecords(child);
+  const { port, startMs } = await receiveReady(child, exited);
+  return {
+    port,
+    startMs,
+    readyMs: performance.now() - spawnedAt,
+    log,
+    send: (sent, agent) => sendRequest(port, sent, agent),
+    signal: (signal) => void child.kill(signal),
+    exited,
+    measureMemory() {
+      const memory = receive<Memory>(child);
+      child.send('memory');
+      return memory;
+    },
+    async close() {
+      if (child.exitCode === null && child.signalCode === null) kill();
+      await exited;
+    },
+  };
+}
+
+interface Ready {
+  readonly port: number;
+  readonly startMs: number;
+}
+
+async function receiveReady(child: ChildProcess, exited: Promise<number | NodeJS.Signals>): Promise<Ready> {
+  const errors: string[] = [];
+  child.stderr?.on('data', (chunk: Buffer) => errors.push(chunk.toString()));
+  const failed = exited.then((how): never => {
+    throw new Error(`The instance ended with ${how}: ${errors.join('')}`);
+  });
+  return Promise.race([receive<Ready>(child), failed]);
+}
+
+async function receive<T>(child: ChildProcess): Promise<T> {
+  const [message] = await once(child, 'message');
+  return message as T;
+}
+
+/** Skips the host's own lines, which are not JSON. */
+function readRecords(child: ChildProcess): Record<string, unknown>[] {
+  const records: Record<string, unknown>[] = [];
+  if (child.stdout) {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (line.startsWith('{')) records.push(JSON.parse(line));
+    });
+  }
+  return records;
+}

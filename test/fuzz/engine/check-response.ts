@@ -1,0 +1,74 @@
+/** Checks every response: a declared success or an error in the operation's shape, with the headers of all responses. */
+import { deepStrictEqual as expectEqual, match, ok } from 'node:assert/strict';
+import type { CompiledOperation } from '../../../lib/compile-operation.ts';
+import type { ResponseMessage } from '../../../lib/http/message.ts';
+
+/** Members of each error shape. */
+const SHAPES: Readonly<
+  Record<CompiledOperation['errors'], { readonly required: readonly string[]; readonly optional: readonly string[] }>
+> = {
+  arm: { required: ['code', 'message'], optional: ['target', 'details', 'additionalInfo'] },
+  healthEvent: { required: ['code', 'message', 'details'], optional: [] },
+  backupRestore: { required: ['code', 'message'], optional: ['innerError'] },
+  documentModel: { required: ['code', 'message'], optional: ['target', 'details', 'innererror'] },
+  businessData: { required: ['code', 'message'], optional: [] },
+};
+
+const HEADERS = new Set([
+  'access-control-expose-headers',
+  'age',
+  'cache-control',
+  'cache-status',
+  'content-type',
+  'etag',
+  'odata-version',
+  'retry-after',
+  'www-authenticate',
+  'x-content-type-options',
+  'x-frontdesk-outcome',
+  'x-ms-request-id',
+]);
+
+/** Throws an AssertionError. */
+export function checkResponse(operation: CompiledOperation, response: ResponseMessage, requestId: string): void {
+  const { status, headers } = response;
+  expectEqual(headers['x-ms-request-id'], requestId, 'Every response has x-ms-request-id.');
+  expectEqual(headers['x-content-type-options'], 'nosniff');
+  expectEqual(
+    Object.keys(headers).filter((name) => !HEADERS.has(name)),
+    [],
+    'Only known headers are returned.',
+  );
+  for (const value of Object.values(headers)) match(value, /^[ -~]+$/, 'A header is printable.');
+  if (headers['retry-after'] !== undefined && status >= 400) match(headers['retry-after'], /^\d+$/);
+  if (headers['x-frontdesk-outcome'] !== undefined) {
+    match(headers['x-frontdesk-outcome'], /^(?:not-sent|rejected|accepted|unknown)$/);
+    ok(operation.attempts.idempotency !== 'safe', 'Only a write has an outcome.');
+  }
+  if (status < 400) checkSuccess(operation, response);
+  else checkError(operation, response);
+}
+
+function checkSuccess(
+  { responses, cache, method, attempts }: CompiledOperation,
+  { status, headers, body }: ResponseMessage,
+): void {
+  const isDeclared = status in responses || (status === 202 && attempts.idempotency !== 'safe');
+  ok(isDeclared || (status === 304 && cache && method === 'GET'), `${status} is a declared success.`);
+  expectEqual(body !== undefined, headers['content-type'] !== undefined);
+  if (!cache || method !== 'GET') expectEqual(headers['cache-control'], 'no-store');
+}
+
+function checkError({ errors }: CompiledOperation, { status, headers, body }: ResponseMessage): void {
+  ok(status < 600);
+  expectEqual(headers['content-type'], 'application/json; charset=utf-8');
+  const parsed = JSON.parse(String(body)) as Record<string, unknown>;
+  const error = (errors === 'healthEvent' ? parsed : parsed['error']) as Record<string, unknown>;
+  if (errors !== 'healthEvent') expectEqual(Object.keys(parsed), ['error']);
+  const { required, optional } = SHAPES[errors];
+  for (const name of required) {
+    ok(typeof error[name] === 'string' && (error[name] !== '' || name === 'details'), `The error has a ${name}.`);
+  }
+  const others = Object.keys(error).filter((name) => ![...required, ...optional].includes(name));
+  expectEqual(others, [], 'An error has known members only.');
+}

@@ -1,0 +1,86 @@
+/** Checks every upstream request: the caller's values in their places, the managed identity's token, and nothing else. */
+import { deepStrictEqual as expectEqual, match, ok } from 'node:assert/strict';
+import type { UpstreamName } from '../../../lib/profiles.ts';
+import { checkPath } from './check-path.ts';
+import { readTree, withoutMembers, writeTree } from './json-tree.ts';
+import type { FuzzRequest } from './requests.ts';
+import type { Tokens } from './tokens.ts';
+import type { Received } from './upstream.ts';
+
+const BASES: Readonly<Record<UpstreamName, string>> = {
+  arm: '/arm',
+  backupRestore: '/graph/v1.0',
+  documentModels: '/docs',
+  businessData: '/business/v2.0',
+};
+
+const HEADERS = new Set([
+  'accept',
+  'accept-encoding',
+  'authorization',
+  'connection',
+  'content-length',
+  'content-type',
+  'host',
+  'if-match',
+  'if-none-match',
+  'traceparent',
+  'tracestate',
+  'user-agent',
+  'x-ms-client-request-id',
+]);
+
+/** Members that only the server sets (readOnly in the contract). */
+const READ_ONLY: Readonly<Record<string, readonly string[]>> = {
+  createOrUpdateAuthorization: ['id', 'name', 'type'],
+  createOrUpdateApiDiagnostic: ['id', 'name', 'type'],
+  createOrReplaceStreamingJob: [
+    'id',
+    'name',
+    'type',
+    ...['jobId', 'provisioningState', 'jobState', 'lastOutputEventTime', 'createdDate', 'etag'].map(inProperties),
+    ...['inputs/*', 'outputs/*', 'functions/*', 'transformation']
+      .flatMap((part) => [`${part}/id`, `${part}/type`, `${part}/properties/etag`])
+      .map(inProperties),
+  ],
+};
+
+function inProperties(name: string): string {
+  return `properties/${name}`;
+}
+
+/** Throws an AssertionError. */
+export function checkUpstreamRequest(request: FuzzRequest, received: Received, tokens: Tokens): void {
+  const { operation, params, query } = request;
+  expectEqual(received.method, operation.method);
+  const [path = '', search] = received.target.split('?');
+  checkPath(path, `${BASES[operation.upstream]}${operation.path}`, params);
+  expectEqual(
+    Object.fromEntries(new URLSearchParams(search)),
+    Object.fromEntries(query.map(([name, value]) => [toDeclared(name, operation.request.query?.shape ?? {}), value])),
+    'The query is the caller’s.',
+  );
+  expectEqual(
+    Object.keys(received.headers).filter((name) => !HEADERS.has(name)),
+    [],
+    'Only known headers are sent.',
+  );
+  match(received.headers['authorization'] ?? '', /^Bearer eyJ/);
+  ok(received.headers['authorization'] !== tokens[request.token], 'The caller’s token is not sent.');
+  match(received.headers['x-ms-client-request-id'] ?? '', /^[\w.-]{1,128}$/);
+  if (operation.request.body) checkBody(request, received);
+  else expectEqual(received.body.length, 0);
+}
+
+function checkBody({ operation, body }: FuzzRequest, received: Received): void {
+  const readOnly = new Set(READ_ONLY[operation.name]);
+  const expected = withoutMembers(readTree(body.toString()), (_, path) => readOnly.has(path.join('/')));
+  const sent = readTree(received.body.toString());
+  expectEqual(writeTree(sent), writeTree(expected), 'The body is the caller’s, with its own notation.');
+}
+
+function toDeclared(name: string, shape: Readonly<Record<string, unknown>>): string {
+  return (
+    ['api-version', ...Object.keys(shape)].find((declared) => declared.toLowerCase() === name.toLowerCase()) ?? name
+  );
+}

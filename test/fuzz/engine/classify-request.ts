@@ -1,0 +1,122 @@
+/** Decides whether a request is valid, by the specification's rules and without the pipeline's code. */
+import { isUtf8 } from 'node:buffer';
+import * as z from 'zod';
+import { companies, subscriptions } from '../../../dev/seed.ts';
+import { decode, depthOf, type JsonTree, listValues, readTree } from './json-tree.ts';
+import type { FuzzRequest } from './requests.ts';
+import { isGoodToken } from './tokens.ts';
+
+/** `unsure`: the specification allows both. */
+export type Verdict = 'valid' | 'invalid' | 'unsure';
+
+const MAX_DEPTH = 32;
+const MAX_BODY_BYTES = 65_536;
+const GRANTED: Readonly<Record<string, string>> = {
+  subscriptionId: subscriptions.contoso,
+  companyId: companies.contoso,
+};
+
+export function classifyRequest(request: FuzzRequest): Verdict {
+  const verdicts = [
+    toVerdict(isGoodToken(request.token) && isGranted(request)),
+    classifyParams(request),
+    classifyQuery(request),
+    classifyHeaders(request),
+    classifyBody(request),
+  ];
+  if (verdicts.includes('invalid')) return 'invalid';
+  return verdicts.includes('unsure') ? 'unsure' : 'valid';
+}
+
+function toVerdict(isValid: boolean): Verdict {
+  return isValid ? 'valid' : 'invalid';
+}
+
+function isGranted({ params }: FuzzRequest): boolean {
+  return Object.entries(GRANTED).every(([name, id]) => (params[name] ?? id).toLowerCase() === id);
+}
+
+/** Values must be one segment for every URL parser. Printable ASCII certainly is. */
+function classifyParams({ operation, params }: FuzzRequest): Verdict {
+  const values = Object.values(params);
+  const isSegment = values.every((value) => value.length <= 260 && !/^\.{0,2}$|[/\\%?#\p{Cc}\p{Cs}]/u.test(value));
+  if (!isSegment || !operation.request.params.safeParse(params).success) return 'invalid';
+  return values.every((value) => /^[ -~]+$/.test(value)) ? 'valid' : 'unsure';
+}
+
+function classifyQuery({ operation, query }: FuzzRequest): Verdict {
+  const { apiVersions, query: schema } = operation.request;
+  const declared = [...(apiVersions ? ['api-version'] : []), ...Object.keys(schema?.shape ?? {})];
+  const names = query.map(([sent]) => declared.find((name) => name.toLowerCase() === sent.toLowerCase()));
+  const given = Object.fromEntries(query.map(([, value], index) => [names[index] ?? '', value]));
+  const { 'api-version': version = '', ...others } = given;
+  return toVerdict(
+    names.every((name) => name !== undefined) &&
+      new Set(names).size === names.length &&
+      (!apiVersions || apiVersions.includes(version)) &&
+      // No page token was issued.
+      !names.includes('$skipToken') &&
+      query.every(([, value]) => value.isWellFormed()) &&
+      (!schema || schema.safeParse(others).success),
+  );
+}
+
+function classifyHeaders({ operation, headers }: FuzzRequest): Verdict {
+  const { preconditions, body } = operation.request;
+  const ifMatch = preconditions ? headers['if-match'] : undefined;
+  const ifNoneMatch = preconditions?.ifNoneMatch ? headers['if-none-match'] : undefined;
+  if (ifNoneMatch !== undefined && (ifNoneMatch !== '*' || ifMatch !== undefined)) return 'invalid';
+  if (ifMatch !== undefined && !/^[!-~]{1,1024}$/.test(ifMatch)) return 'invalid';
+  if (!body) return 'valid';
+  const isJson = /^application\/json(?:; charset=utf-8)?$/i.test(headers['content-type'] ?? '');
+  return toVerdict(isJson && (headers['content-encoding'] ?? 'identity') === 'identity');
+}
+
+function classifyBody({ operation, body }: FuzzRequest): Verdict {
+  const { body: schema, maxBodyBytes = MAX_BODY_BYTES } = operation.request;
+  if (!schema) return 'valid';
+  if (body.length > maxBodyBytes || !isUtf8(body)) return 'invalid';
+  const text = body.toString();
+  const value = parse(text);
+  if (value === undefined || depthOf(text) > MAX_DEPTH) return 'invalid';
+  const values = listValues(readTree(text));
+  if (!values.every(isUnambiguous)) return 'invalid';
+  if (!z.safeParse(schema, value).success) return 'invalid';
+  const numbers = values.flatMap((one) => (one.kind === 'scalar' && /^-?\d/.test(one.text) ? [one.text] : []));
+  return numbers.every(isExact) ? 'valid' : 'unsure';
+}
+
+/** True if a double represents the number exactly. */
+function isExact(text: string): boolean {
+  return toPlain(text) === toPlain(String(Number(text)));
+}
+
+/** Returns the significant digits and the power of ten. */
+function toPlain(text: string): string {
+  const [, sign, whole = '', fraction = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(text) ?? [];
+  const digits = (whole + fraction).replace(/^0+/, '');
+  const kept = digits.replace(/0+$/, '');
+  return kept === '' ? '0' : `${sign}${kept}e${Number(exponent) - fraction.length + digits.length - kept.length}`;
+}
+
+function isUnambiguous(tree: JsonTree): boolean {
+  if (tree.kind === 'array') return true;
+  if (tree.kind === 'scalar') {
+    return tree.text.startsWith('"')
+      ? decode(tree.text).isWellFormed()
+      : Number.isFinite(Number(tree.text)) || !/\d/.test(tree.text);
+  }
+  const names = tree.members.map(({ name }) => decode(name));
+  return (
+    new Set(names).size === names.length && !names.includes('__proto__') && names.every((name) => name.isWellFormed())
+  );
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

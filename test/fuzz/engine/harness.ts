@@ -1,0 +1,178 @@
+/** Runs Frontdesk's pipeline with its real services against emulators, with a clock that can be advanced and a scripted upstream. */
+import { startIssuer } from '../../../dev/issuer.ts';
+import { startManagedIdentity } from '../../../dev/managed-identity.ts';
+import type { RunningServer } from '../../../dev/server.ts';
+import { operations as definitions } from '../../../functions/operations.ts';
+import { ResponseCache } from '../../../lib/cache/response-cache.ts';
+import { createMemoryStore } from '../../../lib/cache/store.ts';
+import { type CompiledOperation, compileOperation } from '../../../lib/compile-operation.ts';
+import type { RequestMessage, ResponseMessage } from '../../../lib/http/message.ts';
+import { Problem } from '../../../lib/http/problem.ts';
+import { type Serve, serve } from '../../../lib/pipeline.ts';
+import { createServices, type Services } from '../../../lib/services.ts';
+import { readSettings } from '../../../lib/settings/read-settings.ts';
+import type { Surroundings } from './check-exchange.ts';
+import { toFuzzSettings } from './fuzz-settings.ts';
+import { MovableClock } from './movable-clock.ts';
+import { isCorrelationId, RUN } from './odd-headers.ts';
+import { createOddStore } from './odd-store.ts';
+import { createRelayedBodies, type RelayedBodies } from './relayed-bodies.ts';
+import { type FuzzRequest, toPlainRequest } from './requests.ts';
+import { issueTokens, type Tokens } from './tokens.ts';
+import { emulatorPorts } from './unexpected-connections.ts';
+import { type FuzzUpstream, type Received, startFuzzUpstream } from './upstream.ts';
+
+export type LogLine = Readonly<Record<string, unknown>>;
+
+/** A request's response, and everything that happened with it. */
+export interface Exchange {
+  readonly requestId: string;
+  readonly response: ResponseMessage;
+  /** The request's log records. */
+  readonly records: readonly LogLine[];
+  /** Other log lines at the same time: alerts and metrics. */
+  readonly reports: readonly LogLine[];
+  /** The upstream calls, in order. */
+  readonly received: readonly Received[];
+}
+
+const CENTURY_SECONDS = 100 * 365 * 86_400;
+/** Every fourth call of the store fails. */
+const STORE_FAILURES = [false, false, false, true];
+const MEMORY_BYTES = 1024 * 1024;
+
+interface Environment {
+  readonly upstream: FuzzUpstream;
+  readonly servers: readonly RunningServer[];
+  readonly settings: ReturnType<typeof readSettings>;
+  readonly tokens: Tokens;
+}
+
+/** Starts a harness. A process can have several; each has its own emulators, services and clock. */
+export async function startHarness(): Promise<FuzzHarness> {
+  const [issuer, identity, upstream] = await Promise.all([
+    startIssuer({ port: 0 }),
+    startManagedIdentity({ port: 0 }),
+    startFuzzUpstream(),
+  ]);
+  for (const { port } of [issuer, identity, upstream]) emulatorPorts.add(port);
+  await setTokenLife(identity.url);
+  Object.assign(process.env, { IDENTITY_ENDPOINT: identity.endpoint, IDENTITY_HEADER: identity.header });
+  const settings = readSettings({ ...toFuzzSettings(upstream), AUTH_ISSUER: `${issuer.url}/{tenantid}/v2.0` });
+  const tokens = await issueTokens(issuer);
+  const harness = new FuzzHarness({ upstream, servers: [upstream, identity, issuer], settings, tokens });
+  await harness.warmUp();
+  return harness;
+}
+
+export class FuzzHarness implements Surroundings {
+  readonly operations: readonly CompiledOperation[];
+  readonly #environment: Environment;
+  readonly #clock = new MovableClock();
+  readonly #services: Services;
+  readonly #pipelines: ReadonlyMap<string, Serve>;
+  readonly #reports: LogLine[] = [];
+  #cache: ResponseCache;
+  #relayed: RelayedBodies;
+
+  constructor(environment: Environment) {
+    this.#environment = environment;
+    this.#services = createServices(environment.settings, this.#clock, (record) => this.#reports.push(toLine(record)));
+    this.#cache = this.#services.cache;
+    this.#relayed = this.#createRelayedBodies();
+    this.operations = definitions.map((definition) => compileOperation(definition, this.#services.profile));
+    const currentCache = () => this.#cache;
+    const services = {
+      ...this.#services,
+      get cache() {
+        return currentCache();
+      },
+    };
+    this.#pipelines = new Map(this.operations.map((operation) => [operation.name, serve(operation, services)]));
+  }
+
+  get tokens(): Tokens {
+    return this.#environment.tokens;
+  }
+
+  get upstreamUrl(): string {
+    return this.#environment.upstream.url;
+  }
+
+  get relayed(): RelayedBodies {
+    return this.#relayed;
+  }
+
+  /** Fetches keys and tokens at normal speed; later waits are short. */
+  async warmUp(): Promise<void> {
+    for (const operation of this.operations) await this.send(toPlainRequest(operation));
+    this.#clock.speedUp();
+  }
+
+  /** Starts a case: with an empty cache, and without the upstream's earlier responses. */
+  begin(): void {
+    this.#relayed = this.#createRelayedBodies();
+    this.#cache = new ResponseCache({
+      store: createOddStore(this.#clock, STORE_FAILURES),
+      memory: createMemoryStore(MEMORY_BYTES),
+      takeRow: () => true,
+      clock: this.#clock,
+    });
+  }
+
+  async send(request: FuzzRequest): Promise<Exchange> {
+    const requestId = `fuzz-${++requestCount}`;
+    const records: LogLine[] = [];
+    this.#reports.length = 0;
+    const message = toMessage(request, this.tokens, requestCount);
+    const id = message.header('x-ms-client-request-id') ?? '';
+    const received = this.#environment.upstream.plan(isCorrelationId(id) ? id : requestId, request.responses, (call) =>
+      this.#relayed.add(request.operation, call),
+    );
+    const pipeline = this.#pipelines.get(request.operation.name) as Serve;
+    const response = await pipeline(message, requestId, (record) => records.push(toLine(record)));
+    // Background calls belong to the request.
+    await this.#cache.settle();
+    this.#clock.advance(request.idleMs);
+    return { requestId, response, records, reports: [...this.#reports], received };
+  }
+
+  async close(): Promise<void> {
+    await this.#services.close();
+    for (const server of this.#environment.servers) await server.close();
+  }
+
+  #createRelayedBodies(): RelayedBodies {
+    return createRelayedBodies(this.upstreamUrl, this.#services.publicUrl);
+  }
+}
+
+/** Of all harnesses in the process. */
+let requestCount = 0;
+
+/** Returns the record as a host writes it: a line of JSON. */
+function toLine(record: LogLine): LogLine {
+  return JSON.parse(JSON.stringify(record));
+}
+
+async function setTokenLife(url: string): Promise<void> {
+  await fetch(`${url}/_control/token-life`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ expiresIn: CENTURY_SECONDS }),
+  });
+}
+
+function toMessage(request: FuzzRequest, tokens: Tokens, run: number): RequestMessage {
+  const { operation, token, params, query, headers, body } = request;
+  return {
+    method: operation.method,
+    params,
+    rawQuery: new URLSearchParams(query.map(([name, value]): [string, string] => [name, value])).toString(),
+    header: (name) => (name === 'authorization' ? tokens[token] : headers[name]?.replace(RUN, String(run))),
+    async readBody(maxBytes) {
+      if (body.length > maxBytes) throw new Problem('content_too_large');
+      return body;
+    },
+  };
+}

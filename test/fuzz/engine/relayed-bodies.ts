@@ -1,0 +1,55 @@
+/** The bodies that upstreams have returned, as a caller may receive them. Checks responses, cached ones too. */
+
+import type { CompiledOperation } from '../../../lib/compile-operation.ts';
+import { isSecretName } from '../../../lib/contracts/secret-names.ts';
+import { decode, depthOf, type JsonTree, readTree, withoutMembers, writeTree } from './json-tree.ts';
+import type { Received } from './upstream.ts';
+
+export interface RelayedBodies {
+  /** Adds the body of a received call's response. */
+  add(operation: CompiledOperation, received: Received): void;
+  /** True if an upstream returned this body, with the same notation of numbers and strings. */
+  has(text: string): boolean;
+}
+
+/** Deeper bodies are not relayed. */
+const MAX_DEPTH = 64;
+const PAGE = '"page"';
+
+/** Links to the next page differ: an upstream's begin with its address, Frontdesk's with its public one. */
+export function createRelayedBodies(upstreamUrl: string, publicUrl: string): RelayedBodies {
+  const texts = new Set<string>();
+  return {
+    add(operation, { response }) {
+      const text = response && response.status < 300 ? response.body.toString() : '';
+      if (!isJsonObject(text) || depthOf(text) > MAX_DEPTH) return;
+      const tree = operation.redactsSecrets ? withoutMembers(readTree(text), isRedacted) : readTree(text);
+      texts.add(writeTree(operation.paged ? hidePage(tree, `${upstreamUrl}/`) : tree));
+    },
+    has: (text) => texts.has(writeTree(hidePage(readTree(text), `${publicUrl}/`))),
+  };
+}
+
+/** Tags are never redacted, because callers choose their names. */
+function isRedacted(name: string, [outermost]: readonly string[]): boolean {
+  return outermost !== 'tags' && isSecretName(name);
+}
+
+function isJsonObject(text: string): boolean {
+  try {
+    return typeof JSON.parse(text) === 'object';
+  } catch {
+    return false;
+  }
+}
+
+function hidePage(tree: JsonTree, prefix: string): JsonTree {
+  if (tree.kind !== 'object') return tree;
+  const members = tree.members.map(({ name, value }) => {
+    const link =
+      decode(name) === 'nextLink' && value.kind === 'scalar' && value.text.startsWith('"') ? decode(value.text) : '';
+    const isNextPage = link.startsWith(prefix) && /[?&](?:\$|%24)skipToken=/i.test(link);
+    return isNextPage ? { name, value: { kind: 'scalar' as const, text: PAGE } } : { name, value };
+  });
+  return { kind: 'object', members };
+}

@@ -1,0 +1,113 @@
+/** Calls Frontdesk and checks the response against the fault matrix. */
+import { expect, vi } from 'vitest';
+import type { SampleOperation } from '../../../dev/testbed/sample-operations.ts';
+import type { TimedResponse } from '../../../dev/testbed/send-request.ts';
+import { cacheStatus, type Expected } from '../matrix/types.ts';
+import type { Harness } from './harness.ts';
+import { StallMeter } from './stall.ts';
+
+/** Added to every time limit: the clock's speed does not make Frontdesk's own work faster. */
+export const GRACE_MS = 100;
+
+/** One call of a cell. */
+export interface CellCall {
+  readonly operation: SampleOperation;
+  readonly sample: number;
+  readonly expected: Expected;
+  /** Milliseconds of Frontdesk's clock. */
+  readonly withinMs: number;
+}
+
+/** Calls, and expects the response in time and one record of it in the log. */
+export async function callAndExpect(harness: Harness, call: CellCall): Promise<TimedResponse> {
+  const { operation, sample, expected, withinMs } = call;
+  const stall = new StallMeter();
+  const response = await harness.call(operation, sample);
+  const { stalledMs } = stall.stop();
+  expectResponse(operation, response, expected);
+  expect(response.elapsedMs).toBeLessThan(withinMs / harness.speed + GRACE_MS + stalledMs);
+  expectRecord(harness.log, response, expected);
+  return response;
+}
+
+/** Calls without a fault and expects success. */
+export async function callAndSucceed(
+  harness: Harness,
+  operation: SampleOperation,
+  sample = harness.nextSample(),
+): Promise<TimedResponse> {
+  const response = await harness.call(operation, sample);
+  expect({ status: response.status, text: response.text }).toMatchObject({ status: operation.status });
+  return response;
+}
+
+/** Repeats the call until it succeeds, because effects of the fault before may last a moment. */
+export async function callUntilSuccess(
+  harness: Harness,
+  operation: SampleOperation,
+  sample = harness.nextSample(),
+): Promise<void> {
+  const succeeds = async () => (await harness.call(operation, sample)).status === operation.status;
+  await vi.waitUntil(succeeds, { timeout: 10_000 });
+}
+
+/** Removes every fault and closes the circuits, which takes two successful calls each. */
+export async function resetCircuits(harness: Harness, operations: readonly SampleOperation[]): Promise<void> {
+  for (const operation of operations) {
+    for (let call = 0; call < 3; call++) {
+      await harness.reset();
+      await callUntilSuccess(harness, operation);
+    }
+  }
+  await harness.reset();
+}
+
+function expectResponse(
+  operation: SampleOperation,
+  { status, headers, text }: TimedResponse,
+  expected: Expected,
+): void {
+  const { code, outcome, cache, maxRetryAfter, bodyContains } = expected;
+  expect({
+    status,
+    code: readCode(text),
+    outcome: headers['x-frontdesk-outcome'],
+    cache: headers['cache-status'],
+  }).toEqual({
+    status: expected.status === 'success' ? operation.status : expected.status,
+    code,
+    outcome,
+    cache: cache && expect.stringMatching(cacheStatus[cache]),
+  });
+  if (cache) expect(Number(headers['age'])).toBeGreaterThanOrEqual(0);
+  if (bodyContains) expect(text).toContain(bodyContains);
+  if (maxRetryAfter === undefined) return;
+  expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1);
+  expect(Number(headers['retry-after'])).toBeLessThanOrEqual(maxRetryAfter);
+}
+
+/** Expects one record. An upstream's own error code is relayed, and its problem is `upstream_refused`. */
+function expectRecord(log: readonly Record<string, unknown>[], response: TimedResponse, expected: Expected): void {
+  const { code, outcome, reasonContains, attempts } = expected;
+  const own = log.filter(({ requestId }) => requestId === response.headers['x-ms-request-id']);
+  const isOwnCode = code === undefined || /^[a-z_]+$/.test(code);
+  expect(own).toEqual([
+    expect.objectContaining({
+      status: response.status,
+      ...(code ? { problem: isOwnCode ? code : 'upstream_refused' } : {}),
+      ...(outcome && code ? { outcome } : {}),
+      ...(reasonContains ? { reason: expect.stringContaining(reasonContains) } : {}),
+      ...(attempts === undefined ? {} : { upstreamTries: attempts }),
+    }),
+  ]);
+}
+
+/** Every error shape has its code at the top or in `error`. */
+function readCode(text: string): string | undefined {
+  try {
+    const body = JSON.parse(text);
+    return body.error?.code ?? body.code;
+  } catch {
+    return undefined;
+  }
+}

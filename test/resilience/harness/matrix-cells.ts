@@ -1,0 +1,123 @@
+/** Makes the cells of the fault matrix from its rows, and runs each as one test. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import type { SampleOperation } from '../../../dev/testbed/sample-operations.ts';
+import type { TimedResponse } from '../../../dev/testbed/send-request.ts';
+import { cacheStatus, type Expected, type UpstreamFault } from '../matrix/types.ts';
+import { callAndExpect, callAndSucceed, GRACE_MS, resetCircuits } from './expect-response.ts';
+import type { Harness } from './harness.ts';
+import type { Inject } from './inject-fault.ts';
+import { retryIfStalled } from './stall.ts';
+
+/** What is stored before the fault is injected. */
+type CacheState = 'cold' | 'warm' | 'revalidating' | 'stale';
+
+interface Cell {
+  readonly fault: UpstreamFault;
+  readonly operation: SampleOperation;
+  readonly state: CacheState;
+  readonly expected: Expected;
+}
+
+const REVALIDATING_SECONDS = 130;
+const HIT: Expected = { status: 'success', cache: 'hit', upstreamCalls: 0 };
+
+/** Declares the tests of a row: one per operation and cache state. */
+export function testMatrixCells(
+  harness: Harness,
+  inject: Inject,
+  fault: UpstreamFault,
+  operations: readonly SampleOperation[],
+): void {
+  describe(`${fault.id} ${fault.name}`, () => {
+    for (const cell of operations.flatMap((operation) => listCells(fault, operation))) {
+      it(`${cell.operation.id} ${cell.state}`, (context) =>
+        retryIfStalled(
+          context,
+          () => runCell(harness, inject, cell),
+          () => resetCircuits(harness, [cell.operation]),
+        ));
+    }
+  });
+}
+
+function listCells(fault: UpstreamFault, operation: SampleOperation): Cell[] {
+  const cold = fault.cold[operation.group];
+  if (typeof cold === 'string') return [];
+  const toCell = (state: CacheState, expected: Expected): Cell => ({ fault, operation, state, expected });
+  if (!operation.isCached) return [toCell('cold', cold)];
+  const coldExpected: Expected = cold.status === 'success' ? { ...cold, cache: 'miss' } : cold;
+  const background: Expected = {
+    status: 'success',
+    cache: 'while-revalidating',
+    upstreamCalls: cold.upstreamCalls,
+  };
+  return [
+    toCell('cold', coldExpected),
+    toCell('warm', HIT),
+    ...(operation.id === 'O2' ? [toCell('revalidating', fault.revalidating ?? background)] : []),
+    toCell('stale', fault.stale[operation.group as 'reads' | 'search']),
+  ];
+}
+
+/**
+ * Expects what the row says. For every cell it also expects a response in time, one log record, a successful request after the fault,
+ * and that no failure was stored.
+ */
+async function runCell(harness: Harness, inject: Inject, cell: Cell): Promise<void> {
+  const { fault, operation, state, expected } = cell;
+  const sample = harness.nextSample();
+  await harness.reset();
+  await fillCache(harness, cell, sample);
+  await harness.emulators.upstream.reset();
+  if ('idle' in fault.inject) await callAndSucceed(harness, operation);
+  await inject(harness, fault.inject);
+
+  await expectCell(harness, cell, sample);
+  if (expected.repeated) {
+    // A rejected call sends nothing.
+    const outcome = expected.outcome && { outcome: 'not-sent' as const };
+    const repeated = { ...expected.repeated, ...outcome };
+    await expectCell(harness, { ...cell, expected: repeated }, sample, expected.upstreamCalls);
+  }
+
+  await harness.reset();
+  const after = await callAfterFault(harness, operation, sample);
+  if (!operation.isCached) return;
+  const last = expected.repeated ?? expected;
+  const isInvalidated = last.status === 404 || last.code === 'upstream_auth';
+  const isEmpty = isInvalidated || (state === 'cold' && expected.status !== 'success');
+  expect({ after: after.headers['cache-status'] }).toEqual({
+    after: expect.stringMatching(isEmpty ? cacheStatus.miss : cacheStatus.refreshed),
+  });
+}
+
+/** Calls without a fault, and skips the stale responses of a background refresh that still fails. */
+async function callAfterFault(harness: Harness, operation: SampleOperation, sample: number): Promise<TimedResponse> {
+  let response = await callAndSucceed(harness, operation, sample);
+  for (let call = 0; call < 20 && response.headers['cache-status']?.includes('stale-if-error'); call++) {
+    await sleep(GRACE_MS);
+    response = await callAndSucceed(harness, operation, sample);
+  }
+  return response;
+}
+
+async function fillCache(harness: Harness, { operation, state }: Cell, sample: number): Promise<void> {
+  if (state === 'cold') return;
+  await callAndSucceed(harness, operation, sample);
+  if (state === 'revalidating') harness.advanceTime(REVALIDATING_SECONDS);
+  if (state === 'stale') harness.advanceTime(operation.staleAfter ?? 0);
+}
+
+/** `earlierCalls` are the upstream calls of the same sample before this one. */
+async function expectCell(harness: Harness, cell: Cell, sample: number, earlierCalls = 0): Promise<void> {
+  const { operation, state, fault, expected } = cell;
+  const withinMs = fault.withinMs ?? operation.deadlineMs;
+  const { elapsedMs } = await callAndExpect(harness, { operation, sample, expected, withinMs });
+  const attemptsMs = Math.min((fault.attemptSeconds ?? 0) * 1000, operation.deadlineMs) / harness.speed;
+  // Waits for background attempts, so that one too many would be counted.
+  if (state === 'stale' || state === 'revalidating') await sleep(attemptsMs + GRACE_MS - elapsedMs);
+  const upstreamCalls = earlierCalls + expected.upstreamCalls;
+  const count = async () => ({ upstreamCalls: (await harness.callsOf(sample)).length });
+  await expect.poll(count, { timeout: 3_000 }).toEqual({ upstreamCalls });
+}

@@ -1,0 +1,74 @@
+/** Faults F15 to F20: the body of a 200 response. */
+import {
+  everyCall,
+  failures,
+  html,
+  MEBIBYTE,
+  NO_BODY,
+  notRetried,
+  refreshedResponses,
+  requiredMembersNull,
+  staleResponses,
+  success,
+  unknownMember,
+} from './expectations.ts';
+import type { UpstreamFault } from './types.ts';
+
+export const bodyFaults: readonly UpstreamFault[] = [
+  {
+    id: 'F15',
+    name: '200 with invalid JSON',
+    inject: everyCall({ kind: 'malformed', text: '{"value": [' }),
+    cold: failures(502, 'upstream_invalid_response', notRetried('accepted')),
+    stale: staleResponses(1),
+  },
+  {
+    id: 'F16',
+    name: '200 with another content type',
+    inject: everyCall({ kind: 'malformed', text: html, contentType: 'text/html' }),
+    cold: failures(502, 'upstream_invalid_response', notRetried('accepted')),
+    stale: staleResponses(1),
+  },
+  {
+    id: 'F17',
+    name: '200 MiB body',
+    inject: everyCall({ kind: 'big', bytes: 200 * MEBIBYTE }),
+    cold: failures(502, 'upstream_invalid_response', notRetried('unknown')),
+    stale: staleResponses(1),
+  },
+  {
+    id: 'F17',
+    name: '200 MiB body, chunked',
+    inject: everyCall({ kind: 'big', bytes: 200 * MEBIBYTE, chunked: true }),
+    cold: failures(502, 'upstream_invalid_response', notRetried('unknown')),
+    stale: staleResponses(1),
+  },
+  {
+    id: 'F18',
+    // Above every limit. process.faults.ts measures the memory for a larger one.
+    name: 'body inflates to 9 MiB',
+    inject: everyCall({ kind: 'gzip-bomb', bytes: 9 * MEBIBYTE }),
+    cold: failures(502, 'upstream_invalid_response', notRetried('accepted')),
+    stale: staleResponses(1),
+    attemptSeconds: 3,
+  },
+  {
+    id: 'F19',
+    name: 'unknown members and values',
+    inject: everyCall({ kind: 'patch', body: { futureMember: JSON.parse(unknownMember) } }),
+    cold: {
+      reads: { ...success(), bodyContains: unknownMember },
+      search: { ...success(), bodyContains: unknownMember },
+      writes: { ...success(), bodyContains: unknownMember },
+      deletion: NO_BODY,
+    },
+    stale: refreshedResponses(1),
+  },
+  {
+    id: 'F20',
+    name: 'required member missing',
+    inject: everyCall({ kind: 'patch', body: requiredMembersNull }),
+    cold: { ...failures(502, 'upstream_invalid_response', notRetried('accepted')), deletion: NO_BODY },
+    stale: staleResponses(1),
+  },
+];

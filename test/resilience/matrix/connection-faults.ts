@@ -1,0 +1,158 @@
+/** Faults F01 to F09 and F26: the connection to the upstream, up to the end of the response. */
+import {
+  everyCall,
+  failures,
+  firstCall,
+  NO_BODY,
+  notReached,
+  notRetried,
+  refreshedResponses,
+  staleResponses,
+  success,
+  successes,
+  unknownOutcome,
+  untrustedServer,
+} from './expectations.ts';
+import type { UpstreamFault } from './types.ts';
+
+export const connectionFaults: readonly UpstreamFault[] = [
+  {
+    id: 'F01',
+    name: 'connection refused',
+    inject: { proxy: { kind: 'down' } },
+    cold: failures(502, 'upstream_unreachable', notReached),
+    stale: staleResponses(0),
+  },
+  {
+    id: 'F02',
+    name: 'name not resolved',
+    inject: { resolver: 'down' },
+    cold: failures(502, 'upstream_unreachable', notReached, { reasonContains: 'ENOTFOUND' }),
+    stale: staleResponses(0),
+  },
+  {
+    id: 'F03',
+    name: 'connect timeout',
+    inject: { proxy: { kind: 'unreachable' } },
+    cold: failures(502, 'upstream_unreachable', notReached, { reasonContains: 'UND_ERR_CONNECT_TIMEOUT' }),
+    stale: staleResponses(0),
+    attemptSeconds: 4,
+    // Three attempts of one second each.
+    withinMs: 4_000,
+  },
+  {
+    id: 'F04',
+    name: 'certificate expired',
+    inject: { certificate: 'expired' },
+    cold: failures(502, 'upstream_unreachable', untrustedServer, { reasonContains: 'CERT_HAS_EXPIRED' }),
+    stale: staleResponses(0),
+  },
+  {
+    id: 'F04',
+    name: 'certificate with the wrong name',
+    inject: { certificate: 'wrong name' },
+    cold: failures(502, 'upstream_unreachable', untrustedServer, { reasonContains: 'ERR_TLS_CERT_ALTNAME_INVALID' }),
+    stale: staleResponses(0),
+  },
+  {
+    id: 'F04',
+    name: 'certificate of an unknown authority',
+    inject: { certificate: 'unknown authority' },
+    cold: failures(502, 'upstream_unreachable', untrustedServer, { reasonContains: 'DEPTH_ZERO_SELF_SIGNED_CERT' }),
+    stale: staleResponses(0),
+  },
+  {
+    id: 'F05',
+    name: 'no headers',
+    inject: everyCall({ kind: 'hang' }),
+    cold: failures(504, 'upstream_timeout', unknownOutcome),
+    stale: staleResponses(3),
+    attemptSeconds: 60,
+  },
+  {
+    id: 'F05',
+    name: 'no headers, once',
+    inject: firstCall({ kind: 'hang' }),
+    cold: {
+      ...failures(504, 'upstream_timeout', unknownOutcome),
+      reads: success(2),
+      search: success(2),
+      deletion: success(2),
+    },
+    stale: staleResponses(2),
+    attemptSeconds: 60,
+  },
+  {
+    id: 'F06',
+    name: 'body arrives slowly',
+    inject: everyCall({ kind: 'drip', bytes: 1, ms: 100 }),
+    cold: { ...failures(504, 'upstream_timeout', unknownOutcome), deletion: NO_BODY },
+    stale: staleResponses(3),
+    attemptSeconds: 60,
+  },
+  {
+    id: 'F07',
+    name: 'reset before the headers',
+    inject: everyCall({ kind: 'reset' }),
+    cold: failures(502, 'upstream_unreachable', unknownOutcome),
+    stale: staleResponses(3),
+  },
+  {
+    id: 'F07',
+    name: 'reset before the headers, once, after processing',
+    inject: firstCall({ kind: 'reset', processed: true }),
+    // The second deletion gets 404, which counts as success.
+    cold: {
+      ...failures(502, 'upstream_unreachable', unknownOutcome),
+      reads: success(2),
+      search: success(2),
+      deletion: success(2),
+    },
+    stale: refreshedResponses(2),
+  },
+  {
+    id: 'F08',
+    name: 'reset in the body',
+    inject: everyCall({ kind: 'reset-mid-body', bytes: 20 }),
+    cold: { ...failures(502, 'upstream_unreachable', unknownOutcome), deletion: NO_BODY },
+    stale: staleResponses(3),
+    attemptSeconds: 2,
+  },
+  {
+    id: 'F09',
+    name: 'ended before its Content-Length',
+    inject: everyCall({ kind: 'truncate', bytes: 20 }),
+    cold: { ...failures(502, 'upstream_unreachable', unknownOutcome), deletion: NO_BODY },
+    stale: staleResponses(3),
+  },
+  {
+    id: 'F09',
+    name: 'last chunk missing',
+    inject: {
+      proxy: {
+        kind: 'response',
+        text: 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n7\r\n{"value\r\n',
+      },
+    },
+    cold: failures(502, 'upstream_unreachable', { ...unknownOutcome, reachesUpstream: false }),
+    stale: staleResponses(0),
+  },
+  {
+    id: 'F09',
+    name: 'ended early, without a Content-Length',
+    inject: {
+      proxy: { kind: 'response', text: 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n{"value":[' },
+    },
+    cold: failures(502, 'upstream_invalid_response', { ...notRetried('accepted'), reachesUpstream: false }),
+    stale: staleResponses(0),
+  },
+  ...(['FIN', 'RST'] as const).map(
+    (idle): UpstreamFault => ({
+      id: 'F26',
+      name: `idle connections ended by ${idle}`,
+      inject: { idle },
+      cold: successes(),
+      stale: refreshedResponses(1),
+    }),
+  ),
+];

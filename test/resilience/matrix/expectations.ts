@@ -1,0 +1,118 @@
+/** Named expectations and injections that many rows of the fault matrix share. */
+import type { Fault } from '../../../dev/faults/fault.ts';
+import type { Expected, Injection } from './types.ts';
+
+export const everyCall = (emulator: Fault): Injection => ({ emulator, times: 1_000 });
+export const firstCall = (emulator: Fault): Injection => ({ emulator, times: 1 });
+
+export const success = (upstreamCalls = 1): Expected => ({ status: 'success', upstreamCalls });
+const refreshed = (upstreamCalls: number): Expected => ({ status: 'success', cache: 'refreshed', upstreamCalls });
+export const servesStale = (upstreamCalls: number): Expected => ({
+  status: 'success',
+  cache: 'if-error',
+  upstreamCalls,
+});
+export const failure = (
+  status: number,
+  code: string,
+  upstreamCalls: number,
+  more: Partial<Expected> = {},
+): Expected => ({ status, code, upstreamCalls, ...more });
+
+type Outcome = NonNullable<Expected['outcome']>;
+
+/** Attempts for each group of operations, with the outcome that a write reports. */
+interface Attempts {
+  readonly reads: number;
+  readonly search: number;
+  readonly writes: readonly [number, Outcome];
+  readonly deletion: readonly [number, Outcome];
+  /** Whether the upstream receives the attempts; true by default. */
+  readonly reachesUpstream?: boolean;
+}
+
+/** The outcome is unknown: reads are tried three times, searches twice, a write once, and a deletion twice because it is idempotent. */
+export const unknownOutcome: Attempts = { reads: 3, search: 2, writes: [1, 'unknown'], deletion: [2, 'unknown'] };
+/** A 5xx does not repeat a deletion. */
+export const serverError: Attempts = { ...unknownOutcome, deletion: [1, 'unknown'] };
+/** The upstream rejected the request before processing it, so writes are retried too. */
+export const notProcessed: Attempts = { reads: 3, search: 2, writes: [2, 'rejected'], deletion: [2, 'rejected'] };
+/** A retry would get the same response. */
+export const notRetried = (outcome: Outcome): Attempts => ({
+  reads: 1,
+  search: 1,
+  writes: [1, outcome],
+  deletion: [1, outcome],
+});
+/** No request reaches the upstream, so writes are retried too. */
+export const notReached: Attempts = {
+  ...notProcessed,
+  writes: [2, 'not-sent'],
+  deletion: [2, 'not-sent'],
+  reachesUpstream: false,
+};
+/** The server is not the upstream. A retry would reach the same server. */
+export const untrustedServer: Attempts = { ...notRetried('not-sent'), reachesUpstream: false };
+
+/** Returns the same failure for every group, with the group's attempts and outcome. */
+export function failures(status: number, code: string, attempts: Attempts, more: Partial<Expected> = {}) {
+  const { reads, search, writes, deletion, reachesUpstream = true } = attempts;
+  const after = (count: number, outcome?: Outcome) =>
+    failure(status, code, reachesUpstream ? count : 0, { attempts: count, ...more, ...(outcome && { outcome }) });
+  return { reads: after(reads), search: after(search), writes: after(...writes), deletion: after(...deletion) };
+}
+
+export const successes = (upstreamCalls = 1) => ({
+  reads: success(upstreamCalls),
+  search: success(upstreamCalls),
+  writes: success(upstreamCalls),
+  deletion: success(upstreamCalls),
+});
+/** Frontdesk itself rejects calls until the upstream's Retry-After has passed. */
+export const throttled = (maxRetryAfter: number) => failure(429, 'throttled', 0, { maxRetryAfter });
+export const staleResponses = (reads: number, search = Math.min(reads, 2)) => ({
+  reads: servesStale(reads),
+  search: servesStale(search),
+});
+export const refreshedResponses = (upstreamCalls: number) => ({
+  reads: refreshed(upstreamCalls),
+  search: refreshed(upstreamCalls),
+});
+export const NO_BODY = 'a 204 has no body';
+
+export const tooManyRequests = {
+  error: { code: 'TooManyRequests', message: 'Too many requests.' },
+  code: 'TooManyRequests',
+  message: '',
+};
+export const refused = {
+  error: { code: 'Refused', message: 'It is refused.' },
+  code: 'Refused',
+  message: 'It is refused.',
+};
+export const retryAfterDate = {
+  date: 'Sat, 21 Nov 2026 10:00:00 GMT',
+  'retry-after': 'Sat, 21 Nov 2026 10:00:01 GMT',
+};
+export const html = '<!doctype html><title>Bad gateway</title>';
+export const unknownMember = '{"kind":"of a later version"}';
+/** Every operation requires one of these members in its response. */
+export const requiredMembersNull = { value: null, searchResults: null, id: null, accessToken: null };
+export const MEBIBYTE = 1024 * 1024;
+
+export const identityUnavailable = failure(503, 'identity_unavailable', 0, { maxRetryAfter: 5, outcome: 'not-sent' });
+/** Without keys Frontdesk cannot tell whether a token is valid: 503, not 401. */
+export const keysUnavailable = failure(503, 'auth_unavailable', 0, { maxRetryAfter: 5, outcome: 'not-sent' });
+
+/** An error of the table service. */
+export function tableResponds(status: number, code: string, retryAfter?: number): Injection {
+  const body = JSON.stringify({ 'odata.error': { code, message: { lang: 'en-US', value: 'It is scripted.' } } });
+  const lines = [
+    `HTTP/1.1 ${status} Scripted`,
+    'content-type: application/json;odata=minimalmetadata',
+    `content-length: ${body.length}`,
+    'connection: close',
+    ...(retryAfter === undefined ? [] : [`retry-after: ${retryAfter}`]),
+  ];
+  return { table: { kind: 'response', text: `${lines.join('\r\n')}\r\n\r\n${body}` } };
+}

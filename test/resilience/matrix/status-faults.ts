@@ -1,0 +1,139 @@
+/** Faults F13, F14 and F21 to F25: the status that the upstream returns. */
+import {
+  everyCall,
+  failure,
+  failures,
+  firstCall,
+  html,
+  notRetried,
+  refreshedResponses,
+  refused,
+  serverError,
+  staleResponses,
+  success,
+  successes,
+} from './expectations.ts';
+import type { UpstreamFault } from './types.ts';
+
+export const statusFaults: readonly UpstreamFault[] = [
+  {
+    id: 'F13',
+    name: '500',
+    inject: everyCall({
+      kind: 'status',
+      status: 500,
+      body: { error: { code: 'InternalServerError', message: 'at db01' } },
+    }),
+    cold: failures(502, 'upstream_error', serverError),
+    stale: staleResponses(3),
+  },
+  {
+    id: 'F13',
+    name: '500, once',
+    inject: firstCall({ kind: 'status', status: 500 }),
+    cold: { ...failures(502, 'upstream_error', serverError), reads: success(2), search: success(2) },
+    stale: refreshedResponses(2),
+  },
+  {
+    id: 'F14',
+    name: '502 with HTML',
+    inject: everyCall({ kind: 'status', status: 502, contentType: 'text/html', body: html }),
+    cold: failures(502, 'upstream_error', serverError),
+    stale: staleResponses(3),
+  },
+  {
+    id: 'F14',
+    name: '504 with HTML',
+    inject: everyCall({ kind: 'status', status: 504, contentType: 'text/html', body: html }),
+    cold: failures(502, 'upstream_error', serverError),
+    stale: staleResponses(3),
+  },
+  {
+    id: 'F21',
+    name: '401, once',
+    inject: firstCall({ kind: 'status', status: 401 }),
+    cold: successes(2),
+    stale: refreshedResponses(2),
+  },
+  {
+    id: 'F22',
+    name: '401',
+    inject: everyCall({ kind: 'status', status: 401 }),
+    cold: failures(
+      502,
+      'upstream_auth',
+      // Each attempt is sent once more, with a new token.
+      { reads: 2, search: 2, writes: [2, 'rejected'], deletion: [2, 'rejected'] },
+      { attempts: 1 },
+    ),
+    // The identity may have lost its permission: stored responses expire after a minute.
+    stale: { reads: failure(502, 'upstream_auth', 2), search: failure(502, 'upstream_auth', 2) },
+    revalidating: {
+      status: 'success',
+      cache: 'while-revalidating',
+      upstreamCalls: 2,
+      repeated: failure(502, 'upstream_auth', 2),
+    },
+  },
+  {
+    id: 'F22',
+    name: '403',
+    inject: everyCall({ kind: 'status', status: 403, body: refused }),
+    cold: failures(502, 'upstream_auth', notRetried('rejected')),
+    stale: { reads: failure(502, 'upstream_auth', 1), search: failure(502, 'upstream_auth', 1) },
+    revalidating: {
+      status: 'success',
+      cache: 'while-revalidating',
+      upstreamCalls: 1,
+      repeated: failure(502, 'upstream_auth', 1),
+    },
+  },
+  {
+    id: 'F23',
+    name: '404',
+    inject: everyCall({ kind: 'status', status: 404, body: refused }),
+    cold: failures(404, 'Refused', notRetried('rejected')),
+    stale: { reads: failure(404, 'Refused', 1), search: failure(404, 'Refused', 1) },
+    // The first caller still gets the stored response, the next one the 404.
+    revalidating: {
+      status: 'success',
+      cache: 'while-revalidating',
+      upstreamCalls: 1,
+      repeated: failure(404, 'Refused', 1),
+    },
+  },
+  ...[400, 409, 412, 422].map(
+    (status): UpstreamFault => ({
+      id: 'F24',
+      name: String(status),
+      inject: everyCall({ kind: 'status', status, body: refused }),
+      cold: failures(status, 'Refused', notRetried('rejected')),
+      stale: { reads: failure(status, 'Refused', 1), search: failure(status, 'Refused', 1) },
+    }),
+  ),
+  {
+    id: 'F25',
+    name: 'unexpected 202',
+    inject: everyCall({ kind: 'status', status: 202 }),
+    cold: {
+      ...failures(502, 'upstream_invalid_response', notRetried('accepted')),
+      writes: { status: 202, outcome: 'accepted', upstreamCalls: 1 },
+      deletion: { status: 202, outcome: 'accepted', upstreamCalls: 1 },
+    },
+    stale: staleResponses(1),
+  },
+  {
+    id: 'F25',
+    name: 'unexpected 204',
+    inject: everyCall({ kind: 'status', status: 204 }),
+    cold: { ...failures(502, 'upstream_invalid_response', notRetried('accepted')), deletion: 'a 204 is expected' },
+    stale: staleResponses(1),
+  },
+  {
+    id: 'F25',
+    name: '302',
+    inject: everyCall({ kind: 'status', status: 302, headers: { location: '/elsewhere' } }),
+    cold: failures(502, 'upstream_invalid_response', notRetried('unknown')),
+    stale: staleResponses(1),
+  },
+];
