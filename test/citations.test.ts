@@ -22,6 +22,7 @@ const PUBLIC = [
   'App Service managed identity REST endpoint reference',
   'Authorize with Shared Key',
   'Azure Monitor',
+  'Azure Resource Manager',
   'Azure Table service',
   'Entra ',
   'Envoy',

@@ -17,7 +17,7 @@ export interface TokenRules {
 /** Takes the `Authorization` header. */
 export type Authenticate = (authorization: string | undefined) => Promise<Caller>;
 
-/** Tenant of personal accounts: nobody administers it, so no role of it means anything. Source: Entra, tenant ids. */
+/** Tenant of personal accounts: nobody administers it, so no role of it means anything. */
 const PERSONAL_TENANT = '9188040d-6c67-4c5b-b112-36a304b66dad';
 
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512'];
