@@ -2,6 +2,7 @@
 import type * as z from 'zod';
 import { annotatedPaths, type Path } from './contracts/schema/annotations.ts';
 import { inAnyCase } from './contracts/schema/any-case.ts';
+import { type Described, describeMembers } from './contracts/schema/described.ts';
 import { requiredMembers } from './contracts/schema/resource.ts';
 import { isSecretName } from './contracts/secret-names.ts';
 import { type JsonRules, toDropRules } from './http/edit-json.ts';
@@ -18,6 +19,8 @@ export interface CompiledOperation extends Operation<string, z.ZodType, z.ZodObj
   readonly dropFromRequest: JsonRules;
   /** Where a body names resources. */
   readonly resourceIdPaths: readonly Path[];
+  /** What the contract describes of a body; undefined without a body. */
+  readonly describedBody: Described | undefined;
   readonly responseRules: ResponseRules;
   /** Removes secrets from a response; absent where there are none. */
   readonly redactRules?: JsonRules;
@@ -53,6 +56,7 @@ export function compileOperation(operation: Operation, profile: Profile): Compil
     },
     responses: Object.fromEntries(responses),
     dropFromRequest: bodySchema ? toDropRules(annotatedPaths(bodySchema, 'readOnly')) : {},
+    describedBody: bodySchema && describeMembers(bodySchema),
     resourceIdPaths: bodySchema ? annotatedPaths(bodySchema, 'x-resource-id') : [],
     responseRules: {
       responses: new Map(responses.map(([status, schema]) => [status, schema && requiredMembers(schema)])),

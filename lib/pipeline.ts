@@ -2,7 +2,9 @@
 
 import type { NamedResource } from './auth/authorize.ts';
 import type { CompiledOperation } from './compile-operation.ts';
+import { startsLikeFullId } from './contracts/resource-id.ts';
 import { findTexts } from './contracts/schema/annotations.ts';
+import { findUndescribed } from './contracts/schema/described.ts';
 import { fetchCached } from './fetch-cached.ts';
 import { fetchUpstream } from './fetch-upstream.ts';
 import { parseCacheDirectives } from './http/conditional.ts';
@@ -57,9 +59,11 @@ export function serve(operation: CompiledOperation, services: Services): Serve {
   };
 }
 
-/** Returns the resources that a body names. */
-function listNamedResources({ resourceIdPaths }: CompiledOperation, { body }: ParsedRequest): readonly NamedResource[] {
-  return findTexts(body?.value, resourceIdPaths).map(({ path, text }) => ({ target: formatPath(path), id: text }));
+/** Returns the resources that a body names: in annotated members, and by full ids in members that are not described. */
+function listNamedResources(operation: CompiledOperation, { body }: ParsedRequest): readonly NamedResource[] {
+  const annotated = findTexts(body?.value, operation.resourceIdPaths);
+  const others = findUndescribed(body?.value, operation.describedBody, startsLikeFullId);
+  return [...annotated, ...others].map(({ path, text }) => ({ target: formatPath(path), id: text }));
 }
 
 interface Arrival {

@@ -31,15 +31,23 @@ export interface NamedResource {
   readonly id: string;
 }
 
+/** More would take longer to check than a request may block others. */
+const MAX_NAMED = 100;
+
 /**
  * Takes the resources that a body names: the managed identity acts on them for the caller. A relative id is within the
- * operation's own resource. @throws Problem `forbidden` that lists the members that no grant covers.
+ * operation's own resource. @throws Problem `forbidden` that lists the members that no grant covers,
+ * or `invalid_request` for too many.
  */
 export type AuthorizeBody = (caller: Caller, role: string, named: readonly NamedResource[]) => void;
 
 /** `policy` as in `createAuthorize`. */
 export function createAuthorizeBody(policy: () => AccessPolicy): AuthorizeBody {
   return (caller, role, named) => {
+    if (named.length > MAX_NAMED) {
+      const message = `must name at most ${MAX_NAMED} resources`;
+      throw new Problem('invalid_request', { details: [{ code: 'invalid_value', target: 'body', message }] });
+    }
     const refused = named.filter(({ id }) => !mayName(policy(), caller, role, id));
     if (refused.length === 0) return;
     const message = 'names a resource to which you do not have access';

@@ -23,6 +23,11 @@ export function toFullPath(id: string): string | undefined {
   return isFull ? `/${segments.join('/')}` : undefined;
 }
 
+/** True for a text that starts as a full id does; in members that are not described, nothing else tells an id. */
+export function startsLikeFullId(text: string): boolean {
+  return /^\s*[/\\]*subscriptions[/\\]/i.test(text);
+}
+
 function splitId(id: string): string[] {
   return id.replace(/^\//, '').replace(/\/$/, '').split('/');
 }

@@ -98,6 +98,29 @@ export function describeNamedResources(stack: Stack, adapt: (request: ValidReque
     }
   });
 
+  it('A26c a full id in a member that the contract does not describe needs a grant too', async () => {
+    const toBody = (id: string) => [
+      inJob({ later: { workspaceResourceId: id } }),
+      inJob({ later: [{ ids: { [id]: {} } }] }),
+      inJob({ inputs: [{ name: 'in', properties: { type: 'Later', datasource: { id } } }] }),
+    ];
+    const refusals = await expectRefused(stack, adapt(putJob), {
+      twin: { body: inJob({ later: [own, '/loggers/x', `see ${foreign}`, 'text'] }) },
+      attacks: [foreign, foreign.slice(1), foreign.toUpperCase(), `${own}/../../x`]
+        .flatMap(toBody)
+        .map((body) => ({ body })),
+      status: 403,
+      code: 'forbidden',
+    });
+    const [first, second, third] = refusals.map(({ json }) => json.error.details[0].target);
+    expect([first, second, third]).toEqual([
+      'properties.later.workspaceResourceId',
+      'properties.later[0].ids',
+      'properties.inputs[0].properties.datasource.id',
+    ]);
+    await expectGranted(stack, adapt(putJob), { body: { ...inJob({}), tags: { moved: foreign } } });
+  });
+
   it('A26c a caller of the other tenant may name what this one may not', async () => {
     const request = adapt(putDiagnostic);
     const byFabrikam = { tid: tenants.fabrikam };

@@ -60,12 +60,12 @@ export function annotatedPaths(schema: z.ZodType, annotation: Annotation): reado
   }
 }
 
-const SAME_PLACE = Symbol('the same place');
+export const SAME_PLACE = Symbol('the same place');
 
 type Child = readonly [step: string | typeof SAME_PLACE, schema: z.core.$ZodType];
 
 /** Lists the schemas that a schema is made of, each with the step that leads to it. */
-function listChildren(schema: z.core.$ZodType): readonly Child[] {
+export function listChildren(schema: z.core.$ZodType): readonly Child[] {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
     case 'object':

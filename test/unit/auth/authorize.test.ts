@@ -222,3 +222,16 @@ it('a body may name resources that a grant for the role covers, and relative ids
   expect(refuseBody({ a: '/subscriptions/s2' }, [everything])).toEqual([]);
   expect(refuseBody({}, [grant])).toEqual([]);
 });
+
+it('a body names at most 100 resources', () => {
+  const policy = accessPolicy.parse({ grants: [everything] });
+  const name = (count: number) =>
+    createAuthorizeBody(() => policy)(delegated, ROLE, Array(count).fill({ target: 'a', id: '/subscriptions/s' }));
+  expect(() => name(100)).not.toThrow();
+  expect(() => name(101)).toThrow(
+    expect.objectContaining({
+      type: 'invalid_request',
+      details: [{ code: 'invalid_value', target: 'body', message: 'must name at most 100 resources' }],
+    }),
+  );
+});

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isResourceId, toFullPath } from '../../../lib/contracts/resource-id.ts';
+import { isResourceId, startsLikeFullId, toFullPath } from '../../../lib/contracts/resource-id.ts';
 
 const SUBSCRIPTION = '/subscriptions/5ab00000-0000-4000-8000-00000000000a';
 const LOGGER = `${SUBSCRIPTION}/resourceGroups/rg-shop/providers/Vendor.ApiManagement/service/gateway/loggers/monitor`;
@@ -54,4 +54,15 @@ it.each([
   '/loggers/e\u0301',
 ])('%j is no resource id', (id) => {
   expect(isResourceId(id)).toBe(false);
+});
+
+it.each([
+  [LOGGER, true],
+  ['SUBSCRIPTIONS/x', true],
+  [' //subscriptions\\x', true],
+  ['/subscriptions', false],
+  ['/loggers/subscriptions/x', false],
+  ['see /subscriptions/x', false],
+])('%j starts like a full id: %s', (text, expected) => {
+  expect(startsLikeFullId(text)).toBe(expected);
 });
