@@ -1786,7 +1786,7 @@ export interface Operations {
       serviceName: string;
       authorizationProviderId: string;
       authorizationId: string;
-      /** Entity tag that the resource must have; sent unchanged. Without it the write is unconditional, if the upstream allows that. */
+      /** `*`, or the entity tag that the resource must have: one strong or bare tag, sent unchanged. Without it the write is unconditional, if the upstream allows that. */
       ifMatch?: string;
       body: AuthorizationRequest;
     };
@@ -1828,7 +1828,7 @@ export interface Operations {
         | '2018-06-01-preview'
         | '2018-01-01'
         | '2017-03-01';
-      /** Entity tag that the resource must have; sent unchanged. Without it the write is unconditional, if the upstream allows that. */
+      /** `*`, or the entity tag that the resource must have: one strong or bare tag, sent unchanged. Without it the write is unconditional, if the upstream allows that. */
       ifMatch?: string;
       body: ApiDiagnosticRequest;
     };
@@ -1877,7 +1877,7 @@ export interface Operations {
       /** Name of the resource group; case insensitive. */
       resourceGroupName: string;
       jobName: string;
-      /** Entity tag that the resource must have; sent unchanged. Without it the write is unconditional, if the upstream allows that. */
+      /** `*`, or the entity tag that the resource must have: one strong or bare tag, sent unchanged. Without it the write is unconditional, if the upstream allows that. */
       ifMatch?: string;
       /** `*` creates and never replaces; other values return 412. Cannot be combined with If-Match. */
       ifNoneMatch?: '*';

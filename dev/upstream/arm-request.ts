@@ -85,7 +85,10 @@ export function validationError(c: Context, details: readonly Detail[]): Respons
   return armFailure(c, { status: 400, code: 'ValidationError', message, details });
 }
 
-/** Returns a 412 if If-Match is not the stored entity tag; `*` matches any. Tags are unquoted, as in the live service. */
+/**
+ * Returns a 412 if If-Match is not the stored entity tag; `*` matches any. Tags are unquoted, as in the live service, and
+ * compared as text. The gateway-management service documents no If-None-Match, so it overwrites in spite of one.
+ */
 export function failIfMatch(c: Context, current: ArmResource | undefined): Response | undefined {
   const ifMatch = c.req.header('if-match');
   if (ifMatch === undefined || (current && (ifMatch === '*' || ifMatch === current.etag))) return undefined;

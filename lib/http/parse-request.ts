@@ -1,13 +1,14 @@
 /** Parses a request by the operation's rules; one Problem lists everything that is invalid. */
 import type * as z from 'zod';
 import { errorMessage } from '../contracts/schema/messages.ts';
-import { isHeaderValue, isJsonMediaType } from './headers.ts';
+import { isJsonMediaType } from './headers.ts';
 import type { RequestMessage } from './message.ts';
 import { type JsonBody, parseJsonBody } from './parse-json.ts';
 import { isSafePathValue } from './path.ts';
+import { type PreconditionRules, type Preconditions, parsePreconditions } from './preconditions.ts';
 import { Problem, type ProblemDetail } from './problem.ts';
 
-/** What a valid request is. A part without a rule is neither read nor relayed. */
+/** What a valid request is. A part without a rule is not relayed. */
 export interface RequestRules {
   readonly params: z.ZodType<Readonly<Record<string, string>>>;
   /** Supported versions; `api-version` is then required. */
@@ -15,16 +16,14 @@ export interface RequestRules {
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
   readonly maxBodyBytes?: number;
-  /** Preconditions that are relayed. `create-only`: `*`, anything else is 412 (S2-79, S2-80). */
-  readonly preconditions?: { readonly ifMatch: true; readonly ifNoneMatch?: 'create-only' };
+  readonly preconditions?: PreconditionRules;
 }
 
 export interface ParsedRequest {
   readonly params: Readonly<Record<string, string>>;
   /** By the declared names. */
   readonly query: Readonly<Record<string, string>>;
-  /** Header names in lower case, values unchanged. */
-  readonly preconditions: Readonly<Record<string, string>>;
+  readonly preconditions: Preconditions;
   readonly body?: JsonBody;
 }
 
@@ -117,35 +116,6 @@ function checkVersion(supported: readonly string[], version: string | undefined,
   if (version !== undefined && supported.includes(version)) return;
   const [code, rule] = version ? ['unsupported_api_version', 'is not supported'] : ['missing_parameter', 'is required'];
   details.push({ code, target: 'api-version', message: `${rule}; supported: ${supported.join(', ')}` });
-}
-
-/** The live service's entity tag is unquoted, so any header value counts as a tag and is relayed unchanged. */
-function parsePreconditions(
-  rules: RequestRules['preconditions'],
-  message: RequestMessage,
-  details: ProblemDetail[],
-): ParsedRequest['preconditions'] {
-  const ifMatch = rules?.ifMatch && message.header('if-match');
-  const ifNoneMatch = rules?.ifNoneMatch && message.header('if-none-match');
-  const preconditions: Record<string, string> = {};
-  for (const [name, value] of [['if-match', ifMatch] as const, ['if-none-match', ifNoneMatch] as const]) {
-    if (value === undefined) continue;
-    if (!isHeaderValue(value)) {
-      details.push({ code: 'invalid_value', target: name, message: 'must be an entity tag or *' });
-    }
-    preconditions[name] = value;
-  }
-  if (ifMatch !== undefined && ifNoneMatch !== undefined) {
-    const rule = 'must not be given together with if-match';
-    details.push({ code: 'invalid_value', target: 'if-none-match', message: rule });
-  } else if (ifNoneMatch !== undefined && ifNoneMatch !== '*') {
-    throw new Problem('precondition_failed', {
-      message: 'If-None-Match must be *.',
-      target: 'if-none-match',
-      outcome: 'not-sent',
-    });
-  }
-  return preconditions;
 }
 
 async function readJson(message: RequestMessage, maxBytes: number): Promise<JsonBody> {

@@ -194,7 +194,7 @@ describe('document 1, Endpoints 1, If-Match', () => {
     expect([status, json.error.code]).toEqual([412, 'PreconditionFailed']);
   });
 
-  it.each(['*', '5c7f8e0a-0000-4000-8000-000000000001', '"quoted"', 'W/"weak"', '"a", "b"'])(
+  it.each(['*', '5c7f8e0a-0000-4000-8000-000000000001', '"quoted"'])(
     'S1-63, C-16 is relayed unchanged: %s',
     async (ifMatch) => {
       await put({ headers: { 'if-match': ifMatch } });
@@ -210,9 +210,11 @@ describe('document 1, Endpoints 1, If-Match', () => {
     },
   );
 
-  it('S1-63, C-18 is the only precondition: If-None-Match is not relayed', async () => {
-    expect((await put({ headers: { 'if-none-match': '"x"' } })).status).toBe(201);
-    expect((await lastCall())?.headers).not.toHaveProperty('if-none-match');
+  it('S1-63, C-18 is the only precondition: If-None-Match is refused', async () => {
+    const response = await put({ headers: { 'if-none-match': '"x"' } });
+    expect(response.status).toBe(400);
+    expect(listFailures(response)).toEqual(['if-none-match: is not supported by this operation']);
+    expect(await stack.upstream.calls()).toEqual([]);
   });
 });
 

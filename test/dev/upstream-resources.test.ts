@@ -75,6 +75,12 @@ describe('PUT authorization', () => {
     expect((await microsoft.send('PUT', live, { body: code })).status).toBe(200);
   });
 
+  it('overwrites in spite of If-None-Match, which the service does not document', async () => {
+    const headers = { 'if-match': '*', 'if-none-match': '*' };
+    await vendor.send('PUT', path, { body: code });
+    expect((await vendor.send('PUT', path, { body: code, headers })).status).toBe(200);
+  });
+
   it('returns 412 for an If-Match that is stale, quoted or of an absent entity', async () => {
     expect((await vendor.send('PUT', path, { body: code, headers: { 'if-match': '*' } })).status).toBe(412);
     const etag = (await vendor.send('PUT', path, { body: code })).headers.get('etag');

@@ -49,7 +49,7 @@ const HEADERS: readonly (readonly [when: When, parameter: Parameter])[] = [
     ({ request }) => request.preconditions?.ifMatch === true,
     toHeaderParameter(
       'If-Match',
-      'Entity tag that the resource must have; sent unchanged. Without it the write is unconditional, if the upstream allows that.',
+      '`*`, or the entity tag that the resource must have: one strong or bare tag, sent unchanged. Without it the write is unconditional, if the upstream allows that.',
     ),
   ],
   [

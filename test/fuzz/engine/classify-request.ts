@@ -61,15 +61,30 @@ function classifyQuery({ operation, query }: FuzzRequest): Verdict {
   );
 }
 
-function classifyHeaders({ operation, headers }: FuzzRequest): Verdict {
-  const { preconditions, body } = operation.request;
-  const ifMatch = preconditions ? headers['if-match'] : undefined;
-  const ifNoneMatch = preconditions?.ifNoneMatch ? headers['if-none-match'] : undefined;
-  if (ifNoneMatch !== undefined && (ifNoneMatch !== '*' || ifMatch !== undefined)) return 'invalid';
-  if (ifMatch !== undefined && !/^[!-~]{1,1024}$/.test(ifMatch)) return 'invalid';
-  if (!body) return 'valid';
+function classifyHeaders(request: FuzzRequest): Verdict {
+  const { operation, headers } = request;
+  if (operation.method !== 'GET' && !arePreconditionsRelayed(request)) return 'invalid';
+  if (!operation.request.body) return 'valid';
   const isJson = /^application\/json(?:; charset=utf-8)?$/i.test(headers['content-type'] ?? '');
   return toVerdict(isJson && (headers['content-encoding'] ?? 'identity') === 'identity');
+}
+
+/** None may be ignored: each is one that the operation documents, or the request is refused. */
+function arePreconditionsRelayed({ operation, headers }: FuzzRequest): boolean {
+  const { preconditions } = operation.request;
+  const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = headers;
+  if (headers['if-modified-since'] !== undefined || headers['if-unmodified-since'] !== undefined) return false;
+  if (ifMatch !== undefined && !(preconditions && isOneTag(ifMatch))) return false;
+  if (ifNoneMatch === undefined) return true;
+  return preconditions?.ifNoneMatch !== undefined && ifNoneMatch === '*' && ifMatch === undefined;
+}
+
+/** `*`, a quoted tag, or a token without a quote, a comma or an asterisk. */
+function isOneTag(value: string): boolean {
+  if (!/^[!-~]{1,1024}$/.test(value)) return false;
+  if (value === '*') return true;
+  const inner = /^"(.*)"$/.exec(value)?.[1];
+  return inner === undefined ? !/[",*]/.test(value) : !inner.includes('"');
 }
 
 function classifyBody({ operation, body }: FuzzRequest): Verdict {

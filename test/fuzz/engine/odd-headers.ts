@@ -19,8 +19,13 @@ const VALUES: Readonly<Record<string, fc.Arbitrary<string>>> = {
     '',
   ),
   'content-encoding': fc.constantFrom('gzip', 'br', 'identity', 'identity, gzip'),
-  'if-match': fc.constantFrom('*', '"1"', 'W/"1"', 'unquoted', '', '\u00e9', 'x'.repeat(2000), '\r\nX-Evil: 1'),
+  'if-match': fc.constantFrom(
+    ...['*', '"1"', 'unquoted', '"a,b"', 'W/"1"', '"1", "2"', 'a,b', '**', '"a', ''],
+    ...['\u00e9', 'x'.repeat(2000), '\r\nX-Evil: 1'],
+  ),
   'if-none-match': fc.constantFrom('*', '"1"', 'W/"1"', '', ' , ,'),
+  'if-modified-since': fc.constantFrom('Sun, 22 Nov 2026 09:00:00 GMT', 'never'),
+  'if-unmodified-since': fc.constantFrom('Sun, 22 Nov 2026 09:00:00 GMT', ''),
   'cache-control': fc.constantFrom('no-cache', 'no-store', 'max-age=0, NO-CACHE', ',,,'),
   'x-ms-client-request-id': fc.oneof(
     fc.constantFrom(`5c7f8e0a.b_c-${RUN}`, 'x'.repeat(129), 'a\n{"level":"error"}'),

@@ -177,59 +177,16 @@ describe('api-version', () => {
   });
 });
 
-describe('preconditions', () => {
-  const update = { preconditions: { ifMatch: true } } as const;
-  const replace = { preconditions: { ifMatch: true, ifNoneMatch: 'create-only' } } as const;
-
-  it.each(['*', '"1"', 'W/"1"', 'AAAAAAAAExk='])('If-Match: %s is returned unchanged', async (tag) => {
-    expect((await parse(update, { headers: { 'if-match': tag } })).preconditions).toEqual({ 'if-match': tag });
-  });
-
-  it('are not read where they are not declared', async () => {
-    const headers = { 'if-match': '"1"', 'if-none-match': '"2"' };
-    expect((await parse({}, { headers })).preconditions).toEqual({});
-    expect((await parse(update, { headers })).preconditions).toEqual({ 'if-match': '"1"' });
-  });
-
-  it('that are not valid in a header are refused', async () => {
-    const message = 'must be an entity tag or *';
-    for (const tag of ['', '"é"', 'a\r\nb']) {
-      expect(await refusal(update, { headers: { 'if-match': tag } })).toEqual([`invalid_value if-match: ${message}`]);
-    }
-  });
-
-  it('If-None-Match: * is returned (S2-79)', async () => {
-    expect((await parse(replace, { headers: { 'if-none-match': '*' } })).preconditions).toEqual({
-      'if-none-match': '*',
-    });
-  });
-
-  it.each(['"1"', '**', ' *', 'W/*'])(
-    'If-None-Match: %j is 412 and the body is not read (S2-79, S2-80; A54)',
-    async (tag) => {
-      const reads: number[] = [];
-      const message = toMessage({ headers: { ...json, 'if-none-match': tag } }, reads);
-      const error = await parseRequest({ params: noParams, body: z.any(), ...replace }, message).catch(
-        (problem: unknown) => problem,
-      );
-      expect(error).toMatchObject({
-        type: 'precondition_failed',
-        status: 412,
-        target: 'if-none-match',
-        message: 'If-None-Match must be *.',
-        outcome: 'not-sent',
-      });
-      expect(reads).toEqual([]);
-    },
-  );
-
-  it('both at once are refused (A54)', async () => {
-    for (const tag of ['*', '"2"']) {
-      expect(await refusal(replace, { headers: { 'if-match': '"1"', 'if-none-match': tag } })).toEqual([
-        'invalid_value if-none-match: must not be given together with if-match',
-      ]);
-    }
-  });
+it('an If-None-Match that is 412 is refused before the body is read (S2-80; A54)', async () => {
+  const reads: number[] = [];
+  const rules = {
+    params: noParams,
+    body: z.any(),
+    preconditions: { ifMatch: true, ifNoneMatch: 'create-only' },
+  } as const;
+  const message = toMessage({ headers: { ...json, 'if-none-match': '"1"' } }, reads);
+  await expect(parseRequest(rules, message)).rejects.toMatchObject({ status: 412, outcome: 'not-sent' });
+  expect(reads).toEqual([]);
 });
 
 describe('the body', () => {
@@ -326,7 +283,7 @@ it('all that fails is listed at once: route, query, preconditions and body', asy
     'invalid_value id: must be a GUID',
     'unknown_parameter y: is not a parameter of this operation',
     'missing_parameter api-version: is required; supported: 1',
-    'invalid_value if-match: must be an entity tag or *',
+    'invalid_value if-match: must be *, one strong entity tag or one bare token',
     'invalid_value a: is required',
   ]);
 });
