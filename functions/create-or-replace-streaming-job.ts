@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { pathValue, streamingResourceGroupName } from '../lib/contracts/path-values.ts';
+import { managementWord, resourceName, streamingResourceGroupName } from '../lib/contracts/path-values.ts';
 import { streamingJob } from '../lib/contracts/streaming-job/job.ts';
 import { defineOperation } from '../lib/operation.ts';
 
@@ -13,9 +13,9 @@ export const createOrReplaceStreamingJob = defineOperation({
   access: { role: 'StreamingJobs.Write' },
   request: {
     params: z.object({
-      subscriptionId: pathValue,
+      subscriptionId: managementWord,
       resourceGroupName: streamingResourceGroupName,
-      jobName: pathValue,
+      jobName: resourceName,
     }),
     apiVersions: ['2020-03-01'],
     preconditions: { ifMatch: true, ifNoneMatch: 'create-only' },

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { filterExpression, HealthEventList } from '../lib/contracts/health-event.ts';
-import { pathValue, resourceGroupName } from '../lib/contracts/path-values.ts';
+import { managementWord, resourceGroupName, resourceName } from '../lib/contracts/path-values.ts';
 import { defineOperation } from '../lib/operation.ts';
 
 const EVENTS = 'providers/Vendor.ResourceHealth/events';
@@ -8,11 +8,11 @@ const RESOURCE =
   '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/{resourceProviderNamespace}';
 
 const resourceParams = {
-  subscriptionId: pathValue,
+  subscriptionId: managementWord,
   resourceGroupName,
-  resourceProviderNamespace: pathValue,
-  resourceType: pathValue,
-  resourceName: pathValue,
+  resourceProviderNamespace: managementWord,
+  resourceType: managementWord,
+  resourceName,
 };
 
 /** Lists the health events that apply to one resource. The filter's grammar is not specified, so it is sent unchanged. */
@@ -45,6 +45,6 @@ export const listNestedHealthEvents = defineOperation({
   path: `${RESOURCE}/{parentType}/{parentName}/{resourceType}/{resourceName}/${EVENTS}`,
   request: {
     ...listHealthEvents.request,
-    params: z.object({ ...resourceParams, parentType: pathValue, parentName: pathValue }),
+    params: z.object({ ...resourceParams, parentType: managementWord, parentName: resourceName }),
   },
 });

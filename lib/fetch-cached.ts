@@ -6,6 +6,7 @@ import type { CacheResult } from './cache/response-cache.ts';
 import { fetchUpstream } from './fetch-upstream.ts';
 import { matchesEntityTag } from './http/conditional.ts';
 import type { ResponseMessage } from './http/message.ts';
+import type { JsonBody } from './http/parse-json.ts';
 import { encodePath } from './http/path.ts';
 import { Problem } from './http/problem.ts';
 import type { OperationCache } from './operation.ts';
@@ -33,7 +34,7 @@ function timedOut(): Problem {
 /** Every part of the request that is relayed counts, so that two requests share a response only if they are equal (invariant I1). */
 function toKey({ operation, services, caller, accessScope, parsed }: RequestContext, cache: OperationCache): CacheKey {
   const path = encodePath(operation.path, parsed.params);
-  const body = parsed.body && (cache.toCanonicalBody?.(parsed.body.value) ?? parsed.body.text);
+  const body = parsed.body && toRelayedBody(parsed.body, cache);
   return toCacheKey({
     operation: operation.name,
     profile: services.profile.name,
@@ -42,6 +43,11 @@ function toKey({ operation, services, caller, accessScope, parsed }: RequestCont
     accessScope,
     relayed: [cache.ignoresPathCase ? path.toLowerCase() : path, parsed.query, body],
   });
+}
+
+/** The value of an inexact number is not the number that is relayed, so the text counts. */
+function toRelayedBody({ text, value, inexactNumbers }: JsonBody, { toCanonicalBody }: OperationCache): unknown {
+  return inexactNumbers ? text : (toCanonicalBody?.(value) ?? text);
 }
 
 /** All callers that wait for the key share this load, so it has its own deadline. */

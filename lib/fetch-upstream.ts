@@ -49,7 +49,9 @@ function accept({ operation, services, parsed }: RequestContext, response: Upstr
   if (operation.method === 'DELETE' && response.status === 404 && response.isRepeated)
     return { status: 204, headers: {} };
   const upstream = services.upstreams[operation.upstream];
-  const redactor = createRedactor(parsed.body?.value, upstream, services.publicUrl);
+  // Any of the numbers that `value` does not hold may be a secret.
+  const body = parsed.body && [parsed.body.value, { secret: parsed.body.inexactNumbers }];
+  const redactor = createRedactor(body, upstream, services.publicUrl);
   return acceptResponse(operation.responseRules, response, redactor, services.clock.now());
 }
 

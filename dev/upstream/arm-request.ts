@@ -57,7 +57,8 @@ export function requireNames(rules: Readonly<Record<string, NameRule>>): Middlew
 
 /** Names in every path of the gateway-management service (S1-60). */
 export const gatewayNameRules: Readonly<Record<string, NameRule>> = {
-  resourceGroupName: { maxLength: 90 },
+  // Letters and digits of every script, as .NET's \w.
+  resourceGroupName: { maxLength: 90, pattern: /^[-\p{L}\p{Mn}\p{Nd}\p{Pc}.()]+$/u },
   serviceName: { maxLength: 50, pattern: /^[a-zA-Z](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?$/ },
 };
 

@@ -4,7 +4,7 @@ import { guid as anyGuid, text } from './schema/scalars.ts';
 
 const NAME = /^[^*#&+:<>?]+$/;
 
-/** Any value but an empty one, where the specification has no rule. */
+/** Any value but an empty one, where neither the specification nor the upstream has a rule. */
 export const pathValue = z.string().min(1);
 
 /** The id of a company, a customer or an item. Source: S3-22, S3-25. */
@@ -13,8 +13,22 @@ export const guid = anyGuid;
 /** Source: S1-58. */
 export const subscriptionUuid = anyGuid.meta({ description: 'Target subscription id.' });
 
-/** Compared without regard to case. Source: S1-59. */
-export const resourceGroupName = text(1, 90).meta({ description: 'Name of the resource group; case insensitive.' });
+/** The characters are the management API's, which takes letters and digits of every script. Source: S1-59; C-12. */
+export const resourceGroupName = text(1, 90)
+  .regex(/^[-\p{L}\p{Mn}\p{Nd}_.()]+$/u, { error: 'must contain only letters, digits and - _ . ( )' })
+  .meta({ description: 'Name of the resource group; case insensitive.' });
+
+/** A resource's name, where the specification has no rule: without the characters that no name in the management API has. */
+export const resourceName = z
+  .string()
+  .min(1)
+  .regex(/^[^<>*%&:;?#/\\]+$/, { error: 'must not contain < > * % & : ; ? # / \\' });
+
+/** A provider, a type or a subscription, where the specification has no rule. */
+export const managementWord = z
+  .string()
+  .min(1)
+  .regex(/^[\w.-]+$/, { error: 'must contain only letters, digits and - _ .' });
 
 /** The specification writes this pattern with its backslashes doubled. Source: S2-75. */
 export const streamingResourceGroupName = text(1, 90, /^[-\w._()]+$/).meta({

@@ -28,6 +28,22 @@ const oneUnitPerQuery = memberRule(
     !Array.isArray(ids) || ids.length <= 1 || !hasExpression(artifactQuery),
 );
 
+const endNotBeforeStart = memberRule(
+  ['protectionTimePeriod', 'endDateTime'],
+  'must not be before startDateTime',
+  ({ protectionTimePeriod: period }) => {
+    const { startDateTime, endDateTime } = isJsonObject(period) ? period : ({} as JsonObject);
+    // Only the upstream knows the zone of a time without one.
+    if (hasZone(startDateTime) !== hasZone(endDateTime)) return true;
+    const [start, end] = [toInstant(startDateTime), toInstant(endDateTime)];
+    return typeof start !== 'number' || typeof end !== 'number' || end >= start;
+  },
+);
+
+function hasZone(dateTime: unknown): boolean {
+  return typeof dateTime === 'string' && /(?:Z|[+-]\d{2}:?\d{2})$/.test(dateTime);
+}
+
 function hasExpression(artifactQuery: unknown): boolean {
   const { queryExpression } = isJsonObject(artifactQuery) ? artifactQuery : ({} as JsonObject);
   return typeof queryExpression === 'string' && queryExpression !== '';
@@ -67,7 +83,7 @@ export const RestorePointSearch = request.object(
       artifactType: openList(['message']),
     }),
   },
-  { description: 'Which restore points to look for.', rules: [oneUnitPerQuery] },
+  { description: 'Which restore points to look for.', rules: [oneUnitPerQuery, endNotBeforeStart] },
 );
 
 const protectionUnit = response.object('ProtectionUnit', {

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { errorMessage } from '../contracts/schema/messages.ts';
 import { isJsonMediaType } from './headers.ts';
 import type { RequestMessage } from './message.ts';
-import { type JsonBody, parseJsonBody } from './parse-json.ts';
+import { decodeUtf8, type JsonBody, parseJsonBody } from './parse-json.ts';
 import { isSafePathValue } from './path.ts';
 import { type PreconditionRules, type Preconditions, parsePreconditions } from './preconditions.ts';
 import { Problem, type ProblemDetail } from './problem.ts';
@@ -35,7 +35,7 @@ export async function parseRequest(rules: RequestRules, message: RequestMessage)
   const details: ProblemDetail[] = [];
   const { params } = message;
   validateParams(rules, params, details);
-  const query = parseQuery(rules, new URLSearchParams(message.rawQuery), details);
+  const query = parseQuery(rules, message.rawQuery, details);
   const preconditions = parsePreconditions(rules.preconditions, message, details);
   const body = rules.body && (await readJson(message, rules.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES));
   if (rules.body && body) validate(rules.body, body.value, details);
@@ -89,22 +89,34 @@ export function formatPath(path: readonly PropertyKey[]): string {
 }
 
 /** Names are matched case-insensitively, as the host does; a repeated or unknown one is invalid. */
-function parseQuery(rules: RequestRules, pairs: URLSearchParams, details: ProblemDetail[]): ParsedRequest['query'] {
+function parseQuery(rules: RequestRules, rawQuery: string, details: ProblemDetail[]): ParsedRequest['query'] {
   const declared = [...(rules.apiVersions ? ['api-version'] : []), ...Object.keys(rules.query?.shape ?? {})];
   const query: Record<string, string> = {};
-  for (const [sent, value] of pairs) {
+  // URLSearchParams has one pair for each part that is not empty.
+  const parts = rawQuery.replace(/^\?/, '').split('&').filter(Boolean);
+  for (const [index, [sent, value]] of [...new URLSearchParams(rawQuery)].entries()) {
     const name = declared.find((each) => each.toLowerCase() === sent.toLowerCase());
     if (name === undefined) {
       const message = 'is not a parameter of this operation';
       details.push({ code: 'unknown_parameter', target: toPrintable(sent), message });
     } else if (Object.hasOwn(query, name)) {
       details.push({ code: 'repeated_parameter', target: name, message: 'must be given once' });
-    } else query[name] = value;
+    } else {
+      query[name] = value;
+      // URLSearchParams replaces such bytes, so two different values would be one.
+      if (!isEncodedUtf8(parts[index] as string))
+        details.push({ code: 'invalid_value', target: name, message: 'must be UTF-8' });
+    }
   }
   const { 'api-version': version, ...others } = query;
   if (rules.apiVersions) checkVersion(rules.apiVersions, version, details);
   if (rules.query) validate(rules.query, others, details, UNCOMPILED);
   return query;
+}
+
+function isEncodedUtf8(encoded: string): boolean {
+  const runs = encoded.match(/(?:%[\da-f]{2})+/gi) ?? [];
+  return runs.every((run) => decodeUtf8(Buffer.from(run.replaceAll('%', ''), 'hex')) !== undefined);
 }
 
 /** A name that is safe to return: bounded and printable. */

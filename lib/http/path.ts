@@ -40,8 +40,8 @@ function encodeSegment(value: string): string {
 const MAX_VALUE_LENGTH = 260;
 
 /**
- * Whether a route value is safe in an upstream path: one segment of letters, digits and printable ASCII, not only dots, nothing that
- * a later decoder could turn into a separator. Look-alike characters are checked in their normal form.
+ * Whether a route value is safe in an upstream path: one segment of letters, digits and printable ASCII, not only dots (servers
+ * that cut path parameters see only dots in `..;x` too), nothing that a later decoder could turn into a separator. Look-alike characters are checked in their normal form.
  */
 export function isSafePathValue(value: string): boolean {
   if (value.length > MAX_VALUE_LENGTH) return false;
@@ -50,5 +50,5 @@ export function isSafePathValue(value: string): boolean {
 }
 
 function isPlain(value: string): boolean {
-  return /^[ -~\p{L}\p{M}\p{N}]+$/u.test(value) && !/[/\\%?#]|^\.{1,2}$/.test(value);
+  return /^[ -~\p{L}\p{M}\p{N}]+$/u.test(value) && !/[/\\%?#]|^\.{1,2}(?:;|$)/.test(value);
 }

@@ -96,6 +96,14 @@ describe('document 3, Restore point search request', () => {
     expect(daysOf(await search({ protectionTimePeriod: { startDateTime: daysAgo(2.5) } }))).toEqual([1, 2]);
   });
 
+  it('refuses a period that ends before it starts, and sends nothing upstream', async () => {
+    const period = { startDateTime: '2026-01-02T00:00:00Z', endDateTime: '2026-01-02T00:59:59+01:00' };
+    const { status, json } = await search({ protectionTimePeriod: period });
+    expect([status, json.error.code]).toEqual([400, 'invalid_request']);
+    expect(json.error.message).toContain('protectionTimePeriod.endDateTime: must not be before startDateTime');
+    expect(await stack.upstream.calls()).toEqual([]);
+  });
+
   it.each(['fastRestore', 'FastRestore'])(
     'accepts both spellings of tags and relays the given one: %s',
     async (tags) => {

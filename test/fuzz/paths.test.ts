@@ -6,6 +6,6 @@ const runs = 20_000;
 it(`${runs} generated paths keep host, prefix and number of segments, or are rejected`, async () => {
   const { failure, seen } = await fuzzPaths({ runs, seed: 20_261_121 });
   expect(failure).toBeUndefined();
-  expect(seen['composed, odd values']).toBeGreaterThan(1_000);
+  expect(seen['composed, odd values']).toBeGreaterThan(800);
   expect(seen['rejected']).toBeGreaterThan(5_000);
 }, 30_000);

@@ -200,6 +200,18 @@ it('A33 a path of 3 MiB is refused by the host', async () => {
 });
 
 it.each([
+  ['createOrUpdateAuthorization', putAuthorization],
+  ['createOrReplaceStreamingJob', putJob],
+  ['listHealthEvents', listEvents],
+  ['listNestedHealthEvents', listNestedEvents],
+])("A34 %s takes the management API's characters only: a path parameter is no part of a name", async (_, request) => {
+  const { serviceName, authorizationProviderId, authorizationId, ...names } = request.values;
+  const values = Object.keys(names).map((name) => ({ ...byAllowed, values: { [name]: 'rg;x=1' } }));
+  const dots = atEachPlace(request, ['..;x=1', '.;', '..;']);
+  await expectRefused(stack, request, { twin: byAllowed, attacks: [...values, ...dots], ...INVALID });
+});
+
+it.each([
   ['createOrUpdateAuthorization', 'authorizationId', putAuthorization],
   ['createOrUpdateAuthorization', 'authorizationProviderId', putAuthorization],
   ['createOrReplaceStreamingJob', 'jobName', putJob],

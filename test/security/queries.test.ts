@@ -23,6 +23,16 @@ const decoy = await startDecoy();
 
 const INVALID = { status: 400, code: 'invalid_request' } as const;
 
+it('A38 a query whose bytes are not UTF-8 is refused: each reader would replace them by its own rule', async () => {
+  const filter = (text: string) => ({ query: `${listEvents.query}&$filter=${text}` });
+  const answers = await expectRefused(stack, listEvents, {
+    twin: filter("title%20eq%20'%C3%A9'"),
+    attacks: ['%ff', '%C3', 'a%C3%28', '%E2%82', '%ED%A0%80', '%c0%af'].map(filter),
+    ...INVALID,
+  });
+  for (const { text } of answers) expect(text).toContain('$filter');
+});
+
 it('A37 $expand accepts each relation of the list once', async () => {
   const expand = (text: string) => ({ query: `?$expand=${text}` });
   await expectRefused(stack, readCustomer, {

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import { openUnion } from './open-union.ts';
-import type { MemberRule } from './rules.ts';
+import { exactNames, type MemberRule } from './rules.ts';
 
 /** An object that allows members that are not described. */
 export type OpenObject = z.ZodObject<Readonly<Record<string, z.ZodType>>, z.core.$loose>;
@@ -56,11 +56,10 @@ export function isRequiredInRequest(member: Member): boolean {
 
 export const request: Variant = {
   object: (id, members, { description, rules = [] } = {}) => {
-    const schema = composeObject(members, toRequestMember);
-    const checked = rules.length > 0 ? schema.check(...rules) : schema;
-    return annotate(checked, { id: `${id}Request`, ...(description && { description }) });
+    const schema = composeRequest(members).check(...rules);
+    return annotate(schema, { id: `${id}Request`, ...(description && { description }) });
   },
-  inline: (members) => composeObject(members, toRequestMember),
+  inline: composeRequest,
 };
 
 export const response: Variant = {
@@ -98,6 +97,10 @@ function composeObject(members: Members, toMember: (member: MarkedMember) => z.Z
   return z.looseObject(
     Object.fromEntries(Object.entries(members).map(([name, member]) => [name, toMember(toMarked(member))])),
   );
+}
+
+function composeRequest(members: Members): OpenObject {
+  return composeObject(members, toRequestMember).check(exactNames(Object.keys(members)));
 }
 
 function toRequestMember({ type, marks }: MarkedMember): z.ZodType {

@@ -1,4 +1,4 @@
-/** A rule across the members of one object. */
+/** Rules across the members of one object. */
 import * as z from 'zod';
 import { isJsonObject, type JsonObject } from '../json-object.ts';
 
@@ -29,4 +29,29 @@ export function memberRule(
     error: message,
     when: ({ value }) => isJsonObject(value),
   });
+}
+
+/**
+ * Refuses a member whose name differs from one of `names` only by case: .NET upstreams read it as that one, so it would pass
+ * unvalidated, or take the place of the validated one.
+ */
+export function exactNames(names: readonly string[]): MemberRule {
+  return z.superRefine(reportOtherCase(names), { when: ({ value }) => isJsonObject(value) });
+}
+
+/** Returns the check of `exactNames`. */
+export function reportOtherCase(names: readonly string[]) {
+  const known = new Map(names.map((name) => [foldCase(name), name]));
+  return (object: JsonObject, context: z.core.$RefinementCtx): void => {
+    for (const sent of Object.keys(object)) {
+      const name = known.get(foldCase(sent));
+      if (name === undefined || name === sent) continue;
+      context.addIssue({ code: 'custom', path: [sent], message: `must be written ${name}` });
+    }
+  };
+}
+
+/** Both ways: some letters of other scripts become ASCII letters in one of them only. */
+function foldCase(name: string): string {
+  return name.toUpperCase().toLowerCase();
 }

@@ -1,12 +1,12 @@
 /** Writes values as JSON in many notations, and mutates the text in one or a few places. */
 import fc from 'fast-check';
-import { type JsonMember, type JsonTree, listValues, readTree, writeTree } from './json-tree.ts';
+import { decode, type JsonMember, type JsonTree, listValues, readTree, writeTree } from './json-tree.ts';
 import { oddLexeme, oddName } from './odd-values.ts';
 
 /** A change of the document. `at` is the index of a value or a byte, modulo their number. */
 type Mutation =
   | { readonly kind: 'replace' | 'append'; readonly at: number; readonly text: string }
-  | { readonly kind: 'remove' | 'repeat' | 'repeat escaped'; readonly at: number }
+  | { readonly kind: 'remove' | 'repeat' | 'repeat escaped' | 'repeat shouted'; readonly at: number }
   | { readonly kind: 'rename' | 'add'; readonly at: number; readonly name: string; readonly text: string };
 
 type ByteMutation =
@@ -18,7 +18,10 @@ const at = fc.nat();
 const mutation: fc.Arbitrary<Mutation> = fc.oneof(
   { arbitrary: fc.record({ kind: fc.constant('replace' as const), at, text: oddLexeme }), weight: 5 },
   { arbitrary: fc.record({ kind: fc.constant('append' as const), at, text: oddLexeme }), weight: 1 },
-  { arbitrary: fc.record({ kind: fc.constantFrom('remove', 'repeat', 'repeat escaped'), at }), weight: 2 },
+  {
+    arbitrary: fc.record({ kind: fc.constantFrom('remove', 'repeat', 'repeat escaped', 'repeat shouted'), at }),
+    weight: 2,
+  },
   { arbitrary: fc.record({ kind: fc.constantFrom('rename', 'add'), at, name: oddName, text: oddLexeme }), weight: 3 },
 );
 
@@ -102,7 +105,7 @@ function edit(tree: JsonTree, target: JsonTree, mutation: Mutation): JsonTree {
   }
   if (tree.kind === 'scalar') return tree;
   const members = tree.members.flatMap((member) =>
-    member.value === target && 'remove repeat repeat escaped rename'.includes(mutation.kind)
+    member.value === target && 'remove repeat repeat escaped repeat shouted rename'.includes(mutation.kind)
       ? editMember(member, mutation)
       : [{ name: member.name, value: edit(member.value, target, mutation) }],
   );
@@ -113,6 +116,8 @@ function editMember(member: JsonMember, mutation: Mutation): readonly JsonMember
   if (mutation.kind === 'remove') return [];
   if (mutation.kind === 'rename') return [{ ...member, name: JSON.stringify(mutation.name) }];
   if (mutation.kind === 'repeat') return [member, member];
+  if (mutation.kind === 'repeat shouted')
+    return [member, { ...member, name: JSON.stringify(decode(member.name).toUpperCase()) }];
   const code = hex(member.name.charCodeAt(1));
   return [member, { ...member, name: `"\\u${code}${member.name.slice(2)}` }];
 }

@@ -4,8 +4,10 @@ import {
   diagnosticName,
   entityName,
   guid,
+  managementWord,
   pathValue,
   resourceGroupName,
+  resourceName,
   serviceName,
   streamingResourceGroupName,
   subscriptionUuid,
@@ -30,6 +32,30 @@ describe('path values', () => {
 
   it('S1-59 a resource group name has 1 to 90 characters', () => {
     expectValues(resourceGroupName, ['g', 'g'.repeat(90)], ['', 'g'.repeat(91)], 'must have 1 to 90 characters');
+  });
+
+  it("C-12 a resource group name has the management API's characters, in every script", () => {
+    const accepted = ['rg-prod', 'RG_1.(west)', 'größe', '商店', '-', '.'];
+    const refused = ['rg;x=1', 'a b', 'a/b', 'a+b', 'a:b', '*', 'a,b', 'a%', 'a\n', "a'b", '🚧'];
+    expectValues(resourceGroupName, accepted, refused, 'must contain only letters, digits and - _ . ( )');
+  });
+
+  it("C-12, S2-74 a resource's name has none of the characters that no name in the management API has", () => {
+    const refused = ['db;x=1', 'a<b', 'a>', 'a*', 'a%', 'a&b', 'a:b', 'a?', 'a#', 'a/b', 'a\\b'];
+    expectValues(
+      resourceName,
+      ['vm-1', 'my db', 'größe', "a'b", 'a+b'],
+      refused,
+      'must not contain < > * % & : ; ? # / \\',
+    );
+    expectValues(resourceName, [], [''], 'must not be empty');
+  });
+
+  it('C-12, S2-76 a provider, a type and a subscription have letters, digits and - _ .', () => {
+    const accepted = ['Vendor.Compute', '84codes.CloudAMQP', 'virtualMachines', '00000000-0000-0000-0000-000000000000'];
+    const refused = ['Vendor.Compute;x', 'a b', 'a+b', 'é', 'a\n', 'a/b'];
+    expectValues(managementWord, accepted, refused, 'must contain only letters, digits and - _ .');
+    expectValues(managementWord, [], [''], 'must not be empty');
   });
 
   it('S2-75 a resource group name has 1 to 90 characters', () => {
@@ -69,7 +95,7 @@ describe('path values', () => {
     }
   });
 
-  it('S2-74, S2-76 any other path value is not empty', () => {
-    expectValues(pathValue, ['subscriptionId', 'Vendor.Compute'], [''], 'must not be empty');
+  it('any other path value is not empty', () => {
+    expectValues(pathValue, ['session;x=1', 'Vendor.Compute'], [''], 'must not be empty');
   });
 });

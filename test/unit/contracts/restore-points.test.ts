@@ -77,7 +77,21 @@ describe('document 3, Restore point search request', () => {
   });
 
   it.each(['startDateTime', 'endDateTime'])('S3-03 protectionTimePeriod.%s is an ISO 8601 date-time', (name) => {
-    expectType(RestorePointSearch, buildSearch(), `protectionTimePeriod.${name}`, 'date-time');
+    const search = withMember(buildSearch(), 'protectionTimePeriod', { startDateTime: '1970-01-01T00:00:00Z' });
+    expectType(RestorePointSearch, search, `protectionTimePeriod.${name}`, 'date-time');
+  });
+
+  it('C-24 a period does not end before it starts; times of which one has no zone are left to the upstream', () => {
+    const at = (startDateTime: unknown, endDateTime: unknown) =>
+      failuresOf(RestorePointSearch, { ...buildSearch(), protectionTimePeriod: { startDateTime, endDateTime } });
+    const message = 'protectionTimePeriod.endDateTime: must not be before startDateTime';
+    expect(at('2026-01-02T00:00:00Z', '2026-01-01T00:00:00Z')).toEqual([message]);
+    expect(at('2026-01-01T00:30:00Z', '2026-01-01T01:00:00+01:00')).toEqual([message]);
+    expect(at('2026-01-02T00:00', '2026-01-01T00:00:00')).toEqual([message]);
+    expect(at('2026-01-01T01:00:00+01:00', '2026-01-01T00:00:00Z')).toEqual([]);
+    expect(at('2026-01-01T00:00:00Z', '2026-01-01T00:00:00.001Z')).toEqual([]);
+    expect(at('2026-01-02T00:00:00', '2026-01-01T00:00:00Z')).toEqual([]);
+    expect(at('2026-01-02T00:00:00Z', 5)).toEqual(['protectionTimePeriod.endDateTime: must be a string']);
   });
 
   it('S3-05 restorePointPreference is latest or oldest', () => {

@@ -126,6 +126,28 @@ describe('the query', () => {
     ]);
   });
 
+  it.each([
+    ['$filter=%ff', ['$filter']],
+    ['$filter=a%C3', ['$filter']],
+    ['$filter=%C3%28&$skipToken=%E2%82', ['$filter', '$skipToken']],
+    ['&&$FILTER=%ED%A0%80&', ['$filter']],
+  ])('with bytes that are not UTF-8 is invalid, and the parameter is named: %s', async (rawQuery, names) => {
+    const message = { ...toMessage({}), rawQuery };
+    await expect(parseRequest({ params: noParams, query }, message)).rejects.toMatchObject({
+      details: names.map((target) => ({ code: 'invalid_value', target, message: 'must be UTF-8' })),
+    });
+  });
+
+  it.each([
+    ['$filter=%C3%A9+%25', 'é %'],
+    ['$filter=%EF%BF%BD', '\ufffd'],
+    ['$filter=%zz', '%zz'],
+    ['?$filter=%41%', 'A%'],
+  ])('may have any UTF-8, encoded or not: %s', async (rawQuery, $filter) => {
+    const message = { ...toMessage({}), rawQuery };
+    expect((await parseRequest({ params: noParams, query }, message)).query).toEqual({ $filter });
+  });
+
   it('is not read without a declaration', async () => {
     expect((await parse({})).query).toEqual({});
   });

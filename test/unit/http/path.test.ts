@@ -83,6 +83,8 @@ describe('a value in a path', () => {
     ['nothing', ''],
     ['a dot', '.'],
     ['two dots', '..'],
+    ['dots before a path parameter', '..;x=1'],
+    ['a dot before a path parameter', '.;'],
     ['a slash', 'a/b'],
     ['a backslash', 'a\\b'],
     ['a percent sign', 'a%2Fb'],

@@ -24,6 +24,10 @@ describe('an open union', () => {
     },
   );
 
+  it('refuses a second discriminator in another case beside an unknown kind: .NET upstreams read either', () => {
+    expect(failuresOf(shapes, { kind: 'triangle', Kind: 'circle' })).toEqual(['Kind: must be written kind']);
+  });
+
   it('requires its discriminator, which is a string', () => {
     expect(failuresOf(shapes, {})).toEqual(['kind: is required']);
     expect(failuresOf(shapes, { kind: null })).toEqual(['kind: must be a string']);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod';
-import { memberRule } from '../../../../lib/contracts/schema/rules.ts';
+import { exactNames, memberRule } from '../../../../lib/contracts/schema/rules.ts';
 import { failuresOf } from '../support.ts';
 
 const endNeedsStart = memberRule(
@@ -30,4 +30,20 @@ it.each([null, 'text', [], undefined])('is not checked for %j, which is no objec
   expect(failuresOf(schema, { inner })).toEqual([
     inner === undefined ? 'inner: is required' : 'inner: must be an object',
   ]);
+});
+
+const person = z.looseObject({ firstName: z.string().optional() }).check(exactNames(['firstName', 'kid']));
+
+it.each(['FirstName', 'FIRSTNAME', 'firstname', 'fir\u017ftName', '\u212aid'])(
+  'a member %j that differs from a known one only by case is refused by its name',
+  (name) => {
+    const written = name.endsWith('id') ? 'kid' : 'firstName';
+    expect(failuresOf(person, { firstName: 'Ann', [name]: 'Bob' })).toEqual([`${name}: must be written ${written}`]);
+    expect(failuresOf(person, { [name]: 5 })).toEqual([`${name}: must be written ${written}`]);
+  },
+);
+
+it('members that are not described may be written in any case', () => {
+  expect(failuresOf(person, { firstName: 'Ann', other: 1, Other: 2, constructor: 3 })).toEqual([]);
+  expect(failuresOf(person, null)).toEqual(['must be an object']);
 });

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { rejectRepeatedMembers, TokenScanner } from '../../../lib/http/scan-json.ts';
+
+it('finds the numbers that a double does not hold exactly, and only outside of strings', () => {
+  const text = '{"1e400":[1, 9007199254740993,"9007199254740993"],"b":-1e400}';
+  const spans = new TokenScanner(text, 10).scan();
+  expect(spans.map(({ start, end }) => text.slice(start, end))).toEqual(['9007199254740993', '-1e400']);
+});
+
+it('stops at the number of values that it is given', () => {
+  expect(() => new TokenScanner('[1,2,3]', 2).scan()).not.toThrow();
+  expect(() => new TokenScanner('[1,2,3]', 1).scan()).toThrow('more than 1 values');
+});
+
+it('a member that is given twice is named; there may be any number of values', () => {
+  const many = `[${'0,'.repeat(30_000)}0]`;
+  expect(() => rejectRepeatedMembers(`{"a":${many},"b":{"a":1}}`)).not.toThrow();
+  expect(() => rejectRepeatedMembers(`{"a":${many},"\\u0061":1}`)).toThrow(expect.objectContaining({ target: 'a' }));
+});
