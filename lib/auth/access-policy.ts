@@ -2,8 +2,11 @@
 import { readFileSync, statSync } from 'node:fs';
 import * as z from 'zod';
 import { tryParseJson } from '../http/parse-json.ts';
+import { Problem } from '../http/problem.ts';
+import { rejectRepeatedMembers } from '../http/scan-json.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Caller } from './caller.ts';
+import { ROLES } from './roles.ts';
 
 /** Names are case-insensitive. */
 const name = z.string().min(1).transform(foldCase);
@@ -11,13 +14,15 @@ const name = z.string().min(1).transform(foldCase);
 const resource = z
   .string()
   .regex(/^(?:\*|(?:\/[^/]+)+)$/, 'must be * or start with /')
+  // It would read as a wildcard and match nothing.
+  .regex(/^(?:\*|[^*]+)$/, 'must not have * inside a path; a path covers all that is below it')
   .transform(foldCase);
 
 export const accessPolicy = z.strictObject({
   grants: z
     .array(
       z.strictObject({
-        roles: z.array(z.string().min(1)).min(1),
+        roles: z.array(z.enum(ROLES, `must be one of ${ROLES.join(', ')}`)).min(1),
         tenants: z.array(name).min(1).optional(),
         clients: z.array(name).min(1).optional(),
         resources: z.array(resource).min(1),
@@ -30,10 +35,27 @@ export type AccessPolicy = z.infer<typeof accessPolicy>;
 
 /** Parses JSON. @throws Error that lists every invalid member. */
 export function parsePolicy(text: string): AccessPolicy {
-  const policy = accessPolicy.safeParse(tryParseJson(text));
-  if (policy.success) return policy.data;
-  const issues = policy.error.issues.map(({ path, message }) => `${path.join('.') || 'policy'}: ${message}`);
-  throw new Error(issues.join('; '));
+  const value = tryParseJson(text);
+  const policy = accessPolicy.safeParse(value);
+  const issues = policy.error?.issues.map(({ path, message }) => `${path.join('.') || 'policy'}: ${message}`) ?? [];
+  if (value !== undefined) issues.push(...listRepeatedMembers(text));
+  if (!policy.success || issues.length > 0) throw new Error(issues.join('; '));
+  return policy.data;
+}
+
+/** JSON.parse takes the last of two members, a person may read the first. */
+function listRepeatedMembers(text: string): string[] {
+  try {
+    rejectRepeatedMembers(text);
+    return [];
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return [
+      error.target === undefined
+        ? 'policy: has a member or a text that parsers read differently'
+        : `policy: has the member ${error.target} twice`,
+    ];
+  }
 }
 
 /**
@@ -135,7 +157,7 @@ interface AccessRequest {
 }
 
 function checkGrant(grant: AccessPolicy['grants'][number], { role, tenant, client, path }: AccessRequest): GrantResult {
-  if (!grant.roles.includes(role)) return { refusedBy: 'roles' };
+  if (!grant.roles.some((granted) => granted === role)) return { refusedBy: 'roles' };
   if (grant.tenants && !grant.tenants.includes(tenant)) return { refusedBy: 'tenants' };
   if (grant.clients && !grant.clients.some((granted) => granted === client)) return { refusedBy: 'clients' };
   const covers = grant.resources.filter((granted) => isWithin(path, granted));

@@ -24,6 +24,7 @@ export const MICROSOFT_DEFAULTS = {
 
 /** Returns the settings; an empty one counts as absent. Throws SettingsError. */
 export function readSettings(environment: Readonly<Record<string, string | undefined>> = process.env): Settings {
+  const unresolved = listUnresolved(environment);
   const given = Object.fromEntries(
     Object.keys(schema.shape)
       .map((setting) => [setting, environment[setting]?.trim()])
@@ -32,10 +33,41 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   const defaults = given['CLOUD_PROFILE'] === PROFILES.microsoft.name ? MICROSOFT_DEFAULTS : {};
   // Not compiled: settings are parsed once.
   const result = schema.safeParse({ ...defaults, ...given }, { error: errorMessage, jitless: true });
-  const issues = [...(result.error?.issues ?? []).map(describeIssue), ...listConflicts(given)];
+  const issues = [
+    ...unresolved.map((name) => `${name} ${UNRESOLVED}, e.g. a managed identity with the role Key Vault Secrets User`),
+    // A reference breaks other rules too, which would only hide what is wrong.
+    ...(result.error?.issues ?? []).filter(({ path }) => !unresolved.includes(String(path[0]))).map(describeIssue),
+    ...listConflicts(given),
+    ...listPublicUrl(given, environment),
+  ];
   if (issues.length > 0)
     throw new SettingsError(`Frontdesk cannot start with these settings:\n  ${issues.join('\n  ')}\n${HINT}`);
   return result.data as Settings;
+}
+
+const UNRESOLVED = 'is a reference that Azure did not resolve: let the app read the secret';
+
+/** Returns the names of settings, ours or not, that hold a reference instead of the value: Azure leaves it there if it cannot read it. */
+function listUnresolved(environment: Readonly<Record<string, string | undefined>>): string[] {
+  const isReference = (value = '') => /^\s*@Microsoft\.(?:KeyVault|AppConfiguration)\(/i.test(value);
+  return Object.keys(environment).filter((name) => isReference(environment[name]));
+}
+
+/** Azure sets one of them in App Service, in Consumption and Flex Consumption, and in Container Apps. */
+const DEPLOYED = ['WEBSITE_INSTANCE_ID', 'WEBSITE_SITE_NAME', 'CONTAINER_APP_NAME'];
+
+/** Links that lead to this machine would be dead for every caller of a deployment. */
+function listPublicUrl(
+  given: { readonly [setting: string]: string | undefined },
+  environment: Readonly<Record<string, string | undefined>>,
+): string[] {
+  const { PUBLIC_BASE_URL, WEBSITE_HOSTNAME } = given;
+  const url = toPublicUrl({ PUBLIC_BASE_URL, WEBSITE_HOSTNAME });
+  const isLocal = URL.canParse(url) && isLoopback(new URL(url).hostname);
+  if (!isLocal || !DEPLOYED.some((name) => environment[name])) return [];
+  return [
+    `PUBLIC_BASE_URL is required in a deployment and must not be localhost, e.g. ${readMeta('PUBLIC_BASE_URL').example}`,
+  ];
 }
 
 /** Returns the setting's name, its rule, and an example. */
@@ -53,8 +85,10 @@ function listConflicts(given: object): string[] {
   return conflicts;
 }
 
+type PublicUrlSettings = Readonly<Partial<Record<'PUBLIC_BASE_URL' | 'WEBSITE_HOSTNAME', string | undefined>>>;
+
 /** Returns the origin of links that Frontdesk returns; never taken from a request's Host header. */
-export function toPublicUrl({ PUBLIC_BASE_URL, WEBSITE_HOSTNAME }: Settings): string {
+export function toPublicUrl({ PUBLIC_BASE_URL, WEBSITE_HOSTNAME }: PublicUrlSettings): string {
   if (PUBLIC_BASE_URL) return PUBLIC_BASE_URL.replace(/\/+$/, '');
   const host = WEBSITE_HOSTNAME ?? 'localhost:7071';
   return `${isLoopback(host.replace(/:\d+$/, '')) ? 'http' : 'https'}://${host}`;

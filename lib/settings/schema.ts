@@ -15,6 +15,7 @@ import {
   policy,
   type SettingMeta,
   tableName,
+  tenantIds,
   url,
 } from './setting-types.ts';
 import { upstreamSettings } from './upstream-settings.ts';
@@ -56,7 +57,7 @@ export const schema = z.object({
     'api://frontdesk',
   ),
   AUTH_TENANTS: callers(
-    list.refine((tenants) => tenants.length > 0, 'must name a tenant'),
+    tenantIds,
     'Tenants whose callers are accepted: tenant ids (`tid`), comma-separated.',
     'c0a70500-0000-4000-8000-000000000001,fab00000-0000-4000-8000-000000000002',
   ),

@@ -55,13 +55,14 @@ export const loopbackUrl = z
   .string()
   .refine((text) => isTrustedUrl(text) && isLoopback(new URL(text).hostname), 'must be an address of this machine');
 
+/** Tenant ids. Another name of a tenant is never in a token's `tid`, so it would match nobody. */
+export const tenantIds = z
+  .string()
+  .transform(splitList)
+  .pipe(z.array(z.guid('must be tenant ids (GUIDs)')).min(1, 'must name a tenant'));
+
 /** Comma-separated; lower-cased. */
-export const list = z.string().transform((text) =>
-  text
-    .split(',')
-    .map((entry) => entry.trim().toLowerCase())
-    .filter(Boolean),
-);
+export const list = z.string().transform(splitList);
 
 /** A setting that holds JSON. */
 export const json = <Schema extends z.ZodType>(schema: Schema) => z.string().transform(parseJson).pipe(schema);
@@ -76,6 +77,13 @@ export const policy = z.string().superRefine((setting, context) => {
     context.addIssue({ code: 'custom', message: `must be an access policy: ${reason.replace(/^Error: /, '')}` });
   }
 });
+
+function splitList(text: string): string[] {
+  return text
+    .split(',')
+    .map((entry) => entry.trim().toLowerCase())
+    .filter(Boolean);
+}
 
 function parseJson(text: string, context: z.core.$RefinementCtx): unknown {
   try {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { administrator } from '../../dev/personas.ts';
 import { operations } from '../../functions/operations.ts';
+import { ROLES } from '../../lib/auth/roles.ts';
 import { OPERATIONS } from '../../pages/console/operations.ts';
 
 type Operation = (typeof operations)[number];
@@ -28,6 +29,12 @@ const readGrants = (file: string): string[] =>
 const toRole = ({ access }: Operation) => access.role;
 
 const places: readonly Place[] = [
+  {
+    file: 'lib/auth/roles.ts',
+    entries: [...ROLES],
+    entry: toRole,
+    line: ({ access }) => `'${access.role}',`,
+  },
   {
     file: 'infra/app/entra.bicep',
     entries: matches('infra/app/entra.bicep', /\{ value: '(\w+\.\w+)', description: '.+' \}/g),

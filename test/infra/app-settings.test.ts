@@ -11,6 +11,9 @@ const template = readTemplate(readInfra().get(path) ?? '');
 /** Settings that the templates do not set, and why. */
 const notDeployed = {
   WEBSITE_HOSTNAME: 'set by the platform',
+  WEBSITE_INSTANCE_ID: 'set by the platform',
+  WEBSITE_SITE_NAME: 'set by the platform',
+  CONTAINER_APP_NAME: 'set by the platform',
   CACHE_CONNECTION_STRING: 'contains a shared key, which the storage account rejects',
   PAGES_CONTROL_URL: 'for the local stack',
 };
@@ -29,7 +32,7 @@ it('the app accepts settings in the format of the templates', () => {
     CLOUD_PROFILE: 'microsoft',
     AUTH_ISSUER: 'https://login.microsoftonline.com/{tenantid}/v2.0',
     AUTH_AUDIENCE: 'client-id',
-    AUTH_TENANTS: 'tenant-id',
+    AUTH_TENANTS: '00000000-0000-0000-0000-000000000000',
     ACCESS_POLICY: JSON.stringify(JSON.parse(readInfra().get('infra/access-policy.json') ?? '')),
     MANAGED_IDENTITY_CLIENT_ID: 'client-id',
     // The format of environment().resourceManager.

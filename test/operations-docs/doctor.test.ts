@@ -100,7 +100,7 @@ describe('npm run doctor', () => {
     [
       'a role that no operation requires',
       { ACCESS_POLICY: '{"grants":[{"roles":["Items.Raed"],"resources":["*"]}]}' },
-      wrong('policy', /Items\.Raed/, /Items\.Read/),
+      wrong('settings', /grants\.0\.roles\.0: must be one of .*Items\.Read/, /For example/),
     ],
     [
       'an issuer that cannot be connected to',

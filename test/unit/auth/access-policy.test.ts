@@ -34,6 +34,10 @@ it.each([
   ['a resource that ends in a slash', { grants: [{ ...everything, resources: ['/companies/'] }] }],
   ['a resource with an empty segment', { grants: [{ ...everything, resources: ['/companies//c1'] }] }],
   ['the root as a resource', { grants: [{ ...everything, resources: ['/'] }] }],
+  ['a * inside a path', { grants: [{ ...everything, resources: ['/companies/*'] }] }],
+  ['a * inside a segment', { grants: [{ ...everything, resources: ['/companies/c*'] }] }],
+  ['a role that no operation requires', { grants: [{ ...everything, roles: [ROLE, 'Items.Raed'] }] }],
+  ['a role in another case', { grants: [{ ...everything, roles: ['items.read'] }] }],
   ['an empty resource', { grants: [{ ...everything, resources: [''] }] }],
 ])('a policy with %s is invalid', (_, policy) => {
   expect(accessPolicy.safeParse(policy).success).toBe(false);
@@ -49,7 +53,7 @@ it('an invalid resource is reported with what it must be', () => {
 it('explainAccess lists for each grant what it covers, or the first member that does not match', () => {
   const policy = accessPolicy.parse({
     grants: [
-      { roles: ['Other'], tenants: ['fabrikam'], clients: ['shop'], resources: ['/x'] },
+      { roles: ['Customers.Read'], tenants: ['fabrikam'], clients: ['shop'], resources: ['/x'] },
       { roles: [ROLE], tenants: ['fabrikam'], clients: ['shop'], resources: ['/x'] },
       { roles: [ROLE], tenants: ['contoso'], clients: ['shop'], resources: ['/x'] },
       { roles: [ROLE], tenants: ['contoso'], clients: ['portal'], resources: ['/x'] },
@@ -182,6 +186,11 @@ describe('loadPolicy', () => {
     expect(start(join(folder, 'none.json'))).toThrow('ENOENT');
     expect(() => openFile('not JSON')).toThrow('policy: ');
     expect(() => openFile({})).toThrow('grants: ');
+  });
+
+  it('a member that is given twice is named: JSON.parse would take the last one', () => {
+    const twice = `{"grants":[{"roles":["${ROLE}"],"resources":["*"],"resources":["/companies/c1"]}]}`;
+    expect(() => parsePolicy(twice)).toThrow('policy: has the member resources twice');
   });
 
   it('every invalid member is reported with its path', () => {

@@ -17,11 +17,13 @@ writeFileSync(policyFile, JSON.stringify(policy));
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+const TENANT = 'c0a70500-0000-4000-8000-000000000001';
+
 /** All that must be set in the `vendor` profile, and nothing else. */
 const least: Environment = {
   AUTH_ISSUER: 'https://login.example/{tenantid}/v2.0',
   AUTH_AUDIENCE: 'api://frontdesk',
-  AUTH_TENANTS: 'contoso',
+  AUTH_TENANTS: TENANT,
   ACCESS_POLICY: JSON.stringify(policy),
   ARM_BASE_URL: 'https://arm.example',
   ARM_SCOPE: 'https://arm.example/.default',
@@ -56,7 +58,7 @@ it('starts with the least that must be set, and fills in the rest', () => {
   expect(readSettings(least)).toEqual({
     ...least,
     CLOUD_PROFILE: 'vendor',
-    AUTH_TENANTS: ['contoso'],
+    AUTH_TENANTS: [TENANT],
     CALLER_LIMIT: { perSecond: 20, burst: 100 },
     ARM_LIMITS: DEFAULT_LIMITS.arm,
     BACKUP_RESTORE_LIMITS: DEFAULT_LIMITS.backupRestore,
@@ -205,12 +207,15 @@ it.each(['login', 'http://login.example/{tenantid}', 'https://login.example/?ten
   },
 );
 
-it('AUTH_TENANTS is a list with commas, in any casing', () => {
-  expect(readSettings({ ...least, AUTH_TENANTS: ' Contoso ,,fabrikam, ' }).AUTH_TENANTS).toEqual([
-    'contoso',
-    'fabrikam',
-  ]);
+it('AUTH_TENANTS is a list of GUIDs with commas, in any casing', () => {
+  const list = ` ${TENANT.toUpperCase()} ,,fab00000-0000-4000-8000-000000000002, `;
+  const tenants = [TENANT, 'fab00000-0000-4000-8000-000000000002'];
+  expect(readSettings({ ...least, AUTH_TENANTS: list }).AUTH_TENANTS).toEqual(tenants);
   expect(issuesOf({ ...least, AUTH_TENANTS: ' , ' })).toEqual(['AUTH_TENANTS must name a tenant']);
+  for (const other of ['contoso', 'contoso.onmicrosoft.com', '*', 'common', `{${TENANT}}`, TENANT.replaceAll('-', '')])
+    expect(issuesOf({ ...least, AUTH_TENANTS: `${TENANT},${other}` })).toEqual([
+      'AUTH_TENANTS.1 must be tenant ids (GUIDs)',
+    ]);
 });
 
 describe.each(['ARM_SCOPE', 'BACKUP_RESTORE_SCOPE', 'DOCUMENT_MODELS_SCOPE', 'BUSINESS_DATA_SCOPE'])('%s', (name) => {
@@ -321,6 +326,102 @@ describe('ACCESS_POLICY', () => {
       expect.stringMatching(/^ACCESS_POLICY must be an access policy: policy: /),
     ]);
   });
+});
+
+describe('ACCESS_POLICY stops the start', () => {
+  const grant = '"roles":["Items.Read"],"resources":["*"]';
+
+  it.each([
+    [
+      'with a role that no operation requires',
+      '{"grants":[{"roles":["Items.Raed"],"resources":["*"]}]}',
+      'grants.0.roles.0: must be one of Authorizations.Write, ',
+    ],
+    [
+      'with a * inside a path',
+      '{"grants":[{"roles":["Items.Read"],"resources":["/companies/*"]}]}',
+      'grants.0.resources.0: must not have * inside a path',
+    ],
+    [
+      'with a * inside a segment',
+      '{"grants":[{"roles":["Items.Read"],"resources":["/companies/c*1"]}]}',
+      'grants.0.resources.0: must not have * inside a path',
+    ],
+    [
+      'with a member given twice',
+      `{"grants":[{${grant},"roles":["Customers.Read"]}]}`,
+      'policy: has the member roles twice',
+    ],
+    [
+      'with a member given twice, once escaped',
+      `{"grants":[{${grant}}],"gr\\u0061nts":[{${grant}}]}`,
+      'policy: has the member grants twice',
+    ],
+  ])('%s', (_, ACCESS_POLICY, issue) => {
+    expect(issuesOf({ ...least, ACCESS_POLICY })).toEqual([
+      expect.stringContaining(`ACCESS_POLICY must be an access policy: ${issue}`),
+    ]);
+  });
+});
+
+describe('a reference that Azure did not resolve', () => {
+  const reference = '@Microsoft.KeyVault(SecretUri=https://vault.example/secrets/canary/)';
+  const rule = 'is a reference that Azure did not resolve: let the app read the secret';
+
+  it.each([
+    ...Object.keys(least),
+    'DOCUMENT_MODELS_KEY',
+    'PAGING_KEY',
+    'ARM_LIMITS',
+    'APPLICATIONINSIGHTS_CONNECTION_STRING',
+  ])('stops the start in %s, and nothing else is said of the setting', (name) => {
+    expect(issuesOf({ ...least, [name]: reference })).toEqual([`${name} ${rule}`]);
+    expect(issuesOf({ ...least, [name]: ' @microsoft.AppConfiguration(Endpoint=https://x.example; Key=k)' })).toEqual([
+      `${name} ${rule}`,
+    ]);
+  });
+
+  it('is only what begins as one', () => {
+    expect(issuesOf({ ...least, WEBSITE_KEYVAULT_REFERENCES: `{"A":{"rawReference":"${reference}"}}` })).toEqual([]);
+  });
+});
+
+describe('the public address of a deployment', () => {
+  const rule = 'PUBLIC_BASE_URL is required in a deployment and must not be localhost';
+  const local: Environment[] = [
+    {},
+    { WEBSITE_HOSTNAME: 'localhost:7071' },
+    { PUBLIC_BASE_URL: 'http://127.0.0.1:7071' },
+    { PUBLIC_BASE_URL: 'http://[::1]', WEBSITE_HOSTNAME: 'frontdesk.azurewebsites.net' },
+  ];
+
+  it.each(['WEBSITE_INSTANCE_ID', 'WEBSITE_SITE_NAME', 'CONTAINER_APP_NAME'])(
+    'is required where %s is set',
+    (marker) => {
+      for (const address of local) {
+        expect(issuesOf({ ...least, ...address, [marker]: 'x' })).toEqual([rule]);
+        expect(issuesOf({ ...least, ...address })).toEqual([]);
+      }
+      for (const address of [
+        { WEBSITE_HOSTNAME: 'frontdesk.azurewebsites.net' },
+        { PUBLIC_BASE_URL: 'https://a.example' },
+      ])
+        expect(issuesOf({ ...least, ...address, [marker]: 'x' })).toEqual([]);
+    },
+  );
+});
+
+it('every new reason is listed at once, each with an example', () => {
+  const environment = {
+    ...least,
+    AUTH_TENANTS: 'contoso',
+    ACCESS_POLICY: '{"grants":[{"roles":["A"],"resources":["/a/*"],"resources":["/b/*"]}]}',
+    DOCUMENT_MODELS_KEY: '@Microsoft.KeyVault(x)',
+    WEBSITE_INSTANCE_ID: 'x',
+  };
+  const names = ['DOCUMENT_MODELS_KEY', 'AUTH_TENANTS.0', 'ACCESS_POLICY', 'PUBLIC_BASE_URL'];
+  expect(issuesOf(environment).map((issue) => issue.split(' ')[0])).toEqual(names);
+  expect(() => readSettings(environment)).toThrow(/(?:\n {2}[^\n]+, e\.g\. [^\n]+){4}\nEach setting/);
 });
 
 it.each(Object.keys(schema.shape))('the example of %s is valid', (name) => {

@@ -14,8 +14,9 @@ it.each([
   ['printable', types.printable, 'key-1', 'key 1'],
   ['connectionString', types.connectionString, 'AccountName=a;AccountKey=b', 'AccountName=a'],
   ['tableName', types.tableName, 'frontdeskcache', 'a-b'],
+  ['tenantIds', types.tenantIds, 'c0a70500-0000-4000-8000-000000000001', 'contoso'],
   ['milliseconds', types.milliseconds, '10', '9'],
-  ['policy', types.policy, '{"grants":[{"roles":["A"],"resources":["*"]}]}', '{"grants":[]}'],
+  ['policy', types.policy, '{"grants":[{"roles":["Items.Read"],"resources":["*"]}]}', '{"grants":[]}'],
 ])('%s accepts %3$s and not %4$s', (_, schema, good, bad) => {
   expect([accepts(schema, good), accepts(schema, bad)]).toEqual([true, false]);
 });
