@@ -97,7 +97,7 @@ describe('a member that differs from a known one only by case', () => {
       job({ inputs: [{ name: 'i', properties: { type: 'Later', Type: 'Stream' } }] }),
       'properties.inputs[0].properties.Type: must be written type',
     ],
-  ])('C-03 is rejected by its name, because .NET upstreams read either: %s', async (_, body, failure) => {
+  ])('C-03, A49 is rejected by its name, because .NET upstreams read either: %s', async (_, body, failure) => {
     const response = await stack.send('PUT', buildStreamingJobPath(), { body });
     expect([response.status, listFailures(response)]).toEqual([400, [failure]]);
     expect(await stack.upstream.calls()).toEqual([]);

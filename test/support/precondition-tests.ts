@@ -53,7 +53,7 @@ export function testPreconditions(stack: Stack, profile: StackOptions['profile']
     });
 
     it.each(each([putAuthorization, putDiagnostic, ...others]))(
-      '%s: If-None-Match is refused, and nothing is sent upstream',
+      '%s: If-None-Match is rejected, and nothing is sent upstream',
       async (_, request) => {
         for (const tag of ['*', '"1"', '']) {
           const response = await isUnsent(request, { 'if-none-match': tag });
@@ -64,11 +64,11 @@ export function testPreconditions(stack: Stack, profile: StackOptions['profile']
       },
     );
 
-    it.each(each(others))('%s: If-Match is refused, and nothing is sent upstream', async (_, request) => {
+    it.each(each(others))('%s: If-Match is rejected, and nothing is sent upstream', async (_, request) => {
       for (const tag of ['*', '"1"', 'token']) expect((await isUnsent(request, { 'if-match': tag })).status).toBe(400);
     });
 
-    it.each(each([...puts, ...others]))('%s: dates are refused, and nothing is sent upstream', async (_, request) => {
+    it.each(each([...puts, ...others]))('%s: dates are rejected, and nothing is sent upstream', async (_, request) => {
       for (const name of ['if-modified-since', 'if-unmodified-since']) {
         const response = await isUnsent(request, { [name]: 'Sun, 22 Nov 2026 09:00:00 GMT' });
         expect(response.status).toBe(400);

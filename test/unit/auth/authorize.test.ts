@@ -216,7 +216,7 @@ it('a body may name resources that a grant for the role covers, and relative ids
     address: 'https://management.example/subscriptions/s1',
   };
   expect(refuseBody(ids, [grant])).toEqual(['other', 'longer', 'group', 'dots', 'address']);
-  expect(refuseBody({ a: '/subscriptions/s1' }, [{ ...grant, roles: ['Other'] }])).toEqual(['a']);
+  expect(refuseBody({ a: '/subscriptions/s1' }, [{ ...grant, roles: ['Customers.Read'] }])).toEqual(['a']);
   expect(refuseBody({ a: '/subscriptions/s1' }, [{ ...grant, tenants: ['fabrikam'] }])).toEqual(['a']);
   expect(refuseBody({ a: '/subscriptions/s1' }, [grant], { ...delegated, roles: [] })).toEqual(['a']);
   expect(refuseBody({ a: '/subscriptions/s2' }, [everything])).toEqual([]);

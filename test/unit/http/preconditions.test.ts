@@ -15,19 +15,19 @@ function parse(rules: PreconditionRules | undefined, headers: Headers, method = 
   return { preconditions, failures: details.map(({ code, target, message }) => `${code} ${target}: ${message}`) };
 }
 
-it.each(['*', '"1"', '""', '"a,b"', 'AAAAAAAAExk='])('If-Match: %s is returned unchanged', (tag) => {
+it.each(['*', '"1"', '""', '"a,b"', 'AAAAAAAAExk='])('C-16 If-Match: %s is returned unchanged', (tag) => {
   expect(parse(update, { 'if-match': tag })).toEqual({ preconditions: { 'if-match': tag }, failures: [] });
 });
 
 it.each(['', '"é"', 'a\r\nb', 'W/"1"', '"1", "2"', 'a,b', 'a b', '**', '"a', `"${'a'.repeat(1023)}"`])(
-  'If-Match: %j is refused: it is not *, one strong entity tag or one bare token',
+  'C-16 If-Match: %j is rejected: it is not *, one strong entity tag or one bare token',
   (tag) => {
     const rule = 'must be *, one strong entity tag or one bare token';
     expect(parse(update, { 'if-match': tag }).failures).toEqual([`invalid_value if-match: ${rule}`]);
   },
 );
 
-it('those that no rule declares are refused by name, not ignored', () => {
+it('C-18 those that no rule declares are rejected by name, not ignored (A54)', () => {
   const refused = (name: string) => `unsupported_precondition ${name}: is not supported by this operation`;
   const all = { 'if-match': '"1"', 'if-none-match': '*', 'if-modified-since': 'x', 'if-unmodified-since': '' };
   for (const method of ['PUT', 'POST', 'DELETE', 'PATCH'])
@@ -57,7 +57,7 @@ it.each(['"1"', '**', ' *', 'W/*'])('If-None-Match: %j is 412 (S2-80; A54)', (ta
   expect(() => parse(replace, { 'if-none-match': tag })).toThrow(problem);
 });
 
-it('both at once are refused (A54)', () => {
+it('C-17 both at once are rejected (A54)', () => {
   for (const tag of ['*', '"2"']) {
     expect(parse(replace, { 'if-match': '"1"', 'if-none-match': tag }).failures).toEqual([
       'invalid_value if-none-match: must not be given together with if-match',
