@@ -1,13 +1,15 @@
 /** Tokens of the emulated managed identity: issued by the identity endpoint, verified by the emulated APIs. */
+import { randomUUID } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import { managedIdentity } from './seed.ts';
 
 const key = new TextEncoder().encode('local stack only: signs tokens of the emulated managed identity');
 const issuer = `https://sts.vendor.example/${managedIdentity.tenantId}/`;
 
-/** Issues a token for one audience. `expiresIn` in seconds. */
+/** Issues a token for one audience, unlike every other. `expiresIn` in seconds. */
 export function issueIdentityToken(audience: string, expiresIn: number, clientId: string): Promise<string> {
-  return new SignJWT({ appid: clientId, oid: managedIdentity.objectId, tid: managedIdentity.tenantId, idtyp: 'app' })
+  const { objectId: oid, tenantId: tid } = managedIdentity;
+  return new SignJWT({ appid: clientId, oid, tid, idtyp: 'app', uti: randomUUID() })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .setIssuer(issuer)
     .setAudience(audience)

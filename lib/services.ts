@@ -175,7 +175,15 @@ const TABLE_TOKEN_WAIT_MS = 250;
 function toTableAddress(settings: Settings, tokens: TokenCache): TableAddress {
   const { CACHE_CONNECTION_STRING: connectionString, CACHE_TABLE_URL: url = '', CACHE_TABLE_NAME: name } = settings;
   if (connectionString !== undefined) return { connectionString, name };
-  return { url, name, getToken: async (scope) => tokens.get(scope, { remainingMs: () => TABLE_TOKEN_WAIT_MS }) };
+  const deadline = { remainingMs: () => TABLE_TOKEN_WAIT_MS };
+  return {
+    url,
+    name,
+    tokens: {
+      get: (scope) => tokens.get(scope, deadline),
+      replace: (scope, refused) => tokens.replace(scope, refused, deadline),
+    },
+  };
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Health events of one resource (S1-69 to S1-76). */
+import { randomBytes } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import { hasSubscription, requireApiVersion } from './arm-request.ts';
 import { requireIdentity } from './authenticate.ts';
@@ -16,7 +17,7 @@ const pageSize = 5;
 /** A type and a name, optionally after a parent's (S1-70). */
 const resourceUriForm = /^subscriptions\/([^/]+)\/resourceGroups\/[^/]+\/providers(?:\/[^/]+){3}(?:\/[^/]+\/[^/]+)?$/;
 
-export function addHealthEventRoutes(app: Hono, { names, store, audiences, clientId }: Emulation): void {
+export function addHealthEventRoutes(app: Hono, { names, store, modes, audiences, clientId }: Emulation): void {
   // The specification's error has no envelope; the live service's does.
   const failure = names.profile === 'vendor' ? healthFailure : armFailure;
   const path = `/:resourceUri{.+}/providers/${names.namespace}.ResourceHealth/events`;
@@ -47,7 +48,7 @@ export function addHealthEventRoutes(app: Hono, { names, store, audiences, clien
     const events = [...(store.addedEvents.get(key) ?? []), ...seedHealthEvents(key)].filter(filter);
     return toJsonResponse(c, 200, {
       value: events.slice(start, start + pageSize).map((event) => toResponseBody(event, subscriptionId, names)),
-      nextLink: start + pageSize < events.length ? toNextLink(c, start + pageSize) : undefined,
+      nextLink: start + pageSize < events.length ? toNextLink(c, start + pageSize, modes.pageTokenPadding) : undefined,
     });
   });
 }
@@ -65,18 +66,21 @@ function readFilter(filter: string | undefined): EventPredicate | SyntaxError {
 /** Returns the page's first index; undefined if the token is invalid. */
 function readSkipToken(token: string | undefined): number | undefined {
   if (token === undefined) return 0;
-  const start = /^page:(\d+)$/.exec(Buffer.from(token, 'base64url').toString())?.[1];
+  const start = /^page:(\d+)(?:;|$)/.exec(Buffer.from(token, 'base64url').toString())?.[1];
   return start === undefined ? undefined : Number(start);
 }
 
-/** Returns the request's URL with the skip token added. */
-function toNextLink(c: Context, start: number): string {
+/** Returns the request's URL with the skip token added; `padding` is the number of characters that make the token longer. */
+function toNextLink(c: Context, start: number, padding: number): string {
   const { origin, pathname, searchParams } = new URL(c.req.url);
   const filter = searchParams.get('$filter');
+  const filler = randomBytes(padding)
+    .toString('base64url')
+    .slice(0, padding * 0.75);
   const query = [
     `api-version=${searchParams.get('api-version')}`,
     ...(filter === null ? [] : [`$filter=${encodeURIComponent(filter)}`]),
-    `$skipToken=${Buffer.from(`page:${start}`).toString('base64url')}`,
+    `$skipToken=${Buffer.from(`page:${start}${filler && `;${filler}`}`).toString('base64url')}`,
   ];
   return `${origin}${pathname}?${query.join('&')}`;
 }

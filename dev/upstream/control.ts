@@ -24,7 +24,9 @@ const description = {
     'adds { resourceUri, event: { name, createdByType?, properties? } } to the health events of a resource',
   'GET /_control/records': 'returns { records, last }: the request records that Frontdesk logged after ?after=N',
   'GET /_control/samples': 'returns the names and ids of the seed data',
-  'POST /_control/reset': 'restores the seed data; removes faults and calls',
+  'POST /_control/modes':
+    'sets { echoesCredential?, refusesCurrentToken?, pageTokenPadding? }; what is missing is switched off',
+  'POST /_control/reset': 'restores the seed data; removes faults and calls; switches the modes off',
 };
 
 export interface ControlOptions {
@@ -34,7 +36,7 @@ export interface ControlOptions {
   readonly records: RecordLog;
 }
 
-export function createControl({ emulation: { store, names }, calls, faults, records }: ControlOptions): Hono {
+export function createControl({ emulation: { store, names, modes }, calls, faults, records }: ControlOptions): Hono {
   const app = new Hono().basePath('/_control');
   // The console has another origin. Other pages in the same browser are refused.
   app.use(cors({ origin: (origin) => (isLoopback(origin) ? origin : null) }));
@@ -45,8 +47,13 @@ export function createControl({ emulation: { store, names }, calls, faults, reco
   );
   app.get('/samples', (c) => c.json(toSamples(names)));
   app.post('/events', (c) => addEvent(c, store));
+  app.post('/modes', async (c) => {
+    const error = modes.set(readJson(await c.req.text()));
+    return error === undefined ? c.body(null, 204) : c.json({ error }, 400);
+  });
   app.post('/reset', (c) => {
     resetStore(store, names);
+    modes.set({});
     faults.clear();
     calls.clear();
     return c.body(null, 204);

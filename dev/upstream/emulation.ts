@@ -1,3 +1,4 @@
+import type { Modes } from './modes.ts';
 import type { ProfileNames } from './profiles.ts';
 import type { Store } from './store.ts';
 
@@ -5,6 +6,7 @@ import type { Store } from './store.ts';
 export interface Emulation {
   readonly names: ProfileNames;
   readonly store: Store;
+  readonly modes: Modes;
   readonly audiences: Audiences;
   /** Expected `appid` of tokens. */
   readonly clientId: string;

@@ -11,6 +11,7 @@ import { createControl } from './control.ts';
 import { createDocuments } from './documents.ts';
 import type { Audiences, Emulation } from './emulation.ts';
 import { createGraph } from './graph-backup-restore.ts';
+import { Modes } from './modes.ts';
 import { type Profile, profileNames } from './profiles.ts';
 import { createUpstreamServer } from './server.ts';
 import { createStore } from './store.ts';
@@ -39,7 +40,8 @@ export function startUpstream({
   records = createRecordLog(),
 }: UpstreamOptions): Promise<RunningServer> {
   const names = profileNames[profile];
-  const emulation: Emulation = { names, store: createStore(names), audiences, clientId, documentsKey };
+  const modes = new Modes();
+  const emulation: Emulation = { names, store: createStore(names), modes, audiences, clientId, documentsKey };
   const calls = new CallLog<RecordedCall>();
   const faults = new FaultQueue();
   const apis = {
@@ -49,5 +51,5 @@ export function startUpstream({
     business: createBusinessData(emulation),
   };
   const control = createControl({ emulation, calls, faults, records });
-  return listen(createUpstreamServer({ apis, control, calls, faults }), port);
+  return listen(createUpstreamServer({ apis, control, calls, faults, modes }), port);
 }

@@ -6,16 +6,21 @@ import type { CallLog } from '../faults/call-log.ts';
 import type { FaultQueue } from '../faults/fault-queue.ts';
 import { sendResponse, toWireResponse, type WireResponse } from '../faults/wire-response.ts';
 import { type ApiName, apiNames, type RecordedCall } from './calls.ts';
+import type { Modes } from './modes.ts';
 
 export interface UpstreamServerOptions {
   readonly apis: Readonly<Record<ApiName, Hono>>;
   readonly control: Hono;
   readonly calls: CallLog<RecordedCall>;
   readonly faults: FaultQueue;
+  readonly modes: Modes;
 }
 
+/** Larger than Node's 16 KiB: a page token is part of the request line. */
+const maxHeaderSize = 128 * 1024;
+
 export function createUpstreamServer(options: UpstreamServerOptions): Server {
-  return createServer((incoming, outgoing) => {
+  return createServer({ maxHeaderSize }, (incoming, outgoing) => {
     handle(incoming, outgoing, options).catch((error: unknown) => {
       // Disconnected clients are expected.
       if (!outgoing.destroyed) process.stderr.write(`upstream emulator: ${String(error)}\n`);
@@ -27,7 +32,7 @@ export function createUpstreamServer(options: UpstreamServerOptions): Server {
 async function handle(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  { apis, control, calls, faults }: UpstreamServerOptions,
+  { apis, control, calls, faults, modes }: UpstreamServerOptions,
 ): Promise<void> {
   const { method = '', url: path = '' } = incoming;
   const headers = readHeaders(incoming);
@@ -47,12 +52,15 @@ async function handle(
     status: null,
   };
   calls.record(call);
+  // The API rejects it in its own format.
+  if (modes.refuses(api, headers.get('authorization'))) headers.set('authorization', 'Bearer revoked');
+  const respond = async () => modes.echo(await execute(apis[api]), { headers });
   const fault = faults.take({ target: api, method, path });
   if (fault) {
-    call.status = await applyFault(fault, outgoing, () => execute(apis[api]));
+    call.status = await applyFault(fault, outgoing, respond);
     return;
   }
-  const response = await execute(apis[api]);
+  const response = await respond();
   call.status = response.status;
   sendResponse(outgoing, response);
 }

@@ -10,15 +10,28 @@ import type { Clock } from '../time/clock.ts';
 /** Where the table is: a connection string with the account's key, or a URL with tokens for the table service. */
 export type TableAddress = { readonly name: string } & (
   | { readonly connectionString: string }
-  | { readonly url: string; readonly getToken: (scope: string) => Promise<{ readonly token: string }> }
+  | { readonly url: string; readonly tokens: TableTokens }
 );
+
+interface TableTokens {
+  get(scope: string): Promise<Token>;
+  /** Returns a token in place of one that the service refused; undefined if there is no other. */
+  replace(scope: string, refused: string): Promise<Token | undefined>;
+}
+
+interface Token {
+  readonly token: string;
+}
 
 /** The service adds `etag`. */
 interface Entity extends TableEntity {
   readonly [name: string]: unknown;
 }
 
-/** Every call has a time limit in milliseconds and is sent once. Throws TableError, or the connection's error. */
+/**
+ * Every call has a time limit in milliseconds and is sent once, or once more with another token if the service refuses the first.
+ * Throws TableError, or the connection's error.
+ */
 export interface TableClient {
   /** Returns undefined if the entity or the table does not exist. */
   get(partition: string, row: string, timeoutMs: number): Promise<Entity | undefined>;
@@ -69,14 +82,19 @@ export function openTable(address: TableAddress, clock: Clock): TableClient {
   const http = createHttpClient(origin, limits);
 
   async function send(request: PipelineRequest): Promise<PipelineResponse> {
-    const headers = request.headers.toJSON();
-    if ('url' in address) headers['authorization'] = `Bearer ${(await address.getToken(SCOPE)).token}`;
-    const body = request.body as string | undefined;
-    const { method, url, timeout: timeoutMs } = request;
-    const response = await http.send({ method, path: url.slice(origin.length), headers, body, timeoutMs });
+    const response = await ('url' in address
+      ? sendWithToken(address.tokens, (token) => sendOnce(request, { authorization: `Bearer ${token}` }))
+      : sendOnce(request));
     if (response.status >= 300) throw new TableError(response);
     const bodyAsText = response.body.toString();
     return { request, status: response.status, headers: createHttpHeaders(response.headers), bodyAsText };
+  }
+
+  function sendOnce(request: PipelineRequest, credential?: { readonly authorization: string }) {
+    const { method, url, timeout: timeoutMs } = request;
+    const headers = { ...request.headers.toJSON(), ...credential };
+    const body = request.body as string | undefined;
+    return http.send({ method, path: url.slice(origin.length), headers, body, timeoutMs });
   }
 
   return {
@@ -94,6 +112,14 @@ export function openTable(address: TableAddress, clock: Clock): TableClient {
     create: (timeoutMs) => unlessStatus(409, sdk.createTable(limit(timeoutMs))),
     close: () => http.close(),
   };
+}
+
+async function sendWithToken(tokens: TableTokens, send: (token: string) => Promise<HttpResponse>) {
+  const { token } = await tokens.get(SCOPE);
+  const response = await send(token);
+  if (response.status !== 401) return response;
+  const other = await tokens.replace(SCOPE, token);
+  return other ? send(other.token) : response;
 }
 
 function createSdkClient(address: TableAddress, sendRequest: (request: PipelineRequest) => Promise<PipelineResponse>) {

@@ -1,5 +1,6 @@
 /** Removes from an upstream's texts what the caller must not see: secrets of the request, Frontdesk's credentials, upstream URLs. */
 import { isSecretName } from '../contracts/secret-names.ts';
+import type { HttpResponse } from '../http/http-client.ts';
 import { tryParseJson } from '../http/parse-json.ts';
 import type { Upstream } from './upstreams.ts';
 
@@ -7,6 +8,8 @@ import type { Upstream } from './upstreams.ts';
 export type Redactor = (text: string) => string;
 
 const REDACTED = '***';
+/** Replacing shorter values would damage ordinary words. */
+const MIN_SECRET = 4;
 /** The managed identity's token, in case an upstream quotes it. */
 const JWT = /eyJ[\w-]+\.[\w-]+\.[\w-]*/g;
 
@@ -31,6 +34,21 @@ export function createRedactor(body: unknown, upstream: Upstream, publicUrl: str
     const redacted = redactSecrets(text.slice(0, MAX_TEXT), secrets).replace(JWT, REDACTED);
     return urls.reduce((rest, url) => rest.replaceAll(url, publicUrl), redacted);
   };
+}
+
+/**
+ * Returns the response without the credential that was sent, should the upstream repeat it, a success included; no other byte
+ * changes. A response without it, which is every one of a sound upstream, costs a search and is returned itself.
+ */
+export function removeCredential(response: HttpResponse, secret: string): HttpResponse {
+  const { status, headers, body } = response;
+  if (secret.length < MIN_SECRET) return response;
+  const isInBody = body.includes(secret);
+  if (!isInBody && !Object.values(headers).some((value) => value.includes(secret))) return response;
+  const redacted = Object.entries(headers).map(([name, value]) => [name, value.replaceAll(secret, REDACTED)]);
+  // Latin-1 has a character for each byte, so every other byte stays.
+  const redactedBody = isInBody ? Buffer.from(body.toString('latin1').replaceAll(secret, REDACTED), 'latin1') : body;
+  return { status, headers: Object.fromEntries(redacted), body: redactedBody };
 }
 
 interface Secrets {
@@ -67,9 +85,6 @@ function toCore(text: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '')
     .toLowerCase();
 }
-
-/** Replacing shorter values would damage ordinary words. */
-const MIN_SECRET = 4;
 
 /** Query parameters that hold a secret, in addition to the secret names: a function key, a signature. */
 const SECRET_PARAMETERS = new Set(['code', 'sig']);

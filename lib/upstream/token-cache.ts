@@ -1,6 +1,6 @@
 /**
  * Tokens of the managed identity. The SDK neither shares nor limits its calls (L-55), so this cache does: one call per
- * scope at a time, renewed in the background while the token is valid.
+ * scope at a time, renewed in the background while the token is valid, replaced when an upstream rejects it.
  */
 import type { AccessToken, ManagedIdentityCredential } from '@azure/identity';
 import { Problem, SafeError } from '../http/problem.ts';
@@ -35,6 +35,8 @@ interface Entry {
   /** After a failure, no call before this time. */
   pausedUntil: number;
   failures: number;
+  /** After the endpoint returned a refused token again, no call for another one before this time. */
+  irreplaceableUntil: number;
 }
 
 const MIN_LIFE_MS = 60_000;
@@ -52,10 +54,22 @@ export function createManagedIdentity(clientId: string | undefined, clock: Clock
   }, clock);
 }
 
-/** Loaded on demand: the SDK takes longer to load than the rest of the app. */
+/** What the SDK's credential calls; private to it. */
+interface TokenApplication {
+  acquireToken(request: Readonly<Record<string, unknown>>): Promise<unknown>;
+}
+
+/**
+ * Loaded on demand: the SDK takes longer to load than the rest of the app. It caches tokens for the whole process, refused ones
+ * too, and a new credential, claims or another option does not change that: its application needs to be told.
+ */
 async function loadCredential(clientId: string | undefined): Promise<ManagedIdentityCredential> {
   const { ManagedIdentityCredential } = await import('@azure/identity');
-  return new ManagedIdentityCredential(clientId === undefined ? {} : { clientId });
+  const credential = new ManagedIdentityCredential(clientId === undefined ? {} : { clientId });
+  const application: TokenApplication = credential['managedIdentityApp'];
+  const acquireToken = application.acquireToken.bind(application);
+  application.acquireToken = (request) => acquireToken({ ...request, forceRefresh: true });
+  return credential;
 }
 
 export class TokenCache {
@@ -91,10 +105,21 @@ export class TokenCache {
     }
   }
 
-  /** Drops a token that an upstream rejected. */
-  invalidate(scope: string, token: string): void {
+  /**
+   * Returns a token in place of one that an upstream refused; undefined if the identity endpoint has no other.
+   * @throws Problem `identity_unavailable` if there is no token in time.
+   */
+  async replace(scope: string, refused: string, deadline: Deadline, tracer?: Tracer): Promise<AccessToken | undefined> {
     const entry = this.#getEntry(scope);
-    if (entry.token?.token === token) delete entry.token;
+    if (entry.token?.token === refused) {
+      if (this.#clock.now() < entry.irreplaceableUntil) return undefined;
+      delete entry.token;
+    }
+    const token = await this.get(scope, deadline, tracer);
+    if (token.token !== refused) return token;
+    // The platform keeps tokens for hours: asking again for each request would not change that.
+    entry.irreplaceableUntil = this.#clock.now() + MAX_PAUSE_MS;
+    return undefined;
   }
 
   readAges(): readonly TokenAge[] {
@@ -109,7 +134,7 @@ export class TokenCache {
   #getEntry(scope: string): Entry {
     const known = this.#entries.get(scope);
     if (known) return known;
-    const entry = { fetchedAt: 0, refreshAt: 0, pausedUntil: 0, failures: 0 };
+    const entry = { fetchedAt: 0, refreshAt: 0, pausedUntil: 0, failures: 0, irreplaceableUntil: 0 };
     this.#entries.set(scope, entry);
     return entry;
   }

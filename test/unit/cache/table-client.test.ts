@@ -16,6 +16,8 @@ afterEach(async () => {
 
 type Respond = (request: IncomingMessage, response: ServerResponse) => unknown;
 
+const noToken = async () => undefined;
+
 /** Starts a server in place of the table service; `sent` lists the requests it receives. */
 async function startService(respond: Respond) {
   const sent: IncomingMessage[] = [];
@@ -73,30 +75,52 @@ it('sends nothing that the SDK adds for its own diagnosis', async () => {
 it('sends a token for the table service when it has no account key', async () => {
   const { sent, url } = await startService((_, response) => response.writeHead(204).end());
   const scopes: string[] = [];
-  const getToken = async (scope: string) => {
+  const get = async (scope: string) => {
     scopes.push(scope);
     return { token: 't' };
   };
-  const table = open({ url: `${url}/`, name: 'cache', getToken });
+  const table = open({ url: `${url}/`, name: 'cache', tokens: { get, replace: noToken } });
   await table.delete('p', 'r', 'W/"1"', 1_000);
   expect(sent[0]?.url).toBe("/cache(PartitionKey='p',RowKey='r')");
   expect(sent[0]?.headers).toMatchObject({ authorization: 'Bearer t', 'if-match': 'W/"1"' });
   expect(scopes).toEqual(['https://storage.azure.com/.default']);
 });
 
-it('sends no request without a token, and none again after 401', async () => {
+it('sends no request without a token, and none again after 401 when there is no other token', async () => {
   const { sent, url } = await startService((_, response) =>
     response
       .writeHead(401, { 'www-authenticate': 'Bearer authorization_uri=https://login.example/t resource_id=https://r' })
       .end(),
   );
-  const noToken = new Error('no token');
-  const withoutToken = open({ url, name: 'cache', getToken: () => Promise.reject(noToken) });
-  await expect(withoutToken.get('p', 'r', 1_000)).rejects.toBe(noToken);
+  const reason = new Error('no token');
+  const withoutToken = open({ url, name: 'cache', tokens: { get: () => Promise.reject(reason), replace: noToken } });
+  await expect(withoutToken.get('p', 'r', 1_000)).rejects.toBe(reason);
   expect(sent).toHaveLength(0);
-  const refused = open({ url, name: 'cache', getToken: async () => ({ token: 't' }) });
+  const refused = open({ url, name: 'cache', tokens: { get: async () => ({ token: 't' }), replace: noToken } });
   await expect(refused.get('p', 'r', 1_000)).rejects.toMatchObject({ name: 'TableError', status: 401 });
   expect(sent).toHaveLength(1);
+});
+
+it.each([
+  [204, 'sends a request once more with another token when the service refuses the first'],
+  [401, 'does not send it a third time'],
+])('%i: %s', async (status) => {
+  const { sent, url } = await startService(({ headers }, response) =>
+    response.writeHead(headers.authorization === 'Bearer old' ? 401 : status).end(),
+  );
+  const replaced: string[] = [];
+  const tokens = {
+    get: async () => ({ token: 'old' }),
+    replace: async (scope: string, refused: string) => {
+      replaced.push(`${refused} for ${scope}`);
+      return { token: 'new' };
+    },
+  };
+  const outcome = open({ url, name: 'cache', tokens }).delete('p', 'r', '*', 1_000);
+  if (status === 204) await outcome;
+  else await expect(outcome).rejects.toMatchObject({ name: 'TableError', status });
+  expect(sent.map(({ headers }) => headers.authorization)).toEqual(['Bearer old', 'Bearer new']);
+  expect(replaced).toEqual(['old for https://storage.azure.com/.default']);
 });
 
 it.each([
@@ -121,8 +145,8 @@ it.each([
 it('refuses http to any host but loopback', () => {
   const connectionString = 'DefaultEndpointsProtocol=http;AccountName=shop;AccountKey=a2V5;EndpointSuffix=invalid';
   expect(() => open({ connectionString, name: 'cache' })).toThrow('https');
-  const getToken = async () => ({ token: 't' });
-  expect(() => open({ url: 'http://shop.table.invalid', name: 'cache', getToken })).toThrow('https');
+  const tokens = { get: async () => ({ token: 't' }), replace: noToken };
+  expect(() => open({ url: 'http://shop.table.invalid', name: 'cache', tokens })).toThrow('https');
 });
 
 it('lists page after page with the service’s continuation tokens', async () => {

@@ -287,9 +287,12 @@ it('gets a token for the table service when it has no connection string', async 
   const address = {
     url: closed.url.replace('http', 'https'),
     name: 'cache',
-    getToken: (scope: string) => {
-      scopes.push(scope);
-      return Promise.resolve({ token: 'token', expiresOnTimestamp: Date.now() + 3_600_000 });
+    tokens: {
+      get: (scope: string) => {
+        scopes.push(scope);
+        return Promise.resolve({ token: 'token', expiresOnTimestamp: Date.now() + 3_600_000 });
+      },
+      replace: () => Promise.resolve(undefined),
     },
   };
   const table = openTable(address, clock);

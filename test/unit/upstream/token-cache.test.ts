@@ -1,9 +1,11 @@
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { ManagedIdentityCredential } from '@azure/identity';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { verifyIdentityToken } from '../../../dev/identity-token.ts';
 import { startManagedIdentity } from '../../../dev/managed-identity.ts';
 import { describeCause } from '../../../lib/http/problem.ts';
 import { systemClock } from '../../../lib/time/clock.ts';
 import { createManagedIdentity, type FetchToken, TokenCache, type Tracer } from '../../../lib/upstream/token-cache.ts';
+import { controlOf } from '../../support/control.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -248,15 +250,52 @@ it('a token that arrives after the timeout is cached for later callers', async (
   expect(state.calls).toHaveLength(1);
 });
 
-it('a token that an upstream rejected is dropped, a newer one is not (F21)', async () => {
-  const { cache, get } = startEndpoint();
+it('a token that an upstream refused is replaced, a newer one is not (F21)', async () => {
+  const { cache, get, state } = startEndpoint();
+  const replace = async (refused: string, scope = SCOPE) =>
+    (await cache.replace(scope, refused, { remainingMs: () => 8_000 }))?.token;
   expect(await get()).toBe('token-1');
-  cache.invalidate(SCOPE, 'token-1');
+  expect(await replace('token-1')).toBe('token-2');
   expect(await get()).toBe('token-2');
-  cache.invalidate(SCOPE, 'token-1');
+  expect(await replace('token-1')).toBe('token-2');
+  expect(await replace('token-2', 'another')).toBe('token-3');
   expect(await get()).toBe('token-2');
-  cache.invalidate('another', 'token-2');
-  expect(await get()).toBe('token-2');
+  expect(state.calls).toHaveLength(3);
+});
+
+it('a thousand refusals of one token cause one call', async () => {
+  const { cache, get, state } = startEndpoint();
+  const refused = await get();
+  const replace = () => cache.replace(SCOPE, refused, { remainingMs: () => 8_000 });
+  const tokens = await Promise.all(Array.from({ length: 1_000 }, replace));
+  expect(new Set(tokens.map((token) => token?.token))).toEqual(new Set(['token-2']));
+  expect(state.calls).toHaveLength(2);
+});
+
+it('a refused token that the endpoint returns again is not replaced, and the endpoint is called again after 30 seconds', async () => {
+  const { cache, get, state } = startEndpoint();
+  const same = { token: 'same', expiresOnTimestamp: Date.now() + 60 * MINUTE };
+  state.respond = () => Promise.resolve(same);
+  await get();
+  const replace = () => cache.replace(SCOPE, 'same', { remainingMs: () => 8_000 });
+  expect(await Promise.all([replace(), replace()])).toEqual([undefined, undefined]);
+  expect(state.calls).toHaveLength(2);
+  // It is still used: the upstream may accept it again.
+  expect(await get()).toBe('same');
+  await pass(30 * SECOND - 1);
+  expect(await replace()).toBeUndefined();
+  expect(state.calls).toHaveLength(2);
+  await pass(1);
+  state.respond = undefined;
+  expect((await replace())?.token).toBe('token-3');
+});
+
+it('without a token to replace a refused one the caller is told that the identity is unavailable', async () => {
+  const { cache, get, state } = startEndpoint();
+  await get();
+  state.respond = refuse;
+  await expect(cache.replace(SCOPE, 'token-1', { remainingMs: () => 8_000 })).rejects.toMatchObject(unavailable);
+  await expect(get()).rejects.toMatchObject(unavailable);
 });
 
 it('a failed renewal in the background is repeated after its pause, not sooner', async () => {
@@ -298,17 +337,65 @@ it('starts a span only if it waits for a token, and ends it with the outcome', a
   expect(ended).toEqual([['token'], ['token', undefined, 'identity_unavailable']]);
 });
 
-it('fetches tokens of the app’s managed identity, or of the one with the client id', async () => {
-  vi.useRealTimers();
+describe('with the real library', () => {
   const clientIds = ['1de00000-0000-4000-8000-000000000001', '1de00000-0000-4000-8000-000000000002'] as const;
-  const identity = await startManagedIdentity({ port: 0, clientIds });
-  onTestFinished(() => identity.close());
-  vi.stubEnv('IDENTITY_ENDPOINT', identity.endpoint);
-  vi.stubEnv('IDENTITY_HEADER', identity.header);
-  onTestFinished(() => void vi.unstubAllEnvs());
-  for (const clientId of [undefined, clientIds[1]]) {
-    const cache = createManagedIdentity(clientId, systemClock);
-    const { token } = await cache.get('https://arm.example/.default', { remainingMs: () => 8_000 });
-    expect(await verifyIdentityToken(token, 'https://arm.example')).toBe(clientId ?? clientIds[0]);
-  }
+  let identity: Awaited<ReturnType<typeof startManagedIdentity>>;
+  const deadline = { remainingMs: () => 8_000 };
+
+  beforeAll(async () => {
+    identity = await startManagedIdentity({ port: 0, clientIds });
+    // The library reads both once, before its first credential.
+    vi.stubEnv('IDENTITY_ENDPOINT', identity.endpoint);
+    vi.stubEnv('IDENTITY_HEADER', identity.header);
+  });
+  beforeEach(async () => {
+    vi.useRealTimers();
+    await controlOf(identity.url).reset();
+  });
+  afterAll(async () => {
+    vi.unstubAllEnvs();
+    await identity.close();
+  });
+
+  it('fetches tokens of the app’s managed identity, or of the one with the client id', async () => {
+    for (const clientId of [undefined, clientIds[1]]) {
+      const cache = createManagedIdentity(clientId, systemClock);
+      const { token } = await cache.get('https://arm.example/.default', deadline);
+      expect(await verifyIdentityToken(token, 'https://arm.example')).toBe(clientId ?? clientIds[0]);
+    }
+  });
+
+  it('the library keeps a token for the whole process, and no option of a request makes it fetch another', async () => {
+    const scope = 'https://kept.example/.default';
+    const { token } = await new ManagedIdentityCredential().getToken(scope);
+    const claims = '{"access_token":{"nbf":{"essential":true,"value":"1"}}}';
+    expect((await new ManagedIdentityCredential().getToken(scope, { claims, enableCae: true })).token).toBe(token);
+    expect(await controlOf(identity.url).calls()).toHaveLength(1);
+  });
+
+  it('a refused token is replaced by a new one: the endpoint is called again, once', async () => {
+    const cache = createManagedIdentity(undefined, systemClock);
+    const { token: refused } = await cache.get(SCOPE, deadline);
+    const replace = () => cache.replace(SCOPE, refused, deadline);
+    const [other, same] = await Promise.all([replace(), replace()]);
+    expect(other?.token).toMatch(/^eyJ/);
+    expect(other?.token).not.toBe(refused);
+    expect(same?.token).toBe(other?.token);
+    expect((await cache.get(SCOPE, deadline)).token).toBe(other?.token);
+    expect(await controlOf(identity.url).calls()).toHaveLength(2);
+  });
+
+  it('a refused token is not replaced by itself: the platform returns it for hours', async () => {
+    await controlOf(identity.url).control('token-cache', { enabled: true });
+    const cache = createManagedIdentity(undefined, systemClock);
+    const { token: refused } = await cache.get(SCOPE, deadline);
+    expect(await cache.replace(SCOPE, refused, deadline)).toBeUndefined();
+    expect(await cache.replace(SCOPE, refused, deadline)).toBeUndefined();
+    expect(await controlOf(identity.url).calls()).toHaveLength(2);
+  });
+
+  it('a library whose credential was asked for the same scope before does not hand its old token to us', async () => {
+    const { token: old } = await new ManagedIdentityCredential().getToken(SCOPE);
+    expect((await createManagedIdentity(undefined, systemClock).get(SCOPE, deadline)).token).not.toBe(old);
+  });
 });

@@ -1,0 +1,54 @@
+/** Behaviour of the emulated APIs that tests switch on through `POST /_control/modes`; a reset switches it off. */
+import * as z from 'zod';
+import { overrideHeaders, type WireResponse } from '../faults/wire-response.ts';
+import type { ApiName } from './calls.ts';
+import { isObject, readJson, writeJson } from './json.ts';
+
+const settings = z.strictObject({
+  /** Successes repeat the request's credential in headers and, in a JSON object, in a member. */
+  echoesCredential: z.boolean().default(false),
+  /** Each API refuses the token that it receives first, until a call has another one. */
+  refusesCurrentToken: z.boolean().default(false),
+  /** Characters that are added to page tokens. */
+  pageTokenPadding: z.int().min(0).max(60_000).default(0),
+});
+
+/** The keys of the document models in both profiles. */
+const credentialHeaders = ['authorization', 'vendor-subscription-key', 'ocp-apim-subscription-key'];
+
+export class Modes {
+  #settings = settings.parse({});
+  readonly #refused = new Map<ApiName, string>();
+
+  /** Replaces all modes; returns what is wrong with the settings. */
+  set(wanted: unknown): string | undefined {
+    const { data, error } = settings.safeParse(wanted);
+    if (!data) return z.prettifyError(error);
+    this.#settings = data;
+    this.#refused.clear();
+    return undefined;
+  }
+
+  get pageTokenPadding(): number {
+    return this.#settings.pageTokenPadding;
+  }
+
+  refuses(api: ApiName, authorization: string | null): boolean {
+    if (!this.#settings.refusesCurrentToken || authorization === null) return false;
+    if (!this.#refused.has(api)) this.#refused.set(api, authorization);
+    return this.#refused.get(api) === authorization;
+  }
+
+  /** Returns the response, with the request's credential if the mode is on. */
+  echo(response: WireResponse, { headers }: { readonly headers: Headers }): WireResponse {
+    const sent = credentialHeaders.map((name) => headers.get(name));
+    const credential = sent.find((value) => value !== null) ?? null;
+    if (!this.#settings.echoesCredential || credential === null || response.status >= 300) return response;
+    const text = response.body.toString();
+    // In the text, because parsing would lose the spelling of numbers.
+    const isFilled = isObject(readJson(text)) && text !== '{}';
+    const body = isFilled ? Buffer.from(text.replace('{', `{"echoed":${writeJson([credential])},`)) : response.body;
+    const echoed = { etag: `"${credential}"`, 'odata-version': credential, 'x-ms-request-id': credential };
+    return overrideHeaders({ ...response, body }, echoed);
+  }
+}
