@@ -43,11 +43,13 @@ export function createRedactor(body: unknown, upstream: Upstream, publicUrl: str
 export function removeCredential(response: HttpResponse, secret: string): HttpResponse {
   const { status, headers, body } = response;
   if (secret.length < MIN_SECRET) return response;
-  const isInBody = body.includes(secret);
+  const inJson = JSON.stringify(secret).slice(1, -1);
+  const isInBody = body.includes(inJson) || (inJson !== secret && body.includes(secret));
   if (!isInBody && !Object.values(headers).some((value) => value.includes(secret))) return response;
   const redacted = Object.entries(headers).map(([name, value]) => [name, value.replaceAll(secret, REDACTED)]);
-  // Latin-1 has a character for each byte, so every other byte stays.
-  const redactedBody = isInBody ? Buffer.from(body.toString('latin1').replaceAll(secret, REDACTED), 'latin1') : body;
+  // Latin-1 has a character for each byte, so every other byte stays. Credentials are ASCII.
+  const replace = (text: string) => text.replaceAll(inJson, REDACTED).replaceAll(secret, REDACTED);
+  const redactedBody = isInBody ? Buffer.from(replace(body.toString('latin1')), 'latin1') : body;
   return { status, headers: Object.fromEntries(redacted), body: redactedBody };
 }
 

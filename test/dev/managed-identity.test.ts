@@ -103,6 +103,16 @@ it('rejects a lifetime that is not a number', async () => {
   expect((await control('token-life', { expiresIn: 'long' })).status).toBe(400);
 });
 
+it('issues another token for each call, or the same one as the platform’s cache does', async () => {
+  const read = async () => ((await (await fetchToken({})).json()) as { access_token: string }).access_token;
+  expect(await read()).not.toBe(await read());
+  await control('token-cache', { enabled: true });
+  expect(await read()).toBe(await read());
+  await control('token-cache', { enabled: false });
+  expect(await read()).not.toBe(await read());
+  expect((await control('token-cache', { enabled: 'yes' })).status).toBe(400);
+});
+
 it('applies scripted faults, then responds normally', async () => {
   await control('faults', {
     target: 'token',

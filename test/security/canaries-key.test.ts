@@ -36,6 +36,14 @@ describe('the key of the document models, instead of a token', () => {
     await expectKept({ kind: 'status', status: 400, body: { error } });
   });
 
+  it('is in no success that repeats it', async () => {
+    const target = { targetResourceId: 'r', targetResourceRegion: 'r', targetModelId: 'm', targetModelLocation: 'l' };
+    const body = { ...target, expirationDateTime: '2099-01-01T00:00:00Z', accessToken: 'a', seen: key };
+    await expectKept({ kind: 'status', status: 200, headers: { etag: `"${key}"` }, body });
+    const { status, json } = await stack.send('POST', path, { body: authorizeCopy.body });
+    expect([status, json.seen]).toEqual([200, '***']);
+  });
+
   it.each(echoes)('is not returned by an upstream that $name', async ({ toFault }) => {
     await expectKept(toFault({ body: {}, secrets: [key] }));
     // Gates and breakers open again.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { collectSecrets, createRedactor } from '../../../lib/upstream/redact.ts';
+import { collectSecrets, createRedactor, removeCredential } from '../../../lib/upstream/redact.ts';
 import { createUpstream, type Upstream } from '../../../lib/upstream/upstreams.ts';
 
 const PUBLIC_URL = 'https://frontdesk.example';
@@ -8,6 +8,33 @@ const upstream = createUpstream('arm', 'https://arm.internal.example/base', 'htt
 
 const redact = (text: string, body: unknown = undefined, at: Upstream = upstream) =>
   createRedactor(body, at, PUBLIC_URL)(text);
+
+describe('a response', () => {
+  const bytes = Buffer.from([0xef, 0xbb, 0xbf, 0xff, 0x00]);
+  const respond = (text: string, headers: Readonly<Record<string, string>> = {}) => ({
+    status: 200,
+    headers,
+    body: Buffer.concat([bytes, Buffer.from(text), bytes]),
+  });
+
+  it('without the credential is returned itself', () => {
+    const response = respond('{"a":"ü"}', { etag: '"1"' });
+    expect(removeCredential(response, 'token')).toBe(response);
+    expect(removeCredential(respond('abc'), 'abc').body).toEqual(respond('abc').body);
+  });
+
+  it('loses the credential in body and headers, and no other byte', () => {
+    const response = respond('{"a":"ü token","b":["token"]}', { etag: '"token"', age: '1' });
+    expect(removeCredential(response, 'token')).toEqual(
+      respond('{"a":"ü ***","b":["***"]}', { etag: '"***"', age: '1' }),
+    );
+    expect(removeCredential(respond('x', { etag: 'token' }), 'token').body).toEqual(respond('x').body);
+  });
+
+  it('loses a credential that JSON has to escape', () => {
+    expect(removeCredential(respond('["a\\"bc", a"bc]'), 'a"bc')).toEqual(respond('["***", ***]'));
+  });
+});
 
 it('does not change other texts', () => {
   expect(redact('The name is taken.', { name: 'The', clientSecret: 'canary' })).toBe('The name is taken.');
