@@ -26,7 +26,7 @@ export const listHealthEvents = defineOperation({
   request: {
     params: z.object(resourceParams),
     apiVersions: ['2025-05-01'],
-    query: z.object({ $filter: filterExpression.optional(), $skipToken: z.string().min(1).max(8192).optional() }),
+    query: z.object({ $filter: filterExpression.optional(), $skipToken: z.string().min(1).optional() }),
   },
   upstream: 'arm',
   timeoutMs: 8_000,

@@ -20,7 +20,7 @@ export async function fetchUpstream(context: RequestContext, deadline: Deadline)
   const response = await send(context, deadline);
   const { status, headers, body } = accept(context, response);
   if (body === undefined) return { status, headers };
-  const rules = toEditRules(context, body.value);
+  const rules = await toEditRules(context, body.value);
   // Unedited bodies keep the upstream's bytes.
   return { status, headers, body: rules ? editJson(body.text, rules) : body.bytes, value: body.value };
 }
@@ -56,9 +56,9 @@ function accept({ operation, services, parsed }: RequestContext, response: Upstr
 }
 
 /** Returns what is edited in the response's text, or undefined where nothing is. */
-function toEditRules(context: RequestContext, value: AcceptedBody['value']): JsonRules | undefined {
+async function toEditRules(context: RequestContext, value: AcceptedBody['value']): Promise<JsonRules | undefined> {
   const { paged, redactRules } = context.operation;
   if (!paged || !('nextLink' in value)) return redactRules;
-  const { members } = nextLinkRules(context);
+  const { members } = await nextLinkRules(context, value['nextLink']);
   return { ...redactRules, members: new Map([...(redactRules?.members ?? []), ...(members ?? [])]) };
 }

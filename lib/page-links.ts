@@ -6,31 +6,42 @@ import type { RequestContext } from './request-context.ts';
 import { formatQuery } from './upstream/compose-request.ts';
 import { type PageScope, readSkipToken, SKIP_TOKEN } from './upstream/paging.ts';
 
+/** The longest URL that leads back here: the host reads a request line of 8,192 bytes, and so do gateways in front of it. */
+const MAX_LINK = 8_000;
+
 /** Returns the context with the upstream's page token in place of ours. Throws Problem `invalid_cursor`. */
-export function openPageToken(context: RequestContext): RequestContext {
+export async function openPageToken(context: RequestContext): Promise<RequestContext> {
   const { operation, services, parsed } = context;
   const pageToken = operation.paged ? parsed.query[SKIP_TOKEN] : undefined;
   if (pageToken === undefined) return context;
-  const skipToken = services.paging.open(pageToken, toPageScope(context));
+  const skipToken = await services.paging.open(pageToken, toPageScope(context));
   return { ...context, parsed: { ...parsed, query: { ...parsed.query, [SKIP_TOKEN]: skipToken } } };
 }
 
-/** Returns rules that make `nextLink` lead through Frontdesk; throws Problem `upstream_invalid_response` when it cannot. */
-export function nextLinkRules(context: RequestContext): JsonRules {
-  return { members: new Map([['nextLink', { replace: (link) => toCallerLink(context, JSON.parse(link)) }]]) };
+/**
+ * Returns rules that make `nextLink` lead through Frontdesk. Null and the empty string stay: they mean that there is no next page.
+ * Throws Problem `upstream_invalid_response` when the link leads elsewhere.
+ */
+export async function nextLinkRules(context: RequestContext, nextLink: unknown): Promise<JsonRules> {
+  const link = isLast(nextLink) ? null : await toCallerLink(context, nextLink);
+  // Also where the text has the member twice.
+  const replace = (text: string) => (isLast(JSON.parse(text)) ? undefined : JSON.stringify(link));
+  return { members: new Map([['nextLink', { replace }]]) };
 }
 
-/** Returns the link as JSON text; undefined keeps null and the empty string, which mean that there is no next page. */
-function toCallerLink(context: RequestContext, nextLink: unknown): string | undefined {
+function isLast(nextLink: unknown): boolean {
+  return nextLink === null || nextLink === '';
+}
+
+async function toCallerLink(context: RequestContext, nextLink: unknown): Promise<string> {
   const { operation, services, parsed } = context;
-  if (nextLink === null || nextLink === '') return undefined;
   if (typeof nextLink !== 'string')
     throw new Problem('upstream_invalid_response', { cause: 'The nextLink is not a string.' });
   const { origin, basePath } = services.upstreams[operation.upstream];
   const skipToken = readSkipToken(nextLink, origin + basePath + encodePath(operation.path, parsed.params));
-  const pageToken = services.paging.seal(skipToken, toPageScope(context));
-  const query = formatQuery({ ...parsed.query, [SKIP_TOKEN]: pageToken });
-  return JSON.stringify(services.publicUrl + encodePath(operation.route, parsed.params) + query);
+  const query = formatQuery({ ...parsed.query, [SKIP_TOKEN]: '' });
+  const link = services.publicUrl + encodePath(operation.route, parsed.params) + query;
+  return link + (await services.paging.seal(skipToken, toPageScope(context), MAX_LINK - link.length));
 }
 
 /** A list is its path and query without the page token; management paths differ by case. */

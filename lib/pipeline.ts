@@ -44,7 +44,7 @@ export function serve(operation: CompiledOperation, services: Services): Serve {
       const directives = parseCacheDirectives(message);
       record.startStage('answer');
       const common = { operation, services, record, deadline, caller, accessScope, parsed, directives };
-      const context = openPageToken({ ...common, clientRequestId: clientRequestId ?? requestId });
+      const context = await openPageToken({ ...common, clientRequestId: clientRequestId ?? requestId });
       const { cache } = operation;
       const response = await (cache ? fetchCached(context, cache) : fetchUpstream(context, deadline));
       record.end(response.status);

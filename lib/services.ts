@@ -1,10 +1,11 @@
 /** Builds the services from the settings: the only place that creates clients and stores. */
-import { createHash } from 'node:crypto';
 import { loadPolicy } from './auth/access-policy.ts';
 import { type Authenticate, createAuthenticate } from './auth/authenticate.ts';
 import { type Authorize, type AuthorizeBody, createAuthorize, createAuthorizeBody } from './auth/authorize.ts';
 import { SigningKeys } from './auth/jwks.ts';
 import { createRateLimit, type RateLimit } from './auth/rate-limit.ts';
+import { LongPageTokens } from './cache/long-page-tokens.ts';
+import { SharedPageKey } from './cache/page-key.ts';
 import { PausingStore } from './cache/pausing-store.ts';
 import { ResponseCache } from './cache/response-cache.ts';
 import { createMemoryStore } from './cache/store.ts';
@@ -23,7 +24,7 @@ import { toPublicUrl } from './settings/read-settings.ts';
 import type { Settings } from './settings/schema.ts';
 import type { Clock } from './time/clock.ts';
 import { UpstreamClient } from './upstream/client.ts';
-import { createPaging, type Paging } from './upstream/paging.ts';
+import { createFixedKey, Paging } from './upstream/paging.ts';
 import { createManagedIdentity, type TokenCache } from './upstream/token-cache.ts';
 import { createUpstream, mapUpstreams, type Upstreams } from './upstream/upstreams.ts';
 
@@ -59,7 +60,7 @@ export function createServices(settings: Settings, clock: Clock, report: Log): S
   const upstreams = toUpstreams(settings, profile);
   const tokens = createManagedIdentity(settings.MANAGED_IDENTITY_CLIENT_ID, clock);
   const clients = createClients(settings, upstreams, tokens, clock);
-  const { table, store, cache } = createCache(settings, { tokens, clock, alert });
+  const { table, store, cache, paging } = createCache(settings, { tokens, clock, alert });
   const policy = loadPolicy(settings.ACCESS_POLICY, clock, (reason) => report({ fault: 'access-policy', reason }));
   const keys = new SigningKeys({ issuer: settings.AUTH_ISSUER, jwksUri: settings.AUTH_JWKS_URI, clock });
   const rules = { issuer: settings.AUTH_ISSUER, audience: settings.AUTH_AUDIENCE, tenants: settings.AUTH_TENANTS };
@@ -80,9 +81,9 @@ export function createServices(settings: Settings, clock: Clock, report: Log): S
     alert,
     telemetry,
     prefetch: () => keys.prefetch(),
-    ...createProbes({ keys, tokens, store, upstreams, clients }, clock, alert),
+    ...createProbes({ keys, tokens, store, paging, upstreams, clients }, clock, alert),
     clients,
-    paging: createPaging(toPagingKey(settings), clock),
+    paging,
     cache,
     sweep: () => store.sweep(),
     close: async () => {
@@ -126,7 +127,12 @@ function createCache(settings: Settings, { tokens, clock, alert }: CacheDependen
     clock,
     onError: (error) => alert('refresh_failed', 'cache', error),
   });
-  return { table, store, cache };
+  const onLocal = (error: unknown) => alert('paging_local', 'table', error);
+  const { PAGING_KEY: key } = settings;
+  const keys =
+    key === undefined ? new SharedPageKey(table, clock, onLocal) : createFixedKey(Buffer.from(key, 'base64'));
+  const paging = new Paging(keys, new LongPageTokens(store, clock, onLocal), clock);
+  return { table, store, cache, paging };
 }
 
 function toUpstreams(settings: Settings, profile: Profile): Upstreams {
@@ -184,13 +190,4 @@ function toTableAddress(settings: Settings, tokens: TokenCache): TableAddress {
       replace: (scope, refused) => tokens.replace(scope, refused, deadline),
     },
   };
-}
-
-/**
- * Derived when PAGING_KEY is not set. A forged token gives access only to a list that its caller may read anyway (ADR 5).
- */
-function toPagingKey({ PAGING_KEY, AUTH_ISSUER, AUTH_AUDIENCE }: Settings): Uint8Array {
-  return PAGING_KEY === undefined
-    ? createHash('sha256').update(`${AUTH_ISSUER} ${AUTH_AUDIENCE}`).digest()
-    : Buffer.from(PAGING_KEY, 'base64');
 }

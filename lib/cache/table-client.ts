@@ -3,7 +3,7 @@
  */
 import { createHttpHeaders, type PipelineRequest, type PipelineResponse } from '@azure/core-rest-pipeline';
 import { TableClient as SdkTableClient, type TableEntity } from '@azure/data-tables';
-import { createHttpClient, type HttpResponse } from '../http/http-client.ts';
+import { createHttpClient, type HttpClient, type HttpResponse } from '../http/http-client.ts';
 import { isTrustedUrl } from '../http/url.ts';
 import type { Clock } from '../time/clock.ts';
 
@@ -35,6 +35,8 @@ interface Entity extends TableEntity {
 export interface TableClient {
   /** Returns undefined if the entity or the table does not exist. */
   get(partition: string, row: string, timeoutMs: number): Promise<Entity | undefined>;
+  /** Inserts the entity; returns false, and changes nothing, if there is one with its keys. */
+  insert(entity: Entity, timeoutMs: number): Promise<boolean>;
   /** Inserts the entity, or replaces all of it. */
   put(entity: Entity, timeoutMs: number): Promise<void>;
   /** Changes the given properties. */
@@ -63,6 +65,11 @@ export class TableError extends Error {
   }
 }
 
+/** Whether the error says that the table does not exist. */
+export function isTableMissing(error: unknown): boolean {
+  return error instanceof TableError && error.code === 'TableNotFound';
+}
+
 const SCOPE = 'https://storage.azure.com/.default';
 /** What a connection string may leave out; the first value of a name counts. */
 const PUBLIC_SERVICE = ';DefaultEndpointsProtocol=https;EndpointSuffix=core.windows.net';
@@ -74,32 +81,16 @@ const POLICIES = new Set(['serializationPolicy', 'deserializationPolicy', 'table
 
 /** Opens the table without calling it. Throws if the address is not https, or http on loopback. */
 export function openTable(address: TableAddress, clock: Clock): TableClient {
-  const sdk = createSdkClient(address, send);
+  const sdk = createSdkClient(address, (request) => send(http, address, request));
   if (!isTrustedUrl(sdk.url))
     throw new Error('The connection string or URL of the table must use https; http only for loopback.');
   const limits = { clock, maxResponseBytes: MAX_RESPONSE_BYTES, connectTimeoutMs: CONNECT_TIMEOUT_MS };
-  const { origin } = new URL(sdk.url);
-  const http = createHttpClient(origin, limits);
-
-  async function send(request: PipelineRequest): Promise<PipelineResponse> {
-    const response = await ('url' in address
-      ? sendWithToken(address.tokens, (token) => sendOnce(request, { authorization: `Bearer ${token}` }))
-      : sendOnce(request));
-    if (response.status >= 300) throw new TableError(response);
-    const bodyAsText = response.body.toString();
-    return { request, status: response.status, headers: createHttpHeaders(response.headers), bodyAsText };
-  }
-
-  function sendOnce(request: PipelineRequest, credential?: { readonly authorization: string }) {
-    const { method, url, timeout: timeoutMs } = request;
-    const headers = { ...request.headers.toJSON(), ...credential };
-    const body = request.body as string | undefined;
-    return http.send({ method, path: url.slice(origin.length), headers, body, timeoutMs });
-  }
+  const http = createHttpClient(new URL(sdk.url).origin, limits);
 
   return {
     get: (partition, row, timeoutMs) =>
       unlessStatus(404, sdk.getEntity<Record<string, unknown>>(partition, row, rawBody(timeoutMs)) as Promise<Entity>),
+    insert: (entity, timeoutMs) => unlessExists(sdk.createEntity(entity, limit(timeoutMs))),
     put: async (entity, timeoutMs) => void (await sdk.upsertEntity(entity, 'Replace', limit(timeoutMs))),
     merge: async (entity, etag, timeoutMs) =>
       void (await sdk.updateEntity(entity, 'Merge', { etag, ...limit(timeoutMs) })),
@@ -112,6 +103,20 @@ export function openTable(address: TableAddress, clock: Clock): TableClient {
     create: (timeoutMs) => unlessStatus(409, sdk.createTable(limit(timeoutMs))),
     close: () => http.close(),
   };
+}
+
+async function send(http: HttpClient, address: TableAddress, request: PipelineRequest): Promise<PipelineResponse> {
+  const { method, url, timeout: timeoutMs } = request;
+  const path = url.replace(/^https?:\/\/[^/]+/, '');
+  const body = request.body as string | undefined;
+  const sendOnce = (credential?: { readonly authorization: string }) =>
+    http.send({ method, path, headers: { ...request.headers.toJSON(), ...credential }, body, timeoutMs });
+  const response = await ('url' in address
+    ? sendWithToken(address.tokens, (token) => sendOnce({ authorization: `Bearer ${token}` }))
+    : sendOnce());
+  if (response.status >= 300) throw new TableError(response);
+  const bodyAsText = response.body.toString();
+  return { request, status: response.status, headers: createHttpHeaders(response.headers), bodyAsText };
 }
 
 async function sendWithToken(tokens: TableTokens, send: (token: string) => Promise<HttpResponse>) {
@@ -142,6 +147,17 @@ function limit(timeoutMs: number): { readonly requestOptions: { readonly timeout
 /** Skips a copy of the body and the headers: getEntity converts the JSON itself. */
 function rawBody(timeoutMs: number) {
   return { requestOptions: { timeout: timeoutMs, shouldDeserialize: false } };
+}
+
+/** Other conflicts are errors: a table that is being deleted. */
+async function unlessExists(insert: Promise<unknown>): Promise<boolean> {
+  try {
+    await insert;
+    return true;
+  } catch (error) {
+    if (error instanceof TableError && error.code === 'EntityAlreadyExists') return false;
+    throw error;
+  }
 }
 
 async function unlessStatus<T>(status: number, call: Promise<T>): Promise<T | undefined> {

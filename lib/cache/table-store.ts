@@ -6,7 +6,7 @@ import { parseRetryAfter } from '../http/retry-after.ts';
 import type { Clock } from '../time/clock.ts';
 import type { CacheKey } from './key.ts';
 import type { Store, StoredResponse } from './store.ts';
-import { type TableClient, TableError } from './table-client.ts';
+import { isTableMissing, type TableClient, TableError } from './table-client.ts';
 import { type ResponseEntity, toEntity, toPartition, toStoredResponse } from './table-entity.ts';
 
 const READ_TIMEOUT_MS = 250;
@@ -107,8 +107,4 @@ export function readRetryAfter(error: unknown): number | undefined {
 
 function hasStatus(error: unknown, status: number): boolean {
   return error instanceof TableError && error.status === status;
-}
-
-function isTableMissing(error: unknown): boolean {
-  return error instanceof TableError && error.code === 'TableNotFound';
 }

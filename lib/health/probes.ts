@@ -7,6 +7,7 @@ import type { Alert } from '../observability/alerts.ts';
 import type { UpstreamName } from '../profiles.ts';
 import type { Clock } from '../time/clock.ts';
 import type { UpstreamClient } from '../upstream/client.ts';
+import type { Paging } from '../upstream/paging.ts';
 import type { TokenCache } from '../upstream/token-cache.ts';
 import { mapUpstreams, type Upstream, type Upstreams } from '../upstream/upstreams.ts';
 import { createHealth, type Health } from './health.ts';
@@ -16,6 +17,7 @@ export interface ProbedParts {
   readonly keys: SigningKeys;
   readonly tokens: TokenCache;
   readonly store: Store;
+  readonly paging: Paging;
   readonly upstreams: Upstreams;
   readonly clients: Readonly<Record<UpstreamName, UpstreamClient>>;
 }
@@ -27,7 +29,7 @@ const TOKEN_WAIT_MS = 3_000;
 
 /** Returns readiness and warm-up over the same probes. */
 export function createProbes(parts: ProbedParts, clock: Clock, alert: Alert): { health: Health; warmUp: WarmUp } {
-  const { keys, tokens, store, upstreams, clients } = parts;
+  const { keys, tokens, store, paging, upstreams, clients } = parts;
   const loadKeys = async () => keys.version() ?? (await keys.find(NO_KEY).catch(ignoreUnknownKey));
   const readRow = () => store.get(NO_ROW);
   // Repeated once: the first call of a new instance also opens the connection.
@@ -39,6 +41,7 @@ export function createProbes(parts: ProbedParts, clock: Clock, alert: Alert): { 
     // Requests are served without the cache (invariant I10).
     { name: 'table', run: readTable, isRequired: false },
   ];
+  const warmTable = () => Promise.all([readTable(), paging.prepare()]);
   const identity = () => Promise.all(Object.values(upstreams).map(getToken));
   const connections = mapUpstreams(
     upstreams,
@@ -48,7 +51,7 @@ export function createProbes(parts: ProbedParts, clock: Clock, alert: Alert): { 
   );
   return {
     health: createHealth(checks, clock, alert),
-    warmUp: createWarmUp({ keys: loadKeys, identity, table: readTable, ...connections }, clock),
+    warmUp: createWarmUp({ keys: loadKeys, identity, table: warmTable, ...connections }, clock),
   };
 }
 

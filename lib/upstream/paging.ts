@@ -3,6 +3,7 @@
  * tenant, operation and resource. Source: S1-51; T6, A40, A41.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { tryParseJson } from '../http/parse-json.ts';
 import { Problem } from '../http/problem.ts';
 import type { Clock } from '../time/clock.ts';
 
@@ -17,43 +18,110 @@ export interface PageScope {
   readonly list: string;
 }
 
-export interface Paging {
-  /** Returns Frontdesk's page token for the upstream's. */
-  seal(skipToken: string, scope: PageScope): string;
-  /** Returns the upstream's page token. @throws Problem `invalid_cursor`. */
-  open(cursor: string, scope: PageScope): string;
+/** None of its functions rejects. */
+export interface PageKeys {
+  /** Returns the keys that open page tokens; the first one seals. Instances with the same key accept each other's page tokens. */
+  list(): Promise<readonly Uint8Array[]>;
+  /** Like `list`, after another instance may have replaced the key. */
+  reload(): Promise<readonly Uint8Array[]>;
+}
+
+/** Keeps upstream tokens that are too long for a link. None of its functions rejects. */
+export interface LongTokens {
+  /** Returns the token's id. `expiresAt` is in epoch milliseconds. */
+  put(token: string, expiresAt: number): Promise<string>;
+  get(id: string): Promise<string | undefined>;
 }
 
 const HOUR_MS = 3_600_000;
 const LIFE_MS = 24 * HOUR_MS;
-const MAX_LENGTH = 8192;
+/** The payload and the signature over it and its scope. */
+const FORM = /^([\w-]+)\.([\w-]{43})$/;
 
-/** Instances with the same key accept each other's page tokens. */
-export function createPaging(key: Uint8Array, clock: Clock): Paging {
-  return {
-    seal(skipToken, scope) {
-      // Rounded to the hour, so that a page keeps its link, and with it its entity tag, for a while.
-      const expiresAt = Math.ceil(clock.now() / HOUR_MS) * HOUR_MS + LIFE_MS;
-      const payload = Buffer.from(JSON.stringify([expiresAt, skipToken])).toString('base64url');
-      return `${payload}.${sign(payload, scope)}`;
-    },
-    open(cursor, scope) {
-      const [payload = '', signature = '', ...rest] = cursor.slice(0, MAX_LENGTH).split('.');
-      const expected = Buffer.from(sign(payload, scope));
-      const actual = Buffer.from(signature);
-      if (rest.length > 0 || actual.length !== expected.length || !timingSafeEqual(actual, expected))
-        throw new Problem('invalid_cursor');
-      const [expiresAt, skipToken] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [number, string];
-      if (clock.now() >= expiresAt) throw new Problem('invalid_cursor', { message: 'The page token has expired.' });
-      return skipToken;
-    },
-  };
+/** Returns a key that is always the same. */
+export function createFixedKey(key: Uint8Array): PageKeys {
+  const list = async () => [key];
+  return { list, reload: list };
+}
 
-  function sign(payload: string, { operation, tenant, list }: PageScope): string {
-    return createHmac('sha256', key)
-      .update(JSON.stringify([payload, operation, tenant, list]))
-      .digest('base64url');
+export class Paging {
+  readonly #keys: PageKeys;
+  readonly #longTokens: LongTokens;
+  readonly #clock: Clock;
+
+  constructor(keys: PageKeys, longTokens: LongTokens, clock: Clock) {
+    this.#keys = keys;
+    this.#longTokens = longTokens;
+    this.#clock = clock;
   }
+
+  /** Loads the key that the first link would wait for. Never rejects. */
+  async prepare(): Promise<void> {
+    await this.#keys.list();
+  }
+
+  /**
+   * Returns Frontdesk's page token for the upstream's, of at most `maxLength` characters.
+   * @throws Problem `invalid_request` if no page token is that short.
+   */
+  async seal(skipToken: string, scope: PageScope, maxLength: number): Promise<string> {
+    const [key] = (await this.#keys.list()) as readonly [Uint8Array];
+    // Rounded to the hour, so that a page keeps its link, and with it its entity tag, for a while.
+    const expiresAt = Math.ceil(this.#clock.now() / HOUR_MS) * HOUR_MS + LIFE_MS;
+    const sealed = compose([expiresAt, skipToken], scope, key);
+    if (sealed.length <= maxLength) return sealed;
+    const short = compose([expiresAt, null, await this.#longTokens.put(skipToken, expiresAt)], scope, key);
+    if (short.length <= maxLength) return short;
+    throw new Problem('invalid_request', {
+      message: 'Path and query are too long: a link to the next page would not fit into a request.',
+    });
+  }
+
+  /** Returns the upstream's page token. @throws Problem `invalid_cursor`. */
+  async open(cursor: string, scope: PageScope): Promise<string> {
+    const [, payload, signature] = FORM.exec(cursor) ?? [];
+    if (payload === undefined || signature === undefined) throw new Problem('invalid_cursor');
+    const isSigned = (key: Uint8Array) => isEqual(sign(payload, scope, key), signature);
+    if (!(await this.#keys.list()).some(isSigned) && !(await this.#keys.reload()).some(isSigned))
+      throw new Problem('invalid_cursor');
+    const [expiresAt, skipToken, id] = parsePayload(payload);
+    if (this.#clock.now() >= expiresAt) throw new Problem('invalid_cursor', { message: 'The page token has expired.' });
+    const found = skipToken ?? (await this.#longTokens.get(id));
+    if (found === undefined) throw new Problem('invalid_cursor');
+    return found;
+  }
+}
+
+/** When it expires, in epoch milliseconds, and the upstream's token or the id under which that is kept. */
+type Payload =
+  | readonly [expiresAt: number, skipToken: string]
+  | readonly [expiresAt: number, skipToken: null, id: string];
+
+function compose(content: Payload, scope: PageScope, key: Uint8Array): string {
+  const payload = Buffer.from(JSON.stringify(content)).toString('base64url');
+  return `${payload}.${sign(payload, scope, key)}`;
+}
+
+function sign(payload: string, { operation, tenant, list }: PageScope, key: Uint8Array): string {
+  return createHmac('sha256', key)
+    .update(JSON.stringify([payload, operation, tenant, list]))
+    .digest('base64url');
+}
+
+function isEqual(expected: string, actual: string): boolean {
+  return timingSafeEqual(Buffer.from(expected), Buffer.from(actual));
+}
+
+/** Also rejects what only a holder of the key can have signed. @throws Problem `invalid_cursor`. */
+function parsePayload(payload: string): readonly [expiresAt: number, skipToken: string | undefined, id: string] {
+  const content = tryParseJson(Buffer.from(payload, 'base64url').toString());
+  const [expiresAt, skipToken, id = ''] = Array.isArray(content) ? content : [];
+  const isToken =
+    skipToken === null
+      ? typeof id === 'string' && /^[\da-f]{64}$/.test(id)
+      : typeof skipToken === 'string' && skipToken.isWellFormed();
+  if (!Number.isSafeInteger(expiresAt) || !isToken || skipToken === '') throw new Problem('invalid_cursor');
+  return [expiresAt, skipToken ?? undefined, id];
 }
 
 /**

@@ -58,6 +58,18 @@ const get = (path: string) => stack.send('GET', toLive(path));
 const lastCall = async () => (await stack.upstream.calls()).at(-1);
 
 describe('the microsoft profile', () => {
+  it.each([0, 20_000])('lists lead on, with page tokens that have %i more characters', async (pageTokenPadding) => {
+    await stack.upstream.control('modes', { pageTokenPadding });
+    const first = await get(
+      buildEventsPath(resources.virtualMachine, `$filter=priority%20ge%20-${1 + pageTokenPadding}`),
+    );
+    const next = new URL(first.json.nextLink);
+    const second = await stack.send('GET', next.pathname + next.search);
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(second.json.value[0].name).not.toBe(first.json.value[0].name);
+    expect((await stack.send('GET', `${next.pathname}${next.search}x`)).json.code).toBe('invalid_cursor');
+  });
+
   it.each(everyRequest)(
     "L-01, L-02 serves $operation under the live cloud's names, and the response keeps the contract",
     async (request) => {

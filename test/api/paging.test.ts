@@ -1,9 +1,11 @@
+import { createHash, createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { apps } from '../../dev/personas.ts';
 import { resources, tenants } from '../../dev/seed.ts';
 import { HealthEventList } from '../../lib/contracts/health-event.ts';
+import { openCacheTable } from '../support/abuse.ts';
 import { buildEventsPath } from '../support/builders.ts';
-import { startStack, type TestRequest } from '../support/stack.ts';
+import { startStack, type TestRequest, type TestResponse } from '../support/stack.ts';
 
 const stack = await startStack();
 
@@ -84,6 +86,43 @@ describe('document 1, Event list response', () => {
     expect([response.status, response.text]).toEqual([200, text]);
   });
 
+  it.each([3_000, 10_000, 60_000])('leads on when the upstream’s token has %i characters', async (pageTokenPadding) => {
+    await stack.upstream.control('modes', { pageTokenPadding });
+    const names = new Set<string>();
+    for (let path: string | undefined = freshList(); path; ) {
+      const { status, json }: TestResponse = await get(path);
+      expect(status).toBe(200);
+      for (const { name } of json.value) names.add(name);
+      expect((json.nextLink ?? '').length).toBeLessThanOrEqual(8_000);
+      path = json.nextLink && toPath(json.nextLink);
+    }
+    expect(names.size).toBe(16);
+    expect((await lastPath())?.length).toBeGreaterThan(pageTokenPadding);
+  });
+
+  it('is no link that the host would refuse: a list whose own path and query leave no room is 400', async () => {
+    const nextLink = `${stack.upstream.url}/arm${buildEventsPath()}&$skipToken=t`;
+    await stack.upstream.fault({ api: 'arm', fault: { kind: 'status', status: 200, body: { value: [], nextLink } } });
+    const answer = await get(buildEventsPath(resources.virtualMachine, `$filter=${'%C3%A9'.repeat(1_300)}`));
+    expect([answer.status, answer.json.code]).toEqual([400, 'invalid_request']);
+    expect(answer.json.message).toContain('too long');
+  });
+
+  it('leads through Frontdesk wherever it is in the text, even twice', async () => {
+    const link = `${stack.upstream.url}/arm${buildEventsPath()}&$skipToken=t`;
+    for (const text of [
+      `{"nextLink":"${link}","value":[],"nextLink":null}`,
+      `{"nextLink":null,"value":[],"nextLink":"${link}"}`,
+      `{"nextLink":"https://evil.example/","value":[],"nextLink":"${link}"}`,
+    ]) {
+      await stack.upstream.fault({ api: 'arm', fault: { kind: 'malformed', text } });
+      const answer = await get(freshList());
+      expect(answer.status).toBe(200);
+      expect(answer.text).not.toContain(new URL(stack.upstream.url).host);
+      expect(answer.text).not.toContain('evil');
+    }
+  });
+
   it('never leads anywhere else: a link to another address or list returns 502', async () => {
     const path = `/arm${buildEventsPath()}&$skipToken=t`;
     const links = [
@@ -135,6 +174,23 @@ describe('a page token', () => {
     const token = await stack.issueToken(reporting);
     expect((await get(first, { token })).status).toBe(200);
     await expectRefused(next, { token });
+  });
+
+  it('cannot be computed from public values, and outlives the sweep', async () => {
+    const token = tokenOf(await nextOf(first));
+    const { AUTH_ISSUER, AUTH_AUDIENCE } = process.env;
+    const key = createHash('sha256').update(`${AUTH_ISSUER} ${AUTH_AUDIENCE}`).digest();
+    const payload = token.split('.')[0] ?? '';
+    const list = first.toLowerCase();
+    for (const tried of [key, Buffer.alloc(32), Buffer.from('')]) {
+      const parts = JSON.stringify([payload, 'listHealthEvents', tenants.contoso, list]);
+      const signature = createHmac('sha256', tried).update(parts).digest('base64url');
+      await expectRefused(buildEventsPath(resources.virtualMachine, `$skipToken=${payload}.${signature}`));
+    }
+    await stack.sweep();
+    const row = await openCacheTable(stack).getEntity<{ key: Uint8Array }>('page-key', 'current');
+    expect(row.key).toHaveLength(32);
+    expect((await get(buildEventsPath(resources.virtualMachine, `$skipToken=${token}`))).status).toBe(200);
   });
 
   it("is refused if it was changed or is the upstream's own", async () => {

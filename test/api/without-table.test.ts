@@ -4,7 +4,7 @@ import { buildEventsPath, buildSearch, buildSearchPath } from '../support/builde
 import { startStack } from '../support/stack.ts';
 
 const stack = await startStack({
-  expectedAlerts: ['refresh_failed', 'cache_paused', 'check_failed'],
+  expectedAlerts: ['refresh_failed', 'cache_paused', 'check_failed', 'paging_local'],
   expectedReports: /Functions\.sweepStoredReplies' \(Failed\)/,
   settings: {
     CACHE_CONNECTION_STRING:
@@ -21,6 +21,20 @@ it('without a table, lists are served from the upstream and from memory', async 
     expect((await list(filter)).headers['cache-status']).toMatch(/hit/);
   }
 });
+
+it.each([0, 20_000])(
+  'without a table, links lead on at this instance (%i more characters)',
+  async (pageTokenPadding) => {
+    await stack.upstream.control('modes', { pageTokenPadding });
+    const first = await list(-1 - pageTokenPadding);
+    const next = new URL(first.json.nextLink);
+    const second = await stack.send('GET', next.pathname + next.search);
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(second.json.value[0].name).not.toBe(first.json.value[0].name);
+    expect((await stack.send('GET', `${next.pathname}${next.search}x`)).status).toBe(400);
+    expect(stack.alerts).toContainEqual(expect.objectContaining({ alert: 'paging_local', subject: 'table' }));
+  },
+);
 
 it('without a table, a search succeeds', async () => {
   expect((await stack.send('POST', buildSearchPath(), { body: buildSearch() })).status).toBe(200);

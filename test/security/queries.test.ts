@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { apps } from '../../dev/personas.ts';
 import { tenants } from '../../dev/seed.ts';
-import { createPaging, type PageScope } from '../../lib/upstream/paging.ts';
+import { type PageScope, Paging } from '../../lib/upstream/paging.ts';
 import { expectGranted, expectNothingInternal, expectRefused, readCode, unlimited } from '../support/abuse.ts';
 import { createManualClock } from '../support/clocks.ts';
 import { sendChanged } from '../support/send-changed.ts';
@@ -209,17 +209,35 @@ it('A40 a page token is valid only for its own tenant, resource and filter', asy
   await expectGranted(stack, listEvents, { query: filtered.query });
 });
 
+it('A40 a page token of any form returns 400, even signed with the key', async () => {
+  const { query } = await readNextPage();
+  const list = `${toPath(listEvents).toLowerCase()}?api-version=2025-05-01`;
+  const sign = (payload: string) => {
+    const parts = JSON.stringify([payload, listEvents.operation, tenants.contoso, list]);
+    return `${payload}.${createHmac('sha256', pagingKey).update(parts).digest('base64url')}`;
+  };
+  const later = Date.now() + 3_600_000;
+  const contents = [null, [later], [later, 5], [later, '\ud800'], [later, null, '../x'], [later, null, 'a'.repeat(64)]];
+  const texts = contents.map((content) => JSON.stringify(content)).concat('{', '\0', '[1e999,"t"]');
+  const cursors = texts.map((text) => sign(Buffer.from(text).toString('base64url'))).concat(sign('A'), sign('____'));
+  await expectRefused(stack, listEvents, { twin: { query }, attacks: cursors.map(page), ...INVALID_CURSOR });
+});
+
 it('A40 a page token expires', async () => {
   const of: PageScope = {
     operation: listEvents.operation,
     tenant: tenants.contoso,
     list: `${toPath(listEvents).toLowerCase()}?api-version=2025-05-01`,
   };
-  const sealedAgo = (hours: number) =>
-    createPaging(pagingKey, createManualClock(Date.now() - hours * 3_600_000)).seal('cGFnZTo1', of);
+  const keys = async () => [pagingKey];
+  const noTokens = { put: async () => '', get: async () => undefined };
+  const sealedAgo = (hours: number) => {
+    const clock = createManualClock(Date.now() - hours * 3_600_000);
+    return new Paging({ list: keys, reload: keys }, noTokens, clock).seal('cGFnZTo1', of, 1_000);
+  };
   await expectRefused(stack, listEvents, {
-    twin: page(sealedAgo(23)),
-    attacks: [page(sealedAgo(25))],
+    twin: page(await sealedAgo(23)),
+    attacks: [page(await sealedAgo(25))],
     ...INVALID_CURSOR,
   });
 });

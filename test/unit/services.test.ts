@@ -37,14 +37,23 @@ it('the document models’ key replaces the managed identity, for them only', ()
   });
 });
 
-it('page tokens of one key are opened by another instance with the same key, and by no other', () => {
+it('page tokens of one key are opened by another instance with the same key, and by no other', async () => {
   const scope = { operation: 'list', tenant: 't', list: '/a' };
   const key = (byte: number) => ({ PAGING_KEY: Buffer.alloc(32, byte).toString('base64') });
-  const token = open(key(1)).services.paging.seal('upstream-token', scope);
-  expect(open(key(1)).services.paging.open(token, scope)).toBe('upstream-token');
-  expect(() => open(key(2)).services.paging.open(token, scope)).toThrow(
-    expect.objectContaining({ type: 'invalid_cursor' }),
-  );
+  const invalid = { type: 'invalid_cursor' };
+  const token = await open(key(1)).services.paging.seal('upstream-token', scope, 1_000);
+  expect(await open(key(1)).services.paging.open(token, scope)).toBe('upstream-token');
+  await expect(open(key(2)).services.paging.open(token, scope)).rejects.toMatchObject(invalid);
+  await expect(open().services.paging.open(token, scope)).rejects.toMatchObject(invalid);
+});
+
+it('without the setting, the instances of a deployment open each other’s page tokens, long ones too', async () => {
+  const scope = { operation: 'list', tenant: 't', list: '/a' };
+  const [one, other] = [open().services.paging, open().services.paging];
+  for (const skipToken of ['short', 'long'.repeat(5_000)]) {
+    const token = await one.seal(skipToken, scope, 1_000);
+    expect(await other.open(token, scope)).toBe(skipToken);
+  }
 });
 
 it('the profile is the one of the settings', () => {

@@ -195,6 +195,7 @@ it.each([301, 400, 429, 500, 503])('sends each request once, whatever a %i asks 
   );
   const calls = [
     () => table.get('p', 'r', 1_000),
+    () => table.insert({ partitionKey: 'p', rowKey: 'r' }, 1_000),
     () => table.put({ partitionKey: 'p', rowKey: 'r' }, 1_000),
     () => table.merge({ partitionKey: 'p', rowKey: 'r' }, '*', 1_000),
     () => table.delete('p', 'r', '*', 1_000),
@@ -251,4 +252,21 @@ it('an entity is the same after a round trip: text, numbers, dates and bytes', a
   expect(await table.get('p', 'r', 5_000)).not.toHaveProperty('text');
   await table.delete('p', 'r', '*', 5_000);
   expect(await table.get('p', 'r', 5_000)).toBeUndefined();
+});
+
+it('inserts an entity unless there is one with its keys; other conflicts are errors', async () => {
+  const table = open({ connectionString: tables.connectionString, name: 'inserts' });
+  await expect(table.insert({ partitionKey: 'p', rowKey: 'r', number: 1 }, 5_000)).rejects.toMatchObject({
+    code: 'TableNotFound',
+  });
+  await table.create(5_000);
+  const inserts = [1, 2, 3].map((number) => table.insert({ partitionKey: 'p', rowKey: 'r', number }, 5_000));
+  expect((await Promise.all(inserts)).filter(Boolean)).toHaveLength(1);
+  const found = await table.get('p', 'r', 5_000);
+  expect(await table.insert({ partitionKey: 'p', rowKey: 'r', number: 4 }, 5_000)).toBe(false);
+  expect(await table.get('p', 'r', 5_000)).toEqual(found);
+  const deleting = await openAt((_, response) =>
+    response.writeHead(409, { 'x-ms-error-code': 'TableBeingDeleted' }).end(),
+  );
+  await expect(deleting.table.insert({ partitionKey: 'p', rowKey: 'r' }, 1_000)).rejects.toMatchObject({ status: 409 });
 });

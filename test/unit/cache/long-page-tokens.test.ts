@@ -1,0 +1,54 @@
+import { expect, it, vi } from 'vitest';
+import { toDigest } from '../../../lib/cache/key.ts';
+import { LongPageTokens } from '../../../lib/cache/long-page-tokens.ts';
+import type { Store, StoredResponse } from '../../../lib/cache/store.ts';
+import { createManualClock } from '../../support/clocks.ts';
+
+const clock = createManualClock(1_800_000_000_000);
+const EXPIRES_AT = clock.now() + 3_600_000;
+const TOKEN = 'ü'.repeat(20_000);
+
+/** An instance over the rows that all instances share. */
+function open(rows: Map<string, StoredResponse>, own: Partial<Store> = {}) {
+  const store: Store = {
+    get: async (key) => rows.get(key),
+    set: async (key, response) => void rows.set(key, response),
+    lease: async () => 'taken',
+    remove: async (key) => void rows.delete(key),
+    sweep: async () => 0,
+    ...own,
+  };
+  const onError = vi.fn();
+  return { tokens: new LongPageTokens(store, clock, onError), onError };
+}
+
+it('another instance finds the token under its id, until it expires', async () => {
+  const rows = new Map<string, StoredResponse>();
+  const id = await open(rows).tokens.put(TOKEN, EXPIRES_AT);
+  expect(id).toMatch(/^[\da-f]{64}$/);
+  expect(await open(rows).tokens.get(id)).toBe(TOKEN);
+  const [key, row] = [...rows][0] ?? [];
+  expect(row).toMatchObject({ fetchedAt: clock.now(), expiresAt: EXPIRES_AT });
+  expect(row?.digest).toBe(toDigest(key as Parameters<typeof toDigest>[0], Buffer.from(TOKEN)));
+});
+
+it('a token has one id, another token another', async () => {
+  const { tokens } = open(new Map());
+  const id = await tokens.put(TOKEN, EXPIRES_AT);
+  expect(await tokens.put(TOKEN, EXPIRES_AT + 1)).toBe(id);
+  expect(await tokens.put(`${TOKEN}x`, EXPIRES_AT)).not.toBe(id);
+});
+
+it('an unknown id has no token, and neither has one while the store fails', async () => {
+  expect(await open(new Map()).tokens.get('0'.repeat(64))).toBeUndefined();
+  const failing = open(new Map(), { get: () => Promise.reject(new Error('down')) });
+  expect(await failing.tokens.get('0'.repeat(64))).toBeUndefined();
+});
+
+it('without the store this instance still finds its own tokens, and the failure is reported', async () => {
+  const down = () => Promise.reject(new Error('down'));
+  const { tokens, onError } = open(new Map(), { get: down, set: down });
+  const id = await tokens.put(TOKEN, EXPIRES_AT);
+  expect(onError).toHaveBeenCalledWith(expect.objectContaining({ message: 'down' }));
+  expect(await tokens.get(id)).toBe(TOKEN);
+});
