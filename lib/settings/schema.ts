@@ -41,7 +41,7 @@ export const schema = z.object({
   WEBSITE_HOSTNAME: app(name.optional(), 'Host name of the function app. Set by Azure.', 'frontdesk.azurewebsites.net'),
   PAGING_KEY: app(
     pagingKey.optional(),
-    'Key that seals page tokens (ADR 5): 32 bytes or more in base64, the same for all instances.',
+    'Key that seals page tokens, in place of the one in the table: 32 bytes or more in base64. For deployments that share a name (ADR 20).',
     'the output of: openssl rand -base64 32',
     { isSecret: true },
   ),
