@@ -187,7 +187,7 @@ function toTableAddress(settings: Settings, tokens: TokenCache): TableAddress {
     name,
     tokens: {
       get: (scope) => tokens.get(scope, deadline),
-      replace: (scope, refused) => tokens.replace(scope, refused, deadline),
+      replace: (scope, rejected) => tokens.replace(scope, rejected, deadline),
     },
   };
 }

@@ -15,8 +15,8 @@ export type TableAddress = { readonly name: string } & (
 
 interface TableTokens {
   get(scope: string): Promise<Token>;
-  /** Returns a token in place of one that the service refused; undefined if there is no other. */
-  replace(scope: string, refused: string): Promise<Token | undefined>;
+  /** Returns a token in place of one that the service rejected; undefined if there is no other. */
+  replace(scope: string, rejected: string): Promise<Token | undefined>;
 }
 
 interface Token {
@@ -29,7 +29,7 @@ interface Entity extends TableEntity {
 }
 
 /**
- * Every call has a time limit in milliseconds and is sent once, or once more with another token if the service refuses the first.
+ * Every call has a time limit in milliseconds and is sent once, or once more with another token if the service rejects the first.
  * Throws TableError, or the connection's error.
  */
 export interface TableClient {
@@ -128,7 +128,7 @@ async function sendWithToken(tokens: TableTokens, send: (token: string) => Promi
 }
 
 function createSdkClient(address: TableAddress, sendRequest: (request: PipelineRequest) => Promise<PipelineResponse>) {
-  // The SDK's own bearer policy caches tokens again and repeats a refused request: `send` sets the header.
+  // The SDK's own bearer policy caches tokens again and repeats a rejected request: `send` sets the header.
   const options = { httpClient: { sendRequest }, retryOptions: { maxRetries: 0 } };
   const sdk =
     'url' in address

@@ -35,7 +35,7 @@ interface Entry {
   /** After a failure, no call before this time. */
   pausedUntil: number;
   failures: number;
-  /** After the endpoint returned a refused token again, no call for another one before this time. */
+  /** After the endpoint returned a rejected token again, no call for another one before this time. */
   irreplaceableUntil: number;
 }
 
@@ -60,7 +60,7 @@ interface TokenApplication {
 }
 
 /**
- * Loaded on demand: the SDK takes longer to load than the rest of the app. It caches tokens for the whole process, refused ones
+ * Loaded on demand: the SDK takes longer to load than the rest of the app. It caches tokens for the whole process, rejected ones
  * too, and a new credential, claims or another option does not change that: its application needs to be told.
  */
 async function loadCredential(clientId: string | undefined): Promise<ManagedIdentityCredential> {
@@ -106,17 +106,22 @@ export class TokenCache {
   }
 
   /**
-   * Returns a token in place of one that an upstream refused; undefined if the identity endpoint has no other.
+   * Returns a token in place of one that an upstream rejected; undefined if the identity endpoint has no other.
    * @throws Problem `identity_unavailable` if there is no token in time.
    */
-  async replace(scope: string, refused: string, deadline: Deadline, tracer?: Tracer): Promise<AccessToken | undefined> {
+  async replace(
+    scope: string,
+    rejected: string,
+    deadline: Deadline,
+    tracer?: Tracer,
+  ): Promise<AccessToken | undefined> {
     const entry = this.#getEntry(scope);
-    if (entry.token?.token === refused) {
+    if (entry.token?.token === rejected) {
       if (this.#clock.now() < entry.irreplaceableUntil) return undefined;
       delete entry.token;
     }
     const token = await this.get(scope, deadline, tracer);
-    if (token.token !== refused) return token;
+    if (token.token !== rejected) return token;
     // The platform keeps tokens for hours: asking again for each request would not change that.
     entry.irreplaceableUntil = this.#clock.now() + MAX_PAUSE_MS;
     return undefined;
