@@ -217,7 +217,7 @@ it('A40 a page token of any form returns 400, even signed with the key', async (
     return `${payload}.${createHmac('sha256', pagingKey).update(parts).digest('base64url')}`;
   };
   const later = Date.now() + 3_600_000;
-  const contents = [null, [later], [later, 5], [later, '\ud800'], [later, null, '../x'], [later, null, 'a'.repeat(64)]];
+  const contents = [null, [later], [later, 5], [later, '\ud800'], [later, null, '../x']];
   const texts = contents.map((content) => JSON.stringify(content)).concat('{', '\0', '[1e999,"t"]');
   const cursors = texts.map((text) => sign(Buffer.from(text).toString('base64url'))).concat(sign('A'), sign('____'));
   await expectRefused(stack, listEvents, { twin: { query }, attacks: cursors.map(page), ...INVALID_CURSOR });

@@ -2,10 +2,10 @@ import { ManagedIdentityCredential } from '@azure/identity';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { verifyIdentityToken } from '../../../dev/identity-token.ts';
 import { startManagedIdentity } from '../../../dev/managed-identity.ts';
+import { createControlClient } from '../../../dev/testbed/control-client.ts';
 import { describeCause } from '../../../lib/http/problem.ts';
 import { systemClock } from '../../../lib/time/clock.ts';
 import { createManagedIdentity, type FetchToken, TokenCache, type Tracer } from '../../../lib/upstream/token-cache.ts';
-import { controlOf } from '../../support/control.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -350,7 +350,7 @@ describe('with the real library', () => {
   });
   beforeEach(async () => {
     vi.useRealTimers();
-    await controlOf(identity.url).reset();
+    await createControlClient(identity.url).reset();
   });
   afterAll(async () => {
     vi.unstubAllEnvs();
@@ -370,7 +370,7 @@ describe('with the real library', () => {
     const { token } = await new ManagedIdentityCredential().getToken(scope);
     const claims = '{"access_token":{"nbf":{"essential":true,"value":"1"}}}';
     expect((await new ManagedIdentityCredential().getToken(scope, { claims, enableCae: true })).token).toBe(token);
-    expect(await controlOf(identity.url).calls()).toHaveLength(1);
+    expect(await createControlClient(identity.url).calls()).toHaveLength(1);
   });
 
   it('a refused token is replaced by a new one: the endpoint is called again, once', async () => {
@@ -382,16 +382,16 @@ describe('with the real library', () => {
     expect(other?.token).not.toBe(refused);
     expect(same?.token).toBe(other?.token);
     expect((await cache.get(SCOPE, deadline)).token).toBe(other?.token);
-    expect(await controlOf(identity.url).calls()).toHaveLength(2);
+    expect(await createControlClient(identity.url).calls()).toHaveLength(2);
   });
 
   it('a refused token is not replaced by itself: the platform returns it for hours', async () => {
-    await controlOf(identity.url).control('token-cache', { enabled: true });
+    await createControlClient(identity.url).control('token-cache', { enabled: true });
     const cache = createManagedIdentity(undefined, systemClock);
     const { token: refused } = await cache.get(SCOPE, deadline);
     expect(await cache.replace(SCOPE, refused, deadline)).toBeUndefined();
     expect(await cache.replace(SCOPE, refused, deadline)).toBeUndefined();
-    expect(await controlOf(identity.url).calls()).toHaveLength(2);
+    expect(await createControlClient(identity.url).calls()).toHaveLength(2);
   });
 
   it('a library whose credential was asked for the same scope before does not hand its old token to us', async () => {
