@@ -86,21 +86,24 @@ describe('document 1, Event list response', () => {
     expect([response.status, response.text]).toEqual([200, text]);
   });
 
-  it.each([3_000, 10_000, 60_000])('leads on when the upstream’s token has %i characters', async (pageTokenPadding) => {
-    await stack.upstream.control('modes', { pageTokenPadding });
-    const names = new Set<string>();
-    for (let path: string | undefined = freshList(); path; ) {
-      const { status, json }: TestResponse = await get(path);
-      expect(status).toBe(200);
-      for (const { name } of json.value) names.add(name);
-      expect((json.nextLink ?? '').length).toBeLessThanOrEqual(8_000);
-      path = json.nextLink && toPath(json.nextLink);
-    }
-    expect(names.size).toBe(16);
-    expect((await lastPath())?.length).toBeGreaterThan(pageTokenPadding);
-  });
+  it.each([3_000, 10_000, 60_000])(
+    'C-39 leads on when the upstream’s token has %i characters',
+    async (pageTokenPadding) => {
+      await stack.upstream.control('modes', { pageTokenPadding });
+      const names = new Set<string>();
+      for (let path: string | undefined = freshList(); path; ) {
+        const { status, json }: TestResponse = await get(path);
+        expect(status).toBe(200);
+        for (const { name } of json.value) names.add(name);
+        expect((json.nextLink ?? '').length).toBeLessThanOrEqual(8_000);
+        path = json.nextLink && toPath(json.nextLink);
+      }
+      expect(names.size).toBe(16);
+      expect((await lastPath())?.length).toBeGreaterThan(pageTokenPadding);
+    },
+  );
 
-  it('is no link that the host would refuse: a list whose own path and query leave no room is 400', async () => {
+  it('C-39 is no link that the host would reject: a list whose own path and query leave no room is 400', async () => {
     const nextLink = `${stack.upstream.url}/arm${buildEventsPath()}&$skipToken=t`;
     await stack.upstream.fault({ api: 'arm', fault: { kind: 'status', status: 200, body: { value: [], nextLink } } });
     const answer = await get(buildEventsPath(resources.virtualMachine, `$filter=${'%C3%A9'.repeat(1_300)}`));
@@ -176,7 +179,7 @@ describe('a page token', () => {
     await expectRefused(next, { token });
   });
 
-  it('cannot be computed from public values, and outlives the sweep', async () => {
+  it('cannot be computed from public values, and outlives the sweep (A40)', async () => {
     const token = tokenOf(await nextOf(first));
     const { AUTH_ISSUER, AUTH_AUDIENCE } = process.env;
     const key = createHash('sha256').update(`${AUTH_ISSUER} ${AUTH_AUDIENCE}`).digest();

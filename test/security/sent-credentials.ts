@@ -28,23 +28,26 @@ async function readStored(stack: Stack): Promise<string> {
 export function testEchoes(stack: Stack, toProfilePath: (path: string) => string, header = 'authorization'): void {
   const send = toSend(stack, toProfilePath);
 
-  it.each(eachRequest)('%s returns, stores and logs no credential that the upstream repeats', async (_, request) => {
-    const plain = await send(request);
-    await stack.upstream.reset();
-    await stack.upstream.control('modes', { echoesCredential: true });
-    const logged = stack.log.length;
-    const { status, headers, text } = await send(request);
-    expect(status).toBe(plain.status);
-    const [call] = await stack.upstream.calls();
-    const secret = call?.headers[header]?.replace('Bearer ', '');
-    if (secret === undefined) return expect(request.operation).not.toBe('authorizeModelCopy');
-    expect(secret.length).toBeGreaterThan(20);
-    const seen = JSON.stringify([headers, text, stack.log.slice(logged), await readStored(stack)]);
-    expect(seen).not.toContain(secret);
-    expect(seen).not.toContain(JSON.stringify(secret).slice(1, -1));
-    // The upstream did repeat it.
-    expect(JSON.stringify([headers, text])).toContain('***');
-  });
+  it.each(eachRequest)(
+    '%s returns, stores and logs no credential that the upstream repeats (A66)',
+    async (_, request) => {
+      const plain = await send(request);
+      await stack.upstream.reset();
+      await stack.upstream.control('modes', { echoesCredential: true });
+      const logged = stack.log.length;
+      const { status, headers, text } = await send(request);
+      expect(status).toBe(plain.status);
+      const [call] = await stack.upstream.calls();
+      const secret = call?.headers[header]?.replace('Bearer ', '');
+      if (secret === undefined) return expect(request.operation).not.toBe('authorizeModelCopy');
+      expect(secret.length).toBeGreaterThan(20);
+      const seen = JSON.stringify([headers, text, stack.log.slice(logged), await readStored(stack)]);
+      expect(seen).not.toContain(secret);
+      expect(seen).not.toContain(JSON.stringify(secret).slice(1, -1));
+      // The upstream did repeat it.
+      expect(JSON.stringify([headers, text])).toContain('***');
+    },
+  );
 }
 
 export function testRefusals(stack: Stack, toProfilePath: (path: string) => string): void {
@@ -58,7 +61,7 @@ export function testRefusals(stack: Stack, toProfilePath: (path: string) => stri
       advanceDate(31_000);
     });
 
-    it.each(eachRequest)('%s is sent again with a new one, and succeeds', async (_, request) => {
+    it.each(eachRequest)('%s is sent again with a new one, and succeeds (F21)', async (_, request) => {
       await stack.upstream.control('modes', { refusesCurrentToken: true });
       const { status } = await send(request);
       expect([200, 201, 204]).toContain(status);
@@ -72,7 +75,7 @@ export function testRefusals(stack: Stack, toProfilePath: (path: string) => stri
     it.each([
       ['a read', listEvents],
       ['a write', putJob],
-    ])('is not sent again by %s while the platform has no other', async (_, request) => {
+    ])('is not sent again by %s while the platform has no other (F21)', async (_, request) => {
       await stack.identity.control('token-cache', { enabled: true });
       await stack.upstream.control('modes', { refusesCurrentToken: true });
       // The first one comes from before the platform's cache, so that it is replaced once.
