@@ -4,7 +4,8 @@ import { type CacheKey, toCacheKey } from './cache/key.ts';
 import type { LoadedResponse } from './cache/loader.ts';
 import type { CacheResult } from './cache/response-cache.ts';
 import { fetchUpstream } from './fetch-upstream.ts';
-import { matchesEntityTag } from './http/conditional.ts';
+import { findEntityTag } from './http/conditional.ts';
+import { isSentAsGzip, toEntityTags, toGzip } from './http/encode-body.ts';
 import type { ResponseMessage } from './http/message.ts';
 import type { JsonBody } from './http/parse-json.ts';
 import { encodePath } from './http/path.ts';
@@ -60,14 +61,18 @@ async function load(context: RequestContext, cache: OperationCache): Promise<Loa
   return { body: copy, ...(expiresAt === undefined ? {} : { expiresAt }) };
 }
 
-function respond({ operation, services, record, directives }: RequestContext, result: CacheResult): ResponseMessage {
-  const { body, digest } = result.response;
+async function respond(context: RequestContext, result: CacheResult): Promise<ResponseMessage> {
+  const { operation, services, record, directives, accepted } = context;
+  const { body, packed, digest } = result.response;
+  const isGzip = isSentAsGzip(accepted, body.length);
   const cacheStatus = formatCacheStatus(result.state);
   record.set({ cache: cacheStatus });
   const age = String(Math.floor(toAge(result.response, services.clock.now())));
-  if (operation.method !== 'GET') return { status: 200, headers: { 'cache-status': cacheStatus, age }, body };
-  const etag = `"${digest}"`;
-  const headers = { 'cache-status': cacheStatus, age, etag, 'cache-control': 'private, no-cache' };
-  const isNotModified = directives.ifNoneMatch !== undefined && matchesEntityTag(directives.ifNoneMatch, etag);
-  return isNotModified ? { status: 304, headers } : { status: 200, headers, body };
+  const etags = toEntityTags(digest, isGzip);
+  const forGet = operation.method === 'GET' && { etag: etags[0], 'cache-control': 'private, no-cache' };
+  const headers = { 'cache-status': cacheStatus, age, ...forGet };
+  const etag = forGet ? findEntityTag(directives.ifNoneMatch, etags) : undefined;
+  if (etag !== undefined) return { status: 304, headers: { ...headers, etag } };
+  if (!isGzip) return { status: 200, headers, body };
+  return { status: 200, headers: { ...headers, 'content-encoding': 'gzip' }, body: packed ?? (await toGzip(body)) };
 }

@@ -40,6 +40,8 @@ export interface Operation<Path extends string = string, Body = Profiled<z.ZodTy
   readonly errors: ErrorShape;
   /** Secrets that the caller wrote are removed from the response and from upstream errors. */
   readonly redactsSecrets?: true;
+  /** The response has a secret, so it is never compressed. */
+  readonly returnsSecret?: true;
   /** The response is a page; its `nextLink` is rewritten to lead through Frontdesk. */
   readonly paged?: true;
   /** Responses are `no-store` when absent. */

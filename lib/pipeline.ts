@@ -8,6 +8,7 @@ import { findUndescribed } from './contracts/schema/described.ts';
 import { fetchCached } from './fetch-cached.ts';
 import { fetchUpstream } from './fetch-upstream.ts';
 import { parseCacheDirectives } from './http/conditional.ts';
+import { type AcceptedCodings, encodeBody, parseAcceptEncoding } from './http/encode-body.ts';
 import { isCorrelationId } from './http/headers.ts';
 import type { RequestMessage, ResponseMessage } from './http/message.ts';
 import { formatPath, type ParsedRequest, parseRequest } from './http/parse-request.ts';
@@ -29,6 +30,7 @@ export function serve(operation: CompiledOperation, services: Services): Serve {
     const record = openRecord(operation, services, { message, requestId, log });
     const deadline = startDeadline(services.clock, operation.timeoutMs);
     const clientRequestId = readClientRequestId(message);
+    const accepted = parseAcceptEncoding(message.header('accept-encoding'));
     record.set({ clientRequestId });
     try {
       const caller = await services.authenticate(message.header('authorization'));
@@ -43,18 +45,20 @@ export function serve(operation: CompiledOperation, services: Services): Serve {
       services.authorizeBody(caller, operation.access.role, listNamedResources(operation, parsed));
       const directives = parseCacheDirectives(message);
       record.startStage('answer');
-      const common = { operation, services, record, deadline, caller, accessScope, parsed, directives };
+      const common = { operation, services, record, deadline, caller, accessScope, parsed, directives, accepted };
       const context = await openPageToken({ ...common, clientRequestId: clientRequestId ?? requestId });
       const { cache } = operation;
       const response = await (cache ? fetchCached(context, cache) : fetchUpstream(context, deadline));
+      const encoded = await encode(respond(response, requestId), operation, accepted);
       record.end(response.status);
-      return respond(response, requestId);
+      return encoded;
     } catch (error) {
       const problem = asProblem(error);
       const outcome = operation.responseRules.isWrite ? toOutcome(problem) : undefined;
       record.end(problem.status, problem, outcome);
       alertProblem(services.alert, problem, operation.upstream);
-      return respondProblem(problem, { requestId, shape: operation.errors, outcome }, services.clock.now());
+      const failed = { requestId, shape: operation.errors, outcome };
+      return encode(respondProblem(problem, failed, services.clock.now()), operation, accepted);
     }
   };
 }
@@ -64,6 +68,11 @@ function listNamedResources(operation: CompiledOperation, { body }: ParsedReques
   const annotated = findTexts(body?.value, operation.resourceIdPaths);
   const others = findUndescribed(body?.value, operation.describedBody, startsLikeFullId);
   return [...annotated, ...others].map(({ path, text }) => ({ target: formatPath(path), id: text }));
+}
+
+/** A secret is never compressed next to text that a caller chose: the size would tell whether they are alike (BREACH). */
+async function encode(response: ResponseMessage, operation: CompiledOperation, accepted: AcceptedCodings) {
+  return operation.returnsSecret ? response : encodeBody(response, accepted);
 }
 
 interface Arrival {

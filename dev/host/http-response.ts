@@ -21,11 +21,17 @@ export function writeResponse(response: ServerResponse, returned: RpcHttpRespons
   if (headers.some(([, value]) => /[^\t\x20-\x7e]/.test(value))) {
     throw new Error('Invalid non-ASCII or control character in header.');
   }
-  for (const [name, value] of headers) response.setHeader(name, value);
+  for (const [name, value] of headers) response.setHeader(name, name === 'vary' ? appendVary(response, value) : value);
   response.statusCode = Number(returned.statusCode);
   // A separate write, so that Node does not add Content-Length.
   if (returned.body && returned.body.bytes.byteLength > 0) response.write(returned.body.bytes);
   response.end();
+}
+
+/** CORS adds to the function's own Vary. */
+function appendVary(response: ServerResponse, value: string): string {
+  const byCors = response.getHeader('vary');
+  return byCors === undefined ? value : `${value}, ${byCors}`;
 }
 
 /** Writes a response without a body. */

@@ -47,10 +47,14 @@ function registerOperation(operation: Operation, services: Services): void {
 
 function registerPage({ name, route, respond }: Page): void {
   app.http(name, {
-    methods: ['GET'],
+    // The host serves HEAD only where it is listed.
+    methods: ['GET', 'HEAD'],
     authLevel: 'anonymous',
     route,
-    handler: async (request, context) => new WorkerResponse(await respond(toRequestMessage(request, context))),
+    handler: async (request, context) => {
+      const { body, ...head } = await respond(toRequestMessage(request, context));
+      return new WorkerResponse(request.method === 'HEAD' || body === undefined ? head : { ...head, body });
+    },
   });
 }
 

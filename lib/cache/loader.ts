@@ -1,4 +1,5 @@
 /** Loads each key once at a time, stores what it gets and drops what is gone. */
+import { toGzip } from '../http/encode-body.ts';
 import { Problem } from '../http/problem.ts';
 import type { Clock } from '../time/clock.ts';
 import { type Cooldowns, createCooldowns } from '../time/cooldowns.ts';
@@ -86,13 +87,13 @@ export class Loader {
       const { body, expiresAt: contentExpiresAt } = await load();
       const fetchedAt = clock.now();
       const expiresAt = toExpiry(policy, fetchedAt, contentExpiresAt);
-      const response = { body, digest: toDigest(key, body), fetchedAt, expiresAt };
       this.#failed.clear(key);
       const isStored = expiresAt > fetchedAt && (!isNew || takeRow(owner));
-      if (isStored) {
-        memory.set(key, response);
-        this.#background.write(key, () => store.set(key, response));
-      }
+      const digest = toDigest(key, body);
+      if (!isStored) return { response: { body, digest, fetchedAt, expiresAt }, isStored };
+      const response = { body, packed: await toGzip(body), digest, fetchedAt, expiresAt };
+      memory.set(key, response);
+      this.#background.write(key, () => store.set(key, response));
       return { response, isStored };
     } catch (error) {
       if (isOutage(error)) this.#failed.mark(key);

@@ -5,6 +5,8 @@ import type { CacheKey } from './key.ts';
 /** A complete 200 response of a cached operation. Times are epoch milliseconds. */
 export interface StoredResponse {
   readonly body: Buffer;
+  /** The body as gzip, so that a hit compresses nothing. */
+  readonly packed?: Buffer;
   /** SHA-256 over key and body, in hexadecimal. */
   readonly digest: string;
   readonly fetchedAt: number;
@@ -34,14 +36,14 @@ export interface MemoryStore {
   delete(key: CacheKey): void;
 }
 
-/** Estimated size of an entry without its body. */
+/** Estimated size of an entry without its bodies. */
 const ENTRY_BYTES = 512;
 
 /** Returns an empty store for at most `maxBytes`; the least recently used entries are dropped first. */
 export function createMemoryStore(maxBytes: number): MemoryStore {
   const responses = new LRUCache<CacheKey, StoredResponse>({
     maxSize: maxBytes,
-    sizeCalculation: ({ body }) => body.length + ENTRY_BYTES,
+    sizeCalculation: ({ body, packed }) => body.length + (packed?.length ?? 0) + ENTRY_BYTES,
   });
   return {
     get: (key) => responses.get(key),

@@ -42,8 +42,8 @@ export function toPartition(key: CacheKey): string {
 }
 
 /** Returns the entity. Throws ResponseTooLarge. */
-export function toEntity(key: CacheKey, { body, digest, fetchedAt, expiresAt }: StoredResponse) {
-  const packed = gzipSync(body, { level: 1 });
+export function toEntity(key: CacheKey, response: StoredResponse) {
+  const { body, digest, fetchedAt, expiresAt, packed = gzipSync(body, { level: 1 }) } = response;
   if (body.length > MAX_BODY_BYTES || packed.length > MAX_PROPERTIES * MAX_PROPERTY_BYTES) throw new ResponseTooLarge();
   const parts: Record<`content${number}`, Uint8Array> = {};
   for (let at = 0; at < packed.length; at += MAX_PROPERTY_BYTES) {
@@ -68,9 +68,10 @@ export async function toStoredResponse(key: CacheKey, row: ResponseEntity): Prom
   if (!(fetchedAt instanceof Date && expiresAt instanceof Date)) return undefined;
   const parts: Uint8Array[] = [];
   for (let part = row.content0, n = 0; part instanceof Uint8Array; part = row[`content${++n}`]) parts.push(part);
-  const body = await decompress(Buffer.concat(parts), length);
+  const packed = Buffer.concat(parts);
+  const body = await decompress(packed, length);
   if (body?.length !== length || toDigest(key, body) !== digest) return undefined;
-  return { body, digest, fetchedAt: fetchedAt.getTime(), expiresAt: expiresAt.getTime() };
+  return { body, packed, digest, fetchedAt: fetchedAt.getTime(), expiresAt: expiresAt.getTime() };
 }
 
 /** Returns the body, or undefined if the bytes are not gzip or decompress to more than the row's own `length`. */

@@ -18,8 +18,12 @@ export function parseCacheDirectives(message: RequestMessage): CacheRequestDirec
   };
 }
 
-/** Whether a tag in If-None-Match equals the strong `etag`, by weak comparison. */
-export function matchesEntityTag(ifNoneMatch: string, etag: string): boolean {
-  if (ifNoneMatch.trim() === '*') return true;
-  return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+/**
+ * Returns the first of the strong `etags` that If-None-Match has, by weak comparison. They name one body in several codings,
+ * so whichever the caller has is up to date; its 304 must have that tag (RFC 9111 4.3.4).
+ */
+export function findEntityTag(ifNoneMatch: string | undefined, etags: readonly string[]): string | undefined {
+  if (ifNoneMatch?.trim() === '*') return etags[0];
+  const sent = ifNoneMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return etags.find((etag) => sent?.includes(etag));
 }

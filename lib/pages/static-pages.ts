@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { matchesEntityTag } from '../http/conditional.ts';
+import { findEntityTag } from '../http/conditional.ts';
+import { isSentAsGzip, parseAcceptEncoding, toEntityTags, toGzip } from '../http/encode-body.ts';
 import type { RequestMessage, ResponseMessage } from '../http/message.ts';
 import { toPublicUrl } from '../settings/read-settings.ts';
 import type { PageName, Settings } from '../settings/schema.ts';
@@ -22,7 +23,9 @@ interface File {
   readonly type: string;
   readonly cacheControl: string;
   readonly bytes: Uint8Array;
-  readonly etag: string;
+  /** The bytes as gzip; absent where that saves nothing. */
+  readonly packed?: Uint8Array;
+  readonly digest: string;
 }
 
 type ReadFile = () => Promise<File>;
@@ -61,7 +64,7 @@ export function listPages(settings: Settings, folder: string): readonly Page[] {
 function listPageRoutes(page: PageName, settings: Settings, folder: string): readonly Page[] {
   const headers = composeHeaders(page, settings);
   const files = new Map<string, ReadFile>(FILES[page].map((name) => [name, once(() => readPageFile(folder, name))]));
-  files.set('config.json', async () => composeConfig(settings));
+  files.set('config.json', () => composeConfig(settings));
   const name = page === 'docs' ? 'Docs' : 'Console';
   return [
     { name: `show${name}`, route: page, respond: (message) => respond(message, headers, files.get('index.html')) },
@@ -76,10 +79,15 @@ function listPageRoutes(page: PageName, settings: Settings, folder: string): rea
 async function respond(message: RequestMessage, headers: Headers, read: ReadFile | undefined) {
   const file = await read?.().catch(ignoreMissing);
   if (!file) return { status: 404, headers: { ...headers } };
-  const { type, cacheControl, bytes, etag } = file;
-  const described = { ...headers, 'cache-control': cacheControl, etag };
-  if (matchesEntityTag(message.header('if-none-match') ?? '', etag)) return { status: 304, headers: described };
-  return { status: 200, headers: { ...described, 'content-type': type }, body: bytes };
+  const { type, cacheControl, bytes, packed, digest } = file;
+  const isGzip = packed && isSentAsGzip(parseAcceptEncoding(message.header('accept-encoding')), bytes.length);
+  const etags = toEntityTags(digest, isGzip === true);
+  const described = { ...headers, 'cache-control': cacheControl, vary: 'accept-encoding' };
+  const etag = findEntityTag(message.header('if-none-match'), etags);
+  if (etag !== undefined) return { status: 304, headers: { ...described, etag } };
+  const encoding = isGzip && { 'content-encoding': 'gzip' };
+  const sent = { ...described, 'content-type': type, etag: etags[0], ...encoding };
+  return { status: 200, headers: sent, body: isGzip ? packed : bytes };
 }
 
 /** A file that was not built is a 404; any other failure is one. */
@@ -104,17 +112,18 @@ async function readPageFile(folder: string, name: string): Promise<File> {
   return toFile(type, await readFile(join(folder, name)));
 }
 
-function toFile(type: string, bytes: Uint8Array, cacheControl = 'no-cache'): File {
+async function toFile(type: string, bytes: Uint8Array, cacheControl = 'no-cache'): Promise<File> {
   const digest = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
-  return { type, cacheControl, bytes, etag: `"${digest}"` };
+  const file = { type, cacheControl, bytes, digest };
+  return type === 'image/png' ? file : { ...file, packed: await toGzip(bytes) };
 }
 
-function toJsonFile(text: string, cacheControl?: string): File {
+async function toJsonFile(text: string, cacheControl?: string): Promise<File> {
   return toFile('application/json', Buffer.from(text), cacheControl);
 }
 
 /** Returns the page's configuration: where it signs people in, and as which client. */
-function composeConfig(settings: Settings): File {
+function composeConfig(settings: Settings): Promise<File> {
   const config = {
     authority: findAuthority(settings),
     audience: settings.AUTH_AUDIENCE,
@@ -168,5 +177,6 @@ function composeHeaders(page: PageName, settings: Settings): Headers {
       .join('; '),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
+    ...(toPublicUrl(settings).startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
   };
 }

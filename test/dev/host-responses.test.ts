@@ -20,6 +20,13 @@ beforeAll(async () => {
 afterAll(() => host.close());
 
 describe('a response', () => {
+  it('has the Vary of the function and of CORS', async () => {
+    const headers = { origin: 'https://shop.example' };
+    const response = await send(host.port, '/responses/varied', { headers });
+    expect(response.headers['vary']).toBe('accept-encoding, Origin');
+    expect((await send(host.port, '/responses/varied')).headers['vary']).toBe('accept-encoding');
+  });
+
   it.each([
     ['text', 'Grüße', 'text/plain;charset=UTF-8'],
     ['json', '{"ok":true}', 'application/json'],

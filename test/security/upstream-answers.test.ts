@@ -129,6 +129,7 @@ const ANSWERED = new Set([
   'odata-version',
   'retry-after',
   'transfer-encoding',
+  'vary',
   'x-content-type-options',
   'x-frontdesk-outcome',
   'x-ms-request-id',

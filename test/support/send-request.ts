@@ -1,5 +1,6 @@
 /** Sends requests as a frontend does. Uses node:http, because fetch normalises the path. */
 import { type IncomingMessage, request as openRequest } from 'node:http';
+import { gunzipSync } from 'node:zlib';
 
 export interface TestRequest {
   /** The administrator's token by default; null sends none. */
@@ -13,6 +14,7 @@ export interface TestResponse {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Decompressed. */
   readonly text: string;
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects.
   readonly json: any;
@@ -48,7 +50,9 @@ function composeHeaders({ token, headers }: TestRequest, body: string | Uint8Arr
 async function readResponse(incoming: IncomingMessage): Promise<TestResponse> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk);
-  const text = Buffer.concat(chunks).toString();
+  const bytes = Buffer.concat(chunks);
+  const isGzip = incoming.headers['content-encoding'] === 'gzip' && bytes.length > 0;
+  const text = (isGzip ? gunzipSync(bytes) : bytes).toString();
   const headers = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]);
   return { status: incoming.statusCode ?? 0, headers: Object.fromEntries(headers), text, json: parse(text) };
 }

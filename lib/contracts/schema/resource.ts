@@ -127,7 +127,7 @@ function annotate<Schema extends z.ZodType>(schema: Schema, meta: z.core.GlobalM
   return schema;
 }
 
-const NOTES = ['description', 'default', 'readOnly', 'writeOnly'];
+const NOTES = ['description', 'default', 'examples', 'readOnly', 'writeOnly'];
 
 /** Picks what readers of the OpenAPI document expect on the member itself, not inside its `anyOf`. */
 function pickNotes(schema: z.ZodType): z.core.GlobalMeta {

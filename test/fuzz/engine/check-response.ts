@@ -24,6 +24,7 @@ const HEADERS = new Set([
   'odata-version',
   'retry-after',
   'www-authenticate',
+  'vary',
   'x-content-type-options',
   'x-frontdesk-outcome',
   'x-ms-request-id',

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { Background } from '../../../lib/cache/background.ts';
 import { toCacheKey, toDigest } from '../../../lib/cache/key.ts';
@@ -29,9 +30,10 @@ function start() {
   return { rows, clock, memory, background, loader, load };
 }
 
-it('stores what it loads in memory at once and in the store in the background, with digest and times', async () => {
+it('stores what it loads in memory at once and in the store in the background, with digest, times and gzip form', async () => {
   const { rows, clock, memory, background, load } = start();
-  const response = { body, digest: toDigest(key, body), fetchedAt: clock.time, expiresAt: clock.time + 3_660_000 };
+  const times = { fetchedAt: clock.time, expiresAt: clock.time + 3_660_000 };
+  const response = { body, packed: gzipSync(body, { level: 1 }), digest: toDigest(key, body), ...times };
   expect(await load(Promise.resolve({ body }))).toEqual({ response, isStored: true });
   expect(memory.get(key)).toEqual(response);
   await background.settle();

@@ -30,6 +30,12 @@ it('keeps the newer of two responses, and the later of two with the same time', 
   expect(memory.get(toKey('a'))).toBe(same);
 });
 
+it('counts the gzip form of a body too', () => {
+  const memory = createMemoryStore(3 * 1024);
+  for (const name of ['a', 'b']) memory.set(toKey(name), { ...responseOf(512), packed: Buffer.alloc(1024) });
+  expect([memory.get(toKey('a')), memory.get(toKey('b'))]).toEqual([undefined, expect.anything()]);
+});
+
 it('is bounded in bytes, counting 512 per entry plus its body; the least recently used are dropped first (I6)', () => {
   // Room for three entries of 1024 bytes, and not a byte more.
   const memory = createMemoryStore(3 * 1024);

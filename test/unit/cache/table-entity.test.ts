@@ -17,7 +17,8 @@ const MIB = 1024 * KIB;
 const key = createHash('sha256').update('key').digest('hex') as CacheKey;
 
 function responseOf(body: Buffer): StoredResponse {
-  return { body, digest: toDigest(key, body), fetchedAt: 1_800_000_000_000, expiresAt: 1_800_003_660_000 };
+  const packed = gzipSync(body, { level: 1 });
+  return { body, packed, digest: toDigest(key, body), fetchedAt: 1_800_000_000_000, expiresAt: 1_800_003_660_000 };
 }
 
 /** Bytes that do not compress, the same in every run. */
@@ -74,6 +75,14 @@ it('has the times, length and digest of the response, and its compressed body', 
     digest: response.digest,
     content0: gzipSync(response.body, { level: 1 }),
   });
+});
+
+it('has the gzip form that is at hand, and gives it back', async () => {
+  const body = Buffer.from('{"value":[]}');
+  const packed = gzipSync(body, { level: 9 });
+  const entity = toEntity(key, { ...responseOf(body), packed });
+  expect(entity).toMatchObject({ content0: packed });
+  expect((await toStoredResponse(key, entity))?.packed).toEqual(packed);
 });
 
 it('spreads keys over 256 partitions: the first byte', () => {

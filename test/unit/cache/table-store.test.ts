@@ -1,4 +1,5 @@
 import { createServer, type RequestListener } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { TableClient as Rows } from '@azure/data-tables';
 import { afterAll, afterEach, expect, it, vi } from 'vitest';
 import { listen, type RunningServer } from '../../../dev/server.ts';
@@ -54,7 +55,8 @@ const key = keyOf('/it');
 function responseOf(body: string | Buffer, times: Partial<StoredResponse> = {}, of = key): StoredResponse {
   const bytes = Buffer.from(body);
   const fetchedAt = clock.time;
-  return { body: bytes, digest: toDigest(of, bytes), fetchedAt, expiresAt: fetchedAt + 60_000, ...times };
+  const packed = gzipSync(bytes, { level: 1 });
+  return { body: bytes, packed, digest: toDigest(of, bytes), fetchedAt, expiresAt: fetchedAt + 60_000, ...times };
 }
 
 const noise = (bytes: number) =>

@@ -10,6 +10,21 @@ it('probes need no token and return only a status', async () => {
   expect([alive.text, ready.text]).toEqual(['{"status":"ok"}', '{"status":"ready"}']);
 });
 
+it.each(['/healthz', '/readyz', '/docs', '/openapi.json'])(
+  'HEAD of %s has the status and headers of GET',
+  async (path) => {
+    const [get, head] = [
+      await stack.send('GET', path, { token: null }),
+      await stack.send('HEAD', path, { token: null }),
+    ];
+    const { date: _, ...headers } = head.headers;
+    expect([head.status, head.text, headers['content-type']]).toEqual([get.status, '', get.headers['content-type']]);
+    expect(get.headers).toMatchObject(
+      Object.fromEntries(Object.entries(headers).filter(([name]) => name in get.headers)),
+    );
+  },
+);
+
 it('pages are served when PAGES names them', async () => {
   const { status } = await stack.send('GET', '/docs/config.json', { token: null });
   expect(status).toBe(200);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { matchesEntityTag, parseCacheDirectives } from '../../../lib/http/conditional.ts';
+import { findEntityTag, parseCacheDirectives } from '../../../lib/http/conditional.ts';
 import type { RequestMessage } from '../../../lib/http/message.ts';
 
 function withHeaders(headers: Readonly<Record<string, string>>): RequestMessage {
@@ -49,5 +49,16 @@ it.each([
   ['"b", *', false],
   ['', false],
 ])('If-None-Match: %s matches the tag "a": %s (RFC 9110 8.8.3.2, 13.1.2)', (ifNoneMatch, matches) => {
-  expect(matchesEntityTag(ifNoneMatch, '"a"')).toBe(matches);
+  expect(findEntityTag(ifNoneMatch, ['"a"'])).toBe(matches ? '"a"' : undefined);
+});
+
+it.each([
+  [undefined, undefined],
+  ['"b"', undefined],
+  ['"a"', '"a"'],
+  ['"a-gzip"', '"a-gzip"'],
+  ['"a", W/"a-gzip"', '"a-gzip"'],
+  ['*', '"a-gzip"'],
+])('of the tags of two codings If-None-Match: %s has %s; the first wins', (ifNoneMatch, etag) => {
+  expect(findEntityTag(ifNoneMatch, ['"a-gzip"', '"a"'])).toBe(etag);
 });

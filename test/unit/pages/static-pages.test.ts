@@ -66,6 +66,31 @@ it('an unchanged file is not sent again', async () => {
   }
 });
 
+it('text is sent as gzip where the caller accepts it, with an entity tag of its own', async () => {
+  for (const path of ['/docs', '/docs/swagger-ui-bundle.js', '/console/style.css', '/openapi.json']) {
+    const [plain, packed] = [await get(path), await get(path, { 'accept-encoding': 'gzip, br' })];
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(packed.text).toBe(plain.text);
+    expect([plain.headers['vary'], packed.headers['vary']]).toEqual(['accept-encoding', 'accept-encoding']);
+    if (plain.text.length <= 1024) continue;
+    expect(packed.headers['content-encoding']).toBe('gzip');
+    expect(packed.headers['etag']).toBe(plain.headers['etag']?.replace(/"$/, '-gzip"'));
+    const again = await get(path, { 'accept-encoding': 'gzip', 'if-none-match': packed.headers['etag'] });
+    expect([again.status, again.headers['etag'], again.headers['vary']]).toEqual([
+      304,
+      packed.headers['etag'],
+      'accept-encoding',
+    ]);
+  }
+  const icon = await get('/docs/favicon-32x32.png', { 'accept-encoding': 'gzip' });
+  expect(icon.headers['content-encoding']).toBeUndefined();
+});
+
+it('browsers are told to use https only', async () => {
+  for (const path of ['/docs', '/docs/absent.js', '/console/config.json'])
+    expect((await get(path)).headers['strict-transport-security']).toBe('max-age=31536000');
+});
+
 it.each([
   '/docs/openapi.vendor.json',
   '/docs/..%2Fopenapi.vendor.json',
@@ -82,7 +107,7 @@ it.each([
   expect(text).toBe('');
 });
 
-it('pages support only GET', async () => {
+it('pages support only GET and HEAD', async () => {
   for (const method of ['POST', 'PUT', 'DELETE']) {
     expect((await stack.send(method, '/docs', { token: null })).status).toBe(404);
   }

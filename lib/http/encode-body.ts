@@ -1,0 +1,61 @@
+/** Content codings of responses: gzip where the caller accepts it. Source: RFC 9110 8.4, 12.5.3. */
+import { promisify } from 'node:util';
+import { gzip, gzipSync } from 'node:zlib';
+import type { ResponseMessage } from './message.ts';
+
+/** The codings that a caller accepts, as far as Frontdesk has them. */
+export interface AcceptedCodings {
+  /** Accepted, and not less than identity. */
+  readonly gzip: boolean;
+  readonly identity: boolean;
+}
+
+/** Smaller bodies fit into one or two packets either way. */
+const MIN_BYTES = 1024;
+/** Up to this size the thread pool costs more than it saves: about 1 ms of work. */
+const MAX_SYNC_BYTES = 64 * 1024;
+
+const gzipInThreadPool = promisify(gzip);
+
+/** Parses Accept-Encoding. A caller that sends none gets the identity; a malformed member is ignored. */
+export function parseAcceptEncoding(value: string | undefined): AcceptedCodings {
+  const weights = new Map((value ?? '').toLowerCase().split(',').map(parseMember));
+  const any = weights.get('*');
+  const gzipWeight = weights.get('gzip') ?? weights.get('x-gzip') ?? any ?? 0;
+  const identityWeight = weights.get('identity') ?? any;
+  return { gzip: gzipWeight > 0 && gzipWeight >= (weights.get('identity') ?? 0), identity: identityWeight !== 0 };
+}
+
+/** Returns a coding with its weight; a malformed member has the empty name. */
+function parseMember(member: string): readonly [coding: string, weight: number] {
+  const [, coding = '', weight = '1'] =
+    /^([\w.*-]+)(?:[ \t]*;[ \t]*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?$/.exec(member.trim()) ?? [];
+  return [coding, Number(weight)];
+}
+
+/** Whether a body of this size is sent as gzip. */
+export function isSentAsGzip(accepted: AcceptedCodings, bytes: number): boolean {
+  return accepted.gzip && (bytes > MIN_BYTES || !accepted.identity);
+}
+
+/** Compresses for speed; a large body does not block other requests. */
+export async function toGzip(body: Uint8Array): Promise<Buffer> {
+  return body.length <= MAX_SYNC_BYTES ? gzipSync(body, { level: 1 }) : gzipInThreadPool(body, { level: 1 });
+}
+
+/** Returns the entity tags of a body: first the one of the coding that is sent. */
+export function toEntityTags(digest: string, isGzip: boolean): readonly [sent: string, other: string] {
+  const [plain, packed] = [`"${digest}"`, `"${digest}-gzip"`];
+  return isGzip ? [packed, plain] : [plain, packed];
+}
+
+/** Returns the response in a coding that the caller accepts, if it has none yet; in the identity if it accepts none. */
+export async function encodeBody(response: ResponseMessage, accepted: AcceptedCodings): Promise<ResponseMessage> {
+  const { status, headers, body } = response;
+  if (body === undefined && status !== 304) return response;
+  const varied = { ...headers, vary: 'accept-encoding' };
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  if (bytes === undefined || 'content-encoding' in headers || !isSentAsGzip(accepted, bytes.length))
+    return { ...response, headers: varied };
+  return { status, headers: { ...varied, 'content-encoding': 'gzip' }, body: await toGzip(bytes) };
+}

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { resources } from '../../dev/seed.ts';
+import {
+  buildEventsPath,
+  buildItemPath,
+  buildModelCopy,
+  buildModelCopyPath,
+  buildSearch,
+  buildSearchPath,
+  buildSessionPath,
+  buildStreamingJob,
+  buildStreamingJobPath,
+} from '../support/builders.ts';
+import { startStack } from '../support/stack.ts';
+
+const stack = await startStack();
+const GZIP = { 'accept-encoding': 'gzip, deflate, br' };
+
+let filters = 0;
+
+/** A list that no test has asked for before; its page is over 1 KB. */
+function toFreshPath(): string {
+  filters += 1;
+  return buildEventsPath(resources.database, `$filter=priority%20lt%20${1000 + filters}`);
+}
+
+const bigJob = buildStreamingJob({ transformation: { name: 'query', properties: { query: 'select '.repeat(500) } } });
+
+describe('a response over 1 KB', () => {
+  it('C-47 is sent as gzip to a caller that accepts it: fetched, stored, relayed', async () => {
+    const path = toFreshPath();
+    const plain = await stack.send('GET', path);
+    const hit = await stack.send('GET', path, { headers: GZIP });
+    const missed = await stack.send('GET', toFreshPath(), { headers: GZIP });
+    const written = await stack.send('PUT', buildStreamingJobPath(), { headers: GZIP, body: bigJob });
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    for (const { headers } of [hit, missed, written])
+      expect(headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
+    expect(hit.text).toBe(plain.text);
+    expect(written.json.properties.transformation.properties.query).toHaveLength(3500);
+    expect(stack.log.at(-1)).toMatchObject({ status: 201 });
+  });
+
+  it('C-47 is sent as gzip if it is an error', async () => {
+    const outputs = Array.from({ length: 50 }, () => ({}));
+    const body = buildStreamingJob({ outputs });
+    const failed = await stack.send('PUT', buildStreamingJobPath(), { headers: GZIP, body });
+    expect([failed.status, failed.headers['content-encoding']]).toEqual([400, 'gzip']);
+    expect(failed.json.error.details.length).toBeGreaterThan(50);
+  });
+
+  it.each(['identity', 'gzip;q=0', 'br', 'gzip;q=0.5, identity', ''])('C-47 is sent plain for %j', async (value) => {
+    const { status, headers } = await stack.send('GET', toFreshPath(), { headers: { 'accept-encoding': value } });
+    expect([status, headers['content-encoding'], headers['vary']]).toEqual([200, undefined, 'accept-encoding']);
+  });
+});
+
+describe('other responses', () => {
+  it('C-47 a smaller body is plain, unless the caller refuses that', async () => {
+    const read = (value: string) => stack.send('GET', buildItemPath(), { headers: { 'accept-encoding': value } });
+    const [plain, packed] = [await read('gzip'), await read('identity;q=0, gzip')];
+    expect([plain.headers['content-encoding'], plain.headers['vary']]).toEqual([undefined, 'accept-encoding']);
+    expect([packed.headers['content-encoding'], packed.json]).toEqual(['gzip', plain.json]);
+    expect((await read('identity;q=0')).json).toEqual(plain.json);
+  });
+
+  it('C-47 a search has no entity tag and is sent as gzip too', async () => {
+    const headers = { 'accept-encoding': 'identity;q=0, gzip' };
+    const found = await stack.send('POST', buildSearchPath(), { headers, body: buildSearch() });
+    expect([found.headers['content-encoding'], found.headers['etag']]).toEqual(['gzip', undefined]);
+    expect(found.json.searchResults).toBeInstanceOf(Array);
+  });
+
+  it('a response without a body does not vary', async () => {
+    const { status, headers } = await stack.send('DELETE', buildSessionPath(), { headers: GZIP });
+    expect([status, headers['vary'], headers['content-encoding']]).toEqual([204, undefined, undefined]);
+  });
+
+  it('C-49 the token of a model copy is never compressed', async () => {
+    const headers = { 'accept-encoding': 'identity;q=0, gzip' };
+    const copied = await stack.send('POST', buildModelCopyPath(), { headers, body: buildModelCopy() });
+    expect([copied.status, copied.headers['content-encoding'], copied.headers['vary']]).toEqual([
+      200,
+      undefined,
+      undefined,
+    ]);
+    expect(copied.json.accessToken).toEqual(expect.any(String));
+  });
+});
+
+describe('the entity tag', () => {
+  it('C-48 differs by coding; either one of them is up to date, and its 304 has the same', async () => {
+    const path = toFreshPath();
+    const [plain, packed] = [await stack.send('GET', path), await stack.send('GET', path, { headers: GZIP })];
+    const [tag = '', packedTag = ''] = [plain.headers['etag'], packed.headers['etag']];
+    expect(packedTag).toBe(tag.replace(/"$/, '-gzip"'));
+    const ask = (sent: string, headers = {}) =>
+      stack.send('GET', path, { headers: { ...headers, 'if-none-match': sent } });
+    for (const [sent, headers, etag] of [
+      [tag, {}, tag],
+      [packedTag, GZIP, packedTag],
+      [packedTag, {}, packedTag],
+      [tag, GZIP, tag],
+      [`${tag}, W/${packedTag}`, GZIP, packedTag],
+      ['*', GZIP, packedTag],
+    ] as const) {
+      const { status, text, headers: received } = await ask(sent, headers);
+      expect([status, text, received['etag'], received['vary']]).toEqual([304, '', etag, 'accept-encoding']);
+      expect(received['content-encoding']).toBeUndefined();
+    }
+    expect((await ask('"other-gzip"', GZIP)).status).toBe(200);
+  });
+
+  it('C-48 of an upstream is relayed unchanged: it names the resource', async () => {
+    const { headers, json } = await stack.send('PUT', buildStreamingJobPath(), { headers: GZIP, body: bigJob });
+    expect(headers['etag']).toBe(json.properties.etag);
+  });
+});
