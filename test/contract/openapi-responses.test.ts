@@ -21,7 +21,10 @@ import {
 } from '../support/valid-requests.ts';
 
 // Timeouts are short: some tenths of a second for a silent upstream.
-const stack = await startStack({ clock: createFastClock(20), expectedAlerts: ['upstream_auth', 'refresh_failed'] });
+const stack = await startStack({
+  clock: createFastClock(20),
+  expectedAlerts: ['upstream_auth', 'refresh_failed', 'auth_unavailable', 'identity_unavailable', 'cache_paused'],
+});
 // The first tokens and connections take longer than these timeouts.
 for (const request of validRequests) await vi.waitFor(() => expectServed(request), { timeout: 10_000, interval: 200 });
 const document = readDocument();

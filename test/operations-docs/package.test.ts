@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { unzipSync } from 'fflate';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { bundle } from '../../build.mjs';
 import { startIssuer } from '../../dev/issuer.ts';
 import { startManagedIdentity } from '../../dev/managed-identity.ts';
@@ -110,6 +110,8 @@ it('is byte for byte reproducible, in any time zone', async () => {
 });
 
 it('contains the pages with --with-pages', async () => {
+  // Other tests read the package without pages.
+  onTestFinished(async () => void (await makePackage(source)));
   await makePackage(source, '--with-pages');
   const entries = Object.keys(unzipSync(await readFile(join(source, 'dist/frontdesk.zip'))));
   expect(entries).toContain('dist/pages/docs/index.html');

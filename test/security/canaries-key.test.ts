@@ -12,7 +12,7 @@ const key = `${CANARY}/Key+of'the"document\\models==`;
 const stack = await startStack({
   settings: { ...unlimited, DOCUMENT_MODELS_KEY: key },
   clock: createFastClock(20),
-  expectedAlerts: ['upstream_auth'],
+  expectedAlerts: ['auth_unavailable', 'upstream_auth'],
 });
 
 const path = toPath(authorizeCopy) + authorizeCopy.query;

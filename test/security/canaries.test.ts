@@ -25,7 +25,7 @@ const enoughToForgetMs = 120_000;
 const stack = await startStack({
   settings: unlimited,
   clock: createFastClock(speed),
-  expectedAlerts: ['identity_unavailable'],
+  expectedAlerts: ['auth_unavailable', 'identity_unavailable'],
 });
 // Tokens and keys are fetched once, however long that takes.
 for (const request of validRequests) {
