@@ -18,11 +18,11 @@ export const resourceGroupName = text(1, 90)
   .regex(/^[-\p{L}\p{Mn}\p{Nd}_.()]+$/u, { error: 'must contain only letters, digits and - _ . ( )' })
   .meta({ description: 'Name of the resource group; case insensitive.' });
 
-/** A resource's name, where the specification has no rule: without the characters that no name in the management API has. */
+/** A resource's name, where the specification has no rule: without the characters that no name in the management API has; lib/http rejects `% ? # / \`. */
 export const resourceName = z
   .string()
   .min(1)
-  .regex(/^[^<>*%&:;?#/\\]+$/, { error: 'must not contain < > * % & : ; ? # / \\' });
+  .regex(/^[^<>*&:;]+$/, { error: 'must not contain < > * & : or a semicolon' });
 
 /** A provider, a type or a subscription, where the specification has no rule. */
 export const managementWord = z

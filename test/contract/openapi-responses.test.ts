@@ -129,7 +129,7 @@ describe('every returned status is described, with its body and headers', () => 
     [401, deleteSession, { token: 'a.b.c' }],
     [401, readItem, { token: null }],
     [412, putJob, { headers: { 'if-none-match': '"1"' } }],
-    [412, putAuthorization, { headers: { 'if-match': '"no such"' } }],
+    [412, putAuthorization, { headers: { 'if-match': '"no-such"' } }],
     [413, putJob, { body: tooLarge }],
     [415, authorizeCopy, { headers: { 'content-type': 'text/plain' } }],
     [415, searchPoints, { headers: { 'content-encoding': 'gzip' } }],

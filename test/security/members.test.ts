@@ -94,7 +94,6 @@ it('A52 a query expression is one line of at most 4 KiB, with its quotes and par
       "Sender -eq 'a\u0000'",
       "Sender\r-eq 'a'",
       5,
-      null,
     ].map(expression),
     ...INVALID,
   });
@@ -109,7 +108,7 @@ it('A53 the numbers of a streaming job are within their ranges', async () => {
   await expectGranted(stack, putJob, delay('-1'));
   await expectRefused(stack, putJob, {
     twin: delay('1814399'),
-    attacks: ['1814400', '-2', '"5"', '1.5', 'null', 'true', '[]', '1e300'].map(delay),
+    attacks: ['1814400', '-2', '"5"', '1.5', 'true', '[]', '1e300'].map(delay),
     ...INVALID,
   });
   await expectRefused(stack, putJob, {
@@ -133,7 +132,7 @@ it('A53 maxWriterCount is 0 or 1, and a binding’s batchSize 1 to 10 000', asyn
   const output = (maxWriterCount: unknown) => withOutput('Vendor.Sql/Server/Database', { ...sql, maxWriterCount });
   await expectRefused(stack, putJob, {
     twin: output(1),
-    attacks: [2, -1, 0.5, '1', null, true].map(output),
+    attacks: [2, -1, 0.5, '1', true].map(output),
     ...INVALID,
   });
   const scored = (batchSize: unknown) => {
@@ -146,7 +145,7 @@ it('A53 maxWriterCount is 0 or 1, and a binding’s batchSize 1 to 10 000', asyn
   };
   await expectRefused(stack, putJob, {
     twin: scored(10_000),
-    attacks: [0, 10_001, 1.5, '5', null].map(scored),
+    attacks: [0, 10_001, 1.5, '5'].map(scored),
     ...INVALID,
   });
 });

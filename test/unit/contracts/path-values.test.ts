@@ -41,12 +41,12 @@ describe('path values', () => {
   });
 
   it("C-12, S2-74 a resource's name has none of the characters that no name in the management API has", () => {
-    const refused = ['db;x=1', 'a<b', 'a>', 'a*', 'a%', 'a&b', 'a:b', 'a?', 'a#', 'a/b', 'a\\b'];
+    const refused = ['db;x=1', 'a<b', 'a>', 'a*', 'a&b', 'a:b'];
     expectValues(
       resourceName,
       ['vm-1', 'my db', 'größe', "a'b", 'a+b'],
       refused,
-      'must not contain < > * % & : ; ? # / \\',
+      'must not contain < > * & : or a semicolon',
     );
     expectValues(resourceName, [], [''], 'must not be empty');
   });
