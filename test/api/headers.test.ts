@@ -24,7 +24,6 @@ const strays = {
   'accept-language': 'de',
   cookie: 'session=canary',
   forwarded: 'for=canary',
-  'if-modified-since': 'Sat, 21 Nov 2026 00:00:00 GMT',
   'ocp-apim-subscription-key': 'canary',
   origin: 'https://canary.example',
   prefer: 'respond-async',

@@ -225,6 +225,7 @@ it('no row of the table contains a canary', async () => {
       /^content\d+$/.test(name) ? [value as Uint8Array] : [],
     );
     expect(JSON.stringify(row)).not.toContain(CANARY);
+    if (packed.length === 0) continue;
     expect(gunzipSync(Buffer.concat(packed)).toString()).not.toContain(CANARY);
   }
   expect(rows).toBeGreaterThan(5);

@@ -49,7 +49,7 @@ function make(schema: z.core.$ZodType, depth: number): fc.Arbitrary<unknown> {
         fc.array(fromSchema(def.element, depth), { minLength: hasChecks(def) ? 1 : 0, maxLength: 2 }),
       );
     case 'record':
-      return fc.dictionary(makeName(def.keyType), fromSchema(def.valueType, depth), { maxKeys: 2 });
+      return passing(def, fc.dictionary(makeName(def.keyType), fromSchema(def.valueType, depth), { maxKeys: 2 }));
     case 'object':
       return makeObject(def, depth);
     case 'union':
