@@ -54,7 +54,9 @@ interface Import {
 
 function listFiles(folder: string): string[] {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  return names.filter((name) => /\.(?:tsx?|mjs)$/.test(name)).map((name) => join(folder, name));
+  // The benchmark installs its peers below bench/.
+  const own = names.filter((name) => /\.(?:tsx?|mjs)$/.test(name) && !name.includes('node_modules'));
+  return own.map((name) => join(folder, name));
 }
 
 function readImports(folder: string): Import[] {
