@@ -1,11 +1,9 @@
-/** The response cache in front of fetchUpstream: 304, Age and Cache-Status. Source: RFC 9111 4; RFC 9110 13.1.2; RFC 9211. */
+/** The response cache in front of fetchUpstream: Age and Cache-Status. Source: RFC 9111 4; RFC 9211. */
 import { formatCacheStatus, toAge } from './cache/freshness.ts';
 import { type CacheKey, toCacheKey } from './cache/key.ts';
 import type { LoadedResponse } from './cache/loader.ts';
 import type { CacheResult } from './cache/response-cache.ts';
 import { fetchUpstream } from './fetch-upstream.ts';
-import { findEntityTag } from './http/conditional.ts';
-import { isSentAsGzip, toEntityTags, toGzip } from './http/encode-body.ts';
 import type { ResponseMessage } from './http/message.ts';
 import type { JsonBody } from './http/parse-json.ts';
 import { encodePath } from './http/path.ts';
@@ -61,18 +59,12 @@ async function load(context: RequestContext, cache: OperationCache): Promise<Loa
   return { body: copy, ...(expiresAt === undefined ? {} : { expiresAt }) };
 }
 
-async function respond(context: RequestContext, result: CacheResult): Promise<ResponseMessage> {
-  const { operation, services, record, directives, accepted } = context;
-  const { body, packed, digest } = result.response;
-  const isGzip = isSentAsGzip(accepted, body.length);
-  const cacheStatus = formatCacheStatus(result.state);
+/** Only a GET can be conditional. */
+function respond({ operation, services, record }: RequestContext, { response, state }: CacheResult): ResponseMessage {
+  const { body, packed, digest } = response;
+  const cacheStatus = formatCacheStatus(state);
   record.set({ cache: cacheStatus });
-  const age = String(Math.floor(toAge(result.response, services.clock.now())));
-  const etags = toEntityTags(digest, isGzip);
-  const forGet = operation.method === 'GET' && { etag: etags[0], 'cache-control': 'private, no-cache' };
-  const headers = { 'cache-status': cacheStatus, age, ...forGet };
-  const etag = forGet ? findEntityTag(directives.ifNoneMatch, etags) : undefined;
-  if (etag !== undefined) return { status: 304, headers: { ...headers, etag } };
-  if (!isGzip) return { status: 200, headers, body };
-  return { status: 200, headers: { ...headers, 'content-encoding': 'gzip' }, body: packed ?? (await toGzip(body)) };
+  const headers = { 'cache-status': cacheStatus, age: String(Math.floor(toAge(response, services.clock.now()))) };
+  if (operation.method !== 'GET') return { status: 200, headers, body, packed };
+  return { status: 200, headers: { ...headers, 'cache-control': 'private, no-cache' }, body, packed, digest };
 }

@@ -45,20 +45,20 @@ export function serve(operation: CompiledOperation, services: Services): Serve {
       services.authorizeBody(caller, operation.access.role, listNamedResources(operation, parsed));
       const directives = parseCacheDirectives(message);
       record.startStage('answer');
-      const common = { operation, services, record, deadline, caller, accessScope, parsed, directives, accepted };
+      const common = { operation, services, record, deadline, caller, accessScope, parsed, directives };
       const context = await openPageToken({ ...common, clientRequestId: clientRequestId ?? requestId });
       const { cache } = operation;
       const response = await (cache ? fetchCached(context, cache) : fetchUpstream(context, deadline));
-      const encoded = await encode(respond(response, requestId), operation, accepted);
-      record.end(response.status);
-      return encoded;
+      const encoded = await encode(operation, response, accepted, directives.ifNoneMatch);
+      record.end(encoded.status);
+      return respond(encoded, requestId);
     } catch (error) {
       const problem = asProblem(error);
       const outcome = operation.responseRules.isWrite ? toOutcome(problem) : undefined;
       record.end(problem.status, problem, outcome);
       alertProblem(services.alert, problem, operation.upstream);
       const failed = { requestId, shape: operation.errors, outcome };
-      return encode(respondProblem(problem, failed, services.clock.now()), operation, accepted);
+      return encode(operation, respondProblem(problem, failed, services.clock.now()), accepted);
     }
   };
 }
@@ -71,8 +71,13 @@ function listNamedResources(operation: CompiledOperation, { body }: ParsedReques
 }
 
 /** A secret is never compressed next to text that a caller chose: the size would tell whether they are alike (BREACH). */
-async function encode(response: ResponseMessage, operation: CompiledOperation, accepted: AcceptedCodings) {
-  return operation.returnsSecret ? response : encodeBody(response, accepted);
+async function encode(
+  { returnsSecret }: CompiledOperation,
+  response: ResponseMessage,
+  accepted: AcceptedCodings,
+  ifNoneMatch?: string,
+): Promise<ResponseMessage> {
+  return returnsSecret ? response : encodeBody(response, accepted, ifNoneMatch);
 }
 
 interface Arrival {

@@ -3,7 +3,6 @@ import type { AccessScope } from './auth/authorize.ts';
 import type { Caller } from './auth/caller.ts';
 import type { CompiledOperation } from './compile-operation.ts';
 import type { CacheRequestDirectives } from './http/conditional.ts';
-import type { AcceptedCodings } from './http/encode-body.ts';
 import type { ParsedRequest } from './http/parse-request.ts';
 import type { RequestRecord } from './observability/request-record.ts';
 import type { Services } from './services.ts';
@@ -21,5 +20,4 @@ export interface RequestContext {
   /** With the upstream's page token in place of ours. */
   readonly parsed: ParsedRequest;
   readonly directives: CacheRequestDirectives;
-  readonly accepted: AcceptedCodings;
 }

@@ -6,7 +6,7 @@ import type { CacheKey } from './key.ts';
 export interface StoredResponse {
   readonly body: Buffer;
   /** The body as gzip, so that a hit compresses nothing. */
-  readonly packed?: Buffer;
+  readonly packed?: Buffer | undefined;
   /** SHA-256 over key and body, in hexadecimal. */
   readonly digest: string;
   readonly fetchedAt: number;

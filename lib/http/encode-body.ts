@@ -1,6 +1,7 @@
-/** Content codings of responses: gzip where the caller accepts it. Source: RFC 9110 8.4, 12.5.3. */
+/** Content codings of responses, with their entity tags: gzip where the caller accepts it. Source: RFC 9110 8.4, 8.8.3, 12.5.3. */
 import { promisify } from 'node:util';
 import { gzip, gzipSync } from 'node:zlib';
+import { findEntityTag } from './conditional.ts';
 import type { ResponseMessage } from './message.ts';
 
 /** The codings that a caller accepts, as far as Frontdesk has them. */
@@ -34,28 +35,44 @@ function parseMember(member: string): readonly [coding: string, weight: number] 
 }
 
 /** Whether a body of this size is sent as gzip. */
-export function isSentAsGzip(accepted: AcceptedCodings, bytes: number): boolean {
+function isSentAsGzip(accepted: AcceptedCodings, bytes: number): boolean {
   return accepted.gzip && (bytes > MIN_BYTES || !accepted.identity);
 }
 
-/** Compresses for speed; a large body does not block other requests. */
-export async function toGzip(body: Uint8Array): Promise<Buffer> {
-  return body.length <= MAX_SYNC_BYTES ? gzipSync(body, { level: 1 }) : gzipInThreadPool(body, { level: 1 });
+/** Compresses for speed; a large body does not block other requests. Undefined if that fails: no response depends on it. */
+export async function toGzip(body: Uint8Array): Promise<Buffer | undefined> {
+  try {
+    return body.length <= MAX_SYNC_BYTES ? gzipSync(body, { level: 1 }) : await gzipInThreadPool(body, { level: 1 });
+  } catch {
+    return undefined;
+  }
 }
 
 /** Returns the entity tags of a body: first the one of the coding that is sent. */
-export function toEntityTags(digest: string, isGzip: boolean): readonly [sent: string, other: string] {
+function toEntityTags(digest: string, isGzip: boolean): readonly [sent: string, other: string] {
   const [plain, packed] = [`"${digest}"`, `"${digest}-gzip"`];
   return isGzip ? [packed, plain] : [plain, packed];
 }
 
-/** Returns the response in a coding that the caller accepts, if it has none yet; in the identity if it accepts none. */
-export async function encodeBody(response: ResponseMessage, accepted: AcceptedCodings): Promise<ResponseMessage> {
-  const { status, headers, body } = response;
-  if (body === undefined && status !== 304) return response;
-  const varied = { ...headers, vary: 'accept-encoding' };
+/**
+ * Returns the response in a coding that the caller accepts; in the identity if it accepts none. A body with a digest gets an
+ * entity tag, and is left out if `ifNoneMatch` has it.
+ */
+export async function encodeBody(
+  { status, headers, body, packed, digest }: ResponseMessage,
+  accepted: AcceptedCodings,
+  ifNoneMatch?: string,
+): Promise<ResponseMessage> {
+  if (body === undefined) return { status, headers };
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
-  if (bytes === undefined || 'content-encoding' in headers || !isSentAsGzip(accepted, bytes.length))
-    return { ...response, headers: varied };
-  return { status, headers: { ...varied, 'content-encoding': 'gzip' }, body: await toGzip(bytes) };
+  const gzip = isSentAsGzip(accepted, bytes.length) ? (packed ?? (await toGzip(bytes))) : undefined;
+  const encoded: Record<string, string> = { ...headers, vary: 'accept-encoding' };
+  if (digest !== undefined) {
+    const etags = toEntityTags(digest, gzip !== undefined);
+    const etag = findEntityTag(ifNoneMatch, etags);
+    if (etag !== undefined) return { status: 304, headers: { ...encoded, etag } };
+    encoded['etag'] = etags[0];
+  }
+  if (gzip !== undefined) encoded['content-encoding'] = 'gzip';
+  return { status, headers: encoded, body: gzip ?? bytes };
 }

@@ -19,4 +19,8 @@ export interface ResponseMessage {
   readonly status: number;
   readonly headers: Record<string, string>;
   readonly body?: Uint8Array | string;
+  /** The body as gzip, where it is kept. */
+  readonly packed?: Uint8Array | undefined;
+  /** Names the body: its entity tags are made of it. */
+  readonly digest?: string;
 }

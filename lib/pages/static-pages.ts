@@ -2,8 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findEntityTag } from '../http/conditional.ts';
-import { isSentAsGzip, parseAcceptEncoding, toEntityTags, toGzip } from '../http/encode-body.ts';
+import { encodeBody, parseAcceptEncoding, toGzip } from '../http/encode-body.ts';
 import type { RequestMessage, ResponseMessage } from '../http/message.ts';
 import { toPublicUrl } from '../settings/read-settings.ts';
 import type { PageName, Settings } from '../settings/schema.ts';
@@ -23,8 +22,7 @@ interface File {
   readonly type: string;
   readonly cacheControl: string;
   readonly bytes: Uint8Array;
-  /** The bytes as gzip; absent where that saves nothing. */
-  readonly packed?: Uint8Array;
+  readonly packed: Uint8Array | undefined;
   readonly digest: string;
 }
 
@@ -79,15 +77,11 @@ function listPageRoutes(page: PageName, settings: Settings, folder: string): rea
 async function respond(message: RequestMessage, headers: Headers, read: ReadFile | undefined) {
   const file = await read?.().catch(ignoreMissing);
   if (!file) return { status: 404, headers: { ...headers } };
-  const { type, cacheControl, bytes, packed, digest } = file;
-  const isGzip = packed && isSentAsGzip(parseAcceptEncoding(message.header('accept-encoding')), bytes.length);
-  const etags = toEntityTags(digest, isGzip === true);
-  const described = { ...headers, 'cache-control': cacheControl, vary: 'accept-encoding' };
-  const etag = findEntityTag(message.header('if-none-match'), etags);
-  if (etag !== undefined) return { status: 304, headers: { ...described, etag } };
-  const encoding = isGzip && { 'content-encoding': 'gzip' };
-  const sent = { ...described, 'content-type': type, etag: etags[0], ...encoding };
-  return { status: 200, headers: sent, body: isGzip ? packed : bytes };
+  const { type, cacheControl, bytes: body, packed, digest } = file;
+  const response = { status: 200, headers: { ...headers, 'cache-control': cacheControl }, body, packed, digest };
+  const accepted = parseAcceptEncoding(message.header('accept-encoding'));
+  const encoded = await encodeBody(response, accepted, message.header('if-none-match'));
+  return encoded.body ? { ...encoded, headers: { ...encoded.headers, 'content-type': type } } : encoded;
 }
 
 /** A file that was not built is a 404; any other failure is one. */
@@ -114,8 +108,7 @@ async function readPageFile(folder: string, name: string): Promise<File> {
 
 async function toFile(type: string, bytes: Uint8Array, cacheControl = 'no-cache'): Promise<File> {
   const digest = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
-  const file = { type, cacheControl, bytes, digest };
-  return type === 'image/png' ? file : { ...file, packed: await toGzip(bytes) };
+  return { type, cacheControl, bytes, digest, packed: await toGzip(bytes) };
 }
 
 async function toJsonFile(text: string, cacheControl?: string): Promise<File> {

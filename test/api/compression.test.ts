@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { resources } from '../../dev/seed.ts';
 import {
   buildEventsPath,
@@ -13,7 +13,18 @@ import {
 } from '../support/builders.ts';
 import { startStack } from '../support/stack.ts';
 
-const stack = await startStack();
+/** Compression takes memory, which can be short. */
+const memory = vi.hoisted(() => ({ isShort: false }));
+vi.mock('node:zlib', async (load) => {
+  const zlib = await load<typeof import('node:zlib')>();
+  const gzipSync: typeof zlib.gzipSync = (...parts) => {
+    if (memory.isShort) throw new Error('zlib: insufficient memory');
+    return zlib.gzipSync(...parts);
+  };
+  return { ...zlib, gzipSync };
+});
+
+const stack = await startStack({ expectedAlerts: ['refresh_failed'] });
 const GZIP = { 'accept-encoding': 'gzip, deflate, br' };
 
 let filters = 0;
@@ -53,6 +64,25 @@ describe('a response over 1 KB', () => {
     const { status, headers } = await stack.send('GET', toFreshPath(), { headers: { 'accept-encoding': value } });
     expect([status, headers['content-encoding'], headers['vary']]).toEqual([200, undefined, 'accept-encoding']);
   });
+});
+
+it('C-47 is sent plain if it cannot be compressed: read, stored, written, refused', async () => {
+  const sendAll = async () => {
+    const headers = { 'accept-encoding': 'identity;q=0, gzip' };
+    const path = toFreshPath();
+    const responses = [
+      await stack.send('GET', buildItemPath(), { headers }),
+      await stack.send('GET', path, { headers }),
+      await stack.send('GET', path, { headers }),
+      await stack.send('PUT', buildStreamingJobPath(), { headers, body: bigJob }),
+      await stack.send('PUT', buildStreamingJobPath(), { headers, body: {} }),
+    ];
+    return responses.map(({ status, headers: received }) => [status < 400, received['content-encoding']]);
+  };
+  const outcomes = (coding?: string) => [true, true, true, true, false].map((isSuccess) => [isSuccess, coding]);
+  expect(await sendAll()).toEqual(outcomes('gzip'));
+  memory.isShort = true;
+  expect(await sendAll().finally(() => (memory.isShort = false))).toEqual(outcomes(undefined));
 });
 
 describe('other responses', () => {

@@ -1,11 +1,14 @@
 import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { encodeBody, isSentAsGzip, parseAcceptEncoding, toEntityTags, toGzip } from '../../../lib/http/encode-body.ts';
+import { encodeBody, parseAcceptEncoding, toGzip } from '../../../lib/http/encode-body.ts';
 
 const GZIP = { gzip: true, identity: true };
 const IDENTITY = { gzip: false, identity: true };
 const GZIP_ONLY = { gzip: true, identity: false };
 const NOTHING = { gzip: false, identity: false };
+
+const LARGE = 'x'.repeat(2000);
+const VARY = { vary: 'accept-encoding' };
 
 it.each([
   [undefined, IDENTITY],
@@ -36,46 +39,55 @@ it.each([
   expect(parseAcceptEncoding(value)).toEqual(accepted);
 });
 
-it('a body over 1,024 bytes is sent as gzip, a smaller one only if the caller refuses the identity', () => {
-  expect([1024, 1025].map((bytes) => isSentAsGzip(GZIP, bytes))).toEqual([false, true]);
-  expect([1, 1025].map((bytes) => isSentAsGzip(GZIP_ONLY, bytes))).toEqual([true, true]);
-  expect([1, 1025].map((bytes) => isSentAsGzip(IDENTITY, bytes))).toEqual([false, false]);
+it('a body over 1,024 bytes is sent as gzip, a smaller one only if the caller refuses the identity', async () => {
+  const listCodings = (accepted: typeof GZIP, sizes: readonly number[]) =>
+    Promise.all(sizes.map(async (size) => (await encode('x'.repeat(size), accepted)).headers['content-encoding']));
+  expect(await listCodings(GZIP, [1024, 1025])).toEqual([undefined, 'gzip']);
+  expect(await listCodings(GZIP_ONLY, [1, 1025])).toEqual(['gzip', 'gzip']);
+  for (const accepted of [IDENTITY, NOTHING])
+    expect(await listCodings(accepted, [1, 1025])).toEqual([undefined, undefined]);
 });
 
 it.each([1, 64 * 1024, 64 * 1024 + 1, 2_000_000])('%i bytes are the same after decompression', async (bytes) => {
   const body = Buffer.alloc(bytes, 'value ');
-  expect(gunzipSync(await toGzip(body)).equals(body)).toBe(true);
-});
-
-it('the entity tags of both codings differ; the first is of the one that is sent', () => {
-  expect(toEntityTags('a', false)).toEqual(['"a"', '"a-gzip"']);
-  expect(toEntityTags('a', true)).toEqual(['"a-gzip"', '"a"']);
+  expect(gunzipSync((await toGzip(body)) as Buffer).equals(body)).toBe(true);
 });
 
 it.each(['x'.repeat(2000), Buffer.from('x'.repeat(2000))])('text and bytes are compressed', async (body) => {
   const response = { status: 201, headers: { etag: 'e' }, body };
-  const { status, headers, body: packed } = await encodeBody(response, GZIP);
+  const { status, headers, body: packed } = await encodeBody(response, GZIP, 'e');
   expect([status, headers]).toEqual([201, { etag: 'e', vary: 'accept-encoding', 'content-encoding': 'gzip' }]);
   expect(gunzipSync(packed as Buffer).toString()).toBe(String(body));
   expect(response.headers).toEqual({ etag: 'e' });
 });
 
 it('what is not compressed says that it could vary', async () => {
-  const small = { status: 200, headers: {}, body: '{}' };
-  const large = { status: 200, headers: {}, body: 'x'.repeat(2000) };
-  const packed = { status: 200, headers: { 'content-encoding': 'gzip' }, body: Buffer.from('packed') };
-  expect(await encodeBody(small, GZIP)).toEqual({ ...small, headers: { vary: 'accept-encoding' } });
-  for (const accepted of [IDENTITY, NOTHING])
-    expect(await encodeBody(large, accepted)).toEqual({ ...large, headers: { vary: 'accept-encoding' } });
-  expect(await encodeBody(packed, GZIP)).toEqual({
-    ...packed,
-    headers: { 'content-encoding': 'gzip', vary: 'accept-encoding' },
-  });
-  const unmodified = { status: 304, headers: {} };
-  expect(await encodeBody(unmodified, GZIP)).toEqual({ status: 304, headers: { vary: 'accept-encoding' } });
+  expect(await encode('{}', GZIP)).toEqual({ status: 200, headers: VARY, body: Buffer.from('{}') });
+  for (const accepted of [IDENTITY, NOTHING]) expect((await encode(LARGE, accepted)).headers).toEqual(VARY);
+});
+
+it('a packed body is sent as it is kept, and only to callers that accept it', async () => {
+  const packed = Buffer.from('packed');
+  const send = (accepted: typeof GZIP) => encodeBody({ status: 200, headers: {}, body: LARGE, packed }, accepted);
+  expect((await send(GZIP)).body).toBe(packed);
+  expect(String((await send(IDENTITY)).body)).toBe(LARGE);
+});
+
+it('C-48 a body with a digest has an entity tag for each coding, and is left out for a caller that has either', async () => {
+  const ask = (accepted: typeof GZIP, ifNoneMatch?: string) =>
+    encodeBody({ status: 200, headers: {}, body: LARGE, digest: 'd' }, accepted, ifNoneMatch);
+  expect((await ask(IDENTITY, '"other"')).headers).toEqual({ ...VARY, etag: '"d"' });
+  expect((await ask(GZIP)).headers).toEqual({ ...VARY, etag: '"d-gzip"', 'content-encoding': 'gzip' });
+  for (const accepted of [IDENTITY, GZIP])
+    for (const etag of ['"d"', '"d-gzip"'])
+      expect(await ask(accepted, etag)).toEqual({ status: 304, headers: { ...VARY, etag } });
 });
 
 it('a response without a body does not vary', async () => {
   const deleted = { status: 204, headers: {} };
-  expect(await encodeBody(deleted, GZIP)).toBe(deleted);
+  expect(await encodeBody(deleted, GZIP)).toEqual(deleted);
 });
+
+function encode(body: string, accepted: typeof GZIP) {
+  return encodeBody({ status: 200, headers: {}, body }, accepted);
+}
