@@ -1,5 +1,6 @@
 /** What an operation is: data that the pipeline understands. A definition uses the specification's names (profile `vendor`). */
 import type * as z from 'zod';
+import type { Role } from './auth/access-policy.ts';
 import type { CachePolicy } from './cache/freshness.ts';
 import type { ErrorShape } from './http/error-body.ts';
 import type { RequestRules } from './http/parse-request.ts';
@@ -19,7 +20,7 @@ export interface Operation<Path extends string = string, Body = Profiled<z.ZodTy
   /** Frontdesk's route and the path below the upstream's base URL. `{name}` takes one segment's value. */
   readonly path: Path;
   readonly access: {
-    readonly role: string;
+    readonly role: Role;
     /** Path that is matched against the policy's grants; the operation's own path when absent. */
     readonly resource?: string;
   };

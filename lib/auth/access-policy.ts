@@ -6,7 +6,21 @@ import { Problem } from '../http/problem.ts';
 import { rejectRepeatedMembers } from '../http/scan-json.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Caller } from './caller.ts';
-import { ROLES } from './roles.ts';
+
+/** The roles that operations require. A policy with any other does not load: its grant would allow nothing. */
+export const ROLES = [
+  'Authorizations.Write',
+  'ApiDiagnostics.Write',
+  'HealthEvents.Read',
+  'StreamingJobs.Write',
+  'RestorePoints.Search',
+  'RestoreSessions.Delete',
+  'DocumentModels.AuthorizeCopy',
+  'Customers.Read',
+  'Items.Read',
+] as const;
+
+export type Role = (typeof ROLES)[number];
 
 /** Names are case-insensitive. */
 const name = z.string().min(1).transform(foldCase);

@@ -7,7 +7,7 @@ const common = {
   summary: 'Read a thing',
   source: 'none',
   method: 'GET',
-  access: { role: 'Things.Read' },
+  access: { role: 'Items.Read' },
   upstream: 'businessData',
   timeoutMs: 1_000,
   attempts: { max: 1, timeoutMs: 1_000, idempotency: 'safe' },
