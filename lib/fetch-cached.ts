@@ -64,7 +64,7 @@ function respond({ operation, services, record }: RequestContext, { response, st
   const { body, packed, digest } = response;
   const cacheStatus = formatCacheStatus(state);
   record.set({ cache: cacheStatus });
-  const headers = { 'cache-status': cacheStatus, age: String(Math.floor(toAge(response, services.clock.now()))) };
+  const headers = { 'cache-status': cacheStatus, age: String(Math.floor(toAge(response, services.clock.wallNow()))) };
   if (operation.method !== 'GET') return { status: 200, headers, body, packed };
   return { status: 200, headers: { ...headers, 'cache-control': 'private, no-cache' }, body, packed, digest };
 }

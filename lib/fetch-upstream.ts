@@ -52,7 +52,7 @@ function accept({ operation, services, parsed }: RequestContext, response: Upstr
   // Any of the numbers that `value` does not hold may be a secret.
   const body = parsed.body && [parsed.body.value, { secret: parsed.body.inexactNumbers }];
   const redactor = createRedactor(body, upstream, services.publicUrl);
-  return acceptResponse(operation.responseRules, response, redactor, services.clock.now());
+  return acceptResponse(operation.responseRules, response, redactor, services.clock.wallNow());
 }
 
 /** Returns what is edited in the response's text, or undefined where nothing is. */

@@ -58,7 +58,7 @@ export function serve(operation: CompiledOperation, services: Services): Serve {
       record.end(problem.status, problem, outcome);
       alertProblem(services.alert, problem, operation.upstream);
       const failed = { requestId, shape: operation.errors, outcome };
-      return encode(operation, respondProblem(problem, failed, services.clock.now()), accepted);
+      return encode(operation, respondProblem(problem, failed, services.clock.wallNow()), accepted);
     }
   };
 }

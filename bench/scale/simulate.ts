@@ -48,8 +48,8 @@ class Simulation {
   // Timers practically never fire: events end every wait.
   readonly #clock = {
     time: Date.UTC(2026, 0),
-    now: () => this.#clock.time,
-    monotonicNow: () => performance.now() / 1_000,
+    wallNow: () => this.#clock.time,
+    monotonicNow: () => this.#clock.time,
     setTimer: (callback: () => void, ms: number) => setTimeout(callback, ms * 1_000),
   };
   readonly #counts: Counts = { ...ZERO };

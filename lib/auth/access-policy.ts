@@ -102,12 +102,12 @@ class PolicyFile {
     this.#report = report;
     this.#policy = readPolicy(path);
     this.#version = readVersion(path);
-    this.#checkedAt = clock.now();
+    this.#checkedAt = clock.wallNow();
   }
 
   current(): AccessPolicy {
-    if (this.#clock.now() - this.#checkedAt >= CHECK_INTERVAL_MS) {
-      this.#checkedAt = this.#clock.now();
+    if (this.#clock.wallNow() - this.#checkedAt >= CHECK_INTERVAL_MS) {
+      this.#checkedAt = this.#clock.wallNow();
       this.#reload();
     }
     return this.#policy;

@@ -38,7 +38,7 @@ export function createAuthenticate(
   return async (authorization = '') => {
     const digest = toTokenDigest(authorization);
     const keysVersion = keys.version();
-    const verified = verifiedTokens.find(digest, keysVersion, clock.now());
+    const verified = verifiedTokens.find(digest, keysVersion, clock.wallNow());
     return verified ?? verify(parseBearer(authorization), digest, keysVersion);
   };
 
@@ -73,7 +73,7 @@ export function createAuthenticate(
         algorithms: ALGORITHMS,
         requiredClaims: ['exp', 'iss', 'aud', 'tid', 'sub'],
         clockTolerance: CLOCK_TOLERANCE_SECONDS,
-        currentDate: new Date(clock.now()),
+        currentDate: new Date(clock.wallNow()),
       });
       return { payload, keyIssuer };
     } catch (error) {

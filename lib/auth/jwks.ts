@@ -86,7 +86,7 @@ export class SigningKeys {
   /** Bounded, so that made-up key ids cannot cause a fetch each (P-24). */
   #mayFetchFor(kid: string): boolean {
     if (this.#flight.has('keys')) return true;
-    const now = this.#clock.now();
+    const now = this.#clock.wallNow();
     if (this.#unknown.isActive(kid, UNKNOWN_KEY_WINDOW_MS) || now - this.#triedAt < MIN_INTERVAL_MS) return false;
     if (now - this.#triedBefore < UNKNOWN_KEY_WINDOW_MS) return false;
     this.#unknown.mark(kid);
@@ -96,7 +96,7 @@ export class SigningKeys {
   /** Concurrent calls share a fetch. A failed fetch keeps the previous keys. */
   #refresh(): Promise<void> {
     if (!this.#flight.has('keys')) {
-      const now = this.#clock.now();
+      const now = this.#clock.wallNow();
       const interval = this.#isUsable() ? MIN_INTERVAL_MS : MIN_INTERVAL_COLD_MS;
       if (now - this.#triedAt < interval) return this.#isUsable() ? Promise.resolve() : Promise.reject(unavailable());
       this.#triedBefore = this.#triedAt;
@@ -106,11 +106,11 @@ export class SigningKeys {
   }
 
   #refreshIfDue(): void {
-    if (this.#clock.now() - this.#fetchedAt >= REFRESH_AFTER_MS) this.#refresh().catch(() => {});
+    if (this.#clock.wallNow() - this.#fetchedAt >= REFRESH_AFTER_MS) this.#refresh().catch(() => {});
   }
 
   #isUsable(): boolean {
-    return this.#clock.now() - this.#fetchedAt < USABLE_FOR_MS;
+    return this.#clock.wallNow() - this.#fetchedAt < USABLE_FOR_MS;
   }
 
   async #fetch(): Promise<void> {
@@ -122,7 +122,7 @@ export class SigningKeys {
         // Stryker disable next-line UpdateOperator: any other number will do
         this.#version++;
       }
-      this.#fetchedAt = this.#clock.now();
+      this.#fetchedAt = this.#clock.wallNow();
     } catch (cause) {
       throw unavailable(cause);
     }

@@ -85,7 +85,7 @@ export class Loader {
     const { store, memory, takeRow, clock } = this.#parts;
     try {
       const { body, expiresAt: contentExpiresAt } = await load();
-      const fetchedAt = clock.now();
+      const fetchedAt = clock.wallNow();
       const expiresAt = toExpiry(policy, fetchedAt, contentExpiresAt);
       this.#failed.clear(key);
       const isStored = expiresAt > fetchedAt && (!isNew || takeRow(owner));
@@ -106,7 +106,7 @@ export class Loader {
   #invalidates(error: unknown, key: CacheKey, policy: CachePolicy): boolean {
     if (error instanceof Problem && error.status === 404) return true;
     const stored = isAccessLost(error) ? this.#parts.memory.get(key) : undefined;
-    return stored !== undefined && !mayServeStale(stored, policy, error, this.#parts.clock.now());
+    return stored !== undefined && !mayServeStale(stored, policy, error, this.#parts.clock.wallNow());
   }
 
   #invalidate(key: CacheKey): void {

@@ -24,7 +24,7 @@ export class LongPageTokens {
     const body = Buffer.from(token);
     const none = { profile: '', apiVersion: undefined, tenant: '', accessScope: '' };
     const key = toCacheKey({ operation: 'pageToken', ...none, relayed: token });
-    const entry: StoredResponse = { body, digest: toDigest(key, body), fetchedAt: this.#clock.now(), expiresAt };
+    const entry: StoredResponse = { body, digest: toDigest(key, body), fetchedAt: this.#clock.wallNow(), expiresAt };
     this.#memory.set(key, entry);
     await this.#store.set(key, entry).catch(this.#onError);
     return key;

@@ -49,7 +49,7 @@ export class TableStore implements Store {
   async lease(key: CacheKey, since: number): Promise<'taken' | 'busy' | StoredResponse> {
     const row = await this.#read(key);
     if (row === undefined) return 'taken';
-    const now = this.#clock.now();
+    const now = this.#clock.wallNow();
     if (row.fetchedAt.getTime() > since) return (await toStoredResponse(key, row)) ?? 'taken';
     if (row.leasedUntil !== undefined && row.leasedUntil.getTime() > now) return 'busy';
     const lease = { partitionKey: toPartition(key), rowKey: key, leasedUntil: new Date(now + LEASE_MS) };
@@ -67,7 +67,7 @@ export class TableStore implements Store {
   }
 
   async sweep(): Promise<number> {
-    const filter = `expiresAt lt datetime'${new Date(this.#clock.now()).toISOString()}'`;
+    const filter = `expiresAt lt datetime'${new Date(this.#clock.wallNow()).toISOString()}'`;
     let swept = 0;
     try {
       for await (const rows of this.#table.list(filter, SWEEP_TIMEOUT_MS)) {

@@ -18,9 +18,9 @@ export function createCooldowns<Key extends NonNullable<unknown>>(clock: Clock, 
   const times = new LRUCache<Key, number>({ maxSize: maxKeys, sizeCalculation: () => 1 });
   const lastTime = (key: Key) => times.peek(key) ?? Number.NEGATIVE_INFINITY;
   return {
-    mark: (key) => void times.set(key, clock.now()),
+    mark: (key) => void times.set(key, clock.wallNow()),
     clear: (key) => void times.delete(key),
-    isActive: (key, ms) => clock.now() - lastTime(key) < ms,
+    isActive: (key, ms) => clock.wallNow() - lastTime(key) < ms,
     lastTime,
   };
 }

@@ -80,7 +80,7 @@ class KindControl {
   readonly #breaker = new CircuitBreaker();
   readonly #bulkhead: Bulkhead;
   readonly #rate: TokenBuckets | undefined;
-  /** Epoch milliseconds by subscription. */
+  /** Times of the monotonic clock, by subscription. */
   readonly #retryAfterUntil = new LRUCache<string, number>({ maxSize: MAX_SUBSCRIPTIONS, sizeCalculation: () => 1 });
   #quotaLeft: number | undefined;
 
@@ -97,7 +97,7 @@ class KindControl {
   }
 
   collectStats(): AdmissionStats {
-    const now = this.#clock.now();
+    const now = this.#clock.monotonicNow();
     const throttled = [...this.#retryAfterUntil.values()].filter((until) => until > now).length;
     const quotaLeft = this.#quotaLeft;
     this.#quotaLeft = undefined;
@@ -108,7 +108,7 @@ class KindControl {
   async admit(subscriptionId: string, deadline: Deadline): Promise<Permit> {
     this.#checkRetryAfter(subscriptionId);
     // Checked before queueing, so that no call waits only to be rejected.
-    if (this.#breaker.isRefusing(this.#clock.now())) throw this.#createCircuitOpen();
+    if (this.#breaker.isRefusing(this.#clock.monotonicNow())) throw this.#createCircuitOpen();
     const leave = this.#bulkhead.tryEnter() ?? (await this.#bulkhead.enter(deadline.remainingMs() * QUEUE_SHARE));
     if (leave === undefined) throw createRejection('overloaded', 1000);
     try {
@@ -121,9 +121,9 @@ class KindControl {
 
   #createPermit(subscriptionId: string, leave: Leave): Permit {
     this.#checkRetryAfter(subscriptionId);
-    const generation = this.#breaker.admit(this.#clock.now());
+    const generation = this.#breaker.admit(this.#clock.monotonicNow());
     if (generation === undefined) throw this.#createCircuitOpen();
-    const waitMs = this.#rate?.take(subscriptionId, this.#clock.now()) ?? 0;
+    const waitMs = this.#rate?.take(subscriptionId, this.#clock.monotonicNow()) ?? 0;
     if (waitMs > 0) {
       this.#breaker.cancel(generation);
       throw createRejection('throttled', waitMs);
@@ -145,14 +145,14 @@ class KindControl {
   #checkRetryAfter(subscriptionId: string): void {
     const until = this.#retryAfterUntil.get(subscriptionId);
     if (until === undefined) return;
-    const remainingMs = until - this.#clock.now();
+    const remainingMs = until - this.#clock.monotonicNow();
     if (remainingMs > TIMER_TOLERANCE_MS) throw createRejection('throttled', remainingMs);
     this.#retryAfterUntil.delete(subscriptionId);
   }
 
   /** Only server errors and broken connections show bad health; a 4xx or an invalid response does not. */
   #recordHealth(generation: Generation, failure: Failure | undefined): void {
-    const now = this.#clock.now();
+    const now = this.#clock.monotonicNow();
     if (failure === undefined) this.#breaker.succeed(generation, now);
     else if (failure.kind === 'invalid') this.#breaker.cancel(generation);
     else if (failure.kind !== 'status') this.#breaker.fail(generation, now, true);
@@ -163,7 +163,7 @@ class KindControl {
   #recordRetryAfter(subscriptionId: string, failure: Failure): void {
     if (failure.kind !== 'status' || failure.retryAfterMs === undefined) return;
     if (failure.status !== 429 && failure.status !== 503) return;
-    const until = this.#clock.now() + clampRetryAfterMs(failure.retryAfterMs);
+    const until = this.#clock.monotonicNow() + clampRetryAfterMs(failure.retryAfterMs);
     this.#retryAfterUntil.set(subscriptionId, Math.max(this.#retryAfterUntil.get(subscriptionId) ?? 0, until));
   }
 
@@ -173,7 +173,7 @@ class KindControl {
   }
 
   #createCircuitOpen(): Problem {
-    return createRejection('circuit_open', this.#breaker.reopensInMs(this.#clock.now()));
+    return createRejection('circuit_open', this.#breaker.reopensInMs(this.#clock.monotonicNow()));
   }
 }
 

@@ -64,7 +64,7 @@ export class UpstreamClient {
 
   /** Returns the response of the last attempt, whatever its status. @throws Problem if there is none. */
   async send(request: UpstreamRequest, options: SendOptions, deadline: Deadline): Promise<UpstreamResponse> {
-    this.#admission.retryBudget.countRequest(this.#clock.now());
+    this.#admission.retryBudget.countRequest(this.#clock.monotonicNow());
     let isRepeated = false;
     for (let count = 1; ; count++) {
       options.tracer.countAttempt(count);
@@ -142,7 +142,7 @@ export class UpstreamClient {
       });
       const response = removeCredential(sent, credential.secret);
       span.end(response.status);
-      const failure = readStatusFailure(response, this.#clock.now());
+      const failure = readStatusFailure(response, this.#clock.wallNow());
       return failure ? { response, failure } : { response };
     } catch (cause) {
       const failure = toFailure(cause, cause instanceof TimeoutError);
@@ -159,7 +159,7 @@ export class UpstreamClient {
     const random = Math.random();
     const waitMs = decideRetry({ idempotency, failure, attempts, maxAttempts, remainingMs, random });
     // The budget comes last, so that only a retry that will be sent takes from it.
-    return waitMs !== undefined && this.#admission.retryBudget.take(this.#clock.now()) ? waitMs : undefined;
+    return waitMs !== undefined && this.#admission.retryBudget.take(this.#clock.monotonicNow()) ? waitMs : undefined;
   }
 }
 

@@ -67,7 +67,7 @@ export class Paging {
   async seal(skipToken: string, scope: PageScope, maxLength: number): Promise<string> {
     const [key] = (await this.#keys.list()) as readonly [Uint8Array];
     // Rounded to the hour, so that a page keeps its link, and with it its entity tag, for a while.
-    const expiresAt = Math.ceil(this.#clock.now() / HOUR_MS) * HOUR_MS + LIFE_MS;
+    const expiresAt = Math.ceil(this.#clock.wallNow() / HOUR_MS) * HOUR_MS + LIFE_MS;
     const sealed = compose([expiresAt, skipToken], scope, key);
     if (sealed.length <= maxLength) return sealed;
     const short = compose([expiresAt, null, await this.#longTokens.put(skipToken, expiresAt)], scope, key);
@@ -85,7 +85,8 @@ export class Paging {
     if (!(await this.#keys.list()).some(isSigned) && !(await this.#keys.reload()).some(isSigned))
       throw new Problem('invalid_cursor');
     const [expiresAt, skipToken, id] = parsePayload(payload);
-    if (this.#clock.now() >= expiresAt) throw new Problem('invalid_cursor', { message: 'The page token has expired.' });
+    if (this.#clock.wallNow() >= expiresAt)
+      throw new Problem('invalid_cursor', { message: 'The page token has expired.' });
     const found = skipToken ?? (await this.#longTokens.get(id));
     if (found === undefined) throw new Problem('invalid_cursor');
     return found;

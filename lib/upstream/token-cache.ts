@@ -89,7 +89,7 @@ export class TokenCache {
    */
   async get(scope: string, deadline: Deadline, tracer?: Tracer): Promise<AccessToken> {
     const entry = this.#getEntry(scope);
-    const now = this.#clock.now();
+    const now = this.#clock.wallNow();
     if (entry.token && entry.token.expiresOnTimestamp - now > MIN_LIFE_MS) {
       if (now >= entry.refreshAt && now >= entry.pausedUntil) this.#refresh(scope, entry).catch(() => {});
       return entry.token;
@@ -117,18 +117,18 @@ export class TokenCache {
   ): Promise<AccessToken | undefined> {
     const entry = this.#getEntry(scope);
     if (entry.token?.token === rejected) {
-      if (this.#clock.now() < entry.irreplaceableUntil) return undefined;
+      if (this.#clock.wallNow() < entry.irreplaceableUntil) return undefined;
       delete entry.token;
     }
     const token = await this.get(scope, deadline, tracer);
     if (token.token !== rejected) return token;
     // The platform keeps tokens for hours: asking again for each request would not change that.
-    entry.irreplaceableUntil = this.#clock.now() + MAX_PAUSE_MS;
+    entry.irreplaceableUntil = this.#clock.wallNow() + MAX_PAUSE_MS;
     return undefined;
   }
 
   readAges(): readonly TokenAge[] {
-    const now = this.#clock.now();
+    const now = this.#clock.wallNow();
     return [...this.#entries].flatMap(([scope, { token, fetchedAt }]) => {
       if (token === undefined) return [];
       const remaining = Math.round((token.expiresOnTimestamp - now) / 1000);
@@ -145,7 +145,7 @@ export class TokenCache {
   }
 
   async #wait(scope: string, entry: Entry, deadline: Deadline): Promise<AccessToken> {
-    if (this.#clock.now() < entry.pausedUntil) throw createUnavailable();
+    if (this.#clock.wallNow() < entry.pausedUntil) throw createUnavailable();
     const refreshing = this.#refresh(scope, entry);
     return withTimeout(this.#clock, refreshing, deadline.remainingMs(), () => createUnavailable('No token in time.'));
   }
@@ -168,7 +168,7 @@ export class TokenCache {
   #keep(entry: Entry, token: AccessToken | null): AccessToken {
     if (!token) throw new SafeError('The identity endpoint returned no token.');
     if (entry.token && entry.token.expiresOnTimestamp > token.expiresOnTimestamp) return entry.token;
-    const now = this.#clock.now();
+    const now = this.#clock.wallNow();
     const lifeMs = token.expiresOnTimestamp - now;
     entry.refreshAt = now + Math.max(lifeMs / 2, lifeMs - REFRESH_BEFORE_MS);
     entry.token = token;
@@ -180,7 +180,7 @@ export class TokenCache {
 
   #pause(entry: Entry, cause: unknown): void {
     const backoffMs = Math.min(FIRST_PAUSE_MS * 2 ** entry.failures, MAX_PAUSE_MS);
-    entry.pausedUntil = this.#clock.now() + (isMisconfigured(cause) ? MAX_PAUSE_MS : backoffMs);
+    entry.pausedUntil = this.#clock.wallNow() + (isMisconfigured(cause) ? MAX_PAUSE_MS : backoffMs);
     entry.failures++;
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { unlimited } from '../support/abuse.ts';
 import { createFastClock } from '../support/clocks.ts';
-import { advanceDate } from '../support/moving-date.ts';
+import { advanceTime } from '../support/moving-date.ts';
 import { startStack } from '../support/stack.ts';
 import { authorizeCopy, toPath } from '../support/valid-requests.ts';
 import { echoes, toEcho } from './canary-faults.ts';
@@ -47,6 +47,6 @@ describe('the key of the document models, instead of a token', () => {
   it.each(echoes)('is not returned by an upstream that $name', async ({ toFault }) => {
     await expectKept(toFault({ body: {}, secrets: [key] }));
     // Gates and breakers open again.
-    advanceDate(10_000);
+    advanceTime(10_000);
   });
 });

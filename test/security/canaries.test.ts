@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openCacheTable, unlimited } from '../support/abuse.ts';
 import { createFastClock } from '../support/clocks.ts';
 import { awaitWrites } from '../support/emulators.ts';
-import { advanceDate } from '../support/moving-date.ts';
+import { advanceTime } from '../support/moving-date.ts';
 import { startStack, type TestResponse } from '../support/stack.ts';
 import {
   eachRequest,
@@ -62,7 +62,7 @@ async function sendInto(fault: Fault | undefined, plain: ValidRequest, content?:
     token,
     ...(content || request.body ? { body: content?.body ?? request.body } : {}),
   });
-  advanceDate(enoughToForgetMs / speed);
+  advanceTime(enoughToForgetMs / speed);
   const [call] = await stack.upstream.calls();
   return { response, log: stack.log.slice(logged), call };
 }
@@ -210,7 +210,7 @@ it('leaks none if the upstreams do not respond', async () => {
   );
   expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 504));
   for (const response of responses) expectNone(response, stack.log.slice(logged));
-  advanceDate(enoughToForgetMs / speed);
+  advanceTime(enoughToForgetMs / speed);
 });
 
 it('no row of the table contains a canary', async () => {

@@ -2,7 +2,7 @@
 import { gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openCacheTable } from '../support/abuse.ts';
-import { advanceDate } from '../support/moving-date.ts';
+import { advanceTime } from '../support/moving-date.ts';
 import type { Stack } from '../support/stack.ts';
 import { eachRequest, listEvents, putJob, toPath, toUnseen, type ValidRequest } from '../support/valid-requests.ts';
 
@@ -58,7 +58,7 @@ export function testRefusals(stack: Stack, toProfilePath: (path: string) => stri
     beforeEach(async () => {
       await stack.identity.reset();
       // The pause after a token that could not be replaced is over.
-      advanceDate(31_000);
+      advanceTime(31_000);
     });
 
     it.each(eachRequest)('%s is sent again with a new one, and succeeds (F21)', async (_, request) => {
@@ -86,7 +86,7 @@ export function testRefusals(stack: Stack, toProfilePath: (path: string) => stri
       expect(answers.map(({ status }) => status)).toEqual([502, 502, 502]);
       expect((await sentTokens()).slice(before[1])).toHaveLength(3);
       expect(await stack.identity.calls()).toHaveLength(before[0] + 1);
-      advanceDate(31_000);
+      advanceTime(31_000);
       await stack.identity.reset();
       expect([200, 201]).toContain((await send(request)).status);
     });

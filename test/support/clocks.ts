@@ -5,7 +5,7 @@ import type { Clock } from '../../lib/time/clock.ts';
 export function createFastClock(speed: number): Clock {
   const origin = Date.now();
   return {
-    now: () => origin + (Date.now() - origin) * speed,
+    wallNow: () => origin + (Date.now() - origin) * speed,
     monotonicNow: () => performance.now() * speed,
     // Timers can fire up to a millisecond early: much of this clock's time.
     setTimer: (callback, ms) => setTimeout(callback, Math.ceil(ms / speed) + 1),
@@ -13,16 +13,23 @@ export function createFastClock(speed: number): Clock {
 }
 
 export interface ManualClock extends Clock {
-  /** Epoch milliseconds; the test moves it. */
+  /** Epoch milliseconds; the test lets time pass by adding to it. */
   time: number;
+  /** Sets the system time: moves the date, and lets no time pass. */
+  jump(ms: number): void;
 }
 
 /** Returns a clock that starts at `time`; its timers run by themselves, `speed` times as fast as the machine's. */
 export function createManualClock(time: number, speed = 1): ManualClock {
+  const origin = time - 1_000_000;
+  let jumpedMs = 0;
   const clock: ManualClock = {
     time,
-    now: () => clock.time,
-    monotonicNow: () => performance.now() * speed,
+    jump(ms) {
+      jumpedMs += ms;
+    },
+    wallNow: () => clock.time + jumpedMs,
+    monotonicNow: () => clock.time - origin,
     setTimer: (callback, ms) => setTimeout(callback, ms / speed),
   };
   return clock;

@@ -1,6 +1,8 @@
-/** Replaces the process's Date with one that tests can advance. Frontdesk and the emulators share it; timers are not affected. */
+/** Replaces the process's Date and monotonic clock with ones that tests can advance. Timers are not affected. */
 const SystemDate = Date;
+const systemNow = performance.now.bind(performance);
 let advancedMs = 0;
+let passedMs = 0;
 
 const now = () => SystemDate.now() + advancedMs;
 
@@ -8,8 +10,15 @@ globalThis.Date = new Proxy(SystemDate, {
   construct: (target, parts, newTarget) => Reflect.construct(target, parts.length === 0 ? [now()] : parts, newTarget),
   get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
 });
+performance.now = () => systemNow() + passedMs;
 
-/** Advances the date, which then continues from there. */
+/** Lets time pass at once, for Frontdesk and the emulators. */
+export function advanceTime(ms: number): void {
+  advancedMs += ms;
+  passedMs += ms;
+}
+
+/** Sets the system time, which then continues from there. */
 export function advanceDate(ms: number): void {
   advancedMs += ms;
 }

@@ -71,8 +71,8 @@ async function runCase(
   const time = { now: 0 };
   // Timers never fire: only the scheduler ends a wait.
   const clock: Clock = {
-    now: () => time.now,
-    monotonicNow: () => 0,
+    wallNow: () => time.now,
+    monotonicNow: () => time.now,
     setTimer: (callback) => setTimeout(callback, 2 ** 30),
   };
   const wait = async (what: string) => scheduler.schedule(Promise.resolve(), what);

@@ -1,4 +1,4 @@
-/** A clock whose date can be advanced, and whose timers can be made faster. */
+/** A clock that can be advanced, and whose timers can be made faster. */
 import type { Clock } from '../../../lib/time/clock.ts';
 
 /** Fast enough that a silent upstream times out after tenths of a second, slow enough for a busy processor. */
@@ -8,12 +8,12 @@ export class MovableClock implements Clock {
   #advancedMs = 0;
   #speed = 1;
 
-  now(): number {
+  wallNow(): number {
     return Date.now() + this.#advancedMs;
   }
 
   monotonicNow(): number {
-    return performance.now() * this.#speed;
+    return performance.now() * this.#speed + this.#advancedMs;
   }
 
   setTimer(callback: () => void, ms: number): NodeJS.Timeout {

@@ -30,8 +30,8 @@ export function createOddStore(
       act('lease', () => {
         const row = rows.get(key);
         if (row && row.fetchedAt > since) return row;
-        if ((leases.get(key) ?? 0) > clock.now()) return 'busy';
-        leases.set(key, clock.now() + LEASE_MS);
+        if ((leases.get(key) ?? 0) > clock.wallNow()) return 'busy';
+        leases.set(key, clock.wallNow() + LEASE_MS);
         return 'taken';
       }),
   };

@@ -9,7 +9,7 @@ import { type SampleOperation, sampleOperations } from '../../../dev/testbed/sam
 import { type SentRequest, sendRequest, type TimedResponse } from '../../../dev/testbed/send-request.ts';
 import { createFastClock } from '../../support/clocks.ts';
 import { createDocumentCheck } from '../../support/document-check.ts';
-import { advanceDate } from '../../support/moving-date.ts';
+import { advanceTime } from '../../support/moving-date.ts';
 
 export interface HarnessOptions {
   /** Frontdesk's clock runs this many times as fast; 1 by default. */
@@ -91,7 +91,7 @@ export class Harness {
 
   /** Advances Frontdesk's clock by seconds of that clock. */
   advanceTime(seconds: number): void {
-    advanceDate((seconds * 1000) / this.speed);
+    advanceTime((seconds * 1000) / this.speed);
   }
 
   /** Sends a request with the harness's token, and checks the response against the OpenAPI document. */

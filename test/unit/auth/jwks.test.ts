@@ -4,7 +4,7 @@ import { afterAll, expect, it, vi } from 'vitest';
 import { listen } from '../../../dev/server.ts';
 import { SigningKeys } from '../../../lib/auth/jwks.ts';
 import { describeCause } from '../../../lib/http/problem.ts';
-import { createManualClock } from '../../support/clocks.ts';
+import { createFastClock, createManualClock } from '../../support/clocks.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -32,7 +32,7 @@ let calls: Fetched[] = [];
 
 function servePublished(request: IncomingMessage, response: ServerResponse): void {
   const url = `http://${request.headers.host}${request.url}`;
-  calls.push({ url, at: clock.now() });
+  calls.push({ url, at: clock.wallNow() });
   const document = published[url];
   if (typeof document === 'function') document(request, response);
   else if (document) response.end(JSON.stringify(document));
@@ -294,7 +294,7 @@ it('the time limit of two seconds covers discovery and keys together (P-07)', as
     setTimeout(() => response.end(JSON.stringify(document)), 150);
   };
   publish({ [DISCOVERY]: late({ issuer: ISSUER, jwks_uri: JWKS }), [JWKS]: late({ keys: [{ ...red, kid: 'red' }] }) });
-  const hurried = createManualClock(clock.time, 10);
+  const hurried = createFastClock(10);
   expect(await findKey(new SigningKeys({ issuer: ISSUER, jwksUri: undefined, clock: hurried }), 'red')).toBe(
     'auth_unavailable',
   );

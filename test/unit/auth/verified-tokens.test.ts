@@ -20,7 +20,7 @@ function createHarness() {
     },
     version: () => state.version,
   };
-  const authenticate = createAuthenticate(rules, keys, { ...systemClock, now: () => state.nowMs });
+  const authenticate = createAuthenticate(rules, keys, { ...systemClock, wallNow: () => state.nowMs });
   return { state, verify: (token: string) => authenticate(`Bearer ${token}`) };
 }
 

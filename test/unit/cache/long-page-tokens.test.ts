@@ -5,7 +5,7 @@ import type { Store, StoredResponse } from '../../../lib/cache/store.ts';
 import { createManualClock } from '../../support/clocks.ts';
 
 const clock = createManualClock(1_800_000_000_000);
-const EXPIRES_AT = clock.now() + 3_600_000;
+const EXPIRES_AT = clock.wallNow() + 3_600_000;
 const TOKEN = 'ü'.repeat(20_000);
 
 /** An instance over the rows that all instances share. */
@@ -28,7 +28,7 @@ it('another instance finds the token under its id, until it expires', async () =
   expect(id).toMatch(/^[\da-f]{64}$/);
   expect(await open(rows).tokens.get(id)).toBe(TOKEN);
   const [key, row] = [...rows][0] ?? [];
-  expect(row).toMatchObject({ fetchedAt: clock.now(), expiresAt: EXPIRES_AT });
+  expect(row).toMatchObject({ fetchedAt: clock.wallNow(), expiresAt: EXPIRES_AT });
   expect(row?.digest).toBe(toDigest(key as Parameters<typeof toDigest>[0], Buffer.from(TOKEN)));
 });
 

@@ -91,10 +91,11 @@ async function play(
   const calls: Call[] = [];
   const clock: Clock = {
     ...systemClock,
-    now: () => now,
+    monotonicNow: () => now,
+    wallNow: () => now,
     setTimer: (callback) => setTimeout(callback, isImpatient ? 0 : 1_000_000),
   };
-  const store = createStore(scheduler, clock.now, storeFails);
+  const store = createStore(scheduler, clock.wallNow, storeFails);
   const instances = [0, 1].map(
     () => new ResponseCache({ store, memory: createMemoryStore(1_000_000), takeRow: () => true, clock }),
   );

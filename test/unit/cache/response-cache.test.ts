@@ -200,7 +200,12 @@ it('only one of all instances refreshes: it respects another’s lease and takes
   await get();
   await pass(2);
   expect(upstream.loads).toBe(1);
-  store.lease = { body: Buffer.from('other'), digest: 'd', fetchedAt: clock.now(), expiresAt: clock.now() + 1e6 };
+  store.lease = {
+    body: Buffer.from('other'),
+    digest: 'd',
+    fetchedAt: clock.wallNow(),
+    expiresAt: clock.wallNow() + 1e6,
+  };
   await get();
   await pass(0);
   expect(await get()).toBe('load other: hit 60');
@@ -371,7 +376,12 @@ it('nor does a response of another instance that arrives while the resource goes
   const { get, cache, clock, fail, pass, store } = start();
   await get();
   await pass(61);
-  const before = { body: Buffer.from('before'), digest: 'd', fetchedAt: clock.now(), expiresAt: clock.now() + 1e6 };
+  const before = {
+    body: Buffer.from('before'),
+    digest: 'd',
+    fetchedAt: clock.wallNow(),
+    expiresAt: clock.wallNow() + 1e6,
+  };
   let release = (): void => {};
   store.wait = new Promise((resolve) => {
     release = resolve;
@@ -398,11 +408,11 @@ it('an expired response is not served even if loading fails', async () => {
 
 it('a response whose body expires is not used after that, and not stored if it has expired already (P-15)', async () => {
   const { get, clock, pass, upstream, store } = start();
-  upstream.respond = async () => ({ body: Buffer.from('x'), expiresAt: clock.now() + 1 });
+  upstream.respond = async () => ({ body: Buffer.from('x'), expiresAt: clock.wallNow() + 1 });
   expect(await get()).toBe('load x: uri-miss stored');
   await pass(0.001);
   expect(await get()).toBe('load x: stale stored');
-  upstream.respond = async () => ({ body: Buffer.from('y'), expiresAt: clock.now() });
+  upstream.respond = async () => ({ body: Buffer.from('y'), expiresAt: clock.wallNow() });
   await pass(0.001);
   store.calls.length = 0;
   expect(await get()).toBe('load y: stale');

@@ -55,7 +55,7 @@ describe('over HTTP, without a token', () => {
 
 describe('readiness', () => {
   let now = 0;
-  const clock = { ...systemClock, now: () => now, monotonicNow: () => now };
+  const clock = { ...systemClock, wallNow: () => now, monotonicNow: () => now };
   const fine = () => Promise.resolve();
   const broken = () => Promise.reject(new Error('canary'));
   afterEach(() => {

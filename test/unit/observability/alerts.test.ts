@@ -7,7 +7,7 @@ describe('an alert', () => {
   function start() {
     let now = 1_000_000;
     const report = vi.fn();
-    const alert = createAlert(report, { ...systemClock, now: () => now });
+    const alert = createAlert(report, { ...systemClock, wallNow: () => now });
     return { alert, report, advance: (ms: number) => (now += ms) };
   }
 

@@ -19,13 +19,13 @@ it("the system's clock gives the date and runs timers in real time", () => {
   expect(callback).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1);
   expect(callback).toHaveBeenCalledOnce();
-  expect([systemClock.now() - startedAt, systemClock.monotonicNow() - monotonicStart]).toEqual([60, 60]);
+  expect([systemClock.wallNow() - startedAt, systemClock.monotonicNow() - monotonicStart]).toEqual([60, 60]);
 });
 
 it('setting the system time moves the date only', () => {
-  const [startedAt, monotonicStart] = [systemClock.now(), systemClock.monotonicNow()];
+  const [startedAt, monotonicStart] = [systemClock.wallNow(), systemClock.monotonicNow()];
   vi.setSystemTime(startedAt + 3_600_000);
-  expect([systemClock.now() - startedAt, systemClock.monotonicNow() - monotonicStart]).toEqual([3_600_000, 0]);
+  expect([systemClock.wallNow() - startedAt, systemClock.monotonicNow() - monotonicStart]).toEqual([3_600_000, 0]);
 });
 
 it('a timer can be cleared', () => {
@@ -36,7 +36,7 @@ it('a timer can be cleared', () => {
 it('a fast clock of speed 10 advances ten times as far, and its timers take a tenth of the time', () => {
   const startedAt = Date.now();
   const clock = createFastClock(10);
-  expect(clock.now()).toBe(startedAt);
+  expect(clock.wallNow()).toBe(startedAt);
   const monotonicStart = clock.monotonicNow();
   const callback = vi.fn();
   clock.setTimer(callback, 600);
@@ -44,13 +44,21 @@ it('a fast clock of speed 10 advances ten times as far, and its timers take a te
   expect(callback).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1);
   expect(callback).toHaveBeenCalledOnce();
-  expect([clock.now() - startedAt, clock.monotonicNow() - monotonicStart]).toEqual([610, 610]);
+  expect([clock.wallNow() - startedAt, clock.monotonicNow() - monotonicStart]).toEqual([610, 610]);
 });
 
-it('a manual clock gives the time that the test sets', () => {
+it('a manual clock advances as the test says', () => {
   const clock = createManualClock(1_000);
+  const monotonicStart = clock.monotonicNow();
   vi.advanceTimersByTime(60);
-  expect(clock.now()).toBe(1_000);
+  expect(clock.wallNow()).toBe(1_000);
   clock.time += 5;
-  expect(clock.now()).toBe(1_005);
+  expect([clock.wallNow(), clock.monotonicNow() - monotonicStart]).toEqual([1_005, 5]);
+});
+
+it('a jump of a manual clock moves the date only', () => {
+  const clock = createManualClock(1_000);
+  const monotonicStart = clock.monotonicNow();
+  clock.jump(-500);
+  expect([clock.wallNow(), clock.monotonicNow() - monotonicStart]).toEqual([500, 0]);
 });

@@ -1,8 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { systemClock } from '../../../lib/time/clock.ts';
+import { type Clock, systemClock } from '../../../lib/time/clock.ts';
 import { sleep, startDeadline, withTimeout } from '../../../lib/time/deadline.ts';
-import { createManualClock } from '../../support/clocks.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
@@ -12,7 +11,11 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const fast = createManualClock(0, 10);
+const fast: Clock = {
+  ...systemClock,
+  monotonicNow: () => performance.now() * 10,
+  setTimer: (callback, ms) => setTimeout(callback, ms / 10),
+};
 
 it('a deadline says how much is left, and is never below zero', () => {
   const deadline = startDeadline(systemClock, 8_000);

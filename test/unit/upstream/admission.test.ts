@@ -279,7 +279,7 @@ it('without a rate no call is throttled', async () => {
 
 it('each upstream has a budget of retries', () => {
   const { retryBudget } = new AdmissionControl(limits, clock);
-  expect([1, 2, 3, 4].map(() => retryBudget.take(clock.now()))).toEqual([true, true, true, false]);
+  expect([1, 2, 3, 4].map(() => retryBudget.take(clock.monotonicNow()))).toEqual([true, true, true, false]);
 });
 
 describe('collectStats', () => {
@@ -323,3 +323,18 @@ describe('collectStats', () => {
     expect(quotaLeft()).toEqual([40, undefined]);
   });
 });
+
+it.each([-3_600_000, 3_600_000])(
+  'F58: setting the system time by %d ms neither opens a gate or a circuit early nor keeps them shut',
+  async (ms) => {
+    const admission = new AdmissionControl(limits, clock);
+    await call(admission, read, responded(429, 20_000));
+    await openBreaker(admission, write);
+    clock.jump(ms);
+    expect(await admit(admission, read)).toBe('throttled 429 20');
+    expect(await admit(admission, write)).toMatch(/^circuit_open/);
+    clock.time += 20_000;
+    expect(await admit(admission, read)).toBe('admitted');
+    expect(await admit(admission, write)).toBe('admitted');
+  },
+);

@@ -71,7 +71,7 @@ async function start({ reactions, ...setup }: Setup) {
 
 function createClient(url: string, setup: Omit<Setup, 'reactions'> = {}): UpstreamClient {
   let issued = 0;
-  const issue = async () => ({ token: `token-${++issued}`, expiresOnTimestamp: clock.now() + 3_600_000 });
+  const issue = async () => ({ token: `token-${++issued}`, expiresOnTimestamp: clock.wallNow() + 3_600_000 });
   const tokens = new TokenCache(setup.fetchToken ?? issue, clock);
   const upstream = createUpstream('arm', url, 'scope', setup.key);
   const client = new UpstreamClient(upstream, setup.limits ?? limits, tokens, clock);
@@ -171,7 +171,7 @@ it('sends nothing without a token, and frees the place (F28)', async () => {
     limits: { bulkhead: { read: one, write: one }, rate: {} },
     fetchToken: async () => {
       if (isDown) throw new Error('down');
-      return { token: 't', expiresOnTimestamp: clock.now() + 3_600_000 };
+      return { token: 't', expiresOnTimestamp: clock.wallNow() + 3_600_000 };
     },
   });
   expect(await send()).toMatchObject({

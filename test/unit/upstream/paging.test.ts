@@ -140,7 +140,7 @@ describe('Frontdesk’s page token', () => {
   });
 
   it('of any form is rejected, even signed with the key (A40)', async () => {
-    const later = clock.now() + DAY;
+    const later = clock.wallNow() + DAY;
     const odd = [
       null,
       [],
