@@ -15,6 +15,7 @@ const upstream = createUpstream('arm', 'https://upstream.example/base', 'https:/
 const key = toCacheKey({
   operation: 'o',
   profile: 'vendor',
+  upstream: 'http://u',
   apiVersion: '1',
   tenant: 't',
   accessScope: 's',

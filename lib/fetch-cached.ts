@@ -32,11 +32,13 @@ function timedOut(): Problem {
 
 /** Every part of the request that is relayed counts, so that two requests share a response only if they are equal (invariant I1). */
 function toKey({ operation, services, caller, accessScope, parsed }: RequestContext, cache: OperationCache): CacheKey {
+  const { origin, basePath } = services.upstreams[operation.upstream];
   const path = encodePath(operation.path, parsed.params);
   const body = parsed.body && toRelayedBody(parsed.body, cache);
   return toCacheKey({
     operation: operation.name,
     profile: services.profile.name,
+    upstream: origin + basePath,
     apiVersion: parsed.query['api-version'],
     tenant: caller.tenant,
     accessScope,

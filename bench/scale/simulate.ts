@@ -26,7 +26,14 @@ interface Event {
   run(): void;
 }
 
-const SAME = { operation: 'o', profile: 'vendor', apiVersion: '1', tenant: 't', accessScope: 's' };
+const SAME = {
+  operation: 'o',
+  profile: 'vendor',
+  upstream: 'http://u',
+  apiVersion: '1',
+  tenant: 't',
+  accessScope: 's',
+};
 const ZERO: Counts = { upstream: 0, gets: 0, merges: 0, puts: 0, waiting: 0 };
 
 /** Returns the mean traffic of one response. `name` is the name of a new table. */

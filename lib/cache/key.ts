@@ -5,6 +5,8 @@ import { createHash, hash } from 'node:crypto';
 export interface KeyParts {
   readonly operation: string;
   readonly profile: string;
+  /** Base address of the upstream: environments may share a table. */
+  readonly upstream: string;
   readonly apiVersion: string | undefined;
   readonly tenant: string;
   readonly accessScope: string;
@@ -16,12 +18,12 @@ export interface KeyParts {
 export type CacheKey = string & { readonly brand: 'CacheKey' };
 
 /** Raised when the format of stored responses changes: rows of other versions are misses. */
-export const CACHE_VERSION = 1;
+export const CACHE_VERSION = 2;
 
 /** Returns the key; parts that are equal as JSON have equal keys, in any order of members. */
 export function toCacheKey(parts: KeyParts): CacheKey {
-  const { operation, profile, apiVersion, tenant, accessScope, relayed } = parts;
-  const named = JSON.stringify([CACHE_VERSION, operation, profile, apiVersion, tenant, accessScope]);
+  const { operation, profile, upstream, apiVersion, tenant, accessScope, relayed } = parts;
+  const named = JSON.stringify([CACHE_VERSION, operation, profile, upstream, apiVersion, tenant, accessScope]);
   return hash('sha256', named + toCanonicalJson(relayed)) as CacheKey;
 }
 

@@ -22,7 +22,7 @@ export class LongPageTokens {
   /** Keeps the token until `expiresAt`, epoch milliseconds; returns its id, which is the same for the same token. Never rejects. */
   async put(token: string, expiresAt: number): Promise<string> {
     const body = Buffer.from(token);
-    const none = { profile: '', apiVersion: undefined, tenant: '', accessScope: '' };
+    const none = { profile: '', upstream: '', apiVersion: undefined, tenant: '', accessScope: '' };
     const key = toCacheKey({ operation: 'pageToken', ...none, relayed: token });
     const entry: StoredResponse = { body, digest: toDigest(key, body), fetchedAt: this.#clock.wallNow(), expiresAt };
     this.#memory.set(key, entry);

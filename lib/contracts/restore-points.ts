@@ -120,22 +120,13 @@ export const RestorePointSearchResult = response.object(
   { description: 'At most five restore points.' },
 );
 
-/** Returns a valid search with its units sorted and unique and its times as epoch milliseconds, so that equal searches share a cache entry. */
+/**
+ * Returns a valid search with its units, which are a set, sorted: equal searches share a cache entry. Times stay as sent: only
+ * the upstream knows the zone of a time without one, and how precisely it reads a fraction.
+ */
 export function toCanonicalSearch(body: unknown): unknown {
-  const {
-    protectionUnitIds: ids,
-    protectionTimePeriod,
-    ...rest
-  } = body as {
-    protectionUnitIds: string[];
-    protectionTimePeriod: Record<string, unknown>;
-  };
-  const { startDateTime, endDateTime, ...others } = protectionTimePeriod;
-  return {
-    ...rest,
-    protectionUnitIds: [...new Set(ids)].sort(),
-    protectionTimePeriod: { ...others, startDateTime: toInstant(startDateTime), endDateTime: toInstant(endDateTime) },
-  };
+  const search = body as { readonly protectionUnitIds: readonly string[] };
+  return { ...search, protectionUnitIds: search.protectionUnitIds.toSorted() };
 }
 
 /** Returns the epoch milliseconds at which the first restore point of a result expires; undefined if none has an expiration. */

@@ -185,11 +185,24 @@ describe('a restore-point search', () => {
   it('shares a response with an equivalent search', async () => {
     const period = (startDateTime: string) => ({ protectionTimePeriod: { startDateTime } });
     await search({ protectionUnitIds: [one, two], ...period('1999-01-01T00:00:00Z') });
-    const other = { ...period('1999-01-01T01:00:00.000+01:00'), protectionUnitIds: [two, one] };
+    const other = { ...period('1999-01-01T00:00:00Z'), protectionUnitIds: [two, one] };
     expect(stateOf(await search(other))).toMatch(hit);
     expect(stateOf(await search({ ...other, restorePointPreference: 'latest' }))).toBe(miss);
     expect(stateOf(await search({ ...other, later: true }))).toBe(miss);
     expect(await countCalls()).toBe(3);
+  });
+
+  it.each([
+    ['below a millisecond', '1998-01-01T00:00:00.1231Z', '1998-01-01T00:00:00.1239Z'],
+    ['by the zone that one leaves out', '1998-01-01T00:00:00Z', '1998-01-01T00:00:00'],
+  ])('shares no response with a search that differs %s (P-16)', async (_, one, other) => {
+    const toSearch = (startDateTime: string) => buildSearch({ protectionTimePeriod: { startDateTime } });
+    expect(stateOf(await search(toSearch(one)))).toBe(miss);
+    expect(stateOf(await search(toSearch(one)))).toMatch(hit);
+    expect(stateOf(await search(toSearch(other)))).toBe(miss);
+    expect((await stack.upstream.calls()).map(({ body }) => JSON.parse(body ?? '').protectionTimePeriod)).toEqual(
+      [one, other].map((startDateTime) => ({ startDateTime })),
+    );
   });
 
   it('C-43 is not stored after its first restore point expires', async () => {

@@ -32,7 +32,15 @@ const instances = Array.from(
     }),
 );
 const toKey = (relayed: unknown) =>
-  toCacheKey({ operation: 'o', profile: 'vendor', apiVersion: '1', tenant: 't', accessScope: 's', relayed });
+  toCacheKey({
+    operation: 'o',
+    profile: 'vendor',
+    upstream: 'http://u',
+    apiVersion: '1',
+    tenant: 't',
+    accessScope: 's',
+    relayed,
+  });
 const keys = Array.from({ length: KEYS }, (_, index) => toKey(index));
 const loads = new Map<CacheKey, number>();
 

@@ -35,6 +35,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   parts: fc.record({
     operation: fc.constant('list'),
     profile: fc.constant('vendor'),
+    upstream: fc.constantFrom('http://u', 'http://u/v2'),
     apiVersion: fc.constant('1'),
     tenant,
     accessScope: fc.oneof({ arbitrary: fc.constant('*'), weight: 6 }, { arbitrary: scope, weight: 1 }),

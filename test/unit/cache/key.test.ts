@@ -7,6 +7,7 @@ import { type KeyParts, toCacheKey, toCanonicalJson, toDigest } from '../../../l
 const parts: KeyParts = {
   operation: 'listHealthEvents',
   profile: 'vendor',
+  upstream: 'https://management.example/arm',
   apiVersion: '2025-05-01',
   tenant: 'contoso',
   accessScope: '*',
@@ -27,6 +28,8 @@ it('is the same for the same parts, in any order of members', () => {
 it.each<Partial<KeyParts>>([
   { operation: 'searchRestorePoints' },
   { profile: 'microsoft' },
+  { upstream: 'https://management.example' },
+  { upstream: 'https://staging.example/arm' },
   { apiVersion: '2024-01-01' },
   { apiVersion: undefined },
   { tenant: 'fabrikam' },
@@ -41,7 +44,7 @@ it.each<Partial<KeyParts>>([
 
 it('includes the version of the stored format', () => {
   const digest = createHash('sha256')
-    .update(JSON.stringify([1, 'listHealthEvents', 'vendor', '2025-05-01', 'contoso', '*']))
+    .update(JSON.stringify([2, 'listHealthEvents', 'vendor', parts.upstream, '2025-05-01', 'contoso', '*']))
     .update(toCanonicalJson(parts.relayed))
     .digest('hex');
   expect(toCacheKey(parts)).toBe(digest);

@@ -8,7 +8,15 @@ import { Problem } from '../../../lib/http/problem.ts';
 import { createManualClock } from '../../support/clocks.ts';
 
 const policy = { maxAge: 60, staleWhileRevalidate: 240, staleIfError: 3_600 };
-const parts = { operation: 'o', profile: 'vendor', apiVersion: '1', tenant: 't', accessScope: '*', relayed: 'r' };
+const parts = {
+  operation: 'o',
+  profile: 'vendor',
+  upstream: 'http://u',
+  apiVersion: '1',
+  tenant: 't',
+  accessScope: '*',
+  relayed: 'r',
+};
 const key = toCacheKey(parts);
 const body = Buffer.from('{}');
 

@@ -11,7 +11,15 @@ const policy = { maxAge: 60, staleWhileRevalidate: 60, staleIfError: 300 };
 const LEASE_MS = 10_000;
 
 const keys = ['one', 'other'].map((relayed) =>
-  toCacheKey({ operation: 'o', profile: 'vendor', apiVersion: '1', tenant: 't', accessScope: 's', relayed }),
+  toCacheKey({
+    operation: 'o',
+    profile: 'vendor',
+    upstream: 'http://u',
+    apiVersion: '1',
+    tenant: 't',
+    accessScope: 's',
+    relayed,
+  }),
 ) as [CacheKey, CacheKey];
 
 type Step =

@@ -13,6 +13,7 @@ const NO_REVALIDATION = { maxAge: 60, staleWhileRevalidate: 0, staleIfError: 300
 const key = toCacheKey({
   operation: 'o',
   profile: 'vendor',
+  upstream: 'http://u',
   apiVersion: '1',
   tenant: 't',
   accessScope: '*',

@@ -47,7 +47,15 @@ async function openEdge(respond: RequestListener, by: Clock = clock): Promise<Ta
 }
 
 function keyOf(relayed: unknown): CacheKey {
-  return toCacheKey({ operation: 'o', profile: 'p', apiVersion: 'v', tenant: 't', accessScope: '*', relayed });
+  return toCacheKey({
+    operation: 'o',
+    profile: 'p',
+    upstream: 'http://u',
+    apiVersion: 'v',
+    tenant: 't',
+    accessScope: '*',
+    relayed,
+  });
 }
 
 const key = keyOf('/it');

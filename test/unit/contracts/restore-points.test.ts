@@ -203,11 +203,8 @@ describe('document 3, Restore point search response', () => {
 
 describe('the forms of a search for the cache', () => {
   it('equal searches have the same canonical form', () => {
-    const { protectionTimePeriod, ...search } = buildSearch();
-    const one = { ...search, protectionUnitIds: ['b', 'a', 'b'], protectionTimePeriod };
-    const period = { startDateTime: '2026-03-04T06:06:07+01:00', endDateTime: '2026-03-04T05:06:07.000Z' };
-    const other = { ...search, protectionUnitIds: ['a', 'b'], protectionTimePeriod: period };
-    expect(toCanonicalSearch(one)).toEqual(toCanonicalSearch(other));
+    const one = { ...buildSearch(), protectionUnitIds: ['b', 'a'] };
+    expect(toCanonicalSearch(one)).toEqual(toCanonicalSearch({ ...one, protectionUnitIds: ['a', 'b'] }));
     expect(toCanonicalSearch(one)).not.toEqual(toCanonicalSearch({ ...one, protectionUnitIds: ['a'] }));
   });
 
@@ -217,7 +214,10 @@ describe('the forms of a search for the cache', () => {
       { ...search, later: { member: 2 } },
       { ...search, tags: 'none' },
       { ...search, protectionTimePeriod: { ...search.protectionTimePeriod, zone: 'utc' } },
-      { ...search, protectionTimePeriod: { ...search.protectionTimePeriod, endDateTime: '2026-03-04T05:06:08Z' } },
+      // The last two are one millisecond to Date.parse; without a zone the upstream's counts.
+      ...['2026-03-04T05:06:08Z', '2026-03-04T05:06:08', '2026-03-04T05:06:07.1231Z', '2026-03-04T05:06:07.1239Z'].map(
+        (endDateTime) => ({ ...search, protectionTimePeriod: { ...search.protectionTimePeriod, endDateTime } }),
+      ),
     ];
     const forms = [search, ...changed].map((value) => JSON.stringify(toCanonicalSearch(value)));
     expect(new Set(forms).size).toBe(forms.length);
