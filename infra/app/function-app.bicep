@@ -100,6 +100,8 @@ resource app 'Microsoft.Web/sites@2024-11-01' = {
         alwaysReady: scale.alwaysReadyInstances > 0 ? [{ name: 'http', instanceCount: scale.alwaysReadyInstances }] : []
         triggers: { http: { perInstanceConcurrency: scale.httpConcurrency } }
       }
+      // Documented for Flex Consumption; the published types lack it.
+      #disable-next-line BCP037
       siteUpdateStrategy: { type: scale.updateStrategy }
     }
   }

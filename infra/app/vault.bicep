@@ -32,6 +32,7 @@ resource vault 'Microsoft.KeyVault/vaults@2023-07-01' = {
     sku: { family: 'A', name: 'standard' }
     enableRbacAuthorization: true
     enableSoftDelete: true
+    enablePurgeProtection: true
     softDeleteRetentionInDays: 7
     publicNetworkAccess: isPrivate ? 'Disabled' : 'Enabled'
     networkAcls: {

@@ -66,6 +66,14 @@ it('only the deployment may get a token of the identity provider', () => {
   expect(jobs['package']?.permissions).toEqual({ contents: 'read' });
 });
 
+it('the templates are checked against the published types', () => {
+  const { steps } = parse(read('.github/workflows/checks.yml')).jobs.templates;
+  const checks = steps.filter(({ run }: Step) => run?.includes('test/infra/resource-types.test.ts'));
+  expect(checks.map(({ env }: { env: unknown }) => env)).toEqual([{ BICEP_TYPES: 'types' }]);
+  const copies = steps.filter((step: { with?: { path?: string } }) => step.with?.path?.startsWith('types/'));
+  expect(copies).toHaveLength(2);
+});
+
 it('the checks run on every supported version of Node, including the deployed one', () => {
   const { jobs } = parse(read('.github/workflows/checks.yml'));
   expect(jobs.check.strategy.matrix.node).toEqual([20, 22, 24]);
@@ -77,15 +85,12 @@ it.each(['azure.yaml', '.github/dependabot.yml', ...workflows, ...listForms()])(
   expect(parseDocument(read(path)).errors).toEqual([]);
 });
 
-it('azd deploys what npm run package writes', () => {
+it('azd deploys what npm run build writes, and builds once', () => {
   const { services, infra } = parse(read('azure.yaml'));
-  expect(services.frontdesk).toMatchObject({
-    host: 'function',
-    language: 'ts',
-    dist: 'dist/package',
-    remoteBuild: false,
-  });
-  expect(services.frontdesk.hooks.prepackage.posix.run).toContain('npm run package');
+  const { hooks, dist, host, language } = services.frontdesk;
+  // azd itself runs the script `build` of a Node project before it zips `dist`.
+  expect({ hooks, dist, host, language }).toEqual({ dist: 'dist/package', host: 'function', language: 'ts' });
+  expect(manifest.scripts.build).toBe('node build.mjs && tsx tools/package.ts');
   expect(existsSync(join(infra.path, `${infra.module}.bicep`))).toBe(true);
   expect(read('infra/app/function-app.bicep')).toContain(`'azd-service-name': '${Object.keys(services)[0]}'`);
 });
@@ -140,6 +145,7 @@ it('func publishes only the deployed files', () => {
   expect(names.size).toBeGreaterThan(20);
   const published = [...names].filter((name) => !patterns.some((pattern) => pattern.test(name)));
   expect(published.filter((name) => !['host.json', 'package.json'].includes(name))).toEqual([]);
+  expect(patterns.some((pattern) => pattern.test('node_modules/zod'))).toBe(true);
 });
 
 describe('docs/deploy.md', () => {
@@ -167,7 +173,7 @@ describe('docs/deploy.md', () => {
 
   it("names each of the custom role's actions", () => {
     const actions = [...read('infra/access/management-role.bicep').matchAll(/'(Microsoft\.[\w./]+)'/g)];
-    expect(actions.length).toBe(4);
+    expect(actions.length).toBe(5);
     expect(actions.filter(([, action]) => !text.includes(`\`${action}\``))).toEqual([]);
   });
 });

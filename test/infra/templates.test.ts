@@ -101,18 +101,26 @@ it('the identity gets only these roles', () => {
   );
 });
 
+it('the custom role may assign identities only where streaming jobs use one', () => {
+  const role = files.get('infra/access/management-role.bicep') ?? '';
+  expect(role).toContain('param jobsUseAssignedIdentities bool = false');
+  expect(role).toContain('actions: concat(operationActions, jobsUseAssignedIdentities ? assignActions : [])');
+  expect(role.match(/assign\/action/g)).toHaveLength(1);
+});
+
 it('no action of the custom role has a wildcard', () => {
   const actions = listLiterals(parseBicep(files.get('infra/access/management-role.bicep') ?? '')).filter(
     (text) => text.startsWith('Microsoft.') && !text.includes('@'),
   );
   expect(actions.length).toBeGreaterThan(0);
-  expect(actions.filter((action) => !/^[\w.]+(\/\w+)+\/(read|write)$/.test(action))).toEqual([]);
+  expect(actions.filter((action) => !/^[\w.]+(\/\w+)+\/(read|write|assign\/action)$/.test(action))).toEqual([]);
 });
 
-it('shared keys, local authentication and publishing passwords are disabled', () => {
+it('shared keys, local authentication, publishing passwords and purging of secrets are disabled', () => {
   const text = (path: string) => files.get(`infra/${path}`);
   expect(text('app/storage.bicep')).toContain('allowSharedKeyAccess: false');
   expect(text('app/storage.bicep')).toContain('allowBlobPublicAccess: false');
+  expect(text('app/vault.bicep')).toContain('enablePurgeProtection: true');
   expect(text('monitoring/store.bicep')).toContain('DisableLocalAuth: true');
   expect(text('app/function-app.bicep')?.match(/allow: false/g)?.length).toBe(2);
   expect(literals.filter((literal) => /listKeys|AccountKey|SharedAccess/i.test(literal))).toEqual([]);

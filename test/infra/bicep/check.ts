@@ -1,4 +1,4 @@
-/** Checks all templates together. Resource types are checked by `bicep build` in the workflow only. */
+/** Checks all templates together. Resources are checked in check-resources.ts. */
 import { dirname, join } from 'node:path';
 import type { Node } from 'web-tree-sitter';
 import { checkNames } from './names.ts';
