@@ -28,7 +28,7 @@ export type PublishedType =
 
 export type Resolve = (reference: Reference) => PublishedType;
 
-export interface ResourceBody {
+interface ResourceBody {
   readonly body: PublishedType;
   readonly resolve: Resolve;
 }
