@@ -1,6 +1,6 @@
 /**
  * Whether azd lets the cloud build a Node function app on Flex Consumption, since azd 1.23.12.
- * Source: azure-dev, resolveFunctionAppRemoteBuild in service_target_functionapp.go; patterns as its go-gitignore reads them.
+ * The rule is that of resolveFunctionAppRemoteBuild in azd (service_target_functionapp.go), with the patterns of its go-gitignore.
  */
 
 /** Returns whether the build is remote. Throws where azd refuses to deploy. `ignored` is .funcignore's text, if there is one. */
