@@ -11,12 +11,33 @@ export interface Host {
   readonly functions: readonly HostedFunction[];
   readonly inFlight: Set<Promise<unknown>>;
   isClosing: boolean;
+  /** Ends one invocation each. */
+  readonly endInvocation: Set<() => void>;
+}
+
+export function createHost(app: App, functions: Host['functions'], cors: Host['cors']): Host {
+  return { app, cors, functions, inFlight: new Set(), isClosing: false, endInvocation: new Set() };
+}
+
+/** Invokes a function. Throws what it throws, or when the worker ends before it returns. */
+export async function invoke(host: Host, hosted: HostedFunction, input: RpcInput, traceParent?: string) {
+  let end = () => {};
+  // Not one promise for all invocations: it would keep every result.
+  const ended = new Promise<never>((_, reject) => {
+    end = () => reject(new Error('The worker ended before the function returned.'));
+  });
+  host.endInvocation.add(end);
+  try {
+    return await Promise.race([invokeFunction(host.app, hosted.registered, input, traceParent), ended]);
+  } finally {
+    host.endInvocation.delete(end);
+  }
 }
 
 /** Invokes a function without a caller; a failure is reported. Never throws. */
 export async function invokeAndReport(host: Host, hosted: HostedFunction, input: RpcInput): Promise<void> {
   try {
-    await invokeFunction(host.app, hosted.registered, input);
+    await invoke(host, hosted, input);
   } catch (error) {
     reportFailure(host, `Executed 'Functions.${hosted.name}'`, error);
   }

@@ -7,10 +7,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { serveAdmin } from './admin.ts';
 import { applyCors } from './cors.ts';
 import { findFunction, type MatchedFunction } from './function-table.ts';
-import { type Host, reportFailure } from './host-state.ts';
+import { type Host, invoke, reportFailure } from './host-state.ts';
 import { type ReceivedRequest, readBody, receiveRequest, toRpcRequest } from './http-request.ts';
 import { writeResponse, writeStatus, writeText } from './http-response.ts';
-import { invokeFunction } from './invoke.ts';
 
 /** Serves one request; a failure is reported and becomes an empty 500. Never throws. */
 export async function serveRequest(host: Host, message: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -64,7 +63,7 @@ async function runFunction(
 ): Promise<void> {
   try {
     const input = { http: toRpcRequest(request, params, body) };
-    const returned = await invokeFunction(host.app, hosted.registered, input, request.headers.get('traceparent'));
+    const returned = await invoke(host, hosted, input, request.headers.get('traceparent'));
     writeResponse(response, returned?.http);
   } catch (error) {
     reportFailure(host, `Executed 'Functions.${hosted.name}'`, error);

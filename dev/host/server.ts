@@ -2,7 +2,7 @@
  * The built-in Functions host: loads an app with the real `@azure/functions` and serves it on loopback. It supports
  * what this app registers (HTTP functions, NCRONTAB timers, warm-up, appTerminate) by the rules of the real host, and
  * refuses everything else at startup. It does not throttle and does not enforce functionTimeout.
- * Source: azure-functions-nodejs-worker startApp.ts; azure-functions-host ScriptHost.cs.
+ * Source: azure-functions-nodejs-worker startApp.ts, terminateWorker.ts; azure-functions-host ScriptHost.cs.
  */
 import { createServer, type Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -11,12 +11,13 @@ import { type App, beginApp, endApp, getProgrammingModel, runTerminateHooks } fr
 import type { CorsPolicy } from './cors.ts';
 import { type LoadedFunction, loadFunctions } from './function-table.ts';
 import { checkHostJson } from './host-json.ts';
-import { type Host, invokeAndReport, track } from './host-state.ts';
+import { createHost, type Host, invokeAndReport, track } from './host-state.ts';
 import { serveRequest } from './serve-request.ts';
 import { unsupported } from './unsupported.ts';
 
 const defaultRequestTimeoutMs = 30_000;
-const drainTimeoutMs = 10_000;
+/** What has been returned by then is still sent to the client: the real host is a process of its own. */
+const sendTimeoutMs = 1_000;
 /** Kestrel's MaxRequestHeadersTotalSize and MaxRequestLineSize. */
 const maxHeadBytes = 40 * 1024;
 
@@ -45,8 +46,8 @@ export interface RunningHost extends RunningServer {
   /** The functions in the order in which their routes are tried. */
   readonly functions: readonly LoadedFunction[];
   /**
-   * Waits for requests in progress (10 s at most), runs the app's appTerminate hooks, and frees the port and the
-   * process.
+   * Runs the app's appTerminate hooks, then ends at once, as the worker's process does: what a function has not returned
+   * by then becomes an empty 500. Frees the port and the process.
    */
   close(): Promise<void>;
 }
@@ -64,7 +65,7 @@ export async function startHost(options: HostOptions): Promise<RunningHost> {
     await checkHostJson(options.rootDir);
     await loadApp(app, options);
     const functions = loadFunctions(app.functions.values());
-    return await serve(options, { app, cors: options.cors, functions, inFlight: new Set(), isClosing: false });
+    return await serve(options, createHost(app, functions, options.cors));
   } catch (error) {
     endApp();
     throw error;
@@ -110,11 +111,12 @@ function createHttpServer({ requestTimeoutMs = defaultRequestTimeoutMs }: HostOp
 async function closeHost(host: Host, running: RunningServer): Promise<void> {
   host.isClosing = true;
   for (const { timer } of host.functions) timer?.stop();
-  await Promise.race([Promise.allSettled(host.inFlight), delay(drainTimeoutMs, undefined, { ref: false })]);
   try {
     await runTerminateHooks(host.app);
   } finally {
+    for (const end of host.endInvocation) end();
     endApp();
+    await Promise.race([Promise.allSettled(host.inFlight), delay(sendTimeoutMs, undefined, { ref: false })]);
     await running.close();
   }
 }

@@ -133,23 +133,48 @@ describe('the appTerminate hook', () => {
 });
 
 describe('the close', () => {
-  it('waits for requests in progress, and responds with 503 meanwhile', async () => {
-    let release = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
+  /** Starts a host whose function and hook each return when released. */
+  async function startSlow() {
+    let [releaseFunction, releaseHook] = [() => {}, () => {}];
+    const isReleased = new Promise<void>((resolve) => {
+      releaseFunction = resolve;
     });
+    const hookIsReleased = new Promise<void>((resolve) => {
+      releaseHook = resolve;
+    });
+    const reports: string[] = [];
     const host = await startHost({
       rootDir: await makeRoot(),
       port: 0,
-      load: async () => app.http('slow', { handler: () => released.then(() => ({ body: 'done' })) }),
+      report: (line) => reports.push(line),
+      load: async () => {
+        app.http('slow', { handler: () => isReleased.then(() => ({ body: 'done' })) });
+        app.hook.appTerminate(() => hookIsReleased);
+      },
     });
+    return { ...host, reports, releaseFunction, releaseHook };
+  }
+
+  it('sends what a function returns before the hooks do, and responds with 503 meanwhile', async () => {
+    const host = await startSlow();
     const slow = send(host.port, '/slow');
     await delay(50);
     const closed = host.close();
     expect(await send(host.port, '/slow')).toMatchObject({ status: 503, body: 'Function host is not running.' });
-    release();
+    host.releaseFunction();
     expect((await slow).body).toBe('done');
+    host.releaseHook();
     await closed;
     await expect(send(host.port, '/')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  });
+
+  it('ends as soon as the hooks return: what a function has not returned is an empty 500', async () => {
+    const host = await startSlow();
+    const slow = send(host.port, '/slow');
+    await delay(50);
+    host.releaseHook();
+    await host.close();
+    expect(await slow).toMatchObject({ status: 500, body: '' });
+    expect(host.reports).toEqual([expect.stringContaining('The worker ended before the function returned.')]);
   });
 });
