@@ -13,7 +13,7 @@ import { isCorrelationId } from './http/headers.ts';
 import type { RequestMessage, ResponseMessage } from './http/message.ts';
 import { formatPath, type ParsedRequest, parseRequest } from './http/parse-request.ts';
 import { fillPath, isSafePathValue } from './http/path.ts';
-import { asProblem, toOutcome } from './http/problem.ts';
+import { asProblem, Problem, toOutcome } from './http/problem.ts';
 import { respond, respondProblem } from './http/respond.ts';
 import { alertProblem } from './observability/alerts.ts';
 import { type Log, RequestRecord } from './observability/request-record.ts';
@@ -26,41 +26,46 @@ export type Serve = (message: RequestMessage, requestId: string, log: Log) => Pr
 
 /** Returns the function that serves an operation. */
 export function serve(operation: CompiledOperation, services: Services): Serve {
-  return async (message, requestId, log) => {
-    const record = openRecord(operation, services, { message, requestId, log });
-    const deadline = startDeadline(services.clock, operation.timeoutMs);
-    const clientRequestId = readClientRequestId(message);
-    const accepted = parseAcceptEncoding(message.header('accept-encoding'));
-    record.set({ clientRequestId });
-    try {
-      const caller = await services.authenticate(message.header('authorization'));
-      record.startStage('access');
-      const { tenant, subject, client } = caller;
-      record.set({ tenant, subject, client, resource: toLoggedPath(operation, message) });
-      services.rateLimit(caller);
-      const resource = fillPath(operation.resource, message.params);
-      const accessScope = services.authorize(caller, operation.access.role, resource);
-      record.startStage('parse');
-      const parsed = await parseRequest(operation.request, message);
-      services.authorizeBody(caller, operation.access.role, listNamedResources(operation, parsed));
-      const directives = parseCacheDirectives(message);
-      record.startStage('answer');
-      const common = { operation, services, record, deadline, caller, accessScope, parsed, directives };
-      const context = await openPageToken({ ...common, clientRequestId: clientRequestId ?? requestId });
-      const { cache } = operation;
-      const response = await (cache ? fetchCached(context, cache) : fetchUpstream(context, deadline));
-      const encoded = await encode(operation, response, accepted, directives.ifNoneMatch);
-      record.end(encoded.status);
-      return respond(encoded, requestId);
-    } catch (error) {
-      const problem = asProblem(error);
-      const outcome = operation.responseRules.isWrite ? toOutcome(problem) : undefined;
-      record.end(problem.status, problem, outcome);
-      alertProblem(services.alert, problem, operation.upstream);
-      const failed = { requestId, shape: operation.errors, outcome };
-      return encode(operation, respondProblem(problem, failed, services.clock.wallNow()), accepted);
-    }
-  };
+  return (message, requestId, log) =>
+    services.requests.track(serveOne(operation, services, { message, requestId, log }));
+}
+
+async function serveOne(operation: CompiledOperation, services: Services, arrival: Arrival): Promise<ResponseMessage> {
+  const { message, requestId } = arrival;
+  const record = openRecord(operation, services, arrival);
+  const deadline = startDeadline(services.clock, operation.timeoutMs);
+  const clientRequestId = readClientRequestId(message);
+  const accepted = parseAcceptEncoding(message.header('accept-encoding'));
+  record.set({ clientRequestId });
+  try {
+    if (services.requests.isEnding) throw new Problem('shutting_down');
+    const caller = await services.authenticate(message.header('authorization'));
+    record.startStage('access');
+    const { tenant, subject, client } = caller;
+    record.set({ tenant, subject, client, resource: toLoggedPath(operation, message) });
+    services.rateLimit(caller);
+    const resource = fillPath(operation.resource, message.params);
+    const accessScope = services.authorize(caller, operation.access.role, resource);
+    record.startStage('parse');
+    const parsed = await parseRequest(operation.request, message);
+    services.authorizeBody(caller, operation.access.role, listNamedResources(operation, parsed));
+    const directives = parseCacheDirectives(message);
+    record.startStage('answer');
+    const common = { operation, services, record, deadline, caller, accessScope, parsed, directives };
+    const context = await openPageToken({ ...common, clientRequestId: clientRequestId ?? requestId });
+    const { cache } = operation;
+    const response = await (cache ? fetchCached(context, cache) : fetchUpstream(context, deadline));
+    const encoded = await encode(operation, response, accepted, directives.ifNoneMatch);
+    record.end(encoded.status);
+    return respond(encoded, requestId);
+  } catch (error) {
+    const problem = asProblem(error);
+    const outcome = operation.responseRules.isWrite ? toOutcome(problem) : undefined;
+    record.end(problem.status, problem, outcome);
+    alertProblem(services.alert, problem, operation.upstream);
+    const failed = { requestId, shape: operation.errors, outcome };
+    return encode(operation, respondProblem(problem, failed, services.clock.wallNow()), accepted);
+  }
 }
 
 /** Returns the resources that a body names: in annotated members, and by full ids in members that are not described. */

@@ -14,6 +14,7 @@ import { readRetryAfter, TableStore } from './cache/table-store.ts';
 import { createWriteQuota } from './cache/write-quota.ts';
 import type { Health } from './health/health.ts';
 import { createProbes } from './health/probes.ts';
+import { shutDown } from './health/shut-down.ts';
 import type { WarmUp } from './health/warm-up.ts';
 import { type Alert, createAlert } from './observability/alerts.ts';
 import { createGauges } from './observability/gauges.ts';
@@ -23,6 +24,7 @@ import { PROFILES, type Profile, type UpstreamName } from './profiles.ts';
 import { toPublicUrl } from './settings/read-settings.ts';
 import type { Settings } from './settings/schema.ts';
 import type { Clock } from './time/clock.ts';
+import { InProgress } from './time/in-progress.ts';
 import { UpstreamClient } from './upstream/client.ts';
 import { createFixedKey, Paging } from './upstream/paging.ts';
 import { createManagedIdentity, type TokenCache } from './upstream/token-cache.ts';
@@ -34,6 +36,7 @@ export interface Services {
   readonly publicUrl: string;
   readonly upstreams: Upstreams;
   readonly clock: Clock;
+  readonly requests: InProgress;
   readonly authenticate: Authenticate;
   readonly rateLimit: RateLimit;
   readonly authorize: Authorize;
@@ -49,7 +52,7 @@ export interface Services {
   readonly cache: ResponseCache;
   /** Removes expired responses from the table; returns how many. */
   readonly sweep: () => Promise<number>;
-  /** Finishes work in progress, then closes every connection. */
+  /** Finishes requests in progress, then closes every connection; takes less than five seconds. */
   readonly close: () => Promise<void>;
 }
 
@@ -68,12 +71,14 @@ export function createServices(settings: Settings, clock: Clock, report: Log): S
     collectStats: () => collectStats(clients),
     readTokenAges: () => tokens.readAges(),
   });
+  const requests = new InProgress();
   const telemetry = createTelemetry(toTelemetryOptions(settings, upstreams), readGauges, report, alert);
   return {
     profile,
     publicUrl: toPublicUrl(settings),
     upstreams,
     clock,
+    requests,
     authenticate: createAuthenticate(rules, keys, clock),
     rateLimit: createRateLimit(settings.CALLER_LIMIT, clock),
     authorize: createAuthorize(policy),
@@ -86,10 +91,10 @@ export function createServices(settings: Settings, clock: Clock, report: Log): S
     paging,
     cache,
     sweep: () => store.sweep(),
-    close: async () => {
-      await cache.settle();
-      await Promise.all([...Object.values(clients), table].map((open) => open.close()));
-      await telemetry.close();
+    close: () => {
+      const upstreamClients = Object.values(clients);
+      const connections = [...upstreamClients, table];
+      return shutDown({ clock, requests, telemetry, cache, clients: upstreamClients, connections });
     },
   };
 }

@@ -18,7 +18,8 @@ export interface FrontdeskOptions {
 }
 
 const readyTimeoutMs = 60_000;
-const closeTimeoutMs = 3_000;
+/** Frontdesk takes up to five seconds to finish its requests. */
+const closeTimeoutMs = 6_000;
 
 /** The line that each host prints once it has loaded the functions. */
 const readyLines: Readonly<Record<HostKind, RegExp>> = { func: /^\s*Functions:/, local: /^Host started on / };

@@ -12,6 +12,10 @@ interface HttpRequest {
   readonly body?: string | undefined;
   /** Milliseconds for connecting, waiting and reading together. */
   readonly timeoutMs: number;
+  /** Called before the first byte is sent: until then the server cannot have processed anything. */
+  readonly onSend?: () => void;
+  /** Called once `timeoutMs` has passed. Returns how many milliseconds more to wait; 0 ends the request. */
+  readonly onTimeout?: () => number;
 }
 
 export interface HttpResponse {
@@ -28,7 +32,7 @@ export interface HttpClient {
    * @throws TimeoutError, or the connection's error.
    */
   send(request: HttpRequest): Promise<HttpResponse>;
-  /** Closes the connections once the running requests have ended. */
+  /** Closes the connections; requests in progress and later ones fail. */
   close(): Promise<void>;
 }
 
@@ -63,13 +67,13 @@ export function createHttpClient(
   });
 
   return {
-    send: ({ method, path, headers, body = null, timeoutMs }) =>
+    send: ({ method, path, headers, body = null, timeoutMs, onSend, onTimeout }) =>
       new Promise((resolve, reject) => {
-        const pending = new PendingResponse(resolve, reject);
-        pending.giveUpAfter(clock, timeoutMs);
+        const pending = new PendingResponse(resolve, reject, onSend);
+        pending.giveUpAfter(clock, timeoutMs, onTimeout);
         pool.dispatch({ method: method as Dispatcher.HttpMethod, path, headers, body }, pending);
       }),
-    close: () => pool.close(),
+    close: () => pool.destroy(),
   };
 }
 
@@ -77,6 +81,7 @@ export function createHttpClient(
 class PendingResponse implements Dispatcher.DispatchHandler {
   readonly #resolve: (response: HttpResponse) => void;
   readonly #reject: (error: Error) => void;
+  readonly #onSend: (() => void) | undefined;
   readonly #chunks: Buffer[] = [];
   #timer: NodeJS.Timeout | undefined;
   #controller: Dispatcher.DispatchController | undefined;
@@ -84,13 +89,16 @@ class PendingResponse implements Dispatcher.DispatchHandler {
   #headers: IncomingHttpHeaders = {};
   #isOver = false;
 
-  constructor(resolve: (response: HttpResponse) => void, reject: (error: Error) => void) {
+  constructor(resolve: (response: HttpResponse) => void, reject: (error: Error) => void, onSend?: () => void) {
     this.#resolve = resolve;
     this.#reject = reject;
+    this.#onSend = onSend;
   }
 
-  giveUpAfter(clock: Clock, ms: number): void {
+  giveUpAfter(clock: Clock, ms: number, onTimeout?: () => number): void {
     this.#timer = clock.setTimer(() => {
+      const moreMs = onTimeout?.() ?? 0;
+      if (moreMs > 0) return this.giveUpAfter(clock, moreMs);
       const error = new TimeoutError();
       this.onResponseError(undefined, error);
       this.#controller?.abort(error);
@@ -101,6 +109,7 @@ class PendingResponse implements Dispatcher.DispatchHandler {
     this.#controller = controller;
     // It timed out while waiting for a connection.
     if (this.#isOver) controller.abort(new TimeoutError());
+    else this.#onSend?.();
   }
 
   /** Called for interim responses (1xx) too; the last one counts. */

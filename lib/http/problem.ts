@@ -22,6 +22,7 @@ const PROBLEMS = {
 
   throttled: { status: 429, message: 'Too many requests; try again later.' },
   overloaded: { status: 503, message: 'Too many requests are waiting; try again shortly.' },
+  shutting_down: { status: 503, message: 'The instance is shutting down; try again.' },
   circuit_open: { status: 503, message: 'The upstream keeps failing, so requests to it are paused; try again later.' },
   identity_unavailable: { status: 503, message: 'The managed identity is not available at the moment.' },
   upstream_refused: { status: 400, message: 'The upstream rejected the request.' },

@@ -28,10 +28,11 @@ interface FailedRequest {
   readonly outcome: Outcome | undefined;
 }
 
-/** Returns the response for a failure; `now` in epoch milliseconds. */
+/** Returns the response for a failure; each 429 and 503 says when to try again. `now` in epoch milliseconds. */
 export function respondProblem(problem: Problem, failed: FailedRequest, now: number): ResponseMessage {
   const { requestId, shape, outcome } = failed;
-  const headers = { ...problem.headers, ...(outcome && { 'x-frontdesk-outcome': outcome }) };
+  const pause = problem.status === 429 || problem.status === 503 ? { 'retry-after': '1' } : {};
+  const headers = { ...pause, ...problem.headers, ...(outcome && { 'x-frontdesk-outcome': outcome }) };
   const body = formatErrorBody(shape, problem, requestId, now);
   return respond({ status: problem.status, headers, body }, requestId);
 }

@@ -99,13 +99,14 @@ export class OpenTelemetry {
     if (result.code !== ExportResultCode.SUCCESS) this.#alert('telemetry_lost', 'metrics', result.error);
   }
 
+  async flush(readings: readonly Reading[]): Promise<void> {
+    await Promise.all([this.#spans.flush(), this.exportMetrics(readings)]);
+  }
+
   /** Exports what is left. */
   async close(readings: readonly Reading[]): Promise<void> {
-    const lastMetrics = async () => {
-      await this.#exporting;
-      await this.exportMetrics(readings);
-    };
-    await Promise.all([this.#spans.close(), lastMetrics()]);
+    const lastMetrics = Promise.resolve(this.#exporting).then(() => this.exportMetrics(readings));
+    await Promise.all([this.#spans.close(), lastMetrics]);
   }
 }
 
@@ -144,9 +145,8 @@ class SpanQueue {
   }
 
   /** A failed export is already counted. */
-  close(): Promise<void> {
-    return this.#processor.shutdown().catch(() => undefined);
-  }
+  flush = () => this.#processor.forceFlush().catch(() => undefined);
+  close = () => this.#processor.shutdown().catch(() => undefined);
 }
 
 /** Collects only when asked: one timer reads all metrics, for the log too. */

@@ -18,7 +18,9 @@ export interface Telemetry {
   readonly observer: Observer;
   /** Returns the trace of a request; `host` is the `traceparent` of the invocation. */
   startTrace(traceParent: string | undefined, traceState: string | undefined, host: string | undefined): Trace;
-  /** Exports what is left, for at most two seconds. */
+  /** Exports what is there; never rejects. */
+  flush(): Promise<void>;
+  /** Writes the last metrics to the log and exports what is left, for at most two seconds. */
   close(): Promise<void>;
 }
 
@@ -48,10 +50,13 @@ export function createTelemetry(
       const caller = readTraceContext(traceParent, traceState);
       return continueTrace(caller, caller ? undefined : readTraceContext(host), decide);
     },
+    flush: async () => exporting?.use((loaded) => loaded.flush(read())),
     async close() {
       clearInterval(timer);
+      const readings = read();
+      log.write(readings);
       if (!exporting) return;
-      const closed = exporting.use((loaded) => loaded.close(read()));
+      const closed = exporting.use((loaded) => loaded.close(readings));
       await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, CLOSE_TIMEOUT_MS).unref())]);
     },
   };

@@ -1,11 +1,11 @@
 /** Sends requests to one upstream: admission, credential, attempts and retries, within a deadline. */
 import { createHttpClient, type HttpClient, type HttpResponse, TimeoutError } from '../http/http-client.ts';
-import { type Outcome, Problem } from '../http/problem.ts';
 import type { Clock } from '../time/clock.ts';
 import { type Deadline, sleep } from '../time/deadline.ts';
 import { AdmissionControl, type AdmissionStats, type Quota } from './admission.ts';
+import { type Call, Calls } from './calls.ts';
 import type { UpstreamRequest } from './compose-request.ts';
-import { type Failure, readStatusFailure, toFailure } from './failure.ts';
+import { type Failure, readStatusFailure, toFailure, toProblem } from './failure.ts';
 import type { UpstreamLimits } from './limits.ts';
 import { removeCredential } from './redact.ts';
 import { decideRetry, type Idempotency, isNotProcessed } from './retry.ts';
@@ -15,7 +15,7 @@ import type { Upstream } from './upstreams.ts';
 export interface SendOptions {
   readonly idempotency: Idempotency;
   readonly maxAttempts: number;
-  /** Milliseconds per attempt. */
+  /** Milliseconds after which an attempt is given up for another one; the last has all the time that is left. */
   readonly timeoutMs: number;
   readonly quota: Quota;
   readonly tracer: AttemptTracer;
@@ -31,10 +31,24 @@ export interface UpstreamResponse extends HttpResponse {
   readonly isRepeated: boolean;
 }
 
+/** A call and what it is sent with; `count` is the number of the present attempt. */
+interface Sending {
+  readonly request: UpstreamRequest;
+  readonly options: SendOptions;
+  readonly deadline: Deadline;
+  readonly call: Call;
+  readonly count: number;
+}
+
 /** Both are set if the response is a failure: 429 or 5xx. */
 type AttemptResult =
   | { readonly response: HttpResponse; readonly failure?: Failure }
-  | { readonly response?: undefined; readonly failure: Failure };
+  | {
+      readonly response?: undefined;
+      readonly failure: Failure;
+      /** Set if the attempt was given up for a retry, after so many milliseconds. */
+      readonly retryInMs?: number | undefined;
+    };
 
 interface Credential {
   readonly header: string;
@@ -52,6 +66,7 @@ export class UpstreamClient {
   readonly #admission: AdmissionControl;
   readonly #tokens: TokenCache;
   readonly #clock: Clock;
+  readonly #calls = new Calls();
 
   constructor(upstream: Upstream, limits: UpstreamLimits, tokens: TokenCache, clock: Clock) {
     const { origin, maxResponseBytes } = upstream;
@@ -63,21 +78,24 @@ export class UpstreamClient {
   }
 
   /** Returns the response of the last attempt, whatever its status. @throws Problem if there is none. */
-  async send(request: UpstreamRequest, options: SendOptions, deadline: Deadline): Promise<UpstreamResponse> {
+  send(request: UpstreamRequest, options: SendOptions, deadline: Deadline): Promise<UpstreamResponse> {
     this.#admission.retryBudget.countRequest(this.#clock.monotonicNow());
-    let isRepeated = false;
-    for (let count = 1; ; count++) {
-      options.tracer.countAttempt(count);
-      const { response, failure } = await this.#attempt(request, options, deadline);
-      const waitMs = failure && this.#decideWait(options, failure, count, deadline);
-      if (failure === undefined || waitMs === undefined) {
-        if (response === undefined) throw toTransportProblem(failure, options.idempotency);
-        const { status, headers, body } = response;
-        return { status, headers, body, isRepeated };
+    return this.#calls.run(async (call) => {
+      for (let count = 1; ; count++) {
+        options.tracer.countAttempt(count);
+        const isRepeated = call.isUnclear;
+        const sending = { request, options, deadline, call, count };
+        const result = await this.#attempt(sending);
+        const { response, failure } = result;
+        const waitMs = failure && ('retryInMs' in result ? result.retryInMs : this.#decideRetry(sending, failure));
+        if (failure === undefined || waitMs === undefined) {
+          if (response === undefined) throw toProblem(failure, call.isUnclear);
+          const { status, headers, body } = response;
+          return { status, headers, body, isRepeated };
+        }
+        await sleep(this.#clock, waitMs);
       }
-      isRepeated ||= !isNotProcessed(failure);
-      await sleep(this.#clock, waitMs);
-    }
+    });
   }
 
   collectStats(): readonly AdmissionStats[] {
@@ -90,16 +108,23 @@ export class UpstreamClient {
     await this.#http.send({ method: 'HEAD', path, headers: {}, timeoutMs: WARM_UP_TIMEOUT_MS });
   }
 
-  /** Waits for requests in progress. */
+  /** Ends every call in progress with the problem `shutting_down`; later ones too. */
+  endCalls(): void {
+    this.#calls.end();
+  }
+
+  /** Closes the connections, whatever is sent on them. */
   close(): Promise<void> {
     return this.#http.close();
   }
 
-  async #attempt(request: UpstreamRequest, options: SendOptions, deadline: Deadline): Promise<AttemptResult> {
-    const permit = await this.#admission.admit(options.quota, deadline);
+  async #attempt(sending: Sending): Promise<AttemptResult> {
+    const permit = await this.#admission.admit(sending.options.quota, sending.deadline);
     try {
-      const result = await this.#sendWithCredential(request, options, deadline);
-      permit.recordResult(result.failure, result.response?.headers);
+      const result = await this.#sendWithCredential(sending);
+      // An upstream that was not waited for is not known to be sick: slow is not dead.
+      if ('retryInMs' in result) permit.cancel();
+      else permit.recordResult(result.failure, result.response?.headers);
       return result;
     } catch (problem) {
       permit.cancel();
@@ -108,13 +133,10 @@ export class UpstreamClient {
   }
 
   /** @throws Problem `identity_unavailable`. */
-  async #sendWithCredential(
-    request: UpstreamRequest,
-    options: SendOptions,
-    deadline: Deadline,
-  ): Promise<AttemptResult> {
+  async #sendWithCredential(sending: Sending): Promise<AttemptResult> {
+    const { options, deadline } = sending;
     const { key, scope } = this.#upstream;
-    const send = (credential: Credential) => this.#sendOnce(request, credential, options, deadline);
+    const send = (credential: Credential) => this.#sendOnce(sending, credential);
     if (key) return send({ header: key.header, value: key.value, secret: key.value });
     const { token } = await this.#tokens.get(scope, deadline, options.tracer);
     const result = await send(toBearer(token));
@@ -124,40 +146,47 @@ export class UpstreamClient {
     return other ? send(toBearer(other.token)) : result;
   }
 
-  async #sendOnce(
-    { method, target, headers, body }: UpstreamRequest,
-    credential: Credential,
-    { tracer, timeoutMs }: SendOptions,
-    deadline: Deadline,
-  ): Promise<AttemptResult> {
-    const span = tracer.startSpan('upstream');
+  async #sendOnce(sending: Sending, credential: Credential): Promise<AttemptResult> {
+    const { request, options, deadline, call } = sending;
+    const { isUnclear } = call;
+    const span = options.tracer.startSpan('upstream');
+    let [isSent, retryInMs] = [false, undefined as number | undefined];
     try {
       const sent = await this.#http.send({
-        method,
-        path: this.#upstream.basePath + target,
+        method: request.method,
+        path: this.#upstream.basePath + request.target,
         // Object.assign: ten times faster than spread here (bench/findings.md).
-        headers: Object.assign({}, headers, { [credential.header]: credential.value }, span.headers),
-        body,
-        timeoutMs: Math.min(timeoutMs, deadline.remainingMs()),
+        headers: Object.assign({}, request.headers, { [credential.header]: credential.value }, span.headers),
+        body: request.body,
+        timeoutMs: Math.min(options.timeoutMs, deadline.remainingMs()),
+        onSend: () => {
+          isSent = true;
+          call.isUnclear = true;
+        },
+        onTimeout: () => {
+          retryInMs = this.#decideRetry(sending, { kind: 'timeout', cause: undefined });
+          return retryInMs === undefined ? deadline.remainingMs() : 0;
+        },
       });
       const response = removeCredential(sent, credential.secret);
       span.end(response.status);
       const failure = readStatusFailure(response, this.#clock.wallNow());
+      if (response.status === 401 || (failure && isNotProcessed(failure))) call.isUnclear = isUnclear;
       return failure ? { response, failure } : { response };
     } catch (cause) {
-      const failure = toFailure(cause, cause instanceof TimeoutError);
+      const failure = toFailure(cause, cause instanceof TimeoutError, isSent);
       span.end(undefined, failure.kind);
-      return { failure };
+      return retryInMs === undefined ? { failure } : { failure, retryInMs };
     }
   }
 
-  /** Returns undefined for no retry. */
-  #decideWait(options: SendOptions, failure: Failure, attempts: number, deadline: Deadline): number | undefined {
-    const { idempotency, maxAttempts, quota } = options;
+  /** Returns the milliseconds to wait before the next attempt, or undefined for no retry. */
+  #decideRetry({ options, deadline, count }: Sending, failure: Failure): number | undefined {
+    const { idempotency, maxAttempts, timeoutMs, quota } = options;
     if (!this.#admission.isHealthy(quota.kind)) return undefined;
     const remainingMs = deadline.remainingMs();
     const random = Math.random();
-    const waitMs = decideRetry({ idempotency, failure, attempts, maxAttempts, remainingMs, random });
+    const waitMs = decideRetry({ idempotency, failure, attempts: count, maxAttempts, timeoutMs, remainingMs, random });
     // The budget comes last, so that only a retry that will be sent takes from it.
     return waitMs !== undefined && this.#admission.retryBudget.take(this.#clock.monotonicNow()) ? waitMs : undefined;
   }
@@ -165,15 +194,4 @@ export class UpstreamClient {
 
 function toBearer(token: string): Credential {
   return { header: 'authorization', value: `Bearer ${token}`, secret: token };
-}
-
-function toTransportProblem(failure: Failure, idempotency: Idempotency): Problem {
-  const outcome: Outcome = isNotProcessed(failure) ? 'not-sent' : 'unknown';
-  const options = {
-    ...(idempotency === 'safe' ? {} : { outcome }),
-    cause: 'cause' in failure ? failure.cause : undefined,
-  };
-  if (failure.kind === 'timeout') return new Problem('upstream_timeout', options);
-  if (failure.kind === 'invalid') return new Problem('upstream_invalid_response', options);
-  return new Problem('upstream_unreachable', options);
 }

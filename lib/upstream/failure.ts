@@ -1,5 +1,6 @@
 /** Classifies what went wrong with an attempt. */
 import type { HttpResponse } from '../http/http-client.ts';
+import { Problem } from '../http/problem.ts';
 import { parseRetryAfter } from '../http/retry-after.ts';
 
 export type Failure = { readonly retryAfterMs?: number } & (
@@ -26,16 +27,25 @@ const CONNECT_CODES = new Set([
 
 const INVALID_CODES = /^(?:HPE_|UND_ERR_RES_EXCEEDED_MAX_SIZE$|UND_ERR_HEADERS_OVERFLOW$)/;
 
-/** Returns the failure for the error that a call threw. */
-export function toFailure(cause: unknown, hasTimedOut: boolean): Failure {
+/** Returns the failure for the error that a call threw; `isSent` is false if not a byte of it left. */
+export function toFailure(cause: unknown, hasTimedOut: boolean, isSent = true): Failure {
   const code = readCode(cause);
   if (CONNECT_CODES.has(code) && !isSocketInUse(cause)) return { kind: 'connect', cause };
-  if (hasTimedOut) return { kind: 'timeout', cause };
+  if (hasTimedOut) return { kind: isSent ? 'timeout' : 'connect', cause };
   if (/^(?:ERR_TLS_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_)/.test(code)) return { kind: 'tls', cause };
   // Some errors of the parser have no code.
   if (INVALID_CODES.test(code) || (cause instanceof Error && cause.name === 'HTTPParserError'))
     return { kind: 'invalid', cause };
-  return { kind: 'reset', cause };
+  return { kind: isSent ? 'reset' : 'connect', cause };
+}
+
+/** Returns the problem of a call without a response; `isUnclear` if the upstream may have processed an attempt. */
+export function toProblem(failure: Failure, isUnclear: boolean): Problem {
+  const cause = 'cause' in failure ? failure.cause : undefined;
+  const options = { outcome: isUnclear ? 'unknown' : 'not-sent', cause } as const;
+  if (failure.kind === 'timeout') return new Problem('upstream_timeout', options);
+  if (failure.kind === 'invalid') return new Problem('upstream_invalid_response', options);
+  return new Problem('upstream_unreachable', options);
 }
 
 /** Returns the failure that a response reports (429 or 5xx), if any. */

@@ -12,6 +12,8 @@ export interface RetryCase {
   /** Attempts made so far, including the failed one. */
   readonly attempts: number;
   readonly maxAttempts: number;
+  /** Milliseconds per attempt. */
+  readonly timeoutMs: number;
   /** Milliseconds left for the whole request. */
   readonly remainingMs: number;
   /** In [0, 1). */
@@ -25,11 +27,13 @@ const MIN_ATTEMPT_MS = 200;
 
 /** Returns the milliseconds to wait before the next attempt, or undefined for no retry. */
 export function decideRetry(retry: RetryCase): number | undefined {
-  const { failure, attempts, maxAttempts, remainingMs, random } = retry;
+  const { failure, attempts, maxAttempts, timeoutMs, remainingMs, random } = retry;
   if (attempts >= maxAttempts || !mayRepeat(retry)) return undefined;
   const backoffMs = random * Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (attempts - 1));
   const waitMs = backoffMs + (failure.retryAfterMs === undefined ? 0 : clampRetryAfterMs(failure.retryAfterMs));
-  return waitMs <= remainingMs - MIN_ATTEMPT_MS ? waitMs : undefined;
+  // An attempt that may just be slow is not given up for a shorter one.
+  const neededMs = failure.kind === 'timeout' ? timeoutMs : MIN_ATTEMPT_MS;
+  return waitMs <= remainingMs - neededMs ? waitMs : undefined;
 }
 
 function mayRepeat({ idempotency, failure }: RetryCase): boolean {

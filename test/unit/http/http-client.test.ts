@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { listen } from '../../../dev/server.ts';
 import { createHttpClient, type HttpClient, TimeoutError } from '../../../lib/http/http-client.ts';
 import { systemClock } from '../../../lib/time/clock.ts';
@@ -209,12 +209,30 @@ it('consecutive requests share a connection', async () => {
   expect(connections).toBeLessThan(requests);
 });
 
-it('close waits for requests in progress', async () => {
-  const client = await open((_, outgoing) => {
-    setTimeout(() => outgoing.end('done'), 30);
-  });
-  const sending = client.send(request);
+it('close ends requests in progress, and later ones are not sent (F50)', async () => {
+  const sent: string[] = [];
+  const client = await open(() => {});
+  const sending = client.send({ ...request, onSend: () => sent.push('first') });
+  await expect.poll(() => sent).toEqual(['first']);
+  const ended = expect(sending).rejects.toMatchObject({ code: 'UND_ERR_DESTROYED' });
   await client.close();
-  expect((await sending).body.toString()).toBe('done');
-  await expect(client.send(request)).rejects.toMatchObject({ code: 'UND_ERR_DESTROYED' });
+  await ended;
+  const later = client.send({ ...request, onSend: () => sent.push('later') });
+  await expect(later).rejects.toMatchObject({ code: 'UND_ERR_DESTROYED' });
+  expect(sent).toEqual(['first']);
+});
+
+it('onSend is not called while a request waits for its connection', async () => {
+  const onSend = vi.fn();
+  const client = await openRaw(() => {}, 'https', 20);
+  await expect(client.send({ ...request, onSend })).rejects.toThrow();
+  expect(onSend).not.toHaveBeenCalled();
+});
+
+it('after its time a request may be given more, once', async () => {
+  const client = await open((_, outgoing) => setTimeout(() => outgoing.end('late'), 150));
+  const onTimeout = vi.fn(() => 50_000);
+  expect((await client.send({ ...request, timeoutMs: 20, onTimeout })).body.toString()).toBe('late');
+  expect(onTimeout).toHaveBeenCalledTimes(1);
+  await expect(client.send({ ...request, timeoutMs: 20, onTimeout: () => 20 })).rejects.toBeInstanceOf(TimeoutError);
 });

@@ -25,6 +25,7 @@ const STATUSES: Readonly<Record<ProblemType, number>> = {
   unsupported_media_type: 415,
   throttled: 429,
   overloaded: 503,
+  shutting_down: 503,
   circuit_open: 503,
   identity_unavailable: 503,
   upstream_refused: 400,

@@ -63,6 +63,15 @@ describe('without a collector', () => {
   });
 });
 
+it('F50 closing writes the last metrics to the log', async () => {
+  const report = vi.fn();
+  const telemetry = start({}, report);
+  const trace = telemetry.startTrace(undefined, undefined, undefined);
+  telemetry.observer.onEnd(record, { operation, trace, startedAt: 0, verifiedAt: 0 });
+  await telemetry.close();
+  expect(report.mock.calls).toEqual([[expect.objectContaining({ metrics: [expect.objectContaining({ count: 1 })] })]]);
+});
+
 it('a share of the new traces is sampled: the same ones on each instance', async () => {
   const open = () => start({ collector: toCollector('http://127.0.0.1:9'), sampledShare: 0.25 });
   const [one, another] = [open(), open()];
@@ -88,6 +97,19 @@ describe('with a collector', () => {
     const points = collector.points.filter(({ metric }) => metric === 'frontdesk.request.duration');
     expect(points).toEqual([expect.objectContaining({ labels: { operation: 'getItem', status: 200 }, value: 1 })]);
     expect(collector.faults).toEqual([]);
+    await collector.close();
+  });
+
+  it('F50 flushing exports what is there, and more can follow', async () => {
+    const collector = await startCollector();
+    const telemetry = start({ collector: toCollector(collector.url) });
+    const trace = telemetry.startTrace(`00-${TRACE}-b7ad6b7169203331-01`, undefined, undefined);
+    telemetry.observer.onEnd(record, { operation, trace, startedAt: 0, verifiedAt: 0 });
+    await telemetry.flush();
+    expect(collector.spans.map(({ name }) => name)).toEqual(['verify token', 'GET /i']);
+    telemetry.observer.onEnd(record, { operation, trace, startedAt: 0, verifiedAt: 0 });
+    await telemetry.close();
+    expect(collector.spans).toHaveLength(4);
     await collector.close();
   });
 

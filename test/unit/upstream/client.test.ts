@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { listen, type RunningServer } from '../../../dev/server.ts';
+import { type Deadline, startDeadline } from '../../../lib/time/deadline.ts';
 import { type SendOptions, UpstreamClient } from '../../../lib/upstream/client.ts';
 import type { UpstreamRequest } from '../../../lib/upstream/compose-request.ts';
 import type { UpstreamLimits } from '../../../lib/upstream/limits.ts';
@@ -12,7 +13,7 @@ import { createFastClock } from '../../support/clocks.ts';
 
 /** What the upstream does with a request: respond, break the connection, send invalid HTTP, or nothing. */
 type Reaction =
-  | { readonly status: number; readonly headers?: Readonly<Record<string, string>> }
+  | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly delayMs?: number }
   | 'reset'
   | 'invalid'
   | 'no response';
@@ -44,8 +45,11 @@ async function startUpstream(
     requests.push(incoming.headers);
     if (reaction === 'reset') outgoing.socket?.resetAndDestroy();
     else if (reaction === 'invalid') outgoing.socket?.end('HTTP/9 junk\r\n\r\n');
-    else if (reaction && reaction !== 'no response')
-      outgoing.writeHead(reaction.status, reaction.headers).end(`response ${requests.length}`);
+    else if (reaction && reaction !== 'no response') {
+      const respond = () => outgoing.writeHead(reaction.status, reaction.headers).end(`response ${requests.length}`);
+      if (reaction.delayMs === undefined) respond();
+      else clock.setTimer(respond, reaction.delayMs);
+    }
   });
   const running = await listen(server, 0);
   endings.push(() => running.close());
@@ -80,7 +84,7 @@ function createClient(url: string, setup: Omit<Setup, 'reactions'> = {}): Upstre
 }
 
 /** Returns status and body, or the problem; also the attempts and the spans with their ends. */
-async function send(client: UpstreamClient, own: Partial<SendOptions>, ms: number) {
+async function send(client: UpstreamClient, own: Partial<SendOptions>, time: number | Deadline = LONG_MS) {
   const attempts: number[] = [];
   const spans: string[] = [];
   const tracer: SendOptions['tracer'] = {
@@ -90,7 +94,8 @@ async function send(client: UpstreamClient, own: Partial<SendOptions>, ms: numbe
       end: (status, failure) => spans.push([name, status ?? failure ?? 'done'].join(' ')),
     }),
   };
-  const result = await client.send(request, createOptions({ tracer, ...own }), createDeadline(ms)).then(
+  const deadline = typeof time === 'number' ? createDeadline(time) : time;
+  const result = await client.send(request, createOptions({ tracer, ...own }), deadline).then(
     ({ status, body, isRepeated }) => ({ response: `${status} ${body}`, isRepeated }),
     ({ type, outcome, cause }) => ({ problem: type, outcome, cause }),
   );
@@ -248,26 +253,22 @@ it.each<[Reaction, string, string]>([
   ['no response', 'upstream_timeout', 'upstream timeout'],
   ['invalid', 'upstream_invalid_response', 'upstream invalid'],
   ['reset', 'upstream_unreachable', 'upstream reset'],
-])(
-  '%s is the problem %s: without an outcome for a read, with an unknown outcome for a write',
-  async (reaction, problem, span) => {
-    const { send } = await start({ reactions: [reaction] });
-    const failed = { problem, cause: expect.any(Error) };
-    const timeoutMs = reaction === 'no response' ? 1_000 : LONG_MS;
-    const read = { ...failed, outcome: undefined, spans: ['token done', span] };
-    expect(await send({ maxAttempts: 1, timeoutMs })).toMatchObject(read);
-    // The token is cached now, so there is no span for it.
-    const write = { ...failed, outcome: 'unknown', spans: [span] };
-    expect(await send({ maxAttempts: 1, timeoutMs, idempotency: 'unsafe' })).toMatchObject(write);
-  },
-);
+])('%s is the problem %s, with an unknown outcome for a write', async (reaction, problem, span) => {
+  const { send } = await start({ reactions: [reaction] });
+  const failed = { problem, cause: expect.any(Error) };
+  const ms = reaction === 'no response' ? 1_000 : LONG_MS;
+  const read = { ...failed, spans: ['token done', span] };
+  expect(await send({ maxAttempts: 1 }, ms)).toMatchObject(read);
+  // The token is cached now, so there is no span for it.
+  const write = { ...failed, outcome: 'unknown', spans: [span] };
+  expect(await send({ maxAttempts: 1, idempotency: 'unsafe' }, ms)).toMatchObject(write);
+});
 
 it('nothing was sent if there is no connection', async () => {
   const { close, send } = await start({ reactions: [ok] });
   await close();
   endings.shift();
   const failed = { problem: 'upstream_unreachable', cause: expect.any(Error) };
-  expect(await send({ maxAttempts: 1 })).toMatchObject({ ...failed, outcome: undefined });
   expect(await send({ maxAttempts: 1, idempotency: 'unsafe' })).toMatchObject({ ...failed, outcome: 'not-sent' });
 });
 
@@ -277,12 +278,54 @@ it('an invalid response is not retried', async () => {
   expect(requests).toHaveLength(1);
 });
 
-it.each([
-  ['its own timeout', 1_000, 1_000_000],
-  ['the time left for the request', 1_000_000, 1_000],
-])('an attempt is limited by %s', async (_, timeoutMs, ms) => {
+it('an attempt is limited by the time left for the request', async () => {
   const { send } = await start({ reactions: ['no response'] });
-  expect(await send({ maxAttempts: 1, timeoutMs }, ms)).toMatchObject({ problem: 'upstream_timeout' });
+  expect(await send({ maxAttempts: 1 }, 1_000)).toMatchObject({ problem: 'upstream_timeout' });
+});
+
+it('P-07 an upstream that is slower than an attempt succeeds, whether or not the budget has a retry', async () => {
+  const room = { parallel: 30, queue: 30 };
+  const wide = { bulkhead: { read: room, write: room }, rate: {} };
+  const { client, requests } = await start({ reactions: [{ status: 200, delayMs: 3_200 }], limits: wide });
+  const reads = Array.from({ length: 30 }, () => send(client, { timeoutMs: 3_000 }, startDeadline(clock, 8_000)));
+  const results = await Promise.all(reads);
+  expect(results).toEqual(results.map(() => expect.objectContaining({ response: expect.stringMatching(/^200 /) })));
+  // Three were given up for a retry, which then had all the time that was left.
+  expect(requests).toHaveLength(33);
+  expect(client.collectStats()).toMatchObject([{ isOpen: false }, { isOpen: false }]);
+});
+
+it('P-07 an upstream that sends nothing within the deadline is sick: its timeouts open the breaker', async () => {
+  const { client } = await start({ reactions: ['no response'] });
+  const reads = Array.from({ length: 10 }, () => send(client, { timeoutMs: 500 }, startDeadline(clock, 1_500)));
+  const problems = (await Promise.all(reads)).map((result) => 'problem' in result && result.problem);
+  expect(problems.filter((problem) => problem === 'upstream_timeout').length).toBeGreaterThanOrEqual(5);
+  expect(client.collectStats()).toMatchObject([{ isOpen: true }, { isOpen: false }]);
+});
+
+it('F50 endCalls: a call that waits is not sent, one at the upstream is unknown, one in a pause what it was', async () => {
+  const one = { parallel: 1, queue: 5 };
+  const { client } = await start({
+    reactions: ['no response'],
+    limits: { bulkhead: { read: one, write: one }, rate: {} },
+  });
+  const paused = await start({ reactions: [{ status: 429, headers: { 'retry-after': '100' } }] });
+  const unclear = await start({ reactions: ['reset', { status: 429, headers: { 'retry-after': '100' } }] });
+  const tokenless = await start({ reactions: [ok], fetchToken: () => new Promise(() => {}) });
+  const calls = [
+    send(client, { idempotency: 'unsafe' }),
+    send(client, { idempotency: 'unsafe' }),
+    paused.send({ idempotency: 'unsafe' }),
+    unclear.send({ idempotency: 'idempotent' }),
+    tokenless.send({ idempotency: 'unsafe' }),
+  ];
+  await expect
+    .poll(() => [client.collectStats()[1]?.waiting, paused.requests.length, unclear.requests.length])
+    .toEqual([1, 1, 2]);
+  for (const each of [client, paused.client, unclear.client, tokenless.client]) each.endCalls();
+  const outcomes = ['unknown', 'not-sent', 'not-sent', 'unknown', 'not-sent'];
+  expect(await Promise.all(calls)).toMatchObject(outcomes.map((outcome) => ({ problem: 'shutting_down', outcome })));
+  expect(await send(client, {})).toMatchObject({ problem: 'shutting_down', outcome: 'not-sent' });
 });
 
 it('five consecutive failures open the circuit: no attempt follows, and no request is sent (P-08, P-09)', async () => {

@@ -19,6 +19,13 @@ it.each([
   expect(toFailure(cause, false)).toEqual({ kind: 'connect', cause });
 });
 
+it.each([
+  ['the time is over', undefined, true],
+  ['our own connections were closed', new errors.ClientDestroyedError(), false],
+])('F50 nothing was sent if %s before the first byte', (_, cause, hasTimedOut) => {
+  expect(toFailure(cause, hasTimedOut, false).kind).toBe('connect');
+});
+
 it('a connect timeout: nothing was sent', () => {
   expect(toFailure(new errors.ConnectTimeoutError(), false).kind).toBe('connect');
 });

@@ -21,6 +21,7 @@ const someCase: RetryCase = {
   failure: broken('reset'),
   attempts: 1,
   maxAttempts: 3,
+  timeoutMs: 3_000,
   remainingMs: 8_000,
   random: 0.5,
 };

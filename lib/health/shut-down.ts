@@ -1,0 +1,41 @@
+/**
+ * Ends an instance within the host's five seconds: the worker's process exits as soon as this returns.
+ * Source: azure-functions-nodejs-worker terminateWorker.ts; I11.
+ */
+import type { Clock } from '../time/clock.ts';
+import { type Deadline, sleep, startDeadline, withTimeout } from '../time/deadline.ts';
+import type { InProgress } from '../time/in-progress.ts';
+
+/** What an instance ends. */
+export interface Ending {
+  readonly clock: Clock;
+  readonly requests: InProgress;
+  readonly telemetry: { flush(): Promise<void>; close(): Promise<void> };
+  readonly cache: { settle(): Promise<void> };
+  /** `endCalls` rejects every call in progress as `shutting_down`. */
+  readonly clients: readonly { endCalls(): void }[];
+  readonly connections: readonly { close(): Promise<void> }[];
+}
+
+const REQUESTS_MS = 3_800;
+const ALL_MS = 4_600;
+/** The worker takes some turns to send a response after its function has returned it. */
+const SEND_MS = 100;
+
+/** Refuses new requests, waits for those in progress, ends what remains of them, and closes every connection. */
+export async function shutDown({ clock, requests, telemetry, cache, clients, connections }: Ending): Promise<void> {
+  const deadline = startDeadline(clock, ALL_MS);
+  const flushed = telemetry.flush();
+  await waitFor(clock, requests.end(), startDeadline(clock, REQUESTS_MS));
+  for (const client of clients) client.endCalls();
+  // They only have to be rendered and logged.
+  await waitFor(clock, requests.end(), startDeadline(clock, SEND_MS));
+  const last = [flushed, telemetry.close(), cache.settle(), sleep(clock, SEND_MS)];
+  await waitFor(clock, Promise.all(last), deadline);
+  await waitFor(clock, Promise.all(connections.map((connection) => connection.close())), deadline);
+}
+
+/** Resolves in any case, at the deadline at the latest. */
+async function waitFor(clock: Clock, work: Promise<unknown>, deadline: Deadline): Promise<void> {
+  await withTimeout(clock, work, deadline.remainingMs(), () => new Error()).catch(() => {});
+}
