@@ -1,16 +1,20 @@
 /** `npm run doctor`: checks a configuration against the live endpoints and tells you what to fix. */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { diagnose } from './doctor/diagnose.ts';
+import { followPorts } from '../dev/start/settings.ts';
+import { readStackFile } from '../dev/start/stack-file.ts';
+import { checkSettings } from './doctor/check-settings.ts';
 import type { Finding } from './doctor/finding.ts';
 
 const USAGE = `Checks a configuration: settings, signing keys, managed identity, each upstream, the cache's table.
 
   npm run doctor                       uses local.settings.json, if it exists
   npm run doctor -- --settings FILE    uses another file of the same format
+  npm run doctor -- --offline          checks the settings only, and sends nothing
 
-Environment variables override the file. The doctor writes one row to the cache's table and deletes it, and reads
-from each upstream; it changes nothing else. It prints no value of a setting.
+While the local stack runs (npm start), its addresses replace those of local.settings.json. Environment variables
+override the file. The doctor writes one row to the cache's table and deletes it, and reads from each upstream; it
+changes nothing else. Of the values it prints only the origin of an address that it cannot reach.
 The exit code is 1 if a check fails.`;
 
 const DEFAULT_FILE = 'local.settings.json';
@@ -18,23 +22,33 @@ const DEFAULT_FILE = 'local.settings.json';
 process.exitCode = await run();
 
 async function run(): Promise<number> {
-  const { values } = parseArgs({ options: { settings: { type: 'string' }, help: { type: 'boolean', short: 'h' } } });
+  const { values } = parseArgs({
+    options: {
+      settings: { type: 'string' },
+      offline: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
   if (values.help) {
     print(USAGE);
     return 0;
   }
-  const file = readValues(values.settings);
+  const file = await readValues(values.settings);
   if (!file) return 1;
-  const findings = await diagnose({ ...file, ...process.env });
+  const findings = values.offline
+    ? checkSettings(file, process.env).findings
+    : // Not loaded with --offline, which npm start waits for.
+      await (await import('./doctor/diagnose.ts')).diagnose(file, process.env);
   for (const finding of findings) print(describe(finding));
   return findings.every(({ isGood }) => isGood) ? 0 : 1;
 }
 
 /** Without the default file, all settings come from the environment. Returns undefined if the file cannot be read. */
-function readValues(named: string | undefined): Readonly<Record<string, string>> | undefined {
+async function readValues(named: string | undefined): Promise<Readonly<Record<string, string>> | undefined> {
   const file = named ?? DEFAULT_FILE;
   try {
-    return JSON.parse(readFileSync(file, 'utf8')).Values ?? {};
+    const values = JSON.parse(readFileSync(file, 'utf8')).Values ?? {};
+    return named === undefined ? { ...values, ...(await listRunning(values)) } : values;
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     if (isMissing && named === undefined) return {};
@@ -43,6 +57,16 @@ function readValues(named: string | undefined): Readonly<Record<string, string>>
     );
     return undefined;
   }
+}
+
+/** Returns the settings that differ in the running local stack: its profile, and the ports that it took. */
+async function listRunning(values: Readonly<Record<string, string>>): Promise<Readonly<Record<string, string>>> {
+  const stack = await readStackFile(process.cwd());
+  if (!stack) return {};
+  const { profile, frontdesk, issuer, identity, upstream, tables } = stack;
+  const origins = { frontdesk, issuer, identity, upstream, tables };
+  const ports = Object.entries(origins).map(([name, origin]) => [name, Number(new URL(origin).port)]);
+  return { ...followPorts(values, Object.fromEntries(ports)), CLOUD_PROFILE: profile };
 }
 
 function describe({ check, isGood, found, fix }: Finding): string {

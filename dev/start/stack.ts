@@ -1,6 +1,7 @@
 /** Starts and stops the whole local stack: the bundle and the surroundings in parallel, then Frontdesk. */
 import { createRecordLog, type RecordLog } from '../records.ts';
 import { Rebuilds, startBundle } from './bundle.ts';
+import { checkSettings } from './check-settings.ts';
 import { components } from './components.ts';
 import { chooseHost, type Environment } from './core-tools.ts';
 import { Frontdesk } from './frontdesk.ts';
@@ -65,7 +66,8 @@ async function startComponents(
   const port = await findPort(options.ports.frontdesk);
   const rebuilds = new Rebuilds(report, host);
   const [surroundings] = await settleBoth([
-    startSurroundings(context),
+    // No server is up before the settings are known to be valid.
+    checkSettings(options, env).then(() => startSurroundings(context)),
     measure(context, 'bundle', () => startBundle(options, rebuilds)),
   ]);
   const changes = listChanges(context, local, { port, surroundings });

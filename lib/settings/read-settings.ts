@@ -65,23 +65,25 @@ function listPublicUrl(
   const url = toPublicUrl({ PUBLIC_BASE_URL, WEBSITE_HOSTNAME });
   const isLocal = URL.canParse(url) && isLoopback(new URL(url).hostname);
   if (!isLocal || !DEPLOYED.some((name) => environment[name])) return [];
-  return [
-    `PUBLIC_BASE_URL is required in a deployment and must not be localhost, e.g. ${readMeta('PUBLIC_BASE_URL').example}`,
-  ];
+  return [`PUBLIC_BASE_URL is required in a deployment and must not be localhost${exampleOf('PUBLIC_BASE_URL')}`];
 }
 
 /** Returns the setting's name, its rule, and an example. */
 function describeIssue({ path, message }: z.core.$ZodIssue): string {
-  return `${path.join('.')} ${message}, e.g. ${readMeta(path[0] as SettingName).example}`;
+  return `${path.join('.')} ${message}${exampleOf(path[0] as SettingName)}`;
 }
+
+const exampleOf = (name: SettingName): string => `, e.g. ${readMeta(name).example}`;
 
 /** Returns what is wrong across settings. */
 function listConflicts(given: object): string[] {
   const conflicts: string[] = [];
   if ('CACHE_TABLE_URL' in given === 'CACHE_CONNECTION_STRING' in given)
-    conflicts.push('CACHE_TABLE_URL or CACHE_CONNECTION_STRING is required, and not both');
+    conflicts.push(
+      `CACHE_TABLE_URL or CACHE_CONNECTION_STRING is required, and not both${exampleOf('CACHE_TABLE_URL')}`,
+    );
   if ('PAGES' in given && !('PAGES_CLIENT_ID' in given))
-    conflicts.push('PAGES_CLIENT_ID is required where PAGES is set');
+    conflicts.push(`PAGES_CLIENT_ID is required where PAGES is set${exampleOf('PAGES_CLIENT_ID')}`);
   return conflicts;
 }
 

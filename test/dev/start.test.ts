@@ -1,5 +1,6 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { listen } from '../../dev/server.ts';
 import { readStackFile } from '../../dev/start/stack-file.ts';
@@ -68,6 +69,35 @@ it('prints the reason and ends if Frontdesk ends', async () => {
   expect(await start.exitCode).toBe(1);
   expect(start.output()).toMatch(/^Frontdesk ended with exit code 3\.$/m);
   await expect(fetch(issuer)).rejects.toThrow();
+});
+
+it('lists every mistake in the settings, and starts no server', async () => {
+  const root = await createApp(settingsApp);
+  const sample = JSON.parse(await readFile(join(root, 'local.settings.sample.json'), 'utf8'));
+  const Values = { ...sample.Values, CLOUD_PROFILE: 'azure', AUTH_TENANT: 'x', ARM_BASE_URL: 'http://arm.example' };
+  await writeFile(join(root, 'local.settings.json'), JSON.stringify({ ...sample, Values }));
+  const start = spawnStart(root, { FRONTDESK_HOST: 'local', AUTH_TENANTS: 'contoso' });
+  expect(await start.exitCode).toBe(1);
+  for (const mistake of [
+    'Unknown setting AUTH_TENANT',
+    'CLOUD_PROFILE must be vendor or microsoft\n       For example: microsoft',
+    'ARM_BASE_URL must be an https:// address',
+    'AUTH_TENANTS.0 must be tenant ids (GUIDs)',
+  ]) {
+    expect(start.output()).toContain(mistake);
+  }
+  expect(start.output()).not.toMatch(/ready {2}(?:issuer|identity|upstream|tables|Frontdesk)/);
+});
+
+it('takes the profile of --profile in place of the settings’', async () => {
+  const start = spawnStart(
+    await createApp(settingsApp),
+    { FRONTDESK_HOST: 'local', CLOUD_PROFILE: 'azure' },
+    '--profile',
+    'microsoft',
+  );
+  await start.ready;
+  expect(start.output()).toContain('profile microsoft');
 });
 
 it('prints the reason and ends if Frontdesk does not start', async () => {

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { TableClient } from '@azure/data-tables';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { toEmulatorSettings } from '../../dev/emulator-settings.ts';
@@ -54,6 +54,10 @@ const wrong = (check: string, found: RegExp, fix: RegExp) => ({
   fix: expect.stringMatching(fix),
 });
 
+/** The address is printed, without path and query. */
+const cannotConnect = (setting: string) =>
+  new RegExp(`^cannot connect to http://127\\.0\\.0\\.1:${closed.port} \\(${setting}\\)$`);
+
 describe('npm run doctor', () => {
   it('reports a working configuration as good', async () => {
     expect((await diagnose(valid)).map(({ check, isGood }) => [check, isGood])).toEqual(
@@ -86,6 +90,14 @@ describe('npm run doctor', () => {
     expect((await rows.next()).done).toBe(true);
   });
 
+  it('judges the names of the settings file, not of the whole environment', async () => {
+    const shell = { ARM_CLIENT_ID: 'x', ARM_TENANT_ID: 'x', CLOUD_SHELL: 'x', CACHE_DIR: 'x', ACCESS_TOKEN: 'x' };
+    expect((await diagnose(valid, shell)).filter(({ isGood }) => !isGood)).toEqual([]);
+    expect(await listWrong({ CALLER_LIMITS: '{}' })).toEqual([
+      wrong('settings', /^Unknown setting CALLER_LIMITS$/, /docs\/settings\.md/),
+    ]);
+  });
+
   it('sends nothing over the network with settings that the app could not start with', async () => {
     const findings = await listWrong({ AUTH_ISSUER: undefined, ARM_BASE_URL: 'http://arm.example', AUTH_TENANT: 'x' });
     expect(findings).toEqual([
@@ -105,7 +117,7 @@ describe('npm run doctor', () => {
     [
       'an issuer that cannot be connected to',
       { AUTH_ISSUER: `${closed.url}/{tenantid}/v2.0` },
-      wrong('keys', /cannot connect/, /AUTH_ISSUER/),
+      wrong('keys', cannotConnect('AUTH_ISSUER'), /AUTH_ISSUER/),
     ],
     [
       'an issuer with another name',
@@ -116,7 +128,7 @@ describe('npm run doctor', () => {
     [
       'an unknown host',
       { AUTH_JWKS_URI: 'https://keys.invalid/' },
-      wrong('keys', /host name in AUTH_JWKS_URI is unknown/, /AUTH_JWKS_URI/),
+      wrong('keys', /host name of https:\/\/keys\.invalid \(AUTH_JWKS_URI\) is unknown/, /AUTH_JWKS_URI/),
     ],
     [
       'an untrusted certificate',
@@ -126,7 +138,7 @@ describe('npm run doctor', () => {
     [
       'an upstream that cannot be connected to',
       { BUSINESS_DATA_BASE_URL: closed.url },
-      wrong('businessData', /cannot connect/, /BUSINESS_DATA_BASE_URL/),
+      wrong('businessData', cannotConnect('BUSINESS_DATA_BASE_URL'), /BUSINESS_DATA_BASE_URL/),
     ],
     [
       'a scope of another API',
@@ -137,7 +149,7 @@ describe('npm run doctor', () => {
     [
       'a table that cannot be connected to',
       { CACHE_CONNECTION_STRING: tables.connectionString.replace(/:\d+\//, `:${closed.port}/`) },
-      wrong('table', /cannot connect/, /CACHE_CONNECTION_STRING/),
+      wrong('table', cannotConnect('CACHE_CONNECTION_STRING'), /CACHE_CONNECTION_STRING/),
     ],
     [
       'a key of another account',
@@ -165,7 +177,7 @@ describe('npm run doctor', () => {
     [
       'an endpoint that cannot be connected to',
       { IDENTITY_ENDPOINT: `${closed.url}/msi/token` },
-      /cannot connect/,
+      cannotConnect('IDENTITY_ENDPOINT'),
       /IDENTITY_ENDPOINT/,
     ],
     [
@@ -224,23 +236,24 @@ describe('on the command line', () => {
     rmSync(folder, { recursive: true });
   });
 
-  function run(...args: readonly string[]): Promise<{ code: number; lines: string[]; errors: string }> {
+  const program = resolve('tools/doctor.ts');
+
+  function run(cwd: string, ...args: readonly string[]): Promise<{ code: number; lines: string[]; errors: string }> {
     const { PATH } = process.env;
-    return new Promise((resolve) => {
+    return new Promise((end) => {
       execFile(
         process.execPath,
-        ['--import', 'tsx', 'tools/doctor.ts', ...args],
-        { env: { PATH } },
-        (error, output, errors) =>
-          resolve({ code: Number(error?.code ?? 0), lines: output.trimEnd().split('\n'), errors }),
+        ['--import', import.meta.resolve('tsx'), program, ...args],
+        { cwd, env: { PATH } },
+        (error, output, errors) => end({ code: Number(error?.code ?? 0), lines: output.trimEnd().split('\n'), errors }),
       );
     });
   }
 
-  function runWith(values: Environment): ReturnType<typeof run> {
+  function runWith(values: Environment, ...args: readonly string[]): ReturnType<typeof run> {
     const file = join(folder, 'settings.json');
     writeFileSync(file, JSON.stringify({ Values: values }));
-    return run('--settings', file);
+    return run('.', '--settings', file, ...args);
   }
 
   it('prints a line per check and exits with 0 if all are good', async () => {
@@ -256,11 +269,35 @@ describe('on the command line', () => {
     expect(lines[1]).toMatch(/^ {7}For example: https/);
   });
 
+  it('uses the ports of the running local stack', async () => {
+    const { Values: sample } = JSON.parse(readFileSync('local.settings.sample.json', 'utf8'));
+    const { PUBLIC_BASE_URL: frontdesk, ...values } = {
+      ...sample,
+      ACCESS_POLICY: valid['ACCESS_POLICY'],
+      IDENTITY_HEADER: identity.header,
+    };
+    writeFileSync(join(folder, 'local.settings.json'), JSON.stringify({ Values: values }));
+    const addresses = { issuer: issuer.url, identity: identity.url, upstream: upstream.url, tables: tables.url };
+    const stack = { pid: process.pid, profile: 'vendor', frontdesk, ...addresses };
+    mkdirSync(join(folder, '.local'));
+    writeFileSync(join(folder, '.local/stack.json'), JSON.stringify(stack));
+    const { code, lines } = await run(folder);
+    expect(lines.filter((line) => !line.startsWith('ok '))).toEqual([]);
+    expect(lines.length).toBe(12);
+    expect(code).toBe(0);
+  });
+
+  it('sends nothing with --offline', async () => {
+    const { code, lines } = await runWith({ ...valid, ARM_BASE_URL: closed.url }, '--offline');
+    expect([code, lines]).toEqual([0, ['ok     settings: complete and valid', 'ok     policy: 1 grant']]);
+    expect((await runWith({ ...valid, CLOUD_PROFILE: 'azure' }, '--offline')).code).toBe(1);
+  });
+
   it('prints only its usage with --help, and one line for a file that does not exist', async () => {
-    const { code, lines } = await run('--help');
+    const { code, lines } = await run('.', '--help');
     expect([code, lines[0]]).toEqual([0, expect.stringMatching(/^Checks a configuration/)]);
     const file = join(folder, 'none.json');
-    const missing = await run('--settings', file);
+    const missing = await run('.', '--settings', file);
     expect([missing.code, missing.lines]).toEqual([1, ['']]);
     expect(missing.errors).toBe(`${file} does not exist. Name a file like local.settings.json.\n`);
   });

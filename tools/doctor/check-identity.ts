@@ -38,7 +38,7 @@ export async function checkIdentity(
     const fix = 'Use the IDENTITY_ENDPOINT that the platform sets.';
     return { finding: bad(check, 'the server at IDENTITY_ENDPOINT is not an identity endpoint', fix) };
   } catch (cause) {
-    return { finding: describeFailure(check, 'IDENTITY_ENDPOINT', cause) };
+    return { finding: describeFailure(check, 'IDENTITY_ENDPOINT', endpoint, cause) };
   }
 }
 

@@ -24,7 +24,7 @@ export async function checkKeys({ AUTH_ISSUER, AUTH_JWKS_URI }: Settings): Promi
   } catch (cause) {
     // Errors of a connection have a code; errors of a document do not.
     if (cause instanceof TimeoutError || (cause instanceof Error && 'code' in cause))
-      return describeFailure('keys', setting, cause);
+      return describeFailure('keys', setting, AUTH_JWKS_URI ?? AUTH_ISSUER, cause);
     const found =
       cause instanceof SafeError
         ? cause.message.replace(/\.$/, '')

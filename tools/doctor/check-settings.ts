@@ -7,11 +7,17 @@ import { bad, type Finding, good } from './finding.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Returns the settings if the app could start with them. */
-export function checkSettings(environment: Environment): { settings?: Settings; findings: readonly Finding[] } {
-  const unknown = listUnknown(environment);
+/**
+ * Returns the settings if the app could start with them. `file` has app settings only; the environment overrides it, and
+ * has names of others too.
+ */
+export function checkSettings(
+  file: Environment,
+  environment: Environment,
+): { settings?: Settings; findings: readonly Finding[] } {
+  const unknown = listUnknown(file);
   try {
-    const settings = readSettings(environment);
+    const settings = readSettings({ ...file, ...environment });
     return { settings, findings: [...unknown, good('settings', 'complete and valid'), checkPolicy(settings)] };
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
@@ -29,8 +35,8 @@ const PREFIXES =
   /^(?:ACCESS|ARM|AUTH|BACKUP_RESTORE|BUSINESS_DATA|CACHE|CALLER|CLOUD|DOCUMENT_MODELS|MANAGED|PAGES|PAGING)_/;
 
 /** A name with a prefix of ours is probably a typo, which the app would ignore. */
-function listUnknown(environment: Environment): readonly Finding[] {
-  const unknown = Object.keys(environment).filter((name) => PREFIXES.test(name) && !(name in schema.shape));
+function listUnknown(file: Environment): readonly Finding[] {
+  const unknown = Object.keys(file).filter((name) => PREFIXES.test(name) && !(name in schema.shape));
   return unknown.map((name) =>
     bad('settings', `Unknown setting ${name}`, 'Fix the name or remove it; docs/settings.md lists the settings.'),
   );

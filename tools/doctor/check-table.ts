@@ -17,7 +17,7 @@ export async function checkTable(settings: Settings, token: string | undefined):
     return good('table', 'can be read and written');
   } catch (cause) {
     if (cause instanceof TableError) return describeError(setting, cause.status);
-    return describeFailure('table', setting, cause);
+    return describeFailure('table', setting, settings[setting] ?? '', cause);
   }
 }
 

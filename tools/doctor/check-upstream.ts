@@ -62,7 +62,7 @@ export async function checkUpstream(
     if (response.status === 401) return describeUnauthorized(check, settings);
     return describeResponse(check, response.status, text);
   } catch (cause) {
-    return describeFailure(name, address, cause);
+    return describeFailure(name, address, base, cause);
   }
 }
 

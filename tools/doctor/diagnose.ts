@@ -9,10 +9,14 @@ import type { Finding } from './finding.ts';
 
 const TABLE_SCOPE = 'https://storage.azure.com/.default';
 
-/** Returns the findings in order. Nothing is sent over the network with settings that the app could not start with. */
-export async function diagnose(environment: Environment): Promise<readonly Finding[]> {
-  const { settings, findings } = checkSettings(environment);
+/**
+ * Returns the findings in order. Nothing is sent over the network with settings that the app could not start with.
+ * `overrides` is the environment, which has more than app settings.
+ */
+export async function diagnose(file: Environment, overrides: Environment = {}): Promise<readonly Finding[]> {
+  const { settings, findings } = checkSettings(file, overrides);
   if (!settings) return findings;
+  const environment = { ...file, ...overrides };
   const checked = await Promise.all([
     checkKeys(settings),
     ...UPSTREAM_CHECKS.map((check) => checkOne(check, environment, settings)),

@@ -1,4 +1,4 @@
-/** The result of one check. Texts are fixed and name settings, never values, which may be secrets. */
+/** The result of one check. Texts name settings, never values, which may be secrets; of an address, its origin. */
 export interface Finding {
   readonly check: string;
   readonly isGood: boolean;
@@ -20,40 +20,50 @@ export const TIMEOUT_MS = 5_000;
 interface NetworkFailure {
   /** Matches names and codes of an error and its causes. */
   readonly pattern: RegExp;
-  readonly found: (setting: string) => string;
+  /** `address` is the origin that could not be reached, with the setting that names it. */
+  readonly found: (address: string) => string;
   readonly fix: (setting: string) => string;
 }
 
 const NETWORK_FAILURES: readonly NetworkFailure[] = [
   {
     pattern: /ENOTFOUND|EAI_AGAIN/,
-    found: (setting) => `the host name in ${setting} is unknown`,
+    found: (address) => `the host name of ${address} is unknown`,
     fix: (setting) => `Fix the host name in ${setting}, or this machine's DNS.`,
   },
   {
     pattern: /ECONNREFUSED/,
-    found: (setting) => `cannot connect to the address in ${setting}`,
+    found: (address) => `cannot connect to ${address}`,
     fix: (setting) => `Start the server that ${setting} names (locally: npm start) or fix the port.`,
   },
   {
     pattern: /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|DEPTH_ZERO|ERR_TLS/,
-    found: (setting) => `the certificate of the host in ${setting} is not trusted`,
+    found: (address) => `the certificate of ${address} is not trusted`,
     fix: (setting) => `Fix the host in ${setting}; behind a TLS-inspecting proxy, set NODE_EXTRA_CA_CERTS.`,
   },
   {
     pattern: /Timeout|Abort|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT/,
-    found: (setting) => `timeout on the address in ${setting}`,
+    found: (address) => `no response from ${address} in time`,
     fix: () => 'Check the network rules on the way there: firewall, private endpoint, proxy.',
   },
 ];
 
-/** `setting` has the address of the failed connection. */
-export function describeFailure(check: string, setting: string, cause: unknown): Finding {
+/** `setting` names the address of the failed connection: a URL, or a connection string. */
+export function describeFailure(check: string, setting: string, value: string, cause: unknown): Finding {
   const names = listNames(cause).join(' ');
   const failure = NETWORK_FAILURES.find(({ pattern }) => pattern.test(names));
-  if (failure) return bad(check, failure.found(setting), failure.fix(setting));
-  const found = `cannot be reached (${names || 'no reason given'})`;
+  const address = `${toOrigin(value)} (${setting})`;
+  if (failure) return bad(check, failure.found(address), failure.fix(setting));
+  const found = `${address} cannot be reached (${names || 'no reason given'})`;
   return bad(check, found, `Check ${setting} and the network on the way there.`);
+}
+
+/** Returns an address without what may be secret: no path, no query, no account key. */
+function toOrigin(value: string): string {
+  const [, endpoint] = /(?:^|;)TableEndpoint=([^;]+)/i.exec(value) ?? [];
+  const [, account] = /(?:^|;)AccountName=([^;]+)/i.exec(value) ?? [];
+  const url = endpoint ?? (account === undefined ? value : `https://${account}.table.core.windows.net`);
+  return URL.canParse(url) ? new URL(url).origin : 'the address';
 }
 
 /** Names and codes of an error and its causes; their messages may quote addresses and secrets. */

@@ -54,6 +54,14 @@ function issuesOf(environment: Environment): string[] {
   return [];
 }
 
+function thrownBy(environment: Environment): unknown {
+  try {
+    return readSettings(environment);
+  } catch (error) {
+    return error;
+  }
+}
+
 it('starts with the least that must be set, and fills in the rest', () => {
   expect(readSettings(least)).toEqual({
     ...least,
@@ -128,6 +136,18 @@ it('every issue is listed at once', () => {
   expect(
     issuesOf({ ...least, CLOUD_PROFILE: 'x', CACHE_ROWS_PER_CALLER: 'x', AUTH_TENANTS: ',', CACHE_TABLE_NAME: '1' }),
   ).toHaveLength(4);
+});
+
+it.each<Environment>([
+  {},
+  { ...least, CLOUD_PROFILE: 'azure', AUTH_TENANTS: 'contoso', CACHE_TABLE_NAME: '1', OTEL_RESOURCE_ATTRIBUTES: 'x' },
+  { ...least, PAGES: 'docs', ARM_LIMITS: '{}', CACHE_TABLE_URL: 'https://frontdesk.table.core.windows.net' },
+  { ...least, WEBSITE_SITE_NAME: 'frontdesk' },
+])('every issue has the setting’s name, its rule and an example: %#', (environment) => {
+  const [, ...lines] = String(thrownBy(environment)).split('\n');
+  const issues = lines.slice(0, -1);
+  expect(issues.length).toBeGreaterThan(0);
+  expect(issues.filter((issue) => !/^ {2}[A-Z_]+(?:\.\w+)* .+, e\.g\. \S/.test(issue))).toEqual([]);
 });
 
 it('settings are trimmed, and others are nobody’s business', () => {
@@ -249,6 +269,12 @@ it.each([
     'must be a connection string with AccountName and AccountKey',
     ['AccountKey=b;AccountName=a'],
     ['table', 'UseDevelopmentStorage=true', 'AccountName=a;AccountKey=', 'AccountName=;AccountKey=b'],
+  ],
+  [
+    'OTEL_RESOURCE_ATTRIBUTES',
+    'must be name=value, comma-separated, values percent-encoded',
+    ['a=b', 'a=b,c=d%2C', 'a='],
+    ['a', 'a=b,', 'a=b,c', '=b'],
   ],
   ['DOCUMENT_MODELS_KEY', 'must contain printable ASCII only', ['!', '~', 'a1=='], ['a b', 'a\tb', 'ü']],
   [
