@@ -31,7 +31,8 @@ async function send(context: RequestContext, deadline: Deadline): Promise<Upstre
   const response = await services.clients[operation.upstream].send(request, toSendOptions(context), deadline);
   const { status, headers } = response;
   record.set({ upstreamStatus: status });
-  const upstreamRequestId = headers['x-ms-request-id'] ?? headers['request-id'] ?? headers['apim-request-id'];
+  const upstreamRequestId =
+    headers['x-ms-request-id'] ?? headers['request-id'] ?? headers['apim-request-id'] ?? headers['ms-correlation-x'];
   if (upstreamRequestId && isCorrelationId(upstreamRequestId)) record.set({ upstreamRequestId });
   return response;
 }

@@ -57,13 +57,14 @@ async function serveOne(operation: CompiledOperation, services: Services, arriva
     const response = await (cache ? fetchCached(context, cache) : fetchUpstream(context, deadline));
     const encoded = await encode(operation, response, accepted, directives.ifNoneMatch);
     record.end(encoded.status);
-    return respond(encoded, requestId);
+    return respond(encoded, record);
   } catch (error) {
     const problem = asProblem(error);
     const outcome = operation.responseRules.isWrite ? toOutcome(problem) : undefined;
     record.end(problem.status, problem, outcome);
     alertProblem(services.alert, problem, operation.upstream);
-    const failed = { requestId, shape: operation.errors, outcome };
+    const { upstreamRequestId } = record;
+    const failed = { requestId, upstreamRequestId, shape: operation.errors, outcome };
     return encode(operation, respondProblem(problem, failed, services.clock.wallNow()), accepted);
   }
 }

@@ -24,6 +24,8 @@ export interface ResponseOf<Status, Body> {
     /** Verbatim, for `ifMatch` of the next write or `ifNoneMatch` of the next read. */
     readonly etag: string | undefined;
     readonly requestId: string | undefined;
+    /** The upstream's own id; undefined if the cache responded. */
+    readonly upstreamRequestId: string | undefined;
     /** `Cache-Status` (RFC 9211): whether the response came from the cache, and how fresh it is. */
     readonly cacheStatus: string | undefined;
     readonly headers: Headers;

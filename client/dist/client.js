@@ -48,6 +48,7 @@ async function parseResponse(response) {
         body,
         etag: header('etag'),
         requestId: header('x-ms-request-id'),
+        upstreamRequestId: header('x-frontdesk-upstream-request-id'),
         cacheStatus: header('cache-status'),
         headers,
     };

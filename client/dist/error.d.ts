@@ -12,13 +12,17 @@ export declare class FrontdeskError extends Error {
     readonly status: number;
     /** Frontdesk's code (`invalid_request`, `forbidden`, `throttled` …) or the upstream's; empty if the response has none. */
     readonly code: string;
+    /** Frontdesk's word for the failure, whatever the upstream's code; undefined if the response does not come from Frontdesk. */
+    readonly problem: string | undefined;
     readonly target: string | undefined;
-    /** Every invalid member, if the operation's error format lists them. */
+    /** Every invalid member; with its path, unless the operation's error format is a text. */
     readonly details: readonly ErrorDetail[];
     /** Only for writes. */
     readonly outcome: Outcome | undefined;
     readonly retryAfterSeconds: number | undefined;
     /** Include it when you ask for support. */
     readonly requestId: string | undefined;
+    /** The upstream's own id, for support of that service. */
+    readonly upstreamRequestId: string | undefined;
     constructor({ status, headers }: Response, body: unknown);
 }

@@ -4,14 +4,18 @@ export class FrontdeskError extends Error {
     status;
     /** Frontdesk's code (`invalid_request`, `forbidden`, `throttled` …) or the upstream's; empty if the response has none. */
     code;
+    /** Frontdesk's word for the failure, whatever the upstream's code; undefined if the response does not come from Frontdesk. */
+    problem;
     target;
-    /** Every invalid member, if the operation's error format lists them. */
+    /** Every invalid member; with its path, unless the operation's error format is a text. */
     details;
     /** Only for writes. */
     outcome;
     retryAfterSeconds;
     /** Include it when you ask for support. */
     requestId;
+    /** The upstream's own id, for support of that service. */
+    upstreamRequestId;
     constructor({ status, headers }, body) {
         const { code = '', message, target, details } = readError(body);
         super(message ?? `The response has status ${status}.`);
@@ -19,10 +23,13 @@ export class FrontdeskError extends Error {
         this.code = code;
         this.target = target;
         this.details = readDetails(code, details);
-        this.outcome = (headers.get('x-frontdesk-outcome') ?? undefined);
-        const retryAfter = headers.get('retry-after');
-        this.retryAfterSeconds = retryAfter === null ? undefined : Number(retryAfter);
-        this.requestId = headers.get('x-ms-request-id') ?? undefined;
+        const header = (name) => headers.get(name) ?? undefined;
+        this.problem = header('x-frontdesk-problem');
+        this.outcome = header('x-frontdesk-outcome');
+        const retryAfter = header('retry-after');
+        this.retryAfterSeconds = retryAfter === undefined ? undefined : Number(retryAfter);
+        this.requestId = header('x-ms-request-id');
+        this.upstreamRequestId = header('x-frontdesk-upstream-request-id');
     }
 }
 /** Health events have the members at the top level, all other operations in `error`. */

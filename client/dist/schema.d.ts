@@ -126,6 +126,7 @@ export interface BackupRestoreError {
     error: {
         code: string;
         message: string;
+        details?: Array<ErrorDetail> | null;
         innerError?: {
             date?: string | null;
             'request-id'?: string | null;
@@ -226,6 +227,7 @@ export interface BusinessDataError {
     error: {
         code: string;
         message: string;
+        details?: Array<ErrorDetail> | null;
     };
 }
 export interface CsvSerialization {
@@ -382,6 +384,12 @@ export interface DocumentModelInnerError {
     code?: string | null;
     message?: string | null;
     innererror?: unknown;
+}
+export interface ErrorDetail {
+    code?: string | null;
+    message?: string | null;
+    target?: string | null;
+    details?: Array<ErrorDetail> | null;
 }
 export interface EventHubOutput {
     type: 'Vendor.ServiceBus/EventHub';

@@ -15,14 +15,18 @@ export class FrontdeskError extends Error {
   readonly status: number;
   /** Frontdesk's code (`invalid_request`, `forbidden`, `throttled` …) or the upstream's; empty if the response has none. */
   readonly code: string;
+  /** Frontdesk's word for the failure, whatever the upstream's code; undefined if the response does not come from Frontdesk. */
+  readonly problem: string | undefined;
   readonly target: string | undefined;
-  /** Every invalid member, if the operation's error format lists them. */
+  /** Every invalid member; with its path, unless the operation's error format is a text. */
   readonly details: readonly ErrorDetail[];
   /** Only for writes. */
   readonly outcome: Outcome | undefined;
   readonly retryAfterSeconds: number | undefined;
   /** Include it when you ask for support. */
   readonly requestId: string | undefined;
+  /** The upstream's own id, for support of that service. */
+  readonly upstreamRequestId: string | undefined;
 
   constructor({ status, headers }: Response, body: unknown) {
     const { code = '', message, target, details } = readError(body);
@@ -31,10 +35,13 @@ export class FrontdeskError extends Error {
     this.code = code;
     this.target = target;
     this.details = readDetails(code, details);
-    this.outcome = (headers.get('x-frontdesk-outcome') ?? undefined) as Outcome | undefined;
-    const retryAfter = headers.get('retry-after');
-    this.retryAfterSeconds = retryAfter === null ? undefined : Number(retryAfter);
-    this.requestId = headers.get('x-ms-request-id') ?? undefined;
+    const header = (name: string) => headers.get(name) ?? undefined;
+    this.problem = header('x-frontdesk-problem');
+    this.outcome = header('x-frontdesk-outcome') as Outcome | undefined;
+    const retryAfter = header('retry-after');
+    this.retryAfterSeconds = retryAfter === undefined ? undefined : Number(retryAfter);
+    this.requestId = header('x-ms-request-id');
+    this.upstreamRequestId = header('x-frontdesk-upstream-request-id');
   }
 }
 

@@ -139,6 +139,7 @@ export interface BackupRestoreError {
   error: {
     code: string;
     message: string;
+    details?: Array<ErrorDetail> | null;
     innerError?: {
       date?: string | null;
       'request-id'?: string | null;
@@ -246,6 +247,7 @@ export interface BusinessDataError {
   error: {
     code: string;
     message: string;
+    details?: Array<ErrorDetail> | null;
   };
 }
 
@@ -414,6 +416,13 @@ export interface DocumentModelInnerError {
   code?: string | null;
   message?: string | null;
   innererror?: unknown;
+}
+
+export interface ErrorDetail {
+  code?: string | null;
+  message?: string | null;
+  target?: string | null;
+  details?: Array<ErrorDetail> | null;
 }
 
 export interface EventHubOutput {

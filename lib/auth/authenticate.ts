@@ -157,17 +157,28 @@ type TokenProblem = Extract<ProblemType, 'unauthenticated' | 'invalid_token' | '
 
 /**
  * Returns the Problem with its challenge; without a token, the challenge has no error code (RFC 6750 3.1).
- * `reason` is only logged, so that a response does not help to probe; `scope` is the scope or role that is missing.
+ * `reason` is only logged, so that a response does not help to probe. `scope` or `role` is what is missing: a client may ask for
+ * the former, but only an administrator can assign the latter, so it has an attribute of its own.
  */
-export function createTokenProblem(type: TokenProblem, why: { reason?: string; scope?: string } = {}): Problem {
+export function createTokenProblem(type: TokenProblem, why: MissingAccess = {}): Problem {
+  const { reason, scope, role } = why;
   const attributes = [
     ...(type === 'unauthenticated' ? [] : [`error="${type}"`]),
-    ...(why.scope ? [`scope="${why.scope}"`] : []),
+    ...(scope ? [`scope="${scope}"`] : []),
+    ...(role ? [`role="${role}"`] : []),
   ];
   return new Problem(type, {
     headers: { 'www-authenticate': ['Bearer', attributes.join(', ')].join(' ').trim() },
-    cause: why.reason,
+    ...(scope ? { message: `The bearer token does not have the scope ${scope}.` } : {}),
+    ...(role ? { message: `The bearer token does not have the app role ${role}.` } : {}),
+    cause: reason,
   });
+}
+
+interface MissingAccess {
+  readonly reason?: string;
+  readonly scope?: string;
+  readonly role?: string;
 }
 
 function invalidToken(reason: string): Problem {

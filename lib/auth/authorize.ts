@@ -16,8 +16,8 @@ export function createAuthorize(policy: () => AccessPolicy): Authorize {
   return (caller, role, resource) => {
     const { missing, grants } = explainAccess(policy(), caller, role, resource);
     if (missing) {
-      const scope = missing === 'scope' ? DELEGATED_SCOPE : role;
-      throw createTokenProblem('insufficient_scope', { scope, reason: missing });
+      const named = missing === 'scope' ? { scope: DELEGATED_SCOPE } : { role };
+      throw createTokenProblem('insufficient_scope', { ...named, reason: missing });
     }
     const covering = new Set(grants.flatMap(({ covers }) => covers ?? []));
     if (covering.size === 0) throw new Problem('forbidden');

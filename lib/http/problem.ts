@@ -43,10 +43,12 @@ export type Outcome = 'not-sent' | 'rejected' | 'accepted' | 'unknown';
 /** One invalid property or parameter; `target` is its path, such as `properties.outputs[0].name`. */
 export interface ProblemDetail {
   readonly code: string;
-  readonly target?: string;
+  readonly target?: string | undefined;
   readonly message: string;
-  /** Only in an upstream's own error. */
+  /** Only in an upstream's own error: the same shape again, and parts that only some formats have. */
   readonly details?: readonly ProblemDetail[];
+  readonly innerError?: unknown;
+  readonly additionalInfo?: unknown;
 }
 
 interface ProblemOptions {

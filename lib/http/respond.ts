@@ -1,28 +1,39 @@
 /** The response to the caller, for success and failure. */
 import { type ErrorShape, formatErrorBody } from './error-body.ts';
+import { isHeaderValue } from './headers.ts';
 import type { ResponseMessage } from './message.ts';
 import type { Outcome, Problem } from './problem.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Readable for a frontend of another origin, if the platform's CORS settings admit it. */
-const EXPOSED_HEADERS = 'ETag, Age, Cache-Status, Retry-After, WWW-Authenticate, x-frontdesk-outcome, x-ms-request-id';
+const EXPOSED_HEADERS =
+  'ETag, Age, Cache-Status, Retry-After, WWW-Authenticate, x-frontdesk-outcome, x-frontdesk-problem, ' +
+  'x-frontdesk-upstream-request-id, x-ms-error-code, x-ms-request-id';
+
+/** The ids by which a response is found in a log. */
+interface ResponseIds {
+  readonly requestId: string;
+  /** The upstream's own id of the last call for this request, if there was one. */
+  readonly upstreamRequestId: string | undefined;
+}
 
 /** Adds the headers that every response has; by default nobody may store one. */
-export function respond({ status, headers, body }: ResponseMessage, requestId: string): ResponseMessage {
+export function respond({ status, headers, body }: ResponseMessage, ids: ResponseIds): ResponseMessage {
+  const { requestId, upstreamRequestId } = ids;
   const common = {
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     'access-control-expose-headers': EXPOSED_HEADERS,
     'x-ms-request-id': requestId,
+    ...(upstreamRequestId && { 'x-frontdesk-upstream-request-id': upstreamRequestId }),
   };
   return body === undefined
     ? { status, headers: Object.assign(common, headers) }
     : { status, headers: Object.assign(common, { 'content-type': JSON_TYPE }, headers), body };
 }
 
-interface FailedRequest {
-  readonly requestId: string;
+interface FailedRequest extends ResponseIds {
   readonly shape: ErrorShape;
   /** Only of a write. */
   readonly outcome: Outcome | undefined;
@@ -32,7 +43,14 @@ interface FailedRequest {
 export function respondProblem(problem: Problem, failed: FailedRequest, now: number): ResponseMessage {
   const { requestId, shape, outcome } = failed;
   const pause = problem.status === 429 || problem.status === 503 ? { 'retry-after': '1' } : {};
-  const headers = { ...pause, ...problem.headers, ...(outcome && { 'x-frontdesk-outcome': outcome }) };
+  const headers = {
+    ...pause,
+    ...problem.headers,
+    // An upstream's code may be any text.
+    'x-ms-error-code': isHeaderValue(problem.code) ? problem.code : problem.type,
+    'x-frontdesk-problem': problem.type,
+    ...(outcome && { 'x-frontdesk-outcome': outcome }),
+  };
   const body = formatErrorBody(shape, problem, requestId, now);
-  return respond({ status: problem.status, headers, body }, requestId);
+  return respond({ status: problem.status, headers, body }, failed);
 }

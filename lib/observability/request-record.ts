@@ -148,6 +148,10 @@ export class RequestRecord {
     this.#stageAt = now;
   }
 
+  get upstreamRequestId(): string | undefined {
+    return this.#record.upstreamRequestId;
+  }
+
   countAttempt(count: number): void {
     this.#record.upstreamTries = count;
   }

@@ -6,13 +6,8 @@ import { decodeUtf8, isDeeperThan, tryParseJson } from '../http/parse-json.ts';
 import type { ProblemDetail } from '../http/problem.ts';
 import type { Redactor } from './redact.ts';
 
-export interface UpstreamError {
-  readonly code: string;
-  readonly message: string;
-  readonly target?: string;
+export interface UpstreamError extends ProblemDetail {
   readonly details: readonly ProblemDetail[];
-  readonly innerError?: unknown;
-  readonly additionalInfo?: unknown;
 }
 
 const MAX_TEXT = 2_000;
@@ -23,18 +18,12 @@ const MAX_BODY_DEPTH = 32;
 /** Returns undefined if the body has no readable error. */
 export function readUpstreamError(response: HttpResponse, redact: Redactor): UpstreamError | undefined {
   const error = findError(response);
-  const [detail] = readDetails([error], redact, 0);
-  if (!detail || !error) return undefined;
-  const { details = [], ...own } = detail;
-  const { details: text, innererror, additionalInfo } = error;
+  const [read] = readErrors([error], redact, 0);
+  if (!read || !error) return undefined;
+  const { details: text } = error;
   // Health events have their details in a string.
-  const textDetails = typeof text === 'string' ? [{ code: own.code, message: readText(text, redact) }] : [];
-  return {
-    ...own,
-    details: [...textDetails, ...details],
-    ...(isJsonObject(innererror) ? { innerError: readInnerError(innererror, redact, 0) } : {}),
-    ...(Array.isArray(additionalInfo) ? { additionalInfo: readAdditionalInfo(additionalInfo, redact) } : {}),
-  };
+  const textDetails = typeof text === 'string' ? [{ code: read.code, message: readText(text, redact) }] : [];
+  return { ...read, details: [...textDetails, ...(read.details ?? [])] };
 }
 
 function findError({ headers, body }: HttpResponse): JsonObject | undefined {
@@ -45,19 +34,22 @@ function findError({ headers, body }: HttpResponse): JsonObject | undefined {
   return isJsonObject(value['error']) ? value['error'] : value;
 }
 
-function readDetails(errors: readonly unknown[], redact: Redactor, depth: number): ProblemDetail[] {
+/** The same shape at every depth. Source: S1-52, S3-28. */
+function readErrors(errors: readonly unknown[], redact: Redactor, depth: number): ProblemDetail[] {
   if (depth > MAX_DEPTH) return [];
   return errors
     .filter(isJsonObject)
     .filter(({ code, message }) => typeof code === 'string' || typeof message === 'string')
     .slice(0, MAX_DETAILS)
-    .map(({ code, target, message, details: nested }) => {
-      const details = Array.isArray(nested) ? readDetails(nested, redact, depth + 1) : [];
+    .map(({ code, target, message, details: nested, innererror, additionalInfo }) => {
+      const details = Array.isArray(nested) ? readErrors(nested, redact, depth + 1) : [];
       return {
         code: readText(code, redact),
         ...(typeof target === 'string' ? { target: readText(target, redact) } : {}),
         message: readText(message, redact),
         ...(details.length > 0 ? { details } : {}),
+        ...(isJsonObject(innererror) ? { innerError: readInnerError(innererror, redact, 0) } : {}),
+        ...(Array.isArray(additionalInfo) ? { additionalInfo: readAdditionalInfo(additionalInfo, redact) } : {}),
       };
     });
 }

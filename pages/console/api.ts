@@ -59,8 +59,14 @@ function readResult({ status, headers }: Response): Partial<PageRequest> {
   };
 }
 
+interface Missing {
+  readonly kind: 'scope' | 'role';
+  readonly name: string;
+}
+
 /** Returns the scope or role that the 403 names as missing. */
-export function findMissing(requestId: string | undefined): string | undefined {
+export function findMissing(requestId: string | undefined): Missing | undefined {
   const challenge = pageRequests.value.find((each) => each.requestId === requestId)?.challenge;
-  return /scope="([^"]+)"/.exec(challenge ?? '')?.[1];
+  const [, kind, name] = /(scope|role)="([^"]+)"/.exec(challenge ?? '') ?? [];
+  return name === undefined ? undefined : { kind: kind as Missing['kind'], name };
 }

@@ -57,14 +57,18 @@ describe('every operation', () => {
     },
   );
 
-  it.each(everyRequest)('$operation requires the role $role', async ({ role, method, path, body }) => {
-    const others = roles.filter((name) => name !== role);
-    const response = await stack.send(method, path, { body, token: await stack.issueToken({ roles: others }) });
-    expect(response.status).toBe(403);
-    expect(challengeOf(response)).toBe(`Bearer error="insufficient_scope", scope="${role}"`);
-    expect((response.json.error ?? response.json).code).toBe('insufficient_scope');
-    expect(await calls()).toEqual([]);
-  });
+  it.each(everyRequest)(
+    'C-52 $operation requires the role $role: told as a role, which no client can ask for as a scope',
+    async ({ role, method, path, body }) => {
+      const others = roles.filter((name) => name !== role);
+      const response = await stack.send(method, path, { body, token: await stack.issueToken({ roles: others }) });
+      expect(response.status).toBe(403);
+      expect(challengeOf(response)).toBe(`Bearer error="insufficient_scope", role="${role}"`);
+      expect((response.json.error ?? response.json).message).toContain(`the app role ${role}`);
+      expect((response.json.error ?? response.json).code).toBe('insufficient_scope');
+      expect(await calls()).toEqual([]);
+    },
+  );
 
   it.each(everyRequest)('$operation is forbidden if no grant covers the resource', async ({ method, path, body }) => {
     const response = await stack.send(method, path, { body, token: await stack.issueToken({ tid: tenants.fabrikam }) });

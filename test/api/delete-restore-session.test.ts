@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { restoreSessions } from '../../dev/seed.ts';
 import { BackupRestoreError } from '../../tools/openapi/error-schemas.ts';
 import { buildSessionPath } from '../support/builders.ts';
+import { listFailures } from '../support/list-failures.ts';
 import { startStack } from '../support/stack.ts';
 
 const stack = await startStack();
@@ -56,18 +57,21 @@ describe('document 3, Endpoints 2', () => {
     },
   );
 
-  it('C-32 has an error with code, message and innerError; the message lists everything invalid', async () => {
-    const { status, headers, json } = await remove('a%2Fb', 'api-version=1');
-    expect(status).toBe(400);
-    expect(BackupRestoreError.parse(json)).toEqual({
+  it('C-32 has an error with code, message, innerError and details, which list everything invalid', async () => {
+    const response = await remove('a%2Fb', 'api-version=1');
+    expect(response.status).toBe(400);
+    expect(BackupRestoreError.parse(response.json)).toEqual({
       error: {
         code: 'invalid_request',
-        message: expect.stringMatching(
-          /^The request is not valid\. restoreSessionBaseId: must contain only letters.*; api-version: is not a parameter/,
-        ),
-        innerError: { date: expect.any(String), 'request-id': headers['x-ms-request-id'] },
+        message: 'The request is not valid.',
+        details: expect.any(Array),
+        innerError: { date: expect.any(String), 'request-id': response.headers['x-ms-request-id'] },
       },
     });
+    expect(listFailures(response)).toEqual([
+      expect.stringMatching(/^restoreSessionBaseId: must contain only letters/),
+      'api-version: is not a parameter of this operation',
+    ]);
     expect(await stack.upstream.calls()).toEqual([]);
   });
 });

@@ -40,6 +40,9 @@ const errorOf: Readonly<Record<string, z.ZodType>> = {
 const refuse = (status: number, body: unknown, headers = {}) =>
   stack.upstream.fault({ fault: { kind: 'status', status, body, headers } });
 
+const innererror = { code: 'TooMany', message: 'Too many.', innererror: { code: 'Units', message: 'Six.' } };
+const additionalInfo = [{ type: 'PolicyViolation', info: { policy: 'units' } }];
+
 /** An upstream's error with every member that an error shape has. */
 const full = {
   code: 'QuotaExceeded',
@@ -50,33 +53,42 @@ const full = {
       code: 'Units',
       message: 'Six units are in use.',
       target: 'units',
-      details: [{ code: 'Inner', message: 'Of six.' }],
+      details: [{ code: 'Inner', message: 'Of six.', innererror, additionalInfo, stack: 'at canary.cs:13' }],
     },
   ],
-  additionalInfo: [{ type: 'PolicyViolation', info: { policy: 'units' } }],
-  innererror: { code: 'TooMany', message: 'Too many.', innererror: { code: 'Units', message: 'Six.' } },
+  additionalInfo,
+  innererror,
   stack: 'at canary.cs:12',
 };
 
+/** The details with only this part of the upstream's. */
+const detailsWith = (parts: object) =>
+  full.details.map((detail) => ({ ...detail, details: [{ code: 'Inner', message: 'Of six.', ...parts }] }));
+
 describe("an upstream's refusal", () => {
   it.each(everyRequest)(
-    "S1-67, S1-75, S1-80, S2-83, S2-91, S3-44, S3-56, S3-57 $operation relays status and code in the operation's error shape",
+    "C-50, C-51, S1-67, S1-75, S1-80, S2-83, S2-91, S3-44, S3-56, S3-57 $operation relays status and code in the operation's error shape",
     async ({ operation, method, path, body }) => {
-      await refuse(422, { error: full });
+      await refuse(422, { error: full }, { 'x-ms-request-id': 'upstream-1' });
       const { status, headers, json, text } = await stack.send(method, path, { body });
       expect([status, headers['cache-control']]).toEqual([422, 'no-store']);
       expect(errorOf[operation]?.parse(json)).toEqual(json);
       expect(json.error ?? json).toMatchObject({ code: 'QuotaExceeded' });
+      expect(headers).toMatchObject({
+        'x-ms-error-code': 'QuotaExceeded',
+        'x-frontdesk-problem': 'upstream_refused',
+        'x-frontdesk-upstream-request-id': 'upstream-1',
+      });
       expect(text).toContain('The quota is used up.');
       expect(text).not.toContain('canary');
     },
   );
 
-  it('S1-52, S1-67 keeps target, details and additionalInfo in the shape of the management API', async () => {
+  it('S1-52, S1-67 keeps target, details and additionalInfo, at every depth, in the shape of the management API', async () => {
     await refuse(409, { error: full });
     const { json } = await stack.send('PUT', buildStreamingJobPath(), { body: buildStreamingJob() });
-    const { innererror, stack: _, ...rest } = full;
-    expect(json).toEqual({ error: rest });
+    const { innererror: __, stack: _, ...rest } = full;
+    expect(json).toEqual({ error: { ...rest, details: detailsWith({ additionalInfo }) } });
   });
 
   it('S1-53, S1-75 keeps code, message and details as text in the shape of the health events', async () => {
@@ -91,21 +103,22 @@ describe("an upstream's refusal", () => {
     expect(json).toEqual({ code: 'Busy', message: 'Later.', details: 'Correlation id: 5' });
   });
 
-  it('S3-28, S3-44 keeps details and inner errors in the shape of the document models', async () => {
+  it('S3-28, S3-44 keeps details and inner errors, at every depth, in the shape of the document models', async () => {
     await refuse(409, { error: full });
     const { json } = await stack.send('POST', buildModelCopyPath(), { body: buildModelCopy() });
-    const { additionalInfo, stack: _, ...rest } = full;
-    expect(json).toEqual({ error: rest });
+    const { additionalInfo: __, stack: _, ...rest } = full;
+    expect(json).toEqual({ error: { ...rest, details: detailsWith({ innererror }) } });
   });
 
-  it('S3-56, S3-57 keeps code and message in the shapes of the backup-restore API and the business data', async () => {
+  it('C-32, S3-56, S3-57 keeps code, message and details in the shapes of the backup-restore API and the business data', async () => {
     await refuse(409, { error: full });
     const search = await stack.send('POST', buildSearchPath(), { body: buildSearch() });
-    expect(search.json.error).toMatchObject({ code: full.code, message: expect.stringContaining(full.message) });
+    const { code, message } = full;
+    expect(search.json.error).toMatchObject({ code, message, details: detailsWith({}) });
     expect(search.json.error.innerError['request-id']).toBe(search.headers['x-ms-request-id']);
     await refuse(409, { error: full });
     const { json } = await stack.send('GET', buildItemPath());
-    expect(Object.keys(json.error)).toEqual(['code', 'message']);
+    expect(json.error).toEqual({ code, message, details: detailsWith({}) });
   });
 
   it.each([
@@ -158,6 +171,26 @@ describe("an upstream's refusal", () => {
   });
 });
 
+describe('our own refusal (C-32, C-50)', () => {
+  it('lists every failing member with its path in details, also in the plain formats', async () => {
+    const search = await stack.send('POST', buildSearchPath(), { body: { protectionUnitIds: [], tags: 5 } });
+    const targets = search.json.error.details.map(({ target }: { target: string }) => target);
+    expect(targets).toEqual(expect.arrayContaining(['protectionUnitIds', 'protectionTimePeriod', 'tags']));
+    expect(search.json.error.message).toBe('The request is not valid.');
+    const item = await stack.send('GET', `${buildItemPath()}?a=1&b=2`);
+    expect(item.json.error.details.map(({ target }: { target: string }) => target)).toEqual(['a', 'b']);
+    expect(item.headers).toMatchObject({
+      'x-ms-error-code': 'invalid_request',
+      'x-frontdesk-problem': 'invalid_request',
+    });
+  });
+
+  it('names a repeated member in details where the error has no target', async () => {
+    const { json } = await stack.send('POST', buildSearchPath(), { body: '{"tags":"None","tags":"None"}' });
+    expect(json.error).toMatchObject({ code: 'duplicate_member', details: [{ target: 'tags' }] });
+  });
+});
+
 describe("an upstream's failure", () => {
   it.each(everyRequest)('$operation reveals only that it failed', async ({ operation, method, path, body }) => {
     await stack.upstream.fault({
@@ -168,5 +201,30 @@ describe("an upstream's failure", () => {
     expect([status, (json.error ?? json).code]).toEqual([502, 'upstream_error']);
     expect(errorOf[operation]?.parse(json)).toEqual(json);
     expect(text).not.toMatch(/canary|db-7/);
+  });
+});
+
+describe('x-frontdesk-upstream-request-id (C-51)', () => {
+  it.each(everyRequest)('$operation returns the upstream’s own id of a success', async ({ method, path, body }) => {
+    const { status, headers } = await stack.send(method, path, { body, headers: { 'cache-control': 'no-cache' } });
+    expect(status).toBeLessThan(300);
+    const id = headers['x-frontdesk-upstream-request-id'];
+    expect(id).toMatch(/^[\da-f-]{36}$/);
+    expect(id).not.toBe(headers['x-ms-request-id']);
+    expect(stack.log.at(-1)?.['upstreamRequestId']).toBe(id);
+  });
+
+  it('is absent where the cache responds, and where nothing was sent', async () => {
+    await stack.send('GET', buildEventsPath());
+    const stored = await stack.send('GET', buildEventsPath());
+    expect(stored.headers['cache-status']).toContain('hit');
+    const refused = await stack.send('GET', buildItemPath(), { token: null });
+    for (const { headers } of [stored, refused]) expect(headers).not.toHaveProperty('x-frontdesk-upstream-request-id');
+  });
+
+  it('an id that is none is not returned', async () => {
+    await refuse(409, { error: full }, { 'x-ms-request-id': 'two words' });
+    const { headers } = await stack.send('PUT', buildStreamingJobPath(), { body: buildStreamingJob() });
+    expect(headers).not.toHaveProperty('x-frontdesk-upstream-request-id');
   });
 });

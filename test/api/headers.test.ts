@@ -93,7 +93,9 @@ describe('response headers', () => {
     'Access-Control-Allow-Origin': '*',
     'Cache-Control': 'public, max-age=3600',
     'X-Powered-By': 'canary',
-    'x-ms-request-id': 'canary',
+    'x-ms-request-id': 'upstream-1',
+    'x-ms-error-code': 'canary',
+    'x-frontdesk-problem': 'canary',
   };
 
   it.each(uncached)('$operation returns only the listed headers', async ({ method, path, body }) => {
@@ -102,10 +104,11 @@ describe('response headers', () => {
     expect([200, 201, 204]).toContain(status);
     const known = ['cache-control', 'connection', 'content-length', 'content-type', 'date', 'etag', 'odata-version'];
     const others = ['access-control-expose-headers', 'transfer-encoding', 'x-content-type-options', 'x-ms-request-id'];
-    const listed = [...known, ...others, 'vary'];
+    const listed = [...known, ...others, 'vary', 'x-frontdesk-upstream-request-id'];
     expect(Object.keys(headers).filter((name) => !listed.includes(name))).toEqual([]);
     expect(JSON.stringify(headers)).not.toMatch(/canary|vendor\.example/);
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+    expect(headers['x-ms-request-id']).not.toBe('upstream-1');
   });
 
   it('headers of long-running operations never lead a client to the upstream', async () => {

@@ -183,6 +183,34 @@ describe('the microsoft profile', () => {
     expect(HealthEventError.parse(json)).toMatchObject({ code: 'InvalidFilter' });
   });
 
+  it.each(everyRequest)('C-50, C-51, C-52 $operation says whose failure it is', async ({ method, path, body }) => {
+    const send = async (roles?: readonly string[]) =>
+      stack.send(method, toLive(path), {
+        body,
+        headers: { 'cache-control': 'no-cache' },
+        ...(roles && { token: await stack.issueToken({ roles }) }),
+      });
+    const denied = await send([]);
+    expect(denied.headers).toMatchObject({
+      'x-ms-error-code': 'insufficient_scope',
+      'x-frontdesk-problem': 'insufficient_scope',
+      'www-authenticate': expect.stringMatching(/, role="[\w.]+"$/),
+    });
+    await stack.upstream.fault({
+      fault: {
+        kind: 'status',
+        status: 422,
+        headers: { 'x-ms-request-id': 'upstream-1' },
+        body: { error: { code: 'Quota', message: 'Used up.' } },
+      },
+    });
+    expect((await send()).headers).toMatchObject({
+      'x-ms-error-code': 'Quota',
+      'x-frontdesk-problem': 'upstream_refused',
+      'x-frontdesk-upstream-request-id': 'upstream-1',
+    });
+  });
+
   it('L-14 allows updating an authorization without If-Match, as the live cloud does', async () => {
     await put(buildAuthorizationPath(), buildAuthorization());
     expect((await put(buildAuthorizationPath(), buildAuthorization())).status).toBe(200);

@@ -10,7 +10,7 @@ describe('a failed call', () => {
     await ui.goTo('Health events');
     await ui.button('Show events').click();
     await ui.heading('Access denied', 2).waitFor();
-    await ui.main().getByText("You don't have HealthEvents.Read. Ask").waitFor();
+    await ui.main().getByText("You don't have the role HealthEvents.Read. Ask").waitFor();
     expect(await ui.stack.control.calls()).toEqual([]);
     await ui.liveRow('Health events', 'no role').filter({ hasText: 'no upstream call' }).first().waitFor();
     await expectAccessible(page);

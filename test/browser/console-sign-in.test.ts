@@ -60,7 +60,7 @@ describe('signing in', () => {
     await ui.button('Fay Tanaka').click();
     await page.getByText('Account: Fay Tanaka').waitFor();
     await ui.heading('Model copies').waitFor();
-    await ui.main().getByText("You don't have DocumentModels.AuthorizeCopy").waitFor();
+    await ui.main().getByText("You don't have the role DocumentModels.AuthorizeCopy").waitFor();
     expect(await page.getByLabel('Model id').inputValue()).not.toBe('of-ada');
   });
 

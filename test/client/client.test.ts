@@ -157,6 +157,8 @@ describe('what a call throws', () => {
   it('has the code and message of the upstream', async () => {
     const failure = await failureOf(client.authorizeModelCopy({ body: { modelId: takenModelId } }));
     expect(failure).toMatchObject({ status: 409, code: 'Conflict', outcome: 'rejected', name: 'FrontdeskError' });
+    expect(failure.problem).toBe('upstream_refused');
+    expect(failure.upstreamRequestId).toMatch(/^[\da-f-]{36}$/);
   });
 
   it('has the seconds of Retry-After', async () => {
@@ -175,13 +177,21 @@ describe('what a call throws', () => {
 
   it('reports a caller without the role', async () => {
     const other = createFrontdeskClient({ baseUrl: stack.url, getToken: () => stack.issueToken({ roles: [] }) });
-    expect(await failureOf(other.getItem(item))).toMatchObject({ status: 403, code: 'insufficient_scope' });
+    const failure = await failureOf(other.getItem(item));
+    expect(failure).toMatchObject({ status: 403, code: 'insufficient_scope', problem: 'insufficient_scope' });
+    expect(failure.message).toContain('the app role Items.Read');
+    expect(failure.upstreamRequestId).toBeUndefined();
   });
 
   it('has the status if the response does not come from Frontdesk', async () => {
     const fetch = async () => new Response('<html>', { status: 502 });
     const other = createFrontdeskClient({ baseUrl: '', getToken: () => '', fetch });
-    expect(await failureOf(other.getItem(item))).toMatchObject({ status: 502, code: '', details: [] });
+    expect(await failureOf(other.getItem(item))).toMatchObject({
+      status: 502,
+      code: '',
+      problem: undefined,
+      details: [],
+    });
   });
 
   it('is the abort itself when the signal is aborted', async () => {

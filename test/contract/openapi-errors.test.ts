@@ -63,7 +63,7 @@ describe('error bodies', () => {
     expectType(DocumentModelError, DOCUMENT, at, type, true);
   });
 
-  it('C-32 backup-restore and business-data errors have code and message', () => {
+  it('C-32 backup-restore and business-data errors have code, message and details', () => {
     for (const schema of [BackupRestoreError, BusinessDataError]) {
       expect(failuresOf(schema, { error: { code: 'c', message: 'm' } })).toEqual([]);
       expect(failuresOf(schema, { error: {} })).toEqual(['error.code: is required', 'error.message: is required']);
@@ -72,6 +72,12 @@ describe('error bodies', () => {
     for (const name of ['error.code', 'error.message']) {
       const body = { error: { code: 'c', message: 'm' } };
       for (const schema of [BackupRestoreError, BusinessDataError]) expectType(schema, body, name, 'string');
+    }
+    for (const schema of [BackupRestoreError, BusinessDataError]) {
+      const detail = { code: 'c', message: 'm', target: 't' };
+      const body = { error: { code: 'c', message: 'm', details: [{ ...detail, details: [detail] }] } };
+      for (const name of ['error.details.0.target', 'error.details.0.details.0.target'])
+        expectType(schema, body, name, 'string', true);
     }
     const innerError = { date: 'd', 'request-id': 'r', 'client-request-id': 'c' };
     expect(failuresOf(BackupRestoreError, { error: { code: 'c', message: 'm', innerError } })).toEqual([]);

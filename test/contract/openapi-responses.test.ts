@@ -58,7 +58,7 @@ function expectDescribed({ operation }: ValidRequest, { status, headers, text, j
 
 const DESCRIBED_HEADERS = [
   ...['x-ms-request-id', 'cache-control', 'etag', 'cache-status', 'age', 'retry-after', 'www-authenticate'],
-  'x-frontdesk-outcome',
+  ...['x-frontdesk-outcome', 'x-ms-error-code', 'x-frontdesk-problem', 'x-frontdesk-upstream-request-id'],
 ];
 
 const fault = (status: number, headers = {}) => ({

@@ -59,7 +59,7 @@ const RESPONSES = [
   ...['HealthEventList', 'HealthEvent', 'HealthEventProperties', 'HealthEventImpact', 'HealthEventRegion'],
   ...['HealthEventLink', 'SystemData', 'RestorePointSearchResult', 'RestorePoint', 'ProtectionUnit'],
   ...['ModelCopyAuthorization', 'Customer', 'Item'],
-  ...['ArmError', 'ArmErrorDetail', 'HealthEventError', 'BackupRestoreError', 'BusinessDataError'],
+  ...['ArmError', 'ArmErrorDetail', 'ErrorDetail', 'HealthEventError', 'BackupRestoreError', 'BusinessDataError'],
   ...['DocumentModelError', 'DocumentModelErrorDetail', 'DocumentModelInnerError'],
 ];
 

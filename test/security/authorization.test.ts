@@ -54,7 +54,7 @@ it.each(eachRequest)(
       ...OUT_OF_SCOPE,
     });
     for (const { headers } of responses) {
-      expect(headers['www-authenticate']).toBe(`Bearer error="insufficient_scope", scope="${request.role}"`);
+      expect(headers['www-authenticate']).toBe(`Bearer error="insufficient_scope", role="${request.role}"`);
     }
   },
 );

@@ -132,6 +132,9 @@ const ANSWERED = new Set([
   'vary',
   'x-content-type-options',
   'x-frontdesk-outcome',
+  'x-frontdesk-problem',
+  'x-frontdesk-upstream-request-id',
+  'x-ms-error-code',
   'x-ms-request-id',
 ]);
 

@@ -145,9 +145,9 @@ const SHAPES: Readonly<Record<Shape, { readonly required: readonly string[]; rea
   {
     arm: { required: ['code', 'message'], optional: ['target', 'details', 'additionalInfo'] },
     healthEvent: { required: ['code', 'message', 'details'], optional: [] },
-    backupRestore: { required: ['code', 'message', 'innerError'], optional: [] },
+    backupRestore: { required: ['code', 'message', 'innerError'], optional: ['details'] },
     documentModel: { required: ['code', 'message'], optional: ['target', 'details', 'innererror'] },
-    businessData: { required: ['code', 'message'], optional: [] },
+    businessData: { required: ['code', 'message'], optional: ['details'] },
   };
 
 /** Expects the operation's error shape, and the headers of every response. */
@@ -163,6 +163,9 @@ export function expectShape(shape: Shape, { json, headers }: TestResponse): void
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     'x-ms-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
+    'x-ms-error-code': error.code,
+    // Whatever was not sent upstream is Frontdesk's own refusal.
+    'x-frontdesk-problem': error.code,
   });
 }
 

@@ -24,6 +24,14 @@ export const HealthEventError = response.object(
   { description: 'Error of the health-event list.' },
 );
 
+/** Nests itself in `details`. */
+const errorDetail: OpenObject = response.object('ErrorDetail', {
+  code: z.string(),
+  message: z.string(),
+  target: z.string(),
+  details: z.array(z.lazy(() => errorDetail)),
+});
+
 export const BackupRestoreError = response.object(
   'BackupRestoreError',
   {
@@ -31,6 +39,7 @@ export const BackupRestoreError = response.object(
       response.inline({
         code: requiredInResponse(z.string()),
         message: requiredInResponse(z.string()),
+        details: z.array(errorDetail),
         innerError: response.inline({ date: z.string(), 'request-id': z.string(), 'client-request-id': z.string() }),
       }),
     ),
@@ -64,7 +73,11 @@ export const BusinessDataError = response.object(
   'BusinessDataError',
   {
     error: requiredInResponse(
-      response.inline({ code: requiredInResponse(z.string()), message: requiredInResponse(z.string()) }),
+      response.inline({
+        code: requiredInResponse(z.string()),
+        message: requiredInResponse(z.string()),
+        details: z.array(errorDetail),
+      }),
     ),
   },
   { description: 'Error of the business-data reads.' },

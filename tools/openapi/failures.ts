@@ -42,6 +42,8 @@ const OCCURRENCES: Readonly<Record<ProblemType, When>> = {
   internal_error: always,
 };
 
+export const PROBLEM_TYPES = Object.keys(OCCURRENCES);
+
 /** Errors of an upstream that are returned with the upstream's status and code. */
 const RELAYED: Readonly<Record<string, readonly [when: When, meaning: string]>> = {
   400: [always, 'The request is invalid upstream.'],

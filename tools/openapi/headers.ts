@@ -1,5 +1,6 @@
 /** The headers of responses, as header objects of the document. Source: docs/architecture.md (Errors); RFC 9110, 9111, 9211, 6750. */
 import type { CompiledOperation } from '../../lib/compile-operation.ts';
+import { PROBLEM_TYPES } from './failures.ts';
 import type { JsonSchema } from './schemas.ts';
 
 export interface Header {
@@ -16,6 +17,16 @@ const seconds = (description: string): Header => ({ description, schema: { type:
 
 export const RESPONSE_HEADERS = {
   'x-ms-request-id': text('Id of this request; also in the log record.', '3f1c0000-0000-4000-8000-000000000001'),
+  'x-frontdesk-upstream-request-id': text(
+    "The upstream's own id of the last call for this request; absent where the cache or Frontdesk itself responded.",
+    '5c7f8e0a-0000-4000-8000-000000000001',
+  ),
+  'x-ms-error-code': text("The error's `code`: Frontdesk's or the upstream's.", 'invalid_request'),
+  'x-frontdesk-problem': {
+    description:
+      "Frontdesk's word for the failure. `upstream_refused`: the upstream rejected the request, and `code` is its own.",
+    schema: { type: 'string', enum: PROBLEM_TYPES },
+  },
   'Cache-Control': text(
     '`no-store`, or `private, no-cache` if the response can be revalidated by its entity tag.',
     'no-store',
@@ -28,8 +39,8 @@ export const RESPONSE_HEADERS = {
   Age: seconds('Seconds since the upstream sent this response.'),
   'Retry-After': seconds('Seconds to wait before a retry.'),
   'WWW-Authenticate': text(
-    'The challenge (RFC 6750); names the missing scope or app role.',
-    'Bearer error="insufficient_scope", scope="Items.Read"',
+    'The challenge (RFC 6750); names what is missing: a scope as `scope`, an app role as `role`.',
+    'Bearer error="insufficient_scope", role="Items.Read"',
   ),
   'x-frontdesk-outcome': {
     description:
@@ -44,6 +55,7 @@ type HeaderName = keyof typeof RESPONSE_HEADERS;
 export function listResponseHeaders(operation: CompiledOperation, status: string): Readonly<Record<string, unknown>> {
   const names: HeaderName[] = [
     'x-ms-request-id',
+    'x-frontdesk-upstream-request-id',
     'Cache-Control',
     ...(isSuccess(status) ? listSuccessHeaders(operation, status) : listFailureHeaders(operation, status)),
   ];
@@ -67,6 +79,8 @@ const WITHOUT_RETRY_AFTER = ['401', '500', '504'];
 
 function listFailureHeaders({ attempts }: CompiledOperation, status: string): HeaderName[] {
   return [
+    'x-ms-error-code',
+    'x-frontdesk-problem',
     ...(WITH_CHALLENGE.includes(status) ? (['WWW-Authenticate'] as const) : []),
     ...(WITHOUT_RETRY_AFTER.includes(status) ? [] : (['Retry-After'] as const)),
     ...(attempts.idempotency === 'safe' ? [] : (['x-frontdesk-outcome'] as const)),

@@ -24,7 +24,7 @@ const HEADINGS: Readonly<Record<number, string>> = {
   504: 'Timed out',
 };
 
-/** Codes of Frontdesk's own 403; any other 403 comes from the upstream. */
+/** Frontdesk's own 403; any other comes from the upstream. */
 const DENIALS = ['insufficient_scope', 'forbidden'];
 
 const OUTCOMES = {
@@ -42,7 +42,7 @@ interface FailureProps {
 /** A failed call: the error, the invalid members, the outcome of a write, and when to retry. */
 export function Failure({ error, onRetry }: FailureProps) {
   const known = error instanceof FrontdeskError ? error : undefined;
-  const isDenied = known !== undefined && DENIALS.includes(known.code);
+  const isDenied = known !== undefined && DENIALS.includes(known.problem ?? '');
   const heading = isDenied ? 'Access denied' : toHeading(known);
   const headingRef = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -58,6 +58,7 @@ export function Failure({ error, onRetry }: FailureProps) {
         </h2>
         {known && <Chip tone="plain">{known.status}</Chip>}
         {known?.code && <code>{known.code}</code>}
+        {known?.problem === 'upstream_refused' && <Chip tone="plain">the upstream's</Chip>}
       </header>
       <p class="lead">{known ? error.message : `No response: ${error.message}`}</p>
       {isDenied && <Missing requestId={known.requestId} />}
@@ -67,6 +68,7 @@ export function Failure({ error, onRetry }: FailureProps) {
         {known?.status === 401 && <SignInAgain />}
         <Retry seconds={known?.retryAfterSeconds} onRetry={onRetry} key={known?.requestId} />
         <RequestId id={known?.requestId} />
+        <RequestId id={known?.upstreamRequestId} kind="upstream request" />
       </footer>
     </section>
   );
@@ -91,7 +93,8 @@ function Missing({ requestId }: { readonly requestId: string | undefined }) {
   if (missing === undefined) return <p>You have the role, but not for this resource.</p>;
   return (
     <p>
-      You don't have <code>{missing}</code>. Ask an administrator for the role, or use another account.
+      You don't have the {missing.kind} <code>{missing.name}</code>. Ask an administrator for it, or use another
+      account.
     </p>
   );
 }

@@ -2,6 +2,7 @@
 import { deepStrictEqual as expectEqual, match, ok } from 'node:assert/strict';
 import type { CompiledOperation } from '../../../lib/compile-operation.ts';
 import type { ResponseMessage } from '../../../lib/http/message.ts';
+import { PROBLEM_TYPES } from '../../../tools/openapi/failures.ts';
 
 /** Members of each error shape. */
 const SHAPES: Readonly<
@@ -9,10 +10,12 @@ const SHAPES: Readonly<
 > = {
   arm: { required: ['code', 'message'], optional: ['target', 'details', 'additionalInfo'] },
   healthEvent: { required: ['code', 'message', 'details'], optional: [] },
-  backupRestore: { required: ['code', 'message'], optional: ['innerError'] },
+  backupRestore: { required: ['code', 'message'], optional: ['details', 'innerError'] },
   documentModel: { required: ['code', 'message'], optional: ['target', 'details', 'innererror'] },
-  businessData: { required: ['code', 'message'], optional: [] },
+  businessData: { required: ['code', 'message'], optional: ['details'] },
 };
+
+const PROBLEMS: ReadonlySet<string> = new Set(PROBLEM_TYPES);
 
 const HEADERS = new Set([
   'access-control-expose-headers',
@@ -27,6 +30,9 @@ const HEADERS = new Set([
   'vary',
   'x-content-type-options',
   'x-frontdesk-outcome',
+  'x-frontdesk-problem',
+  'x-frontdesk-upstream-request-id',
+  'x-ms-error-code',
   'x-ms-request-id',
 ]);
 
@@ -46,8 +52,10 @@ export function checkResponse(operation: CompiledOperation, response: ResponseMe
     match(headers['x-frontdesk-outcome'], /^(?:not-sent|rejected|accepted|unknown)$/);
     ok(operation.attempts.idempotency !== 'safe', 'Only a write has an outcome.');
   }
-  if (status < 400) checkSuccess(operation, response);
-  else checkError(operation, response);
+  if (status < 400) {
+    ok(!('x-frontdesk-problem' in headers || 'x-ms-error-code' in headers), 'Only a failure has a problem.');
+    checkSuccess(operation, response);
+  } else checkError(operation, response);
 }
 
 function checkSuccess(
@@ -70,6 +78,10 @@ function checkError({ errors }: CompiledOperation, { status, headers, body }: Re
   for (const name of required) {
     ok(typeof error[name] === 'string' && (error[name] !== '' || name === 'details'), `The error has a ${name}.`);
   }
+  ok(headers['x-ms-error-code'], 'A failure has x-ms-error-code.');
+  const problem = headers['x-frontdesk-problem'];
+  ok(PROBLEMS.has(problem ?? ''), 'A failure has x-frontdesk-problem.');
+  if (problem !== 'upstream_refused') expectEqual([headers['x-ms-error-code'], error['code']], [problem, problem]);
   const others = Object.keys(error).filter((name) => ![...required, ...optional].includes(name));
   expectEqual(others, [], 'An error has known members only.');
 }

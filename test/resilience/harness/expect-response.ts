@@ -91,10 +91,12 @@ function expectRecord(log: readonly Record<string, unknown>[], response: TimedRe
   const { code, outcome, reasonContains, attempts } = expected;
   const own = log.filter(({ requestId }) => requestId === response.headers['x-ms-request-id']);
   const isOwnCode = code === undefined || /^[a-z_]+$/.test(code);
+  const problem = code && (isOwnCode ? code : 'upstream_refused');
+  expect([response.headers['x-ms-error-code'], response.headers['x-frontdesk-problem']]).toEqual([code, problem]);
   expect(own).toEqual([
     expect.objectContaining({
       status: response.status,
-      ...(code ? { problem: isOwnCode ? code : 'upstream_refused' } : {}),
+      ...(problem ? { problem } : {}),
       ...(outcome && code ? { outcome } : {}),
       ...(reasonContains ? { reason: expect.stringContaining(reasonContains) } : {}),
       ...(attempts === undefined ? {} : { upstreamTries: attempts }),

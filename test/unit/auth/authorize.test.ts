@@ -77,7 +77,7 @@ it.each([[[]], [['Customers.Read']], [['items.read']], [['Items.Read.All']]])(
         expect.objectContaining({
           type: 'insufficient_scope',
           cause: 'role',
-          headers: { 'www-authenticate': 'Bearer error="insufficient_scope", scope="Items.Read"' },
+          headers: { 'www-authenticate': 'Bearer error="insufficient_scope", role="Items.Read"' },
         }),
       );
     }

@@ -13,26 +13,33 @@ const listed = new Problem('invalid_request', {
   ],
 });
 
+const PARTS = {
+  innerError: { code: 'E1', innererror: { code: 'E2' } },
+  additionalInfo: [{ type: 'PolicyViolation', info: { policy: 'p' } }],
+};
+
 const full = new Problem('upstream_refused', {
   code: 'ValidationError',
   message: 'It is not valid.',
   target: 'representation',
-  details: [{ code: 'Inner', target: 'a', message: 'no', details: [{ code: 'Deeper', message: 'no' }] }],
-  innerError: { code: 'E1', innererror: { code: 'E2' } },
-  additionalInfo: [{ type: 'PolicyViolation', info: { policy: 'p' } }],
+  details: [{ code: 'Inner', target: 'a', message: 'no', details: [{ code: 'Deeper', message: 'no', ...PARTS }] }],
+  ...PARTS,
 });
 
 const toBody = (shape: ErrorShape, problem: Problem) => JSON.parse(formatErrorBody(shape, problem, 'request-1', NOW));
 
-it('the management operations return error with code, message, target, details and additionalInfo (S1-52)', () => {
+it('the management operations return error with code, message, target, details and additionalInfo, at every depth (S1-52)', () => {
   expect(toBody('arm', bare)).toEqual({ error: { code: 'forbidden', message: bare.message } });
+  const { additionalInfo } = PARTS;
   expect(toBody('arm', full)).toEqual({
     error: {
       code: 'ValidationError',
       message: 'It is not valid.',
       target: 'representation',
-      details: [{ code: 'Inner', target: 'a', message: 'no', details: [{ code: 'Deeper', message: 'no' }] }],
-      additionalInfo: [{ type: 'PolicyViolation', info: { policy: 'p' } }],
+      details: [
+        { code: 'Inner', target: 'a', message: 'no', details: [{ code: 'Deeper', message: 'no', additionalInfo }] },
+      ],
+      additionalInfo,
     },
   });
 });
@@ -46,39 +53,46 @@ it('the health events return code, message and details, all text, without a wrap
   });
 });
 
-it('the backup-restore operations return error with an innerError of date and request id', () => {
+it('C-32 the backup-restore operations return error with details, and an innerError of date and request id', () => {
   const innerError = { date: '2026-02-28T10:20:30.000Z', 'request-id': 'request-1' };
   expect(toBody('backupRestore', bare)).toEqual({ error: { code: 'forbidden', message: bare.message, innerError } });
   expect(toBody('backupRestore', listed)).toEqual({
     error: {
       code: 'invalid_request',
-      message: 'The request is not valid. properties.query: must be a string; is not a parameter',
+      message: 'The request is not valid.',
+      details: listed.details,
       innerError,
     },
   });
 });
 
-it('the document models return error with code, message, target, details and a nested innererror (S3-28)', () => {
+it('the document models return error with code, message, target, details and a nested innererror, at every depth (S3-28)', () => {
   expect(toBody('documentModel', bare)).toEqual({ error: { code: 'forbidden', message: bare.message } });
+  const { innerError: innererror } = PARTS;
   expect(toBody('documentModel', full)).toEqual({
     error: {
       code: 'ValidationError',
       message: 'It is not valid.',
       target: 'representation',
-      details: [{ code: 'Inner', target: 'a', message: 'no', details: [{ code: 'Deeper', message: 'no' }] }],
-      innererror: { code: 'E1', innererror: { code: 'E2' } },
+      details: [
+        { code: 'Inner', target: 'a', message: 'no', details: [{ code: 'Deeper', message: 'no', innererror }] },
+      ],
+      innererror,
     },
   });
 });
 
-it('the business data return error with code and a message that names every invalid property', () => {
+it('C-32 the business data return error with code, message and details', () => {
   expect(toBody('businessData', bare)).toEqual({ error: { code: 'forbidden', message: bare.message } });
   expect(toBody('businessData', listed)).toEqual({
-    error: {
-      code: 'invalid_request',
-      message: 'The request is not valid. properties.query: must be a string; is not a parameter',
-    },
+    error: { code: 'invalid_request', message: 'The request is not valid.', details: listed.details },
   });
+});
+
+it('C-32 a target that has no place in the error itself is in its details', () => {
+  const error = { code: 'duplicate_member', message: 'Twice.' };
+  const problem = new Problem('duplicate_member', { message: error.message, target: 'tags' });
+  expect(toBody('businessData', problem)).toEqual({ error: { ...error, details: [{ ...error, target: 'tags' }] } });
 });
 
 it.each(['arm', 'healthEvent', 'backupRestore', 'documentModel', 'businessData'] as const)(

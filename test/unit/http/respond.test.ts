@@ -2,16 +2,19 @@ import { expect, it } from 'vitest';
 import { Problem } from '../../../lib/http/problem.ts';
 import { respond, respondProblem } from '../../../lib/http/respond.ts';
 
+const IDS = { requestId: 'request-1', upstreamRequestId: undefined };
+
 const COMMON = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   'access-control-expose-headers':
-    'ETag, Age, Cache-Status, Retry-After, WWW-Authenticate, x-frontdesk-outcome, x-ms-request-id',
+    'ETag, Age, Cache-Status, Retry-After, WWW-Authenticate, x-frontdesk-outcome, x-frontdesk-problem, ' +
+    'x-frontdesk-upstream-request-id, x-ms-error-code, x-ms-request-id',
   'x-ms-request-id': 'request-1',
 };
 
 it('a response with a body is JSON, private and has the request id (docs/architecture.md, Errors; A63)', () => {
-  expect(respond({ status: 201, headers: { etag: '"1"' }, body: '{}' }, 'request-1')).toEqual({
+  expect(respond({ status: 201, headers: { etag: '"1"' }, body: '{}' }, IDS)).toEqual({
     status: 201,
     headers: { ...COMMON, etag: '"1"', 'content-type': 'application/json; charset=utf-8' },
     body: '{}',
@@ -19,35 +22,55 @@ it('a response with a body is JSON, private and has the request id (docs/archite
 });
 
 it('a response without a body has no media type (S3-40: 204 without a body)', () => {
-  const response = respond({ status: 204, headers: {} }, 'request-1');
+  const response = respond({ status: 204, headers: {} }, IDS);
   expect(response).toEqual({ status: 204, headers: COMMON });
   expect('body' in response).toBe(false);
 });
 
 it('the given cache-control replaces no-store', () => {
-  const { headers } = respond(
-    { status: 200, headers: { 'cache-control': 'private, no-cache' }, body: '' },
-    'request-1',
-  );
+  const { headers } = respond({ status: 200, headers: { 'cache-control': 'private, no-cache' }, body: '' }, IDS);
   expect(headers['cache-control']).toBe('private, no-cache');
   expect(headers['content-type']).toBe('application/json; charset=utf-8');
 });
 
 it('a failure has its status, its headers and a body in the error format of the operation', () => {
   const problem = new Problem('throttled', { headers: { 'retry-after': '7' }, outcome: 'not-sent' });
-  const response = respondProblem(problem, { requestId: 'request-1', shape: 'businessData', outcome: undefined }, 0);
+  const response = respondProblem(problem, { ...IDS, shape: 'businessData', outcome: undefined }, 0);
   expect(response).toEqual({
     status: 429,
-    headers: { ...COMMON, 'retry-after': '7', 'content-type': 'application/json; charset=utf-8' },
+    headers: {
+      ...COMMON,
+      'retry-after': '7',
+      'content-type': 'application/json; charset=utf-8',
+      'x-ms-error-code': 'throttled',
+      'x-frontdesk-problem': 'throttled',
+    },
     body: JSON.stringify({ error: { code: 'throttled', message: problem.message } }),
   });
 });
 
 it('after a failed write x-frontdesk-outcome tells its outcome (docs/architecture.md, Errors)', () => {
-  const response = respondProblem(
-    new Problem('upstream_timeout'),
-    { requestId: 'request-1', shape: 'arm', outcome: 'unknown' },
-    0,
-  );
+  const response = respondProblem(new Problem('upstream_timeout'), { ...IDS, shape: 'arm', outcome: 'unknown' }, 0);
   expect(response.headers['x-frontdesk-outcome']).toBe('unknown');
+});
+
+it('C-50 an upstream’s code is in x-ms-error-code, and upstream_refused says that it is the upstream’s', () => {
+  const toHeaders = (code: string) => {
+    const problem = new Problem('upstream_refused', { code });
+    return respondProblem(problem, { ...IDS, shape: 'arm', outcome: undefined }, 0).headers;
+  };
+  const problem = 'upstream_refused';
+  expect(toHeaders('Conflict')).toMatchObject({ 'x-ms-error-code': 'Conflict', 'x-frontdesk-problem': problem });
+  expect(toHeaders('Zone\r\nx: 1')).toMatchObject({ 'x-ms-error-code': problem, 'x-frontdesk-problem': problem });
+});
+
+it('C-51 the upstream’s own request id is on successes and failures', () => {
+  const ids = { ...IDS, upstreamRequestId: 'upstream-1' };
+  const failed = { ...ids, shape: 'arm', outcome: undefined } as const;
+  for (const { headers } of [
+    respond({ status: 200, headers: {}, body: '{}' }, ids),
+    respondProblem(new Problem('upstream_error'), failed, 0),
+  ]) {
+    expect(headers['x-frontdesk-upstream-request-id']).toBe('upstream-1');
+  }
 });

@@ -67,6 +67,32 @@ it('ignores other members', () => {
   expect(read({ error, trace: 'y' })).toEqual({ code: 'C', message: 'm', details: [], innerError: { code: 'E' } });
 });
 
+it('a detail keeps its own inner error and additional information, however deep it is (S1-52, S3-28)', () => {
+  const parts = {
+    innererror: { code: 'E1', innererror: { code: 'E2' } },
+    additionalInfo: [{ type: 't', info: { a: 1 } }],
+  };
+  const error = {
+    code: 'C',
+    message: 'm',
+    details: [{ code: 'D', message: 'd', ...parts, details: [{ code: 'F', ...parts }] }],
+  };
+  const { innererror: innerError, additionalInfo } = parts;
+  expect(read({ error })).toEqual({
+    code: 'C',
+    message: 'm',
+    details: [
+      {
+        code: 'D',
+        message: 'd',
+        innerError,
+        additionalInfo,
+        details: [{ code: 'F', message: '', innerError, additionalInfo }],
+      },
+    ],
+  });
+});
+
 it.each<[string, unknown]>([
   ['an array', []],
   ['null', null],
@@ -104,13 +130,20 @@ it('redacts every text: codes, messages, targets, details, inner errors and addi
   const detail = { code: text, message: text, target: text };
   const error = {
     ...detail,
-    details: [{ ...detail, details: [detail] }],
+    details: [
+      {
+        ...detail,
+        details: [detail],
+        innererror: { code: text },
+        additionalInfo: [{ type: text, info: { deep: text } }],
+      },
+    ],
     innererror: { code: text, message: text, innererror: { code: text, message: text } },
     additionalInfo: [{ type: text, info: { [text]: text, list: [text, { deep: text }] } }],
   };
   const redacted = read({ error }, redact);
   expect(JSON.stringify(redacted)).not.toContain('canary');
-  expect(JSON.stringify(redacted).match(/\*\*\*/g)).toHaveLength(18);
+  expect(JSON.stringify(redacted).match(/\*\*\*/g)).toHaveLength(21);
   expect(read({ code: 'C', details: 'canary' }, redact)?.details).toEqual([{ code: 'C', message: '***' }]);
 });
 
