@@ -69,13 +69,7 @@ interface OpenSpan {
 }
 
 /** The parts of an operation that telemetry names. */
-interface ServedOperation {
-  readonly name: string;
-  readonly method: string;
-  readonly route: string;
-  readonly path: string;
-  readonly upstream: string;
-}
+type ServedOperation = { readonly [Name in 'name' | 'method' | 'route' | 'path' | 'upstream']: string };
 
 interface StartedRequest {
   readonly requestId: string;
