@@ -25,9 +25,10 @@ type Locate = (frame: CallFrame) => string;
 
 const ROWS = 30;
 
-export async function printProfiles(timing: Timing): Promise<void> {
+/** `only`: parts of the subjects' names; all without it. */
+export async function printProfiles(timing: Timing, only: readonly string[]): Promise<void> {
   for (const subject of ['frontdeskRelay', 'frontdeskMemory', 'hostRelay', 'hostMemory'] as const) {
-    await printProfile(subject, timing);
+    if (only.length === 0 || only.some((part) => subject.includes(part))) await printProfile(subject, timing);
   }
 }
 

@@ -29,7 +29,7 @@ const only = options.only?.split(',').map((part) => part.trim()) ?? [];
 console.log(
   `Node ${process.versions.node}, ${cpus().length} vCPU; load of the machine before: ${loadavg()[0]?.toFixed(2)}.\n`,
 );
-if (options.profile) await printProfiles(timing);
+if (options.profile) await printProfiles(timing, only);
 else if (options.sweep) await printSweeps(timing);
 else await printBench();
 

@@ -1,6 +1,6 @@
 /** What becomes of the credential that Frontdesk sends to an upstream, in either profile. */
 import { gunzipSync } from 'node:zlib';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openCacheTable } from '../support/abuse.ts';
 import { advanceTime } from '../support/moving-date.ts';
 import type { Stack } from '../support/stack.ts';
@@ -55,6 +55,11 @@ export function testRefusals(stack: Stack, toProfilePath: (path: string) => stri
   const sentTokens = async () => (await stack.upstream.calls()).map(({ headers }) => headers['authorization']);
 
   describe('a token that an upstream refuses', () => {
+    // Every upstream has a token that can be refused, whichever test comes first.
+    beforeAll(async () => {
+      for (const [, request] of eachRequest) await send(request);
+    });
+
     beforeEach(async () => {
       await stack.identity.reset();
       // The pause after a token that could not be replaced is over.
