@@ -6,6 +6,7 @@ import { type Described, describeMembers } from './contracts/schema/described.ts
 import { requiredMembers } from './contracts/schema/resource.ts';
 import { isSecretName } from './contracts/secret-names.ts';
 import { type JsonRules, toDropRules } from './http/edit-json.ts';
+import { createUrlParser } from './http/parse-request.ts';
 import type { Operation, Profiled } from './operation.ts';
 import type { Profile } from './profiles.ts';
 import type { ResponseRules } from './upstream/accept-response.ts';
@@ -15,6 +16,7 @@ export interface CompiledOperation extends Operation<string, z.ZodType, z.ZodObj
   readonly route: string;
   /** Template of the path that is matched against grants. */
   readonly resource: string;
+  readonly parseUrl: ReturnType<typeof createUrlParser>;
   /** Removes members that only the server sets from a request. */
   readonly dropFromRequest: JsonRules;
   /** Where a body names resources. */
@@ -44,16 +46,19 @@ export function compileOperation(operation: Operation, profile: Profile): Compil
   const responses = Object.entries(operation.responses).map(
     ([status, schema]) => [Number(status), schema && resolve(schema, profile)] as const,
   );
+  const resource = operation.access.resource ?? path;
+  const rules = {
+    ...request,
+    ...(query && { query: resolve(query, profile) }),
+    ...(bodySchema && { body: bodySchema }),
+  };
   return {
     ...operation,
     path,
     route: toRoute(operation, profile),
-    resource: operation.access.resource ?? path,
-    request: {
-      ...request,
-      ...(query && { query: resolve(query, profile) }),
-      ...(bodySchema && { body: bodySchema }),
-    },
+    resource,
+    request: rules,
+    parseUrl: createUrlParser(rules, { path, resource }),
     responses: Object.fromEntries(responses),
     dropFromRequest: bodySchema ? toDropRules(annotatedPaths(bodySchema, 'readOnly')) : {},
     describedBody: bodySchema && describeMembers(bodySchema),

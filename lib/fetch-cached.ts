@@ -6,7 +6,6 @@ import type { CacheResult } from './cache/response-cache.ts';
 import { fetchUpstream } from './fetch-upstream.ts';
 import type { ResponseMessage } from './http/message.ts';
 import type { JsonBody } from './http/parse-json.ts';
-import { encodePath } from './http/path.ts';
 import { Problem } from './http/problem.ts';
 import type { OperationCache } from './operation.ts';
 import type { RequestContext } from './request-context.ts';
@@ -33,7 +32,6 @@ function timedOut(): Problem {
 /** Every part of the request that is relayed counts, so that two requests share a response only if they are equal (invariant I1). */
 function toKey({ operation, services, caller, accessScope, parsed }: RequestContext, cache: OperationCache): CacheKey {
   const { origin, basePath } = services.upstreams[operation.upstream];
-  const path = encodePath(operation.path, parsed.params);
   const body = parsed.body && toRelayedBody(parsed.body, cache);
   return toCacheKey({
     operation: operation.name,
@@ -42,7 +40,7 @@ function toKey({ operation, services, caller, accessScope, parsed }: RequestCont
     apiVersion: parsed.query['api-version'],
     tenant: caller.tenant,
     accessScope,
-    relayed: [cache.ignoresPathCase ? path.toLowerCase() : path, parsed.query, body],
+    relayed: [cache.ignoresPathCase ? parsed.encodedPath.toLowerCase() : parsed.encodedPath, parsed.query, body],
   });
 }
 

@@ -38,7 +38,7 @@ async function toCallerLink(context: RequestContext, nextLink: unknown): Promise
   if (typeof nextLink !== 'string')
     throw new Problem('upstream_invalid_response', { cause: 'The nextLink is not a string.' });
   const { origin, basePath } = services.upstreams[operation.upstream];
-  const skipToken = readSkipToken(nextLink, origin + basePath + encodePath(operation.path, parsed.params));
+  const skipToken = readSkipToken(nextLink, origin + basePath + parsed.encodedPath);
   const query = formatQuery({ ...parsed.query, [SKIP_TOKEN]: '' });
   const link = services.publicUrl + encodePath(operation.route, parsed.params) + query;
   return link + (await services.paging.seal(skipToken, toPageScope(context), MAX_LINK - link.length));
@@ -47,6 +47,6 @@ async function toCallerLink(context: RequestContext, nextLink: unknown): Promise
 /** A list is its path and query without the page token; management paths differ by case. */
 function toPageScope({ operation, caller, parsed }: RequestContext): PageScope {
   const { [SKIP_TOKEN]: _, ...query } = parsed.query;
-  const path = encodePath(operation.path, parsed.params).toLowerCase();
+  const path = parsed.encodedPath.toLowerCase();
   return { operation: operation.name, tenant: caller.tenant, list: path + formatQuery(query) };
 }

@@ -12,7 +12,6 @@ import { type AcceptedCodings, encodeBody, parseAcceptEncoding } from './http/en
 import { isCorrelationId } from './http/headers.ts';
 import type { RequestMessage, ResponseMessage } from './http/message.ts';
 import { formatPath, type ParsedRequest, parseRequest } from './http/parse-request.ts';
-import { fillPath, isSafePathValue } from './http/path.ts';
 import { asProblem, Problem, toOutcome } from './http/problem.ts';
 import { respond, respondProblem } from './http/respond.ts';
 import { alertProblem } from './observability/alerts.ts';
@@ -42,12 +41,12 @@ async function serveOne(operation: CompiledOperation, services: Services, arriva
     const caller = await services.authenticate(message.header('authorization'));
     record.startStage('access');
     const { tenant, subject, client } = caller;
-    record.set({ tenant, subject, client, resource: toLoggedPath(operation, message) });
+    const url = operation.parseUrl(message);
+    record.set({ tenant, subject, client, resource: url.path });
     services.rateLimit(caller);
-    const resource = fillPath(operation.resource, message.params);
-    const accessScope = services.authorize(caller, operation.access.role, resource);
+    const accessScope = services.authorize(caller, operation.access.role, url.resource);
     record.startStage('parse');
-    const parsed = await parseRequest(operation.request, message);
+    const parsed = await parseRequest(operation.request, url, message);
     services.authorizeBody(caller, operation.access.role, listNamedResources(operation, parsed));
     const directives = parseCacheDirectives(message);
     record.startStage('answer');
@@ -103,9 +102,4 @@ function openRecord(operation: CompiledOperation, { telemetry }: Services, arriv
 function readClientRequestId(message: RequestMessage): string | undefined {
   const sent = message.header('x-ms-client-request-id');
   return sent && isCorrelationId(sent) ? sent : undefined;
-}
-
-/** Returns the path for the log; undefined where a value is not safe in a path. */
-function toLoggedPath({ path }: CompiledOperation, { params }: RequestMessage): string | undefined {
-  return Object.values(params).every(isSafePathValue) ? fillPath(path, params) : undefined;
 }

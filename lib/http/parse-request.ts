@@ -1,10 +1,11 @@
 /** Parses a request by the operation's rules; one Problem lists everything that is invalid. */
+import { LRUCache } from 'lru-cache';
 import type * as z from 'zod';
 import { errorMessage } from '../contracts/schema/messages.ts';
 import { isJsonMediaType } from './headers.ts';
 import type { RequestMessage } from './message.ts';
 import { decodeUtf8, type JsonBody, parseJsonBody } from './parse-json.ts';
-import { isSafePathValue } from './path.ts';
+import { encodePath, fillPath, isSafePathValue } from './path.ts';
 import { type PreconditionRules, type Preconditions, parsePreconditions } from './preconditions.ts';
 import { Problem, type ProblemDetail } from './problem.ts';
 
@@ -19,28 +20,82 @@ export interface RequestRules {
   readonly preconditions?: PreconditionRules;
 }
 
-export interface ParsedRequest {
-  readonly params: Readonly<Record<string, string>>;
+/** What an operation's URL says. */
+export interface ParsedUrl {
+  /** The path as a person reads it; undefined where a value is not safe in a path. */
+  readonly path: string | undefined;
+  /** The path that access is decided on. */
+  readonly resource: string;
+  /** The path below the upstream's base URL; empty in an invalid URL, whose values cannot always be encoded. */
+  readonly encodedPath: string;
   /** By the declared names. */
   readonly query: Readonly<Record<string, string>>;
+  readonly details: readonly ProblemDetail[];
+}
+
+export interface ParsedRequest extends Pick<ParsedUrl, 'encodedPath' | 'query'> {
+  readonly params: Readonly<Record<string, string>>;
   readonly preconditions: Preconditions;
   readonly body?: JsonBody;
 }
 
 export const DEFAULT_MAX_BODY_BYTES = 64 * 1024;
 const MAX_DETAILS = 100;
+/** Of the keys; some thousand URLs, each of which takes about three times as much. */
+const MAX_KEPT_CHARACTERS = 1_000_000;
+
+type UrlPart = Pick<RequestMessage, 'params' | 'rawQuery'>;
+
+/** An operation's templates: of its path, and of the path that access is decided on. */
+interface Templates {
+  readonly path: string;
+  readonly resource: string;
+}
+
+/** Returns a function that parses an operation's URLs; the valid ones that it saw last are kept, as dashboards repeat them. */
+export function createUrlParser(rules: RequestRules, templates: Templates): (url: UrlPart) => ParsedUrl {
+  const urls = new LRUCache<string, ParsedUrl>({
+    maxSize: MAX_KEPT_CHARACTERS,
+    sizeCalculation: (_, { length }) => length,
+  });
+  return ({ params, rawQuery }) => {
+    const key = JSON.stringify([params, rawQuery]);
+    const known = urls.get(key);
+    if (known) return known;
+    const parsed = parseUrl(rules, templates, { params, rawQuery });
+    if (parsed.details.length === 0) urls.set(key, parsed);
+    return parsed;
+  };
+}
+
+function parseUrl(rules: RequestRules, { path, resource }: Templates, { params, rawQuery }: UrlPart): ParsedUrl {
+  const details: ProblemDetail[] = [];
+  validateParams(rules, params, details);
+  const query = parseQuery(rules, rawQuery, details);
+  return {
+    path: Object.values(params).every(isSafePathValue) ? fillPath(path, params) : undefined,
+    resource: fillPath(resource, params),
+    encodedPath: details.length === 0 ? encodePath(path, params) : '',
+    query,
+    details,
+  };
+}
 
 /** Parses one request. @throws Problem of status 400, 412, 413 or 415. */
-export async function parseRequest(rules: RequestRules, message: RequestMessage): Promise<ParsedRequest> {
-  const details: ProblemDetail[] = [];
+export async function parseRequest(
+  rules: RequestRules,
+  url: ParsedUrl,
+  message: RequestMessage,
+): Promise<ParsedRequest> {
   const { params } = message;
-  validateParams(rules, params, details);
-  const query = parseQuery(rules, message.rawQuery, details);
+  const { encodedPath, query } = url;
+  const details = [...url.details];
   const preconditions = parsePreconditions(rules.preconditions, message, details);
   const body = rules.body && (await readJson(message, rules.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES));
   if (rules.body && body) validate(rules.body, body.value, details);
   if (details.length > 0) throw toProblem(details);
-  return body === undefined ? { params, query, preconditions } : { params, query, preconditions, body };
+  const parsed = { params, encodedPath, query, preconditions };
+  return body === undefined ? parsed : { ...parsed, body };
 }
 
 function validateParams(rules: RequestRules, params: RequestMessage['params'], details: ProblemDetail[]): void {

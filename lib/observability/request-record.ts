@@ -128,8 +128,9 @@ export class RequestRecord {
   }
 
   set(part: { readonly [Name in keyof RecordMembers]?: RecordMembers[Name] | undefined }): void {
+    const record: Record<string, unknown> = this.#record;
     for (const [name, value] of Object.entries(part)) {
-      Object.assign(this.#record, { [name]: typeof value === 'string' ? value.replace(INVISIBLE, '?') : value });
+      record[name] = typeof value === 'string' ? value.replace(INVISIBLE, '?') : value;
     }
   }
 

@@ -1,5 +1,5 @@
 /** The trace of a request: reads and writes `traceparent` and `tracestate`. Source: W3C Trace Context, level 1, 3.2 and 3.3. Pure. */
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 
 /** The trace context of the caller or the host. */
 export interface TraceContext {
@@ -77,7 +77,7 @@ export function continueTrace(
 ): Trace {
   const spanId = createSpanId();
   if (caller) return Object.assign({ spanId }, caller);
-  const traceId = host?.traceId ?? randomBytes(16).toString('hex');
+  const traceId = host?.traceId ?? createSpanId() + createSpanId();
   return { traceId, parentId: host?.parentId, isSampled: host?.isSampled || decide(traceId), spanId };
 }
 
@@ -87,7 +87,9 @@ export function toTraceParent({ traceId, isSampled }: Pick<Trace, 'traceId' | 'i
 
 /** Returns 16 hexadecimal digits. */
 export function createSpanId(): string {
-  return randomBytes(8).toString('hex');
+  // Its entropy is drawn in batches, unlike that of randomBytes: 1 instead of 5 µs. Only the ends have nothing but entropy.
+  const uuid = randomUUID();
+  return uuid.slice(0, 8) + uuid.slice(-8);
 }
 
 /** Returns the headers that make a request part of the trace. */

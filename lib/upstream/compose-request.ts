@@ -1,7 +1,6 @@
 /** Composes the upstream request from the parsed request and nothing else (I4, I8). */
 import { editJson, type JsonRules } from '../http/edit-json.ts';
 import type { ParsedRequest } from '../http/parse-request.ts';
-import { encodePath } from '../http/path.ts';
 
 export interface UpstreamRequest {
   readonly method: string;
@@ -13,7 +12,6 @@ export interface UpstreamRequest {
 
 export interface ComposeRules {
   readonly method: string;
-  readonly path: string;
   /** Drops the read-only members, which the upstream sets. */
   readonly dropFromRequest: JsonRules;
 }
@@ -23,7 +21,7 @@ export function composeRequest(rules: ComposeRules, parsed: ParsedRequest, clien
   const body = parsed.body && editJson(parsed.body.text, rules.dropFromRequest);
   return {
     method: rules.method,
-    target: encodePath(rules.path, parsed.params) + formatQuery(parsed.query),
+    target: parsed.encodedPath + formatQuery(parsed.query),
     headers: {
       accept: 'application/json',
       // Response bodies are limited in size and read as they are; nothing decompresses them.

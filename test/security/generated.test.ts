@@ -55,7 +55,11 @@ function expectContained(
   params: Readonly<Record<string, string>>,
   query: Readonly<Record<string, string>>,
 ): void {
-  const { target } = composeRequest(operation, { params, query, preconditions: {} }, 'id');
+  const { target } = composeRequest(
+    operation,
+    { params, encodedPath: encodePath(operation.path, params), query, preconditions: {} },
+    'id',
+  );
   const url = new URL(base + target);
   const [rawPath = '', ...rest] = (base + target).slice(url.origin.length).split('?');
   expect(url.origin).toBe('https://upstream.example');

@@ -132,7 +132,7 @@ async function isComposed({ operation, address, params, query }: PathCase): Prom
     header: () => undefined,
     readBody: async () => new Uint8Array(),
   };
-  const parsed = await parseRequest(rules, message).catch((error: unknown) => {
+  const parsed = await parseRequest(rules, operation.parseUrl(message), message).catch((error: unknown) => {
     if (error instanceof Problem && error.status === 400) return undefined;
     throw error;
   });

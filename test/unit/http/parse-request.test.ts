@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { RequestMessage } from '../../../lib/http/message.ts';
-import { parseRequest, type RequestRules } from '../../../lib/http/parse-request.ts';
+import { createUrlParser, parseRequest, type RequestRules } from '../../../lib/http/parse-request.ts';
 import { Problem } from '../../../lib/http/problem.ts';
 
 interface Parts {
@@ -28,8 +28,13 @@ function toMessage({ params = {}, query = [], headers = {}, body = '' }: Parts, 
 const json = { 'content-type': 'application/json' };
 const noParams = z.object({});
 
+const templates = { path: '/things({name})', resource: '/things' };
+
+const parseMessage = (rules: RequestRules, message: RequestMessage) =>
+  parseRequest(rules, createUrlParser(rules, templates)(message), message);
+
 const parse = (rules: Partial<RequestRules>, parts: Parts = {}) =>
-  parseRequest({ params: noParams, ...rules }, toMessage(parts));
+  parseMessage({ params: noParams, ...rules }, toMessage(parts));
 
 /** Returns each detail of a refused request, or the Problem's type. */
 async function refusal(rules: Partial<RequestRules>, parts: Parts = {}): Promise<string[]> {
@@ -41,6 +46,45 @@ async function refusal(rules: Partial<RequestRules>, parts: Parts = {}): Promise
   if (error.type !== 'invalid_request') return [`${error.type} ${error.status}`];
   return error.details.map(({ code, target, message }) => `${code} ${target}: ${message}`);
 }
+
+describe('a URL', () => {
+  const rules = { params: z.object({ name: z.string().max(300) }), apiVersions: ['1'] };
+  const readUrl = (parseUrl: ReturnType<typeof createUrlParser>, name: string, version = '1') =>
+    parseUrl({ params: { name }, rawQuery: `api-version=${version}` });
+
+  it('has its path as a person reads it, and encoded; neither is logged where a value is unsafe', () => {
+    const parseUrl = createUrlParser(rules, templates);
+    expect(readUrl(parseUrl, 'a b')).toEqual({
+      path: '/things(a b)',
+      resource: '/things',
+      encodedPath: '/things(a%20b)',
+      query: { 'api-version': '1' },
+      details: [],
+    });
+    for (const unsafe of ['a/b', '\ud800'])
+      expect(readUrl(parseUrl, unsafe)).toMatchObject({
+        path: undefined,
+        encodedPath: '',
+        details: [{ target: 'name' }],
+      });
+  });
+
+  it('is parsed once while it is among the last valid ones: a million characters of them are kept (I6)', () => {
+    const parseUrl = createUrlParser(rules, templates);
+    const first = readUrl(parseUrl, 'first');
+    expect(readUrl(parseUrl, 'first')).toBe(first);
+    expect(readUrl(parseUrl, 'First')).not.toBe(first);
+    expect(readUrl(parseUrl, 'first', '2')).not.toBe(readUrl(parseUrl, 'first', '2'));
+    // The key has 29 characters more than the name: 4,001 of them stay below the bound, 4,101 do not.
+    const pass = (count: number) => {
+      for (let index = 0; index < count; index++) readUrl(parseUrl, String(index).padStart(216));
+    };
+    pass(4_000);
+    expect(readUrl(parseUrl, 'first')).toBe(first);
+    pass(4_100);
+    expect(readUrl(parseUrl, 'first')).not.toBe(first);
+  });
+});
 
 describe('route values', () => {
   const params = z.object({ name: z.string().min(2), id: z.guid() });
@@ -133,7 +177,7 @@ describe('the query', () => {
     ['&&$FILTER=%ED%A0%80&', ['$filter']],
   ])('with bytes that are not UTF-8 is invalid, and the parameter is named: %s', async (rawQuery, names) => {
     const message = { ...toMessage({}), rawQuery };
-    await expect(parseRequest({ params: noParams, query }, message)).rejects.toMatchObject({
+    await expect(parseMessage({ params: noParams, query }, message)).rejects.toMatchObject({
       details: names.map((target) => ({ code: 'invalid_value', target, message: 'must be UTF-8' })),
     });
   });
@@ -145,7 +189,7 @@ describe('the query', () => {
     ['?$filter=%41%', 'A%'],
   ])('may have any UTF-8, encoded or not: %s', async (rawQuery, $filter) => {
     const message = { ...toMessage({}), rawQuery };
-    expect((await parseRequest({ params: noParams, query }, message)).query).toEqual({ $filter });
+    expect((await parseMessage({ params: noParams, query }, message)).query).toEqual({ $filter });
   });
 
   it('is not read without a declaration', async () => {
@@ -207,7 +251,7 @@ it('an If-None-Match that is 412 is refused before the body is read (S2-80; A54)
     preconditions: { ifMatch: true, ifNoneMatch: 'create-only' },
   } as const;
   const message = toMessage({ headers: { ...json, 'if-none-match': '"1"' } }, reads);
-  await expect(parseRequest(rules, message)).rejects.toMatchObject({ status: 412, outcome: 'not-sent' });
+  await expect(parseMessage(rules, message)).rejects.toMatchObject({ status: 412, outcome: 'not-sent' });
   expect(reads).toEqual([]);
 });
 
@@ -225,7 +269,7 @@ describe('the body', () => {
 
   it('is not read where none is declared, whatever the headers', async () => {
     const reads: number[] = [];
-    const parsed = await parseRequest(
+    const parsed = await parseMessage(
       { params: noParams },
       toMessage({ headers: { 'content-type': 'text/plain', 'content-encoding': 'gzip' } }, reads),
     );
@@ -238,7 +282,7 @@ describe('the body', () => {
     [{ maxBodyBytes: 10 }, 10],
   ])('is read once, up to %o or 64 KiB (A44)', async (bound, maxBytes) => {
     const reads: number[] = [];
-    await parseRequest({ params: noParams, body, ...bound }, toMessage(sent({ name: 'a' }), reads));
+    await parseMessage({ params: noParams, body, ...bound }, toMessage(sent({ name: 'a' }), reads));
     expect(reads).toEqual([maxBytes]);
   });
 
@@ -255,7 +299,7 @@ describe('the body', () => {
   it.each(['gzip', 'br', 'identity, gzip', ''])('the encoding %j is 415, unread (A46)', async (encoding) => {
     const reads: number[] = [];
     const message = toMessage(sent({ name: 'a' }, { ...json, 'content-encoding': encoding }), reads);
-    await expect(parseRequest({ params: noParams, body }, message)).rejects.toMatchObject({ status: 415 });
+    await expect(parseMessage({ params: noParams, body }, message)).rejects.toMatchObject({ status: 415 });
     expect(reads).toEqual([]);
   });
 

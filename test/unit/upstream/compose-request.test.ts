@@ -3,9 +3,9 @@ import { toDropRules } from '../../../lib/http/edit-json.ts';
 import type { ParsedRequest } from '../../../lib/http/parse-request.ts';
 import { type ComposeRules, composeRequest, formatQuery } from '../../../lib/upstream/compose-request.ts';
 
-const rules: ComposeRules = { method: 'GET', path: '/things/{name}', dropFromRequest: {} };
+const rules: ComposeRules = { method: 'GET', dropFromRequest: {} };
 
-const parsed: ParsedRequest = { params: { name: 'a b' }, query: {}, preconditions: {} };
+const parsed: ParsedRequest = { params: {}, encodedPath: '/things/a%20b', query: {}, preconditions: {} };
 
 const HEADERS = {
   accept: 'application/json',
