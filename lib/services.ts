@@ -9,6 +9,7 @@ import { SharedPageKey } from './cache/page-key.ts';
 import { PausingStore } from './cache/pausing-store.ts';
 import { ResponseCache } from './cache/response-cache.ts';
 import { createMemoryStore } from './cache/store.ts';
+import { Sweep, type SweepResult } from './cache/sweep.ts';
 import { openTable, type TableAddress } from './cache/table-client.ts';
 import { readRetryAfter, TableStore } from './cache/table-store.ts';
 import { createWriteQuota } from './cache/write-quota.ts';
@@ -50,8 +51,8 @@ export interface Services {
   readonly clients: Readonly<Record<UpstreamName, UpstreamClient>>;
   readonly paging: Paging;
   readonly cache: ResponseCache;
-  /** Removes expired responses from the table; returns how many. */
-  readonly sweep: () => Promise<number>;
+  /** Removes expired rows from the table. */
+  readonly sweep: () => Promise<SweepResult>;
   /** Finishes requests in progress, then closes every connection; takes less than five seconds. */
   readonly close: () => Promise<void>;
 }
@@ -90,7 +91,7 @@ export function createServices(settings: Settings, clock: Clock, report: Log): S
     clients,
     paging,
     cache,
-    sweep: () => store.sweep(),
+    sweep: () => new Sweep(table, clock).run(),
     close: () => {
       const upstreamClients = Object.values(clients);
       const connections = [...upstreamClients, table];

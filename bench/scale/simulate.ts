@@ -178,7 +178,6 @@ function watch(store: Store, pending: Set<Promise<unknown>>): Store {
     set: (key, response) => track(store.set(key, response)),
     lease: (key, since) => track(store.lease(key, since)),
     remove: (key) => track(store.remove(key)),
-    sweep: () => track(store.sweep()),
   };
 }
 

@@ -33,7 +33,6 @@ const emptyStore: Store = {
   set: async () => {},
   lease: async () => 'taken',
   remove: async () => {},
-  sweep: async () => 0,
 };
 const mode = process.env['BENCH_CACHE'];
 const settings = readSettings();

@@ -19,8 +19,8 @@ export function registerApp(operations: readonly Operation[], pages: readonly Pa
   // The host knows the warm-up by this very name.
   app.warmup('warmup', { handler: (_, context) => services.warmUp(toLog(context)) });
   app.timer('sweepStoredReplies', {
-    schedule: '0 15 * * * *',
-    handler: async (_, context) => toLog(context)({ operation: 'sweepStoredReplies', swept: await services.sweep() }),
+    schedule: '0 */15 * * * *',
+    handler: async (_, context) => toLog(context)({ operation: 'sweepStoredReplies', ...(await services.sweep()) }),
   });
   app.hook.appTerminate(() => {
     services.health.drain();

@@ -50,11 +50,6 @@ export class PausingStore implements Store {
     return this.#guard(() => this.#store.remove(key));
   }
 
-  /** Runs on a timer, not in a request, so it calls the table even during a pause. */
-  sweep(): Promise<number> {
-    return this.#store.sweep();
-  }
-
   async #guard<T>(call: () => Promise<T>): Promise<T> {
     if (this.#clock.wallNow() < this.#pausedUntil) throw new StorePaused();
     try {

@@ -24,8 +24,6 @@ export interface Store {
    */
   lease(key: CacheKey, since: number): Promise<'taken' | 'busy' | StoredResponse>;
   remove(key: CacheKey): Promise<void>;
-  /** Removes expired responses; returns how many. */
-  sweep(): Promise<number>;
 }
 
 /** The copies of one instance. */

@@ -2,7 +2,7 @@
  * One table of the table service: the SDK's requests and entities over our HTTP client (ADR 16). Owner of @azure/data-tables.
  */
 import { createHttpHeaders, type PipelineRequest, type PipelineResponse } from '@azure/core-rest-pipeline';
-import { TableClient as SdkTableClient, type TableEntity } from '@azure/data-tables';
+import { RestError, TableClient as SdkTableClient, type TableEntity, type TransactionAction } from '@azure/data-tables';
 import { createHttpClient, type HttpClient, type HttpResponse } from '../http/http-client.ts';
 import { isTrustedUrl } from '../http/url.ts';
 import type { Clock } from '../time/clock.ts';
@@ -24,7 +24,7 @@ interface Token {
 }
 
 /** The service adds `etag`. */
-interface Entity extends TableEntity {
+export interface Entity extends TableEntity {
   readonly [name: string]: unknown;
 }
 
@@ -42,7 +42,12 @@ export interface TableClient {
   /** Changes the given properties. */
   merge(entity: Entity, etag: string, timeoutMs: number): Promise<void>;
   delete(partition: string, row: string, etag: string, timeoutMs: number): Promise<void>;
-  /** Lists the keys and entity tags of the entities that match, page by page. */
+  /**
+   * Deletes up to 100 entities of one partition in one transaction. Returns false, having deleted none, if one of them was
+   * changed or deleted since it was listed.
+   */
+  deleteAll(entities: readonly Entity[], timeoutMs: number): Promise<boolean>;
+  /** Lists the keys, entity tags and leases of the entities that match, page by page. */
   list(filter: string, timeoutMs: number): AsyncIterable<readonly Entity[]>;
   /** Creates the table if it does not exist. */
   create(timeoutMs: number): Promise<void>;
@@ -96,13 +101,38 @@ export function openTable(address: TableAddress, clock: Clock): TableClient {
       void (await sdk.updateEntity(entity, 'Merge', { etag, ...limit(timeoutMs) })),
     delete: async (partition, row, etag, timeoutMs) =>
       void (await sdk.deleteEntity(partition, row, { etag, ...limit(timeoutMs) })),
+    deleteAll: (entities, timeoutMs) =>
+      deleteInTransaction(address, (request) => send(http, address, request), entities, timeoutMs),
     list: (filter, timeoutMs) => {
-      const queryOptions = { filter, select: ['PartitionKey', 'RowKey'] };
+      const queryOptions = { filter, select: ['PartitionKey', 'RowKey', 'leasedUntil'] };
       return sdk.listEntities({ queryOptions, ...limit(timeoutMs) }).byPage() as AsyncIterable<Entity[]>;
     },
     create: (timeoutMs) => unlessStatus(409, sdk.createTable(limit(timeoutMs))),
     close: () => http.close(),
   };
+}
+
+/** The SDK's transactions delete whatever is there, so each row's entity tag takes the place of its `*`. */
+async function deleteInTransaction(
+  address: TableAddress,
+  sendRequest: (request: PipelineRequest) => Promise<PipelineResponse>,
+  entities: readonly Entity[],
+  timeoutMs: number,
+): Promise<boolean> {
+  const sdk = createSdkClient(address, (request) => {
+    const tags = entities.map(({ etag }) => `If-Match: ${etag}`).values();
+    request.body = String(request.body).replace(/^If-Match: \*/gm, () => String(tags.next().value));
+    request.headers.delete('content-length');
+    request.timeout = timeoutMs;
+    return sendRequest(request);
+  });
+  try {
+    await sdk.submitTransaction(entities.map((entity): TransactionAction => ['delete', entity]));
+    return true;
+  } catch (error) {
+    if (error instanceof RestError && (error.statusCode === 404 || error.statusCode === 412)) return false;
+    throw error;
+  }
 }
 
 async function send(http: HttpClient, address: TableAddress, request: PipelineRequest): Promise<PipelineResponse> {

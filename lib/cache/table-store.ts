@@ -11,8 +11,6 @@ import { type ResponseEntity, toEntity, toPartition, toStoredResponse } from './
 
 const READ_TIMEOUT_MS = 250;
 const WRITE_TIMEOUT_MS = 1_000;
-const SWEEP_TIMEOUT_MS = 60_000;
-const SWEEP_ROWS = 10_000;
 const LEASE_MS = 10_000;
 
 /** The first write creates the table if it does not exist. */
@@ -64,23 +62,6 @@ export class TableStore implements Store {
 
   async remove(key: CacheKey): Promise<void> {
     await this.#delete(toPartition(key), key, '*');
-  }
-
-  async sweep(): Promise<number> {
-    const filter = `expiresAt lt datetime'${new Date(this.#clock.wallNow()).toISOString()}'`;
-    let swept = 0;
-    try {
-      for await (const rows of this.#table.list(filter, SWEEP_TIMEOUT_MS)) {
-        for (const { partitionKey, rowKey, etag } of rows) {
-          if (swept >= SWEEP_ROWS) return swept;
-          // The entity tag keeps a row that was written again after it was listed.
-          if (await this.#delete(String(partitionKey), String(rowKey), String(etag))) swept++;
-        }
-      }
-    } catch (error) {
-      if (!isTableMissing(error)) throw error;
-    }
-    return swept;
   }
 
   async #read(key: CacheKey): Promise<(ResponseEntity & { readonly etag: string }) | undefined> {

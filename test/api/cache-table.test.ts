@@ -126,7 +126,8 @@ describe('the table', () => {
     };
     await table.upsertEntity(expired);
     await stack.sweep();
-    await vi.waitFor(() => expect(stack.log.at(-1)).toMatchObject({ operation: 'sweepStoredReplies', swept: 1 }));
+    const swept = { operation: 'sweepStoredReplies', swept: 1, isComplete: true };
+    await vi.waitFor(() => expect(stack.log.at(-1)).toEqual(swept), 10_000);
     await expect(table.getEntity('ab', expired.rowKey)).rejects.toMatchObject({ statusCode: 404 });
     await expect(table.getEntity(fresh.partitionKey ?? '', fresh.rowKey ?? '')).resolves.toBeDefined();
   });

@@ -25,7 +25,6 @@ export function createOddStore(
     get: (key) => act('get', () => rows.get(key)),
     set: (key, response) => act('set', () => void rows.set(key, response)),
     remove: (key) => act('remove', () => void rows.delete(key)),
-    sweep: () => act('sweep', () => 0),
     lease: (key, since) =>
       act('lease', () => {
         const row = rows.get(key);

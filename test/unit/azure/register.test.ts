@@ -25,9 +25,9 @@ it('every request writes one record', async () => {
   expect(operations.map(({ name }) => name)).toContain(records[0]?.['operation']);
 });
 
-it('the timer’s sweep logs how many rows it removed', async () => {
+it('the timer’s sweep logs how many rows it removed, and whether it saw the whole table', async () => {
   const before = stack.log.length;
   await stack.sweep();
-  const swept = { operation: 'sweepStoredReplies', swept: expect.any(Number) };
-  await vi.waitFor(() => expect(stack.log.slice(before)).toEqual([swept]));
+  const swept = { operation: 'sweepStoredReplies', swept: expect.any(Number), isComplete: true };
+  await vi.waitFor(() => expect(stack.log.slice(before)).toEqual([swept]), 10_000);
 });

@@ -27,7 +27,6 @@ function start() {
     set: async (of, response) => void rows.set(of, response),
     remove: async (of) => void rows.delete(of),
     lease: async () => 'taken',
-    sweep: async () => 0,
   };
   const clock = createManualClock(1_800_000_000_000);
   const memory = createMemoryStore(1_000_000);

@@ -15,7 +15,6 @@ function open(rows: Map<string, StoredResponse>, own: Partial<Store> = {}) {
     set: async (key, response) => void rows.set(key, response),
     lease: async () => 'taken',
     remove: async (key) => void rows.delete(key),
-    sweep: async () => 0,
     ...own,
   };
   const onError = vi.fn();

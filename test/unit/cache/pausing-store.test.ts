@@ -32,7 +32,6 @@ const table: Store = {
   set: (of, stored) => call('set', of, stored),
   lease: (of, since) => call('lease', of, since),
   remove: (of) => call('remove', of),
-  sweep: () => call('sweep'),
 };
 
 /** A failure; the table may ask for a pause. */
@@ -78,9 +77,12 @@ it('passes every call on and returns its result', async () => {
   expect(await store.lease(key, 7)).toBe(response);
   await store.set(key, response);
   await store.remove(key);
-  next = 3;
-  expect(await store.sweep()).toBe(3);
-  expect(calls).toEqual([['get', key], ['lease', key, 7], ['set', key, response], ['remove', key], ['sweep']]);
+  expect(calls).toEqual([
+    ['get', key],
+    ['lease', key, 7],
+    ['set', key, response],
+    ['remove', key],
+  ]);
 });
 
 it('five failures in a row pause calls for ten seconds (G13, F42)', async () => {
@@ -131,7 +133,7 @@ it.each([
   expect(await read(store)).toBe('read');
 });
 
-it('during a pause only the sweep calls the table: no request waits for it', async () => {
+it('during a pause nothing calls the table', async () => {
   const store = open();
   await fail(store, 5);
   calls = [];
@@ -139,14 +141,11 @@ it('during a pause only the sweep calls the table: no request waits for it', asy
     await expect(call).rejects.toMatchObject({ name: 'StorePaused' });
   }
   expect(calls).toEqual([]);
-  next = 2;
-  expect(await store.sweep()).toBe(2);
 });
 
-it('failures of every call but the sweep count', async () => {
+it('failures of every call count', async () => {
   const store = open();
   next = new TableFailure();
-  await expect(store.sweep()).rejects.toThrow();
   for (const call of [store.get(key), store.set(key, response), store.lease(key, 0), store.remove(key)]) {
     await expect(call).rejects.toThrow('failed');
   }

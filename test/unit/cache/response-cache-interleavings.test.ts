@@ -171,7 +171,6 @@ function createStore(scheduler: fc.Scheduler, now: () => number, fails: readonly
     get: (key) => act('store get', () => rows.get(key)?.response),
     set: (key, response) => act('store set', () => void rows.set(key, { response, leasedUntil: 0 })),
     remove: (key) => act('store remove', () => void rows.delete(key)),
-    sweep: async () => 0,
     lease: (key, since) =>
       act('store lease', () => {
         const row = rows.get(key);

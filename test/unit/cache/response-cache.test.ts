@@ -41,7 +41,6 @@ function startStore() {
     set: (of, response) => act('set', () => void state.rows.set(of, response)),
     remove: (of) => act('remove', () => void state.rows.delete(of)),
     lease: () => act('lease', () => state.lease),
-    sweep: () => act('sweep', () => 0),
   };
   return { state, store };
 }

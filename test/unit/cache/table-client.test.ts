@@ -167,7 +167,7 @@ it('lists page after page with the service’s continuation tokens', async () =>
     [{ partitionKey: 'p2', rowKey: 'r', etag: 'W/"1"' }],
   ]);
   const queries = sent.map(({ url = '' }) => Object.fromEntries(new URL(url, 'http://service').searchParams));
-  const filter = { $filter: "expiresAt lt datetime'2026'", $select: 'PartitionKey,RowKey' };
+  const filter = { $filter: "expiresAt lt datetime'2026'", $select: 'PartitionKey,RowKey,leasedUntil' };
   expect(queries).toEqual([
     expect.objectContaining(filter),
     expect.objectContaining({ ...filter, NextPartitionKey: '1!2', NextRowKey: 'a b' }),
@@ -269,4 +269,46 @@ it('inserts an entity unless there is one with its keys; other conflicts are err
     response.writeHead(409, { 'x-ms-error-code': 'TableBeingDeleted' }).end(),
   );
   await expect(deleting.table.insert({ partitionKey: 'p', rowKey: 'r' }, 1_000)).rejects.toMatchObject({ status: 409 });
+});
+
+it('deletes entities of one partition in one transaction, or none if one was changed or deleted since', async () => {
+  const table = open({ connectionString: tables.connectionString, name: 'deletes' });
+  await table.create(5_000);
+  const keys = Array.from({ length: 100 }, (_, index) => ({ partitionKey: "o'p", rowKey: `r ${index}` }));
+  for (const each of keys) await table.put({ ...each, number: 1 }, 5_000);
+  const listAll = async () => {
+    for await (const page of table.list('', 5_000)) return page;
+    return [];
+  };
+  const listed = await listAll();
+  await table.put({ partitionKey: "o'p", rowKey: 'r 7', number: 2 }, 5_000);
+  expect(await table.deleteAll(listed, 5_000)).toBe(false);
+  expect(await listAll()).toHaveLength(100);
+  expect(await table.deleteAll(await listAll(), 5_000)).toBe(true);
+  expect(await listAll()).toHaveLength(0);
+  expect(await table.deleteAll(listed.slice(0, 1), 5_000)).toBe(false);
+});
+
+it('a transaction is one request: the table’s token, the time limit, and each entity’s own tag', async () => {
+  const bodies: string[] = [];
+  const { sent, url } = await startService((request, response) => {
+    request.on('data', (chunk) => bodies.push(String(chunk)));
+    request.on('end', () => response.writeHead(sent.length === 1 ? 202 : 503).end());
+  });
+  const tokens = { get: async () => ({ token: 't' }), replace: noToken };
+  const table = open({ url: `${url}/`, name: 'cache', tokens });
+  const rows = [1, 2].map((number) => ({ partitionKey: 'p', rowKey: `r${number}`, etag: `W/"${number}"` }));
+  expect(await table.deleteAll(rows, 1_000)).toBe(true);
+  expect([sent[0]?.method, sent[0]?.url, sent[0]?.headers.authorization]).toEqual(['POST', '/$batch', 'Bearer t']);
+  const lines = bodies.join('').split('\r\n');
+  const [origin] = url.split('/$');
+  expect(lines.filter((line) => /^(?:DELETE|If-Match)/.test(line))).toEqual([
+    `DELETE ${origin}/cache(PartitionKey='p',RowKey='r1') HTTP/1.1`,
+    'If-Match: W/"1"',
+    `DELETE ${origin}/cache(PartitionKey='p',RowKey='r2') HTTP/1.1`,
+    'If-Match: W/"2"',
+  ]);
+  await expect(table.deleteAll(rows, 1_000)).rejects.toMatchObject({ name: 'TableError', status: 503 });
+  const hanging = await openAt(() => {});
+  await expect(hanging.table.deleteAll(rows, 30)).rejects.toMatchObject({ name: 'TimeoutError' });
 });

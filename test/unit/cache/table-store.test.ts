@@ -84,7 +84,6 @@ it('a missing table is empty, and the first write creates it; concurrent first w
   const stores = Array.from({ length: 4 }, () => new TableStore(openNew(name), clock));
   const [first] = stores as [TableStore];
   expect(await first.get(key)).toBeUndefined();
-  expect(await first.sweep()).toBe(0);
   await expect(first.remove(key)).resolves.toBeUndefined();
   expect(await first.lease(key, 0)).toBe('taken');
   await Promise.all(stores.map((store, number) => store.set(keyOf(number), responseOf('{}', {}, keyOf(number)))));
@@ -201,36 +200,11 @@ it('a damaged newer row and a missing row may be refreshed', async () => {
   expect(await store.lease(key, 0)).toBe('taken');
 });
 
-it('the sweep removes only what has expired', async () => {
-  const { store } = await openStore();
-  const expiries = [-3_600_000, -1, 0, 60_000].map((after, number) => [keyOf(number), clock.time + after] as const);
-  for (const [of, expiresAt] of expiries) await store.set(of, responseOf('{}', { expiresAt }, of));
-  expect(await store.sweep()).toBe(2);
-  const kept = await Promise.all(expiries.map(([of]) => store.get(of)));
-  expect(kept.map((response) => response?.expiresAt)).toEqual([undefined, undefined, clock.time, clock.time + 60_000]);
-  expect(await store.sweep()).toBe(0);
-});
-
-it('the sweep keeps a row that was written again after it was listed', async () => {
-  const { store, table, rows } = await openStore();
-  await store.set(key, responseOf('{}', { expiresAt: clock.time - 1 }));
-  const fresh = responseOf('{"fresh":true}');
-  const another = new TableStore(openNew(rows.tableName), clock);
-  const remove = table.delete;
-  vi.spyOn(table, 'delete').mockImplementationOnce(async (...row) => {
-    await another.set(key, fresh);
-    return remove(...row);
-  });
-  expect(await store.sweep()).toBe(0);
-  expect(await store.get(key)).toEqual(fresh);
-});
-
 const FAILING = [
   ['get', (store: TableStore) => store.get(key)],
   ['set', (store: TableStore) => store.set(key, responseOf('{}'))],
   ['lease', (store: TableStore) => store.lease(key, 0)],
   ['remove', (store: TableStore) => store.remove(key)],
-  ['sweep', (store: TableStore) => store.sweep()],
 ] as const;
 
 it.each(FAILING)('%s fails at the first failure of the table, without a retry (L-56)', async (_, call) => {
@@ -274,7 +248,6 @@ it.each([
   ['set', 1_000],
   ['lease', 250],
   ['remove', 1_000],
-  ['sweep', 60_000],
 ] as const)('%s waits for a table that hangs no longer than %i ms (F43; P-07)', async (name, limitMs) => {
   const limits: number[] = [];
   const fastClock: Clock = {
