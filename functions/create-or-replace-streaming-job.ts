@@ -30,5 +30,4 @@ export const createOrReplaceStreamingJob = defineOperation({
     201: ({ streaming }) => streamingJob(streaming).response,
   },
   errors: 'arm',
-  redactsSecrets: true,
 });

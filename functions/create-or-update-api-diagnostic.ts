@@ -59,5 +59,4 @@ export const createOrUpdateApiDiagnostic = defineOperation({
   attempts: { max: 2, timeoutMs: 30_000, idempotency: 'unsafe' },
   responses: { 200: ApiDiagnostic.response, 201: ApiDiagnostic.response },
   errors: 'arm',
-  redactsSecrets: true,
 });

@@ -28,5 +28,4 @@ export const createOrUpdateAuthorization = defineOperation({
   attempts: { max: 2, timeoutMs: 30_000, idempotency: 'unsafe' },
   responses: { 200: Authorization.response, 201: Authorization.response },
   errors: 'arm',
-  redactsSecrets: true,
 });

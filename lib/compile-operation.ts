@@ -52,6 +52,7 @@ export function compileOperation(operation: Operation, profile: Profile): Compil
     ...(query && { query: resolve(query, profile) }),
     ...(bodySchema && { body: bodySchema }),
   };
+  const isWrite = operation.attempts.idempotency !== 'safe';
   return {
     ...operation,
     path,
@@ -66,9 +67,9 @@ export function compileOperation(operation: Operation, profile: Profile): Compil
     responseRules: {
       responses: new Map(responses.map(([status, schema]) => [status, schema && requiredMembers(schema)])),
       relayed403Codes: operation.relayed403Codes ?? [],
-      isWrite: operation.attempts.idempotency !== 'safe',
+      isWrite,
     },
-    ...(operation.redactsSecrets && { redactRules: REDACT_RULES }),
+    ...(isWrite && !operation.returnsSecret && { redactRules: REDACT_RULES }),
   };
 }
 

@@ -52,8 +52,9 @@ function toRelayedBody({ text, value, inexactNumbers }: JsonBody, { toCanonicalB
 /** All callers that wait for the key share this load, so it has its own deadline. */
 async function load(context: RequestContext, cache: OperationCache): Promise<LoadedResponse> {
   const deadline = startDeadline(context.services.clock, context.operation.timeoutMs);
-  const { body = '', value } = await fetchUpstream(context, deadline);
-  const expiresAt = cache.toExpiry?.(value);
+  const { body = '', value, hasDrifted } = await fetchUpstream(context, deadline);
+  // Expired at once: not stored.
+  const expiresAt = hasDrifted ? 0 : cache.toExpiry?.(value);
   // A copy: the upstream's body may be a slice of a larger buffer.
   const copy = typeof body === 'string' ? Buffer.from(body) : Buffer.copyBytesFrom(body);
   return { body: copy, ...(expiresAt === undefined ? {} : { expiresAt }) };

@@ -13,16 +13,25 @@ import { createRedactor } from './upstream/redact.ts';
 export interface FetchedResponse extends ResponseMessage {
   /** The parsed body, before it was edited. */
   readonly value?: AcceptedBody['value'];
+  /** It differs from the contract, so it must not be stored. */
+  readonly hasDrifted?: boolean;
 }
 
 /** Returns the response for the caller. Throws the Problem that the upstream's response or its absence amounts to. */
 export async function fetchUpstream(context: RequestContext, deadline: Deadline): Promise<FetchedResponse> {
   const response = await send(context, deadline);
-  const { status, headers, body } = accept(context, response);
+  const { status, headers, body, drift } = accept(context, response);
+  if (drift !== undefined) reportDrift(context, status, drift);
   if (body === undefined) return { status, headers };
   const rules = await toEditRules(context, body.value);
   // Unedited bodies keep the upstream's bytes.
-  return { status, headers, body: rules ? editJson(body.text, rules) : body.bytes, value: body.value };
+  const edited = rules ? editJson(body.text, rules) : body.bytes;
+  return { status, headers, body: edited, value: body.value, hasDrifted: drift !== undefined };
+}
+
+function reportDrift({ operation, services, record }: RequestContext, status: number, drift: string): void {
+  record.set({ drift });
+  services.alert('upstream_drift', operation.upstream, `${operation.name} ${status}: ${drift}`);
 }
 
 async function send(context: RequestContext, deadline: Deadline): Promise<UpstreamResponse> {

@@ -39,9 +39,7 @@ export interface Operation<Path extends string = string, Body = Profiled<z.ZodTy
   /** Error codes of an upstream's 403 that concern the resource, not the managed identity; they are relayed. */
   readonly relayed403Codes?: readonly string[];
   readonly errors: ErrorShape;
-  /** Secrets that the caller wrote are removed from the response and from upstream errors. */
-  readonly redactsSecrets?: true;
-  /** The response has a secret, so it is never compressed. */
+  /** The response is the secret, so it is neither redacted nor compressed; other writes' responses have their secrets removed. */
   readonly returnsSecret?: true;
   /** The response is a page; its `nextLink` is rewritten to lead through Frontdesk. */
   readonly paged?: true;

@@ -598,13 +598,13 @@ export interface GatewayMessageBusStreamInputRequest {
 /** A service issue, a planned maintenance or an advisory. */
 export interface HealthEvent {
   /** Fully qualified resource id. */
-  id?: string | null;
+  id: string;
   /** Tracking id. */
-  name?: string | null;
+  name: string;
   /** Resource type. */
   type?: string | null;
   systemData?: SystemData | null;
-  properties?: HealthEventProperties | null;
+  properties: HealthEventProperties;
 }
 
 /** Error of the health-event list. */
@@ -1001,7 +1001,7 @@ export interface RestorePointSearchResult {
   searchResults: Array<{
     /** Present if artifactQuery was used. */
     artifactHitCount?: number | null;
-    restorePoint?: RestorePoint | null;
+    restorePoint: RestorePoint;
   }>;
   /** Requested units for which no restore point was found. */
   noResultProtectionUnitIds?: Array<string> | null;

@@ -47,7 +47,9 @@ export function addHealthEventRoutes(app: Hono, { names, store, modes, audiences
     const key = `/${resourceUri}`.toLowerCase();
     const events = [...(store.addedEvents.get(key) ?? []), ...seedHealthEvents(key)].filter(filter);
     return toJsonResponse(c, 200, {
-      value: events.slice(start, start + pageSize).map((event) => toResponseBody(event, subscriptionId, names)),
+      value: events
+        .slice(start, start + pageSize)
+        .map((event) => toResponseBody(event, subscriptionId, names, modes.showsSensitiveTexts)),
       nextLink: start + pageSize < events.length ? toNextLink(c, start + pageSize, modes.pageTokenPadding) : undefined,
     });
   });
@@ -90,8 +92,10 @@ function toResponseBody(
   { name, createdByType, properties }: HealthEvent,
   subscriptionId: string,
   names: ProfileNames,
+  showsSensitiveTexts: boolean,
 ): JsonObject {
-  const { impact, ...rest } = properties.isEventSensitive ? omitSensitiveText(properties) : properties;
+  const isCut = properties.isEventSensitive && !showsSensitiveTexts;
+  const { impact, ...rest } = isCut ? omitSensitiveText(properties) : properties;
   const by = { createdBy: 'health@vendor.example', createdByType };
   return {
     id: `/subscriptions/${subscriptionId}/providers/${names.namespace}.ResourceHealth/events/${name}`,

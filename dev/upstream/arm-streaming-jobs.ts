@@ -50,9 +50,19 @@ export function addStreamingJobRoutes(app: Hono, { names, store }: Emulation): v
     const job = toStoredJob(body, identity, etag, names);
     store.resources.set(id.toLowerCase(), { etag, body: job });
     c.header('ETag', etag);
+    if (identity.name.toLowerCase().startsWith(slowPrefix)) return respondPending(c);
     // 200 or 201 (S2-82); the live service always returns 200.
     return toJsonResponse(c, current || names.profile === 'microsoft' ? 200 : 201, job);
   });
+}
+
+/** Jobs of these names take time (L-12). */
+const slowPrefix = 'slow-';
+
+/** A long-running write returns where its progress is, and no job. */
+function respondPending(c: Context): Response {
+  const progress = new URL(`/arm/operations/${randomUUID()}?api-version=2020-03-01`, c.req.url).href;
+  return c.body(null, 202, { 'Azure-AsyncOperation': progress, Location: progress, 'Retry-After': '15' });
 }
 
 /** `*` prevents an update; any other value is a 412 (S2-79, S2-80). */

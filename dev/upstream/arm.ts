@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import { addAuthorizationRoutes } from './arm-authorizations.ts';
 import { addDiagnosticRoutes } from './arm-diagnostics.ts';
 import { addHealthEventRoutes } from './arm-health-events.ts';
+import { denyByPolicy } from './arm-policy.ts';
 import { addStreamingJobRoutes } from './arm-streaming-jobs.ts';
 import { requireIdentity } from './authenticate.ts';
 import type { Emulation } from './emulation.ts';
@@ -16,6 +17,7 @@ export function createArm(emulation: Emulation): Hono {
   // First, because its errors have their own format.
   addHealthEventRoutes(app, emulation);
   app.use(requireIdentity({ audience: audiences.arm, clientId, failure: armFailure }));
+  app.put('/subscriptions/:subscriptionId/resourceGroups/:resourceGroupName/*', denyByPolicy);
   addAuthorizationRoutes(app, emulation);
   addDiagnosticRoutes(app, emulation);
   addStreamingJobRoutes(app, emulation);

@@ -25,7 +25,7 @@ const description = {
   'GET /_control/records': 'returns { records, last }: the request records that Frontdesk logged after ?after=N',
   'GET /_control/samples': 'returns the names and ids of the seed data',
   'POST /_control/modes':
-    'sets { echoesCredential?, refusesCurrentToken?, pageTokenPadding? }; what is missing is switched off',
+    'sets { echoesCredential?, refusesCurrentToken?, pageTokenPadding?, writeBody?, showsSensitiveTexts? }; what is missing is switched off',
   'POST /_control/reset': 'restores the seed data; removes faults and calls; switches the modes off',
 };
 

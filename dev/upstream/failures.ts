@@ -10,6 +10,8 @@ interface Failure {
   readonly message: string;
   readonly details?: readonly Detail[];
   readonly inner?: { readonly code: string; readonly message: string };
+  readonly target?: string;
+  readonly additionalInfo?: readonly { readonly type: string; readonly info: JsonObject }[];
 }
 
 /** One mistake in a request. `target` is the member's path. */
@@ -19,8 +21,8 @@ export type Detail = { readonly code: string; readonly target: string; readonly 
 export type FailureFormat = (c: Context, failure: Failure) => Response;
 
 /** The common envelope `{ error: … }` (S1-52). */
-export const armFailure: FailureFormat = (c, { status, code, message, details }) =>
-  toJsonResponse(c, status, { error: { code, message, ...(details && { details }) } });
+export const armFailure: FailureFormat = (c, { status, code, message, target, details, additionalInfo }) =>
+  toJsonResponse(c, status, { error: { code, target, message, details, additionalInfo } });
 
 /** Without the envelope, `details` is a string (S1-53). The live service uses the common envelope. */
 export const healthFailure: FailureFormat = (c, { status, code, message }) =>

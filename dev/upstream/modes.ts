@@ -11,7 +11,28 @@ const settings = z.strictObject({
   refusesCurrentToken: z.boolean().default(false),
   /** Characters that are added to page tokens. */
   pageTokenPadding: z.int().min(0).max(60_000).default(0),
+  /** The body of a write that succeeds. */
+  writeBody: z.enum(['whole', 'none', 'empty object', 'text/json', 'byte order mark']).default('whole'),
+  /** Sensitive health events keep their texts. */
+  showsSensitiveTexts: z.boolean().default(false),
 });
+
+type WriteBody = z.infer<typeof settings>['writeBody'];
+
+/** Bodies of successes that official clients take. */
+const writeBodies: Readonly<Record<WriteBody, (response: WireResponse) => WireResponse>> = {
+  whole: (response) => response,
+  none: (response) => ({ ...response, body: Buffer.alloc(0) }),
+  'empty object': (response) => ({ ...response, body: Buffer.from('{}') }),
+  'text/json': (response) => overrideHeaders(response, { 'content-type': 'text/json; charset=utf-8' }),
+  'byte order mark': (response) => ({ ...response, body: Buffer.concat([Buffer.from('\uFEFF'), response.body]) }),
+};
+
+interface ChangedCall {
+  readonly api: ApiName;
+  readonly method: string;
+  readonly headers: Headers;
+}
 
 /** The keys of the document models in both profiles. */
 const credentialHeaders = ['authorization', 'vendor-subscription-key', 'ocp-apim-subscription-key'];
@@ -33,6 +54,17 @@ export class Modes {
     return this.#settings.pageTokenPadding;
   }
 
+  get showsSensitiveTexts(): boolean {
+    return this.#settings.showsSensitiveTexts;
+  }
+
+  /** Returns the response as the modes change it. Only the management API and the document models have writes with a body. */
+  change(response: WireResponse, { api, method, headers }: ChangedCall): WireResponse {
+    const isWrite = method !== 'GET' && (api === 'arm' || api === 'docs') && response.status < 300;
+    const echoed = this.#echo(response, headers);
+    return isWrite ? writeBodies[this.#settings.writeBody](echoed) : echoed;
+  }
+
   refuses(api: ApiName, authorization: string | null): boolean {
     if (!this.#settings.refusesCurrentToken || authorization === null) return false;
     if (!this.#refused.has(api)) this.#refused.set(api, authorization);
@@ -40,7 +72,7 @@ export class Modes {
   }
 
   /** Returns the response, with the request's credential if the mode is on. */
-  echo(response: WireResponse, { headers }: { readonly headers: Headers }): WireResponse {
+  #echo(response: WireResponse, headers: Headers): WireResponse {
     const sent = credentialHeaders.map((name) => headers.get(name));
     const credential = sent.find((value) => value !== null) ?? null;
     if (!this.#settings.echoesCredential || credential === null || response.status >= 300) return response;

@@ -54,7 +54,7 @@ async function handle(
   calls.record(call);
   // The API rejects it in its own format.
   if (modes.refuses(api, headers.get('authorization'))) headers.set('authorization', 'Bearer revoked');
-  const respond = async () => modes.echo(await execute(apis[api]), { headers });
+  const respond = async () => modes.change(await execute(apis[api]), { api, method, headers });
   const fault = faults.take({ target: api, method, path });
   if (fault) {
     call.status = await applyFault(fault, outgoing, respond);

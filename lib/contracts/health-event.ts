@@ -114,11 +114,13 @@ const circumstances = {
 export const HealthEvent = response.object(
   'HealthEvent',
   {
-    id: z.string().describe('Fully qualified resource id.'),
-    name: z.string().describe('Tracking id.'),
+    id: requiredInResponse(z.string().describe('Fully qualified resource id.')),
+    name: requiredInResponse(z.string().describe('Tracking id.')),
     type: z.string().describe('Resource type.'),
     systemData,
-    properties: response.object('HealthEventProperties', { ...classification, ...texts, ...circumstances }),
+    properties: requiredInResponse(
+      response.object('HealthEventProperties', { ...classification, ...texts, ...circumstances }),
+    ),
   },
   { description: 'A service issue, a planned maintenance or an advisory.' },
 );

@@ -111,7 +111,7 @@ export const RestorePointSearchResult = response.object(
       z.array(
         response.inline({
           artifactHitCount: int32().describe('Present if artifactQuery was used.'),
-          restorePoint,
+          restorePoint: requiredInResponse(restorePoint),
         }),
       ),
     ),

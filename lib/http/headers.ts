@@ -40,7 +40,7 @@ function isHarmlessParameter(parameter: string): boolean {
   return name !== 'charset' || value === 'utf-8' || value === '"utf-8"';
 }
 
-/** Whether the media type is JSON or based on it, such as `application/problem+json`. */
+/** Whether the media type is JSON or based on it, such as `application/problem+json` or the older `text/json`. */
 export function isJsonLikeMediaType(value: string | undefined): boolean {
-  return value !== undefined && /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(value);
+  return value !== undefined && /^(?:application|text)\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(value);
 }

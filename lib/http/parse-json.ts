@@ -61,6 +61,15 @@ export function decodeUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
+const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
+
+/** Returns the bytes after a byte order mark, which a reader may ignore. Source: RFC 8259 8.1. */
+export function skipByteOrderMark(bytes: Buffer): Buffer {
+  return bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)
+    ? bytes.subarray(BYTE_ORDER_MARK.length)
+    : bytes;
+}
+
 /** Returns the parsed value, or undefined if the text is not JSON. */
 export function tryParseJson(text: string): unknown {
   try {

@@ -109,9 +109,10 @@ export function createRequestMetrics(): Observer & { read(): Reading[] } {
   const cached = toCounter('frontdesk.cache.replies', 'What the cache did, for operations that have one.');
   const retries = toCounter('frontdesk.upstream.retries', 'Attempts after the first of a request.');
   const failedWrites = toCounter('frontdesk.writes.failed', 'Failed writes by outcome.');
+  const drifts = toCounter('frontdesk.upstream.drift', 'Successes that differ from the contract.');
 
   return {
-    read: () => [requests, stages, attempts, cached, retries, failedWrites].map((metric) => metric.read()),
+    read: () => [requests, stages, attempts, cached, retries, failedWrites, drifts].map((metric) => metric.read()),
     onSpan({ name, startedAt, endedAt, status, failure, resends }, { operation: { upstream } }) {
       if (name !== 'upstream') return;
       const result = String(status ?? failure ?? '');
@@ -119,7 +120,7 @@ export function createRequestMetrics(): Observer & { read(): Reading[] } {
       if (resends > 0) retries.add(upstream, () => ({ upstream }));
     },
     onEnd(record) {
-      const { operation, status, problem = '', cache, outcome } = record;
+      const { operation, status, problem = '', cache, outcome, drift } = record;
       const toRequestLabels = () => ({ operation, status, ...(problem ? { problem } : {}) });
       requests.record(`${operation} ${status} ${problem}`, toRequestLabels, record.durationMs);
       for (const [stage, member] of STAGES) {
@@ -130,6 +131,7 @@ export function createRequestMetrics(): Observer & { read(): Reading[] } {
         const state = toCacheState(cache);
         cached.add(`${operation} ${state}`, () => ({ operation, state }));
       }
+      if (drift !== undefined) drifts.add(operation, () => ({ operation }));
       if (outcome !== undefined) failedWrites.add(`${operation} ${outcome}`, () => ({ operation, outcome }));
     },
   };

@@ -29,6 +29,8 @@ export type RecordMembers = {
   /** The cause: our own text, or an error's name and code. */
   reason?: string;
   outcome?: string;
+  /** How the upstream's success differs from the contract: names of missing members. */
+  drift?: string;
   /** Milliseconds of each stage, with one decimal; a failed request failed in its last stage. */
   verifyMs?: number;
   accessMs?: number;
@@ -42,7 +44,6 @@ export type RecordMembers = {
 
 export type Log = (record: Readonly<Record<string, unknown>>) => void;
 
-/** In order. */
 export const STAGE_MEMBERS = { verify: 'verifyMs', access: 'accessMs', parse: 'parseMs', answer: 'answerMs' } as const;
 
 export const SPAN_MEMBERS = { table: 'tableMs', token: 'tokenMs', upstream: 'upstreamMs' } as const;
@@ -129,9 +130,8 @@ export class RequestRecord {
 
   set(part: { readonly [Name in keyof RecordMembers]?: RecordMembers[Name] | undefined }): void {
     const record: Record<string, unknown> = this.#record;
-    for (const [name, value] of Object.entries(part)) {
+    for (const [name, value] of Object.entries(part))
       record[name] = typeof value === 'string' ? value.replace(INVISIBLE, '?') : value;
-    }
   }
 
   /** Ends the previous stage. */

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '../contracts/json-object.ts';
 import type { RequiredMember } from '../contracts/schema/resource.ts';
 import { isCorrelationId, isJsonLikeMediaType, pickRelayedHeaders } from '../http/headers.ts';
 import type { HttpResponse } from '../http/http-client.ts';
-import { decodeUtf8, isDeeperThan, tryParseJson } from '../http/parse-json.ts';
+import { decodeUtf8, isDeeperThan, skipByteOrderMark, tryParseJson } from '../http/parse-json.ts';
 import { type Outcome, Problem } from '../http/problem.ts';
 import { formatRetryAfter, parseRetryAfter } from '../http/retry-after.ts';
 import { readUpstreamError, type UpstreamError } from './error-body.ts';
@@ -21,6 +21,8 @@ export interface AcceptedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: AcceptedBody;
+  /** How it differs from the contract, in our own words; absent if it does not. */
+  readonly drift?: string;
 }
 
 /** A JSON object: its bytes unchanged, and parsed once. */
@@ -30,7 +32,10 @@ export interface AcceptedBody {
   readonly value: JsonObject;
 }
 
-/** @throws Problem for every other response; `redact` is applied to the texts of the upstream's error. */
+/**
+ * A success stays a success where what Frontdesk itself uses is there: for a read a JSON object with its arrays.
+ * @throws Problem for every other response; `redact` is applied to the texts of the upstream's error.
+ */
 export function acceptResponse(
   rules: ResponseRules,
   response: HttpResponse,
@@ -38,23 +43,49 @@ export function acceptResponse(
   now: number,
 ): AcceptedResponse {
   const { status } = response;
-  const isPending = status === 202 && rules.isWrite;
-  const required = isPending ? [] : rules.responses.get(status);
-  if (required === undefined) throw toUpstreamProblem(rules, response, redact, now);
+  const required = rules.responses.get(status);
+  if (rules.isWrite && status >= 200 && status < 300) return acceptWrite(response, required, now);
+  if (!required) throw toUpstreamProblem(rules, response, redact, now);
+  const body = readBody(response);
+  const missing = body && listMissing(body.value, required);
+  if (!missing || required.some(({ name, kind }) => kind === 'array' && missing.includes(name)))
+    throw createInvalidResponse(rules, 'The response body is no JSON object with the lists of the contract.');
+  const headers = pickRelayedHeaders(response.headers);
+  return { status, headers, body, ...(missing.length > 0 ? { drift: missing.join(', ') } : {}) };
+}
+
+/** A write that succeeded is never a failure, whatever its response is like: a caller would repeat it. */
+function acceptWrite(
+  response: HttpResponse,
+  required: readonly RequiredMember[] | null | undefined,
+  now: number,
+): AcceptedResponse {
+  const { status } = response;
+  const isPending = status === 202;
   // The Location of a pending write is an upstream URL, so it is not relayed.
   const pending = isPending ? { 'x-frontdesk-outcome': 'accepted', ...composeRetryAfter(response, now) } : {};
   const headers = { ...pickRelayedHeaders(response.headers), ...pending };
-  if (required === null || (isPending && response.body.length === 0)) return { status, headers };
-  const body = isJsonLikeMediaType(response.headers['content-type']) ? readBody(response.body) : undefined;
-  if (body === undefined || !hasRequired(body.value, required))
-    throw createInvalidResponse(rules, 'accepted', 'The response body does not match the contract.');
-  return { status, headers, body };
+  const body = required === null || WITHOUT_BODY.has(status) ? undefined : readBody(response);
+  const drift = isPending ? undefined : describeDrift(status, body, required);
+  return { status, headers, ...(body && { body }), ...(drift && { drift }) };
+}
+
+/** HTTP allows no body with them. Source: RFC 9110 15.3.5, 15.3.6. */
+const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205]);
+
+function describeDrift(status: number, body: AcceptedBody | undefined, required?: readonly RequiredMember[] | null) {
+  if (required === undefined) return `status ${status}`;
+  if (required === null) return undefined;
+  return body ? listMissing(body.value, required).join(', ') : 'body';
 }
 
 const MAX_DEPTH = 64;
 
 /** Returns undefined unless the body is a JSON object of at most that depth. */
-function readBody(bytes: Buffer): AcceptedBody | undefined {
+function readBody({ headers, body }: HttpResponse): AcceptedBody | undefined {
+  const type = headers['content-type'];
+  if (type !== undefined && !isJsonLikeMediaType(type)) return undefined;
+  const bytes = skipByteOrderMark(body);
   const text = decodeUtf8(bytes);
   // The depth of the text, not of the value: the text is edited later, and it can have a member twice.
   const value = text === undefined || isDeeperThan(MAX_DEPTH, text) ? undefined : tryParseJson(text);
@@ -62,8 +93,15 @@ function readBody(bytes: Buffer): AcceptedBody | undefined {
   return { bytes, text, value };
 }
 
-function hasRequired(value: JsonObject, required: readonly RequiredMember[]): boolean {
-  return required.every(({ name, kind }) => isOfKind(value[name], kind));
+/** Lists what is missing or of another kind: `id`, `value[].name`. */
+function listMissing(value: unknown, required: readonly RequiredMember[]): string[] {
+  return required.flatMap(({ name, kind, each = [] }) => {
+    const member = isJsonObject(value) ? value[name] : undefined;
+    if (!isOfKind(member, kind)) return [name];
+    if (each.length === 0 || !Array.isArray(member)) return [];
+    const missing = new Set(member.flatMap((element) => listMissing(element, each)));
+    return [...missing].map((inner) => `${name}[].${inner}`);
+  });
 }
 
 function isOfKind(value: unknown, kind: RequiredMember['kind']): boolean {
@@ -75,8 +113,7 @@ function isOfKind(value: unknown, kind: RequiredMember['kind']): boolean {
 
 function toUpstreamProblem(rules: ResponseRules, response: HttpResponse, redact: Redactor, now: number): Problem {
   const { status } = response;
-  if (status < 400)
-    return createInvalidResponse(rules, status < 300 ? 'accepted' : 'unknown', `The upstream answered ${status}.`);
+  if (status < 400) return createInvalidResponse(rules, `The upstream answered ${status}.`);
   const error = readUpstreamError(response, redact);
   // The code is the upstream's text, so it is logged only if it looks like a name.
   const cause = `The upstream answered ${status}${error && isCorrelationId(error.code) ? ` ${error.code}` : ''}.`;
@@ -113,6 +150,6 @@ function pickErrorMembers(error: UpstreamError | undefined) {
   return { ...rest, ...(code ? { code } : {}), ...(message ? { message } : {}) };
 }
 
-function createInvalidResponse(rules: ResponseRules, outcome: Outcome, cause: string): Problem {
-  return new Problem('upstream_invalid_response', { ...(rules.isWrite ? { outcome } : {}), cause });
+function createInvalidResponse({ isWrite }: ResponseRules, cause: string): Problem {
+  return new Problem('upstream_invalid_response', { ...(isWrite ? { outcome: 'unknown' } : {}), cause });
 }

@@ -2,7 +2,7 @@
 import { isJsonObject, type JsonObject } from '../contracts/json-object.ts';
 import { isJsonLikeMediaType } from '../http/headers.ts';
 import type { HttpResponse } from '../http/http-client.ts';
-import { decodeUtf8, isDeeperThan, tryParseJson } from '../http/parse-json.ts';
+import { decodeUtf8, isDeeperThan, skipByteOrderMark, tryParseJson } from '../http/parse-json.ts';
 import type { ProblemDetail } from '../http/problem.ts';
 import type { Redactor } from './redact.ts';
 
@@ -28,7 +28,7 @@ export function readUpstreamError(response: HttpResponse, redact: Redactor): Ups
 
 function findError({ headers, body }: HttpResponse): JsonObject | undefined {
   if (!isJsonLikeMediaType(headers['content-type'])) return undefined;
-  const text = decodeUtf8(body);
+  const text = decodeUtf8(skipByteOrderMark(body));
   const value = text === undefined || isDeeperThan(MAX_BODY_DEPTH, text) ? undefined : tryParseJson(text);
   if (!isJsonObject(value)) return undefined;
   return isJsonObject(value['error']) ? value['error'] : value;

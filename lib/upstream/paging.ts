@@ -127,19 +127,29 @@ function parsePayload(payload: string): readonly [expiresAt: number, skipToken: 
 
 /**
  * Returns the `$skipToken` of an upstream's `nextLink` for the list at `listUrl` (without query).
- * @throws Problem `upstream_invalid_response` if the link has none or is for another URL.
+ * @throws Problem `upstream_invalid_response` if the link has none or is for another URL; its cause says where the link leads.
  */
 export function readSkipToken(nextLink: string, listUrl: string): string {
   const link = URL.canParse(nextLink) ? new URL(nextLink) : undefined;
   const list = new URL(listUrl);
   if (!link || link.origin !== list.origin || toComparablePath(link) !== toComparablePath(list) || link.username !== '')
-    throw new Problem('upstream_invalid_response', { cause: 'The nextLink is for another URL.' });
+    throw createInvalidLink('is for another URL', link);
   // The specification's own format has a second question mark: `{originalRequestUrl}?$skipToken=…`.
   for (const pair of link.search.split(/[?&]/)) {
     const token = /^(?:\$|%24)skiptoken=(.+)$/i.exec(pair)?.[1];
     if (token !== undefined) return decode(token);
   }
-  throw new Problem('upstream_invalid_response', { cause: 'The nextLink has no $skipToken.' });
+  throw createInvalidLink('has no $skipToken', link);
+}
+
+const MAX_LOGGED_NAMES = 10;
+
+/** Names host and parameters for the log, where they are names, but no path and no value: these may be secret. */
+function createInvalidLink(what: string, link: URL | undefined): Problem {
+  const names = (link?.search.match(/(?<=[?&])[^?&=]+/g) ?? []).slice(0, MAX_LOGGED_NAMES).map(decode);
+  const listed = names.map((name) => (/^[$\w.-]{1,40}$/.test(name) ? name : '?')).join(', ');
+  const where = link ? `: host ${link.host.slice(0, 100)}, parameters ${listed || 'none'}` : ': it is no URL';
+  return new Problem('upstream_invalid_response', { cause: `The nextLink ${what}${where}.` });
 }
 
 /** ARM returns paths in its own casing and encoding. */

@@ -69,7 +69,7 @@ describe('a response body is relayed unchanged', () => {
 
   it('C-41 also from the cache', async () => {
     const path = buildEventsPath(undefined, '$filter=a');
-    const text = '{"value":[{"properties":{"oldRate":1.10,"newRate":1E2,"title":"\\u00e9é"}}]}';
+    const text = '{"value":[{"id":"1","name":"a","properties":{"oldRate":1.10,"newRate":1E2,"title":"\\u00e9é"}}]}';
     await stack.upstream.fault({ api: 'arm', fault: { kind: 'malformed', text } });
     const [first, second] = [await stack.send('GET', path), await stack.send('GET', path)];
     expect([first.text, second.text]).toEqual([text, text]);

@@ -19,11 +19,10 @@ describe('invalid responses', () => {
     expect(await calls()).toHaveLength(1);
   });
 
-  it.each([204, 206])('a %i is not a success if 200 or 201 is expected', async (status) => {
-    await stack.upstream.fault({ api: 'arm', fault: { kind: 'status', status, body: '' } });
-    const response = await putJob();
+  it.each([202, 204, 206])('a %i is no success of a read', async (status) => {
+    await stack.upstream.fault({ api: 'business', fault: { kind: 'status', status, body: '' } });
+    const response = await getItem();
     expect([response.status, response.json.error.code]).toEqual([502, 'upstream_invalid_response']);
-    expect(response.headers['x-frontdesk-outcome']).toBe('accepted');
   });
 
   it('C-40 a 202 to a write is relayed without the addresses of its progress', async () => {
@@ -39,7 +38,6 @@ describe('invalid responses', () => {
     ['cut off', { kind: 'malformed', text: '{"id":"1' }],
     ['HTML', { kind: 'malformed', text: '<html>', contentType: 'text/html' }],
     ['JSON by another name', { kind: 'malformed', text: '{"id":"x"}', contentType: 'text/plain' }],
-    ['without the members that make it complete', { kind: 'malformed', text: '{}' }],
     ['an array', { kind: 'malformed', text: '[]' }],
     ['empty', { kind: 'malformed', text: '' }],
     ['larger than 8 MiB, as announced', { kind: 'big', bytes: 9 * 1024 * 1024 }],

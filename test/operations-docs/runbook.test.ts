@@ -15,7 +15,16 @@ const sections = new Map(
 
 /** Alert rules link to these anchors: do not rename them. */
 const SYMPTOMS = [
-  ...['upstream-throttles', 'upstream-down', 'identity-fails', 'table-fails', 'keys-fail', 'latency', 'denied-callers'],
+  ...[
+    'upstream-throttles',
+    'upstream-down',
+    'upstream-drift',
+    'identity-fails',
+    'table-fails',
+    'keys-fail',
+    'latency',
+    'denied-callers',
+  ],
   ...['refused-tokens', 'does-not-start', 'stale-answers', 'internal-error', 'after-a-failed-write'],
 ];
 

@@ -75,7 +75,7 @@ function findMismatch(
 ): string | undefined {
   const code = readCode(text);
   const isOwn = code !== undefined && ownCodes.has(code);
-  const response = responses[status] ?? (status >= 400 && status < 500 && !isOwn ? responses['4XX'] : undefined);
+  const response = responses[status] ?? (isOwn ? undefined : responses[`${Math.floor(status / 100)}XX`]);
   if (!response) return 'the status is not described';
   if (isOwn && !listCodes(response.description).includes(code)) return `the code ${code} is not described`;
   const described = Object.keys(response.headers).map((name) => name.toLowerCase());

@@ -19,11 +19,12 @@ const puts: readonly ValidRequest[] = [putAuthorization, putDiagnostic, putJob];
 const others: readonly ValidRequest[] = [searchPoints, deleteSession, authorizeCopy];
 
 /** Returns the path in the names of the live cloud. */
-function toLive(path: string): string {
+export function toLive(path: string): string {
   return path
     .replaceAll('/Vendor.', '/Microsoft.')
     .replace('/vendor-docs/', '/documentintelligence/')
-    .replace(/^\/solutions/, '/v1.0/solutions');
+    .replace(/^\/solutions/, '/v1.0/solutions')
+    .replace(/^\/companies/, '/v2.0/companies');
 }
 
 const each = (requests: readonly ValidRequest[]) => requests.map((request) => [request.operation, request] as const);

@@ -68,9 +68,9 @@ async function sendAll(running: Running, operation: CompiledOperation, sample: O
   return responses;
 }
 
-/** Makes the next response of the upstream invalid. */
+/** Makes the next response of the upstream unusable for reads and writes: a redirect. */
 async function breakUpstream({ upstreamUrl }: Running): Promise<void> {
-  const fault = { kind: 'malformed', text: '<html></html>', contentType: 'text/html' };
+  const fault = { kind: 'status', status: 302 };
   const { ok } = await fetch(`${upstreamUrl}/_control/faults`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -24,7 +24,7 @@ export const ERROR_BODIES: Readonly<Record<ErrorShape, z.ZodType>> = {
   businessData: BusinessDataError,
 };
 
-/** The body of a 202: the upstream may send any object, or nothing. */
+/** The body of a write's other successes: the upstream may send any object, or nothing. */
 export const ACCEPTED = z.looseObject({});
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
@@ -33,6 +33,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   202: 'Accepted; still in progress upstream.',
   204: 'Deleted. No content.',
   304: 'Not modified.',
+  '2XX': 'Any other success of the upstream.',
 };
 
 interface ResponseCase {
@@ -59,8 +60,13 @@ function listSuccesses({ responses, attempts, cache, method }: CompiledOperation
   const isWrite = attempts.idempotency !== 'safe';
   const statuses: readonly (readonly [string, z.ZodType | null])[] = [
     ...Object.entries(responses),
-    ...(isWrite ? [['202', ACCEPTED] as const] : []),
+    ...(isWrite ? [['202', ACCEPTED] as const, ['2XX', ACCEPTED] as const] : []),
     ...(cache && method === 'GET' ? [['304', null] as const] : []),
   ];
-  return statuses.map(([status, body]) => ({ status, description: DESCRIPTIONS[status] ?? 'Success.', body }));
+  // A write that succeeded stays a success (C-40).
+  const note = isWrite ? ' Without a body where the upstream returns no JSON object.' : '';
+  return statuses.map(([status, body]) => {
+    const description = DESCRIPTIONS[status] ?? 'Success.';
+    return { status, description: body ? description + note : description, body };
+  });
 }

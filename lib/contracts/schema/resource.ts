@@ -41,7 +41,7 @@ interface Variant {
 
 export const requiredInRequest = (member: Member): Member => addMark(member, 'requiredInRequest');
 
-/** A response without it is incomplete: the upstream is taken to have failed. */
+/** A response without it differs from the contract: it is passed on, counted and not stored. */
 export const requiredInResponse = (member: Member): Member => addMark(member, 'requiredInResponse');
 
 /** Only the server sets it: a request may hold anything there, and it is removed before the request is sent. */
@@ -143,10 +143,12 @@ function toMarked(member: Member): MarkedMember {
   return 'marks' in member ? member : { type: member, marks: {} };
 }
 
-/** A top-level member without which a response is incomplete. */
+/** A member without which a response differs from the contract. */
 export interface RequiredMember {
   readonly name: string;
   readonly kind: 'array' | 'object' | 'string' | 'number' | 'boolean' | 'unknown';
+  /** Of an array: the required members of each element. */
+  readonly each?: readonly RequiredMember[];
 }
 
 const KINDS: Readonly<Record<string, RequiredMember['kind']>> = {
@@ -159,10 +161,13 @@ const KINDS: Readonly<Record<string, RequiredMember['kind']>> = {
   boolean: 'boolean',
 };
 
-/** Lists the top-level members that a response of this schema must have; empty if the schema is not an object. */
+/** Lists the required members of a response and of the elements of its arrays; empty if the schema is not an object. */
 export function requiredMembers(schema: z.ZodType): readonly RequiredMember[] {
   if (!(schema instanceof z.ZodObject)) return [];
   return Object.entries(schema.shape as OpenObject['shape'])
     .filter(([, member]) => !member.isOptional())
-    .map(([name, member]) => ({ name, kind: KINDS[member.type] ?? 'unknown' }));
+    .map(([name, member]) => {
+      const each = member instanceof z.ZodArray ? requiredMembers(member.element as z.ZodType) : [];
+      return { name, kind: KINDS[member.type] ?? 'unknown', ...(each.length > 0 ? { each } : {}) };
+    });
 }

@@ -11,7 +11,7 @@ import type { Tokens } from './tokens.ts';
 /** Every name that a record may have. Source: docs/observability.md. */
 const RECORD_NAMES =
   'schemaVersion time requestId traceId clientRequestId operation method tenant subject client resource status durationMs ' +
-  'cache upstreamTries upstreamStatus upstreamRequestId problem reason outcome ' +
+  'cache upstreamTries upstreamStatus upstreamRequestId problem reason outcome drift ' +
   'verifyMs accessMs parseMs answerMs tableMs tokenMs upstreamMs';
 const REPORT_NAMES = 'alert fault subject reason';
 
@@ -97,11 +97,13 @@ function checkRelayed({ response: { status, body } }: Exchange, harness: Surroun
   ok(harness.relayed.has(text), `The upstream did not return ${text}`);
 }
 
-/** A complete success of the upstream reaches the caller. */
-function checkGoodResponse({ responses }: FuzzRequest, { response, received }: Exchange): void {
+/** A complete success of the upstream reaches the caller, and any success of a write. */
+function checkGoodResponse({ operation, responses }: FuzzRequest, { response, received }: Exchange): void {
   const [planned] = responses;
-  if (received.length !== 1 || planned?.kind !== 'response' || !planned.isGood) return;
-  if (response.status === 304) return;
+  if (received.length !== 1 || planned?.kind !== 'response') return;
+  const isWritten = operation.attempts.idempotency !== 'safe' && planned.status >= 200 && planned.status < 300;
+  if (isWritten) expectEqual(response.status, planned.status, 'A write that succeeded is a success.');
+  if (!planned.isGood || response.status === 304) return;
   expectEqual(response.status, planned.status, 'A complete success of the upstream is a success.');
   match(response.headers['x-frontdesk-outcome'] ?? '', /^$/);
 }

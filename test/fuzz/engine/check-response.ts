@@ -62,7 +62,7 @@ function checkSuccess(
   { responses, cache, method, attempts }: CompiledOperation,
   { status, headers, body }: ResponseMessage,
 ): void {
-  const isDeclared = status in responses || (status === 202 && attempts.idempotency !== 'safe');
+  const isDeclared = status in responses || (status < 300 && attempts.idempotency !== 'safe');
   ok(isDeclared || (status === 304 && cache && method === 'GET'), `${status} is a declared success.`);
   expectEqual(body !== undefined, headers['content-type'] !== undefined);
   if (!cache || method !== 'GET') expectEqual(headers['cache-control'], 'no-store');

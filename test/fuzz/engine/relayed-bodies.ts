@@ -21,9 +21,10 @@ export function createRelayedBodies(upstreamUrl: string, publicUrl: string): Rel
   const texts = new Set<string>();
   return {
     add(operation, { response }) {
-      const text = response && response.status < 300 ? response.body.toString() : '';
+      // A byte order mark in front is not relayed.
+      const text = response && response.status < 300 ? response.body.toString().replace(/^\ufeff/, '') : '';
       if (!isJsonObject(text) || depthOf(text) > MAX_DEPTH) return;
-      const tree = operation.redactsSecrets ? withoutMembers(readTree(text), isRedacted) : readTree(text);
+      const tree = operation.redactRules ? withoutMembers(readTree(text), isRedacted) : readTree(text);
       texts.add(writeTree(operation.paged ? hidePage(tree, `${upstreamUrl}/`) : tree));
     },
     has: (text) => texts.has(writeTree(hidePage(readTree(text), `${publicUrl}/`))),

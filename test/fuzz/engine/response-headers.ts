@@ -6,6 +6,7 @@ export const JSON_TYPES = [
   'application/json; charset=utf-8',
   'application/json;odata.metadata=minimal;charset=utf-8',
   'Application/JSON',
+  'text/json; charset=utf-8',
 ];
 const OTHER_TYPES = [
   'text/html',

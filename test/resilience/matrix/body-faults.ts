@@ -10,23 +10,27 @@ import {
   requiredMembersNull,
   staleResponses,
   success,
+  successes,
   unknownMember,
+  unusableBody,
 } from './expectations.ts';
 import type { UpstreamFault } from './types.ts';
+
+const ONLY_SEARCH = 'of these operations, the search alone has this list';
 
 export const bodyFaults: readonly UpstreamFault[] = [
   {
     id: 'F15',
     name: '200 with invalid JSON',
     inject: everyCall({ kind: 'malformed', text: '{"value": [' }),
-    cold: failures(502, 'upstream_invalid_response', notRetried('accepted')),
+    cold: unusableBody(),
     stale: staleResponses(1),
   },
   {
     id: 'F16',
     name: '200 with another content type',
     inject: everyCall({ kind: 'malformed', text: html, contentType: 'text/html' }),
-    cold: failures(502, 'upstream_invalid_response', notRetried('accepted')),
+    cold: unusableBody(),
     stale: staleResponses(1),
   },
   {
@@ -48,7 +52,7 @@ export const bodyFaults: readonly UpstreamFault[] = [
     // Above every limit. process.faults.ts measures the memory for a larger one.
     name: 'body inflates to 9 MiB',
     inject: everyCall({ kind: 'gzip-bomb', bytes: 9 * MEBIBYTE }),
-    cold: failures(502, 'upstream_invalid_response', notRetried('accepted')),
+    cold: unusableBody(),
     stale: staleResponses(1),
     attemptSeconds: 3,
   },
@@ -66,9 +70,16 @@ export const bodyFaults: readonly UpstreamFault[] = [
   },
   {
     id: 'F20',
-    name: 'required member missing',
+    name: 'member missing',
     inject: everyCall({ kind: 'patch', body: requiredMembersNull }),
-    cold: { ...failures(502, 'upstream_invalid_response', notRetried('accepted')), deletion: NO_BODY },
+    cold: { ...successes(), deletion: NO_BODY },
+    stale: refreshedResponses(1),
+  },
+  {
+    id: 'F20',
+    name: 'list missing',
+    inject: everyCall({ kind: 'patch', body: { searchResults: null } }),
+    cold: { ...unusableBody(), reads: ONLY_SEARCH, writes: ONLY_SEARCH, deletion: ONLY_SEARCH },
     stale: staleResponses(1),
   },
 ];

@@ -143,7 +143,11 @@ export const connectionFaults: readonly UpstreamFault[] = [
     inject: {
       proxy: { kind: 'response', text: 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n{"value":[' },
     },
-    cold: failures(502, 'upstream_invalid_response', { ...notRetried('accepted'), reachesUpstream: false }),
+    cold: {
+      ...failures(502, 'upstream_invalid_response', { ...notRetried('unknown'), reachesUpstream: false }),
+      writes: { status: 200, upstreamCalls: 0 },
+      deletion: { status: 200, upstreamCalls: 0 },
+    },
     stale: staleResponses(0),
   },
   ...(['FIN', 'RST'] as const).map(

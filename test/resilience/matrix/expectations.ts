@@ -1,6 +1,6 @@
 /** Named expectations and injections that many rows of the fault matrix share. */
 import type { Fault } from '../../../dev/faults/fault.ts';
-import type { Expected, Injection } from './types.ts';
+import type { Expected, Injection, UpstreamFault } from './types.ts';
 
 export const everyCall = (emulator: Fault): Injection => ({ emulator, times: 1_000 });
 export const firstCall = (emulator: Fault): Injection => ({ emulator, times: 1 });
@@ -37,6 +37,12 @@ export const unknownOutcome: Attempts = { reads: 3, search: 2, writes: [1, 'unkn
 export const serverError: Attempts = { ...unknownOutcome, deletion: [1, 'unknown'] };
 /** The upstream rejected the request before processing it, so writes are retried too. */
 export const notProcessed: Attempts = { reads: 3, search: 2, writes: [2, 'rejected'], deletion: [2, 'rejected'] };
+/** A success without a usable body is one failure of a read, and a success of a write. */
+export const unusableBody = (status = 200): UpstreamFault['cold'] => ({
+  ...failures(502, 'upstream_invalid_response', notRetried('unknown')),
+  writes: { status, upstreamCalls: 1 },
+  deletion: { status, upstreamCalls: 1 },
+});
 /** A retry would get the same response. */
 export const notRetried = (outcome: Outcome): Attempts => ({
   reads: 1,
@@ -96,8 +102,8 @@ export const retryAfterDate = {
 };
 export const html = '<!doctype html><title>Bad gateway</title>';
 export const unknownMember = '{"kind":"of a later version"}';
-/** Every operation requires one of these members in its response. */
-export const requiredMembersNull = { value: null, searchResults: null, id: null, accessToken: null };
+/** Members of a contract, but no list. */
+export const requiredMembersNull = { id: null, name: null, properties: null, accessToken: null };
 export const MEBIBYTE = 1024 * 1024;
 
 export const identityUnavailable = failure(503, 'identity_unavailable', 0, { maxRetryAfter: 5, outcome: 'not-sent' });

@@ -12,6 +12,7 @@ import {
   staleResponses,
   success,
   successes,
+  unusableBody,
 } from './expectations.ts';
 import type { UpstreamFault } from './types.ts';
 
@@ -116,7 +117,7 @@ export const statusFaults: readonly UpstreamFault[] = [
     name: 'unexpected 202',
     inject: everyCall({ kind: 'status', status: 202 }),
     cold: {
-      ...failures(502, 'upstream_invalid_response', notRetried('accepted')),
+      ...unusableBody(),
       writes: { status: 202, outcome: 'accepted', upstreamCalls: 1 },
       deletion: { status: 202, outcome: 'accepted', upstreamCalls: 1 },
     },
@@ -126,7 +127,7 @@ export const statusFaults: readonly UpstreamFault[] = [
     id: 'F25',
     name: 'unexpected 204',
     inject: everyCall({ kind: 'status', status: 204 }),
-    cold: { ...failures(502, 'upstream_invalid_response', notRetried('accepted')), deletion: 'a 204 is expected' },
+    cold: { ...unusableBody(204), deletion: 'a 204 is expected' },
     stale: staleResponses(1),
   },
   {

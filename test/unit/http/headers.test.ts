@@ -114,7 +114,8 @@ it.each([
   ['application/json x', false],
   ['xapplication/json', false],
   ['text/html', false],
-  ['text/json', false],
+  ['text/json; charset=utf-8', true],
+  ['text/jsonx', false],
   ['', false],
   [undefined, false],
 ])('a response of %j is JSON: %s (RFC 6838 4.2.8)', (value, isJson) => {

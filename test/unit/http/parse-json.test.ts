@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { decodeUtf8, isDeeperThan, parseJsonBody, tryParseJson } from '../../../lib/http/parse-json.ts';
+import {
+  decodeUtf8,
+  isDeeperThan,
+  parseJsonBody,
+  skipByteOrderMark,
+  tryParseJson,
+} from '../../../lib/http/parse-json.ts';
 import { Problem } from '../../../lib/http/problem.ts';
 
 const parse = (text: string) => parseJsonBody(Buffer.from(text));
@@ -150,4 +156,14 @@ it('accepts what JSON.stringify writes for any value', () => {
     }),
     { numRuns: 2_000 },
   );
+});
+
+it.each([
+  ['\ufeff{}', '{}'],
+  ['{}', '{}'],
+  ['', ''],
+  ['\ufeff', ''],
+  ['\ufeff\ufeff1', '\ufeff1'],
+])('a byte order mark in front of %j is skipped, once', (text, rest) => {
+  expect(skipByteOrderMark(Buffer.from(text)).toString()).toBe(rest);
 });

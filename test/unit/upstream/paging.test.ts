@@ -238,7 +238,7 @@ describe('the upstream’s link to the next page', () => {
       expect.objectContaining({
         type: 'upstream_invalid_response',
         status: 502,
-        cause: 'The nextLink is for another URL.',
+        cause: expect.stringMatching(/^The nextLink is for another URL: /),
       }),
     );
   });
@@ -254,7 +254,29 @@ describe('the upstream’s link to the next page', () => {
     `${LIST_URL}#?$skipToken=t`,
   ])('%s has no token: 502', (link) => {
     expect(() => readSkipToken(link, LIST_URL)).toThrow(
-      expect.objectContaining({ type: 'upstream_invalid_response', cause: 'The nextLink has no $skipToken.' }),
+      expect.objectContaining({
+        type: 'upstream_invalid_response',
+        cause: expect.stringMatching(/^The nextLink has no \$skipToken: host upstream\.example, parameters /),
+      }),
+    );
+  });
+
+  it.each([
+    [
+      'https://evil.example:8443/secret-path?$skipToken=secret&sig=secret',
+      'host evil.example:8443, parameters $skipToken, sig',
+    ],
+    [
+      'https://user:secret@evil.example/?api-version=1?$skipToken=secret',
+      'host evil.example, parameters api-version, $skipToken',
+    ],
+    ['https://evil.example/', 'host evil.example, parameters none'],
+    ['https://evil.example/?%0a"}=secret&a%20b=secret', 'host evil.example, parameters ?, ?'],
+    [`https://evil.example/?${'a=secret&'.repeat(100)}`, `host evil.example, parameters ${'a, '.repeat(9)}a`],
+    ['secret', 'it is no URL'],
+  ])('%s: the cause has its host and the names of its parameters, no path and no value', (link, where) => {
+    expect(() => readSkipToken(link, LIST_URL)).toThrow(
+      expect.objectContaining({ cause: `The nextLink is for another URL: ${where}.` }),
     );
   });
 

@@ -32,9 +32,17 @@ describe('the members that a response must have', () => {
   it.each([
     ['authorization', Authorization.response, [...strings('id', 'name'), properties]],
     ['API diagnostic', ApiDiagnostic.response, [properties]],
-    ['list of health events', HealthEventList, [{ name: 'value', kind: 'array' }]],
+    [
+      'list of health events',
+      HealthEventList,
+      [{ name: 'value', kind: 'array', each: [...strings('id', 'name'), properties] }],
+    ],
     ['streaming job', streamingJob(VENDOR).response, [...strings('id', 'name'), properties]],
-    ['restore-point search', RestorePointSearchResult, [{ name: 'searchResults', kind: 'array' }]],
+    [
+      'restore-point search',
+      RestorePointSearchResult,
+      [{ name: 'searchResults', kind: 'array', each: [{ name: 'restorePoint', kind: 'object' }] }],
+    ],
     [
       'model copy authorization',
       ModelCopyAuthorization,
