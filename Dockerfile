@@ -10,5 +10,6 @@ RUN npm run package
 
 FROM mcr.microsoft.com/azure-functions/node:4-node22
 ENV AzureWebJobsScriptRoot=/home/site/wwwroot \
+    FUNCTIONS_REQUEST_BODY_SIZE_LIMIT=1114112 \
     AzureFunctionsJobHost__Logging__Console__IsEnabled=true
 COPY --from=build /source/dist/package /home/site/wwwroot

@@ -95,7 +95,7 @@ function openRecord(operation: CompiledOperation, { telemetry }: Services, arriv
   const { message, requestId, log } = arrival;
   const [parent, state] = [message.header('traceparent'), message.header('tracestate')];
   const trace = telemetry.startTrace(parent, state, message.hostTraceParent);
-  return new RequestRecord({ requestId, operation, trace }, log, telemetry.observer);
+  return new RequestRecord({ requestId, operation, trace }, telemetry.limitRefusals(log), telemetry.observer);
 }
 
 /** Returns the caller's correlation id, if it is one that may be logged and relayed. */

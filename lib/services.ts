@@ -177,6 +177,7 @@ function toTelemetryOptions(settings: Settings, upstreams: Upstreams): Telemetry
     collector,
     sampledShare: settings.OTEL_TRACES_SAMPLER_ARG,
     metricsIntervalMs: settings.OTEL_METRIC_EXPORT_INTERVAL,
+    refusals: settings.REFUSAL_LOG_LIMIT,
   };
 }
 

@@ -3,10 +3,12 @@ import { Hono } from 'hono';
 import type { CallLog } from './call-log.ts';
 import { type FaultTargets, formatFaultRule, parseFaultRule } from './fault.ts';
 import type { FaultQueue } from './fault-queue.ts';
+import { refuseOtherOrigins } from './refuse-other-origins.ts';
 
-/** Serves `POST|GET|DELETE /faults` and `GET|DELETE /calls`. */
+/** Serves `POST|GET|DELETE /faults` and `GET|DELETE /calls`; refuses other origins here and in routes added to it. */
 export function routeFaultsAndCalls(faults: FaultQueue, calls: CallLog<unknown>, targets: FaultTargets): Hono {
   return new Hono()
+    .use(refuseOtherOrigins)
     .post('/faults', async (c) => {
       try {
         faults.add(parseFaultRule(await c.req.json().catch(() => undefined), targets));

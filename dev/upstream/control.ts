@@ -4,6 +4,7 @@ import { cors } from 'hono/cors';
 import type { CallLog } from '../faults/call-log.ts';
 import { routeFaultsAndCalls } from '../faults/control-routes.ts';
 import type { FaultQueue } from '../faults/fault-queue.ts';
+import { refuseOtherOrigins } from '../faults/refuse-other-origins.ts';
 import { isLoopback } from '../issuer/loopback.ts';
 import type { RecordLog } from '../records.ts';
 import { apiNames, type RecordedCall } from './calls.ts';
@@ -38,7 +39,8 @@ export interface ControlOptions {
 
 export function createControl({ emulation: { store, names, modes }, calls, faults, records }: ControlOptions): Hono {
   const app = new Hono().basePath('/_control');
-  // The console has another origin. Other pages in the same browser are refused.
+  app.use(refuseOtherOrigins);
+  // The console has another origin, on this machine.
   app.use(cors({ origin: (origin) => (isLoopback(origin) ? origin : null) }));
   app.get('/', (c) => c.json({ profile: names.profile, operations: description }));
   app.route('/', routeFaultsAndCalls(faults, calls, { member: 'api', names: apiNames }));

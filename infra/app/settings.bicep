@@ -32,6 +32,8 @@ type optionalSettings = {
   AUTH_JWKS_URI: string?
   @description('JSON: rate limit per caller.')
   CALLER_LIMIT: string?
+  @description('JSON: how many 401 responses have a log record of their own.')
+  REFUSAL_LOG_LIMIT: string?
   @description('JSON: limits of one instance at the management API.')
   ARM_LIMITS: string?
   @description('Base URL of backup-restore, if it is not the profile\'s.')
@@ -106,6 +108,8 @@ var deployed = {
   BUSINESS_DATA_BASE_URL: contract.businessDataBaseUrl
   CACHE_TABLE_URL: tableUrl
   CACHE_TABLE_NAME: tableName
+  // Of the host: just above the largest body that an operation reads (1 MiB). A larger one would be read before the token.
+  FUNCTIONS_REQUEST_BODY_SIZE_LIMIT: '1114112'
   OTEL_EXPORTER_OTLP_HEADERS: toReference('OTEL_EXPORTER_OTLP_HEADERS', settingsInVault, vaultName)
   PAGING_KEY: toReference('PAGING_KEY', settingsInVault, vaultName)
 }

@@ -14,6 +14,10 @@ const PROBLEMS = {
   unsupported_api_version: { status: 400, message: 'The api-version is not supported.' },
   invalid_cursor: { status: 400, message: 'The page token is not valid for this list.' },
   precondition_failed: { status: 412, message: 'A precondition of the request failed.' },
+  length_required: {
+    status: 411,
+    message: 'The request body has no Content-Length, without which the host drops it.',
+  },
   content_too_large: { status: 413, message: 'The request body is too large.' },
   unsupported_media_type: {
     status: 415,

@@ -1,8 +1,11 @@
 /** Metrics and traces of one instance: to the log, and to a collector if one is set. Source: docs/observability.md. */
+
+import type { Rate } from '../time/token-bucket.ts';
 import type { Alert } from './alerts.ts';
 import { createRequestMetrics, type Reading } from './metrics.ts';
 import { MetricsLog } from './metrics-log.ts';
 import type { ExportOptions, OpenTelemetry } from './opentelemetry.ts';
+import { RefusalLog } from './refusal-log.ts';
 import type { Log, Observer } from './request-record.ts';
 import { continueTrace, readTraceContext, type Trace } from './trace-context.ts';
 
@@ -12,10 +15,14 @@ export interface TelemetryOptions {
   /** Share of requests to trace if neither caller nor host decided; 0 to 1. */
   readonly sampledShare: number;
   readonly metricsIntervalMs: number;
+  /** How many 401s have a record of their own; the others are counted. */
+  readonly refusals: Rate;
 }
 
 export interface Telemetry {
   readonly observer: Observer;
+  /** Returns the log for a request's record. */
+  limitRefusals(log: Log): Log;
   /** Returns the trace of a request; `host` is the `traceparent` of the invocation. */
   startTrace(traceParent: string | undefined, traceState: string | undefined, host: string | undefined): Trace;
   /** Exports what is there; never rejects. */
@@ -35,6 +42,7 @@ export function createTelemetry(
   const requests = createRequestMetrics();
   const exporting = options.collector && new LazyExport(options.collector, alert);
   const log = new MetricsLog(report);
+  const refusals = new RefusalLog(report, options.refusals);
   const read = () => [...requests.read(), ...readGauges()];
   // Timers do not keep the process alive.
   const timer = setInterval(() => {
@@ -45,6 +53,7 @@ export function createTelemetry(
   const decide = (traceId: string) => exporting !== undefined && isSampled(traceId, options.sampledShare);
 
   return {
+    limitRefusals: (requestLog) => refusals.limit(requestLog),
     observer: exporting ? joinObservers(requests, exporting) : requests,
     startTrace(traceParent, traceState, host) {
       const caller = readTraceContext(traceParent, traceState);
@@ -53,6 +62,7 @@ export function createTelemetry(
     flush: async () => exporting?.use((loaded) => loaded.flush(read())),
     async close() {
       clearInterval(timer);
+      refusals.flush();
       const readings = read();
       log.write(readings);
       if (!exporting) return;

@@ -77,6 +77,11 @@ export const schema = z.object({
     'Rate limit of one caller on one instance, as JSON.',
     '{"perSecond":20,"burst":100}',
   ),
+  REFUSAL_LOG_LIMIT: callers(
+    json(rate).default({ perSecond: 10, burst: 100 }),
+    'How many 401 responses of one instance have a record of their own, as JSON; the others are counted in one line a second.',
+    '{"perSecond":10,"burst":100}',
+  ),
 
   ...upstreamSettings,
 

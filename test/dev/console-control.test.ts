@@ -1,5 +1,7 @@
+import { request } from 'node:http';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { startIssuer } from '../../dev/issuer.ts';
+import { startManagedIdentity } from '../../dev/managed-identity.ts';
 import { people } from '../../dev/personas.ts';
 import { createRecordLog } from '../../dev/records.ts';
 import { companies, frontdeskAudience, items, protectionUnits, resources, tenants } from '../../dev/seed.ts';
@@ -11,7 +13,8 @@ const stranger = 'https://elsewhere.example';
 const records = createRecordLog();
 const upstream = await startUpstream({ port: 0, records });
 const issuer = await startIssuer({ port: 0 });
-afterAll(() => Promise.all([upstream.close(), issuer.close()]));
+const identity = await startManagedIdentity({ port: 0 });
+afterAll(() => Promise.all([upstream.close(), issuer.close(), identity.close()]));
 
 const line = (requestId: string) => JSON.stringify({ schemaVersion: 1, requestId, operation: 'getItem', status: 200 });
 
@@ -83,6 +86,38 @@ describe('the control of the emulated cloud', () => {
   });
 });
 
+describe('the control of every emulator (A74)', () => {
+  const own = `127.0.0.1:${new URL(identity.url).port}`;
+
+  it.each([
+    ['a tool', {}, 204],
+    ['a page of this machine', { origin: page, 'sec-fetch-site': 'same-site' }, 204],
+    [
+      'a page of this machine under another name',
+      { origin: 'http://localhost:7071', 'sec-fetch-site': 'cross-site' },
+      204,
+    ],
+    ['a page of another machine', { origin: stranger, 'sec-fetch-site': 'cross-site' }, 403],
+    ['a sandboxed page', { origin: 'null', 'sec-fetch-site': 'cross-site' }, 403],
+    ['a link or an image of another page', { 'sec-fetch-site': 'cross-site' }, 403],
+    ['a name that was pointed at this machine', { host: 'rebound.example' }, 403],
+    ['the same, as its own origin', { host: 'rebound.example', origin: 'http://rebound.example' }, 403],
+    ['its own name', { host: own }, 204],
+  ] as const)('a reset by %s: %j is %i', async (_, headers, status) => {
+    for (const { url } of [upstream, issuer, identity]) expect(await reset(url, headers)).toBe(status);
+  });
+});
+
+/** fetch does not send these headers as given. */
+function reset(url: string, headers: Readonly<Record<string, string>>): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const sent = request(`${url}/_control/reset`, { method: 'POST', headers }, (got) =>
+      resolve(got.resume().statusCode),
+    );
+    sent.once('error', reject).end();
+  });
+}
+
 describe('the issuer', () => {
   it('lists the sample users for pages of this machine; they cannot get tokens with arbitrary claims', async () => {
     const fetchJson = async (path: string, method: string, origin: string) => {
@@ -94,7 +129,8 @@ describe('the issuer', () => {
       return { open: response.headers.get('access-control-allow-origin'), body: await response.json() };
     };
     expect(await fetchJson('people', 'GET', page)).toEqual({ open: page, body: { people } });
-    expect((await fetchJson('people', 'GET', stranger)).open).toBeNull();
+    const refused = { open: null, body: { error: 'Only this machine may call this.' } };
+    expect(await fetchJson('people', 'GET', stranger)).toEqual(refused);
     expect((await fetchJson('token', 'POST', page)).open).toBeNull();
   });
 

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { operations } from '../../functions/operations.ts';
+import { DEFAULT_MAX_BODY_BYTES } from '../../lib/http/parse-request.ts';
 import { readSettings } from '../../lib/settings/read-settings.ts';
 import { findType } from './bicep/check.ts';
 import { ofType, propertiesOf } from './bicep/parse.ts';
@@ -18,9 +21,23 @@ const notDeployed = {
   PAGES_CONTROL_URL: 'for the local stack',
 };
 
-it('the templates set exactly the settings that the app reads', () => {
-  expect(new Set([...listDeployed(), ...Object.keys(notDeployed)])).toEqual(new Set(listRead()));
+const BODY_LIMIT = 'FUNCTIONS_REQUEST_BODY_SIZE_LIMIT';
+
+it('the templates set exactly the settings that the app reads, and the host’s limit of a body', () => {
+  expect(new Set([...listDeployed(), ...Object.keys(notDeployed)])).toEqual(new Set([...listRead(), BODY_LIMIT]));
 });
+
+it.each([path, 'local.settings.sample.json', 'Dockerfile'])(
+  'A44 %s: the host reads no body that is far above the largest cap, because it reads before the token is checked',
+  (file) => {
+    const [, limit] = new RegExp(`${BODY_LIMIT}["']?[:=] ?["']?(\\d+)`).exec(readFileSync(file, 'utf8')) ?? [];
+    const caps = operations.map(({ request }) => (request.body ? (request.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES) : 0));
+    const largest = Math.max(...caps);
+    // Up to the limit the app says 413; above it the host's 500 is empty.
+    expect(Number(limit)).toBeGreaterThan(largest);
+    expect(Number(limit)).toBeLessThanOrEqual(largest + 64 * 1024);
+  },
+);
 
 it('no setting is both derived and optional', () => {
   const names = listDeployed();

@@ -46,6 +46,6 @@ function parseRecord([line]: unknown[]): LogRecord | undefined {
   }
 }
 
-function nameOf({ alert, fault, metrics }: LogRecord): string {
-  return String(alert ?? fault ?? (metrics ? 'metrics' : ''));
+function nameOf({ alert, fault, metrics, refused }: LogRecord): string {
+  return String(alert ?? fault ?? (metrics ? 'metrics' : refused ? 'refused' : ''));
 }

@@ -80,6 +80,7 @@ export async function startStack({
       rate: {},
     }),
     CALLER_LIMIT: JSON.stringify({ perSecond: 100_000, burst: 100_000 }),
+    REFUSAL_LOG_LIMIT: JSON.stringify({ perSecond: 100_000, burst: 100_000 }),
     ACCESS_POLICY: JSON.stringify(accessPolicy),
     ...settings,
   });

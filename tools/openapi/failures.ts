@@ -24,6 +24,7 @@ const OCCURRENCES: Readonly<Record<ProblemType, When>> = {
   unsupported_api_version: ({ request }) => request.apiVersions !== undefined,
   invalid_cursor: ({ paged }) => paged === true,
   precondition_failed: ({ request }) => request.preconditions?.ifNoneMatch !== undefined,
+  length_required: hasBody,
   content_too_large: hasBody,
   unsupported_media_type: hasBody,
   throttled: always,

@@ -19,7 +19,7 @@ const REPORT_NAMES = 'alert fault subject reason';
 const REJECTIONS = new Set(
   (
     'unauthenticated invalid_token insufficient_scope forbidden invalid_request invalid_json json_too_deep duplicate_member ' +
-    'unsupported_api_version invalid_cursor precondition_failed content_too_large unsupported_media_type'
+    'unsupported_api_version invalid_cursor precondition_failed length_required content_too_large unsupported_media_type'
   ).split(' '),
 );
 

@@ -19,6 +19,7 @@ export function toFuzzSettings({ url }: FuzzUpstream): Readonly<Record<string, s
     AUTH_AUDIENCE: frontdeskAudience,
     AUTH_TENANTS: Object.values(tenants).join(),
     ACCESS_POLICY: JSON.stringify({ grants: [{ roles, tenants: [tenants.contoso], resources }] }),
+    REFUSAL_LOG_LIMIT: JSON.stringify({ perSecond: 1_000_000, burst: 1_000_000 }),
     CALLER_LIMIT: JSON.stringify({ perSecond: 1_000_000, burst: 1_000_000 }),
     ARM_BASE_URL: `${url}/arm`,
     ARM_SCOPE: `${upstreamAudiences.arm}/.default`,

@@ -21,6 +21,7 @@ const STATUSES: Readonly<Record<ProblemType, number>> = {
   unsupported_api_version: 400,
   invalid_cursor: 400,
   precondition_failed: 412,
+  length_required: 411,
   content_too_large: 413,
   unsupported_media_type: 415,
   throttled: 429,

@@ -11,7 +11,13 @@ const record = {
 };
 const start = (options: Partial<TelemetryOptions> = {}, report = vi.fn(), alert = vi.fn()) =>
   createTelemetry(
-    { collector: undefined, sampledShare: 1, metricsIntervalMs: 3_600_000, ...options },
+    {
+      collector: undefined,
+      sampledShare: 1,
+      metricsIntervalMs: 3_600_000,
+      refusals: { perSecond: 1, burst: 1 },
+      ...options,
+    },
     () => [],
     report,
     alert,

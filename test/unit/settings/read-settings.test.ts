@@ -68,6 +68,7 @@ it('starts with the least that must be set, and fills in the rest', () => {
     CLOUD_PROFILE: 'vendor',
     AUTH_TENANTS: [TENANT],
     CALLER_LIMIT: { perSecond: 20, burst: 100 },
+    REFUSAL_LOG_LIMIT: { perSecond: 10, burst: 100 },
     ARM_LIMITS: DEFAULT_LIMITS.arm,
     BACKUP_RESTORE_LIMITS: DEFAULT_LIMITS.backupRestore,
     DOCUMENT_MODELS_LIMITS: DEFAULT_LIMITS.documentModels,
@@ -291,13 +292,17 @@ it.each([
 describe('settings in JSON', () => {
   const limits = DEFAULT_LIMITS.arm;
 
-  it.each(['CALLER_LIMIT', 'ARM_LIMITS', 'BACKUP_RESTORE_LIMITS', 'DOCUMENT_MODELS_LIMITS', 'BUSINESS_DATA_LIMITS'])(
-    '%s must be JSON, and an object',
-    (name) => {
-      expect(issuesOf({ ...least, [name]: '{' })).toEqual([`${name} must be JSON`]);
-      expect(issuesOf({ ...least, [name]: '5' })).toEqual([`${name} must be an object`]);
-    },
-  );
+  it.each([
+    'CALLER_LIMIT',
+    'REFUSAL_LOG_LIMIT',
+    'ARM_LIMITS',
+    'BACKUP_RESTORE_LIMITS',
+    'DOCUMENT_MODELS_LIMITS',
+    'BUSINESS_DATA_LIMITS',
+  ])('%s must be JSON, and an object', (name) => {
+    expect(issuesOf({ ...least, [name]: '{' })).toEqual([`${name} must be JSON`]);
+    expect(issuesOf({ ...least, [name]: '5' })).toEqual([`${name} must be an object`]);
+  });
 
   it.each<[string, unknown, string[]]>([
     ['CALLER_LIMIT', {}, ['CALLER_LIMIT.perSecond is required', 'CALLER_LIMIT.burst is required']],
