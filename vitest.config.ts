@@ -32,6 +32,7 @@ export default defineConfig({
           exclude: [...values, ...repository, 'test/browser/**'],
           // One process per file: the managed-identity library and the functions library keep process-wide state.
           pool: 'forks',
+          globalSetup: 'test/support/shared-tables.ts',
         },
       },
     ],

@@ -139,5 +139,7 @@ it('A72 the sweep removes expired rows only', async () => {
     await table.updateEntity({ partitionKey: rowKey.slice(0, 2), rowKey, expiresAt }, 'Merge');
   }
   await stack.sweep();
-  await expect.poll(() => listRows(stack), { timeout: 5_000 }).toEqual(rows.slice(5));
+  const swept = { operation: 'sweepStoredReplies', swept: expired.length, isComplete: true };
+  await expect.poll(() => stack.log.at(-1), { timeout: 10_000 }).toEqual(swept);
+  expect(await listRows(stack)).toEqual(rows.slice(5));
 });

@@ -108,7 +108,7 @@ export async function expectUntouched(stack: Stack, run: () => Promise<void>): P
 
 /** Opens the table of stored responses. */
 export function openCacheTable(stack: Stack): TableClient {
-  return TableClient.fromConnectionString(stack.tables.connectionString, 'frontdeskcache', {
+  return TableClient.fromConnectionString(stack.tables.connectionString, stack.tables.name, {
     allowInsecureConnection: true,
   });
 }

@@ -1,27 +1,43 @@
-/** Counts requests to the emulators, which run in the test's own process. */
+/** Counts requests to the emulators that run in the test's own process, and Frontdesk's to the table service. */
 import { subscribe } from 'node:diagnostics_channel';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { vi } from 'vitest';
 import type { Stack } from './stack.ts';
 
-/** Requests by local port, without the control API's. */
+/** Requests by the emulator's port, without the control API's. */
 const requests = new Map<number, number>();
 
-/** Written entities by local port. An entity is written with PUT. */
+/** Frontdesk's requests by the service's port. */
+const sent = new Map<number, number>();
+
+/** Rows that Frontdesk has written, by the service's port. A row is written with PUT. */
 const writes = new Map<number, number>();
+
+interface Sent {
+  readonly method: string;
+  readonly origin: string;
+}
 
 subscribe('http.server.request.start', (message) => {
   const { request } = message as { request: IncomingMessage };
-  if (!request.url?.startsWith('/_control')) count(requests, request);
+  if (!request.url?.startsWith('/_control')) count(requests, request.socket.localPort);
 });
 
-subscribe('http.server.response.finish', (message) => {
-  const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
-  if (request.method === 'PUT' && response.statusCode < 300) count(writes, request);
+subscribe('undici:request:create', (message) => {
+  const { request } = message as { request: Sent };
+  count(sent, toPort(request));
 });
 
-function count(counts: Map<number, number>, { socket }: IncomingMessage): void {
-  const port = socket.localPort ?? 0;
+subscribe('undici:request:headers', (message) => {
+  const { request, response } = message as { request: Sent; response: { statusCode: number } };
+  if (request.method === 'PUT' && response.statusCode < 300) count(writes, toPort(request));
+});
+
+function toPort({ origin }: Sent): number {
+  return Number(new URL(origin).port);
+}
+
+function count(counts: Map<number, number>, port = 0): void {
   counts.set(port, (counts.get(port) ?? 0) + 1);
 }
 
@@ -29,7 +45,11 @@ function count(counts: Map<number, number>, { socket }: IncomingMessage): void {
 export function countEmulatorRequests(stack: Stack) {
   const countOf = (port: number) => requests.get(port) ?? 0;
   const identity = Number(new URL(process.env['IDENTITY_ENDPOINT'] ?? '').port);
-  return { upstream: countOf(stack.upstream.port), identity: countOf(identity), table: countOf(stack.tables.port) };
+  return {
+    upstream: countOf(stack.upstream.port),
+    identity: countOf(identity),
+    table: sent.get(stack.tables.port) ?? 0,
+  };
 }
 
 /** Returns a function that waits until `count` more rows are written than now. */

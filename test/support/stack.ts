@@ -1,13 +1,13 @@
 /** The whole of Frontdesk in one process: the app in the built-in host, and real HTTP to every emulator. */
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
-import { afterAll, beforeEach } from 'vitest';
+import { afterAll, beforeEach, inject } from 'vitest';
 import accessPolicy from '../../dev/access-policy.json' with { type: 'json' };
 import { toEmulatorSettings } from '../../dev/emulator-settings.ts';
 import { type HostOptions, startHost } from '../../dev/host/server.ts';
 import { type RunningIssuer, startIssuer } from '../../dev/issuer.ts';
 import { startManagedIdentity } from '../../dev/managed-identity.ts';
 import { listen, type RunningServer } from '../../dev/server.ts';
-import { startTables } from '../../dev/tables.ts';
 import { type ControlClient, createControlClient } from '../../dev/testbed/control-client.ts';
 import { startUpstream } from '../../dev/upstream/index.ts';
 import { type Clock, systemClock } from '../../lib/time/clock.ts';
@@ -40,7 +40,8 @@ export interface Stack {
   readonly issuer: RunningIssuer & ControlClient;
   readonly identity: ControlClient;
   readonly upstream: RunningServer & ControlClient;
-  readonly tables: RunningServer & { readonly connectionString: string };
+  /** The run's table service, and the name of this stack's table in it. */
+  readonly tables: { readonly port: number; readonly connectionString: string; readonly name: string };
   /** Records that the app logged, one object per line. */
   readonly log: LogRecord[];
   /** Alerts, faults and metric lines: records that belong to no request. */
@@ -63,11 +64,11 @@ export async function startStack({
   expectedReports,
   ...hosting
 }: StackOptions = {}): Promise<Stack> {
-  const [issuer, identity, upstream, tables, port] = await Promise.all([
+  const tables = { ...inject('tables'), name: `cache${randomUUID().replaceAll('-', '')}` };
+  const [issuer, identity, upstream, port] = await Promise.all([
     startIssuer({ port: 0 }),
     startManagedIdentity({ port: 0 }),
     startUpstream({ port: 0, profile }),
-    startTables({ port: 0 }),
     findFreePort(),
   ]);
   setEnvironment({
@@ -79,6 +80,7 @@ export async function startStack({
       bulkhead: { read: { parallel: 5, queue: 20 }, write: { parallel: 5, queue: 20 } },
       rate: {},
     }),
+    CACHE_TABLE_NAME: tables.name,
     CALLER_LIMIT: JSON.stringify({ perSecond: 100_000, burst: 100_000 }),
     REFUSAL_LOG_LIMIT: JSON.stringify({ perSecond: 100_000, burst: 100_000 }),
     ACCESS_POLICY: JSON.stringify(accessPolicy),
@@ -100,7 +102,7 @@ export async function startStack({
     ...hosting,
   });
   afterAll(async () => {
-    for (const server of [host, upstream, identity, issuer, tables]) await server.close();
+    for (const server of [host, upstream, identity, issuer]) await server.close();
   });
   const upstreamControl = createControlClient(upstream.url);
   beforeEach(() => upstreamControl.reset());
