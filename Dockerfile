@@ -1,11 +1,13 @@
 # Frontdesk on the Functions host, for Container Apps or Kubernetes.
-# Settings come from the environment. Build: docker build -t frontdesk .
+# Settings come from the environment. Build: docker build --build-arg FRONTDESK_COMMIT=$(git rev-parse HEAD) -t frontdesk .
 FROM node:22-bookworm-slim AS build
 WORKDIR /source
 COPY package.json package-lock.json .npmrc ./
 COPY client/package.json client/
 RUN npm ci --ignore-scripts --no-audit
 COPY . .
+# The version in log lines, spans and /healthz; there is no repository here.
+ARG FRONTDESK_COMMIT
 RUN npm run package
 
 FROM mcr.microsoft.com/azure-functions/node:4-node22

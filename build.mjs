@@ -1,5 +1,6 @@
 /** Bundles the function app; `npm run build` runs it. */
-import { realpathSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, realpathSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, context } from 'esbuild';
@@ -42,6 +43,26 @@ const separateOpenTelemetry = {
 };
 
 /**
+ * Returns the version of package.json with the commit: git's, or FRONTDESK_COMMIT's where there is no repository.
+ * @param {string} root
+ */
+function readVersion(root) {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const commit = process.env.FRONTDESK_COMMIT?.slice(0, 12) || describeCommit(root);
+  return commit ? `${version}+${commit}` : version;
+}
+
+/** @param {string} root */
+function describeCommit(root) {
+  try {
+    const options = ['describe', '--always', '--dirty', '--abbrev=12', '--exclude=*'];
+    return execFileSync('git', options, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  } catch {
+    return '';
+  }
+}
+
+/**
  * Returns the options of each script: package.json's `main`, and what it loads on demand.
  * @param {string} root
  */
@@ -69,7 +90,11 @@ function toOptions(root) {
     format: 'cjs',
     // Provided by the worker; no package contains it.
     external: ['@azure/functions-core'],
-    define: { 'import.meta.dirname': '__dirname', 'import.meta.url': '__filename' },
+    define: {
+      'import.meta.dirname': '__dirname',
+      'import.meta.url': '__filename',
+      FRONTDESK_VERSION: JSON.stringify(readVersion(root)),
+    },
     minify: true,
     plugins: [slimUndici(root), separateOpenTelemetry],
     // For debuggers and stack traces; not deployed.
@@ -89,6 +114,7 @@ export async function bundle(root) {
     buildPages(root),
   ]);
   const metafile = {
+    version: readVersion(root),
     inputs: Object.assign({}, ...scripts.map((script) => script.metafile.inputs)),
     outputs: Object.assign({}, ...scripts.map((script) => script.metafile.outputs)),
   };

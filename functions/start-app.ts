@@ -1,6 +1,7 @@
 /** The composition root: settings, services, and the functions in the API's order. */
 import { join } from 'node:path';
 import { registerApp } from '../lib/azure/register.ts';
+import { toLogLine } from '../lib/http/version.ts';
 import type { Log } from '../lib/observability/request-record.ts';
 import { listPages, type Page } from '../lib/pages/static-pages.ts';
 import { createServices } from '../lib/services.ts';
@@ -8,8 +9,14 @@ import { readSettings } from '../lib/settings/read-settings.ts';
 import type { Clock } from '../lib/time/clock.ts';
 import { operations } from './operations.ts';
 
-/** Logs what belongs to no invocation, one JSON object per line. */
-const report: Log = (record) => console.warn(JSON.stringify(record));
+/**
+ * Logs what belongs to no invocation, one JSON object per line. The host grades lines of stdout as information, and those
+ * of stderr by their words: `warn` first, before `error` and `fail`, which names and reasons may contain.
+ */
+const report: Log = (record) => {
+  if ('alert' in record || 'fault' in record) console.warn(toLogLine({ ...record, level: 'warn' }));
+  else console.info(toLogLine(record));
+};
 
 /** Builds the services and registers every function with the host. Throws SettingsError. */
 export function startApp(clock: Clock): void {
@@ -21,6 +28,7 @@ export function startApp(clock: Clock): void {
   ];
   const pages = listPages(settings, join(import.meta.dirname, '../dist/pages'));
   registerApp(operations, [...probes, ...pages], services);
+  report({ started: 'frontdesk', profile: settings.CLOUD_PROFILE, node: process.version });
   // Deferred: the host sends requests only once it knows the functions.
   setImmediate(services.prefetch);
 }

@@ -62,8 +62,8 @@ async function serveOne(operation: CompiledOperation, services: Services, arriva
     const outcome = operation.responseRules.isWrite ? toOutcome(problem) : undefined;
     record.end(problem.status, problem, outcome);
     alertProblem(services.alert, problem, operation.upstream);
-    const { upstreamRequestId } = record;
-    const failed = { requestId, upstreamRequestId, shape: operation.errors, outcome };
+    const { upstreamRequestId, isAuthenticated } = record;
+    const failed = { requestId, upstreamRequestId, isAuthenticated, shape: operation.errors, outcome };
     return encode(operation, respondProblem(problem, failed, services.clock.wallNow()), accepted);
   }
 }

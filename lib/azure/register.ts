@@ -2,6 +2,7 @@
 import { app, type HttpRequest, type InvocationContext } from '@azure/functions';
 import { compileOperation, toRoute } from '../compile-operation.ts';
 import type { RequestMessage } from '../http/message.ts';
+import { toLogLine } from '../http/version.ts';
 import type { Log } from '../observability/request-record.ts';
 import type { Operation } from '../operation.ts';
 import type { Page } from '../pages/static-pages.ts';
@@ -74,5 +75,5 @@ function toRequestMessage(request: HttpRequest, context: InvocationContext): Req
 
 /** Logs one JSON object per line. */
 function toLog(context: InvocationContext): Log {
-  return (record) => context.log(JSON.stringify(record));
+  return (record) => context.log(toLogLine(record));
 }

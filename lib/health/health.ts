@@ -1,12 +1,13 @@
-/** Liveness and readiness of this instance. Responses hold one word; the reason goes to the log, as an alert. */
+/** Liveness and readiness of this instance. Responses hold one word, and liveness the version; a reason goes to the log, as an alert. */
 import type { ResponseMessage } from '../http/message.ts';
 import { Problem } from '../http/problem.ts';
+import { VERSION } from '../http/version.ts';
 import type { Alert } from '../observability/alerts.ts';
 import type { Clock } from '../time/clock.ts';
 import { withTimeout } from '../time/deadline.ts';
 
 export interface Health {
-  /** Returns 200 while the process serves, 503 after `drain`. */
+  /** Returns 200 while the process serves, 503 after `drain`; with the version that runs. */
   respondAlive(): ResponseMessage;
   /** Returns 200 when every required check passes. */
   respondReady(): Promise<ResponseMessage>;
@@ -39,11 +40,11 @@ export function createHealth(checks: readonly HealthCheck[], clock: Clock, alert
   });
   let isDraining = false;
   return {
-    respondAlive: () => respond(!isDraining, isDraining ? 'draining' : 'ok'),
+    respondAlive: () => respond(!isDraining, { status: isDraining ? 'draining' : 'ok', version: VERSION }),
     async respondReady() {
       const results = await Promise.all(required.map((passes) => passes()));
       const isReady = !isDraining && results.every(Boolean);
-      return respond(isReady, isReady ? 'ready' : 'not-ready');
+      return respond(isReady, { status: isReady ? 'ready' : 'not-ready' });
     },
     drain() {
       isDraining = true;
@@ -51,8 +52,8 @@ export function createHealth(checks: readonly HealthCheck[], clock: Clock, alert
   };
 }
 
-function respond(isGood: boolean, status: string): ResponseMessage {
-  return { status: isGood ? 200 : 503, headers: HEADERS, body: JSON.stringify({ status }) };
+function respond(isGood: boolean, body: { readonly status: string; readonly version?: string }): ResponseMessage {
+  return { status: isGood ? 200 : 503, headers: HEADERS, body: JSON.stringify(body) };
 }
 
 /** Runs a check at most once per interval. */

@@ -3,30 +3,34 @@ import { type ErrorShape, formatErrorBody } from './error-body.ts';
 import { isHeaderValue } from './headers.ts';
 import type { ResponseMessage } from './message.ts';
 import type { Outcome, Problem } from './problem.ts';
+import { VERSION } from './version.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Readable for a frontend of another origin, if the platform's CORS settings admit it. */
 const EXPOSED_HEADERS =
   'ETag, Age, Cache-Status, Retry-After, WWW-Authenticate, x-frontdesk-outcome, x-frontdesk-problem, ' +
-  'x-frontdesk-upstream-request-id, x-ms-error-code, x-ms-request-id';
+  'x-frontdesk-upstream-request-id, x-frontdesk-version, x-ms-error-code, x-ms-request-id';
 
-/** The ids by which a response is found in a log. */
+/** Whose response it is, and by which ids it is found in a log. */
 interface ResponseIds {
   readonly requestId: string;
   /** The upstream's own id of the last call for this request, if there was one. */
   readonly upstreamRequestId: string | undefined;
+  /** Whether the caller is known, and may know which version runs. */
+  readonly isAuthenticated: boolean;
 }
 
 /** Adds the headers that every response has; by default nobody may store one. */
 export function respond({ status, headers, body }: ResponseMessage, ids: ResponseIds): ResponseMessage {
-  const { requestId, upstreamRequestId } = ids;
+  const { requestId, upstreamRequestId, isAuthenticated } = ids;
   const common = {
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     'access-control-expose-headers': EXPOSED_HEADERS,
     'x-ms-request-id': requestId,
     ...(upstreamRequestId && { 'x-frontdesk-upstream-request-id': upstreamRequestId }),
+    ...(isAuthenticated && { 'x-frontdesk-version': VERSION }),
   };
   return body === undefined
     ? { status, headers: Object.assign(common, headers) }

@@ -19,7 +19,8 @@ import {
   type PushMetricExporter,
 } from '@opentelemetry/sdk-metrics';
 import { BatchSpanProcessor, type ReadableSpan, type SpanExporter } from '@opentelemetry/sdk-trace-base';
-import { ATTR_SERVICE_INSTANCE_ID, ATTR_SERVICE_NAME } from '@opentelemetry/semantic-conventions';
+import { ATTR_SERVICE_INSTANCE_ID, ATTR_SERVICE_NAME, ATTR_SERVICE_VERSION } from '@opentelemetry/semantic-conventions';
+import { VERSION } from '../http/version.ts';
 import type { Alert } from './alerts.ts';
 import type { Reading } from './metrics.ts';
 import type { Observer } from './request-record.ts';
@@ -65,6 +66,7 @@ export class OpenTelemetry {
     const resource = defaultResource().merge(
       resourceFromAttributes({
         [ATTR_SERVICE_NAME]: options.serviceName,
+        [ATTR_SERVICE_VERSION]: VERSION,
         [ATTR_SERVICE_INSTANCE_ID]: randomUUID(),
         ...parsePairs(options.resourceAttributes),
       }),

@@ -131,7 +131,7 @@ export class RequestRecord {
   set(part: { readonly [Name in keyof RecordMembers]?: RecordMembers[Name] | undefined }): void {
     const record: Record<string, unknown> = this.#record;
     for (const [name, value] of Object.entries(part))
-      record[name] = typeof value === 'string' ? value.replace(INVISIBLE, '?') : value;
+      if (value !== undefined) record[name] = typeof value === 'string' ? value.replace(INVISIBLE, '?') : value;
   }
 
   /** Ends the previous stage. */
@@ -145,6 +145,11 @@ export class RequestRecord {
 
   get upstreamRequestId(): string | undefined {
     return this.#record.upstreamRequestId;
+  }
+
+  /** Whether the caller's token was accepted. */
+  get isAuthenticated(): boolean {
+    return this.#record.subject !== undefined;
   }
 
   countAttempt(count: number): void {
@@ -181,10 +186,7 @@ export class RequestRecord {
     const record = this.#record;
     record.status = status;
     record.durationMs = Math.round(this.#stageAt - this.#observed.startedAt);
-    if (problem) {
-      const reason = describeCause(problem.cause);
-      this.set({ problem: problem.type, ...(reason ? { reason } : {}), ...(outcome ? { outcome } : {}) });
-    }
+    if (problem) this.set({ problem: problem.type, reason: describeCause(problem.cause) || undefined, outcome });
     try {
       this.#log(record);
     } catch {
@@ -194,6 +196,4 @@ export class RequestRecord {
   }
 }
 
-function toTenths(ms: number): number {
-  return Math.round(ms * 10) / 10;
-}
+const toTenths = (ms: number): number => Math.round(ms * 10) / 10;

@@ -104,7 +104,7 @@ describe('response headers', () => {
     expect([200, 201, 204]).toContain(status);
     const known = ['cache-control', 'connection', 'content-length', 'content-type', 'date', 'etag', 'odata-version'];
     const others = ['access-control-expose-headers', 'transfer-encoding', 'x-content-type-options', 'x-ms-request-id'];
-    const listed = [...known, ...others, 'vary', 'x-frontdesk-upstream-request-id'];
+    const listed = [...known, ...others, 'vary', 'x-frontdesk-version', 'x-frontdesk-upstream-request-id'];
     expect(Object.keys(headers).filter((name) => !listed.includes(name))).toEqual([]);
     expect(JSON.stringify(headers)).not.toMatch(/canary|vendor\.example/);
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });

@@ -185,7 +185,11 @@ it('the collector accepts everything, in protobuf, with the resource and the hea
       'x-other': '1',
       'content-type': 'application/x-protobuf',
     });
-  expect(collector.resource).toMatchObject({ 'service.name': 'frontdesk', 'deployment.environment.name': 'test' });
+  expect(collector.resource).toMatchObject({
+    'service.name': 'frontdesk',
+    'service.version': 'source',
+    'deployment.environment.name': 'test',
+  });
 });
 
 it('no span has a path’s values, a subject, a tenant or a token', () => {

@@ -28,6 +28,9 @@ interface BundleMeta {
   >;
 }
 
+/** What a build outside of a repository gets, as in the container image. */
+const COMMIT = '0123456789abcdef0123456789abcdef01234567';
+
 let source = '';
 let output = '';
 
@@ -39,7 +42,7 @@ beforeAll(async () => {
   }
   await symlink(join(repository, 'node_modules'), join(source, 'node_modules'));
   await mkdir(join(source, 'dist'));
-  await bundle(source);
+  await bundleAt(source, COMMIT);
   output = (await makePackage(source)).stdout;
 }, 60_000);
 
@@ -54,7 +57,7 @@ it('contains host.json, package.json, both scripts, and nothing else', async () 
   }
   expect(JSON.parse(new TextDecoder().decode(entries['package.json']))).toEqual({
     name: 'frontdesk',
-    version: expect.any(String),
+    version: expect.stringMatching(/^\d+\.\d+\.\d+\+0123456789ab$/),
     private: true,
     license: 'MIT',
     type: 'module',
@@ -153,14 +156,18 @@ it('runs from an empty folder with only its own files, and exports spans', { tim
   );
   try {
     const url = await readUrl(host);
+    const { version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+    expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok', version });
     const address = `${url}${resources.virtualMachine}/providers/Vendor.ResourceHealth/events?api-version=2025-05-01`;
     expect((await fetch(address)).status).toBe(401);
     const response = await fetch(address, { headers: { authorization: `Bearer ${await emulators.issueToken()}` } });
     expect(response.status).toBe(200);
+    expect(response.headers.get('x-frontdesk-version')).toBe(version);
     expect(await response.json()).toMatchObject({ value: expect.arrayContaining([expect.any(Object)]) });
     const statuses = () => collector.spans.map(({ attributes }) => attributes['http.response.status_code']);
     await vi.waitFor(() => expect(statuses()).toEqual(expect.arrayContaining([401, 200])), { timeout: 10_000 });
     expect(collector.faults).toEqual([]);
+    expect(collector.resource).toMatchObject({ 'service.version': version });
   } finally {
     host.kill();
     await once(host, 'exit');
@@ -169,6 +176,12 @@ it('runs from an empty folder with only its own files, and exports spans', { tim
     await rm(folder, { recursive: true });
   }
 });
+
+async function bundleAt(root: string, commit: string): Promise<void> {
+  vi.stubEnv('FRONTDESK_COMMIT', commit);
+  await bundle(root);
+  vi.unstubAllEnvs();
+}
 
 /** Returns the files whose code is in a script. */
 async function listBundled(script: string): Promise<string[]> {

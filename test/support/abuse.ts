@@ -32,6 +32,7 @@ export const unlimited = {
 
 /** Every member of a request record. */
 const LOGGED = new Set([
+  'version',
   'schemaVersion',
   'time',
   'requestId',

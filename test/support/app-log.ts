@@ -21,19 +21,22 @@ export type ExpectedAlerts = readonly string[] | 'any';
 
 /**
  * Returns the records that the app writes outside of requests, until the last test of the file has ended. Prints a record
- * whose name is not among `expected`. Metric lines are always expected.
+ * whose name is not among `expected`.
  */
 export function captureAlerts(expected: ExpectedAlerts): LogRecord[] {
   const records: LogRecord[] = [];
-  const { warn } = console;
-  const isExpected = (name: string) => expected === 'any' || name === 'metrics' || expected.includes(name);
-  console.warn = (...parts: unknown[]) => {
-    const record = parseRecord(parts);
-    if (record) records.push(record);
-    if (!record || !isExpected(nameOf(record))) warn(...parts);
-  };
+  const { warn, info } = console;
+  const isExpected = (name: string) => expected === 'any' || USUAL.includes(name) || expected.includes(name);
+  const capture =
+    (print: typeof warn) =>
+    (...parts: unknown[]) => {
+      const record = parseRecord(parts);
+      if (record) records.push(record);
+      if (!record || !isExpected(nameOf(record))) print(...parts);
+    };
+  Object.assign(console, { warn: capture(warn), info: capture(info) });
   afterAll(() => {
-    console.warn = warn;
+    Object.assign(console, { warn, info });
   });
   return records;
 }
@@ -46,6 +49,9 @@ function parseRecord([line]: unknown[]): LogRecord | undefined {
   }
 }
 
-function nameOf({ alert, fault, metrics, refused }: LogRecord): string {
-  return String(alert ?? fault ?? (metrics ? 'metrics' : refused ? 'refused' : ''));
+/** Lines that every test may cause. */
+const USUAL = ['metrics', 'started'];
+
+function nameOf({ alert, fault, ...others }: LogRecord): string {
+  return String(alert ?? fault ?? [...USUAL, 'refused'].find((name) => name in others) ?? '');
 }

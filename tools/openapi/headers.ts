@@ -27,6 +27,10 @@ export const RESPONSE_HEADERS = {
       "Frontdesk's word for the failure. `upstream_refused`: the upstream rejected the request, and `code` is its own.",
     schema: { type: 'string', enum: PROBLEM_TYPES },
   },
+  'x-frontdesk-version': text(
+    'Version and commit that served the request; only for authenticated callers.',
+    '1.2.3+0123456789ab',
+  ),
   'Cache-Control': text(
     '`no-store`, or `private, no-cache` if the response can be revalidated by its entity tag.',
     'no-store',
@@ -56,6 +60,7 @@ export function listResponseHeaders(operation: CompiledOperation, status: string
   const names: HeaderName[] = [
     'x-ms-request-id',
     'x-frontdesk-upstream-request-id',
+    ...(status === '401' ? [] : (['x-frontdesk-version'] as const)),
     'Cache-Control',
     ...(isSuccess(status) ? listSuccessHeaders(operation, status) : listFailureHeaders(operation, status)),
   ];

@@ -7,7 +7,7 @@ export type Contents = ReadonlyMap<string, Uint8Array>;
 /** The app's scripts in dist, without source maps and metadata. */
 const BUNDLE = ['dist/main.cjs', 'dist/opentelemetry.cjs'];
 
-/** The members of package.json that the host or a reader needs; the package runs no scripts and installs nothing. */
+/** The members of package.json that the host or a reader needs, with the built version; the package runs no scripts. */
 const MANIFEST = ['name', 'version', 'private', 'license', 'type', 'main', 'engines'];
 
 /** Reads the files. @throws if the build wrote a script that is not in the list. */
@@ -31,8 +31,9 @@ async function refuseUnknown(root: string): Promise<void> {
 
 async function readManifest(root: string): Promise<Uint8Array> {
   const manifest: Record<string, unknown> = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  const { version } = JSON.parse(await readFile(join(root, 'dist/meta.json'), 'utf8'));
   const kept = MANIFEST.filter((name) => name in manifest).map((name) => [name, manifest[name]]);
-  return Buffer.from(`${JSON.stringify(Object.fromEntries(kept), null, 2)}\n`);
+  return Buffer.from(`${JSON.stringify({ ...Object.fromEntries(kept), version }, null, 2)}\n`);
 }
 
 async function listFiles(root: string, folder: string): Promise<string[]> {

@@ -12,8 +12,8 @@ import type { Tokens } from './tokens.ts';
 const RECORD_NAMES =
   'schemaVersion time requestId traceId clientRequestId operation method tenant subject client resource status durationMs ' +
   'cache upstreamTries upstreamStatus upstreamRequestId problem reason outcome drift ' +
-  'verifyMs accessMs parseMs answerMs tableMs tokenMs upstreamMs';
-const REPORT_NAMES = 'alert fault subject reason';
+  'verifyMs accessMs parseMs answerMs tableMs tokenMs upstreamMs version';
+const REPORT_NAMES = 'alert fault subject reason level version';
 
 /** Problems of an invalid or forbidden request. */
 const REJECTIONS = new Set(

@@ -32,6 +32,7 @@ const HEADERS = new Set([
   'x-frontdesk-outcome',
   'x-frontdesk-problem',
   'x-frontdesk-upstream-request-id',
+  'x-frontdesk-version',
   'x-ms-error-code',
   'x-ms-request-id',
 ]);

@@ -28,6 +28,6 @@ it('every request writes one record', async () => {
 it('the timer’s sweep logs how many rows it removed, and whether it saw the whole table', async () => {
   const before = stack.log.length;
   await stack.sweep();
-  const swept = { operation: 'sweepStoredReplies', swept: expect.any(Number), isComplete: true };
+  const swept = { operation: 'sweepStoredReplies', swept: expect.any(Number), isComplete: true, version: 'source' };
   await vi.waitFor(() => expect(stack.log.slice(before)).toEqual([swept]), 10_000);
 });

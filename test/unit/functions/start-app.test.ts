@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest';
 import { operations } from '../../../functions/operations.ts';
+import { VERSION } from '../../../lib/http/version.ts';
 import { startStack } from '../../support/stack.ts';
 
 const stack = await startStack({ settings: { PAGES: 'docs', PAGES_CLIENT_ID: 'client-1' } });
 
-it('probes need no token and return only a status', async () => {
+it('probes need no token and return only a status and the version', async () => {
   const alive = await stack.send('GET', '/healthz', { token: null });
   const ready = await stack.send('GET', '/readyz', { token: null });
-  expect([alive.text, ready.text]).toEqual(['{"status":"ok"}', '{"status":"ready"}']);
+  expect([alive.text, ready.text]).toEqual(['{"status":"ok","version":"source"}', '{"status":"ready"}']);
 });
 
 it.each(['/healthz', '/readyz', '/docs', '/openapi.json'])(
@@ -29,6 +30,17 @@ it('pages are served when PAGES names them', async () => {
   const { status } = await stack.send('GET', '/docs/config.json', { token: null });
   expect(status).toBe(200);
   expect((await stack.send('GET', '/console', { token: null })).status).toBe(404);
+});
+
+it('every line of the log has the version, which only authenticated callers see', async () => {
+  const started = stack.alerts.find((line) => 'started' in line);
+  expect(started).toEqual({ started: 'frontdesk', profile: 'vendor', node: process.version, version: VERSION });
+  const { headers } = await stack.send('GET', '/companies(x)/items(y)', { token: null });
+  expect(headers['x-frontdesk-version']).toBeUndefined();
+  const item = await stack.send('GET', '/companies(x)/items(y)');
+  expect(item.headers['x-frontdesk-version']).toBe(VERSION);
+  expect(stack.log.length).toBeGreaterThan(1);
+  expect(stack.log.filter(({ version }) => version !== VERSION)).toEqual([]);
 });
 
 it('every operation is served: without a token each is 401', async () => {

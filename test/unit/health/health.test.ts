@@ -13,10 +13,10 @@ const stack = await startStack({ clock: createManualClock(Date.now()), expectedA
 const ask = (path: string) => stack.send('GET', path, { token: null });
 
 describe('over HTTP, without a token', () => {
-  it('/healthz says that the process serves, and touches nothing', async () => {
+  it('/healthz says that the process serves and which version, and touches nothing', async () => {
     const before = countEmulatorRequests(stack);
     const answer = await ask('/healthz');
-    expect([answer.status, answer.text]).toEqual([200, '{"status":"ok"}']);
+    expect([answer.status, answer.text]).toEqual([200, '{"status":"ok","version":"source"}']);
     expect(answer.headers).toMatchObject({
       'cache-control': 'no-store',
       'content-type': 'application/json; charset=utf-8',
@@ -116,7 +116,7 @@ describe('readiness', () => {
   it('an instance that is about to end is neither well nor ready', async () => {
     const { health } = open(fine);
     health.drain();
-    expect(health.respondAlive()).toMatchObject({ status: 503, body: '{"status":"draining"}' });
+    expect(health.respondAlive()).toMatchObject({ status: 503, body: '{"status":"draining","version":"source"}' });
     expect((await health.respondReady()).status).toBe(503);
   });
 });

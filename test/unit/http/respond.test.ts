@@ -1,17 +1,29 @@
 import { expect, it } from 'vitest';
 import { Problem } from '../../../lib/http/problem.ts';
 import { respond, respondProblem } from '../../../lib/http/respond.ts';
+import { VERSION } from '../../../lib/http/version.ts';
 
-const IDS = { requestId: 'request-1', upstreamRequestId: undefined };
+const IDS = { requestId: 'request-1', upstreamRequestId: undefined, isAuthenticated: false };
 
 const COMMON = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   'access-control-expose-headers':
     'ETag, Age, Cache-Status, Retry-After, WWW-Authenticate, x-frontdesk-outcome, x-frontdesk-problem, ' +
-    'x-frontdesk-upstream-request-id, x-ms-error-code, x-ms-request-id',
+    'x-frontdesk-upstream-request-id, x-frontdesk-version, x-ms-error-code, x-ms-request-id',
   'x-ms-request-id': 'request-1',
 };
+
+it('only an authenticated caller sees which version runs', () => {
+  const failed = { shape: 'arm', outcome: undefined } as const;
+  for (const isAuthenticated of [true, false]) {
+    const whom = { ...IDS, isAuthenticated };
+    const version = isAuthenticated ? VERSION : undefined;
+    expect(respond({ status: 200, headers: {} }, whom).headers['x-frontdesk-version']).toBe(version);
+    const { headers } = respondProblem(new Problem('forbidden'), { ...whom, ...failed }, 0);
+    expect(headers['x-frontdesk-version']).toBe(version);
+  }
+});
 
 it('a response with a body is JSON, private and has the request id (docs/architecture.md, Errors; A63)', () => {
   expect(respond({ status: 201, headers: { etag: '"1"' }, body: '{}' }, IDS)).toEqual({
