@@ -1,12 +1,14 @@
 /** Starts Azurite in this process and in memory: the table service, and the blob and queue services for Core Tools. */
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import type { RunningServer } from './server.ts';
 
 export interface TablesOptions {
   readonly port: number;
+  /** The time in the table service's `Date` headers, in epoch milliseconds; the system's by default. */
+  readonly now?: () => number;
   /** Core Tools keep a timer's lock in blobs; the built-in host needs neither service. */
   readonly withBlobAndQueue?: { readonly blobPort: number; readonly queuePort: number };
   /**
@@ -33,11 +35,11 @@ type ServiceName = 'Table' | 'Blob' | 'Queue';
 const portNames = { Table: 'tables', Blob: 'blobs', Queue: 'queues' } as const;
 
 /** Starts the emulator; port 0 takes a free one. Throws the system's error if a port is in use. */
-export async function startTables({ port, withBlobAndQueue, oauth }: TablesOptions): Promise<RunningTables> {
+export async function startTables({ port, now, withBlobAndQueue, oauth }: TablesOptions): Promise<RunningTables> {
   const protocol = oauth ? 'https' : 'http';
   const requested: [ServiceName, number][] = [['Table', port]];
   if (withBlobAndQueue) requested.push(['Blob', withBlobAndQueue.blobPort], ['Queue', withBlobAndQueue.queuePort]);
-  const services = await startServices(requested, oauth);
+  const services = await startServices(requested, oauth, now);
   const ports = Object.fromEntries(
     services.map(({ name, port: taken }) => [portNames[name], taken]),
   ) as RunningTables['ports'];
@@ -74,8 +76,9 @@ interface RunningService {
 async function startServices(
   requested: readonly (readonly [ServiceName, number])[],
   oauth: TablesOptions['oauth'],
+  now: TablesOptions['now'],
 ): Promise<RunningService[]> {
-  const started = await Promise.allSettled(requested.map(([name, port]) => startService(name, port, oauth)));
+  const started = await Promise.allSettled(requested.map(([name, port]) => startService(name, port, oauth, now)));
   const services = started.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
   const failed = started.find((result) => result.status === 'rejected');
   if (!failed) return services;
@@ -87,9 +90,15 @@ async function closeAll(services: readonly RunningService[]): Promise<void> {
   await Promise.all(services.map((service) => service.close()));
 }
 
-async function startService(name: ServiceName, port: number, oauth: TablesOptions['oauth']): Promise<RunningService> {
+async function startService(
+  name: ServiceName,
+  port: number,
+  oauth: TablesOptions['oauth'],
+  now: TablesOptions['now'],
+): Promise<RunningService> {
   const server = createService(name, port, oauth);
   await server.start();
+  if (now) server.httpServer.prependListener('request', (_, response) => setDate(response, now));
   return {
     name,
     port: (server.httpServer.address() as AddressInfo).port,
@@ -100,6 +109,15 @@ async function startService(name: ServiceName, port: number, oauth: TablesOption
       setImmediate(() => server.httpServer.closeAllConnections());
       await closed;
     },
+  };
+}
+
+/** Azurite itself sends the system's time. */
+function setDate(response: ServerResponse, now: () => number): void {
+  const { writeHead } = response;
+  response.writeHead = (...head: unknown[]) => {
+    response.setHeader('date', new Date(now()).toUTCString());
+    return Reflect.apply(writeHead, response, head);
   };
 }
 

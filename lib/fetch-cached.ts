@@ -57,7 +57,10 @@ async function load(context: RequestContext, cache: OperationCache): Promise<Loa
   const expiresAt = hasDrifted ? 0 : cache.toExpiry?.(value);
   // A copy: the upstream's body may be a slice of a larger buffer.
   const copy = typeof body === 'string' ? Buffer.from(body) : Buffer.copyBytesFrom(body);
-  return { body: copy, ...(expiresAt === undefined ? {} : { expiresAt }) };
+  return {
+    body: copy,
+    ...(expiresAt === undefined ? {} : { expiresAt: context.services.time.toMonotonic(expiresAt) }),
+  };
 }
 
 /** Only a GET can be conditional. */
@@ -65,7 +68,10 @@ function respond({ operation, services, record }: RequestContext, { response, st
   const { body, packed, digest } = response;
   const cacheStatus = formatCacheStatus(state);
   record.set({ cache: cacheStatus });
-  const headers = { 'cache-status': cacheStatus, age: String(Math.floor(toAge(response, services.clock.wallNow()))) };
+  const headers = {
+    'cache-status': cacheStatus,
+    age: String(Math.floor(toAge(response, services.clock.monotonicNow()))),
+  };
   if (operation.method !== 'GET') return { status: 200, headers, body, packed };
   return { status: 200, headers: { ...headers, 'cache-control': 'private, no-cache' }, body, packed, digest };
 }

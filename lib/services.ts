@@ -11,7 +11,8 @@ import { ResponseCache } from './cache/response-cache.ts';
 import { createMemoryStore } from './cache/store.ts';
 import { Sweep, type SweepResult } from './cache/sweep.ts';
 import { openTable, type TableAddress } from './cache/table-client.ts';
-import { readRetryAfter, TableStore } from './cache/table-store.ts';
+import { readRetryAfter } from './cache/table-error.ts';
+import { TableStore } from './cache/table-store.ts';
 import { createWriteQuota } from './cache/write-quota.ts';
 import type { Health } from './health/health.ts';
 import { createProbes } from './health/probes.ts';
@@ -26,6 +27,7 @@ import { toPublicUrl } from './settings/read-settings.ts';
 import type { Settings } from './settings/schema.ts';
 import type { Clock } from './time/clock.ts';
 import { InProgress } from './time/in-progress.ts';
+import type { SharedTime } from './time/shared-time.ts';
 import { UpstreamClient } from './upstream/client.ts';
 import { createFixedKey, Paging } from './upstream/paging.ts';
 import { createManagedIdentity, type TokenCache } from './upstream/token-cache.ts';
@@ -38,6 +40,8 @@ export interface Services {
   readonly upstreams: Upstreams;
   readonly clock: Clock;
   readonly requests: InProgress;
+  /** The time of the table service, which all instances share. */
+  readonly time: SharedTime;
   readonly authenticate: Authenticate;
   readonly rateLimit: RateLimit;
   readonly authorize: Authorize;
@@ -80,6 +84,7 @@ export function createServices(settings: Settings, clock: Clock, report: Log): S
     upstreams,
     clock,
     requests,
+    time: table.time,
     authenticate: createAuthenticate(rules, keys, clock),
     rateLimit: createRateLimit(settings.CALLER_LIMIT, clock),
     authorize: createAuthorize(policy),
@@ -125,7 +130,7 @@ interface CacheDependencies {
 function createCache(settings: Settings, { tokens, clock, alert }: CacheDependencies) {
   const table = openTable(toTableAddress(settings, tokens), clock);
   const onPause = (error: unknown) => alert('cache_paused', 'table', error);
-  const store = new PausingStore(new TableStore(table, clock), clock, readRetryAfter, onPause);
+  const store = new PausingStore(new TableStore(table), clock, readRetryAfter, onPause);
   const cache = new ResponseCache({
     store,
     memory: createMemoryStore(MEMORY_STORE_BYTES),
@@ -142,19 +147,12 @@ function createCache(settings: Settings, { tokens, clock, alert }: CacheDependen
 }
 
 function toUpstreams(settings: Settings, profile: Profile): Upstreams {
-  const key = settings.DOCUMENT_MODELS_KEY && {
-    header: profile.documentKeyHeader,
-    value: settings.DOCUMENT_MODELS_KEY,
-  };
+  const { DOCUMENT_MODELS_ENDPOINT: endpoint, DOCUMENT_MODELS_SCOPE: scope, DOCUMENT_MODELS_KEY: value } = settings;
+  const key = value === undefined ? undefined : { header: profile.documentKeyHeader, value };
   return {
     arm: createUpstream('arm', settings.ARM_BASE_URL, settings.ARM_SCOPE),
     backupRestore: createUpstream('backupRestore', settings.BACKUP_RESTORE_BASE_URL, settings.BACKUP_RESTORE_SCOPE),
-    documentModels: createUpstream(
-      'documentModels',
-      settings.DOCUMENT_MODELS_ENDPOINT,
-      settings.DOCUMENT_MODELS_SCOPE,
-      key || undefined,
-    ),
+    documentModels: createUpstream('documentModels', endpoint, scope, key),
     businessData: createUpstream('businessData', settings.BUSINESS_DATA_BASE_URL, settings.BUSINESS_DATA_SCOPE),
   };
 }

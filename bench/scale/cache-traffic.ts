@@ -44,7 +44,8 @@ export function toKeyTraffic({ callsPerSecond, instances, policy, upstreamSecond
   const takenOver = early * others * requested(cycleSeconds) + late * (others - meanwhile) * requested(maxAge);
   return {
     upstream: loads / cycleSeconds,
-    gets: (leaseReads + lastLooks + takenOver) / cycleSeconds,
+    // Each write looks first whether the row is newer.
+    gets: (leaseReads + lastLooks + takenOver + loads) / cycleSeconds,
     merges: early / cycleSeconds,
     puts: loads / cycleSeconds,
     waiting: (late * (1 + callsPerSecond * upstreamSeconds)) / cycleSeconds,

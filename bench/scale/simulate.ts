@@ -8,6 +8,7 @@ import { ResponseCache } from '../../lib/cache/response-cache.ts';
 import { createMemoryStore, type Store } from '../../lib/cache/store.ts';
 import { openTable, type TableClient } from '../../lib/cache/table-client.ts';
 import { TableStore } from '../../lib/cache/table-store.ts';
+import { SharedTime } from '../../lib/time/shared-time.ts';
 import type { KeyLoad, Traffic } from './cache-traffic.ts';
 
 export interface Scenario extends KeyLoad {
@@ -68,7 +69,9 @@ class Simulation {
 
   constructor(scenario: Scenario, connectionString: string, name: string) {
     this.#scenario = scenario;
-    this.#table = countCalls(openTable({ connectionString, name }, this.#clock), this.#counts);
+    // Azurite's own time is not the simulation's.
+    const table = { ...openTable({ connectionString, name }, this.#clock), time: new SharedTime(this.#clock) };
+    this.#table = countCalls(table, this.#counts);
     this.#caches = Array.from({ length: scenario.instances }, () => this.#createCache());
   }
 
@@ -95,7 +98,7 @@ class Simulation {
 
   #createCache(): ResponseCache {
     return new ResponseCache({
-      store: watch(new TableStore(this.#table, this.#clock), this.#pending),
+      store: watch(new TableStore(this.#table), this.#pending),
       memory: createMemoryStore(64 * 2 ** 20),
       takeRow: () => true,
       clock: this.#clock,
@@ -152,7 +155,8 @@ async function settle(pending: ReadonlySet<Promise<unknown>>): Promise<void> {
 
 /** Counts the table's calls. */
 function countCalls(table: TableClient, counts: Counts): TableClient {
-  const kinds: Readonly<Record<string, keyof Counts>> = { get: 'gets', put: 'puts', merge: 'merges' };
+  const writes = { insert: 'puts', replace: 'puts', merge: 'merges' } as const;
+  const kinds: Readonly<Record<string, keyof Counts>> = { get: 'gets', ...writes };
   return new Proxy(table, {
     get(target, name) {
       const member = Reflect.get(target, name);

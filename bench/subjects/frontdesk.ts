@@ -9,7 +9,8 @@ import { PausingStore } from '../../lib/cache/pausing-store.ts';
 import { ResponseCache } from '../../lib/cache/response-cache.ts';
 import { createMemoryStore, type Store } from '../../lib/cache/store.ts';
 import { openTable } from '../../lib/cache/table-client.ts';
-import { readRetryAfter, TableStore } from '../../lib/cache/table-store.ts';
+import { readRetryAfter } from '../../lib/cache/table-error.ts';
+import { TableStore } from '../../lib/cache/table-store.ts';
 import { compileOperation } from '../../lib/compile-operation.ts';
 import type { RequestMessage } from '../../lib/http/message.ts';
 import { Problem } from '../../lib/http/problem.ts';
@@ -123,5 +124,5 @@ function withStore(all: Services): Services {
 
 function openStore(): Store {
   const address = { connectionString: settings.CACHE_CONNECTION_STRING ?? '', name: settings.CACHE_TABLE_NAME };
-  return new PausingStore(new TableStore(openTable(address, clock), clock), clock, readRetryAfter, () => {});
+  return new PausingStore(new TableStore(openTable(address, clock)), clock, readRetryAfter, () => {});
 }

@@ -28,13 +28,13 @@ export interface Emulators {
 /** Tests of the caller limit set their own. */
 const NO_CALLER_LIMIT = JSON.stringify({ perSecond: 1_000_000, burst: 1_000_000 });
 
-/** Starts the emulators on free ports. */
-export async function startEmulators(): Promise<Emulators> {
+/** Starts the emulators on free ports; `now` is the table service's time. */
+export async function startEmulators(now?: () => number): Promise<Emulators> {
   const [issuer, identity, upstream, tables] = await Promise.all([
     startIssuer({ port: 0 }),
     startManagedIdentity({ port: 0 }),
     startUpstream({ port: 0 }),
-    startTables({ port: 0 }),
+    startTables({ port: 0, ...(now && { now }) }),
   ]);
   const proxies = await startProxies({ identity: identity.port, keys: issuer.port, table: tables.port }, upstream.port);
   return {

@@ -102,12 +102,12 @@ class PolicyFile {
     this.#report = report;
     this.#policy = readPolicy(path);
     this.#version = readVersion(path);
-    this.#checkedAt = clock.wallNow();
+    this.#checkedAt = clock.monotonicNow();
   }
 
   current(): AccessPolicy {
-    if (this.#clock.wallNow() - this.#checkedAt >= CHECK_INTERVAL_MS) {
-      this.#checkedAt = this.#clock.wallNow();
+    if (this.#clock.monotonicNow() - this.#checkedAt >= CHECK_INTERVAL_MS) {
+      this.#checkedAt = this.#clock.monotonicNow();
       this.#reload();
     }
     return this.#policy;

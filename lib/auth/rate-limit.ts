@@ -13,7 +13,7 @@ export type RateLimit = (caller: Caller) => void;
 export function createRateLimit(rate: Rate, clock: Clock): RateLimit {
   const buckets = createTokenBuckets(rate);
   return (caller) => {
-    const waitMs = buckets.take(caller.key, clock.wallNow());
+    const waitMs = buckets.take(caller.key, clock.monotonicNow());
     if (waitMs > 0)
       throw new Problem('throttled', { outcome: 'not-sent', headers: { 'retry-after': formatRetryAfter(waitMs) } });
   };

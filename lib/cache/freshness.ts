@@ -23,7 +23,7 @@ export function decideFreshness(response: StoredResponse, policy: CachePolicy, n
   return staleFor < policy.staleIfError ? 'if-error' : 'expired';
 }
 
-/** Returns the epoch milliseconds from which a response fetched now cannot be used; `contentExpiresAt` is its body's own. */
+/** Returns the time from which a response fetched now cannot be used; `contentExpiresAt` is its body's own. */
 export function toExpiry(policy: CachePolicy, fetchedAt: number, contentExpiresAt = Number.POSITIVE_INFINITY): number {
   const longest = policy.maxAge + Math.max(policy.staleWhileRevalidate, policy.staleIfError);
   return Math.min(fetchedAt + longest * 1000, contentExpiresAt);

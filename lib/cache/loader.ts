@@ -21,7 +21,7 @@ export interface CacheParts {
 
 export interface LoadedResponse {
   readonly body: Buffer;
-  /** Epoch milliseconds; the body's own. */
+  /** The body's own, by the monotonic clock. */
   readonly expiresAt?: number;
 }
 
@@ -85,7 +85,7 @@ export class Loader {
     const { store, memory, takeRow, clock } = this.#parts;
     try {
       const { body, expiresAt: contentExpiresAt } = await load();
-      const fetchedAt = clock.wallNow();
+      const fetchedAt = clock.monotonicNow();
       const expiresAt = toExpiry(policy, fetchedAt, contentExpiresAt);
       this.#failed.clear(key);
       const isStored = expiresAt > fetchedAt && (!isNew || takeRow(owner));
@@ -106,7 +106,7 @@ export class Loader {
   #invalidates(error: unknown, key: CacheKey, policy: CachePolicy): boolean {
     if (error instanceof Problem && error.status === 404) return true;
     const stored = isAccessLost(error) ? this.#parts.memory.get(key) : undefined;
-    return stored !== undefined && !mayServeStale(stored, policy, error, this.#parts.clock.wallNow());
+    return stored !== undefined && !mayServeStale(stored, policy, error, this.#parts.clock.monotonicNow());
   }
 
   #invalidate(key: CacheKey): void {

@@ -19,12 +19,13 @@ export class LongPageTokens {
     this.#onError = onError;
   }
 
-  /** Keeps the token until `expiresAt`, epoch milliseconds; returns its id, which is the same for the same token. Never rejects. */
-  async put(token: string, expiresAt: number): Promise<string> {
+  /** Keeps the token for `lifeMs`; returns its id, which is the same for the same token. Never rejects. */
+  async put(token: string, lifeMs: number): Promise<string> {
     const body = Buffer.from(token);
     const none = { profile: '', upstream: '', apiVersion: undefined, tenant: '', accessScope: '' };
     const key = toCacheKey({ operation: 'pageToken', ...none, relayed: token });
-    const entry: StoredResponse = { body, digest: toDigest(key, body), fetchedAt: this.#clock.wallNow(), expiresAt };
+    const fetchedAt = this.#clock.monotonicNow();
+    const entry: StoredResponse = { body, digest: toDigest(key, body), fetchedAt, expiresAt: fetchedAt + lifeMs };
     this.#memory.set(key, entry);
     await this.#store.set(key, entry).catch(this.#onError);
     return key;

@@ -5,7 +5,8 @@
 import { randomBytes } from 'node:crypto';
 import { SafeError } from '../http/problem.ts';
 import type { Clock } from '../time/clock.ts';
-import { isTableMissing, type TableClient } from './table-client.ts';
+import type { TableClient } from './table-client.ts';
+import { isTableMissing } from './table-error.ts';
 
 /** A partition of its own: those of responses have two characters. The sweep leaves a row without `expiresAt` alone. */
 const PARTITION = 'page-key';
@@ -56,7 +57,7 @@ export class SharedPageKey {
   }
 
   #readAfter(ms: number): void {
-    const now = this.#clock.wallNow();
+    const now = this.#clock.monotonicNow();
     if (now - this.#readAt < ms) return;
     this.#readAt = now;
     this.#reading = this.#read();
@@ -85,7 +86,7 @@ export class SharedPageKey {
 
   /** Returns the key of the instance that inserted it first. */
   async #insert(key: Uint8Array): Promise<Uint8Array> {
-    const row = { partitionKey: PARTITION, rowKey: ROW, key, createdAt: new Date(this.#clock.wallNow()) };
+    const row = { partitionKey: PARTITION, rowKey: ROW, key, createdAt: new Date(this.#table.time.now()) };
     const insert = () => this.#table.insert(row, WRITE_TIMEOUT_MS);
     const isFirst = await insert().catch(async (error: unknown) => {
       if (!isTableMissing(error)) throw error;

@@ -51,7 +51,7 @@ export class PausingStore implements Store {
   }
 
   async #guard<T>(call: () => Promise<T>): Promise<T> {
-    if (this.#clock.wallNow() < this.#pausedUntil) throw new StorePaused();
+    if (this.#clock.monotonicNow() < this.#pausedUntil) throw new StorePaused();
     try {
       const result = await call();
       this.#failuresInARow = 0;
@@ -64,10 +64,10 @@ export class PausingStore implements Store {
 
   #countFailure(error: unknown): void {
     // Calls that were running when the pause began do not extend it.
-    if (this.#clock.wallNow() < this.#pausedUntil) return;
+    if (this.#clock.monotonicNow() < this.#pausedUntil) return;
     const retryAfterMs = this.#toRetryAfterMs(error);
     if (++this.#failuresInARow < FAILURES_IN_A_ROW && retryAfterMs === undefined) return;
-    this.#pausedUntil = this.#clock.wallNow() + Math.min(retryAfterMs ?? PAUSE_MS, MAX_PAUSE_MS);
+    this.#pausedUntil = this.#clock.monotonicNow() + Math.min(retryAfterMs ?? PAUSE_MS, MAX_PAUSE_MS);
     // After the pause a single failure starts the next one.
     this.#failuresInARow = FAILURES_IN_A_ROW - 1;
     this.#onPause(error);

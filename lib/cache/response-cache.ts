@@ -76,11 +76,11 @@ export class ResponseCache {
   }
 
   #decide(stored: StoredResponse, policy: CachePolicy) {
-    return decideFreshness(stored, policy, this.#parts.clock.wallNow());
+    return decideFreshness(stored, policy, this.#parts.clock.monotonicNow());
   }
 
   #toHit(response: StoredResponse, policy: CachePolicy, stale?: 'while-revalidating' | 'if-error'): CacheResult {
-    const ttl = toTimeToLive(response, policy, this.#parts.clock.wallNow());
+    const ttl = toTimeToLive(response, policy, this.#parts.clock.monotonicNow());
     return { response, state: { hit: true, ttl, ...(stale ? { stale } : {}) } };
   }
 
@@ -114,7 +114,7 @@ export class ResponseCache {
     try {
       return await Promise.race([fetched, sleep(clock, STALE_IF_SLOW_MS, waited.signal).then(serveStale)]);
     } catch (error) {
-      if (!mayServeStale(stored, policy, error, clock.wallNow())) throw error;
+      if (!mayServeStale(stored, policy, error, clock.monotonicNow())) throw error;
       return serveStale();
     } finally {
       waited.abort();

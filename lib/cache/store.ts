@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import type { CacheKey } from './key.ts';
 
-/** A complete 200 response of a cached operation. Times are epoch milliseconds. */
+/** A complete 200 response of a cached operation. Times are those of this instance's monotonic clock. */
 export interface StoredResponse {
   readonly body: Buffer;
   /** The body as gzip, so that a hit compresses nothing. */

@@ -1,6 +1,7 @@
 /** Removes rows that have expired, a range of partitions at a time, and goes on in the next run where this one stopped. */
 import type { Clock } from '../time/clock.ts';
-import { type Entity, isTableMissing, type TableClient } from './table-client.ts';
+import type { Entity, TableClient } from './table-client.ts';
+import { isTableMissing } from './table-error.ts';
 
 export interface SweepResult {
   readonly swept: number;
@@ -30,8 +31,8 @@ export class Sweep {
 
   /** Rejects with the table's first error, without a retry: the next run goes on with the ranges that follow. */
   async run(): Promise<SweepResult> {
-    const run = new Run(this.#table, this.#clock);
-    run.first = await this.#readPosition();
+    const first = await this.#readPosition();
+    const run = new Run(this.#table, this.#clock, first);
     try {
       const workers = Array.from({ length: PARALLEL_RANGES }, () => run.sweepRanges());
       const failed = (await Promise.allSettled(workers)).find(({ status }) => status === 'rejected');
@@ -64,13 +65,14 @@ class Run {
   #begun = 0;
   #ended = 0;
   #hasFailed = false;
-  first = 0;
+  readonly #first: number;
   swept = 0;
 
-  constructor(table: TableClient, clock: Clock) {
+  constructor(table: TableClient, clock: Clock, first: number) {
+    this.#first = first;
     this.#table = table;
     this.#clock = clock;
-    this.#now = clock.wallNow();
+    this.#now = table.time.now();
     this.#endsAt = clock.monotonicNow() + RUN_MS;
   }
 
@@ -80,7 +82,7 @@ class Run {
 
   /** The first range that was not begun. */
   get next(): number {
-    return (this.first + this.#begun) % RANGES;
+    return (this.#first + this.#begun) % RANGES;
   }
 
   async sweepRanges(): Promise<void> {

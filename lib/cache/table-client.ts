@@ -6,6 +6,8 @@ import { RestError, TableClient as SdkTableClient, type TableEntity, type Transa
 import { createHttpClient, type HttpClient, type HttpResponse } from '../http/http-client.ts';
 import { isTrustedUrl } from '../http/url.ts';
 import type { Clock } from '../time/clock.ts';
+import { SharedTime } from '../time/shared-time.ts';
+import { TableError, unlessExists, unlessStatus } from './table-error.ts';
 
 /** Where the table is: a connection string with the account's key, or a URL with tokens for the table service. */
 export type TableAddress = { readonly name: string } & (
@@ -33,12 +35,16 @@ export interface Entity extends TableEntity {
  * Throws TableError, or the connection's error.
  */
 export interface TableClient {
-  /** Returns undefined if the entity or the table does not exist. */
-  get(partition: string, row: string, timeoutMs: number): Promise<Entity | undefined>;
+  /** The service's time. */
+  readonly time: SharedTime;
+  /** Returns undefined if the entity or the table does not exist; `select` names the properties, all by default. */
+  get(partition: string, row: string, timeoutMs: number, select?: readonly string[]): Promise<Entity | undefined>;
   /** Inserts the entity; returns false, and changes nothing, if there is one with its keys. */
   insert(entity: Entity, timeoutMs: number): Promise<boolean>;
   /** Inserts the entity, or replaces all of it. */
   put(entity: Entity, timeoutMs: number): Promise<void>;
+  /** Replaces all of the entity; returns false, and changes nothing, if it has another tag or does not exist. */
+  replace(entity: Entity, etag: string, timeoutMs: number): Promise<boolean>;
   /** Changes the given properties. */
   merge(entity: Entity, etag: string, timeoutMs: number): Promise<void>;
   delete(partition: string, row: string, etag: string, timeoutMs: number): Promise<void>;
@@ -54,27 +60,6 @@ export interface TableClient {
   close(): Promise<void>;
 }
 
-/** An error response of the service. */
-export class TableError extends Error {
-  override readonly name = 'TableError';
-  readonly status: number;
-  /** The service's error code, such as `TableNotFound`. */
-  readonly code: string | undefined;
-  readonly headers: HttpResponse['headers'];
-
-  constructor({ status, headers }: HttpResponse) {
-    super(`The table service returned ${status}.`);
-    this.status = status;
-    this.headers = headers;
-    this.code = headers['x-ms-error-code'];
-  }
-}
-
-/** Whether the error says that the table does not exist. */
-export function isTableMissing(error: unknown): boolean {
-  return error instanceof TableError && error.code === 'TableNotFound';
-}
-
 const SCOPE = 'https://storage.azure.com/.default';
 /** What a connection string may leave out; the first value of a name counts. */
 const PUBLIC_SERVICE = ';DefaultEndpointsProtocol=https;EndpointSuffix=core.windows.net';
@@ -86,23 +71,39 @@ const POLICIES = new Set(['serializationPolicy', 'deserializationPolicy', 'table
 
 /** Opens the table without calling it. Throws if the address is not https, or http on loopback. */
 export function openTable(address: TableAddress, clock: Clock): TableClient {
-  const sdk = createSdkClient(address, (request) => send(http, address, request));
+  const sdk = createSdkClient(address, (request) => send(request));
   if (!isTrustedUrl(sdk.url))
     throw new Error('The connection string or URL of the table must use https; http only for loopback.');
   const limits = { clock, maxResponseBytes: MAX_RESPONSE_BYTES, connectTimeoutMs: CONNECT_TIMEOUT_MS };
   const http = createHttpClient(new URL(sdk.url).origin, limits);
+  const time = new SharedTime(clock);
+  const send = async (request: PipelineRequest) => {
+    const sentAt = clock.monotonicNow();
+    const response = await sendAuthorized(http, address, request);
+    time.observe(response.headers['date'], sentAt);
+    if (response.status >= 300) throw new TableError(response, time.now());
+    return toPipelineResponse(request, response);
+  };
 
   return {
-    get: (partition, row, timeoutMs) =>
-      unlessStatus(404, sdk.getEntity<Record<string, unknown>>(partition, row, rawBody(timeoutMs)) as Promise<Entity>),
+    time,
+    get: (partition, row, timeoutMs, select) =>
+      unlessStatus(
+        404,
+        sdk.getEntity<Record<string, unknown>>(partition, row, rawBody(timeoutMs, select)) as Promise<Entity>,
+      ),
     insert: (entity, timeoutMs) => unlessExists(sdk.createEntity(entity, limit(timeoutMs))),
     put: async (entity, timeoutMs) => void (await sdk.upsertEntity(entity, 'Replace', limit(timeoutMs))),
+    replace: async (entity, etag, timeoutMs) =>
+      (await unlessStatus(
+        404,
+        unlessStatus(412, sdk.updateEntity(entity, 'Replace', { etag, ...limit(timeoutMs) })),
+      )) !== undefined,
     merge: async (entity, etag, timeoutMs) =>
       void (await sdk.updateEntity(entity, 'Merge', { etag, ...limit(timeoutMs) })),
     delete: async (partition, row, etag, timeoutMs) =>
       void (await sdk.deleteEntity(partition, row, { etag, ...limit(timeoutMs) })),
-    deleteAll: (entities, timeoutMs) =>
-      deleteInTransaction(address, (request) => send(http, address, request), entities, timeoutMs),
+    deleteAll: (entities, timeoutMs) => deleteInTransaction(address, send, entities, timeoutMs),
     list: (filter, timeoutMs) => {
       const queryOptions = { filter, select: ['PartitionKey', 'RowKey', 'leasedUntil'] };
       return sdk.listEntities({ queryOptions, ...limit(timeoutMs) }).byPage() as AsyncIterable<Entity[]>;
@@ -135,16 +136,22 @@ async function deleteInTransaction(
   }
 }
 
-async function send(http: HttpClient, address: TableAddress, request: PipelineRequest): Promise<PipelineResponse> {
+async function sendAuthorized(
+  http: HttpClient,
+  address: TableAddress,
+  request: PipelineRequest,
+): Promise<HttpResponse> {
   const { method, url, timeout: timeoutMs } = request;
   const path = url.replace(/^https?:\/\/[^/]+/, '');
   const body = request.body as string | undefined;
   const sendOnce = (credential?: { readonly authorization: string }) =>
     http.send({ method, path, headers: { ...request.headers.toJSON(), ...credential }, body, timeoutMs });
-  const response = await ('url' in address
+  return 'url' in address
     ? sendWithToken(address.tokens, (token) => sendOnce({ authorization: `Bearer ${token}` }))
-    : sendOnce());
-  if (response.status >= 300) throw new TableError(response);
+    : sendOnce();
+}
+
+function toPipelineResponse(request: PipelineRequest, response: HttpResponse): PipelineResponse {
   const bodyAsText = response.body.toString();
   return { request, status: response.status, headers: createHttpHeaders(response.headers), bodyAsText };
 }
@@ -175,26 +182,7 @@ function limit(timeoutMs: number): { readonly requestOptions: { readonly timeout
 }
 
 /** Skips a copy of the body and the headers: getEntity converts the JSON itself. */
-function rawBody(timeoutMs: number) {
-  return { requestOptions: { timeout: timeoutMs, shouldDeserialize: false } };
-}
-
-/** Other conflicts are errors: a table that is being deleted. */
-async function unlessExists(insert: Promise<unknown>): Promise<boolean> {
-  try {
-    await insert;
-    return true;
-  } catch (error) {
-    if (error instanceof TableError && error.code === 'EntityAlreadyExists') return false;
-    throw error;
-  }
-}
-
-async function unlessStatus<T>(status: number, call: Promise<T>): Promise<T | undefined> {
-  try {
-    return await call;
-  } catch (error) {
-    if (error instanceof TableError && error.status === status) return undefined;
-    throw error;
-  }
+function rawBody(timeoutMs: number, select?: readonly string[]) {
+  const requestOptions = { timeout: timeoutMs, shouldDeserialize: false };
+  return select ? { requestOptions, queryOptions: { select: [...select] } } : { requestOptions };
 }

@@ -17,6 +17,7 @@ const MAX_PROPERTIES = 14;
 /** As large as an upstream response may be. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
+/** Times are the table service's, as of the responses that go into an entity and come out of one. */
 export interface ResponseEntity {
   readonly version: number;
   readonly fetchedAt: Date;

@@ -2,54 +2,74 @@
  * Stored responses in table storage: one entity each, so that a write is complete or does not happen.
  * Every call has its own time limit and no retries (L-56).
  */
-import { parseRetryAfter } from '../http/retry-after.ts';
-import type { Clock } from '../time/clock.ts';
 import type { CacheKey } from './key.ts';
 import type { Store, StoredResponse } from './store.ts';
-import { isTableMissing, type TableClient, TableError } from './table-client.ts';
+import type { TableClient } from './table-client.ts';
 import { type ResponseEntity, toEntity, toPartition, toStoredResponse } from './table-entity.ts';
+import { hasStatus, isTableMissing } from './table-error.ts';
 
 const READ_TIMEOUT_MS = 250;
 const WRITE_TIMEOUT_MS = 1_000;
 const LEASE_MS = 10_000;
+/** Instances know the table's time to a second or two. */
+const MAX_SKEW_MS = 5_000;
+/** Each of them but the last lost against another instance's. */
+const MAX_WRITES = 5;
 
 /** The first write creates the table if it does not exist. */
 export class TableStore implements Store {
   readonly #table: TableClient;
-  readonly #clock: Clock;
 
-  constructor(table: TableClient, clock: Clock) {
+  constructor(table: TableClient) {
     this.#table = table;
-    this.#clock = clock;
   }
 
   async get(key: CacheKey): Promise<StoredResponse | undefined> {
     const row = await this.#read(key);
     if (row === undefined) return undefined;
-    const response = await toStoredResponse(key, row);
+    const response = await this.#open(key, row);
     // Nobody can use a damaged row: without it the next reader saves the download.
     if (response === undefined) this.#delete(toPartition(key), key, row.etag).catch(() => {});
     return response;
   }
 
+  /** Of two responses of one key the newer stays, whichever is written last (I9). */
   async set(key: CacheKey, response: StoredResponse): Promise<void> {
     const entity = toEntity(key, response);
-    const write = () => this.#table.put(entity, WRITE_TIMEOUT_MS);
+    for (let count = 0; count < MAX_WRITES; count++) {
+      const row = await this.#table.get(toPartition(key), key, WRITE_TIMEOUT_MS, ['fetchedAt']);
+      // The read has corrected the time.
+      const timed = {
+        ...entity,
+        fetchedAt: this.#toDate(response.fetchedAt),
+        expiresAt: this.#toDate(response.expiresAt),
+      };
+      if (Number(row?.['fetchedAt']) > timed.fetchedAt.getTime() && !this.#isFuture(row?.['fetchedAt'])) return;
+      const isWritten = row ? this.#table.replace(timed, String(row['etag']), WRITE_TIMEOUT_MS) : this.#insert(timed);
+      if (await isWritten) return;
+    }
+  }
+
+  /** Creates the table if it does not exist. */
+  async #insert(entity: ReturnType<typeof toEntity>): Promise<boolean> {
+    const insert = () => this.#table.insert(entity, WRITE_TIMEOUT_MS);
     try {
-      await write();
+      return await insert();
     } catch (error) {
       if (!isTableMissing(error)) throw error;
       await this.#table.create(WRITE_TIMEOUT_MS);
-      await write();
+      return insert();
     }
   }
 
   async lease(key: CacheKey, since: number): Promise<'taken' | 'busy' | StoredResponse> {
     const row = await this.#read(key);
     if (row === undefined) return 'taken';
-    const now = this.#clock.wallNow();
-    if (row.fetchedAt.getTime() > since) return (await toStoredResponse(key, row)) ?? 'taken';
-    if (row.leasedUntil !== undefined && row.leasedUntil.getTime() > now) return 'busy';
+    const { time } = this.#table;
+    const now = time.now();
+    if (time.toMonotonic(row.fetchedAt.getTime()) > since) return (await this.#open(key, row)) ?? 'taken';
+    const leasedMs = (row.leasedUntil?.getTime() ?? 0) - now;
+    if (leasedMs > 0 && leasedMs <= LEASE_MS + MAX_SKEW_MS) return 'busy';
     const lease = { partitionKey: toPartition(key), rowKey: key, leasedUntil: new Date(now + LEASE_MS) };
     try {
       await this.#table.merge(lease, row.etag, WRITE_TIMEOUT_MS);
@@ -62,6 +82,23 @@ export class TableStore implements Store {
 
   async remove(key: CacheKey): Promise<void> {
     await this.#delete(toPartition(key), key, '*');
+  }
+
+  /** Returns undefined for a row that is damaged, or from an instance whose time is ahead. */
+  async #open(key: CacheKey, row: ResponseEntity): Promise<StoredResponse | undefined> {
+    const response = await toStoredResponse(key, row);
+    if (response === undefined || this.#isFuture(row.fetchedAt)) return undefined;
+    const { time } = this.#table;
+    const fetchedAt = time.toMonotonic(Math.min(response.fetchedAt, time.now()));
+    return { ...response, fetchedAt, expiresAt: time.toMonotonic(response.expiresAt) };
+  }
+
+  #toDate(monotonicMs: number): Date {
+    return new Date(this.#table.time.toEpoch(monotonicMs));
+  }
+
+  #isFuture(date: unknown): boolean {
+    return Number(date) > this.#table.time.now() + MAX_SKEW_MS;
   }
 
   async #read(key: CacheKey): Promise<(ResponseEntity & { readonly etag: string }) | undefined> {
@@ -79,13 +116,4 @@ export class TableStore implements Store {
       throw error;
     }
   }
-}
-
-/** Returns how many milliseconds a failing table asks to wait. */
-export function readRetryAfter(error: unknown): number | undefined {
-  return error instanceof TableError ? parseRetryAfter(error.headers, Date.now()) : undefined;
-}
-
-function hasStatus(error: unknown, status: number): boolean {
-  return error instanceof TableError && error.status === status;
 }

@@ -20,8 +20,8 @@ export function createWriteQuota(maxRows: number, clock: Clock): WriteQuota {
 
   return (owner) => {
     const window = windows.memo(owner);
-    if (window.total('row', clock.wallNow()) >= maxRows) return false;
-    window.add('row', clock.wallNow());
+    if (window.total('row', clock.monotonicNow()) >= maxRows) return false;
+    window.add('row', clock.monotonicNow());
     return true;
   };
 }

@@ -8,7 +8,7 @@ export interface Cooldowns<Key> {
   clear(key: Key): void;
   /** Whether it happened less than `ms` milliseconds ago. */
   isActive(key: Key, ms: number): boolean;
-  /** Epoch milliseconds; minus infinity if it never happened. */
+  /** Of the monotonic clock; minus infinity if it never happened. */
   lastTime(key: Key): number;
 }
 
@@ -18,9 +18,9 @@ export function createCooldowns<Key extends NonNullable<unknown>>(clock: Clock, 
   const times = new LRUCache<Key, number>({ maxSize: maxKeys, sizeCalculation: () => 1 });
   const lastTime = (key: Key) => times.peek(key) ?? Number.NEGATIVE_INFINITY;
   return {
-    mark: (key) => void times.set(key, clock.wallNow()),
+    mark: (key) => void times.set(key, clock.monotonicNow()),
     clear: (key) => void times.delete(key),
-    isActive: (key, ms) => clock.wallNow() - lastTime(key) < ms,
+    isActive: (key, ms) => clock.monotonicNow() - lastTime(key) < ms,
     lastTime,
   };
 }

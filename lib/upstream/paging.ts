@@ -28,8 +28,8 @@ export interface PageKeys {
 
 /** Keeps upstream tokens that are too long for a link. None of its functions rejects. */
 export interface LongTokens {
-  /** Returns the token's id. `expiresAt` is in epoch milliseconds. */
-  put(token: string, expiresAt: number): Promise<string>;
+  /** Keeps the token for `lifeMs`; returns its id. */
+  put(token: string, lifeMs: number): Promise<string>;
   get(id: string): Promise<string | undefined>;
 }
 
@@ -67,10 +67,11 @@ export class Paging {
   async seal(skipToken: string, scope: PageScope, maxLength: number): Promise<string> {
     const [key] = (await this.#keys.list()) as readonly [Uint8Array];
     // Rounded to the hour, so that a page keeps its link, and with it its entity tag, for a while.
-    const expiresAt = Math.ceil(this.#clock.wallNow() / HOUR_MS) * HOUR_MS + LIFE_MS;
+    const now = this.#clock.wallNow();
+    const expiresAt = Math.ceil(now / HOUR_MS) * HOUR_MS + LIFE_MS;
     const sealed = compose([expiresAt, skipToken], scope, key);
     if (sealed.length <= maxLength) return sealed;
-    const short = compose([expiresAt, null, await this.#longTokens.put(skipToken, expiresAt)], scope, key);
+    const short = compose([expiresAt, null, await this.#longTokens.put(skipToken, expiresAt - now)], scope, key);
     if (short.length <= maxLength) return short;
     throw new Problem('invalid_request', {
       message: 'Path and query are too long: a link to the next page would not fit into a request.',

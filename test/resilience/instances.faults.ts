@@ -9,7 +9,9 @@ import { TableStore } from '../../lib/cache/table-store.ts';
 import { createManualClock } from '../support/clocks.ts';
 import { report } from './harness/measurements.ts';
 
-const tables = await startTables({ port: 0 });
+/** Its timers are slow, because all instances share one process with the table. */
+const clock = createManualClock(Date.now(), 1 / 20);
+const tables = await startTables({ port: 0, now: clock.wallNow });
 afterAll(() => tables.close());
 
 const INSTANCES = 4;
@@ -18,14 +20,12 @@ const KEYS = 20;
 const EVENTS = { maxAge: 60, staleWhileRevalidate: 240, staleIfError: 3_600 };
 const SEARCHES = { maxAge: 30, staleWhileRevalidate: 0, staleIfError: 300 };
 
-/** Its timers are slow, because all instances share one process with the table. */
-const clock = createManualClock(Date.now(), 1 / 20);
 const address = { connectionString: tables.connectionString, name: 'frontdeskcache' };
 const instances = Array.from(
   { length: INSTANCES },
   () =>
     new ResponseCache({
-      store: new TableStore(openTable(address, clock), clock),
+      store: new TableStore(openTable(address, clock)),
       memory: createMemoryStore(8 * 1024 * 1024),
       takeRow: () => true,
       clock,

@@ -8,6 +8,7 @@ import { type HostOptions, startHost } from '../../dev/host/server.ts';
 import { type RunningIssuer, startIssuer } from '../../dev/issuer.ts';
 import { startManagedIdentity } from '../../dev/managed-identity.ts';
 import { listen, type RunningServer } from '../../dev/server.ts';
+import { startTables } from '../../dev/tables.ts';
 import { type ControlClient, createControlClient } from '../../dev/testbed/control-client.ts';
 import { startUpstream } from '../../dev/upstream/index.ts';
 import { type Clock, systemClock } from '../../lib/time/clock.ts';
@@ -64,7 +65,9 @@ export async function startStack({
   expectedReports,
   ...hosting
 }: StackOptions = {}): Promise<Stack> {
-  const tables = { ...inject('tables'), name: `cache${randomUUID().replaceAll('-', '')}` };
+  // The run's table service sends the system's time.
+  const ownTables = clock === systemClock ? undefined : await startTables({ port: 0, now: clock.wallNow });
+  const tables = { ...(ownTables ?? inject('tables')), name: `cache${randomUUID().replaceAll('-', '')}` };
   const [issuer, identity, upstream, port] = await Promise.all([
     startIssuer({ port: 0 }),
     startManagedIdentity({ port: 0 }),
@@ -102,7 +105,7 @@ export async function startStack({
     ...hosting,
   });
   afterAll(async () => {
-    for (const server of [host, upstream, identity, issuer]) await server.close();
+    for (const server of [host, upstream, identity, issuer, ownTables]) await server?.close();
   });
   const upstreamControl = createControlClient(upstream.url);
   beforeEach(() => upstreamControl.reset());

@@ -1,6 +1,7 @@
 /** Checks that the cache's table can be read and written: writes one row and removes it. */
 import type { CacheKey } from '../../lib/cache/key.ts';
-import { openTable, type TableAddress, TableError } from '../../lib/cache/table-client.ts';
+import { openTable, type TableAddress } from '../../lib/cache/table-client.ts';
+import { TableError } from '../../lib/cache/table-error.ts';
 import { TableStore } from '../../lib/cache/table-store.ts';
 import type { Settings } from '../../lib/settings/schema.ts';
 import { systemClock } from '../../lib/time/clock.ts';
@@ -23,7 +24,7 @@ export async function checkTable(settings: Settings, token: string | undefined):
 
 async function probe(address: TableAddress): Promise<void> {
   const table = openTable(address, systemClock);
-  const store = new TableStore(table, systemClock);
+  const store = new TableStore(table);
   const now = Date.now();
   try {
     await repeat(() => store.set(PROBE, { body: Buffer.from('{}'), digest: '', fetchedAt: now, expiresAt: now }));

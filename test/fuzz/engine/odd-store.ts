@@ -29,8 +29,8 @@ export function createOddStore(
       act('lease', () => {
         const row = rows.get(key);
         if (row && row.fetchedAt > since) return row;
-        if ((leases.get(key) ?? 0) > clock.wallNow()) return 'busy';
-        leases.set(key, clock.wallNow() + LEASE_MS);
+        if ((leases.get(key) ?? 0) > clock.monotonicNow()) return 'busy';
+        leases.set(key, clock.monotonicNow() + LEASE_MS);
         return 'taken';
       }),
   };

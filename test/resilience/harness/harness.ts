@@ -7,6 +7,7 @@ import type { ReceivedCall } from '../../../dev/testbed/control-client.ts';
 import { type Emulators, startEmulators, toLimitSettings } from '../../../dev/testbed/emulators.ts';
 import { type SampleOperation, sampleOperations } from '../../../dev/testbed/sample-operations.ts';
 import { type SentRequest, sendRequest, type TimedResponse } from '../../../dev/testbed/send-request.ts';
+import type { Clock } from '../../../lib/time/clock.ts';
 import { createFastClock } from '../../support/clocks.ts';
 import { createDocumentCheck } from '../../support/document-check.ts';
 import { advanceTime } from '../../support/moving-date.ts';
@@ -30,11 +31,12 @@ const checkResponse = createDocumentCheck('vendor');
  */
 export async function startHarness({ speed = 1, settings = {} }: HarnessOptions = {}): Promise<Harness> {
   const resolver = replaceResolver();
-  const emulators = await startEmulators();
+  const clock = createFastClock(speed);
+  const emulators = await startEmulators(clock.wallNow);
   Object.assign(process.env, emulators.settings, toLimitSettings(1), settings);
   const token = await emulators.issuer.issueToken({ exp: Math.floor(Date.now() / 1000) + TEN_YEARS });
   await emulators.identity.control('token-life', { expiresIn: TEN_YEARS });
-  const harness = new Harness(emulators, resolver, token, speed);
+  const harness = new Harness(emulators, resolver, token, { clock, speed });
   await harness.start();
   afterAll(() => harness.close());
   return harness;
@@ -47,6 +49,7 @@ export class Harness {
   /** Valid however far a test advances the date. */
   readonly token: string;
   readonly speed: number;
+  readonly #clock: Clock;
   /** Frontdesk's log: one record per request, and alerts. */
   readonly log: Record<string, unknown>[] = [];
   /** Called by `clearFaults`, for faults that only a test file knows. */
@@ -54,11 +57,17 @@ export class Harness {
   #host: RunningServer | undefined;
   #samples = 0;
 
-  constructor(emulators: Emulators, resolver: { isDown: boolean }, token: string, speed: number) {
+  constructor(
+    emulators: Emulators,
+    resolver: { isDown: boolean },
+    token: string,
+    { clock, speed }: { readonly clock: Clock; readonly speed: number },
+  ) {
     this.emulators = emulators;
     this.resolver = resolver;
     this.token = token;
     this.speed = speed;
+    this.#clock = clock;
     vi.spyOn(console, 'warn').mockImplementation((line) => this.log.push(JSON.parse(line)));
   }
 
@@ -71,7 +80,7 @@ export class Harness {
     this.#host = await startHost({
       rootDir: process.cwd(),
       port: 0,
-      load: async () => (await import('../../../functions/start-app.ts')).startApp(createFastClock(this.speed)),
+      load: async () => (await import('../../../functions/start-app.ts')).startApp(this.#clock),
       log: (line) => this.log.push(JSON.parse(line)),
       runTimers: false,
     });

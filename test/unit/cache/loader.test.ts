@@ -39,7 +39,7 @@ function start() {
 
 it('stores what it loads in memory at once and in the store in the background, with digest, times and gzip form', async () => {
   const { rows, clock, memory, background, load } = start();
-  const times = { fetchedAt: clock.time, expiresAt: clock.time + 3_660_000 };
+  const times = { fetchedAt: clock.monotonicNow(), expiresAt: clock.monotonicNow() + 3_660_000 };
   const response = { body, packed: gzipSync(body, { level: 1 }), digest: toDigest(key, body), ...times };
   expect(await load(Promise.resolve({ body }))).toEqual({ response, isStored: true });
   expect(memory.get(key)).toEqual(response);
@@ -74,8 +74,8 @@ it('drops a response whose resource is gone, and adopts none that was fetched be
   await background.settle();
   expect([rows.size, memory.get(key)]).toEqual([0, undefined]);
   expect(loader.adopt(key, response)).toBe(false);
-  expect(loader.adopt(key, { ...response, fetchedAt: clock.time })).toBe(false);
+  expect(loader.adopt(key, { ...response, fetchedAt: clock.monotonicNow() })).toBe(false);
   expect(memory.get(key)).toBeUndefined();
-  expect(loader.adopt(key, { ...response, fetchedAt: clock.time + 1 })).toBe(true);
+  expect(loader.adopt(key, { ...response, fetchedAt: clock.monotonicNow() + 1 })).toBe(true);
   expect(memory.get(key)).toBeDefined();
 });

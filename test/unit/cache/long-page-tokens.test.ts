@@ -5,7 +5,7 @@ import type { Store, StoredResponse } from '../../../lib/cache/store.ts';
 import { createManualClock } from '../../support/clocks.ts';
 
 const clock = createManualClock(1_800_000_000_000);
-const EXPIRES_AT = clock.wallNow() + 3_600_000;
+const LIFE_MS = 3_600_000;
 const TOKEN = 'ü'.repeat(20_000);
 
 /** An instance over the rows that all instances share. */
@@ -23,19 +23,20 @@ function open(rows: Map<string, StoredResponse>, own: Partial<Store> = {}) {
 
 it('another instance finds the token under its id, until it expires', async () => {
   const rows = new Map<string, StoredResponse>();
-  const id = await open(rows).tokens.put(TOKEN, EXPIRES_AT);
+  const id = await open(rows).tokens.put(TOKEN, LIFE_MS);
   expect(id).toMatch(/^[\da-f]{64}$/);
   expect(await open(rows).tokens.get(id)).toBe(TOKEN);
   const [key, row] = [...rows][0] ?? [];
-  expect(row).toMatchObject({ fetchedAt: clock.wallNow(), expiresAt: EXPIRES_AT });
+  const fetchedAt = clock.monotonicNow();
+  expect(row).toMatchObject({ fetchedAt, expiresAt: fetchedAt + LIFE_MS });
   expect(row?.digest).toBe(toDigest(key as Parameters<typeof toDigest>[0], Buffer.from(TOKEN)));
 });
 
 it('a token has one id, another token another', async () => {
   const { tokens } = open(new Map());
-  const id = await tokens.put(TOKEN, EXPIRES_AT);
-  expect(await tokens.put(TOKEN, EXPIRES_AT + 1)).toBe(id);
-  expect(await tokens.put(`${TOKEN}x`, EXPIRES_AT)).not.toBe(id);
+  const id = await tokens.put(TOKEN, LIFE_MS);
+  expect(await tokens.put(TOKEN, LIFE_MS + 1)).toBe(id);
+  expect(await tokens.put(`${TOKEN}x`, LIFE_MS)).not.toBe(id);
 });
 
 it('an unknown id has no token, and neither has one while the store fails', async () => {
@@ -47,7 +48,7 @@ it('an unknown id has no token, and neither has one while the store fails', asyn
 it('without the store this instance still finds its own tokens, and the failure is reported', async () => {
   const down = () => Promise.reject(new Error('down'));
   const { tokens, onError } = open(new Map(), { get: down, set: down });
-  const id = await tokens.put(TOKEN, EXPIRES_AT);
+  const id = await tokens.put(TOKEN, LIFE_MS);
   expect(onError).toHaveBeenCalledWith(expect.objectContaining({ message: 'down' }));
   expect(await tokens.get(id)).toBe(TOKEN);
 });

@@ -203,8 +203,8 @@ it('only one of all instances refreshes: it respects another’s lease and takes
   store.lease = {
     body: Buffer.from('other'),
     digest: 'd',
-    fetchedAt: clock.wallNow(),
-    expiresAt: clock.wallNow() + 1e6,
+    fetchedAt: clock.monotonicNow(),
+    expiresAt: clock.monotonicNow() + 1e6,
   };
   await get();
   await pass(0);
@@ -379,8 +379,8 @@ it('nor does a response of another instance that arrives while the resource goes
   const before = {
     body: Buffer.from('before'),
     digest: 'd',
-    fetchedAt: clock.wallNow(),
-    expiresAt: clock.wallNow() + 1e6,
+    fetchedAt: clock.monotonicNow(),
+    expiresAt: clock.monotonicNow() + 1e6,
   };
   let release = (): void => {};
   store.wait = new Promise((resolve) => {
@@ -408,11 +408,11 @@ it('an expired response is not served even if loading fails', async () => {
 
 it('a response whose body expires is not used after that, and not stored if it has expired already (P-15)', async () => {
   const { get, clock, pass, upstream, store } = start();
-  upstream.respond = async () => ({ body: Buffer.from('x'), expiresAt: clock.wallNow() + 1 });
+  upstream.respond = async () => ({ body: Buffer.from('x'), expiresAt: clock.monotonicNow() + 1 });
   expect(await get()).toBe('load x: uri-miss stored');
   await pass(0.001);
   expect(await get()).toBe('load x: stale stored');
-  upstream.respond = async () => ({ body: Buffer.from('y'), expiresAt: clock.wallNow() });
+  upstream.respond = async () => ({ body: Buffer.from('y'), expiresAt: clock.monotonicNow() });
   await pass(0.001);
   store.calls.length = 0;
   expect(await get()).toBe('load y: stale');
@@ -441,3 +441,18 @@ it('a response that replaces a stored one does not count for the quota', async (
   expect(await get()).toBe('load 3: stale stored');
   expect(quota.taken).toEqual(['ann']);
 });
+
+it.each([-3_600_000, 3_600_000])(
+  'F58: setting the system time by %d ms makes no response younger or older, and loads nothing',
+  async (ms) => {
+    const { get, pass, clock } = start();
+    await get();
+    await pass(20);
+    clock.jump(ms);
+    expect(await get()).toBe('load 1: hit 40');
+    await pass(41);
+    expect(await get()).toBe('load 1: hit -1 while-revalidating');
+    await pass(0);
+    expect(await get()).toBe('load 2: hit 60');
+  },
+);

@@ -4,6 +4,7 @@ import { afterAll, expect, it, vi } from 'vitest';
 import { startTables } from '../../../dev/tables.ts';
 import { Sweep } from '../../../lib/cache/sweep.ts';
 import { openTable, type TableClient } from '../../../lib/cache/table-client.ts';
+import { SharedTime } from '../../../lib/time/shared-time.ts';
 import { createManualClock } from '../../support/clocks.ts';
 
 const tables = await startTables({ port: 0 });
@@ -18,7 +19,10 @@ async function open() {
   const rows = Rows.fromConnectionString(tables.connectionString, name, { allowInsecureConnection: true });
   await rows.createTable();
   const clock = createManualClock(NOW);
-  const table = openTable({ connectionString: tables.connectionString, name }, clock);
+  const table = {
+    ...openTable({ connectionString: tables.connectionString, name }, clock),
+    time: new SharedTime(clock),
+  };
   return { rows, table, clock, sweep: new Sweep(table, clock) };
 }
 

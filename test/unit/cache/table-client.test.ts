@@ -180,11 +180,11 @@ it('an error has the service’s status, code and headers; creating a table that
       .writeHead(request.method === 'POST' ? 409 : 503, { 'x-ms-error-code': 'ServerBusy', 'retry-after': '3' })
       .end();
   });
-  await expect(table.put({ partitionKey: 'p', rowKey: 'r' }, 1_000)).rejects.toMatchObject({
+  await expect(table.replace({ partitionKey: 'p', rowKey: 'r' }, '*', 1_000)).rejects.toMatchObject({
     name: 'TableError',
     status: 503,
     code: 'ServerBusy',
-    headers: { 'retry-after': '3' },
+    retryAfterMs: 3_000,
   });
   await expect(table.create(1_000)).resolves.toBeUndefined();
 });
@@ -196,7 +196,7 @@ it.each([301, 400, 429, 500, 503])('sends each request once, whatever a %i asks 
   const calls = [
     () => table.get('p', 'r', 1_000),
     () => table.insert({ partitionKey: 'p', rowKey: 'r' }, 1_000),
-    () => table.put({ partitionKey: 'p', rowKey: 'r' }, 1_000),
+    () => table.replace({ partitionKey: 'p', rowKey: 'r' }, '*', 1_000),
     () => table.merge({ partitionKey: 'p', rowKey: 'r' }, '*', 1_000),
     () => table.delete('p', 'r', '*', 1_000),
     () => table.create(1_000),
@@ -226,7 +226,7 @@ it('ends a call whose response hangs or drips after its time limit, and the conn
   });
   const calls = [
     table.get('p', 'r', 50),
-    table.put({ partitionKey: 'p', rowKey: 'r' }, 50),
+    table.replace({ partitionKey: 'p', rowKey: 'r' }, '*', 50),
     table.delete('p', 'r', '*', 50),
   ];
   for (const result of await Promise.allSettled(calls))
@@ -239,7 +239,7 @@ it('an entity is the same after a round trip: text, numbers, dates and bytes', a
   await table.create(5_000);
   const bytes = Buffer.from([0, 255, 10]);
   const entity = { partitionKey: 'p', rowKey: 'r', text: 'ü', number: 7, at: new Date(1_800_000_000_123), bytes };
-  await table.put(entity, 5_000);
+  await table.insert(entity, 5_000);
   const found = await table.get('p', 'r', 5_000);
   expect(found).toMatchObject({ ...entity, etag: expect.any(String), timestamp: expect.any(String) });
   await table.merge({ partitionKey: 'p', rowKey: 'r', number: 8 }, String(found?.['etag']), 5_000);
@@ -248,10 +248,19 @@ it('an entity is the same after a round trip: text, numbers, dates and bytes', a
   ).rejects.toMatchObject({ status: 412 });
   await table.create(5_000);
   expect(await table.get('p', 'r', 5_000)).toMatchObject({ text: 'ü', number: 8 });
-  await table.put({ partitionKey: 'p', rowKey: 'r', other: true }, 5_000);
+  expect(await table.get('p', 'r', 5_000, ['number'])).toEqual({
+    number: 8,
+    etag: expect.any(String),
+    'odata.metadata': expect.any(String),
+  });
+  expect(await table.replace({ partitionKey: 'p', rowKey: 'r', other: true }, String(found?.['etag']), 5_000)).toBe(
+    false,
+  );
+  expect(await table.replace({ partitionKey: 'p', rowKey: 'r', other: true }, '*', 5_000)).toBe(true);
   expect(await table.get('p', 'r', 5_000)).not.toHaveProperty('text');
   await table.delete('p', 'r', '*', 5_000);
   expect(await table.get('p', 'r', 5_000)).toBeUndefined();
+  expect(await table.replace(entity, '*', 5_000)).toBe(false);
 });
 
 it('inserts an entity unless there is one with its keys; other conflicts are errors', async () => {
