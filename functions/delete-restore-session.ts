@@ -15,7 +15,5 @@ export const deleteRestoreSession = defineOperation({
   timeoutMs: 15_000,
   attempts: { max: 2, timeoutMs: 7_000, idempotency: 'idempotent' },
   responses: { 204: null },
-  // The session is not a draft. The error is about the session, not about the managed identity.
-  relayed403Codes: ['RestoreSessionActionNotAllowed'],
   errors: 'backupRestore',
 });

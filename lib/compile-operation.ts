@@ -66,7 +66,6 @@ export function compileOperation(operation: Operation, profile: Profile): Compil
     resourceIdPaths: bodySchema ? annotatedPaths(bodySchema, 'x-resource-id') : [],
     responseRules: {
       responses: new Map(responses.map(([status, schema]) => [status, schema && requiredMembers(schema)])),
-      relayed403Codes: operation.relayed403Codes ?? [],
       isWrite,
     },
     ...(isWrite && !operation.returnsSecret && { redactRules: REDACT_RULES }),

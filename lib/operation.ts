@@ -36,8 +36,6 @@ export interface Operation<Path extends string = string, Body = Profiled<z.ZodTy
   readonly attempts: { readonly max: number; readonly timeoutMs: number; readonly idempotency: Idempotency };
   /** Statuses of success with the schema of their body; null means no body. */
   readonly responses: Readonly<Record<number, Body | null>>;
-  /** Error codes of an upstream's 403 that concern the resource, not the managed identity; they are relayed. */
-  readonly relayed403Codes?: readonly string[];
   readonly errors: ErrorShape;
   /** The response is the secret, so it is neither redacted nor compressed; other writes' responses have their secrets removed. */
   readonly returnsSecret?: true;

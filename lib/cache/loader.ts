@@ -104,7 +104,7 @@ export class Loader {
 
   /** Whether the error makes the stored response unusable: the resource is gone, or our access to it. */
   #invalidates(error: unknown, key: CacheKey, policy: CachePolicy): boolean {
-    if (error instanceof Problem && error.status === 404) return true;
+    if (error instanceof Problem && (error.status === 404 || error.status === 403)) return true;
     const stored = isAccessLost(error) ? this.#parts.memory.get(key) : undefined;
     return stored !== undefined && !mayServeStale(stored, policy, error, this.#parts.clock.monotonicNow());
   }

@@ -1,4 +1,4 @@
-/** Alerts: one log line per minute and cause, for what only an operator can fix. Source: F22, F34, F48. */
+/** Alerts: one log line per minute and cause, for what an operator must see. Source: F20, F22, F34, F48. */
 import { describeCause, type Problem, type ProblemType } from '../http/problem.ts';
 import type { Clock } from '../time/clock.ts';
 import { createCooldowns } from '../time/cooldowns.ts';
@@ -9,11 +9,18 @@ export type Alert = (alert: string, subject: string, cause: unknown) => void;
 
 const INTERVAL_MS = 60_000;
 const MAX_ALERTS = 100;
+/** One refusal of the identity can be a matter of one resource: only a second within this time is reported. */
+const REPEATED: ReadonlySet<string> = new Set<ProblemType>(['upstream_auth']);
+const REPEAT_MS = 300_000;
 
 export function createAlert(report: Log, clock: Clock): Alert {
   const reported = createCooldowns<string>(clock, MAX_ALERTS);
+  const occurred = createCooldowns<string>(clock, MAX_ALERTS);
   return (alert, subject, cause) => {
     const key = `${alert} ${subject}`;
+    const isFirst = !occurred.isActive(key, REPEAT_MS);
+    occurred.mark(key);
+    if (isFirst && REPEATED.has(alert)) return;
     if (reported.isActive(key, INTERVAL_MS)) return;
     reported.mark(key);
     const reason = describeCause(cause);
@@ -28,7 +35,12 @@ const OPERATOR_PROBLEMS: ReadonlySet<ProblemType> = new Set([
   'upstream_auth',
 ]);
 
-/** Alerts if the caller cannot have caused the problem. */
+/** Requests that wait for the same response fail with the same problem. */
+const alerted = new WeakSet<Problem>();
+
+/** Alerts, once per problem, if the caller cannot have caused it. */
 export function alertProblem(alert: Alert, problem: Problem, upstream: string): void {
-  if (OPERATOR_PROBLEMS.has(problem.type)) alert(problem.type, upstream, problem.cause);
+  if (!OPERATOR_PROBLEMS.has(problem.type) || alerted.has(problem)) return;
+  alerted.add(problem);
+  alert(problem.type, upstream, problem.cause);
 }

@@ -7,13 +7,12 @@ import { decodeUtf8, isDeeperThan, skipByteOrderMark, tryParseJson } from '../ht
 import { type Outcome, Problem } from '../http/problem.ts';
 import { formatRetryAfter, parseRetryAfter } from '../http/retry-after.ts';
 import { readUpstreamError, type UpstreamError } from './error-body.ts';
+import { toMeantStatus } from './failure.ts';
 import type { Redactor } from './redact.ts';
 
 export interface ResponseRules {
   /** Required members of the body by success status; null for no body. */
   readonly responses: ReadonlyMap<number, readonly RequiredMember[] | null>;
-  /** Codes of a 403 that concern the resource, not the managed identity. */
-  readonly relayed403Codes: readonly string[];
   readonly isWrite: boolean;
 }
 
@@ -118,11 +117,15 @@ function toUpstreamProblem(rules: ResponseRules, response: HttpResponse, redact:
   // The code is the upstream's text, so it is logged only if it looks like a name.
   const cause = `The upstream answered ${status}${error && isCorrelationId(error.code) ? ` ${error.code}` : ''}.`;
   const headers = composeRetryAfter(response, now);
-  const options = { ...decideOutcome(rules, status, 'retry-after' in headers), headers, cause };
+  const hasRetryAfter = 'retry-after' in headers;
+  const meant = toMeantStatus(status, hasRetryAfter);
+  const options = { ...decideOutcome(rules, meant, hasRetryAfter), headers, cause };
   if (status === 503) return new Problem('upstream_unavailable', options);
   if (status >= 500) return new Problem('upstream_error', options);
-  if (rejectsIdentity(rules, status, error)) return new Problem('upstream_auth', options);
-  return new Problem('upstream_refused', { ...options, ...pickErrorMembers(error), status });
+  // A 408 would blame the caller's connection.
+  if (meant >= 500) return new Problem('upstream_timeout', options);
+  if (rejectsIdentity(status, meant, error)) return new Problem('upstream_auth', options);
+  return new Problem('upstream_refused', { ...options, ...pickErrorMembers(error), status: meant });
 }
 
 /** Returns Retry-After in seconds, whichever form the upstream used. */
@@ -138,9 +141,21 @@ function decideOutcome({ isWrite }: ResponseRules, status: number, hasRetryAfter
   return { outcome: isRejected ? 'rejected' : 'unknown' };
 }
 
-/** Whether the upstream rejected the managed identity, which is not the caller's fault. */
-function rejectsIdentity(rules: ResponseRules, status: number, error: UpstreamError | undefined): boolean {
-  return status === 401 || (status === 403 && !rules.relayed403Codes.includes(error?.code ?? ''));
+/** Codes of a 403 that speaks of the managed identity. Source: L-08, L-09, L-34, L-41. */
+const IDENTITY_CODES = /^(?:(?:Linked)?AuthorizationFailed|InvalidAuthenticationToken\w*|ExpiredAuthenticationToken)$/i;
+
+/** Whether the upstream rejected the managed identity, which is not the caller's fault; a 403 that does not say why is taken so. */
+function rejectsIdentity(status: number, meant: number, error: UpstreamError | undefined): boolean {
+  if (status !== 403) return status === 401;
+  const codes = listCodes(error);
+  return codes.some((code) => IDENTITY_CODES.test(code)) || (codes.length === 0 && meant === 403);
+}
+
+/** Lists the error's code and those of its inner errors. */
+function listCodes(error: unknown): string[] {
+  if (!isJsonObject(error)) return [];
+  const { code, innerError, innererror } = error;
+  return [...(typeof code === 'string' && code !== '' ? [code] : []), ...listCodes(innerError ?? innererror)];
 }
 
 /** Leaves out an empty code or message, for which the problem has its own. */

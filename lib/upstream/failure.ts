@@ -48,10 +48,20 @@ export function toProblem(failure: Failure, isUnclear: boolean): Problem {
   return new Problem('upstream_unreachable', options);
 }
 
-/** Returns the failure that a response reports (429 or 5xx), if any. */
-export function readStatusFailure({ status, headers }: HttpResponse, now: number): Failure | undefined {
+/**
+ * Returns the status that tells the failure: a 403 with Retry-After is a used-up quota (429), and after a 408 or 499 it is unknown
+ * what was done (504).
+ */
+export function toMeantStatus(status: number, hasRetryAfter: boolean): number {
+  if (status === 403 && hasRetryAfter) return 429;
+  return status === 408 || status === 499 ? 504 : status;
+}
+
+/** Returns the failure that a response reports (by its meant status 429 or 5xx), if any. */
+export function readStatusFailure(response: HttpResponse, now: number): Failure | undefined {
+  const retryAfterMs = parseRetryAfter(response.headers, now);
+  const status = toMeantStatus(response.status, retryAfterMs !== undefined);
   if (status !== 429 && status < 500) return undefined;
-  const retryAfterMs = parseRetryAfter(headers, now);
   return { kind: 'status', status, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
 }
 

@@ -16,7 +16,7 @@ import {
 } from '../../dev/seed.ts';
 import { startStack } from '../support/stack.ts';
 
-const stack = await startStack({ profile: 'microsoft' });
+const stack = await startStack({ profile: 'microsoft', expectedAlerts: ['upstream_drift'] });
 const token = await stack.issueToken({});
 const origins: string[] = [];
 beforeEach(async () => {
@@ -222,6 +222,29 @@ describe('@azure/arm-streamanalytics', () => {
     });
     await expect(again).rejects.toMatchObject({ statusCode: 412, message: expect.stringContaining('If-None-Match') });
   });
+
+  it('C-35 sends one PUT that a policy denies, and shows the policy', async () => {
+    const denied = streaming.streamingJobs.beginCreateOrReplaceAndWait('rg-policy', 'clicks', job);
+    await expect(denied).rejects.toMatchObject({
+      statusCode: 403,
+      code: 'RequestDisallowedByPolicy',
+      message: expect.stringContaining('Allowed locations of the shop'),
+      details: { error: { additionalInfo: [{ info: { policyAssignmentName: 'shop-locations' } }] } },
+    });
+    expect(origins).toEqual([stack.url]);
+    expect(await stack.upstream.calls()).toHaveLength(1);
+  });
+
+  it.each(['none', 'empty object', 'text/json', 'byte order mark'])(
+    'C-40 sees that a job was created, after one PUT, when the body is odd: %s',
+    async (writeBody) => {
+      await stack.upstream.control('modes', { writeBody });
+      const created = await streaming.streamingJobs.beginCreateOrReplaceAndWait(resourceGroup, 'clicks', job);
+      expect(created?.eTag).toMatch(/^[\da-f-]{36}$/);
+      expect(origins).toEqual([stack.url]);
+      expect(await stack.upstream.calls()).toHaveLength(1);
+    },
+  );
 
   it('reads the invalid members', async () => {
     const wrong = streaming.streamingJobs.beginCreateOrReplaceAndWait(resourceGroup, 'clicks', {

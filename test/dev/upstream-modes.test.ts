@@ -44,3 +44,38 @@ it('the modes are off after a reset, and a wrong one is refused', async () => {
   await expect(upstream.control('modes', { echoes: true })).rejects.toThrow('400');
   await expect(upstream.control('modes', { pageTokenPadding: -1 })).rejects.toThrow('400');
 });
+
+const jobs = '/arm/subscriptions/5ab00000-0000-4000-8000-00000000000a/resourceGroups';
+const path = (group: string, job: string) =>
+  `${jobs}/${group}/providers/Vendor.StreamAnalytics/streamingjobs/${job}?api-version=2020-03-01`;
+const body = { location: 'westeurope', properties: { sku: { name: 'Standard' } } };
+
+it.each([
+  ['none', /^$/, 'application/json'],
+  ['empty object', /^\{\}$/, 'application/json'],
+  ['text/json', /^\{"/, 'text/json'],
+])('a write that succeeds has an odd body: %s; reads and failures do not', async (writeBody, text, type) => {
+  await upstream.control('modes', { writeBody });
+  const response = await upstream.send('PUT', path('rg-shop', 'clicks'), { body });
+  expect([response.status, response.headers.get('content-type')]).toEqual([201, `${type}; charset=utf-8`]);
+  expect(response.text).toMatch(text);
+  expect((await upstream.send('GET', events)).json.value).toHaveLength(5);
+  expect((await upstream.send('PUT', path('rg-shop', 'clicks'), { body: {} })).json.error.code).toBe('ValidationError');
+});
+
+it('a policy denies every write in its resource group, in any case', async () => {
+  for (const group of ['rg-policy', 'RG-Policy']) {
+    const { status, json } = await upstream.send('PUT', path(group, 'clicks'), { body });
+    expect([status, json.error.code, json.error.target]).toEqual([403, 'RequestDisallowedByPolicy', 'clicks']);
+    expect(json.error.additionalInfo[0]).toMatchObject({
+      type: 'PolicyViolation',
+      info: { policyDefinitionEffect: 'deny' },
+    });
+  }
+});
+
+it('a slow job is accepted, with the addresses of its progress', async () => {
+  const { status, headers, text } = await upstream.send('PUT', path('rg-shop', 'slow-clicks'), { body });
+  expect([status, text, headers.get('retry-after')]).toEqual([202, '', '15']);
+  expect(headers.get('azure-asyncoperation')).toContain('/arm/operations/');
+});

@@ -23,7 +23,6 @@ import {
 import { sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
 import {
-  deleteSession,
   eachRequest,
   listEvents,
   listNestedEvents,
@@ -100,23 +99,34 @@ it.each(eachRequest)(
   },
 );
 
-it.each(eachRequest)('A65 %s: an upstream’s 403 returns 502, because the caller cannot fix it', async (_, request) => {
-  for (const code of ['AuthorizationFailed', 'Forbidden', '', 'insufficient_scope', 'unauthenticated']) {
-    await failNext(403, {
-      error: { code, message: 'The client 1de00000-0000-4000-8000-000000000001 has no authorization.' },
-    });
-    const response = await sendChanged(stack, toUnseen(request));
-    expect(`${response.status} ${readCode(response)}`).toBe('502 upstream_auth');
-    expect(response.headers).not.toHaveProperty('www-authenticate');
-    expectNothingInternal(stack, response, ['1de00000']);
-  }
-});
+it.each(eachRequest)(
+  'A65 %s: an upstream’s 403 about the identity returns 502, because the caller cannot fix it',
+  async (_, request) => {
+    for (const code of ['AuthorizationFailed', 'LinkedAuthorizationFailed', '', 'InvalidAuthenticationTokenAudience']) {
+      await failNext(403, {
+        error: { code, message: 'The client 1de00000-0000-4000-8000-000000000001 has no authorization.' },
+      });
+      const response = await sendChanged(stack, toUnseen(request));
+      expect(`${response.status} ${readCode(response)}`).toBe('502 upstream_auth');
+      expect(response.headers).not.toHaveProperty('www-authenticate');
+      expectNothingInternal(stack, response, ['1de00000']);
+    }
+  },
+);
 
-it('A65 the upstream’s 403 for a session that is not a draft is relayed', async () => {
-  await failNext(403, { error: { code: 'RestoreSessionActionNotAllowed', message: 'No draft.' } });
-  const response = await sendChanged(stack, deleteSession);
-  expect(`${response.status} ${readCode(response)}`).toBe('403 RestoreSessionActionNotAllowed');
-});
+it.each(eachRequest)(
+  'A65 %s: any other 403 of the upstream is relayed, once and without a challenge',
+  async (_, request) => {
+    for (const code of ['RestoreSessionActionNotAllowed', 'RequestDisallowedByPolicy', 'insufficient_scope']) {
+      await failNext(403, { error: { code, message: 'Not here.' } }, { 'www-authenticate': 'Bearer error="canary"' });
+      const response = await sendChanged(stack, toUnseen(request));
+      expect(`${response.status} ${readCode(response)}`).toBe(`403 ${code}`);
+      expect(response.headers).not.toHaveProperty('www-authenticate');
+      expectShape(request.shape, response);
+      expect(await stack.upstream.calls()).toHaveLength(1);
+    }
+  },
+);
 
 const ANSWERED = new Set([
   'access-control-expose-headers',

@@ -48,7 +48,7 @@ export const PROBLEM_TYPES = Object.keys(OCCURRENCES);
 /** Errors of an upstream that are returned with the upstream's status and code. */
 const RELAYED: Readonly<Record<string, readonly [when: When, meaning: string]>> = {
   400: [always, 'The request is invalid upstream.'],
-  403: [({ relayed403Codes = [] }) => relayed403Codes.length > 0, "Not allowed in the resource's current state."],
+  403: [always, "Denied by a policy, or not allowed in the resource's current state."],
   404: [always, 'Resource not found upstream.'],
   409: [isWrite, 'Conflicts with the current state of the resource.'],
   412: [({ request }) => request.preconditions !== undefined, 'The resource does not match the precondition.'],

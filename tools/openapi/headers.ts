@@ -80,7 +80,7 @@ function listSuccessHeaders({ cache, method }: CompiledOperation, status: string
 
 const WITH_CHALLENGE = ['401', '403'];
 /** Statuses only Frontdesk sends, for which retrying later does not help. */
-const WITHOUT_RETRY_AFTER = ['401', '500', '504'];
+const WITHOUT_RETRY_AFTER = ['401', '500'];
 
 function listFailureHeaders({ attempts }: CompiledOperation, status: string): HeaderName[] {
   return [

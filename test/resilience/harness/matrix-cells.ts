@@ -85,7 +85,7 @@ async function runCell(harness: Harness, inject: Inject, cell: Cell): Promise<vo
   const after = await callAfterFault(harness, operation, sample);
   if (!operation.isCached) return;
   const last = expected.repeated ?? expected;
-  const isInvalidated = last.status === 404 || last.code === 'upstream_auth';
+  const isInvalidated = last.status === 404 || last.status === 403 || last.code === 'upstream_auth';
   const isEmpty = isInvalidated || (state === 'cold' && expected.status !== 'success');
   expect({ after: after.headers['cache-status'] }).toEqual({
     after: expect.stringMatching(isEmpty ? cacheStatus.miss : cacheStatus.refreshed),

@@ -96,6 +96,9 @@ export const refused = {
   code: 'Refused',
   message: 'It is refused.',
 };
+export const identityRefused = {
+  error: { code: 'AuthorizationFailed', message: 'The client may not.' },
+};
 export const retryAfterDate = {
   date: 'Sat, 21 Nov 2026 10:00:00 GMT',
   'retry-after': 'Sat, 21 Nov 2026 10:00:01 GMT',

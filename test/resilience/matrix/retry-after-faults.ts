@@ -39,6 +39,13 @@ export const retryAfterFaults: readonly UpstreamFault[] = [
   },
   {
     id: 'F10',
+    name: '403 with Retry-After: 120',
+    inject: everyCall({ kind: 'status', status: 403, headers: { 'retry-after': '120' }, body: tooManyRequests }),
+    cold: failures(429, 'TooManyRequests', notRetried('rejected'), { maxRetryAfter: 120, repeated: throttled(120) }),
+    stale: staleResponses(1),
+  },
+  {
+    id: 'F10',
     name: '429 with x-ms-retry-after-ms',
     inject: firstCall({
       kind: 'status',

@@ -5,6 +5,7 @@ import {
   failures,
   firstCall,
   html,
+  identityRefused,
   notRetried,
   refreshedResponses,
   refused,
@@ -78,8 +79,8 @@ export const statusFaults: readonly UpstreamFault[] = [
   },
   {
     id: 'F22',
-    name: '403',
-    inject: everyCall({ kind: 'status', status: 403, body: refused }),
+    name: '403 about the identity',
+    inject: everyCall({ kind: 'status', status: 403, body: identityRefused }),
     cold: failures(502, 'upstream_auth', notRetried('rejected')),
     stale: { reads: failure(502, 'upstream_auth', 1), search: failure(502, 'upstream_auth', 1) },
     revalidating: {
@@ -103,6 +104,29 @@ export const statusFaults: readonly UpstreamFault[] = [
       repeated: failure(404, 'Refused', 1),
     },
   },
+  {
+    id: 'F24',
+    name: '403 about the request',
+    inject: everyCall({ kind: 'status', status: 403, body: refused }),
+    cold: failures(403, 'Refused', notRetried('rejected')),
+    stale: { reads: failure(403, 'Refused', 1), search: failure(403, 'Refused', 1) },
+    // Access may have been taken away, so the stored response is removed.
+    revalidating: {
+      status: 'success',
+      cache: 'while-revalidating',
+      upstreamCalls: 1,
+      repeated: failure(403, 'Refused', 1),
+    },
+  },
+  ...[408, 499].map(
+    (status): UpstreamFault => ({
+      id: 'F05',
+      name: String(status),
+      inject: everyCall({ kind: 'status', status, body: refused }),
+      cold: failures(504, 'upstream_timeout', serverError),
+      stale: staleResponses(3),
+    }),
+  ),
   ...[400, 409, 412, 422].map(
     (status): UpstreamFault => ({
       id: 'F24',

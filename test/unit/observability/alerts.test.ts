@@ -24,15 +24,39 @@ describe('an alert', () => {
   it('is written once per minute and subject', () => {
     const { alert, report, advance } = start();
     const subjects = () => report.mock.calls.map(([line]) => line.subject);
-    alert('upstream_auth', 'arm', '');
-    alert('upstream_auth', 'arm', '');
-    alert('upstream_auth', 'businessData', '');
+    alert('upstream_drift', 'arm', '');
+    alert('upstream_drift', 'arm', '');
+    alert('upstream_drift', 'businessData', '');
     advance(59_999);
-    alert('upstream_auth', 'arm', '');
+    alert('upstream_drift', 'arm', '');
     expect(subjects()).toEqual(['arm', 'businessData']);
     advance(1);
-    alert('upstream_auth', 'arm', '');
+    alert('upstream_drift', 'arm', '');
     expect(subjects()).toEqual(['arm', 'businessData', 'arm']);
+  });
+
+  it('C-34 of a refused identity is written from the second time within five minutes, for each upstream', () => {
+    const { alert, report, advance } = start();
+    const subjects = () => report.mock.calls.map(([line]) => line.subject);
+    for (const upstream of ['arm', 'businessData']) alert('upstream_auth', upstream, '');
+    advance(300_000);
+    alert('upstream_auth', 'arm', '');
+    expect(subjects()).toEqual([]);
+    advance(299_999);
+    alert('upstream_auth', 'arm', '');
+    expect(subjects()).toEqual(['arm']);
+    alert('upstream_auth', 'arm', '');
+    expect(subjects()).toEqual(['arm']);
+    advance(60_000);
+    alert('upstream_auth', 'arm', '');
+    expect(subjects()).toEqual(['arm', 'arm']);
+  });
+
+  it('C-34 is raised once for requests that share a problem', () => {
+    const alert = vi.fn();
+    const problem = new Problem('upstream_auth');
+    for (let waiting = 0; waiting < 3; waiting++) alertProblem(alert, problem, 'arm');
+    expect(alert).toHaveBeenCalledTimes(1);
   });
 
   it.each<[ProblemType, boolean]>([

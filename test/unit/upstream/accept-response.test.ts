@@ -6,7 +6,6 @@ const NOW = Date.parse('Sun, 06 Nov 1994 08:49:37 GMT');
 
 const read: ResponseRules = {
   responses: new Map([[200, [{ name: 'value', kind: 'array' }]]]),
-  relayed403Codes: [],
   isWrite: false,
 };
 
@@ -16,7 +15,6 @@ const write: ResponseRules = {
     [201, []],
     [204, null],
   ]),
-  relayed403Codes: ['NotADraft'],
   isWrite: true,
 };
 
@@ -195,7 +193,7 @@ describe('a read without an object or its list is 502 (F15, F16, F20, A67)', () 
 });
 
 describe('a rejection', () => {
-  it.each([400, 404, 409, 412, 422, 429, 499])('of %i is relayed with its code and message (F24)', (status) => {
+  it.each([400, 403, 404, 409, 412, 422, 429, 498])('of %i is relayed with its code and message (F24)', (status) => {
     const problem = reject(write, status, { body: composeError('Conflict', 'Not canary.') });
     expect(problem).toMatchObject({
       type: 'upstream_refused',
@@ -245,18 +243,54 @@ describe('a rejection', () => {
   it.each([
     [401, 'Unauthorized', 'upstream_auth', 502],
     [401, 'NotADraft', 'upstream_auth', 502],
+    [401, 'RequestDisallowedByPolicy', 'upstream_auth', 502],
     [403, 'AuthorizationFailed', 'upstream_auth', 502],
-    [403, 'NotADraft', 'upstream_refused', 403],
-  ])(
-    'of %i %s is %s %i: the upstream rejected the managed identity, not the caller (A65, F22)',
-    (status, code, type, ownStatus) => {
-      expect(reject(write, status, { body: composeError(code) })).toMatchObject({
-        type,
-        status: ownStatus,
-        outcome: 'rejected',
-      });
-    },
-  );
+    [403, 'authorizationfailed', 'upstream_auth', 502],
+    [403, 'LinkedAuthorizationFailed', 'upstream_auth', 502],
+    [403, 'InvalidAuthenticationToken', 'upstream_auth', 502],
+    [403, 'InvalidAuthenticationTokenTenant', 'upstream_auth', 502],
+    [403, 'ExpiredAuthenticationToken', 'upstream_auth', 502],
+    [403, '', 'upstream_auth', 502],
+    [403, 'RequestDisallowedByPolicy', 'upstream_refused', 403],
+    [403, 'RestoreSessionActionNotAllowed', 'upstream_refused', 403],
+    [403, 'NotAuthorizationFailed', 'upstream_refused', 403],
+    [403, 'AuthorizationFailedForPolicy', 'upstream_refused', 403],
+    [403, '403', 'upstream_refused', 403],
+  ])('C-34, C-35 of %i "%s" is %s %i (A65, F22)', (status, code, type, ownStatus) => {
+    expect(reject(write, status, { body: composeError(code) })).toMatchObject({
+      type,
+      status: ownStatus,
+      outcome: 'rejected',
+    });
+  });
+
+  it('C-34 of 403 is about the identity if an inner error says so', () => {
+    const error = {
+      code: 'Forbidden',
+      message: 'a',
+      innererror: { code: 'A', innererror: { code: 'AuthorizationFailed' } },
+    };
+    expect(reject(write, 403, { body: JSON.stringify({ error }) }).type).toBe('upstream_auth');
+    const other = { ...error, innererror: { code: 'A', innererror: { code: 'B' } } };
+    expect(reject(write, 403, { body: JSON.stringify({ error: other }) }).type).toBe('upstream_refused');
+  });
+
+  it('C-35 of 403 with Retry-After is a quota: 429', () => {
+    const headers = { 'retry-after': '186688' };
+    const quota = reject(write, 403, { headers, body: composeError('403', 'Out of call volume quota.') });
+    const expected = { type: 'upstream_refused', status: 429, outcome: 'rejected', headers };
+    expect(quota).toMatchObject({ ...expected, code: '403', message: 'Out of call volume quota.' });
+    expect(reject(write, 403, { headers })).toMatchObject({ ...expected, code: 'upstream_refused' });
+    const ours = reject(write, 403, { headers, body: composeError('AuthorizationFailed') });
+    expect(ours).toMatchObject({ type: 'upstream_auth', status: 502 });
+  });
+
+  it.each([408, 499])('C-54 of %i is 504, and after a write the outcome is unknown', (status) => {
+    const headers = { 'retry-after': '5' };
+    const problem = reject(write, status, { headers, body: composeError('RequestTimeout') });
+    expect(problem).toMatchObject({ type: 'upstream_timeout', code: 'upstream_timeout', status: 504, headers });
+    expect([problem.outcome, reject(read, status).outcome]).toEqual(['unknown', undefined]);
+  });
 
   it('of the managed identity reveals nothing about it', () => {
     const problem = reject(read, 403, { body: composeError('AuthorizationFailed', 'The client 1de0 has no access.') });

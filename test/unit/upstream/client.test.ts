@@ -205,7 +205,7 @@ it.each<[string, Reaction]>([
   });
 });
 
-it.each([400, 404, 409, 412, 499])('returns a %i without another attempt', async (status) => {
+it.each([400, 404, 409, 412, 498])('returns a %i without another attempt', async (status) => {
   const { requests, send } = await start({ reactions: [{ status }, ok] });
   expect(await send()).toMatchObject({ response: `${status} response 1`, attempts: [1] });
   expect(requests).toHaveLength(1);

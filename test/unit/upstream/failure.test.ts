@@ -95,12 +95,21 @@ it('a connect timeout after the timeout: nothing was sent', () => {
 describe('readStatusFailure', () => {
   const read = (status: number, headers = {}) => readStatusFailure({ status, headers, body: Buffer.alloc(0) }, 0);
 
-  it.each([200, 302, 400, 401, 404, 428, 430, 499])('a %i is not a failure', (status) => {
+  it.each([200, 302, 400, 401, 404, 428, 430, 498])('a %i is not a failure', (status) => {
     expect(read(status, { 'retry-after': '5' })).toBeUndefined();
   });
 
   it.each([429, 500, 503, 599])('a %i is a failure, with its Retry-After in milliseconds', (status) => {
     expect(read(status)).toEqual({ kind: 'status', status });
     expect(read(status, { 'retry-after': '5' })).toEqual({ kind: 'status', status, retryAfterMs: 5_000 });
+  });
+
+  it('C-35 a 403 is a failure only with Retry-After: a 429', () => {
+    expect(read(403)).toBeUndefined();
+    expect(read(403, { 'retry-after': '5' })).toEqual({ kind: 'status', status: 429, retryAfterMs: 5_000 });
+  });
+
+  it.each([408, 499])('C-54 a %i is a failure as a 504', (status) => {
+    expect(read(status)).toEqual({ kind: 'status', status: 504 });
   });
 });
