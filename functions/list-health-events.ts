@@ -33,6 +33,15 @@ export const listHealthEvents = defineOperation({
   attempts: { max: 3, timeoutMs: 3_000, idempotency: 'safe' },
   responses: { 200: HealthEventList },
   errors: 'healthEvent',
+  withheld: {
+    list: 'value',
+    flag: ['properties', 'isEventSensitive'],
+    texts: [
+      ['properties', 'summary'],
+      ['properties', 'description'],
+      ['properties', 'impact', '*', 'impactedRegions', '*', 'updates'],
+    ],
+  },
   paged: true,
   cache: { maxAge: 60, staleWhileRevalidate: 240, staleIfError: 3_600, ignoresPathCase: true },
 });

@@ -1,13 +1,14 @@
 /** Turns a definition and a profile into what the pipeline runs on: names, schemas and rules, computed once. */
 import type * as z from 'zod';
+import { isJsonObject } from './contracts/json-object.ts';
 import { annotatedPaths, type Path } from './contracts/schema/annotations.ts';
 import { inAnyCase } from './contracts/schema/any-case.ts';
 import { type Described, describeMembers } from './contracts/schema/described.ts';
 import { requiredMembers } from './contracts/schema/resource.ts';
 import { isSecretName } from './contracts/secret-names.ts';
-import { type JsonRules, toDropRules } from './http/edit-json.ts';
+import { editJson, type JsonRules, toDropRules } from './http/edit-json.ts';
 import { createUrlParser } from './http/parse-request.ts';
-import type { Operation, Profiled } from './operation.ts';
+import type { Operation, Profiled, Withheld } from './operation.ts';
 import type { Profile } from './profiles.ts';
 import type { ResponseRules } from './upstream/accept-response.ts';
 
@@ -24,7 +25,7 @@ export interface CompiledOperation extends Operation<string, z.ZodType, z.ZodObj
   /** What the contract describes of a body; undefined without a body. */
   readonly describedBody: Described | undefined;
   readonly responseRules: ResponseRules;
-  /** Removes secrets from a response; absent where there are none. */
+  /** Removes secrets and withheld texts from a response; absent where there are none. */
   readonly redactRules?: JsonRules;
 }
 
@@ -69,7 +70,17 @@ export function compileOperation(operation: Operation, profile: Profile): Compil
       isWrite,
     },
     ...(isWrite && !operation.returnsSecret && { redactRules: REDACT_RULES }),
+    ...(operation.withheld && { redactRules: toWithholdRules(operation.withheld) }),
   };
+}
+
+function toWithholdRules({ list, flag, texts }: Withheld): JsonRules {
+  const dropTexts = toDropRules(texts);
+  const replace = (element: string) => {
+    const value = flag.reduce<unknown>((object, name) => isJsonObject(object) && object[name], JSON.parse(element));
+    return value === undefined || value === null || value === false ? undefined : editJson(element, dropTexts);
+  };
+  return { members: new Map([[list, { each: { replace } }]]) };
 }
 
 function toProfilePath(path: string, { namespace, documentPath }: Profile): string {

@@ -39,10 +39,20 @@ export interface Operation<Path extends string = string, Body = Profiled<z.ZodTy
   readonly errors: ErrorShape;
   /** The response is the secret, so it is neither redacted nor compressed; other writes' responses have their secrets removed. */
   readonly returnsSecret?: true;
+  /** Texts of a list's sensitive elements, which are removed also where the upstream returns them. */
+  readonly withheld?: Withheld;
   /** The response is a page; its `nextLink` is rewritten to lead through Frontdesk. */
   readonly paged?: true;
   /** Responses are `no-store` when absent. */
   readonly cache?: OperationCache;
+}
+
+/** Paths lead from an element of the list; `'*'` stands for each element of an array. */
+export interface Withheld {
+  readonly list: string;
+  /** An element is sensitive unless this is absent, null or false. */
+  readonly flag: readonly string[];
+  readonly texts: readonly (readonly string[])[];
 }
 
 export interface OperationCache extends CachePolicy {

@@ -24,11 +24,38 @@ export function createRelayedBodies(upstreamUrl: string, publicUrl: string): Rel
       // A byte order mark in front is not relayed.
       const text = response && response.status < 300 ? response.body.toString().replace(/^\ufeff/, '') : '';
       if (!isJsonObject(text) || depthOf(text) > MAX_DEPTH) return;
-      const tree = operation.redactRules ? withoutMembers(readTree(text), isRedacted) : readTree(text);
+      const tree = toRelayed(operation, readTree(text));
       texts.add(writeTree(operation.paged ? hidePage(tree, `${upstreamUrl}/`) : tree));
     },
     has: (text) => texts.has(writeTree(hidePage(readTree(text), `${publicUrl}/`))),
   };
+}
+
+function toRelayed(operation: CompiledOperation, tree: JsonTree): JsonTree {
+  if (operation.withheld) return withoutSensitiveTexts(tree);
+  return operation.redactRules ? withoutMembers(tree, isRedacted) : tree;
+}
+
+const SENSITIVE_TEXTS = [
+  'properties/summary',
+  'properties/description',
+  'properties/impact/*/impactedRegions/*/updates',
+];
+
+/** Events are `value`; the texts of the sensitive ones are not relayed (C-55). */
+function withoutSensitiveTexts(page: JsonTree): JsonTree {
+  if (page.kind !== 'object') return page;
+  const members = page.members.map(({ name, value }) => {
+    if (decode(name) !== 'value' || value.kind !== 'array') return { name, value };
+    return { name, value: { ...value, elements: value.elements.map(withoutTexts) } };
+  });
+  return { kind: 'object', members };
+}
+
+function withoutTexts(event: JsonTree): JsonTree {
+  const flag: unknown = JSON.parse(writeTree(event))?.properties?.isEventSensitive;
+  const isOpen = flag === undefined || flag === null || flag === false;
+  return isOpen ? event : withoutMembers(event, (_, path) => SENSITIVE_TEXTS.includes(path.join('/')));
 }
 
 /** Tags are never redacted, because callers choose their names. */
