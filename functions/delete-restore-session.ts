@@ -15,5 +15,6 @@ export const deleteRestoreSession = defineOperation({
   timeoutMs: 15_000,
   attempts: { max: 2, timeoutMs: 7_000, idempotency: 'idempotent' },
   responses: { 204: null },
+  verifiedByRead: {},
   errors: 'backupRestore',
 });

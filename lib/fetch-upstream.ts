@@ -2,13 +2,17 @@
 import { editJson, type JsonRules } from './http/edit-json.ts';
 import { isCorrelationId } from './http/headers.ts';
 import type { ResponseMessage } from './http/message.ts';
+import { asProblem, Problem } from './http/problem.ts';
+import { toCallerAddresses } from './long-running.ts';
 import { nextLinkRules } from './page-links.ts';
 import type { RequestContext } from './request-context.ts';
-import type { Deadline } from './time/deadline.ts';
+import { type Deadline, endEarlier } from './time/deadline.ts';
 import { type AcceptedBody, type AcceptedResponse, acceptResponse } from './upstream/accept-response.ts';
 import type { SendOptions, UpstreamResponse } from './upstream/client.ts';
-import { composeRequest } from './upstream/compose-request.ts';
+import { composeRequest, type UpstreamRequest } from './upstream/compose-request.ts';
 import { createRedactor } from './upstream/redact.ts';
+import type { Idempotency } from './upstream/retry.ts';
+import { verifyWrite } from './verify-write.ts';
 
 export interface FetchedResponse extends ResponseMessage {
   /** The parsed body, before it was edited. */
@@ -19,9 +23,11 @@ export interface FetchedResponse extends ResponseMessage {
 
 /** Returns the response for the caller. Throws the Problem that the upstream's response or its absence amounts to. */
 export async function fetchUpstream(context: RequestContext, deadline: Deadline): Promise<FetchedResponse> {
-  const response = await send(context, deadline);
-  const { status, headers, body, drift } = accept(context, response);
-  if (drift !== undefined) reportDrift(context, status, drift);
+  const { status, body, addresses = {}, drift, ...accepted } = await fetchAccepted(context, deadline);
+  const callerAddresses = await toCallerAddresses(context, addresses);
+  const elsewhere = Object.keys(addresses).filter((name) => !(name in callerAddresses));
+  if (drift !== undefined || elsewhere.length > 0) reportDrift(context, status, drift ?? elsewhere.join(', '));
+  const headers = { ...accepted.headers, ...callerAddresses };
   if (body === undefined) return { status, headers };
   const rules = await toEditRules(context, body.value);
   // Unedited bodies keep the upstream's bytes.
@@ -34,10 +40,53 @@ function reportDrift({ operation, services, record }: RequestContext, status: nu
   services.alert('upstream_drift', operation.upstream, `${operation.name} ${status}: ${drift}`);
 }
 
-async function send(context: RequestContext, deadline: Deadline): Promise<UpstreamResponse> {
-  const { operation, services, record, parsed, clientRequestId } = context;
+async function fetchAccepted(context: RequestContext, deadline: Deadline): Promise<AcceptedResponse> {
+  const { operation, parsed, clientRequestId } = context;
   const request = composeRequest(operation, parsed, clientRequestId);
-  const response = await services.clients[operation.upstream].send(request, toSendOptions(context), deadline);
+  const { verifiedByRead } = operation;
+  try {
+    return accept(context, await send(context, request, verifiedByRead ? endEarlier(deadline, VERIFY_MS) : deadline));
+  } catch (error) {
+    const problem = asProblem(error);
+    if (!verifiedByRead || problem.outcome !== 'unknown') throw problem;
+    return accept(context, await verify(context, { request, problem }, deadline));
+  }
+}
+
+/** What a write leaves for the reads that verify it. */
+const VERIFY_MS = 3_000;
+
+interface LostRequest {
+  readonly request: UpstreamRequest;
+  readonly problem: Problem;
+}
+
+/** Returns the response that a write with an unknown outcome would have had. Throws `problem` where no read can tell. */
+async function verify(context: RequestContext, lost: LostRequest, deadline: Deadline): Promise<UpstreamResponse> {
+  const { operation, services, record, parsed, clientRequestId } = context;
+  const query = { ...parsed.query, ...operation.verifiedByRead };
+  const { params, encodedPath } = parsed;
+  const get = { method: 'GET', dropFromRequest: {} };
+  const request = composeRequest(get, { params, encodedPath, query, preconditions: {} }, clientRequestId);
+  // The record counts what was sent of the write.
+  const tracer: SendOptions['tracer'] = { startSpan: (name) => record.startSpan(name, true), countAttempt: () => {} };
+  const options: SendOptions = { ...toSendOptions(context, 'safe'), maxAttempts: 1, tracer };
+  const read = () => services.clients[operation.upstream].send(request, options, deadline);
+  const { verdict, response } = await verifyWrite(lost.request, read, services.clock, deadline);
+  if (verdict !== 'unknown') record.set({ verified: 'read' });
+  if (response) return response;
+  if (verdict === 'unknown') throw lost.problem;
+  const message = 'The resource was changed by another request.';
+  throw new Problem('precondition_failed', { message, outcome: 'rejected', cause: lost.problem.cause });
+}
+
+async function send(context: RequestContext, request: UpstreamRequest, deadline: Deadline): Promise<UpstreamResponse> {
+  const { operation, services, record } = context;
+  const response = await services.clients[operation.upstream].send(
+    request,
+    toSendOptions(context, operation.attempts.idempotency),
+    deadline,
+  );
   const { status, headers } = response;
   record.set({ upstreamStatus: status });
   const upstreamRequestId =
@@ -47,8 +96,8 @@ async function send(context: RequestContext, deadline: Deadline): Promise<Upstre
 }
 
 /** The management API counts calls by subscription. */
-function toSendOptions({ operation, parsed, record }: RequestContext): SendOptions {
-  const { max, timeoutMs, idempotency } = operation.attempts;
+function toSendOptions({ operation, parsed, record }: RequestContext, idempotency: Idempotency): SendOptions {
+  const { max, timeoutMs } = operation.attempts;
   const kind = idempotency === 'safe' ? 'read' : 'write';
   const subscriptionId = parsed.params['subscriptionId']?.toLowerCase() ?? '';
   return { idempotency, maxAttempts: max, timeoutMs, quota: { kind, subscriptionId }, tracer: record };

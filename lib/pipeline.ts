@@ -1,6 +1,7 @@
 /** A request's way, top to bottom. Every failure is thrown as a Problem and rendered at the one catch. */
 
 import type { NamedResource } from './auth/authorize.ts';
+import type { Caller } from './auth/caller.ts';
 import type { CompiledOperation } from './compile-operation.ts';
 import { startsLikeFullId } from './contracts/resource-id.ts';
 import { findTexts } from './contracts/schema/annotations.ts';
@@ -23,16 +24,30 @@ import { startDeadline } from './time/deadline.ts';
 /** Serves one request; never throws. `requestId` is the host's id of the invocation. */
 export type Serve = (message: RequestMessage, requestId: string, log: Log) => Promise<ResponseMessage>;
 
+/** What is known of a request before its caller is. */
+export type Entry = Pick<
+  CompiledOperation,
+  'name' | 'method' | 'route' | 'path' | 'upstream' | 'errors' | 'timeoutMs' | 'returnsSecret'
+> & {
+  readonly isWrite: boolean;
+  /** Returns the operation that the request is for. */
+  open(message: RequestMessage, caller: Caller): Promise<CompiledOperation>;
+};
+
 /** Returns the function that serves an operation. */
 export function serve(operation: CompiledOperation, services: Services): Serve {
-  return (message, requestId, log) =>
-    services.requests.track(serveOne(operation, services, { message, requestId, log }));
+  return serveEntry({ ...operation, isWrite: operation.responseRules.isWrite, open: async () => operation }, services);
 }
 
-async function serveOne(operation: CompiledOperation, services: Services, arrival: Arrival): Promise<ResponseMessage> {
+/** Returns the function that serves requests for which the caller must be known to find the operation. */
+export function serveEntry(entry: Entry, services: Services): Serve {
+  return (message, requestId, log) => services.requests.track(serveOne(entry, services, { message, requestId, log }));
+}
+
+async function serveOne(entry: Entry, services: Services, arrival: Arrival): Promise<ResponseMessage> {
   const { message, requestId } = arrival;
-  const record = openRecord(operation, services, arrival);
-  const deadline = startDeadline(services.clock, operation.timeoutMs);
+  const record = openRecord(entry, services, arrival);
+  const deadline = startDeadline(services.clock, entry.timeoutMs);
   const clientRequestId = readClientRequestId(message);
   const accepted = parseAcceptEncoding(message.header('accept-encoding'));
   record.set({ clientRequestId });
@@ -41,6 +56,7 @@ async function serveOne(operation: CompiledOperation, services: Services, arriva
     const caller = await services.authenticate(message.header('authorization'));
     record.startStage('access');
     const { tenant, subject, client } = caller;
+    const operation = await entry.open(message, caller);
     const url = operation.parseUrl(message);
     record.set({ tenant, subject, client, resource: url.path });
     services.rateLimit(caller);
@@ -59,12 +75,12 @@ async function serveOne(operation: CompiledOperation, services: Services, arriva
     return respond(encoded, record);
   } catch (error) {
     const problem = asProblem(error);
-    const outcome = operation.responseRules.isWrite ? toOutcome(problem) : undefined;
+    const outcome = entry.isWrite ? toOutcome(problem) : undefined;
     record.end(problem.status, problem, outcome);
-    alertProblem(services.alert, problem, operation.upstream);
+    alertProblem(services.alert, problem, entry.upstream);
     const { upstreamRequestId, isAuthenticated } = record;
-    const failed = { requestId, upstreamRequestId, isAuthenticated, shape: operation.errors, outcome };
-    return encode(operation, respondProblem(problem, failed, services.clock.wallNow()), accepted);
+    const failed = { requestId, upstreamRequestId, isAuthenticated, shape: entry.errors, outcome };
+    return encode(entry, respondProblem(problem, failed, services.clock.wallNow()), accepted);
   }
 }
 
@@ -77,7 +93,7 @@ function listNamedResources(operation: CompiledOperation, { body }: ParsedReques
 
 /** A secret is never compressed next to text that a caller chose: the size would tell whether they are alike (BREACH). */
 async function encode(
-  { returnsSecret }: CompiledOperation,
+  { returnsSecret }: Pick<CompiledOperation, 'returnsSecret'>,
   response: ResponseMessage,
   accepted: AcceptedCodings,
   ifNoneMatch?: string,
@@ -91,7 +107,7 @@ interface Arrival {
   readonly log: Log;
 }
 
-function openRecord(operation: CompiledOperation, { telemetry }: Services, arrival: Arrival): RequestRecord {
+function openRecord(operation: Entry, { telemetry }: Services, arrival: Arrival): RequestRecord {
   const { message, requestId, log } = arrival;
   const [parent, state] = [message.header('traceparent'), message.header('tracestate')];
   const trace = telemetry.startTrace(parent, state, message.hostTraceParent);

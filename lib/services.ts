@@ -4,7 +4,7 @@ import { type Authenticate, createAuthenticate } from './auth/authenticate.ts';
 import { type Authorize, type AuthorizeBody, createAuthorize, createAuthorizeBody } from './auth/authorize.ts';
 import { SigningKeys } from './auth/jwks.ts';
 import { createRateLimit, type RateLimit } from './auth/rate-limit.ts';
-import { LongPageTokens } from './cache/long-page-tokens.ts';
+import { KeptTexts } from './cache/kept-texts.ts';
 import { SharedPageKey } from './cache/page-key.ts';
 import { PausingStore } from './cache/pausing-store.ts';
 import { ResponseCache } from './cache/response-cache.ts';
@@ -21,10 +21,11 @@ import type { WarmUp } from './health/warm-up.ts';
 import { type Alert, createAlert } from './observability/alerts.ts';
 import { createGauges } from './observability/gauges.ts';
 import type { Log } from './observability/request-record.ts';
-import { createTelemetry, type Telemetry, type TelemetryOptions } from './observability/telemetry.ts';
+import { createTelemetry, type Telemetry } from './observability/telemetry.ts';
 import { PROFILES, type Profile, type UpstreamName } from './profiles.ts';
 import { toPublicUrl } from './settings/read-settings.ts';
 import type { Settings } from './settings/schema.ts';
+import { toTelemetryOptions } from './settings/telemetry-settings.ts';
 import type { Clock } from './time/clock.ts';
 import { InProgress } from './time/in-progress.ts';
 import type { SharedTime } from './time/shared-time.ts';
@@ -54,6 +55,8 @@ export interface Services {
   readonly warmUp: WarmUp;
   readonly clients: Readonly<Record<UpstreamName, UpstreamClient>>;
   readonly paging: Paging;
+  /** The upstream's addresses of long-running writes. */
+  readonly addresses: KeptTexts;
   readonly cache: ResponseCache;
   /** Removes expired rows from the table. */
   readonly sweep: () => Promise<SweepResult>;
@@ -68,7 +71,7 @@ export function createServices(settings: Settings, clock: Clock, report: Log): S
   const upstreams = toUpstreams(settings, profile);
   const tokens = createManagedIdentity(settings.MANAGED_IDENTITY_CLIENT_ID, clock);
   const clients = createClients(settings, upstreams, tokens, clock);
-  const { table, store, cache, paging } = createCache(settings, { tokens, clock, alert });
+  const { table, store, cache, paging, addresses } = createCache(settings, { tokens, clock, alert });
   const policy = loadPolicy(settings.ACCESS_POLICY, clock, (reason) => report({ fault: 'access-policy', reason }));
   const keys = new SigningKeys({ issuer: settings.AUTH_ISSUER, jwksUri: settings.AUTH_JWKS_URI, clock });
   const rules = { issuer: settings.AUTH_ISSUER, audience: settings.AUTH_AUDIENCE, tenants: settings.AUTH_TENANTS };
@@ -95,6 +98,7 @@ export function createServices(settings: Settings, clock: Clock, report: Log): S
     ...createProbes({ keys, tokens, store, paging, upstreams, clients }, clock, alert),
     clients,
     paging,
+    addresses,
     cache,
     sweep: () => new Sweep(table, clock).run(),
     close: () => {
@@ -142,8 +146,10 @@ function createCache(settings: Settings, { tokens, clock, alert }: CacheDependen
   const { PAGING_KEY: key } = settings;
   const keys =
     key === undefined ? new SharedPageKey(table, clock, onLocal) : createFixedKey(Buffer.from(key, 'base64'));
-  const paging = new Paging(keys, new LongPageTokens(store, clock, onLocal), clock);
-  return { table, store, cache, paging };
+  const pageTokens = new KeptTexts({ kind: 'pageToken', store, clock, onError: onLocal });
+  const paging = new Paging(keys, pageTokens, clock);
+  const addresses = new KeptTexts({ kind: 'longRunning', store, clock, onError: onLocal });
+  return { table, store, cache, paging, addresses };
 }
 
 function toUpstreams(settings: Settings, profile: Profile): Upstreams {
@@ -154,28 +160,6 @@ function toUpstreams(settings: Settings, profile: Profile): Upstreams {
     backupRestore: createUpstream('backupRestore', settings.BACKUP_RESTORE_BASE_URL, settings.BACKUP_RESTORE_SCOPE),
     documentModels: createUpstream('documentModels', endpoint, scope, key),
     businessData: createUpstream('businessData', settings.BUSINESS_DATA_BASE_URL, settings.BUSINESS_DATA_SCOPE),
-  };
-}
-
-function toTelemetryOptions(settings: Settings, upstreams: Upstreams): TelemetryOptions {
-  const url = settings.OTEL_EXPORTER_OTLP_ENDPOINT;
-  const collector =
-    url === undefined
-      ? undefined
-      : {
-          url,
-          protocol: settings.OTEL_EXPORTER_OTLP_PROTOCOL,
-          headers: settings.OTEL_EXPORTER_OTLP_HEADERS,
-          resourceAttributes: settings.OTEL_RESOURCE_ATTRIBUTES,
-          serviceName: settings.OTEL_SERVICE_NAME,
-          spanDelayMs: settings.OTEL_BSP_SCHEDULE_DELAY,
-          origins: mapUpstreams(upstreams, ({ origin }) => origin),
-        };
-  return {
-    collector,
-    sampledShare: settings.OTEL_TRACES_SAMPLER_ARG,
-    metricsIntervalMs: settings.OTEL_METRIC_EXPORT_INTERVAL,
-    refusals: settings.REFUSAL_LOG_LIMIT,
   };
 }
 

@@ -6,10 +6,11 @@ import { expect, it } from 'vitest';
 const LAYERS = [
   ['functions'],
   ['lib/azure'],
+  ['lib/polls'],
   ['lib/pages', 'lib/pipeline'],
   ['lib/fetch-cached'],
   ['lib/fetch-upstream'],
-  ['lib/page-links'],
+  ['lib/verify-write', 'lib/long-running', 'lib/page-links'],
   ['lib/request-context'],
   ['lib/services'],
   ['lib/compile-operation', 'lib/health'],

@@ -25,9 +25,9 @@ const PAGE = 'docs/conformance.md';
 const CASE_PAGES = ['docs/abuse-cases.md', 'docs/fault-cases.md'];
 const TEST_FOLDERS = ['test', 'client'];
 /** Chapters of the page above the facts, whose tests are optional. */
-const REQUIRED = /^[SC]/;
+const REQUIRED = /^[SCRW]/;
 
-const RULE_ID = String.raw`(?:S[1-3]|[CLHR])-\d\d`;
+const RULE_ID = String.raw`(?:S[1-3]|[CLHRW])-\d\d`;
 const RULE_LIST = new RegExp(`^${RULE_ID}(?:(?:, | to )${RULE_ID})*(?= )`);
 const STRING = /'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g;
 

@@ -1677,6 +1677,19 @@ export interface Operations {
             200: Item;
         };
     };
+    /** Watch a long-running write. */
+    getOperation: {
+        input: {
+            /** From the `Location` or `Azure-AsyncOperation` of the write. */
+            operationId: string;
+        };
+        responses: {
+            200: Record<string, unknown>;
+            201: Record<string, unknown>;
+            202: unknown;
+            204: undefined;
+        };
+    };
 }
 /** Method, path, query parameters, and the api-version if there is only one. */
 export declare const ROUTES: {
@@ -1733,6 +1746,11 @@ export declare const ROUTES: {
     readonly getItem: {
         readonly method: 'GET';
         readonly path: '/companies({companyId})/items({itemId})';
+        readonly query: readonly [];
+    };
+    readonly getOperation: {
+        readonly method: 'GET';
+        readonly path: '/operations/{operationId}';
         readonly query: readonly [];
     };
 };

@@ -44,4 +44,5 @@ export const ROUTES = {
     },
     getCustomer: { method: 'GET', path: '/companies({companyId})/customers({customerId})', query: ['$expand'] },
     getItem: { method: 'GET', path: '/companies({companyId})/items({itemId})', query: [] },
+    getOperation: { method: 'GET', path: '/operations/{operationId}', query: [] },
 };

@@ -1933,6 +1933,14 @@ export interface Operations {
     };
     responses: { 200: Item };
   };
+  /** Watch a long-running write. */
+  getOperation: {
+    input: {
+      /** From the `Location` or `Azure-AsyncOperation` of the write. */
+      operationId: string;
+    };
+    responses: { 200: Record<string, unknown>; 201: Record<string, unknown>; 202: unknown; 204: undefined };
+  };
 }
 
 /** Method, path, query parameters, and the api-version if there is only one. */
@@ -1980,4 +1988,5 @@ export const ROUTES = {
   },
   getCustomer: { method: 'GET', path: '/companies({companyId})/customers({customerId})', query: ['$expand'] },
   getItem: { method: 'GET', path: '/companies({companyId})/items({itemId})', query: [] },
+  getOperation: { method: 'GET', path: '/operations/{operationId}', query: [] },
 } as const;

@@ -6,14 +6,21 @@ import { toLogLine } from '../http/version.ts';
 import type { Log } from '../observability/request-record.ts';
 import type { Operation } from '../operation.ts';
 import type { Page } from '../pages/static-pages.ts';
-import { type Serve, serve } from '../pipeline.ts';
+import { type Entry, type Serve, serve, serveEntry } from '../pipeline.ts';
+import { createPolls } from '../polls.ts';
 import type { Services } from '../services.ts';
 import { invokeDirectly, limitBody, readRawQuery, WorkerRequest, WorkerResponse } from './direct-invocation.ts';
 
 /** Registers every function of the app: operations, pages (probes included), sweep, warm-up and shutdown. */
 export function registerApp(operations: readonly Operation[], pages: readonly Page[], services: Services): void {
-  for (const operation of operations) registerOperation(operation, services);
-  invokeDirectly(new Set(operations.map(({ name }) => name)), () =>
+  for (const operation of operations) {
+    // Compiled on the first call, to keep cold starts short.
+    const compile = () => serve(compileOperation(operation, services.profile), services);
+    registerServed({ ...operation, route: toRoute(operation, services.profile) }, compile);
+  }
+  const polls = createPolls(operations, services);
+  registerServed(polls, () => serveEntry(polls, services));
+  invokeDirectly(new Set([...operations, polls].map(({ name }) => name)), () =>
     services.alert('direct_invocation_off', 'worker', 'The worker sent a message of an unexpected shape.'),
   );
   for (const page of pages) registerPage(page);
@@ -29,19 +36,18 @@ export function registerApp(operations: readonly Operation[], pages: readonly Pa
   });
 }
 
-function registerOperation(operation: Operation, services: Services): void {
-  let serveOperation: Serve | undefined;
-  app.http(operation.name, {
-    methods: [operation.method],
+function registerServed({ name, method, route }: Pick<Entry, 'name' | 'method' | 'route'>, create: () => Serve): void {
+  let serveRequest: Serve | undefined;
+  app.http(name, {
+    methods: [method],
     // The pipeline requires a bearer token; the host's keys are not used.
     authLevel: 'anonymous',
     // A leading slash would stop the host from starting.
-    route: toRoute(operation, services.profile).slice(1),
+    route: route.slice(1),
     handler: async (request: HttpRequest | WorkerRequest, context) => {
-      // Compiled on the first call, to keep cold starts short.
-      serveOperation ??= serve(compileOperation(operation, services.profile), services);
+      serveRequest ??= create();
       const message = request instanceof WorkerRequest ? request : toRequestMessage(request, context);
-      return new WorkerResponse(await serveOperation(message, context.invocationId, toLog(context)));
+      return new WorkerResponse(await serveRequest(message, context.invocationId, toLog(context)));
     },
   });
 }

@@ -22,6 +22,7 @@ export interface RequestRules {
 
 /** What an operation's URL says. */
 export interface ParsedUrl {
+  readonly params: Readonly<Record<string, string>>;
   /** The path as a person reads it; undefined where a value is not safe in a path. */
   readonly path: string | undefined;
   /** The path that access is decided on. */
@@ -33,8 +34,7 @@ export interface ParsedUrl {
   readonly details: readonly ProblemDetail[];
 }
 
-export interface ParsedRequest extends Pick<ParsedUrl, 'encodedPath' | 'query'> {
-  readonly params: Readonly<Record<string, string>>;
+export interface ParsedRequest extends Pick<ParsedUrl, 'params' | 'encodedPath' | 'query'> {
   readonly preconditions: Preconditions;
   readonly body?: JsonBody;
 }
@@ -73,6 +73,7 @@ function parseUrl(rules: RequestRules, { path, resource }: Templates, { params, 
   validateParams(rules, params, details);
   const query = parseQuery(rules, rawQuery, details);
   return {
+    params,
     path: Object.values(params).every(isSafePathValue) ? fillPath(path, params) : undefined,
     resource: fillPath(resource, params),
     encodedPath: details.length === 0 ? encodePath(path, params) : '',
@@ -87,8 +88,7 @@ export async function parseRequest(
   url: ParsedUrl,
   message: RequestMessage,
 ): Promise<ParsedRequest> {
-  const { params } = message;
-  const { encodedPath, query } = url;
+  const { params, encodedPath, query } = url;
   const details = [...url.details];
   const preconditions = parsePreconditions(rules.preconditions, message, details);
   const body = rules.body && (await readJson(message, rules.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES));

@@ -9,8 +9,8 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Readable for a frontend of another origin, if the platform's CORS settings admit it. */
 const EXPOSED_HEADERS =
-  'ETag, Age, Cache-Status, Retry-After, WWW-Authenticate, x-frontdesk-outcome, x-frontdesk-problem, ' +
-  'x-frontdesk-upstream-request-id, x-frontdesk-version, x-ms-error-code, x-ms-request-id';
+  'ETag, Age, Azure-AsyncOperation, Cache-Status, Location, Retry-After, WWW-Authenticate, x-frontdesk-outcome, ' +
+  'x-frontdesk-problem, x-frontdesk-upstream-request-id, x-frontdesk-version, x-ms-error-code, x-ms-request-id';
 
 /** Whose response it is, and by which ids it is found in a log. */
 interface ResponseIds {

@@ -9,7 +9,6 @@ export type RecordMembers = {
   /** Arrival of the request: ISO 8601, UTC. */
   time: string;
   requestId: string;
-  /** W3C trace id. */
   traceId: string;
   operation: string;
   method: string;
@@ -20,7 +19,6 @@ export type RecordMembers = {
   subject?: string;
   client?: string;
   resource?: string;
-  /** The response's Cache-Status. */
   cache?: string;
   upstreamTries?: number;
   upstreamStatus?: number;
@@ -31,6 +29,8 @@ export type RecordMembers = {
   outcome?: string;
   /** How the upstream's success differs from the contract: names of missing members. */
   drift?: string;
+  /** How the outcome of a write without a response became known. */
+  verified?: 'read';
   /** Milliseconds of each stage, with one decimal; a failed request failed in its last stage. */
   verifyMs?: number;
   accessMs?: number;
@@ -156,12 +156,13 @@ export class RequestRecord {
     this.#record.upstreamTries = count;
   }
 
-  startSpan(name: SpanName): OpenSpan {
+  /** `isVerification`: a read that verifies a write, not another attempt at it. */
+  startSpan(name: SpanName, isVerification = false): OpenSpan {
     const { trace } = this.#observed;
     const isUpstream = name === 'upstream';
     const spanId = createSpanId();
     const startedAt = performance.now();
-    const resends = isUpstream ? this.#sends++ : 0;
+    const resends = isUpstream && !isVerification ? this.#sends++ : 0;
     return {
       headers: isUpstream ? toTraceHeaders(trace, spanId) : {},
       end: (status, failure) => {

@@ -12,6 +12,11 @@ export function startDeadline(clock: Clock, ms: number): Deadline {
   return { remainingMs: () => Math.max(0, ms - (clock.monotonicNow() - startedAt)) };
 }
 
+/** Returns a deadline that ends so many milliseconds before another. */
+export function endEarlier({ remainingMs }: Deadline, ms: number): Deadline {
+  return { remainingMs: () => Math.max(0, remainingMs() - ms) };
+}
+
 /** Waits at most `ms` for the promise, then throws `createError()`; the promise itself continues. */
 export async function withTimeout<T>(
   clock: Clock,

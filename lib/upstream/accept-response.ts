@@ -14,12 +14,16 @@ export interface ResponseRules {
   /** Required members of the body by success status; null for no body. */
   readonly responses: ReadonlyMap<number, readonly RequiredMember[] | null>;
   readonly isWrite: boolean;
+  /** The poll of a long-running write: any success says how far that is. */
+  readonly isPoll?: true;
 }
 
 export interface AcceptedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: AcceptedBody;
+  /** Where the upstream says that a long-running write is watched, by the header's name. */
+  readonly addresses?: Readonly<Record<string, string>>;
   /** How it differs from the contract, in our own words; absent if it does not. */
   readonly drift?: string;
 }
@@ -43,7 +47,9 @@ export function acceptResponse(
 ): AcceptedResponse {
   const { status } = response;
   const required = rules.responses.get(status);
-  if (rules.isWrite && status >= 200 && status < 300) return acceptWrite(response, required, now);
+  const isSuccess = status >= 200 && status < 300;
+  if (isSuccess && rules.isPoll) return acceptPoll(response, now);
+  if (isSuccess && rules.isWrite) return acceptWrite(response, required, now);
   if (!required) throw toUpstreamProblem(rules, response, redact, now);
   const body = readBody(response);
   const missing = body && listMissing(body.value, required);
@@ -61,12 +67,24 @@ function acceptWrite(
 ): AcceptedResponse {
   const { status } = response;
   const isPending = status === 202;
-  // The Location of a pending write is an upstream URL, so it is not relayed.
   const pending = isPending ? { 'x-frontdesk-outcome': 'accepted', ...composeRetryAfter(response, now) } : {};
   const headers = { ...pickRelayedHeaders(response.headers), ...pending };
   const body = required === null || WITHOUT_BODY.has(status) ? undefined : readBody(response);
   const drift = isPending ? undefined : describeDrift(status, body, required);
-  return { status, headers, ...(body && { body }), ...(drift && { drift }) };
+  const addresses = pickAddresses(response);
+  return { status, headers, addresses, ...(body && { body }), ...(drift && { drift }) };
+}
+
+/** A poll of a long-running write. With an ended one comes its result, or nothing. */
+function acceptPoll(response: HttpResponse, now: number): AcceptedResponse {
+  const { drift: _, headers, ...accepted } = acceptWrite(response, undefined, now);
+  return { ...accepted, headers: { ...headers, ...composeRetryAfter(response, now) } };
+}
+
+/** A Location with another status than 202 is the resource's own address. */
+function pickAddresses({ status, headers }: HttpResponse): Readonly<Record<string, string>> {
+  const { location, 'azure-asyncoperation': progress } = headers;
+  return { ...(location && status === 202 && { location }), ...(progress && { 'azure-asyncoperation': progress }) };
 }
 
 /** HTTP allows no body with them. Source: RFC 9110 15.3.5, 15.3.6. */

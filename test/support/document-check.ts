@@ -86,7 +86,7 @@ function findMismatch(
 /** Headers that operations set; the host sets the others. */
 const DESCRIBED_HEADERS = [
   ...['cache-control', 'etag', 'cache-status', 'age', 'retry-after', 'www-authenticate', 'x-frontdesk-outcome'],
-  ...['x-ms-error-code', 'x-frontdesk-problem', 'x-frontdesk-upstream-request-id'],
+  ...['x-ms-error-code', 'x-frontdesk-problem', 'x-frontdesk-upstream-request-id', 'location', 'azure-asyncoperation'],
 ];
 
 /** Every error shape has its code at the top level or in `error`. */

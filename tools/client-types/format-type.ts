@@ -56,7 +56,7 @@ function toTypeOfKind(type: JsonSchema['type'], schema: JsonSchema): string {
     case 'array':
       return `Array<${toType(schema.items as JsonSchema)}>`;
     case 'object':
-      return schema.properties
+      return Object.keys(schema.properties ?? {}).length > 0
         ? `{ ${formatMembers(schema)} }`
         : `Record<string, ${toType(schema.additionalProperties)}>`;
     default:

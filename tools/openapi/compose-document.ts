@@ -2,11 +2,13 @@
 import { DEFAULT_CALLER_LIMIT } from '../../lib/auth/rate-limit.ts';
 import { type CompiledOperation, compileOperation } from '../../lib/compile-operation.ts';
 import { DEFAULT_MAX_BODY_BYTES } from '../../lib/http/parse-request.ts';
+import { ADDRESS_PATH } from '../../lib/long-running.ts';
 import type { Operation } from '../../lib/operation.ts';
 import type { Profile, UpstreamName } from '../../lib/profiles.ts';
 import { DEFAULT_LIMITS } from '../../lib/upstream/limits.ts';
 import { RESPONSE_HEADERS } from './headers.ts';
 import { listParameters, type ParameterExamples } from './parameters.ts';
+import { compilePoll, describePoll } from './poll.ts';
 import { ACCEPTED, composeResponses, ERROR_BODIES, type ResponseExamples } from './responses.ts';
 import { describeSchemas, type Schemas } from './schemas.ts';
 
@@ -32,7 +34,8 @@ export interface Deployment {
 /** Returns the document in the names of one cloud. */
 export function composeDocument(definitions: readonly Operation[], profile: Profile, deployment: Deployment) {
   const operations = definitions.map((definition) => compileOperation(definition, profile));
-  const schemas = describeSchemas([ACCEPTED, ...operations.flatMap(listSchemas)]);
+  const poll = compilePoll(profile);
+  const schemas = describeSchemas([ACCEPTED, ...[...operations, poll].flatMap(listSchemas)]);
   const tags = Object.keys(TAGS).filter((name) =>
     operations.some(({ upstream }) => upstream === name),
   ) as UpstreamName[];
@@ -42,7 +45,10 @@ export function composeDocument(definitions: readonly Operation[], profile: Prof
     servers: [{ url: deployment.serverUrl }],
     security: [{ oauth2: [toDelegatedScope(deployment)] }, { oauth2: [toDefaultScope(deployment)] }],
     tags: tags.map((name) => TAGS[name]),
-    paths: composePaths(operations, schemas, deployment.examples),
+    paths: {
+      ...composePaths(operations, schemas, deployment.examples),
+      [ADDRESS_PATH]: { get: describePoll(composeOperation(poll, schemas, { parameters: {}, responses: {} })) },
+    },
     components: {
       schemas: schemas.components,
       headers: RESPONSE_HEADERS,

@@ -2,6 +2,7 @@
 
 import type { CompiledOperation } from '../../lib/compile-operation.ts';
 import { Problem, type ProblemType } from '../../lib/http/problem.ts';
+import { ADDRESS_PATH } from '../../lib/long-running.ts';
 
 type When = (operation: CompiledOperation) => boolean;
 
@@ -23,6 +24,7 @@ const OCCURRENCES: Readonly<Record<ProblemType, When>> = {
   duplicate_member: hasBody,
   unsupported_api_version: ({ request }) => request.apiVersions !== undefined,
   invalid_cursor: ({ paged }) => paged === true,
+  operation_not_found: ({ route }) => route === ADDRESS_PATH,
   precondition_failed: ({ request }) => request.preconditions?.ifNoneMatch !== undefined,
   length_required: hasBody,
   content_too_large: hasBody,

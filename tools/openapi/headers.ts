@@ -1,5 +1,6 @@
 /** The headers of responses, as header objects of the document. Source: docs/architecture.md (Errors); RFC 9110, 9111, 9211, 6750. */
 import type { CompiledOperation } from '../../lib/compile-operation.ts';
+import { ADDRESS_PATH } from '../../lib/long-running.ts';
 import { PROBLEM_TYPES } from './failures.ts';
 import type { JsonSchema } from './schemas.ts';
 
@@ -42,6 +43,14 @@ export const RESPONSE_HEADERS = {
   ),
   Age: seconds('Seconds since the upstream sent this response.'),
   'Retry-After': seconds('Seconds to wait before a retry.'),
+  Location: text(
+    'Where a long-running write is watched; leads through Frontdesk.',
+    'https://frontdesk.example/operations/0f1e2d3c',
+  ),
+  'Azure-AsyncOperation': text(
+    "As `Location`; the body there has the write's `status`.",
+    'https://frontdesk.example/operations/0f1e2d3c',
+  ),
   'WWW-Authenticate': text(
     'The challenge (RFC 6750); names what is missing: a scope as `scope`, an app role as `role`.',
     'Bearer error="insufficient_scope", role="Items.Read"',
@@ -72,8 +81,10 @@ function isSuccess(status: string): boolean {
 }
 
 /** Cached responses have the cache's entity tag, and only for GET; others have the upstream's. */
-function listSuccessHeaders({ cache, method }: CompiledOperation, status: string): HeaderName[] {
-  if (status === '202') return ['ETag', 'Retry-After', 'x-frontdesk-outcome'];
+function listSuccessHeaders({ cache, method, attempts, route }: CompiledOperation, status: string): HeaderName[] {
+  if (status === '202') return ['ETag', 'Retry-After', 'x-frontdesk-outcome', 'Location', 'Azure-AsyncOperation'];
+  if (attempts.idempotency !== 'safe') return ['ETag', 'Azure-AsyncOperation'];
+  if (route === ADDRESS_PATH) return ['ETag', 'Retry-After', 'Azure-AsyncOperation'];
   if (!cache) return ['ETag'];
   return method === 'GET' ? ['ETag', 'Cache-Status', 'Age'] : ['Cache-Status', 'Age'];
 }

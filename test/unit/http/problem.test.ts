@@ -20,6 +20,7 @@ const STATUSES: Readonly<Record<ProblemType, number>> = {
   duplicate_member: 400,
   unsupported_api_version: 400,
   invalid_cursor: 400,
+  operation_not_found: 404,
   precondition_failed: 412,
   length_required: 411,
   content_too_large: 413,

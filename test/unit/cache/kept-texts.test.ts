@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
+import { KeptTexts } from '../../../lib/cache/kept-texts.ts';
 import { toDigest } from '../../../lib/cache/key.ts';
-import { LongPageTokens } from '../../../lib/cache/long-page-tokens.ts';
 import type { Store, StoredResponse } from '../../../lib/cache/store.ts';
 import { createManualClock } from '../../support/clocks.ts';
 
@@ -18,7 +18,8 @@ function open(rows: Map<string, StoredResponse>, own: Partial<Store> = {}) {
     ...own,
   };
   const onError = vi.fn();
-  return { tokens: new LongPageTokens(store, clock, onError), onError };
+  const open = (kind: 'pageToken' | 'longRunning') => new KeptTexts({ kind, store, clock, onError });
+  return { tokens: open('pageToken'), others: open('longRunning'), onError };
 }
 
 it('another instance finds the token under its id, until it expires', async () => {
@@ -51,4 +52,16 @@ it('without the store this instance still finds its own tokens, and the failure 
   const id = await tokens.put(TOKEN, LIFE_MS);
   expect(onError).toHaveBeenCalledWith(expect.objectContaining({ message: 'down' }));
   expect(await tokens.get(id)).toBe(TOKEN);
+});
+
+it('an id of another kind has no text', async () => {
+  const { tokens, others } = open(new Map());
+  expect(await others.get(await tokens.put(TOKEN, LIFE_MS))).toBeUndefined();
+});
+
+it('an id that is none is not looked up', async () => {
+  const get = vi.fn(async () => undefined);
+  const { tokens } = open(new Map(), { get });
+  for (const id of ['', 'x', "' or '1", 'A'.repeat(64), '0'.repeat(65)]) expect(await tokens.get(id)).toBeUndefined();
+  expect(get).not.toHaveBeenCalled();
 });

@@ -1,0 +1,64 @@
+/** The polls of long-running writes: a caller watches one at our address of it. Source: W-07 to W-13. */
+import type * as z from 'zod';
+import type { Caller } from './auth/caller.ts';
+import { type CompiledOperation, compileOperation } from './compile-operation.ts';
+import { tryParseJson } from './http/parse-json.ts';
+import { fillPath } from './http/path.ts';
+import { Problem } from './http/problem.ts';
+import { ADDRESS_PATH, KeptAddress } from './long-running.ts';
+import type { Operation } from './operation.ts';
+import type { Entry } from './pipeline.ts';
+import type { Services } from './services.ts';
+
+const POLL_TIMEOUT_MS = 15_000;
+
+/** Returns the function that serves the polls of all writes among the operations. */
+export function createPolls(operations: readonly Operation[], services: Services): Entry {
+  const compiled = new Map<string, CompiledOperation>();
+  const findWrite = (name: string) => {
+    const write = operations.find((operation) => operation.name === name);
+    if (write && !compiled.has(name)) compiled.set(name, compileOperation(write, services.profile));
+    return compiled.get(name);
+  };
+  return {
+    name: 'getOperation',
+    method: 'GET',
+    route: ADDRESS_PATH,
+    path: ADDRESS_PATH,
+    upstream: 'arm',
+    errors: 'arm',
+    timeoutMs: POLL_TIMEOUT_MS,
+    isWrite: false,
+    async open({ params }, caller) {
+      // Counted here too, because the table is read.
+      services.rateLimit(caller);
+      return openAddress(params['operationId'] ?? '', caller, services, findWrite);
+    },
+  };
+}
+
+type FindWrite = (name: string) => CompiledOperation | undefined;
+
+/** Returns the poll of one of our addresses. @throws Problem `operation_not_found`, also for another tenant's. */
+async function openAddress(id: string, caller: Caller, services: Services, findWrite: FindWrite) {
+  const { data } = KeptAddress.safeParse(tryParseJson((await services.addresses.get(id)) ?? ''));
+  const write = data && findWrite(data.operation);
+  if (!write || data.tenant !== caller.tenant) throw new Problem('operation_not_found');
+  return toPoll(write, data);
+}
+
+/** A read with the access of the write: one call to the address that is kept. */
+function toPoll(write: CompiledOperation, { params, target }: z.infer<typeof KeptAddress>): CompiledOperation {
+  const { cache, verifiedByRead, ...kept } = write;
+  const [path, resource] = [fillPath(write.path, params), fillPath(write.resource, params)];
+  const url = { params, path, resource, encodedPath: target, query: {}, details: [] };
+  return {
+    ...kept,
+    method: 'GET',
+    request: { params: write.request.params },
+    parseUrl: () => url,
+    timeoutMs: POLL_TIMEOUT_MS,
+    attempts: { max: 1, timeoutMs: POLL_TIMEOUT_MS, idempotency: 'safe' },
+    responseRules: { ...write.responseRules, isWrite: false, isPoll: true },
+  };
+}

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { startLongRunning } from '../support/long-running.ts';
+
+const { stack, path, results, address, toLocation, put, putPending, respondToPoll, poll } = await startLongRunning();
+
+it('W-07 the addresses of a pending write lead through Frontdesk, and nothing else of the upstream is in them', async () => {
+  const progress = toLocation('/operations/2');
+  const { status, headers } = await putPending({ location: toLocation(), 'azure-asyncoperation': progress });
+  expect([status, headers['x-frontdesk-outcome']]).toEqual([202, 'accepted']);
+  expect(headers['location']).toMatch(address);
+  expect(headers['azure-asyncoperation']).toMatch(address);
+  expect(headers['location']).not.toBe(headers['azure-asyncoperation']);
+  expect(headers['access-control-expose-headers']).toMatch(/Azure-AsyncOperation.*Location/);
+});
+
+it.each([
+  'https://elsewhere.example/arm/operations/1',
+  '//elsewhere.example/arm/operations/1',
+  '/other/operations/1',
+  '/arm/../other/operations/1',
+  'no url at all',
+])('W-12 an address that leads elsewhere is left out: %s', async (location) => {
+  const { status, headers } = await putPending({ location });
+  expect(status).toBe(202);
+  expect(headers).not.toHaveProperty('location');
+  expect(stack.log.at(-1)?.['drift']).toBe('location');
+});
+
+it('W-12 a relative address is one of the upstream', async () => {
+  const { headers } = await putPending({ location: `/arm${results}` });
+  await respondToPoll(200);
+  await poll(headers['location']);
+  expect((await stack.upstream.calls()).at(-1)?.path).toBe(`/arm${results}`);
+});
+
+it('W-13 a write that is done, and a read, have no address', async () => {
+  const headers = { location: toLocation(), 'azure-asyncoperation': toLocation() };
+  await stack.upstream.fault({
+    api: 'arm',
+    method: 'PUT',
+    fault: { kind: 'headers', headers: { location: toLocation() } },
+  });
+  expect((await put()).headers).not.toHaveProperty('location');
+  await stack.upstream.fault({ api: 'arm', method: 'GET', fault: { kind: 'headers', headers } });
+  const read = await stack.send('GET', path);
+  expect(read.headers).not.toHaveProperty('azure-asyncoperation');
+});

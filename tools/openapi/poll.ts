@@ -1,0 +1,44 @@
+/** The poll of a long-running write, which is no operation of the list: its access is that of the write. Source: W-07 to W-13. */
+import * as z from 'zod';
+import { type CompiledOperation, compileOperation } from '../../lib/compile-operation.ts';
+import { ADDRESS_PATH } from '../../lib/long-running.ts';
+import { defineOperation } from '../../lib/operation.ts';
+import type { Profile } from '../../lib/profiles.ts';
+import { ACCEPTED } from './responses.ts';
+
+const poll = defineOperation({
+  name: 'getOperation',
+  summary: 'Watch a long-running write',
+  source: 'W-07 to W-13',
+  method: 'GET',
+  path: ADDRESS_PATH,
+  access: { role: 'StreamingJobs.Write' },
+  request: {
+    params: z.object({
+      operationId: z
+        .string()
+        .regex(/^[\da-f]{64}$/)
+        .describe('From the `Location` or `Azure-AsyncOperation` of the write.'),
+    }),
+  },
+  upstream: 'arm',
+  timeoutMs: 15_000,
+  attempts: { max: 1, timeoutMs: 15_000, idempotency: 'safe' },
+  responses: { 200: ACCEPTED, 201: ACCEPTED, 202: ACCEPTED, 204: null },
+  errors: 'arm',
+});
+
+export function compilePoll(profile: Profile): CompiledOperation {
+  return compileOperation(poll, profile);
+}
+
+/** Returns the described poll with the access of the write. */
+export function describePoll<Described extends { readonly 'x-app-role': string; readonly 'x-acts-on': string }>(
+  described: Described,
+) {
+  const { 'x-app-role': _, 'x-acts-on': __, ...rest } = described;
+  const description =
+    'Requires the app role of the write, on its resource. 202: still in progress; its headers say where and when to ask next. ' +
+    'Any other status is the end. Kept for a day, for callers of the tenant that wrote.';
+  return { ...rest, description };
+}
