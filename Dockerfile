@@ -1,5 +1,6 @@
 # Frontdesk on the Functions host, for Container Apps or Kubernetes.
 # Settings come from the environment. Build: docker build --build-arg FRONTDESK_COMMIT=$(git rev-parse HEAD) -t frontdesk .
+# Not pinned by digest yet: npm run pin-images pins both images, where the registries can be reached.
 FROM node:22-bookworm-slim AS build
 WORKDIR /source
 COPY package.json package-lock.json .npmrc ./

@@ -109,14 +109,14 @@ function toOptions(root) {
  * @param {string} root Folder of the function app.
  */
 export async function bundle(root) {
-  const [scripts] = await Promise.all([
+  const [scripts, pages] = await Promise.all([
     Promise.all(listOptions(root).map((options) => build(options))),
     buildPages(root),
   ]);
   const metafile = {
     version: readVersion(root),
     inputs: Object.assign({}, ...scripts.map((script) => script.metafile.inputs)),
-    outputs: Object.assign({}, ...scripts.map((script) => script.metafile.outputs)),
+    outputs: Object.assign({}, pages.outputs, ...scripts.map((script) => script.metafile.outputs)),
   };
   await writeFile(join(root, 'dist/meta.json'), JSON.stringify(metafile));
 }

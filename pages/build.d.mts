@@ -1,1 +1,3 @@
-export function buildPages(root: string): Promise<void>;
+import type { Metafile } from 'esbuild';
+
+export function buildPages(root: string): Promise<Pick<Metafile, 'outputs'>>;

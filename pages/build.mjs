@@ -22,12 +22,12 @@ const SWAGGER_UI = [
 const DOCUMENTS = { vendor: 'docs/openapi.json', microsoft: 'docs/openapi.microsoft.json' };
 
 /**
- * Writes dist/pages; does nothing if the app has no pages.
+ * Writes dist/pages; does nothing if the app has no pages. Returns esbuild's metadata of the bundled files.
  * @throws {Error} If a page does not build.
  * @param {string} root Folder of the function app.
  */
 export async function buildPages(root) {
-  if (!existsSync(join(root, 'pages'))) return;
+  if (!existsSync(join(root, 'pages'))) return { outputs: {} };
   const pages = Object.entries(PAGES);
   const out = join(root, 'dist/pages');
   const copies = [
@@ -37,7 +37,7 @@ export async function buildPages(root) {
     ...SWAGGER_UI.map((file) => [join(findSwaggerUi(), file), join(out, 'docs', file)]),
   ];
   await Promise.all(pages.map(([page]) => mkdir(join(out, page), { recursive: true })));
-  await Promise.all([
+  const [metafile] = await Promise.all([
     bundleFiles(
       root,
       pages.flatMap(([page, { bundled }]) => bundled.map((file) => join('pages', page, file))),
@@ -47,6 +47,7 @@ export async function buildPages(root) {
       minifyJson(join(root, file), join(out, `openapi.${profile}.json`)),
     ),
   ]);
+  return metafile;
 }
 
 /**
@@ -54,7 +55,7 @@ export async function buildPages(root) {
  * @param {string[]} entryPoints
  */
 async function bundleFiles(root, entryPoints) {
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     absWorkingDir: root,
     entryPoints,
     outbase: 'pages',
@@ -68,9 +69,11 @@ async function bundleFiles(root, entryPoints) {
     minify: true,
     plugins: [reduceOpenApi],
     write: false,
+    metafile: true,
     logLevel: 'warning',
   });
   await Promise.all(outputFiles.map(({ path, contents }) => replaceFile(path, contents)));
+  return metafile;
 }
 
 /**

@@ -17,7 +17,15 @@ interface Workflow {
   readonly permissions: unknown;
   readonly concurrency: unknown;
   readonly jobs: Readonly<
-    Record<string, { readonly permissions?: unknown; readonly 'timeout-minutes'?: number; readonly steps: Step[] }>
+    Record<
+      string,
+      {
+        readonly permissions?: unknown;
+        readonly 'timeout-minutes'?: number;
+        readonly strategy?: { readonly matrix: { readonly script?: readonly string[] } };
+        readonly steps: Step[];
+      }
+    >
   >;
 }
 
@@ -40,13 +48,15 @@ describe.each(workflows)('%s', (path) => {
   it('pins each action by commit, with the version as a comment', () => {
     const uses = steps.flatMap((step) => step.uses ?? []);
     expect(uses.length).toBeGreaterThan(0);
-    expect(uses.filter((action) => !/^[\w-]+\/[\w-]+@[\da-f]{40}$/.test(action))).toEqual([]);
+    expect(uses.filter((action) => !/^[\w-]+\/[\w/-]+@[\da-f]{40}$/.test(action))).toEqual([]);
     expect(read(path).match(/uses: \S+ # v\d+\.\d+\.\d+$/gm)?.length).toBe(uses.length);
   });
 
   it('runs only existing scripts, and installs without install scripts', () => {
     const runs = steps.flatMap((step) => step.run ?? []).join('\n');
-    const scripts = [...runs.matchAll(/npm run ([\w:]+)/g)].map(([, script]) => script as string);
+    const chosen = Object.values(workflow.jobs).flatMap(({ strategy }) => strategy?.matrix.script ?? []);
+    const named = [...runs.matchAll(/npm run (?:-s )?([\w:-]+)/g)].map(([, script]) => script as string);
+    const scripts = [...named, ...chosen];
     expect(scripts.filter((script) => !(script in manifest.scripts))).toEqual([]);
     expect(runs.match(/npm ci/g)?.length ?? 0).toBe(runs.match(/npm ci --ignore-scripts/g)?.length ?? 0);
   });
@@ -60,10 +70,71 @@ describe.each(workflows)('%s', (path) => {
   });
 });
 
-it('only the deployment may get a token of the identity provider', () => {
-  const { jobs }: Workflow = parse(read('.github/workflows/deploy.yml'));
-  expect(jobs['deploy']?.permissions).toEqual({ 'id-token': 'write' });
-  expect(jobs['package']?.permissions).toEqual({ contents: 'read' });
+it('only the deployment and the publication of a release may write or get a token of the identity provider', () => {
+  const granted = workflows.flatMap((path) => {
+    const { jobs }: Workflow = parse(read(path));
+    return Object.entries(jobs).map(([name, { permissions = {} }]) => [`${path} ${name}`, permissions] as const);
+  });
+  const writing = granted.filter(([, permissions]) => Object.values(permissions as object).includes('write'));
+  expect(Object.fromEntries(writing)).toEqual({
+    '.github/workflows/deploy.yml deploy': { 'id-token': 'write' },
+    '.github/workflows/release.yml publish': { contents: 'write', 'id-token': 'write', attestations: 'write' },
+    '.github/workflows/supply-chain.yml codeql': { contents: 'read', 'security-events': 'write' },
+  });
+});
+
+it('an action has one version in all workflows', () => {
+  const uses = new Set(workflows.flatMap((path) => read(path).match(/(?<=uses: )\S+ # v\S+/g) ?? []));
+  const names = [...uses].map((use) => use.split('@')[0]);
+  expect(names).toEqual([...new Set(names)]);
+});
+
+it('the fault matrix, the fuzz, the soak and the mutation tests run on a schedule', () => {
+  const { on, jobs } = parse(read('.github/workflows/scheduled.yml'));
+  expect(on.schedule).toEqual([{ cron: expect.stringMatching(/^\d+ \d+ \* \* \d$/) }]);
+  expect(jobs.run.strategy.matrix.script).toEqual(['test:faults', 'fuzz', 'bench:soak', 'test:mutation']);
+  expect(jobs.run.steps.map(({ run }: Step) => run)).toContain('npm run "$SCRIPT" -- $OPTIONS');
+});
+
+it('every change and every day is checked for advisories and by CodeQL, every change for its dependencies', () => {
+  const { on, jobs } = parse(read('.github/workflows/supply-chain.yml'));
+  expect(Object.keys(on)).toEqual(['push', 'pull_request', 'schedule']);
+  expect(Object.keys(jobs)).toEqual(['audit', 'review', 'codeql']);
+  const runs = jobs.audit.steps.flatMap(({ run }: Step) => run ?? []);
+  expect(runs).toContain('npm audit --omit dev --omit optional --audit-level low');
+});
+
+it('Dependabot watches every lock file and every other pinned thing, and lets a version ripen for a week', () => {
+  interface Update {
+    readonly 'package-ecosystem': string;
+    readonly directory?: string;
+    readonly directories?: readonly string[];
+    readonly cooldown: unknown;
+  }
+  const updates: readonly Update[] = parse(read('.github/dependabot.yml')).updates;
+  const locks = execFileSync('git', ['ls-files', '*package-lock.json'], { encoding: 'utf8' }).trim().split('\n');
+  const folders = locks.map((path) => `/${path.replace(/\/?package-lock\.json$/, '')}`);
+  const npm = updates.find((update) => update['package-ecosystem'] === 'npm');
+  expect([...(npm?.directories ?? [])].sort()).toEqual(folders.sort());
+  expect(updates.map((update) => update['package-ecosystem']).sort()).toEqual([
+    'devcontainers',
+    'docker',
+    'github-actions',
+    'npm',
+  ]);
+  expect(updates.filter(({ cooldown }) => JSON.stringify(cooldown) !== '{"default-days":7}')).toEqual([]);
+});
+
+it('every path of CODEOWNERS exists and has an owner', () => {
+  const lines = read('.github/CODEOWNERS')
+    .split('\n')
+    .filter((line) => line && !line.startsWith('#'));
+  expect(lines.length).toBeGreaterThan(3);
+  for (const line of lines) {
+    const [path = '', ...owners] = line.split(' ');
+    expect(owners.filter((owner) => !/^@[\w-]+(?:\/[\w-]+)?$/.test(owner))).toEqual([]);
+    expect([path, owners.length > 0 && (path === '*' || existsSync(path.slice(1)))]).toEqual([path, true]);
+  }
 });
 
 it('the templates are checked against the published types', () => {

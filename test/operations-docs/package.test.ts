@@ -48,10 +48,16 @@ beforeAll(async () => {
 
 afterAll(() => rm(source, { recursive: true }));
 
-it('contains host.json, package.json, both scripts, and nothing else', async () => {
+it('contains host.json, package.json, both scripts, the bill of materials and the licences, and nothing else', async () => {
   const entries = unzipSync(await readFile(join(source, 'dist/frontdesk.zip')));
   const built = ['dist/main.cjs', 'dist/opentelemetry.cjs'];
-  expect(Object.keys(entries)).toEqual([...built, 'host.json', 'package.json']);
+  expect(Object.keys(entries)).toEqual([
+    'THIRD-PARTY-LICENSES.txt',
+    ...built,
+    'host.json',
+    'package.json',
+    'sbom.cdx.json',
+  ]);
   for (const path of built) {
     expect((await readFile(join(source, path))).equals(entries[path] ?? new Uint8Array())).toBe(true);
   }
@@ -91,13 +97,46 @@ it('OpenTelemetry’s packages are in opentelemetry.cjs only, which main.cjs imp
   expect(script).toContain('import("./opentelemetry.cjs")');
 });
 
+it('the bill of materials has every package whose code is deployed, nested ones too, with the locked version and hash', async () => {
+  const { metadata, components } = JSON.parse(await readFile(join(source, 'dist/package/sbom.cdx.json'), 'utf8'));
+  expect(metadata.component).toMatchObject({ name: 'frontdesk', version: expect.stringContaining('+0123456789ab') });
+  const sources = [...(await listBundled('dist/main.cjs')), ...(await listBundled('dist/opentelemetry.cjs'))];
+  const folders = new Set(
+    sources.flatMap(
+      (path) =>
+        path.match(/node_modules\/.*node_modules\/(?:@[^/]+\/)?[^/]+|node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0] ?? [],
+    ),
+  );
+  const { packages } = JSON.parse(await readFile('package-lock.json', 'utf8'));
+  const expected = [...folders].map(
+    (folder) => `${folder.replace(/.*node_modules\//, '')}@${packages[folder].version}`,
+  );
+  const listed = components.map(({ name, version }: { name: string; version: string }) => `${name}@${version}`);
+  expect(folders.size).toBeGreaterThan(50);
+  expect(listed).toEqual([...new Set(expected)].sort());
+  expect(listed).not.toContain('preact@11.2.0');
+  for (const { hashes, licenses, purl } of components) {
+    expect(hashes).toEqual([{ alg: 'SHA-512', content: expect.stringMatching(/^[\da-f]{128}$/) }]);
+    expect(licenses[0].license.id).toMatch(/^(?:MIT|ISC|Apache-2\.0|BSD-3-Clause|BlueOak-1\.0\.0)$/);
+    expect(purl).toMatch(/^pkg:npm\/(?:%40[\w.-]+\/)?[\w.-]+@\d/);
+  }
+});
+
+it('the licences name every package, with the text that it was published with', async () => {
+  const text = await readFile(join(source, 'dist/package/THIRD-PARTY-LICENSES.txt'), 'utf8');
+  const { components } = JSON.parse(await readFile(join(source, 'dist/package/sbom.cdx.json'), 'utf8'));
+  for (const { name, version } of components) expect(text).toContain(`${name} ${version} (`);
+  expect(text).toContain((await readFile('node_modules/zod/LICENSE', 'utf8')).trim());
+  expect(text.match(/the package has no licence file/g)).toHaveLength(1);
+});
+
 it('prints the size of each file and of the package', () => {
   for (const path of [
     'dist/main.cjs',
     'dist/opentelemetry.cjs',
     'host.json',
     'package.json',
-    'dist/frontdesk.zip, 4 files',
+    'dist/frontdesk.zip, 6 files',
   ]) {
     expect(output).toMatch(new RegExp(`^ +[\\d.]+ KB +[\\d.]+ KB  ${path}$`, 'm'));
   }
@@ -118,7 +157,11 @@ it('contains the pages with --with-pages', async () => {
   await makePackage(source, '--with-pages');
   const entries = Object.keys(unzipSync(await readFile(join(source, 'dist/frontdesk.zip'))));
   expect(entries).toContain('dist/pages/docs/index.html');
-  expect(entries.filter((path) => !path.startsWith('dist/pages/')).length).toBe(4);
+  expect(entries.filter((path) => !path.startsWith('dist/pages/')).length).toBe(6);
+  const names = JSON.parse(await readFile(join(source, 'dist/package/sbom.cdx.json'), 'utf8')).components.map(
+    ({ name }: { name: string }) => name,
+  );
+  expect(names).toEqual(expect.arrayContaining(['preact', '@preact/signals', 'swagger-ui-dist', 'zod']));
 });
 
 it('is not written if the build wrote a script that is not in the list', async () => {

@@ -1,6 +1,8 @@
 /** The files to deploy, by their paths in the package: an explicit list, so that nothing else is deployed. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { composeBillOfMaterials, composeLicenses } from './bill-of-materials.ts';
+import { listComponents } from './components.ts';
 
 export type Contents = ReadonlyMap<string, Uint8Array>;
 
@@ -17,6 +19,10 @@ export async function readContents(root: string, withPages: boolean): Promise<Co
   const paths = ['host.json', ...BUNDLE, ...pages];
   const contents = new Map<string, Uint8Array>([['package.json', await readManifest(root)]]);
   for (const path of paths) contents.set(path, await readFile(join(root, path)));
+  const components = await listComponents(root, new Set(paths));
+  const manifest = JSON.parse(String(contents.get('package.json')));
+  contents.set('sbom.cdx.json', Buffer.from(composeBillOfMaterials(manifest, components)));
+  contents.set('THIRD-PARTY-LICENSES.txt', Buffer.from(composeLicenses(components)));
   return new Map([...contents].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
