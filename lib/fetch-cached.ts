@@ -22,7 +22,13 @@ export async function fetchCached(context: RequestContext, cache: OperationCache
     load: () => load(context, cache),
     startRead: () => record.startSpan('table'),
   });
-  return respond(context, await withTimeout(services.clock, reading, deadline.remainingMs(), timedOut));
+  try {
+    return respond(context, await withTimeout(services.clock, reading, deadline.remainingMs(), timedOut));
+  } catch (error) {
+    const cacheStatus = error instanceof Problem && error.headers['cache-status'];
+    if (cacheStatus) record.set({ cache: cacheStatus });
+    throw error;
+  }
 }
 
 function timedOut(): Problem {

@@ -3,10 +3,12 @@ import { toGzip } from '../http/encode-body.ts';
 import { Problem } from '../http/problem.ts';
 import type { Clock } from '../time/clock.ts';
 import { type Cooldowns, createCooldowns } from '../time/cooldowns.ts';
+import { sleep } from '../time/deadline.ts';
 import { SingleFlight } from '../time/single-flight.ts';
 import type { Background } from './background.ts';
 import { type CachePolicy, isAccessLost, isOutage, mayServeStale, toExpiry } from './freshness.ts';
 import { type CacheKey, toDigest } from './key.ts';
+import { Refusals } from './refusals.ts';
 import type { MemoryStore, Store, StoredResponse } from './store.ts';
 import type { WriteQuota } from './write-quota.ts';
 
@@ -31,7 +33,7 @@ export interface CacheRequest {
   readonly owner: string;
   readonly policy: CachePolicy;
   readonly load: () => Promise<LoadedResponse>;
-  /** The caller wants a new response (RFC 9111 5.2.1.4): granted once in ten seconds. */
+  /** The caller wants a new response: granted once in ten seconds. */
   readonly noCache: boolean;
   /** Called before the shared store is read; `end` after it. */
   readonly startRead?: () => { end(): void };
@@ -40,16 +42,22 @@ export interface CacheRequest {
 interface LoadResult {
   readonly response: StoredResponse;
   readonly isStored: boolean;
+  /** Another instance has loaded it. */
+  readonly isAdopted?: true;
 }
 
 /** After a failed load, stale responses are served without trying again. */
 const FAILURE_COOLDOWN_MS = 5_000;
+/** While another instance has the lease to load. */
+const LEASE_POLL_MS = 200;
 export const MAX_KEYS = 10_000;
 
 export class Loader {
   readonly #parts: CacheParts;
   readonly #background: Background;
   readonly #loads = new SingleFlight<CacheKey, LoadResult>();
+  readonly #begun = new Map<CacheKey, number>();
+  readonly #refusals: Refusals;
   readonly #failed: Cooldowns<CacheKey>;
   /** Responses fetched before this time are ignored, even if they arrive late. */
   readonly #invalidated: Cooldowns<CacheKey>;
@@ -57,12 +65,24 @@ export class Loader {
   constructor(parts: CacheParts, background: Background) {
     this.#parts = parts;
     this.#background = background;
+    this.#refusals = new Refusals(parts.clock);
     this.#failed = createCooldowns(parts.clock, MAX_KEYS);
     this.#invalidated = createCooldowns(parts.clock, MAX_KEYS);
   }
 
   isLoading(key: CacheKey): boolean {
     return this.#loads.has(key);
+  }
+
+  /** Returns for how long the key has been loading. */
+  loadingMs(key: CacheKey): number {
+    const now = this.#parts.clock.monotonicNow();
+    return now - (this.#begun.get(key) ?? now);
+  }
+
+  /** Returns why the upstream refused the request a moment ago. */
+  findRefusal(key: CacheKey): Problem | undefined {
+    return this.#refusals.get(key);
   }
 
   hasJustFailed(key: CacheKey): boolean {
@@ -76,43 +96,77 @@ export class Loader {
     return true;
   }
 
-  /** Requests that arrive while the key is loading share its response or its failure. */
-  loadOnce(request: CacheRequest, isNew: boolean): Promise<LoadResult> {
-    return this.#loads.run(request.key, () => this.#background.track(this.#load(request, isNew)));
+  /** Requests that arrive while the key is loading share its response or its failure. `held` is what is stored. */
+  loadOnce(request: CacheRequest, held: StoredResponse | undefined): Promise<LoadResult> {
+    return this.#runOnce(request.key, () => this.#load(request, held));
   }
 
-  async #load({ key, owner, policy, load }: CacheRequest, isNew: boolean): Promise<LoadResult> {
-    const { store, memory, takeRow, clock } = this.#parts;
+  /** Like `loadOnce`, but only one of all instances loads, as long as the store can say which; the others get its response. */
+  loadShared(request: CacheRequest, held: StoredResponse): Promise<LoadResult> {
+    return this.#runOnce(request.key, () => this.#loadShared(request, held));
+  }
+
+  #runOnce(key: CacheKey, start: () => Promise<LoadResult>): Promise<LoadResult> {
+    return this.#loads.run(key, () => {
+      this.#begun.set(key, this.#parts.clock.monotonicNow());
+      return this.#background.track(start()).finally(() => this.#begun.delete(key));
+    });
+  }
+
+  async #loadShared(request: CacheRequest, held: StoredResponse): Promise<LoadResult> {
+    const { store, clock } = this.#parts;
+    for (;;) {
+      const lease = await store.lease(request.key, held.fetchedAt).catch(() => 'taken' as const);
+      if (lease === 'busy') await sleep(clock, LEASE_POLL_MS);
+      else if (lease === 'taken' || !this.adopt(request.key, lease)) return this.#load(request, held);
+      else return { response: lease, isStored: true, isAdopted: true };
+    }
+  }
+
+  async #load(request: CacheRequest, held: StoredResponse | undefined): Promise<LoadResult> {
+    const { key, policy } = request;
+    const refusal = request.noCache ? undefined : this.#refusals.get(key);
+    if (refusal) throw refusal;
     try {
-      const { body, expiresAt: contentExpiresAt } = await load();
-      const fetchedAt = clock.monotonicNow();
-      const expiresAt = toExpiry(policy, fetchedAt, contentExpiresAt);
+      const loaded = await request.load();
       this.#failed.clear(key);
-      const isStored = expiresAt > fetchedAt && (!isNew || takeRow(owner));
-      const digest = toDigest(key, body);
-      if (!isStored) return { response: { body, digest, fetchedAt, expiresAt }, isStored };
-      const response = { body, packed: await toGzip(body), digest, fetchedAt, expiresAt };
-      memory.set(key, response);
-      this.#background.write(key, () => store.set(key, response));
-      return { response, isStored };
+      this.#refusals.clear(key);
+      return await this.#store(request, loaded, held === undefined);
     } catch (error) {
       if (isOutage(error)) this.#failed.mark(key);
-      if (this.#invalidates(error, key, policy)) this.#invalidate(key);
+      this.#refusals.add(key, error);
+      if (this.#invalidates(error, key, policy)) this.#invalidate(key, held !== undefined);
       throw error;
     }
   }
 
+  async #store(request: CacheRequest, loaded: LoadedResponse, isNew: boolean): Promise<LoadResult> {
+    const { store, memory, takeRow, clock } = this.#parts;
+    const { key, owner, policy } = request;
+    const { body } = loaded;
+    const fetchedAt = clock.monotonicNow();
+    const expiresAt = toExpiry(policy, fetchedAt, loaded.expiresAt);
+    const digest = toDigest(key, body);
+    const isStored = expiresAt > fetchedAt && (!isNew || takeRow(owner));
+    if (!isStored) return { response: { body, digest, fetchedAt, expiresAt }, isStored };
+    const response = { body, packed: await toGzip(body), digest, fetchedAt, expiresAt };
+    memory.set(key, response);
+    this.#background.write(key, () => store.set(key, response));
+    return { response, isStored };
+  }
+
   /** Whether the error makes the stored response unusable: the resource is gone, or our access to it. */
   #invalidates(error: unknown, key: CacheKey, policy: CachePolicy): boolean {
-    if (error instanceof Problem && (error.status === 404 || error.status === 403)) return true;
+    if (error instanceof Problem && [403, 404, 410].includes(error.status)) return true;
     const stored = isAccessLost(error) ? this.#parts.memory.get(key) : undefined;
     return stored !== undefined && !mayServeStale(stored, policy, error, this.#parts.clock.monotonicNow());
   }
 
-  #invalidate(key: CacheKey): void {
+  /** A row is only deleted if there was one. */
+  #invalidate(key: CacheKey, isHeld: boolean): void {
     const { store, memory } = this.#parts;
     this.#invalidated.mark(key);
     memory.delete(key);
-    this.#background.write(key, () => store.remove(key));
+    if (isHeld) this.#background.write(key, () => store.remove(key));
   }
 }

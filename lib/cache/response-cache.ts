@@ -19,7 +19,7 @@ export interface CacheResult {
 
 const FORCE_INTERVAL_MS = 10_000;
 const REFRESH_INTERVAL_MS = 1_000;
-/** How long a request waits for a new response if it can serve a stale one. */
+/** How long a load may take if there is a stale response to serve. */
 const STALE_IF_SLOW_MS = 1_000;
 
 export class ResponseCache {
@@ -39,11 +39,15 @@ export class ResponseCache {
   }
 
   /** Rejects with the error of `load` if nothing stored may be served. The caller checks access before. */
-  async get(request: CacheRequest): Promise<CacheResult> {
-    const cached = this.#parts.memory.get(request.key);
-    if (cached && this.#skipsStore(cached, request)) return this.#serve(request, cached);
+  async get(given: CacheRequest): Promise<CacheResult> {
+    const { key } = given;
+    const request = { ...given, noCache: given.noCache && !this.#forced.isActive(key, FORCE_INTERVAL_MS) };
+    const cached = this.#parts.memory.get(key);
+    if (cached && this.#decide(cached, request.policy) !== 'expired') return this.#serve(request, cached);
+    const refusal = request.noCache ? undefined : this.#loader.findRefusal(key);
+    if (refusal) throw refusal;
     const read = request.startRead?.();
-    const stored = await this.#readStore(request.key);
+    const stored = await this.#readStore(key);
     read?.end();
     return this.#serve(request, stored ?? cached);
   }
@@ -53,22 +57,15 @@ export class ResponseCache {
     return this.#background.settle();
   }
 
-  /** True if the in-memory response is usable, a load is already running, or the last load just failed. */
-  #skipsStore(cached: StoredResponse, { key, policy }: CacheRequest): boolean {
-    const freshness = this.#decide(cached, policy);
-    if (freshness === 'fresh' || freshness === 'while-revalidating') return true;
-    return this.#loader.isLoading(key) || this.#loader.hasJustFailed(key);
-  }
-
   async #serve(request: CacheRequest, stored: StoredResponse | undefined): Promise<CacheResult> {
     const { key, policy, noCache } = request;
-    if (noCache && !this.#forced.isActive(key, FORCE_INTERVAL_MS)) {
+    if (noCache) {
       this.#forced.mark(key);
-      return this.#fetch(request, 'request');
+      return this.#fetch(request, stored, 'request');
     }
-    if (stored === undefined) return this.#fetch(request, 'uri-miss');
+    if (stored === undefined) return this.#fetch(request, stored, 'uri-miss');
     const freshness = this.#decide(stored, policy);
-    if (freshness === 'expired') return this.#fetch(request, 'stale');
+    if (freshness === 'expired') return this.#fetch(request, stored, 'stale');
     if (freshness === 'fresh') return this.#toHit(stored, policy);
     if (freshness === 'if-error') return this.#fetchOrServeStale(request, stored);
     this.#refreshInBackground(request, stored);
@@ -95,24 +92,38 @@ export class ResponseCache {
     });
   }
 
-  async #fetch(request: CacheRequest, fwd: 'uri-miss' | 'stale' | 'request'): Promise<CacheResult> {
+  async #fetch(
+    request: CacheRequest,
+    stored: StoredResponse | undefined,
+    fwd: 'uri-miss' | 'stale' | 'request',
+  ): Promise<CacheResult> {
     const collapsed = this.#loader.isLoading(request.key);
-    const { response, isStored } = await this.#loader.loadOnce(request, fwd === 'uri-miss');
+    const { response, isStored } = await this.#loader.loadOnce(request, stored);
     return { response, state: { hit: false, fwd, stored: isStored, collapsed } };
   }
 
-  /** Waits up to STALE_IF_SLOW_MS for a new response, then serves the stale one. The load continues. */
+  /** All instances share one load. */
+  async #fetchShared(request: CacheRequest, stored: StoredResponse): Promise<CacheResult> {
+    const collapsed = this.#loader.isLoading(request.key);
+    const { response, isStored, isAdopted } = await this.#loader.loadShared(request, stored);
+    if (isAdopted && this.#decide(response, request.policy) === 'fresh') return this.#toHit(response, request.policy);
+    if (isAdopted) return this.#fetch(request, response, 'stale');
+    return { response, state: { hit: false, fwd: 'stale', stored: isStored, collapsed } };
+  }
+
+  /** Serves the stale response if there is no new one STALE_IF_SLOW_MS after its load began. The load continues. */
   async #fetchOrServeStale(request: CacheRequest, stored: StoredResponse): Promise<CacheResult> {
     const { key, policy } = request;
     const { clock } = this.#parts;
     if (this.#loader.hasJustFailed(key)) return this.#toHit(stored, policy, 'if-error');
     const waited = new AbortController();
-    const fetched = this.#fetch(request, 'stale');
+    const fetched = this.#fetchShared(request, stored);
+    const waitMs = Math.max(0, STALE_IF_SLOW_MS - this.#loader.loadingMs(key));
     // The stale response may expire during the wait.
     const serveStale = async () =>
       this.#decide(stored, policy) === 'expired' ? fetched : this.#toHit(stored, policy, 'if-error');
     try {
-      return await Promise.race([fetched, sleep(clock, STALE_IF_SLOW_MS, waited.signal).then(serveStale)]);
+      return await Promise.race([fetched, sleep(clock, waitMs, waited.signal).then(serveStale)]);
     } catch (error) {
       if (!mayServeStale(stored, policy, error, clock.monotonicNow())) throw error;
       return serveStale();
@@ -124,7 +135,7 @@ export class ResponseCache {
   #refreshInBackground(request: CacheRequest, stored: StoredResponse): void {
     const { key } = request;
     const isRecent = this.#refreshed.isActive(key, REFRESH_INTERVAL_MS) || this.#loader.hasJustFailed(key);
-    if (isRecent || this.#loader.isLoading(key)) return;
+    if (isRecent || this.#loader.isLoading(key) || this.#loader.findRefusal(key)) return;
     this.#refreshed.mark(key);
     // Deferred to the next event-loop turn so that waiting callers are served first.
     this.#background.run(setImmediate().then(() => this.#refresh(request, stored)));
@@ -133,7 +144,7 @@ export class ResponseCache {
   /** Only one of all instances loads, as long as the store can say which. */
   async #refresh(request: CacheRequest, stored: StoredResponse): Promise<void> {
     const lease = await this.#parts.store.lease(request.key, stored.fetchedAt).catch(() => 'taken' as const);
-    if (lease === 'taken') await this.#loader.loadOnce(request, false);
+    if (lease === 'taken') await this.#loader.loadOnce(request, stored);
     else if (lease !== 'busy') this.#loader.adopt(request.key, lease);
   }
 }

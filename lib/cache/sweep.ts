@@ -13,7 +13,7 @@ export interface SweepResult {
 const RANGES = 64;
 const PARALLEL_RANGES = 8;
 /** No range or row is begun later: with the last calls a run ends within 90 s. */
-const RUN_MS = 65_000;
+const RUN_MS = 55_000;
 const CALL_TIMEOUT_MS = 10_000;
 /** As many as one transaction takes. */
 const MAX_ROWS = 100;

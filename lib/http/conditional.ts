@@ -2,19 +2,19 @@
 import type { RequestMessage } from './message.ts';
 
 export interface CacheRequestDirectives {
-  /** The caller wants a response from the upstream. */
+  /** The caller itself asks for a response from the upstream: `Cache-Control: no-cache` without `Pragma`. */
   readonly noCache: boolean;
   /** The entity tags that the caller has, as sent. */
   readonly ifNoneMatch: string | undefined;
 }
 
 export function parseCacheDirectives(message: RequestMessage): CacheRequestDirectives {
-  const ifNoneMatch = message.header('if-none-match');
   const directives = message.header('cache-control')?.toLowerCase().split(',');
+  // Browsers add both for `cache: 'no-store'`, for `reload` and with If-None-Match (Fetch, HTTP-network-or-cache fetch).
+  const isOfBrowser = message.header('pragma') !== undefined;
   return {
-    // Browsers add no-cache themselves to a request with If-None-Match (Fetch, HTTP-network-or-cache fetch).
-    noCache: ifNoneMatch === undefined && directives?.some((directive) => directive.trim() === 'no-cache') === true,
-    ifNoneMatch,
+    noCache: !isOfBrowser && directives?.some((directive) => directive.trim() === 'no-cache') === true,
+    ifNoneMatch: message.header('if-none-match'),
   };
 }
 

@@ -141,6 +141,7 @@ export function createRequestMetrics(): Observer & { read(): Reading[] } {
 function toCacheState(cacheStatus: string): string {
   if (cacheStatus.includes('detail=stale-while')) return 'stale-while-revalidating';
   if (cacheStatus.includes('detail=stale-if')) return 'stale-if-error';
+  if (cacheStatus.includes('detail=refused')) return 'refused';
   if (cacheStatus.includes('; hit')) return 'hit';
   if (cacheStatus.includes('; collapsed')) return 'collapsed';
   return cacheStatus.includes('fwd=request') ? 'forced' : cacheStatus.includes('fwd=stale') ? 'expired' : 'miss';

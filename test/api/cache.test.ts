@@ -72,6 +72,16 @@ describe('a list of health events', () => {
     expect(await countCalls()).toBe(2);
   });
 
+  it('is not fetched again for what a browser adds to cache: no-store; what a caller asked for is kept for all (P-19)', async () => {
+    const path = freshList();
+    await get(path);
+    const ofBrowser = { headers: { 'cache-control': 'no-cache', pragma: 'no-cache' } };
+    expect(stateOf(await get(path, ofBrowser))).toMatch(hit);
+    const { text } = await get(path, { headers: { 'cache-control': 'no-cache' } });
+    expect([(await get(path, ofBrowser)).text, (await get(path)).text]).toEqual([text, text]);
+    expect(await countCalls()).toBe(2);
+  });
+
   it('keeps its entity tag if the upstream returns the same', async () => {
     const path = buildEventsPath(undefined, '$filter=priority%20ge%200');
     const first = await get(path);
@@ -105,8 +115,7 @@ describe('a list of health events', () => {
   });
 
   it.each([
-    ['a failure', { kind: 'status', status: 400, body: { code: 'Bad', message: 'Bad.' } }, 400],
-    ['an unknown resource', { kind: 'status', status: 404, body: { code: 'NotFound', message: 'No.' } }, 404],
+    ['a conflict', { kind: 'status', status: 409, body: { code: 'Busy', message: 'Busy.' } }, 409],
     ['a list without value', { kind: 'malformed', text: '{}' }, 502],
     ['a cut list', { kind: 'malformed', text: '{"value":[' }, 502],
     ['another media type', { kind: 'malformed', text: '{"value":[]}', contentType: 'text/html' }, 502],
@@ -117,6 +126,24 @@ describe('a list of health events', () => {
     expect(failed.status).toBe(status);
     expect(failed.headers).toMatchObject({ 'cache-control': 'no-store' });
     expect(stateOf(await get(path))).toBe(miss);
+  });
+});
+
+describe('a refusal', () => {
+  it.each([
+    [400, { code: 'Bad', message: 'Bad.' }],
+    [404, { code: 'NotFound', message: 'No.' }],
+  ])('of %i costs one upstream call for fifty dashboards, and no row (P-27)', async (status, body) => {
+    const path = freshList();
+    await stack.upstream.fault({ api: 'arm', times: 2, fault: { kind: 'status', status, body } });
+    const first = await get(path);
+    const others = await Promise.all(Array.from({ length: 49 }, () => get(path)));
+    for (const each of others) {
+      expect([each.status, each.json, stateOf(each)]).toEqual([status, first.json, 'Frontdesk; hit; detail=refused']);
+    }
+    expect(await countCalls()).toBe(1);
+    expect((await get(path, { headers: { 'cache-control': 'no-cache' } })).status).toBe(status);
+    expect(await countCalls()).toBe(2);
   });
 });
 

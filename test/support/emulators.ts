@@ -10,11 +10,12 @@ const requests = new Map<number, number>();
 /** Frontdesk's requests by the service's port. */
 const sent = new Map<number, number>();
 
-/** Rows that Frontdesk has written, by the service's port. A row is written with PUT. */
+/** Rows that Frontdesk has written, by the service's port: a row is replaced with PUT, and inserted with POST. */
 const writes = new Map<number, number>();
 
 interface Sent {
   readonly method: string;
+  readonly path: string;
   readonly origin: string;
 }
 
@@ -30,7 +31,9 @@ subscribe('undici:request:create', (message) => {
 
 subscribe('undici:request:headers', (message) => {
   const { request, response } = message as { request: Sent; response: { statusCode: number } };
-  if (request.method === 'PUT' && response.statusCode < 300) count(writes, toPort(request));
+  const isWrite =
+    request.method === 'PUT' || (request.method === 'POST' && !/\/(?:Tables|\$batch)$/.test(request.path));
+  if (isWrite && response.statusCode < 300) count(writes, toPort(request));
 });
 
 function toPort({ origin }: Sent): number {

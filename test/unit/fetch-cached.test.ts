@@ -66,7 +66,18 @@ it('a search that asks for the same in another order shares a stored response; i
 it('a failure is not stored', async () => {
   const serve = serveDirectly(listHealthEvents);
   const request = freshList();
+  await stack.upstream.fault({ api: 'arm', fault: { kind: 'status', status: 409 } });
+  expect((await serve(request)).status).toBe(409);
+  expect((await serve(request)).status).toBe(200);
+});
+
+it('a refusal is remembered for seconds, and its record says so (P-27)', async () => {
+  const serve = serveDirectly(listHealthEvents);
+  const request = freshList();
   await stack.upstream.fault({ api: 'arm', fault: { kind: 'status', status: 404 } });
   expect((await serve(request)).status).toBe(404);
-  expect((await serve(request)).status).toBe(200);
+  const { status, headers, records } = await serve(request);
+  expect([status, headers['cache-status']]).toEqual([404, 'Frontdesk; hit; detail=refused']);
+  expect(records).toEqual([expect.objectContaining({ status: 404, cache: headers['cache-status'] })]);
+  expect(await countCalls()).toBe(1);
 });

@@ -38,7 +38,7 @@ export const RESPONSE_HEADERS = {
   ),
   ETag: text('Entity tag, unchanged: the management services send theirs without quotes.', '"0a1b2c3d"'),
   'Cache-Status': text(
-    'How the cache handled the request (RFC 9211): `hit` with `ttl` and, if stale, the reason; or `fwd` with `stored` and `collapsed`.',
+    'How the cache handled the request (RFC 9211): `hit` with `ttl` and, if stale, the reason; or `fwd` with `stored` and `collapsed`. A failure has it if the refusal was remembered.',
     'Frontdesk; hit; ttl=42',
   ),
   Age: seconds('Seconds since the upstream sent this response.'),
@@ -89,14 +89,18 @@ function listSuccessHeaders({ cache, method, attempts, route }: CompiledOperatio
   return method === 'GET' ? ['ETag', 'Cache-Status', 'Age'] : ['Cache-Status', 'Age'];
 }
 
+/** Refusals that are remembered for seconds; `default` is any other status. */
+const REMEMBERED = ['400', '404', '410', 'default'];
+
 const WITH_CHALLENGE = ['401', '403'];
 /** Statuses only Frontdesk sends, for which retrying later does not help. */
 const WITHOUT_RETRY_AFTER = ['401', '500'];
 
-function listFailureHeaders({ attempts }: CompiledOperation, status: string): HeaderName[] {
+function listFailureHeaders({ attempts, cache }: CompiledOperation, status: string): HeaderName[] {
   return [
     'x-ms-error-code',
     'x-frontdesk-problem',
+    ...(cache && REMEMBERED.includes(status) ? (['Cache-Status'] as const) : []),
     ...(WITH_CHALLENGE.includes(status) ? (['WWW-Authenticate'] as const) : []),
     ...(WITHOUT_RETRY_AFTER.includes(status) ? [] : (['Retry-After'] as const)),
     ...(attempts.idempotency === 'safe' ? [] : (['x-frontdesk-outcome'] as const)),

@@ -69,9 +69,13 @@ const HEADERS: readonly (readonly [when: When, parameter: Parameter])[] = [
   ],
   [
     ({ cache }) => cache !== undefined,
-    toHeaderParameter('Cache-Control', '`no-cache` requests a new response; honored once every ten seconds.', {
-      enum: ['no-cache'],
-    }),
+    toHeaderParameter(
+      'Cache-Control',
+      '`no-cache` requests a new response; honored once every ten seconds, and not with `Pragma`, which browsers add for `cache: no-store`.',
+      {
+        enum: ['no-cache'],
+      },
+    ),
   ],
   [
     () => true,

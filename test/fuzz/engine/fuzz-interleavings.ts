@@ -23,6 +23,8 @@ interface Step {
   readonly idleMs: number;
 }
 
+/** How often an instance looks whether another one has loaded. */
+const LEASE_POLL_MS = 200;
 const POLICY = { maxAge: 60, staleWhileRevalidate: 240, staleIfError: 3_600 };
 
 /** Values that a careless cache key would confuse. */
@@ -70,11 +72,19 @@ async function runCase(
   seen: Record<string, number>,
 ): Promise<void> {
   const time = { now: 0 };
-  // Timers never fire: only the scheduler ends a wait.
+  // Only the scheduler ends a wait: that for another instance's load; no other timer fires.
   const clock: Clock = {
     wallNow: () => time.now,
     monotonicNow: () => time.now,
-    setTimer: (callback) => setTimeout(callback, 2 ** 30),
+    setTimer(callback, ms) {
+      if (ms === LEASE_POLL_MS) {
+        void wait('poll').then(() => {
+          time.now += ms;
+          callback();
+        });
+      }
+      return setTimeout(ms === LEASE_POLL_MS ? () => {} : callback, 2 ** 30);
+    },
   };
   const wait = async (what: string) => scheduler.schedule(Promise.resolve(), what);
   const store = createOddStore(clock, failures, wait);
@@ -111,10 +121,10 @@ function toLoaded({ parts, load }: Step, index: number, now: number) {
   return load === 'expired' ? { body, expiresAt: now } : { body };
 }
 
-/** Identifies the callers who may read a response: those of one tenant and scope with the same request. */
-function toOwner({ tenant: of, accessScope, relayed: sent }: KeyParts): string {
+/** Identifies the callers who may read a response: those of one tenant, environment and scope with the same request. */
+function toOwner({ tenant: of, upstream, accessScope, relayed: sent }: KeyParts): string {
   const sorted = typeof sent === 'object' && sent !== null && !Array.isArray(sent) ? Object.entries(sent).sort() : sent;
-  return JSON.stringify([of, accessScope, sorted]);
+  return JSON.stringify([of, upstream, accessScope, sorted]);
 }
 
 function checkStoredResponse(

@@ -33,7 +33,7 @@ function start() {
   const background = new Background(() => {});
   const loader = new Loader({ store, memory, takeRow: () => true, clock }, background);
   const load = (result: Promise<{ body: Buffer; expiresAt?: number }>, over: Partial<CacheRequest> = {}) =>
-    loader.loadOnce({ key, owner: 'ann', policy, noCache: false, load: () => result, ...over }, true);
+    loader.loadOnce({ key, owner: 'ann', policy, noCache: false, load: () => result, ...over }, memory.get(key));
   return { rows, clock, memory, background, loader, load };
 }
 
@@ -55,10 +55,11 @@ it('loads a key once for all that ask for it meanwhile', async () => {
   expect(loader.isLoading(key)).toBe(false);
 });
 
-it('remembers an outage for five seconds, and a refusal not at all', async () => {
+it('remembers an outage for five seconds; a refusal is none', async () => {
   const { clock, loader, load } = start();
   await expect(load(Promise.reject(new Problem('upstream_refused', { status: 400 })))).rejects.toThrow();
   expect(loader.hasJustFailed(key)).toBe(false);
+  clock.time += 5_000;
   await expect(load(Promise.reject(new Problem('upstream_unreachable')))).rejects.toThrow();
   clock.time += 4_999;
   expect(loader.hasJustFailed(key)).toBe(true);

@@ -9,6 +9,8 @@ import { type Clock, systemClock } from '../../../lib/time/clock.ts';
 
 const policy = { maxAge: 60, staleWhileRevalidate: 60, staleIfError: 300 };
 const LEASE_MS = 10_000;
+const LEASE_POLL_MS = 200;
+const REFUSED_MS = 5_000;
 
 const keys = ['one', 'other'].map((relayed) =>
   toCacheKey({
@@ -65,6 +67,8 @@ interface Load {
   readonly key: CacheKey;
   readonly begun: number;
   ended: number;
+  /** Epoch milliseconds at its end. */
+  at: number;
   error?: Problem;
   /** The calls that were running when it failed. */
   readonly waiting: Set<Call>;
@@ -101,7 +105,16 @@ async function play(
     ...systemClock,
     monotonicNow: () => now,
     wallNow: () => now,
-    setTimer: (callback) => setTimeout(callback, isImpatient ? 0 : 1_000_000),
+    setTimer(callback, ms) {
+      // A look whether another instance has loaded meanwhile.
+      if (ms === LEASE_POLL_MS) {
+        void scheduler.schedule(Promise.resolve(), 'poll').then(() => {
+          now += ms;
+          callback();
+        });
+      }
+      return setTimeout(ms === LEASE_POLL_MS ? () => {} : callback, isImpatient ? 0 : 1_000_000);
+    },
   };
   const store = createStore(scheduler, clock.wallNow, storeFails);
   const instances = [0, 1].map(
@@ -112,10 +125,10 @@ async function play(
     const under = loads.filter((each) => each.ended === 0 && each.instance === instance && each.key === key);
     mostLoadsAtOnce = Math.max(mostLoadsAtOnce, under.length + 1);
     const number = loads.length;
-    const own: Load = { instance, key, begun: ++moment, ended: 0, waiting: new Set() };
+    const own: Load = { instance, key, begun: ++moment, ended: 0, at: 0, waiting: new Set() };
     loads.push(own);
     await scheduler.schedule(Promise.resolve(), `load ${number}`);
-    own.ended = ++moment;
+    Object.assign(own, { ended: ++moment, at: now });
     const outcome = outcomes[number % outcomes.length];
     const body = Buffer.from(JSON.stringify({ key, number }));
     if (outcome === 'ok') return { body };
@@ -150,6 +163,10 @@ async function play(
     await new Promise(setImmediate);
   });
   return { loads, calls, mostLoadsAtOnce };
+}
+
+function isRemembered(error: unknown): boolean {
+  return error instanceof Problem && error.headers['cache-status']?.includes('refused') === true;
 }
 
 function toProblem(outcome: Script['loads'][number] | undefined): Problem {
@@ -210,10 +227,18 @@ it('runs one load per key and instance at a time', () =>
     expect(mostLoadsAtOnce).toBeLessThanOrEqual(1);
   }));
 
-it('shares a failure only with the requests that waited for it', () =>
+it('shares a failure only with the requests that waited for it, a refusal with those of the next seconds', () =>
   always(({ calls, loads }) => {
     for (const call of calls) {
       if (call.error === undefined) continue;
+      if (isRemembered(call.error)) {
+        const seen = loads.some(
+          ({ instance, key, error, at }) =>
+            instance === call.instance && key === call.key && error !== undefined && call.at - at <= REFUSED_MS,
+        );
+        expect(seen).toBe(true);
+        continue;
+      }
       const load = loads.find(({ error }) => error === call.error);
       expect(load?.waiting.has(call)).toBe(true);
     }

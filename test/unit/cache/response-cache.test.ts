@@ -1,5 +1,5 @@
 /** Step by step: what the cache serves at each age of a response, and how it uses upstream and store. */
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { toCacheKey } from '../../../lib/cache/key.ts';
 import type { CacheRequest } from '../../../lib/cache/loader.ts';
 import { ResponseCache } from '../../../lib/cache/response-cache.ts';
@@ -46,8 +46,8 @@ function startStore() {
 }
 
 /** Starts an instance over a shared store; `loads` counts its loads. */
-function start({ state, store } = startStore()) {
-  const clock = createManualClock(1_800_000_000_000, 20);
+function start({ state, store } = startStore(), speed = 20) {
+  const clock = createManualClock(1_800_000_000_000, speed);
   const errors: unknown[] = [];
   const quota = { mayTake: true, taken: [] as string[] };
   const takeRow = (owner: string) => {
@@ -177,14 +177,14 @@ it('a refresh is tried once a second, and once in five seconds after it failed',
   expect(errors).toEqual([expect.any(Problem), expect.any(Problem)]);
 });
 
-it('after a refusal, which is no outage, a refresh is tried again a second later', async () => {
+it('after a refusal a refresh is tried again five seconds later; until then the stale response is served', async () => {
   const { get, fail, pass, upstream } = start();
   await get();
   await pass(61);
   fail('upstream_refused', 400);
   await get();
-  await pass(0.999);
-  await get();
+  await pass(4.999);
+  expect(await get()).toBe('load 1: hit -5.999 while-revalidating');
   await pass(0.001);
   expect(upstream.loads).toBe(2);
   await get();
@@ -246,21 +246,68 @@ it('a refresh asks the store only for the lease', async () => {
   expect(store.calls).toEqual(['lease', 'set']);
 });
 
-it('before a stale response is loaded again the store is read: another instance may have a newer one', async () => {
-  const shared = startStore();
-  const [one, other] = [start(shared), start(shared)];
-  await one.get();
-  await one.pass(301);
-  other.clock.time += 301_000;
-  shared.state.rows.clear();
-  other.upstream.respond = async () => ({ body: Buffer.from('other') });
-  await other.get();
-  await other.cache.settle();
-  expect(await one.get()).toBe('load other: hit 60');
-  expect(one.upstream.loads).toBe(1);
+it('before a stale response is loaded again the lease is asked for: another instance may have a newer one', async () => {
+  const { get, clock, pass, upstream, store } = start();
+  await get();
+  await pass(301);
+  store.calls.length = 0;
+  store.lease = {
+    body: Buffer.from('other'),
+    digest: 'd',
+    fetchedAt: clock.monotonicNow(),
+    expiresAt: clock.monotonicNow() + 1e6,
+  };
+  expect(await get()).toBe('load other: hit 60');
+  expect([upstream.loads, store.calls]).toEqual([1, ['lease']]);
 });
 
-it('the store is not read while a load is running, nor for five seconds after it failed', async () => {
+it('of all instances one loads what is stale; the others wait for its response (P-14)', async () => {
+  const { get, clock, pass, upstream, store } = start(startStore(), 1);
+  await get();
+  await pass(301);
+  store.calls.length = 0;
+  store.lease = 'busy';
+  const waiting = Promise.all([get(), get()]);
+  await vi.waitFor(() => expect(store.calls).toEqual(['lease', 'lease']), { timeout: 5_000, interval: 5 });
+  store.lease = {
+    body: Buffer.from('other'),
+    digest: 'd',
+    fetchedAt: clock.monotonicNow(),
+    expiresAt: clock.monotonicNow() + 1e6,
+  };
+  expect(await waiting).toEqual(['load other: hit 60', 'load other: hit 60']);
+  expect([upstream.loads, store.calls]).toEqual([1, ['lease', 'lease', 'lease']]);
+});
+
+it('another instance’s response that is stale too is loaded again', async () => {
+  const { get, clock, pass, store } = start();
+  await get();
+  await pass(301);
+  store.lease = {
+    body: Buffer.from('old'),
+    digest: 'd',
+    fetchedAt: clock.monotonicNow() - 61_000,
+    expiresAt: clock.monotonicNow() + 1e6,
+  };
+  expect(await get()).toBe('load 2: stale stored');
+});
+
+it('when that instance gives no response, the stale one is served, and the next lease loads', async () => {
+  const { get, clock, pass, upstream, store, cache } = start();
+  await get();
+  await pass(301);
+  store.lease = 'busy';
+  expect(await get()).toBe('load 1: hit -241 if-error');
+  clock.time += 1_000;
+  // The wait counts from the load's begin: nobody waits again.
+  expect(await get()).toBe('load 1: hit -242 if-error');
+  store.lease = 'taken';
+  await cache.settle();
+  expect(upstream.loads).toBe(2);
+  expect(await get()).toBe('load 2: hit 60');
+});
+
+it('neither lease nor store is asked while a load is running, nor for five seconds after it failed', async () => {
   const { get, cache, fail, pass, upstream, store } = start();
   await get();
   await pass(301);
@@ -272,7 +319,7 @@ it('the store is not read while a load is running, nor for five seconds after it
   await cache.settle();
   fail('upstream_unreachable');
   await get();
-  expect(store.calls).toEqual(['get']);
+  expect(store.calls).toEqual(['lease']);
 });
 
 it('a stale response that expires during the wait is not served', async () => {
@@ -368,8 +415,70 @@ it('a response whose resource is gone is dropped from memory and store; an earli
   await cache.settle();
   expect(store.rows.size).toBe(0);
   store.rows = rows;
+  await pass(5);
   expect(await get()).toBe('upstream_refused');
   expect(upstream.loads).toBe(3);
+});
+
+it.each([400, 404, 410])(
+  'a refusal of %i is remembered for five seconds: fifty requests are one call',
+  async (status) => {
+    const { get, fail, pass, upstream, store } = start();
+    fail('upstream_refused', status);
+    for (let count = 0; count < 50; count++) expect(await get()).toBe('upstream_refused');
+    expect([upstream.loads, store.calls]).toEqual([1, ['get']]);
+    await pass(4.999);
+    expect(await get()).toBe('upstream_refused');
+    expect(upstream.loads).toBe(1);
+    await pass(0.001);
+    upstream.respond = async () => ({ body: Buffer.from('created') });
+    expect(await get()).toBe('load created: uri-miss stored');
+  },
+);
+
+it('a caller that asks for a new response gets past a remembered refusal, once in ten seconds', async () => {
+  const { get, fail, upstream } = start();
+  fail('upstream_refused', 404);
+  await get();
+  expect(await get({ noCache: true })).toBe('upstream_refused');
+  expect(await get({ noCache: true })).toBe('upstream_refused');
+  expect(upstream.loads).toBe(2);
+});
+
+it.each<[ProblemType, number | undefined]>([
+  ['upstream_refused', 403],
+  ['upstream_refused', 429],
+  ['upstream_unreachable', undefined],
+  ['invalid_cursor', 400],
+])('%s (%s) is not remembered: the next request may succeed', async (type, status) => {
+  const { get, fail, upstream } = start();
+  fail(type, status);
+  expect([await get(), await get()]).toEqual([type, type]);
+  expect(upstream.loads).toBe(2);
+});
+
+it('a row is deleted only if one was held', async () => {
+  const { get, cache, fail, pass, store } = start();
+  fail('upstream_refused', 404);
+  await get();
+  await cache.settle();
+  expect(store.calls).toEqual(['get']);
+  await pass(5);
+  const other = start();
+  await other.get();
+  await other.pass(61);
+  other.fail('upstream_refused', 404);
+  await other.get();
+  await other.cache.settle();
+  expect(other.store.calls).toEqual(['get', 'set', 'lease', 'remove']);
+});
+
+it('what a caller asked to be new is kept for all, and takes a row of the quota if nothing was stored', async () => {
+  const { get, pass, quota, store } = start();
+  expect(await get({ noCache: true })).toBe('load 1: request stored');
+  await pass(0);
+  expect([quota.taken, store.rows.size]).toEqual([['ann'], 1]);
+  expect(await get({ owner: 'bob' })).toBe('load 1: hit 60');
 });
 
 it('nor does a response of another instance that arrives while the resource goes', async () => {

@@ -22,8 +22,11 @@ it.each([
   [{ 'cache-control': 'no-cache-please' }, false],
   [{ 'cache-control': '' }, false],
   [{ pragma: 'no-cache' }, false],
-  // Browsers add no-cache themselves to a request with If-None-Match.
-  [{ 'cache-control': 'no-cache', 'if-none-match': '"a"' }, false],
+  [{ 'cache-control': 'no-cache', 'if-none-match': '"a"' }, true],
+  // What browsers send for cache: 'no-store', for 'reload', and with an If-None-Match of their own.
+  [{ 'cache-control': 'no-cache', pragma: 'no-cache' }, false],
+  [{ 'cache-control': 'no-cache', pragma: 'no-cache', 'if-none-match': '"a"' }, false],
+  [{ 'cache-control': 'max-age=0' }, false],
 ])('%j asks for a new response: %s (RFC 9111 5.2.1.4)', (headers, noCache) => {
   expect(parseCacheDirectives(withHeaders(headers)).noCache).toBe(noCache);
 });
