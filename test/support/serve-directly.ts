@@ -16,9 +16,12 @@ export interface PlainRequest {
   readonly body?: unknown;
 }
 
-/** Returns a function that serves one request, with the records it logged and how often its body was read. */
-export function serveDirectly(operation: Operation) {
-  const services = createServices(readSettings(), systemClock, () => {});
+/**
+ * Returns a function that serves one request, with the records it logged and how often its body was read. `alerts` gets what
+ * belongs to no request.
+ */
+export function serveDirectly(operation: Operation, alerts: Readonly<Record<string, unknown>>[] = []) {
+  const services = createServices(readSettings(), systemClock, (record) => alerts.push(record));
   onTestFinished(services.close);
   const serveOperation = serve(compileOperation(operation, services.profile), services);
   return async ({ params, rawQuery = '', headers = {}, body }: PlainRequest) => {

@@ -1,9 +1,11 @@
-import { expect, it } from 'vitest';
-import { companies, items, tenants } from '../../dev/seed.ts';
+import { expect, it, vi } from 'vitest';
+import { companies, items, subscriptions, tenants } from '../../dev/seed.ts';
 import { authorizeModelCopy } from '../../functions/authorize-model-copy.ts';
+import { createOrUpdateApiDiagnostic } from '../../functions/create-or-update-api-diagnostic.ts';
 import { getItem } from '../../functions/get-item.ts';
 import { serveDirectly } from '../support/serve-directly.ts';
 import { startStack } from '../support/stack.ts';
+import { putDiagnostic } from '../support/valid-requests.ts';
 
 const stack = await startStack();
 
@@ -72,4 +74,69 @@ it('the caller’s correlation id is recorded; one that is none is ignored', asy
   const known = await serve({ params, headers: { ...headers, 'x-ms-client-request-id': 'id-1' } });
   const odd = await serve({ params, headers: { ...headers, 'x-ms-client-request-id': 'a b' } });
   expect([known.records[0]?.['clientRequestId'], odd.records[0]?.['clientRequestId']]).toEqual(['id-1', undefined]);
+});
+
+const diagnostic = { params: putDiagnostic.values, rawQuery: putDiagnostic.query };
+const jsonHeaders = async () => ({ ...(await bearer()), 'content-type': 'application/json' });
+
+it('a body may name only resources that the policy grants', async () => {
+  const serve = serveDirectly(createOrUpdateApiDiagnostic);
+  const put = async (loggerId: string) =>
+    serve({ ...diagnostic, headers: await jsonHeaders(), body: { properties: { loggerId } } });
+  expect((await put('/loggers/monitor')).status).toBeLessThan(300);
+  const refused = await put(`/subscriptions/${subscriptions.fabrikam}/resourceGroups/rg/providers/A.B/c/d`);
+  expect([refused.status, refused.json.error.details[0].target]).toEqual([403, 'properties.loggerId']);
+});
+
+it('a failed write says what became of it, in the response and in the record; a failed read does not', async () => {
+  const put = serveDirectly(createOrUpdateApiDiagnostic);
+  const failed = await put({ ...diagnostic, headers: await jsonHeaders(), body: {} });
+  expect([failed.status, failed.headers['x-frontdesk-outcome']]).toEqual([400, 'not-sent']);
+  expect(failed.records[0]).toMatchObject({ problem: 'invalid_request', outcome: 'not-sent' });
+  const read = await serveDirectly(getItem)({ params: { ...params, itemId: 'x' }, headers: await bearer() });
+  expect(read.headers).not.toHaveProperty('x-frontdesk-outcome');
+  expect(read.records[0]).not.toHaveProperty('outcome');
+});
+
+it('a caller above the rate limit is refused before access is decided', async () => {
+  vi.stubEnv('CALLER_LIMIT', '{"perSecond":0.001,"burst":1}');
+  const serve = serveDirectly(getItem);
+  vi.unstubAllEnvs();
+  const headers = await bearer();
+  expect((await serve({ params, headers })).status).toBe(200);
+  const { status, records } = await serve({ params, headers: await bearer({ roles: [] }) });
+  expect([status, records[0]?.['problem']]).toEqual([429, 'throttled']);
+});
+
+it('the record has the caller, the path, the trace and every stage; no path where a value is unsafe', async () => {
+  const serve = serveDirectly(getItem);
+  const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+  const { records } = await serve({ params, headers: { ...(await bearer()), traceparent } });
+  expect(records[0]).toMatchObject({
+    tenant: tenants.contoso,
+    subject: expect.any(String),
+    client: expect.any(String),
+    resource: `/companies(${params.companyId})/items(${params.itemId})`,
+    traceId: '0af7651916cd43dd8448eb211c80319c',
+    verifyMs: expect.any(Number),
+    accessMs: expect.any(Number),
+    parseMs: expect.any(Number),
+    answerMs: expect.any(Number),
+  });
+  const unsafe = await serve({ params: { ...params, itemId: 'a/b' }, headers: await bearer() });
+  expect([unsafe.status, unsafe.records[0]?.['resource']]).toEqual([400, undefined]);
+});
+
+it('what only an operator can fix raises an alert, a caller’s mistake does not', async () => {
+  const alerts: Record<string, unknown>[] = [];
+  const serve = serveDirectly(getItem, alerts);
+  await serve({ params: { ...params, itemId: 'x' }, headers: await bearer() });
+  expect(alerts).toEqual([]);
+  await stack.upstream.fault({ api: 'business', fault: { kind: 'status', status: 401 }, times: 9 });
+  // A single one is no alert.
+  for (let count = 0; count < 2; count++) {
+    const { status, records } = await serve({ params, headers: await bearer() });
+    expect([status, records[0]?.['problem']]).toEqual([502, 'upstream_auth']);
+  }
+  expect(alerts).toEqual([expect.objectContaining({ alert: 'upstream_auth', subject: 'businessData' })]);
 });
