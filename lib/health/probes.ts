@@ -2,7 +2,6 @@
 import type { SigningKeys } from '../auth/jwks.ts';
 import type { CacheKey } from '../cache/key.ts';
 import type { Store } from '../cache/store.ts';
-import { Problem } from '../http/problem.ts';
 import type { Alert } from '../observability/alerts.ts';
 import type { UpstreamName } from '../profiles.ts';
 import type { Clock } from '../time/clock.ts';
@@ -22,21 +21,18 @@ export interface ProbedParts {
   readonly clients: Readonly<Record<UpstreamName, UpstreamClient>>;
 }
 
-/** No key has this id; looking for it shows that keys can be loaded. */
-const NO_KEY = { alg: 'RS256', kid: 'none' };
 const NO_ROW = '0'.repeat(64) as CacheKey;
 const TOKEN_WAIT_MS = 3_000;
 
 /** Returns readiness and warm-up over the same probes. */
 export function createProbes(parts: ProbedParts, clock: Clock, alert: Alert): { health: Health; warmUp: WarmUp } {
   const { keys, tokens, store, paging, upstreams, clients } = parts;
-  const loadKeys = async () => keys.version() ?? (await keys.find(NO_KEY).catch(ignoreUnknownKey));
   const readRow = () => store.get(NO_ROW);
   // Repeated once: the first call of a new instance also opens the connection.
   const readTable = () => readRow().catch(readRow);
   const getToken = async ({ scope, key }: Upstream) => key ?? tokens.get(scope, { remainingMs: () => TOKEN_WAIT_MS });
   const checks = [
-    { name: 'keys', run: loadKeys, isRequired: true },
+    { name: 'keys', run: () => keys.load(), isRequired: true },
     { name: 'identity', run: () => getToken(upstreams.arm), isRequired: true },
     // Requests are served without the cache (invariant I10).
     { name: 'table', run: readTable, isRequired: false },
@@ -51,10 +47,6 @@ export function createProbes(parts: ProbedParts, clock: Clock, alert: Alert): { 
   );
   return {
     health: createHealth(checks, clock, alert),
-    warmUp: createWarmUp({ keys: loadKeys, identity, table: warmTable, ...connections }, clock),
+    warmUp: createWarmUp({ keys: () => keys.load(), identity, table: warmTable, ...connections }, clock),
   };
-}
-
-function ignoreUnknownKey(error: unknown): void {
-  if (error instanceof Problem) throw error;
 }

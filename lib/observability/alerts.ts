@@ -38,9 +38,10 @@ const OPERATOR_PROBLEMS: ReadonlySet<ProblemType> = new Set([
 /** Requests that wait for the same response fail with the same problem. */
 const alerted = new WeakSet<Problem>();
 
-/** Alerts, once per problem, if the caller cannot have caused it. */
+/** Alerts, once per problem, if the caller cannot have caused it; a made-up key id makes keys unavailable without a cause. */
 export function alertProblem(alert: Alert, problem: Problem, upstream: string): void {
   if (!OPERATOR_PROBLEMS.has(problem.type) || alerted.has(problem)) return;
+  if (problem.type === 'auth_unavailable' && problem.cause === undefined) return;
   alerted.add(problem);
   alert(problem.type, upstream, problem.cause);
 }

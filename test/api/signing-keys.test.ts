@@ -1,11 +1,13 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { buildItemPath } from '../support/builders.ts';
+import { createManualClock } from '../support/clocks.ts';
 import { startStack } from '../support/stack.ts';
 
-// Only the date is moved; timers use the system clock.
-vi.useFakeTimers({ toFake: ['Date'] });
-const stack = await startStack();
-const passSeconds = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000);
+const clock = createManualClock(Date.now());
+const stack = await startStack({ clock });
+const passSeconds = (seconds: number) => {
+  clock.time += seconds * 1000;
+};
 
 /** Returns the status of a request with a token that is issued once. */
 async function tokenCaller() {
@@ -33,7 +35,8 @@ it('tokens that name unknown keys do not cause one fetch each', async () => {
   for (let count = 0; count < 20; count++) {
     const header = Buffer.from(JSON.stringify({ alg: 'RS256', kid: `unknown-${count}` })).toString('base64url');
     const { status } = await stack.send('GET', buildItemPath(), { token: `${header}.${payload}.${signature}` });
-    expect(status).toBe(401);
+    // 503 where it may be the id of a new key.
+    expect([401, 503]).toContain(status);
   }
   expect(await jwksFetches()).toBe(before);
 });

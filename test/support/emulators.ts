@@ -17,6 +17,7 @@ interface Sent {
   readonly method: string;
   readonly path: string;
   readonly origin: string;
+  readonly body: unknown;
 }
 
 subscribe('http.server.request.start', (message) => {
@@ -33,6 +34,8 @@ subscribe('undici:request:headers', (message) => {
   const { request, response } = message as { request: Sent; response: { statusCode: number } };
   const isWrite =
     request.method === 'PUT' || (request.method === 'POST' && !/\/(?:Tables|\$batch)$/.test(request.path));
+  // The key of the page tokens is no stored response.
+  if (String(request.body).includes('page-key')) return;
   if (isWrite && response.statusCode < 300) count(writes, toPort(request));
 });
 

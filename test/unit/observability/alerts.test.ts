@@ -7,7 +7,7 @@ describe('an alert', () => {
   function start() {
     let now = 1_000_000;
     const report = vi.fn();
-    const alert = createAlert(report, { ...systemClock, wallNow: () => now });
+    const alert = createAlert(report, { ...systemClock, monotonicNow: () => now });
     return { alert, report, advance: (ms: number) => (now += ms) };
   }
 
@@ -71,5 +71,11 @@ describe('an alert', () => {
     const alert = vi.fn();
     alertProblem(alert, new Problem(type, { cause: 'why' }), 'arm');
     expect(alert.mock.calls).toEqual(isAlerted ? [[type, 'arm', 'why']] : []);
+  });
+
+  it('F60: a made-up key id, for which no keys were fetched yet, raises none', () => {
+    const alert = vi.fn();
+    alertProblem(alert, new Problem('auth_unavailable'), 'arm');
+    expect(alert).not.toHaveBeenCalled();
   });
 });
