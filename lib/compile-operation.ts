@@ -4,6 +4,7 @@ import { isJsonObject } from './contracts/json-object.ts';
 import { annotatedPaths, type Path } from './contracts/schema/annotations.ts';
 import { inAnyCase } from './contracts/schema/any-case.ts';
 import { type Described, describeMembers } from './contracts/schema/described.ts';
+import { limitIssues } from './contracts/schema/issue-limit.ts';
 import { requiredMembers } from './contracts/schema/resource.ts';
 import { isSecretName } from './contracts/secret-names.ts';
 import { editJson, type JsonRules, toDropRules } from './http/edit-json.ts';
@@ -44,6 +45,7 @@ export function compileOperation(operation: Operation, profile: Profile): Compil
   const exactBody = body && resolve(body, profile);
   const bodySchema =
     exactBody && profile.anyCaseLists && operation.upstream === 'arm' ? inAnyCase(exactBody) : exactBody;
+  if (bodySchema) limitIssues(bodySchema);
   const responses = Object.entries(operation.responses).map(
     ([status, schema]) => [Number(status), schema && resolve(schema, profile)] as const,
   );

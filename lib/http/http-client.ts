@@ -16,6 +16,8 @@ interface HttpRequest {
   readonly onSend?: () => void;
   /** Called once `timeoutMs` has passed. Returns how many milliseconds more to wait; 0 ends the request. */
   readonly onTimeout?: () => number;
+  /** Whether a success whose body is too large is returned without it; otherwise it is an error. */
+  readonly mayOmitBody?: boolean;
 }
 
 export interface HttpResponse {
@@ -67,9 +69,9 @@ export function createHttpClient(
   });
 
   return {
-    send: ({ method, path, headers, body = null, timeoutMs, onSend, onTimeout }) =>
+    send: ({ method, path, headers, body = null, timeoutMs, onSend, onTimeout, mayOmitBody = false }) =>
       new Promise((resolve, reject) => {
-        const pending = new PendingResponse(resolve, reject, onSend);
+        const pending = new PendingResponse(resolve, reject, mayOmitBody, onSend);
         pending.giveUpAfter(clock, timeoutMs, onTimeout);
         pool.dispatch({ method: method as Dispatcher.HttpMethod, path, headers, body }, pending);
       }),
@@ -81,17 +83,24 @@ export function createHttpClient(
 class PendingResponse implements Dispatcher.DispatchHandler {
   readonly #resolve: (response: HttpResponse) => void;
   readonly #reject: (error: Error) => void;
+  readonly #mayOmitBody: boolean;
   readonly #onSend: (() => void) | undefined;
-  readonly #chunks: Buffer[] = [];
+  #chunks: Buffer[] = [];
   #timer: NodeJS.Timeout | undefined;
   #controller: Dispatcher.DispatchController | undefined;
   #status = 0;
   #headers: IncomingHttpHeaders = {};
   #isOver = false;
 
-  constructor(resolve: (response: HttpResponse) => void, reject: (error: Error) => void, onSend?: () => void) {
+  constructor(
+    resolve: (response: HttpResponse) => void,
+    reject: (error: Error) => void,
+    mayOmitBody: boolean,
+    onSend?: () => void,
+  ) {
     this.#resolve = resolve;
     this.#reject = reject;
+    this.#mayOmitBody = mayOmitBody;
     this.#onSend = onSend;
   }
 
@@ -129,6 +138,12 @@ class PendingResponse implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_: Dispatcher.DispatchController | undefined, error: Error): void {
+    const isSuccess = this.#status >= 200 && this.#status < 300;
+    if (this.#mayOmitBody && isSuccess && error instanceof errors.ResponseExceededMaxSizeError) {
+      this.#chunks = [];
+      this.onResponseEnd();
+      return;
+    }
     this.#end();
     this.#reject(error);
   }

@@ -15,9 +15,8 @@ export interface JsonBody {
   readonly inexactNumbers?: readonly string[];
 }
 
-const MAX_DEPTH = 32;
-/** Each takes validation time; a streaming job with hundreds of inputs and outputs has a tenth of them. */
-const MAX_VALUES = 20_000;
+/** Each value takes validation time; a streaming job with hundreds of inputs and outputs has a tenth of them. */
+const LIMITS: JsonLimits = { levels: 32, values: 20_000 };
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -31,13 +30,17 @@ export function parseJsonBody(bytes: Uint8Array): JsonBody {
   if (text.startsWith('\uFEFF')) {
     throw new Problem('invalid_json', { message: 'The request body must not start with a byte order mark.' });
   }
-  // Before JSON.parse: later code walks the value recursively.
-  if (isDeeperThan(MAX_DEPTH, text)) {
-    throw new Problem('json_too_deep', { message: `The request body is nested more than ${MAX_DEPTH} levels deep.` });
-  }
+  // Before JSON.parse: later code walks the value recursively, and every value takes time.
+  const excess = findExcess(text, LIMITS);
+  if (excess === 'levels')
+    throw new Problem('json_too_deep', {
+      message: `The request body is nested more than ${LIMITS.levels} levels deep.`,
+    });
+  if (excess === 'values')
+    throw new Problem('invalid_json', { message: `The request body has more than ${LIMITS.values} values.` });
   const value = tryParseJson(text);
   if (value === undefined) throw new Problem('invalid_json');
-  const inexact = new TokenScanner(text, MAX_VALUES).scan();
+  const inexact = new TokenScanner(text).scan();
   if (inexact.length === 0) return { text, value };
   return {
     text,
@@ -79,21 +82,41 @@ export function tryParseJson(text: string): unknown {
   }
 }
 
-/** Whether objects and arrays are nested more than `levels` deep. */
-export function isDeeperThan(levels: number, text: string): boolean {
-  // Fast path: with no more opening brackets than levels, it cannot be deeper.
-  if (!hasMoreThan(levels, text)) return false;
+/** How much of a JSON text may be walked: levels of nesting, and values. */
+export interface JsonLimits {
+  readonly levels: number;
+  /** Elements and members; each array and object counts once more. */
+  readonly values: number;
+}
+
+/** Returns the limit that the text exceeds, if any. One pass, before anything parses the text; it need not be valid. */
+export function findExcess(text: string, { levels, values }: JsonLimits): keyof JsonLimits | undefined {
+  // Fast path: a value takes two characters, and with no more opening brackets than levels it cannot be deeper.
+  if (text.length <= 2 * values && !hasMoreThan(levels, text)) return undefined;
   let depth = 0;
-  for (let i = 0; i < text.length && depth <= levels; i++) {
-    const code = text.charCodeAt(i);
-    if (code === 0x22) {
-      i = skipString(text, i) - 1;
-      // An unclosed string; JSON.parse rejects it.
-      if (i < 0) break;
-    } else if (code === 0x7b || code === 0x5b) depth++;
-    else if (code === 0x7d || code === 0x5d) depth--;
+  let count = 0;
+  for (let i = 0; i < text.length && depth <= levels && count <= values; i++) {
+    switch (text.charCodeAt(i)) {
+      case 0x22:
+        i = skipString(text, i) - 1;
+        // An unclosed string; JSON.parse rejects it.
+        if (i < 0) return undefined;
+        break;
+      case 0x2c:
+        count++;
+        break;
+      case 0x7b:
+      case 0x5b:
+        depth++;
+        count++;
+        break;
+      case 0x7d:
+      case 0x5d:
+        depth--;
+    }
   }
-  return depth > levels;
+  if (depth > levels) return 'levels';
+  return count > values ? 'values' : undefined;
 }
 
 /** Whether the text has more than `count` opening brackets, in strings or not. */

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '../contracts/json-object.ts';
 import type { RequiredMember } from '../contracts/schema/resource.ts';
 import { isCorrelationId, isJsonLikeMediaType, pickRelayedHeaders } from '../http/headers.ts';
 import type { HttpResponse } from '../http/http-client.ts';
-import { decodeUtf8, isDeeperThan, skipByteOrderMark, tryParseJson } from '../http/parse-json.ts';
+import { decodeUtf8, findExcess, skipByteOrderMark, tryParseJson } from '../http/parse-json.ts';
 import { type Outcome, Problem } from '../http/problem.ts';
 import { formatRetryAfter, parseRetryAfter } from '../http/retry-after.ts';
 import { readUpstreamError, type UpstreamError } from './error-body.ts';
@@ -97,16 +97,21 @@ function describeDrift(status: number, body: AcceptedBody | undefined, required?
 }
 
 const MAX_DEPTH = 64;
+/** A body may have this many values, and one more for each 32 of its bytes: parsing takes time by values more than by bytes. */
+const MIN_MAX_VALUES = 20_000;
+const BYTES_PER_VALUE = 32;
 
-/** Returns undefined unless the body is a JSON object of at most that depth. */
+/** Returns undefined unless the body is a JSON object within the limits. */
 function readBody({ headers, body }: HttpResponse): AcceptedBody | undefined {
   const type = headers['content-type'];
   if (type !== undefined && !isJsonLikeMediaType(type)) return undefined;
   const bytes = skipByteOrderMark(body);
   const text = decodeUtf8(bytes);
-  // The depth of the text, not of the value: the text is edited later, and it can have a member twice.
-  const value = text === undefined || isDeeperThan(MAX_DEPTH, text) ? undefined : tryParseJson(text);
-  if (text === undefined || !isJsonObject(value)) return undefined;
+  if (text === undefined) return undefined;
+  // Of the text, not of the value: the text is edited later, and it can have a member twice.
+  const limits = { levels: MAX_DEPTH, values: MIN_MAX_VALUES + text.length / BYTES_PER_VALUE };
+  const value = findExcess(text, limits) === undefined ? tryParseJson(text) : undefined;
+  if (!isJsonObject(value)) return undefined;
   return { bytes, text, value };
 }
 

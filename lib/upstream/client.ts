@@ -69,7 +69,8 @@ export class UpstreamClient {
   readonly #calls = new Calls();
 
   constructor(upstream: Upstream, limits: UpstreamLimits, tokens: TokenCache, clock: Clock) {
-    const { origin, maxResponseBytes } = upstream;
+    const { origin } = upstream;
+    const { maxResponseBytes = upstream.maxResponseBytes } = limits;
     this.#upstream = upstream;
     this.#http = createHttpClient(origin, { clock, maxResponseBytes, connectTimeoutMs: CONNECT_TIMEOUT_MS });
     this.#admission = new AdmissionControl(limits, clock);
@@ -158,6 +159,7 @@ export class UpstreamClient {
         // Object.assign: ten times faster than spread here (bench/findings.md).
         headers: Object.assign({}, request.headers, { [credential.header]: credential.value }, span.headers),
         body: request.body,
+        mayOmitBody: options.idempotency !== 'safe',
         timeoutMs: Math.min(options.timeoutMs, deadline.remainingMs()),
         onSend: () => {
           isSent = true;

@@ -2,7 +2,7 @@
 import { isJsonObject, type JsonObject } from '../contracts/json-object.ts';
 import { isJsonLikeMediaType } from '../http/headers.ts';
 import type { HttpResponse } from '../http/http-client.ts';
-import { decodeUtf8, isDeeperThan, skipByteOrderMark, tryParseJson } from '../http/parse-json.ts';
+import { decodeUtf8, findExcess, skipByteOrderMark, tryParseJson } from '../http/parse-json.ts';
 import type { ProblemDetail } from '../http/problem.ts';
 import type { Redactor } from './redact.ts';
 
@@ -13,7 +13,7 @@ export interface UpstreamError extends ProblemDetail {
 const MAX_TEXT = 2_000;
 const MAX_DETAILS = 50;
 const MAX_DEPTH = 4;
-const MAX_BODY_DEPTH = 32;
+const BODY_LIMITS = { levels: 32, values: 20_000 };
 
 /** Returns undefined if the body has no readable error. */
 export function readUpstreamError(response: HttpResponse, redact: Redactor): UpstreamError | undefined {
@@ -29,7 +29,7 @@ export function readUpstreamError(response: HttpResponse, redact: Redactor): Ups
 function findError({ headers, body }: HttpResponse): JsonObject | undefined {
   if (!isJsonLikeMediaType(headers['content-type'])) return undefined;
   const text = decodeUtf8(skipByteOrderMark(body));
-  const value = text === undefined || isDeeperThan(MAX_BODY_DEPTH, text) ? undefined : tryParseJson(text);
+  const value = text === undefined || findExcess(text, BODY_LIMITS) ? undefined : tryParseJson(text);
   if (!isJsonObject(value)) return undefined;
   return isJsonObject(value['error']) ? value['error'] : value;
 }

@@ -12,6 +12,12 @@ const bulkhead = z.strictObject({ parallel: z.int().min(1), queue: z.int().min(0
 export const upstreamLimits = z.strictObject({
   bulkhead: z.strictObject({ read: bulkhead, write: bulkhead }),
   rate: z.strictObject({ read: rate.optional(), write: rate.optional() }),
+  /** Of one response. 4 MiB take some 20 ms to read, in which nothing else is served; up to 32 MiB. */
+  maxResponseBytes: z
+    .int()
+    .min(1024)
+    .max(32 * 1024 * 1024)
+    .optional(),
 });
 
 export type UpstreamLimits = z.infer<typeof upstreamLimits>;

@@ -1,7 +1,7 @@
 /** Removes from an upstream's texts what the caller must not see: secrets of the request, Frontdesk's credentials, upstream URLs. */
 import { isSecretName } from '../contracts/secret-names.ts';
 import type { HttpResponse } from '../http/http-client.ts';
-import { tryParseJson } from '../http/parse-json.ts';
+import { findExcess, tryParseJson } from '../http/parse-json.ts';
 import type { Upstream } from './upstreams.ts';
 
 /** Returns the text without what the caller must not see. */
@@ -10,13 +10,21 @@ export type Redactor = (text: string) => string;
 const REDACTED = '***';
 /** Replacing shorter values would damage ordinary words. */
 const MIN_SECRET = 4;
-/** The managed identity's token, in case an upstream quotes it. */
-const JWT = /eyJ[\w-]+\.[\w-]+\.[\w-]*/g;
 
 /** The caller controls the texts and the secrets (an upstream can echo them), so the work is limited; the rest is not returned. */
 const MAX_TOTAL_TEXT = 64 * 1024;
 const MAX_TEXT = 10_000;
 const MAX_SECRETS = 1_000;
+/** Characters of texts times secrets to look for: a few milliseconds. */
+const MAX_WORK = 500_000;
+/** What a search costs in an empty text, as characters. */
+const SEARCH_COST = 16;
+/** Values of a body, characters of its secrets and of the texts in it that are URLs or JSON: some milliseconds. */
+const MAX_COLLECTED = 100_000;
+/** Of JSON in a text of the body. */
+const TEXT_LEVELS = 32;
+/** What reading a URL costs, as characters. */
+const URL_COST = 100;
 /** Secrets with fewer letters and digits are only found unchanged. */
 const MIN_CORE = 4;
 
@@ -25,15 +33,33 @@ export function createRedactor(body: unknown, upstream: Upstream, publicUrl: str
   const urls = [upstream.origin + upstream.basePath, upstream.origin];
   let secrets: Secrets | undefined;
   let remaining = MAX_TOTAL_TEXT;
+  let work = MAX_WORK;
   return (text) => {
     // Collected on first use: most requests do not fail.
-    secrets ??= toSecrets([...collectSecrets(body), ...(upstream.key ? [upstream.key.value] : [])]);
+    secrets ??= toSecrets(collectSecrets(body), upstream.key?.value);
     remaining -= text.length;
-    if (remaining < 0 || secrets.plain.length > MAX_SECRETS) return REDACTED;
+    work -= (secrets.plain.length + 1) * (Math.min(text.length, MAX_TEXT) + SEARCH_COST);
+    if (remaining < 0 || work < 0 || secrets.plain.length > MAX_SECRETS) return REDACTED;
     // Secrets before URLs, since a secret can contain a URL.
-    const redacted = redactSecrets(text.slice(0, MAX_TEXT), secrets).replace(JWT, REDACTED);
+    const redacted = redactTokens(redactSecrets(text.slice(0, MAX_TEXT), secrets));
     return urls.reduce((rest, url) => rest.replaceAll(url, publicUrl), redacted);
   };
+}
+
+/** Replaces JWTs, in case an upstream quotes the managed identity's. Linear: a run of a token's characters is read once. */
+function redactTokens(text: string): string {
+  return text.replace(/[\w.-]+/g, (run) => {
+    const parts = run.split('.');
+    let redacted = '';
+    for (let at = 0; at < parts.length; at++) {
+      const part = parts[at] as string;
+      const start = part.indexOf('eyJ');
+      const isToken = start >= 0 && part.length > start + 3 && parts[at + 1] !== '' && parts[at + 2] !== undefined;
+      redacted += `${at > 0 ? '.' : ''}${isToken ? part.slice(0, start) + REDACTED : part}`;
+      if (isToken) at += 2;
+    }
+    return redacted;
+  });
 }
 
 /**
@@ -59,8 +85,12 @@ interface Secrets {
   readonly cores: readonly string[];
 }
 
-function toSecrets(found: readonly string[]): Secrets {
-  const plain = [...new Set(found)].sort((one, other) => other.length - one.length);
+/** `found` is undefined for a request with too many. */
+function toSecrets(found: readonly string[] | undefined, key: string | undefined): Secrets {
+  if (found === undefined) return { plain: new Array(MAX_SECRETS + 1).fill(REDACTED), cores: [] };
+  const plain = [...new Set(key === undefined ? found : [...found, key])].sort(
+    (one, other) => other.length - one.length,
+  );
   return { plain, cores: plain.map(toCore).filter((core) => core.length >= MIN_CORE) };
 }
 
@@ -91,24 +121,52 @@ function toCore(text: string): string {
 /** Query parameters that hold a secret, in addition to the secret names: a function key, a signature. */
 const SECRET_PARAMETERS = new Set(['code', 'sig']);
 
-/** Returns the values of all members with a secret's name, and every value below them. */
-export function collectSecrets(body: unknown): string[] {
-  return collect(body, false).filter((secret) => secret.length >= MIN_SECRET);
+/** Returns the values of all members with a secret's name, and every value below them; undefined if that is too much work. */
+export function collectSecrets(body: unknown): readonly string[] | undefined {
+  const collector = new SecretCollector();
+  collector.collect(body, false);
+  return collector.isExhausted ? undefined : collector.found.filter((secret) => secret.length >= MIN_SECRET);
 }
 
-function collect(value: unknown, isSecret: boolean): string[] {
-  if (typeof value === 'string') return isSecret ? [value] : collectFromText(value);
-  if (typeof value === 'number') return isSecret ? [String(value)] : [];
-  if (typeof value !== 'object' || value === null) return [];
-  if (Array.isArray(value)) return value.flatMap((element) => collect(element, isSecret));
-  return Object.entries(value).flatMap(([name, member]) => collect(member, isSecret || isSecretName(name)));
-}
+class SecretCollector {
+  readonly found: string[] = [];
+  #left = MAX_COLLECTED;
 
-/** A string can be JSON, or a URL with a secret. */
-function collectFromText(text: string): string[] {
-  if (/^\s*[{[]/.test(text)) return collect(tryParseJson(text), false);
-  if (!/^\w+:\/\//.test(text) || !URL.canParse(text)) return [];
-  const { searchParams, password } = new URL(text);
-  const secrets = [...searchParams].filter(([name]) => isSecretName(name) || SECRET_PARAMETERS.has(name.toLowerCase()));
-  return [...secrets.map(([, secret]) => secret), ...(password ? [password] : [])];
+  get isExhausted(): boolean {
+    return this.#left < 0;
+  }
+
+  collect(value: unknown, isSecret: boolean): void {
+    if (--this.#left < 0) return;
+    if (typeof value === 'string') this.#collectText(value, isSecret);
+    else if (typeof value === 'number' && isSecret) this.found.push(String(value));
+    if (typeof value !== 'object' || value === null) return;
+    if (Array.isArray(value)) for (const element of value) this.collect(element, isSecret);
+    else for (const [name, member] of Object.entries(value)) this.collect(member, isSecret || isSecretName(name));
+  }
+
+  #collectText(text: string, isSecret: boolean): void {
+    if (isSecret) {
+      this.#left -= text.length;
+      this.found.push(text);
+    } else if (/^\s*[{[]/.test(text)) this.#collectJson(text);
+    else if (/^\w{1,20}:\/\//.test(text)) this.#collectUrl(text);
+  }
+
+  /** JSON that is nested deeper than a body may be would exhaust the stack. */
+  #collectJson(text: string): void {
+    this.#left -= text.length;
+    if (this.isExhausted) return;
+    if (findExcess(text, { levels: TEXT_LEVELS, values: this.#left }) !== undefined) this.#left = -1;
+    else this.collect(tryParseJson(text), false);
+  }
+
+  #collectUrl(text: string): void {
+    this.#left -= text.length + URL_COST;
+    if (this.isExhausted || !URL.canParse(text)) return;
+    const { searchParams, password } = new URL(text);
+    for (const [name, secret] of searchParams)
+      if (isSecretName(name) || SECRET_PARAMETERS.has(name.toLowerCase())) this.found.push(secret);
+    if (password) this.found.push(password);
+  }
 }

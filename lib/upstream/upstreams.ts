@@ -24,9 +24,9 @@ export type Upstreams = Readonly<Record<UpstreamName, Upstream>>;
 
 const MEGABYTE = 1024 * 1024;
 
-/** Lists of health events can be long. */
+/** Lists of health events can be long. The limits of an upstream (limits.ts) may say otherwise. */
 const MAX_RESPONSE_BYTES: Readonly<Record<UpstreamName, number>> = {
-  arm: 8 * MEGABYTE,
+  arm: 4 * MEGABYTE,
   backupRestore: MEGABYTE,
   documentModels: MEGABYTE,
   businessData: MEGABYTE,

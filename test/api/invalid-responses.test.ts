@@ -40,8 +40,8 @@ describe('invalid responses', () => {
     ['JSON by another name', { kind: 'malformed', text: '{"id":"x"}', contentType: 'text/plain' }],
     ['an array', { kind: 'malformed', text: '[]' }],
     ['empty', { kind: 'malformed', text: '' }],
-    ['larger than 8 MiB, as announced', { kind: 'big', bytes: 9 * 1024 * 1024 }],
-    ['larger than 8 MiB, unannounced', { kind: 'big', bytes: 9 * 1024 * 1024, chunked: true }],
+    ['larger than its upstream’s limit, as announced', { kind: 'big', bytes: 9 * 1024 * 1024 }],
+    ['larger than its upstream’s limit, unannounced', { kind: 'big', bytes: 9 * 1024 * 1024, chunked: true }],
     ['compressed though nobody asked', { kind: 'gzip-bomb', bytes: 20 * 1024 * 1024 }],
   ])('a body that is %s returns 502', async (_, fault) => {
     await stack.upstream.fault({ api: 'business', fault });

@@ -39,11 +39,15 @@ export function exactNames(names: readonly string[]): MemberRule {
   return z.superRefine(reportOtherCase(names), { when: ({ value }) => isJsonObject(value) });
 }
 
+/** More than a response lists. */
+const MAX_ISSUES = 100;
+
 /** Returns the check of `exactNames`. */
 export function reportOtherCase(names: readonly string[]) {
   const known = new Map(names.map((name) => [foldCase(name), name]));
   return (object: JsonObject, context: z.core.$RefinementCtx): void => {
     for (const sent of Object.keys(object)) {
+      if (context.issues.length > MAX_ISSUES) return;
       const name = known.get(foldCase(sent));
       if (name === undefined || name === sent) continue;
       context.addIssue({ code: 'custom', path: [sent], message: `must be written ${name}` });

@@ -118,6 +118,19 @@ it.each([
   await expect(get(MAX_RESPONSE_BYTES + 1)).rejects.toMatchObject({ code: 'UND_ERR_RES_EXCEEDED_MAX_SIZE' });
 });
 
+it('C-56 returns a success that is too large without its body where the caller says so, and no other response', async () => {
+  const client = await open((incoming, outgoing) => {
+    outgoing.writeHead(Number(incoming.headers['x-status']), { etag: '"1"' });
+    outgoing.end(Buffer.alloc(MAX_RESPONSE_BYTES + 1));
+  });
+  const get = (status: number, mayOmitBody: boolean) =>
+    client.send({ ...request, headers: { 'x-status': String(status) }, mayOmitBody });
+  const { status, headers, body } = await get(201, true);
+  expect([status, headers['etag'], body.length]).toEqual([201, '"1"', 0]);
+  for (const refused of [get(201, false), get(400, true), get(500, true)])
+    await expect(refused).rejects.toMatchObject({ code: 'UND_ERR_RES_EXCEEDED_MAX_SIZE' });
+});
+
 it('reads 8 KiB of headers and fails above 16 KiB (A66)', async () => {
   const client = await open((incoming, outgoing) => {
     outgoing.setHeader('x-long', 'a'.repeat(Number(incoming.headers['x-size']))).end();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
   decodeUtf8,
-  isDeeperThan,
+  findExcess,
   parseJsonBody,
   skipByteOrderMark,
   tryParseJson,
@@ -48,16 +48,30 @@ it.each([
   ['too many levels', '['.repeat(33), 'The request body is nested more than 32 levels deep.'],
   ['half a surrogate pair', '["\\ud800"]', 'A string contains half a surrogate pair.'],
   ['__proto__', '{"__proto__":1}', 'A property must not be named __proto__.'],
-  ['too many values', `[${'0,'.repeat(20_001)}0]`, 'The request body has more than 20000 values.'],
+  ['too many values', `[${'0,'.repeat(20_000)}0]`, 'The request body has more than 20000 values.'],
 ])('the message about %s is our own: a parser’s may quote the body', (_, body, message) => {
   expect(() => parseJsonBody(Buffer.from(body))).toThrow(expect.objectContaining({ message }));
 });
 
-it('accepts twenty thousand separators and no more: each value takes validation time', () => {
-  expect(refusal(`[${'0,'.repeat(20_000)}0]`)).toBe('accepted');
-  expect(refusal(`[${'0,'.repeat(20_001)}0]`)).toBe('invalid_json');
+it('accepts twenty thousand values and no more: each takes validation time (C-11)', () => {
+  expect(refusal(`[${'0,'.repeat(19_999)}0]`)).toBe('accepted');
+  expect(refusal(`[${'0,'.repeat(20_000)}0]`)).toBe('invalid_json');
   // A comma in a string separates nothing.
-  expect(refusal(JSON.stringify([','.repeat(20_001)]))).toBe('accepted');
+  expect(refusal(JSON.stringify([','.repeat(40_001)]))).toBe('accepted');
+});
+
+it('counts arrays and objects as values, so that nesting hides none', () => {
+  const nested = (count: number) => `[${Array(count).fill('[[[[0]]]]').join()}]`;
+  expect(refusal(nested(4_000))).toBe('accepted');
+  expect(refusal(nested(4_001))).toBe('invalid_json');
+});
+
+it('counts before it parses: what is not JSON is refused for its values', () => {
+  expect(findExcess('[,,,]', { levels: 9, values: 2 })).toBe('values');
+  expect(findExcess('{"a":1,"b":[2]}', { levels: 9, values: 2 })).toBe('values');
+  expect(findExcess('{"a":1,"b":[2]}', { levels: 9, values: 3 })).toBeUndefined();
+  expect(findExcess('[",,,,,,,,"]', { levels: 9, values: 1 })).toBeUndefined();
+  expect(findExcess('[[[[', { levels: 3, values: 9 })).toBe('levels');
 });
 
 it.each([
@@ -110,6 +124,8 @@ it.each([' ', '\t', '\r', '\n', ' \t\r\n'])('a name is recognised with %j before
   expect(refusal(`{"a"${blank}:1,"a"${blank}:2}`)).toBe('duplicate_member');
   expect(refusal(`{"a":"a"${blank},"b":"a"${blank}}`)).toBe('accepted');
 });
+
+const isDeeperThan = (levels: number, text: string) => findExcess(text, { levels, values: 1_000 }) === 'levels';
 
 it.each([
   ['an object', '{}'],

@@ -180,6 +180,19 @@ describe('a read without an object or its list is 502 (F15, F16, F20, A67)', () 
       expect(accept(rules, 200, { body: text })).toMatchObject({ status: 200, body: { text }, drift: 'it' });
   });
 
+  it('C-56 a body may have 20,000 values, and one more for each 32 bytes', () => {
+    const list = (count: number, element: string) => `{"value":[${Array(count).fill(element).join()}]}`;
+    for (const [few, many] of [
+      [list(19_000, '0'), list(25_000, '0')],
+      [list(60_000, `"${'x'.repeat(60)}"`), list(60_000, '"xx"')],
+    ] as const) {
+      expect(accept(read, 200, { body: few })).toMatchObject({ status: 200, body: { text: few } });
+      expect(reject(read, 200, { body: many }).type).toBe('upstream_invalid_response');
+      const written = accept(write, 200, { body: many });
+      expect([written.status, written.body, written.drift]).toEqual([200, undefined, 'body']);
+    }
+  });
+
   it('C-53 every missing member is named, those of a list once', () => {
     const name = { name: 'name', kind: 'string' } as const;
     const list = { name: 'value', kind: 'array', each: [{ name: 'id', kind: 'string' }, name] } as const;

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { collectSecrets, createRedactor, removeCredential } from '../../../lib/upstream/redact.ts';
 import { createUpstream, type Upstream } from '../../../lib/upstream/upstreams.ts';
@@ -163,6 +164,49 @@ it('looks for a thousand secrets; with more in the request, it replaces every te
   expect(redact('text', body(names.slice(1)))).toBe('text');
   expect(redact('text', body([...names.slice(1), ...names.slice(1)]))).toBe('text');
   expect(redact('text', body(names))).toBe('***');
+});
+
+describe('the work is limited', () => {
+  const passwords = (count: number) => Array.from({ length: count }, (_, index) => `secret ${index}`);
+
+  it('by texts times secrets: each text is searched for each secret', () => {
+    const read = (texts: number, body: unknown) => {
+      const redactText = createRedactor(body, upstream, PUBLIC_URL);
+      return Array.from({ length: texts }, () => redactText('text'));
+    };
+    expect(new Set(read(20, { passwords: passwords(1_000) }))).toEqual(new Set(['text']));
+    expect(read(30, { passwords: passwords(1_000) }).at(-1)).toBe('***');
+    expect(read(1_000, { passwords: passwords(10) }).at(-1)).toBe('text');
+  });
+
+  it.each([
+    ['secrets', { password: 'x'.repeat(100_001) }],
+    ['values', { list: Array(100_001).fill(1) }],
+    ['URLs', { list: Array(800).fill('https://hook.example/?code=canary') }],
+    ['JSON in texts', { list: Array(20).fill(`[${'"x",'.repeat(2_000)}"x"]`) }],
+    ['levels of JSON in a text', { text: `${'['.repeat(50_000)}${']'.repeat(50_000)}` }],
+  ])('by what is collected of the request: with too many %s, every text is replaced', (_, body) => {
+    expect(collectSecrets(body)).toBeUndefined();
+    expect(redact('text', body)).toBe('***');
+  });
+
+  it('a request of ordinary size is read whole', () => {
+    const output = { accountKey: 'k'.repeat(88), url: 'https://hook.example/?code=canary', script: '[{"a":1}]' };
+    expect(collectSecrets({ outputs: Array(300).fill(output) })).toHaveLength(600);
+  });
+
+  it('a token is found wherever a pattern would find it, in one pass', () => {
+    const pattern = /eyJ[\w-]+\.[\w-]+\.[\w-]*/g;
+    const piece = fc.constantFrom('eyJ', 'eyJa', 'ey', 'a', '-', '.', '..', ' ', '/', 'eyJa.b.c', 'é');
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
+        const text = pieces.join('');
+        expect(redact(text)).toBe(text.replace(pattern, '***'));
+      }),
+      { numRuns: 3_000 },
+    );
+    expect(redact('eyJ'.repeat(3_000))).toBe('eyJ'.repeat(3_000));
+  });
 });
 
 describe('collectSecrets', () => {

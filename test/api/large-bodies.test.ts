@@ -1,0 +1,86 @@
+import { expect, it } from 'vitest';
+import { DEFAULT_LIMITS } from '../../lib/upstream/limits.ts';
+import {
+  buildAuthorization,
+  buildAuthorizationPath,
+  buildEventsPath,
+  buildItemPath,
+  buildStreamingJob,
+  buildStreamingJobPath,
+} from '../support/builders.ts';
+import { listFailures } from '../support/list-failures.ts';
+import { startStack } from '../support/stack.ts';
+
+const MEBIBYTE = 1024 * 1024;
+
+const stack = await startStack({
+  settings: { ARM_LIMITS: JSON.stringify({ ...DEFAULT_LIMITS.arm, maxResponseBytes: 6 * MEBIBYTE }) },
+  expectedAlerts: ['upstream_drift'],
+});
+
+const putJob = (body: unknown = buildStreamingJob()) => stack.send('PUT', buildStreamingJobPath(), { body });
+const returnNext = (text: string) => stack.upstream.fault({ fault: { kind: 'malformed', text } });
+/** 60,000 members in 180 KB. */
+const DENSE = JSON.stringify({ value: [], many: Array(60_000).fill({}) });
+
+it('C-56 a list of 5 MiB is returned where the limits say so', async () => {
+  const summary = 'x'.repeat(1_000);
+  const event = (index: number) => ({ name: `e${index}`, id: `/e${index}`, type: 't', properties: { summary } });
+  const text = JSON.stringify({ value: Array.from({ length: 5_000 }, (_, index) => event(index)) });
+  expect(text.length).toBeGreaterThan(5 * MEBIBYTE);
+  await returnNext(text);
+  const response = await stack.send('GET', buildEventsPath());
+  expect([response.status, response.json.value.length]).toEqual([200, 5_000]);
+});
+
+it('C-56 a read with very many values, or beyond the limit, is 502', async () => {
+  await returnNext(DENSE);
+  const dense = await stack.send('GET', buildItemPath());
+  await stack.upstream.fault({ fault: { kind: 'big', bytes: 2 * MEBIBYTE } });
+  const large = await stack.send('GET', buildItemPath());
+  for (const { status, json } of [dense, large])
+    expect([status, json.error.code]).toEqual([502, 'upstream_invalid_response']);
+});
+
+it.each([
+  ['with very many values', { kind: 'malformed', text: DENSE }],
+  ['beyond the limit, announced', { kind: 'big', bytes: 7 * MEBIBYTE }],
+  ['beyond the limit, unannounced', { kind: 'big', bytes: 7 * MEBIBYTE, chunked: true }],
+])('C-56 a write that succeeded is a success without a body: %s', async (_, fault) => {
+  await stack.upstream.fault({ fault });
+  const { status, text, headers } = await putJob();
+  expect([status, text]).toEqual([200, '']);
+  expect(headers).not.toHaveProperty('x-frontdesk-outcome');
+  expect(await stack.upstream.calls()).toHaveLength(1);
+});
+
+it('C-02 checking stops at a hundred failing members, and the list says so', async () => {
+  const inputs = Array(9_000).fill({ name: 'a' });
+  const response = await putJob(buildStreamingJob({ inputs }));
+  expect(response.status).toBe(400);
+  const failures = listFailures(response);
+  expect(failures).toHaveLength(101);
+  expect(failures.slice(0, 2)).toEqual([
+    'properties.inputs[0].properties: is required',
+    'properties.inputs[1].properties: is required',
+  ]);
+  expect(failures.at(-1)).toBe('undefined: checking stopped here; there may be more');
+});
+
+it('C-02 a list of a hundred is complete, and says nothing more', async () => {
+  const response = await putJob(buildStreamingJob({ inputs: Array(100).fill({ name: 'a' }) }));
+  expect(listFailures(response)).toHaveLength(100);
+  expect(listFailures(response).at(-1)).toBe('properties.inputs[99].properties: is required');
+});
+
+it('A62 a text of JSON that is nested without end exhausts nothing: the error is returned without its texts', async () => {
+  const send = (script: string) =>
+    stack.send('PUT', buildAuthorizationPath(), { body: buildAuthorization({ parameters: { script } }) });
+  const refusal = { kind: 'status', status: 409, body: { error: { code: 'Conflict', message: 'Taken.' } } };
+  await stack.upstream.fault({ fault: refusal });
+  const plain = await send('[[1]]');
+  await stack.upstream.fault({ fault: refusal });
+  const nested = await send('['.repeat(30_000) + ']'.repeat(30_000));
+  expect([plain.status, plain.json.error.message]).toEqual([409, 'Taken.']);
+  expect([nested.status, nested.json.error.message]).toEqual([409, '***']);
+});
