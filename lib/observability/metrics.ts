@@ -34,7 +34,7 @@ export type Reading = MetricDescription &
   );
 
 /** Milliseconds, from a response from memory to the longest deadline. */
-const BOUNDS_MS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000] as const;
+const BOUNDS_MS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000, 60_000] as const;
 /** Limits memory if a label has more values than expected: further label sets are not counted. */
 const MAX_SERIES = 500;
 

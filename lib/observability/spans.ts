@@ -24,8 +24,8 @@ import type { EndedSpan, Observed, Observer, RecordMembers } from './request-rec
 import { createSpanId, type Trace } from './trace-context.ts';
 
 const SPAN_NAMES = { table: 'read table', token: 'wait for token' } as const;
-/** Seconds. Source: OpenTelemetry semantic conventions, HTTP metrics. */
-const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
+/** Seconds, up to the longest deadline. Source: OpenTelemetry semantic conventions, HTTP metrics, for those up to 10. */
+const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 30, 60];
 
 const CLIENT_ERROR = 400;
 const SERVER_ERROR = 500;

@@ -137,6 +137,13 @@ it('every path of CODEOWNERS exists and has an owner', () => {
   }
 });
 
+it('the host sends no spans beside ours: it would read the same collector (ADR 17)', () => {
+  expect(JSON.parse(read('host.json'))).not.toHaveProperty('telemetryMode');
+  const settings = read('infra/app/settings.bicep') + read('infra/app/function-app.bicep');
+  expect(settings).toContain('OTEL_EXPORTER_OTLP_ENDPOINT');
+  expect(settings).not.toMatch(/AzureFunctionsJobHost__telemetryMode/i);
+});
+
 it('the templates are checked against the published types', () => {
   const { steps } = parse(read('.github/workflows/checks.yml')).jobs.templates;
   const checks = steps.filter(({ run }: Step) => run?.includes('test/infra/resource-types.test.ts'));

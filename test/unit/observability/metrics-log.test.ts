@@ -45,7 +45,7 @@ describe('metrics in the log', () => {
     const [first, second] = lines;
     expect(first?.metrics).toEqual([
       { name: 'frontdesk.a', operation: 'x', value: 2 },
-      { name: 'frontdesk.b', count: 1, sumMs: 1.3, buckets: [0, 1, ...Array.from({ length: 13 }, () => 0)] },
+      { name: 'frontdesk.b', count: 1, sumMs: 1.3, buckets: [0, 1, ...Array.from({ length: 14 }, () => 0)] },
       { name: 'frontdesk.c', kind: 'read', value: 3 },
     ]);
     expect(second).toEqual({

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Counter, createRequestMetrics, Histogram } from '../../../lib/observability/metrics.ts';
+import { operations } from '../../../functions/operations.ts';
+import { Counter, createRequestMetrics, Histogram, type HistogramPoint } from '../../../lib/observability/metrics.ts';
 
 describe('a histogram', () => {
   it.each([
@@ -10,13 +11,23 @@ describe('a histogram', () => {
     [100, 6],
     [30_000, 13],
     [30_000.5, 14],
-    [10_000_000, 14],
+    [60_000, 14],
+    [60_000.5, 15],
+    [10_000_000, 15],
   ])('counts %d ms in bucket %i: bounds are inclusive', (ms, bucket) => {
     const histogram = new Histogram({ name: 'a', description: '' });
     histogram.record('', () => ({}), ms);
     const [point] = histogram.read().points;
     expect(point).toMatchObject({ count: 1, sum: ms });
     expect((point as { buckets: number[] }).buckets.indexOf(1)).toBe(bucket);
+  });
+
+  it('reaches the longest deadline of an operation', () => {
+    const histogram = new Histogram({ name: 'a', description: '' });
+    histogram.record('', () => ({}), 1);
+    const [point] = histogram.read().points;
+    const longest = Math.max(...operations.map(({ timeoutMs }) => timeoutMs));
+    expect((point as HistogramPoint).bounds.at(-1)).toBe(longest);
   });
 
   it('counts each set of labels', () => {

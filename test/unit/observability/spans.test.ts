@@ -1,6 +1,7 @@
 import { type Attributes, createNoopMeter, SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import { hrTimeToMilliseconds } from '@opentelemetry/core';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { operations } from '../../../functions/operations.ts';
 import { createHttpObserver } from '../../../lib/observability/spans.ts';
 
 const operation = { name: 'getItem', method: 'GET', route: '/items({id})', path: '/v2/items({id})', upstream: 'arm' };
@@ -18,11 +19,22 @@ const attempt = { name: 'upstream', spanId: '1111111111111111', startedAt: 110, 
 const spans: Parameters<Parameters<typeof createHttpObserver>[2]>[0][] = [];
 const durations: [string, number, Attributes | undefined][] = [];
 const meter = createNoopMeter();
-meter.createHistogram = (name) => ({
-  record: (value, attributes) => durations.push([name, value, attributes as Attributes]),
+const bounds: (readonly number[] | undefined)[] = [];
+meter.createHistogram = (name, options) => ({
+  record: (value, attributes) => {
+    bounds.push(options?.advice?.explicitBucketBoundaries);
+    durations.push([name, value, attributes as Attributes]);
+  },
 });
 const origins = { arm: 'https://arm.example.com', businessData: 'http://127.0.0.1:8080' };
 const observer = createHttpObserver(origins, meter, (span) => spans.push(span));
+
+it('the bounds of both histograms reach the longest deadline', () => {
+  observer.onSpan({ ...attempt, status: 200, failure: undefined }, observed);
+  observer.onEnd(record, observed);
+  const longest = Math.max(...operations.map(({ timeoutMs }) => timeoutMs)) / 1000;
+  expect(bounds.map((upTo) => upTo?.at(-1))).toEqual([longest, longest]);
+});
 
 beforeEach(() => {
   spans.length = 0;
