@@ -13,22 +13,46 @@ import { startDeadline, withTimeout } from './time/deadline.ts';
 
 /** Returns a stored response, or fetches and stores one. Throws the Problem of a fetch that no stored response can replace. */
 export async function fetchCached(context: RequestContext, cache: OperationCache): Promise<ResponseMessage> {
+  const own = { hasLoaded: false };
+  try {
+    const result = await read(context, cache, own).catch((error) => {
+      // Another caller's load exceeded that caller's share, which is not this caller's failure.
+      if (own.hasLoaded || !isOwnRejection(error)) throw error;
+      return read(context, cache, own);
+    });
+    return await respond(context, result);
+  } catch (error) {
+    const cacheStatus = error instanceof Problem && error.headers['cache-status'];
+    if (cacheStatus) context.record.set({ cache: cacheStatus });
+    throw error;
+  }
+}
+
+async function read(context: RequestContext, cache: OperationCache, own: { hasLoaded: boolean }): Promise<CacheResult> {
   const { services, record, deadline, caller, directives } = context;
+  let isAwaited = true;
   const reading = services.cache.get({
     key: toKey(context, cache),
     owner: caller.key,
     policy: cache,
     noCache: directives.noCache,
-    load: () => load(context, cache),
+    load: async () => {
+      own.hasLoaded = true;
+      // What is loaded in the background, after the response, counts for nobody.
+      if (isAwaited) services.rateLimit.take(caller);
+      return load(context, cache);
+    },
     startRead: () => record.startSpan('table'),
   });
   try {
-    return respond(context, await withTimeout(services.clock, reading, deadline.remainingMs(), timedOut));
-  } catch (error) {
-    const cacheStatus = error instanceof Problem && error.headers['cache-status'];
-    if (cacheStatus) record.set({ cache: cacheStatus });
-    throw error;
+    return await withTimeout(services.clock, reading, deadline.remainingMs(), timedOut);
+  } finally {
+    isAwaited = false;
   }
+}
+
+function isOwnRejection(error: unknown): boolean {
+  return error instanceof Problem && (error.type === 'throttled' || error.type === 'overloaded');
 }
 
 function timedOut(): Problem {

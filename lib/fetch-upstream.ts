@@ -41,14 +41,15 @@ function reportDrift({ operation, services, record }: RequestContext, status: nu
 }
 
 async function fetchAccepted(context: RequestContext, deadline: Deadline): Promise<AcceptedResponse> {
-  const { operation, parsed, clientRequestId } = context;
+  const { operation, services, parsed, clientRequestId } = context;
   const request = composeRequest(operation, parsed, clientRequestId);
   const { verifiedByRead } = operation;
   try {
     return accept(context, await send(context, request, verifiedByRead ? endEarlier(deadline, VERIFY_MS) : deadline));
   } catch (error) {
     const problem = asProblem(error);
-    if (!verifiedByRead || problem.outcome !== 'unknown') throw problem;
+    // A shutdown leaves no time for reads.
+    if (!verifiedByRead || problem.outcome !== 'unknown' || services.requests.isEnding) throw problem;
     return accept(context, await verify(context, { request, problem }, deadline));
   }
 }
@@ -96,11 +97,13 @@ async function send(context: RequestContext, request: UpstreamRequest, deadline:
 }
 
 /** The management API counts calls by subscription. */
-function toSendOptions({ operation, parsed, record }: RequestContext, idempotency: Idempotency): SendOptions {
+function toSendOptions(context: RequestContext, idempotency: Idempotency): SendOptions {
+  const { operation, parsed, caller, record } = context;
   const { max, timeoutMs } = operation.attempts;
   const kind = idempotency === 'safe' ? 'read' : 'write';
   const subscriptionId = parsed.params['subscriptionId']?.toLowerCase() ?? '';
-  return { idempotency, maxAttempts: max, timeoutMs, quota: { kind, subscriptionId }, tracer: record };
+  const quota = { kind, operation: operation.name, subscriptionId, caller: caller.key } as const;
+  return { idempotency, maxAttempts: max, timeoutMs, quota, tracer: record };
 }
 
 function accept({ operation, services, parsed }: RequestContext, response: UpstreamResponse): AcceptedResponse {

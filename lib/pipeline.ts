@@ -59,7 +59,9 @@ async function serveOne(entry: Entry, services: Services, arrival: Arrival): Pro
     const operation = await entry.open(message, caller);
     const url = operation.parseUrl(message);
     record.set({ tenant, subject, client, resource: url.path });
-    services.rateLimit(caller);
+    // A stored response costs the upstream nothing; the load of a new one counts (fetch-cached.ts).
+    if (operation.cache) services.rateLimit.admit(caller);
+    else services.rateLimit.take(caller);
     const accessScope = services.authorize(caller, operation.access.role, url.resource);
     record.startStage('parse');
     const parsed = await parseRequest(operation.request, url, message);

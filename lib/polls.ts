@@ -31,7 +31,7 @@ export function createPolls(operations: readonly Operation[], services: Services
     isWrite: false,
     async open({ params }, caller) {
       // Counted here too, because the table is read.
-      services.rateLimit(caller);
+      services.rateLimit.take(caller);
       return openAddress(params['operationId'] ?? '', caller, services, findWrite);
     },
   };

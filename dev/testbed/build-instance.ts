@@ -20,7 +20,9 @@ export async function buildInstance(): Promise<BuiltInstance> {
   const repository = join(import.meta.dirname, '../..');
   const folder = await mkdtemp(join(tmpdir(), 'frontdesk-'));
   await Promise.all(
-    ['functions', 'lib', 'node_modules'].map((name) => symlink(join(repository, name), join(folder, name))),
+    ['functions', 'lib', 'node_modules', 'package.json'].map((name) =>
+      symlink(join(repository, name), join(folder, name)),
+    ),
   );
   await mkdir(join(folder, 'dist'));
   const main = join(folder, 'dist', 'instance.mjs');

@@ -1,20 +1,29 @@
-/** Limits the request rate of one caller, so that no frontend can use up everyone's quota. Source: G21, A71. */
+/** Limits the request rate of one caller, so that no frontend can use up everyone's quota. Source: G21, A71, P-25. */
 import { Problem } from '../http/problem.ts';
 import { formatRetryAfter } from '../http/retry-after.ts';
 import type { Clock } from '../time/clock.ts';
-import { createTokenBuckets, type Rate } from '../time/token-bucket.ts';
+import { createTokenBuckets, type Rate, type TokenBuckets } from '../time/token-bucket.ts';
 import type { Caller } from './caller.ts';
 
 export const DEFAULT_CALLER_LIMIT: Rate = { perSecond: 20, burst: 100 };
 
-/** @throws Problem `throttled` if the caller exceeds its rate. */
-export type RateLimit = (caller: Caller) => void;
+/** Both throw Problem `throttled` if the caller exceeds its rate. */
+export interface RateLimit {
+  /** Counts what may need a call to the upstream. */
+  take(caller: Caller): void;
+  /** Counts a request that a stored response may answer: ten times as many. */
+  admit(caller: Caller): void;
+}
 
-export function createRateLimit(rate: Rate, clock: Clock): RateLimit {
-  const buckets = createTokenBuckets(rate);
-  return (caller) => {
-    const waitMs = buckets.take(caller.key, clock.monotonicNow());
+const REQUESTS_PER_CALL = 10;
+
+export function createRateLimit({ perSecond, burst }: Rate, clock: Clock): RateLimit {
+  const calls = createTokenBuckets({ perSecond, burst });
+  const requests = createTokenBuckets({ perSecond: perSecond * REQUESTS_PER_CALL, burst: burst * REQUESTS_PER_CALL });
+  const take = (buckets: TokenBuckets, { key }: Caller) => {
+    const waitMs = buckets.take(key, clock.monotonicNow());
     if (waitMs > 0)
       throw new Problem('throttled', { outcome: 'not-sent', headers: { 'retry-after': formatRetryAfter(waitMs) } });
   };
+  return { take: (caller) => take(calls, caller), admit: (caller) => take(requests, caller) };
 }

@@ -3,21 +3,39 @@
 /** Longer waits are published (days, for a used-up quota), but calls are never paused longer than this. */
 const MAX_PAUSE_MS = 300_000;
 
+/** The longest timer of a browser: with a longer one it would try again at once. */
+const MAX_TIMER_SECONDS = Math.floor((2 ** 31 - 1) / 1000);
+
+/** Where a repeated header's values were joined: before a number that stands alone, or a weekday. */
+const NEXT_VALUE = /,(?=\s*(?:[-+.\d]+\s*(?:,|$)|[A-Z][a-z]+,?\s))/;
+
+/** Stands for every larger number. */
+const MAX_NUMBER = 1e9;
+
 /** Date.parse by itself accepts nearly anything. Source: RFC 9110 5.6.7. */
 const HTTP_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d\d:\d\d:\d\d/;
 
-/** Returns milliseconds, or undefined if the response does not say; a date is compared with the upstream's own Date. */
+/**
+ * Returns milliseconds, or undefined if the response does not say; the longest of several values. A date is compared with the
+ * upstream's own Date.
+ */
 export function parseRetryAfter(headers: Readonly<Record<string, string>>, now: number): number | undefined {
   for (const name of ['retry-after-ms', 'x-ms-retry-after-ms']) {
     const ms = parseNumber(headers[name]);
     if (ms !== undefined) return ms;
   }
-  const value = headers['retry-after'];
+  const upstreamNow = Date.parse(String(headers['date']));
+  const from = Number.isNaN(upstreamNow) ? now : upstreamNow;
+  const values = headers['retry-after']?.split(NEXT_VALUE) ?? [];
+  const waits = values.flatMap((value) => parseValue(value.trim(), from) ?? []);
+  return waits.length === 0 ? undefined : Math.max(...waits);
+}
+
+function parseValue(value: string, from: number): number | undefined {
   const seconds = parseNumber(value);
   if (seconds !== undefined) return seconds * 1000;
-  const date = value?.match(HTTP_DATE) ? Date.parse(value) : Number.NaN;
-  const upstreamNow = Date.parse(String(headers['date']));
-  return Number.isNaN(date) ? undefined : Math.max(0, date - (Number.isNaN(upstreamNow) ? now : upstreamNow));
+  const date = HTTP_DATE.test(value) ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(date) ? undefined : Math.max(0, date - from);
 }
 
 /** Returns how long calls are paused: between a second and five minutes. */
@@ -25,12 +43,12 @@ export function clampRetryAfterMs(retryAfterMs: number): number {
   return Math.min(Math.max(retryAfterMs, 1000), MAX_PAUSE_MS);
 }
 
-/** Returns the header's value for a caller: whole seconds, rounded up, at least 1. */
+/** Returns the header's value for a caller: whole seconds, rounded up, at least 1, at most what a timer can wait. */
 export function formatRetryAfter(ms: number): string {
-  return String(Math.max(1, Math.ceil(ms / 1000)));
+  return String(Math.min(Math.max(1, Math.ceil(ms / 1000)), MAX_TIMER_SECONDS));
 }
 
 /** Both whole and decimal numbers are published. */
 function parseNumber(text: string | undefined): number | undefined {
-  return text !== undefined && /^\d{1,9}(?:\.\d{1,6})?$/.test(text.trim()) ? Number(text) : undefined;
+  return text !== undefined && /^\d+(?:\.\d+)?$/.test(text.trim()) ? Math.min(Number(text), MAX_NUMBER) : undefined;
 }

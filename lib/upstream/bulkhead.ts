@@ -1,4 +1,4 @@
-/** Limits how many calls to an upstream are in progress and how many wait. Source: P-11. */
+/** Limits how many calls to an upstream are in progress and how many wait, and shares both among the callers. Source: P-11. */
 import type { Clock } from '../time/clock.ts';
 
 interface BulkheadSize {
@@ -9,64 +9,131 @@ interface BulkheadSize {
 /** Frees the place; calls after the first have no effect. */
 export type Leave = () => void;
 
+/** Who wants to enter, and whether the call may be sent now; it is sent once this returned true. */
+export interface Visit {
+  readonly caller: string;
+  readonly mayGo?: () => boolean;
+}
+
+interface Waiter {
+  readonly mayGo: () => boolean;
+  /** Ends the wait, without a place if `leave` is undefined. */
+  end(leave?: Leave): void;
+}
+
+interface Caller {
+  readonly name: string;
+  inside: number;
+  /** Number of the last admission; who was never admitted comes first. */
+  turn: number;
+  /** In order of arrival. */
+  readonly waiters: Waiter[];
+}
+
+/** Of the places one caller leaves a quarter, at least one, for others: calls that hang cannot be recalled. */
+const CALLER_SHARE = 0.75;
+
 export class Bulkhead {
   readonly #size: BulkheadSize;
+  readonly #placesPerCaller: number;
   readonly #clock: Clock;
-  /** In order of arrival. */
-  readonly #waiters: (() => void)[] = [];
+  /** Those with calls in progress or waiting. */
+  readonly #callers = new Map<string, Caller>();
   #inside = 0;
+  #waiting = 0;
+  #turns = 0;
 
   constructor(size: BulkheadSize, clock: Clock) {
     this.#size = size;
+    this.#placesPerCaller = Math.max(1, Math.min(size.parallel - 1, Math.ceil(size.parallel * CALLER_SHARE)));
     this.#clock = clock;
   }
 
   get waiting(): number {
-    return this.#waiters.length;
+    return this.#waiting;
   }
 
   get inside(): number {
     return this.#inside;
   }
 
-  /** Returns undefined if no place is free. */
-  tryEnter(): Leave | undefined {
-    if (this.#inside >= this.#size.parallel) return undefined;
+  /** Returns undefined if there is no place within `waitMs`, or no room to wait. */
+  async enter({ caller: name, mayGo = () => true }: Visit, waitMs: number): Promise<Leave | undefined> {
+    const caller = this.#callers.get(name) ?? { name, inside: 0, turn: 0, waiters: [] };
+    if (this.#waiting === 0 && this.#hasPlace(caller) && mayGo()) return this.#admit(caller);
+    if (waitMs <= 0 || !this.#makeRoom(caller)) return undefined;
+    this.#callers.set(name, caller);
+    const leave = await this.#wait(caller, mayGo, waitMs);
+    if (leave === undefined) this.#forgetIdle(caller);
+    return leave;
+  }
+
+  /** Admits those who may go by now; callers with the fewest calls in progress first. */
+  pump(): void {
+    while (this.#waiting > 0 && this.#admitNext());
+  }
+
+  #admitNext(): boolean {
+    for (const caller of [...this.#callers.values()].sort(byTurn)) {
+      if (!this.#hasPlace(caller)) return false;
+      const waiter = caller.waiters.find(({ mayGo }) => mayGo());
+      waiter?.end(this.#admit(caller));
+      if (waiter) return true;
+    }
+    return false;
+  }
+
+  #hasPlace({ inside }: Caller): boolean {
+    return this.#inside < this.#size.parallel && inside < this.#placesPerCaller;
+  }
+
+  /** In a full queue the newest of the caller with the most waiters makes room for a caller with fewer. */
+  #makeRoom({ waiters }: Caller): boolean {
+    if (this.#waiting < this.#size.queue) return true;
+    const lengths = [...this.#callers.values()].sort((one, other) => other.waiters.length - one.waiters.length);
+    const longest = lengths[0]?.waiters ?? [];
+    if (longest.length <= waiters.length + 1) return false;
+    longest.at(-1)?.end();
+    return true;
+  }
+
+  #wait({ waiters }: Caller, mayGo: () => boolean, waitMs: number): Promise<Leave | undefined> {
+    return new Promise((resolve) => {
+      const end = (leave?: Leave) => {
+        clearTimeout(timer);
+        waiters.splice(waiters.indexOf(waiter), 1);
+        this.#waiting--;
+        resolve(leave);
+      };
+      const waiter = { mayGo, end };
+      const timer = this.#clock.setTimer(end, waitMs);
+      waiters.push(waiter);
+      this.#waiting++;
+      this.pump();
+    });
+  }
+
+  #admit(caller: Caller): Leave {
     this.#inside++;
-    return this.#createLeave();
-  }
-
-  /** Waits for a place; returns undefined if the queue is full or no place became free within `waitMs`. */
-  async enter(waitMs: number): Promise<Leave | undefined> {
-    const leave = this.tryEnter();
-    if (leave) return leave;
-    if (this.#waiters.length >= this.#size.queue || waitMs <= 0) return undefined;
-    return (await this.#wait(waitMs)) ? this.#createLeave() : undefined;
-  }
-
-  #createLeave(): Leave {
+    caller.inside++;
+    caller.turn = ++this.#turns;
+    this.#callers.set(caller.name, caller);
     let hasLeft = false;
     return () => {
       if (hasLeft) return;
       hasLeft = true;
-      const next = this.#waiters.shift();
-      // The next waiter takes over the place, so the count does not change.
-      if (next) next();
-      else this.#inside--;
+      this.#inside--;
+      caller.inside--;
+      this.#forgetIdle(caller);
+      this.pump();
     };
   }
 
-  #wait(waitMs: number): Promise<boolean> {
-    return new Promise((resolve) => {
-      const admit = () => {
-        clearTimeout(timer);
-        resolve(true);
-      };
-      const timer = this.#clock.setTimer(() => {
-        this.#waiters.splice(this.#waiters.indexOf(admit), 1);
-        resolve(false);
-      }, waitMs);
-      this.#waiters.push(admit);
-    });
+  #forgetIdle({ name, inside, waiters }: Caller): void {
+    if (inside === 0 && waiters.length === 0) this.#callers.delete(name);
   }
+}
+
+function byTurn(one: Caller, other: Caller): number {
+  return one.inside - other.inside || one.turn - other.turn;
 }

@@ -2,10 +2,11 @@
 import { createHttpClient, type HttpClient, type HttpResponse, TimeoutError } from '../http/http-client.ts';
 import type { Clock } from '../time/clock.ts';
 import { type Deadline, sleep } from '../time/deadline.ts';
-import { AdmissionControl, type AdmissionStats, type Quota } from './admission.ts';
+import { AdmissionControl } from './admission.ts';
 import { type Call, Calls } from './calls.ts';
 import type { UpstreamRequest } from './compose-request.ts';
 import { type Failure, readStatusFailure, toFailure, toProblem } from './failure.ts';
+import type { AdmissionStats, Quota } from './kind-admission.ts';
 import type { UpstreamLimits } from './limits.ts';
 import { removeCredential } from './redact.ts';
 import { decideRetry, type Idempotency, isNotProcessed } from './retry.ts';
@@ -185,7 +186,7 @@ export class UpstreamClient {
   /** Returns the milliseconds to wait before the next attempt, or undefined for no retry. */
   #decideRetry({ options, deadline, count }: Sending, failure: Failure): number | undefined {
     const { idempotency, maxAttempts, timeoutMs, quota } = options;
-    if (!this.#admission.isHealthy(quota.kind)) return undefined;
+    if (!this.#admission.isHealthy(quota)) return undefined;
     const remainingMs = deadline.remainingMs();
     const random = Math.random();
     const waitMs = decideRetry({ idempotency, failure, attempts: count, maxAttempts, timeoutMs, remainingMs, random });

@@ -12,7 +12,12 @@ export type Failure = { readonly retryAfterMs?: number } & (
       readonly kind: 'connect' | 'tls' | 'reset' | 'timeout' | 'invalid';
       readonly cause: unknown;
     }
-  | { readonly kind: 'status'; readonly status: number }
+  | {
+      readonly kind: 'status';
+      readonly status: number;
+      /** A 429 that is the subscription's, not one provider's. */
+      readonly isSubscriptionQuota?: boolean;
+    }
 );
 
 const CONNECT_CODES = new Set([
@@ -58,11 +63,18 @@ export function toMeantStatus(status: number, hasRetryAfter: boolean): number {
 }
 
 /** Returns the failure that a response reports (by its meant status 429 or 5xx), if any. */
-export function readStatusFailure(response: HttpResponse, now: number): Failure | undefined {
-  const retryAfterMs = parseRetryAfter(response.headers, now);
-  const status = toMeantStatus(response.status, retryAfterMs !== undefined);
+export function readStatusFailure({ status: own, headers, body }: HttpResponse, now: number): Failure | undefined {
+  const asked = parseRetryAfter(headers, now);
+  const status = toMeantStatus(own, asked !== undefined);
   if (status !== 429 && status < 500) return undefined;
-  return { kind: 'status', status, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+  // A throttled caller has to pause even if it is not told how long.
+  const retryAfterMs = asked ?? (status === 429 ? 0 : undefined);
+  const isSubscriptionQuota = status === 429 && saysSubscriptionQuota(headers, body);
+  return {
+    ...{ kind: 'status', status },
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(isSubscriptionQuota && { isSubscriptionQuota }),
+  };
 }
 
 /** Reading and writing fail with some of the codes of connecting. */
@@ -72,4 +84,15 @@ function isSocketInUse(cause: unknown): boolean {
 
 function readCode(cause: unknown): string {
   return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+}
+
+/** The start of a body that names its code. */
+const CODE_BYTES = 4_096;
+
+/** The management API counts by subscription, its providers by themselves; both return 429. Source: L-48. */
+function saysSubscriptionQuota(headers: HttpResponse['headers'], body: Buffer): boolean {
+  const isUsedUp = (name: string) =>
+    /^x-ms-ratelimit-remaining-subscription-/.test(name) && Number(headers[name]) === 0;
+  const text = body.subarray(0, CODE_BYTES).toString();
+  return Object.keys(headers).some(isUsedUp) || /"code"\s*:\s*"SubscriptionRequestsThrottled"/.test(text);
 }

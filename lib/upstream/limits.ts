@@ -29,7 +29,7 @@ const business = { parallel: 5, queue: 50 };
 
 export const DEFAULT_LIMITS: Readonly<Record<UpstreamName, UpstreamLimits>> = {
   arm: {
-    bulkhead: { read: { parallel: 32, queue: 128 }, write: { parallel: 8, queue: 32 } },
+    bulkhead: { read: { parallel: 40, queue: 128 }, write: { parallel: 8, queue: 32 } },
     // The service's buckets hold 250 reads and 200 writes per subscription and refill at 25 and 10 per second.
     rate: { read: { perSecond: 20, burst: 250 }, write: { perSecond: 8, burst: 200 } },
   },

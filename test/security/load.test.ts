@@ -104,6 +104,20 @@ it('A71 nobody can use up another caller’s rate: a request without a valid tok
   await expectGranted(stack, readItem, { claims: { oid, sub: oid } });
 });
 
+it('P-25 stored responses do not count for the caller’s rate, nor do requests that share one load', async () => {
+  const oid = randomUUID();
+  const claims = { oid, sub: oid };
+  const search = toUnseen(searchPoints);
+  for (let round = 0; round < 3; round++) {
+    const shared = Array.from({ length: 2 * burst }, () => sendChanged(stack, search, { claims }));
+    expect(new Set((await Promise.all(shared)).map(({ status }) => status))).toEqual(new Set([200]));
+  }
+  const reads = Array.from({ length: burst - 1 }, () => sendChanged(stack, readItem, { claims }));
+  expect(new Set((await Promise.all(reads)).map(({ status }) => status))).toEqual(new Set([200]));
+  expect((await sendChanged(stack, readItem, { claims })).status).toBe(429);
+  expect((await sendChanged(stack, search, { claims })).status).toBe(200);
+});
+
 it('A72 the rate stops a caller’s ever new searches: neither upstream requests nor rows pile up', async () => {
   await stack.upstream.reset();
   const oid = randomUUID();

@@ -46,6 +46,37 @@ export const retryAfterFaults: readonly UpstreamFault[] = [
   },
   {
     id: 'F10',
+    name: '429 without Retry-After, once',
+    inject: firstCall({ kind: 'status', status: 429, body: tooManyRequests }),
+    cold: successes(2),
+    stale: staleResponses(2),
+    attemptSeconds: 3,
+  },
+  {
+    id: 'F10',
+    name: '429 with two values of Retry-After, one negative, once',
+    inject: firstCall({ kind: 'status', status: 429, headers: { 'retry-after': ['1', '-5'] }, body: tooManyRequests }),
+    cold: successes(2),
+    stale: staleResponses(2),
+    attemptSeconds: 3,
+  },
+  {
+    id: 'F10',
+    name: '429 with Retry-After: 99999999999',
+    inject: everyCall({
+      kind: 'status',
+      status: 429,
+      headers: { 'retry-after': '99999999999' },
+      body: tooManyRequests,
+    }),
+    cold: failures(429, 'TooManyRequests', notRetried('rejected'), {
+      maxRetryAfter: 2_147_483,
+      repeated: throttled(300),
+    }),
+    stale: staleResponses(1),
+  },
+  {
+    id: 'F10',
     name: '429 with x-ms-retry-after-ms',
     inject: firstCall({
       kind: 'status',

@@ -13,19 +13,19 @@ const throttled = (retryAfter: string) =>
 
 it('a caller may send a burst, then gets 429 with Retry-After (A71)', () => {
   const rateLimit = createRateLimit({ perSecond: 0.5, burst: 3 }, clock);
-  for (let count = 0; count < 3; count++) rateLimit(ann);
-  expect(() => rateLimit(ann)).toThrow(throttled('2'));
+  for (let count = 0; count < 3; count++) rateLimit.take(ann);
+  expect(() => rateLimit.take(ann)).toThrow(throttled('2'));
   clock.time += 1_999;
-  expect(() => rateLimit(ann)).toThrow(throttled('1'));
+  expect(() => rateLimit.take(ann)).toThrow(throttled('1'));
   clock.time += 1;
-  rateLimit(ann);
-  expect(() => rateLimit(ann)).toThrow(throttled('2'));
+  rateLimit.take(ann);
+  expect(() => rateLimit.take(ann)).toThrow(throttled('2'));
 });
 
 it('a throttled request has the outcome not-sent', () => {
   const rateLimit = createRateLimit({ perSecond: 1, burst: 1 }, clock);
-  rateLimit(ann);
-  expect(() => rateLimit(ann)).toThrow(expect.objectContaining({ outcome: 'not-sent' }));
+  rateLimit.take(ann);
+  expect(() => rateLimit.take(ann)).toThrow(expect.objectContaining({ outcome: 'not-sent' }));
 });
 
 it.each([
@@ -35,20 +35,28 @@ it.each([
   ['client (none)', createCaller({ ...claims, client: undefined })],
 ])('a caller of another %s has a separate limit (G21)', (_, other) => {
   const rateLimit = createRateLimit({ perSecond: 1, burst: 1 }, clock);
-  rateLimit(ann);
-  rateLimit(other);
-  expect(() => rateLimit(ann)).toThrow(throttled('1'));
-  expect(() => rateLimit(other)).toThrow(throttled('1'));
+  rateLimit.take(ann);
+  rateLimit.take(other);
+  expect(() => rateLimit.take(ann)).toThrow(throttled('1'));
+  expect(() => rateLimit.take(other)).toThrow(throttled('1'));
 });
 
 it('scopes and roles do not change the limit', () => {
   const rateLimit = createRateLimit({ perSecond: 1, burst: 1 }, clock);
-  rateLimit(ann);
-  expect(() => rateLimit(createCaller({ ...claims, scopes: ['user_impersonation'], roles: ['Items.Read'] }))).toThrow(
-    throttled('1'),
-  );
+  rateLimit.take(ann);
+  expect(() =>
+    rateLimit.take(createCaller({ ...claims, scopes: ['user_impersonation'], roles: ['Items.Read'] })),
+  ).toThrow(throttled('1'));
 });
 
 it('the default limit is 20 requests per second with a burst of 100 (A71)', () => {
   expect(DEFAULT_CALLER_LIMIT).toEqual({ perSecond: 20, burst: 100 });
+});
+
+it('P-25 requests that a stored response may answer have ten times the rate, and do not count for the others', () => {
+  const rateLimit = createRateLimit({ perSecond: 1, burst: 2 }, clock);
+  for (let count = 0; count < 20; count++) rateLimit.admit(ann);
+  expect(() => rateLimit.admit(ann)).toThrow(throttled('1'));
+  for (let count = 0; count < 2; count++) rateLimit.take(ann);
+  expect(() => rateLimit.take(ann)).toThrow(throttled('1'));
 });

@@ -86,3 +86,14 @@ it('C-51 the upstream’s own request id is on successes and failures', () => {
     expect(headers['x-frontdesk-upstream-request-id']).toBe('upstream-1');
   }
 });
+
+it.each([
+  ['throttled', undefined, '1'],
+  ['shutting_down', undefined, '1'],
+  ['upstream_unavailable', '7', '7'],
+  ['upstream_error', undefined, undefined],
+] as const)('every 429 and 503 has Retry-After: %s with %s has %s (F10, F12)', (type, given, expected) => {
+  const problem = new Problem(type, given ? { headers: { 'retry-after': given } } : {});
+  const { headers } = respondProblem(problem, { ...IDS, shape: 'arm', outcome: undefined }, 0);
+  expect(headers['retry-after']).toBe(expected);
+});

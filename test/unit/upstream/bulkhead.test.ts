@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../../../lib/time/clock.ts';
 import { Bulkhead, type Leave } from '../../../lib/upstream/bulkhead.ts';
 
@@ -21,40 +21,45 @@ function watch(entering: Promise<Leave | undefined>): { place?: 'given' | 'rejec
   return state;
 }
 
+let callers = 0;
+
+/** Enters as a caller of its own. */
+const enter = (bulkhead: Bulkhead, waitMs: number, caller = `caller ${++callers}`) =>
+  bulkhead.enter({ caller }, waitMs);
+
 const tick = () => vi.advanceTimersByTimeAsync(0);
 
 it('gives all places at once; further calls wait', async () => {
   const bulkhead = new Bulkhead({ parallel: 2, queue: 1 }, systemClock);
-  const calls = [1, 2, 3].map(() => watch(bulkhead.enter(1_000)));
+  const calls = [1, 2, 3].map(() => watch(enter(bulkhead, 1_000)));
   await tick();
   expect(calls.map(({ place }) => place)).toEqual(['given', 'given', undefined]);
 });
 
 it('rejects at once if the queue is full or the call may not wait', async () => {
   const bulkhead = new Bulkhead({ parallel: 1, queue: 1 }, systemClock);
-  const calls = [1_000, 0, -1, 1, 1].map((waitMs) => watch(bulkhead.enter(waitMs)));
+  const calls = [1_000, 0, -1, 1, 1].map((waitMs) => watch(enter(bulkhead, waitMs)));
   await tick();
   expect(calls.map(({ place }) => place)).toEqual(['given', 'rejected', 'rejected', undefined, 'rejected']);
 });
 
 it('gives a free place to a call that may not wait', async () => {
-  expect(await new Bulkhead({ parallel: 1, queue: 0 }, systemClock).enter(0)).toBeTypeOf('function');
+  expect(await enter(new Bulkhead({ parallel: 1, queue: 0 }, systemClock), 0)).toBeTypeOf('function');
 });
 
 it('gives a free place at once, but not before those who wait', async () => {
-  const bulkhead = new Bulkhead({ parallel: 1, queue: 1 }, systemClock);
-  const leave = bulkhead.tryEnter();
-  expect([bulkhead.tryEnter(), bulkhead.inside]).toEqual([undefined, 1]);
-  const next = watch(bulkhead.enter(1_000));
+  const bulkhead = new Bulkhead({ parallel: 1, queue: 2 }, systemClock);
+  const leave = await enter(bulkhead, 0);
+  const next = watch(enter(bulkhead, 1_000));
   leave?.();
-  expect(bulkhead.tryEnter()).toBeUndefined();
+  const later = watch(enter(bulkhead, 1_000));
   await tick();
-  expect(next.place).toBe('given');
+  expect([next.place, later.place, bulkhead.inside]).toEqual(['given', undefined, 1]);
 });
 
 it('gives places in order of arrival', async () => {
   const bulkhead = new Bulkhead({ parallel: 1, queue: 3 }, systemClock);
-  const calls = [1, 2, 3].map(() => watch(bulkhead.enter(1_000)));
+  const calls = [1, 2, 3].map(() => watch(enter(bulkhead, 1_000)));
   await tick();
   calls[0]?.leave?.();
   await tick();
@@ -66,32 +71,32 @@ it('gives places in order of arrival', async () => {
 
 it('a place is free again if nobody waits for it', async () => {
   const bulkhead = new Bulkhead({ parallel: 1, queue: 0 }, systemClock);
-  const leave = await bulkhead.enter(0);
-  expect(await bulkhead.enter(0)).toBeUndefined();
+  const leave = await enter(bulkhead, 0);
+  expect(await enter(bulkhead, 0)).toBeUndefined();
   leave?.();
-  expect(await bulkhead.enter(0)).toBeTypeOf('function');
+  expect(await enter(bulkhead, 0)).toBeTypeOf('function');
 });
 
 it('leaving twice frees one place', async () => {
   const bulkhead = new Bulkhead({ parallel: 1, queue: 0 }, systemClock);
-  const leave = await bulkhead.enter(0);
+  const leave = await enter(bulkhead, 0);
   leave?.();
   leave?.();
-  expect(await bulkhead.enter(0)).toBeTypeOf('function');
+  expect(await enter(bulkhead, 0)).toBeTypeOf('function');
   leave?.();
-  expect(await bulkhead.enter(0)).toBeUndefined();
+  expect(await enter(bulkhead, 0)).toBeUndefined();
 });
 
 it('waits no longer than its limit, then leaves the queue', async () => {
   const bulkhead = new Bulkhead({ parallel: 1, queue: 2 }, systemClock);
-  const holder = watch(bulkhead.enter(1_000));
-  const [short, long] = [watch(bulkhead.enter(100)), watch(bulkhead.enter(1_000))];
+  const holder = watch(enter(bulkhead, 1_000));
+  const [short, long] = [watch(enter(bulkhead, 100)), watch(enter(bulkhead, 1_000))];
   await vi.advanceTimersByTimeAsync(99);
   expect(short.place).toBeUndefined();
   await vi.advanceTimersByTimeAsync(1);
   expect(short.place).toBe('rejected');
   expect(long.place).toBeUndefined();
-  const later = watch(bulkhead.enter(1_000));
+  const later = watch(enter(bulkhead, 1_000));
   holder.leave?.();
   await tick();
   expect([long.place, later.place]).toEqual(['given', undefined]);
@@ -99,8 +104,8 @@ it('waits no longer than its limit, then leaves the queue', async () => {
 
 it('leaves no timer running', async () => {
   const bulkhead = new Bulkhead({ parallel: 1, queue: 2 }, systemClock);
-  const holder = watch(bulkhead.enter(1_000));
-  const waiting = watch(bulkhead.enter(1_000));
+  const holder = watch(enter(bulkhead, 1_000));
+  const waiting = watch(enter(bulkhead, 1_000));
   await tick();
   holder.leave?.();
   await tick();
@@ -127,7 +132,7 @@ it('for any sequence: never exceeds its places, never rejects while one is free,
           const number = calls++;
           const hadRoom = inside.length < size.parallel;
           let isRejected = false;
-          void bulkhead.enter(ms).then((leave) => {
+          void enter(bulkhead, ms).then((leave) => {
             if (leave === undefined) {
               isRejected = true;
               rejected.add(number);
@@ -152,4 +157,61 @@ it('for any sequence: never exceeds its places, never rejects while one is free,
     }),
     { numRuns: 100 },
   );
+});
+
+describe('fairness (P-11, G21)', () => {
+  it.each([
+    [1, 1],
+    [2, 1],
+    [5, 4],
+    [8, 6],
+    [40, 30],
+  ])('of %i places one caller gets %i, so that others find one', async (parallel, own) => {
+    const bulkhead = new Bulkhead({ parallel, queue: 100 }, systemClock);
+    const greedy = Array.from({ length: 50 }, () => watch(enter(bulkhead, 1_000, 'greedy')));
+    await tick();
+    expect(greedy.filter(({ place }) => place === 'given')).toHaveLength(own);
+    const other = watch(enter(bulkhead, 1_000, 'other'));
+    await tick();
+    expect(other.place).toBe(parallel === 1 ? undefined : 'given');
+  });
+
+  it('a place goes to the caller with the fewest calls in progress, in turns if they have the same', async () => {
+    const bulkhead = new Bulkhead({ parallel: 1, queue: 100 }, systemClock);
+    const order: string[] = [];
+    const visit = (caller: string) =>
+      void enter(bulkhead, 1_000, caller).then((leave) => {
+        order.push(caller);
+        setTimeout(() => leave?.(), 1);
+      });
+    for (let count = 0; count < 4; count++) visit('greedy');
+    visit('other');
+    visit('third');
+    await vi.advanceTimersByTimeAsync(20);
+    expect(order).toEqual(['greedy', 'other', 'third', 'greedy', 'greedy', 'greedy']);
+  });
+
+  it('a full queue makes room for a caller who has fewer waiting: the newest of the longest line is rejected', async () => {
+    const bulkhead = new Bulkhead({ parallel: 1, queue: 3 }, systemClock);
+    await enter(bulkhead, 0, 'holder');
+    const greedy = Array.from({ length: 4 }, () => watch(enter(bulkhead, 1_000, 'greedy')));
+    const other = watch(enter(bulkhead, 1_000, 'other'));
+    await tick();
+    expect(greedy.map(({ place }) => place)).toEqual([undefined, undefined, 'rejected', 'rejected']);
+    expect([other.place, bulkhead.waiting]).toEqual([undefined, 3]);
+  });
+
+  it('whoever may not go now lets others pass, and goes when pump is called', async () => {
+    const bulkhead = new Bulkhead({ parallel: 2, queue: 3 }, systemClock);
+    let mayGo = false;
+    const held = watch(bulkhead.enter({ caller: 'a', mayGo: () => mayGo }, 1_000));
+    const free = watch(bulkhead.enter({ caller: 'a' }, 1_000));
+    await tick();
+    expect([held.place, free.place]).toEqual([undefined, 'given']);
+    free.leave?.();
+    mayGo = true;
+    bulkhead.pump();
+    await tick();
+    expect([held.place, bulkhead.inside]).toEqual(['given', 1]);
+  });
 });

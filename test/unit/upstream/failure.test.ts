@@ -100,7 +100,8 @@ describe('readStatusFailure', () => {
   });
 
   it.each([429, 500, 503, 599])('a %i is a failure, with its Retry-After in milliseconds', (status) => {
-    expect(read(status)).toEqual({ kind: 'status', status });
+    // A 429 asks for a pause even if it does not say how long.
+    expect(read(status)).toEqual({ kind: 'status', status, ...(status === 429 && { retryAfterMs: 0 }) });
     expect(read(status, { 'retry-after': '5' })).toEqual({ kind: 'status', status, retryAfterMs: 5_000 });
   });
 

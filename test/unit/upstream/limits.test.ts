@@ -57,7 +57,7 @@ it('authorizes model copies four times a second, below the five of the standard 
 });
 
 it.each([
-  ['arm', 'read', 32, 128],
+  ['arm', 'read', 40, 128],
   ['arm', 'write', 8, 32],
   ['backupRestore', 'read', 8, 32],
   ['backupRestore', 'write', 8, 32],

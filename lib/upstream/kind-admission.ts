@@ -1,0 +1,200 @@
+/** Decides whether a read, or a write, may be sent to an upstream now: breaker, Retry-After, rate, bulkhead. Source: P-08 to P-12. */
+import { Problem, type ProblemType } from '../http/problem.ts';
+import { clampRetryAfterMs, formatRetryAfter } from '../http/retry-after.ts';
+import type { Clock } from '../time/clock.ts';
+import type { Deadline } from '../time/deadline.ts';
+import { createTokenBuckets, type Rate, type TokenBuckets } from '../time/token-bucket.ts';
+import { Bulkhead, type Leave } from './bulkhead.ts';
+import { CircuitBreaker, type Generation } from './circuit-breaker.ts';
+import type { Failure } from './failure.ts';
+import type { CallKind, UpstreamLimits } from './limits.ts';
+import { type Passed, ThrottleGates } from './throttle-gates.ts';
+
+/** Whom and what a call counts for. */
+export interface Quota {
+  readonly kind: CallKind;
+  readonly operation: string;
+  readonly caller: string;
+  /** Empty if the upstream does not count by subscription. */
+  readonly subscriptionId: string;
+}
+
+/** An admitted call. */
+export interface Permit {
+  /** Ends the call. `failure` is undefined if the response shows a healthy upstream; `headers` if there was no response. */
+  recordResult(failure: Failure | undefined, headers?: Readonly<Record<string, string>>): void;
+  /** Ends a call that was not sent. */
+  cancel(): void;
+}
+
+/** The state of the calls of one kind. */
+export interface AdmissionStats {
+  readonly kind: CallKind;
+  /** Whether the breaker of an operation is open. */
+  readonly isOpen: boolean;
+  /** Number of gates whose Retry-After has not passed. */
+  readonly throttled: number;
+  readonly inside: number;
+  readonly waiting: number;
+  /** The lowest remaining quota that the upstream reported since the last call of `collectStats`. */
+  readonly quotaLeft: number | undefined;
+}
+
+/** Share of the remaining time that a call may spend in the queue. */
+const QUEUE_SHARE = 0.25;
+/** Of a subscription's rate one caller leaves a quarter for others. */
+const CALLER_SHARE = 0.75;
+
+/** What the management API still grants; the others do not report it. Source: L-48. */
+const QUOTA_HEADERS: Readonly<Record<CallKind, string>> = {
+  read: 'x-ms-ratelimit-remaining-subscription-reads',
+  write: 'x-ms-ratelimit-remaining-subscription-writes',
+};
+
+/** The calls of one kind. */
+export class KindAdmission {
+  readonly #kind: CallKind;
+  readonly #clock: Clock;
+  /** By operation: one provider's failures do not shut the others. */
+  readonly #breakers = new Map<string, CircuitBreaker>();
+  readonly #gates = new ThrottleGates();
+  readonly #bulkhead: Bulkhead;
+  readonly #rates: { readonly all: TokenBuckets; readonly own: TokenBuckets } | undefined;
+  #quotaLeft: number | undefined;
+  #wake: NodeJS.Timeout | undefined;
+
+  constructor(kind: CallKind, { bulkhead, rate }: UpstreamLimits, clock: Clock) {
+    this.#kind = kind;
+    this.#clock = clock;
+    this.#bulkhead = new Bulkhead(bulkhead[kind], clock);
+    const all = rate[kind];
+    this.#rates = all && { all: createTokenBuckets(all), own: createTokenBuckets(toShare(all)) };
+  }
+
+  isHealthy(operation: string): boolean {
+    return this.#breakerOf(operation).isClosed;
+  }
+
+  collectStats(): AdmissionStats {
+    const throttled = this.#gates.countClosed(this.#clock.monotonicNow());
+    const isOpen = [...this.#breakers.values()].some(({ isClosed }) => !isClosed);
+    const quotaLeft = this.#quotaLeft;
+    this.#quotaLeft = undefined;
+    const { inside, waiting } = this.#bulkhead;
+    return { kind: this.#kind, isOpen, throttled, inside, waiting, quotaLeft };
+  }
+
+  async admit(quota: Quota, deadline: Deadline): Promise<Permit> {
+    const waitMs = deadline.remainingMs() * QUEUE_SHARE;
+    // Checked before queueing, so that no call waits only to be rejected.
+    const closedMs = this.#closedMs(quota);
+    if (closedMs > waitMs) throw createRejection('throttled', closedMs);
+    const breaker = this.#breakerOf(quota.operation);
+    if (breaker.isRefusing(this.#clock.monotonicNow())) throw this.#createCircuitOpen(breaker);
+    const gated: { passed?: Passed | undefined } = {};
+    const mayGo = () => {
+      gated.passed = this.#gates.pass(quota, this.#clock.monotonicNow());
+      return gated.passed !== undefined;
+    };
+    const entering = this.#bulkhead.enter({ caller: quota.caller, mayGo }, waitMs);
+    this.#wakeWaiting();
+    const leave = await entering;
+    if (leave === undefined || gated.passed === undefined) throw this.#createOverloaded(quota);
+    return this.#createPermit(quota, gated.passed, leave);
+  }
+
+  #createPermit(quota: Quota, passed: Passed, leave: Leave): Permit {
+    const breaker = this.#breakerOf(quota.operation);
+    const end = (isSuccess: boolean) => {
+      this.#gates.leave(passed, isSuccess);
+      leave();
+    };
+    const generation = breaker.admit(this.#clock.monotonicNow());
+    const waitMs = generation === undefined ? 0 : this.#takeRate(quota);
+    if (generation === undefined || waitMs > 0) {
+      if (generation !== undefined) breaker.cancel(generation);
+      end(false);
+      throw generation === undefined ? this.#createCircuitOpen(breaker) : createRejection('throttled', waitMs);
+    }
+    return {
+      recordResult: (failure, headers) => {
+        recordHealth(breaker, generation, failure, this.#clock.monotonicNow());
+        if (failure) this.#closeGate(quota, failure);
+        if (headers) this.#recordQuotaLeft(headers);
+        end(failure === undefined);
+      },
+      cancel: () => {
+        breaker.cancel(generation);
+        end(false);
+      },
+    };
+  }
+
+  #breakerOf(operation: string): CircuitBreaker {
+    const breaker = this.#breakers.get(operation) ?? new CircuitBreaker();
+    this.#breakers.set(operation, breaker);
+    return breaker;
+  }
+
+  /** Returns 0, or how long the caller or the subscription is above its rate. */
+  #takeRate({ subscriptionId, caller }: Quota): number {
+    if (this.#rates === undefined) return 0;
+    const now = this.#clock.monotonicNow();
+    return this.#rates.own.take(`${subscriptionId} ${caller}`, now) || this.#rates.all.take(subscriptionId, now);
+  }
+
+  #closedMs(quota: Quota): number {
+    return this.#gates.closedMs(quota, this.#clock.monotonicNow());
+  }
+
+  #closeGate(quota: Quota, failure: Failure): void {
+    if (failure.kind !== 'status' || failure.retryAfterMs === undefined) return;
+    if (failure.status !== 429 && failure.status !== 503) return;
+    const ms = clampRetryAfterMs(failure.retryAfterMs);
+    this.#gates.close(quota, failure.isSubscriptionQuota === true, ms, this.#clock.monotonicNow());
+    this.#wakeWaiting();
+  }
+
+  /** Time opens gates, so it has to wake those who wait. */
+  #wakeWaiting(): void {
+    clearTimeout(this.#wake);
+    if (this.#bulkhead.waiting === 0) return;
+    const ms = this.#gates.nextChangeMs(this.#clock.monotonicNow());
+    if (ms === undefined) return;
+    this.#wake = this.#clock.setTimer(() => {
+      this.#bulkhead.pump();
+      this.#wakeWaiting();
+    }, ms);
+  }
+
+  #recordQuotaLeft(headers: Readonly<Record<string, string>>): void {
+    const left = Number(headers[QUOTA_HEADERS[this.#kind]] ?? Number.NaN);
+    if (left < (this.#quotaLeft ?? Number.POSITIVE_INFINITY)) this.#quotaLeft = left;
+  }
+
+  #createOverloaded(quota: Quota): Problem {
+    const closedMs = this.#closedMs(quota);
+    return closedMs > 0 ? createRejection('throttled', closedMs) : createRejection('overloaded', 1000);
+  }
+
+  #createCircuitOpen(breaker: CircuitBreaker): Problem {
+    return createRejection('circuit_open', breaker.reopensInMs(this.#clock.monotonicNow()));
+  }
+}
+
+/** Only server errors and broken connections show bad health; a 4xx or an invalid response does not. */
+function recordHealth(breaker: CircuitBreaker, generation: Generation, failure: Failure | undefined, now: number) {
+  if (failure === undefined) breaker.succeed(generation, now);
+  else if (failure.kind === 'invalid') breaker.cancel(generation);
+  else if (failure.kind !== 'status') breaker.fail(generation, now, true);
+  else if (failure.status < 500) breaker.cancel(generation);
+  else breaker.fail(generation, now, false);
+}
+
+function toShare({ perSecond, burst }: Rate): Rate {
+  return { perSecond: perSecond * CALLER_SHARE, burst: Math.max(1, Math.floor(burst * CALLER_SHARE)) };
+}
+
+function createRejection(type: Extract<ProblemType, 'circuit_open' | 'throttled' | 'overloaded'>, ms: number): Problem {
+  return new Problem(type, { outcome: 'not-sent', headers: { 'retry-after': formatRetryAfter(ms) } });
+}

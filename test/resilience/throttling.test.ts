@@ -1,0 +1,112 @@
+/** F10 and F29 as callers see them: what throttles or fails one caller, provider or subscription leaves the others alone. */
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { subscriptions } from '../../dev/seed.ts';
+import { DEFAULT_LIMITS } from '../../lib/upstream/limits.ts';
+import { awaitReady } from '../support/await-ready.ts';
+import { sendChanged } from '../support/send-changed.ts';
+import { startStack } from '../support/stack.ts';
+import {
+  authorizeCopy,
+  putAuthorization,
+  putJob,
+  readCustomer,
+  readItem,
+  type ValidRequest,
+  validRequests,
+} from '../support/valid-requests.ts';
+
+/** Every role on every resource. */
+const grants = [{ roles: [...new Set(validRequests.map(({ role }) => role))], resources: ['*'] }];
+
+// A quarter of a write's deadline is long enough for a slow machine.
+const room = { parallel: 8, queue: 128 };
+
+const stack = await startStack({
+  settings: {
+    ARM_LIMITS: JSON.stringify({ bulkhead: { read: room, write: room }, rate: {} }),
+    ACCESS_POLICY: JSON.stringify({ grants }),
+    DOCUMENT_MODELS_LIMITS: JSON.stringify(DEFAULT_LIMITS.documentModels),
+  },
+});
+await awaitReady(stack, readItem);
+
+const createCaller = () => {
+  const oid = randomUUID();
+  return { oid, sub: oid };
+};
+const statusOf = ({ status }: { readonly status: number }) => status;
+const throttle = (
+  path: string,
+  seconds: number,
+  body: unknown = { error: { code: 'TooManyRequests', message: 'm' } },
+) =>
+  stack.upstream.fault({
+    api: 'arm',
+    path,
+    fault: { kind: 'status', status: 429, headers: { 'retry-after': String(seconds) }, body },
+  });
+const other = { values: { subscriptionId: subscriptions.fabrikam } };
+
+it('F10 P-10 six 429s refuse nobody else of a hundred callers: they wait, and leave one after the other', async () => {
+  for (let count = 0; count < 6; count++) await throttle('authorizations', 1);
+  const writes = Array.from({ length: 100 }, (_, at) =>
+    sendChanged(stack, putAuthorization, { values: { authorizationId: `a-${at}` }, claims: createCaller() }),
+  );
+  const refused = (await Promise.all(writes)).map(statusOf).filter((status) => status >= 300);
+  // The budget has a retry for three of the six at least.
+  expect(new Set([429, ...refused])).toEqual(new Set([429]));
+  expect(refused.length).toBeLessThanOrEqual(3);
+  expect(await stack.upstream.calls()).toHaveLength(106 - refused.length);
+});
+
+it('F10 P-10 one provider’s 429 shuts neither the other providers nor other subscriptions', async () => {
+  await throttle('StreamAnalytics', 60);
+  const put = (request: ValidRequest, change = {}) => sendChanged(stack, request, change);
+  expect(statusOf(await put(putJob))).toBe(429);
+  const refused = await put(putJob);
+  expect([refused.status, refused.json.error.code]).toEqual([429, 'throttled']);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(30);
+  expect(statusOf(await put(putAuthorization))).toBeLessThan(300);
+  expect(statusOf(await put(putJob, other))).toBeLessThan(500);
+  expect((await stack.upstream.calls()).map(({ path }) => path.includes('StreamAnalytics'))).toEqual([
+    true,
+    false,
+    true,
+  ]);
+});
+
+it('F10 P-10 the subscription’s own quota shuts all its writes, and no other subscription’s', async () => {
+  const body = { error: { code: 'SubscriptionRequestsThrottled', message: 'Number of write requests exceeded.' } };
+  await throttle('authorizations', 45, body);
+  expect(statusOf(await sendChanged(stack, putAuthorization))).toBe(429);
+  const [job, elsewhere] = [await sendChanged(stack, putJob), await sendChanged(stack, putAuthorization, other)];
+  expect([job.status, job.headers['x-frontdesk-outcome']]).toEqual([429, 'not-sent']);
+  expect(elsewhere.status).not.toBe(429);
+  expect(await stack.upstream.calls()).toHaveLength(2);
+});
+
+it('F29 G21 one caller’s slow reads leave room for another’s', async () => {
+  await stack.upstream.fault({ api: 'business', path: 'customers', times: 20, fault: { kind: 'delay', ms: 3_000 } });
+  const claims = createCaller();
+  const slow = Array.from({ length: 20 }, () => sendChanged(stack, readCustomer, { claims }));
+  await expect.poll(async () => (await stack.upstream.calls()).length).toBe(4);
+  const quick = Array.from({ length: 5 }, () => sendChanged(stack, readItem, { claims: createCaller() }));
+  expect((await Promise.all(quick)).map(statusOf)).toEqual(quick.map(() => 200));
+  expect((await Promise.all(slow)).map(statusOf).filter((status) => status === 200).length).toBeGreaterThanOrEqual(4);
+});
+
+it('G21 one caller’s copies leave room for another’s', async () => {
+  const claims = createCaller();
+  const copies = await Promise.all(Array.from({ length: 10 }, () => sendChanged(stack, authorizeCopy, { claims })));
+  expect(copies.map(statusOf).filter((status) => status === 429).length).toBeGreaterThan(0);
+  expect(statusOf(await sendChanged(stack, authorizeCopy, { claims: createCaller() }))).toBe(200);
+});
+
+it('F07 P-08 one provider’s broken connections do not open the others’ breaker', async () => {
+  await stack.upstream.fault({ api: 'arm', path: 'StreamAnalytics', times: 5, fault: { kind: 'reset' } });
+  for (let count = 0; count < 5; count++) await sendChanged(stack, putJob, other);
+  const refused = await sendChanged(stack, putJob, other);
+  expect([refused.status, refused.json.error.code]).toEqual([503, 'circuit_open']);
+  expect(statusOf(await sendChanged(stack, putAuthorization, other))).not.toBe(503);
+});
