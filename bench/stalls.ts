@@ -10,6 +10,8 @@ import { toStoredResponse } from '../lib/cache/table-entity.ts';
 import { compileOperation } from '../lib/compile-operation.ts';
 import { startsLikeFullId } from '../lib/contracts/resource-id.ts';
 import { findUndescribed } from '../lib/contracts/schema/described.ts';
+import { isSecretName } from '../lib/contracts/secret-names.ts';
+import { editJson } from '../lib/http/edit-json.ts';
 import type { RequestMessage } from '../lib/http/message.ts';
 import { parseJsonBody } from '../lib/http/parse-json.ts';
 import { createUrlParser, parseRequest } from '../lib/http/parse-request.ts';
@@ -96,6 +98,8 @@ const toList = (bytes: number, element: string) =>
     .join()}]}`;
 const many = Array.from({ length: 999 }, (_, index) => `zzzz${index}`);
 
+const dense = `{${Array.from({ length: 49_999 }, (_, index) => `"memberOfThisObject${index}":1`).join()}}`;
+
 const cases: Readonly<Record<string, () => unknown>> = {
   'a bearer token of 1 MB': () => parseBearer(`Bearer ${'a'.repeat(1 << 20)} `),
   '131,072 opening brackets': parse('['.repeat(131_072)),
@@ -115,6 +119,7 @@ const cases: Readonly<Record<string, () => unknown>> = {
   '19,800 inputs with a name only': submit(6_600, '{"name":"a"}'),
   '1,300 valid inputs, 230 KB': submit(1_300, input),
   'a list of 4 MiB': receive(toList(4 * 1024 * 1024 - 20, event)),
+  'secrets in 50,000 members of a response': () => editJson(dense, { dropMembersNamed: isSecretName }),
   '900,000 members of an upstream': receive(toList(2_700_000, '{}')),
   'as many members as 4 MiB may have': receive(toList(4 * 1024 * 1024 - 20, `"${'x'.repeat(26)}"`)),
 };

@@ -69,7 +69,7 @@ function acceptWrite(
   const isPending = status === 202;
   const pending = isPending ? { 'x-frontdesk-outcome': 'accepted', ...composeRetryAfter(response, now) } : {};
   const headers = { ...pickRelayedHeaders(response.headers), ...pending };
-  const body = required === null || WITHOUT_BODY.has(status) ? undefined : readBody(response);
+  const body = required === null || WITHOUT_BODY.has(status) ? undefined : readBody(response, MAX_WRITTEN_VALUES);
   const drift = isPending ? undefined : describeDrift(status, body, required);
   const addresses = pickAddresses(response);
   return { status, headers, addresses, ...(body && { body }), ...(drift && { drift }) };
@@ -100,16 +100,18 @@ const MAX_DEPTH = 64;
 /** A body may have this many values, and one more for each 32 of its bytes: parsing takes time by values more than by bytes. */
 const MIN_MAX_VALUES = 20_000;
 const BYTES_PER_VALUE = 32;
+/** A write's response is searched for secrets, member by member. */
+const MAX_WRITTEN_VALUES = 50_000;
 
 /** Returns undefined unless the body is a JSON object within the limits. */
-function readBody({ headers, body }: HttpResponse): AcceptedBody | undefined {
+function readBody({ headers, body }: HttpResponse, maxValues?: number): AcceptedBody | undefined {
   const type = headers['content-type'];
   if (type !== undefined && !isJsonLikeMediaType(type)) return undefined;
   const bytes = skipByteOrderMark(body);
   const text = decodeUtf8(bytes);
   if (text === undefined) return undefined;
   // Of the text, not of the value: the text is edited later, and it can have a member twice.
-  const limits = { levels: MAX_DEPTH, values: MIN_MAX_VALUES + text.length / BYTES_PER_VALUE };
+  const limits = { levels: MAX_DEPTH, values: maxValues ?? MIN_MAX_VALUES + text.length / BYTES_PER_VALUE };
   const value = findExcess(text, limits) === undefined ? tryParseJson(text) : undefined;
   if (!isJsonObject(value)) return undefined;
   return { bytes, text, value };
