@@ -104,7 +104,13 @@ it('G21 one caller’s copies leave room for another’s', async () => {
 });
 
 it('F07 P-08 one provider’s broken connections do not open the others’ breaker', async () => {
-  await stack.upstream.fault({ api: 'arm', path: 'StreamAnalytics', times: 5, fault: { kind: 'reset' } });
+  await stack.upstream.fault({
+    api: 'arm',
+    method: 'PUT',
+    path: 'StreamAnalytics',
+    times: 5,
+    fault: { kind: 'reset' },
+  });
   for (let count = 0; count < 5; count++) await sendChanged(stack, putJob, other);
   const refused = await sendChanged(stack, putJob, other);
   expect([refused.status, refused.json.error.code]).toEqual([503, 'circuit_open']);
