@@ -16,7 +16,7 @@ interface HttpRequest {
   readonly onSend?: () => void;
   /** Called once `timeoutMs` has passed. Returns how many milliseconds more to wait; 0 ends the request. */
   readonly onTimeout?: () => number;
-  /** Whether a success whose body is too large is returned without it; otherwise it is an error. */
+  /** Whether a success whose body breaks or is too large is returned without it; otherwise it is an error. */
   readonly mayOmitBody?: boolean;
 }
 
@@ -139,7 +139,7 @@ class PendingResponse implements Dispatcher.DispatchHandler {
 
   onResponseError(_: Dispatcher.DispatchController | undefined, error: Error): void {
     const isSuccess = this.#status >= 200 && this.#status < 300;
-    if (this.#mayOmitBody && isSuccess && error instanceof errors.ResponseExceededMaxSizeError) {
+    if (this.#mayOmitBody && isSuccess) {
       this.#chunks = [];
       this.onResponseEnd();
       return;

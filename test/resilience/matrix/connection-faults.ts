@@ -86,7 +86,8 @@ export const connectionFaults: readonly UpstreamFault[] = [
     id: 'F06',
     name: 'body arrives slowly',
     inject: everyCall({ kind: 'drip', bytes: 1, ms: 100 }),
-    cold: { ...failures(504, 'upstream_timeout', unknownOutcome), deletion: NO_BODY },
+    // The status arrived in time, and a write that succeeded is a success.
+    cold: { ...failures(504, 'upstream_timeout', unknownOutcome), writes: success(), deletion: NO_BODY },
     stale: staleResponses(3),
     attemptSeconds: 60,
   },
@@ -106,6 +107,7 @@ export const connectionFaults: readonly UpstreamFault[] = [
       ...failures(502, 'upstream_unreachable', unknownOutcome),
       reads: success(2),
       search: success(2),
+      verified: { status: 200, upstreamCalls: 1 },
       deletion: success(2),
     },
     stale: refreshedResponses(2),
@@ -114,7 +116,7 @@ export const connectionFaults: readonly UpstreamFault[] = [
     id: 'F08',
     name: 'reset in the body',
     inject: everyCall({ kind: 'reset-mid-body', bytes: 20 }),
-    cold: { ...failures(502, 'upstream_unreachable', unknownOutcome), deletion: NO_BODY },
+    cold: { ...failures(502, 'upstream_unreachable', unknownOutcome), writes: success(), deletion: NO_BODY },
     stale: staleResponses(3),
     attemptSeconds: 2,
   },
@@ -122,7 +124,7 @@ export const connectionFaults: readonly UpstreamFault[] = [
     id: 'F09',
     name: 'ended before its Content-Length',
     inject: everyCall({ kind: 'truncate', bytes: 20 }),
-    cold: { ...failures(502, 'upstream_unreachable', unknownOutcome), deletion: NO_BODY },
+    cold: { ...failures(502, 'upstream_unreachable', unknownOutcome), writes: success(), deletion: NO_BODY },
     stale: staleResponses(3),
   },
   {
@@ -134,7 +136,11 @@ export const connectionFaults: readonly UpstreamFault[] = [
         text: 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n7\r\n{"value\r\n',
       },
     },
-    cold: failures(502, 'upstream_unreachable', { ...unknownOutcome, reachesUpstream: false }),
+    cold: {
+      ...failures(502, 'upstream_unreachable', { ...unknownOutcome, reachesUpstream: false }),
+      writes: { status: 200, upstreamCalls: 0 },
+      deletion: { status: 200, upstreamCalls: 0 },
+    },
     stale: staleResponses(0),
   },
   {

@@ -46,7 +46,10 @@ interface Row {
 export interface UpstreamFault extends Row {
   readonly inject: Injection;
   /** Nothing is stored, or the operation is not cached. A string explains why there is no such cell. */
-  readonly cold: Readonly<Record<Group, Expected | string>>;
+  readonly cold: Readonly<Record<Group, Expected | string>> & {
+    /** Of the writes that a read verifies, where it differs from that of the writes. */
+    readonly verified?: Expected;
+  };
   /** The stored response may be served only if the upstream fails: events are 340 s stale, a search 100 s. */
   readonly stale: { readonly reads: Expected; readonly search: Expected };
   /** Health events are 70 s stale: the stored response is served during a background refresh. */

@@ -249,3 +249,27 @@ it('after its time a request may be given more, once', async () => {
   expect(onTimeout).toHaveBeenCalledTimes(1);
   await expect(client.send({ ...request, timeoutMs: 20, onTimeout: () => 20 })).rejects.toBeInstanceOf(TimeoutError);
 });
+
+it.each([
+  ['is cut', (socket: Socket) => socket.end('HTTP/1.1 201 Created\r\netag: "1"\r\ncontent-length: 9\r\n\r\n{"a"')],
+  ['is reset', (socket: Socket) => socket.write('HTTP/1.1 201 Created\r\netag: "1"\r\ncontent-length: 9\r\n\r\n{')],
+  ['drips', (socket: Socket) => void socket.write('HTTP/1.1 201 Created\r\netag: "1"\r\ncontent-length: 9\r\n\r\n{')],
+])('a success whose body %s is kept without it where it may be (F06, F08, F09, C-40)', async (how, answer) => {
+  const client = await openRaw((socket) =>
+    socket.once('data', () => {
+      answer(socket);
+      if (how === 'is reset') setTimeout(() => socket.resetAndDestroy(), 20);
+    }),
+  );
+  const limited = { ...request, timeoutMs: how === 'drips' ? 200 : 50_000 };
+  const { status, headers, body } = await client.send({ ...limited, mayOmitBody: true });
+  expect([status, headers['etag'], body.length]).toEqual([201, '"1"', 0]);
+  await expect(client.send(limited)).rejects.toThrow();
+});
+
+it('a failure whose body is cut stays a failure (F09)', async () => {
+  const client = await openRaw((socket) =>
+    socket.once('data', () => socket.end('HTTP/1.1 500 Oops\r\ncontent-length: 9\r\n\r\n{')),
+  );
+  await expect(client.send({ ...request, mayOmitBody: true })).rejects.toThrow();
+});
