@@ -17,6 +17,8 @@ const RUN_MS = 55_000;
 const CALL_TIMEOUT_MS = 10_000;
 /** As many as one transaction takes. */
 const MAX_ROWS = 100;
+/** Of ranges: a connection that breaks ends no run, a table that is down does. */
+const MAX_FAILURES = 5;
 /** Without `expiresAt`, so that no run removes it. */
 const POSITION = { partitionKey: 'sweep', rowKey: 'position' };
 
@@ -29,14 +31,13 @@ export class Sweep {
     this.#clock = clock;
   }
 
-  /** Rejects with the table's first error, without a retry: the next run goes on with the ranges that follow. */
+  /** Rejects with the table's first error, when the other ranges are swept or too many have failed. */
   async run(): Promise<SweepResult> {
     const first = await this.#readPosition();
     const run = new Run(this.#table, this.#clock, first);
     try {
-      const workers = Array.from({ length: PARALLEL_RANGES }, () => run.sweepRanges());
-      const failed = (await Promise.allSettled(workers)).find(({ status }) => status === 'rejected');
-      if (failed) throw (failed as PromiseRejectedResult).reason;
+      await Promise.all(Array.from({ length: PARALLEL_RANGES }, () => run.sweepRanges()));
+      if (run.error !== undefined) throw run.error;
     } catch (error) {
       if (isTableMissing(error)) return { swept: 0, isComplete: true };
       throw error;
@@ -64,9 +65,11 @@ class Run {
   readonly #endsAt: number;
   #begun = 0;
   #ended = 0;
-  #hasFailed = false;
+  #failures = 0;
   readonly #first: number;
   swept = 0;
+  /** The table's first error. */
+  error: unknown;
 
   constructor(table: TableClient, clock: Clock, first: number) {
     this.#first = first;
@@ -86,7 +89,7 @@ class Run {
   }
 
   async sweepRanges(): Promise<void> {
-    while (this.#begun < RANGES && !this.#hasFailed && this.#isInTime()) {
+    while (this.#begun < RANGES && this.#failures < MAX_FAILURES && this.#isInTime()) {
       const { next } = this;
       this.#begun++;
       if (await this.#sweepRange(next)) this.#ended++;
@@ -110,8 +113,9 @@ class Run {
       }
       return true;
     } catch (error) {
-      this.#hasFailed = true;
-      throw error;
+      this.#failures++;
+      this.error ??= error;
+      return false;
     }
   }
 

@@ -147,7 +147,7 @@ it('ends in time, and the next run goes on where it stopped: no partition waits 
   expect(await sweep.run()).toEqual({ swept: 0, isComplete: true });
 });
 
-it('fails with the table’s first error, and the next run begins with the ranges that follow', async () => {
+it('fails with the table’s first error after the other ranges are swept, and when many fail the next run begins with those that follow', async () => {
   const { rows, table, sweep } = await open();
   await insert(
     rows,
