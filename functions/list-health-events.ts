@@ -7,6 +7,8 @@ const EVENTS = 'providers/Vendor.ResourceHealth/events';
 const RESOURCE =
   '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/{resourceProviderNamespace}';
 
+const EVENTS_CACHE = { maxAge: 60, staleWhileRevalidate: 240, staleIfError: 3_600, ignoresPathCase: true } as const;
+
 const resourceParams = {
   subscriptionId: managementWord,
   resourceGroupName,
@@ -43,7 +45,7 @@ export const listHealthEvents = defineOperation({
     ],
   },
   paged: true,
-  cache: { maxAge: 60, staleWhileRevalidate: 240, staleIfError: 3_600, ignoresPathCase: true },
+  cache: { ...EVENTS_CACHE, dependsOn: `${RESOURCE}/{resourceType}/{resourceName}` },
 });
 
 /** Lists the health events of a resource that is nested one level. */
@@ -56,4 +58,5 @@ export const listNestedHealthEvents = defineOperation({
     ...listHealthEvents.request,
     params: z.object({ ...resourceParams, parentType: managementWord, parentName: resourceName }),
   },
+  cache: { ...EVENTS_CACHE, dependsOn: `${RESOURCE}/{parentType}/{parentName}/{resourceType}/{resourceName}` },
 });

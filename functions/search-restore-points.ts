@@ -22,6 +22,7 @@ export const searchRestorePoints = defineOperation({
   responses: { 200: RestorePointSearchResult },
   errors: 'backupRestore',
   cache: {
+    dependsOn: '/solutions/backupRestore',
     maxAge: 30,
     staleWhileRevalidate: 0,
     staleIfError: 300,

@@ -55,6 +55,7 @@ export function compileOperation(operation: Operation, profile: Profile): Compil
     ...(query && { query: resolve(query, profile) }),
     ...(bodySchema && { body: bodySchema }),
   };
+  const { cache } = operation;
   const isWrite = operation.attempts.idempotency !== 'safe';
   return {
     ...operation,
@@ -64,6 +65,7 @@ export function compileOperation(operation: Operation, profile: Profile): Compil
     request: rules,
     parseUrl: createUrlParser(rules, { path, resource }),
     responses: Object.fromEntries(responses),
+    ...(cache && { cache: { ...cache, dependsOn: toProfilePath(cache.dependsOn, profile) } }),
     dropFromRequest: bodySchema ? toDropRules(annotatedPaths(bodySchema, 'readOnly')) : {},
     describedBody: bodySchema && describeMembers(bodySchema),
     resourceIdPaths: bodySchema ? annotatedPaths(bodySchema, 'x-resource-id') : [],

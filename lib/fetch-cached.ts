@@ -1,4 +1,5 @@
 /** The response cache in front of fetchUpstream: Age and Cache-Status. Source: RFC 9111 4; RFC 9211. */
+import { mayWrite } from './auth/access-policy.ts';
 import { formatCacheStatus, toAge } from './cache/freshness.ts';
 import { type CacheKey, toCacheKey } from './cache/key.ts';
 import type { LoadedResponse } from './cache/loader.ts';
@@ -6,6 +7,7 @@ import type { CacheResult } from './cache/response-cache.ts';
 import { fetchUpstream } from './fetch-upstream.ts';
 import type { ResponseMessage } from './http/message.ts';
 import type { JsonBody } from './http/parse-json.ts';
+import { fillPath } from './http/path.ts';
 import { Problem } from './http/problem.ts';
 import type { OperationCache } from './operation.ts';
 import type { RequestContext } from './request-context.ts';
@@ -30,9 +32,10 @@ export async function fetchCached(context: RequestContext, cache: OperationCache
 
 async function read(context: RequestContext, cache: OperationCache, own: { hasLoaded: boolean }): Promise<CacheResult> {
   const { services, record, deadline, caller, directives } = context;
+  const written = await readMark(context, cache);
   let isAwaited = true;
   const reading = services.cache.get({
-    key: toKey(context, cache),
+    key: toKey(context, cache, written),
     owner: caller.key,
     policy: cache,
     noCache: directives.noCache,
@@ -55,12 +58,20 @@ function isOwnRejection(error: unknown): boolean {
   return error instanceof Problem && (error.type === 'throttled' || error.type === 'overloaded');
 }
 
+/** A caller that may have written looks each time; for others a mark may be as old as a fresh response. */
+function readMark({ operation, services, caller, parsed }: RequestContext, cache: OperationCache): Promise<string> {
+  const { origin, basePath } = services.upstreams[operation.upstream];
+  const maxAgeMs = mayWrite(caller.roles) ? 0 : cache.maxAge * 1_000;
+  return services.writeMarks.read(origin + basePath, fillPath(cache.dependsOn, parsed.params), maxAgeMs);
+}
+
 function timedOut(): Problem {
   return new Problem('upstream_timeout', { cause: 'The deadline passed.' });
 }
 
 /** Every part of the request that is relayed counts, so that two requests share a response only if they are equal (invariant I1). */
-function toKey({ operation, services, caller, accessScope, parsed }: RequestContext, cache: OperationCache): CacheKey {
+function toKey(context: RequestContext, cache: OperationCache, written: string): CacheKey {
+  const { operation, services, caller, accessScope, parsed } = context;
   const { origin, basePath } = services.upstreams[operation.upstream];
   const body = parsed.body && toRelayedBody(parsed.body, cache);
   return toCacheKey({
@@ -70,6 +81,7 @@ function toKey({ operation, services, caller, accessScope, parsed }: RequestCont
     apiVersion: parsed.query['api-version'],
     tenant: caller.tenant,
     accessScope,
+    written,
     relayed: [cache.ignoresPathCase ? parsed.encodedPath.toLowerCase() : parsed.encodedPath, parsed.query, body],
   });
 }

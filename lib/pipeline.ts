@@ -15,9 +15,11 @@ import type { RequestMessage, ResponseMessage } from './http/message.ts';
 import { formatPath, type ParsedRequest, parseRequest } from './http/parse-request.ts';
 import { asProblem, Problem, toOutcome } from './http/problem.ts';
 import { respond, respondProblem } from './http/respond.ts';
+import { fetchWrite } from './mark-write.ts';
 import { alertProblem } from './observability/alerts.ts';
 import { type Log, RequestRecord } from './observability/request-record.ts';
 import { openPageToken } from './page-links.ts';
+import type { RequestContext } from './request-context.ts';
 import type { Services } from './services.ts';
 import { startDeadline } from './time/deadline.ts';
 
@@ -70,8 +72,7 @@ async function serveOne(entry: Entry, services: Services, arrival: Arrival): Pro
     record.startStage('answer');
     const common = { operation, services, record, deadline, caller, accessScope, parsed, directives };
     const context = await openPageToken({ ...common, clientRequestId: clientRequestId ?? requestId });
-    const { cache } = operation;
-    const response = await (cache ? fetchCached(context, cache) : fetchUpstream(context, deadline));
+    const response = await fetchResponse(context);
     const encoded = await encode(operation, response, accepted, directives.ifNoneMatch);
     record.end(encoded.status);
     return respond(encoded, record);
@@ -84,6 +85,13 @@ async function serveOne(entry: Entry, services: Services, arrival: Arrival): Pro
     const failed = { requestId, upstreamRequestId, isAuthenticated, shape: entry.errors, outcome };
     return encode(entry, respondProblem(problem, failed, services.clock.wallNow()), accepted);
   }
+}
+
+function fetchResponse(context: RequestContext): Promise<ResponseMessage> {
+  const { cache, responseRules } = context.operation;
+  if (cache) return fetchCached(context, cache);
+  const mayChange = responseRules.isWrite || responseRules.isPoll;
+  return mayChange ? fetchWrite(context, context.deadline) : fetchUpstream(context, context.deadline);
 }
 
 /** Returns the resources that a body names: in annotated members, and by full ids in members that are not described. */

@@ -13,6 +13,7 @@ import { Sweep, type SweepResult } from './cache/sweep.ts';
 import { openTable, type TableAddress } from './cache/table-client.ts';
 import { readRetryAfter } from './cache/table-error.ts';
 import { TableStore } from './cache/table-store.ts';
+import { WriteMarks } from './cache/write-marks.ts';
 import { createWriteQuota } from './cache/write-quota.ts';
 import type { Health } from './health/health.ts';
 import { createProbes } from './health/probes.ts';
@@ -58,6 +59,7 @@ export interface Services {
   /** The upstream's addresses of long-running writes. */
   readonly addresses: KeptTexts;
   readonly cache: ResponseCache;
+  readonly writeMarks: WriteMarks;
   /** Removes expired rows from the table. */
   readonly sweep: () => Promise<SweepResult>;
   /** Finishes requests in progress, then closes every connection; takes less than five seconds. */
@@ -71,7 +73,7 @@ export function createServices(settings: Settings, clock: Clock, report: Log): S
   const upstreams = toUpstreams(settings, profile);
   const tokens = createManagedIdentity(settings.MANAGED_IDENTITY_CLIENT_ID, clock);
   const clients = createClients(settings, upstreams, tokens, clock);
-  const { table, store, cache, paging, addresses } = createCache(settings, { tokens, clock, alert });
+  const { table, store, cache, writeMarks, paging, addresses } = createCache(settings, { tokens, clock, alert });
   const policy = loadPolicy(settings.ACCESS_POLICY, clock, (reason) => report({ fault: 'access-policy', reason }));
   const keys = new SigningKeys({ issuer: settings.AUTH_ISSUER, jwksUri: settings.AUTH_JWKS_URI, clock });
   const rules = { issuer: settings.AUTH_ISSUER, audience: settings.AUTH_AUDIENCE, tenants: settings.AUTH_TENANTS };
@@ -100,6 +102,7 @@ export function createServices(settings: Settings, clock: Clock, report: Log): S
     paging,
     addresses,
     cache,
+    writeMarks,
     sweep: () => new Sweep(table, clock).run(),
     close: () => {
       const upstreamClients = Object.values(clients);
@@ -149,7 +152,8 @@ function createCache(settings: Settings, { tokens, clock, alert }: CacheDependen
   const pageTokens = new KeptTexts({ kind: 'pageToken', store, clock, onError: onLocal });
   const paging = new Paging(keys, pageTokens, clock);
   const addresses = new KeptTexts({ kind: 'longRunning', store, clock, onError: onLocal });
-  return { table, store, cache, paging, addresses };
+  const writeMarks = new WriteMarks(store, clock, (error) => alert('refresh_failed', 'cache', error));
+  return { table, store, cache, writeMarks, paging, addresses };
 }
 
 function toUpstreams(settings: Settings, profile: Profile): Upstreams {

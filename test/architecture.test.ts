@@ -8,7 +8,7 @@ const LAYERS = [
   ['lib/azure'],
   ['lib/polls'],
   ['lib/pages', 'lib/pipeline'],
-  ['lib/fetch-cached'],
+  ['lib/fetch-cached', 'lib/mark-write'],
   ['lib/fetch-upstream'],
   ['lib/verify-write', 'lib/long-running', 'lib/page-links'],
   ['lib/request-context'],

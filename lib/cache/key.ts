@@ -10,6 +10,8 @@ export interface KeyParts {
   readonly apiVersion: string | undefined;
   readonly tenant: string;
   readonly accessScope: string;
+  /** The mark of the last write to what the response depends on. */
+  readonly written?: string;
   /** Every part of the request that is sent upstream, in the operation's canonical form. */
   readonly relayed: unknown;
 }
@@ -22,8 +24,8 @@ export const CACHE_VERSION = 3;
 
 /** Returns the key; parts that are equal as JSON have equal keys, in any order of members. */
 export function toCacheKey(parts: KeyParts): CacheKey {
-  const { operation, profile, upstream, apiVersion, tenant, accessScope, relayed } = parts;
-  const named = JSON.stringify([CACHE_VERSION, operation, profile, upstream, apiVersion, tenant, accessScope]);
+  const { operation, profile, upstream, apiVersion, tenant, accessScope, written = '', relayed } = parts;
+  const named = JSON.stringify([CACHE_VERSION, operation, profile, upstream, apiVersion, tenant, accessScope, written]);
   return hash('sha256', named + toCanonicalJson(relayed)) as CacheKey;
 }
 

@@ -1,0 +1,83 @@
+/**
+ * Which resources were written: each write gives them a new mark, a random text that the keys of stored responses hold, so that
+ * what was loaded before a write is found by nobody who knows of it (ADR 22).
+ */
+import { randomUUID } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../time/clock.ts';
+import { type CacheKey, toCacheKey } from './key.ts';
+import type { MarkStore } from './store.ts';
+
+interface Mark {
+  readonly id: string;
+  /** Of the monotonic clock. */
+  readonly readAt: number;
+  /** Other instances do not know it yet. */
+  readonly isUnsaved: boolean;
+}
+
+const MAX_MARKS = 10_000;
+
+export class WriteMarks {
+  readonly #store: MarkStore;
+  readonly #clock: Clock;
+  readonly #onError: (error: unknown) => void;
+  readonly #marks = new LRUCache<CacheKey, Mark>({ maxSize: MAX_MARKS, sizeCalculation: () => 1 });
+
+  /** `onError` is called when a mark cannot be stored. */
+  constructor(store: MarkStore, clock: Clock, onError: (error: unknown) => void) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#onError = onError;
+  }
+
+  /** Returns the resource's mark as of `maxAgeMs` ago at most; empty if it was not written lately. Never rejects. */
+  async read(address: string, resource: string, maxAgeMs: number): Promise<string> {
+    const key = toMarkKey(address, resource);
+    const known = this.#marks.get(key);
+    if (known && this.#clock.monotonicNow() - known.readAt < maxAgeMs) return known.id;
+    // Under a new mark: another write may have left its own meanwhile.
+    if (known?.isUnsaved) return this.#write(key);
+    const readAt = this.#clock.monotonicNow();
+    // Without the table only the writes of this instance count.
+    const id = await this.#store.getMark(key).catch(() => known?.id);
+    const current = this.#marks.get(key);
+    // A write of this instance, or a later read, has ended meanwhile.
+    if (current && (current.isUnsaved || current.readAt > readAt)) return current.id;
+    this.#marks.set(key, { id: id ?? '', readAt, isUnsaved: false });
+    return id ?? '';
+  }
+
+  /** Marks the resource, and every resource that it is part of. Resolves when all instances can know; never rejects. */
+  async add(address: string, resource: string): Promise<void> {
+    await Promise.all(listParents(resource).map((path) => this.#write(toMarkKey(address, path))));
+  }
+
+  async #write(key: CacheKey): Promise<string> {
+    const mark = { id: randomUUID(), readAt: this.#clock.monotonicNow(), isUnsaved: true };
+    this.#marks.set(key, mark);
+    try {
+      await this.#store.setMark(key, mark.id);
+      const saved = { ...mark, readAt: this.#clock.monotonicNow(), isUnsaved: false };
+      if (this.#marks.get(key) === mark) this.#marks.set(key, saved);
+    } catch (error) {
+      this.#onError(error);
+    }
+    return mark.id;
+  }
+}
+
+/** Paths name one resource in any casing. */
+function toMarkKey(address: string, resource: string): CacheKey {
+  const none = { profile: '', apiVersion: undefined, tenant: '', accessScope: '' };
+  return toCacheKey({ operation: 'mark', upstream: address, ...none, relayed: resource.toLowerCase() });
+}
+
+/** Returns the path itself and those that name what it is part of: every one of whole pairs of type and name. */
+function listParents(path: string): string[] {
+  const segments = path.split('/').slice(1);
+  const lengths = segments
+    .map((_, index) => index + 1)
+    .filter((length) => length % 2 === 0 || length === segments.length);
+  return lengths.map((length) => `/${segments.slice(0, length).join('/')}`);
+}

@@ -1,0 +1,89 @@
+import { expect, it } from 'vitest';
+import type { MarkStore } from '../../../lib/cache/store.ts';
+import { WriteMarks } from '../../../lib/cache/write-marks.ts';
+import { createManualClock } from '../../support/clocks.ts';
+
+const UPSTREAM = 'https://management.example';
+const JOB = '/subscriptions/s/resourceGroups/g/providers/Vendor.Stream/jobs/j';
+
+/** Starts instances over one store. */
+function start() {
+  const clock = createManualClock(0);
+  const errors: unknown[] = [];
+  const state = { rows: new Map<string, string>(), calls: 0, fails: undefined as Error | undefined };
+  const act = async <T>(effect: () => T): Promise<T> => {
+    state.calls++;
+    if (state.fails) throw state.fails;
+    return effect();
+  };
+  const store: MarkStore = {
+    getMark: (key) => act(() => state.rows.get(key)),
+    setMark: (key, id) => act(() => void state.rows.set(key, id)),
+  };
+  const open = () => new WriteMarks(store, clock, (error) => errors.push(error));
+  return { clock, state, errors, one: open(), other: open() };
+}
+
+it('a write gives the resource and all that it is part of a new mark, for every instance (P-28)', async () => {
+  const { one, other } = start();
+  const parents = ['/subscriptions/s', '/subscriptions/s/resourceGroups/g', JOB, JOB.toUpperCase()];
+  const others = [`${JOB}/inputs/i`, `${JOB}2`, '/subscriptions/t', '/subscriptions/s/resourceGroups/h'];
+  const readAll = (paths: readonly string[]) => Promise.all(paths.map((path) => other.read(UPSTREAM, path, 0)));
+  expect(await readAll([...parents, ...others])).toEqual(Array(8).fill(''));
+  await one.add(UPSTREAM, JOB);
+  const first = await readAll(parents);
+  expect(first).not.toContain('');
+  expect(await readAll(others)).toEqual(['', '', '', '']);
+  expect(await other.read('https://staging.example', JOB, 0)).toBe('');
+  await one.add(UPSTREAM, `${JOB}/start`);
+  for (const [index, mark] of (await readAll(parents)).entries()) expect(mark).not.toBe(first[index]);
+});
+
+it('this instance knows its write at once; another reads the mark when its own is too old', async () => {
+  const { clock, state, one, other } = start();
+  expect(await one.read(UPSTREAM, JOB, 60_000)).toBe('');
+  expect(await other.read(UPSTREAM, JOB, 60_000)).toBe('');
+  await one.add(UPSTREAM, JOB);
+  state.calls = 0;
+  const mark = await one.read(UPSTREAM, JOB, 60_000);
+  clock.time += 59_999;
+  expect([mark === '', await other.read(UPSTREAM, JOB, 60_000), state.calls]).toEqual([false, '', 0]);
+  clock.time += 1;
+  expect(await other.read(UPSTREAM, JOB, 60_000)).toBe(mark);
+});
+
+it('a read that began before a write does not hide it', async () => {
+  const { clock, one } = start();
+  const reading = one.read(UPSTREAM, JOB, 0);
+  clock.time += 1;
+  await one.add(UPSTREAM, JOB);
+  const early = await reading;
+  const mark = await one.read(UPSTREAM, JOB, 60_000);
+  expect(mark).not.toBe('');
+  expect(['', mark]).toContain(early);
+});
+
+it('a mark that could not be stored holds here, and is stored under a new text when the table is back', async () => {
+  const { state, errors, one, other } = start();
+  state.fails = new Error('down');
+  await one.add(UPSTREAM, JOB);
+  expect(errors).toContain(state.fails);
+  const before = await one.read(UPSTREAM, JOB, 60_000);
+  expect(before).not.toBe('');
+  expect(await other.read(UPSTREAM, JOB, 0)).toBe('');
+  state.fails = undefined;
+  const after = await one.read(UPSTREAM, JOB, 0);
+  expect(['', before]).not.toContain(after);
+  expect(await other.read(UPSTREAM, JOB, 0)).toBe(after);
+});
+
+it('a table that fails is no mark, or the last one that was known', async () => {
+  const { clock, state, one, other } = start();
+  await one.add(UPSTREAM, JOB);
+  clock.time += 1;
+  const mark = await other.read(UPSTREAM, JOB, 0);
+  state.fails = new Error('down');
+  clock.time += 1;
+  expect(await other.read(UPSTREAM, JOB, 0)).toBe(mark);
+  expect(await other.read(UPSTREAM, '/subscriptions/t', 0)).toBe('');
+});
