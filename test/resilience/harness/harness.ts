@@ -68,7 +68,8 @@ export class Harness {
     this.token = token;
     this.speed = speed;
     this.#clock = clock;
-    vi.spyOn(console, 'warn').mockImplementation((line) => this.log.push(JSON.parse(line)));
+    for (const stream of ['warn', 'info'] as const)
+      vi.spyOn(console, stream).mockImplementation((line) => this.log.push(JSON.parse(line)));
   }
 
   /** Frontdesk's port. */
