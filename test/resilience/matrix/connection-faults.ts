@@ -10,6 +10,7 @@ import {
   staleResponses,
   success,
   successes,
+  timedOut,
   unknownOutcome,
   untrustedServer,
 } from './expectations.ts';
@@ -65,8 +66,8 @@ export const connectionFaults: readonly UpstreamFault[] = [
     id: 'F05',
     name: 'no headers',
     inject: everyCall({ kind: 'hang' }),
-    cold: failures(504, 'upstream_timeout', unknownOutcome),
-    stale: staleResponses(3),
+    cold: failures(504, 'upstream_timeout', timedOut),
+    stale: staleResponses(2),
     attemptSeconds: 60,
   },
   {
@@ -87,8 +88,8 @@ export const connectionFaults: readonly UpstreamFault[] = [
     name: 'body arrives slowly',
     inject: everyCall({ kind: 'drip', bytes: 1, ms: 100 }),
     // The status arrived in time, and a write that succeeded is a success.
-    cold: { ...failures(504, 'upstream_timeout', unknownOutcome), writes: success(), deletion: NO_BODY },
-    stale: staleResponses(3),
+    cold: { ...failures(504, 'upstream_timeout', timedOut), writes: success(), deletion: NO_BODY },
+    stale: staleResponses(2),
     attemptSeconds: 60,
   },
   {
