@@ -49,12 +49,12 @@ function allowOtherKinds({ _zod: { def } }: z.core.$ZodTypes, jsonSchema: JsonSc
   jsonSchema.anyOf = [...kinds, { type: 'object', properties: { [name]: { type: 'string' } }, required: [name] }];
 }
 
-/** Removes what JSON Schema means anyway: objects are open, names are strings, and `anyOf` with an empty schema is anything. */
+/** Removes what JSON Schema means anyway: objects are open, names are strings (a list of names stays), and `anyOf` with an empty schema is anything. */
 function removeDefaults(jsonSchema: JsonSchema): void {
-  const { properties, additionalProperties, anyOf } = jsonSchema;
+  const { properties, additionalProperties, anyOf, propertyNames } = jsonSchema;
   if (properties && additionalProperties && isAnything(additionalProperties)) delete jsonSchema.additionalProperties;
   if (anyOf?.some(isAnything)) delete jsonSchema.anyOf;
-  delete jsonSchema.propertyNames;
+  if (!(typeof propertyNames === 'object' && propertyNames.enum)) delete jsonSchema.propertyNames;
 }
 
 function isAnything(schema: object | boolean): boolean {
