@@ -8,7 +8,7 @@ const values = ['auth', 'cache', 'contracts', 'http', 'time', 'upstream'].map(
 /** Tests that read the repository's files and start no server: they share one process, too. */
 const repository = [
   'test/*.test.ts',
-  'test/contract/{conformance,openapi-described,operation-places}.test.ts',
+  'test/contract/{conformance,openapi-described,operation-places,specification-names}.test.ts',
   'test/infra/{app-settings,azd-remote-build,project-files}.test.ts',
   'test/operations-docs/{citations,repository,runbook,settings-reference}.test.ts',
   'test/pages/*.test.ts',

@@ -13,7 +13,7 @@ interface Rule {
   readonly text: string;
 }
 
-/** A string of a test file that starts with rule ids, or names cases. */
+/** A string of a test, or of a file that declares tests for others, that starts with rule ids or names cases. */
 interface Title {
   readonly file: string;
   readonly ids: readonly string[];
@@ -23,12 +23,14 @@ interface Title {
 const SPECIFICATION = 'docs/specification.md';
 const PAGE = 'docs/conformance.md';
 const CASE_PAGES = ['docs/abuse-cases.md', 'docs/fault-cases.md'];
-const TEST_FOLDERS = ['test', 'client'];
+const TESTS = 'test';
 /** Chapters of the page above the facts, whose tests are optional. */
 const REQUIRED = /^[SCRW]/;
 
 const RULE_ID = String.raw`(?:S[1-3]|[CLHRW])-\d\d`;
 const RULE_LIST = new RegExp(`^${RULE_ID}(?:(?:, | to )${RULE_ID})*(?= )`);
+/** A row of a page of cases. */
+const CASE = /^(\| ([AF]\d\d[b-z]?) \|.*\|) [^|]*\|$/gm;
 const STRING = /'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g;
 
 /** Returns the rules of docs/specification.md in the order of the page. */
@@ -52,7 +54,7 @@ export function needsTest({ id, text }: Rule): boolean {
 
 /** Returns the ids of a list: `A01`, `S1-03 to S1-05` gives three. Ranges stay within one prefix. */
 function expandIds(list: string): string[] {
-  const ids = [...list.matchAll(/([A-Z]\d?-?)(\d\d)(b?)(?: to \1(\d\d))?/g)];
+  const ids = [...list.matchAll(/([A-Z]\d?-?)(\d\d)([b-z]?)(?: to \1(\d\d))?/g)];
   return ids.flatMap(([, prefix = '', first = '', suffix = '', last]) => {
     const count = last === undefined ? 1 : Number(last) - Number(first) + 1;
     return Array.from({ length: count }, (_, at) => `${prefix}${String(Number(first) + at).padStart(2, '0')}${suffix}`);
@@ -70,15 +72,20 @@ export function listTitles(): Title[] {
 /** Returns the strings of the test files that name an abuse or fault case. */
 export function listCaseTitles(): Title[] {
   return listStrings().flatMap(({ file, text, isId }) => {
-    const lists = text.match(/\b[AF]\d\db?(?: to [AF]\d\d)?\b/g) ?? [];
+    const lists = text.match(/\b[AF]\d\d[b-z]?(?: to [AF]\d\d)?\b/g) ?? [];
     return lists.length > 0 && (isId || text.length > 8)
       ? [{ file, ids: lists.flatMap((list) => expandIds(list)), text }]
       : [];
   });
 }
 
+/** Returns the ids of the pages of cases. */
+export function readCaseIds(): string[] {
+  return CASE_PAGES.flatMap((page) => Array.from(readFileSync(page, 'utf8').matchAll(CASE), ([, , id]) => String(id)));
+}
+
 function listStrings(): { file: string; text: string; isId: boolean }[] {
-  return TEST_FOLDERS.flatMap(listTestFiles).flatMap((file) =>
+  return listTestFiles().flatMap((file) =>
     readFileSync(file, 'utf8')
       .split('\n')
       .filter((line) => !/^\s*(?:\*|\/[/*])/.test(line))
@@ -92,10 +99,11 @@ function listStrings(): { file: string; text: string; isId: boolean }[] {
   );
 }
 
-function listTestFiles(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /(?:\.test|\.faults|-faults)\.tsx?$/.test(name) && !name.includes('node_modules'))
-    .map((name) => join(folder, name))
+/** Titles also stand in files that declare tests for both profiles, such as test/support/refusal-tests.ts. */
+function listTestFiles(): string[] {
+  return readdirSync(TESTS, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => join(TESTS, name))
     .toSorted();
 }
 
@@ -141,7 +149,7 @@ function linkTo(page: string, file: string): string {
 /** Returns a page of cases with its last column filled in from the test files. */
 function fillCases(page: string): string {
   const titles = listCaseTitles();
-  return readFileSync(page, 'utf8').replace(/^(\| ([AF]\d\db?) \|.*\|) [^|]*\|$/gm, (_, start, id) => {
+  return readFileSync(page, 'utf8').replace(CASE, (_, start, id) => {
     const files = new Set(titles.filter(({ ids }) => ids.includes(id)).map(({ file }) => linkTo(page, file)));
     return `${start} ${[...files].join(', ')} |`;
   });

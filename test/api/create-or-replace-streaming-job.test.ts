@@ -51,7 +51,7 @@ describe('document 2, Streaming job', () => {
     });
   });
 
-  it('S2-01, S2-25, S2-28, S2-39, S2-55, S2-81, S2-85 carries inputs, outputs, functions and the transformation in a single call, byte for byte', async () => {
+  it('S2-01, S2-25, S2-28, S2-39, S2-55, S2-81, S2-85, S2-94 carries inputs, outputs, functions and the transformation in a single call, byte for byte', async () => {
     const { status, json } = await put({ body: fullJob });
     expect(status).toBe(201);
     expect((await lastCall())?.body).toBe(fullJob);

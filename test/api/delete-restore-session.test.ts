@@ -12,16 +12,19 @@ const remove = (restoreSessionBaseId: string = restoreSessions.draft, query = ''
 const { draft, secondDraft, ...others } = restoreSessions;
 
 describe('document 3, Endpoints 2', () => {
-  it.each([draft, secondDraft])('S3-39, S3-40 deletes the draft restore session %s: 204 with no body', async (id) => {
-    const { status, headers, text } = await remove(id);
-    expect([status, text]).toEqual([204, '']);
-    expect(headers).not.toHaveProperty('content-type');
-    const calls = await stack.upstream.calls();
-    expect(calls).toMatchObject([
-      { method: 'DELETE', path: `/graph/v1.0/solutions/backupRestore/restoreSessions/${id}`, body: '' },
-    ]);
-    expect(calls[0]?.headers).not.toHaveProperty('content-type');
-  });
+  it.each([draft, secondDraft])(
+    'S3-39, S3-40, S3-62 deletes the draft restore session %s: 204 with no body',
+    async (id) => {
+      const { status, headers, text } = await remove(id);
+      expect([status, text]).toEqual([204, '']);
+      expect(headers).not.toHaveProperty('content-type');
+      const calls = await stack.upstream.calls();
+      expect(calls).toMatchObject([
+        { method: 'DELETE', path: `/graph/v1.0/solutions/backupRestore/restoreSessions/${id}`, body: '' },
+      ]);
+      expect(calls[0]?.headers).not.toHaveProperty('content-type');
+    },
+  );
 
   it.each(Object.entries(others))(
     'S3-16, C-35 deletes drafts only: relays the refusal of one that is %s',

@@ -17,7 +17,7 @@ const fields = [
 ].flatMap((line) => line.split(', '));
 
 describe('document 3, Endpoints 5', () => {
-  it('S3-25, S3-27, S3-48 returns 200 with all properties of the item', async () => {
+  it('S3-25, S3-27, S3-48, S3-63, S3-65 returns 200 with all properties of the item', async () => {
     const { status, headers, json } = await get();
     expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
     expect(Item.parse(json)).toMatchObject({ id: items.contoso.bicycle, type: 'Inventory', blocked: false });

@@ -20,7 +20,7 @@ const units = (count: number) => Array.from({ length: count }, (_, index) => `un
 const query = (queryExpression: string) => ({ artifactQuery: { queryExpression, artifactType: 'message' } });
 
 describe('document 3, Restore point search response', () => {
-  it('S3-11, S3-12, S3-14, S3-15, S3-35 contains the restore points, each with its protection unit', async () => {
+  it('S3-11, S3-12, S3-14, S3-15, S3-35, S3-62 contains the restore points, each with its protection unit', async () => {
     const response = await search({ protectionUnitIds: [protectionUnits.financeSite, protectionUnits.empty] });
     expect(response.status).toBe(200);
     expect(RestorePointSearchResult.parse(response.json)).toMatchObject({

@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { findStalePages, listCaseTitles, listTitles, needsTest, readRules } from '../../tools/conformance.ts';
+import {
+  findStalePages,
+  listCaseTitles,
+  listTitles,
+  needsTest,
+  readCaseIds,
+  readRules,
+} from '../../tools/conformance.ts';
 
 const rules = readRules();
 const titles = listTitles();
@@ -29,10 +36,10 @@ it('every id in a title exists', () => {
   expect([...tested].filter((id) => !ids.has(id))).toEqual([]);
 });
 
-it('every abuse and fault case has a test', () => {
-  const cases = new Set(listCaseTitles().flatMap((title) => title.ids));
-  const numbered = (prefix: string, count: number) =>
-    Array.from({ length: count }, (_, at) => `${prefix}${String(at + 1).padStart(2, '0')}`);
-  const expected = [...numbered('A', 72), 'A26b', 'A55b', ...numbered('F', 60)];
-  expect(expected.filter((id) => !cases.has(id))).toEqual([]);
+it('every abuse and fault case has a test, and every case in a title exists', () => {
+  const cases = readCaseIds();
+  expect(cases.length).toBeGreaterThan(135);
+  const shown = new Set(listCaseTitles().flatMap((title) => title.ids));
+  expect(cases.filter((id) => !shown.has(id))).toEqual([]);
+  expect([...shown].filter((id) => !cases.includes(id))).toEqual([]);
 });

@@ -53,34 +53,37 @@ const malformed = [
 export function describeNamedResources(stack: Stack, adapt: (request: ValidRequest) => ValidRequest): void {
   const eachPlace = places.map((place) => [place.target, { ...place, request: adapt(place.request) }] as const);
 
-  it.each(eachPlace)('A26c %s names a resource within a grant of the caller, else 403', async (target, place) => {
-    const { request, toBody } = place;
-    const ids = [
-      foreign,
-      foreign.slice(1),
-      foreign.toUpperCase(),
-      foreignIdentity,
-      `/subscriptions/${subscriptions.fabrikam}`,
-      `/subscriptions/${subscriptions.contoso}0/resourceGroups/rg`,
-      `/resourceGroups/${resourceGroup}/${LOGGER}`,
-      `/${LOGGER}`,
-    ];
-    const refusals = await expectRefused(stack, request, {
-      twin: { body: toBody(own) },
-      attacks: ids.map((id) => ({ body: toBody(id) })),
-      status: 403,
-      code: 'forbidden',
-      hidden: [subscriptions.fabrikam],
-    });
-    const detail = { code: 'forbidden', target, message: 'names a resource to which you do not have access' };
-    for (const { json, headers } of refusals) {
-      expect(json.error.details).toEqual([detail]);
-      expect(headers['x-frontdesk-outcome']).toBe('not-sent');
-    }
-    expect(stack.log.at(-1)).toMatchObject({ problem: 'forbidden', reason: 'resource_in_body' });
-  });
+  it.each(eachPlace)(
+    'C-57 %s names a resource within a grant of the caller, else 403 (A26c)',
+    async (target, place) => {
+      const { request, toBody } = place;
+      const ids = [
+        foreign,
+        foreign.slice(1),
+        foreign.toUpperCase(),
+        foreignIdentity,
+        `/subscriptions/${subscriptions.fabrikam}`,
+        `/subscriptions/${subscriptions.contoso}0/resourceGroups/rg`,
+        `/resourceGroups/${resourceGroup}/${LOGGER}`,
+        `/${LOGGER}`,
+      ];
+      const refusals = await expectRefused(stack, request, {
+        twin: { body: toBody(own) },
+        attacks: ids.map((id) => ({ body: toBody(id) })),
+        status: 403,
+        code: 'forbidden',
+        hidden: [subscriptions.fabrikam],
+      });
+      const detail = { code: 'forbidden', target, message: 'names a resource to which you do not have access' };
+      for (const { json, headers } of refusals) {
+        expect(json.error.details).toEqual([detail]);
+        expect(headers['x-frontdesk-outcome']).toBe('not-sent');
+      }
+      expect(stack.log.at(-1)).toMatchObject({ problem: 'forbidden', reason: 'resource_in_body' });
+    },
+  );
 
-  it.each(eachPlace)('A26c %s with a malformed id is 400', async (target, { request, toBody }) => {
+  it.each(eachPlace)('C-57 %s with a malformed id is 400 (A26c)', async (target, { request, toBody }) => {
     const refusals = await expectRefused(stack, request, {
       twin: { body: toBody(own) },
       attacks: malformed.map((id) => ({ body: toBody(id) })),
@@ -90,7 +93,7 @@ export function describeNamedResources(stack: Stack, adapt: (request: ValidReque
     for (const { json } of refusals) expect(json.error.details[0].target).toBe(target);
   });
 
-  it.each(eachPlace)('A26c %s may be relative to the service', async (_, { request, toBody }) => {
+  it.each(eachPlace)('C-57 %s may be relative to the service (A26c)', async (_, { request, toBody }) => {
     for (const id of ['/loggers/azuremonitor', 'loggers/monitor']) {
       await expectGranted(stack, request, { body: toBody(id) });
       const [sent] = (await stack.upstream.calls()).slice(-1);
@@ -98,7 +101,7 @@ export function describeNamedResources(stack: Stack, adapt: (request: ValidReque
     }
   });
 
-  it('A26c a full id in a member that the contract does not describe needs a grant too', async () => {
+  it('C-57 a full id in a member that the contract does not describe needs a grant too (A26c)', async () => {
     const toBody = (id: string) => [
       inJob({ later: { workspaceResourceId: id } }),
       inJob({ later: [{ ids: { [id]: {} } }] }),

@@ -209,6 +209,11 @@ describe.each([
   });
 });
 
+it('S3-64 the address of the document service is a URI', () => {
+  const environment = { ...least, DOCUMENT_MODELS_ENDPOINT: 'documents' };
+  expect(issuesOf(environment)).toEqual([`DOCUMENT_MODELS_ENDPOINT ${URL_RULE}`]);
+});
+
 it('CACHE_TABLE_URL is an address too', () => {
   const environment = { ...least, CACHE_CONNECTION_STRING: undefined, CACHE_TABLE_URL: 'http://host.example' };
   expect(issuesOf(environment)).toEqual([`CACHE_TABLE_URL ${URL_RULE}`]);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { streamingJob } from '../../../../lib/contracts/streaming-job/job.ts';
 import { expectClosedList, expectType, failuresOf, withMember } from '../support.ts';
 import { buildInput, buildJob, buildOutput, VENDOR } from './builders.ts';
@@ -28,6 +29,12 @@ describe('document 2, Serialization', () => {
     { type: 'Delta', properties: { path: 'p' } },
   ])('S2-36, S2-67 passes unchanged in inputs and outputs: %j', (serialization) => {
     expect(request.parse(jobWith(serialization))).toEqual(jobWith(serialization));
+  });
+
+  it.each(['Avro', 'Parquet'])('S2-95 %s has no further fields', (type) => {
+    const { $defs } = z.toJSONSchema(request, { io: 'input' });
+    expect(Object.keys($defs?.[`${type}SerializationRequest`]?.properties ?? {})).toEqual(['type']);
+    expect(Object.keys($defs?.['JsonSerializationRequest']?.properties ?? {})).toEqual(['type', 'properties']);
   });
 
   it('S2-36 type is needed', () => {
