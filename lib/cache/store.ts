@@ -54,8 +54,23 @@ export function createMemoryStore(maxBytes: number): MemoryStore {
     get: (key) => responses.get(key),
     set(key, response) {
       const current = responses.peek(key);
-      if (!current || current.fetchedAt <= response.fetchedAt) responses.set(key, response);
+      if (!current || current.fetchedAt <= response.fetchedAt) responses.set(key, withOwnBytes(response));
     },
     delete: (key) => void responses.delete(key),
   };
+}
+
+/** A slice keeps alive all of the buffer that it is of: 16 KB for each small gzip stream, which the bound would not count. */
+function withOwnBytes(response: StoredResponse): StoredResponse {
+  const { body, packed } = response;
+  if (isWhole(body) && (!packed || isWhole(packed))) return response;
+  return { ...response, body: toWhole(body), ...(packed && { packed: toWhole(packed) }) };
+}
+
+function isWhole(bytes: Buffer): boolean {
+  return bytes.length === bytes.buffer.byteLength;
+}
+
+function toWhole(bytes: Buffer): Buffer {
+  return isWhole(bytes) ? bytes : Buffer.from(new Uint8Array(bytes).buffer);
 }

@@ -56,3 +56,12 @@ it('does not keep a response larger than the whole store', () => {
   memory.set(toKey('a'), responseOf(512));
   expect(memory.get(toKey('a'))).toBeDefined();
 });
+
+it('keeps the bytes of a response alone, not the buffers that they are slices of (I6)', () => {
+  const memory = createMemoryStore(10_000);
+  const slice = Buffer.alloc(16 * 1024).subarray(5, 105);
+  memory.set(toKey('a'), { ...responseOf(1), body: slice, packed: slice });
+  const { body, packed } = memory.get(toKey('a')) ?? {};
+  expect([body, packed]).toEqual([slice, slice]);
+  expect([body?.buffer.byteLength, packed?.buffer.byteLength]).toEqual([100, 100]);
+});
