@@ -29,7 +29,7 @@ import type { Settings } from './settings/schema.ts';
 import { toTelemetryOptions } from './settings/telemetry-settings.ts';
 import type { Clock } from './time/clock.ts';
 import { InProgress } from './time/in-progress.ts';
-import type { SharedTime } from './time/shared-time.ts';
+import { SharedTime } from './time/shared-time.ts';
 import { UpstreamClient } from './upstream/client.ts';
 import { createFixedKey, Paging } from './upstream/paging.ts';
 import { createManagedIdentity, type TokenCache } from './upstream/token-cache.ts';
@@ -71,9 +71,10 @@ export function createServices(settings: Settings, clock: Clock, report: Log): S
   const alert = createAlert(report, clock);
   const profile = PROFILES[settings.CLOUD_PROFILE];
   const upstreams = toUpstreams(settings, profile);
-  const tokens = createManagedIdentity(settings.MANAGED_IDENTITY_CLIENT_ID, clock);
+  const time = new SharedTime(clock);
+  const tokens = createManagedIdentity(settings.MANAGED_IDENTITY_CLIENT_ID, clock, time);
   const clients = createClients(settings, upstreams, tokens, clock);
-  const { table, store, cache, writeMarks, paging, addresses } = createCache(settings, { tokens, clock, alert });
+  const { table, store, cache, writeMarks, paging, addresses } = createCache(settings, { tokens, clock, time, alert });
   const policy = loadPolicy(settings.ACCESS_POLICY, clock, (reason) => report({ fault: 'access-policy', reason }));
   const keys = new SigningKeys({ issuer: settings.AUTH_ISSUER, jwksUri: settings.AUTH_JWKS_URI, clock });
   const rules = { issuer: settings.AUTH_ISSUER, audience: settings.AUTH_AUDIENCE, tenants: settings.AUTH_TENANTS };
@@ -89,7 +90,7 @@ export function createServices(settings: Settings, clock: Clock, report: Log): S
     upstreams,
     clock,
     requests,
-    time: table.time,
+    time,
     authenticate: createAuthenticate(rules, keys, clock),
     rateLimit: createRateLimit(settings.CALLER_LIMIT, clock),
     authorize: createAuthorize(policy),
@@ -131,11 +132,12 @@ function collectStats(clients: Services['clients']) {
 interface CacheDependencies {
   readonly tokens: TokenCache;
   readonly clock: Clock;
+  readonly time: SharedTime;
   readonly alert: Alert;
 }
 
-function createCache(settings: Settings, { tokens, clock, alert }: CacheDependencies) {
-  const table = openTable(toTableAddress(settings, tokens), clock);
+function createCache(settings: Settings, { tokens, clock, time, alert }: CacheDependencies) {
+  const table = openTable(toTableAddress(settings, tokens), clock, time);
   const onPause = (error: unknown) => alert('cache_paused', 'table', error);
   const store = new PausingStore(new TableStore(table), clock, readRetryAfter, onPause);
   const cache = new ResponseCache({

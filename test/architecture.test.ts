@@ -26,7 +26,7 @@ const OWNERS: Record<string, RegExp> = {
   '@azure/functions': /^(functions\/start-app|lib\/azure\/[a-z-]+)\.ts$/,
   '@azure/core-rest-pipeline': /^lib\/cache\/table-client\.ts$/,
   '@azure/data-tables': /^lib\/cache\/table-client\.ts$/,
-  '@azure/identity': /^lib\/upstream\/token-cache\.ts$/,
+  '@azure/identity': /^lib\/upstream\/token-(cache|life)\.ts$/,
   jose: /^lib\/auth\/(authenticate|jwks)\.ts$/,
   undici: /^lib\/http\/http-client\.ts$/,
 };
@@ -137,3 +137,14 @@ it('docs/architecture.md names every file of lib and functions', () => {
 function operationFiles(): string[] {
   return listFiles('functions').filter((file) => readFileSync(file, 'utf8').includes('defineOperation('));
 }
+
+/** What other machines understand: claims, links, HTTP dates, the times of error bodies and of telemetry. */
+const WALL_CLOCK =
+  /^lib\/(?:time\/(?:clock|shared-time)|auth\/authenticate|upstream\/(?:client|paging)|fetch-upstream|pipeline|observability\/(?:metrics-log|opentelemetry|refusal-log|request-record))\.ts$/;
+
+it('F58 only the files that are listed read the wall clock: durations are measured by the monotonic one', () => {
+  const readers = [...listFiles('lib'), ...listFiles('functions')].filter((file) =>
+    /\bwallNow\b|\bDate\.now\b|new Date\(\)/.test(readFileSync(file, 'utf8')),
+  );
+  expect(readers.filter((file) => !WALL_CLOCK.test(file))).toEqual([]);
+});

@@ -70,13 +70,12 @@ const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
 const POLICIES = new Set(['serializationPolicy', 'deserializationPolicy', 'tablesNamedKeyCredentialPolicy']);
 
 /** Opens the table without calling it. Throws if the address is not https, or http on loopback. */
-export function openTable(address: TableAddress, clock: Clock): TableClient {
+export function openTable(address: TableAddress, clock: Clock, time = new SharedTime(clock)): TableClient {
   const sdk = createSdkClient(address, (request) => send(request));
   if (!isTrustedUrl(sdk.url))
     throw new Error('The connection string or URL of the table must use https; http only for loopback.');
   const limits = { clock, maxResponseBytes: MAX_RESPONSE_BYTES, connectTimeoutMs: CONNECT_TIMEOUT_MS };
   const http = createHttpClient(new URL(sdk.url).origin, limits);
-  const time = new SharedTime(clock);
   const send = async (request: PipelineRequest) => {
     const sentAt = clock.monotonicNow();
     const response = await sendAuthorized(http, address, request);

@@ -5,8 +5,10 @@
 import type { AccessToken, ManagedIdentityCredential } from '@azure/identity';
 import { Problem, SafeError } from '../http/problem.ts';
 import type { Clock } from '../time/clock.ts';
-import { type Deadline, withTimeout } from '../time/deadline.ts';
+import { type Deadline, sleep, withTimeout } from '../time/deadline.ts';
+import type { SharedTime } from '../time/shared-time.ts';
 import { SingleFlight } from '../time/single-flight.ts';
+import { checkLife, isMisconfigured, MIN_LIFE_MS } from './token-life.ts';
 
 export interface Tracer {
   /** Starts a span; returns the headers to send and a function that ends it. */
@@ -19,7 +21,6 @@ export interface Tracer {
 /** Requests a token from the identity endpoint. */
 export type FetchToken = (scope: string) => Promise<AccessToken | null>;
 
-/** Both in seconds. */
 export interface TokenAge {
   readonly scope: string;
   readonly age: number;
@@ -28,35 +29,34 @@ export interface TokenAge {
 
 interface Entry {
   token?: AccessToken;
-  /** Epoch milliseconds, as the other times. */
+  /** Of the monotonic clock, as the other times. */
+  expiresAt: number;
   fetchedAt: number;
-  /** The token is renewed in the background from this time. */
+  calledAt: number;
   refreshAt: number;
-  /** After a failure, no call before this time. */
   pausedUntil: number;
   failures: number;
   /** After the endpoint returned a rejected token again, no call for another one before this time. */
   irreplaceableUntil: number;
 }
 
-const MIN_LIFE_MS = 60_000;
+const MIN_INTERVAL_MS = 1_000;
 const REFRESH_BEFORE_MS = 10 * 60_000;
 const FETCH_TIMEOUT_MS = 3_000;
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 30_000;
 
 /** Returns the tokens of the function app's managed identity; without a client id, of the system-assigned one. */
-export function createManagedIdentity(clientId: string | undefined, clock: Clock): TokenCache {
+export function createManagedIdentity(clientId: string | undefined, clock: Clock, time: SharedTime): TokenCache {
   let credential: Promise<ManagedIdentityCredential> | undefined;
-  return new TokenCache(async (scope) => {
-    credential ??= loadCredential(clientId);
-    return (await credential).getToken(scope);
-  }, clock);
-}
-
-/** What the SDK's credential calls; private to it. */
-interface TokenApplication {
-  acquireToken(request: Readonly<Record<string, unknown>>): Promise<unknown>;
+  return new TokenCache(
+    async (scope) => {
+      credential ??= loadCredential(clientId);
+      return (await credential).getToken(scope);
+    },
+    clock,
+    time,
+  );
 }
 
 /**
@@ -66,7 +66,8 @@ interface TokenApplication {
 async function loadCredential(clientId: string | undefined): Promise<ManagedIdentityCredential> {
   const { ManagedIdentityCredential } = await import('@azure/identity');
   const credential = new ManagedIdentityCredential(clientId === undefined ? {} : { clientId });
-  const application: TokenApplication = credential['managedIdentityApp'];
+  // Private to the SDK.
+  const application: { acquireToken(request: object): Promise<unknown> } = credential['managedIdentityApp'];
   const acquireToken = application.acquireToken.bind(application);
   application.acquireToken = (request) => acquireToken({ ...request, forceRefresh: true });
   return credential;
@@ -75,12 +76,15 @@ async function loadCredential(clientId: string | undefined): Promise<ManagedIden
 export class TokenCache {
   readonly #fetchToken: FetchToken;
   readonly #clock: Clock;
+  readonly #time: SharedTime;
   readonly #entries = new Map<string, Entry>();
   readonly #refreshes = new SingleFlight<string, AccessToken>();
 
-  constructor(fetchToken: FetchToken, clock: Clock) {
+  /** `time` is that of the dates in tokens. */
+  constructor(fetchToken: FetchToken, clock: Clock, time: SharedTime) {
     this.#fetchToken = fetchToken;
     this.#clock = clock;
+    this.#time = time;
   }
 
   /**
@@ -89,8 +93,8 @@ export class TokenCache {
    */
   async get(scope: string, deadline: Deadline, tracer?: Tracer): Promise<AccessToken> {
     const entry = this.#getEntry(scope);
-    const now = this.#clock.wallNow();
-    if (entry.token && entry.token.expiresOnTimestamp - now > MIN_LIFE_MS) {
+    const now = this.#clock.monotonicNow();
+    if (entry.token && entry.expiresAt - now > MIN_LIFE_MS) {
       if (now >= entry.refreshAt && now >= entry.pausedUntil) this.#refresh(scope, entry).catch(() => {});
       return entry.token;
     }
@@ -117,21 +121,21 @@ export class TokenCache {
   ): Promise<AccessToken | undefined> {
     const entry = this.#getEntry(scope);
     if (entry.token?.token === rejected) {
-      if (this.#clock.wallNow() < entry.irreplaceableUntil) return undefined;
+      if (this.#clock.monotonicNow() < entry.irreplaceableUntil) return undefined;
       delete entry.token;
     }
     const token = await this.get(scope, deadline, tracer);
     if (token.token !== rejected) return token;
     // The platform keeps tokens for hours: asking again for each request would not change that.
-    entry.irreplaceableUntil = this.#clock.wallNow() + MAX_PAUSE_MS;
+    entry.irreplaceableUntil = this.#clock.monotonicNow() + MAX_PAUSE_MS;
     return undefined;
   }
 
   readAges(): readonly TokenAge[] {
-    const now = this.#clock.wallNow();
-    return [...this.#entries].flatMap(([scope, { token, fetchedAt }]) => {
+    const now = this.#clock.monotonicNow();
+    return [...this.#entries].flatMap(([scope, { token, fetchedAt, expiresAt }]) => {
       if (token === undefined) return [];
-      const remaining = Math.round((token.expiresOnTimestamp - now) / 1000);
+      const remaining = Math.round((expiresAt - now) / 1000);
       return { scope, age: Math.round((now - fetchedAt) / 1000), remaining };
     });
   }
@@ -139,19 +143,24 @@ export class TokenCache {
   #getEntry(scope: string): Entry {
     const known = this.#entries.get(scope);
     if (known) return known;
-    const entry = { fetchedAt: 0, refreshAt: 0, pausedUntil: 0, failures: 0, irreplaceableUntil: 0 };
+    const never = Number.NEGATIVE_INFINITY;
+    const times = { expiresAt: never, fetchedAt: never, calledAt: never, refreshAt: never };
+    const entry: Entry = { ...times, pausedUntil: never, failures: 0, irreplaceableUntil: never };
     this.#entries.set(scope, entry);
     return entry;
   }
 
   async #wait(scope: string, entry: Entry, deadline: Deadline): Promise<AccessToken> {
-    if (this.#clock.wallNow() < entry.pausedUntil) throw createUnavailable();
+    if (this.#clock.monotonicNow() < entry.pausedUntil) throw createUnavailable();
     const refreshing = this.#refresh(scope, entry);
     return withTimeout(this.#clock, refreshing, deadline.remainingMs(), () => createUnavailable('No token in time.'));
   }
 
   #refresh(scope: string, entry: Entry): Promise<AccessToken> {
     return this.#refreshes.run(scope, async () => {
+      const waitMs = entry.calledAt + MIN_INTERVAL_MS - this.#clock.monotonicNow();
+      if (waitMs > 0) await sleep(this.#clock, waitMs);
+      entry.calledAt = this.#clock.monotonicNow();
       try {
         // A token that arrives after the timeout is still cached.
         const fetching = this.#fetchToken(scope).then((token) => this.#keep(entry, token));
@@ -167,9 +176,10 @@ export class TokenCache {
   /** Returns the token that expires last: a late response does not replace a newer token. */
   #keep(entry: Entry, token: AccessToken | null): AccessToken {
     if (!token) throw new SafeError('The identity endpoint returned no token.');
-    if (entry.token && entry.token.expiresOnTimestamp > token.expiresOnTimestamp) return entry.token;
-    const now = this.#clock.wallNow();
-    const lifeMs = token.expiresOnTimestamp - now;
+    const now = this.#clock.monotonicNow();
+    const lifeMs = checkLife(token, this.#time.now());
+    if (entry.token && entry.expiresAt > now + lifeMs) return entry.token;
+    entry.expiresAt = now + lifeMs;
     entry.refreshAt = now + Math.max(lifeMs / 2, lifeMs - REFRESH_BEFORE_MS);
     entry.token = token;
     entry.fetchedAt = now;
@@ -180,15 +190,9 @@ export class TokenCache {
 
   #pause(entry: Entry, cause: unknown): void {
     const backoffMs = Math.min(FIRST_PAUSE_MS * 2 ** entry.failures, MAX_PAUSE_MS);
-    entry.pausedUntil = this.#clock.wallNow() + (isMisconfigured(cause) ? MAX_PAUSE_MS : backoffMs);
+    entry.pausedUntil = this.#clock.monotonicNow() + (isMisconfigured(cause) ? MAX_PAUSE_MS : backoffMs);
     entry.failures++;
   }
-}
-
-/** A 400 means that the app has no such identity, so retrying soon does not help. */
-function isMisconfigured(cause: unknown): boolean {
-  if (!(cause instanceof Error)) return false;
-  return ('statusCode' in cause && cause.statusCode === 400) || /\b400\b/.test(cause.message);
 }
 
 function createUnavailable(cause?: unknown): Problem {

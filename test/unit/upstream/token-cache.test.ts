@@ -5,6 +5,7 @@ import { startManagedIdentity } from '../../../dev/managed-identity.ts';
 import { createControlClient } from '../../../dev/testbed/control-client.ts';
 import { describeCause } from '../../../lib/http/problem.ts';
 import { systemClock } from '../../../lib/time/clock.ts';
+import { SharedTime } from '../../../lib/time/shared-time.ts';
 import { createManagedIdentity, type FetchToken, TokenCache, type Tracer } from '../../../lib/upstream/token-cache.ts';
 
 const SECOND = 1_000;
@@ -15,7 +16,7 @@ const SCOPE = 'https://arm.example/.default';
 const clock = systemClock;
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
 });
 
 afterEach(() => {
@@ -36,7 +37,7 @@ function startEndpoint(lifeMs = 60 * MINUTE) {
     const token = `token-${state.calls.length}`;
     return Promise.resolve({ token, expiresOnTimestamp: Date.now() + lifeMs });
   };
-  const cache = new TokenCache(fetchToken, clock);
+  const cache = new TokenCache(fetchToken, clock, new SharedTime(clock));
   const get = async (remainingMs = 8_000, scope = SCOPE) =>
     (await cache.get(scope, { remainingMs: () => remainingMs })).token;
   return { state, cache, get };
@@ -255,6 +256,7 @@ it('a token that an upstream refused is replaced, a newer one is not (F21)', asy
   const replace = async (refused: string, scope = SCOPE) =>
     (await cache.replace(scope, refused, { remainingMs: () => 8_000 }))?.token;
   expect(await get()).toBe('token-1');
+  await pass(SECOND);
   expect(await replace('token-1')).toBe('token-2');
   expect(await get()).toBe('token-2');
   expect(await replace('token-1')).toBe('token-2');
@@ -266,6 +268,7 @@ it('a token that an upstream refused is replaced, a newer one is not (F21)', asy
 it('a thousand refusals of one token cause one call', async () => {
   const { cache, get, state } = startEndpoint();
   const refused = await get();
+  await pass(SECOND);
   const replace = () => cache.replace(SCOPE, refused, { remainingMs: () => 8_000 });
   const tokens = await Promise.all(Array.from({ length: 1_000 }, replace));
   expect(new Set(tokens.map((token) => token?.token))).toEqual(new Set(['token-2']));
@@ -277,6 +280,7 @@ it('a refused token that the endpoint returns again is not replaced, and the end
   const same = { token: 'same', expiresOnTimestamp: Date.now() + 60 * MINUTE };
   state.respond = () => Promise.resolve(same);
   await get();
+  await pass(SECOND);
   const replace = () => cache.replace(SCOPE, 'same', { remainingMs: () => 8_000 });
   expect(await Promise.all([replace(), replace()])).toEqual([undefined, undefined]);
   expect(state.calls).toHaveLength(2);
@@ -293,10 +297,45 @@ it('a refused token that the endpoint returns again is not replaced, and the end
 it('without a token to replace a refused one the caller is told that the identity is unavailable', async () => {
   const { cache, get, state } = startEndpoint();
   await get();
+  await pass(SECOND);
   state.respond = refuse;
   await expect(cache.replace(SCOPE, 'token-1', { remainingMs: () => 8_000 })).rejects.toMatchObject(unavailable);
   await expect(get()).rejects.toMatchObject(unavailable);
 });
+
+it('F61: the endpoint is called once a second at most, also when each token is refused', async () => {
+  const { cache, get, state } = startEndpoint();
+  const refused = await get();
+  const replacing = cache.replace(SCOPE, refused, { remainingMs: () => 8_000 });
+  await pass(SECOND - 1);
+  expect(state.calls).toHaveLength(1);
+  await pass(1);
+  expect((await replacing)?.token).toBe('token-2');
+});
+
+it.each([
+  ['is expired', { token: 'opaque', expiresOnTimestamp: 0 }],
+  ['is malformed', { token: 'two\nlines', expiresOnTimestamp: Number.MAX_SAFE_INTEGER }],
+  ['has no lifetime', { token: 'opaque', expiresOnTimestamp: Number.NaN }],
+])('F61: a token that %s is a failure: 503, and one call in its pause', async (_, token) => {
+  const { state, get } = startEndpoint();
+  state.respond = () => Promise.resolve(token);
+  await expect(get()).rejects.toMatchObject(unavailable);
+  await expect(get()).rejects.toMatchObject(unavailable);
+  expect(state.calls).toHaveLength(1);
+});
+
+it.each([-60 * MINUTE, 60 * MINUTE])(
+  'F58: setting the system time by %d ms makes no token older or younger',
+  async (ms) => {
+    const { state, get } = startEndpoint();
+    await get();
+    vi.setSystemTime(Date.now() + ms);
+    await pass(50 * MINUTE - 1);
+    expect(await get()).toBe('token-1');
+    expect(state.calls).toHaveLength(1);
+  },
+);
 
 it('a failed renewal in the background is repeated after its pause, not sooner', async () => {
   const { state, get } = startEndpoint();
@@ -359,7 +398,7 @@ describe('with the real library', () => {
 
   it('fetches tokens of the app’s managed identity, or of the one with the client id', async () => {
     for (const clientId of [undefined, clientIds[1]]) {
-      const cache = createManagedIdentity(clientId, systemClock);
+      const cache = createManagedIdentity(clientId, systemClock, new SharedTime(systemClock));
       const { token } = await cache.get('https://arm.example/.default', deadline);
       expect(await verifyIdentityToken(token, 'https://arm.example')).toBe(clientId ?? clientIds[0]);
     }
@@ -374,7 +413,7 @@ describe('with the real library', () => {
   });
 
   it('a refused token is replaced by a new one: the endpoint is called again, once', async () => {
-    const cache = createManagedIdentity(undefined, systemClock);
+    const cache = createManagedIdentity(undefined, systemClock, new SharedTime(systemClock));
     const { token: refused } = await cache.get(SCOPE, deadline);
     const replace = () => cache.replace(SCOPE, refused, deadline);
     const [other, same] = await Promise.all([replace(), replace()]);
@@ -387,7 +426,7 @@ describe('with the real library', () => {
 
   it('a refused token is not replaced by itself: the platform returns it for hours', async () => {
     await createControlClient(identity.url).control('token-cache', { enabled: true });
-    const cache = createManagedIdentity(undefined, systemClock);
+    const cache = createManagedIdentity(undefined, systemClock, new SharedTime(systemClock));
     const { token: refused } = await cache.get(SCOPE, deadline);
     expect(await cache.replace(SCOPE, refused, deadline)).toBeUndefined();
     expect(await cache.replace(SCOPE, refused, deadline)).toBeUndefined();
@@ -396,6 +435,8 @@ describe('with the real library', () => {
 
   it('a library whose credential was asked for the same scope before does not hand its old token to us', async () => {
     const { token: old } = await new ManagedIdentityCredential().getToken(SCOPE);
-    expect((await createManagedIdentity(undefined, systemClock).get(SCOPE, deadline)).token).not.toBe(old);
+    expect(
+      (await createManagedIdentity(undefined, systemClock, new SharedTime(systemClock)).get(SCOPE, deadline)).token,
+    ).not.toBe(old);
   });
 });
