@@ -71,8 +71,7 @@ function acceptWrite(
   const headers = { ...pickRelayedHeaders(response.headers), ...pending };
   const body = required === null || WITHOUT_BODY.has(status) ? undefined : readBody(response, MAX_WRITTEN_VALUES);
   const drift = isPending ? undefined : describeDrift(status, body, required);
-  const addresses = pickAddresses(response);
-  return { status, headers, addresses, ...(body && { body }), ...(drift && { drift }) };
+  return { status, headers, ...pickAddresses(response), ...(body && { body }), ...(drift && { drift }) };
 }
 
 /** A poll of a long-running write. With an ended one comes its result, or nothing. */
@@ -82,9 +81,13 @@ function acceptPoll(response: HttpResponse, now: number): AcceptedResponse {
 }
 
 /** A Location with another status than 202 is the resource's own address. */
-function pickAddresses({ status, headers }: HttpResponse): Readonly<Record<string, string>> {
+function pickAddresses({ status, headers }: HttpResponse): Pick<AcceptedResponse, 'addresses'> {
   const { location, 'azure-asyncoperation': progress } = headers;
-  return { ...(location && status === 202 && { location }), ...(progress && { 'azure-asyncoperation': progress }) };
+  const addresses = {
+    ...(location && status === 202 && { location }),
+    ...(progress && { 'azure-asyncoperation': progress }),
+  };
+  return Object.keys(addresses).length > 0 ? { addresses } : {};
 }
 
 /** HTTP allows no body with them. Source: RFC 9110 15.3.5, 15.3.6. */

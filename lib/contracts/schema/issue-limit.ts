@@ -7,7 +7,7 @@ interface Budgeted extends z.core.ParseContextInternal {
   readonly issueBudget?: IssueBudget;
 }
 
-export interface IssueBudget {
+interface IssueBudget {
   /** Issues that may still be found; none are sought once it is 0 or less. */
   left: number;
 }
