@@ -194,7 +194,7 @@ describe('our own refusal (C-32, C-50)', () => {
 describe("an upstream's failure", () => {
   it.each(everyRequest)('$operation reveals only that it failed', async ({ operation, method, path, body }) => {
     await stack.upstream.fault({
-      times: 3,
+      times: 10,
       fault: { kind: 'status', status: 500, body: { error: { code: 'X', message: 'canary at db-7' } } },
     });
     const { status, json, text } = await stack.send(method, path, { body, headers: { 'cache-control': 'no-cache' } });

@@ -59,13 +59,15 @@ describe('a success', () => {
     expect(accept(write, 204, { body: 'ignored' })).toEqual({ status: 204, headers: {} });
   });
 
-  it('of a pending write says so, and its Location is not relayed (F25)', () => {
-    const headers = { location: 'https://internal.example/operations/1', 'retry-after': '5', etag: '"1"' };
+  it('of a pending write says so, and its Location is handed over, not relayed (F25, W-07)', () => {
+    const location = 'https://internal.example/operations/1';
+    const headers = { location, 'retry-after': '5', etag: '"1"' };
     const relayed = { 'x-frontdesk-outcome': 'accepted', 'retry-after': '5', etag: '"1"' };
-    expect(accept(write, 202, { headers })).toEqual({ status: 202, headers: relayed });
+    expect(accept(write, 202, { headers })).toEqual({ status: 202, headers: relayed, addresses: { location } });
     expect(accept(write, 202, { headers, body: '{"id":1}' })).toEqual({
       status: 202,
       headers: relayed,
+      addresses: { location },
       body: { bytes: Buffer.from('{"id":1}'), text: '{"id":1}', value: { id: 1 } },
     });
   });
