@@ -51,6 +51,8 @@ beforeAll(async () => {
   for (let count = 0; count < 3; count++) await stack.send('GET', toPath(unseen) + unseen.query);
   await stack.upstream.fault({ times: 1, fault: { kind: 'status', status: 503 } });
   await stack.send('GET', customer);
+  await stack.upstream.fault({ times: 1, fault: { kind: 'patch', body: { id: null } } });
+  await stack.send('GET', customer);
   await stack.upstream.fault({ times: 5, fault: { kind: 'reset', processed: true } });
   await sendPut();
   await stack.upstream.reset();

@@ -48,7 +48,7 @@ const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
 };
 
 /** A request with an optional upstream fault; `query` is appended to the operation's own. */
-type Change = TestRequest & { readonly fault?: unknown; readonly query?: string };
+type Change = TestRequest & { readonly fault?: unknown; readonly times?: number; readonly query?: string };
 
 /** Ways in which a request can end. */
 const ends: Readonly<Record<string, Change>> = {
@@ -63,6 +63,8 @@ const ends: Readonly<Record<string, Change>> = {
   'with a 500 from the upstream': { fault: { kind: 'status', status: 500 } },
   'with an upstream that refuses the managed identity': { fault: { kind: 'status', status: 403 } },
   'with a connection that breaks': { fault: { kind: 'reset', processed: true } },
+  // A read verifies the write.
+  'with a response that is lost once': { fault: { kind: 'reset', processed: true }, times: 1 },
   'with a response that is not JSON': { fault: { kind: 'malformed', text: '{' } },
 };
 
@@ -76,9 +78,9 @@ interface Ended {
 }
 
 async function end(how: string, request: ValidRequest, change: Change): Promise<Ended> {
-  const { fault, query = '', body = request.body, ...call } = change;
+  const { fault, times = 5, query = '', body = request.body, ...call } = change;
   await stack.upstream.reset();
-  if (fault) await stack.upstream.fault({ times: 5, fault });
+  if (fault) await stack.upstream.fault({ times, fault });
   const logged = stack.log.length;
   const suffix = request.query === '' ? query.replace('&', '?') : query;
   const response = await stack.send(request.method, toPath(request) + request.query + suffix, {

@@ -55,7 +55,8 @@ export function checkExchange(request: FuzzRequest, exchange: Exchange, harness:
   if (sent.length < received.length) checkVerification(request, exchange);
   checkRelayed(exchange, harness);
   // Deadlines are short here.
-  if (verdict === 'valid' && problem !== 'upstream_timeout') checkGoodResponse(request, { ...exchange, received: sent });
+  if (verdict === 'valid' && problem !== 'upstream_timeout')
+    checkGoodResponse(request, { ...exchange, received: sent });
   return verdict;
 }
 
