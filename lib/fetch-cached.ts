@@ -22,7 +22,7 @@ export async function fetchCached(context: RequestContext, cache: OperationCache
       if (own.hasLoaded || !isOwnRejection(error)) throw error;
       return read(context, cache, own);
     });
-    return await respond(context, result);
+    return respond(context, result);
   } catch (error) {
     const cacheStatus = error instanceof Problem && error.headers['cache-status'];
     if (cacheStatus) context.record.set({ cache: cacheStatus });
