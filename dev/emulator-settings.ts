@@ -10,6 +10,8 @@ export interface EmulatorAddresses {
 
 export function toEmulatorSettings({ issuer, identity, upstream, tables }: EmulatorAddresses) {
   return {
+    OPERATIONS: 'all',
+    LOGIN_REDIRECT_ORIGINS: 'https://portal.contoso.example',
     AUTH_ISSUER: `${issuer.url}/{tenantid}/v2.0`,
     AUTH_AUDIENCE: frontdeskAudience,
     AUTH_TENANTS: Object.values(tenants).join(','),

@@ -40,11 +40,17 @@ export const frontdeskAudience = 'api://frontdesk';
 
 export const roles = [
   'Authorizations.Write',
+  'Authorizations.Read',
   'ApiDiagnostics.Write',
+  'ApiDiagnostics.Read',
   'HealthEvents.Read',
+  'HealthEvents.ReadSensitive',
   'StreamingJobs.Write',
+  'StreamingJobs.Read',
+  'StreamingJobs.Operate',
   'RestorePoints.Search',
   'RestoreSessions.Delete',
+  'RestoreSessions.Read',
   'DocumentModels.AuthorizeCopy',
   'Customers.Read',
   'Items.Read',
@@ -56,6 +62,20 @@ const contosoGroup = `/subscriptions/${subscriptions.contoso}/resourceGroups/${r
 export const resources = {
   virtualMachine: `${contosoGroup}/providers/Vendor.Compute/virtualMachines/vm-web`,
   database: `${contosoGroup}/providers/Vendor.Sql/servers/sql-shop/databases/orders`,
+} as const;
+
+/** Resources of Contoso at the management API that exist from the start. */
+export const managed = {
+  service: 'gateway-shop',
+  provider: 'github',
+  /** Connected, and waiting for consent. */
+  authorizations: { connected: 'release', waiting: 'nightly' },
+  /** A code of the connected one that a browser has brought back. */
+  consentCode: '0dec0de0-0000-4000-8000-000000000001',
+  api: 'orders',
+  diagnostic: 'applicationinsights',
+  /** Created, and running. */
+  jobs: { created: 'orders-per-minute', running: 'visits-per-page' },
 } as const;
 
 /** Resource id of the managed identity. */

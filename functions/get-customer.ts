@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { Customer, expandList } from '../lib/contracts/customer.ts';
+import { Customer } from '../lib/contracts/customer.ts';
+import { nameList } from '../lib/contracts/odata-query.ts';
 import { guid } from '../lib/contracts/path-values.ts';
 import { defineOperation } from '../lib/operation.ts';
 
@@ -13,7 +14,7 @@ export const getCustomer = defineOperation({
   access: { role: 'Customers.Read', resource: '/companies/{companyId}' },
   request: {
     params: z.object({ companyId: guid, customerId: guid }),
-    query: ({ customerRelations }) => z.object({ $expand: expandList(customerRelations).optional() }),
+    query: ({ customerRelations }) => z.object({ $expand: nameList(customerRelations).optional() }),
   },
   upstream: 'businessData',
   timeoutMs: 8_000,

@@ -1,24 +1,60 @@
 /** All operations, in the API's order. */
 import type { Operation } from '../lib/operation.ts';
+import { SettingsError } from '../lib/settings/read-settings.ts';
 import { authorizeModelCopy } from './authorize-model-copy.ts';
+import { confirmAuthorizationConsentCode } from './confirm-authorization-consent-code.ts';
 import { createOrReplaceStreamingJob } from './create-or-replace-streaming-job.ts';
 import { createOrUpdateApiDiagnostic } from './create-or-update-api-diagnostic.ts';
 import { createOrUpdateAuthorization } from './create-or-update-authorization.ts';
+import { deleteAuthorization } from './delete-authorization.ts';
 import { deleteRestoreSession } from './delete-restore-session.ts';
+import { fetchHealthEventDetails } from './fetch-health-event-details.ts';
+import { getApiDiagnostic } from './get-api-diagnostic.ts';
+import { getAuthorization } from './get-authorization.ts';
+import { getAuthorizationLoginLinks } from './get-authorization-login-links.ts';
 import { getCustomer } from './get-customer.ts';
 import { getItem } from './get-item.ts';
+import { getRestoreSession } from './get-restore-session.ts';
+import { getStreamingJob } from './get-streaming-job.ts';
 import { listHealthEvents, listNestedHealthEvents } from './list-health-events.ts';
 import { searchRestorePoints } from './search-restore-points.ts';
+import { startStreamingJob } from './start-streaming-job.ts';
+import { stopStreamingJob } from './stop-streaming-job.ts';
 
 export const operations: readonly Operation[] = [
   createOrUpdateAuthorization,
+  getAuthorization,
+  deleteAuthorization,
+  getAuthorizationLoginLinks,
+  confirmAuthorizationConsentCode,
   createOrUpdateApiDiagnostic,
+  getApiDiagnostic,
   listHealthEvents,
   listNestedHealthEvents,
+  fetchHealthEventDetails,
   createOrReplaceStreamingJob,
+  getStreamingJob,
+  startStreamingJob,
+  stopStreamingJob,
   searchRestorePoints,
   deleteRestoreSession,
+  getRestoreSession,
   authorizeModelCopy,
   getCustomer,
   getItem,
 ];
+
+/**
+ * Returns the operations that the setting OPERATIONS names; `default` is all but those that are served only where they are
+ * named. Throws SettingsError for a name that is no operation's.
+ */
+export function selectOperations(named: readonly string[]): readonly Operation[] {
+  const unknown = named.filter(
+    (name) => !['all', 'default', ...operations.map((operation) => operation.name.toLowerCase())].includes(name),
+  );
+  if (unknown.length > 0) throw new SettingsError(`OPERATIONS names no operation: ${unknown.join(', ')}`);
+  return operations.filter(
+    ({ name, isLifecycle }) =>
+      named.includes('all') || named.includes(name.toLowerCase()) || (named.includes('default') && !isLifecycle),
+  );
+}

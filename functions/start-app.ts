@@ -7,7 +7,7 @@ import { listPages, type Page } from '../lib/pages/static-pages.ts';
 import { createServices } from '../lib/services.ts';
 import { readSettings } from '../lib/settings/read-settings.ts';
 import type { Clock } from '../lib/time/clock.ts';
-import { operations } from './operations.ts';
+import { selectOperations } from './operations.ts';
 
 /**
  * Logs what belongs to no invocation, one JSON object per line. The host grades lines of stdout as information, and those
@@ -27,7 +27,7 @@ export function startApp(clock: Clock): void {
     { name: 'readyz', route: 'readyz', respond: () => services.health.respondReady() },
   ];
   const pages = listPages(settings, join(import.meta.dirname, '../dist/pages'));
-  registerApp(operations, [...probes, ...pages], services);
+  registerApp(selectOperations(settings.OPERATIONS), [...probes, ...pages], services);
   report({ started: 'frontdesk', profile: settings.CLOUD_PROFILE, node: process.version });
   // Deferred: the host sends requests only once it knows the functions.
   setImmediate(services.prefetch);

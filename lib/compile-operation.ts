@@ -23,6 +23,8 @@ export interface CompiledOperation extends Operation<string, z.ZodType, z.ZodObj
   readonly dropFromRequest: JsonRules;
   /** Where a body names resources. */
   readonly resourceIdPaths: readonly Path[];
+  /** Where a body says to which URL a browser is sent. */
+  readonly redirectPaths: readonly Path[];
   /** What the contract describes of a body; undefined without a body. */
   readonly describedBody: Described | undefined;
   readonly responseRules: ResponseRules;
@@ -69,11 +71,12 @@ export function compileOperation(operation: Operation, profile: Profile): Compil
     dropFromRequest: bodySchema ? toDropRules(annotatedPaths(bodySchema, 'readOnly')) : {},
     describedBody: bodySchema && describeMembers(bodySchema),
     resourceIdPaths: bodySchema ? annotatedPaths(bodySchema, 'x-resource-id') : [],
+    redirectPaths: bodySchema ? annotatedPaths(bodySchema, 'x-redirect-url') : [],
     responseRules: {
       responses: new Map(responses.map(([status, schema]) => [status, schema && requiredMembers(schema)])),
       isWrite,
     },
-    ...(isWrite && !operation.returnsSecret && { redactRules: REDACT_RULES }),
+    ...((isWrite || operation.redactsSecrets) && !operation.returnsSecret && { redactRules: REDACT_RULES }),
     ...(operation.withheld && { redactRules: toWithholdRules(operation.withheld) }),
   };
 }

@@ -100,7 +100,7 @@ async function send(context: RequestContext, request: UpstreamRequest, deadline:
 function toSendOptions(context: RequestContext, idempotency: Idempotency): SendOptions {
   const { operation, parsed, caller, record } = context;
   const { max, timeoutMs } = operation.attempts;
-  const kind = idempotency === 'safe' ? 'read' : 'write';
+  const kind = operation.quota ?? (idempotency === 'safe' ? 'read' : 'write');
   const subscriptionId = parsed.params['subscriptionId']?.toLowerCase() ?? '';
   const quota = { kind, operation: operation.name, subscriptionId, caller: caller.key } as const;
   return { idempotency, maxAttempts: max, timeoutMs, quota, tracer: record };

@@ -5,6 +5,7 @@ import type { CachePolicy } from './cache/freshness.ts';
 import type { ErrorShape } from './http/error-body.ts';
 import type { RequestRules } from './http/parse-request.ts';
 import type { Profile, UpstreamName } from './profiles.ts';
+import type { CallKind } from './upstream/limits.ts';
 import type { Idempotency } from './upstream/retry.ts';
 
 /** A schema, or a function of the profile where the profiles differ. */
@@ -30,6 +31,8 @@ export interface Operation<Path extends string = string, Body = Profiled<z.ZodTy
     readonly body?: Body;
   };
   readonly upstream: UpstreamName;
+  /** Headers of every upstream request of this operation. */
+  readonly upstreamHeaders?: Readonly<Record<string, string>>;
   /** Milliseconds for everything: token, keys, table, attempts. */
   readonly timeoutMs: number;
   /** `timeoutMs` bounds one attempt; `max` counts the first one too. */
@@ -43,6 +46,14 @@ export interface Operation<Path extends string = string, Body = Profiled<z.ZodTy
   readonly returnsSecret?: true;
   /** Texts of a list's sensitive elements, which are removed also where the upstream returns them. */
   readonly withheld?: Withheld;
+  /** The response of this read can have secrets, which are removed. */
+  readonly redactsSecrets?: true;
+  /** Which of the upstream's limits a call uses up; by `attempts.idempotency` when absent. */
+  readonly quota?: CallKind;
+  /** Changes what runs, or cannot be undone: served only where the setting OPERATIONS names it. */
+  readonly isLifecycle?: true;
+  /** The log says that the caller asked for sensitive text. */
+  readonly readsSensitiveText?: true;
   /** The response is a page; its `nextLink` is rewritten to lead through Frontdesk. */
   readonly paged?: true;
   /** Responses are `no-store` when absent. */

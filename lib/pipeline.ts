@@ -15,6 +15,7 @@ import type { RequestMessage, ResponseMessage } from './http/message.ts';
 import { formatPath, type ParsedRequest, parseRequest } from './http/parse-request.ts';
 import { asProblem, Problem, toOutcome } from './http/problem.ts';
 import { respond, respondProblem } from './http/respond.ts';
+import { isAtOrigin } from './http/url.ts';
 import { fetchWrite } from './mark-write.ts';
 import { alertProblem } from './observability/alerts.ts';
 import { type Log, RequestRecord } from './observability/request-record.ts';
@@ -60,13 +61,15 @@ async function serveOne(entry: Entry, services: Services, arrival: Arrival): Pro
     const { tenant, subject, client } = caller;
     const operation = await entry.open(message, caller);
     const url = operation.parseUrl(message);
-    record.set({ tenant, subject, client, resource: url.path });
+    const audit = operation.readsSensitiveText ? 'sensitive' : undefined;
+    record.set({ tenant, subject, client, resource: url.path, audit });
     // A stored response costs the upstream nothing; the load of a new one counts (fetch-cached.ts).
     if (operation.cache) services.rateLimit.admit(caller);
     else services.rateLimit.take(caller);
     const accessScope = services.authorize(caller, operation.access.role, url.resource);
     record.startStage('parse');
     const parsed = await parseRequest(operation.request, url, message);
+    rejectForeignRedirects(operation, parsed, services.redirectOrigins);
     services.authorizeBody(caller, operation.access.role, listNamedResources(operation, parsed));
     const directives = parseCacheDirectives(message);
     record.startStage('answer');
@@ -99,6 +102,19 @@ function listNamedResources(operation: CompiledOperation, { body }: ParsedReques
   const annotated = findTexts(body?.value, operation.resourceIdPaths);
   const others = findUndescribed(body?.value, operation.describedBody, startsLikeFullId);
   return [...annotated, ...others].map(({ path, text }) => ({ target: formatPath(path), id: text }));
+}
+
+/** Otherwise a page of anybody's could receive what follows a sign-in (open redirect). @throws Problem `invalid_request`. */
+function rejectForeignRedirects(
+  operation: CompiledOperation,
+  { body }: ParsedRequest,
+  origins: readonly string[],
+): void {
+  const refused = findTexts(body?.value, operation.redirectPaths).filter(({ text }) => !isAtOrigin(text, origins));
+  if (refused.length === 0) return;
+  const message = 'must be at an origin that the setting LOGIN_REDIRECT_ORIGINS names';
+  const details = refused.map(({ path }) => ({ code: 'invalid_value', target: formatPath(path), message }));
+  throw new Problem('invalid_request', { details });
 }
 
 /** A secret is never compressed next to text that a caller chose: the size would tell whether they are alike (BREACH). */

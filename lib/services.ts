@@ -48,6 +48,7 @@ export interface Services {
   readonly rateLimit: RateLimit;
   readonly authorize: Authorize;
   readonly authorizeBody: AuthorizeBody;
+  readonly redirectOrigins: readonly string[];
   readonly alert: Alert;
   readonly telemetry: Telemetry;
   readonly health: Health;
@@ -95,6 +96,7 @@ export function createServices(settings: Settings, clock: Clock, report: Log): S
     rateLimit: createRateLimit(settings.CALLER_LIMIT, clock),
     authorize: createAuthorize(policy),
     authorizeBody: createAuthorizeBody(policy),
+    redirectOrigins: settings.LOGIN_REDIRECT_ORIGINS,
     alert,
     telemetry,
     prefetch: () => keys.prefetch(),

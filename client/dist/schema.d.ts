@@ -230,6 +230,11 @@ export interface BusinessDataError {
         details?: Array<ErrorDetail> | null;
     };
 }
+/** Proof that the caller is the one who signed in. */
+export interface ConsentCodeRequest {
+    /** The code that was handed over after the consent; it counts once. */
+    consentCode?: string | null;
+}
 export interface CsvSerialization {
     type: 'Csv';
     properties?: {
@@ -679,6 +684,16 @@ export interface HttpMessageSettingsRequest {
     /** Names of the headers to log. */
     headers?: Array<string> | null;
 }
+export interface IdentitySet {
+    application?: {
+        id?: string | null;
+        displayName?: string | null;
+    } | null;
+    user?: {
+        id?: string | null;
+        displayName?: string | null;
+    } | null;
+}
 export interface IotHubStreamInput {
     type: 'Vendor.Devices/IotHubs';
     properties?: {
@@ -748,6 +763,16 @@ export interface JsonSerializationRequest {
         /** One JSON object per line, or an array of objects. */
         format?: 'lineSeparated' | 'array' | 'LineSeparated' | 'Array' | null;
     } | null;
+}
+/** Where to sign in. */
+export interface LoginLinks {
+    /** Opens the sign-in. Whoever has it can give the consent. */
+    loginLink?: string | null;
+}
+/** How to sign in. */
+export interface LoginLinksRequest {
+    /** Where the browser goes after the sign-in. */
+    postLoginRedirectUrl?: string | null;
 }
 export interface MachineLearningBinding {
     type: 'Vendor.MachineLearning/WebService';
@@ -909,6 +934,22 @@ export interface RestorePointSearchResult {
     }>;
     /** Requested units for which no restore point was found. */
     noResultProtectionUnitIds?: Array<string> | null;
+}
+/** The restoration of sites, mailboxes or drives. */
+export interface RestoreSession {
+    /** Kind of the session: of a site, a mailbox or a drive. */
+    '@odata.type'?: string | null;
+    id?: string | null;
+    status?: string | null;
+    createdBy?: IdentitySet | null;
+    createdDateTime?: string | null;
+    completedDateTime?: string | null;
+    lastModifiedBy?: IdentitySet | null;
+    lastModifiedDateTime?: string | null;
+    error?: {
+        code?: string | null;
+        message?: string | null;
+    } | null;
 }
 export interface SqlDataWarehouseOutput {
     type: 'Vendor.Sql/Server/DataWarehouse';
@@ -1122,6 +1163,7 @@ export interface StreamingJobProperties {
     /** Generated at creation. */
     jobId?: string | null;
     provisioningState?: string | null;
+    /** Whether the job runs. */
     jobState?: string | null;
     /** Time of the last output event; null before the first. */
     lastOutputEventTime?: string | null;
@@ -1220,6 +1262,13 @@ export interface StreamingJobRequest {
         userAssignedIdentities?: Record<string, unknown> | null;
     } | null;
     properties: StreamingJobPropertiesRequest;
+}
+/** Where the output begins: when the job starts, if there is no body. */
+export interface StreamingJobStartRequest {
+    /** Used only when the job is to start immediately after creation. */
+    outputStartMode?: 'JobStartTime' | 'CustomTime' | 'LastOutputEventTime' | null;
+    /** Start of the output event stream; null: when the job starts. Required for CustomTime. */
+    outputStartTime?: string | null;
 }
 export interface StreamingOutput {
     /** Resource id. */
@@ -1542,6 +1591,77 @@ export interface Operations {
             202: unknown;
         };
     };
+    /** Read an authorization of an API gateway. */
+    getAuthorization: {
+        input: {
+            /** Target subscription id. */
+            subscriptionId: string;
+            /** Name of the resource group; case insensitive. */
+            resourceGroupName: string;
+            /** Name of the gateway-management service. */
+            serviceName: string;
+            authorizationProviderId: string;
+            authorizationId: string;
+        };
+        responses: {
+            200: Authorization;
+        };
+    };
+    /** Delete an authorization of an API gateway. */
+    deleteAuthorization: {
+        input: {
+            /** Target subscription id. */
+            subscriptionId: string;
+            /** Name of the resource group; case insensitive. */
+            resourceGroupName: string;
+            /** Name of the gateway-management service. */
+            serviceName: string;
+            authorizationProviderId: string;
+            authorizationId: string;
+            /** `*`, or the entity tag that the resource must have; sent unchanged. */
+            ifMatch: string;
+        };
+        responses: {
+            200: undefined;
+            202: unknown;
+            204: undefined;
+        };
+    };
+    /** Get the login link of an authorization. */
+    getAuthorizationLoginLinks: {
+        input: {
+            /** Target subscription id. */
+            subscriptionId: string;
+            /** Name of the resource group; case insensitive. */
+            resourceGroupName: string;
+            /** Name of the gateway-management service. */
+            serviceName: string;
+            authorizationProviderId: string;
+            authorizationId: string;
+            body: LoginLinksRequest;
+        };
+        responses: {
+            200: LoginLinks;
+        };
+    };
+    /** Confirm the consent code of an authorization. */
+    confirmAuthorizationConsentCode: {
+        input: {
+            /** Target subscription id. */
+            subscriptionId: string;
+            /** Name of the resource group; case insensitive. */
+            resourceGroupName: string;
+            /** Name of the gateway-management service. */
+            serviceName: string;
+            authorizationProviderId: string;
+            authorizationId: string;
+            body: ConsentCodeRequest;
+        };
+        responses: {
+            200: undefined;
+            202: unknown;
+        };
+    };
     /** Create or update the diagnostic settings of an API. */
     createOrUpdateApiDiagnostic: {
         input: {
@@ -1563,6 +1683,24 @@ export interface Operations {
             200: ApiDiagnostic;
             201: ApiDiagnostic;
             202: unknown;
+        };
+    };
+    /** Read the diagnostic settings of an API. */
+    getApiDiagnostic: {
+        input: {
+            /** Target subscription id. */
+            subscriptionId: string;
+            /** Name of the resource group; case insensitive. */
+            resourceGroupName: string;
+            /** Name of the gateway-management service. */
+            serviceName: string;
+            apiId: string;
+            /** Name of the diagnostic. */
+            diagnosticId: string;
+            apiVersion: 'latest' | '2025-03-01-preview' | '2024-10-01-preview' | '2024-06-01-preview' | '2024-05-01' | '2023-09-01-preview' | '2023-05-01-preview' | '2023-03-01-preview' | '2022-09-01-preview' | '2022-08-01' | '2022-04-01-preview' | '2021-12-01-preview' | '2021-08-01' | '2021-04-01-preview' | '2021-01-01-preview' | '2020-12-01' | '2020-06-01-preview' | '2019-12-01' | '2019-12-01-preview' | '2019-01-01' | '2018-06-01-preview' | '2018-01-01' | '2017-03-01';
+        };
+        responses: {
+            200: ApiDiagnostic;
         };
     };
     /** List the health events of one resource. */
@@ -1607,6 +1745,16 @@ export interface Operations {
             304: undefined;
         };
     };
+    /** Read a sensitive health event of a subscription. */
+    fetchHealthEventDetails: {
+        input: {
+            subscriptionId: string;
+            eventTrackingId: string;
+        };
+        responses: {
+            200: HealthEvent;
+        };
+    };
     /** Create or replace a streaming job. */
     createOrReplaceStreamingJob: {
         input: {
@@ -1623,6 +1771,47 @@ export interface Operations {
         responses: {
             200: StreamingJob;
             201: StreamingJob;
+            202: unknown;
+        };
+    };
+    /** Read a streaming job. */
+    getStreamingJob: {
+        input: {
+            subscriptionId: string;
+            /** Name of the resource group; case insensitive. */
+            resourceGroupName: string;
+            jobName: string;
+            /** Comma separated list of inputs, transformation, outputs, functions. */
+            $expand?: string;
+        };
+        responses: {
+            200: StreamingJob;
+        };
+    };
+    /** Start a streaming job. */
+    startStreamingJob: {
+        input: {
+            subscriptionId: string;
+            /** Name of the resource group; case insensitive. */
+            resourceGroupName: string;
+            jobName: string;
+            body: StreamingJobStartRequest;
+        };
+        responses: {
+            200: undefined;
+            202: unknown;
+        };
+    };
+    /** Stop a streaming job. */
+    stopStreamingJob: {
+        input: {
+            subscriptionId: string;
+            /** Name of the resource group; case insensitive. */
+            resourceGroupName: string;
+            jobName: string;
+        };
+        responses: {
+            200: undefined;
             202: unknown;
         };
     };
@@ -1643,6 +1832,15 @@ export interface Operations {
         responses: {
             202: unknown;
             204: undefined;
+        };
+    };
+    /** Read a restore session. */
+    getRestoreSession: {
+        input: {
+            restoreSessionBaseId: string;
+        };
+        responses: {
+            200: RestoreSession;
         };
     };
     /** Authorize a document-model copy. */
@@ -1699,8 +1897,37 @@ export declare const ROUTES: {
         readonly query: readonly [];
         readonly apiVersion: '2024-05-01';
     };
+    readonly getAuthorization: {
+        readonly method: 'GET';
+        readonly path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ApiManagement/service/{serviceName}/authorizationProviders/{authorizationProviderId}/authorizations/{authorizationId}';
+        readonly query: readonly [];
+        readonly apiVersion: '2024-05-01';
+    };
+    readonly deleteAuthorization: {
+        readonly method: 'DELETE';
+        readonly path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ApiManagement/service/{serviceName}/authorizationProviders/{authorizationProviderId}/authorizations/{authorizationId}';
+        readonly query: readonly [];
+        readonly apiVersion: '2024-05-01';
+    };
+    readonly getAuthorizationLoginLinks: {
+        readonly method: 'POST';
+        readonly path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ApiManagement/service/{serviceName}/authorizationProviders/{authorizationProviderId}/authorizations/{authorizationId}/getLoginLinks';
+        readonly query: readonly [];
+        readonly apiVersion: '2024-05-01';
+    };
+    readonly confirmAuthorizationConsentCode: {
+        readonly method: 'POST';
+        readonly path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ApiManagement/service/{serviceName}/authorizationProviders/{authorizationProviderId}/authorizations/{authorizationId}/confirmConsentCode';
+        readonly query: readonly [];
+        readonly apiVersion: '2024-05-01';
+    };
     readonly createOrUpdateApiDiagnostic: {
         readonly method: 'PUT';
+        readonly path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ApiManagement/service/{serviceName}/apis/{apiId}/diagnostics/{diagnosticId}';
+        readonly query: readonly [];
+    };
+    readonly getApiDiagnostic: {
+        readonly method: 'GET';
         readonly path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ApiManagement/service/{serviceName}/apis/{apiId}/diagnostics/{diagnosticId}';
         readonly query: readonly [];
     };
@@ -1716,9 +1943,33 @@ export declare const ROUTES: {
         readonly query: readonly ['$filter', '$skipToken'];
         readonly apiVersion: '2025-05-01';
     };
+    readonly fetchHealthEventDetails: {
+        readonly method: 'POST';
+        readonly path: '/subscriptions/{subscriptionId}/providers/Vendor.ResourceHealth/events/{eventTrackingId}/fetchEventDetails';
+        readonly query: readonly [];
+        readonly apiVersion: '2025-05-01';
+    };
     readonly createOrReplaceStreamingJob: {
         readonly method: 'PUT';
         readonly path: '/subscriptions/{subscriptionId}/resourcegroups/{resourceGroupName}/providers/Vendor.StreamAnalytics/streamingjobs/{jobName}';
+        readonly query: readonly [];
+        readonly apiVersion: '2020-03-01';
+    };
+    readonly getStreamingJob: {
+        readonly method: 'GET';
+        readonly path: '/subscriptions/{subscriptionId}/resourcegroups/{resourceGroupName}/providers/Vendor.StreamAnalytics/streamingjobs/{jobName}';
+        readonly query: readonly ['$expand'];
+        readonly apiVersion: '2020-03-01';
+    };
+    readonly startStreamingJob: {
+        readonly method: 'POST';
+        readonly path: '/subscriptions/{subscriptionId}/resourcegroups/{resourceGroupName}/providers/Vendor.StreamAnalytics/streamingjobs/{jobName}/start';
+        readonly query: readonly [];
+        readonly apiVersion: '2020-03-01';
+    };
+    readonly stopStreamingJob: {
+        readonly method: 'POST';
+        readonly path: '/subscriptions/{subscriptionId}/resourcegroups/{resourceGroupName}/providers/Vendor.StreamAnalytics/streamingjobs/{jobName}/stop';
         readonly query: readonly [];
         readonly apiVersion: '2020-03-01';
     };
@@ -1729,6 +1980,11 @@ export declare const ROUTES: {
     };
     readonly deleteRestoreSession: {
         readonly method: 'DELETE';
+        readonly path: '/solutions/backupRestore/restoreSessions/{restoreSessionBaseId}';
+        readonly query: readonly [];
+    };
+    readonly getRestoreSession: {
+        readonly method: 'GET';
         readonly path: '/solutions/backupRestore/restoreSessions/{restoreSessionBaseId}';
         readonly query: readonly [];
     };

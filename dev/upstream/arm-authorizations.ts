@@ -1,6 +1,7 @@
 /** Authorizations of the gateway-management service (S1-57 to S1-68). */
 import { randomUUID } from 'node:crypto';
 import type { Hono } from 'hono';
+import { addConsentRoutes } from './arm-consent.ts';
 import {
   failIfMatch,
   gatewayNameRules,
@@ -8,6 +9,7 @@ import {
   requireApiVersion,
   requireNames,
   requireSubscription,
+  respondWithResource,
   toResourceId,
   validationError,
 } from './arm-request.ts';
@@ -28,7 +30,8 @@ const allowedValues: Readonly<Record<string, readonly string[]>> = {
   oauth2grantType: ['AuthorizationCode', 'ClientCredentials'],
 };
 
-export function addAuthorizationRoutes(app: Hono, { names, store }: Emulation): void {
+export function addAuthorizationRoutes(app: Hono, emulation: Emulation): void {
+  const { names, store } = emulation;
   const provider = `${names.namespace}.ApiManagement`;
   const type = `${provider}/service/authorizationProviders/authorizations`;
   const path =
@@ -65,6 +68,11 @@ export function addAuthorizationRoutes(app: Hono, { names, store }: Emulation): 
     c.header('ETag', etag);
     return toJsonResponse(c, current ? 200 : 201, stored);
   });
+
+  app.get(path, requireApiVersion(['2024-05-01']), requireSubscription, requireNames(nameRules), (c) =>
+    respondWithResource(c, store, path),
+  );
+  addConsentRoutes(app, path, nameRules, emulation);
 }
 
 function findInvalidValues(properties: JsonObject): Detail[] {

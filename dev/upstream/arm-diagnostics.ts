@@ -8,6 +8,7 @@ import {
   requireApiVersion,
   requireNames,
   requireSubscription,
+  respondWithResource,
   toResourceId,
   validationError,
 } from './arm-request.ts';
@@ -82,6 +83,10 @@ export function addDiagnosticRoutes(app: Hono, { names, store }: Emulation): voi
     c.header('ETag', etag);
     return toJsonResponse(c, current ? 200 : 201, stored);
   });
+
+  app.get(path, requireApiVersion(supported), requireSubscription, requireNames(nameRules), (c) =>
+    respondWithResource(c, store, path),
+  );
 }
 
 /** The live service returns absent members as null. */

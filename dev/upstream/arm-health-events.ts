@@ -1,57 +1,114 @@
-/** Health events of one resource (S1-69 to S1-76). */
+/** Health events of one resource (S1-69 to S1-76), and of a subscription. */
 import { randomBytes } from 'node:crypto';
-import type { Context, Hono } from 'hono';
+import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { hasSubscription, requireApiVersion } from './arm-request.ts';
 import { requireIdentity } from './authenticate.ts';
 import type { Emulation } from './emulation.ts';
 import type { HealthEvent, HealthEventProperties } from './entities.ts';
 import { type EventPredicate, parseEventFilter } from './event-filter.ts';
-import { armFailure, healthFailure } from './failures.ts';
+import { armFailure, type FailureFormat, healthFailure } from './failures.ts';
 import type { JsonObject } from './json.ts';
 import type { ProfileNames } from './profiles.ts';
 import { toJsonResponse } from './response-headers.ts';
-import { seedHealthEvents } from './seed/health-events.ts';
+import { seedHealthEvents, seedSubscriptionEvents } from './seed/health-events.ts';
 
 const pageSize = 5;
 
 /** A type and a name, optionally after a parent's (S1-70). */
 const resourceUriForm = /^subscriptions\/([^/]+)\/resourceGroups\/[^/]+\/providers(?:\/[^/]+){3}(?:\/[^/]+\/[^/]+)?$/;
 
-export function addHealthEventRoutes(app: Hono, { names, store, modes, audiences, clientId }: Emulation): void {
+export function addHealthEventRoutes(app: Hono, emulation: Emulation): void {
+  const { names, store, audiences, clientId } = emulation;
   // The specification's error has no envelope; the live service's does.
   const failure = names.profile === 'vendor' ? healthFailure : armFailure;
-  const path = `/:resourceUri{.+}/providers/${names.namespace}.ResourceHealth/events`;
+  const events = `providers/${names.namespace}.ResourceHealth/events`;
   const identity = requireIdentity({ audience: audiences.arm, clientId, failure });
+  const checks = [identity, requireApiVersion(['2025-05-01'], failure)] as const;
+  addSubscriptionRoutes(app, { events, failure, checks }, emulation);
 
-  app.get(path, identity, requireApiVersion(['2025-05-01'], failure), (c) => {
+  app.get(`/:resourceUri{.+}/${events}`, ...checks, (c) => {
     const resourceUri = c.req.param('resourceUri') ?? '';
     const subscriptionId = resourceUriForm.exec(resourceUri)?.[1];
     if (!subscriptionId) {
       const message = `The resource id '/${resourceUri}' is not a resource id, or it is nested too deep.`;
       return failure(c, { status: 400, code: 'InvalidResourceId', message });
     }
-    if (!hasSubscription(subscriptionId)) {
-      const message = `The subscription '${subscriptionId}' could not be found.`;
-      return failure(c, { status: 404, code: 'SubscriptionNotFound', message });
-    }
-    const filter = readFilter(c.req.query('$filter'));
-    if (filter instanceof SyntaxError) {
-      const message = `The filter could not be parsed: ${filter.message}.`;
-      return failure(c, { status: 400, code: 'InvalidFilter', message });
-    }
-    const start = readSkipToken(c.req.query('$skipToken'));
-    if (start === undefined) {
-      return failure(c, { status: 400, code: 'InvalidSkipToken', message: 'The skip token is not valid.' });
-    }
-
     const key = `/${resourceUri}`.toLowerCase();
-    const events = [...(store.addedEvents.get(key) ?? []), ...seedHealthEvents(key)].filter(filter);
-    return toJsonResponse(c, 200, {
-      value: events
-        .slice(start, start + pageSize)
-        .map((event) => toResponseBody(event, subscriptionId, names, modes.showsSensitiveTexts)),
-      nextLink: start + pageSize < events.length ? toNextLink(c, start + pageSize, modes.pageTokenPadding) : undefined,
-    });
+    const listed = [...(store.addedEvents.get(key) ?? []), ...seedHealthEvents(key)];
+    return listEvents(c, { events: listed, subscriptionId }, failure, emulation);
+  });
+}
+
+interface EventRoutes {
+  readonly events: string;
+  readonly failure: FailureFormat;
+  readonly checks: readonly MiddlewareHandler[];
+}
+
+/** The events of a subscription, and one of them with all its texts (R-10). */
+function addSubscriptionRoutes(app: Hono, { events, failure, checks }: EventRoutes, emulation: Emulation): void {
+  const path = `/subscriptions/:subscriptionId/${events}`;
+
+  app.on('GET', [path], ...checks, (c: Context) => {
+    const subscriptionId = c.req.param('subscriptionId') ?? '';
+    // The default, the last three days, is not emulated: the seed's times are fixed.
+    const start = Date.parse(c.req.query('queryStartTime') ?? '1/1/1970');
+    if (Number.isNaN(start)) {
+      return failure(c, { status: 400, code: 'InvalidQueryStartTime', message: 'The query start time is not valid.' });
+    }
+    const listed = seedSubscriptionEvents(subscriptionId).filter(
+      ({ properties }) => Date.parse(properties.lastUpdateTime) >= start,
+    );
+    return listEvents(c, { events: listed, subscriptionId }, failure, emulation);
+  });
+
+  app.on('POST', [`${path}/:eventTrackingId/fetchEventDetails`], ...checks, (c: Context) => {
+    const subscriptionId = c.req.param('subscriptionId') ?? '';
+    const trackingId = c.req.param('eventTrackingId');
+    const event = seedSubscriptionEvents(subscriptionId).find(({ name }) => name === trackingId);
+    if (!event || !hasSubscription(subscriptionId)) {
+      const message = `The event '${trackingId}' could not be found.`;
+      return failure(c, { status: 404, code: 'EventNotFound', message });
+    }
+    return toJsonResponse(c, 200, toResponseBody(event, event.properties, subscriptionId, emulation.names));
+  });
+}
+
+interface EventsOf {
+  readonly events: readonly HealthEvent[];
+  readonly subscriptionId: string;
+}
+
+/** Returns the page that the request asks for. */
+function listEvents(
+  c: Context,
+  { events, subscriptionId }: EventsOf,
+  failure: FailureFormat,
+  { names, modes }: Emulation,
+): Response {
+  if (!hasSubscription(subscriptionId)) {
+    const message = `The subscription '${subscriptionId}' could not be found.`;
+    return failure(c, { status: 404, code: 'SubscriptionNotFound', message });
+  }
+  const filter = readFilter(c.req.query('$filter'));
+  if (filter instanceof SyntaxError) {
+    const message = `The filter could not be parsed: ${filter.message}.`;
+    return failure(c, { status: 400, code: 'InvalidFilter', message });
+  }
+  const start = readSkipToken(c.req.query('$skipToken'));
+  if (start === undefined) {
+    return failure(c, { status: 400, code: 'InvalidSkipToken', message: 'The skip token is not valid.' });
+  }
+  const found = events.filter(filter);
+  const toBody = (event: HealthEvent) => {
+    const { properties } = event;
+    const isCut = properties.isEventSensitive && !modes.showsSensitiveTexts;
+    const shown = isCut ? omitSensitiveText(properties) : properties;
+    return toResponseBody(event, shown, subscriptionId, names);
+  };
+  return toJsonResponse(c, 200, {
+    value: found.slice(start, start + pageSize).map(toBody),
+    nextLink: start + pageSize < found.length ? toNextLink(c, start + pageSize, modes.pageTokenPadding) : undefined,
   });
 }
 
@@ -75,27 +132,28 @@ function readSkipToken(token: string | undefined): number | undefined {
 /** Returns the request's URL with the skip token added; `padding` is the number of characters that make the token longer. */
 function toNextLink(c: Context, start: number, padding: number): string {
   const { origin, pathname, searchParams } = new URL(c.req.url);
-  const filter = searchParams.get('$filter');
   const filler = randomBytes(padding)
     .toString('base64url')
     .slice(0, padding * 0.75);
   const query = [
-    `api-version=${searchParams.get('api-version')}`,
-    ...(filter === null ? [] : [`$filter=${encodeURIComponent(filter)}`]),
+    ...[...searchParams]
+      .filter(([name]) => name !== '$skipToken')
+      .map(([name, value]) => `${name}=${encodeURIComponent(value)}`),
     `$skipToken=${Buffer.from(`page:${start}${filler && `;${filler}`}`).toString('base64url')}`,
   ];
   return `${origin}${pathname}?${query.join('&')}`;
 }
 
+type ShownProperties = HealthEventProperties | ReturnType<typeof omitSensitiveText>;
+
 /** Composes an event, with the members that depend on the listed resource (S1-25 to S1-51). */
 function toResponseBody(
   { name, createdByType, properties }: HealthEvent,
+  shown: ShownProperties,
   subscriptionId: string,
   names: ProfileNames,
-  showsSensitiveTexts: boolean,
 ): JsonObject {
-  const isCut = properties.isEventSensitive && !showsSensitiveTexts;
-  const { impact, ...rest } = isCut ? omitSensitiveText(properties) : properties;
+  const { impact, ...rest } = shown;
   const by = { createdBy: 'health@vendor.example', createdByType };
   return {
     id: `/subscriptions/${subscriptionId}/providers/${names.namespace}.ResourceHealth/events/${name}`,

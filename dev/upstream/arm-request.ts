@@ -4,6 +4,8 @@ import { subscriptions } from '../seed.ts';
 import type { ArmResource } from './entities.ts';
 import { armFailure, type Detail, type FailureFormat } from './failures.ts';
 import { isObject, type JsonObject, readJson } from './json.ts';
+import { toJsonResponse } from './response-headers.ts';
+import type { Store } from './store.ts';
 
 /** Returns middleware that rejects unsupported api-versions with 400. */
 export function requireApiVersion(
@@ -79,6 +81,21 @@ export async function readBody(c: Context): Promise<JsonObject | Response> {
   if (isObject(body)) return body;
   const message = 'The request content was invalid and could not be deserialized.';
   return armFailure(c, { status: 400, code: 'InvalidRequestContent', message });
+}
+
+/** Returns the resource at the route's path with its entity tag, or 404. */
+export function respondWithResource(c: Context, store: Store, path: string): Response {
+  const found = findResource(c, store, path);
+  if (found instanceof Response) return found;
+  c.header('ETag', found.etag);
+  return toJsonResponse(c, 200, found.body);
+}
+
+/** Returns the resource at the route's path, or 404. */
+export function findResource(c: Context, { resources }: Store, path: string): ArmResource | Response {
+  const id = toResourceId(c, path);
+  const message = `The Resource '${id.split('/providers/').at(-1)}' was not found.`;
+  return resources.get(id.toLowerCase()) ?? armFailure(c, { status: 404, code: 'ResourceNotFound', message });
 }
 
 export function validationError(c: Context, details: readonly Detail[]): Response {

@@ -1,9 +1,11 @@
 /** Streaming jobs: create or replace (S2-73 to S2-87). */
 import { randomUUID } from 'node:crypto';
 import type { Context, Hono } from 'hono';
+import { addJobActionRoutes } from './arm-job-actions.ts';
 import {
   failIfMatch,
   failPrecondition,
+  findResource,
   readBody,
   requireApiVersion,
   requireNames,
@@ -14,6 +16,7 @@ import {
 import { toListedSpelling } from './closed-lists.ts';
 import type { Emulation } from './emulation.ts';
 import type { ArmResource } from './entities.ts';
+import { settle } from './job-moves.ts';
 import { asObject, type JsonObject } from './json.ts';
 import { toJsonResponse } from './response-headers.ts';
 import { type Identity, toStoredJob } from './streaming-job.ts';
@@ -22,7 +25,8 @@ import { findInvalidMembers } from './streaming-job-rules.ts';
 /** Path parameters (S2-74 to S2-76). */
 const nameRules = { resourceGroupName: { maxLength: 90, pattern: /^[-\w._()]+$/ } };
 
-export function addStreamingJobRoutes(app: Hono, { names, store }: Emulation): void {
+export function addStreamingJobRoutes(app: Hono, emulation: Emulation): void {
+  const { names, store, modes } = emulation;
   const provider = `${names.namespace}.StreamAnalytics`;
   const path =
     `/subscriptions/:subscriptionId/resourceGroups/:resourceGroupName/providers/${provider}` +
@@ -54,6 +58,30 @@ export function addStreamingJobRoutes(app: Hono, { names, store }: Emulation): v
     // 200 or 201 (S2-82); the live service always returns 200.
     return toJsonResponse(c, current || names.profile === 'microsoft' ? 200 : 201, job);
   });
+
+  const checks = [requireApiVersion(['2020-03-01']), requireSubscription, requireNames(nameRules)] as const;
+  app.get(path, ...checks, (c) => {
+    const found = findResource(c, store, path);
+    if (found instanceof Response) return found;
+    const job = settle(found, modes.now());
+    store.resources.set(toResourceId(c, path).toLowerCase(), job);
+    c.header('ETag', job.etag);
+    // Recorded of the live service, on a read that is complete.
+    c.header('Azure-AsyncOperation', `${new URL(c.req.url).origin}/arm/operationresults/${randomUUID()}`);
+    return toJsonResponse(c, 200, toReadJob(job, c.req.query('$expand')));
+  });
+  addJobActionRoutes(app, path, checks, emulation);
+}
+
+/** The parts that a read has only when `$expand` names them; a name that is none is ignored. */
+const PARTS = ['inputs', 'transformation', 'outputs', 'functions'];
+
+function toReadJob({ body }: ArmResource, expand = ''): JsonObject {
+  const expanded = expand.split(',').map((name) => name.trim());
+  const properties = Object.entries(asObject(body['properties'])).filter(
+    ([name]) => !PARTS.includes(name) || expanded.includes(name),
+  );
+  return { ...body, properties: Object.fromEntries(properties) };
 }
 
 /** Jobs of these names take time (L-12). */
@@ -72,11 +100,11 @@ function failIfNoneMatch(c: Context, current: ArmResource | undefined): Response
   return failPrecondition(c, 'If-None-Match');
 }
 
-/** A replaced job keeps its id, name, jobId and createdDate (S2-07, S2-23). */
+/** A replaced job keeps its id, name, jobId, createdDate and state (S2-07, S2-23). */
 function keepIdentity(current: ArmResource | undefined): Partial<Identity> {
   if (!current) return {};
   const { id, name } = current.body as { id: string; name: string };
-  const { jobId, createdDate } = asObject(current.body['properties']) as JsonObject &
-    Pick<Identity, 'jobId' | 'createdDate'>;
-  return { id, name, jobId, createdDate };
+  const { jobId, createdDate, jobState } = asObject(current.body['properties']) as JsonObject &
+    Pick<Identity, 'jobId' | 'createdDate' | 'jobState'>;
+  return { id, name, jobId, createdDate, jobState };
 }

@@ -37,12 +37,18 @@ function toCanonicalPath(namespace: string): (request: Request) => string {
     'service',
     'authorizationProviders',
     'authorizations',
+    'getLoginLinks',
+    'confirmConsentCode',
     'apis',
     'diagnostics',
     `${namespace}.ResourceHealth`,
     'events',
+    'fetchEventDetails',
     `${namespace}.StreamAnalytics`,
     'streamingjobs',
+    'start',
+    'stop',
+    'OperationResults',
   ];
   const canonical = new Map(names.map((name) => [name.toLowerCase(), name]));
   return (request) =>

@@ -1,4 +1,5 @@
 /** The emulator's control API: faults, recorded calls, added events and reset for tests; records and samples for the console. */
+import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
 import type { CallLog } from '../faults/call-log.ts';
@@ -26,7 +27,8 @@ const description = {
   'GET /_control/records': 'returns { records, last }: the request records that Frontdesk logged after ?after=N',
   'GET /_control/samples': 'returns the names and ids of the seed data',
   'POST /_control/modes':
-    'sets { echoesCredential?, refusesCurrentToken?, pageTokenPadding?, writeBody?, showsSensitiveTexts? }; what is missing is switched off',
+    'sets { echoesCredential?, refusesCurrentToken?, pageTokenPadding?, writeBody?, showsSensitiveTexts?, elapsedMs?, jobsFail? }; what is missing is switched off',
+  'GET /_control/consent?data=': 'gives the consent that the data of a login link asks for, and leads on with a code',
   'POST /_control/reset': 'restores the seed data; removes faults and calls; switches the modes off',
 };
 
@@ -48,6 +50,7 @@ export function createControl({ emulation: { store, names, modes }, calls, fault
     c.json({ records: records.list(Number(c.req.query('after') ?? 0)), last: records.last() }),
   );
   app.get('/samples', (c) => c.json(toSamples(names)));
+  app.get('/consent', (c) => giveConsent(c, store));
   app.post('/events', (c) => addEvent(c, store));
   app.post('/modes', async (c) => {
     const error = modes.set(readJson(await c.req.text()));
@@ -61,6 +64,19 @@ export function createControl({ emulation: { store, names, modes }, calls, fault
     return c.body(null, 204);
   });
   return app;
+}
+
+/** What a browser does at a login link: the person consents, and is sent on with a code. */
+function giveConsent(c: Context, { consentCodes }: Store): Response {
+  const data = asObject(readJson(Buffer.from(c.req.query('data') ?? '', 'base64url').toString()));
+  const { authorization, postLoginRedirectUrl } = data;
+  if (typeof authorization !== 'string') return c.json({ error: 'data must be that of a login link' }, 400);
+  const code = randomUUID();
+  consentCodes.set(authorization.toLowerCase(), code);
+  if (typeof postLoginRedirectUrl !== 'string') return c.json({ code });
+  const target = new URL(postLoginRedirectUrl);
+  target.searchParams.set('code', code);
+  return c.redirect(target.href);
 }
 
 async function addEvent(c: Context, store: Store): Promise<Response> {

@@ -7,6 +7,8 @@ export interface Emulation {
   readonly names: ProfileNames;
   readonly store: Store;
   readonly modes: Modes;
+  /** Where login links lead. */
+  readonly consentUrl: string;
   readonly audiences: Audiences;
   /** Expected `appid` of tokens. */
   readonly clientId: string;

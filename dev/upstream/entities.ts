@@ -5,6 +5,14 @@ import type { Json, JsonObject, Lexical } from './json.ts';
 export interface ArmResource {
   readonly etag: string;
   readonly body: JsonObject;
+  /** Of a streaming job on its way to another state. */
+  readonly move?: JobMove;
+}
+
+export interface JobMove {
+  readonly to: string;
+  /** In emulated epoch milliseconds. */
+  readonly endsAt: number;
 }
 
 /** A health event, without the members that depend on the listed resource (S1-25 to S1-51). */

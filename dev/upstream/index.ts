@@ -26,6 +26,8 @@ export interface UpstreamOptions {
   readonly clientId?: string;
   /** API key that the document model service accepts besides tokens; none when absent. */
   readonly documentsKey?: string;
+  /** Where login links lead; the vendor's consent page when absent. */
+  readonly consentUrl?: string;
   /** Frontdesk's request records, which the control API returns to the console. */
   readonly records?: RecordLog;
 }
@@ -37,11 +39,20 @@ export function startUpstream({
   audiences = upstreamAudiences,
   clientId = managedIdentity.clientId,
   documentsKey,
+  consentUrl = 'https://consent.vendor.example/redirect/apim/login',
   records = createRecordLog(),
 }: UpstreamOptions): Promise<RunningServer> {
   const names = profileNames[profile];
   const modes = new Modes();
-  const emulation: Emulation = { names, store: createStore(names), modes, audiences, clientId, documentsKey };
+  const emulation: Emulation = {
+    names,
+    store: createStore(names),
+    modes,
+    consentUrl,
+    audiences,
+    clientId,
+    documentsKey,
+  };
   const calls = new CallLog<RecordedCall>();
   const faults = new FaultQueue();
   const apis = {

@@ -15,6 +15,10 @@ const settings = z.strictObject({
   writeBody: z.enum(['whole', 'none', 'empty object', 'text/json', 'byte order mark']).default('whole'),
   /** Sensitive health events keep their texts. */
   showsSensitiveTexts: z.boolean().default(false),
+  /** Milliseconds by which emulated time is ahead: streaming jobs that start or stop get there sooner. */
+  elapsedMs: z.int().min(0).default(0),
+  /** Streaming jobs that start end as `Failed`. */
+  jobsFail: z.boolean().default(false),
 });
 
 type WriteBody = z.infer<typeof settings>['writeBody'];
@@ -63,6 +67,15 @@ export class Modes {
     const isWrite = method !== 'GET' && (api === 'arm' || api === 'docs') && response.status < 300;
     const echoed = this.#echo(response, headers);
     return isWrite ? writeBodies[this.#settings.writeBody](echoed) : echoed;
+  }
+
+  /** Emulated time in epoch milliseconds. */
+  now(): number {
+    return Date.now() + this.#settings.elapsedMs;
+  }
+
+  get jobsFail(): boolean {
+    return this.#settings.jobsFail;
   }
 
   refuses(api: ApiName, authorization: string | null): boolean {

@@ -4,10 +4,13 @@ import type { ArmResource, Company, HealthEvent, RestorePoint, SessionStatus } f
 import type { ProfileNames } from './profiles.ts';
 import { seedRestorePoints, seedRestoreSessions } from './seed/backup-restore.ts';
 import { seedCompanies } from './seed/business-data.ts';
+import { seedConsentCodes, seedResources } from './seed/management.ts';
 
 export interface Store {
   /** Resources of the management API by lower-case resource id. */
   resources: Map<string, ArmResource>;
+  /** Consent codes that were handed to a browser, by lower-case resource id of the authorization. */
+  consentCodes: Map<string, string>;
   /** Health events added through the control API, by lower-case resource id. */
   addedEvents: Map<string, readonly HealthEvent[]>;
   restorePoints: readonly RestorePoint[];
@@ -18,7 +21,8 @@ export interface Store {
 
 export function createStore(names: ProfileNames): Store {
   return {
-    resources: new Map(),
+    resources: seedResources(names),
+    consentCodes: seedConsentCodes(names),
     addedEvents: new Map(),
     restorePoints: seedRestorePoints(new Date()),
     restoreSessions: seedRestoreSessions(),

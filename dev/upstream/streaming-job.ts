@@ -10,13 +10,15 @@ export interface Identity {
   readonly type: string;
   readonly jobId: string;
   readonly createdDate: string;
+  readonly jobState: string;
 }
 
-type NewIdentity = Omit<Identity, 'jobId' | 'createdDate'> & Partial<Identity>;
+type NewIdentity = Pick<Identity, 'id' | 'name' | 'type'> & Partial<Identity>;
 
-/** Returns the job as it is stored and returned. For a new job, `identity` has no jobId and createdDate. */
+/** Returns the job as it is stored and returned. For a new job, `identity` has no jobId, createdDate and jobState. */
 export function toStoredJob(body: JsonObject, identity: NewIdentity, etag: string, names: ProfileNames): JsonObject {
   const { id, name, type, jobId = randomUUID(), createdDate = new Date().toISOString() } = identity;
+  const { jobState = 'Created' } = identity;
   const submitted = asObject(body['properties']);
   const nest = (collection: string, complete: (properties: JsonObject) => JsonObject) =>
     asArray(submitted[collection]).map((part) =>
@@ -30,7 +32,7 @@ export function toStoredJob(body: JsonObject, identity: NewIdentity, etag: strin
     jobId,
     createdDate,
     provisioningState: 'Succeeded',
-    jobState: 'Created',
+    jobState,
     lastOutputEventTime: null,
     etag,
     inputs: nest('inputs', (input) => input),

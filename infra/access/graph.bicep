@@ -5,8 +5,11 @@ extension microsoftGraphV1
 @description('Object id of the managed identity: FRONTDESK_PRINCIPAL_ID.')
 param principalId string
 
-// One for each operation: search restore points, delete a draft restore session.
-var graphPermissions = ['BackupRestore-Search.Read.All', 'BackupRestore-Restore.ReadWrite.All']
+var graphPermissions = [
+  'BackupRestore-Search.Read.All' // search restore points
+  'BackupRestore-Restore.ReadWrite.All' // delete a draft restore session
+  'BackupRestore-Restore.Read.All' // read restore sessions
+]
 // Business Central has no narrower permission. Its permission sets limit what the identity can read.
 var businessDataPermissions = ['API.ReadWrite.All']
 

@@ -8,12 +8,27 @@ param name string = 'Frontdesk management API'
 @description('Whether streaming jobs may use user-assigned identities. The role then also allows to assign those in the resource groups where it is assigned.')
 param jobsUseAssignedIdentities bool = false
 
+@description('Operations beyond reads and specified writes that the role also allows, as in the setting OPERATIONS.')
+param operations array = []
+
 var scopeId = subscription().id
+var actionsOfOperations = {
+  deleteAuthorization: 'Microsoft.ApiManagement/service/authorizationProviders/authorizations/delete'
+  getAuthorizationLoginLinks: 'Microsoft.ApiManagement/service/authorizationProviders/authorizations/getLoginLinks/action'
+  confirmAuthorizationConsentCode: 'Microsoft.ApiManagement/service/authorizationProviders/authorizations/confirmConsentCode/action'
+  startStreamingJob: 'Microsoft.StreamAnalytics/streamingjobs/start/action'
+  stopStreamingJob: 'Microsoft.StreamAnalytics/streamingjobs/stop/action'
+}
+var namedActions = map(filter(items(actionsOfOperations), item => contains(operations, item.key)), item => item.value)
 var operationActions = [
   'Microsoft.ApiManagement/service/authorizationProviders/authorizations/write'
+  'Microsoft.ApiManagement/service/authorizationProviders/authorizations/read'
   'Microsoft.ApiManagement/service/apis/diagnostics/write'
+  'Microsoft.ApiManagement/service/apis/diagnostics/read'
   'Microsoft.ResourceHealth/events/read'
+  'Microsoft.ResourceHealth/events/fetchEventDetails/action'
   'Microsoft.StreamAnalytics/streamingjobs/write'
+  'Microsoft.StreamAnalytics/streamingjobs/read'
 ]
 var assignActions = ['Microsoft.ManagedIdentity/userAssignedIdentities/assign/action']
 
@@ -21,12 +36,12 @@ resource role 'Microsoft.Authorization/roleDefinitions@2022-04-01' = {
   name: guid(scopeId, name)
   properties: {
     roleName: name
-    description: 'Create or update authorizations, API diagnostics and streaming jobs; list health events.'
+    description: 'Create, update and read authorizations, API diagnostics and streaming jobs; list health events.'
     type: 'CustomRole'
     assignableScopes: [scopeId]
     permissions: [
       {
-        actions: concat(operationActions, jobsUseAssignedIdentities ? assignActions : [])
+        actions: concat(operationActions, namedActions, jobsUseAssignedIdentities ? assignActions : [])
         notActions: []
         dataActions: []
         notDataActions: []

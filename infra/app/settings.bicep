@@ -28,6 +28,10 @@ type contractSettings = {
 type optionalSettings = {
   @description('Public base URL, if it is not the function app\'s.')
   PUBLIC_BASE_URL: string?
+  @description('Operations to serve: names, default or all, comma-separated. Those that start, stop, delete or sign in must be named.')
+  OPERATIONS: string?
+  @description('Origins to which a sign-in of an authorization may send the browser, comma-separated.')
+  LOGIN_REDIRECT_ORIGINS: string?
   @description('URL of the signing keys (JWKS), if they should not be discovered from the issuer.')
   AUTH_JWKS_URI: string?
   @description('JSON: rate limit per caller.')

@@ -9,12 +9,15 @@ import type { Caller } from './caller.ts';
 
 /** The roles that operations require. A policy with any other does not load: its grant would allow nothing. */
 export const ROLES = [
-  'Authorizations.Write',
-  'ApiDiagnostics.Write',
-  'HealthEvents.Read',
+  ...(['Authorizations.Write', 'Authorizations.Read'] as const),
+  ...(['ApiDiagnostics.Write', 'ApiDiagnostics.Read'] as const),
+  ...(['HealthEvents.Read', 'HealthEvents.ReadSensitive'] as const),
   'StreamingJobs.Write',
+  'StreamingJobs.Read',
+  'StreamingJobs.Operate',
   'RestorePoints.Search',
   'RestoreSessions.Delete',
+  'RestoreSessions.Read',
   'DocumentModels.AuthorizeCopy',
   'Customers.Read',
   'Items.Read',

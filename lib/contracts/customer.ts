@@ -4,23 +4,6 @@ import { openList } from './schema/annotations.ts';
 import { requiredInResponse, response } from './schema/resource.ts';
 import { dateTime, guid } from './schema/scalars.ts';
 
-/**
- * `$expand`: a comma-separated list of relations, each at most once. Spaces after a comma are allowed, as in the upstream's
- * examples.
- */
-export function expandList(relations: readonly string[]): z.ZodString {
-  return z
-    .string()
-    .refine(
-      (value) => {
-        const names = value.split(/, */);
-        return new Set(names).size === names.length && names.every((name) => relations.includes(name));
-      },
-      { error: `must be a comma separated list, without repetition, of ${relations.join(', ')}` },
-    )
-    .meta({ description: `Comma separated list of ${relations.join(', ')}.` });
-}
-
 const address = {
   addressLine1: z.string(),
   addressLine2: z.string(),

@@ -1,10 +1,13 @@
 /** The health events that apply to one resource. Source: S1-25 to S1-51, S1-69 to S1-76. */
 import * as z from 'zod';
 import { requiredInResponse, response } from './schema/resource.ts';
-import { dateTime, int32, singleLine, stringList, uri, valueMap } from './schema/scalars.ts';
+import { dateTime, int32, singleLine, stringList, text, uri, valueMap } from './schema/scalars.ts';
 
 /** `$filter`: its grammar is not specified, so it is sent unchanged, within a length limit of ours. */
 export const filterExpression = singleLine(0, 2048).describe('Filter to apply.');
+
+/** The tracking id of an event. No form is published; examples have letters, digits and `_`, `-`. */
+export const eventTrackingId = text(1, 128, /^[\w.-]+$/);
 
 const identityType = z.enum(['User', 'Application', 'ManagedIdentity', 'Key']);
 const eventStatus = z.enum(['Active', 'Resolved']);

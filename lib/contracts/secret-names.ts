@@ -37,7 +37,7 @@ const KEY_OF = [
 const SECRET = new RegExp(
   [
     'secret|passw(?:or)?d|pwd|passphrase|passcode|credential|assertion|token|connectionstring|signature|cookie',
-    'authorizationcode|codeverifier|jwt$|pfx$',
+    'authorizationcode|consentcode|codeverifier|jwt$|pfx$',
     '^(?:sas|sig|otp|keys?)$',
     `(?:${KEY_OF})keys?\\d?$`,
   ].join('|'),

@@ -64,6 +64,12 @@ export function decodeUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
+/** Whether the percent-encoded bytes of a text are UTF-8. */
+export function isEncodedUtf8(encoded: string): boolean {
+  const runs = encoded.match(/(?:%[\da-f]{2})+/gi) ?? [];
+  return runs.every((run) => decodeUtf8(Buffer.from(run.replaceAll('%', ''), 'hex')) !== undefined);
+}
+
 const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
 
 /** Returns the bytes after a byte order mark, which a reader may ignore. Source: RFC 8259 8.1. */

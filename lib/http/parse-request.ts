@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import { errorMessage } from '../contracts/schema/messages.ts';
 import { isJsonMediaType } from './headers.ts';
 import type { RequestMessage } from './message.ts';
-import { decodeUtf8, type JsonBody, parseJsonBody } from './parse-json.ts';
+import { isEncodedUtf8, type JsonBody, parseJsonBody } from './parse-json.ts';
 import { encodePath, fillPath, isSafePathValue } from './path.ts';
 import { type PreconditionRules, type Preconditions, parsePreconditions } from './preconditions.ts';
 import { Problem, type ProblemDetail } from './problem.ts';
@@ -17,6 +17,8 @@ export interface RequestRules {
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
   readonly maxBodyBytes?: number;
+  /** A request without a body is valid; a chunked one is not: the host loses its body (H-12). */
+  readonly isBodyOptional?: true;
   readonly preconditions?: PreconditionRules;
 }
 
@@ -92,7 +94,7 @@ export async function parseRequest(
   const { params, encodedPath, query } = url;
   const details = [...url.details];
   const preconditions = parsePreconditions(rules.preconditions, message, details);
-  const body = rules.body && (await readJson(message, rules.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES));
+  const body = rules.body && (await readBody(rules, message));
   if (rules.body && body) validate(rules.body, body.value, details);
   if (details.length > 0) throw toProblem(details);
   const parsed = { params, encodedPath, query, preconditions };
@@ -170,11 +172,6 @@ function parseQuery(rules: RequestRules, rawQuery: string, details: ProblemDetai
   return query;
 }
 
-function isEncodedUtf8(encoded: string): boolean {
-  const runs = encoded.match(/(?:%[\da-f]{2})+/gi) ?? [];
-  return runs.every((run) => decodeUtf8(Buffer.from(run.replaceAll('%', ''), 'hex')) !== undefined);
-}
-
 /** A name that is safe to return: bounded and printable. */
 function toPrintable(name: string): string {
   return name.slice(0, 64).replace(/[^\x20-\x7e]/g, '?');
@@ -186,11 +183,17 @@ function checkVersion(supported: readonly string[], version: string | undefined,
   details.push({ code, target: 'api-version', message: `${rule}; supported: ${supported.join(', ')}` });
 }
 
-async function readJson(message: RequestMessage, maxBytes: number): Promise<JsonBody> {
+async function readBody(
+  { maxBodyBytes = DEFAULT_MAX_BODY_BYTES, isBodyOptional }: RequestRules,
+  message: RequestMessage,
+): Promise<JsonBody | undefined> {
+  const mayLack = isBodyOptional && message.header('transfer-encoding') === undefined;
+  const bytes = mayLack ? await message.readBody(maxBodyBytes) : undefined;
+  if (bytes?.length === 0) return undefined;
   const encoding = message.header('content-encoding');
   const isEncoded = encoding !== undefined && encoding.toLowerCase() !== 'identity';
   if (isEncoded || !isJsonMediaType(message.header('content-type'))) throw new Problem('unsupported_media_type');
-  const body = await message.readBody(maxBytes);
+  const body = bytes ?? (await message.readBody(maxBodyBytes));
   // The Functions host passes on the header of a chunked body, but not the body (H-12).
   if (body.length === 0 && message.header('transfer-encoding') !== undefined) throw new Problem('length_required');
   return parseJsonBody(body);

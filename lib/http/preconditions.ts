@@ -5,7 +5,7 @@ import { Problem, type ProblemDetail } from './problem.ts';
 
 /** The preconditions that are relayed. `create-only`: `*`, anything else is 412 (S2-79, S2-80). */
 export interface PreconditionRules {
-  readonly ifMatch: true;
+  readonly ifMatch: true | 'required';
   readonly ifNoneMatch?: 'create-only';
 }
 
@@ -35,6 +35,8 @@ export function parsePreconditions(
     else
       details.push({ code: 'unsupported_precondition', target: name, message: 'is not supported by this operation' });
   }
+  if (rules?.ifMatch === 'required' && preconditions['if-match'] === undefined)
+    details.push({ code: 'missing_parameter', target: 'if-match', message: 'is required: an entity tag, or *' });
   checkTags(preconditions, details);
   return preconditions;
 }

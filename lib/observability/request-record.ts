@@ -19,6 +19,7 @@ export type RecordMembers = {
   subject?: string;
   client?: string;
   resource?: string;
+  audit?: 'sensitive';
   cache?: string;
   upstreamTries?: number;
   upstreamStatus?: number;
@@ -45,7 +46,6 @@ export type RecordMembers = {
 export type Log = (record: Readonly<Record<string, unknown>>) => void;
 
 export const STAGE_MEMBERS = { verify: 'verifyMs', access: 'accessMs', parse: 'parseMs', answer: 'answerMs' } as const;
-
 export const SPAN_MEMBERS = { table: 'tableMs', token: 'tokenMs', upstream: 'upstreamMs' } as const;
 
 type StageName = keyof typeof STAGE_MEMBERS;

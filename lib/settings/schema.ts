@@ -11,6 +11,7 @@ import {
   loopbackUrl,
   milliseconds,
   name,
+  origins,
   pagingKey,
   pairs,
   policy,
@@ -45,6 +46,16 @@ export const schema = z.object({
     'Key that seals page tokens, in place of the one in the table: 32 bytes or more in base64. For deployments that share a name (ADR 20).',
     'the output of: openssl rand -base64 32',
     { isSecret: true },
+  ),
+  OPERATIONS: app(
+    list.default(['default']),
+    'Operations to serve, comma-separated: names, `default` (every read, and the specified writes), `all`. Operations that start, stop, delete or sign in are served only where they are named.',
+    'default,startStreamingJob,stopStreamingJob',
+  ),
+  LOGIN_REDIRECT_ORIGINS: app(
+    origins.default([]),
+    'Origins to which a sign-in of an authorization may send the browser, comma-separated. None by default.',
+    'https://portal.example.com',
   ),
 
   AUTH_ISSUER: callers(

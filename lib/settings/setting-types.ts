@@ -69,6 +69,12 @@ export const tenantIds = z
 /** Comma-separated; lower-cased. */
 export const list = z.string().transform(splitList);
 
+const ORIGIN = 'must be origins such as https://portal.example.com (http:// only for loopback), comma-separated';
+
+export const origins = list.pipe(
+  z.array(z.string().refine((text) => isTrustedUrl(text) && new URL(text).origin === text, ORIGIN)),
+);
+
 /** A setting that holds JSON. */
 export const json = <Schema extends z.ZodType>(schema: Schema) => z.string().transform(parseJson).pipe(schema);
 

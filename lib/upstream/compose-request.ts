@@ -12,6 +12,7 @@ export interface UpstreamRequest {
 
 export interface ComposeRules {
   readonly method: string;
+  readonly upstreamHeaders?: Readonly<Record<string, string>>;
   /** Drops the read-only members, which the upstream sets. */
   readonly dropFromRequest: JsonRules;
 }
@@ -28,6 +29,7 @@ export function composeRequest(rules: ComposeRules, parsed: ParsedRequest, clien
       'accept-encoding': 'identity',
       'user-agent': 'frontdesk',
       'x-ms-client-request-id': clientRequestId,
+      ...rules.upstreamHeaders,
       ...parsed.preconditions,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },

@@ -10,6 +10,8 @@ interface Presentation {
   readonly summary: string;
   /** Operations that the page calls, in order; all have the same role and method. */
   readonly operations: readonly [OperationName, ...OperationName[]];
+  /** Operations of the same resource that the page does not call. */
+  readonly others?: readonly OperationName[];
 }
 
 /** The members of the document that are read here; the build keeps only these (pages/build.mjs). */
@@ -34,24 +36,33 @@ const PRESENTATIONS: readonly Presentation[] = [
     title: 'Health events',
     summary: 'Incidents, maintenance and advisories for a resource.',
     operations: ['listHealthEvents', 'listNestedHealthEvents'],
+    others: ['fetchHealthEventDetails'],
   },
   {
     id: 'streaming-jobs',
     title: 'Streaming jobs',
     summary: 'Create or replace a job with its inputs, outputs and query.',
     operations: ['createOrReplaceStreamingJob'],
+    others: ['getStreamingJob', 'startStreamingJob', 'stopStreamingJob'],
   },
   {
     id: 'authorizations',
     title: 'Authorizations',
     summary: 'Connect an API gateway to an external OAuth 2.0 identity.',
     operations: ['createOrUpdateAuthorization'],
+    others: [
+      'getAuthorization',
+      'deleteAuthorization',
+      'getAuthorizationLoginLinks',
+      'confirmAuthorizationConsentCode',
+    ],
   },
   {
     id: 'api-diagnostics',
     title: 'API diagnostics',
     summary: 'What to log for an API, and where.',
     operations: ['createOrUpdateApiDiagnostic'],
+    others: ['getApiDiagnostic'],
   },
   {
     id: 'restore-points',
@@ -64,6 +75,7 @@ const PRESENTATIONS: readonly Presentation[] = [
     title: 'Restore sessions',
     summary: 'Delete a draft restore session.',
     operations: ['deleteRestoreSession'],
+    others: ['getRestoreSession'],
   },
   {
     id: 'model-copies',

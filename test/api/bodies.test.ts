@@ -34,9 +34,9 @@ describe('a request body is relayed unchanged', () => {
     },
   );
 
-  it.each(everyRequest.filter(({ body }) => body))('by $operation', async ({ method, path, body }) => {
+  it.each(everyRequest.filter(({ body }) => body))('by $operation', async ({ method, path, body, headers }) => {
     const text = `\n${JSON.stringify(body, undefined, '\t').replace(/}$/, ',"later":[1.10,1e2]}')} `;
-    expect([200, 201]).toContain((await stack.send(method, path, { body: text })).status);
+    expect([200, 201, 202]).toContain((await stack.send(method, path, { body: text, headers })).status);
     expect(await lastBody()).toBe(text);
   });
 });
@@ -185,6 +185,6 @@ it.each(validRequests.map((request) => [request.operation, request] as const))(
     expect(response.status).toBeLessThan(300);
     const bodies = [...counts].filter(([text]) => /^\s*\{/.test(text));
     expect(bodies.filter(([, count]) => count > 1)).toEqual([]);
-    expect(bodies.length).toBeGreaterThanOrEqual(request.method === 'DELETE' ? 0 : 1);
+    expect(bodies.length).toBeGreaterThanOrEqual(request.body || response.text ? 1 : 0);
   },
 );

@@ -21,20 +21,16 @@ import {
   everyRequest,
 } from '../support/builders.ts';
 import { startStack } from '../support/stack.ts';
+import type { Shape } from '../support/valid-requests.ts';
 
 const stack = await startStack();
 
-const errorOf: Readonly<Record<string, z.ZodType>> = {
-  createOrUpdateAuthorization: ArmError,
-  createOrUpdateApiDiagnostic: ArmError,
-  createOrReplaceStreamingJob: ArmError,
-  listHealthEvents: HealthEventError,
-  listNestedHealthEvents: HealthEventError,
-  searchRestorePoints: BackupRestoreError,
-  deleteRestoreSession: BackupRestoreError,
-  authorizeModelCopy: DocumentModelError,
-  getCustomer: BusinessDataError,
-  getItem: BusinessDataError,
+const errorOf: Readonly<Record<Shape, z.ZodType>> = {
+  arm: ArmError,
+  healthEvent: HealthEventError,
+  backupRestore: BackupRestoreError,
+  documentModel: DocumentModelError,
+  businessData: BusinessDataError,
 };
 
 const refuse = (status: number, body: unknown, headers = {}) =>
@@ -68,11 +64,11 @@ const detailsWith = (parts: object) =>
 describe("an upstream's refusal", () => {
   it.each(everyRequest)(
     "C-50, C-51, S1-67, S1-75, S1-80, S2-83, S2-91, S3-44, S3-56, S3-57 $operation relays status and code in the operation's error shape",
-    async ({ operation, method, path, body }) => {
+    async ({ shape, method, path, body, headers: sent }) => {
       await refuse(422, { error: full }, { 'x-ms-request-id': 'upstream-1' });
-      const { status, headers, json, text } = await stack.send(method, path, { body });
+      const { status, headers, json, text } = await stack.send(method, path, { body, headers: sent });
       expect([status, headers['cache-control']]).toEqual([422, 'no-store']);
-      expect(errorOf[operation]?.parse(json)).toEqual(json);
+      expect(errorOf[shape].parse(json)).toEqual(json);
       expect(json.error ?? json).toMatchObject({ code: 'QuotaExceeded' });
       expect(headers).toMatchObject({
         'x-ms-error-code': 'QuotaExceeded',
@@ -192,27 +188,37 @@ describe('our own refusal (C-32, C-50)', () => {
 });
 
 describe("an upstream's failure", () => {
-  it.each(everyRequest)('$operation reveals only that it failed', async ({ operation, method, path, body }) => {
-    await stack.upstream.fault({
-      times: 10,
-      fault: { kind: 'status', status: 500, body: { error: { code: 'X', message: 'canary at db-7' } } },
-    });
-    const { status, json, text } = await stack.send(method, path, { body, headers: { 'cache-control': 'no-cache' } });
-    expect([status, (json.error ?? json).code]).toEqual([502, 'upstream_error']);
-    expect(errorOf[operation]?.parse(json)).toEqual(json);
-    expect(text).not.toMatch(/canary|db-7/);
-  });
+  it.each(everyRequest)(
+    '$operation reveals only that it failed',
+    async ({ shape, method, path, body, headers: sent }) => {
+      await stack.upstream.fault({
+        times: 10,
+        fault: { kind: 'status', status: 500, body: { error: { code: 'X', message: 'canary at db-7' } } },
+      });
+      const { status, json, text } = await stack.send(method, path, {
+        body,
+        headers: { ...sent, 'cache-control': 'no-cache' },
+      });
+      expect([status, (json.error ?? json).code]).toEqual([502, 'upstream_error']);
+      expect(errorOf[shape].parse(json)).toEqual(json);
+      expect(text).not.toMatch(/canary|db-7/);
+    },
+  );
 });
 
 describe('x-frontdesk-upstream-request-id (C-51)', () => {
-  it.each(everyRequest)('$operation returns the upstream’s own id of a success', async ({ method, path, body }) => {
-    const { status, headers } = await stack.send(method, path, { body, headers: { 'cache-control': 'no-cache' } });
-    expect(status).toBeLessThan(300);
-    const id = headers['x-frontdesk-upstream-request-id'];
-    expect(id).toMatch(/^[\da-f-]{36}$/);
-    expect(id).not.toBe(headers['x-ms-request-id']);
-    expect(stack.log.at(-1)?.['upstreamRequestId']).toBe(id);
-  });
+  it.each(everyRequest)(
+    '$operation returns the upstream’s own id of a success',
+    async ({ method, path, body, headers: sent }) => {
+      const request = { body, headers: { ...sent, 'cache-control': 'no-cache' } };
+      const { status, headers } = await stack.send(method, path, request);
+      expect(status).toBeLessThan(300);
+      const id = headers['x-frontdesk-upstream-request-id'];
+      expect(id).toMatch(/^[\da-f-]{36}$/);
+      expect(id).not.toBe(headers['x-ms-request-id']);
+      expect(stack.log.at(-1)?.['upstreamRequestId']).toBe(id);
+    },
+  );
 
   it('is absent where the cache responds, and where nothing was sent', async () => {
     await stack.send('GET', buildEventsPath());

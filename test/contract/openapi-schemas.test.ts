@@ -2,14 +2,19 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { ApiDiagnostic } from '../../lib/contracts/api-diagnostic.ts';
 import { Authorization } from '../../lib/contracts/authorization.ts';
-import { Customer, expandList } from '../../lib/contracts/customer.ts';
+import { ConsentCode } from '../../lib/contracts/consent-code.ts';
+import { Customer } from '../../lib/contracts/customer.ts';
 import * as healthEvent from '../../lib/contracts/health-event.ts';
 import { Item } from '../../lib/contracts/item.ts';
+import { LoginLinks } from '../../lib/contracts/login-links.ts';
 import * as modelCopy from '../../lib/contracts/model-copy-authorization.ts';
+import { nameList } from '../../lib/contracts/odata-query.ts';
 import * as pathValues from '../../lib/contracts/path-values.ts';
 import { RestorePointSearch, RestorePointSearchResult } from '../../lib/contracts/restore-points.ts';
+import { RestoreSession } from '../../lib/contracts/restore-session.ts';
 import { isSecretName } from '../../lib/contracts/secret-names.ts';
 import { streamingJob } from '../../lib/contracts/streaming-job/job.ts';
+import { StreamingJobStart } from '../../lib/contracts/streaming-job/start.ts';
 import * as errors from '../../tools/openapi/error-schemas.ts';
 import { MICROSOFT, VENDOR } from '../unit/contracts/streaming-job/builders.ts';
 
@@ -23,14 +28,19 @@ const named = (names: typeof VENDOR) => ({
   HealthEvent: healthEvent.HealthEvent,
   HealthEventList: healthEvent.HealthEventList,
   Item,
+  LoginLinksRequest: LoginLinks.request,
+  LoginLinks: LoginLinks.response,
+  ConsentCode,
+  StreamingJobStart,
   ...modelCopy,
   RestorePointSearch,
   RestorePointSearchResult,
+  RestoreSession,
   StreamingJobRequest: streamingJob(names).request,
   StreamingJob: streamingJob(names).response,
 });
 
-const values = { ...pathValues, filterExpression: healthEvent.filterExpression, expandList: expandList(['picture']) };
+const values = { ...pathValues, filterExpression: healthEvent.filterExpression, nameList: nameList(['picture']) };
 
 type JsonSchema = z.core.JSONSchema.JSONSchema;
 
@@ -55,9 +65,13 @@ const MANAGEMENT = [
   ...['ApiDiagnostic', 'ApiDiagnosticProperties', 'PipelineSettings', 'HttpMessageSettings'],
 ];
 
+const REQUESTS = ['ModelCopy', 'RestorePointSearch', 'LoginLinks', 'ConsentCode', 'StreamingJobStart'];
+
 const RESPONSES = [
+  'LoginLinks',
   ...['HealthEventList', 'HealthEvent', 'HealthEventProperties', 'HealthEventImpact', 'HealthEventRegion'],
   ...['HealthEventLink', 'SystemData', 'RestorePointSearchResult', 'RestorePoint', 'ProtectionUnit'],
+  ...['RestoreSession', 'IdentitySet'],
   ...['ModelCopyAuthorization', 'Customer', 'Item'],
   ...['ArmError', 'ArmErrorDetail', 'ErrorDetail', 'HealthEventError', 'BackupRestoreError', 'BusinessDataError'],
   ...['DocumentModelError', 'DocumentModelErrorDetail', 'DocumentModelInnerError'],
@@ -96,7 +110,7 @@ describe('the contracts as JSON Schema', () => {
     const names = Object.keys(toDocument(VENDOR, 'output').$defs ?? {});
     const requests = names.filter((name) => name.endsWith('Request')).map((name) => name.slice(0, -'Request'.length));
     const responses = names.filter((name) => !name.endsWith('Request'));
-    expect(requests.sort()).toEqual([...STREAMING, ...MANAGEMENT, 'ModelCopy', 'RestorePointSearch'].sort());
+    expect(requests.sort()).toEqual([...STREAMING, ...MANAGEMENT, ...REQUESTS].sort());
     expect(responses.sort()).toEqual([...STREAMING, ...MANAGEMENT, ...RESPONSES].sort());
   });
 

@@ -43,7 +43,7 @@ const places: readonly Place[] = [
   },
   {
     file: 'infra/access/management-role.bicep',
-    entries: matches('infra/access/management-role.bicep', /^ +'(Microsoft\.[\w.]+(?:\/\w+)+)'$/gm),
+    entries: matches('infra/access/management-role.bicep', /^ +(?:\w+: )?'(Microsoft\.[\w.]+(?:\/\w+)+)'$/gm),
     entry: toAction,
     line: (operation) => `'${toAction(operation)}'`,
   },
@@ -91,7 +91,7 @@ const places: readonly Place[] = [
   },
   {
     file: 'pages/console/operations.ts',
-    entries: OPERATIONS.flatMap(({ operations: names }) => names.map(String)),
+    entries: OPERATIONS.flatMap(({ operations: names, others = [] }) => [...names, ...others].map(String)),
     entry: ({ name }) => name,
     line: ({ name, summary }) => `{ id: '…', title: '…', summary: '${summary}.', operations: ['${name}'] },`,
   },
@@ -102,7 +102,8 @@ it('every place that names operations names all of them, and no other', () => {
 });
 
 it('lists every place that lacks a new operation, and the entries of one that was removed', () => {
-  const [first, ...others] = operations as [Operation, ...Operation[]];
+  const [first] = operations as [Operation, ...Operation[]];
+  const others = operations.filter(({ access }) => access.role !== first.access.role);
   const added = {
     ...first,
     name: 'deleteGadget',
@@ -141,6 +142,6 @@ function toAction({ upstream, method, path }: Operation): string | undefined {
   if (upstream !== 'arm') return undefined;
   const [namespace = '', ...segments] = (path.split('/providers/').at(-1) ?? '').split('/');
   const types = segments.filter((segment) => !segment.startsWith('{'));
-  const verb = { GET: 'read', DELETE: 'delete' }[method as string] ?? 'write';
+  const verb = { GET: 'read', DELETE: 'delete', POST: 'action' }[method as string] ?? 'write';
   return [namespace.replace('Vendor.', 'Microsoft.'), ...types, verb].join('/');
 }

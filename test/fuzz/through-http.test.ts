@@ -62,8 +62,8 @@ async function send(
 
 it(`${runs} generated requests over HTTP reach their operation unchanged, or are rejected by the host`, async () => {
   // Waits until keys and tokens are fetched.
-  for (const { method, path, body } of everyRequest) {
-    await vi.waitFor(async () => expect((await stack.send(method, path, { body })).status).toBe(404), 20_000);
+  for (const { method, path, body, headers } of everyRequest) {
+    await vi.waitFor(async () => expect((await stack.send(method, path, { body, headers })).status).toBe(404), 20_000);
   }
   let served = 0;
   let count = 0;

@@ -104,8 +104,11 @@ it('the identity gets only these roles', () => {
 it('the custom role may assign identities only where streaming jobs use one', () => {
   const role = files.get('infra/access/management-role.bicep') ?? '';
   expect(role).toContain('param jobsUseAssignedIdentities bool = false');
-  expect(role).toContain('actions: concat(operationActions, jobsUseAssignedIdentities ? assignActions : [])');
+  expect(role).toContain(
+    'actions: concat(operationActions, namedActions, jobsUseAssignedIdentities ? assignActions : [])',
+  );
   expect(role.match(/assign\/action/g)).toHaveLength(1);
+  expect(role).toContain('param operations array = []');
 });
 
 it('no action of the custom role has a wildcard', () => {
@@ -113,7 +116,7 @@ it('no action of the custom role has a wildcard', () => {
     (text) => text.startsWith('Microsoft.') && !text.includes('@'),
   );
   expect(actions.length).toBeGreaterThan(0);
-  expect(actions.filter((action) => !/^[\w.]+(\/\w+)+\/(read|write|assign\/action)$/.test(action))).toEqual([]);
+  expect(actions.filter((action) => !/^[\w.]+(\/\w+)+\/(read|write|delete|\w+\/action)$/.test(action))).toEqual([]);
 });
 
 it('shared keys, local authentication, publishing passwords and purging of secrets are disabled', () => {

@@ -124,7 +124,7 @@ it.each(eachWithBody)(
       text.slice(0, -1),
       `{"${canary}`,
       canary,
-      '',
+      ...(request.isBodyOptional ? [] : ['']),
       ' ',
     ];
     const responses = await expectRefused(stack, request, {

@@ -46,6 +46,7 @@ const LOGGED = new Set([
   'subject',
   'client',
   'resource',
+  'audit',
   'cache',
   'upstreamTries',
   'upstreamStatus',
@@ -60,7 +61,7 @@ const LOGGED = new Set([
 export async function expectGranted(stack: Stack, request: ValidRequest, change: Change = {}): Promise<TestResponse> {
   const written = awaitWrites(stack);
   const response = await sendChanged(stack, request, change);
-  expect([200, 201, 204], `${request.operation} ${response.text.slice(0, 300)}`).toContain(response.status);
+  expect([200, 201, 202, 204], `${request.operation} ${response.text.slice(0, 300)}`).toContain(response.status);
   // A stale response is refreshed in the background.
   if (/stored|stale/.test(response.headers['cache-status'] ?? '')) await written();
   return response;

@@ -66,7 +66,11 @@ export const buildCustomerPath = pathBuilder(readCustomer);
 export const buildItemPath = pathBuilder(readItem);
 
 /** One request of each operation that the administrator may send. */
-export const everyRequest = validRequests.map((request) => ({ ...request, path: pathBuilder(request)() }));
+export const everyRequest = validRequests.map((request) => ({
+  ...request,
+  path: pathBuilder(request)(),
+  headers: request.preconditions ?? {},
+}));
 
 /** An ACCESS_POLICY that grants every role on every resource, for tests of later stages. */
 export const grantEverything = JSON.stringify({ grants: [{ roles, resources: ['*'] }] });

@@ -22,7 +22,8 @@ export interface Change {
 
 /** Sends a valid request with a change. */
 export async function sendChanged(stack: Stack, request: ValidRequest, change: Change = {}): Promise<TestResponse> {
-  const { method = request.method, query = request.query, headers = {}, body = request.body, claims } = change;
+  const { method = request.method, query = request.query, body = request.body, claims } = change;
+  const headers = { ...request.preconditions, ...change.headers };
   const path = change.path ?? toPath(request, change.values) + query;
   const token =
     change.token === undefined ? await takeToken(stack, { roles: [request.role], ...claims }) : change.token;

@@ -4,6 +4,7 @@ import {
   companies,
   customers,
   items,
+  managed,
   protectionUnits,
   resourceGroup,
   resources,
@@ -27,7 +28,13 @@ export interface ValidRequest {
   readonly values: Readonly<Record<string, string>>;
   /** With its `?`, or empty. */
   readonly query: string;
-  readonly body?: Readonly<Record<string, unknown>>;
+  readonly body?: Readonly<Record<string, unknown>> | undefined;
+  readonly isCached?: true | undefined;
+  readonly isBodyOptional?: true;
+  /** Preconditions that the operation requires. */
+  readonly preconditions?: Readonly<Record<string, string>>;
+  /** Names of headers that only this operation sends upstream. */
+  readonly upstreamHeaders?: readonly string[];
 }
 
 const SERVICE =
@@ -57,6 +64,42 @@ export const putAuthorization: ValidRequest = {
   },
 };
 
+const read = { method: 'GET', body: undefined } as const;
+
+const readAuthorization: ValidRequest = {
+  ...putAuthorization,
+  ...read,
+  operation: 'getAuthorization',
+  role: 'Authorizations.Read',
+  values: { ...putAuthorization.values, authorizationId: managed.authorizations.connected },
+};
+
+const removeAuthorization: ValidRequest = {
+  ...readAuthorization,
+  method: 'DELETE',
+  operation: 'deleteAuthorization',
+  role: 'Authorizations.Write',
+  preconditions: { 'if-match': '*' },
+};
+
+const getLoginLinks: ValidRequest = {
+  ...readAuthorization,
+  method: 'POST',
+  operation: 'getAuthorizationLoginLinks',
+  role: 'Authorizations.Write',
+  template: `${putAuthorization.template}/getLoginLinks`,
+  body: { postLoginRedirectUrl: 'https://portal.contoso.example/signed-in' },
+};
+
+const confirmCode: ValidRequest = {
+  ...readAuthorization,
+  method: 'POST',
+  operation: 'confirmAuthorizationConsentCode',
+  role: 'Authorizations.Write',
+  template: `${putAuthorization.template}/confirmConsentCode`,
+  body: { consentCode: managed.consentCode },
+};
+
 export const putDiagnostic: ValidRequest = {
   ...arm,
   operation: 'createOrUpdateApiDiagnostic',
@@ -67,9 +110,18 @@ export const putDiagnostic: ValidRequest = {
   body: { properties: { loggerId: '/loggers/monitor', verbosity: 'error' } },
 };
 
+const readDiagnostic: ValidRequest = {
+  ...putDiagnostic,
+  ...read,
+  operation: 'getApiDiagnostic',
+  role: 'ApiDiagnostics.Read',
+  values: { ...putDiagnostic.values, diagnosticId: managed.diagnostic },
+};
+
 export const listEvents: ValidRequest = {
   operation: 'listHealthEvents',
   role: 'HealthEvents.Read',
+  isCached: true,
   shape: 'healthEvent',
   method: 'GET',
   template: `${RESOURCE}/{resourceType}/{resourceName}/${EVENTS}`,
@@ -97,6 +149,17 @@ export const listNestedEvents: ValidRequest = {
   },
 };
 
+const readDetails: ValidRequest = {
+  ...listEvents,
+  operation: 'fetchHealthEventDetails',
+  role: 'HealthEvents.ReadSensitive',
+  isCached: undefined,
+  method: 'POST',
+  template:
+    '/subscriptions/{subscriptionId}/providers/Vendor.ResourceHealth/events/{eventTrackingId}/fetchEventDetails',
+  values: { subscriptionId: subscriptions.contoso, eventTrackingId: 'BIL0-FX1' },
+};
+
 export const putJob: ValidRequest = {
   ...arm,
   operation: 'createOrReplaceStreamingJob',
@@ -112,10 +175,37 @@ export const putJob: ValidRequest = {
   },
 };
 
+const readJob: ValidRequest = {
+  ...putJob,
+  ...read,
+  operation: 'getStreamingJob',
+  role: 'StreamingJobs.Read',
+  values: { ...group, jobName: managed.jobs.created },
+};
+
+const startJob: ValidRequest = {
+  ...readJob,
+  method: 'POST',
+  operation: 'startStreamingJob',
+  role: 'StreamingJobs.Operate',
+  template: `${putJob.template}/start`,
+  body: { outputStartMode: 'JobStartTime' },
+  isBodyOptional: true,
+};
+
+const stopJob: ValidRequest = {
+  ...readJob,
+  method: 'POST',
+  operation: 'stopStreamingJob',
+  role: 'StreamingJobs.Operate',
+  template: `${putJob.template}/stop`,
+};
+
 export const searchPoints: ValidRequest = {
   ...graph,
   operation: 'searchRestorePoints',
   role: 'RestorePoints.Search',
+  isCached: true,
   method: 'POST',
   template: '/solutions/backupRestore/restorePoints/search',
   body: {
@@ -131,6 +221,15 @@ export const deleteSession: ValidRequest = {
   method: 'DELETE',
   template: '/solutions/backupRestore/restoreSessions/{restoreSessionBaseId}',
   values: { restoreSessionBaseId: restoreSessions.draft },
+};
+
+const readSession: ValidRequest = {
+  ...deleteSession,
+  ...read,
+  operation: 'getRestoreSession',
+  role: 'RestoreSessions.Read',
+  values: { restoreSessionBaseId: restoreSessions.active },
+  upstreamHeaders: ['prefer'],
 };
 
 export const authorizeCopy: ValidRequest = {
@@ -163,12 +262,22 @@ export const readItem: ValidRequest = {
 
 export const validRequests: readonly ValidRequest[] = [
   putAuthorization,
+  readAuthorization,
+  removeAuthorization,
+  getLoginLinks,
+  confirmCode,
   putDiagnostic,
+  readDiagnostic,
   listEvents,
   listNestedEvents,
+  readDetails,
   putJob,
+  readJob,
+  startJob,
+  stopJob,
   searchPoints,
   deleteSession,
+  readSession,
   authorizeCopy,
   readCustomer,
   readItem,

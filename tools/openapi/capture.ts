@@ -58,7 +58,7 @@ async function sendAll(running: Running, operation: CompiledOperation, sample: O
   };
   await call(allowed);
   // Again, to update the resource that was created.
-  if (operation.request.preconditions) await call(allowed, { headers: { 'if-match': '*' } });
+  if (operation.request.preconditions?.ifMatch === true) await call(allowed, { headers: { 'if-match': '*' } });
   for (const change of sample.failing) await call(allowed, change);
   await call(undefined);
   await call(roleless);

@@ -134,7 +134,7 @@ function composeOperation(operation: CompiledOperation, schemas: Schemas, exampl
   const { name, summary, access, path, upstream, request } = operation;
   const body = request.body && {
     requestBody: {
-      required: true,
+      required: !request.isBodyOptional,
       description: `At most ${request.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES} bytes.`,
       content: {
         'application/json': {
@@ -158,11 +158,12 @@ function composeOperation(operation: CompiledOperation, schemas: Schemas, exampl
 }
 
 /** Describes the required role, the rate limit and the cache. */
-function describeOperation({ access, path, upstream, attempts, cache }: CompiledOperation): string {
-  const rate = DEFAULT_LIMITS[upstream].rate[attempts.idempotency === 'safe' ? 'read' : 'write'];
+function describeOperation({ access, path, upstream, attempts, quota, isLifecycle, cache }: CompiledOperation): string {
+  const rate = DEFAULT_LIMITS[upstream].rate[quota ?? (attempts.idempotency === 'safe' ? 'read' : 'write')];
   const scope = upstream === 'arm' ? 'per subscription' : 'for all callers together';
   return [
     `Requires the app role \`${access.role}\`, which the access policy must grant on \`${access.resource ?? path}\`.`,
+    ...(isLifecycle ? ['Served only where the setting `OPERATIONS` names it.'] : []),
     ...(rate ? [`By default an instance sends ${formatRate(rate)} ${scope}.`] : []),
     ...(cache
       ? [

@@ -53,6 +53,13 @@ const HEADERS: readonly (readonly [when: When, parameter: Parameter])[] = [
     ),
   ],
   [
+    ({ request }) => request.preconditions?.ifMatch === 'required',
+    {
+      ...toHeaderParameter('If-Match', '`*`, or the entity tag that the resource must have; sent unchanged.'),
+      required: true,
+    },
+  ],
+  [
     ({ request }) => request.preconditions?.ifNoneMatch !== undefined,
     toHeaderParameter(
       'If-None-Match',

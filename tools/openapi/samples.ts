@@ -1,14 +1,7 @@
 /** The requests whose responses the document shows as examples. */
-import { badJob, someAuthorization, someDiagnostic, someJob, someSearch } from '../../dev/demo/samples.ts';
-import {
-  companies,
-  customers,
-  items,
-  resourceGroup,
-  restoreSessions,
-  subscriptions,
-  takenModelId,
-} from '../../dev/seed.ts';
+import { someSearch } from '../../dev/demo/samples.ts';
+import { companies, customers, items, restoreSessions, takenModelId } from '../../dev/seed.ts';
+import { listManagementSamples } from './management-samples.ts';
 
 /** The parts of a request; parameters and headers by name. */
 export interface Sample {
@@ -23,57 +16,7 @@ export interface OperationSample extends Sample {
   readonly failing: readonly Sample[];
 }
 
-const group = { subscriptionId: subscriptions.contoso, resourceGroupName: resourceGroup };
-const service = { ...group, serviceName: 'gateway-shop' };
-const outdated = { headers: { 'if-match': '"0"' } };
 const unknownId = '00000000-0000-4000-8000-000000000000';
-
-const healthEvents = {
-  query: { 'api-version': '2025-05-01' },
-  failing: [{ query: { 'api-version': '2018-07-01' } }],
-};
-
-const listManagementSamples = (namespace: string): Readonly<Record<string, OperationSample>> => ({
-  createOrUpdateAuthorization: {
-    params: { ...service, authorizationProviderId: 'github', authorizationId: 'documented' },
-    query: { 'api-version': '2024-05-01' },
-    body: someAuthorization,
-    failing: [{ body: { properties: { authorizationType: 'Basic' } } }, outdated],
-  },
-  createOrUpdateApiDiagnostic: {
-    params: { ...service, apiId: 'orders', diagnosticId: 'documented' },
-    query: { 'api-version': '2024-05-01' },
-    body: someDiagnostic,
-    failing: [{ body: { properties: { sampling: { percentage: 101 } } } }, outdated],
-  },
-  listHealthEvents: {
-    ...healthEvents,
-    params: {
-      ...group,
-      resourceProviderNamespace: `${namespace}.Compute`,
-      resourceType: 'virtualMachines',
-      resourceName: 'vm-web',
-    },
-  },
-  listNestedHealthEvents: {
-    ...healthEvents,
-    params: {
-      ...group,
-      resourceProviderNamespace: `${namespace}.Sql`,
-      parentType: 'servers',
-      parentName: 'sql-shop',
-      resourceType: 'databases',
-      resourceName: 'orders',
-    },
-    query: { ...healthEvents.query, $filter: "eventType eq 'ServiceIssue'" },
-  },
-  createOrReplaceStreamingJob: {
-    params: { ...group, jobName: 'documented' },
-    query: { 'api-version': '2020-03-01' },
-    body: someJob(namespace),
-    failing: [{ body: badJob }, { headers: { 'if-none-match': '*' } }],
-  },
-});
 
 const otherSamples: Readonly<Record<string, OperationSample>> = {
   searchRestorePoints: { body: someSearch, failing: [{ body: { protectionUnitIds: [] } }] },
@@ -84,6 +27,10 @@ const otherSamples: Readonly<Record<string, OperationSample>> = {
       { params: { restoreSessionBaseId: unknownId } },
       { query: { force: 'true' } },
     ],
+  },
+  getRestoreSession: {
+    params: { restoreSessionBaseId: restoreSessions.completed },
+    failing: [{ query: { $top: '1' } }, { params: { restoreSessionBaseId: unknownId } }],
   },
   authorizeModelCopy: {
     query: { 'api-version': '2024-11-30' },

@@ -1,6 +1,6 @@
 /** The emulated health events: every type, subtype, source, status and level of S1-27 to S1-32. */
 import { createHash } from 'node:crypto';
-import { resources } from '../../seed.ts';
+import { resources, subscriptions } from '../../seed.ts';
 import type { EventSubType, HealthEvent, HealthEventProperties } from '../entities.ts';
 import { lexical } from '../json.ts';
 import { common, impact } from './health-event-parts.ts';
@@ -44,6 +44,11 @@ const catalogue = [...serviceIssues, ...notices, ...billing];
 const seededResources: readonly string[] = Object.values(resources).map((id) =>
   id.toLowerCase().replace('/vendor.', '/'),
 );
+
+/** Returns the whole catalogue for Contoso's subscription, otherwise events chosen by a hash of its id. */
+export function seedSubscriptionEvents(subscriptionId: string): readonly HealthEvent[] {
+  return subscriptionId.toLowerCase() === subscriptions.contoso ? catalogue : seedHealthEvents(subscriptionId);
+}
 
 /** Returns the whole catalogue for a seeded resource, otherwise three to eight events chosen by a hash of the id. */
 export function seedHealthEvents(resourceKey: string): readonly HealthEvent[] {

@@ -27,12 +27,17 @@ export function resourceIdMap(): z.ZodRecord<z.ZodString, z.ZodUnknown> {
     .refine((map) => Object.keys(map).every(isResourceId), { error: 'must have resource ids as names' });
 }
 
+/** A member that names the page to which a browser is sent: its origin must be on a list of ours. */
+export function redirectUrl(): z.ZodString {
+  return z.string().meta({ 'x-redirect-url': true, format: 'uri' });
+}
+
 /** A string with known values as examples. The specification leaves the list open, so any other value passes. */
 export function openList(values: readonly string[], description?: string): z.ZodString {
   return z.string().meta({ examples: [...values], ...(description && { description }) });
 }
 
-export type Annotation = 'readOnly' | 'writeOnly' | 'x-secret-by-name' | 'x-resource-id';
+export type Annotation = 'readOnly' | 'writeOnly' | 'x-secret-by-name' | 'x-resource-id' | 'x-redirect-url';
 
 /** Member names from the top; `*` is any element of an array or any member of a map, MEMBER_NAMES the names of a map. */
 export type Path = readonly string[];

@@ -19,6 +19,9 @@ import { streamingOutput } from './output.ts';
 import { type StreamingNames, secretText, serialization } from './shared.ts';
 import { streamingTransformation } from './transformation.ts';
 
+/** The parts that a read returns only when `$expand` names them. Source: R-03. */
+export const JOB_PARTS = ['inputs', 'transformation', 'outputs', 'functions'];
+
 const definitions = new WeakMap<StreamingNames, Definition>();
 
 /** Returns the definition in the names of one cloud; the same one each time, because a document names each schema once. */
@@ -69,7 +72,23 @@ function jobProperties(names: StreamingNames): Definition {
 const state = {
   jobId: readOnly(guid.describe('Generated at creation.')),
   provisioningState: readOnly(openList(['Succeeded'])),
-  jobState: readOnly(openList(['Created'])),
+  jobState: readOnly(
+    openList(
+      [
+        'Created',
+        'Starting',
+        'Running',
+        'Stopping',
+        'Stopped',
+        'Degraded',
+        'Restarting',
+        'Scaling',
+        'Failed',
+        'Deleting',
+      ],
+      'Whether the job runs.',
+    ),
+  ),
   lastOutputEventTime: readOnly(dateTime.describe('Time of the last output event; null before the first.')),
   createdDate: readOnly(dateTime.describe('Creation time, in UTC.')),
   etag: readOnly(z.string().describe('Opaque entity tag; usable in If-Match and If-None-Match.')),
@@ -102,7 +121,8 @@ const eventPolicies = {
     .describe('For events that cannot be written to external storage because they are malformed.'),
 } satisfies Members;
 
-const outputStart = {
+/** Where the output begins, when a job is created or started. */
+export const outputStart = {
   outputStartMode: z
     .enum(['JobStartTime', 'CustomTime', 'LastOutputEventTime'])
     .describe('Used only when the job is to start immediately after creation.'),
@@ -118,7 +138,7 @@ const accountForStoragePolicy = memberRule(
     !isValue(contentStoragePolicy, 'JobStorageAccount') || isGiven(jobStorageAccount),
 );
 
-const startTimeForCustomTime = memberRule(
+export const startTimeForCustomTime = memberRule(
   ['outputStartTime'],
   'is required when outputStartMode is CustomTime',
   ({ outputStartMode, outputStartTime }) => !isValue(outputStartMode, 'CustomTime') || isGiven(outputStartTime),

@@ -10,7 +10,7 @@ import type { Tokens } from './tokens.ts';
 
 /** Every name that a record may have. Source: docs/observability.md. */
 const RECORD_NAMES =
-  'schemaVersion time requestId traceId clientRequestId operation method tenant subject client resource status durationMs ' +
+  'schemaVersion time requestId traceId clientRequestId operation method tenant subject client resource audit status durationMs ' +
   'cache upstreamTries upstreamStatus upstreamRequestId problem reason outcome verified drift ' +
   'verifyMs accessMs parseMs answerMs tableMs tokenMs upstreamMs version';
 const REPORT_NAMES = 'alert fault subject reason level version';

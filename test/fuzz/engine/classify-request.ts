@@ -2,6 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import * as z from 'zod';
 import { companies, subscriptions } from '../../../dev/seed.ts';
+import { REDIRECT_ORIGIN } from './fuzz-settings.ts';
 import { decode, depthOf, type JsonTree, listValues, readTree, writeTree } from './json-tree.ts';
 import type { FuzzRequest } from './requests.ts';
 import { isGoodToken } from './tokens.ts';
@@ -66,7 +67,9 @@ function classifyQuery({ operation, query }: FuzzRequest): Verdict {
 function classifyHeaders(request: FuzzRequest): Verdict {
   const { operation, headers } = request;
   if (operation.method !== 'GET' && !arePreconditionsRelayed(request)) return 'invalid';
+  if (operation.request.preconditions?.ifMatch === 'required' && headers['if-match'] === undefined) return 'invalid';
   if (!operation.request.body) return 'valid';
+  if (isBodyAbsent(request)) return 'valid';
   const isJson = /^application\/json(?:; charset=utf-8)?$/i.test(headers['content-type'] ?? '');
   return toVerdict(isJson && (headers['content-encoding'] ?? 'identity') === 'identity');
 }
@@ -89,17 +92,30 @@ function isOneTag(value: string): boolean {
   return inner === undefined ? !/[",*]/.test(value) : !inner.includes('"');
 }
 
-function classifyBody({ operation, body }: FuzzRequest): Verdict {
+/** An optional body has no bytes; the headers about it then mean nothing. */
+function isBodyAbsent({ operation, body }: FuzzRequest): boolean {
+  return operation.request.isBodyOptional === true && body.length === 0;
+}
+
+function classifyBody(request: FuzzRequest): Verdict {
+  const { operation, body } = request;
   const { body: schema, maxBodyBytes = MAX_BODY_BYTES } = operation.request;
-  if (!schema) return 'valid';
+  if (!schema || isBodyAbsent(request)) return 'valid';
   if (body.length > maxBodyBytes || !isUtf8(body)) return 'invalid';
   const text = body.toString();
   const value = parse(text);
   if (value === undefined || depthOf(text) > MAX_DEPTH) return 'invalid';
   const values = listValues(readTree(text));
   if (!values.every(isUnambiguous)) return 'invalid';
+  if (operation.redirectPaths.length > 0 && !isRedirectAllowed(value)) return 'invalid';
   // No rule takes an infinite number, so a number that is not exact is rejected where a rule reads it, and only there.
   return toVerdict(z.safeParse(schema, JSON.parse(writeTree(mapNumbers(readTree(text))))).success);
+}
+
+function isRedirectAllowed(value: unknown): boolean {
+  const { postLoginRedirectUrl: url } = (value ?? {}) as Record<string, unknown>;
+  if (typeof url !== 'string') return true;
+  return url.startsWith(REDIRECT_ORIGIN) && /^(?:[/?#][!-~]*)?$/.test(url.slice(REDIRECT_ORIGIN.length));
 }
 
 function mapNumbers(tree: JsonTree): JsonTree {

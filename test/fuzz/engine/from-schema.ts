@@ -1,6 +1,7 @@
 /** Makes fast-check arbitraries from the contracts' schemas. Every value is valid for its schema. */
 import fc from 'fast-check';
 import * as z from 'zod';
+import { REDIRECT_ORIGIN } from './fuzz-settings.ts';
 import { anyText } from './odd-values.ts';
 
 const MAX_DEPTH = 3;
@@ -13,6 +14,8 @@ const KNOWN_TEXTS = [
   '00:20:00',
   'picture',
   'currency,paymentTerm',
+  'inputs',
+  'outputs, transformation',
   'shipmentMethod, paymentMethod,customerFinancialDetails',
 ];
 
@@ -73,6 +76,8 @@ function makeObject(def: z.core.$ZodObjectDef, depth: number): fc.Arbitrary<unkn
 }
 
 function makeText(schema: z.core.$ZodType, def: z.core.$ZodStringDef): fc.Arbitrary<string> {
+  if (z.globalRegistry.get(schema)?.['x-redirect-url'])
+    return fc.constantFrom(REDIRECT_ORIGIN, `${REDIRECT_ORIGIN}/signed-in?from=fuzz#x`);
   const checks = def.checks ?? [];
   if (checks.some(({ _zod }) => _zod.def.check === 'custom')) {
     return fc.constantFrom(...KNOWN_TEXTS.filter((text) => z.safeParse(schema, text).success));

@@ -2,6 +2,9 @@
 import { companies, frontdeskAudience, roles, subscriptions, tenants, upstreamAudiences } from '../../../dev/seed.ts';
 import { type FuzzUpstream, TABLE_PATH } from './upstream.ts';
 
+/** To which a sign-in may send a browser. */
+export const REDIRECT_ORIGIN = 'https://portal.contoso.example';
+
 const PUBLIC_URL = 'https://frontdesk.example';
 
 /** Returns settings that point at the fuzz upstream, grant Contoso's resources only, and limit nothing. */
@@ -16,6 +19,7 @@ export function toFuzzSettings({ url }: FuzzUpstream): Readonly<Record<string, s
   ];
   return {
     PUBLIC_BASE_URL: PUBLIC_URL,
+    LOGIN_REDIRECT_ORIGINS: REDIRECT_ORIGIN,
     AUTH_AUDIENCE: frontdeskAudience,
     AUTH_TENANTS: Object.values(tenants).join(),
     ACCESS_POLICY: JSON.stringify({ grants: [{ roles, tenants: [tenants.contoso], resources }] }),

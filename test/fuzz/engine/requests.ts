@@ -31,7 +31,10 @@ type Repeat = Pick<FuzzRequest, 'token' | 'responses' | 'idleMs'>;
 
 /** Returns an arbitrary of requests to any of the operations. */
 export function requestsTo(operations: readonly CompiledOperation[]): fc.Arbitrary<FuzzRequest> {
-  return fc.oneof(...operations.map(requestsToOne));
+  // Cached operations have more ways to go.
+  return fc.oneof(
+    ...operations.map((operation) => ({ arbitrary: requestsToOne(operation), weight: operation.cache ? 4 : 1 })),
+  );
 }
 
 /** Long enough for a Retry-After or an open circuit to end. */
@@ -141,7 +144,8 @@ function oddQueryOf(operation: CompiledOperation): fc.Arbitrary<Pairs> {
 
 function headersOf({ request }: CompiledOperation): fc.Arbitrary<Record<string, string>> {
   const types = fc.constantFrom('application/json', 'application/json; charset=UTF-8');
-  return request.body ? types.map((type) => ({ 'content-type': type })) : fc.constant({});
+  const required: Record<string, string> = request.preconditions?.ifMatch === 'required' ? { 'if-match': '*' } : {};
+  return request.body ? types.map((type) => ({ ...required, 'content-type': type })) : fc.constant(required);
 }
 
 function oddHeadersOf(operation: CompiledOperation): fc.Arbitrary<Record<string, string>> {

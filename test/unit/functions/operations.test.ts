@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { operations } from '../../../functions/operations.ts';
+import { operations, selectOperations } from '../../../functions/operations.ts';
 
 it('names, routes and roles: names and routes are unique', () => {
   const names = operations.map(({ name }) => name);
@@ -11,14 +11,43 @@ it('names, routes and roles: names and routes are unique', () => {
 it('the list is in the API’s order', () => {
   expect(operations.map(({ name }) => name)).toEqual([
     'createOrUpdateAuthorization',
+    'getAuthorization',
+    'deleteAuthorization',
+    'getAuthorizationLoginLinks',
+    'confirmAuthorizationConsentCode',
     'createOrUpdateApiDiagnostic',
+    'getApiDiagnostic',
     'listHealthEvents',
     'listNestedHealthEvents',
+    'fetchHealthEventDetails',
     'createOrReplaceStreamingJob',
+    'getStreamingJob',
+    'startStreamingJob',
+    'stopStreamingJob',
     'searchRestorePoints',
     'deleteRestoreSession',
+    'getRestoreSession',
     'authorizeModelCopy',
     'getCustomer',
     'getItem',
   ]);
+});
+
+it('R-11 OPERATIONS: by default every read and the specified writes are served', () => {
+  const names = selectOperations(['default']).map(({ name }) => name);
+  const left = operations.map(({ name }) => name).filter((name) => !names.includes(name));
+  expect(left).toEqual([
+    'deleteAuthorization',
+    'getAuthorizationLoginLinks',
+    'confirmAuthorizationConsentCode',
+    'startStreamingJob',
+    'stopStreamingJob',
+  ]);
+});
+
+it('OPERATIONS: names add operations or are all there is, and one that is unknown stops the start', () => {
+  expect(selectOperations(['all'])).toEqual(operations);
+  expect(selectOperations(['default', 'stopstreamingjob']).map(({ name }) => name)).toContain('stopStreamingJob');
+  expect(selectOperations(['getitem']).map(({ name }) => name)).toEqual(['getItem']);
+  expect(() => selectOperations(['getitem', 'startjob'])).toThrow(/OPERATIONS names no operation: startjob/);
 });

@@ -1,0 +1,73 @@
+/** What leads an authorization to its consent, and its deletion (R-05 to R-07). */
+import type { Hono } from 'hono';
+import {
+  failIfMatch,
+  findResource,
+  readBody,
+  requireApiVersion,
+  requireNames,
+  requireSubscription,
+  toResourceId,
+  validationError,
+} from './arm-request.ts';
+import type { Emulation } from './emulation.ts';
+import { armFailure } from './failures.ts';
+import { asObject, type JsonObject } from './json.ts';
+import { toJsonResponse } from './response-headers.ts';
+
+/** `path` is an authorization's. */
+export function addConsentRoutes(
+  app: Hono,
+  path: string,
+  nameRules: Parameters<typeof requireNames>[0],
+  { store, consentUrl }: Emulation,
+): void {
+  const checks = [requireApiVersion(['2024-05-01']), requireSubscription, requireNames(nameRules)] as const;
+
+  app.delete(path, ...checks, (c) => {
+    if (c.req.header('if-match') === undefined) {
+      const message = 'The If-Match header is required to delete an authorization.';
+      return armFailure(c, { status: 400, code: 'IfMatchRequired', message });
+    }
+    const id = toResourceId(c, path).toLowerCase();
+    const current = store.resources.get(id);
+    if (!current) return c.body(null, 204);
+    const failed = failIfMatch(c, current);
+    if (failed) return failed;
+    store.resources.delete(id);
+    return c.body(null, 200);
+  });
+
+  app.post(`${path}/getLoginLinks`, ...checks, async (c) => {
+    const sent = await readBody(c);
+    if (sent instanceof Response) return sent;
+    const found = findResource(c, store, path);
+    if (found instanceof Response) return found;
+    const data = { authorization: found.body['id'], postLoginRedirectUrl: sent['postLoginRedirectUrl'] };
+    const encoded = Buffer.from(JSON.stringify(data)).toString('base64url');
+    c.header('ETag', found.etag);
+    return toJsonResponse(c, 200, { loginLink: `${consentUrl}?data=${encoded}` });
+  });
+
+  app.post(`${path}/confirmConsentCode`, ...checks, async (c) => {
+    const sent = await readBody(c);
+    if (sent instanceof Response) return sent;
+    const found = findResource(c, store, path);
+    if (found instanceof Response) return found;
+    const id = toResourceId(c, path).toLowerCase();
+    const code = store.consentCodes.get(id);
+    if (code === undefined || sent['consentCode'] !== code) {
+      const message = `The consent code ${String(sent['consentCode'])} is not valid.`;
+      return validationError(c, [{ code: 'ValidationError', target: 'consentCode', message }]);
+    }
+    store.consentCodes.delete(id);
+    store.resources.set(id, { ...found, body: toConnected(found.body) });
+    c.header('ETag', found.etag);
+    return c.body(null, 200);
+  });
+}
+
+function toConnected(body: JsonObject): JsonObject {
+  const { error: _, ...properties } = asObject(body['properties']);
+  return { ...body, properties: { ...properties, status: 'Connected' } };
+}

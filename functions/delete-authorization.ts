@@ -1,0 +1,24 @@
+import { defineOperation } from '../lib/operation.ts';
+import { createOrUpdateAuthorization } from './create-or-update-authorization.ts';
+
+/** Deletes an authorization, and with it the consent: only a new one brings it back. */
+export const deleteAuthorization = defineOperation({
+  name: 'deleteAuthorization',
+  summary: 'Delete an authorization of an API gateway',
+  source: 'R-05',
+  method: 'DELETE',
+  path: createOrUpdateAuthorization.path,
+  access: { role: 'Authorizations.Write' },
+  request: {
+    params: createOrUpdateAuthorization.request.params,
+    apiVersions: ['2024-05-01'],
+    preconditions: { ifMatch: 'required' },
+  },
+  upstream: 'arm',
+  timeoutMs: 15_000,
+  // Not repeated: the entity tag would not match what the first attempt deleted.
+  attempts: { max: 2, timeoutMs: 15_000, idempotency: 'unsafe' },
+  responses: { 200: null, 204: null },
+  errors: 'arm',
+  isLifecycle: true,
+});

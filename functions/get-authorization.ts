@@ -1,0 +1,20 @@
+import { Authorization } from '../lib/contracts/authorization.ts';
+import { defineOperation } from '../lib/operation.ts';
+import { createOrUpdateAuthorization } from './create-or-update-authorization.ts';
+
+/** Reads an authorization. Its status changes without a write: consent is given, or a refresh token expires. */
+export const getAuthorization = defineOperation({
+  name: 'getAuthorization',
+  summary: 'Read an authorization of an API gateway',
+  source: 'R-01',
+  method: 'GET',
+  path: createOrUpdateAuthorization.path,
+  access: { role: 'Authorizations.Read' },
+  request: { params: createOrUpdateAuthorization.request.params, apiVersions: ['2024-05-01'] },
+  upstream: 'arm',
+  timeoutMs: 8_000,
+  attempts: { max: 3, timeoutMs: 3_000, idempotency: 'safe' },
+  responses: { 200: Authorization.response },
+  errors: 'arm',
+  redactsSecrets: true,
+});

@@ -1,0 +1,26 @@
+import * as z from 'zod';
+import { nameList } from '../lib/contracts/odata-query.ts';
+import { JOB_PARTS, streamingJob } from '../lib/contracts/streaming-job/job.ts';
+import { defineOperation } from '../lib/operation.ts';
+import { createOrReplaceStreamingJob } from './create-or-replace-streaming-job.ts';
+
+/** Reads a streaming job. The parts that `$expand` does not name are absent. */
+export const getStreamingJob = defineOperation({
+  name: 'getStreamingJob',
+  summary: 'Read a streaming job',
+  source: 'R-03',
+  method: 'GET',
+  path: createOrReplaceStreamingJob.path,
+  access: { role: 'StreamingJobs.Read' },
+  request: {
+    params: createOrReplaceStreamingJob.request.params,
+    apiVersions: ['2020-03-01'],
+    query: z.object({ $expand: nameList(JOB_PARTS).optional() }),
+  },
+  upstream: 'arm',
+  timeoutMs: 8_000,
+  attempts: { max: 3, timeoutMs: 3_000, idempotency: 'safe' },
+  responses: { 200: ({ streaming }) => streamingJob(streaming).response },
+  errors: 'arm',
+  redactsSecrets: true,
+});

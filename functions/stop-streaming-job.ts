@@ -1,0 +1,19 @@
+import { defineOperation } from '../lib/operation.ts';
+import { createOrReplaceStreamingJob } from './create-or-replace-streaming-job.ts';
+
+/** Stops a streaming job; 202 while it stops. */
+export const stopStreamingJob = defineOperation({
+  name: 'stopStreamingJob',
+  summary: 'Stop a streaming job',
+  source: 'R-09',
+  method: 'POST',
+  path: `${createOrReplaceStreamingJob.path}/stop`,
+  access: { role: 'StreamingJobs.Operate' },
+  request: { params: createOrReplaceStreamingJob.request.params, apiVersions: ['2020-03-01'] },
+  upstream: 'arm',
+  timeoutMs: 60_000,
+  attempts: { max: 2, timeoutMs: 60_000, idempotency: 'unsafe' },
+  responses: { 200: null },
+  errors: 'arm',
+  isLifecycle: true,
+});

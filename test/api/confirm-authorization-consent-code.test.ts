@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { managed } from '../../dev/seed.ts';
+import { buildAuthorizationPath } from '../support/builders.ts';
+import { startStack } from '../support/stack.ts';
+
+const stack = await startStack();
+
+const path = buildAuthorizationPath({ authorizationId: managed.authorizations.connected }).replace(
+  '?',
+  '/confirmConsentCode?',
+);
+const confirm = (consentCode: unknown) => stack.send('POST', path, { body: { consentCode } });
+
+it('R-07 returns 200 without a body, and the code counts once', async () => {
+  const { status, headers, text } = await confirm(managed.consentCode);
+  expect([status, text]).toEqual([200, '']);
+  expect(headers['etag']).toBeDefined();
+  expect((await confirm(managed.consentCode)).status).toBe(400);
+});
+
+it('R-07 keeps the code out of errors and the log', async () => {
+  const { status, text } = await confirm('a-code-of-somebody');
+  expect(status).toBe(400);
+  expect(text).toContain('***');
+  expect(text + JSON.stringify(stack.log)).not.toContain('a-code-of-somebody');
+});
+
+it.each(['', 'x'.repeat(4097), 5])('R-07 takes no other code: %j', async (code) => {
+  expect((await confirm(code)).status).toBe(400);
+  expect(await stack.upstream.calls()).toEqual([]);
+});
+
+it('R-07 is never sent twice', async () => {
+  await stack.upstream.fault({ api: 'arm', fault: { kind: 'reset', processed: true } });
+  expect((await confirm(managed.consentCode)).headers['x-frontdesk-outcome']).toBe('unknown');
+  expect(await stack.upstream.calls()).toHaveLength(1);
+});

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { managed } from '../../dev/seed.ts';
+import { ApiDiagnostic } from '../../lib/contracts/api-diagnostic.ts';
+import { buildDiagnostic, buildDiagnosticPath } from '../support/builders.ts';
+import { startStack } from '../support/stack.ts';
+
+const stack = await startStack();
+
+it.each(['2024-05-01', '2019-01-01', 'latest'])(
+  'R-02 returns an API diagnostic with its ETag, in version %s',
+  async (version) => {
+    const path = buildDiagnosticPath({ diagnosticId: managed.diagnostic }, `api-version=${version}`);
+    const { status, headers, json } = await stack.send('GET', path);
+    expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
+    expect(headers['etag']).toMatch(/^[\w-]{36}$/);
+    expect(ApiDiagnostic.response.parse(json)).toMatchObject({ properties: { verbosity: 'information' } });
+  },
+);
+
+it('R-02 has what was written', async () => {
+  const path = buildDiagnosticPath({ diagnosticId: 'new' });
+  const written = await stack.send('PUT', path, { body: buildDiagnostic({ verbosity: 'error' }) });
+  const read = await stack.send('GET', path);
+  expect([read.headers['etag'], read.json]).toEqual([written.headers['etag'], written.json]);
+});
+
+it('R-02 relays the 404 of a diagnostic that does not exist', async () => {
+  const { status, json } = await stack.send('GET', buildDiagnosticPath({ diagnosticId: 'none' }));
+  expect([status, json.error.code]).toEqual([404, 'ResourceNotFound']);
+});

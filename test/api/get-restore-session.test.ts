@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { restoreSessions } from '../../dev/seed.ts';
+import { RestoreSession } from '../../lib/contracts/restore-session.ts';
+import { buildSessionPath } from '../support/builders.ts';
+import { startStack } from '../support/stack.ts';
+
+const stack = await startStack();
+
+const get = (restoreSessionBaseId: string, query = '') =>
+  stack.send('GET', buildSessionPath({ restoreSessionBaseId }, query));
+const { secondDraft: _, ...byStatus } = restoreSessions;
+
+it.each(Object.entries(byStatus))('R-04 returns a session that is %s', async (status, id) => {
+  const { status: code, headers, json } = await get(id);
+  expect([code, headers['cache-control']]).toEqual([200, 'no-store']);
+  expect(RestoreSession.parse(json)).toMatchObject({ id, status, createdDateTime: '2026-11-20T09-30-03.45Z' });
+});
+
+it.each([
+  ['a%20b', 400, 'InvalidRestoreSessionId'],
+  ['00000000-0000-4000-8000-000000000000', 404, 'RestoreSessionNotFound'],
+])('R-04 relays the upstream’s verdict on the id %s', async (id, status, code) => {
+  const response = await get(id);
+  expect([response.status, response.json.error.code]).toEqual([status, code]);
+});
+
+it('R-04 accepts no query option, and sends nothing upstream', async () => {
+  expect((await get(restoreSessions.active, '$select=id')).status).toBe(400);
+  expect(await stack.upstream.calls()).toEqual([]);
+});

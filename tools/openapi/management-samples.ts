@@ -1,0 +1,138 @@
+/** Samples of the management API. */
+import { badJob, someAuthorization, someDiagnostic, someJob } from '../../dev/demo/samples.ts';
+import { managed, resourceGroup, subscriptions } from '../../dev/seed.ts';
+import type { OperationSample } from './samples.ts';
+
+type Samples = Readonly<Record<string, OperationSample>>;
+
+const group = { subscriptionId: subscriptions.contoso, resourceGroupName: resourceGroup };
+const service = { ...group, serviceName: 'gateway-shop' };
+const outdated = { headers: { 'if-match': '"0"' } };
+
+const authorizations: Samples = {
+  createOrUpdateAuthorization: {
+    params: { ...service, authorizationProviderId: 'github', authorizationId: 'documented' },
+    query: { 'api-version': '2024-05-01' },
+    body: someAuthorization,
+    failing: [{ body: { properties: { authorizationType: 'Basic' } } }, outdated],
+  },
+  getAuthorization: {
+    params: {
+      ...service,
+      authorizationProviderId: managed.provider,
+      authorizationId: managed.authorizations.waiting,
+    },
+    query: { 'api-version': '2024-05-01' },
+    failing: [{ query: {} }, { params: { ...service, authorizationProviderId: 'github', authorizationId: 'none' } }],
+  },
+  deleteAuthorization: {
+    params: { ...service, authorizationProviderId: managed.provider, authorizationId: 'documented' },
+    query: { 'api-version': '2024-05-01' },
+    headers: { 'if-match': '*' },
+    failing: [{ headers: {} }],
+  },
+  getAuthorizationLoginLinks: {
+    params: {
+      ...service,
+      authorizationProviderId: managed.provider,
+      authorizationId: managed.authorizations.waiting,
+    },
+    query: { 'api-version': '2024-05-01' },
+    body: { postLoginRedirectUrl: 'https://portal.contoso.example/signed-in' },
+    failing: [{ body: { postLoginRedirectUrl: 'https://elsewhere.example' } }],
+  },
+  confirmAuthorizationConsentCode: {
+    params: {
+      ...service,
+      authorizationProviderId: managed.provider,
+      authorizationId: managed.authorizations.connected,
+    },
+    query: { 'api-version': '2024-05-01' },
+    body: { consentCode: managed.consentCode },
+    failing: [{ body: { consentCode: 'another' } }],
+  },
+};
+
+const diagnostics: Samples = {
+  createOrUpdateApiDiagnostic: {
+    params: { ...service, apiId: 'orders', diagnosticId: 'documented' },
+    query: { 'api-version': '2024-05-01' },
+    body: someDiagnostic,
+    failing: [{ body: { properties: { sampling: { percentage: 101 } } } }, outdated],
+  },
+  getApiDiagnostic: {
+    params: { ...service, apiId: managed.api, diagnosticId: managed.diagnostic },
+    query: { 'api-version': '2024-05-01' },
+    failing: [{ query: {} }, { params: { ...service, apiId: managed.api, diagnosticId: 'none' } }],
+  },
+};
+
+const healthEvents = {
+  query: { 'api-version': '2025-05-01' },
+  failing: [{ query: { 'api-version': '2018-07-01' } }],
+};
+
+const listEventSamples = (namespace: string): Samples => ({
+  listHealthEvents: {
+    ...healthEvents,
+    params: {
+      ...group,
+      resourceProviderNamespace: `${namespace}.Compute`,
+      resourceType: 'virtualMachines',
+      resourceName: 'vm-web',
+    },
+  },
+  listNestedHealthEvents: {
+    ...healthEvents,
+    params: {
+      ...group,
+      resourceProviderNamespace: `${namespace}.Sql`,
+      parentType: 'servers',
+      parentName: 'sql-shop',
+      resourceType: 'databases',
+      resourceName: 'orders',
+    },
+    query: { ...healthEvents.query, $filter: "eventType eq 'ServiceIssue'" },
+  },
+  fetchHealthEventDetails: {
+    params: { subscriptionId: subscriptions.contoso, eventTrackingId: 'BIL0-FX1' },
+    query: { 'api-version': '2025-05-01' },
+    failing: [{ query: {} }, { params: { subscriptionId: subscriptions.contoso, eventTrackingId: 'NONE' } }],
+  },
+});
+
+const listJobSamples = (namespace: string): Samples => ({
+  createOrReplaceStreamingJob: {
+    params: { ...group, jobName: 'documented' },
+    query: { 'api-version': '2020-03-01' },
+    body: someJob(namespace),
+    failing: [{ body: badJob }, { headers: { 'if-none-match': '*' } }],
+  },
+  getStreamingJob: {
+    params: { ...group, jobName: managed.jobs.running },
+    query: { 'api-version': '2020-03-01', $expand: 'inputs,outputs' },
+    failing: [
+      { query: { 'api-version': '2020-03-01', $expand: 'clusters' } },
+      { params: { ...group, jobName: 'none' } },
+    ],
+  },
+  startStreamingJob: {
+    params: { ...group, jobName: managed.jobs.created },
+    query: { 'api-version': '2020-03-01' },
+    body: { outputStartMode: 'JobStartTime' },
+    failing: [{ body: { outputStartMode: 'CustomTime' } }, {}],
+  },
+  stopStreamingJob: {
+    params: { ...group, jobName: managed.jobs.running },
+    query: { 'api-version': '2020-03-01' },
+    failing: [{ query: {} }, { params: { ...group, jobName: 'none' } }],
+  },
+});
+
+/** Returns the samples by the operation's name, in the names of one cloud. */
+export const listManagementSamples = (namespace: string): Samples => ({
+  ...authorizations,
+  ...diagnostics,
+  ...listEventSamples(namespace),
+  ...listJobSamples(namespace),
+});
