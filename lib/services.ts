@@ -79,10 +79,8 @@ export function createServices(settings: Settings, clock: Clock, report: Log): S
   const policy = loadPolicy(settings.ACCESS_POLICY, clock, (reason) => report({ fault: 'access-policy', reason }));
   const keys = new SigningKeys({ issuer: settings.AUTH_ISSUER, jwksUri: settings.AUTH_JWKS_URI, clock });
   const rules = { issuer: settings.AUTH_ISSUER, audience: settings.AUTH_AUDIENCE, tenants: settings.AUTH_TENANTS };
-  const readGauges = createGauges({
-    collectStats: () => collectStats(clients),
-    readTokenAges: () => tokens.readAges(),
-  });
+  const readStats = () => collectStats(clients);
+  const readGauges = createGauges({ collectStats: readStats, readTokenAges: () => tokens.readAges() });
   const requests = new InProgress();
   const telemetry = createTelemetry(toTelemetryOptions(settings, upstreams), readGauges, report, alert);
   return {
