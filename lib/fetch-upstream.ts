@@ -49,9 +49,14 @@ async function fetchAccepted(context: RequestContext, deadline: Deadline): Promi
   } catch (error) {
     const problem = asProblem(error);
     // A shutdown leaves no time for reads.
-    if (!verifiedByRead || problem.outcome !== 'unknown' || services.requests.isEnding) throw problem;
+    if (!verifiedByRead || !isLost(problem) || services.requests.isEnding) throw problem;
     return accept(context, await verify(context, { request, problem }, deadline));
   }
+}
+
+/** Whether the write may have been done. A redirect, or what is no HTTP, comes from another server. */
+function isLost({ outcome, type }: Problem): boolean {
+  return outcome === 'unknown' && type !== 'upstream_invalid_response';
 }
 
 /** What a write leaves for the reads that verify it. */

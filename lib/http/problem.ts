@@ -13,7 +13,7 @@ const PROBLEMS = {
   duplicate_member: { status: 400, message: 'The request body has two properties of the same name.' },
   unsupported_api_version: { status: 400, message: 'The api-version is not supported.' },
   invalid_cursor: { status: 400, message: 'The page token is not valid for this list.' },
-  operation_not_found: { status: 404, message: 'There is no such operation, or it ended more than a day ago.' },
+  operation_not_found: { status: 404, message: 'The operation does not exist, or is too old.' },
   precondition_failed: { status: 412, message: 'A precondition of the request failed.' },
   length_required: {
     status: 411,

@@ -16,7 +16,7 @@ const MAX_TOTAL_TEXT = 64 * 1024;
 const MAX_TEXT = 10_000;
 const MAX_SECRETS = 1_000;
 /** Characters of texts times secrets to look for: a few milliseconds. */
-const MAX_WORK = 500_000;
+const MAX_WORK = 4_000_000;
 /** What a search costs in an empty text, as characters. */
 const SEARCH_COST = 16;
 /** Values of a body, characters of its secrets and of the texts in it that are URLs or JSON: some milliseconds. */

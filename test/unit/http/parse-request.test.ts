@@ -55,6 +55,7 @@ describe('a URL', () => {
   it('has its path as a person reads it, and encoded; neither is logged where a value is unsafe', () => {
     const parseUrl = createUrlParser(rules, templates);
     expect(readUrl(parseUrl, 'a b')).toEqual({
+      params: { name: 'a b' },
       path: '/things(a b)',
       resource: '/things',
       encodedPath: '/things(a%20b)',
