@@ -30,52 +30,57 @@ const apiVersion = '2019-08-01';
 const dayInSeconds = 86_400;
 const tokenLife = z.strictObject({ expiresIn: z.int() });
 const tokenCache = z.strictObject({ enabled: z.boolean() });
+/**
+ * What is wrong with the tokens: expired an hour ago, broken by a line feed, no lifetime in response and token, or ten years
+ * in the response, where the token itself ends as usual.
+ */
+const tokenFlaw = z.enum(['none', 'expired', 'line-break', 'no-lifetime', 'years']);
+const tokenFlaws = z.strictObject({ flaw: tokenFlaw });
+type TokenFlaw = z.infer<typeof tokenFlaw>;
 
 /**
- * Starts the identity endpoint. Control: `/_control/faults|calls|reset`, `/_control/token-life` (`{ expiresIn }`, seconds) and
- * `/_control/token-cache` (`{ enabled }`): returns the same response again, as the platform does for hours.
+ * Starts the identity endpoint. Control: `/_control/faults|calls|reset`, `/_control/token-life` (`{ expiresIn }`, seconds),
+ * `/_control/token-flaw` (`{ flaw }`) and `/_control/token-cache` (`{ enabled }`): returns the same response again, as the
+ * platform does for hours.
  */
 export async function startManagedIdentity({
   port,
   header = randomUUID(),
   clientIds = [managedIdentity.clientId],
 }: ManagedIdentityOptions): Promise<RunningManagedIdentity> {
-  let expiresIn = dayInSeconds;
-  let cache: Map<string, TokenResponse> | undefined;
-  const control = new Control(['token'], () => {
-    expiresIn = dayInSeconds;
-    cache = undefined;
-  });
-  control.routes.post('/token-life', async (c) => {
-    const life = tokenLife.safeParse(await c.req.json().catch(() => undefined));
-    if (!life.success) return c.json({ error: z.prettifyError(life.error) }, 400);
-    expiresIn = life.data.expiresIn;
-    return c.body(null, 204);
-  });
-  control.routes.post('/token-cache', async (c) => {
-    const mode = tokenCache.safeParse(await c.req.json().catch(() => undefined));
-    if (!mode.success) return c.json({ error: z.prettifyError(mode.error) }, 400);
-    cache = mode.data.enabled ? new Map() : undefined;
-    return c.body(null, 204);
-  });
+  const usual: Issuing = { expiresIn: dayInSeconds, flaw: 'none', cache: undefined };
+  const issuing = { ...usual };
+  const control = new Control(['token'], () => void Object.assign(issuing, usual));
+  const addMode = <T>(route: string, schema: z.ZodType<T>, toChange: (mode: T) => Partial<Issuing>) =>
+    control.routes.post(route, async (c) => {
+      const mode = schema.safeParse(await c.req.json().catch(() => undefined));
+      if (!mode.success) return c.json({ error: z.prettifyError(mode.error) }, 400);
+      Object.assign(issuing, toChange(mode.data));
+      return c.body(null, 204);
+    });
+  addMode('/token-life', tokenLife, (life) => life);
+  addMode('/token-flaw', tokenFlaws, (flaw) => flaw);
+  addMode('/token-cache', tokenCache, ({ enabled }) => ({ cache: enabled ? new Map() : undefined }));
 
   const app = new Hono();
   app.route('/_control', control.routes);
   app.get(path, control.guard('token'), (c) => {
     if (c.req.header('x-identity-header') !== header) return reject(c, 401, 'X-IDENTITY-HEADER is missing or wrong.');
-    return respond(c, clientIds, expiresIn, cache);
+    return respond(c, clientIds, issuing);
   });
 
   const server = await listen(control.createServer(app), port);
   return { ...server, endpoint: `${server.url}${path}`, header };
 }
 
-async function respond(
-  c: Context,
-  clientIds: readonly string[],
-  expiresIn: number,
-  cache: Map<string, TokenResponse> | undefined,
-): Promise<Response> {
+interface Issuing {
+  /** Seconds. */
+  readonly expiresIn: number;
+  readonly flaw: TokenFlaw;
+  readonly cache: Map<string, TokenResponse> | undefined;
+}
+
+async function respond(c: Context, clientIds: readonly string[], issuing: Issuing): Promise<Response> {
   const { resource, 'api-version': version } = c.req.query();
   if (version !== apiVersion) return reject(c, 400, `The api-version '${version ?? ''}' is not supported.`);
   if (!resource) return reject(c, 400, 'The resource is missing.');
@@ -86,17 +91,20 @@ async function respond(
     return reject(c, 400, message);
   }
   const cacheKey = `${clientId} ${resource}`;
-  const response = cache?.get(cacheKey) ?? (await issueToken(resource, expiresIn, clientId));
-  cache?.set(cacheKey, response);
+  const response = issuing.cache?.get(cacheKey) ?? (await issueToken(resource, clientId, issuing));
+  issuing.cache?.set(cacheKey, response);
   return c.json(response);
 }
 
 type TokenResponse = Readonly<Record<string, string>>;
 
-async function issueToken(resource: string, expiresIn: number, clientId: string): Promise<TokenResponse> {
+async function issueToken(resource: string, clientId: string, { expiresIn, flaw }: Issuing): Promise<TokenResponse> {
+  const claimed = flaw === 'expired' ? -3_600 : flaw === 'no-lifetime' ? undefined : expiresIn;
+  const token = await issueIdentityToken(resource, claimed, clientId);
+  const told = flaw === 'years' ? 3_650 * dayInSeconds : claimed;
   return {
-    access_token: await issueIdentityToken(resource, expiresIn, clientId),
-    expires_on: String(Math.floor(Date.now() / 1000) + expiresIn),
+    access_token: flaw === 'line-break' ? token.replace('.', '.\n') : token,
+    ...(told === undefined ? {} : { expires_on: String(Math.floor(Date.now() / 1000) + told) }),
     // Unchanged: the client library looks up its cached token by it.
     resource,
     token_type: 'Bearer',

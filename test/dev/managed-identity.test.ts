@@ -103,6 +103,27 @@ it('rejects a lifetime that is not a number', async () => {
   expect((await control('token-life', { expiresIn: 'long' })).status).toBe(400);
 });
 
+it.each([
+  ['expired', { expires: -3_600, claims: -3_600, isBroken: false }],
+  ['line-break', { expires: 86_400, claims: 86_400, isBroken: true }],
+  ['no-lifetime', { expires: undefined, claims: undefined, isBroken: false }],
+  ['years', { expires: 3_650 * 86_400, claims: 86_400, isBroken: false }],
+])('issues tokens that are bad on demand: %s', async (flaw, { expires, claims, isBroken }) => {
+  expect((await control('token-flaw', { flaw })).status).toBe(204);
+  const response = (await (await fetchToken({})).json()) as Record<string, string>;
+  const { access_token: token = '', expires_on: expiresOn } = response;
+  const toLife = (end: unknown) => (end === undefined ? undefined : Math.round(Number(end) - Date.now() / 1000));
+  expect(token.includes('\n')).toBe(isBroken);
+  const { exp } = decodeJwt(token.replace('\n', ''));
+  for (const [end, life] of [
+    [expiresOn, expires],
+    [exp, claims],
+  ])
+    if (life === undefined) expect(end).toBeUndefined();
+    else expect(toLife(end)).toBeCloseTo(Number(life), -1);
+  expect((await control('token-flaw', { flaw: 'unknown' })).status).toBe(400);
+});
+
 it('issues another token for each call, or the same one as the platform’s cache does', async () => {
   const read = async () => ((await (await fetchToken({})).json()) as { access_token: string }).access_token;
   expect(await read()).not.toBe(await read());

@@ -1,4 +1,4 @@
-/** Faults F30 to F35: the managed identity endpoint. */
+/** Faults F30 to F35 and F61: the managed identity endpoint. */
 import { toLimitSettings } from '../../dev/testbed/emulators.ts';
 import { sampleOperations } from '../../dev/testbed/sample-operations.ts';
 import {

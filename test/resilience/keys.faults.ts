@@ -1,4 +1,4 @@
-/** Faults F36 to F41: the issuer's JWK Set, and keys that are added and withdrawn. */
+/** Faults F36 to F41 and F60: the issuer's JWK Set, and keys that are added and withdrawn. */
 import { expect, it } from 'vitest';
 import { toLimitSettings } from '../../dev/testbed/emulators.ts';
 import { sampleOperation, sampleOperations } from '../../dev/testbed/sample-operations.ts';
@@ -65,6 +65,29 @@ it('F38 signing key rolled: the first new tokens cause one fetch and are accepte
   );
   expect(responses.map(({ status }) => status)).toEqual(sampleOperations.map(({ status }) => status));
   expect((await countFetches()) - before).toBe(1);
+});
+
+it('F60 signing key rolled while others make up key ids: no new token is refused as invalid, and all are accepted after 30 s', async () => {
+  await harness.reset();
+  await callAndSucceed(harness, anyOperation);
+  harness.advanceTime(31);
+  const [, payload, signature] = harness.token.split('.');
+  const forge = (kid: string) =>
+    `${Buffer.from(JSON.stringify({ alg: 'RS256', kid })).toString('base64url')}.${payload}.${signature}`;
+  const call = async (token: string) =>
+    (await harness.send({ token, ...anyOperation.toRequest(harness.nextSample()) })).status;
+  const before = await countFetches();
+  for (let count = 0; count < 20; count++) expect([401, 503]).toContain(await call(forge(`made-up-${count}`)));
+  await issuer.rotateKey();
+  const token = await issueLongLivedToken();
+  for (let second = 0; second < 30; second += 3) {
+    expect([anyOperation.status, 503]).toContain(await call(token));
+    expect([401, 503]).toContain(await call(forge(`made-up-later-${second}`)));
+    await callAndSucceed(harness, anyOperation);
+    harness.advanceTime(3);
+  }
+  expect(await call(token)).toBe(anyOperation.status);
+  expect((await countFetches()) - before).toBeLessThanOrEqual(2);
 });
 
 it('F41 key withdrawn: its tokens are rejected within an hour, tokens of other keys are not', async () => {

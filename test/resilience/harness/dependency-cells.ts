@@ -77,6 +77,7 @@ export async function injectDependencyFault(
   dependency: 'identity' | 'keys',
   injection: DependencyInjection,
 ): Promise<void> {
+  if ('flaw' in injection) return emulators.identity.control('token-flaw', injection);
   if ('proxy' in injection) return emulators.proxies[dependency].injectFault(injection.proxy);
   const { control, target } = {
     identity: { control: emulators.identity, target: 'token' },

@@ -1,4 +1,4 @@
-/** Faults F30 to F35: the managed identity endpoint. */
+/** Faults F30 to F35 and F61: the managed identity endpoint. */
 import { identityUnavailable, servesStale, success } from './expectations.ts';
 import type { IdentityFault } from './types.ts';
 
@@ -18,6 +18,12 @@ const withoutToken = {
 /** No request waits for the identity endpoint while a token is valid. */
 const withToken = { token: 'valid', cold: success(), withinMs: 1_000 } as const;
 const withOldToken = { ...withToken, token: 'refreshing' } as const;
+
+const flaws = [
+  ['expired', 'expired'],
+  ['line-break', 'with a line break'],
+  ['no-lifetime', 'without a lifetime'],
+] as const;
 
 export const identityFaults: readonly IdentityFault[] = [
   { id: 'F30', name: 'identity endpoint refused, no token', inject: { proxy: { kind: 'down' } }, ...withoutToken },
@@ -51,4 +57,8 @@ export const identityFaults: readonly IdentityFault[] = [
   { id: 'F34', name: 'identity endpoint 400, token to be refreshed', inject: returns(400), ...withOldToken },
   { id: 'F35', name: 'identity endpoint returns HTML, no token', inject: signInPage, ...withoutToken },
   { id: 'F35', name: 'identity endpoint returns HTML, token to be refreshed', inject: signInPage, ...withOldToken },
+  ...flaws.flatMap(([flaw, name]): readonly IdentityFault[] => [
+    { id: 'F61', name: `identity token ${name}, no other token`, inject: { flaw }, ...withoutToken },
+    { id: 'F61', name: `identity token ${name}, token to be refreshed`, inject: { flaw }, ...withOldToken },
+  ]),
 ];

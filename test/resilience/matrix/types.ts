@@ -96,5 +96,7 @@ export interface KeysFault extends Row {
 
 /** By the emulator or by the proxy in front of it, for every call. */
 export type DependencyInjection =
+  /** The identity endpoint's tokens are bad. */
+  | { readonly flaw: 'expired' | 'line-break' | 'no-lifetime' }
   | { readonly emulator: Readonly<Record<string, unknown>> & { readonly kind: string } }
   | { readonly proxy: ConnectionFault };
