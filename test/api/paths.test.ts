@@ -65,7 +65,7 @@ describe('paths', () => {
   it('return 404 for other methods', async () => {
     for (const method of ['POST', 'PATCH', 'DELETE', 'PUT'])
       expect((await stack.send(method, buildItemPath())).status).toBe(404);
-    expect((await stack.send('GET', buildStreamingJobPath())).status).toBe(404);
+    expect((await stack.send('DELETE', buildStreamingJobPath())).status).toBe(404);
     expect(await calls()).toEqual([]);
   });
 });

@@ -67,6 +67,8 @@ it('starts with the least that must be set, and fills in the rest', () => {
     ...least,
     CLOUD_PROFILE: 'vendor',
     AUTH_TENANTS: [TENANT],
+    LOGIN_REDIRECT_ORIGINS: [],
+    OPERATIONS: ['default'],
     CALLER_LIMIT: { perSecond: 20, burst: 100 },
     REFUSAL_LOG_LIMIT: { perSecond: 10, burst: 100 },
     ARM_LIMITS: DEFAULT_LIMITS.arm,
