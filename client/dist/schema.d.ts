@@ -1795,7 +1795,7 @@ export interface Operations {
             /** Name of the resource group; case insensitive. */
             resourceGroupName: string;
             jobName: string;
-            body: StreamingJobStartRequest;
+            body?: StreamingJobStartRequest;
         };
         responses: {
             200: undefined;

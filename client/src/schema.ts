@@ -2075,7 +2075,7 @@ export interface Operations {
       /** Name of the resource group; case insensitive. */
       resourceGroupName: string;
       jobName: string;
-      body: StreamingJobStartRequest;
+      body?: StreamingJobStartRequest;
     };
     responses: { 200: undefined; 202: unknown };
   };

@@ -24,6 +24,52 @@ export async function createOrUpdateAuthorization({ client }: ExampleContext): P
   await client.createOrUpdateAuthorization({ ...authorization, ifMatch: etag ?? '*' });
 }
 
+export async function getAuthorization({ client, console }: ExampleContext): Promise<void> {
+  const authorization = {
+    subscriptionId,
+    resourceGroupName: 'rg-shop',
+    serviceName: 'gateway-shop',
+    authorizationProviderId: 'github',
+    authorizationId: 'nightly',
+  };
+  const { body, etag } = await client.getAuthorization(authorization);
+  console.log(body.properties?.status, etag);
+}
+
+export async function deleteAuthorization({ client }: ExampleContext): Promise<void> {
+  await client.deleteAuthorization({
+    subscriptionId,
+    resourceGroupName: 'rg-shop',
+    serviceName: 'gateway-shop',
+    authorizationProviderId: 'github',
+    authorizationId: 'nightly',
+    ifMatch: '*',
+  });
+}
+
+export async function getAuthorizationLoginLinks({ client, console }: ExampleContext): Promise<void> {
+  const { body } = await client.getAuthorizationLoginLinks({
+    subscriptionId,
+    resourceGroupName: 'rg-shop',
+    serviceName: 'gateway-shop',
+    authorizationProviderId: 'github',
+    authorizationId: 'nightly',
+    body: { postLoginRedirectUrl: 'http://127.0.0.1:7071/console' },
+  });
+  console.log(body.loginLink);
+}
+
+export async function confirmAuthorizationConsentCode({ client }: ExampleContext): Promise<void> {
+  await client.confirmAuthorizationConsentCode({
+    subscriptionId,
+    resourceGroupName: 'rg-shop',
+    serviceName: 'gateway-shop',
+    authorizationProviderId: 'github',
+    authorizationId: 'release',
+    body: { consentCode: '0dec0de0-0000-4000-8000-000000000001' },
+  });
+}
+
 export async function createOrUpdateApiDiagnostic({ client }: ExampleContext): Promise<void> {
   await client.createOrUpdateApiDiagnostic({
     subscriptionId,
@@ -34,6 +80,18 @@ export async function createOrUpdateApiDiagnostic({ client }: ExampleContext): P
     apiVersion: '2024-05-01',
     body: { properties: { loggerId: '/loggers/monitor', verbosity: 'error' } },
   });
+}
+
+export async function getApiDiagnostic({ client, console }: ExampleContext): Promise<void> {
+  const { body } = await client.getApiDiagnostic({
+    subscriptionId,
+    resourceGroupName: 'rg-shop',
+    serviceName: 'gateway-shop',
+    apiId: 'orders',
+    diagnosticId: 'applicationinsights',
+    apiVersion: '2024-05-01',
+  });
+  console.log(body.properties?.loggerId, body.properties?.verbosity);
 }
 
 export async function listHealthEvents({ client, console, signal }: ExampleContext): Promise<void> {
@@ -65,6 +123,11 @@ export async function listNestedHealthEvents({ client, console }: ExampleContext
   console.log(again.status === 304 ? 'unchanged' : again.body.value.length);
 }
 
+export async function fetchHealthEventDetails({ client, console }: ExampleContext): Promise<void> {
+  const { body } = await client.fetchHealthEventDetails({ subscriptionId, eventTrackingId: 'BIL0-FX1' });
+  console.log(body.properties?.title, body.properties?.summary);
+}
+
 export async function createOrReplaceStreamingJob({ client, console }: ExampleContext): Promise<void> {
   try {
     await client.createOrReplaceStreamingJob({
@@ -81,6 +144,35 @@ export async function createOrReplaceStreamingJob({ client, console }: ExampleCo
   }
 }
 
+export async function getStreamingJob({ client, console }: ExampleContext): Promise<void> {
+  const { body } = await client.getStreamingJob({
+    subscriptionId,
+    resourceGroupName: 'rg-shop',
+    jobName: 'visits-per-page',
+    $expand: 'inputs,outputs',
+  });
+  console.log(body.properties?.jobState);
+}
+
+export async function startStreamingJob({ client, console }: ExampleContext): Promise<void> {
+  const job = { subscriptionId, resourceGroupName: 'rg-shop', jobName: 'orders-per-minute' };
+  const started = await client.startStreamingJob(job);
+  const operationId = started.headers.get('location')?.split('/').at(-1);
+  if (operationId !== undefined) {
+    const { status, headers } = await client.getOperation({ operationId });
+    console.log(status, headers.get('retry-after'));
+  }
+}
+
+export async function stopStreamingJob({ client, console }: ExampleContext): Promise<void> {
+  const { status } = await client.stopStreamingJob({
+    subscriptionId,
+    resourceGroupName: 'rg-shop',
+    jobName: 'visits-per-page',
+  });
+  console.log(status === 202 ? 'it stops' : 'it did not run');
+}
+
 export async function searchRestorePoints({ client, console }: ExampleContext): Promise<void> {
   const { body } = await client.searchRestorePoints({
     body: {
@@ -94,6 +186,11 @@ export async function searchRestorePoints({ client, console }: ExampleContext): 
 
 export async function deleteRestoreSession({ client }: ExampleContext): Promise<void> {
   await client.deleteRestoreSession({ restoreSessionBaseId: '5e550000-0000-4000-8000-000000000001' });
+}
+
+export async function getRestoreSession({ client, console }: ExampleContext): Promise<void> {
+  const { body } = await client.getRestoreSession({ restoreSessionBaseId: '5e550000-0000-4000-8000-000000000005' });
+  console.log(body.status, body.error?.code);
 }
 
 export async function authorizeModelCopy({ client, console }: ExampleContext): Promise<void> {

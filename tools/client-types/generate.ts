@@ -15,7 +15,7 @@ interface DescribedOperation {
   readonly operationId: string;
   readonly summary: string;
   readonly parameters: readonly DescribedParameter[];
-  readonly requestBody?: { readonly content: Content };
+  readonly requestBody?: { readonly required: boolean; readonly content: Content };
   readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
 }
 
@@ -60,7 +60,8 @@ function formatInterface(name: string, schema: JsonSchema): string {
 }
 
 function formatOperation({ operationId, summary, parameters, requestBody, responses }: RoutedOperation): string {
-  const body = requestBody && formatMember('body', true, toType(requestBody.content['application/json'].schema));
+  const body =
+    requestBody && formatMember('body', requestBody.required, toType(requestBody.content['application/json'].schema));
   const members = [...parameters.flatMap(formatInput), ...(body ? [body] : [])];
   const bodies = Object.entries(responses)
     .filter(([status]) => Number(status) < 400)
