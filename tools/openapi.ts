@@ -9,11 +9,13 @@ import { startManagedIdentity } from '../dev/managed-identity.ts';
 import { followPorts } from '../dev/start/settings.ts';
 import { startTables } from '../dev/tables.ts';
 import { startUpstream } from '../dev/upstream/index.ts';
-import { CAPTURE_LIMIT, type Running } from './openapi/capture.ts';
+import { CAPTURE_SETTINGS, type Running } from './openapi/capture.ts';
 import { createDocument } from './openapi/document.ts';
 import { DOCUMENT_FILES, formatDocument } from './openapi/document-file.ts';
 
 const profile = process.argv[2] === 'microsoft' ? 'microsoft' : 'vendor';
+// The app's own lines, its metrics among them.
+console.info = () => {};
 const { running, close } = await startStack();
 try {
   writeFileSync(DOCUMENT_FILES[profile], formatDocument(await createDocument(running, profile)));
@@ -35,7 +37,7 @@ async function startStack(): Promise<{ running: Running; close(): Promise<void> 
   Object.assign(process.env, sample, followPorts(sample, ports), {
     CLOUD_PROFILE: profile,
     IDENTITY_HEADER: identity.header,
-    CALLER_LIMIT: JSON.stringify(CAPTURE_LIMIT),
+    ...CAPTURE_SETTINGS,
   });
   const host = await startHost({
     rootDir: process.cwd(),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { buildPages } from '../../pages/build.mjs';
-import { CAPTURE_LIMIT } from '../../tools/openapi/capture.ts';
+import { CAPTURE_SETTINGS } from '../../tools/openapi/capture.ts';
 import { createDocument } from '../../tools/openapi/document.ts';
 import { DOCUMENT_FILES, formatDocument } from '../../tools/openapi/document-file.ts';
 import { startStack } from '../support/stack.ts';
@@ -9,7 +9,7 @@ import { startStack } from '../support/stack.ts';
 await buildPages(process.cwd());
 const stack = await startStack({
   profile: 'microsoft',
-  settings: { CALLER_LIMIT: JSON.stringify(CAPTURE_LIMIT), PAGES: 'docs', PAGES_CLIENT_ID: 'portal' },
+  settings: { ...CAPTURE_SETTINGS, PAGES: 'docs', PAGES_CLIENT_ID: 'portal' },
 });
 const text = readFileSync(DOCUMENT_FILES.microsoft, 'utf8');
 

@@ -28,7 +28,7 @@ export interface DescribedOperation {
   }[];
   readonly requestBody?: { readonly content: Content };
   readonly responses: Readonly<Record<string, DescribedResponse>>;
-  readonly 'x-app-role': string;
+  readonly 'x-app-role'?: string;
 }
 
 export interface Document {

@@ -3,7 +3,9 @@
 import type { CompiledOperation } from '../../lib/compile-operation.ts';
 import { fillPath } from '../../lib/http/path.ts';
 import type { OperationExample } from './compose-document.ts';
-import type { OperationSample, Sample } from './samples.ts';
+import { CONSOLE_URL } from './management-samples.ts';
+import type { ParameterExamples } from './parameters.ts';
+import type { OperationSample, Sample, UpstreamSample } from './samples.ts';
 import { stabilize } from './steady.ts';
 
 /** A running stack. */
@@ -13,11 +15,18 @@ export interface Running {
   readonly issueToken: (claims: Readonly<Record<string, unknown>>) => Promise<string>;
 }
 
-/** The CALLER_LIMIT that the stack must have: quickly used up, and not refilled during the run. */
-export const CAPTURE_LIMIT = { perSecond: 0.001, burst: 20 };
+/** Quickly used up, and not refilled during the run. */
+const CAPTURE_LIMIT = { perSecond: 0.001, burst: 20 };
+
+/** The settings that the stack must have. */
+export const CAPTURE_SETTINGS = {
+  CALLER_LIMIT: JSON.stringify(CAPTURE_LIMIT),
+  LOGIN_REDIRECT_ORIGINS: new URL(CONSOLE_URL).origin,
+};
 
 interface Response {
   readonly status: number;
+  readonly location: string | undefined;
   readonly body: unknown;
 }
 
@@ -39,7 +48,7 @@ export async function captureExamples(
       if (body !== undefined && !(status in responses)) responses[status] = stabilize(body, serverUrl);
     }
     examples[operation.name] = {
-      parameters: { ...params, ...query },
+      parameters: stabilize({ ...params, ...query }, serverUrl) as ParameterExamples,
       ...('body' in sample && { body: sample.body }),
       responses,
     };
@@ -60,21 +69,25 @@ async function sendAll(running: Running, operation: CompiledOperation, sample: O
   // Again, to update the resource that was created.
   if (operation.request.preconditions?.ifMatch === true) await call(allowed, { headers: { 'if-match': '*' } });
   for (const change of sample.failing) await call(allowed, change);
+  for (const response of sample.upstream ?? []) {
+    await changeUpstream(running, response);
+    await call(allowed);
+  }
   await call(undefined);
   await call(roleless);
-  await breakUpstream(running);
-  await call(allowed, { headers: { 'cache-control': 'no-cache' } });
+  // Unusable for reads and writes.
+  await changeUpstream(running, { status: 302 });
+  await call(allowed, { headers: { ...sample.headers, 'cache-control': 'no-cache' } });
   responses.push(await useUpLimit(running, operation, sample));
   return responses;
 }
 
-/** Makes the next response of the upstream unusable for reads and writes: a redirect. */
-async function breakUpstream({ upstreamUrl }: Running): Promise<void> {
-  const fault = { kind: 'status', status: 302 };
+/** Sets the next response of the upstream. */
+export async function changeUpstream({ upstreamUrl }: Running, response: UpstreamSample): Promise<void> {
   const { ok } = await fetch(`${upstreamUrl}/_control/faults`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ fault }),
+    body: JSON.stringify({ fault: { kind: 'status', ...response } }),
   });
   if (!ok) throw new Error('The emulated upstream did not accept the fault.');
 }
@@ -93,7 +106,7 @@ async function useUpLimit(
   throw new Error(`The caller limit was not enforced: ${operation.name}.`);
 }
 
-async function send(
+export async function send(
   url: string,
   { method, route }: CompiledOperation,
   { params = {}, query = {}, headers = {}, body }: Sample,
@@ -110,5 +123,6 @@ async function send(
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const text = await response.text();
-  return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+  const location = response.headers.get('location') ?? undefined;
+  return { status: response.status, location, body: text === '' ? undefined : JSON.parse(text) };
 }

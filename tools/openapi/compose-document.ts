@@ -47,7 +47,7 @@ export function composeDocument(definitions: readonly Operation[], profile: Prof
     tags: tags.map((name) => TAGS[name]),
     paths: {
       ...composePaths(operations, schemas, deployment.examples),
-      [ADDRESS_PATH]: { get: describePoll(composeOperation(poll, schemas, { parameters: {}, responses: {} })) },
+      [ADDRESS_PATH]: { get: describePoll(composeOperation(poll, schemas, deployment.examples[poll.name])) },
     },
     components: {
       schemas: schemas.components,
@@ -121,16 +121,17 @@ function listSchemas({ request, responses, errors }: CompiledOperation) {
 function composePaths(operations: readonly CompiledOperation[], schemas: Schemas, examples: Deployment['examples']) {
   const paths: Record<string, Record<string, ReturnType<typeof composeOperation>>> = {};
   for (const operation of operations) {
-    const example = examples[operation.name] ?? { parameters: {}, responses: {} };
     paths[operation.route] = {
       ...paths[operation.route],
-      [operation.method.toLowerCase()]: composeOperation(operation, schemas, example),
+      [operation.method.toLowerCase()]: composeOperation(operation, schemas, examples[operation.name]),
     };
   }
   return paths;
 }
 
-function composeOperation(operation: CompiledOperation, schemas: Schemas, example: OperationExample) {
+const NO_EXAMPLE: OperationExample = { parameters: {}, responses: {} };
+
+function composeOperation(operation: CompiledOperation, schemas: Schemas, example = NO_EXAMPLE) {
   const { name, summary, access, path, upstream, request } = operation;
   const body = request.body && {
     requestBody: {

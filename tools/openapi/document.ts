@@ -7,6 +7,8 @@ import { compileOperation } from '../../lib/compile-operation.ts';
 import { PROFILES, type ProfileName } from '../../lib/profiles.ts';
 import { captureExamples, type Running } from './capture.ts';
 import { composeDocument, type OpenApiDocument } from './compose-document.ts';
+import { compilePoll } from './poll.ts';
+import { samplePoll } from './poll-sample.ts';
 import { listSamples } from './samples.ts';
 
 const serverUrl = `http://127.0.0.1:${components.frontdesk.port}`;
@@ -15,10 +17,13 @@ const serverUrl = `http://127.0.0.1:${components.frontdesk.port}`;
 export async function createDocument(running: Running, profileName: ProfileName): Promise<OpenApiDocument> {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   const profile = PROFILES[profileName];
+  const [compiled, poll] = [operations.map((operation) => compileOperation(operation, profile)), compilePoll(profile)];
+  const samples = listSamples(profile.namespace);
+  const pollSample = await samplePoll(running, compiled, samples);
   const examples = await captureExamples(
     running,
-    operations.map((operation) => compileOperation(operation, profile)),
-    listSamples(profile.namespace),
+    [...compiled, poll],
+    { ...samples, [poll.name]: pollSample },
     serverUrl,
   );
   return composeDocument(operations, profile, {

@@ -1,12 +1,16 @@
 /** Samples of the management API. */
 import { badJob, someAuthorization, someDiagnostic, someJob } from '../../dev/demo/samples.ts';
 import { managed, resourceGroup, subscriptions } from '../../dev/seed.ts';
+import { components } from '../../dev/start/components.ts';
 import type { OperationSample } from './samples.ts';
 
 type Samples = Readonly<Record<string, OperationSample>>;
 
 const group = { subscriptionId: subscriptions.contoso, resourceGroupName: resourceGroup };
 const service = { ...group, serviceName: 'gateway-shop' };
+/** At the origin of the local stack, so that the example works there. */
+export const CONSOLE_URL = `http://127.0.0.1:${components.frontdesk.port}/console`;
+
 const outdated = { headers: { 'if-match': '"0"' } };
 
 const authorizations: Samples = {
@@ -38,7 +42,7 @@ const authorizations: Samples = {
       authorizationId: managed.authorizations.waiting,
     },
     query: { 'api-version': '2024-05-01' },
-    body: { postLoginRedirectUrl: 'https://portal.contoso.example/signed-in' },
+    body: { postLoginRedirectUrl: CONSOLE_URL },
     failing: [{ body: { postLoginRedirectUrl: 'https://elsewhere.example' } }],
   },
   confirmAuthorizationConsentCode: {

@@ -14,6 +14,14 @@ export interface Sample {
 export interface OperationSample extends Sample {
   /** Requests that fail, as changes to the sample. The document shows the first response of each status. */
   readonly failing: readonly Sample[];
+  /** What the upstream responds to further requests. */
+  readonly upstream?: readonly UpstreamSample[];
+}
+
+export interface UpstreamSample {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
 }
 
 const unknownId = '00000000-0000-4000-8000-000000000000';
