@@ -96,12 +96,12 @@ export const statusFaults: readonly UpstreamFault[] = [
     inject: everyCall({ kind: 'status', status: 404, body: refused }),
     cold: failures(404, 'Refused', notRetried('rejected')),
     stale: { reads: failure(404, 'Refused', 1), search: failure(404, 'Refused', 1) },
-    // The first caller still gets the stored response, the next one the 404.
+    // The first caller still gets the stored response, the next one the 404, which is remembered for 5 s.
     revalidating: {
       status: 'success',
       cache: 'while-revalidating',
       upstreamCalls: 1,
-      repeated: failure(404, 'Refused', 1),
+      repeated: failure(404, 'Refused', 0, { cache: 'refused' }),
     },
   },
   {

@@ -33,6 +33,8 @@ export const cacheStatus = {
   refreshed: /^Frontdesk; fwd=stale; stored(?:; collapsed)?$/,
   'while-revalidating': /^Frontdesk; hit; ttl=-\d+; detail=stale-while-revalidating$/,
   'if-error': /^Frontdesk; hit; ttl=-\d+; detail=stale-if-error$/,
+  /** An error of the upstream that is remembered for seconds; it has no age. */
+  refused: /^Frontdesk; hit; detail=refused$/,
 } as const;
 
 interface Row {
