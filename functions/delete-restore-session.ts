@@ -13,7 +13,7 @@ export const deleteRestoreSession = defineOperation({
   request: { params: z.object({ restoreSessionBaseId: pathValue }) },
   upstream: 'backupRestore',
   timeoutMs: 15_000,
-  attempts: { max: 2, timeoutMs: 7_000, idempotency: 'idempotent' },
+  attempts: { max: 2, timeoutMs: 5_500, idempotency: 'idempotent' },
   responses: { 204: null },
   verifiedByRead: {},
   errors: 'backupRestore',

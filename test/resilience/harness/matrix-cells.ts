@@ -29,8 +29,11 @@ export function testMatrixCells(
   fault: UpstreamFault,
   operations: readonly SampleOperation[],
 ): void {
+  const cells = operations.flatMap((operation) => listCells(fault, operation));
+  // A fault of reads only.
+  if (cells.length === 0) return;
   describe(`${fault.id} ${fault.name}`, () => {
-    for (const cell of operations.flatMap((operation) => listCells(fault, operation))) {
+    for (const cell of cells) {
       it(`${cell.operation.id} ${cell.state}`, (context) =>
         retryIfStalled(
           context,
