@@ -23,30 +23,42 @@ export interface Traffic {
   readonly waiting: number;
 }
 
+/** How often an instance looks for a response that another one loads while callers wait (P-14). */
+const POLL_SECONDS = 0.2;
+
 /** Returns the traffic of one response. */
 export function toKeyTraffic({ callsPerSecond, instances, policy, upstreamSeconds }: KeyLoad): Traffic {
-  const { maxAge, staleWhileRevalidate } = policy;
+  const { maxAge, staleWhileRevalidate, staleIfError } = policy;
   const others = instances - 1;
   /** Probability that an instance gets a request in this time. */
   const requested = (seconds: number) => 1 - Math.exp((-callsPerSecond * seconds) / instances);
   // Fresh, then until the next request, then until the load ends.
   const cycleSeconds = maxAge + 1 / callsPerSecond + upstreamSeconds;
-  // Probability that no request comes while a background refresh is possible.
+  // Probability that no request comes while a background refresh is possible, and while the response can be used at all.
   const late = Math.exp(-callsPerSecond * staleWhileRevalidate);
-  const early = 1 - late;
-  // Other instances with a request during the load: they load it too if there is no lease, else they find the lease taken.
+  const expired = Math.exp(-callsPerSecond * Math.max(staleWhileRevalidate, staleIfError));
+  const [early, waited] = [1 - late, late - expired];
+  // Other instances with a request during the load: they find the lease taken, or load it too if it has expired.
   const meanwhile = others * requested(upstreamSeconds);
+  // Where callers wait, they look again and again.
+  const looks = Array.from({ length: Math.ceil(upstreamSeconds / POLL_SECONDS) }, (_, look) => look * POLL_SECONDS)
+    .map((seconds) => others * requested(upstreamSeconds - seconds))
+    .reduce((sum, busy) => sum + busy, 0);
+  // Probability that the instance asked first has the last response; another one takes it over, and loads without a lease.
+  const current = (1 + others * requested(upstreamSeconds + maxAge)) / instances;
 
-  const loads = 1 + late * meanwhile;
-  const leaseReads = early * (1 + meanwhile);
-  const lastLooks = late * (1 + meanwhile);
+  const loads = 1 + expired * meanwhile;
+  const firstReads = early * (1 + meanwhile) + waited * (1 + looks) + expired * (1 + meanwhile);
   // The others read each new response from the table once, at their first request.
-  const takenOver = early * others * requested(cycleSeconds) + late * (others - meanwhile) * requested(maxAge);
+  const takenOver =
+    early * others * requested(cycleSeconds) +
+    waited * others * requested(upstreamSeconds + maxAge) +
+    expired * (others - meanwhile) * requested(maxAge);
   return {
     upstream: loads / cycleSeconds,
     // Each write looks first whether the row is newer.
-    gets: (leaseReads + lastLooks + takenOver + loads) / cycleSeconds,
-    merges: early / cycleSeconds,
+    gets: (firstReads + takenOver + loads) / cycleSeconds,
+    merges: (early + waited * current) / cycleSeconds,
     puts: loads / cycleSeconds,
     waiting: (late * (1 + callsPerSecond * upstreamSeconds)) / cycleSeconds,
   };

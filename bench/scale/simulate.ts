@@ -40,25 +40,23 @@ const ZERO: Counts = { upstream: 0, gets: 0, merges: 0, puts: 0, waiting: 0 };
 /** Returns the mean traffic of one response. `name` is the name of a new table. */
 export async function simulate(scenario: Scenario, connectionString: string, name: string): Promise<Traffic> {
   const simulation = new Simulation(scenario, connectionString, name);
-  const { upstream, gets, merges, puts, waiting } = await simulation.run();
-  const each = (count: number) => count / scenario.keys / (scenario.seconds - scenario.warmUpSeconds);
-  return {
-    upstream: each(upstream),
-    gets: each(gets),
-    merges: each(merges),
-    puts: each(puts),
-    waiting: each(waiting),
-  };
+  const traffic = await simulation.run();
+  const divisor = scenario.keys * (scenario.seconds - scenario.warmUpSeconds);
+  for (const of of Object.keys(traffic) as (keyof Traffic)[]) traffic[of] /= divisor;
+  return traffic;
 }
 
 class Simulation {
   readonly #scenario: Scenario;
-  // Timers practically never fire: events end every wait.
+  // A timer is an event too. One that was cleared fires all the same, and ends a wait that has ended.
   readonly #clock = {
     time: Date.UTC(2026, 0),
     wallNow: () => this.#clock.time,
     monotonicNow: () => this.#clock.time,
-    setTimer: (callback: () => void, ms: number) => setTimeout(callback, ms * 1_000),
+    setTimer: (run: () => void, ms: number) => {
+      insert(this.#events, { at: this.#clock.time + ms, run });
+      return setTimeout(() => {}, 0);
+    },
   };
   readonly #counts: Counts = { ...ZERO };
   readonly #pending = new Set<Promise<unknown>>();
@@ -116,8 +114,9 @@ class Simulation {
 
   async #request(cache: ResponseCache, key: CacheKey): Promise<void> {
     const { policy } = this.#scenario;
-    const { state } = await cache.get({ key, owner: 'caller', policy, noCache: false, load: () => this.#load() });
-    if (!state.hit) this.#counts.waiting++;
+    const { time } = this.#clock;
+    await cache.get({ key, owner: 'caller', policy, noCache: false, load: () => this.#load() });
+    if (this.#clock.time > time) this.#counts.waiting++;
   }
 }
 

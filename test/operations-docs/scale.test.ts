@@ -35,15 +35,21 @@ it('many instances take each reply over from the table: the upstream hears no mo
   expect(many.gets * 60.21).toBeCloseTo(2 + 49 + busy, 6);
 });
 
-it('searches have no lease: instances that are asked while one of them loads do so, too', () => {
-  const { upstream, merges } = toKeyTraffic({
-    callsPerSecond: 1,
-    instances: 8,
-    policy: searches,
-    upstreamSeconds: 0.8,
-  });
-  // 7 others, each asked within 0.8 s with the chance of 1 - e^-0.1.
-  expect(upstream * 31.8).toBeCloseTo(1 + 7 * 0.0951626, 6);
+it('searches share a lease: one instance loads, and those that are asked meanwhile look every 200 ms', () => {
+  const load = { callsPerSecond: 1, instances: 8, policy: searches };
+  const { upstream, merges, gets } = toKeyTraffic({ ...load, upstreamSeconds: 0.4 });
+  expect(upstream * 31.4).toBeCloseTo(1, 9);
+  // An instance that had no request in 30.4 s takes the response over, and loads the next one without the lease.
+  expect(merges * 31.4).toBeCloseTo(1 - (7 / 8) * Math.exp(-30.4 / 8), 9);
+  // The lease, the look before the write; of 7 others those asked within 0.4 s look, again after 0.2 s; each takes it over.
+  const looks = 7 * (1 - Math.exp(-0.4 / 8)) + 7 * (1 - Math.exp(-0.2 / 8));
+  expect(gets * 31.4).toBeCloseTo(2 + looks + 7 * (1 - Math.exp(-30.4 / 8)), 9);
+});
+
+it('instances load an expired search each for themselves, because its row has no lease', () => {
+  const load = { callsPerSecond: 0.001, instances: 8, policy: { ...searches, staleIfError: 0 } };
+  const { upstream, merges } = toKeyTraffic({ ...load, upstreamSeconds: 0.8 });
+  expect(upstream * 1030.8).toBeCloseTo(1 + 7 * (1 - Math.exp(-0.0001)), 9);
   expect(merges).toBe(0);
 });
 
