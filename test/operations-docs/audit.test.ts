@@ -103,6 +103,7 @@ async function endAll(): Promise<readonly Ended[]> {
   return all;
 }
 
+const readsByPost = ['searchRestorePoints', 'getAuthorizationLoginLinks', 'fetchHealthEventDetails'];
 const ended = await endAll();
 const records = ended.map(({ record }) => record);
 
@@ -136,7 +137,9 @@ describe('docs/observability.md', () => {
     for (const { how, response, record } of ended) {
       const { status, headers } = response;
       expect({ how, ...record }).toMatchObject({ how, status, requestId: headers['x-ms-request-id'] });
-      expect([how, record['outcome']]).toEqual([how, headers['x-frontdesk-outcome']]);
+      // A write that the upstream accepted has the header too, but did not fail.
+      const outcome = status < 400 ? undefined : headers['x-frontdesk-outcome'];
+      expect([how, record['outcome']]).toEqual([how, outcome]);
       if (headers['cache-status']) expect(record['cache']).toBe(headers['cache-status']);
     }
   });
@@ -144,7 +147,7 @@ describe('docs/observability.md', () => {
   it('a record has a problem exactly if the request failed, and then an outcome if it was a write', () => {
     for (const { request, record } of ended) {
       const hasFailed = Number(record['status']) >= 400;
-      const isWrite = request.method !== 'GET' && request.role !== 'RestorePoints.Search';
+      const isWrite = request.method !== 'GET' && !readsByPost.includes(request.operation);
       const { operation, status } = record;
       expect([operation, status, 'problem' in record]).toEqual([operation, status, hasFailed]);
       expect([operation, status, 'outcome' in record]).toEqual([operation, status, hasFailed && isWrite]);
