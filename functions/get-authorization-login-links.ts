@@ -2,7 +2,7 @@ import { LoginLinks } from '../lib/contracts/login-links.ts';
 import { defineOperation } from '../lib/operation.ts';
 import { createOrUpdateAuthorization } from './create-or-update-authorization.ts';
 
-/** Returns a link that signs a person in for an authorization. Whoever opens it gives the consent. */
+/** Returns a link that signs a person in for an authorization. The person who opens it gives the consent. */
 export const getAuthorizationLoginLinks = defineOperation({
   name: 'getAuthorizationLoginLinks',
   summary: 'Get the login link of an authorization',

@@ -15,7 +15,7 @@ export const KeptAddress = z.object({
   /** Name and path parameters of the write. */
   operation: z.string(),
   params: z.record(z.string(), z.string()),
-  /** Path and query below the upstream's base path, every byte as it came: it is signed. */
+  /** Path and query below the upstream's base path, every byte unchanged: it is signed. */
   target: z.string(),
 });
 

@@ -6,7 +6,7 @@ import { asProblem, Problem } from './http/problem.ts';
 import type { RequestContext } from './request-context.ts';
 import { type Deadline, withTimeout } from './time/deadline.ts';
 
-/** The response is not kept longer for the table; the marks are written all the same. */
+/** The response is not kept longer for the table; the marks are written nevertheless. */
 const MAX_WAIT_MS = 1_000;
 
 /** Like `fetchUpstream`, for a write or the poll of one. */

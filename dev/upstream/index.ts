@@ -24,7 +24,7 @@ export interface UpstreamOptions {
   readonly audiences?: Audiences;
   /** Expected `appid` of tokens; the seed's managed identity when absent. */
   readonly clientId?: string;
-  /** API key that the document model service accepts besides tokens; none when absent. */
+  /** API key that the document model service accepts in place of a token; none when absent. */
   readonly documentsKey?: string;
   /** Where login links lead; the vendor's consent page when absent. */
   readonly consentUrl?: string;

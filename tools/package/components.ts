@@ -19,7 +19,7 @@ interface Meta {
   >;
 }
 
-/** Swagger UI is deployed as its package has it, with what it bundles: its own file of licences is beside it. */
+/** Swagger UI is deployed as its package has it, with what it bundles: its own file of licences stands next to it. */
 const COPIED = { file: 'dist/pages/docs/swagger-ui-bundle.js', folder: 'node_modules/swagger-ui-dist' };
 
 /** Returns the packages in these deployed files, by name and version. A root without dependencies has none. */
