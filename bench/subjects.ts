@@ -44,7 +44,6 @@ const QUERY = '/providers/Vendor.ResourceHealth/events?api-version=2025-05-01';
 /** The health events of one virtual machine; each `{n}` is another cache key. */
 export const eventsPath = `${GROUP}/virtualMachines/vm-web${QUERY}`;
 export const keyedEventsPath = `${GROUP}/virtualMachines/vm-{n}${QUERY}`;
-const jobPath = `${ROOT}/resourcegroups/rg-shop/providers/Vendor.StreamAnalytics/streamingjobs/orders?api-version=2020-03-01`;
 
 export interface Case {
   readonly name: string;
@@ -65,24 +64,10 @@ export interface Case {
 }
 
 /** A body of the usual size with three errors. */
-const invalidJob = JSON.stringify({
-  location: 7,
-  properties: {
-    sku: { name: 'Standard' },
-    eventsOutOfOrderPolicy: 'Sometimes',
-    eventsOutOfOrderMaxDelayInSeconds: 'five',
-    inputs: Array.from({ length: 3 }, (_, index) => ({
-      name: `input${index}`,
-      properties: {
-        type: 'Stream',
-        datasource: {
-          type: 'Microsoft.Storage/Blob',
-          properties: { container: 'orders', pathPattern: '{date}/{time}', storageAccounts: [{ accountName: 'shop' }] },
-        },
-        serialization: { type: 'Json', properties: { encoding: 'UTF8' } },
-      },
-    })),
-  },
+/** The units are no ids, and the time ends before it starts. */
+const invalidSearch = JSON.stringify({
+  protectionUnitIds: ['unit-1', 'unit-2'],
+  protectionTimePeriod: { startDateTime: '2026-01-02T00:00:00Z', endDateTime: '2026-01-01T00:00:00Z' },
 });
 
 const slow = { delayMs: 20 } as const;
@@ -106,9 +91,9 @@ export const cases: readonly Case[] = [
   {
     name: 'frontdesk invalid body',
     subject: 'frontdeskRelay',
-    method: 'PUT',
-    path: jobPath,
-    body: invalidJob,
+    method: 'POST',
+    path: '/solutions/backupRestore/restorePoints/search',
+    body: invalidSearch,
     status: 400,
     upstream: 'never',
   },
