@@ -314,10 +314,12 @@ it('A63 no row of the table contains private data of a caller or an upstream', a
     if (row.partitionKey === 'page-key') continue;
     for (const [name, value] of Object.entries(row)) {
       names.add(name.replace(/\d+$/, ''));
+      // The mark of a written resource.
+      if (name === 'id') expect(value).toMatch(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/);
       expect(String(value)).not.toMatch(/eyJ|c0a70500|subscriptions/);
     }
   }
   const known =
-    /^(?:odata|etag|partitionKey|rowKey|timestamp|version|fetchedAt|expiresAt|length|digest|content|leasedUntil)/;
+    /^(?:odata|etag|partitionKey|rowKey|timestamp|version|fetchedAt|expiresAt|length|digest|content|leasedUntil|id$)/;
   expect([...names].filter((name) => !known.test(name))).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { VERSION } from '../../lib/http/version.ts';
 import {
   expectGranted,
   expectRecord,
@@ -10,6 +11,7 @@ import {
   unlimited,
 } from '../support/abuse.ts';
 import { awaitReady } from '../support/await-ready.ts';
+import { createPatientClock } from '../support/clocks.ts';
 import { sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
 import { eachRequest, readCustomer, readItem, searchPoints, toUnseen } from '../support/valid-requests.ts';
@@ -20,6 +22,7 @@ const burst = 20;
 const maxRows = 10;
 
 const stack = await startStack({
+  clock: createPatientClock(),
   settings: {
     ...unlimited,
     CALLER_LIMIT: JSON.stringify({ perSecond: 0.01, burst }),
@@ -154,6 +157,6 @@ it('A72 the sweep removes expired rows only', async () => {
   }
   await stack.sweep();
   const swept = { operation: 'sweepStoredReplies', swept: expired.length, isComplete: true };
-  await expect.poll(() => stack.log.at(-1), { timeout: 10_000 }).toEqual(swept);
+  await expect.poll(() => stack.log.at(-1), { timeout: 10_000 }).toEqual({ ...swept, version: VERSION });
   expect(await listRows(stack)).toEqual(rows.slice(5));
 });

@@ -152,8 +152,8 @@ const SHAPES: Readonly<Record<Shape, { readonly required: readonly string[]; rea
     businessData: { required: ['code', 'message'], optional: ['details'] },
   };
 
-/** Expects the operation's error shape, and the headers of every response. */
-export function expectShape(shape: Shape, { json, headers }: TestResponse): void {
+/** Expects the operation's error shape, and the headers of every response. `problem` is Frontdesk's name of the failure. */
+export function expectShape(shape: Shape, { json, headers }: TestResponse, problem?: string): void {
   const error = shape === 'healthEvent' ? json : json.error;
   const { required, optional } = SHAPES[shape];
   const names = Object.keys(error);
@@ -167,7 +167,7 @@ export function expectShape(shape: Shape, { json, headers }: TestResponse): void
     'x-ms-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
     'x-ms-error-code': error.code,
     // Whatever was not sent upstream is Frontdesk's own refusal.
-    'x-frontdesk-problem': error.code,
+    'x-frontdesk-problem': problem ?? error.code,
   });
 }
 
