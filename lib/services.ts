@@ -90,7 +90,7 @@ export function createServices(settings: Settings, clock: Clock, report: Log): S
     clock,
     requests,
     time,
-    authenticate: createAuthenticate(rules, keys, clock),
+    authenticate: createAuthenticate(rules, keys, time),
     rateLimit: createRateLimit(settings.CALLER_LIMIT, clock),
     authorize: createAuthorize(policy),
     authorizeBody: createAuthorizeBody(policy),

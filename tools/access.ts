@@ -60,11 +60,10 @@ async function explainToken(
   token: string,
   settings: Settings,
 ): Promise<{ caller: Caller | undefined; isValid: boolean }> {
-  const clock = systemClock;
-  const keys = new SigningKeys({ issuer: settings.AUTH_ISSUER, jwksUri: settings.AUTH_JWKS_URI, clock });
+  const keys = new SigningKeys({ issuer: settings.AUTH_ISSUER, jwksUri: settings.AUTH_JWKS_URI, clock: systemClock });
   const rules = { issuer: settings.AUTH_ISSUER, audience: settings.AUTH_AUDIENCE, tenants: settings.AUTH_TENANTS };
   try {
-    const caller = await createAuthenticate(rules, keys, clock)(`Bearer ${token}`);
+    const caller = await createAuthenticate(rules, keys, { now: systemClock.wallNow })(`Bearer ${token}`);
     printRow('token', 'valid');
     printCaller(caller);
     return { caller, isValid: true };

@@ -2,7 +2,7 @@
 import { errors, type JWTHeaderParameters, type JWTPayload, jwtVerify } from 'jose';
 import * as z from 'zod';
 import { Problem, type ProblemType } from '../http/problem.ts';
-import type { Clock } from '../time/clock.ts';
+import type { SharedTime } from '../time/shared-time.ts';
 import { type Caller, createCaller } from './caller.ts';
 import type { SigningKeys } from './jwks.ts';
 import { type TokenDigest, toTokenDigest, VerifiedTokens } from './verified-tokens.ts';
@@ -25,20 +25,21 @@ const CLOCK_TOLERANCE_SECONDS = 60;
 const MAX_VERIFIED_TOKENS = 10_000;
 
 /**
- * Returns a function that verifies a bearer token and returns its caller.
+ * Returns a function that verifies a bearer token and returns its caller. Lifetimes are those of the issuer's clock, so `time`
+ * must not follow this machine's when that is set.
  * @throws Problem `unauthenticated` or `invalid_token`, or `auth_unavailable` if there are no keys to verify with.
  */
 export function createAuthenticate(
   rules: TokenRules,
   keys: Pick<SigningKeys, 'find' | 'version'>,
-  clock: Clock,
+  time: Pick<SharedTime, 'now'>,
 ): Authenticate {
   const verifiedTokens = new VerifiedTokens(MAX_VERIFIED_TOKENS);
   // Stryker disable next-line StringLiteral: no default value is a bearer token
   return async (authorization = '') => {
     const digest = toTokenDigest(authorization);
     const keysVersion = keys.version();
-    const verified = verifiedTokens.find(digest, keysVersion, clock.wallNow());
+    const verified = verifiedTokens.find(digest, keysVersion, time.now());
     return verified ?? verify(parseBearer(authorization), digest, keysVersion);
   };
 
@@ -73,7 +74,7 @@ export function createAuthenticate(
         algorithms: ALGORITHMS,
         requiredClaims: ['exp', 'iss', 'aud', 'tid', 'sub'],
         clockTolerance: CLOCK_TOLERANCE_SECONDS,
-        currentDate: new Date(clock.wallNow()),
+        currentDate: new Date(time.now()),
       });
       return { payload, keyIssuer };
     } catch (error) {

@@ -11,11 +11,13 @@ import {
   type TokenRules,
 } from '../../../lib/auth/authenticate.ts';
 import { SigningKeys } from '../../../lib/auth/jwks.ts';
+import { SharedTime } from '../../../lib/time/shared-time.ts';
 import { createManualClock } from '../../support/clocks.ts';
 
 const NOW = 1_800_000_000;
 
 const clock = createManualClock(NOW * 1000 + 999);
+const time = new SharedTime(clock);
 
 const rules: TokenRules = {
   issuer: 'https://issuer.example/{tenantid}/v2.0',
@@ -66,7 +68,7 @@ function createVerify(...parameters: Parameters<typeof createAuthenticate>) {
   return (token: string) => authenticate(`Bearer ${token}`);
 }
 
-const verifyToken = createVerify(rules, new SigningKeys({ issuer: rules.issuer, jwksUri: JWKS, clock }), clock);
+const verifyToken = createVerify(rules, new SigningKeys({ issuer: rules.issuer, jwksUri: JWKS, clock }), time);
 
 type Claims = Readonly<Record<string, unknown>>;
 
@@ -183,11 +185,21 @@ it.each([
   await expectRefusal(await issue({ scp: undefined, ...claims }), 'id_token');
 });
 
+it.each([-3_600, 3_600])(
+  'a system time that is set by %i s neither opens for an expired token nor refuses a valid one (F58)',
+  async (seconds) => {
+    clock.jump(seconds * 1_000);
+    expect(await verifyToken(await issue({ exp: NOW + 60 }))).toMatchObject({ subject: 'ann' });
+    await expectRefusal(await issue({ exp: NOW - 61 }), 'ERR_JWT_EXPIRED');
+    clock.jump(-seconds * 1_000);
+  },
+);
+
 it('a frontend with the registration of Frontdesk may send its access token, not its ID token (A10)', async () => {
   const verify = createVerify(
     { ...rules, audience: 'portal' },
     new SigningKeys({ issuer: rules.issuer, jwksUri: JWKS, clock }),
-    clock,
+    time,
   );
   expect(await verify(await issue({ aud: 'portal' }))).toMatchObject({ subject: 'ann' });
   expect(await verify(await issue({ aud: 'portal', scp: undefined, idtyp: 'app' }))).toMatchObject({
@@ -347,7 +359,7 @@ it.each(['9188040d-6c67-4c5b-b112-36a304b66dad', '9188040D-6C67-4C5B-B112-36A304
   'a token of a personal account is refused, even if its tenant is listed: %s (A07c)',
   async (tid) => {
     const all = { ...rules, tenants: ['9188040d-6c67-4c5b-b112-36a304b66dad'] };
-    const verify = createVerify(all, new SigningKeys({ issuer: rules.issuer, jwksUri: JWKS, clock }), clock);
+    const verify = createVerify(all, new SigningKeys({ issuer: rules.issuer, jwksUri: JWKS, clock }), time);
     for (const signer of [signers.rsa, scoped.template, scoped.personal]) {
       const token = await issue({ tid, iss: `${ISSUER}/${tid}/v2.0` }, { signer });
       await expect(verify(token)).rejects.toMatchObject({ type: 'invalid_token', cause: 'personal_account' });
@@ -364,7 +376,7 @@ it('the tenant is case-insensitive, the issuer case-sensitive', async () => {
 it('an issuer without {tenantid} is the same for every tenant', async () => {
   const issuer = 'https://issuer.example/v2.0';
   const keys = new SigningKeys({ issuer, jwksUri: JWKS, clock });
-  const verify = createVerify({ ...rules, issuer }, keys, clock);
+  const verify = createVerify({ ...rules, issuer }, keys, time);
   expect(await verify(await issue({ iss: issuer, tid: 'fabrikam' }))).toMatchObject({ tenant: 'fabrikam' });
   await expect(verify(await issue())).rejects.toMatchObject({ cause: 'issuer' });
 });
@@ -373,7 +385,7 @@ it('without keys a token is neither accepted nor refused: 503 (F37)', async () =
   const gone = await listen(createServer(), 0);
   await gone.close();
   const keys = new SigningKeys({ issuer: rules.issuer, jwksUri: gone.url, clock });
-  const verify = createVerify(rules, keys, clock);
+  const verify = createVerify(rules, keys, time);
   await expect(verify(await issue())).rejects.toMatchObject({ type: 'auth_unavailable', status: 503 });
 });
 

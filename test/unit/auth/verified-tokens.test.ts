@@ -3,7 +3,6 @@ import { expect, it } from 'vitest';
 import { createAuthenticate } from '../../../lib/auth/authenticate.ts';
 import { createCaller } from '../../../lib/auth/caller.ts';
 import { toTokenDigest, VerifiedTokens } from '../../../lib/auth/verified-tokens.ts';
-import { systemClock } from '../../../lib/time/clock.ts';
 
 const NOW = 1_800_000_000;
 const rules = { issuer: 'https://issuer.example/contoso', audience: 'api://frontdesk', tenants: ['contoso'] };
@@ -20,7 +19,7 @@ function createHarness() {
     },
     version: () => state.version,
   };
-  const authenticate = createAuthenticate(rules, keys, { ...systemClock, wallNow: () => state.nowMs });
+  const authenticate = createAuthenticate(rules, keys, { now: () => state.nowMs });
   return { state, verify: (token: string) => authenticate(`Bearer ${token}`) };
 }
 
