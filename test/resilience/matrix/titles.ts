@@ -57,6 +57,8 @@ export const faultTitles = {
   F55: 'caller disconnects',
   F56: 'caller reads slowly',
   F57: 'settings missing or wrong',
+  F58: 'system time set',
+  F59: 'clocks two minutes apart',
   F60: 'keys roll among made-up key ids',
   F61: 'identity token expired, malformed, without a lifetime',
 } as const;
