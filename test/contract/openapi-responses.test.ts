@@ -23,7 +23,10 @@ import {
 // Timeouts are short: some tenths of a second for a silent upstream.
 const stack = await startStack({
   clock: createFastClock(20),
-  expectedAlerts: ['upstream_auth', 'refresh_failed', 'auth_unavailable', 'identity_unavailable', 'cache_paused'],
+  expectedAlerts: [
+    ...['upstream_auth', 'upstream_drift', 'refresh_failed', 'auth_unavailable', 'identity_unavailable'],
+    ...['cache_paused', 'paging_local'],
+  ],
 });
 // The first tokens and connections take longer than these timeouts.
 for (const request of validRequests) await vi.waitFor(() => expectServed(request), { timeout: 10_000, interval: 200 });
