@@ -17,7 +17,7 @@ async function send({ baseUrl, getToken, fetch: fetchUrl = fetch }, route, input
         authorization: `Bearer ${await getToken()}`,
         'content-type': body === undefined ? undefined : 'application/json',
         'if-match': ifMatch,
-        // With it `fetch` adds `Pragma`, and then `no-cache` is not a wish of the caller.
+        // With it `fetch` adds `Pragma`, and then `no-cache` is no explicit refresh.
         'if-none-match': noCache ? undefined : ifNoneMatch,
         'cache-control': chooseCacheControl(noCache, ifNoneMatch),
         'x-ms-client-request-id': clientRequestId,
