@@ -51,7 +51,8 @@ it('0 duplicates in 10,000 writes with resets at random bytes', { timeout: 240_0
     await upstream.reset();
   }
   report(context, `0 of ${sent} sent twice; ${resets} connections broken; ${JSON.stringify(seen)}`);
-  expect(seen['unknown']).toBeGreaterThan(WRITES / 10);
+  // Most lost writes are verified by a read: successes.
+  expect(seen['unknown']).toBeGreaterThan(WRITES / 50);
   expect(seen['success']).toBeGreaterThan(WRITES / 2);
 });
 

@@ -71,7 +71,7 @@ it('identity endpoint hangs for the whole life of a valid token: nothing fails o
   expect(Math.max(...everyQuarter, ...during)).toBeLessThan(1_000 + longestMs);
 });
 
-it('table down: nothing fails, the first five calls lose 250 ms at most, the others nothing', async (context) => {
+it('table down: nothing fails, the first calls lose 500 ms at most, the others nothing', async (context) => {
   await harness.reset();
   await callUntilSuccess(harness, listEvents);
   const usualMs = median(await measureCalls(listEvents, 50));
@@ -84,7 +84,8 @@ it('table down: nothing fails, the first five calls lose 250 ms at most, the oth
     context,
     `0 of 55 failed; ${usualMs.toFixed(1)} ms before, ${Math.max(...first).toFixed(0)} ms the slowest of the first five, ${laterMs.toFixed(1)} ms after them (median)`,
   );
-  expect(Math.max(...first)).toBeLessThan(usualMs + 250 + 100 + longestMs);
+  // The mark of the last write, and the row: 250 ms each, until five table calls have failed.
+  expect(Math.max(...first)).toBeLessThan(usualMs + 500 + 100 + longestMs);
   expect(laterMs).toBeLessThan(usualMs + 20 + longestMs);
 });
 

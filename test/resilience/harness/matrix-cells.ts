@@ -117,7 +117,8 @@ async function fillCache(harness: Harness, { operation, state }: Cell, sample: n
 /** `earlierCalls` are the upstream calls of the same sample before this one. */
 async function expectCell(harness: Harness, cell: Cell, sample: number, earlierCalls = 0): Promise<void> {
   const { operation, state, fault, expected } = cell;
-  const withinMs = fault.withinMs ?? operation.deadlineMs;
+  const isWrite = operation.group === 'writes' || operation.group === 'deletion';
+  const withinMs = (isWrite ? fault.writesWithinMs : undefined) ?? fault.withinMs ?? operation.deadlineMs;
   const { elapsedMs } = await callAndExpect(harness, { operation, sample, expected, withinMs });
   const attemptsMs = Math.min((fault.attemptSeconds ?? 0) * 1000, operation.deadlineMs) / harness.speed;
   // Waits for background attempts, so that one too many would be counted.

@@ -5,7 +5,10 @@ import type { UpstreamFault } from './types.ts';
 const noEffect = {
   cold: successes(),
   stale: refreshedResponses(1),
-  withinMs: 250,
+  // Two reads of 250 ms: the mark of the last write, and the row.
+  withinMs: 500,
+  // The mark of a write (P-28).
+  writesWithinMs: 1_000,
 };
 
 /** A table fault only loses the shared rows: the instance's memory still serves hits. */
@@ -43,7 +46,13 @@ export const tableFaults: readonly UpstreamFault[] = [
   },
   { id: 'F46', name: 'table 400 EntityTooLarge', inject: tableResponds(400, 'EntityTooLarge'), ...noEffect },
   { id: 'F46', name: 'table 413', inject: tableResponds(413, 'RequestBodyTooLarge'), ...noEffect },
-  { id: 'F47', name: 'table 404 TableNotFound', inject: tableResponds(404, 'TableNotFound'), ...noEffect },
+  {
+    id: 'F47',
+    name: 'table 404 TableNotFound',
+    inject: tableResponds(404, 'TableNotFound'),
+    ...noEffect,
+    cold: { ...successes(), search: 'loaded again, because the marks of deletions are gone: table.faults.ts' },
+  },
   { id: 'F48', name: 'table 403', inject: tableResponds(403, 'AuthorizationFailure'), ...noEffect },
   {
     id: 'F49',
