@@ -63,10 +63,12 @@ it('shows every operation, without requests to other hosts and without errors', 
 it('a user signs in and calls each operation with its example values', async () => {
   const { page, problems } = await openDocs();
   await signIn(page, 'Ada Okafor');
-  expect(operations).toHaveLength(10);
+  expect(operations.length).toBeGreaterThan(20);
   for (const { operationId, responses } of operations) {
     const { status, text } = await execute(page, operationId);
-    expect([200, 201, 204], `${operationId} ${text}`).toContain(status);
+    // The example of a poll is of another stack's write.
+    const expected = operationId === 'getOperation' ? [404] : [200, 201, 202, 204];
+    expect(expected, `${operationId} ${text}`).toContain(status);
     expect(Object.keys(responses)).toContain(String(status));
     expect(text).toContain('x-ms-request-id');
     // Examples are thousands of coloured words in the same few colours; the other tests check some.

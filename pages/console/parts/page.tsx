@@ -22,7 +22,7 @@ export function Page({ id, children }: PageProps) {
         <div class="page-title">
           <h1 tabIndex={-1}>{title}</h1>
           <Chip tone={hasRole ? 'ok' : 'warning'} icon={hasRole ? 'ok' : 'lock'}>
-            {hasRole ? role : `You don't have ${role}`}
+            {hasRole ? role : `You don't have the role ${role}`}
           </Chip>
         </div>
         <p>{summary}</p>
