@@ -53,13 +53,18 @@ async function waitForPort(cli: Cli): Promise<number> {
 }
 
 describe('the command', () => {
-  it('lists the functions, serves them with the local settings, and ends with 0 after the requests in progress', async () => {
+  it('lists the functions, serves them with the local settings, and ends with 0 after the app’s hooks, which wait for requests', async () => {
     const root = await makeApp(
       `app.http('env', { route: 'env/{name}', methods: ['GET'], handler: (request, context) => {
          context.log(JSON.stringify({ name: request.params.name }));
          return { body: String(process.env[request.params.name]) };
        } });
-       app.http('slow', { methods: ['GET'], handler: () => new Promise((resolve) => setTimeout(resolve, 300, { body: 'done' })) });
+       let running;
+       app.http('slow', { methods: ['GET'], handler: () => {
+         running = new Promise((resolve) => setTimeout(resolve, 300, { body: 'done' }));
+         return running;
+       } });
+       app.hook.appTerminate(async () => { await running; await new Promise((resolve) => setTimeout(resolve, 20)); });
        app.warmup('warmup', { handler: () => {} });
        app.timer('sweep', { schedule: '0 0 0 1 1 *', handler: () => {} });`,
       {
