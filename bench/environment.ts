@@ -49,6 +49,8 @@ let count = { calls: 0, foreign: 0 };
 
 const upstream = await listen(createServer({ keepAliveTimeout: 120_000 }, receiveCall), 0);
 const callers = Number(process.argv[2] ?? 64);
+/** The roles of a dashboard: who may write reads the marks of writes from the table for each hit (ADR 22). */
+const READER = ['HealthEvents.Read', 'RestorePoints.Search', 'Customers.Read', 'Items.Read'];
 const tokens = await Promise.all(Array.from({ length: callers }, (_, index) => issueToken(index)));
 
 process.on('message', (next: UpstreamState) => {
@@ -88,9 +90,6 @@ function createEventLists(bytes: number): readonly Buffer[] {
     return list;
   });
 }
-
-/** Of a dashboard: who may write reads the marks of writes from the table for each hit (ADR 22). */
-const READER = ['HealthEvents.Read', 'RestorePoints.Search', 'Customers.Read', 'Items.Read'];
 
 /** About 1.3 KB, like an access token of the cloud. */
 function issueToken(index: number): Promise<string> {
