@@ -1,6 +1,5 @@
 /** A write's way: when it has changed a resource, or may have, what is stored of the resource is no longer served. Source: P-28. */
-import type { FetchedResponse } from './fetch-upstream.ts';
-import { fetchUpstream } from './fetch-upstream.ts';
+import { type FetchedResponse, fetchUpstream } from './fetch-upstream.ts';
 import { fillPath } from './http/path.ts';
 import { asProblem, Problem } from './http/problem.ts';
 import type { RequestContext } from './request-context.ts';

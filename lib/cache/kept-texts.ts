@@ -1,6 +1,6 @@
 /** Texts that do not fit into a link, or must not be read in one: kept where responses are, under a digest that does fit (ADR 20). */
 import type { Clock } from '../time/clock.ts';
-import { type CacheKey, toCacheKey, toDigest } from './key.ts';
+import { type CacheKey, toDigest, toTextKey } from './key.ts';
 import { createMemoryStore, type Store, type StoredResponse } from './store.ts';
 
 const MEMORY_BYTES = 4 * 1024 * 1024;
@@ -46,7 +46,6 @@ export class KeptTexts {
   }
 
   #toKey(text: string): CacheKey {
-    const none = { profile: '', upstream: '', apiVersion: undefined, tenant: '', accessScope: '' };
-    return toCacheKey({ operation: this.#options.kind, ...none, relayed: text });
+    return toTextKey(this.#options.kind, text);
   }
 }

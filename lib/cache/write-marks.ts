@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../time/clock.ts';
-import { type CacheKey, toCacheKey } from './key.ts';
+import { type CacheKey, toTextKey } from './key.ts';
 import type { MarkStore } from './store.ts';
 
 interface Mark {
@@ -69,8 +69,7 @@ export class WriteMarks {
 
 /** Paths name one resource in any casing. */
 function toMarkKey(address: string, resource: string): CacheKey {
-  const none = { profile: '', apiVersion: undefined, tenant: '', accessScope: '' };
-  return toCacheKey({ operation: 'mark', upstream: address, ...none, relayed: resource.toLowerCase() });
+  return toTextKey('mark', resource.toLowerCase(), address);
 }
 
 /** Returns the path itself and those that name what it is part of: every one of whole pairs of type and name. */
