@@ -48,7 +48,7 @@ export async function simulate(scenario: Scenario, connectionString: string, nam
 
 class Simulation {
   readonly #scenario: Scenario;
-  // A timer is an event too. One that was cleared fires all the same, and ends a wait that has ended.
+  // A timer is an event too. A cleared one still fires, and ends a wait that has already ended.
   readonly #clock = {
     time: Date.UTC(2026, 0),
     wallNow: () => this.#clock.time,

@@ -73,7 +73,7 @@ export function addStreamingJobRoutes(app: Hono, emulation: Emulation): void {
   addJobActionRoutes(app, path, checks, emulation);
 }
 
-/** The parts that a read has only when `$expand` names them; a name that is none is ignored. */
+/** The parts that a read has only when `$expand` names them; other names are ignored. */
 const PARTS = ['inputs', 'transformation', 'outputs', 'functions'];
 
 function toReadJob({ body }: ArmResource, expand = ''): JsonObject {
