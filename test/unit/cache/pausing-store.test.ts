@@ -135,12 +135,20 @@ it.each([
   expect(await read(store)).toBe('read');
 });
 
+/** Every call of a store. As functions: a promise that rejects before it is awaited ends the test run. */
+const callsOf = (store: Store) => [
+  () => store.get(key),
+  () => store.set(key, response),
+  () => store.lease(key, 0),
+  () => store.remove(key),
+];
+
 it('during a pause nothing calls the table', async () => {
   const store = open();
   await fail(store, 5);
   calls = [];
-  for (const call of [store.get(key), store.set(key, response), store.lease(key, 0), store.remove(key)]) {
-    await expect(call).rejects.toMatchObject({ name: 'StorePaused' });
+  for (const call of callsOf(store)) {
+    await expect(call()).rejects.toMatchObject({ name: 'StorePaused' });
   }
   expect(calls).toEqual([]);
 });
@@ -148,8 +156,8 @@ it('during a pause nothing calls the table', async () => {
 it('failures of every call count', async () => {
   const store = open();
   next = new TableFailure();
-  for (const call of [store.get(key), store.set(key, response), store.lease(key, 0), store.remove(key)]) {
-    await expect(call).rejects.toThrow('failed');
+  for (const call of callsOf(store)) {
+    await expect(call()).rejects.toThrow('failed');
   }
   expect(pauses).toEqual([]);
   await expect(store.set(key, response)).rejects.toThrow('failed');
