@@ -83,7 +83,10 @@ export function compileOperation(operation: Operation, profile: Profile): Compil
 
 function toWithholdRules({ list, flag, texts }: Withheld): JsonRules {
   const dropTexts = toDropRules(texts);
+  // Most elements are not flagged, and need not be parsed to know it; a name can also be written with escapes.
+  const mayBeFlagged = new RegExp(String.raw`\\u|"${flag.at(-1)}"\s*:(?!\s*(?:false|null))`);
   const replace = (element: string) => {
+    if (!mayBeFlagged.test(element)) return undefined;
     const value = flag.reduce<unknown>((object, name) => isJsonObject(object) && object[name], JSON.parse(element));
     return value === undefined || value === null || value === false ? undefined : editJson(element, dropTexts);
   };

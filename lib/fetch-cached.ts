@@ -60,9 +60,9 @@ function isOwnRejection(error: unknown): boolean {
 
 /** A caller that may have written looks each time; for others a mark may be as old as a fresh response. */
 function readMark({ operation, services, caller, parsed }: RequestContext, cache: OperationCache): Promise<string> {
-  const { origin, basePath } = services.upstreams[operation.upstream];
+  const { baseUrl } = services.upstreams[operation.upstream];
   const maxAgeMs = mayWrite(caller.roles) ? 0 : cache.maxAge * 1_000;
-  return services.writeMarks.read(origin + basePath, fillPath(cache.dependsOn, parsed.params), maxAgeMs);
+  return services.writeMarks.read(baseUrl, fillPath(cache.dependsOn, parsed.params), maxAgeMs);
 }
 
 function timedOut(): Problem {
@@ -72,12 +72,12 @@ function timedOut(): Problem {
 /** Every part of the request that is relayed counts, so that two requests share a response only if they are equal (invariant I1). */
 function toKey(context: RequestContext, cache: OperationCache, written: string): CacheKey {
   const { operation, services, caller, accessScope, parsed } = context;
-  const { origin, basePath } = services.upstreams[operation.upstream];
+  const { baseUrl } = services.upstreams[operation.upstream];
   const body = parsed.body && toRelayedBody(parsed.body, cache);
   return toCacheKey({
     operation: operation.name,
     profile: services.profile.name,
-    upstream: origin + basePath,
+    upstream: baseUrl,
     apiVersion: parsed.query['api-version'],
     tenant: caller.tenant,
     accessScope,

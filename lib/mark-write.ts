@@ -22,8 +22,8 @@ export async function fetchWrite(context: RequestContext, deadline: Deadline): P
 }
 
 async function mark({ operation, services, parsed }: RequestContext, deadline: Deadline): Promise<void> {
-  const { origin, basePath } = services.upstreams[operation.upstream];
-  const marking = services.writeMarks.add(origin + basePath, fillPath(operation.path, parsed.params));
+  const { baseUrl } = services.upstreams[operation.upstream];
+  const marking = services.writeMarks.add(baseUrl, fillPath(operation.path, parsed.params));
   const waitMs = Math.min(MAX_WAIT_MS, deadline.remainingMs());
   await withTimeout(services.clock, marking, waitMs, () => new Problem('upstream_timeout')).catch(() => {});
 }

@@ -3,7 +3,7 @@
  * Source: docs/specification.md, H-01 to H-05; azure-functions-host FunctionMetadataManager.cs (order), Utility.cs
  * (names), ScriptHost.cs (route conflicts).
  */
-import { matchRoute, type RouteValues } from './route-match.ts';
+import { matchRoute, type RouteValues, splitPath } from './route-match.ts';
 import { parseRouteTemplate, type RouteTemplate } from './route-template.ts';
 import { type Binding, type FunctionMetadata, isTrigger, type RegisteredFunction } from './rpc.ts';
 import { Timer } from './timer.ts';
@@ -61,9 +61,10 @@ export function findFunction(
   method: string,
   path: string,
 ): MatchedFunction | undefined {
+  const [sent, segments] = [method.toUpperCase(), splitPath(path)];
   for (const hosted of functions) {
-    const isCandidate = hosted.methods?.some((allowed) => allowed.toUpperCase() === method.toUpperCase());
-    const params = isCandidate && hosted.template ? matchRoute(hosted.template, path) : undefined;
+    const isCandidate = hosted.methods?.some((allowed) => allowed.toUpperCase() === sent);
+    const params = isCandidate && hosted.template ? matchRoute(hosted.template, segments) : undefined;
     if (params) return { hosted, params };
   }
   return undefined;

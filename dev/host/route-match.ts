@@ -3,20 +3,27 @@
  * Source: docs/specification.md, H-07 and H-08; dotnet/aspnetcore src/Http/Routing, RoutePatternMatcher.cs,
  * PathTokenizer.cs.
  */
-import type { RouteSegment, RouteTemplate } from './route-template.ts';
+import { foldCase, type RouteSegment, type RouteTemplate } from './route-template.ts';
 
 /** The values of a matched route by parameter name. */
 export type RouteValues = ReadonlyMap<string, string>;
 
-/**
- * Matches a path, decoded once and beginning with '/'. Literals match in any case, one trailing '/' is ignored, and an
- * empty segment never matches.
- */
-export function matchRoute(template: RouteTemplate, path: string): RouteValues | undefined {
+interface PathSegment {
+  readonly text: string;
+  readonly folded: string;
+}
+
+/** Splits a path, decoded once and beginning with '/'; one trailing '/' is ignored. */
+export function splitPath(path: string): readonly PathSegment[] {
   const texts = path.slice(1).replace(/\/$/, '').split('/');
-  if (texts.length !== template.length) return undefined;
+  return texts.map((text) => ({ text, folded: foldCase(text) }));
+}
+
+/** Matches a split path. Literals match in any case, and an empty segment never matches. */
+export function matchRoute(template: RouteTemplate, path: readonly PathSegment[]): RouteValues | undefined {
+  if (path.length !== template.length) return undefined;
   const values = new Map<string, string>();
-  const isMatch = template.every((segment, index) => matchSegment(segment, texts[index] ?? '', values));
+  const isMatch = template.every((segment, index) => matchSegment(segment, path[index] as PathSegment, values));
   return isMatch ? values : undefined;
 }
 
@@ -24,15 +31,14 @@ export function matchRoute(template: RouteTemplate, path: string): RouteValues |
  * Matches a segment's parts from right to left, each literal at its last occurrence, without backtracking.
  * Each parameter takes at least one character, the leftmost as many as possible. Adds the values to `values`.
  */
-function matchSegment(segment: RouteSegment, text: string, values: Map<string, string>): boolean {
-  const folded = foldCase(text);
+function matchSegment(segment: RouteSegment, { text, folded }: PathSegment, values: Map<string, string>): boolean {
   const parts = [...segment];
   let end = text.length;
   while (parts.length > 0) {
     const parameter = parts.at(-1)?.kind === 'parameter' ? parts.pop() : undefined;
-    const literal = parts.pop()?.text ?? '';
+    const literal = parts.pop()?.folded ?? '';
     const limit = parameter ? Math.max(end - 1, 0) : end;
-    const start = literal === '' ? 0 : folded.slice(0, limit).lastIndexOf(foldCase(literal));
+    const start = literal === '' ? 0 : folded.slice(0, limit).lastIndexOf(literal);
     const value = text.slice(start + literal.length, end);
     const hasValue = value !== '';
     if (start < 0 || hasValue !== (parameter !== undefined)) return false;
@@ -40,12 +46,4 @@ function matchSegment(segment: RouteSegment, text: string, values: Map<string, s
     end = start;
   }
   return end === 0;
-}
-
-/** Returns the text in upper case, character by character, so that positions stay (OrdinalIgnoreCase). */
-function foldCase(text: string): string {
-  return text.replace(/./gsu, (character) => {
-    const upper = character.toUpperCase();
-    return upper.length === character.length ? upper : character;
-  });
 }

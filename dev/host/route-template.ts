@@ -9,6 +9,8 @@ interface RoutePart {
   readonly kind: 'literal' | 'parameter';
   /** The literal's text or the parameter's name. */
   readonly text: string;
+  /** The text as `foldCase` returns it. */
+  readonly folded: string;
 }
 
 /** Never empty. */
@@ -37,16 +39,25 @@ function parseSegment(where: string, segment: string): RouteSegment {
     const previous = parts.at(-1);
     if (name === undefined) {
       if (/[{}?~]/.test(token)) throw unsupported(where, `the literal '${segment}' with one of { } ? ~`);
-      parts.push({ kind: 'literal', text: token });
+      parts.push({ kind: 'literal', text: token, folded: foldCase(token) });
     } else {
       if (!/^\w+$/.test(name)) throw unsupported(where, `the parameter '${token}'; only {name} is allowed`);
       if (previous?.kind === 'parameter') {
         throw new Error(`${where}: '${segment}' has two adjacent parameters. Separate them by a literal.`);
       }
-      parts.push({ kind: 'parameter', text: name });
+      parts.push({ kind: 'parameter', text: name, folded: foldCase(name) });
     }
   }
   return parts;
+}
+
+/** Returns the text in upper case, character by character, so that positions stay (OrdinalIgnoreCase). */
+export function foldCase(text: string): string {
+  if (/^[ -~]*$/.test(text)) return text.toUpperCase();
+  return text.replace(/./gsu, (character) => {
+    const upper = character.toUpperCase();
+    return upper.length === character.length ? upper : character;
+  });
 }
 
 function isSame(a: string, b: string): boolean {

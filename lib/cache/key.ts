@@ -29,17 +29,10 @@ export function toCacheKey(parts: KeyParts): CacheKey {
   return hash('sha256', named + toCanonicalJson(relayed)) as CacheKey;
 }
 
-/** Returns the key of what is kept next to responses: a text of one kind, of no tenant; `upstream` where it depends on one. */
-export function toTextKey(operation: string, text: string, upstream = ''): CacheKey {
-  return toCacheKey({
-    operation,
-    profile: '',
-    upstream,
-    apiVersion: undefined,
-    tenant: '',
-    accessScope: '',
-    relayed: text,
-  });
+/** Returns the key of what is kept next to responses: a text of one kind, of no tenant. */
+export function toTextKey(operation: string, text: string): CacheKey {
+  const nobody = { profile: '', upstream: '', apiVersion: undefined, tenant: '', accessScope: '' };
+  return toCacheKey({ operation, ...nobody, relayed: text });
 }
 
 /** Returns JSON with members sorted by name. Source: RFC 8785 3.2.3. */

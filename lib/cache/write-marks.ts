@@ -16,13 +16,17 @@ interface Mark {
   readonly isUnsaved: boolean;
 }
 
-const MAX_MARKS = 10_000;
+/** Of the keys, some ten thousand. */
+const MAX_CHARACTERS = 2_000_000;
 
 export class WriteMarks {
   readonly #store: MarkStore;
   readonly #clock: Clock;
   readonly #onError: (error: unknown) => void;
-  readonly #marks = new LRUCache<CacheKey, Mark>({ maxSize: MAX_MARKS, sizeCalculation: () => 1 });
+  readonly #marks = new LRUCache<string, Mark>({
+    maxSize: MAX_CHARACTERS,
+    sizeCalculation: (_, { length }) => length,
+  });
 
   /** `onError` is called when a mark cannot be stored. */
   constructor(store: MarkStore, clock: Clock, onError: (error: unknown) => void) {
@@ -33,14 +37,14 @@ export class WriteMarks {
 
   /** Returns the resource's mark as of `maxAgeMs` ago at most; empty if it was not written lately. Never rejects. */
   async read(address: string, resource: string, maxAgeMs: number): Promise<string> {
-    const key = toMarkKey(address, resource);
+    const key = toKey(address, resource);
     const known = this.#marks.get(key);
     if (known && this.#clock.monotonicNow() - known.readAt < maxAgeMs) return known.id;
     // Under a new mark: another write may have left its own meanwhile.
     if (known?.isUnsaved) return this.#write(key);
     const readAt = this.#clock.monotonicNow();
     // Without the table only the writes of this instance count.
-    const id = await this.#store.getMark(key).catch(() => known?.id);
+    const id = await this.#store.getMark(toRowKey(key)).catch(() => known?.id);
     const current = this.#marks.get(key);
     // A write of this instance, or a later read, has ended meanwhile.
     if (current && (current.isUnsaved || current.readAt > readAt)) return current.id;
@@ -50,14 +54,14 @@ export class WriteMarks {
 
   /** Marks the resource, and every resource that it is part of. Resolves when all instances can know; never rejects. */
   async add(address: string, resource: string): Promise<void> {
-    await Promise.all(listParents(resource).map((path) => this.#write(toMarkKey(address, path))));
+    await Promise.all(listParents(resource).map((path) => this.#write(toKey(address, path))));
   }
 
-  async #write(key: CacheKey): Promise<string> {
+  async #write(key: string): Promise<string> {
     const mark = { id: randomUUID(), readAt: this.#clock.monotonicNow(), isUnsaved: true };
     this.#marks.set(key, mark);
     try {
-      await this.#store.setMark(key, mark.id);
+      await this.#store.setMark(toRowKey(key), mark.id);
       const saved = { ...mark, readAt: this.#clock.monotonicNow(), isUnsaved: false };
       if (this.#marks.get(key) === mark) this.#marks.set(key, saved);
     } catch (error) {
@@ -68,8 +72,12 @@ export class WriteMarks {
 }
 
 /** Paths name one resource in any casing. */
-function toMarkKey(address: string, resource: string): CacheKey {
-  return toTextKey('mark', resource.toLowerCase(), address);
+function toKey(address: string, resource: string): string {
+  return address + resource.toLowerCase();
+}
+
+function toRowKey(key: string): CacheKey {
+  return toTextKey('mark', key);
 }
 
 /** Returns the path itself and those that name what it is part of: every one of whole pairs of type and name. */

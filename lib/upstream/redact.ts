@@ -30,7 +30,7 @@ const MIN_CORE = 4;
 
 /** Returns a redactor for the response to one request; `body` is the parsed body of the request. */
 export function createRedactor(body: unknown, upstream: Upstream, publicUrl: string): Redactor {
-  const urls = [upstream.origin + upstream.basePath, upstream.origin];
+  const urls = [upstream.baseUrl, upstream.origin];
   let secrets: Secrets | undefined;
   let remaining = MAX_TOTAL_TEXT;
   let work = MAX_WORK;

@@ -5,6 +5,8 @@ import type { UpstreamName } from '../profiles.ts';
 export interface Upstream {
   readonly name: UpstreamName;
   /** Without a trailing slash. */
+  readonly baseUrl: string;
+  /** Without a trailing slash. */
   readonly origin: string;
   /** Path of the base URL, without a trailing slash; prefix of every operation's path. */
   readonly basePath: string;
@@ -33,7 +35,9 @@ const MAX_RESPONSE_BYTES: Readonly<Record<UpstreamName, number>> = {
 };
 
 export function createUpstream(name: UpstreamName, baseUrl: string, scope: string, key?: ApiKey): Upstream {
-  return { name, ...splitUrl(baseUrl), scope, maxResponseBytes: MAX_RESPONSE_BYTES[name], ...(key ? { key } : {}) };
+  const { origin, basePath } = splitUrl(baseUrl);
+  const maxResponseBytes = MAX_RESPONSE_BYTES[name];
+  return { name, baseUrl: origin + basePath, origin, basePath, scope, maxResponseBytes, ...(key ? { key } : {}) };
 }
 
 /** Returns one value per upstream. */

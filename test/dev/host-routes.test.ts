@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { matchRoute } from '../../dev/host/route-match.ts';
+import { matchRoute, splitPath } from '../../dev/host/route-match.ts';
 import { parseRouteTemplate } from '../../dev/host/route-template.ts';
 
 function match(route: string, path: string) {
-  const values = matchRoute(parseRouteTemplate('Function x', route), path);
+  const values = matchRoute(parseRouteTemplate('Function x', route), splitPath(path));
   return values && Object.fromEntries(values);
 }
 

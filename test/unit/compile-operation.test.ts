@@ -1,9 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { roles } from '../../dev/seed.ts';
+import { listHealthEvents } from '../../functions/list-health-events.ts';
 import { operations } from '../../functions/operations.ts';
 import { type CompiledOperation, compileOperation } from '../../lib/compile-operation.ts';
 import { annotatedPaths } from '../../lib/contracts/schema/annotations.ts';
+import { editJson } from '../../lib/http/edit-json.ts';
 import { PROFILES } from '../../lib/profiles.ts';
 
 const group = '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers';
@@ -250,3 +252,18 @@ it.each(operations.map((operation) => [operation.name, operation] as const))(
     expect(tries.idempotency).toBe(nature);
   },
 );
+
+it.each<[spelling: string, isCut: boolean]>([
+  ['"isEventSensitive" : \n true', true],
+  ['"isEventSensitiv\\u0065":true', true],
+  ['"isEventSensitive":false,"isEventSensitive":true', true],
+  ['"isEventSensitive":"false"', true],
+  ['"isEventSensitive" : false', false],
+  ['"isEventSensitive":\tnull', false],
+  ['"isEventSensitive":true,"isEventSensitive":false', false],
+])('C-55 texts of an event with %s are removed: %s', (spelling, isCut) => {
+  const { redactRules = {} } = compileOperation(listHealthEvents, PROFILES.vendor);
+  const toText = (texts: string) => `{"value":[{"properties":{${spelling}${texts}}}]}`;
+  const text = toText(',"summary":"canary"');
+  expect(editJson(text, redactRules)).toBe(isCut ? toText('') : text);
+});
