@@ -9,7 +9,7 @@ const values = ['auth', 'cache', 'contracts', 'http', 'time', 'upstream'].map(
 const repository = [
   'test/*.test.ts',
   'test/contract/{conformance,openapi-described,operation-places,specification-names}.test.ts',
-  'test/infra/{app-settings,azd-remote-build,project-files}.test.ts',
+  'test/infra/{app-settings,azd-remote-build,host-log,project-files}.test.ts',
   'test/operations-docs/{citations,repository,runbook,settings-reference}.test.ts',
   'test/pages/*.test.ts',
 ];
