@@ -14,7 +14,7 @@ import { selectOperations } from './operations.ts';
  * of stderr by their words: `warn` first, before `error` and `fail`, which names and reasons may contain.
  */
 const report: Log = (record) => {
-  if ('alert' in record || 'fault' in record) console.warn(toLogLine({ ...record, level: 'warn' }));
+  if ('alert' in record) console.warn(toLogLine({ ...record, level: 'warn' }));
   else console.info(toLogLine(record));
 };
 

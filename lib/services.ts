@@ -76,7 +76,7 @@ export function createServices(settings: Settings, clock: Clock, report: Log): S
   const tokens = createManagedIdentity(settings.MANAGED_IDENTITY_CLIENT_ID, clock, time);
   const clients = createClients(settings, upstreams, tokens, clock);
   const { table, store, cache, writeMarks, paging, addresses } = createCache(settings, { tokens, clock, time, alert });
-  const policy = loadPolicy(settings.ACCESS_POLICY, clock, (reason) => report({ fault: 'access-policy', reason }));
+  const policy = loadPolicy(settings.ACCESS_POLICY, clock, (reason) => alert('policy_invalid', 'file', reason));
   const keys = new SigningKeys({ issuer: settings.AUTH_ISSUER, jwksUri: settings.AUTH_JWKS_URI, clock });
   const rules = { issuer: settings.AUTH_ISSUER, audience: settings.AUTH_AUDIENCE, tenants: settings.AUTH_TENANTS };
   const readStats = () => collectStats(clients);

@@ -24,6 +24,7 @@ const SYMPTOMS = [
     'keys-fail',
     'latency',
     'denied-callers',
+    'policy-fails',
   ],
   ...['refused-tokens', 'does-not-start', 'stale-answers', 'internal-error', 'after-a-failed-write'],
 ];

@@ -31,7 +31,7 @@ const writePolicy = (policy: unknown) =>
 writePolicy(accessPolicy);
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const stack = await startStack({ settings: { ACCESS_POLICY: file }, expectedAlerts: ['access-policy'] });
+const stack = await startStack({ settings: { ACCESS_POLICY: file }, expectedAlerts: ['policy_invalid'] });
 
 const OUT_OF_SCOPE = { status: 403, code: 'insufficient_scope' } as const;
 const FORBIDDEN = { status: 403, code: 'forbidden' } as const;

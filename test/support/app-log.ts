@@ -52,6 +52,6 @@ function parseRecord([line]: unknown[]): LogRecord | undefined {
 /** Lines that every test may cause. */
 const USUAL = ['metrics', 'started'];
 
-function nameOf({ alert, fault, ...others }: LogRecord): string {
-  return String(alert ?? fault ?? [...USUAL, 'refused'].find((name) => name in others) ?? '');
+function nameOf({ alert, ...others }: LogRecord): string {
+  return String(alert ?? [...USUAL, 'refused'].find((name) => name in others) ?? '');
 }
