@@ -28,7 +28,7 @@ export const listHealthEvents = defineOperation({
   request: {
     params: z.object(resourceParams),
     apiVersions: ['2025-05-01'],
-    query: z.object({ $filter: filterExpression.optional(), $skipToken: z.string().min(1).optional() }),
+    query: z.object({ $filter: filterExpression.optional() }),
   },
   upstream: 'arm',
   timeoutMs: 8_000,
@@ -44,7 +44,7 @@ export const listHealthEvents = defineOperation({
       ['properties', 'impact', '*', 'impactedRegions', '*', 'updates'],
     ],
   },
-  paged: true,
+  paged: { link: 'nextLink' },
   cache: { ...EVENTS_CACHE, dependsOn: `${RESOURCE}/{resourceType}/{resourceName}` },
 });
 

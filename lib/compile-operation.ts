@@ -1,5 +1,5 @@
 /** Turns a definition and a profile into what the pipeline runs on: names, schemas and rules, computed once. */
-import type * as z from 'zod';
+import * as z from 'zod';
 import { isJsonObject } from './contracts/json-object.ts';
 import { annotatedPaths, type Path } from './contracts/schema/annotations.ts';
 import { inAnyCase } from './contracts/schema/any-case.ts';
@@ -12,6 +12,7 @@ import { createUrlParser } from './http/parse-request.ts';
 import type { Operation, Profiled, Withheld } from './operation.ts';
 import type { Profile } from './profiles.ts';
 import type { ResponseRules } from './upstream/accept-response.ts';
+import { SKIP_TOKEN } from './upstream/paging.ts';
 
 export interface CompiledOperation extends Operation<string, z.ZodType, z.ZodObject> {
   /** Frontdesk's path: the upstream's path after the version segment that the live cloud counts to the base URL. */
@@ -35,6 +36,8 @@ export interface CompiledOperation extends Operation<string, z.ZodType, z.ZodObj
 /** Secrets are found by name, in known and unknown kinds; a resource's tags are the caller's own words. */
 const REDACT_RULES: JsonRules = { dropMembersNamed: isSecretName, members: new Map([['tags', { keep: true }]]) };
 
+const PAGE_QUERY = { [SKIP_TOKEN]: z.string().min(1).optional() };
+
 /** Returns Frontdesk's path of an operation, with a leading slash. */
 export function toRoute({ path, upstream }: Operation, profile: Profile): string {
   return (profile.routePrefix[upstream] ?? '') + toProfilePath(path, profile);
@@ -43,7 +46,7 @@ export function toRoute({ path, upstream }: Operation, profile: Profile): string
 /** Returns the operation in the profile's names; its schemas are built here, so compile on the first call. */
 export function compileOperation(operation: Operation, profile: Profile): CompiledOperation {
   const path = toProfilePath(operation.path, profile);
-  const { body, query, ...request } = operation.request;
+  const { body, query: _, ...request } = operation.request;
   const exactBody = body && resolve(body, profile);
   const bodySchema =
     exactBody && profile.anyCaseLists && operation.upstream === 'arm' ? inAnyCase(exactBody) : exactBody;
@@ -52,9 +55,10 @@ export function compileOperation(operation: Operation, profile: Profile): Compil
     ([status, schema]) => [Number(status), schema && resolve(schema, profile)] as const,
   );
   const resource = operation.access.resource ?? path;
+  const query = toQuerySchema(operation, profile);
   const rules = {
     ...request,
-    ...(query && { query: resolve(query, profile) }),
+    ...(query && { query }),
     ...(bodySchema && { body: bodySchema }),
   };
   const { cache } = operation;
@@ -79,6 +83,11 @@ export function compileOperation(operation: Operation, profile: Profile): Compil
     ...((isWrite || operation.redactsSecrets) && !operation.returnsSecret && { redactRules: REDACT_RULES }),
     ...(operation.withheld && { redactRules: toWithholdRules(operation.withheld) }),
   };
+}
+
+function toQuerySchema({ request, paged }: Operation, profile: Profile): z.ZodObject | undefined {
+  const query = request.query && resolve(request.query, profile);
+  return paged ? (query ?? z.object({})).extend(PAGE_QUERY) : query;
 }
 
 function toWithholdRules({ list, flag, texts }: Withheld): JsonRules {

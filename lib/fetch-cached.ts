@@ -82,7 +82,12 @@ function toKey(context: RequestContext, cache: OperationCache, written: string):
     tenant: caller.tenant,
     accessScope,
     written,
-    relayed: [cache.ignoresPathCase ? parsed.encodedPath.toLowerCase() : parsed.encodedPath, parsed.query, body],
+    relayed: [
+      cache.ignoresPathCase ? parsed.encodedPath.toLowerCase() : parsed.encodedPath,
+      parsed.query,
+      body,
+      parsed.page,
+    ],
   });
 }
 

@@ -125,7 +125,7 @@ function accept({ operation, services, parsed }: RequestContext, response: Upstr
 /** Returns what is edited in the response's text, or undefined where nothing is. */
 async function toEditRules(context: RequestContext, value: AcceptedBody['value']): Promise<JsonRules | undefined> {
   const { paged, redactRules } = context.operation;
-  if (!paged || !('nextLink' in value)) return redactRules;
-  const { members } = await nextLinkRules(context, value['nextLink']);
+  if (!paged || !(paged.link in value)) return redactRules;
+  const { members } = await nextLinkRules(context, paged.link, value[paged.link]);
   return { ...redactRules, members: new Map([...(redactRules?.members ?? []), ...(members ?? [])]) };
 }

@@ -54,10 +54,17 @@ export interface Operation<Path extends string = string, Body = Profiled<z.ZodTy
   readonly isLifecycle?: true;
   /** The log says that the caller asked for sensitive text. */
   readonly readsSensitiveText?: true;
-  /** The response is a page; its `nextLink` is rewritten to lead through Frontdesk. */
-  readonly paged?: true;
+  /** The response is a page; its link to the next one is rewritten to lead through Frontdesk. */
+  readonly paged?: Paged;
   /** Responses are `no-store` when absent. */
   readonly cache?: OperationCache;
+}
+
+interface Paged {
+  /** The member that is the link. */
+  readonly link: 'nextLink' | '@odata.nextLink';
+  /** Encoded paths of other collections to which the upstream's links may lead. */
+  readonly siblings?: readonly string[];
 }
 
 /** Paths lead from an element of the list; `'*'` stands for each element of an array. */

@@ -4,29 +4,36 @@ import { encodePath } from './http/path.ts';
 import { Problem } from './http/problem.ts';
 import type { RequestContext } from './request-context.ts';
 import { formatQuery } from './upstream/compose-request.ts';
-import { type PageScope, readSkipToken, SKIP_TOKEN } from './upstream/paging.ts';
+import { isPageOf, type PageScope, readNextPage, SKIP_TOKEN } from './upstream/paging.ts';
 
 /** The longest URL that leads back here: the host reads a request line of 8,192 bytes, and so do gateways in front of it. */
 const MAX_LINK = 8_000;
 
-/** Returns the context with the upstream's page token in place of ours. Throws Problem `invalid_cursor`. */
+/** Returns the context with the upstream's page in place of our token. Throws Problem `invalid_cursor`. */
 export async function openPageToken(context: RequestContext): Promise<RequestContext> {
-  const { operation, services, parsed } = context;
-  const pageToken = operation.paged ? parsed.query[SKIP_TOKEN] : undefined;
-  if (pageToken === undefined) return context;
-  const skipToken = await services.paging.open(pageToken, toPageScope(context));
-  return { ...context, parsed: { ...parsed, query: { ...parsed.query, [SKIP_TOKEN]: skipToken } } };
+  const { paged } = context.operation;
+  const { [SKIP_TOKEN]: pageToken, ...query } = context.parsed.query;
+  if (!paged || pageToken === undefined) return context;
+  const page = await context.services.paging.open(pageToken, toPageScope(context));
+  // Only a holder of the key can have signed another one.
+  if (!isPageOf(page, paged.siblings)) throw new Problem('invalid_cursor');
+  return { ...context, parsed: { ...context.parsed, query, page: page + formatVersion(query, page) } };
+}
+
+/** The specification's own form of a link need not have one. */
+function formatVersion({ 'api-version': version }: Readonly<Record<string, string>>, page: string): string {
+  return version === undefined || /[?&]api-version=/i.test(page) ? '' : `&api-version=${version}`;
 }
 
 /**
- * Returns rules that make `nextLink` lead through Frontdesk. Null and the empty string stay: they mean that there is no next page.
+ * Returns rules that make the member `name` lead through Frontdesk. Null and the empty string stay: they mean that there is no next page.
  * Throws Problem `upstream_invalid_response` when the link leads elsewhere.
  */
-export async function nextLinkRules(context: RequestContext, nextLink: unknown): Promise<JsonRules> {
+export async function nextLinkRules(context: RequestContext, name: string, nextLink: unknown): Promise<JsonRules> {
   const link = isLast(nextLink) ? null : await toCallerLink(context, nextLink);
   // Also where the text has the member twice.
   const replace = (text: string) => (isLast(JSON.parse(text)) ? undefined : JSON.stringify(link));
-  return { members: new Map([['nextLink', { replace }]]) };
+  return { members: new Map([[name, { replace }]]) };
 }
 
 function isLast(nextLink: unknown): boolean {
@@ -38,10 +45,11 @@ async function toCallerLink(context: RequestContext, nextLink: unknown): Promise
   if (typeof nextLink !== 'string')
     throw new Problem('upstream_invalid_response', { cause: 'The nextLink is not a string.' });
   const { origin, basePath } = services.upstreams[operation.upstream];
-  const skipToken = readSkipToken(nextLink, origin + basePath + parsed.encodedPath);
+  const { siblings = [] } = operation.paged ?? {};
+  const page = readNextPage(nextLink, { baseUrl: origin + basePath, path: parsed.encodedPath, siblings });
   const query = formatQuery({ ...parsed.query, [SKIP_TOKEN]: '' });
   const link = services.publicUrl + encodePath(operation.route, parsed.params) + query;
-  return link + (await services.paging.seal(skipToken, toPageScope(context), MAX_LINK - link.length));
+  return link + (await services.paging.seal(page, toPageScope(context), MAX_LINK - link.length));
 }
 
 /** A list is its path and query without the page token; management paths differ by case. */

@@ -54,7 +54,7 @@ async function parseResponse(response) {
         headers,
     };
 }
-/** Uses only the skip token of `nextLink`: every page is requested from `baseUrl`. */
+/** Uses only the page token of the link: every page is requested from `baseUrl`. */
 function createPager(call) {
     return async function* (input, options) {
         let next;
@@ -66,8 +66,8 @@ function createPager(call) {
     };
 }
 function parseSkipToken(page) {
-    const { nextLink } = (page ?? {});
-    const query = nextLink?.split('?')[1];
+    const { nextLink, '@odata.nextLink': odataLink } = (page ?? {});
+    const query = (nextLink ?? odataLink)?.split('?')[1];
     return new URLSearchParams(query).get('$skipToken') ?? undefined;
 }
 function composePath({ path, query, apiVersion }, input) {

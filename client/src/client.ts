@@ -131,7 +131,7 @@ async function parseResponse(response: Response): Promise<ResponseOf<number, unk
   };
 }
 
-/** Uses only the skip token of `nextLink`: every page is requested from `baseUrl`. */
+/** Uses only the page token of the link: every page is requested from `baseUrl`. */
 function createPager(call: AnyCall) {
   return async function* (input: AnyInput, options?: CallOptions) {
     let next: string | undefined;
@@ -144,8 +144,11 @@ function createPager(call: AnyCall) {
 }
 
 function parseSkipToken(page: unknown): string | undefined {
-  const { nextLink } = (page ?? {}) as { readonly nextLink?: string | null };
-  const query = nextLink?.split('?')[1];
+  const { nextLink, '@odata.nextLink': odataLink } = (page ?? {}) as {
+    readonly nextLink?: string | null;
+    readonly '@odata.nextLink'?: string | null;
+  };
+  const query = (nextLink ?? odataLink)?.split('?')[1];
   return new URLSearchParams(query).get('$skipToken') ?? undefined;
 }
 

@@ -20,7 +20,7 @@ export interface KeyParts {
 export type CacheKey = string & { readonly brand: 'CacheKey' };
 
 /** Raised when the format of stored responses changes: rows of other versions are misses. */
-export const CACHE_VERSION = 3;
+export const CACHE_VERSION = 4;
 
 /** Returns the key; parts that are equal as JSON have equal keys, in any order of members. */
 export function toCacheKey(parts: KeyParts): CacheKey {

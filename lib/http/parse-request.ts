@@ -39,6 +39,8 @@ export interface ParsedUrl {
 export interface ParsedRequest extends Pick<ParsedUrl, 'params' | 'encodedPath' | 'query'> {
   readonly preconditions: Preconditions;
   readonly body?: JsonBody;
+  /** The page of a list in the upstream's own words: replaces the query, or a path and the query. */
+  readonly page?: string;
 }
 
 export const DEFAULT_MAX_BODY_BYTES = 64 * 1024;
@@ -97,8 +99,7 @@ export async function parseRequest(
   const body = rules.body && (await readBody(rules, message));
   if (rules.body && body) validate(rules.body, body.value, details);
   if (details.length > 0) throw toProblem(details);
-  const parsed = { params, encodedPath, query, preconditions };
-  return body === undefined ? parsed : { ...parsed, body };
+  return { params, encodedPath, query, preconditions, ...(body && { body }) };
 }
 
 function validateParams(rules: RequestRules, params: RequestMessage['params'], details: ProblemDetail[]): void {
@@ -190,8 +191,7 @@ async function readBody(
   const mayLack = isBodyOptional && message.header('transfer-encoding') === undefined;
   const bytes = mayLack ? await message.readBody(maxBodyBytes) : undefined;
   if (bytes?.length === 0) return undefined;
-  const encoding = message.header('content-encoding');
-  const isEncoded = encoding !== undefined && encoding.toLowerCase() !== 'identity';
+  const isEncoded = (message.header('content-encoding') ?? 'identity').toLowerCase() !== 'identity';
   if (isEncoded || !isJsonMediaType(message.header('content-type'))) throw new Problem('unsupported_media_type');
   const body = bytes ?? (await message.readBody(maxBodyBytes));
   // The Functions host passes on the header of a chunked body, but not the body (H-12).

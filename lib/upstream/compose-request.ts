@@ -22,7 +22,7 @@ export function composeRequest(rules: ComposeRules, parsed: ParsedRequest, clien
   const body = parsed.body && editJson(parsed.body.text, rules.dropFromRequest);
   return {
     method: rules.method,
-    target: parsed.encodedPath + formatQuery(parsed.query),
+    target: composeTarget(parsed),
     headers: {
       accept: 'application/json',
       // Response bodies are limited in size and read as they are; nothing decompresses them.
@@ -35,6 +35,11 @@ export function composeRequest(rules: ComposeRules, parsed: ParsedRequest, clien
     },
     ...(body === undefined ? {} : { body }),
   };
+}
+
+function composeTarget({ encodedPath, query, page }: ParsedRequest): string {
+  if (page === undefined) return encodedPath + formatQuery(query);
+  return page.startsWith('/') ? page : encodedPath + page;
 }
 
 /** Returns `?name=value&…` with encoded values, or the empty string for no parameters. */

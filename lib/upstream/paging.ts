@@ -1,13 +1,13 @@
 /**
- * Paging through Frontdesk: an upstream's `nextLink` becomes a link to the same operation with a signed page token, bound to
- * tenant, operation and resource. Source: S1-51; T6, A40, A41.
+ * Paging through Frontdesk: an upstream's link to the next page becomes a link to the same operation with a signed page token,
+ * bound to tenant, operation and resource. Source: S1-51; T6, A40, A41.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { tryParseJson } from '../http/parse-json.ts';
 import { Problem } from '../http/problem.ts';
 import type { Clock } from '../time/clock.ts';
 
-/** The query parameter of the page token, both Frontdesk's and the upstream's. */
+/** The query parameter of Frontdesk's page token, in every list. */
 export const SKIP_TOKEN = '$skipToken';
 
 /** The list that a page belongs to. */
@@ -26,10 +26,10 @@ export interface PageKeys {
   reload(): Promise<readonly Uint8Array[]>;
 }
 
-/** Keeps upstream tokens that are too long for a link. None of its functions rejects. */
-export interface LongTokens {
-  /** Keeps the token for `lifeMs`; returns its id. */
-  put(token: string, lifeMs: number): Promise<string>;
+/** Keeps pages that are too long for a link. None of its functions rejects. */
+export interface LongPages {
+  /** Keeps the page for `lifeMs`; returns its id. */
+  put(page: string, lifeMs: number): Promise<string>;
   get(id: string): Promise<string | undefined>;
 }
 
@@ -46,12 +46,12 @@ export function createFixedKey(key: Uint8Array): PageKeys {
 
 export class Paging {
   readonly #keys: PageKeys;
-  readonly #longTokens: LongTokens;
+  readonly #longPages: LongPages;
   readonly #clock: Clock;
 
-  constructor(keys: PageKeys, longTokens: LongTokens, clock: Clock) {
+  constructor(keys: PageKeys, longPages: LongPages, clock: Clock) {
     this.#keys = keys;
-    this.#longTokens = longTokens;
+    this.#longPages = longPages;
     this.#clock = clock;
   }
 
@@ -61,43 +61,41 @@ export class Paging {
   }
 
   /**
-   * Returns Frontdesk's page token for the upstream's, of at most `maxLength` characters.
+   * Returns Frontdesk's page token for a page of the upstream, of at most `maxLength` characters.
    * @throws Problem `invalid_request` if no page token is that short.
    */
-  async seal(skipToken: string, scope: PageScope, maxLength: number): Promise<string> {
+  async seal(page: string, scope: PageScope, maxLength: number): Promise<string> {
     const [key] = (await this.#keys.list()) as readonly [Uint8Array];
     // Rounded to the hour, so that a page keeps its link, and with it its entity tag, for a while.
     const now = this.#clock.wallNow();
     const expiresAt = Math.ceil(now / HOUR_MS) * HOUR_MS + LIFE_MS;
-    const sealed = compose([expiresAt, skipToken], scope, key);
+    const sealed = compose([expiresAt, page], scope, key);
     if (sealed.length <= maxLength) return sealed;
-    const short = compose([expiresAt, null, await this.#longTokens.put(skipToken, expiresAt - now)], scope, key);
+    const short = compose([expiresAt, null, await this.#longPages.put(page, expiresAt - now)], scope, key);
     if (short.length <= maxLength) return short;
     throw new Problem('invalid_request', {
       message: 'Path and query are too long: a link to the next page would not fit into a request.',
     });
   }
 
-  /** Returns the upstream's page token. @throws Problem `invalid_cursor`. */
+  /** Returns the page that was sealed. @throws Problem `invalid_cursor`. */
   async open(cursor: string, scope: PageScope): Promise<string> {
     const [, payload, signature] = FORM.exec(cursor) ?? [];
     if (payload === undefined || signature === undefined) throw new Problem('invalid_cursor');
     const isSigned = (key: Uint8Array) => isEqual(sign(payload, scope, key), signature);
     if (!(await this.#keys.list()).some(isSigned) && !(await this.#keys.reload()).some(isSigned))
       throw new Problem('invalid_cursor');
-    const [expiresAt, skipToken, id] = parsePayload(payload);
+    const [expiresAt, page, id] = parsePayload(payload);
     if (this.#clock.wallNow() >= expiresAt)
       throw new Problem('invalid_cursor', { message: 'The page token has expired.' });
-    const found = skipToken ?? (await this.#longTokens.get(id));
+    const found = page ?? (await this.#longPages.get(id));
     if (found === undefined) throw new Problem('invalid_cursor');
     return found;
   }
 }
 
-/** When it expires, in epoch milliseconds, and the upstream's token or the id under which that is kept. */
-type Payload =
-  | readonly [expiresAt: number, skipToken: string]
-  | readonly [expiresAt: number, skipToken: null, id: string];
+/** When it expires, in epoch milliseconds, and the page or the id under which that is kept. */
+type Payload = readonly [expiresAt: number, page: string] | readonly [expiresAt: number, page: null, id: string];
 
 function compose(content: Payload, scope: PageScope, key: Uint8Array): string {
   const payload = Buffer.from(JSON.stringify(content)).toString('base64url');
@@ -115,32 +113,56 @@ function isEqual(expected: string, actual: string): boolean {
 }
 
 /** Also rejects what only a holder of the key can have signed. @throws Problem `invalid_cursor`. */
-function parsePayload(payload: string): readonly [expiresAt: number, skipToken: string | undefined, id: string] {
+function parsePayload(payload: string): readonly [expiresAt: number, page: string | undefined, id: string] {
   const content = tryParseJson(Buffer.from(payload, 'base64url').toString());
-  const [expiresAt, skipToken, id = ''] = Array.isArray(content) ? content : [];
-  const isToken =
-    skipToken === null
-      ? typeof id === 'string' && /^[\da-f]{64}$/.test(id)
-      : typeof skipToken === 'string' && skipToken.isWellFormed();
-  if (!Number.isSafeInteger(expiresAt) || !isToken || skipToken === '') throw new Problem('invalid_cursor');
-  return [expiresAt, skipToken ?? undefined, id];
+  const [expiresAt, page, id = ''] = Array.isArray(content) ? content : [];
+  const isPage =
+    page === null ? typeof id === 'string' && /^[\da-f]{64}$/.test(id) : typeof page === 'string' && page !== '';
+  if (!Number.isSafeInteger(expiresAt) || !isPage) throw new Problem('invalid_cursor');
+  return [expiresAt, page ?? undefined, id];
+}
+
+/** Where the pages of a list are. */
+interface ListAddress {
+  /** Origin and base path of the upstream. */
+  readonly baseUrl: string;
+  /** Encoded path of the list. */
+  readonly path: string;
+  /** Other paths that its next page may have. */
+  readonly siblings?: readonly string[];
 }
 
 /**
- * Returns the `$skipToken` of an upstream's `nextLink` for the list at `listUrl` (without query).
- * @throws Problem `upstream_invalid_response` if the link has none or is for another URL; its cause says where the link leads.
+ * Returns the page that an upstream's link leads to: its query in the upstream's own words, after the path of a sibling.
+ * @throws Problem `upstream_invalid_response` for a link to anything but the list's next page; its cause says where it leads.
  */
-export function readSkipToken(nextLink: string, listUrl: string): string {
+export function readNextPage(nextLink: string, { baseUrl, path, siblings = [] }: ListAddress): string {
   const link = URL.canParse(nextLink) ? new URL(nextLink) : undefined;
-  const list = new URL(listUrl);
-  if (!link || link.origin !== list.origin || toComparablePath(link) !== toComparablePath(list) || link.username !== '')
+  const isAt = (each: string) => link && toComparablePath(link) === toComparablePath(new URL(baseUrl + each));
+  const found = [path, ...siblings].find(isAt);
+  if (!link || link.origin !== new URL(baseUrl).origin || link.username !== '' || found === undefined)
     throw createInvalidLink('is for another URL', link);
   // The specification's own format has a second question mark: `{originalRequestUrl}?$skipToken=…`.
-  for (const pair of link.search.split(/[?&]/)) {
-    const token = /^(?:\$|%24)skiptoken=(.+)$/i.exec(pair)?.[1];
-    if (token !== undefined) return decode(token);
-  }
-  throw createInvalidLink('has no $skipToken', link);
+  const query = link.search.replace(/(?<=.)\?(?=(?:\$|%24)skiptoken=)/gi, '&');
+  if (!isNextPage(query)) throw createInvalidLink('has no page token of this list', link);
+  return (found === path ? '' : found) + query;
+}
+
+/** Returns whether the text is a page, as `readNextPage` returns it. */
+export function isPageOf(page: string, siblings: readonly string[] = []): boolean {
+  const [path = ''] = page.split('?', 1);
+  return (path === '' || siblings.includes(path)) && isNextPage(page.slice(path.length));
+}
+
+/** What upstreams call the position of a page. */
+const POSITION = /^\$?skip(?:token)?$/i;
+/** A business-data request that has these acts on another company than its path names. */
+const OTHER_RESOURCE = /^(?:company|tenant)$/i;
+
+function isNextPage(query: string): boolean {
+  const names = [...new URLSearchParams(query)].filter(([, value]) => value !== '').map(([name]) => name);
+  const isPrintable = /^\?[!-~]+$/.test(query);
+  return isPrintable && names.some((name) => POSITION.test(name)) && !names.some((name) => OTHER_RESOURCE.test(name));
 }
 
 const MAX_LOGGED_NAMES = 10;

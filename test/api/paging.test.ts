@@ -72,6 +72,14 @@ describe('document 1, Event list response', () => {
     expect(await lastPath()).toContain('&$skipToken=cGFnZTo1');
   });
 
+  it('C-39 is followed in the upstream’s own words: its query is sent whole', async () => {
+    const query = `?$skip=5&%24filter=a%2Bb%20%27c?d%27&api-version=2025-05-01&API-VERSION=2025-05-01`;
+    const { json } = await getLinked(`${stack.upstream.url}/arm${buildEventsPath().split('?')[0]}${query}`);
+    expect(json.nextLink).not.toContain('$skip=');
+    await get(toPath(json.nextLink));
+    expect((await lastPath())?.split('?').slice(1).join('?')).toBe(query.slice(1));
+  });
+
   it('S1-51 can be an empty page that has a next one', async () => {
     await stack.upstream.fault({ api: 'arm', fault: { kind: 'patch', body: { value: [] } } });
     const { json } = await get(freshList());

@@ -217,7 +217,16 @@ it('A40 a page token of any form returns 400, even signed with the key', async (
     return `${payload}.${createHmac('sha256', pagingKey).update(parts).digest('base64url')}`;
   };
   const later = Date.now() + 3_600_000;
-  const contents = [null, [later], [later, 5], [later, '\ud800'], [later, null, '../x']];
+  const version = 'api-version=2025-05-01';
+  const pages = [
+    'cGFnZTo1',
+    `?${version}`,
+    '/subscriptions?$skipToken=t',
+    `/arm${toPath(listEvents)}?$skipToken=t`,
+    '?$skipToken=t&company=other',
+    '?$skipToken=a b',
+  ].map((text) => [later, text]);
+  const contents = [null, [later], [later, 5], [later, '\ud800'], [later, null, '../x'], ...pages];
   const texts = contents.map((content) => JSON.stringify(content)).concat('{', '\0', '[1e999,"t"]');
   const cursors = texts.map((text) => sign(Buffer.from(text).toString('base64url'))).concat(sign('A'), sign('____'));
   await expectRefused(stack, listEvents, { twin: { query }, attacks: cursors.map(page), ...INVALID_CURSOR });
@@ -233,7 +242,7 @@ it('A40 a page token expires', async () => {
   const noTokens = { put: async () => '', get: async () => undefined };
   const sealedAgo = (hours: number) => {
     const clock = createManualClock(Date.now() - hours * 3_600_000);
-    return new Paging({ list: keys, reload: keys }, noTokens, clock).seal('cGFnZTo1', of, 1_000);
+    return new Paging({ list: keys, reload: keys }, noTokens, clock).seal('?$skipToken=cGFnZTo1', of, 1_000);
   };
   await expectRefused(stack, listEvents, {
     twin: page(await sealedAgo(23)),

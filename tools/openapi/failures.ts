@@ -23,7 +23,7 @@ const OCCURRENCES: Readonly<Record<ProblemType, When>> = {
   json_too_deep: hasBody,
   duplicate_member: hasBody,
   unsupported_api_version: ({ request }) => request.apiVersions !== undefined,
-  invalid_cursor: ({ paged }) => paged === true,
+  invalid_cursor: ({ paged }) => paged !== undefined,
   operation_not_found: ({ route }) => route === ADDRESS_PATH,
   precondition_failed: ({ request }) => request.preconditions?.ifNoneMatch !== undefined,
   length_required: hasBody,

@@ -75,8 +75,10 @@ function hidePage(tree: JsonTree, prefix: string): JsonTree {
   if (tree.kind !== 'object') return tree;
   const members = tree.members.map(({ name, value }) => {
     const link =
-      decode(name) === 'nextLink' && value.kind === 'scalar' && value.text.startsWith('"') ? decode(value.text) : '';
-    const isNextPage = link.startsWith(prefix) && /[?&](?:\$|%24)skipToken=/i.test(link);
+      /^(?:@odata\.)?nextLink$/.test(decode(name)) && value.kind === 'scalar' && value.text.startsWith('"')
+        ? decode(value.text)
+        : '';
+    const isNextPage = link.startsWith(prefix) && /[?&](?:\$|%24)skip(?:token)?=/i.test(link);
     return isNextPage ? { name, value: { kind: 'scalar' as const, text: PAGE } } : { name, value };
   });
   return { kind: 'object', members };

@@ -40,6 +40,8 @@ const PAGE_LINKS = [
   `${LIST}?$skipToken=next`,
   `${LIST}?api-version=2025-05-01&%24skiptoken=a%2Fb%20c`,
   `${LIST}?api-version=2025-05-01?$skipToken=next`,
+  `${LIST}?aid=FIN&$skiptoken=next&$filter=a%20eq%20%27b?c%27`,
+  `${LIST}?$skip=20`,
 ];
 const ODD_LINKS: readonly unknown[] = [
   'https://evil.example/?$skipToken=x',
@@ -47,6 +49,7 @@ const ODD_LINKS: readonly unknown[] = [
   LIST,
   `${LIST}?$skipToken=%`,
   `${LIST}?$skipToken=\ud800`,
+  `${LIST}?$skipToken=next&company=other`,
   'not an address',
   { toString: 1 },
   5,
@@ -132,10 +135,14 @@ function documents(
   return fc
     .tuple(fromSchema(schema), extras, fc.constantFrom(undefined, ...links))
     .map(([document, extra, nextLink]) => {
-      const { nextLink: _, ...members } = document as Record<string, unknown>;
+      const { nextLink: _, '@odata.nextLink': __, ...members } = document as Record<string, unknown>;
       const properties = members['properties'];
       const own =
         typeof properties === 'object' && properties !== null ? { properties: { ...properties, ...extra } } : extra;
-      return { ...members, ...own, ...(operation.paged && nextLink !== undefined ? { nextLink } : {}) };
+      return {
+        ...members,
+        ...own,
+        ...(operation.paged && nextLink !== undefined ? { [operation.paged.link]: nextLink } : {}),
+      };
     });
 }

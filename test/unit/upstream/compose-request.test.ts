@@ -30,6 +30,13 @@ it('ends with the path if there is no query', () => {
   });
 });
 
+it('of a page has the upstream’s own query, and for another collection its path (A41)', () => {
+  const query = { 'api-version': '2025-05-01', $top: '5' };
+  const compose = (page: string) => composeRequest(rules, { ...parsed, query, page }, 'id-1').target;
+  expect(compose('?$skip=5&%24filter=a')).toBe('/things/a%20b?$skip=5&%24filter=a');
+  expect(compose('/others?$skiptoken=t')).toBe('/others?$skiptoken=t');
+});
+
 it('has the preconditions unchanged (S1-63, S2-78, S2-79)', () => {
   const preconditions = { 'if-match': 'AAAAAAAAExk=', 'if-none-match': '*' };
   expect(composeRequest(rules, { ...parsed, preconditions }, 'id-1').headers).toEqual({ ...HEADERS, ...preconditions });

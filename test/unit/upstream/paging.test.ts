@@ -2,12 +2,12 @@ import { createHmac, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  type LongTokens,
+  isPageOf,
+  type LongPages,
   type PageKeys,
   type PageScope,
   Paging,
-  readSkipToken,
-  SKIP_TOKEN,
+  readNextPage,
 } from '../../../lib/upstream/paging.ts';
 import { createManualClock } from '../../support/clocks.ts';
 
@@ -24,7 +24,7 @@ const ROOM = 100_000;
 /** Paging with these keys, the first of which seals; `after` are the keys after they were read again. */
 function createPaging(keys: readonly Uint8Array[], { after = keys, kept = new Map<string, string>() } = {}): Paging {
   const pageKeys: PageKeys = { list: async () => keys, reload: async () => after };
-  const longTokens: LongTokens = {
+  const longPages: LongPages = {
     put: async (token) => {
       const id = createHmac('sha256', 'id').update(token).digest('hex');
       kept.set(id, token);
@@ -32,7 +32,7 @@ function createPaging(keys: readonly Uint8Array[], { after = keys, kept = new Ma
     },
     get: async (id) => kept.get(id),
   };
-  return new Paging(pageKeys, longTokens, clock);
+  return new Paging(pageKeys, longPages, clock);
 }
 
 const paging = createPaging([key]);
@@ -150,7 +150,6 @@ describe('Frontdesk’s page token', () => {
       [later, 5],
       [String(later), 't'],
       [later + 0.5, 't'],
-      [later, '\ud800'],
       { 0: later },
     ];
     const ids = [
@@ -196,27 +195,55 @@ describe('Frontdesk’s page token', () => {
 });
 
 describe('the upstream’s link to the next page', () => {
-  const LIST_URL = 'https://upstream.example/arm/subscriptions/s1/resourceGroups/rg%20%28a%29/events';
-
-  it('has the token in the same parameter as Frontdesk’s own link', () => {
-    expect(SKIP_TOKEN).toBe('$skipToken');
-  });
+  const BASE = 'https://upstream.example/arm';
+  const PATH = '/subscriptions/s1/resourceGroups/rg%20%28a%29/events';
+  const LIST_URL = BASE + PATH;
+  const list = { baseUrl: BASE, path: PATH };
 
   it.each([
-    [`${LIST_URL}?api-version=2025-05-01&$skipToken=t`, 't'],
-    [`${LIST_URL}?$skipToken=t&api-version=2025-05-01`, 't'],
-    // The specification's own format: {originalRequestUrl}?$skipToken=…
-    [`${LIST_URL}?api-version=2025-05-01?$skipToken=t`, 't'],
-    [`${LIST_URL}?%24skiptoken=t`, 't'],
-    [`${LIST_URL}?$SKIPTOKEN=t`, 't'],
-    [`${LIST_URL}?$skipToken=a%2Bb%3D%3D`, 'a+b=='],
-    [`${LIST_URL}?$skipToken=a+b==`, 'a+b=='],
-    [`${LIST_URL}?$skipToken=100%`, '100%'],
-    [`${LIST_URL}?$skipToken=t#fragment`, 't'],
-    [LIST_URL.replace('arm', 'ARM').replace('%28a%29', '(A)').concat('?$skipToken=t'), 't'],
-    [LIST_URL.replace('https://', 'HTTPS://').replace('.example', '.EXAMPLE:443').concat('?$skipToken=t'), 't'],
-  ])('%s has the token %s (S1-51; A41)', (link, token) => {
-    expect(readSkipToken(link, LIST_URL)).toBe(token);
+    '?api-version=2025-05-01&$skipToken=t',
+    '?$skipToken=t&api-version=2025-05-01',
+    '?%24skiptoken=t',
+    '?$SKIPTOKEN=t',
+    '?skipToken=t',
+    '?$skip=20&$top=10&$filter=name%20eq%20%27a%3Fb%27&api-version=1&api-version=1',
+    '?aid=FIN&$skiptoken=6d6a6f3c-0000-4000-8000-000000000001',
+    '?$skipToken=a%2Bb%3D%3D',
+    '?$skipToken=a+b==',
+    '?$skipToken=100%',
+  ])('its query %s is taken over whole (S1-51; A41)', (query) => {
+    expect(readNextPage(LIST_URL + query, list)).toBe(query);
+    expect(readNextPage(`${LIST_URL}${query}#fragment`, list)).toBe(query);
+    expect(isPageOf(query)).toBe(true);
+  });
+
+  it('may have a second question mark, the specification’s own format (S1-51)', () => {
+    const link = `${LIST_URL}?api-version=2025-05-01?$skipToken=t`;
+    expect(readNextPage(link, list)).toBe('?api-version=2025-05-01&$skipToken=t');
+  });
+
+  it('may differ from the request in casing and encoding: its path is not taken over', () => {
+    const spelled = LIST_URL.replace('arm', 'ARM').replace('%28a%29', '(A)');
+    for (const url of [spelled, LIST_URL.replace('https://', 'HTTPS://').replace('.example', '.EXAMPLE:443')])
+      expect(readNextPage(`${url}?$skipToken=t`, list)).toBe('?$skipToken=t');
+    const odd = { baseUrl: BASE, path: '/100%/events' };
+    expect(readNextPage(`${BASE}/100%/events?$skipToken=t`, odd)).toBe('?$skipToken=t');
+  });
+
+  it('may lead to a sibling that the list names, and to no other path', () => {
+    const siblings = ['/sharePointSessions', '/exchangeSessions'];
+    const sessions = { baseUrl: BASE, path: '/sessions', siblings };
+    expect(readNextPage(`${BASE}/sharepointSessions?$skiptoken=t`, sessions)).toBe('/sharePointSessions?$skiptoken=t');
+    expect(isPageOf('/sharePointSessions?$skiptoken=t', siblings)).toBe(true);
+    for (const page of [
+      '/otherSessions?$skiptoken=t',
+      '/sharePointSessions/x?$skiptoken=t',
+      '//sharePointSessions?$skiptoken=t',
+    ]) {
+      expect(() => readNextPage(BASE + page, sessions)).toThrow(expect.objectContaining({ status: 502 }));
+      expect(isPageOf(page, siblings)).toBe(false);
+    }
+    expect(isPageOf('/sharePointSessions?$skiptoken=t')).toBe(false);
   });
 
   it.each([
@@ -234,7 +261,7 @@ describe('the upstream’s link to the next page', () => {
     'not a link',
     '',
   ])('%s is for another URL: 502, and is not followed (A41)', (link) => {
-    expect(() => readSkipToken(link, LIST_URL)).toThrow(
+    expect(() => readNextPage(link, list)).toThrow(
       expect.objectContaining({
         type: 'upstream_invalid_response',
         status: 502,
@@ -244,22 +271,31 @@ describe('the upstream’s link to the next page', () => {
   });
 
   it.each([
-    LIST_URL,
-    `${LIST_URL}?api-version=2025-05-01`,
-    `${LIST_URL}?$skipToken=`,
-    `${LIST_URL}?$skipToken`,
-    `${LIST_URL}?x$skipToken=t`,
-    `${LIST_URL}?skipToken=t`,
-    `${LIST_URL}?$skip=t`,
-    `${LIST_URL}#?$skipToken=t`,
-  ])('%s has no token: 502', (link) => {
-    expect(() => readSkipToken(link, LIST_URL)).toThrow(
+    '',
+    '?api-version=2025-05-01',
+    '?$skipToken=',
+    '?$skipToken',
+    '?x$skipToken=t',
+    '?$skipToken=t&company=other',
+    '?%43ompany=other&$skipToken=t',
+    '?$skipToken=t&tenant=other',
+    '#?$skipToken=t',
+  ])('%s has no page token of this list: 502', (query) => {
+    expect(() => readNextPage(LIST_URL + query, list)).toThrow(
       expect.objectContaining({
         type: 'upstream_invalid_response',
-        cause: expect.stringMatching(/^The nextLink has no \$skipToken: host upstream\.example, parameters /),
+        cause: expect.stringMatching(
+          /^The nextLink has no page token of this list: host upstream\.example, parameters /,
+        ),
       }),
     );
+    expect(isPageOf(query)).toBe(false);
   });
+
+  it.each(['?$skipToken=\ud800', '?$skipToken=a b', '?$skipToken=é', '$skipToken=t', '?$skipToken=t\r\n'])(
+    '%j is no page, even signed',
+    (page) => expect(isPageOf(page)).toBe(false),
+  );
 
   it.each([
     [
@@ -275,13 +311,8 @@ describe('the upstream’s link to the next page', () => {
     [`https://evil.example/?${'a=secret&'.repeat(100)}`, `host evil.example, parameters ${'a, '.repeat(9)}a`],
     ['secret', 'it is no URL'],
   ])('%s: the cause has its host and the names of its parameters, no path and no value', (link, where) => {
-    expect(() => readSkipToken(link, LIST_URL)).toThrow(
+    expect(() => readNextPage(link, list)).toThrow(
       expect.objectContaining({ cause: `The nextLink is for another URL: ${where}.` }),
     );
-  });
-
-  it('a path that cannot be decoded is compared without decoding', () => {
-    const odd = 'https://upstream.example/arm/100%/events';
-    expect(readSkipToken(`${odd}?$skipToken=t`, odd)).toBe('t');
   });
 });
