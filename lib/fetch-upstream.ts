@@ -75,7 +75,7 @@ async function verify(context: RequestContext, lost: LostRequest, deadline: Dead
   const get = { method: 'GET', dropFromRequest: {} };
   const request = composeRequest(get, { params, encodedPath, query, preconditions: {} }, clientRequestId);
   // The record counts what was sent of the write.
-  const tracer: SendOptions['tracer'] = { startSpan: (name) => record.startSpan(name, true), countAttempt: () => {} };
+  const tracer: SendOptions['tracer'] = { startSpan: (name) => record.startSpan(name, true) };
   const options: SendOptions = { ...toSendOptions(context, 'safe'), maxAttempts: 1, tracer };
   const read = () => services.clients[operation.upstream].send(request, options, deadline);
   const { verdict, response } = await verifyWrite(lost.request, read, services.clock, deadline);

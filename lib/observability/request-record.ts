@@ -108,7 +108,6 @@ export class RequestRecord {
   #isOpen = true;
   #stage: StageName = 'verify';
   #stageAt: number;
-  #sends = 0;
 
   constructor({ requestId, operation, trace }: StartedRequest, log: Log, observer?: Observer) {
     this.requestId = requestId;
@@ -152,17 +151,14 @@ export class RequestRecord {
     return this.#record.subject !== undefined;
   }
 
-  countAttempt(count: number): void {
-    this.#record.upstreamTries = count;
-  }
-
-  /** `isVerification`: a read that verifies a write, not another attempt at it. */
+  /** A span of an upstream is a request that is sent there. `isVerification`: a read that verifies a write, not another try of it. */
   startSpan(name: SpanName, isVerification = false): OpenSpan {
     const { trace } = this.#observed;
     const isUpstream = name === 'upstream';
     const spanId = createSpanId();
     const startedAt = performance.now();
-    const resends = isUpstream && !isVerification ? this.#sends++ : 0;
+    const resends = isUpstream && !isVerification ? (this.#record.upstreamTries ?? 0) : 0;
+    if (isUpstream && !isVerification) this.#record.upstreamTries = resends + 1;
     return {
       headers: isUpstream ? toTraceHeaders(trace, spanId) : {},
       end: (status, failure) => {

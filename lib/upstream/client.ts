@@ -19,12 +19,7 @@ export interface SendOptions {
   /** Milliseconds after which an attempt is given up for another one; the last has all the time that is left. */
   readonly timeoutMs: number;
   readonly quota: Quota;
-  readonly tracer: AttemptTracer;
-}
-
-interface AttemptTracer extends Tracer {
-  /** Called before each attempt; the first is 1. */
-  countAttempt(count: number): void;
+  readonly tracer: Tracer;
 }
 
 export interface UpstreamResponse extends HttpResponse {
@@ -84,7 +79,6 @@ export class UpstreamClient {
     this.#admission.retryBudget.countRequest(this.#clock.monotonicNow());
     return this.#calls.run(async (call) => {
       for (let count = 1; ; count++) {
-        options.tracer.countAttempt(count);
         const isRepeated = call.isUnclear;
         const sending = { request, options, deadline, call, count };
         const result = await this.#attempt(sending);

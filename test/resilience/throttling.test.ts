@@ -67,6 +67,10 @@ it('F10 P-10 one provider’s 429 shuts neither the other providers nor other su
   const refused = await put(putJob);
   expect([refused.status, refused.json.error.code]).toEqual([429, 'throttled']);
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(30);
+  const [sent, held] = stack.log.slice(-2);
+  expect([sent?.['upstreamTries'], sent?.['upstreamStatus']]).toEqual([1, 429]);
+  // A call that was not sent is no try.
+  expect([held?.['upstreamTries'], held?.['upstreamStatus']]).toEqual([undefined, undefined]);
   expect(statusOf(await put(putAuthorization))).toBeLessThan(300);
   expect(statusOf(await put(putJob, other))).toBeLessThan(500);
   expect((await stack.upstream.calls()).map(({ path }) => path.includes('StreamAnalytics'))).toEqual([

@@ -61,13 +61,13 @@ export const statusFaults: readonly UpstreamFault[] = [
     id: 'F22',
     name: '401',
     inject: everyCall({ kind: 'status', status: 401 }),
-    cold: failures(
-      502,
-      'upstream_auth',
-      // Each attempt is sent once more, with a new token.
-      { reads: 2, search: 2, writes: [2, 'rejected'], deletion: [2, 'rejected'] },
-      { attempts: 1 },
-    ),
+    // Sent once more, with a new token.
+    cold: failures(502, 'upstream_auth', {
+      reads: 2,
+      search: 2,
+      writes: [2, 'rejected'],
+      deletion: [2, 'rejected'],
+    }),
     // The identity may have lost its permission: stored responses expire after a minute.
     stale: { reads: failure(502, 'upstream_auth', 2), search: failure(502, 'upstream_auth', 2) },
     revalidating: {

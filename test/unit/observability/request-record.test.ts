@@ -158,6 +158,14 @@ describe('the stages and waits of a request', () => {
     expect(records[0]).not.toHaveProperty('parseMs');
   });
 
+  it('a read that verifies a write is no try of it', () => {
+    const { record, records } = start();
+    record.startSpan('upstream').end(undefined, 'timeout');
+    record.startSpan('upstream', true).end(200);
+    record.end(200);
+    expect(records).toEqual([expect.objectContaining({ upstreamTries: 1 })]);
+  });
+
   it('waits of one kind are summed in the record, and are separate spans', () => {
     const { record, records, spans } = start();
     const first = record.startSpan('upstream');
@@ -167,7 +175,7 @@ describe('the stages and waits of a request', () => {
     vi.advanceTimersByTime(5);
     second.end(200);
     record.end(200);
-    expect(records).toEqual([expect.objectContaining({ upstreamMs: 15 })]);
+    expect(records).toEqual([expect.objectContaining({ upstreamMs: 15, upstreamTries: 2 })]);
     expect(spans).toEqual([
       expect.objectContaining({ name: 'upstream', resends: 0, failure: 'timeout' }),
       expect.objectContaining({ name: 'upstream', resends: 1, status: 200 }),
