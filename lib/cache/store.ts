@@ -41,8 +41,8 @@ export interface MemoryStore {
   delete(key: CacheKey): void;
 }
 
-/** Estimated size of an entry without its bodies. */
-const ENTRY_BYTES = 512;
+/** Of an entry without its bodies: measured 720 of heap, the rest the allocator's for its buffers. */
+const ENTRY_BYTES = 1_536;
 
 /** Returns an empty store for at most `maxBytes`; the least recently used entries are dropped first. */
 export function createMemoryStore(maxBytes: number): MemoryStore {

@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest';
-import type { CacheKey } from '../../../lib/cache/key.ts';
+import { type CacheKey, toCacheKey, toDigest } from '../../../lib/cache/key.ts';
 import { createMemoryStore, type StoredResponse } from '../../../lib/cache/store.ts';
+import { measureHeldBytes } from '../../support/held-bytes.ts';
+
+/** What an entry counts without its bodies. */
+const ENTRY = 1_536;
 
 const toKey = (name: string) => name as CacheKey;
 
@@ -31,14 +35,14 @@ it('keeps the newer of two responses, and the later of two with the same time', 
 });
 
 it('counts the gzip form of a body too', () => {
-  const memory = createMemoryStore(3 * 1024);
-  for (const name of ['a', 'b']) memory.set(toKey(name), { ...responseOf(512), packed: Buffer.alloc(1024) });
+  const memory = createMemoryStore(2 * (ENTRY + 512));
+  for (const name of ['a', 'b']) memory.set(toKey(name), { ...responseOf(512), packed: Buffer.alloc(1) });
   expect([memory.get(toKey('a')), memory.get(toKey('b'))]).toEqual([undefined, expect.anything()]);
 });
 
-it('is bounded in bytes, counting 512 per entry plus its body; the least recently used are dropped first (I6)', () => {
-  // Room for three entries of 1024 bytes, and not a byte more.
-  const memory = createMemoryStore(3 * 1024);
+it('is bounded in bytes, counting 1,536 per entry plus its body; the least recently used are dropped first (I6)', () => {
+  // Room for three entries, and not a byte more.
+  const memory = createMemoryStore(3 * (ENTRY + 512));
   const kept = () => ['a', 'b', 'c', 'd'].filter((name) => memory.get(toKey(name)) !== undefined);
   for (const name of ['a', 'b', 'c']) memory.set(toKey(name), responseOf(512));
   expect(kept()).toEqual(['a', 'b', 'c']);
@@ -50,7 +54,7 @@ it('is bounded in bytes, counting 512 per entry plus its body; the least recentl
 });
 
 it('does not keep a response larger than the whole store', () => {
-  const memory = createMemoryStore(1_024);
+  const memory = createMemoryStore(ENTRY + 512);
   memory.set(toKey('a'), responseOf(513));
   expect(memory.get(toKey('a'))).toBeUndefined();
   memory.set(toKey('a'), responseOf(512));
@@ -65,3 +69,30 @@ it('keeps the bytes of a response alone, not the buffers that they are slices of
   expect([body, packed]).toEqual([slice, slice]);
   expect([body?.buffer.byteLength, packed?.buffer.byteLength]).toEqual([100, 100]);
 });
+
+it.each([
+  ['many small', 8_000, () => 60],
+  ['few large', 300, () => 60_000],
+  ['small and large', 5_000, (n: number) => (n % 50 === 0 ? 60_000 : 60)],
+])('holds no more bytes than its bound, and a good part of them, with %s responses (I6)', async (_, count, toSize) => {
+  const bound = 4 * 1024 * 1024;
+  const { held, bytes } = await measureHeldBytes(() => {
+    const memory = createMemoryStore(bound);
+    for (let n = 0; n < count; n++) {
+      const key = toKeyOf(n);
+      const body = Buffer.alloc(toSize(n), n);
+      const packed = Buffer.from(body.subarray(0, body.length / 2));
+      memory.set(key, { body, packed, digest: toDigest(key, body), fetchedAt: n + 0.1, expiresAt: n + 0.2 });
+    }
+    return memory;
+  });
+  expect(held.get(toKeyOf(0))).toBeUndefined();
+  expect(held.get(toKeyOf(count - 1))).toBeDefined();
+  expect(bytes).toBeLessThanOrEqual(bound);
+  expect(bytes).toBeGreaterThan(bound / 4);
+});
+
+function toKeyOf(relayed: number): CacheKey {
+  const request = { operation: 'o', profile: 'vendor', upstream: 'http://u', apiVersion: '1', tenant: 't' };
+  return toCacheKey({ ...request, accessScope: '*', relayed });
+}
