@@ -152,7 +152,7 @@ function createCache(settings: Settings, { tokens, clock, time, alert }: CacheDe
   const keys =
     key === undefined ? new SharedPageKey(table, clock, onLocal) : createFixedKey(Buffer.from(key, 'base64'));
   const pageTokens = new KeptTexts({ kind: 'pageToken', store, clock, onError: onLocal });
-  const paging = new Paging(keys, pageTokens, clock);
+  const paging = new Paging(keys, pageTokens, time);
   const addresses = new KeptTexts({ kind: 'longRunning', store, clock, onError: onLocal });
   const writeMarks = new WriteMarks(store, clock, (error) => alert('refresh_failed', 'cache', error));
   return { table, store, cache, writeMarks, paging, addresses };

@@ -4,15 +4,18 @@ import type { Clock } from './clock.ts';
 /** The Date of a response has whole seconds. Source: RFC 9110 5.6.7. */
 const DATE_STEP_MS = 1_000;
 
-/** Advances with the monotonic clock; before the first response it is the wall clock's time at the start. */
+/** Advances with the monotonic clock; before the first response it is the wall clock's time, which may yet be corrected. */
 export class SharedTime {
   readonly #clock: Clock;
-  /** What added to the monotonic clock gives epoch milliseconds. */
-  #offset: number;
+  #observed: number | undefined;
 
   constructor(clock: Clock) {
     this.#clock = clock;
-    this.#offset = clock.wallNow() - clock.monotonicNow();
+  }
+
+  /** What added to the monotonic clock gives epoch milliseconds. */
+  get #offset(): number {
+    return this.#observed ?? this.#clock.wallNow() - this.#clock.monotonicNow();
   }
 
   /** Epoch milliseconds. */
@@ -35,6 +38,6 @@ export class SharedTime {
     // The service read its clock after the request was sent and before now: a time that fits already stays.
     const earliest = epochMs - this.#clock.monotonicNow();
     const latest = epochMs + DATE_STEP_MS - sentAt;
-    this.#offset = Math.min(Math.max(this.#offset, earliest), latest);
+    this.#observed = Math.min(Math.max(this.#offset, earliest), latest);
   }
 }

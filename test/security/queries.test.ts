@@ -4,7 +4,6 @@ import { apps } from '../../dev/personas.ts';
 import { tenants } from '../../dev/seed.ts';
 import { type PageScope, Paging } from '../../lib/upstream/paging.ts';
 import { expectGranted, expectNothingInternal, expectRefused, readCode, unlimited } from '../support/abuse.ts';
-import { createManualClock } from '../support/clocks.ts';
 import { sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
 import {
@@ -241,8 +240,8 @@ it('A40 a page token expires', async () => {
   const keys = async () => [pagingKey];
   const noTokens = { put: async () => '', get: async () => undefined };
   const sealedAgo = (hours: number) => {
-    const clock = createManualClock(Date.now() - hours * 3_600_000);
-    return new Paging({ list: keys, reload: keys }, noTokens, clock).seal('?$skipToken=cGFnZTo1', of, 1_000);
+    const time = { now: () => Date.now() - hours * 3_600_000 };
+    return new Paging({ list: keys, reload: keys }, noTokens, time).seal('?$skipToken=cGFnZTo1', of, 1_000);
   };
   await expectRefused(stack, listEvents, {
     twin: page(await sealedAgo(23)),

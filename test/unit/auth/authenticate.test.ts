@@ -18,6 +18,7 @@ const NOW = 1_800_000_000;
 
 const clock = createManualClock(NOW * 1000 + 999);
 const time = new SharedTime(clock);
+time.observe(new Date(NOW * 1000).toUTCString(), clock.monotonicNow());
 
 const rules: TokenRules = {
   issuer: 'https://issuer.example/{tenantid}/v2.0',

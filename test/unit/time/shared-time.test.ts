@@ -5,11 +5,23 @@ import { createManualClock } from '../../support/clocks.ts';
 const START = Date.UTC(2026, 0, 1, 12);
 const toHeader = (epochMs: number) => new Date(epochMs).toUTCString();
 
-it('is the wall clock’s time at first, and from then on passes with the monotonic clock (F58)', () => {
+it('F58: is the wall clock’s time before the first response, so that a start with a wrong one is healed when that is', () => {
+  const clock = createManualClock(START - 3_600_000);
+  const time = new SharedTime(clock);
+  expect(time.now()).toBe(START - 3_600_000);
+  clock.jump(3_600_000);
+  clock.time += 5_000;
+  expect(time.now()).toBe(START + 5_000);
+});
+
+it('F58: passes with the monotonic clock from the first response on, wherever the wall clock jumps', () => {
   const clock = createManualClock(START);
   const time = new SharedTime(clock);
-  expect(time.now()).toBe(START);
-  clock.jump(3_600_000);
+  time.observe(toHeader(START), clock.monotonicNow());
+  for (const jump of [3_600_000, -7_200_000]) {
+    clock.jump(jump);
+    expect(time.now()).toBe(START);
+  }
   clock.time += 5_000;
   expect(time.now()).toBe(START + 5_000);
 });
