@@ -9,7 +9,7 @@ import type { Background } from './background.ts';
 import { type CachePolicy, isAccessLost, isOutage, mayServeStale, toExpiry } from './freshness.ts';
 import { type CacheKey, toDigest } from './key.ts';
 import { Refusals } from './refusals.ts';
-import type { MemoryStore, Store, StoredResponse } from './store.ts';
+import type { Lease, MemoryStore, Store, StoredResponse } from './store.ts';
 import type { WriteQuota } from './write-quota.ts';
 
 export interface CacheParts {
@@ -51,6 +51,7 @@ const FAILURE_COOLDOWN_MS = 5_000;
 /** While another instance has the lease to load. */
 const LEASE_POLL_MS = 200;
 export const MAX_KEYS = 10_000;
+const noLease: Lease = async () => {};
 
 export class Loader {
   readonly #parts: CacheParts;
@@ -113,13 +114,36 @@ export class Loader {
     });
   }
 
+  /** Like `loadShared`, but does nothing while another instance loads. */
+  async refresh(request: CacheRequest, held: StoredResponse): Promise<void> {
+    const lease = await this.#lease(request.key, held);
+    if (typeof lease === 'function') await this.#runOnce(request.key, () => this.#loadLeased(request, held, lease));
+  }
+
   async #loadShared(request: CacheRequest, held: StoredResponse): Promise<LoadResult> {
-    const { store, clock } = this.#parts;
     for (;;) {
-      const lease = await store.lease(request.key, held.fetchedAt).catch(() => 'taken' as const);
-      if (lease === 'busy') await sleep(clock, LEASE_POLL_MS);
-      else if (lease === 'taken' || !this.adopt(request.key, lease)) return this.#load(request, held);
-      else return { response: lease, isStored: true, isAdopted: true };
+      const lease = await this.#lease(request.key, held);
+      if (typeof lease === 'function') return this.#loadLeased(request, held, lease);
+      if (lease !== 'busy') return { response: lease, isStored: true, isAdopted: true };
+      await sleep(this.#parts.clock, LEASE_POLL_MS);
+    }
+  }
+
+  /** Without the store every instance has the lease. */
+  async #lease(key: CacheKey, held: StoredResponse): Promise<Lease | 'busy' | StoredResponse> {
+    const lease = await this.#parts.store.lease(key, held.fetchedAt).catch(() => noLease);
+    return typeof lease === 'object' && !this.adopt(key, lease) ? noLease : lease;
+  }
+
+  /** If nothing is stored, others need not wait for the lease's end. */
+  async #loadLeased(request: CacheRequest, held: StoredResponse, giveBack: Lease): Promise<LoadResult> {
+    let isStored = false;
+    try {
+      const result = await this.#load(request, held);
+      ({ isStored } = result);
+      return result;
+    } finally {
+      if (!isStored) this.#background.write(request.key, () => giveBack().catch(() => {}));
     }
   }
 

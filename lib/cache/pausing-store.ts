@@ -1,7 +1,7 @@
 /** Stops calling a failing table for a while, so that requests lose the hit but no time. Source: G13, F42 to F48. */
 import type { Clock } from '../time/clock.ts';
 import type { CacheKey } from './key.ts';
-import type { MarkStore, Store, StoredResponse } from './store.ts';
+import type { Lease, MarkStore, Store, StoredResponse } from './store.ts';
 import { ResponseTooLarge } from './table-entity.ts';
 
 const FAILURES_IN_A_ROW = 5;
@@ -42,7 +42,7 @@ export class PausingStore implements Store, MarkStore {
     return this.#guard(() => this.#store.set(key, response));
   }
 
-  lease(key: CacheKey, since: number): Promise<'taken' | 'busy' | StoredResponse> {
+  lease(key: CacheKey, since: number): Promise<Lease | 'busy' | StoredResponse> {
     return this.#guard(() => this.#store.lease(key, since));
   }
 

@@ -106,8 +106,8 @@ export class ResponseCache {
   async #fetchShared(request: CacheRequest, stored: StoredResponse): Promise<CacheResult> {
     const collapsed = this.#loader.isLoading(request.key);
     const { response, isStored, isAdopted } = await this.#loader.loadShared(request, stored);
-    if (isAdopted && this.#decide(response, request.policy) === 'fresh') return this.#toHit(response, request.policy);
-    if (isAdopted) return this.#fetch(request, response, 'stale');
+    // It may be stale, too: then it is loaded by the next lease.
+    if (isAdopted) return this.#serve(request, response);
     return { response, state: { hit: false, fwd: 'stale', stored: isStored, collapsed } };
   }
 
@@ -138,13 +138,6 @@ export class ResponseCache {
     if (isRecent || this.#loader.isLoading(key) || this.#loader.findRefusal(key)) return;
     this.#refreshed.mark(key);
     // Deferred to the next event-loop turn so that waiting callers are served first.
-    this.#background.run(setImmediate().then(() => this.#refresh(request, stored)));
-  }
-
-  /** Only one of all instances loads, as long as the store can say which. */
-  async #refresh(request: CacheRequest, stored: StoredResponse): Promise<void> {
-    const lease = await this.#parts.store.lease(request.key, stored.fetchedAt).catch(() => 'taken' as const);
-    if (lease === 'taken') await this.#loader.loadOnce(request, stored);
-    else if (lease !== 'busy') this.#loader.adopt(request.key, lease);
+    this.#background.run(setImmediate().then(() => this.#loader.refresh(request, stored)));
   }
 }

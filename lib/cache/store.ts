@@ -14,15 +14,18 @@ export interface StoredResponse {
   readonly expiresAt: number;
 }
 
+/** Gives the lease back, so that another instance can load; may reject. */
+export type Lease = () => Promise<void>;
+
 /** Shared by all instances. Every function may reject; readers treat that as a miss. */
 export interface Store {
   get(key: CacheKey): Promise<StoredResponse | undefined>;
   set(key: CacheKey, response: StoredResponse): Promise<void>;
   /**
-   * Takes the lease to refresh a stored response, for ten seconds: only one instance gets `taken`.
+   * Takes the lease to refresh a stored response, for ten seconds: only one instance gets it, the others `busy`.
    * Returns the stored response if it is newer than `since`.
    */
-  lease(key: CacheKey, since: number): Promise<'taken' | 'busy' | StoredResponse>;
+  lease(key: CacheKey, since: number): Promise<Lease | 'busy' | StoredResponse>;
   remove(key: CacheKey): Promise<void>;
 }
 

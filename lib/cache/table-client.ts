@@ -45,8 +45,8 @@ export interface TableClient {
   put(entity: Entity, timeoutMs: number): Promise<void>;
   /** Replaces all of the entity; returns false, and changes nothing, if it has another tag or does not exist. */
   replace(entity: Entity, etag: string, timeoutMs: number): Promise<boolean>;
-  /** Changes the given properties. */
-  merge(entity: Entity, etag: string, timeoutMs: number): Promise<void>;
+  /** Changes the given properties; returns the entity's new tag. */
+  merge(entity: Entity, etag: string, timeoutMs: number): Promise<string>;
   delete(partition: string, row: string, etag: string, timeoutMs: number): Promise<void>;
   /**
    * Deletes up to 100 entities of one partition in one transaction. Returns false, having deleted none, if one of them was
@@ -99,7 +99,7 @@ export function openTable(address: TableAddress, clock: Clock, time = new Shared
         unlessStatus(412, sdk.updateEntity(entity, 'Replace', { etag, ...limit(timeoutMs) })),
       )) !== undefined,
     merge: async (entity, etag, timeoutMs) =>
-      void (await sdk.updateEntity(entity, 'Merge', { etag, ...limit(timeoutMs) })),
+      String((await sdk.updateEntity(entity, 'Merge', { etag, ...limit(timeoutMs) })).etag),
     delete: async (partition, row, etag, timeoutMs) =>
       void (await sdk.deleteEntity(partition, row, { etag, ...limit(timeoutMs) })),
     deleteAll: (entities, timeoutMs) => deleteInTransaction(address, send, entities, timeoutMs),

@@ -3,10 +3,10 @@
  * Every call has its own time limit and no retries (L-56).
  */
 import type { CacheKey } from './key.ts';
-import type { MarkStore, Store, StoredResponse } from './store.ts';
+import type { Lease, MarkStore, Store, StoredResponse } from './store.ts';
 import type { TableClient } from './table-client.ts';
 import { type ResponseEntity, toEntity, toPartition, toStoredResponse } from './table-entity.ts';
-import { hasStatus, isTableMissing } from './table-error.ts';
+import { hasStatus, isTableMissing, unlessStatus } from './table-error.ts';
 
 const READ_TIMEOUT_MS = 250;
 const WRITE_TIMEOUT_MS = 1_000;
@@ -65,22 +65,22 @@ export class TableStore implements Store, MarkStore {
     }
   }
 
-  async lease(key: CacheKey, since: number): Promise<'taken' | 'busy' | StoredResponse> {
+  async lease(key: CacheKey, since: number): Promise<Lease | 'busy' | StoredResponse> {
     const row = await this.#read(key);
-    if (row === undefined) return 'taken';
+    if (row === undefined) return async () => {};
     const { time } = this.#table;
     const now = time.now();
-    if (time.toMonotonic(row.fetchedAt.getTime()) > since) return (await this.#open(key, row)) ?? 'taken';
+    const newer = time.toMonotonic(row.fetchedAt.getTime()) > since ? await this.#open(key, row) : undefined;
+    if (newer) return newer;
     const leasedMs = (row.leasedUntil?.getTime() ?? 0) - now;
     if (leasedMs > 0 && leasedMs <= LEASE_MS + MAX_SKEW_MS) return 'busy';
-    const lease = { partitionKey: toPartition(key), rowKey: key, leasedUntil: new Date(now + LEASE_MS) };
-    try {
-      await this.#table.merge(lease, row.etag, WRITE_TIMEOUT_MS);
-      return 'taken';
-    } catch (error) {
-      if (hasStatus(error, 412)) return 'busy';
-      throw error;
-    }
+    const leaseUntil = (epochMs: number, etag: string) => {
+      const change = { partitionKey: toPartition(key), rowKey: key, leasedUntil: new Date(epochMs) };
+      return unlessStatus(412, this.#table.merge(change, etag, WRITE_TIMEOUT_MS));
+    };
+    const etag = await leaseUntil(now + LEASE_MS, row.etag);
+    // The tag changes with each write: a lease that another instance has taken meanwhile stays.
+    return etag === undefined ? 'busy' : async () => void (await leaseUntil(now, etag));
   }
 
   async remove(key: CacheKey): Promise<void> {

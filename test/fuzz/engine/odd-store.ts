@@ -31,7 +31,7 @@ export function createOddStore(
         if (row && row.fetchedAt > since) return row;
         if ((leases.get(key) ?? 0) > clock.monotonicNow()) return 'busy';
         leases.set(key, clock.monotonicNow() + LEASE_MS);
-        return 'taken';
+        return () => act('give back', () => void leases.delete(key));
       }),
   };
 }

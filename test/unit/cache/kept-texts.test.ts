@@ -13,7 +13,7 @@ function open(rows: Map<string, StoredResponse>, own: Partial<Store> = {}) {
   const store: Store = {
     get: async (key) => rows.get(key),
     set: async (key, response) => void rows.set(key, response),
-    lease: async () => 'taken',
+    lease: async () => async () => {},
     remove: async (key) => void rows.delete(key),
     ...own,
   };

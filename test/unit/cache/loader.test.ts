@@ -26,7 +26,7 @@ function start() {
     get: async (of) => rows.get(of),
     set: async (of, response) => void rows.set(of, response),
     remove: async (of) => void rows.delete(of),
-    lease: async () => 'taken',
+    lease: async () => async () => {},
   };
   const clock = createManualClock(1_800_000_000_000);
   const memory = createMemoryStore(1_000_000);

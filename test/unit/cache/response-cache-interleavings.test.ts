@@ -174,6 +174,8 @@ function toProblem(outcome: Script['loads'][number] | undefined): Problem {
   return outcome === 'refused' ? new Problem('upstream_refused', { status: 400 }) : new Problem('upstream_unreachable');
 }
 
+const noLease = async () => {};
+
 /** A store for both instances; the scheduler decides when each call takes effect. */
 function createStore(scheduler: fc.Scheduler, now: () => number, fails: readonly boolean[]): Store {
   const rows = new Map<CacheKey, { readonly response: StoredResponse; leasedUntil: number }>();
@@ -191,11 +193,14 @@ function createStore(scheduler: fc.Scheduler, now: () => number, fails: readonly
     lease: (key, since) =>
       act('store lease', () => {
         const row = rows.get(key);
-        if (row === undefined) return 'taken';
+        if (row === undefined) return noLease;
         if (row.response.fetchedAt > since) return row.response;
         if (row.leasedUntil > now()) return 'busy';
         row.leasedUntil = now() + LEASE_MS;
-        return 'taken';
+        return () =>
+          act('store give back', () => {
+            row.leasedUntil = 0;
+          });
       }),
   };
 }

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { toCacheKey } from '../../../lib/cache/key.ts';
 import type { CacheRequest } from '../../../lib/cache/loader.ts';
 import { ResponseCache } from '../../../lib/cache/response-cache.ts';
-import { createMemoryStore, type Store, type StoredResponse } from '../../../lib/cache/store.ts';
+import { createMemoryStore, type Lease, type Store, type StoredResponse } from '../../../lib/cache/store.ts';
 import { Problem, type ProblemType } from '../../../lib/http/problem.ts';
 import { createManualClock } from '../../support/clocks.ts';
 
@@ -28,7 +28,7 @@ function startStore() {
     fails: undefined as Error | undefined,
     /** Every call waits for it. */
     wait: undefined as Promise<void> | undefined,
-    lease: 'taken' as 'taken' | 'busy' | StoredResponse,
+    lease: undefined as 'busy' | StoredResponse | undefined,
   };
   const act = async <T>(call: string, change: () => T): Promise<T> => {
     state.calls.push(call);
@@ -36,11 +36,12 @@ function startStore() {
     await state.wait;
     return change();
   };
+  const giveBack = () => act('give back', () => {});
   const store: Store = {
     get: (of) => act('get', () => state.rows.get(of)),
     set: (of, response) => act('set', () => void state.rows.set(of, response)),
     remove: (of) => act('remove', () => void state.rows.delete(of)),
-    lease: () => act('lease', () => state.lease),
+    lease: () => act('lease', (): Lease | 'busy' | StoredResponse => state.lease ?? giveBack),
   };
   return { state, store };
 }
@@ -279,7 +280,7 @@ it('of all instances one loads what is stale; the others wait for its response (
   expect([upstream.loads, store.calls]).toEqual([1, ['lease', 'lease', 'lease']]);
 });
 
-it('another instance’s response that is stale too is loaded again', async () => {
+it('another instance’s response that is stale too is served, and loaded again by the next lease', async () => {
   const { get, clock, pass, store } = start();
   await get();
   await pass(301);
@@ -289,7 +290,12 @@ it('another instance’s response that is stale too is loaded again', async () =
     fetchedAt: clock.monotonicNow() - 61_000,
     expiresAt: clock.monotonicNow() + 1e6,
   };
-  expect(await get()).toBe('load 2: stale stored');
+  store.calls.length = 0;
+  expect(await get()).toBe('load old: hit -1 while-revalidating');
+  store.lease = undefined;
+  await pass(0);
+  expect(store.calls).toEqual(['lease', 'lease', 'set']);
+  expect(await get()).toBe('load 2: hit 60');
 });
 
 it('when that instance gives no response, the stale one is served, and the next lease loads', async () => {
@@ -301,7 +307,7 @@ it('when that instance gives no response, the stale one is served, and the next 
   clock.time += 1_000;
   // The wait counts from the load's begin: nobody waits again.
   expect(await get()).toBe('load 1: hit -242 if-error');
-  store.lease = 'taken';
+  store.lease = undefined;
   await cache.settle();
   expect(upstream.loads).toBe(2);
   expect(await get()).toBe('load 2: hit 60');
@@ -319,7 +325,7 @@ it('neither lease nor store is asked while a load is running, nor for five secon
   await cache.settle();
   fail('upstream_unreachable');
   await get();
-  expect(store.calls).toEqual(['lease']);
+  expect(store.calls).toEqual(['lease', 'give back']);
 });
 
 it('a stale response that expires during the wait is not served', async () => {
@@ -470,7 +476,7 @@ it('a row is deleted only if one was held', async () => {
   other.fail('upstream_refused', 404);
   await other.get();
   await other.cache.settle();
-  expect(other.store.calls).toEqual(['get', 'set', 'lease', 'remove']);
+  expect(other.store.calls).toEqual(['get', 'set', 'lease', 'remove', 'give back']);
 });
 
 it('what a caller asked to be new is kept for all, and takes a row of the quota if nothing was stored', async () => {

@@ -5,7 +5,7 @@ import { afterAll, afterEach, expect, it, vi } from 'vitest';
 import { listen, type RunningServer } from '../../../dev/server.ts';
 import { startTables } from '../../../dev/tables.ts';
 import { type CacheKey, toCacheKey, toDigest } from '../../../lib/cache/key.ts';
-import type { StoredResponse } from '../../../lib/cache/store.ts';
+import type { Lease, StoredResponse } from '../../../lib/cache/store.ts';
 import { openTable, type TableClient } from '../../../lib/cache/table-client.ts';
 import { toPartition } from '../../../lib/cache/table-entity.ts';
 import { TableStore } from '../../../lib/cache/table-store.ts';
@@ -63,6 +63,8 @@ function keyOf(relayed: unknown): CacheKey {
 }
 
 const key = keyOf('/it');
+/** A lease. */
+const taken = expect.any(Function);
 
 function responseOf(body: string | Buffer, times: Partial<StoredResponse> = {}, of = key): StoredResponse {
   const bytes = Buffer.from(body);
@@ -89,7 +91,7 @@ it('a missing table is empty, and the first write creates it; concurrent first w
   const [first] = stores as [TableStore];
   expect(await first.get(key)).toBeUndefined();
   await expect(first.remove(key)).resolves.toBeUndefined();
-  expect(await first.lease(key, 0)).toBe('taken');
+  expect(await first.lease(key, 0)).toEqual(taken);
   await Promise.all(stores.map((store, number) => store.set(keyOf(number), responseOf('{}', {}, keyOf(number)))));
   expect(await Promise.all(stores.map((_, number) => first.get(keyOf(number))))).not.toContain(undefined);
 });
@@ -164,12 +166,12 @@ it('only one instance gets the lease to refresh, for ten seconds (P-14)', async 
   const { store } = await openStore();
   const response = responseOf('{}');
   await store.set(key, response);
-  expect(await store.lease(key, response.fetchedAt)).toBe('taken');
+  expect(await store.lease(key, response.fetchedAt)).toEqual(taken);
   expect(await store.lease(key, response.fetchedAt)).toBe('busy');
   clock.time += 9_999;
   expect(await store.lease(key, response.fetchedAt)).toBe('busy');
   clock.time += 1;
-  expect(await store.lease(key, response.fetchedAt)).toBe('taken');
+  expect(await store.lease(key, response.fetchedAt)).toEqual(taken);
   expect(await store.lease(key, response.fetchedAt)).toBe('busy');
   // The lease does not change the response.
   expect(await store.get(key)).toEqual(response);
@@ -181,8 +183,29 @@ it('one of many concurrent instances gets the lease', async () => {
   await store.set(key, response);
   const stores = Array.from({ length: 10 }, () => new TableStore(openNew(rows.tableName)));
   const leases = await Promise.all(stores.map((one) => one.lease(key, response.fetchedAt)));
-  expect(leases.filter((lease) => lease === 'taken')).toHaveLength(1);
+  expect(leases.filter((lease) => typeof lease === 'function')).toHaveLength(1);
   expect(leases.filter((lease) => lease === 'busy')).toHaveLength(9);
+});
+
+it('a lease that is given back can be taken at once; one that another instance has taken meanwhile stays (P-14)', async () => {
+  const { store, rows } = await openStore();
+  const other = new TableStore(openNew(rows.tableName));
+  const response = responseOf('{}');
+  await store.set(key, response);
+  const lease = (of: TableStore) => of.lease(key, response.fetchedAt);
+  const first = (await lease(store)) as Lease;
+  expect(await lease(other)).toBe('busy');
+  await first();
+  const second = (await lease(other)) as Lease;
+  expect(second).toEqual(taken);
+  await first();
+  expect(await lease(store)).toBe('busy');
+  // Nor does it come back with a row that was replaced or deleted.
+  await other.set(key, response);
+  await second();
+  expect(await other.get(key)).toEqual(response);
+  await other.remove(key);
+  await expect(second()).rejects.toMatchObject({ status: 404 });
 });
 
 it('an instance that wants to refresh gets the newer response of another instance', async () => {
@@ -190,18 +213,18 @@ it('an instance that wants to refresh gets the newer response of another instanc
   const response = responseOf('{}');
   await store.set(key, response);
   expect(await store.lease(key, response.fetchedAt - 1)).toEqual(response);
-  expect(await store.lease(key, response.fetchedAt)).toBe('taken');
+  expect(await store.lease(key, response.fetchedAt)).toEqual(taken);
   expect(await store.lease(key, response.fetchedAt - 1)).toEqual(response);
   await store.set(key, response);
-  expect(await store.lease(key, response.fetchedAt)).toBe('taken');
+  expect(await store.lease(key, response.fetchedAt)).toEqual(taken);
 });
 
 it('a damaged newer row and a missing row may be refreshed', async () => {
   const { store, rows } = await openStore();
-  expect(await store.lease(key, 0)).toBe('taken');
+  expect(await store.lease(key, 0)).toEqual(taken);
   await store.set(key, responseOf('{}'));
   await rows.updateEntity({ partitionKey: toPartition(key), rowKey: key, digest: '' }, 'Merge');
-  expect(await store.lease(key, 0)).toBe('taken');
+  expect(await store.lease(key, 0)).toEqual(taken);
 });
 
 const FAILING = [
@@ -315,9 +338,9 @@ it('F58: a row of the future is a miss, is no obstacle to a write, and its lease
   const change = (properties: object) =>
     rows.updateEntity({ partitionKey: toPartition(key), rowKey: key, ...properties }, 'Merge');
   await change({ leasedUntil: tomorrow });
-  expect(await store.lease(key, response.fetchedAt)).toBe('taken');
-  await change({ fetchedAt: tomorrow });
-  expect(await store.lease(key, response.fetchedAt)).toBe('taken');
+  expect(await store.lease(key, response.fetchedAt)).toEqual(taken);
+  await change({ fetchedAt: tomorrow, leasedUntil: tomorrow });
+  expect(await store.lease(key, response.fetchedAt)).toEqual(taken);
   await store.set(key, response);
   expect(await store.get(key)).toEqual(response);
   await change({ fetchedAt: tomorrow });
