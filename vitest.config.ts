@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 /** Tests of values without shared state: they share one process. */
-const values = ['auth', 'cache', 'contracts', 'http', 'time', 'upstream'].map(
+const values = ['auth', 'cache', 'contracts', 'http', 'policy', 'time', 'upstream'].map(
   (folder) => `test/unit/${folder}/**/*.test.ts`,
 );
 

@@ -58,6 +58,7 @@ async function serveOne(entry: Entry, services: Services, arrival: Arrival): Pro
     if (services.requests.isEnding) throw new Problem('shutting_down');
     const caller = await services.authenticate(message.header('authorization'));
     record.startStage('access');
+    await services.policy.refresh();
     const { tenant, subject, client } = caller;
     const operation = await entry.open(message, caller);
     const url = operation.parseUrl(message);

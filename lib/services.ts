@@ -1,5 +1,4 @@
 /** Builds the services from the settings: the only place that creates clients and stores. */
-import { loadPolicy } from './auth/access-policy.ts';
 import { type Authenticate, createAuthenticate } from './auth/authenticate.ts';
 import { type Authorize, type AuthorizeBody, createAuthorize, createAuthorizeBody } from './auth/authorize.ts';
 import { SigningKeys } from './auth/jwks.ts';
@@ -10,7 +9,7 @@ import { PausingStore } from './cache/pausing-store.ts';
 import { ResponseCache } from './cache/response-cache.ts';
 import { createMemoryStore } from './cache/store.ts';
 import { Sweep, type SweepResult } from './cache/sweep.ts';
-import { openTable, type TableAddress } from './cache/table-client.ts';
+import { openTable } from './cache/table-client.ts';
 import { readRetryAfter } from './cache/table-error.ts';
 import { TableStore } from './cache/table-store.ts';
 import { WriteMarks } from './cache/write-marks.ts';
@@ -23,9 +22,13 @@ import { type Alert, createAlert } from './observability/alerts.ts';
 import { createGauges } from './observability/gauges.ts';
 import type { Log } from './observability/request-record.ts';
 import { createTelemetry, type Telemetry } from './observability/telemetry.ts';
+import type { PolicySource } from './policy/policy-source.ts';
+import { openPolicy } from './policy/table-policy.ts';
 import { PROFILES, type Profile, type UpstreamName } from './profiles.ts';
+import { type LimitsInForce, readLimits } from './settings/limits-in-force.ts';
 import { toPublicUrl } from './settings/read-settings.ts';
 import type { Settings } from './settings/schema.ts';
+import { toTableAddress } from './settings/table-address.ts';
 import { toTelemetryOptions } from './settings/telemetry-settings.ts';
 import type { Clock } from './time/clock.ts';
 import { InProgress } from './time/in-progress.ts';
@@ -46,13 +49,14 @@ export interface Services {
   readonly time: SharedTime;
   readonly authenticate: Authenticate;
   readonly rateLimit: RateLimit;
+  readonly policy: PolicySource;
   readonly authorize: Authorize;
   readonly authorizeBody: AuthorizeBody;
   readonly redirectOrigins: readonly string[];
   readonly alert: Alert;
   readonly telemetry: Telemetry;
   readonly health: Health;
-  /** Starts to load the signing keys. */
+  /** Starts to load the signing keys and the policy. */
   readonly prefetch: () => void;
   readonly warmUp: WarmUp;
   readonly clients: Readonly<Record<UpstreamName, UpstreamClient>>;
@@ -74,11 +78,11 @@ export function createServices(settings: Settings, clock: Clock, report: Log): S
   const upstreams = toUpstreams(settings, profile);
   const time = new SharedTime(clock);
   const tokens = createManagedIdentity(settings.MANAGED_IDENTITY_CLIENT_ID, clock, time);
-  const clients = createClients(settings, upstreams, tokens, clock);
   const { table, store, cache, writeMarks, paging, addresses } = createCache(settings, { tokens, clock, time, alert });
-  const policy = loadPolicy(settings.ACCESS_POLICY, clock, (reason) => alert('policy_invalid', 'file', reason));
+  const address = toTableAddress(settings, tokens, POLICY_TOKEN_WAIT_MS);
+  const policy = openPolicy(settings.ACCESS_POLICY, address, { clock, time, alert, report });
+  const clients = createClients(upstreams, readLimits(settings, policy), tokens, clock);
   const keys = new SigningKeys({ issuer: settings.AUTH_ISSUER, jwksUri: settings.AUTH_JWKS_URI, clock });
-  const rules = { issuer: settings.AUTH_ISSUER, audience: settings.AUTH_AUDIENCE, tenants: settings.AUTH_TENANTS };
   const readStats = () => collectStats(clients);
   const readGauges = createGauges({ collectStats: readStats, readTokenAges: () => tokens.readAges() });
   const requests = new InProgress();
@@ -90,15 +94,16 @@ export function createServices(settings: Settings, clock: Clock, report: Log): S
     clock,
     requests,
     time,
-    authenticate: createAuthenticate(rules, keys, time),
-    rateLimit: createRateLimit(settings.CALLER_LIMIT, clock),
-    authorize: createAuthorize(policy),
-    authorizeBody: createAuthorizeBody(policy),
+    policy,
+    ...createAccess(settings, { keys, policy, time }, clock),
     redirectOrigins: settings.LOGIN_REDIRECT_ORIGINS,
     alert,
     telemetry,
-    prefetch: () => keys.prefetch(),
-    ...createProbes({ keys, tokens, store, paging, upstreams, clients }, clock, alert),
+    prefetch: () => {
+      keys.prefetch();
+      void policy.refresh();
+    },
+    ...createProbes({ keys, policy, tokens, store, paging, upstreams, clients }, clock, alert),
     clients,
     paging,
     addresses,
@@ -107,20 +112,35 @@ export function createServices(settings: Settings, clock: Clock, report: Log): S
     sweep: () => new Sweep(table, clock).run(),
     close: () => {
       const upstreamClients = Object.values(clients);
-      const connections = [...upstreamClients, table];
+      const connections = [...upstreamClients, table, policy];
       return shutDown({ clock, requests, telemetry, cache, clients: upstreamClients, connections });
     },
   };
 }
 
-function createClients(settings: Settings, upstreams: Upstreams, tokens: TokenCache, clock: Clock) {
-  const limits = {
-    arm: settings.ARM_LIMITS,
-    backupRestore: settings.BACKUP_RESTORE_LIMITS,
-    documentModels: settings.DOCUMENT_MODELS_LIMITS,
-    businessData: settings.BUSINESS_DATA_LIMITS,
+interface AccessDependencies {
+  readonly keys: SigningKeys;
+  readonly policy: PolicySource;
+  readonly time: SharedTime;
+}
+
+function createAccess(settings: Settings, { keys, policy, time }: AccessDependencies, clock: Clock) {
+  const rules = { issuer: settings.AUTH_ISSUER, audience: settings.AUTH_AUDIENCE, tenants: settings.AUTH_TENANTS };
+  const readPolicy = () => policy.current();
+  return {
+    authenticate: createAuthenticate(rules, keys, time),
+    rateLimit: createRateLimit(() => policy.limits().caller ?? settings.CALLER_LIMIT, clock),
+    authorize: createAuthorize(readPolicy),
+    authorizeBody: createAuthorizeBody(readPolicy),
   };
-  return mapUpstreams(upstreams, (upstream) => new UpstreamClient(upstream, limits[upstream.name], tokens, clock));
+}
+
+/** `limits` returns those in force. */
+function createClients(upstreams: Upstreams, limits: LimitsInForce, tokens: TokenCache, clock: Clock) {
+  return mapUpstreams(
+    upstreams,
+    (upstream) => new UpstreamClient(upstream, () => limits(upstream.name), tokens, clock),
+  );
 }
 
 function collectStats(clients: Services['clients']) {
@@ -137,7 +157,7 @@ interface CacheDependencies {
 }
 
 function createCache(settings: Settings, { tokens, clock, time, alert }: CacheDependencies) {
-  const table = openTable(toTableAddress(settings, tokens), clock, time);
+  const table = openTable(toTableAddress(settings, tokens, TABLE_TOKEN_WAIT_MS), clock, time);
   const onPause = (error: unknown) => alert('cache_paused', 'table', error);
   const store = new PausingStore(new TableStore(table), clock, readRetryAfter, onPause);
   const cache = new ResponseCache({
@@ -171,18 +191,5 @@ function toUpstreams(settings: Settings, profile: Profile): Upstreams {
 
 const MEMORY_STORE_BYTES = 64 * 1024 * 1024;
 const TABLE_TOKEN_WAIT_MS = 250;
-
-/** The table uses the managed identity, as the upstreams do. */
-function toTableAddress(settings: Settings, tokens: TokenCache): TableAddress {
-  const { CACHE_CONNECTION_STRING: connectionString, CACHE_TABLE_URL: url = '', CACHE_TABLE_NAME: name } = settings;
-  if (connectionString !== undefined) return { connectionString, name };
-  const deadline = { remainingMs: () => TABLE_TOKEN_WAIT_MS };
-  return {
-    url,
-    name,
-    tokens: {
-      get: (scope) => tokens.get(scope, deadline),
-      replace: (scope, rejected) => tokens.replace(scope, rejected, deadline),
-    },
-  };
-}
+/** Without the policy nobody is served. */
+const POLICY_TOKEN_WAIT_MS = 3_000;

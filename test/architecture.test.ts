@@ -15,6 +15,7 @@ const LAYERS = [
   ['lib/services'],
   ['lib/compile-operation', 'lib/health'],
   ['lib/operation', 'lib/settings'],
+  ['lib/policy'],
   ['lib/profiles', 'lib/auth', 'lib/cache', 'lib/upstream', 'lib/observability'],
   ['lib/http'],
   ['lib/time'],

@@ -2,13 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { decodeJwt } from 'jose';
 import { operations } from '../functions/operations.ts';
-import { type AccessDecision, explainAccess, loadPolicy } from '../lib/auth/access-policy.ts';
+import { type AccessDecision, explainAccess } from '../lib/auth/access-policy.ts';
 import { createAuthenticate, readCaller } from '../lib/auth/authenticate.ts';
 import type { Caller } from '../lib/auth/caller.ts';
 import { SigningKeys } from '../lib/auth/jwks.ts';
 import { type CompiledOperation, compileOperation } from '../lib/compile-operation.ts';
 import { fillPath, matchPath } from '../lib/http/path.ts';
 import { asProblem, describeCause } from '../lib/http/problem.ts';
+import { loadPolicy } from '../lib/policy/policy-source.ts';
 import { PROFILES } from '../lib/profiles.ts';
 import { readSettings, SettingsError } from '../lib/settings/read-settings.ts';
 import type { Settings } from '../lib/settings/schema.ts';
@@ -51,8 +52,8 @@ async function explain(token: string, method: string, path: string): Promise<boo
   const resource = fillPath(operation.resource, params);
   printRow('operation', `${operation.name}, requires the role ${operation.access.role}`);
   printRow('resource', resource);
-  const policy = loadPolicy(settings.ACCESS_POLICY, systemClock, () => {});
-  const isGranted = printDecision(explainAccess(policy(), caller, operation.access.role, resource));
+  const policy = loadPolicy(settings.ACCESS_POLICY, { clock: systemClock, alert: () => {} });
+  const isGranted = printDecision(explainAccess(policy.current(), caller, operation.access.role, resource));
   return decide(isGranted && isValid, isValid ? '403' : '401');
 }
 

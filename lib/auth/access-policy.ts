@@ -1,10 +1,5 @@
-/** The access policy: its schema, where it is loaded from, and what it grants a caller. Source: docs/architecture.md (Access); RFC 6750 3.1. */
-import { readFileSync, statSync } from 'node:fs';
+/** The access policy: its schema, and what it grants a caller. Source: docs/architecture.md (Access); RFC 6750 3.1. */
 import * as z from 'zod';
-import { tryParseJson } from '../http/parse-json.ts';
-import { Problem } from '../http/problem.ts';
-import { rejectRepeatedMembers } from '../http/scan-json.ts';
-import type { Clock } from '../time/clock.ts';
 import type { Caller } from './caller.ts';
 
 /** The roles that operations require. A policy with any other does not load: its grant would allow nothing. */
@@ -54,93 +49,6 @@ export const accessPolicy = z.strictObject({
 });
 
 export type AccessPolicy = z.infer<typeof accessPolicy>;
-
-/** Parses JSON. @throws Error that lists every invalid member. */
-export function parsePolicy(text: string): AccessPolicy {
-  const value = tryParseJson(text);
-  const policy = accessPolicy.safeParse(value);
-  const issues = policy.error?.issues.map(({ path, message }) => `${path.join('.') || 'policy'}: ${message}`) ?? [];
-  if (value !== undefined) issues.push(...listRepeatedMembers(text));
-  if (!policy.success || issues.length > 0) throw new Error(issues.join('; '));
-  return policy.data;
-}
-
-/** JSON.parse takes the last of two members, a person may read the first. */
-function listRepeatedMembers(text: string): string[] {
-  try {
-    rejectRepeatedMembers(text);
-    return [];
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return [
-      error.target === undefined
-        ? 'policy: has a member or a text that parsers read differently'
-        : `policy: has the member ${error.target} twice`,
-    ];
-  }
-}
-
-/**
- * Returns a function that returns the policy in force. `setting` is JSON or the path of a file; a changed file takes
- * effect within a second. If it is invalid, `report` is called with the reason and the last valid policy stays.
- * @throws Error if the first policy is missing or invalid.
- */
-export function loadPolicy(setting: string, clock: Clock, report: (reason: string) => void): () => AccessPolicy {
-  if (setting.startsWith('{')) {
-    const policy = parsePolicy(setting);
-    return () => policy;
-  }
-  const file = new PolicyFile(setting, clock, report);
-  return () => file.current();
-}
-
-const CHECK_INTERVAL_MS = 1_000;
-
-class PolicyFile {
-  readonly #path: string;
-  readonly #clock: Clock;
-  readonly #report: (reason: string) => void;
-  #policy: AccessPolicy;
-  #version: string;
-  #checkedAt: number;
-
-  constructor(path: string, clock: Clock, report: (reason: string) => void) {
-    this.#path = path;
-    this.#clock = clock;
-    this.#report = report;
-    this.#policy = readPolicy(path);
-    this.#version = readVersion(path);
-    this.#checkedAt = clock.monotonicNow();
-  }
-
-  current(): AccessPolicy {
-    if (this.#clock.monotonicNow() - this.#checkedAt >= CHECK_INTERVAL_MS) {
-      this.#checkedAt = this.#clock.monotonicNow();
-      this.#reload();
-    }
-    return this.#policy;
-  }
-
-  #reload(): void {
-    try {
-      const version = readVersion(this.#path);
-      if (version === this.#version) return;
-      this.#version = version;
-      this.#policy = readPolicy(this.#path);
-    } catch (error) {
-      this.#report((error as Error).message);
-    }
-  }
-}
-
-function readPolicy(path: string): AccessPolicy {
-  return parsePolicy(String(readFileSync(path)));
-}
-
-function readVersion(path: string): string {
-  const { mtimeMs, size, ino } = statSync(path);
-  return `${mtimeMs} ${size} ${ino}`;
-}
 
 /** The scope that every delegated token must have. */
 export const DELEGATED_SCOPE = 'user_impersonation';

@@ -2,7 +2,7 @@
 import { Problem } from '../http/problem.ts';
 import { formatRetryAfter } from '../http/retry-after.ts';
 import type { Clock } from '../time/clock.ts';
-import { createTokenBuckets, type Rate, type TokenBuckets } from '../time/token-bucket.ts';
+import { createTokenBuckets, type Rate, scaleRate, type TokenBuckets } from '../time/token-bucket.ts';
 import type { Caller } from './caller.ts';
 
 export const DEFAULT_CALLER_LIMIT: Rate = { perSecond: 20, burst: 100 };
@@ -17,9 +17,10 @@ export interface RateLimit {
 
 const REQUESTS_PER_CALL = 10;
 
-export function createRateLimit({ perSecond, burst }: Rate, clock: Clock): RateLimit {
-  const calls = createTokenBuckets({ perSecond, burst });
-  const requests = createTokenBuckets({ perSecond: perSecond * REQUESTS_PER_CALL, burst: burst * REQUESTS_PER_CALL });
+/** `rate` as in `createTokenBuckets`. */
+export function createRateLimit(rate: () => Rate, clock: Clock): RateLimit {
+  const calls = createTokenBuckets(rate);
+  const requests = createTokenBuckets(() => scaleRate(rate(), REQUESTS_PER_CALL));
   const take = (buckets: TokenBuckets, { key }: Caller) => {
     const waitMs = buckets.take(key, clock.monotonicNow());
     if (waitMs > 0)

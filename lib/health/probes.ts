@@ -3,6 +3,7 @@ import type { SigningKeys } from '../auth/jwks.ts';
 import type { CacheKey } from '../cache/key.ts';
 import type { Store } from '../cache/store.ts';
 import type { Alert } from '../observability/alerts.ts';
+import type { PolicySource } from '../policy/policy-source.ts';
 import type { UpstreamName } from '../profiles.ts';
 import type { Clock } from '../time/clock.ts';
 import type { UpstreamClient } from '../upstream/client.ts';
@@ -14,6 +15,7 @@ import { createWarmUp, type WarmUp } from './warm-up.ts';
 
 export interface ProbedParts {
   readonly keys: SigningKeys;
+  readonly policy: PolicySource;
   readonly tokens: TokenCache;
   readonly store: Store;
   readonly paging: Paging;
@@ -26,13 +28,18 @@ const TOKEN_WAIT_MS = 3_000;
 
 /** Returns readiness and warm-up over the same probes. */
 export function createProbes(parts: ProbedParts, clock: Clock, alert: Alert): { health: Health; warmUp: WarmUp } {
-  const { keys, tokens, store, paging, upstreams, clients } = parts;
+  const { keys, policy, tokens, store, paging, upstreams, clients } = parts;
   const readRow = () => store.get(NO_ROW);
   // Repeated once: the first call of a new instance also opens the connection.
   const readTable = () => readRow().catch(readRow);
   const getToken = async ({ scope, key }: Upstream) => key ?? tokens.get(scope, { remainingMs: () => TOKEN_WAIT_MS });
+  const readPolicy = async () => {
+    await policy.refresh();
+    policy.current();
+  };
   const checks = [
     { name: 'keys', run: () => keys.load(), isRequired: true },
+    { name: 'policy', run: readPolicy, isRequired: true },
     { name: 'identity', run: () => getToken(upstreams.arm), isRequired: true },
     // Requests are served without the cache (invariant I10).
     { name: 'table', run: readTable, isRequired: false },
@@ -47,6 +54,9 @@ export function createProbes(parts: ProbedParts, clock: Clock, alert: Alert): { 
   );
   return {
     health: createHealth(checks, clock, alert),
-    warmUp: createWarmUp({ keys: () => keys.load(), identity, table: warmTable, ...connections }, clock),
+    warmUp: createWarmUp(
+      { keys: () => keys.load(), policy: readPolicy, identity, table: warmTable, ...connections },
+      clock,
+    ),
   };
 }

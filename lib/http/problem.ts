@@ -6,6 +6,7 @@ const PROBLEMS = {
   insufficient_scope: { status: 403, message: 'The bearer token does not allow this operation.' },
   forbidden: { status: 403, message: 'You do not have access to this resource.' },
   auth_unavailable: { status: 503, message: 'Tokens cannot be verified at the moment.' },
+  policy_unavailable: { status: 503, message: 'The access policy is not available at the moment.' },
 
   invalid_request: { status: 400, message: 'The request is not valid.' },
   invalid_json: { status: 400, message: 'The request body is not valid JSON.' },

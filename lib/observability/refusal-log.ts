@@ -14,7 +14,7 @@ export class RefusalLog {
   /** `rate` is that of the 401s that have a record of their own. */
   constructor(report: Log, rate: Rate) {
     this.#report = report;
-    this.#buckets = createTokenBuckets(rate);
+    this.#buckets = createTokenBuckets(() => rate);
   }
 
   /** Returns the log of one request: the same one, but a 401 above the rate is only counted. */

@@ -80,12 +80,12 @@ export const schema = z.object({
   ),
   ACCESS_POLICY: callers(
     policy,
-    'Who may act on which resources (README, "Access"): JSON, or the path of a JSON file. A changed file is loaded within a second.',
+    'Who may act on which resources (README, "Access"): JSON, the path of a JSON file, or `table:` and the name of a table beside the cache\'s. A changed file is in force within a second, a changed table within 35 s (`npm run access`).',
     '{"grants":[{"roles":["Items.Read"],"resources":["/companies/c0400000-0000-4000-8000-00000000000a"]}]}',
   ),
   CALLER_LIMIT: callers(
     json(rate).default(DEFAULT_CALLER_LIMIT),
-    'Rate limit of one caller on one instance, as JSON.',
+    'Rate limit of one caller on one instance, as JSON. `limits.caller` of the access policy replaces it.',
     '{"perSecond":20,"burst":100}',
   ),
   REFUSAL_LOG_LIMIT: callers(

@@ -1,7 +1,7 @@
 /** Building blocks of the settings' schema: what describes a setting, and the types of its value. */
 import * as z from 'zod';
-import { loadPolicy } from '../auth/access-policy.ts';
 import { isLoopback, isTrustedUrl } from '../http/url.ts';
+import { loadPolicy, readTableName } from '../policy/policy-source.ts';
 import { systemClock } from '../time/clock.ts';
 
 /** What `.meta()` of a setting holds. */
@@ -78,14 +78,22 @@ export const origins = list.pipe(
 /** A setting that holds JSON. */
 export const json = <Schema extends z.ZodType>(schema: Schema) => z.string().transform(parseJson).pipe(schema);
 
-/** JSON, or the path of a JSON file. */
+/** JSON, the path of a JSON file, or `table:` and a name. */
 export const policy = z.string().superRefine((setting, context) => {
+  const table = readTableName(setting);
+  if (table !== undefined) {
+    const message = 'must have the name of a table after table:, 3 to 63 letters and digits';
+    if (!tableName.safeParse(table).success) context.addIssue({ code: 'custom', message });
+    return;
+  }
   try {
-    loadPolicy(setting, systemClock, () => {});
+    loadPolicy(setting, { clock: systemClock, alert: () => {} });
   } catch (error) {
     const reason =
-      error instanceof Error && 'code' in error ? 'is neither JSON nor a file that can be read' : String(error);
-    context.addIssue({ code: 'custom', message: `must be an access policy: ${reason.replace(/^Error: /, '')}` });
+      error instanceof Error && 'code' in error
+        ? 'is neither JSON nor a file that can be read'
+        : (error as Error).message;
+    context.addIssue({ code: 'custom', message: `must be an access policy: ${reason}` });
   }
 });
 

@@ -6,6 +6,11 @@ export const rate = z.strictObject({ perSecond: z.number().positive(), burst: z.
 
 export type Rate = z.infer<typeof rate>;
 
+/** Returns a rate times as high; its burst is one at least. */
+export function scaleRate({ perSecond, burst }: Rate, factor: number): Rate {
+  return { perSecond: perSecond * factor, burst: Math.max(1, Math.floor(burst * factor)) };
+}
+
 export interface TokenBuckets {
   /** Takes a token: returns 0, or the milliseconds until one is available. */
   take(key: string, now: number): number;
@@ -16,16 +21,19 @@ interface Bucket {
   updatedAt: number;
 }
 
-/** Returns one bucket per key. Full buckets are dropped, so the rate bounds their number. */
-export function createTokenBuckets({ perSecond, burst }: Rate): TokenBuckets {
+/**
+ * Returns one bucket per key. Full buckets are dropped, so the rate bounds their number. `rate` is read at each use: a change
+ * takes effect at once, and empties or fills no bucket.
+ */
+export function createTokenBuckets(rate: () => Rate): TokenBuckets {
   const buckets = new Map<string, Bucket>();
-  const fillMs = (burst / perSecond) * 1000;
   let sweptAt = 0;
 
   return {
     take(key, now) {
-      sweep(now);
-      const bucket = buckets.get(key) ?? open(key, now);
+      const { perSecond, burst } = rate();
+      sweep(now, (burst / perSecond) * 1000);
+      const bucket = buckets.get(key) ?? open(key, burst, now);
       const level = Math.min(burst, bucket.level + (Math.max(0, now - bucket.updatedAt) / 1000) * perSecond);
       // Tolerates rounding: sums of fractions can end just below one.
       const isTaken = level >= 1 - 1e-9;
@@ -35,13 +43,13 @@ export function createTokenBuckets({ perSecond, burst }: Rate): TokenBuckets {
     },
   };
 
-  function open(key: string, now: number): Bucket {
-    const bucket = { level: burst, updatedAt: now };
+  function open(key: string, level: number, now: number): Bucket {
+    const bucket = { level, updatedAt: now };
     buckets.set(key, bucket);
     return bucket;
   }
 
-  function sweep(now: number): void {
+  function sweep(now: number, fillMs: number): void {
     if (now - sweptAt < fillMs) return;
     sweptAt = now;
     for (const [key, { updatedAt }] of buckets) if (now - updatedAt >= fillMs) buckets.delete(key);

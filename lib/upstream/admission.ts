@@ -9,7 +9,8 @@ export class AdmissionControl {
   readonly retryBudget = new RetryBudget();
   readonly #controls: Readonly<Record<CallKind, KindAdmission>>;
 
-  constructor(limits: UpstreamLimits, clock: Clock) {
+  /** `limits` is called at each use: a change keeps breakers, gates and queues. */
+  constructor(limits: () => UpstreamLimits, clock: Clock) {
     this.#controls = {
       read: new KindAdmission('read', limits, clock),
       write: new KindAdmission('write', limits, clock),

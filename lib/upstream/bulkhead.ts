@@ -34,8 +34,7 @@ interface Caller {
 const CALLER_SHARE = 0.75;
 
 export class Bulkhead {
-  readonly #size: BulkheadSize;
-  readonly #placesPerCaller: number;
+  readonly #size: () => BulkheadSize;
   readonly #clock: Clock;
   /** Those with calls in progress or waiting. */
   readonly #callers = new Map<string, Caller>();
@@ -43,9 +42,9 @@ export class Bulkhead {
   #waiting = 0;
   #turns = 0;
 
-  constructor(size: BulkheadSize, clock: Clock) {
+  /** `size` is read at each use: a smaller one ends no call and no wait. */
+  constructor(size: () => BulkheadSize, clock: Clock) {
     this.#size = size;
-    this.#placesPerCaller = Math.max(1, Math.min(size.parallel - 1, Math.ceil(size.parallel * CALLER_SHARE)));
     this.#clock = clock;
   }
 
@@ -84,12 +83,13 @@ export class Bulkhead {
   }
 
   #hasPlace({ inside }: Caller): boolean {
-    return this.#inside < this.#size.parallel && inside < this.#placesPerCaller;
+    const { parallel } = this.#size();
+    return this.#inside < parallel && inside < Math.max(1, Math.min(parallel - 1, Math.ceil(parallel * CALLER_SHARE)));
   }
 
   /** In a full queue the newest of the caller with the most waiters makes room for a caller with fewer. */
   #makeRoom({ waiters }: Caller): boolean {
-    if (this.#waiting < this.#size.queue) return true;
+    if (this.#waiting < this.#size().queue) return true;
     const lengths = [...this.#callers.values()].sort((one, other) => other.waiters.length - one.waiters.length);
     const longest = lengths[0]?.waiters ?? [];
     if (longest.length <= waiters.length + 1) return false;

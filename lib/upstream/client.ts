@@ -64,11 +64,11 @@ export class UpstreamClient {
   readonly #clock: Clock;
   readonly #calls = new Calls();
 
-  constructor(upstream: Upstream, limits: UpstreamLimits, tokens: TokenCache, clock: Clock) {
-    const { origin } = upstream;
-    const { maxResponseBytes = upstream.maxResponseBytes } = limits;
+  /** `limits` is called at each use, but for `maxResponseBytes`. */
+  constructor(upstream: Upstream, limits: () => UpstreamLimits, tokens: TokenCache, clock: Clock) {
+    const { maxResponseBytes = upstream.maxResponseBytes } = limits();
     this.#upstream = upstream;
-    this.#http = createHttpClient(origin, { clock, maxResponseBytes, connectTimeoutMs: CONNECT_TIMEOUT_MS });
+    this.#http = createHttpClient(upstream.origin, { clock, maxResponseBytes, connectTimeoutMs: CONNECT_TIMEOUT_MS });
     this.#admission = new AdmissionControl(limits, clock);
     this.#tokens = tokens;
     this.#clock = clock;

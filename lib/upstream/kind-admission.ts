@@ -3,7 +3,7 @@ import { Problem, type ProblemType } from '../http/problem.ts';
 import { clampRetryAfterMs, formatRetryAfter } from '../http/retry-after.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Deadline } from '../time/deadline.ts';
-import { createTokenBuckets, type Rate, type TokenBuckets } from '../time/token-bucket.ts';
+import { createTokenBuckets, type Rate, scaleRate, type TokenBuckets } from '../time/token-bucket.ts';
 import { Bulkhead, type Leave } from './bulkhead.ts';
 import { CircuitBreaker, type Generation } from './circuit-breaker.ts';
 import type { Failure } from './failure.ts';
@@ -59,16 +59,18 @@ export class KindAdmission {
   readonly #breakers = new Map<string, CircuitBreaker>();
   readonly #gates = new ThrottleGates();
   readonly #bulkhead: Bulkhead;
-  readonly #rates: { readonly all: TokenBuckets; readonly own: TokenBuckets } | undefined;
+  readonly #rate: () => Rate | undefined;
+  readonly #rates: { readonly all: TokenBuckets; readonly own: TokenBuckets };
   #quotaLeft: number | undefined;
   #wake: NodeJS.Timeout | undefined;
 
-  constructor(kind: CallKind, { bulkhead, rate }: UpstreamLimits, clock: Clock) {
+  constructor(kind: CallKind, limits: () => UpstreamLimits, clock: Clock) {
     this.#kind = kind;
     this.#clock = clock;
-    this.#bulkhead = new Bulkhead(bulkhead[kind], clock);
-    const all = rate[kind];
-    this.#rates = all && { all: createTokenBuckets(all), own: createTokenBuckets(toShare(all)) };
+    this.#bulkhead = new Bulkhead(() => limits().bulkhead[kind], clock);
+    this.#rate = () => limits().rate[kind];
+    const rate = this.#rate as () => Rate;
+    this.#rates = { all: createTokenBuckets(rate), own: createTokenBuckets(() => scaleRate(rate(), CALLER_SHARE)) };
   }
 
   isHealthy(operation: string): boolean {
@@ -138,7 +140,7 @@ export class KindAdmission {
 
   /** Returns 0, or how long the caller or the subscription is above its rate. */
   #takeRate({ subscriptionId, caller }: Quota): number {
-    if (this.#rates === undefined) return 0;
+    if (this.#rate() === undefined) return 0;
     const now = this.#clock.monotonicNow();
     return this.#rates.own.take(`${subscriptionId} ${caller}`, now) || this.#rates.all.take(subscriptionId, now);
   }
@@ -189,10 +191,6 @@ function recordHealth(breaker: CircuitBreaker, generation: Generation, failure: 
   else if (failure.kind !== 'status') breaker.fail(generation, now, true);
   else if (failure.status < 500) breaker.cancel(generation);
   else breaker.fail(generation, now, false);
-}
-
-function toShare({ perSecond, burst }: Rate): Rate {
-  return { perSecond: perSecond * CALLER_SHARE, burst: Math.max(1, Math.floor(burst * CALLER_SHARE)) };
 }
 
 function createRejection(type: Extract<ProblemType, 'circuit_open' | 'throttled' | 'overloaded'>, ms: number): Problem {

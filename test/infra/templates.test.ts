@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parsePolicy } from '../../lib/auth/access-policy.ts';
+import { parsePolicy } from '../../lib/policy/document.ts';
 import { checkTemplates, compare, findType, listLiterals } from './bicep/check.ts';
 import { ofType, parseBicep } from './bicep/parse.ts';
 import { readTemplate } from './bicep/template.ts';

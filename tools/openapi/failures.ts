@@ -18,6 +18,7 @@ const OCCURRENCES: Readonly<Record<ProblemType, When>> = {
   insufficient_scope: always,
   forbidden: always,
   auth_unavailable: always,
+  policy_unavailable: always,
   invalid_request: always,
   invalid_json: hasBody,
   json_too_deep: hasBody,

@@ -77,6 +77,7 @@ const DECISIONS: Readonly<Record<string, Decision>> = {
   unauthenticated: 'no valid token',
   invalid_token: 'no valid token',
   auth_unavailable: 'unknown',
+  policy_unavailable: 'unknown',
   insufficient_scope: 'no role',
   forbidden: 'not granted',
 };

@@ -12,7 +12,7 @@ const throttled = (retryAfter: string) =>
   expect.objectContaining({ type: 'throttled', status: 429, headers: { 'retry-after': retryAfter } });
 
 it('a caller may send a burst, then gets 429 with Retry-After (A71)', () => {
-  const rateLimit = createRateLimit({ perSecond: 0.5, burst: 3 }, clock);
+  const rateLimit = createRateLimit(() => ({ perSecond: 0.5, burst: 3 }), clock);
   for (let count = 0; count < 3; count++) rateLimit.take(ann);
   expect(() => rateLimit.take(ann)).toThrow(throttled('2'));
   clock.time += 1_999;
@@ -23,7 +23,7 @@ it('a caller may send a burst, then gets 429 with Retry-After (A71)', () => {
 });
 
 it('a throttled request has the outcome not-sent', () => {
-  const rateLimit = createRateLimit({ perSecond: 1, burst: 1 }, clock);
+  const rateLimit = createRateLimit(() => ({ perSecond: 1, burst: 1 }), clock);
   rateLimit.take(ann);
   expect(() => rateLimit.take(ann)).toThrow(expect.objectContaining({ outcome: 'not-sent' }));
 });
@@ -34,7 +34,7 @@ it.each([
   ['client', createCaller({ ...claims, client: 'shop' })],
   ['client (none)', createCaller({ ...claims, client: undefined })],
 ])('a caller of another %s has a separate limit (G21)', (_, other) => {
-  const rateLimit = createRateLimit({ perSecond: 1, burst: 1 }, clock);
+  const rateLimit = createRateLimit(() => ({ perSecond: 1, burst: 1 }), clock);
   rateLimit.take(ann);
   rateLimit.take(other);
   expect(() => rateLimit.take(ann)).toThrow(throttled('1'));
@@ -42,7 +42,7 @@ it.each([
 });
 
 it('scopes and roles do not change the limit', () => {
-  const rateLimit = createRateLimit({ perSecond: 1, burst: 1 }, clock);
+  const rateLimit = createRateLimit(() => ({ perSecond: 1, burst: 1 }), clock);
   rateLimit.take(ann);
   expect(() =>
     rateLimit.take(createCaller({ ...claims, scopes: ['user_impersonation'], roles: ['Items.Read'] })),
@@ -54,7 +54,7 @@ it('the default limit is 20 requests per second with a burst of 100 (A71)', () =
 });
 
 it('P-25 requests that a stored response may answer have ten times the rate, and do not count for the others', () => {
-  const rateLimit = createRateLimit({ perSecond: 1, burst: 2 }, clock);
+  const rateLimit = createRateLimit(() => ({ perSecond: 1, burst: 2 }), clock);
   for (let count = 0; count < 20; count++) rateLimit.admit(ann);
   expect(() => rateLimit.admit(ann)).toThrow(throttled('1'));
   for (let count = 0; count < 2; count++) rateLimit.take(ann);

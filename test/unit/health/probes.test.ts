@@ -31,7 +31,7 @@ it('the warm-up loads keys, tokens, the table, and a connection to each upstream
   const { services } = open();
   const log = vi.fn();
   await services.warmUp(log);
-  const all = ['keys', 'identity', 'table', 'arm', 'backupRestore', 'documentModels', 'businessData'];
+  const all = ['keys', 'policy', 'identity', 'table', 'arm', 'backupRestore', 'documentModels', 'businessData'];
   expect(log).toHaveBeenCalledWith({
     operation: 'warmup',
     ...Object.fromEntries(all.map((name) => [name, 'ok'])),

@@ -20,7 +20,7 @@ async function invoke(): Promise<Record<string, unknown>> {
 }
 
 it('loads keys, tokens, table and connections, so that the first request waits for its upstream alone', async () => {
-  const parts = ['keys', 'identity', 'table', 'arm', 'backupRestore', 'documentModels', 'businessData'];
+  const parts = ['keys', 'policy', 'identity', 'table', 'arm', 'backupRestore', 'documentModels', 'businessData'];
   const allLoaded = {
     operation: 'warmup',
     ...Object.fromEntries(parts.map((part) => [part, 'ok'])),

@@ -14,6 +14,7 @@ const STATUSES: Readonly<Record<ProblemType, number>> = {
   insufficient_scope: 403,
   forbidden: 403,
   auth_unavailable: 503,
+  policy_unavailable: 503,
   invalid_request: 400,
   invalid_json: 400,
   json_too_deep: 400,

@@ -17,6 +17,7 @@ it.each([
   ['tenantIds', types.tenantIds, 'c0a70500-0000-4000-8000-000000000001', 'contoso'],
   ['milliseconds', types.milliseconds, '10', '9'],
   ['policy', types.policy, '{"grants":[{"roles":["Items.Read"],"resources":["*"]}]}', '{"grants":[]}'],
+  ['policy in a table', types.policy, 'table:frontdeskpolicy', 'table:'],
 ])('%s accepts %3$s and not %4$s', (_, schema, good, bad) => {
   expect([accepts(schema, good), accepts(schema, bad)]).toEqual([true, false]);
 });

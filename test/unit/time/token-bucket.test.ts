@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createTokenBuckets, rate } from '../../../lib/time/token-bucket.ts';
+import { createTokenBuckets, rate, scaleRate } from '../../../lib/time/token-bucket.ts';
 
 it('gives a burst at once, then returns the time until the next token', () => {
-  const buckets = createTokenBuckets({ perSecond: 4, burst: 3 });
+  const buckets = createTokenBuckets(() => ({ perSecond: 4, burst: 3 }));
   const taken = Array.from({ length: 4 }, () => buckets.take('a', 1_000));
   expect(taken).toEqual([0, 0, 0, 250]);
   expect(buckets.take('a', 1_100)).toBeCloseTo(150);
@@ -12,18 +12,18 @@ it('gives a burst at once, then returns the time until the next token', () => {
 });
 
 it('fills up to the burst only', () => {
-  const buckets = createTokenBuckets({ perSecond: 1, burst: 2 });
+  const buckets = createTokenBuckets(() => ({ perSecond: 1, burst: 2 }));
   buckets.take('a', 0);
   expect(Array.from({ length: 3 }, () => buckets.take('a', 3_600_000))).toEqual([0, 0, 1_000]);
 });
 
 it('each key has a bucket', () => {
-  const buckets = createTokenBuckets({ perSecond: 1, burst: 1 });
+  const buckets = createTokenBuckets(() => ({ perSecond: 1, burst: 1 }));
   expect([buckets.take('a', 0), buckets.take('b', 0), buckets.take('a', 0)]).toEqual([0, 0, 1_000]);
 });
 
 it('a bucket is not dropped before it is full again', () => {
-  const buckets = createTokenBuckets({ perSecond: 1, burst: 10 });
+  const buckets = createTokenBuckets(() => ({ perSecond: 1, burst: 10 }));
   for (let count = 0; count < 10; count++) buckets.take('a', 10_000);
   // The sweep runs after the time in which a bucket fills.
   buckets.take('b', 19_999);
@@ -34,7 +34,7 @@ it('a bucket is not dropped before it is full again', () => {
 });
 
 it('a clock that is set back takes no tokens', () => {
-  const buckets = createTokenBuckets({ perSecond: 1, burst: 5 });
+  const buckets = createTokenBuckets(() => ({ perSecond: 1, burst: 5 }));
   buckets.take('a', 600_000);
   expect(Array.from({ length: 5 }, () => buckets.take('a', 300_000))).toEqual([0, 0, 0, 0, 1_000]);
 });
@@ -48,7 +48,7 @@ const waits = fc.array(fc.oneof(fc.constant(0), fc.nat({ max: 300 }), fc.nat({ m
 it('in any period gives no more than the burst and what flows in during it', () => {
   fc.assert(
     fc.property(someRate, waits, ({ perSecond, burst }, gaps) => {
-      const buckets = createTokenBuckets({ perSecond, burst });
+      const buckets = createTokenBuckets(() => ({ perSecond, burst }));
       const given: number[] = [];
       let now = 1_000;
       for (const gap of gaps) {
@@ -67,7 +67,7 @@ it('in any period gives no more than the burst and what flows in during it', () 
 it('after the returned wait a token is available, and a refusal takes none', () => {
   fc.assert(
     fc.property(someRate, waits, (settings, gaps) => {
-      const buckets = createTokenBuckets(settings);
+      const buckets = createTokenBuckets(() => settings);
       let now = 1_000;
       for (const gap of gaps) {
         now += gap;
@@ -93,4 +93,19 @@ it.each([
   [{ perSecond: 1, burst: 1, per: 'minute' }, false],
 ])('%j is a rate: %s', (value, isRate) => {
   expect(rate.safeParse(value).success).toBe(isRate);
+});
+
+it('a changed rate takes effect at once: a bucket keeps its level, up to the new burst', () => {
+  let current = { perSecond: 1, burst: 10 };
+  const buckets = createTokenBuckets(() => current);
+  for (let count = 0; count < 4; count++) buckets.take('a', 0);
+  current = { perSecond: 2, burst: 20 };
+  expect(Array.from({ length: 7 }, () => buckets.take('a', 0))).toEqual([0, 0, 0, 0, 0, 0, 500]);
+  current = { perSecond: 1, burst: 2 };
+  expect(Array.from({ length: 3 }, () => buckets.take('a', 60_000))).toEqual([0, 0, 1_000]);
+});
+
+it('a scaled rate has a burst of one at least', () => {
+  expect(scaleRate({ perSecond: 4, burst: 5 }, 0.75)).toEqual({ perSecond: 3, burst: 3 });
+  expect(scaleRate({ perSecond: 4, burst: 1 }, 0.75)).toEqual({ perSecond: 3, burst: 1 });
 });

@@ -11,7 +11,7 @@ const read: Quota = { kind: 'read', operation: 'get', subscriptionId: 's1', call
 const deadline = { remainingMs: () => 8_000 };
 
 it('P-08 P-10 P-11 reads and writes have separate places, gates and breakers', async () => {
-  const admission = new AdmissionControl(limits, clock);
+  const admission = new AdmissionControl(() => limits, clock);
   (await admission.admit(read, deadline)).recordResult({ kind: 'status', status: 429, retryAfterMs: 60_000 });
   await expect(admission.admit(read, deadline)).rejects.toMatchObject({ type: 'throttled' });
   await admission.admit({ ...read, kind: 'write' }, deadline);
@@ -22,7 +22,7 @@ it('P-08 P-10 P-11 reads and writes have separate places, gates and breakers', a
 });
 
 it('P-08 the health is an operation’s', async () => {
-  const admission = new AdmissionControl(limits, clock);
+  const admission = new AdmissionControl(() => limits, clock);
   for (let count = 0; count < 5; count++) {
     (await admission.admit(read, deadline)).recordResult({ kind: 'reset', cause: undefined });
   }

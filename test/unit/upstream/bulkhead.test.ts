@@ -30,25 +30,25 @@ const enter = (bulkhead: Bulkhead, waitMs: number, caller = `caller ${++callers}
 const tick = () => vi.advanceTimersByTimeAsync(0);
 
 it('gives all places at once; further calls wait', async () => {
-  const bulkhead = new Bulkhead({ parallel: 2, queue: 1 }, systemClock);
+  const bulkhead = new Bulkhead(() => ({ parallel: 2, queue: 1 }), systemClock);
   const calls = [1, 2, 3].map(() => watch(enter(bulkhead, 1_000)));
   await tick();
   expect(calls.map(({ place }) => place)).toEqual(['given', 'given', undefined]);
 });
 
 it('rejects at once if the queue is full or the call may not wait', async () => {
-  const bulkhead = new Bulkhead({ parallel: 1, queue: 1 }, systemClock);
+  const bulkhead = new Bulkhead(() => ({ parallel: 1, queue: 1 }), systemClock);
   const calls = [1_000, 0, -1, 1, 1].map((waitMs) => watch(enter(bulkhead, waitMs)));
   await tick();
   expect(calls.map(({ place }) => place)).toEqual(['given', 'rejected', 'rejected', undefined, 'rejected']);
 });
 
 it('gives a free place to a call that may not wait', async () => {
-  expect(await enter(new Bulkhead({ parallel: 1, queue: 0 }, systemClock), 0)).toBeTypeOf('function');
+  expect(await enter(new Bulkhead(() => ({ parallel: 1, queue: 0 }), systemClock), 0)).toBeTypeOf('function');
 });
 
 it('gives a free place at once, but not before those who wait', async () => {
-  const bulkhead = new Bulkhead({ parallel: 1, queue: 2 }, systemClock);
+  const bulkhead = new Bulkhead(() => ({ parallel: 1, queue: 2 }), systemClock);
   const leave = await enter(bulkhead, 0);
   const next = watch(enter(bulkhead, 1_000));
   leave?.();
@@ -58,7 +58,7 @@ it('gives a free place at once, but not before those who wait', async () => {
 });
 
 it('gives places in order of arrival', async () => {
-  const bulkhead = new Bulkhead({ parallel: 1, queue: 3 }, systemClock);
+  const bulkhead = new Bulkhead(() => ({ parallel: 1, queue: 3 }), systemClock);
   const calls = [1, 2, 3].map(() => watch(enter(bulkhead, 1_000)));
   await tick();
   calls[0]?.leave?.();
@@ -70,7 +70,7 @@ it('gives places in order of arrival', async () => {
 });
 
 it('a place is free again if nobody waits for it', async () => {
-  const bulkhead = new Bulkhead({ parallel: 1, queue: 0 }, systemClock);
+  const bulkhead = new Bulkhead(() => ({ parallel: 1, queue: 0 }), systemClock);
   const leave = await enter(bulkhead, 0);
   expect(await enter(bulkhead, 0)).toBeUndefined();
   leave?.();
@@ -78,7 +78,7 @@ it('a place is free again if nobody waits for it', async () => {
 });
 
 it('leaving twice frees one place', async () => {
-  const bulkhead = new Bulkhead({ parallel: 1, queue: 0 }, systemClock);
+  const bulkhead = new Bulkhead(() => ({ parallel: 1, queue: 0 }), systemClock);
   const leave = await enter(bulkhead, 0);
   leave?.();
   leave?.();
@@ -88,7 +88,7 @@ it('leaving twice frees one place', async () => {
 });
 
 it('waits no longer than its limit, then leaves the queue', async () => {
-  const bulkhead = new Bulkhead({ parallel: 1, queue: 2 }, systemClock);
+  const bulkhead = new Bulkhead(() => ({ parallel: 1, queue: 2 }), systemClock);
   const holder = watch(enter(bulkhead, 1_000));
   const [short, long] = [watch(enter(bulkhead, 100)), watch(enter(bulkhead, 1_000))];
   await vi.advanceTimersByTimeAsync(99);
@@ -103,7 +103,7 @@ it('waits no longer than its limit, then leaves the queue', async () => {
 });
 
 it('leaves no timer running', async () => {
-  const bulkhead = new Bulkhead({ parallel: 1, queue: 2 }, systemClock);
+  const bulkhead = new Bulkhead(() => ({ parallel: 1, queue: 2 }), systemClock);
   const holder = watch(enter(bulkhead, 1_000));
   const waiting = watch(enter(bulkhead, 1_000));
   await tick();
@@ -122,7 +122,7 @@ it('for any sequence: never exceeds its places, never rejects while one is free,
   const sizes = fc.record({ parallel: fc.integer({ min: 1, max: 4 }), queue: fc.nat({ max: 4 }) });
   await fc.assert(
     fc.asyncProperty(sizes, fc.array(step, { maxLength: 60 }), async (size, steps) => {
-      const bulkhead = new Bulkhead(size, systemClock);
+      const bulkhead = new Bulkhead(() => size, systemClock);
       const inside: (() => void)[] = [];
       const admitted: number[] = [];
       const rejected = new Set<number>();
@@ -167,7 +167,7 @@ describe('fairness (P-11, G21)', () => {
     [8, 6],
     [40, 30],
   ])('of %i places one caller gets %i, so that others find one', async (parallel, own) => {
-    const bulkhead = new Bulkhead({ parallel, queue: 100 }, systemClock);
+    const bulkhead = new Bulkhead(() => ({ parallel, queue: 100 }), systemClock);
     const greedy = Array.from({ length: 50 }, () => watch(enter(bulkhead, 1_000, 'greedy')));
     await tick();
     expect(greedy.filter(({ place }) => place === 'given')).toHaveLength(own);
@@ -177,7 +177,7 @@ describe('fairness (P-11, G21)', () => {
   });
 
   it('a place goes to the caller with the fewest calls in progress, in turns if they have the same', async () => {
-    const bulkhead = new Bulkhead({ parallel: 1, queue: 100 }, systemClock);
+    const bulkhead = new Bulkhead(() => ({ parallel: 1, queue: 100 }), systemClock);
     const order: string[] = [];
     const visit = (caller: string) =>
       void enter(bulkhead, 1_000, caller).then((leave) => {
@@ -192,7 +192,7 @@ describe('fairness (P-11, G21)', () => {
   });
 
   it('a full queue makes room for a caller who has fewer waiting: the newest of the longest line is rejected', async () => {
-    const bulkhead = new Bulkhead({ parallel: 1, queue: 3 }, systemClock);
+    const bulkhead = new Bulkhead(() => ({ parallel: 1, queue: 3 }), systemClock);
     await enter(bulkhead, 0, 'holder');
     const greedy = Array.from({ length: 4 }, () => watch(enter(bulkhead, 1_000, 'greedy')));
     const other = watch(enter(bulkhead, 1_000, 'other'));
@@ -202,7 +202,7 @@ describe('fairness (P-11, G21)', () => {
   });
 
   it('whoever may not go now lets others pass, and goes when pump is called', async () => {
-    const bulkhead = new Bulkhead({ parallel: 2, queue: 3 }, systemClock);
+    const bulkhead = new Bulkhead(() => ({ parallel: 2, queue: 3 }), systemClock);
     let mayGo = false;
     const held = watch(bulkhead.enter({ caller: 'a', mayGo: () => mayGo }, 1_000));
     const free = watch(bulkhead.enter({ caller: 'a' }, 1_000));
@@ -214,4 +214,19 @@ describe('fairness (P-11, G21)', () => {
     await tick();
     expect([held.place, bulkhead.inside]).toEqual(['given', 1]);
   });
+});
+
+it('a changed size ends no call and no wait: those who wait go in as soon as there is a place', async () => {
+  let size = { parallel: 1, queue: 2 };
+  const bulkhead = new Bulkhead(() => size, systemClock);
+  const first = await enter(bulkhead, 0);
+  const waiting = enter(bulkhead, 60_000);
+  size = { parallel: 3, queue: 0 };
+  bulkhead.pump();
+  expect(await waiting).toBeTypeOf('function');
+  size = { parallel: 1, queue: 0 };
+  expect(bulkhead.inside).toBe(2);
+  expect(await enter(bulkhead, 60_000)).toBeUndefined();
+  first?.();
+  expect(await enter(bulkhead, 60_000)).toBeUndefined();
 });

@@ -82,7 +82,7 @@ function createClient(url: string, setup: Omit<Setup, 'reactions'> = {}): Upstre
   const issue = async () => ({ token: `token-${++issued}`, expiresOnTimestamp: clock.wallNow() + 3_600_000 });
   const tokens = new TokenCache(setup.fetchToken ?? issue, clock, new SharedTime(clock));
   const upstream = createUpstream('arm', url, 'scope', setup.key);
-  const client = new UpstreamClient(upstream, setup.limits ?? limits, tokens, own);
+  const client = new UpstreamClient(upstream, () => setup.limits ?? limits, tokens, own);
   endings.push(() => client.close().catch(() => {}));
   return client;
 }

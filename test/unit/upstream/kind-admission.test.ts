@@ -57,7 +57,7 @@ it.each([
 ] as const)(
   'five calls with %s open the circuit: 503 with the time until the next probe (P-08, P-09)',
   async (_, failure) => {
-    const admission = new AdmissionControl(limits, clock);
+    const admission = new AdmissionControl(() => limits, clock);
     for (let count = 0; count < 4; count++) await call(admission, read, failure);
     expect(admission.isHealthy(read)).toBe(true);
     await call(admission, read, failure);
@@ -71,13 +71,13 @@ it.each([
   ['429', responded(429)],
   ['499', responded(499)],
 ] as const)('calls with %s do not count as unhealthy', async (_, failure) => {
-  const admission = new AdmissionControl(limits, clock);
+  const admission = new AdmissionControl(() => limits, clock);
   for (let count = 0; count < 40; count++) await call(admission, read, failure);
   expect(admission.isHealthy(read)).toBe(true);
 });
 
 it.each([500, 502, 503, 504])('twenty responses of %i open the circuit, nineteen do not', async (status) => {
-  const admission = new AdmissionControl(limits, clock);
+  const admission = new AdmissionControl(() => limits, clock);
   for (let count = 0; count < 19; count++) await call(admission, read, responded(status));
   expect(admission.isHealthy(read)).toBe(true);
   await call(admission, read, responded(status));
@@ -85,7 +85,7 @@ it.each([500, 502, 503, 504])('twenty responses of %i open the circuit, nineteen
 });
 
 it('a response in between resets the consecutive failures', async () => {
-  const admission = new AdmissionControl(limits, clock);
+  const admission = new AdmissionControl(() => limits, clock);
   for (const failure of [broken, broken, broken, broken, undefined, broken, broken, broken, broken]) {
     await call(admission, read, failure);
   }
@@ -93,7 +93,7 @@ it('a response in between resets the consecutive failures', async () => {
 });
 
 it('reads and writes have separate circuits and Retry-After times', async () => {
-  const admission = new AdmissionControl(limits, clock);
+  const admission = new AdmissionControl(() => limits, clock);
   await openBreaker(admission, write);
   await call(admission, { ...read, subscriptionId: 's2' }, responded(429, 60_000));
   expect(admission.isHealthy(read)).toBe(true);
@@ -103,7 +103,7 @@ it('reads and writes have separate circuits and Retry-After times', async () => 
 });
 
 it('the circuit closes after two successful probes, a second apart', async () => {
-  const admission = new AdmissionControl(limits, clock);
+  const admission = new AdmissionControl(() => limits, clock);
   await openBreaker(admission, read);
   clock.time += 6_000;
   await call(admission, read);
@@ -116,7 +116,7 @@ it('the circuit closes after two successful probes, a second apart', async () =>
 
 it('a cancelled call frees its place and does not count for health', async () => {
   const admission = new AdmissionControl(
-    { ...limits, bulkhead: { read: { parallel: 1, queue: 0 }, write: ROOM } },
+    () => ({ ...limits, bulkhead: { read: { parallel: 1, queue: 0 }, write: ROOM } }),
     clock,
   );
   for (let count = 0; count < 4; count++) await call(admission, read, broken);
@@ -131,7 +131,7 @@ it('a cancelled call frees its place and does not count for health', async () =>
 
 it('no call waits for a place while the circuit is open (G4)', async () => {
   const admission = new AdmissionControl(
-    { ...limits, bulkhead: { read: { parallel: 1, queue: 5 }, write: ROOM } },
+    () => ({ ...limits, bulkhead: { read: { parallel: 1, queue: 5 }, write: ROOM } }),
     clock,
   );
   await openBreaker(admission, read);
@@ -150,13 +150,13 @@ it.each([
   [responded(503), 'admitted'],
   [broken, 'admitted'],
 ])('after %j the next call is %s: Retry-After is respected (G22, F10, F12)', async (failure, outcome) => {
-  const admission = new AdmissionControl(limits, clock);
+  const admission = new AdmissionControl(() => limits, clock);
   await call(admission, read, failure);
   expect(await admit(admission)).toBe(outcome);
 });
 
 it('calls are throttled until Retry-After has passed, less the inaccuracy of a timer (G22)', async () => {
-  const admission = new AdmissionControl(limits, clock);
+  const admission = new AdmissionControl(() => limits, clock);
   await call(admission, read, responded(429, 7_000));
   clock.time += 6_994;
   expect(await admit(admission)).toBe('throttled 429 1');
@@ -165,7 +165,7 @@ it('calls are throttled until Retry-After has passed, less the inaccuracy of a t
 });
 
 it('Retry-After applies to one subscription and kind of call', async () => {
-  const admission = new AdmissionControl(limits, clock);
+  const admission = new AdmissionControl(() => limits, clock);
   await call(admission, read, responded(429, 7_000));
   expect(await admit(admission, { ...read, subscriptionId: 's2' })).toBe('admitted');
   expect(await admit(admission, write)).toBe('admitted');
@@ -173,7 +173,7 @@ it('Retry-After applies to one subscription and kind of call', async () => {
 });
 
 it('a shorter Retry-After does not replace a longer one (G22)', async () => {
-  const admission = new AdmissionControl(limits, clock);
+  const admission = new AdmissionControl(() => limits, clock);
   const slow = await admission.admit(read, deadline);
   await call(admission, read, responded(429, 60_000));
   slow.recordResult(responded(429, 1_000));
@@ -183,7 +183,7 @@ it('a shorter Retry-After does not replace a longer one (G22)', async () => {
 
 it('a call that waited is checked again: it is throttled if a Retry-After came meanwhile', async () => {
   const admission = new AdmissionControl(
-    { ...limits, bulkhead: { read: { parallel: 1, queue: 2 }, write: ROOM } },
+    () => ({ ...limits, bulkhead: { read: { parallel: 1, queue: 2 }, write: ROOM } }),
     clock,
   );
   const holder = await admission.admit(read, deadline);
@@ -196,7 +196,7 @@ it('a call that waited is checked again: it is throttled if a Retry-After came m
 
 it('a call that waited while the circuit opened is rejected, and frees its place', async () => {
   const admission = new AdmissionControl(
-    { ...limits, bulkhead: { read: { parallel: 1, queue: 2 }, write: ROOM } },
+    () => ({ ...limits, bulkhead: { read: { parallel: 1, queue: 2 }, write: ROOM } }),
     clock,
   );
   for (let count = 0; count < 4; count++) await call(admission, read, broken);
@@ -218,7 +218,7 @@ it('503 when full: nobody waits longer than a quarter of the time left, nor in a
     },
   };
   const admission = new AdmissionControl(
-    { ...limits, bulkhead: { read: { parallel: 1, queue: 1 }, write: ROOM } },
+    () => ({ ...limits, bulkhead: { read: { parallel: 1, queue: 1 }, write: ROOM } }),
     recording,
   );
   await admission.admit(read, deadline);
@@ -238,7 +238,7 @@ it('503 when full: nobody waits longer than a quarter of the time left, nor in a
 it('reads and writes have separate places', async () => {
   const one = { parallel: 1, queue: 0 };
   const admission = new AdmissionControl(
-    { ...limits, bulkhead: { read: one, write: { parallel: 2, queue: 0 } } },
+    () => ({ ...limits, bulkhead: { read: one, write: { parallel: 2, queue: 0 } } }),
     clock,
   );
   expect(await admit(admission, read)).toBe('admitted');
@@ -252,7 +252,7 @@ it('a rate applies per subscription and kind; a call above it frees its place', 
   const one = { parallel: 1, queue: 0 };
   const rate = { read: { perSecond: 0.5, burst: 3 }, write: { perSecond: 0.075, burst: 1 } };
   const other = { ...read, caller: 'c2' };
-  const admission = new AdmissionControl({ bulkhead: { read: one, write: one }, rate }, clock);
+  const admission = new AdmissionControl(() => ({ bulkhead: { read: one, write: one }, rate }), clock);
   await call(admission, read);
   await call(admission, read);
   await call(admission, other);
@@ -266,7 +266,7 @@ it('a rate applies per subscription and kind; a call above it frees its place', 
 });
 
 it('G21 of a rate one caller leaves a quarter for others', async () => {
-  const admission = new AdmissionControl({ ...limits, rate: { write: { perSecond: 4, burst: 5 } } }, clock);
+  const admission = new AdmissionControl(() => ({ ...limits, rate: { write: { perSecond: 4, burst: 5 } } }), clock);
   for (let count = 0; count < 3; count++) await call(admission, write);
   expect(await admit(admission, write)).toBe('throttled 429 1');
   const other = { ...write, caller: 'c2' };
@@ -275,7 +275,7 @@ it('G21 of a rate one caller leaves a quarter for others', async () => {
 });
 
 it('a call above the rate is not a probe', async () => {
-  const admission = new AdmissionControl({ ...limits, rate: { read: { perSecond: 0.1, burst: 7 } } }, clock);
+  const admission = new AdmissionControl(() => ({ ...limits, rate: { read: { perSecond: 0.1, burst: 7 } } }), clock);
   await openBreaker(admission, read);
   clock.time += 6_000;
   expect(await admit(admission)).toMatch(/^throttled 429 [78]$/);
@@ -284,19 +284,19 @@ it('a call above the rate is not a probe', async () => {
 });
 
 it('without a rate no call is throttled', async () => {
-  const admission = new AdmissionControl(limits, clock);
+  const admission = new AdmissionControl(() => limits, clock);
   for (let count = 0; count < 500; count++) await call(admission, write);
 });
 
 it('each upstream has a budget of retries', () => {
-  const { retryBudget } = new AdmissionControl(limits, clock);
+  const { retryBudget } = new AdmissionControl(() => limits, clock);
   expect([1, 2, 3, 4].map(() => retryBudget.take(clock.monotonicNow()))).toEqual([true, true, true, false]);
 });
 
 describe('collectStats', () => {
   it('returns the state of reads and of writes', async () => {
     const admission = new AdmissionControl(
-      { ...limits, bulkhead: { read: { parallel: 1, queue: 1 }, write: ROOM } },
+      () => ({ ...limits, bulkhead: { read: { parallel: 1, queue: 1 }, write: ROOM } }),
       clock,
     );
     await openBreaker(admission, write);
@@ -311,7 +311,7 @@ describe('collectStats', () => {
   });
 
   it('counts the subscriptions whose Retry-After has not passed', async () => {
-    const admission = new AdmissionControl(limits, clock);
+    const admission = new AdmissionControl(() => limits, clock);
     await call(admission, read, responded(429, 7_000));
     await call(admission, { ...read, subscriptionId: 's2' }, responded(429, 9_000));
     const throttled = () => admission.collectStats().map((stats) => stats.throttled);
@@ -321,7 +321,7 @@ describe('collectStats', () => {
   });
 
   it('returns the lowest remaining quota since the last call', async () => {
-    const admission = new AdmissionControl(limits, clock);
+    const admission = new AdmissionControl(() => limits, clock);
     const respond = async (quota: Quota, name: string, left: string) =>
       (await admission.admit(quota, deadline)).recordResult(undefined, { [`x-ms-ratelimit-remaining-${name}`]: left });
     for (const left of ['30', '20', '25', 'many']) await respond(read, 'subscription-reads', left);
@@ -338,7 +338,7 @@ describe('collectStats', () => {
 it.each([-3_600_000, 3_600_000])(
   'F58: setting the system time by %d ms neither opens a gate or a circuit early nor keeps them shut',
   async (ms) => {
-    const admission = new AdmissionControl(limits, clock);
+    const admission = new AdmissionControl(() => limits, clock);
     await call(admission, read, responded(429, 20_000));
     await openBreaker(admission, write);
     clock.jump(ms);
@@ -349,3 +349,14 @@ it.each([-3_600_000, 3_600_000])(
     expect(await admit(admission, write)).toBe('admitted');
   },
 );
+
+it('changed limits take effect at once and open no gate', async () => {
+  let current: UpstreamLimits = { ...limits, rate: {} };
+  const admission = new AdmissionControl(() => current, clock);
+  await call(admission, read, responded(429, 7_000));
+  current = { ...limits, rate: { read: { perSecond: 1, burst: 1 }, write: { perSecond: 1, burst: 1 } } };
+  expect(await admit(admission)).toBe('throttled 429 7');
+  expect([await admit(admission, write), await admit(admission, write)]).toEqual(['admitted', 'throttled 429 2']);
+  current = { ...limits, rate: {} };
+  expect(await admit(admission, write)).toBe('admitted');
+});

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createTokenBuckets } from '../../../lib/time/token-bucket.ts';
+import { createTokenBuckets, type Rate } from '../../../lib/time/token-bucket.ts';
 import { DEFAULT_LIMITS, upstreamLimits } from '../../../lib/upstream/limits.ts';
 
 const room = { parallel: 1, queue: 0 };
@@ -38,9 +38,9 @@ it.each([
 });
 
 /** Returns how many calls of one subscription are sent at once, and how many per second after them. */
-function measure(rate: Parameters<typeof createTokenBuckets>[0] | undefined) {
+function measure(rate: Rate | undefined) {
   if (rate === undefined) return undefined;
-  const buckets = createTokenBuckets(rate);
+  const buckets = createTokenBuckets(() => rate);
   let atOnce = 0;
   while (buckets.take('s1', 0) === 0) atOnce++;
   return { atOnce, perSecond: 1_000 / buckets.take('s1', 0) };

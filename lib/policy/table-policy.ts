@@ -1,0 +1,126 @@
+/**
+ * The policy in table storage: one row, which every instance looks at again before what it knows is 30 s old. Looking needs no
+ * timer: an instance that serves nobody has nothing to decide. See ADR 23. Source: P-29.
+ */
+import { type Entity, openTable, type TableAddress, type TableClient } from '../cache/table-client.ts';
+import { Problem, SafeError } from '../http/problem.ts';
+import { formatRetryAfter } from '../http/retry-after.ts';
+import type { SharedTime } from '../time/shared-time.ts';
+import { type PolicyDocument, parsePolicy } from './document.ts';
+import { loadPolicy, type PolicyDependencies, type PolicySource, readTableName } from './policy-source.ts';
+
+export const PARTITION = 'policy';
+export const CURRENT = 'current';
+/** A request waits for a look if the last one is so old. */
+const MAX_AGE_MS = 30_000;
+/** From here on a request starts one in the background; spread, so that instances do not look at the same time. */
+const MIN_DUE_MS = 20_000;
+const MAX_DUE_MS = 27_000;
+/** After a failed look. */
+const RETRY_MS = 1_000;
+const LOOK_TIMEOUT_MS = 1_000;
+const READ_TIMEOUT_MS = 3_000;
+
+/**
+ * Opens what `setting` says: JSON, the path of a file, or `table:` and the name of a table in the account of `address`.
+ * @throws Error if JSON or file are missing or invalid.
+ */
+export function openPolicy(
+  setting: string,
+  address: TableAddress,
+  dependencies: PolicyDependencies & { readonly time: SharedTime },
+): PolicySource {
+  const name = readTableName(setting);
+  if (name === undefined) return loadPolicy(setting, dependencies);
+  const { clock, time } = dependencies;
+  return new TablePolicy(openTable({ ...address, name }, clock, time), dependencies);
+}
+
+export class TablePolicy implements PolicySource {
+  readonly #table: TableClient;
+  readonly #dependencies: PolicyDependencies;
+  #policy: PolicyDocument | undefined;
+  /** Entity tag of the row that was read last, valid or not; empty if there was none. */
+  #tag: string | undefined;
+  /** Why that row is not in force. */
+  #fault: unknown;
+  #isFailing = false;
+  #lookedAt = Number.NEGATIVE_INFINITY;
+  #triedAt = Number.NEGATIVE_INFINITY;
+  #dueMs = 0;
+  #looking: Promise<void> | undefined;
+
+  constructor(table: TableClient, dependencies: PolicyDependencies) {
+    this.#table = table;
+    this.#dependencies = dependencies;
+  }
+
+  async refresh(): Promise<void> {
+    const now = this.#dependencies.clock.monotonicNow();
+    const ageMs = now - this.#lookedAt;
+    if (ageMs < this.#dueMs) return;
+    if (now - this.#triedAt >= RETRY_MS) this.#looking ??= this.#look(now);
+    // A table that fails costs no request the time to find out again, except where there is nothing to decide by.
+    if (this.#policy === undefined || (ageMs >= MAX_AGE_MS && !this.#isFailing)) await this.#looking;
+  }
+
+  current(): PolicyDocument {
+    if (this.#policy) return this.#policy;
+    throw new Problem('policy_unavailable', { headers: { 'retry-after': formatRetryAfter(RETRY_MS) } });
+  }
+
+  limits(): NonNullable<PolicyDocument['limits']> {
+    return this.#policy?.limits ?? {};
+  }
+
+  close(): Promise<void> {
+    return this.#table.close();
+  }
+
+  async #look(now: number): Promise<void> {
+    this.#triedAt = now;
+    const { alert } = this.#dependencies;
+    try {
+      await this.#read();
+      this.#lookedAt = now;
+      this.#isFailing = false;
+      // Without a policy, every try looks again.
+      this.#dueMs = this.#policy ? MIN_DUE_MS + Math.random() * (MAX_DUE_MS - MIN_DUE_MS) : 0;
+      if (this.#fault) alert('policy_invalid', 'table', this.#fault);
+    } catch (error) {
+      this.#isFailing = true;
+      alert('policy_unavailable', 'table', error);
+    } finally {
+      this.#looking = undefined;
+    }
+  }
+
+  async #read(): Promise<void> {
+    if (this.#tag !== undefined) {
+      // The document itself, up to 1 MiB, is read only if it has changed.
+      const row = await this.#table.get(PARTITION, CURRENT, LOOK_TIMEOUT_MS, ['version']);
+      if (toTag(row) === this.#tag) return;
+    }
+    const row = await this.#table.get(PARTITION, CURRENT, READ_TIMEOUT_MS);
+    this.#tag = toTag(row);
+    this.#fault = undefined;
+    try {
+      if (row === undefined) throw new SafeError('The table has no policy.');
+      this.#policy = parsePolicy(joinText(row));
+      this.#dependencies.report({ policyVersion: row['version'], changedBy: row['changedBy'] });
+    } catch (error) {
+      this.#fault = error;
+    }
+  }
+}
+
+function toTag(row: Entity | undefined): string {
+  return String(row?.['etag'] ?? '');
+}
+
+/** Returns the document of a row: a property holds 32 Ki characters at most, so it is spread over `text0`, `text1`, …. */
+export function joinText(row: Readonly<Record<string, unknown>>): string {
+  const parts: unknown[] = [];
+  while (`text${parts.length}` in row) parts.push(row[`text${parts.length}`]);
+  return parts.join('');
+}

@@ -1,0 +1,169 @@
+import { expect, it } from 'vitest';
+import type { Entity, TableClient } from '../../../lib/cache/table-client.ts';
+import { joinText, TablePolicy } from '../../../lib/policy/table-policy.ts';
+import { createManualClock } from '../../support/clocks.ts';
+
+const toDocument = (resource: string) => ({ grants: [{ roles: ['Items.Read'], resources: [resource] }] });
+const one = toDocument('/companies/c1');
+const two = toDocument('/companies/c2');
+
+/** A table at the edge: one row, or an error; counts looks (of the version only) and reads. */
+function open(document?: unknown) {
+  const clock = createManualClock(1_000_000);
+  const alerts: unknown[] = [];
+  const reports: unknown[] = [];
+  const calls = { looks: 0, reads: 0 };
+  const table = {
+    row: undefined as Entity | undefined,
+    error: undefined as Error | undefined,
+    held: undefined as Promise<void> | undefined,
+  };
+  let tags = 0;
+  const write = (text: string, version = ++tags) => {
+    table.row = {
+      partitionKey: 'policy',
+      rowKey: 'current',
+      etag: `tag-${++tags}`,
+      version,
+      changedBy: 'ann',
+      text0: text,
+    };
+  };
+  const get: TableClient['get'] = async (_partition, _row, _ms, select) => {
+    calls[select ? 'looks' : 'reads']++;
+    await table.held;
+    if (table.error) throw table.error;
+    return table.row;
+  };
+  const policy = new TablePolicy({ get, close: async () => {} } as unknown as TableClient, {
+    clock,
+    alert: (...alerted) => alerts.push(alerted.slice(0, 2).join(' ')),
+    report: (record) => reports.push(record),
+  });
+  if (document) write(JSON.stringify(document));
+  return { clock, alerts, reports, calls, table, write, policy };
+}
+
+it('nothing is allowed before the first policy was read; all that wait share one read', async () => {
+  const { policy, calls, reports } = open(one);
+  expect(() => policy.current()).toThrow(expect.objectContaining({ type: 'policy_unavailable' }));
+  expect(policy.limits()).toEqual({});
+  await Promise.all([policy.refresh(), policy.refresh()]);
+  expect(policy.current()).toEqual(one);
+  expect(calls).toEqual({ looks: 0, reads: 1 });
+  expect(reports).toEqual([{ policyVersion: 1, changedBy: 'ann' }]);
+});
+
+it('P-29 an unchanged policy is looked at, not read: never in the first 20 s, always before it is 30 s old', async () => {
+  const { policy, clock, calls } = open(one);
+  await policy.refresh();
+  clock.time += 19_999;
+  await policy.refresh();
+  expect(calls).toEqual({ looks: 0, reads: 1 });
+  clock.time += 10_001;
+  await policy.refresh();
+  expect(calls).toEqual({ looks: 1, reads: 1 });
+});
+
+it('P-29 a change is in force for the first request after 30 s, and for those that come meanwhile', async () => {
+  const { policy, clock, write } = open(one);
+  await policy.refresh();
+  write(JSON.stringify(two));
+  clock.time += 30_000;
+  await Promise.all([policy.refresh(), policy.refresh().then(() => expect(policy.current()).toEqual(two))]);
+});
+
+it('a look that is due, but not overdue, holds up no request', async () => {
+  const { policy, clock, table } = open(one);
+  await policy.refresh();
+  table.held = new Promise(() => {});
+  clock.time += 29_999;
+  await policy.refresh();
+  expect(policy.current()).toEqual(one);
+});
+
+it.each([
+  ['is not JSON', '{'],
+  ['is invalid', JSON.stringify({ grants: [] })],
+  ['has no text', ''],
+])(
+  'G25 a row that %s leaves the last valid policy in force and raises an alert until it is mended',
+  async (_, text) => {
+    const { policy, clock, write, alerts, calls } = open(one);
+    await policy.refresh();
+    write(text);
+    for (let look = 1; look <= 2; look++) {
+      clock.time += 30_000;
+      await policy.refresh();
+      expect(policy.current()).toEqual(one);
+      expect(alerts).toHaveLength(look);
+    }
+    expect(new Set(alerts)).toEqual(new Set(['policy_invalid table']));
+    expect(calls).toEqual({ looks: 2, reads: 2 });
+    write(JSON.stringify(two));
+    clock.time += 30_000;
+    await policy.refresh();
+    expect(policy.current()).toEqual(two);
+    expect(alerts).toHaveLength(2);
+  },
+);
+
+it('a row that was deleted leaves the last valid policy in force', async () => {
+  const { policy, clock, table, alerts } = open(one);
+  await policy.refresh();
+  table.row = undefined;
+  clock.time += 30_000;
+  await policy.refresh();
+  expect([policy.current(), alerts]).toEqual([one, ['policy_invalid table']]);
+});
+
+it.each([['missing'], ['invalid']])(
+  'a first policy that is %s allows nothing, and is looked for every second',
+  async (state) => {
+    const { policy, clock, write, alerts } = open();
+    if (state === 'invalid') write('{}');
+    await policy.refresh();
+    expect(alerts).toEqual(['policy_invalid table']);
+    write(JSON.stringify(one));
+    clock.time += 999;
+    await policy.refresh();
+    expect(() => policy.current()).toThrow(expect.objectContaining({ status: 503, headers: { 'retry-after': '1' } }));
+    clock.time += 1;
+    await policy.refresh();
+    expect(policy.current()).toEqual(one);
+  },
+);
+
+it('a table that fails keeps the policy; only the first request waits for it, and a second later it is tried again', async () => {
+  const { policy, clock, table, calls, alerts } = open(one);
+  await policy.refresh();
+  table.error = new Error('down');
+  clock.time += 30_000;
+  await policy.refresh();
+  expect([policy.current(), alerts]).toEqual([one, ['policy_unavailable table']]);
+  table.held = new Promise(() => {});
+  clock.time += 999;
+  await policy.refresh();
+  expect(calls.looks).toBe(1);
+  clock.time += 1;
+  await policy.refresh();
+  expect(calls.looks).toBe(2);
+});
+
+it('a table that is back is believed at once', async () => {
+  const { policy, clock, table, write } = open();
+  table.error = new Error('down');
+  await policy.refresh();
+  Object.assign(table, { error: undefined });
+  write(JSON.stringify(two));
+  clock.time += 1_000;
+  await policy.refresh();
+  expect(policy.current()).toEqual(two);
+});
+
+it('a document is put together from the properties of its row, in order', () => {
+  const texts = Object.fromEntries(
+    Array.from({ length: 12 }, (_, index) => [`text${index}`, String.fromCharCode(97 + index)]),
+  );
+  expect(joinText({ rowKey: 'current', ...texts, text20: 'x' })).toBe('abcdefghijkl');
+});
