@@ -44,6 +44,6 @@ export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<v
       resolve();
     };
     const timer = clock.setTimer(end, signal?.aborted ? 0 : ms);
-    signal?.addEventListener('abort', end, { once: true });
+    signal?.addEventListener('abort', end);
   });
 }

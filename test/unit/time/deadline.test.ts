@@ -18,6 +18,7 @@ const fast: Clock = {
 };
 
 it('a deadline says how much is left, and is never below zero', () => {
+  vi.advanceTimersByTime(500);
   const deadline = startDeadline(systemClock, 8_000);
   expect(deadline.remainingMs()).toBe(8_000);
   vi.advanceTimersByTime(3_000);
@@ -117,6 +118,14 @@ it.each([
   await vi.advanceTimersByTimeAsync(1);
   expect(state.isOver).toBe(true);
   expect(getEventListeners(signal, 'abort')).toEqual([]);
+});
+
+it('a pause needs no signal', async () => {
+  const state = watch(sleep(systemClock, 1_000));
+  await vi.advanceTimersByTimeAsync(999);
+  expect(state.isOver).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(state.isOver).toBe(true);
 });
 
 it('a pause ends with its signal, and no timer is left', async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createTokenBuckets, rate, scaleRate } from '../../../lib/time/token-bucket.ts';
+import { measureHeldBytes } from '../../support/held-bytes.ts';
 
 it('gives a burst at once, then returns the time until the next token', () => {
   const buckets = createTokenBuckets(() => ({ perSecond: 4, burst: 3 }));
@@ -23,14 +24,22 @@ it('each key has a bucket', () => {
 });
 
 it('a bucket is not dropped before it is full again', () => {
-  const buckets = createTokenBuckets(() => ({ perSecond: 1, burst: 10 }));
-  for (let count = 0; count < 10; count++) buckets.take('a', 10_000);
-  // The sweep runs after the time in which a bucket fills.
-  buckets.take('b', 19_999);
-  expect(Array.from({ length: 10 }, () => buckets.take('a', 19_999)).filter((waitMs) => waitMs === 0)).toHaveLength(9);
-  for (let count = 0; count < 10; count++) buckets.take('a', 40_000);
-  buckets.take('b', 49_999);
-  expect(Array.from({ length: 10 }, () => buckets.take('a', 49_999)).filter((waitMs) => waitMs === 0)).toHaveLength(9);
+  const buckets = createTokenBuckets(() => ({ perSecond: 2, burst: 20 }));
+  for (let count = 0; count < 20; count++) buckets.take('a', 5_000);
+  // The sweep runs at last now, ten seconds after the start.
+  buckets.take('b', 10_000);
+  expect(Array.from({ length: 20 }, () => buckets.take('a', 10_000)).filter((waitMs) => waitMs === 0)).toHaveLength(10);
+});
+
+it('full buckets are dropped: callers over time are held no more than those of a moment (I6)', async () => {
+  const { held, bytes } = await measureHeldBytes(() => {
+    const buckets = createTokenBuckets(() => ({ perSecond: 2, burst: 20 }));
+    for (let n = 0; n < 50_000; n++) buckets.take(`caller ${n}`, n);
+    return buckets;
+  });
+  // Those of the last ten seconds, and ten more at most.
+  expect(bytes).toBeLessThan(20_000 * 150);
+  expect(held.take('caller 49999', 49_999)).toBe(0);
 });
 
 it('a clock that is set back takes no tokens', () => {
