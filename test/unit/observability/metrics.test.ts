@@ -20,6 +20,8 @@ describe('a histogram', () => {
     const [point] = histogram.read().points;
     expect(point).toMatchObject({ count: 1, sum: ms });
     expect((point as { buckets: number[] }).buckets.indexOf(1)).toBe(bucket);
+    histogram.record('', () => ({}), ms);
+    expect((point as { buckets: number[] }).buckets[bucket]).toBe(2);
   });
 
   it('reaches the longest deadline of an operation', () => {
@@ -41,6 +43,9 @@ describe('a histogram', () => {
 });
 
 it('a label with too many values uses no more memory', () => {
+  const histogram = new Histogram({ name: 'a', description: '' });
+  for (let value = 0; value < 2_000; value++) histogram.record(String(value), () => ({ value }), 1);
+  expect(histogram.read().points).toHaveLength(500);
   const counter = new Counter({ name: 'a', unit: '1', description: '' });
   for (let value = 0; value < 2_000; value++) counter.add(String(value), () => ({ value }));
   expect(counter.read().points).toHaveLength(500);
@@ -78,17 +83,54 @@ describe('metrics of requests', () => {
     const metrics = createRequestMetrics();
     const span = { name: 'upstream', spanId: '', startedAt: 10, endedAt: 15, resends: 0 } as const;
     metrics.onSpan({ ...span, status: undefined, failure: 'reset' }, observed);
-    metrics.onSpan({ ...span, resends: 1, status: 200, failure: undefined }, observed);
+    for (const resends of [1, 2]) metrics.onSpan({ ...span, resends, status: 200, failure: undefined }, observed);
+    metrics.onSpan({ ...span, status: undefined, failure: undefined }, observed);
     metrics.onSpan({ ...span, name: 'table', status: undefined, failure: undefined }, observed);
     expect(readPoints(metrics, 'upstream.duration')).toMatchObject([
       { labels: { upstream: 'arm', result: 'reset' }, count: 1, sum: 5 },
-      { labels: { upstream: 'arm', result: '200' }, count: 1, sum: 5 },
+      { labels: { upstream: 'arm', result: '200' }, count: 2, sum: 10 },
+      { labels: { upstream: 'arm', result: '' }, count: 1, sum: 5 },
     ]);
-    expect(readPoints(metrics, 'upstream.retries')).toEqual([{ labels: { upstream: 'arm' }, value: 1 }]);
+    expect(readPoints(metrics, 'upstream.retries')).toEqual([{ labels: { upstream: 'arm' }, value: 2 }]);
+  });
+
+  it('have names, units and descriptions', () => {
+    const readings = createRequestMetrics().read();
+    expect(readings.map(({ name, kind, unit }) => [name, kind, unit])).toEqual([
+      ['frontdesk.request.duration', 'histogram', 'ms'],
+      ['frontdesk.stage.duration', 'histogram', 'ms'],
+      ['frontdesk.upstream.duration', 'histogram', 'ms'],
+      ['frontdesk.cache.replies', 'counter', '1'],
+      ['frontdesk.upstream.retries', 'counter', '1'],
+      ['frontdesk.writes.failed', 'counter', '1'],
+      ['frontdesk.upstream.drift', 'counter', '1'],
+    ]);
+    for (const { description } of readings) expect(description).toMatch(/^\w.*\.$/);
+  });
+
+  it('count drifts, and outcomes of writes and of the cache, each by itself', () => {
+    const metrics = createRequestMetrics();
+    const end = (more: object) => metrics.onEnd({ ...common, status: 200, durationMs: 1, ...more }, observed);
+    end({});
+    for (const drift of ['a', 'b']) end({ drift });
+    for (const outcome of ['unknown', 'rejected', 'unknown'] as const) end({ outcome });
+    for (const cache of ['Frontdesk; hit; ttl=1', 'Frontdesk; fwd=uri-miss', 'Frontdesk; hit; ttl=2']) end({ cache });
+    const of = (name: string) =>
+      readPoints(metrics, name)?.map((point) => [...Object.values(point.labels), (point as { value: number }).value]);
+    expect(of('upstream.drift')).toEqual([['listItems', 2]]);
+    expect(of('writes.failed')).toEqual([
+      ['listItems', 'unknown', 2],
+      ['listItems', 'rejected', 1],
+    ]);
+    expect(of('cache.replies')).toEqual([
+      ['listItems', 'hit', 2],
+      ['listItems', 'miss', 1],
+    ]);
   });
 
   it.each([
     ['Frontdesk; hit; ttl=42', 'hit'],
+    ['Frontdesk; hit; detail=refused', 'refused'],
     ['Frontdesk; hit; ttl=-3; detail=stale-while-revalidate', 'stale-while-revalidating'],
     ['Frontdesk; hit; ttl=-3; detail=stale-if-error', 'stale-if-error'],
     ['Frontdesk; fwd=uri-miss; stored; collapsed', 'collapsed'],

@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Problem } from '../../../lib/http/problem.ts';
-import { type EndedSpan, type Observer, RequestRecord } from '../../../lib/observability/request-record.ts';
+import {
+  type EndedSpan,
+  type Observed,
+  type Observer,
+  RequestRecord,
+} from '../../../lib/observability/request-record.ts';
 import type { Trace } from '../../../lib/observability/trace-context.ts';
 
 beforeEach(() => {
@@ -26,13 +31,14 @@ const about = { requestId: 'request-1', traceId: TRACE_ID, operation: 'getItem',
 function start(of: Trace = trace) {
   const records: unknown[] = [];
   const spans: EndedSpan[] = [];
-  const observer: Observer = { onSpan: (span) => spans.push(span), onEnd: () => {} };
+  const observed: Observed[] = [];
+  const observer: Observer = { onSpan: (span) => spans.push(span), onEnd: (_, of) => observed.push(of) };
   const record = new RequestRecord(
     { requestId: 'request-1', operation, trace: of },
     (written) => records.push(written),
     observer,
   );
-  return { record, records, spans };
+  return { record, records, spans, observed };
 }
 
 describe('the record of a request', () => {
@@ -126,17 +132,26 @@ describe('the record of a request', () => {
     expect(records).toEqual([expect.objectContaining({ status: 200 })]);
   });
 
-  it('that cannot be written fails nothing (I10)', () => {
+  it('that cannot be written or has no observer fails nothing (I10)', () => {
     const record = new RequestRecord({ requestId: 'request-1', operation, trace }, () => {
       throw new Error('no log');
     });
+    record.startSpan('upstream').end(200);
     record.end(200);
+  });
+
+  it('says whose request it is, once the token is accepted, and which the upstream’s is', () => {
+    const { record } = start();
+    expect([record.isAuthenticated, record.upstreamRequestId]).toEqual([false, undefined]);
+    record.set({ subject: 'ann', upstreamRequestId: 'id-1' });
+    expect([record.isAuthenticated, record.upstreamRequestId]).toEqual([true, 'id-1']);
   });
 });
 
 describe('the stages and waits of a request', () => {
   it('each stage has its milliseconds, with one decimal; they add up to the duration', () => {
-    const { record, records } = start();
+    vi.advanceTimersByTime(500);
+    const { record, records, observed } = start();
     vi.advanceTimersByTime(1.26);
     record.startStage('access');
     vi.advanceTimersByTime(2);
@@ -144,9 +159,12 @@ describe('the stages and waits of a request', () => {
     vi.advanceTimersByTime(3);
     record.startStage('answer');
     vi.advanceTimersByTime(40);
+    expect(observed[0]).toBeUndefined();
     record.end(200);
     const stages = { verifyMs: 1.3, accessMs: 2, parseMs: 3, answerMs: 40 };
     expect(records).toEqual([expect.objectContaining({ ...stages, durationMs: 46 })]);
+    const { startedAt = 0, verifiedAt } = observed[0] ?? {};
+    expect(verifiedAt).toBeCloseTo(startedAt + 1.26);
   });
 
   it('a failed request ends in the stage that failed', () => {
@@ -159,11 +177,17 @@ describe('the stages and waits of a request', () => {
   });
 
   it('a read that verifies a write is no try of it', () => {
-    const { record, records } = start();
+    const { record, records, spans } = start();
     record.startSpan('upstream').end(undefined, 'timeout');
     record.startSpan('upstream', true).end(200);
+    record.startSpan('table').end();
     record.end(200);
     expect(records).toEqual([expect.objectContaining({ upstreamTries: 1 })]);
+    expect(spans.map(({ name, resends }) => [name, resends])).toEqual([
+      ['upstream', 0],
+      ['upstream', 0],
+      ['table', 0],
+    ]);
   });
 
   it('waits of one kind are summed in the record, and are separate spans', () => {
@@ -182,15 +206,18 @@ describe('the stages and waits of a request', () => {
     ]);
   });
 
-  it('a cached token is not a wait', () => {
+  it('a cached token is not a wait; one of a millisecond is', () => {
     const { record, records, spans } = start();
     record.startSpan('token').end();
+    const short = record.startSpan('token');
+    vi.advanceTimersByTime(1);
+    short.end();
     const waiting = record.startSpan('token');
     vi.advanceTimersByTime(7);
     waiting.end();
     record.end(200);
-    expect(records).toEqual([expect.objectContaining({ tokenMs: 7 })]);
-    expect(spans).toHaveLength(1);
+    expect(records).toEqual([expect.objectContaining({ tokenMs: 8 })]);
+    expect(spans).toHaveLength(2);
   });
 
   it('the upstream receives the trace and the id of its span; other spans send no headers', () => {

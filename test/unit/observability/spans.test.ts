@@ -50,6 +50,25 @@ const describeSpan = ({ name, kind, attributes, status, ...span }: (typeof spans
   endedAt: Math.round(hrTimeToMilliseconds(span.endTime) - performance.timeOrigin),
 });
 
+it('every span has ended, and is as long as from its start to its end', () => {
+  observer.onSpan({ ...attempt, status: 200, failure: undefined }, observed);
+  observer.onEnd(record, observed);
+  const lengths = spans.map(({ ended, duration }) => [ended, hrTimeToMilliseconds(duration)]);
+  expect(lengths).toEqual([20, 1, 30].map((ms) => [true, ms]));
+});
+
+it('a request without a parent or state has neither; a first attempt has no count of resends', () => {
+  const { parentId: _, state: __, ...rest } = trace;
+  const first = { ...observed, trace: { ...rest, parentId: undefined } };
+  observer.onSpan({ ...attempt, status: undefined, failure: 'reset' }, first);
+  observer.onEnd(record, first);
+  const [sent, , served] = spans;
+  expect(sent?.attributes).not.toHaveProperty('http.request.resend_count');
+  expect(sent?.attributes).not.toHaveProperty('http.response.status_code');
+  expect(served).not.toHaveProperty('parentSpanContext');
+  for (const span of spans) expect(span.spanContext()).not.toHaveProperty('traceState');
+});
+
 describe('a request', () => {
   it('has a server span, a child of the caller’s, and a span of the token’s verification', () => {
     observer.onEnd({ ...record, cache: 'Frontdesk; hit' }, observed);
@@ -77,6 +96,7 @@ describe('a request', () => {
 
   it.each([
     [502, 'upstream_unreachable', true],
+    [500, 'internal_error', true],
     [403, 'forbidden', false],
   ])('that fails with %d %s: is an error: %s', (status, problem, isError) => {
     observer.onEnd({ ...record, status, problem }, observed);
@@ -115,6 +135,7 @@ describe('an upstream attempt', () => {
 
   it.each([
     [404, undefined, '404'],
+    [400, undefined, '400'],
     [undefined, 'reset', 'reset'],
   ])('with status %s and failure %s is an error', (status, failure, type) => {
     const businessData = { ...observed, operation: { ...operation, upstream: 'businessData' } };

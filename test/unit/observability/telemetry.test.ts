@@ -78,6 +78,18 @@ it('F50 closing writes the last metrics to the log', async () => {
   expect(report.mock.calls).toEqual([[expect.objectContaining({ metrics: [expect.objectContaining({ count: 1 })] })]]);
 });
 
+it('a flood of refusals is counted; flushing without a collector does nothing', async () => {
+  const [report, log] = [vi.fn(), vi.fn()];
+  const telemetry = start({}, report);
+  const limited = telemetry.limitRefusals(log);
+  for (let count = 0; count < 3; count++) limited({ ...record, status: 401, problem: 'unauthenticated' });
+  expect(log).toHaveBeenCalledTimes(1);
+  await telemetry.flush();
+  expect(report).not.toHaveBeenCalled();
+  await telemetry.close();
+  expect(report.mock.calls).toEqual([[expect.objectContaining({ refused: 2 })]]);
+});
+
 it('a share of the new traces is sampled: the same ones on each instance', async () => {
   const open = () => start({ collector: toCollector('http://127.0.0.1:9'), sampledShare: 0.25 });
   const [one, another] = [open(), open()];
@@ -97,9 +109,12 @@ describe('with a collector', () => {
     const collector = await startCollector();
     const telemetry = start({ collector: toCollector(collector.url) });
     const trace = telemetry.startTrace(`00-${TRACE}-b7ad6b7169203331-01`, undefined, undefined);
-    telemetry.observer.onEnd(record, { operation, trace, startedAt: 0, verifiedAt: 0 });
+    const observed = { operation, trace, startedAt: 0, verifiedAt: 0 };
+    const span = { name: 'table', spanId: 'b7ad6b7169203332', startedAt: 0, endedAt: 1, resends: 0 } as const;
+    telemetry.observer.onSpan({ ...span, status: undefined, failure: undefined }, observed);
+    telemetry.observer.onEnd(record, observed);
     await telemetry.close();
-    expect(collector.spans.map(({ name }) => name)).toEqual(['verify token', 'GET /i']);
+    expect(collector.spans.map(({ name }) => name)).toEqual(['read table', 'verify token', 'GET /i']);
     const points = collector.points.filter(({ metric }) => metric === 'frontdesk.request.duration');
     expect(points).toEqual([expect.objectContaining({ labels: { operation: 'getItem', status: 200 }, value: 1 })]);
     expect(collector.faults).toEqual([]);
