@@ -34,8 +34,9 @@ import type { Clock } from './time/clock.ts';
 import { InProgress } from './time/in-progress.ts';
 import { SharedTime } from './time/shared-time.ts';
 import { UpstreamClient } from './upstream/client.ts';
+import { createManagedIdentity } from './upstream/managed-identity.ts';
 import { createFixedKey, Paging } from './upstream/paging.ts';
-import { createManagedIdentity, type TokenCache } from './upstream/token-cache.ts';
+import type { TokenCache } from './upstream/token-cache.ts';
 import { createUpstream, mapUpstreams, type Upstreams } from './upstream/upstreams.ts';
 
 export interface Services {

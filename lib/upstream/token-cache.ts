@@ -1,8 +1,9 @@
 /**
  * Tokens of the managed identity. The SDK neither shares nor limits its calls (L-55), so this cache does: one call per
- * scope at a time, renewed in the background while the token is valid, replaced when an upstream rejects it.
+ * scope at a time, one a second while the endpoint fails; renewed in the background while the token is valid, replaced when
+ * an upstream rejects it.
  */
-import type { AccessToken, ManagedIdentityCredential } from '@azure/identity';
+import type { AccessToken } from '@azure/identity';
 import { Problem, SafeError } from '../http/problem.ts';
 import type { Clock } from '../time/clock.ts';
 import { type Deadline, sleep, withTimeout } from '../time/deadline.ts';
@@ -27,17 +28,19 @@ export interface TokenAge {
   readonly remaining: number;
 }
 
-interface Entry {
+const NEVER = Number.NEGATIVE_INFINITY;
+
+class Entry {
   token?: AccessToken;
   /** Of the monotonic clock, as the other times. */
-  expiresAt: number;
-  fetchedAt: number;
-  calledAt: number;
-  refreshAt: number;
-  pausedUntil: number;
-  failures: number;
+  expiresAt = NEVER;
+  fetchedAt = NEVER;
+  calledAt = NEVER;
+  refreshAt = NEVER;
+  pausedUntil = NEVER;
+  failures = 0;
   /** After the endpoint returned a rejected token again, no call for another one before this time. */
-  irreplaceableUntil: number;
+  irreplaceableUntil = NEVER;
 }
 
 const MIN_INTERVAL_MS = 1_000;
@@ -46,39 +49,15 @@ const FETCH_TIMEOUT_MS = 3_000;
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 30_000;
 
-/** Returns the tokens of the function app's managed identity; without a client id, of the system-assigned one. */
-export function createManagedIdentity(clientId: string | undefined, clock: Clock, time: SharedTime): TokenCache {
-  let credential: Promise<ManagedIdentityCredential> | undefined;
-  return new TokenCache(
-    async (scope) => {
-      credential ??= loadCredential(clientId);
-      return (await credential).getToken(scope);
-    },
-    clock,
-    time,
-  );
-}
-
-/**
- * Loaded on demand: the SDK takes longer to load than the rest of the app. It caches tokens for the whole process, rejected ones
- * too, and a new credential, claims or another option does not change that: its application needs to be told.
- */
-async function loadCredential(clientId: string | undefined): Promise<ManagedIdentityCredential> {
-  const { ManagedIdentityCredential } = await import('@azure/identity');
-  const credential = new ManagedIdentityCredential(clientId === undefined ? {} : { clientId });
-  // Private to the SDK.
-  const application: { acquireToken(request: object): Promise<unknown> } = credential['managedIdentityApp'];
-  const acquireToken = application.acquireToken.bind(application);
-  application.acquireToken = (request) => acquireToken({ ...request, forceRefresh: true });
-  return credential;
-}
-
 export class TokenCache {
   readonly #fetchToken: FetchToken;
   readonly #clock: Clock;
   readonly #time: SharedTime;
   readonly #entries = new Map<string, Entry>();
   readonly #refreshes = new SingleFlight<string, AccessToken>();
+  /** For any scope. */
+  #calledAt = NEVER;
+  #isFailing = false;
 
   /** `time` is that of the dates in tokens. */
   constructor(fetchToken: FetchToken, clock: Clock, time: SharedTime) {
@@ -95,7 +74,7 @@ export class TokenCache {
     const entry = this.#getEntry(scope);
     const now = this.#clock.monotonicNow();
     if (entry.token && entry.expiresAt - now > MIN_LIFE_MS) {
-      if (now >= entry.refreshAt && now >= entry.pausedUntil) this.#refresh(scope, entry).catch(() => {});
+      if (now >= entry.refreshAt && this.#mayCall(entry)) this.#refresh(scope, entry).catch(() => {});
       return entry.token;
     }
     const span = tracer?.startSpan('token');
@@ -141,19 +120,22 @@ export class TokenCache {
   }
 
   #getEntry(scope: string): Entry {
-    const known = this.#entries.get(scope);
-    if (known) return known;
-    const never = Number.NEGATIVE_INFINITY;
-    const times = { expiresAt: never, fetchedAt: never, calledAt: never, refreshAt: never };
-    const entry: Entry = { ...times, pausedUntil: never, failures: 0, irreplaceableUntil: never };
+    const entry = this.#entries.get(scope) ?? new Entry();
     this.#entries.set(scope, entry);
     return entry;
   }
 
   async #wait(scope: string, entry: Entry, deadline: Deadline): Promise<AccessToken> {
-    if (this.#clock.monotonicNow() < entry.pausedUntil) throw createUnavailable();
+    if (!this.#refreshes.has(scope) && !this.#mayCall(entry)) throw createUnavailable();
     const refreshing = this.#refresh(scope, entry);
     return withTimeout(this.#clock, refreshing, deadline.remainingMs(), () => createUnavailable('No token in time.'));
+  }
+
+  /** First calls of all scopes may come at once; while the endpoint fails, one a second is repeated. */
+  #mayCall({ pausedUntil, failures }: Entry): boolean {
+    const now = this.#clock.monotonicNow();
+    const mayRepeat = !this.#isFailing || now - this.#calledAt >= MIN_INTERVAL_MS;
+    return now >= pausedUntil && (failures === 0 || mayRepeat);
   }
 
   #refresh(scope: string, entry: Entry): Promise<AccessToken> {
@@ -161,6 +143,7 @@ export class TokenCache {
       const waitMs = entry.calledAt + MIN_INTERVAL_MS - this.#clock.monotonicNow();
       if (waitMs > 0) await sleep(this.#clock, waitMs);
       entry.calledAt = this.#clock.monotonicNow();
+      this.#calledAt = entry.calledAt;
       try {
         // A token that arrives after the timeout is still cached.
         const fetching = this.#fetchToken(scope).then((token) => this.#keep(entry, token));
@@ -184,7 +167,8 @@ export class TokenCache {
     entry.token = token;
     entry.fetchedAt = now;
     entry.failures = 0;
-    entry.pausedUntil = 0;
+    entry.pausedUntil = NEVER;
+    this.#isFailing = false;
     return token;
   }
 
@@ -192,6 +176,7 @@ export class TokenCache {
     const backoffMs = Math.min(FIRST_PAUSE_MS * 2 ** entry.failures, MAX_PAUSE_MS);
     entry.pausedUntil = this.#clock.monotonicNow() + (isMisconfigured(cause) ? MAX_PAUSE_MS : backoffMs);
     entry.failures++;
+    this.#isFailing = true;
   }
 }
 

@@ -1,15 +1,12 @@
-import { ManagedIdentityCredential } from '@azure/identity';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { verifyIdentityToken } from '../../../dev/identity-token.ts';
-import { startManagedIdentity } from '../../../dev/managed-identity.ts';
-import { createControlClient } from '../../../dev/testbed/control-client.ts';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { describeCause } from '../../../lib/http/problem.ts';
 import { systemClock } from '../../../lib/time/clock.ts';
 import { SharedTime } from '../../../lib/time/shared-time.ts';
-import { createManagedIdentity, type FetchToken, TokenCache, type Tracer } from '../../../lib/upstream/token-cache.ts';
+import { type FetchToken, TokenCache, type Tracer } from '../../../lib/upstream/token-cache.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
 
 const SCOPE = 'https://arm.example/.default';
 
@@ -164,6 +161,38 @@ it.each([
   await expect(get()).rejects.toMatchObject(unavailable);
   expect(state.calls).toHaveLength(2);
 });
+
+it.each([
+  ['refuses', refuse],
+  ['returns expired tokens', async () => ({ token: 't', expiresOnTimestamp: Date.now() })],
+  ['returns malformed tokens', async () => ({ token: 'a\nb', expiresOnTimestamp: Date.now() + HOUR })],
+])(
+  'an endpoint that %s is asked for all scopes at once at first, then once a second at most (F31 to F34)',
+  async (_, respond) => {
+    const { state, get } = startEndpoint();
+    state.respond = respond;
+    const scopes = ['arm', 'backup', 'documents', 'business', 'table'];
+    const getAll = () => Promise.all(scopes.map((scope) => get(8_000, scope).catch(() => undefined)));
+    await getAll();
+    expect(state.calls).toEqual(scopes);
+    const calledAt: number[] = [];
+    for (let ms = 0; ms < 2 * MINUTE; ms += 100) {
+      await pass(100);
+      const known = state.calls.length;
+      await getAll();
+      calledAt.push(...state.calls.slice(known).map(() => ms));
+    }
+    const gaps = calledAt.slice(1).map((at, index) => at - (calledAt[index] as number));
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(SECOND);
+    // Each scope is asked again.
+    for (const scope of scopes) expect(state.calls.filter((called) => called === scope).length).toBeGreaterThan(4);
+    // Once one scope has a token, the others do not wait.
+    state.respond = undefined;
+    await pass(30 * SECOND);
+    expect((await getAll()).filter(Boolean)).toHaveLength(1);
+    expect(await getAll()).not.toContain(undefined);
+  },
+);
 
 it('a response without a token is a failure, and the log says so', async () => {
   const { state, get } = startEndpoint();
@@ -374,69 +403,4 @@ it('starts a span only if it waits for a token, and ends it with the outcome', a
   state.respond = refuse;
   await expect(cache.get('other', deadline, tracer)).rejects.toMatchObject(unavailable);
   expect(ended).toEqual([['token'], ['token', undefined, 'identity_unavailable']]);
-});
-
-describe('with the real library', () => {
-  const clientIds = ['1de00000-0000-4000-8000-000000000001', '1de00000-0000-4000-8000-000000000002'] as const;
-  let identity: Awaited<ReturnType<typeof startManagedIdentity>>;
-  const deadline = { remainingMs: () => 8_000 };
-
-  beforeAll(async () => {
-    identity = await startManagedIdentity({ port: 0, clientIds });
-    // The library reads both once, before its first credential.
-    vi.stubEnv('IDENTITY_ENDPOINT', identity.endpoint);
-    vi.stubEnv('IDENTITY_HEADER', identity.header);
-  });
-  beforeEach(async () => {
-    vi.useRealTimers();
-    await createControlClient(identity.url).reset();
-  });
-  afterAll(async () => {
-    vi.unstubAllEnvs();
-    await identity.close();
-  });
-
-  it('fetches tokens of the app’s managed identity, or of the one with the client id', async () => {
-    for (const clientId of [undefined, clientIds[1]]) {
-      const cache = createManagedIdentity(clientId, systemClock, new SharedTime(systemClock));
-      const { token } = await cache.get('https://arm.example/.default', deadline);
-      expect(await verifyIdentityToken(token, 'https://arm.example')).toBe(clientId ?? clientIds[0]);
-    }
-  });
-
-  it('the library keeps a token for the whole process, and no option of a request makes it fetch another', async () => {
-    const scope = 'https://kept.example/.default';
-    const { token } = await new ManagedIdentityCredential().getToken(scope);
-    const claims = '{"access_token":{"nbf":{"essential":true,"value":"1"}}}';
-    expect((await new ManagedIdentityCredential().getToken(scope, { claims, enableCae: true })).token).toBe(token);
-    expect(await createControlClient(identity.url).calls()).toHaveLength(1);
-  });
-
-  it('a refused token is replaced by a new one: the endpoint is called again, once', async () => {
-    const cache = createManagedIdentity(undefined, systemClock, new SharedTime(systemClock));
-    const { token: refused } = await cache.get(SCOPE, deadline);
-    const replace = () => cache.replace(SCOPE, refused, deadline);
-    const [other, same] = await Promise.all([replace(), replace()]);
-    expect(other?.token).toMatch(/^eyJ/);
-    expect(other?.token).not.toBe(refused);
-    expect(same?.token).toBe(other?.token);
-    expect((await cache.get(SCOPE, deadline)).token).toBe(other?.token);
-    expect(await createControlClient(identity.url).calls()).toHaveLength(2);
-  });
-
-  it('a refused token is not replaced by itself: the platform returns it for hours', async () => {
-    await createControlClient(identity.url).control('token-cache', { enabled: true });
-    const cache = createManagedIdentity(undefined, systemClock, new SharedTime(systemClock));
-    const { token: refused } = await cache.get(SCOPE, deadline);
-    expect(await cache.replace(SCOPE, refused, deadline)).toBeUndefined();
-    expect(await cache.replace(SCOPE, refused, deadline)).toBeUndefined();
-    expect(await createControlClient(identity.url).calls()).toHaveLength(2);
-  });
-
-  it('a library whose credential was asked for the same scope before does not hand its old token to us', async () => {
-    const { token: old } = await new ManagedIdentityCredential().getToken(SCOPE);
-    expect(
-      (await createManagedIdentity(undefined, systemClock, new SharedTime(systemClock)).get(SCOPE, deadline)).token,
-    ).not.toBe(old);
-  });
 });

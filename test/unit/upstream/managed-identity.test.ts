@@ -1,0 +1,71 @@
+import { ManagedIdentityCredential } from '@azure/identity';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { verifyIdentityToken } from '../../../dev/identity-token.ts';
+import { startManagedIdentity } from '../../../dev/managed-identity.ts';
+import { createControlClient } from '../../../dev/testbed/control-client.ts';
+import { systemClock } from '../../../lib/time/clock.ts';
+import { SharedTime } from '../../../lib/time/shared-time.ts';
+import { createManagedIdentity } from '../../../lib/upstream/managed-identity.ts';
+
+const SCOPE = 'https://arm.example/.default';
+const clientIds = ['1de00000-0000-4000-8000-000000000001', '1de00000-0000-4000-8000-000000000002'] as const;
+let identity: Awaited<ReturnType<typeof startManagedIdentity>>;
+const deadline = { remainingMs: () => 8_000 };
+
+beforeAll(async () => {
+  identity = await startManagedIdentity({ port: 0, clientIds });
+  // The library reads both once, before its first credential.
+  vi.stubEnv('IDENTITY_ENDPOINT', identity.endpoint);
+  vi.stubEnv('IDENTITY_HEADER', identity.header);
+});
+beforeEach(async () => {
+  await createControlClient(identity.url).reset();
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await identity.close();
+});
+
+it('fetches tokens of the app’s managed identity, or of the one with the client id', async () => {
+  for (const clientId of [undefined, clientIds[1]]) {
+    const cache = createManagedIdentity(clientId, systemClock, new SharedTime(systemClock));
+    const { token } = await cache.get('https://arm.example/.default', deadline);
+    expect(await verifyIdentityToken(token, 'https://arm.example')).toBe(clientId ?? clientIds[0]);
+  }
+});
+
+it('the library keeps a token for the whole process, and no option of a request makes it fetch another', async () => {
+  const scope = 'https://kept.example/.default';
+  const { token } = await new ManagedIdentityCredential().getToken(scope);
+  const claims = '{"access_token":{"nbf":{"essential":true,"value":"1"}}}';
+  expect((await new ManagedIdentityCredential().getToken(scope, { claims, enableCae: true })).token).toBe(token);
+  expect(await createControlClient(identity.url).calls()).toHaveLength(1);
+});
+
+it('a refused token is replaced by a new one: the endpoint is called again, once', async () => {
+  const cache = createManagedIdentity(undefined, systemClock, new SharedTime(systemClock));
+  const { token: refused } = await cache.get(SCOPE, deadline);
+  const replace = () => cache.replace(SCOPE, refused, deadline);
+  const [other, same] = await Promise.all([replace(), replace()]);
+  expect(other?.token).toMatch(/^eyJ/);
+  expect(other?.token).not.toBe(refused);
+  expect(same?.token).toBe(other?.token);
+  expect((await cache.get(SCOPE, deadline)).token).toBe(other?.token);
+  expect(await createControlClient(identity.url).calls()).toHaveLength(2);
+});
+
+it('a refused token is not replaced by itself: the platform returns it for hours', async () => {
+  await createControlClient(identity.url).control('token-cache', { enabled: true });
+  const cache = createManagedIdentity(undefined, systemClock, new SharedTime(systemClock));
+  const { token: refused } = await cache.get(SCOPE, deadline);
+  expect(await cache.replace(SCOPE, refused, deadline)).toBeUndefined();
+  expect(await cache.replace(SCOPE, refused, deadline)).toBeUndefined();
+  expect(await createControlClient(identity.url).calls()).toHaveLength(2);
+});
+
+it('a library whose credential was asked for the same scope before does not hand its old token to us', async () => {
+  const { token: old } = await new ManagedIdentityCredential().getToken(SCOPE);
+  expect(
+    (await createManagedIdentity(undefined, systemClock, new SharedTime(systemClock)).get(SCOPE, deadline)).token,
+  ).not.toBe(old);
+});
