@@ -16,7 +16,7 @@ import { serveRequest } from './serve-request.ts';
 import { unsupported } from './unsupported.ts';
 
 const defaultRequestTimeoutMs = 30_000;
-/** What has been returned by then is still sent to the client: the real host is a process of its own. */
+/** What has been returned by then is still sent to the client: the real host is a separate process. */
 const sendTimeoutMs = 1_000;
 /** Kestrel's MaxRequestHeadersTotalSize and MaxRequestLineSize. */
 const maxHeadBytes = 40 * 1024;

@@ -1,4 +1,4 @@
-/** Runs Frontdesk in a process of its own, under Core Tools or the built-in host. */
+/** Runs Frontdesk in a separate process, under Core Tools or the built-in host. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';

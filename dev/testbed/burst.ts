@@ -12,7 +12,7 @@ export interface BurstResponse {
 }
 
 export interface Connections {
-  /** Sends each request on a connection of its own; resolves when all have their response. */
+  /** Sends each request on its own connection; resolves when all have their response. */
   send(requests: readonly string[]): Promise<readonly BurstResponse[]>;
   close(): void;
 }

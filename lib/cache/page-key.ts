@@ -8,7 +8,7 @@ import type { Clock } from '../time/clock.ts';
 import type { TableClient } from './table-client.ts';
 import { isTableMissing } from './table-error.ts';
 
-/** A partition of its own: those of responses have two characters. The sweep leaves a row without `expiresAt` alone. */
+/** Its own partition: those of responses have two characters. The sweep leaves a row without `expiresAt` alone. */
 const PARTITION = 'page-key';
 const ROW = 'current';
 const KEY_BYTES = 32;

@@ -119,7 +119,7 @@ class Run {
     }
   }
 
-  /** Where one of the rows was written or deleted meanwhile, each gets a transaction of its own. */
+  /** Where one of the rows was written or deleted meanwhile, each gets its own transaction. */
   async #delete(rows: readonly Entity[]): Promise<void> {
     if (await this.#table.deleteAll(rows, CALL_TIMEOUT_MS)) this.swept += rows.length;
     else if (rows.length > 1) for (const row of rows) if (this.#isInTime()) await this.#delete([row]);

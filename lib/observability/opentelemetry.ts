@@ -1,6 +1,6 @@
 /**
  * Exports traces and metrics with OpenTelemetry's packages. Loaded only if a collector is set. The build writes it to a
- * file of its own, dist/opentelemetry.cjs, so it shares no class with the rest of the app. Source: OTLP/HTTP.
+ * separate file, dist/opentelemetry.cjs, so it shares no class with the rest of the app. Source: OTLP/HTTP.
  */
 import { randomUUID } from 'node:crypto';
 import { ValueType } from '@opentelemetry/api';
