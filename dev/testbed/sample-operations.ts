@@ -1,4 +1,4 @@
-/** The eight operations as the fault matrix calls them. Each returns a distinct request for each sample number. */
+/** The specified operations, as the fault matrix calls them. Each returns a distinct request for each sample number. */
 import {
   companies,
   customers,
@@ -10,14 +10,15 @@ import {
 } from '../seed.ts';
 import type { ApiName } from '../upstream/calls.ts';
 
-export type OperationId = 'O1' | 'O2' | 'O3' | 'O4' | 'O5' | 'O6' | 'O7' | 'O8';
+export type OperationId = `O${number}`;
 
 /** Operations of one group are retried in the same way. */
 export type Group = 'reads' | 'search' | 'writes' | 'deletion';
 
-interface SampleRequest {
+export interface SampleRequest {
   readonly method: string;
   readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
 }
 
@@ -30,15 +31,19 @@ export interface SampleOperation {
   /** For all attempts together. */
   readonly deadlineMs: number;
   readonly isCached: boolean;
+  /** Status where a read proves the success of a write whose response was lost; absent where no read can. */
+  readonly verifiedStatus?: number;
+  /** Ids of the faults that cannot happen to it. */
+  readonly skips?: readonly string[];
   /** Seconds after which a stored response may be served only if the upstream fails. */
   readonly staleAfter?: number;
   /** Requests of different samples address different resources, where the upstream has them. */
   toRequest(sample: number): SampleRequest;
 }
 
-const GROUP = `/subscriptions/${subscriptions.contoso}/resourceGroups/${resourceGroup}/providers`;
-const GATEWAY = `${GROUP}/Vendor.ApiManagement/service/gateway-shop`;
-const JOBS = `/subscriptions/${subscriptions.contoso}/resourcegroups/${resourceGroup}/providers/Vendor.StreamAnalytics/streamingjobs`;
+export const GROUP = `/subscriptions/${subscriptions.contoso}/resourceGroups/${resourceGroup}/providers`;
+export const GATEWAY = `${GROUP}/Vendor.ApiManagement/service/gateway-shop`;
+export const JOBS = `/subscriptions/${subscriptions.contoso}/resourcegroups/${resourceGroup}/providers/Vendor.StreamAnalytics/streamingjobs`;
 const COMPANY = `/companies(${companies.contoso})`;
 // The filter keeps the list on one page: a link to a second page would have the emulator's port.
 const EVENTS = "providers/Vendor.ResourceHealth/events?api-version=2025-05-01&$filter=eventType%20eq%20'ServiceIssue'";
@@ -49,7 +54,7 @@ const DRAFTS = [restoreSessions.draft, restoreSessions.secondDraft];
 
 const management: readonly SampleOperation[] = [
   {
-    ...{ id: 'O1', group: 'writes', api: 'arm', status: 201, deadlineMs: 30_000, isCached: false },
+    ...{ id: 'O1', group: 'writes', api: 'arm', status: 201, deadlineMs: 30_000, isCached: false, verifiedStatus: 200 },
     toRequest: (sample) => ({
       method: 'PUT',
       path: `${GATEWAY}/authorizationProviders/github/authorizations/a${sample}?api-version=2024-05-01`,
@@ -64,7 +69,7 @@ const management: readonly SampleOperation[] = [
     }),
   },
   {
-    ...{ id: 'O3', group: 'writes', api: 'arm', status: 201, deadlineMs: 60_000, isCached: false },
+    ...{ id: 'O3', group: 'writes', api: 'arm', status: 201, deadlineMs: 60_000, isCached: false, verifiedStatus: 200 },
     toRequest: (sample) => ({
       method: 'PUT',
       path: `${JOBS}/job-${sample}?api-version=2020-03-01`,

@@ -113,8 +113,9 @@ export class Harness {
 
   /** Calls the operation; `callsOf` finds the sample's upstream calls. */
   call(operation: SampleOperation, sample: number): Promise<TimedResponse> {
-    const headers = { 'x-ms-client-request-id': toCorrelationId(sample) };
-    return this.send({ ...operation.toRequest(sample), headers });
+    const request = operation.toRequest(sample);
+    const headers = { ...request.headers, 'x-ms-client-request-id': toCorrelationId(sample) };
+    return this.send({ ...request, headers });
   }
 
   /** Returns the calls that the upstreams received for this sample, without the reads that verify a write. */

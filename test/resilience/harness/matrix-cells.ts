@@ -45,9 +45,10 @@ export function testMatrixCells(
 }
 
 function listCells(fault: UpstreamFault, operation: SampleOperation): Cell[] {
-  // Every write of the management API is verified; a model copy has no read.
-  const isVerified = operation.group === 'writes' && operation.api === 'arm';
-  const cold = (isVerified && fault.cold.verified) || fault.cold[operation.group];
+  const { group, verifiedStatus, skips } = operation;
+  if (skips?.includes(fault.id)) return [];
+  const verified = verifiedStatus && fault.cold.verified && { ...fault.cold.verified, status: verifiedStatus };
+  const cold = verified || fault.cold[group];
   if (typeof cold === 'string') return [];
   const toCell = (state: CacheState, expected: Expected): Cell => ({ fault, operation, state, expected });
   if (!operation.isCached) return [toCell('cold', cold)];

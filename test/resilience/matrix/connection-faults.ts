@@ -108,7 +108,7 @@ export const connectionFaults: readonly UpstreamFault[] = [
       ...failures(502, 'upstream_unreachable', unknownOutcome),
       reads: success(2),
       search: success(2),
-      verified: { status: 200, upstreamCalls: 1 },
+      verified: { upstreamCalls: 1 },
       deletion: success(2),
     },
     stale: refreshedResponses(2),
