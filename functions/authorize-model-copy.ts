@@ -17,4 +17,5 @@ export const authorizeModelCopy = defineOperation({
   responses: { 200: ModelCopyAuthorization },
   returnsSecret: true,
   errors: 'documentModel',
+  auditedPath: ['modelId'],
 });

@@ -21,6 +21,7 @@ export const searchRestorePoints = defineOperation({
   attempts: { max: 2, timeoutMs: 9_000, idempotency: 'safe' },
   responses: { 200: RestorePointSearchResult },
   errors: 'backupRestore',
+  auditedPath: ['protectionUnitIds', '*'],
   cache: {
     dependsOn: '/solutions/backupRestore',
     maxAge: 30,

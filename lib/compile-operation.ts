@@ -3,12 +3,13 @@ import * as z from 'zod';
 import { isJsonObject } from './contracts/json-object.ts';
 import { annotatedPaths, type Path } from './contracts/schema/annotations.ts';
 import { inAnyCase } from './contracts/schema/any-case.ts';
-import { type Described, describeMembers } from './contracts/schema/described.ts';
+import { collectNames, type Described, describeMembers } from './contracts/schema/described.ts';
 import { limitIssues } from './contracts/schema/issue-limit.ts';
 import { requiredMembers } from './contracts/schema/resource.ts';
 import { isSecretName } from './contracts/secret-names.ts';
 import { editJson, type JsonRules, toDropRules } from './http/edit-json.ts';
 import { createUrlParser } from './http/parse-request.ts';
+import { PRECONDITIONS } from './http/preconditions.ts';
 import type { Operation, Profiled, Withheld } from './operation.ts';
 import type { Profile } from './profiles.ts';
 import type { ResponseRules } from './upstream/accept-response.ts';
@@ -88,6 +89,14 @@ export function compileOperation(operation: Operation, profile: Profile): Compil
 function toQuerySchema({ request, paged }: Operation, profile: Profile): z.ZodObject | undefined {
   const query = request.query && resolve(request.query, profile);
   return paged ? (query ?? z.object({})).extend(PAGE_QUERY) : query;
+}
+
+/** Returns the contract's names in a request, in lower case. */
+export function listNames({ request, describedBody }: CompiledOperation): ReadonlySet<string> {
+  const { params, query } = request;
+  const inUrl = [...Object.keys(params.shape), ...Object.keys(query?.shape ?? {}), 'api-version'];
+  const names = new Set([...inUrl.map((name) => name.toLowerCase()), ...PRECONDITIONS, 'body']);
+  return describedBody ? collectNames(describedBody, names) : names;
 }
 
 function toWithholdRules({ list, flag, texts }: Withheld): JsonRules {

@@ -2,6 +2,7 @@
 import type * as z from 'zod';
 import type { Role } from './auth/access-policy.ts';
 import type { CachePolicy } from './cache/freshness.ts';
+import type { Path as MemberPath } from './contracts/schema/annotations.ts';
 import type { ErrorShape } from './http/error-body.ts';
 import type { RequestRules } from './http/parse-request.ts';
 import type { Profile, UpstreamName } from './profiles.ts';
@@ -52,6 +53,8 @@ export interface Operation<Path extends string = string, Body = Profiled<z.ZodTy
   readonly quota?: CallKind;
   /** Changes what runs, or cannot be undone: served only where the setting OPERATIONS names it. */
   readonly isLifecycle?: true;
+  /** Where the body names what the operation is about, which its path does not; for the log. */
+  readonly auditedPath?: MemberPath;
   /** The log says that the caller asked for sensitive text. */
   readonly readsSensitiveText?: true;
   /** The response is a page; its link to the next one is rewritten to lead through Frontdesk. */

@@ -2,7 +2,7 @@
 
 import type { NamedResource } from './auth/authorize.ts';
 import type { Caller } from './auth/caller.ts';
-import type { CompiledOperation } from './compile-operation.ts';
+import { type CompiledOperation, listNames } from './compile-operation.ts';
 import { startsLikeFullId } from './contracts/resource-id.ts';
 import { findTexts } from './contracts/schema/annotations.ts';
 import { findUndescribed } from './contracts/schema/described.ts';
@@ -19,6 +19,7 @@ import { isAtOrigin } from './http/url.ts';
 import { fetchWrite } from './mark-write.ts';
 import { alertProblem } from './observability/alerts.ts';
 import { type Log, RequestRecord } from './observability/request-record.ts';
+import { describeInvalid, joinTargets } from './observability/request-texts.ts';
 import { openPageToken } from './page-links.ts';
 import type { RequestContext } from './request-context.ts';
 import type { Services } from './services.ts';
@@ -54,26 +55,28 @@ async function serveOne(entry: Entry, services: Services, arrival: Arrival): Pro
   const clientRequestId = readClientRequestId(message);
   const accepted = parseAcceptEncoding(message.header('accept-encoding'));
   record.set({ clientRequestId });
+  let operation: CompiledOperation | undefined;
   try {
     if (services.requests.isEnding) throw new Problem('shutting_down');
     const caller = await services.authenticate(message.header('authorization'));
     record.startStage('access');
     await services.policy.refresh();
     const { tenant, subject, client } = caller;
-    const operation = await entry.open(message, caller);
+    record.set({ tenant, subject, client });
+    operation = await entry.open(message, caller);
     const url = operation.parseUrl(message);
-    const audit = operation.readsSensitiveText ? 'sensitive' : undefined;
-    record.set({ tenant, subject, client, resource: url.path, audit });
+    record.set({ resource: url.path, audit: operation.readsSensitiveText && 'sensitive' });
     // A stored response costs the upstream nothing; the load of a new one counts (fetch-cached.ts).
     if (operation.cache) services.rateLimit.admit(caller);
     else services.rateLimit.take(caller);
     const accessScope = services.authorize(caller, operation.access.role, url.resource);
     record.startStage('parse');
     const parsed = await parseRequest(operation.request, url, message);
+    record.set({ targets: listTargets(operation, parsed) });
     rejectForeignRedirects(operation, parsed, services.redirectOrigins);
     services.authorizeBody(caller, operation.access.role, listNamedResources(operation, parsed));
-    const directives = parseCacheDirectives(message);
     record.startStage('answer');
+    const directives = parseCacheDirectives(message);
     const common = { operation, services, record, deadline, caller, accessScope, parsed, directives };
     const context = await openPageToken({ ...common, clientRequestId: clientRequestId ?? requestId });
     const response = await fetchResponse(context);
@@ -81,14 +84,40 @@ async function serveOne(entry: Entry, services: Services, arrival: Arrival): Pro
     record.end(encoded.status);
     return respond(encoded, record);
   } catch (error) {
-    const problem = asProblem(error);
-    const outcome = entry.isWrite ? toOutcome(problem) : undefined;
-    record.end(problem.status, problem, outcome);
-    alertProblem(services.alert, problem, entry.upstream);
-    const { upstreamRequestId, isAuthenticated } = record;
-    const failed = { requestId, upstreamRequestId, isAuthenticated, shape: entry.errors, outcome };
-    return encode(entry, respondProblem(problem, failed, services.clock.wallNow()), accepted);
+    return encode(entry, fail({ entry, services, record, operation }, asProblem(error)), accepted);
   }
+}
+
+interface Failed {
+  readonly entry: Entry;
+  readonly services: Services;
+  readonly record: RequestRecord;
+  /** Undefined if the request failed before it was known. */
+  readonly operation: CompiledOperation | undefined;
+}
+
+/** Ends the record of a failed request, and returns the response. */
+function fail({ entry, services, record, operation }: Failed, problem: Problem): ResponseMessage {
+  if (operation) record.set({ invalid: describeInvalid(problem, createNameCheck(operation)) });
+  const outcome = entry.isWrite ? toOutcome(problem) : undefined;
+  record.end(problem.status, problem, outcome);
+  alertProblem(services.alert, problem, entry.upstream);
+  const { requestId, upstreamRequestId, isAuthenticated } = record;
+  const failed = { requestId, upstreamRequestId, isAuthenticated, shape: entry.errors, outcome };
+  return respondProblem(problem, failed, services.clock.wallNow());
+}
+
+/** Returns what the body says the request is about. */
+function listTargets({ auditedPath }: CompiledOperation, { body }: ParsedRequest): string | undefined {
+  return auditedPath && joinTargets(findTexts(body?.value, [auditedPath]).map(({ text }) => text));
+}
+
+function createNameCheck(operation: CompiledOperation): (name: string) => boolean {
+  let names: ReadonlySet<string> | undefined;
+  return (name) => {
+    names ??= listNames(operation);
+    return names.has(name);
+  };
 }
 
 function fetchResponse(context: RequestContext): Promise<ResponseMessage> {

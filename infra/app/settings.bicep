@@ -36,7 +36,7 @@ type optionalSettings = {
   AUTH_JWKS_URI: string?
   @description('JSON: rate limit per caller.')
   CALLER_LIMIT: string?
-  @description('JSON: how many 401 responses have a log record of their own.')
+  @description('JSON: how many requests without a known caller have a log record of their own.')
   REFUSAL_LOG_LIMIT: string?
   @description('JSON: limits of one instance at the management API.')
   ARM_LIMITS: string?

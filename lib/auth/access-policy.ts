@@ -61,7 +61,7 @@ export interface AccessDecision {
 
 /** The granted resources that cover the requested one, or the first member of the grant that does not match. */
 type GrantResult =
-  | { readonly covers: readonly string[] }
+  | { readonly covers: readonly string[]; readonly refusedBy?: undefined }
   | { readonly refusedBy: 'roles' | 'tenants' | 'clients' | 'resources'; readonly covers?: undefined };
 
 /** `resource` is a path such as `/subscriptions/…`. */

@@ -1,10 +1,11 @@
 /** Verifies the bearer token of a request. Source: RFC 6750 2.1, 3; RFC 7519, RFC 8725 3; docs/architecture.md (Access). */
 import { errors, type JWTHeaderParameters, type JWTPayload, jwtVerify } from 'jose';
 import * as z from 'zod';
-import { Problem, type ProblemType } from '../http/problem.ts';
+import { Problem } from '../http/problem.ts';
 import type { SharedTime } from '../time/shared-time.ts';
 import { type Caller, createCaller } from './caller.ts';
 import type { SigningKeys } from './jwks.ts';
+import { createTokenProblem, invalidToken, tokenName } from './token-problem.ts';
 import { type TokenDigest, toTokenDigest, VerifiedTokens } from './verified-tokens.ts';
 
 export interface TokenRules {
@@ -47,11 +48,12 @@ export function createAuthenticate(
   async function verify(token: string, digest: TokenDigest, keysVersion: number | undefined): Promise<Caller> {
     const { payload, keyIssuer } = await verifySignature(token);
     const tenant = payload['tid'];
-    if (typeof tenant !== 'string') throw invalidToken('tenant');
-    if (tenant.toLowerCase() === PERSONAL_TENANT) throw invalidToken('personal_account');
-    if (!rules.tenants.includes(tenant.toLowerCase())) throw invalidToken('tenant');
-    if (payload.iss !== fillIssuer(rules.issuer, tenant)) throw invalidToken('issuer');
-    if (keyIssuer !== undefined && payload.iss !== fillIssuer(keyIssuer, tenant)) throw invalidToken('key_issuer');
+    const verified = isKeyOf(payload, keyIssuer) ? payload : undefined;
+    if (typeof tenant !== 'string') throw invalidToken('tenant', verified);
+    if (tenant.toLowerCase() === PERSONAL_TENANT) throw invalidToken('personal_account', verified);
+    if (!verified) throw invalidToken('key_issuer');
+    if (!rules.tenants.includes(tenant.toLowerCase())) throw invalidToken('tenant', payload);
+    if (payload.iss !== fillIssuer(rules.issuer, tenant)) throw invalidToken('issuer', payload);
     const caller = readCaller(payload);
     const expiresAt = ((payload.exp as number) + CLOCK_TOLERANCE_SECONDS) * 1000;
     if (keysVersion !== undefined) verifiedTokens.add(digest, { caller, expiresAt, keysVersion });
@@ -79,9 +81,18 @@ export function createAuthenticate(
       return { payload, keyIssuer };
     } catch (error) {
       if (error instanceof Problem) throw error;
-      throw invalidToken(error instanceof errors.JOSEError ? error.code : 'unverifiable');
+      if (!(error instanceof errors.JOSEError)) throw invalidToken('unverifiable');
+      // Claims are checked after the signature.
+      const { code, claim, payload } = error as Partial<errors.JWTClaimValidationFailed>;
+      const isClaim = error instanceof errors.JWTClaimValidationFailed;
+      throw invalidToken(`${code}${isClaim ? ` ${claim}` : ''}`, isKeyOf(payload, keyIssuer) ? payload : undefined);
     }
   }
+}
+
+/** Whether the key that signed a token is for the token's issuer; `keyIssuer` is undefined for a key for any. */
+function isKeyOf(payload: JWTPayload | undefined, keyIssuer: string | undefined): boolean {
+  return keyIssuer === undefined || payload?.iss === fillIssuer(keyIssuer, String(payload?.['tid']));
 }
 
 function fillIssuer(template: string, tenant: string): string {
@@ -107,16 +118,13 @@ export function parseBearer(authorization: string | undefined): string {
 /** Tokens are parsed once each: compiling a parser would cost more than it saves. */
 const PARSE_OPTIONS = { jitless: true };
 
-/** Real ids have no more than this (OpenID Connect Core 1.0 2); anything else would be misread in a log or in a key. */
-const name = z.string().regex(/^[\x21-\x7e]{1,255}$/);
-
 const callerClaims = z.object({
-  tid: name,
-  sub: name,
-  oid: name.optional(),
-  azp: name.optional(),
-  appid: name.optional(),
-  idtyp: name.optional(),
+  tid: tokenName,
+  sub: tokenName,
+  oid: tokenName.optional(),
+  azp: tokenName.optional(),
+  appid: tokenName.optional(),
+  idtyp: tokenName.optional(),
   scp: z.string().optional(),
   roles: z.array(z.string()).default([]),
 });
@@ -129,15 +137,15 @@ const ID_TOKEN_CLAIMS = ['nonce', 'at_hash', 'c_hash', 's_hash'];
  * @throws Problem `invalid_token` for a claim of the wrong type, and for an ID token. Source: RFC 8725 3.12.
  */
 export function readCaller(payload: JWTPayload): Caller {
-  const { success, data: claims } = callerClaims.safeParse(payload, PARSE_OPTIONS);
-  if (!success) throw invalidToken('ill_typed_claims');
+  const { success, data: claims, error } = callerClaims.safeParse(payload, PARSE_OPTIONS);
+  if (!success) throw invalidToken(`ill_typed_claims ${String(error.issues[0]?.path[0])}`, payload);
   const client = claims.azp ?? claims.appid;
-  if (isIdToken(payload, claims.idtyp, client)) throw invalidToken('id_token');
+  if (isIdToken(payload, claims.idtyp, client)) throw invalidToken('id_token', payload);
   // An application token has no scopes, even if it has a `scp` claim.
   const scopes = claims.idtyp === 'app' ? undefined : claims.scp?.split(' ');
   // Without `idtyp`, a token with a client and roles is an application's.
   const isApplication = claims.idtyp ? claims.idtyp === 'app' : client !== undefined && claims.roles.length > 0;
-  if (scopes === undefined && !isApplication) throw invalidToken('neither_delegated_nor_application');
+  if (scopes === undefined && !isApplication) throw invalidToken('neither_delegated_nor_application', payload);
   const { tid, oid, sub, roles } = claims;
   return createCaller({ tenant: tid.toLowerCase(), subject: oid ?? sub, client, scopes, roles });
 }
@@ -152,36 +160,4 @@ function isIdToken(payload: JWTPayload, kind: string | undefined, client: string
   const isForClient = client !== undefined && audiences.includes(client);
   if (payload['scp'] === undefined && kind !== 'app') return isForClient || audiences.length > 1;
   return isForClient && audiences.length > 1;
-}
-
-type TokenProblem = Extract<ProblemType, 'unauthenticated' | 'invalid_token' | 'insufficient_scope'>;
-
-/**
- * Returns the Problem with its challenge; without a token, the challenge has no error code (RFC 6750 3.1).
- * `reason` is only logged, so that a response does not help to probe. `scope` or `role` is what is missing: a client may ask for
- * the former, but only an administrator can assign the latter, so it has an attribute of its own.
- */
-export function createTokenProblem(type: TokenProblem, why: MissingAccess = {}): Problem {
-  const { reason, scope, role } = why;
-  const attributes = [
-    ...(type === 'unauthenticated' ? [] : [`error="${type}"`]),
-    ...(scope ? [`scope="${scope}"`] : []),
-    ...(role ? [`role="${role}"`] : []),
-  ];
-  return new Problem(type, {
-    headers: { 'www-authenticate': ['Bearer', attributes.join(', ')].join(' ').trim() },
-    ...(scope ? { message: `The bearer token does not have the scope ${scope}.` } : {}),
-    ...(role ? { message: `The bearer token does not have the app role ${role}.` } : {}),
-    cause: reason,
-  });
-}
-
-interface MissingAccess {
-  readonly reason?: string;
-  readonly scope?: string;
-  readonly role?: string;
-}
-
-function invalidToken(reason: string): Problem {
-  return createTokenProblem('invalid_token', { reason });
 }

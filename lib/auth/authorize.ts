@@ -1,9 +1,9 @@
 /** Decides whether a caller may call an operation on a resource. Anything that no grant allows is refused. */
 import { isResourceId, toFullPath } from '../contracts/resource-id.ts';
 import { Problem } from '../http/problem.ts';
-import { type AccessPolicy, DELEGATED_SCOPE, explainAccess } from './access-policy.ts';
-import { createTokenProblem } from './authenticate.ts';
+import { type AccessDecision, type AccessPolicy, DELEGATED_SCOPE, explainAccess } from './access-policy.ts';
 import type { Caller } from './caller.ts';
+import { createTokenProblem } from './token-problem.ts';
 
 /** The granted resources that matched: callers with the same access scope may share a stored response (I1). */
 export type AccessScope = string;
@@ -20,10 +20,24 @@ export function createAuthorize(policy: () => AccessPolicy): Authorize {
       throw createTokenProblem('insufficient_scope', { ...named, reason: missing });
     }
     const covering = new Set(grants.flatMap(({ covers }) => covers ?? []));
-    if (covering.size === 0) throw new Problem('forbidden');
+    if (covering.size === 0) throw new Problem('forbidden', { cause: describeRefusal(grants) });
     return [...covering].sort().join(' ');
   };
 }
+
+/** Says how far the grant came that came furthest: `no_grant_for_resource` if only the resource did not match. */
+function describeRefusal(grants: AccessDecision['grants']): string {
+  const furthest = GRANT_MEMBERS.findLast(([member]) => grants.some(({ refusedBy }) => refusedBy === member));
+  return `no_grant_for_${furthest?.[1] ?? 'role'}`;
+}
+
+/** In the order in which a grant is checked. */
+const GRANT_MEMBERS = [
+  ['roles', 'role'],
+  ['tenants', 'tenant'],
+  ['clients', 'client'],
+  ['resources', 'resource'],
+] as const;
 
 /** A resource id in a body; `target` is the path of its member. */
 export interface NamedResource {

@@ -23,8 +23,8 @@ export function createRateLimit(rate: () => Rate, clock: Clock): RateLimit {
   const requests = createTokenBuckets(() => scaleRate(rate(), REQUESTS_PER_CALL));
   const take = (buckets: TokenBuckets, { key }: Caller) => {
     const waitMs = buckets.take(key, clock.monotonicNow());
-    if (waitMs > 0)
-      throw new Problem('throttled', { outcome: 'not-sent', headers: { 'retry-after': formatRetryAfter(waitMs) } });
+    const headers = { 'retry-after': formatRetryAfter(waitMs) };
+    if (waitMs > 0) throw new Problem('throttled', { outcome: 'not-sent', headers, cause: 'caller_limit' });
   };
   return { take: (caller) => take(calls, caller), admit: (caller) => take(requests, caller) };
 }

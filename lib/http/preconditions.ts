@@ -13,7 +13,7 @@ export interface PreconditionRules {
 export type Preconditions = Readonly<Record<string, string>>;
 
 /** No upstream documents the dates. */
-const PRECONDITIONS = ['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since'];
+export const PRECONDITIONS = ['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since'];
 
 /**
  * Returns the preconditions to relay; adds to `details` those that are invalid or not supported.

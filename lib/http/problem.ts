@@ -71,6 +71,14 @@ interface ProblemOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly outcome?: Outcome;
   readonly cause?: unknown;
+  /** Whose token it was that was refused; only logged. */
+  readonly identity?: Identity | undefined;
+}
+
+interface Identity {
+  readonly tenant: string | undefined;
+  readonly subject: string | undefined;
+  readonly client: string | undefined;
 }
 
 /** A failure that the caller sees; thrown anywhere, rendered in one place. */
@@ -85,6 +93,7 @@ export class Problem extends Error {
   readonly additionalInfo: unknown;
   readonly headers: Readonly<Record<string, string>>;
   readonly outcome: Outcome | undefined;
+  readonly identity: Identity | undefined;
 
   constructor(type: ProblemType, options: ProblemOptions = {}) {
     super(options.message ?? PROBLEMS[type].message, { cause: options.cause });
@@ -97,6 +106,7 @@ export class Problem extends Error {
     this.additionalInfo = options.additionalInfo;
     this.headers = options.headers ?? {};
     this.outcome = options.outcome;
+    this.identity = options.identity;
   }
 }
 

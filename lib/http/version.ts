@@ -1,4 +1,5 @@
-/** Which version runs; every line of the log says it. */
+/** Which version runs, and in which process; every line of the log says both. */
+import { randomUUID } from 'node:crypto';
 
 /** Defined by the build (build.mjs). */
 declare const FRONTDESK_VERSION: string | undefined;
@@ -6,6 +7,9 @@ declare const FRONTDESK_VERSION: string | undefined;
 /** The version of package.json and the commit (`1.2.3+0123456789ab`); `source` where the app was not built. */
 export const VERSION: string = typeof FRONTDESK_VERSION === 'string' ? FRONTDESK_VERSION : 'source';
 
-/** Returns a line of the log: one JSON object, whose last member is the app's version. */
+/** This process: limits, breakers and memory are its own. The platform's name of an instance survives a restart of the process. */
+export const INSTANCE: string = randomUUID().slice(0, 8);
+
+/** Returns a line of the log: one JSON object, whose last members are the process and the app's version. */
 export const toLogLine = (record: Readonly<Record<string, unknown>>): string =>
-  JSON.stringify({ ...record, version: VERSION });
+  JSON.stringify({ ...record, instance: INSTANCE, version: VERSION });

@@ -1,4 +1,5 @@
-/** Gauges: the state of limits, tokens and memory at the time they are read. */
+/** Gauges: the state of limits, tokens, memory and the event loop at the time they are read. */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Point, Reading } from './metrics.ts';
 
 /** The calls of one kind to one upstream. */
@@ -31,6 +32,7 @@ const UPSTREAM_GAUGES: readonly (readonly [name: string, description: string, ob
 
 /** Returns a function that reads all gauges: each call collects the statistics once. */
 export function createGauges(sources: GaugeSources): () => Reading[] {
+  const readLag = createLagReader();
   return () => {
     const stats = sources.collectStats();
     const tokens = sources.readTokenAges().map(({ scope, ...times }) => ({ labels: { scope }, ...times }));
@@ -45,8 +47,23 @@ export function createGauges(sources: GaugeSources): () => Reading[] {
       ...UPSTREAM_GAUGES.map(([name, description, observe]) => toGauge(name, description, toPoints(observe))),
       toGauge('token.age', 'Age of the managed identity’s tokens.', ages, 's'),
       toGauge('token.remaining', 'Time until they expire.', remaining, 's'),
+      toGauge('loop.lag', 'How late the event loop was since the last reading.', readLag(), 'ms'),
       toGauge('memory', 'Resident memory of the process.', [{ labels: {}, value: process.memoryUsage.rss() }], 'By'),
     ];
+  };
+}
+
+const RESOLUTION_MS = 20;
+
+/** Everything in the process waits while the loop is late: a timer that should have fired each 20 ms shows it. */
+function createLagReader(): () => Point[] {
+  const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  delays.enable();
+  const toLagMs = (nanoseconds: number) => Math.max(0, Math.round(nanoseconds / 1e5) / 10 - RESOLUTION_MS);
+  return () => {
+    const [p99, max] = [delays.percentile(99), delays.max].map(toLagMs);
+    delays.reset();
+    return Object.entries({ p99, max }).map(([quantile, value = 0]) => ({ labels: { quantile }, value }));
   };
 }
 

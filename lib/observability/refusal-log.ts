@@ -1,4 +1,4 @@
-/** The records of refused tokens: a flood of them is counted, so that it cannot hide other records. Source: A73; docs/observability.md. */
+/** The records of callers who are not known: a flood of them is counted, so that it cannot hide other records. Source: A73; docs/observability.md. */
 import { createTokenBuckets, type Rate, type TokenBuckets } from '../time/token-bucket.ts';
 import type { Log } from './request-record.ts';
 
@@ -11,16 +11,16 @@ export class RefusalLog {
   readonly #counts = new Map<string, number>();
   #timer: NodeJS.Timeout | undefined;
 
-  /** `rate` is that of the 401s that have a record of their own. */
+  /** `rate` is that of the requests without a known caller that have a record of their own. */
   constructor(report: Log, rate: Rate) {
     this.#report = report;
     this.#buckets = createTokenBuckets(() => rate);
   }
 
-  /** Returns the log of one request: the same one, but a 401 above the rate is only counted. */
+  /** Returns the log of one request: the same one, but what failed before its caller was known is only counted above the rate. */
   limit(log: Log): Log {
     return (record) => {
-      if (record['status'] === 401 && this.#buckets.take('', performance.now()) > 0) this.#count(record);
+      if (record['accessMs'] === undefined && this.#buckets.take('', performance.now()) > 0) this.#count(record);
       else log(record);
     };
   }

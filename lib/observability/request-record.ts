@@ -1,52 +1,18 @@
 /** The log record of one request: who did what to which resource, and the result. Source: docs/observability.md. */
 import { describeCause, type Outcome, type Problem } from '../http/problem.ts';
+import type { RecordMembers } from './record-members.ts';
 import { createSpanId, type Trace, toTraceHeaders } from './trace-context.ts';
-
-/** All members of a record. None holds a body, a token, a secret or free text from the caller. */
-export type RecordMembers = {
-  /** Incremented when a member changes its meaning. */
-  schemaVersion: number;
-  /** Arrival of the request: ISO 8601, UTC. */
-  time: string;
-  requestId: string;
-  traceId: string;
-  operation: string;
-  method: string;
-  status: number;
-  durationMs: number;
-  clientRequestId?: string;
-  tenant?: string;
-  subject?: string;
-  client?: string;
-  resource?: string;
-  audit?: 'sensitive';
-  cache?: string;
-  upstreamTries?: number;
-  upstreamStatus?: number;
-  upstreamRequestId?: string;
-  problem?: string;
-  /** The cause: our own text, or an error's name and code. */
-  reason?: string;
-  outcome?: string;
-  /** How the upstream's success differs from the contract: names of missing members. */
-  drift?: string;
-  /** How the outcome of a write without a response became known. */
-  verified?: 'read';
-  /** Milliseconds of each stage, with one decimal; a failed request failed in its last stage. */
-  verifyMs?: number;
-  accessMs?: number;
-  parseMs?: number;
-  answerMs?: number;
-  /** Waits within the last stage: for the table, the managed identity's token, the upstream. */
-  tableMs?: number;
-  tokenMs?: number;
-  upstreamMs?: number;
-};
 
 export type Log = (record: Readonly<Record<string, unknown>>) => void;
 
 export const STAGE_MEMBERS = { verify: 'verifyMs', access: 'accessMs', parse: 'parseMs', answer: 'answerMs' } as const;
-export const SPAN_MEMBERS = { table: 'tableMs', token: 'tokenMs', upstream: 'upstreamMs' } as const;
+export const SPAN_MEMBERS = {
+  table: 'tableMs',
+  token: 'tokenMs',
+  queue: 'queueMs',
+  upstream: 'upstreamMs',
+  pause: 'pauseMs',
+} as const;
 
 type StageName = keyof typeof STAGE_MEMBERS;
 type SpanName = keyof typeof SPAN_MEMBERS;
@@ -95,8 +61,9 @@ export interface Observer {
 /** Characters that move or hide text where a log is read: control, bidirectional and zero-width ones, line separators. */
 const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}]/gu;
 
-/** A shorter wait for a token means that it was cached. */
-const MIN_TOKEN_WAIT_MS = 1;
+/** Shorter ones are none: a cached token, a free place. */
+const MIN_WAIT_MS = 1;
+const WAITS: ReadonlySet<SpanName> = new Set<SpanName>(['token', 'queue', 'pause']);
 
 /** Collects the record of a request while it runs. A class, not a closure: one is created per request. */
 export class RequestRecord {
@@ -148,28 +115,30 @@ export class RequestRecord {
 
   /** Whether the caller's token was accepted. */
   get isAuthenticated(): boolean {
-    return this.#record.subject !== undefined;
+    return this.#stage !== 'verify';
   }
 
   /** A span of an upstream is a request that is sent there. `isVerification`: a read that verifies a write, not another try of it. */
   startSpan(name: SpanName, isVerification = false): OpenSpan {
     const { trace } = this.#observed;
     const isUpstream = name === 'upstream';
-    const spanId = createSpanId();
+    // Only the upstream's is sent before its end.
+    const sentId = isUpstream ? createSpanId() : undefined;
     const startedAt = performance.now();
     const resends = isUpstream && !isVerification ? (this.#record.upstreamTries ?? 0) : 0;
     if (isUpstream && !isVerification) this.#record.upstreamTries = resends + 1;
     return {
-      headers: isUpstream ? toTraceHeaders(trace, spanId) : {},
+      headers: sentId === undefined ? {} : toTraceHeaders(trace, sentId),
       end: (status, failure) => {
-        this.#endSpan({ name, spanId, startedAt, endedAt: performance.now(), resends, status, failure });
+        const endedAt = performance.now();
+        if (WAITS.has(name) && endedAt - startedAt < MIN_WAIT_MS) return;
+        this.#endSpan({ name, spanId: sentId ?? createSpanId(), startedAt, endedAt, resends, status, failure });
       },
     };
   }
 
   #endSpan(span: EndedSpan): void {
     const ms = span.endedAt - span.startedAt;
-    if (span.name === 'token' && ms < MIN_TOKEN_WAIT_MS) return;
     const member = SPAN_MEMBERS[span.name];
     this.#record[member] = toTenths((this.#record[member] ?? 0) + ms);
     this.#observer?.onSpan(span, this.#observed);
@@ -183,7 +152,10 @@ export class RequestRecord {
     const record = this.#record;
     record.status = status;
     record.durationMs = Math.round(this.#stageAt - this.#observed.startedAt);
-    if (problem) this.set({ problem: problem.type, reason: describeCause(problem.cause) || undefined, outcome });
+    if (problem) {
+      const { type, identity, cause } = problem;
+      this.set({ ...identity, problem: type, reason: describeCause(cause) || undefined, outcome });
+    }
     try {
       this.#log(record);
     } catch {

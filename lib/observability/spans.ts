@@ -20,10 +20,16 @@ import {
   METRIC_HTTP_CLIENT_REQUEST_DURATION,
   METRIC_HTTP_SERVER_REQUEST_DURATION,
 } from '@opentelemetry/semantic-conventions';
-import type { EndedSpan, Observed, Observer, RecordMembers } from './request-record.ts';
+import type { RecordMembers } from './record-members.ts';
+import type { EndedSpan, Observed, Observer } from './request-record.ts';
 import { createSpanId, type Trace } from './trace-context.ts';
 
-const SPAN_NAMES = { table: 'read table', token: 'wait for token' } as const;
+const SPAN_NAMES = {
+  table: 'read table',
+  token: 'wait for token',
+  queue: 'wait for place',
+  pause: 'wait before attempt',
+} as const;
 /** Seconds, up to the longest deadline. Source: OpenTelemetry semantic conventions, HTTP metrics, for those up to 10. */
 const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 30, 60];
 

@@ -90,7 +90,7 @@ export const schema = z.object({
   ),
   REFUSAL_LOG_LIMIT: callers(
     json(rate).default({ perSecond: 10, burst: 100 }),
-    'How many 401 responses of one instance have a record of their own, as JSON; the others are counted in one line a second.',
+    'How many requests of one instance without a known caller have a record of their own, as JSON; the others are counted in one line a second.',
     '{"perSecond":10,"burst":100}',
   ),
 

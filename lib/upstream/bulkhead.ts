@@ -56,6 +56,11 @@ export class Bulkhead {
     return this.#inside;
   }
 
+  /** Whether the caller has all the places that one caller may have. */
+  isAtShare(name: string): boolean {
+    return (this.#callers.get(name)?.inside ?? 0) >= toShare(this.#size());
+  }
+
   /** Returns undefined if there is no place within `waitMs`, or no room to wait. */
   async enter({ caller: name, mayGo = () => true }: Visit, waitMs: number): Promise<Leave | undefined> {
     const caller = this.#callers.get(name) ?? { name, inside: 0, turn: 0, waiters: [] };
@@ -83,8 +88,8 @@ export class Bulkhead {
   }
 
   #hasPlace({ inside }: Caller): boolean {
-    const { parallel } = this.#size();
-    return this.#inside < parallel && inside < Math.max(1, Math.min(parallel - 1, Math.ceil(parallel * CALLER_SHARE)));
+    const size = this.#size();
+    return this.#inside < size.parallel && inside < toShare(size);
   }
 
   /** In a full queue the newest of the caller with the most waiters makes room for a caller with fewer. */
@@ -132,6 +137,11 @@ export class Bulkhead {
   #forgetIdle({ name, inside, waiters }: Caller): void {
     if (inside === 0 && waiters.length === 0) this.#callers.delete(name);
   }
+}
+
+/** Returns how many places one caller may have. */
+function toShare({ parallel }: BulkheadSize): number {
+  return Math.max(1, Math.min(parallel - 1, Math.ceil(parallel * CALLER_SHARE)));
 }
 
 function byTurn(one: Caller, other: Caller): number {

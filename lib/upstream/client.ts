@@ -10,7 +10,8 @@ import type { AdmissionStats, Quota } from './kind-admission.ts';
 import type { UpstreamLimits } from './limits.ts';
 import { removeCredential } from './redact.ts';
 import { decideRetry, type Idempotency, isNotProcessed } from './retry.ts';
-import type { TokenCache, Tracer } from './token-cache.ts';
+import type { TokenCache } from './token-cache.ts';
+import { measure, type Tracer } from './tracer.ts';
 import type { Upstream } from './upstreams.ts';
 
 export interface SendOptions {
@@ -89,7 +90,7 @@ export class UpstreamClient {
           const { status, headers, body } = response;
           return { status, headers, body, isRepeated };
         }
-        await sleep(this.#clock, waitMs);
+        await measure(options.tracer, 'pause', sleep(this.#clock, waitMs));
       }
     });
   }
@@ -115,7 +116,8 @@ export class UpstreamClient {
   }
 
   async #attempt(sending: Sending): Promise<AttemptResult> {
-    const permit = await this.#admission.admit(sending.options.quota, sending.deadline);
+    const { options, deadline } = sending;
+    const permit = await measure(options.tracer, 'queue', this.#admission.admit(options.quota, deadline));
     try {
       const result = await this.#sendWithCredential(sending);
       // An upstream that was not waited for is not known to be sick: slow is not dead.

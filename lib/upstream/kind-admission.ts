@@ -90,7 +90,7 @@ export class KindAdmission {
     const waitMs = deadline.remainingMs() * QUEUE_SHARE;
     // Checked before queueing, so that no call waits only to be rejected.
     const closedMs = this.#closedMs(quota);
-    if (closedMs > waitMs) throw createRejection('throttled', closedMs);
+    if (closedMs > waitMs) throw createRejection('throttled', closedMs, 'retry_after');
     const breaker = this.#breakerOf(quota.operation);
     if (breaker.isRefusing(this.#clock.monotonicNow())) throw this.#createCircuitOpen(breaker);
     const gated: { passed?: Passed | undefined } = {};
@@ -112,17 +112,18 @@ export class KindAdmission {
       leave();
     };
     const generation = breaker.admit(this.#clock.monotonicNow());
-    const waitMs = generation === undefined ? 0 : this.#takeRate(quota);
-    if (generation === undefined || waitMs > 0) {
+    const rejection = generation === undefined ? this.#createCircuitOpen(breaker) : this.#takeRate(quota);
+    if (generation === undefined || rejection) {
       if (generation !== undefined) breaker.cancel(generation);
       end(false);
-      throw generation === undefined ? this.#createCircuitOpen(breaker) : createRejection('throttled', waitMs);
+      throw rejection;
     }
     return {
       recordResult: (failure, headers) => {
         recordHealth(breaker, generation, failure, this.#clock.monotonicNow());
         if (failure) this.#closeGate(quota, failure);
-        if (headers) this.#recordQuotaLeft(headers);
+        const left = Number(headers?.[QUOTA_HEADERS[this.#kind]] ?? Number.NaN);
+        if (left < (this.#quotaLeft ?? Number.POSITIVE_INFINITY)) this.#quotaLeft = left;
         end(failure === undefined);
       },
       cancel: () => {
@@ -138,11 +139,14 @@ export class KindAdmission {
     return breaker;
   }
 
-  /** Returns 0, or how long the caller or the subscription is above its rate. */
-  #takeRate({ subscriptionId, caller }: Quota): number {
-    if (this.#rate() === undefined) return 0;
+  /** Returns a problem if the caller, or the subscription, is above its rate. */
+  #takeRate({ subscriptionId, caller }: Quota): Problem | undefined {
+    if (this.#rate() === undefined) return undefined;
     const now = this.#clock.monotonicNow();
-    return this.#rates.own.take(`${subscriptionId} ${caller}`, now) || this.#rates.all.take(subscriptionId, now);
+    const ownMs = this.#rates.own.take(`${subscriptionId} ${caller}`, now);
+    if (ownMs > 0) return createRejection('throttled', ownMs, 'caller_share');
+    const allMs = this.#rates.all.take(subscriptionId, now);
+    return allMs > 0 ? createRejection('throttled', allMs, 'upstream_rate') : undefined;
   }
 
   #closedMs(quota: Quota): number {
@@ -169,18 +173,14 @@ export class KindAdmission {
     }, ms);
   }
 
-  #recordQuotaLeft(headers: Readonly<Record<string, string>>): void {
-    const left = Number(headers[QUOTA_HEADERS[this.#kind]] ?? Number.NaN);
-    if (left < (this.#quotaLeft ?? Number.POSITIVE_INFINITY)) this.#quotaLeft = left;
-  }
-
   #createOverloaded(quota: Quota): Problem {
     const closedMs = this.#closedMs(quota);
-    return closedMs > 0 ? createRejection('throttled', closedMs) : createRejection('overloaded', 1000);
+    if (closedMs > 0) return createRejection('throttled', closedMs, 'retry_after');
+    return createRejection('overloaded', 1000, this.#bulkhead.isAtShare(quota.caller) ? 'caller_share' : 'queue');
   }
 
   #createCircuitOpen(breaker: CircuitBreaker): Problem {
-    return createRejection('circuit_open', breaker.reopensInMs(this.#clock.monotonicNow()));
+    return createRejection('circuit_open', breaker.reopensInMs(this.#clock.monotonicNow()), 'breaker');
   }
 }
 
@@ -193,6 +193,6 @@ function recordHealth(breaker: CircuitBreaker, generation: Generation, failure: 
   else breaker.fail(generation, now, false);
 }
 
-function createRejection(type: Extract<ProblemType, 'circuit_open' | 'throttled' | 'overloaded'>, ms: number): Problem {
-  return new Problem(type, { outcome: 'not-sent', headers: { 'retry-after': formatRetryAfter(ms) } });
+function createRejection(type: ProblemType, ms: number, cause: string): Problem {
+  return new Problem(type, { outcome: 'not-sent', headers: { 'retry-after': formatRetryAfter(ms) }, cause });
 }

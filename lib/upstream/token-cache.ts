@@ -10,14 +10,7 @@ import { type Deadline, sleep, withTimeout } from '../time/deadline.ts';
 import type { SharedTime } from '../time/shared-time.ts';
 import { SingleFlight } from '../time/single-flight.ts';
 import { checkLife, isMisconfigured, MIN_LIFE_MS } from './token-life.ts';
-
-export interface Tracer {
-  /** Starts a span; returns the headers to send and a function that ends it. */
-  startSpan(name: 'token' | 'upstream'): {
-    readonly headers: Readonly<Record<string, string>>;
-    end(status?: number, failure?: string): void;
-  };
-}
+import type { Tracer } from './tracer.ts';
 
 /** Requests a token from the identity endpoint. */
 export type FetchToken = (scope: string) => Promise<AccessToken | null>;

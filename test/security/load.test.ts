@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { VERSION } from '../../lib/http/version.ts';
+import { INSTANCE, VERSION } from '../../lib/http/version.ts';
 import {
   expectGranted,
   expectRecord,
@@ -157,6 +157,8 @@ it('A72 the sweep removes expired rows only', async () => {
   }
   await stack.sweep();
   const swept = { operation: 'sweepStoredReplies', swept: expired.length, isComplete: true };
-  await expect.poll(() => stack.log.at(-1), { timeout: 10_000 }).toEqual({ ...swept, version: VERSION });
+  await expect
+    .poll(() => stack.log.at(-1), { timeout: 10_000 })
+    .toEqual({ ...swept, instance: INSTANCE, version: VERSION });
   expect(await listRows(stack)).toEqual(rows.slice(5));
 });

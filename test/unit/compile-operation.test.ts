@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { roles } from '../../dev/seed.ts';
 import { listHealthEvents } from '../../functions/list-health-events.ts';
 import { operations } from '../../functions/operations.ts';
-import { type CompiledOperation, compileOperation } from '../../lib/compile-operation.ts';
+import { type CompiledOperation, compileOperation, listNames } from '../../lib/compile-operation.ts';
 import { annotatedPaths } from '../../lib/contracts/schema/annotations.ts';
 import { editJson } from '../../lib/http/edit-json.ts';
 import { PROFILES } from '../../lib/profiles.ts';
@@ -266,4 +266,16 @@ it.each<[spelling: string, isCut: boolean]>([
   const toText = (texts: string) => `{"value":[{"properties":{${spelling}${texts}}}]}`;
   const text = toText(',"summary":"canary"');
   expect(editJson(text, redactRules)).toBe(isCut ? toText('') : text);
+});
+
+it('the names of a request are those of its URL, its preconditions and its body, in lower case', () => {
+  const names = (name: string) =>
+    listNames(
+      compileOperation(operations.find((one) => one.name === name) as (typeof operations)[number], PROFILES.vendor),
+    );
+  expect([...names('getItem')]).toEqual(
+    expect.arrayContaining(['companyid', 'itemid', 'api-version', 'if-match', 'body']),
+  );
+  expect(names('getItem')).not.toContain('modelid');
+  expect([...names('authorizeModelCopy')]).toEqual(expect.arrayContaining(['modelid', 'tags', 'description']));
 });

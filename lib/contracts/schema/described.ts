@@ -33,6 +33,12 @@ function add(part: z.core.$ZodType, described: Growing, ancestors: Set<z.core.$Z
   ancestors.delete(part);
 }
 
+/** Adds the names of all described members, in lower case. */
+export function collectNames({ members }: Described, names: Set<string> = new Set()): ReadonlySet<string> {
+  for (const [name, member] of members) collectNames(member, names.add(name));
+  return names;
+}
+
 function findMember(described: Described | undefined, name: string): Described | undefined {
   return described?.members.get(name.toLowerCase()) ?? described?.members.get('*');
 }

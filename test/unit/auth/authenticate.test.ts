@@ -3,13 +3,7 @@ import { createServer } from 'node:http';
 import { exportJWK, generateKeyPair, importJWK, type JWK, type JWTHeaderParameters, SignJWT } from 'jose';
 import { afterAll, expect, it } from 'vitest';
 import { listen } from '../../../dev/server.ts';
-import {
-  createAuthenticate,
-  createTokenProblem,
-  parseBearer,
-  readCaller,
-  type TokenRules,
-} from '../../../lib/auth/authenticate.ts';
+import { createAuthenticate, parseBearer, readCaller, type TokenRules } from '../../../lib/auth/authenticate.ts';
 import { SigningKeys } from '../../../lib/auth/jwks.ts';
 import { SharedTime } from '../../../lib/time/shared-time.ts';
 import { createManualClock } from '../../support/clocks.ts';
@@ -103,12 +97,16 @@ async function issue(
 
 const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url');
 
-/** Expects the token to be refused with a reason that is only logged. */
-async function expectRefusal(token: string, reason: unknown): Promise<void> {
+/** Reasons for which nobody can say whose token it is. */
+const UNSIGNED = /^(?:ERR_JOSE|ERR_JW[SK]|ERR_JWT_INVALID|unverifiable|key_issuer)/;
+
+/** Expects the token to be refused with a reason that is only logged, as is whose token it is if its signature is valid. */
+async function expectRefusal(token: string, reason: string): Promise<void> {
   await expect(verifyToken(token)).rejects.toMatchObject({
     type: 'invalid_token',
     status: 401,
     cause: reason,
+    identity: UNSIGNED.test(reason) ? undefined : expect.any(Object),
     headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
   });
 }
@@ -234,7 +232,7 @@ it.each([
   ['a kind', { idtyp: '' }],
   ['a kind', { idtyp: true }],
 ])('a token with a claim of the wrong type is refused: %s in %j', async (_, claims) => {
-  await expectRefusal(await issue(claims), 'ill_typed_claims');
+  await expectRefusal(await issue(claims), `ill_typed_claims ${Object.keys(claims).at(-1)}`);
 });
 
 it.each([
@@ -313,17 +311,17 @@ it.each([
   async (_, claims, isAccepted) => {
     const token = await issue(claims);
     if (isAccepted) expect(await verifyToken(token)).toMatchObject({ subject: 'ann' });
-    else await expectRefusal(token, 'exp' in claims ? 'ERR_JWT_EXPIRED' : 'ERR_JWT_CLAIM_VALIDATION_FAILED');
+    else await expectRefusal(token, 'exp' in claims ? 'ERR_JWT_EXPIRED' : 'ERR_JWT_CLAIM_VALIDATION_FAILED nbf');
   },
 );
 
 it.each(['exp', 'iss', 'aud', 'tid', 'sub'])('a token without the claim %s is refused (A09)', async (claim) => {
-  await expectRefusal(await issue({ [claim]: undefined }), 'ERR_JWT_CLAIM_VALIDATION_FAILED');
+  await expectRefusal(await issue({ [claim]: undefined }), `ERR_JWT_CLAIM_VALIDATION_FAILED ${claim}`);
 });
 
 it('a token for another audience is refused (A06; RFC 8725 3.9)', async () => {
-  await expectRefusal(await issue({ aud: 'https://management.azure.com' }), 'ERR_JWT_CLAIM_VALIDATION_FAILED');
-  await expectRefusal(await issue({ aud: 'api://frontdesk/' }), 'ERR_JWT_CLAIM_VALIDATION_FAILED');
+  await expectRefusal(await issue({ aud: 'https://management.azure.com' }), 'ERR_JWT_CLAIM_VALIDATION_FAILED aud');
+  await expectRefusal(await issue({ aud: 'api://frontdesk/' }), 'ERR_JWT_CLAIM_VALIDATION_FAILED aud');
 });
 
 it.each([
@@ -442,31 +440,4 @@ it('a token of 24 KiB is parsed, a longer one is refused (A15)', () => {
 // A pattern that backtracks would exceed the test's timeout.
 it('refuses a megabyte that is almost a token', () => {
   expect(() => parseBearer(`Bearer ${'a'.repeat(1 << 20)} `)).toThrow();
-});
-
-it.each([
-  ['invalid_token', {}, 401, 'Bearer error="invalid_token"'],
-  ['invalid_token', { reason: 'expired' }, 401, 'Bearer error="invalid_token"'],
-  ['insufficient_scope', { scope: 'user' }, 403, 'Bearer error="insufficient_scope", scope="user"'],
-  ['insufficient_scope', { role: 'Items.Read' }, 403, 'Bearer error="insufficient_scope", role="Items.Read"'],
-  ['unauthenticated', { scope: 'user' }, 401, 'Bearer scope="user"'],
-] as const)('%s with %j has status %i and the challenge %s (RFC 6750 3)', (type, why, status, challenge) => {
-  const problem = createTokenProblem(type, why);
-  expect(problem).toMatchObject({ type, status, headers: { 'www-authenticate': challenge } });
-});
-
-it('C-52 the message names the scope or the app role that is missing', () => {
-  const toMessage = (why: Parameters<typeof createTokenProblem>[1]) =>
-    createTokenProblem('insufficient_scope', why).message;
-  expect([{ scope: 'user' }, { role: 'Items.Read' }, {}].map(toMessage)).toEqual([
-    'The bearer token does not have the scope user.',
-    'The bearer token does not have the app role Items.Read.',
-    'The bearer token does not allow this operation.',
-  ]);
-});
-
-it('the reason is not part of the response', () => {
-  const problem = createTokenProblem('invalid_token', { reason: 'tenant' });
-  expect(problem.cause).toBe('tenant');
-  expect(JSON.stringify([problem.message, problem.headers, problem.details])).not.toContain('tenant');
 });

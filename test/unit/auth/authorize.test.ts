@@ -235,3 +235,24 @@ it('a body names at most 100 resources', () => {
     }),
   );
 });
+
+it.each<[string, readonly object[], string]>([
+  ['role', [{ ...everything, roles: ['Customers.Read'], tenants: ['contoso'] }], 'no_grant_for_role'],
+  ['tenant', [{ ...everything, tenants: ['fabrikam'], clients: ['portal'] }], 'no_grant_for_tenant'],
+  ['client', [{ ...everything, tenants: ['contoso'], clients: ['shop'] }], 'no_grant_for_client'],
+  ['resource', [{ ...everything, resources: ['/companies/c2'] }], 'no_grant_for_resource'],
+  [
+    'resource, which one of several grants comes to',
+    [
+      { ...everything, resources: ['/companies/c2'] },
+      { ...everything, roles: ['Customers.Read'] },
+      { ...everything, tenants: ['fabrikam'] },
+    ],
+    'no_grant_for_resource',
+  ],
+])('the log has what no grant gets past: the %s', (_, grants, cause) => {
+  const policy = accessPolicy.parse({ grants });
+  expect(() => createAuthorize(() => policy)(delegated, ROLE, '/companies/c1')).toThrow(
+    expect.objectContaining({ type: 'forbidden', cause }),
+  );
+});

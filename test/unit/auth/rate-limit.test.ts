@@ -25,7 +25,7 @@ it('a caller may send a burst, then gets 429 with Retry-After (A71)', () => {
 it('a throttled request has the outcome not-sent', () => {
   const rateLimit = createRateLimit(() => ({ perSecond: 1, burst: 1 }), clock);
   rateLimit.take(ann);
-  expect(() => rateLimit.take(ann)).toThrow(expect.objectContaining({ outcome: 'not-sent' }));
+  expect(() => rateLimit.take(ann)).toThrow(expect.objectContaining({ outcome: 'not-sent', cause: 'caller_limit' }));
 });
 
 it.each([

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { operations } from '../../../functions/operations.ts';
-import { VERSION } from '../../../lib/http/version.ts';
+import { INSTANCE, VERSION } from '../../../lib/http/version.ts';
 import { startStack } from '../../support/stack.ts';
 
 const stack = await startStack({ settings: { PAGES: 'docs', PAGES_CLIENT_ID: 'client-1' } });
@@ -34,7 +34,13 @@ it('pages are served when PAGES names them', async () => {
 
 it('every line of the log has the version, which only authenticated callers see', async () => {
   const started = stack.alerts.find((line) => 'started' in line);
-  expect(started).toEqual({ started: 'frontdesk', profile: 'vendor', node: process.version, version: VERSION });
+  expect(started).toEqual({
+    started: 'frontdesk',
+    profile: 'vendor',
+    node: process.version,
+    instance: INSTANCE,
+    version: VERSION,
+  });
   const { headers } = await stack.send('GET', '/companies(x)/items(y)', { token: null });
   expect(headers['x-frontdesk-version']).toBeUndefined();
   const item = await stack.send('GET', '/companies(x)/items(y)');

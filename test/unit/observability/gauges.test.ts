@@ -49,6 +49,14 @@ it.each([
   ['upstream.quota', '1', [{ labels: arm, value: 199 }]],
   ['token.age', 's', [{ labels: token, value: 60 }]],
   ['token.remaining', 's', [{ labels: token, value: 3_540 }]],
+  [
+    'loop.lag',
+    'ms',
+    [
+      { labels: { quantile: 'p99' }, value: expect.any(Number) },
+      { labels: { quantile: 'max' }, value: expect.any(Number) },
+    ],
+  ],
   ['memory', 'By', [{ labels: {}, value: expect.any(Number) }]],
 ])('frontdesk.%s is in %s', (name, unit, points) => {
   const reading = createGauges(sources)().find((each) => each.name === `frontdesk.${name}`);
@@ -62,4 +70,20 @@ it('the statistics are collected once per reading: that starts a new lowest quot
   read();
   read();
   expect(sources.collectStats).toHaveBeenCalledTimes(2);
+});
+
+it('the lag is how late the event loop was since the last reading, without the interval of its own timer', async () => {
+  const read = createGauges(sources);
+  const readMax = () =>
+    read()
+      .find(({ name }) => name === 'frontdesk.loop.lag')
+      ?.points.map((point) => ('value' in point ? point.value : Number.NaN))
+      .at(-1);
+  // The first firing of the timer starts the measurement.
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  const endsAt = performance.now() + 120;
+  while (performance.now() < endsAt);
+  await new Promise((resolve) => setTimeout(resolve, 40));
+  expect(readMax()).toBeGreaterThan(50);
+  expect(readMax()).toBe(0);
 });

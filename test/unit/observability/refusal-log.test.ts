@@ -26,17 +26,22 @@ it('A73 records the first refusals, counts the others by reason, and writes one 
   expect(reports).toEqual([{ refused: 4, reasons, time: expect.stringMatching(/^\d{4}-.*Z$/) }]);
 });
 
-it('A73 records every other response, however many refusals there are', () => {
+it('A73 records every request of a known caller, however many refusals there are', () => {
   const { log, records } = createLog();
   for (let index = 0; index < 100; index++) log(refusal());
-  for (const status of [200, 400, 403, 429, 503]) log({ status });
-  expect(records.slice(2)).toEqual([
-    { status: 200 },
-    { status: 400 },
-    { status: 403 },
-    { status: 429 },
-    { status: 503 },
-  ]);
+  const known = [200, 400, 403, 404, 429, 503].map((status) => ({ status, accessMs: 0 }));
+  for (const record of known) log(record);
+  expect(records.slice(2)).toEqual(known);
+});
+
+it('A73 counts whatever fails before the caller is known: keys that cannot be had, a shutdown, our own errors', () => {
+  const { log, records, reports } = createLog();
+  const problems = ['auth_unavailable', 'shutting_down', 'internal_error', 'invalid_request'];
+  for (const problem of problems) for (let index = 0; index < 3; index++) log({ status: 503, problem });
+  vi.advanceTimersByTime(1_000);
+  expect(records).toHaveLength(2);
+  const reasons = { auth_unavailable: 1, shutting_down: 3, internal_error: 3, invalid_request: 3 };
+  expect(reports).toMatchObject([{ refused: 10, reasons }]);
 });
 
 it('counts anew after each line, and records single refusals again when the flood is over', () => {

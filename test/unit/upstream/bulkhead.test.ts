@@ -174,6 +174,11 @@ describe('fairness (P-11, G21)', () => {
     const other = watch(enter(bulkhead, 1_000, 'other'));
     await tick();
     expect(other.place).toBe(parallel === 1 ? undefined : 'given');
+    expect(['greedy', 'other', 'nobody'].map((name) => bulkhead.isAtShare(name))).toEqual([
+      true,
+      own === 1 && parallel > 1,
+      false,
+    ]);
   });
 
   it('a place goes to the caller with the fewest calls in progress, in turns if they have the same', async () => {

@@ -91,12 +91,16 @@ function createClient(url: string, setup: Omit<Setup, 'reactions'> = {}): Upstre
 async function send(client: UpstreamClient, own: Partial<SendOptions>, time: number | Deadline = LONG_MS) {
   let sends = 0;
   const spans: string[] = [];
+  const waits: string[] = [];
   const tracer: SendOptions['tracer'] = {
     startSpan: (name) => {
       if (name === 'upstream') sends++;
       return {
         headers: { 'x-span': name },
-        end: (status, failure) => spans.push([name, status ?? failure ?? 'done'].join(' ')),
+        end(status, failure) {
+          if (name === 'queue' || name === 'pause') waits.push(name);
+          else spans.push([name, status ?? failure ?? 'done'].join(' '));
+        },
       };
     },
   };
@@ -105,7 +109,7 @@ async function send(client: UpstreamClient, own: Partial<SendOptions>, time: num
     ({ status, body, isRepeated }) => ({ response: `${status} ${body}`, isRepeated }),
     ({ type, outcome, cause }) => ({ problem: type, outcome, cause }),
   );
-  return { ...result, sends, spans };
+  return { ...result, sends, spans, waits };
 }
 
 function createOptions(own: Partial<SendOptions> = {}): SendOptions {
@@ -129,6 +133,7 @@ it('sends the managed identity’s token and returns the upstream’s response',
     isRepeated: false,
     sends: 1,
     spans: ['token done', 'upstream 200'],
+    waits: ['queue'],
   });
   expect(requests).toMatchObject([{ authorization: 'Bearer token-1', accept: 'application/json' }]);
 });
@@ -208,6 +213,7 @@ it.each<[string, Reaction]>([
   expect(await send(reaction === 'no response' ? { timeoutMs: 5_000 } : {})).toMatchObject({
     response: '200 response 3',
     sends: 3,
+    waits: ['queue', 'pause', 'queue', 'pause', 'queue'],
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod';
-import { describeMembers, findUndescribed } from '../../../../lib/contracts/schema/described.ts';
+import { collectNames, describeMembers, findUndescribed } from '../../../../lib/contracts/schema/described.ts';
 import { openUnion } from '../../../../lib/contracts/schema/open-union.ts';
 
 const kind = (type: string, name: string) => z.looseObject({ type: z.literal(type), [name]: z.string() });
@@ -44,4 +44,11 @@ it('only wanted texts are found', () => {
 
 it('a body that is no object has none', () => {
   for (const body of [undefined, null, 5, 'x', []]) expect(find(body)).toEqual([]);
+});
+
+it('the described names are collected at every depth', () => {
+  const names = collectNames(described);
+  for (const name of ['text', 'list', 'name', 'map', 'free', 'kinds', 'type', 'one', 'two'])
+    expect(names).toContain(name);
+  expect(names).not.toContain('three');
 });
