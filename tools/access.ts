@@ -1,139 +1,87 @@
-/** `npm run access -- explain <token> <method> <path>`: who may do what, and why not. Uses the app's own code. */
-import { readFileSync } from 'node:fs';
-import { decodeJwt } from 'jose';
-import { operations } from '../functions/operations.ts';
-import { type AccessDecision, explainAccess } from '../lib/auth/access-policy.ts';
-import { createAuthenticate, readCaller } from '../lib/auth/authenticate.ts';
-import type { Caller } from '../lib/auth/caller.ts';
-import { SigningKeys } from '../lib/auth/jwks.ts';
-import { type CompiledOperation, compileOperation } from '../lib/compile-operation.ts';
-import { fillPath, matchPath } from '../lib/http/path.ts';
-import { asProblem, describeCause } from '../lib/http/problem.ts';
-import { loadPolicy } from '../lib/policy/policy-source.ts';
-import { PROFILES } from '../lib/profiles.ts';
-import { readSettings, SettingsError } from '../lib/settings/read-settings.ts';
-import type { Settings } from '../lib/settings/schema.ts';
-import { systemClock } from '../lib/time/clock.ts';
+/** `npm run access`: who may do what, and why not; the versions of the policy in its table. */
+import { parseArgs } from 'node:util';
+import { SettingsError } from '../lib/settings/read-settings.ts';
+import { CliError, print } from './access/cli.ts';
+import type { Command, Options } from './access/commands.ts';
 
-const USAGE = `Explains whether a caller may call an operation, and why.
+const USAGE = `Shows and changes who may do what.
 
-  npm run access -- explain <token> <method> <path>
+  npm run access -- explain TOKEN METHOD PATH   whether a caller may call an operation, and why; - reads the token from
+                                                standard input. Exits with 1 if the call is refused.
 
-A token of - is read from standard input. Settings come from the environment, then from local.settings.json (or
-local.settings.sample.json). For a token that cannot be verified, its claims are explained.
-The exit code is 0 if the call is allowed.`;
+For a policy in a table (ACCESS_POLICY=table:NAME), in force on every instance within 35 s:
+
+  npm run access -- pull [FILE]       writes the policy in force, with its version, to FILE or standard output;
+                                      --version N an older one; --force over a file that exists
+  npm run access -- diff FILE         what pushing FILE would add (+), remove (-) and change (~)
+  npm run access -- diff N [M]        what has changed from version N to version M or to what is in force
+  npm run access -- push FILE         validates FILE and puts it in force as the next version, unless somebody else has pushed
+                                      since it was pulled. A file without a version needs --over N once there is a policy.
+  npm run access -- history           the versions, the newest first: when, who, why; * is in force
+  npm run access -- rollback N        pushes version N as the next version
+
+  --message TEXT                      why, for the history (push, rollback)
+  --table-endpoint URL                the account, such as https://ACCOUNT.table.core.windows.net, as whom you are signed
+                                      in (az login); who it was is recorded from that token
+  --table NAME                        default: the one of ACCESS_POLICY, otherwise frontdeskpolicy
+  --as NAME                           with a connection string, such as the local stack's: who it was; default: your user name
+
+Without --table-endpoint the account is that of the settings CACHE_TABLE_URL or CACHE_CONNECTION_STRING: of the environment,
+then of local.settings.json, with the ports of the local stack that runs (npm start).
+The exit code is 0 when it is done, 1 when it is refused or fails, 2 for a wrong command.`;
+
+const TEXT = { type: 'string' } as const;
+const FLAG = { type: 'boolean' } as const;
+const OPTIONS = {
+  ...{ message: TEXT, over: TEXT, version: TEXT, 'table-endpoint': TEXT, table: TEXT, as: TEXT },
+  ...{ force: FLAG, help: { ...FLAG, short: 'h' } },
+} as const;
 
 process.exitCode = await run(process.argv.slice(2));
 
 async function run(args: readonly string[]): Promise<number> {
-  const [verb, token = '', method = '', path = ''] = args;
-  const isHelp = args.includes('--help') || args.includes('-h');
-  if (isHelp || verb !== 'explain' || !path) {
-    print(USAGE);
-    return isHelp || args.length === 0 ? 0 : 1;
-  }
   try {
-    return (await explain(token === '-' ? readFileSync(0, 'utf8').trim() : token, method, path)) ? 0 : 1;
+    const { values, positionals } = parseOptions(args);
+    const [verb = '', ...operands] = positionals;
+    if (values.help || verb === '') {
+      print(USAGE);
+      return values.help ? 0 : 2;
+    }
+    // Loaded on demand: the SDK takes a while.
+    if (verb === 'explain') return (await (await import('./access/explain.ts')).explain(operands)) ? 0 : 1;
+    await (await findCommand(verb))(operands, values);
+    return 0;
   } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    return 1;
+    process.stderr.write(`${describe(error)}\n`);
+    return error instanceof CliError ? error.exitCode : 1;
   }
 }
 
-/** Returns true if the call would be allowed. */
-async function explain(token: string, method: string, path: string): Promise<boolean> {
-  const settings = readSettings({ ...readLocalValues(), ...process.env });
-  const { caller, isValid } = await explainToken(token, settings);
-  const found = findOperation(settings, method, path);
-  if (!found) printRow('operation', `no operation for ${method} ${path}: 404`);
-  if (!caller || !found) return decide(false, isValid ? '404' : '401');
-  const { operation, params } = found;
-  const resource = fillPath(operation.resource, params);
-  printRow('operation', `${operation.name}, requires the role ${operation.access.role}`);
-  printRow('resource', resource);
-  const policy = loadPolicy(settings.ACCESS_POLICY, { clock: systemClock, alert: () => {} });
-  const isGranted = printDecision(explainAccess(policy.current(), caller, operation.access.role, resource));
-  return decide(isGranted && isValid, isValid ? '403' : '401');
-}
-
-async function explainToken(
-  token: string,
-  settings: Settings,
-): Promise<{ caller: Caller | undefined; isValid: boolean }> {
-  const keys = new SigningKeys({ issuer: settings.AUTH_ISSUER, jwksUri: settings.AUTH_JWKS_URI, clock: systemClock });
-  const rules = { issuer: settings.AUTH_ISSUER, audience: settings.AUTH_AUDIENCE, tenants: settings.AUTH_TENANTS };
+function parseOptions(args: readonly string[]): { values: Options & { help?: boolean }; positionals: string[] } {
   try {
-    const caller = await createAuthenticate(rules, keys, { now: systemClock.wallNow })(`Bearer ${token}`);
-    printRow('token', 'valid');
-    printCaller(caller);
-    return { caller, isValid: true };
+    return parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS });
   } catch (error) {
-    const problem = asProblem(error);
-    printRow('token', `refused: ${problem.type} (${describeCause(problem.cause) ?? 'no reason given'})`);
-    return { caller: readClaims(token), isValid: false };
+    throw new CliError(`${(error as Error).message}\nSee npm run access -- --help.`, 2);
   }
 }
 
-/** Reads the caller from the claims of an unverified token. */
-function readClaims(token: string): Caller | undefined {
-  try {
-    const caller = readCaller(decodeJwt(token));
-    printCaller(caller);
-    return caller;
-  } catch {
-    return undefined;
-  }
+async function findCommand(verb: string): Promise<Command> {
+  const { push, pull, diff, history, rollback } = await import('./access/commands.ts');
+  const commands = new Map(Object.entries({ push, pull, diff, history, rollback }));
+  const command = commands.get(verb);
+  if (command) return command;
+  throw new CliError(`There is no command ${verb}. See npm run access -- --help.`, 2);
 }
 
-function printCaller({ tenant, subject, client, scopes, roles }: Caller): void {
-  printRow('caller', `${subject} of tenant ${tenant}, client ${client ?? 'none'}`);
-  printRow('scopes', scopes ? scopes.join(' ') || 'none' : 'none needed (application token)');
-  printRow('roles', roles.join(' ') || 'none');
-}
-
-/** Returns true if the policy allows the call. */
-function printDecision({ missing, grants }: AccessDecision): boolean {
-  if (missing) printRow('missing', missing === 'scope' ? 'the scope user_impersonation' : 'the role, in the token');
-  for (const [index, grant] of grants.entries()) {
-    const result = grant.covers ? `matches by ${grant.covers.join(', ')}` : `no match: ${grant.refusedBy}`;
-    printRow(`grant ${index + 1}`, result);
-  }
-  return !missing && grants.some(({ covers }) => covers);
-}
-
-function findOperation(
-  settings: Settings,
-  method: string,
-  path: string,
-): { operation: CompiledOperation; params: Record<string, string> } | undefined {
-  const [pathname = ''] = path.split('?');
-  for (const definition of operations) {
-    const operation = compileOperation(definition, PROFILES[settings.CLOUD_PROFILE]);
-    const params = operation.method === method.toUpperCase() ? matchPath(operation.route, pathname) : undefined;
-    if (params) return { operation, params };
-  }
-  return undefined;
-}
-
-function readLocalValues(): Record<string, string> {
-  for (const file of ['local.settings.json', 'local.settings.sample.json']) {
-    try {
-      return JSON.parse(readFileSync(file, 'utf8')).Values;
-    } catch {}
-  }
-  return {};
-}
-
-function decide(isAllowed: boolean, status: string): boolean {
-  printRow('decision', isAllowed ? 'allowed' : `refused with ${status}`);
-  return isAllowed;
-}
-
-function printRow(label: string, text: string): void {
-  print(`${label.padEnd(10)} ${text}`);
-}
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`);
+/** Says what to do where that is known; never a stack trace. */
+function describe(error: unknown): string {
+  if (error instanceof CliError || error instanceof SettingsError) return error.message;
+  const { name, code, statusCode, message } = error as Error & { code?: string; statusCode?: number };
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND')
+    return `The table service cannot be reached (${code}): start the local stack (npm start), or name an account with --table-endpoint.`;
+  if (statusCode === 401 || statusCode === 403)
+    return `The table service refuses you (${statusCode}): you need Storage Table Data Contributor on the policy's table, or Storage Table Data Reader to look (docs/deploy.md).`;
+  if (name === 'CredentialUnavailableError' || name === 'AggregateAuthenticationError')
+    return 'You are not signed in: az login.';
+  return `Not done: ${message.split('\n')[0]}`;
 }

@@ -1,10 +1,9 @@
 /** `npm run doctor`: checks a configuration against the live endpoints and tells you what to fix. */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { followPorts } from '../dev/start/settings.ts';
-import { readStackFile } from '../dev/start/stack-file.ts';
 import { checkSettings } from './doctor/check-settings.ts';
 import type { Finding } from './doctor/finding.ts';
+import { listRunning } from './local-settings.ts';
 
 const USAGE = `Checks a configuration: settings, signing keys, managed identity, each upstream, the cache's table.
 
@@ -57,16 +56,6 @@ async function readValues(named: string | undefined): Promise<Readonly<Record<st
     );
     return undefined;
   }
-}
-
-/** Returns the settings that differ in the running local stack: its profile, and the ports that it took. */
-async function listRunning(values: Readonly<Record<string, string>>): Promise<Readonly<Record<string, string>>> {
-  const stack = await readStackFile(process.cwd());
-  if (!stack) return {};
-  const { profile, frontdesk, issuer, identity, upstream, tables } = stack;
-  const origins = { frontdesk, issuer, identity, upstream, tables };
-  const ports = Object.entries(origins).map(([name, origin]) => [name, Number(new URL(origin).port)]);
-  return { ...followPorts(values, Object.fromEntries(ports)), CLOUD_PROFILE: profile };
 }
 
 function describe({ check, isGood, found, fix }: Finding): string {

@@ -4,7 +4,7 @@ import { compileOperation } from '../../lib/compile-operation.ts';
 import type { RequestMessage } from '../../lib/http/message.ts';
 import type { Operation } from '../../lib/operation.ts';
 import { serve } from '../../lib/pipeline.ts';
-import { createServices } from '../../lib/services.ts';
+import { createServices, type Services } from '../../lib/services.ts';
 import { readSettings } from '../../lib/settings/read-settings.ts';
 import { systemClock } from '../../lib/time/clock.ts';
 
@@ -23,6 +23,11 @@ export interface PlainRequest {
 export function serveDirectly(operation: Operation, alerts: Readonly<Record<string, unknown>>[] = []) {
   const services = createServices(readSettings(), systemClock, (record) => alerts.push(record));
   onTestFinished(services.close);
+  return serveBy(services, operation);
+}
+
+/** The same with services of the test's own, which several operations share as in an instance. */
+export function serveBy(services: Services, operation: Operation) {
   const serveOperation = serve(compileOperation(operation, services.profile), services);
   return async ({ params, rawQuery = '', headers = {}, body }: PlainRequest) => {
     const records: Record<string, unknown>[] = [];

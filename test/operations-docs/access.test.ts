@@ -1,0 +1,256 @@
+/** `npm run access` with a policy in a table, and what three instances that share the table make of it. */
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { TableClient } from '@azure/data-tables';
+import { afterAll, afterEach, expect, it, vi } from 'vitest';
+import accessPolicy from '../../dev/access-policy.json' with { type: 'json' };
+import { companies, customers, items, resourceGroup, subscriptions } from '../../dev/seed.ts';
+import { getCustomer } from '../../functions/get-customer.ts';
+import { getItem } from '../../functions/get-item.ts';
+import { listHealthEvents } from '../../functions/list-health-events.ts';
+import { createServices } from '../../lib/services.ts';
+import { readSettings } from '../../lib/settings/read-settings.ts';
+import { diff, history, type Options, pull, push, rollback } from '../../tools/access/commands.ts';
+import { createManualClock } from '../support/clocks.ts';
+import { serveBy } from '../support/serve-directly.ts';
+import { startStack } from '../support/stack.ts';
+
+const name = `policy${randomUUID().replaceAll('-', '')}`;
+const clock = createManualClock(Date.now());
+const stack = await startStack({
+  clock,
+  settings: { ACCESS_POLICY: `table:${name}` },
+  expectedAlerts: ['policy_invalid'],
+});
+const table = TableClient.fromConnectionString(stack.tables.connectionString, name, { allowInsecureConnection: true });
+const folder = mkdtempSync(join(tmpdir(), 'access-'));
+const alerts: Record<string, unknown>[] = [];
+const authorization = `Bearer ${await stack.issueToken({})}`;
+const services = Array.from({ length: 3 }, () =>
+  createServices(readSettings(), clock, (record) => alerts.push({ ...record })),
+);
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await Promise.all(services.map(({ close }) => close()));
+});
+
+const business = { companyId: companies.contoso };
+const requests = {
+  item: [getItem, { params: { ...business, itemId: items.contoso.bicycle } }],
+  customer: [getCustomer, { params: { ...business, customerId: customers.contoso.adatum } }],
+  events: [
+    listHealthEvents,
+    {
+      params: {
+        subscriptionId: subscriptions.contoso,
+        resourceGroupName: resourceGroup,
+        resourceProviderNamespace: 'Vendor.Compute',
+        resourceType: 'virtualMachines',
+        resourceName: 'vm-web',
+      },
+      rawQuery: 'api-version=2025-05-01',
+    },
+  ],
+} as const;
+
+type Name = keyof typeof requests;
+
+/** Sends the request to each instance; returns the statuses. */
+const sendToAll = (request: Name) =>
+  Promise.all(
+    services.map(async (instance) => {
+      const [operation, message] = requests[request];
+      return (await serveBy(instance, operation)({ ...message, headers: { authorization } })).status;
+    }),
+  );
+const everywhere = (status: number) => services.map(() => status);
+const statuses = async () => ({
+  item: await sendToAll('item'),
+  events: await sendToAll('events'),
+});
+
+/** Returns the path of a file with a policy. */
+function write(policy: unknown, file = join(folder, `${randomUUID()}.json`)): string {
+  writeFileSync(file, typeof policy === 'string' ? policy : JSON.stringify(policy));
+  return file;
+}
+
+const without = (role: string) => ({
+  grants: accessPolicy.grants
+    .map((grant) => ({ ...grant, roles: grant.roles.filter((held) => held !== role) }))
+    .filter(({ roles }) => roles.length > 0),
+});
+
+/** Runs a command of the tool; returns what it printed. */
+const run = (command: typeof push, operands: readonly string[] = [], options: Options = {}) =>
+  capture(() => command(operands, { as: 'ann', ...options }));
+
+async function capture(act: () => Promise<unknown>): Promise<string> {
+  const printed: string[] = [];
+  const writing = vi.spyOn(process.stdout, 'write').mockImplementation((text) => printed.push(String(text)) > 0);
+  try {
+    await act();
+  } finally {
+    writing.mockRestore();
+  }
+  return printed.join('');
+}
+
+const policyAlerts = () => alerts.splice(0).flatMap(({ alert, reason }) => (alert ? [`${alert}: ${reason}`] : []));
+afterEach(() => void alerts.splice(0));
+
+it('without a policy nothing is allowed, and no instance is ready; the first push needs no restart', async () => {
+  expect(await statuses()).toEqual({ item: everywhere(503), events: everywhere(503) });
+  expect((await services[0]?.health.respondReady())?.status).toBe(503);
+  expect(new Set(policyAlerts())).toEqual(
+    new Set(['policy_invalid: The table has no policy.', 'check_failed: policy_unavailable']),
+  );
+  expect(await run(push, [write(without('Items.Read'))], { message: 'the first' })).toContain('Version 1 of ann');
+  clock.time += 1_000;
+  expect(await statuses()).toEqual({ item: everywhere(403), events: everywhere(200) });
+  clock.time += 10_000;
+  expect((await services[0]?.health.respondReady())?.status).toBe(200);
+  expect(alerts).toContainEqual({ policyVersion: 1, changedBy: 'ann' });
+});
+
+it('P-29 A24 a push is in force on every instance within 35 s, stored responses included, and no request is dropped', async () => {
+  const file = join(folder, 'pulled.json');
+  await run(pull, [file]);
+  write({ ...without('HealthEvents.Read'), version: 1 }, file);
+  const changes = [
+    '- HealthEvents.Read on /subscriptions/5ab00000-0000-4000-8000-00000000000a for tenant c0a70500-0000-4000-8000-000000000001',
+    '+ Items.Read on /companies/c0400000-0000-4000-8000-00000000000a for tenant c0a70500-0000-4000-8000-000000000001',
+  ];
+  expect((await run(diff, [file])).split('\n')).toEqual(expect.arrayContaining(changes));
+  const [operation, message] = requests.events;
+  const hit = services[0] && (await serveBy(services[0], operation)({ ...message, headers: { authorization } }));
+  expect(hit?.headers['cache-status']).toMatch(/^Frontdesk; hit/);
+  const served: number[] = [];
+  let isOver = false;
+  const load = services.map(async () => {
+    while (!isOver) served.push(...(await sendToAll('customer')));
+  });
+  expect(await statuses()).toEqual({ item: everywhere(403), events: everywhere(200) });
+  expect((await run(push, [file], { as: 'bob', message: 'swap' })).split('\n')).toEqual(
+    expect.arrayContaining([...changes, expect.stringContaining('Version 2 of bob')]),
+  );
+  for (let passed = 0; passed < 35_000; passed += 5_000) {
+    clock.time += 5_000;
+    await sendToAll('customer');
+  }
+  expect(await statuses()).toEqual({ item: everywhere(200), events: everywhere(403) });
+  isOver = true;
+  await Promise.all(load);
+  expect(served.length).toBeGreaterThan(20);
+  expect(new Set(served)).toEqual(new Set([200]));
+  expect(JSON.parse(readFileSync(file, 'utf8')).version).toBe(2);
+});
+
+it('limits of the policy take effect with it', async () => {
+  const limits = { caller: { perSecond: 0.001, burst: 1 } };
+  const file = write({ ...without('HealthEvents.Read'), limits });
+  expect(await run(diff, [file])).toBe('+ limits.caller.perSecond 0.001\n+ limits.caller.burst 1\n');
+  await run(push, [file], { over: '2' });
+  clock.time += 30_000;
+  expect([await sendToAll('item'), await sendToAll('item')]).toEqual([everywhere(200), everywhere(429)]);
+  await run(rollback, ['2']);
+  clock.time += 30_000;
+  expect(await sendToAll('item')).toEqual(everywhere(200));
+});
+
+it('of two editors the second is told who was first, and undoes nothing', async () => {
+  const [one, other] = [join(folder, 'one.json'), join(folder, 'other.json')];
+  await run(pull, [one]);
+  await run(pull, [other]);
+  write({ ...accessPolicy, version: 4 }, one);
+  await run(push, [one], { message: 'everything' });
+  write({ ...without('Customers.Read'), version: 4 }, other);
+  await expect(run(push, [other])).rejects.toThrow(
+    /^Nothing was changed: .* changes version 4, and version 5 was pushed by ann at 20\S+Z \(everything\)\./,
+  );
+  await expect(run(push, [write(without('Customers.Read'))])).rejects.toThrow('push');
+  await expect(run(pull, [one])).rejects.toThrow('--force');
+  // Both have read version 5, and push at the same time.
+  const files = ['Customers.Read', 'Items.Read'].map((role) => write({ ...without(role), version: 5 }));
+  let pushes: PromiseSettledResult<void>[] = [];
+  await capture(async () => {
+    pushes = await Promise.allSettled(files.map((file, index) => push([file], { as: index ? 'dee' : 'cai' })));
+  });
+  const [lost] = pushes.flatMap((result) => (result.status === 'rejected' ? [result.reason.message] : []));
+  expect(pushes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(lost).toMatch(
+    /^Nothing was changed: (?:meanwhile |.* changes version 5, and )version 6 was pushed by (?:cai|dee) at/,
+  );
+});
+
+it('G25 push refuses a broken policy; one that was written by hand keeps the last good one and raises the alert', async () => {
+  await expect(run(push, [write({ grants: [{ roles: ['Items.Raed'], resources: ['x'] }] })])).rejects.toThrow(
+    /is no valid policy:\n {2}grants\.0\.roles\.0: .*\n {2}grants\.0\.resources\.0: must be \* or start with \//,
+  );
+  await run(rollback, ['1']);
+  clock.time += 30_000;
+  expect(await statuses()).toEqual({ item: everywhere(403), events: everywhere(200) });
+  expect(policyAlerts()).toEqual([]);
+  await table.updateEntity({ partitionKey: 'policy', rowKey: 'current', text0: '{"grants":[]}' }, 'Merge');
+  clock.time += 30_000;
+  expect(await statuses()).toEqual({ item: everywhere(403), events: everywhere(200) });
+  expect(policyAlerts()).toEqual(
+    services.map(() => 'policy_invalid: grants: Too small: expected array to have >=1 items'),
+  );
+  expect(await run(history)).toContain('was written by hand');
+  await run(rollback, ['5'], { message: 'as it was' });
+  clock.time += 30_000;
+  expect(await statuses()).toEqual({ item: everywhere(200), events: everywhere(200) });
+  const lines = (await run(history)).trim().split('\n');
+  expect(lines[0]).toMatch(/^\* {4}8 {2}20\S+Z {2}ann: as it was$/);
+  expect(lines.at(-1)).toMatch(/^ {5}1 {2}20\S+Z {2}ann: the first$/);
+});
+
+it('a large policy is spread over properties, with characters of any plane; a larger one is refused with the limit', async () => {
+  const toPolicy = (count: number) => ({
+    grants: [{ roles: ['Items.Read'], resources: Array.from({ length: count }, (_, at) => `/companies/x${at}𝔵`) }],
+  });
+  const large = toPolicy(15_000);
+  await run(push, [write(large)], { over: '8' });
+  const pulled = JSON.parse(await run(pull));
+  expect(pulled).toEqual({ version: 9, ...large });
+  await expect(run(push, [write({ ...toPolicy(40_000), version: 9 })])).rejects.toThrow('a row holds 480,000');
+  clock.time += 30_000;
+  expect(await sendToAll('item')).toEqual(everywhere(403));
+  expect(policyAlerts()).toEqual([]);
+  expect(await run(rollback, ['8'])).toContain('Version 10 of ann');
+  expect(await run(rollback, ['8'])).toContain('Nothing to change');
+});
+
+it('the command has a help, exit codes, and no stack traces', async () => {
+  const access = async (...args: string[]) => {
+    const options = ['--import', import.meta.resolve('tsx'), 'tools/access.ts', ...args];
+    const run = promisify(execFile)(process.execPath, options);
+    return run.then(
+      ({ stdout }) => ({ code: 0, text: stdout }),
+      ({ code, stdout, stderr }) => ({ code, text: stdout + stderr }),
+    );
+  };
+  const [help, none, wrong, explained] = await Promise.all([
+    access('--help'),
+    access('rollback', '99'),
+    access('push', '--table-endpoint', 'http://tables.example', 'dev/access-policy.json'),
+    access(
+      'explain',
+      authorization.slice(7),
+      'GET',
+      `/companies(${business.companyId})/items(${items.contoso.bicycle})`,
+    ),
+  ]);
+  expect(help).toEqual({ code: 0, text: expect.stringContaining('--message TEXT') });
+  expect(none).toEqual({
+    code: 1,
+    text: expect.stringMatching(/^The table policy\w+ at http:\S+ has no version 99: [^\n]*\n$/),
+  });
+  expect(wrong).toEqual({ code: 2, text: expect.stringMatching(/^Name the account, [^\n]*\n$/) });
+  expect(explained).toEqual({ code: 0, text: expect.stringContaining('grant 4    matches by /companies/') });
+});

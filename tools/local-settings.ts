@@ -1,0 +1,31 @@
+/** The settings that the tools use: of the environment, of local.settings.json, and of the local stack that runs. */
+import { readFileSync } from 'node:fs';
+import { followPorts } from '../dev/start/settings.ts';
+import { readStackFile } from '../dev/start/stack-file.ts';
+
+type Values = Readonly<Record<string, string>>;
+
+/** Returns the settings that differ in the running local stack: its profile, and the ports that it took. */
+export async function listRunning(values: Values): Promise<Values> {
+  const stack = await readStackFile(process.cwd());
+  if (!stack) return {};
+  const { profile, frontdesk, issuer, identity, upstream, tables } = stack;
+  const origins = { frontdesk, issuer, identity, upstream, tables };
+  const ports = Object.entries(origins).map(([name, origin]) => [name, Number(new URL(origin).port)]);
+  return { ...followPorts(values, Object.fromEntries(ports)), CLOUD_PROFILE: profile };
+}
+
+/** Returns the environment over local.settings.json or the sample, with the addresses of the running local stack. */
+export async function readValues(): Promise<Readonly<Record<string, string | undefined>>> {
+  const values = readFileValues();
+  return { ...values, ...(await listRunning(values)), ...process.env };
+}
+
+function readFileValues(): Values {
+  for (const file of ['local.settings.json', 'local.settings.sample.json']) {
+    try {
+      return JSON.parse(readFileSync(file, 'utf8')).Values;
+    } catch {}
+  }
+  return {};
+}
