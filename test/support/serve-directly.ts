@@ -17,8 +17,8 @@ export interface PlainRequest {
 }
 
 /**
- * Returns a function that serves one request, with the records it logged and how often its body was read. `alerts` gets what
- * belongs to no request.
+ * Returns a function that serves one request, with the records it logged and how often its body was read; `end` begins the
+ * shutdown. `alerts` gets what belongs to no request.
  */
 export function serveDirectly(operation: Operation, alerts: Readonly<Record<string, unknown>>[] = []) {
   const services = createServices(readSettings(), systemClock, (record) => alerts.push(record));
@@ -29,7 +29,7 @@ export function serveDirectly(operation: Operation, alerts: Readonly<Record<stri
 /** The same with services of the test's own, which several operations share as in an instance. */
 export function serveBy(services: Services, operation: Operation) {
   const serveOperation = serve(compileOperation(operation, services.profile), services);
-  return async ({ params, rawQuery = '', headers = {}, body }: PlainRequest) => {
+  const send = async ({ params, rawQuery = '', headers = {}, body }: PlainRequest) => {
     const records: Record<string, unknown>[] = [];
     let reads = 0;
     const message: RequestMessage = {
@@ -46,4 +46,5 @@ export function serveBy(services: Services, operation: Operation) {
     const text = String(response.body === undefined ? '' : Buffer.from(response.body));
     return { ...response, json: text === '' ? undefined : JSON.parse(text), records, reads };
   };
+  return Object.assign(send, { end: () => services.requests.end() });
 }

@@ -2,6 +2,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { subscriptions } from '../../dev/seed.ts';
 import { createOrReplaceStreamingJob } from '../../functions/create-or-replace-streaming-job.ts';
+import { getStreamingJob } from '../../functions/get-streaming-job.ts';
 import { listHealthEvents } from '../../functions/list-health-events.ts';
 import { operations } from '../../functions/operations.ts';
 import { mayWrite } from '../../lib/auth/access-policy.ts';
@@ -42,15 +43,22 @@ function start(jobName = `job-${count++}`) {
       headers: { ...operator, 'content-type': 'application/json' },
       body: putJob.body,
     });
-  return { one, other, list, put };
+  const get = () =>
+    serveDirectly(getStreamingJob)({
+      params: { ...group, jobName },
+      rawQuery: 'api-version=2020-03-01',
+      headers: operator,
+    });
+  return { one, other, list, put, get };
 }
 
-it('a caller that has written reads nothing that was stored before, on any instance (P-28)', async () => {
-  const { one, other, list, put } = start();
+it('a caller that has written reads nothing that was stored before, on any instance; a read marks nothing (P-28)', async () => {
+  const { one, other, list, put, get } = start();
   expect([await list(one), await list(one)]).toEqual([miss, hit]);
   await vi.waitFor(async () => expect(await list(other)).toEqual(hit), 5_000);
   expect((await put()).status).toBeLessThan(300);
   expect(await list(one)).toBe(miss);
+  expect((await get()).status).toBe(200);
   expect(await list(one)).toEqual(hit);
   const again = start('another');
   expect(await again.list(again.one, operator)).toBe(miss);

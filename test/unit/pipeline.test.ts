@@ -1,14 +1,28 @@
-import { expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { companies, items, subscriptions, tenants } from '../../dev/seed.ts';
 import { authorizeModelCopy } from '../../functions/authorize-model-copy.ts';
 import { createOrUpdateApiDiagnostic } from '../../functions/create-or-update-api-diagnostic.ts';
+import { fetchHealthEventDetails } from '../../functions/fetch-health-event-details.ts';
+import { getAuthorizationLoginLinks } from '../../functions/get-authorization-login-links.ts';
 import { getItem } from '../../functions/get-item.ts';
+import { listHealthEvents } from '../../functions/list-health-events.ts';
 import { serveDirectly } from '../support/serve-directly.ts';
 import { startStack } from '../support/stack.ts';
-import { putDiagnostic } from '../support/valid-requests.ts';
+import { putAuthorization, putDiagnostic } from '../support/valid-requests.ts';
 
 const stack = await startStack();
+beforeEach(() => stack.upstream.reset());
 
+const healthEvents = {
+  params: {
+    subscriptionId: subscriptions.contoso,
+    resourceGroupName: 'rg-shop',
+    resourceProviderNamespace: 'Vendor.Compute',
+    resourceType: 'virtualMachines',
+    resourceName: 'vm-web',
+  },
+  rawQuery: 'api-version=2025-05-01',
+};
 const params = { companyId: companies.contoso, itemId: items.contoso.bicycle };
 const bearer = async (claims: Parameters<typeof stack.issueToken>[0] = {}) => ({
   authorization: `Bearer ${await stack.issueToken(claims)}`,
@@ -108,10 +122,57 @@ it('a caller above the rate limit is refused before access is decided', async ()
   expect([status, records[0]?.['problem']]).toEqual([429, 'throttled']);
 });
 
+it('of a stored operation a caller’s hits do not count as its calls, but ten times as many are refused (P-25)', async () => {
+  vi.stubEnv('CALLER_LIMIT', '{"perSecond":0.001,"burst":1}');
+  const serve = serveDirectly(listHealthEvents);
+  vi.unstubAllEnvs();
+  const headers = await bearer();
+  const statuses: number[] = [];
+  for (let count = 0; count < 11; count++) statuses.push((await serve({ ...healthEvents, headers })).status);
+  expect(statuses).toEqual([...Array<number>(10).fill(200), 429]);
+});
+
+it('once the instance ends, nothing new begins (I11)', async () => {
+  const serve = serveDirectly(getItem);
+  const headers = await bearer();
+  expect((await serve({ params, headers })).status).toBe(200);
+  await serve.end();
+  const { status, records } = await serve({ params, headers });
+  expect([status, records[0]?.['problem'], records[0]?.['subject']]).toEqual([503, 'shutting_down', undefined]);
+});
+
+it('a sign-in may end only at an origin of the setting (R-06)', async () => {
+  vi.stubEnv('LOGIN_REDIRECT_ORIGINS', 'https://portal.example');
+  const serve = serveDirectly(getAuthorizationLoginLinks);
+  vi.unstubAllEnvs();
+  const { values, query } = putAuthorization;
+  const post = async (origin: string) => {
+    const body = { postLoginRedirectUrl: `${origin}/signed-in` };
+    return serve({ params: values, rawQuery: query, headers: await jsonHeaders(), body });
+  };
+  expect((await post('https://portal.example')).json.error?.code).not.toBe('invalid_request');
+  const { status, json } = await post('https://evil.example');
+  expect([status, json.error.code]).toEqual([400, 'invalid_request']);
+  const message = 'must be at an origin that the setting LOGIN_REDIRECT_ORIGINS names';
+  expect(json.error.details).toEqual([{ code: 'invalid_value', target: 'postLoginRedirectUrl', message }]);
+});
+
+it('a read of what lists withhold is marked in the record; another is not (R-10)', async () => {
+  const headers = await bearer();
+  const { subscriptionId } = healthEvents.params;
+  const details = { params: { subscriptionId, eventTrackingId: 'BC_1-FXZ' }, rawQuery: healthEvents.rawQuery, headers };
+  const sensitive = await serveDirectly(fetchHealthEventDetails)(details);
+  const list = await serveDirectly(listHealthEvents)({ ...healthEvents, headers });
+  expect([sensitive.records[0]?.['audit'], list.records[0]?.['audit']]).toEqual(['sensitive', undefined]);
+});
+
 it('the record has the caller, the path, the trace and every stage; no path where a value is unsafe', async () => {
   const serve = serveDirectly(getItem);
   const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
-  const { records } = await serve({ params, headers: { ...(await bearer()), traceparent } });
+  const headers = { ...(await bearer()), traceparent, tracestate: 'a=1' };
+  const { records } = await serve({ params, headers });
+  const [call] = await stack.upstream.calls();
+  expect(call?.headers['tracestate']).toBe('a=1');
   expect(records[0]).toMatchObject({
     tenant: tenants.contoso,
     subject: expect.any(String),
