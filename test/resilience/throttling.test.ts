@@ -12,6 +12,7 @@ import {
   putJob,
   readCustomer,
   readItem,
+  readSession,
   type ValidRequest,
   validRequests,
 } from '../support/valid-requests.ts';
@@ -119,4 +120,25 @@ it('F07 P-08 one provider’s broken connections do not open the others’ break
   const refused = await sendChanged(stack, putJob, other);
   expect([refused.status, refused.json.error.code]).toEqual([503, 'circuit_open']);
   expect(statusOf(await sendChanged(stack, putAuthorization, other))).not.toBe(503);
+});
+
+it('F12 P-06 a fifth of all calls fails, too few for the breaker: retries are a tenth of the requests, or three', async () => {
+  const failing = { values: { restoreSessionBaseId: randomUUID() } };
+  const path = failing.values.restoreSessionBaseId;
+  await stack.upstream.fault({ api: 'graph', path, times: 10_000, fault: { kind: 'status', status: 500 } });
+  const statuses: number[] = [];
+  const send = async (lane: number) => {
+    const claims = createCaller();
+    for (let count = 0; count < 50; count++) {
+      const change = (count + lane) % 5 === 0 ? failing : {};
+      statuses.push(statusOf(await sendChanged(stack, readSession, { ...change, claims })));
+    }
+  };
+  await Promise.all([0, 1, 2, 3, 4, 5].map(send));
+  const times = (status: number) => statuses.filter((each) => each === status).length;
+  // No circuit opened: only the failing calls failed.
+  expect([times(200), times(502)]).toEqual([240, 60]);
+  const retries = (await stack.upstream.calls()).length - statuses.length;
+  expect(retries).toBeGreaterThan(3);
+  expect(retries).toBeLessThanOrEqual(0.1 * statuses.length + 3);
 });

@@ -223,7 +223,7 @@ export const deleteSession: ValidRequest = {
   values: { restoreSessionBaseId: restoreSessions.draft },
 };
 
-const readSession: ValidRequest = {
+export const readSession: ValidRequest = {
   ...deleteSession,
   ...read,
   operation: 'getRestoreSession',
