@@ -140,10 +140,19 @@ describe('the record of a request', () => {
     record.end(200);
   });
 
+  it('says whose token was refused, which makes nobody known', () => {
+    const { record, records } = start();
+    const identity = { tenant: 'contoso', subject: 'ann', client: undefined };
+    record.end(401, new Problem('invalid_token', { identity }));
+    expect(records).toEqual([expect.objectContaining({ status: 401, tenant: 'contoso', subject: 'ann' })]);
+    expect(record.isAuthenticated).toBe(false);
+  });
+
   it('says whose request it is, once the token is accepted, and which the upstream’s is', () => {
     const { record } = start();
     expect([record.isAuthenticated, record.upstreamRequestId]).toEqual([false, undefined]);
-    record.set({ subject: 'ann', upstreamRequestId: 'id-1' });
+    record.startStage('access');
+    record.set({ upstreamRequestId: 'id-1' });
     expect([record.isAuthenticated, record.upstreamRequestId]).toEqual([true, 'id-1']);
   });
 });
