@@ -1,5 +1,6 @@
 /** What a read returned is accepted back, and what the cloud accepts Frontdesk accepts too: cases for both profiles. */
 import { describe, expect, it } from 'vitest';
+import { managed } from '../../dev/seed.ts';
 import { PROFILES, type ProfileName } from '../../lib/profiles.ts';
 import {
   buildAuthorization,
@@ -10,7 +11,7 @@ import {
   buildStreamingJobPath,
 } from '../support/builders.ts';
 import { listFailures } from '../support/list-failures.ts';
-import type { Stack } from '../support/stack.ts';
+import type { Stack, TestRequest } from '../support/stack.ts';
 import { buildFullJob, buildOutputs } from '../unit/contracts/streaming-job/builders.ts';
 
 const connected = { clientId: 'app', clientSecret: 'a-client-secret-of-the-shop' };
@@ -96,5 +97,62 @@ export function describeReadChangeWrite(stack: Stack, profile: ProfileName): voi
         expect(listFailures(response)).toEqual(credentials.map((name) => `${AT}.${name}: ${RULE}`));
       }
     });
+  });
+
+  describe('scenarios', () => describeScenarios(stack, profile));
+}
+
+/** What a frontend does over a resource's life, with nothing but Frontdesk. */
+function describeScenarios(stack: Stack, profile: ProfileName): void {
+  const send = (method: string, path: string, request: TestRequest = {}) =>
+    stack.send(method, path.replaceAll('/Vendor.', `/${PROFILES[profile].namespace}.`), request);
+
+  it('R-03 a page is reloaded, loses the race for an update, reads again and wins', async () => {
+    const path = buildStreamingJobPath({ jobName: `race-${profile}` });
+    const put = (job: object, etag = '') => send('PUT', path, { body: job, headers: { 'if-match': etag } });
+    await send('PUT', path, { body: buildStreamingJob(), headers: { 'if-none-match': '*' } });
+    const [mine, other] = [await send('GET', path), await send('GET', path)];
+    const change = ({ json }: typeof mine, eventsLateArrivalMaxDelayInSeconds: number) => ({
+      ...json,
+      properties: { ...json.properties, eventsLateArrivalMaxDelayInSeconds },
+    });
+    expect((await put(change(other, 1), other.headers['etag'])).status).toBe(200);
+    const lost = await put(change(mine, 2), mine.headers['etag']);
+    expect([lost.status, lost.headers['x-frontdesk-outcome']]).toEqual([412, 'rejected']);
+    const again = await send('GET', path);
+    expect(again.json.properties.eventsLateArrivalMaxDelayInSeconds).toBe(1);
+    expect((await put(change(again, 2), again.headers['etag'])).status).toBe(200);
+    expect((await send('GET', path)).json.properties.eventsLateArrivalMaxDelayInSeconds).toBe(2);
+  });
+
+  it('R-06, R-07 an authorization is created, consented to in the browser, confirmed, and is Connected', async () => {
+    const path = buildAuthorizationPath({ authorizationId: `consent-${profile}` });
+    const post = (action: string, body: object) => send('POST', path.replace('?', `/${action}?`), { body });
+    const created = await send('PUT', path, { body: buildAuthorization({ oauth2grantType: 'AuthorizationCode' }) });
+    expect([created.status, created.json.properties.status]).toEqual([201, 'Error']);
+    const links = await post('getLoginLinks', { postLoginRedirectUrl: 'https://portal.contoso.example/done' });
+    const { searchParams } = new URL(links.json.loginLink);
+    const consented = await fetch(`${stack.upstream.url}/_control/consent?data=${searchParams.get('data')}`, {
+      redirect: 'manual',
+    });
+    const consentCode = new URL(consented.headers.get('location') ?? '').searchParams.get('code');
+    expect((await send('GET', path)).json.properties.status).toBe('Error');
+    expect((await post('confirmConsentCode', { consentCode })).status).toBe(200);
+    expect((await send('GET', path)).json.properties.status).toBe('Connected');
+  });
+
+  it('R-08, R-09 a job is created, started, watched until it runs, and stopped', async () => {
+    const path = buildStreamingJobPath({ jobName: managed.jobs.created });
+    const act = (action: string) => send('POST', path.replace('?', `/${action}?`));
+    const readState = async (elapsedMs: number) => {
+      await stack.upstream.control('modes', { elapsedMs });
+      return (await send('GET', path)).json.properties.jobState;
+    };
+    const started = await act('start');
+    const poll = () => send('GET', (started.headers['location'] ?? '').replace(stack.url, ''));
+    expect([started.status, (await poll()).status, await readState(0)]).toEqual([202, 202, 'Starting']);
+    expect([await readState(60_000), (await poll()).status]).toEqual(['Running', 200]);
+    expect([(await act('stop')).status, await readState(60_000)]).toEqual([202, 'Stopping']);
+    expect(await readState(120_000)).toBe('Stopped');
   });
 }
