@@ -23,6 +23,9 @@ export class WriteMarks {
   readonly #store: MarkStore;
   readonly #clock: Clock;
   readonly #onError: (error: unknown) => void;
+  /** By key: the end of the read that is under way, and the read that begins then. */
+  readonly #reading = new Map<string, Promise<unknown>>();
+  readonly #next = new Map<string, Promise<string | undefined>>();
   readonly #marks = new LRUCache<string, Mark>({
     maxSize: MAX_CHARACTERS,
     sizeCalculation: (_, { length }) => length,
@@ -44,12 +47,28 @@ export class WriteMarks {
     if (known?.isUnsaved) return this.#write(key);
     const readAt = this.#clock.monotonicNow();
     // Without the table only the writes of this instance count.
-    const id = await this.#store.getMark(toRowKey(key)).catch(() => known?.id);
+    const id = await this.#readStore(key).catch(() => known?.id);
     const current = this.#marks.get(key);
     // A write of this instance, or a later read, has ended meanwhile.
     if (current && (current.isUnsaved || current.readAt > readAt)) return current.id;
     this.#marks.set(key, { id: id ?? '', readAt, isUnsaved: false });
     return id ?? '';
+  }
+
+  /** Who asks while a read is under way gets the next one, with all others: a read that began before may miss a write. */
+  #readStore(key: string): Promise<string | undefined> {
+    const reading = this.#reading.get(key);
+    const next = this.#next.get(key) ?? (reading ? reading.then(() => this.#beginRead(key)) : this.#beginRead(key));
+    if (reading) this.#next.set(key, next);
+    return next;
+  }
+
+  #beginRead(key: string): Promise<string | undefined> {
+    this.#next.delete(key);
+    const read = this.#store.getMark(toRowKey(key));
+    const ended = read.catch(() => {}).then(() => this.#reading.delete(key));
+    this.#reading.set(key, ended);
+    return read;
   }
 
   /** Marks the resource, and every resource that it is part of. Resolves when all instances can know; never rejects. */

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { MarkStore } from '../../../lib/cache/store.ts';
 import { WriteMarks } from '../../../lib/cache/write-marks.ts';
 import { createManualClock } from '../../support/clocks.ts';
@@ -50,6 +50,49 @@ it('this instance knows its write at once; another reads the mark when its own i
   expect([mark === '', await other.read(UPSTREAM, JOB, 60_000), state.calls]).toEqual([false, '', 0]);
   clock.time += 1;
   expect(await other.read(UPSTREAM, JOB, 60_000)).toBe(mark);
+});
+
+it('of many concurrent reads of a resource each sees what was written before it, and all but the first share one (P-28)', async () => {
+  const { clock, state } = start();
+  const waiting: (() => void)[] = [];
+  const reads = { count: 0, fails: false };
+  const store: MarkStore = {
+    async getMark(key) {
+      reads.count++;
+      const found = state.rows.get(key);
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      if (reads.fails) throw new Error('down');
+      return found;
+    },
+    setMark: async (key, id) => void state.rows.set(key, id),
+  };
+  const open = () => new WriteMarks(store, clock, () => {});
+  const marks = open();
+  const readAll = (length: number) => Array.from({ length }, () => marks.read(UPSTREAM, JOB, 0));
+  const endOne = async () => {
+    await vi.waitFor(() => expect(waiting).toHaveLength(1), { interval: 1 });
+    waiting.pop()?.();
+  };
+  const [first] = readAll(1);
+  // Another instance writes.
+  await open().add(UPSTREAM, JOB);
+  const later = readAll(200);
+  await endOne();
+  expect(await first).toBe('');
+  await endOne();
+  expect(new Set(await Promise.all(later))).not.toContain('');
+  expect(reads.count).toBe(2);
+  // A failed read ends no chain.
+  reads.fails = true;
+  const failing = readAll(3);
+  await endOne();
+  await endOne();
+  expect(await Promise.all(failing)).toEqual(failing.map(() => expect.stringMatching(/./)));
+  reads.fails = false;
+  const last = readAll(1);
+  await endOne();
+  expect(await last[0]).toBe(await failing[0]);
+  expect(reads.count).toBe(5);
 });
 
 it('a read that began before a write does not hide it', async () => {
