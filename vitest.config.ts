@@ -14,6 +14,13 @@ const repository = [
   'test/pages/*.test.ts',
 ];
 
+/** Tests that change what a process has once: its clock, a built-in module, its identity endpoint, the global Response. */
+const alone = [
+  'test/api/{compression,identity-tokens,tokens}.test.ts',
+  'test/security/{authentication,canaries,canaries-key,sent-credentials,sent-credentials-microsoft}.test.ts',
+  'test/dev/{host-*,managed-identity,start*,token}.test.ts',
+];
+
 const common = { testTimeout: 60_000, hookTimeout: 60_000 };
 const shared = { pool: 'threads', isolate: false } as const;
 
@@ -29,8 +36,17 @@ export default defineConfig({
           ...common,
           name: 'http',
           include: ['test/**/*.test.ts'],
-          exclude: [...values, ...repository, 'test/browser/**'],
-          // One process per file: the managed-identity library and the functions library keep process-wide state.
+          exclude: [...values, ...repository, ...alone, 'test/browser/**'],
+          pool: 'forks',
+          isolate: false,
+          globalSetup: 'test/support/shared-tables.ts',
+        },
+      },
+      {
+        test: {
+          ...common,
+          name: 'alone',
+          include: alone,
           pool: 'forks',
           globalSetup: 'test/support/shared-tables.ts',
         },

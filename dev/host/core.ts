@@ -35,12 +35,15 @@ export interface App extends Sinks {
 
 let current: App | undefined;
 let programmingModel: ProgrammingModel | undefined;
+/** The library sets it once per process; an app may replace it for itself. */
+let libraryModel: ProgrammingModel | undefined;
 let isInstalled = false;
 
 /** Starts a new app, which receives all further registrations. Throws while another app runs in this process. */
 export function beginApp(sinks: Sinks): App {
   if (current) throw new Error('A Functions host is already running in this process. Close it first.');
   installCore();
+  programmingModel = libraryModel;
   current = { ...sinks, functions: new Map(), terminateHooks: [], isLocked: false };
   return current;
 }
@@ -75,6 +78,7 @@ const coreModule = {
   registerHook,
   getProgrammingModel,
   setProgrammingModel(model: ProgrammingModel): void {
+    libraryModel ??= model;
     programmingModel = model;
   },
   log(level: LogLevel, category: LogCategory, message: string): void {

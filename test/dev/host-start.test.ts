@@ -1,7 +1,10 @@
+import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { app, type HttpFunctionOptions } from '@azure/functions';
 import { describe, expect, it, vi } from 'vitest';
+import { getProgrammingModel } from '../../dev/host/core.ts';
+import type { ProgrammingModel } from '../../dev/host/rpc.ts';
 import { startHost } from '../../dev/host/server.ts';
 import { makeRoot, send } from './fixtures/host-client.ts';
 import { withHost } from './fixtures/with-host.ts';
@@ -89,6 +92,20 @@ describe('the start', () => {
     const { names } = await withHost(() => {}, undefined, { load });
     vi.resetModules();
     expect((await withHost(() => {}, undefined, { load })).names).toEqual(names);
+  });
+
+  it('lets no app keep the model of invocations that an earlier one had set', async () => {
+    const register = () => app.http('a', { handler });
+    await withHost(register);
+    const library = getProgrammingModel() as ProgrammingModel;
+    await withHost(() => {
+      register();
+      const core = createRequire(import.meta.url)('@azure/functions-core');
+      core.setProgrammingModel({ ...library, name: 'replaced' });
+    });
+    expect(getProgrammingModel()?.name).toBe('replaced');
+    await withHost(register);
+    expect(getProgrammingModel()).toBe(library);
   });
 
   it('locks the registration of functions', async () => {

@@ -33,19 +33,21 @@ export async function sendChanged(stack: Stack, request: ValidRequest, change: C
 /** Below every caller rate in the tests. */
 const usesPerCaller = 15;
 
-const tokens = new Map<string, { readonly token: string; uses: number }>();
+const tokens = new WeakMap<Stack, Map<string, { readonly token: string; uses: number }>>();
 
 /** Returns a token with these claims, from a new caller before the rate limit of the last one is reached. */
 async function takeToken(stack: Stack, claims: Readonly<Record<string, unknown>>): Promise<string> {
   const key = JSON.stringify(claims);
-  const known = tokens.get(key);
+  const issued = tokens.get(stack) ?? new Map();
+  tokens.set(stack, issued);
+  const known = issued.get(key);
   if (known && known.uses < usesPerCaller) {
     known.uses += 1;
     return known.token;
   }
   const oid = randomUUID();
   const token = await stack.issueToken({ oid, sub: oid, ...claims });
-  tokens.set(key, { token, uses: 1 });
+  issued.set(key, { token, uses: 1 });
   return token;
 }
 

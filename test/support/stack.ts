@@ -6,7 +6,7 @@ import accessPolicy from '../../dev/access-policy.json' with { type: 'json' };
 import { toEmulatorSettings } from '../../dev/emulator-settings.ts';
 import { type HostOptions, startHost } from '../../dev/host/server.ts';
 import { type RunningIssuer, startIssuer } from '../../dev/issuer.ts';
-import { startManagedIdentity } from '../../dev/managed-identity.ts';
+import { type RunningManagedIdentity, startManagedIdentity } from '../../dev/managed-identity.ts';
 import { listen, type RunningServer } from '../../dev/server.ts';
 import { startTables } from '../../dev/tables.ts';
 import { type ControlClient, createControlClient } from '../../dev/testbed/control-client.ts';
@@ -53,9 +53,12 @@ export interface Stack {
   sweep(): Promise<void>;
 }
 
+/** Closes the stack of a file that failed before its first test. */
+let closeLast: (() => Promise<void>) | undefined;
+
 /**
- * Starts the stack for one test file and closes it after the last test. A process has one stack. Resets the upstreams before
- * each test, so that no fault or resource of another test remains.
+ * Starts the stack for one test file and closes it after the last test. A process has one stack at a time. Resets the
+ * upstreams before each test, so that no fault or resource of another test remains.
  */
 export async function startStack({
   profile = 'vendor',
@@ -65,12 +68,13 @@ export async function startStack({
   expectedReports,
   ...hosting
 }: StackOptions = {}): Promise<Stack> {
+  await closeLast?.();
   // The run's table service sends the system's time.
   const ownTables = clock === systemClock ? undefined : await startTables({ port: 0, now: clock.wallNow });
   const tables = { ...(ownTables ?? inject('tables')), name: `cache${randomUUID().replaceAll('-', '')}` };
   const [issuer, identity, upstream, port] = await Promise.all([
     startIssuer({ port: 0 }),
-    startManagedIdentity({ port: 0 }),
+    openIdentity(),
     startUpstream({ port: 0, profile }),
     findFreePort(),
   ]);
@@ -104,10 +108,14 @@ export async function startStack({
     runTimers: false,
     ...hosting,
   });
-  afterAll(async () => {
-    for (const server of [host, upstream, identity, issuer, ownTables]) await server?.close();
-  });
+  closeLast = async () => {
+    closeLast = undefined;
+    for (const server of [host, upstream, issuer, ownTables]) await server?.close();
+  };
+  afterAll(closeLast);
   const upstreamControl = createControlClient(upstream.url);
+  const identityControl = createControlClient(identity.url);
+  await identityControl.reset();
   beforeEach(() => upstreamControl.reset());
   const administrator = await issuer.issueToken({});
   const checkAgainstDocument = createDocumentCheck(profile);
@@ -125,7 +133,7 @@ export async function startStack({
     },
     issueToken: issuer.issueToken,
     issuer: { ...issuer, ...createControlClient(issuer.url) },
-    identity: createControlClient(identity.url),
+    identity: identityControl,
     upstream: { ...upstream, ...upstreamControl },
     tables,
     log,
@@ -137,7 +145,22 @@ export async function startStack({
   };
 }
 
+let identity: Promise<RunningManagedIdentity> | undefined;
+
+/** Returns the process's identity endpoint: the managed-identity library keeps the first one that it sees. */
+function openIdentity(): Promise<RunningManagedIdentity> {
+  identity ??= startManagedIdentity({ port: 0 });
+  return identity;
+}
+
+/** Sets environment variables until the last test of the file has ended. */
 function setEnvironment(settings: Readonly<Record<string, string | undefined>>): void {
+  const before = Object.fromEntries(Object.keys(settings).map((name) => [name, process.env[name]]));
+  assignEnvironment(settings);
+  afterAll(() => assignEnvironment(before));
+}
+
+function assignEnvironment(settings: Readonly<Record<string, string | undefined>>): void {
   for (const [name, value] of Object.entries(settings)) {
     if (value === undefined) delete process.env[name];
     else process.env[name] = value;
