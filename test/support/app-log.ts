@@ -10,7 +10,7 @@ const { setImmediate } = globalThis;
 /** Waits until the request record is logged, which can be shortly after the response arrives. */
 export async function awaitRecord(log: readonly LogRecord[], { headers }: TestResponse): Promise<void> {
   const { 'x-ms-request-id': id } = headers;
-  const isLogged = () => id === undefined || log.some(({ requestId }) => requestId === id);
+  const isLogged = () => id === undefined || log.findLast(({ requestId }) => requestId === id) !== undefined;
   for (let turn = 0; turn < MAX_TURNS && !isLogged(); turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 

@@ -25,13 +25,15 @@ interface Described {
 /** Throws for a response that the document does not describe. */
 export type DocumentCheck = (request: SentRequest, response: ReceivedResponse) => void;
 
+const documents = new Map<string, Described>();
+
 /** Returns a check of status, own error code and headers against the profile's document, which the first response loads. */
 export function createDocumentCheck(profile: keyof typeof DOCUMENT_FILES): DocumentCheck {
-  let described: Described | undefined;
   return ({ method, path }, response) => {
     // Responses of the host and of pages have no request id.
     if (!('x-ms-request-id' in response.headers)) return;
-    described ??= readDocument(profile);
+    const described = documents.get(profile) ?? readDocument(profile);
+    documents.set(profile, described);
     const found = described.operations.find(({ route }) => route.test(`${method} ${toPathname(path)}`));
     if (!found) throw new Error(`The document describes no operation for ${method} ${path}.`);
     const mismatch = findMismatch(found.operation, response, described.ownCodes);
