@@ -167,6 +167,7 @@ function createCache(settings: Settings, { tokens, clock, time, alert }: CacheDe
     takeRow: createWriteQuota(settings.CACHE_ROWS_PER_CALLER, clock),
     clock,
     onError: (error) => alert('refresh_failed', 'cache', error),
+    onUnwritten: (error) => alert('row_unwritten', 'response', error),
   });
   const onLocal = (error: unknown) => alert('paging_local', 'table', error);
   const { PAGING_KEY: key } = settings;
@@ -175,7 +176,7 @@ function createCache(settings: Settings, { tokens, clock, time, alert }: CacheDe
   const pageTokens = new KeptTexts({ kind: 'pageToken', store, clock, onError: onLocal });
   const paging = new Paging(keys, pageTokens, time);
   const addresses = new KeptTexts({ kind: 'longRunning', store, clock, onError: onLocal });
-  const writeMarks = new WriteMarks(store, clock, (error) => alert('refresh_failed', 'cache', error));
+  const writeMarks = new WriteMarks(store, clock, (error) => alert('row_unwritten', 'mark', error));
   return { table, store, cache, writeMarks, paging, addresses };
 }
 

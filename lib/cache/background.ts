@@ -2,12 +2,14 @@
 
 export class Background {
   readonly #onError: (error: unknown) => void;
+  readonly #onUnwritten: (error: unknown) => void;
   readonly #running = new Set<Promise<unknown>>();
   readonly #writes = new Map<string, Promise<unknown>>();
 
-  /** `onError` gets every failure that no request can report. */
-  constructor(onError: (error: unknown) => void) {
+  /** They get every failure that no request can report: of a write, or of other work. */
+  constructor(onError: (error: unknown) => void, onUnwritten: (error: unknown) => void) {
     this.#onError = onError;
+    this.#onUnwritten = onUnwritten;
   }
 
   /** No request waits for the work, and its failure fails none. */
@@ -30,11 +32,10 @@ export class Background {
     const previous = this.#writes.get(key) ?? Promise.resolve();
     const writing = previous.catch(() => {}).then(write);
     this.#writes.set(key, writing);
-    this.run(
-      writing.finally(() => {
-        if (this.#writes.get(key) === writing) this.#writes.delete(key);
-      }),
-    );
+    const ended = writing.finally(() => {
+      if (this.#writes.get(key) === writing) this.#writes.delete(key);
+    });
+    void this.track(ended.catch(this.#onUnwritten));
   }
 
   /** Resolves when nothing is running any more. */

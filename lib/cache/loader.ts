@@ -17,8 +17,9 @@ export interface CacheParts {
   readonly memory: MemoryStore;
   readonly takeRow: WriteQuota;
   readonly clock: Clock;
-  /** Gets what fails in the background, where no request's record reports it. */
+  /** They get what fails in the background, where no request's record reports it: a refresh, or the write of a row. */
   readonly onError?: (error: unknown) => void;
+  readonly onUnwritten?: (error: unknown) => void;
 }
 
 export interface LoadedResponse {

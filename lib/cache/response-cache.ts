@@ -32,7 +32,7 @@ export class ResponseCache {
 
   constructor(parts: CacheParts) {
     this.#parts = parts;
-    this.#background = new Background(parts.onError ?? (() => {}));
+    this.#background = new Background(parts.onError ?? (() => {}), parts.onUnwritten ?? (() => {}));
     this.#loader = new Loader(parts, this.#background);
     this.#forced = createCooldowns(parts.clock, MAX_KEYS);
     this.#refreshed = createCooldowns(parts.clock, MAX_KEYS);

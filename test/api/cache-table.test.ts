@@ -11,7 +11,7 @@ import { openCacheTable } from '../support/abuse.ts';
 import { buildEventsPath } from '../support/builders.ts';
 import { startStack, type TestResponse } from '../support/stack.ts';
 
-const stack = await startStack({ expectedAlerts: ['refresh_failed'] });
+const stack = await startStack({ expectedAlerts: ['row_unwritten'] });
 
 const group = `/subscriptions/${subscriptions.contoso}/resourceGroups/rg-shop/providers/Vendor.Compute/virtualMachines`;
 let count = 0;

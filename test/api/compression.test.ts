@@ -24,7 +24,7 @@ vi.mock('node:zlib', async (load) => {
   return { ...zlib, gzipSync };
 });
 
-const stack = await startStack({ expectedAlerts: ['refresh_failed'] });
+const stack = await startStack({ expectedAlerts: ['row_unwritten'] });
 const GZIP = { 'accept-encoding': 'gzip, deflate, br' };
 
 let filters = 0;

@@ -4,7 +4,7 @@ import { buildEventsPath, buildSearch, buildSearchPath } from '../support/builde
 import { startStack } from '../support/stack.ts';
 
 const stack = await startStack({
-  expectedAlerts: ['refresh_failed', 'cache_paused', 'check_failed', 'paging_local'],
+  expectedAlerts: ['row_unwritten', 'cache_paused', 'check_failed', 'paging_local'],
   expectedReports: /Functions\.sweepStoredReplies' \(Failed\)/,
   settings: {
     CACHE_CONNECTION_STRING:

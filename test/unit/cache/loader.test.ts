@@ -30,7 +30,10 @@ function start() {
   };
   const clock = createManualClock(1_800_000_000_000);
   const memory = createMemoryStore(1_000_000);
-  const background = new Background(() => {});
+  const background = new Background(
+    () => {},
+    () => {},
+  );
   const loader = new Loader({ store, memory, takeRow: () => true, clock }, background);
   const load = (result: Promise<{ body: Buffer; expiresAt?: number }>, over: Partial<CacheRequest> = {}) =>
     loader.loadOnce({ key, owner: 'ann', policy, noCache: false, load: () => result, ...over }, memory.get(key));
