@@ -109,6 +109,22 @@ module frontdesk 'app/main.bicep' = {
   }
 }
 
+module platform 'monitoring/platform.bicep' = {
+  name: 'platform'
+  scope: group
+  params: {
+    location: location
+    tags: tags
+    functionAppName: frontdesk.outputs.name
+    url: frontdesk.outputs.url
+    insightsName: monitoring.outputs.insightsName
+    workspaceId: monitoring.outputs.workspaceId
+    locations: telemetry.webTestLocations
+    actionGroupIds: monitoring.outputs.actionGroupIds
+    runbookLink: monitoring.outputs.runbookLink
+  }
+}
+
 @description('Name of the function app.')
 output AZURE_FUNCTION_NAME string = frontdesk.outputs.name
 

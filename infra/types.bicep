@@ -38,6 +38,8 @@ type telemetryOptions = {
   dailyCapGb: int
   @description('E-mail address for alerts; empty for none.')
   alertEmail: string
-  @description('URL of the runbook.')
+  @description('URL of docs/runbook.md as a page with an anchor per section; if empty, alerts link to the workbook, which has its text.')
   runbookUrl: string
+  @description('Locations that ask /readyz, each every five minutes: five or more.')
+  webTestLocations: string[]
 }

@@ -26,14 +26,18 @@ module store 'store.bicep' = {
   }
 }
 
+// The workbook shows the runbook too, in one page.
+var runbookLink = empty(telemetry.runbookUrl) ? workbook.outputs.url : '${telemetry.runbookUrl}#{0}'
+
 module alerts 'alerts.bicep' = {
   name: 'alerts'
   params: {
     location: location
     tags: tags
     workspaceId: store.outputs.workspaceId
+    dailyCapGb: telemetry.dailyCapGb
     email: telemetry.alertEmail
-    runbookUrl: telemetry.runbookUrl
+    runbookLink: runbookLink
   }
 }
 
@@ -41,6 +45,15 @@ module workbook 'workbook.bicep' = {
   name: 'workbook'
   params: { location: location, tags: tags, workspaceId: store.outputs.workspaceId }
 }
+
+@description('Resource id of the workspace.')
+output workspaceId string = store.outputs.workspaceId
+
+@description('Resource ids of the action groups that alerts are sent to.')
+output actionGroupIds array = alerts.outputs.actionGroupIds
+
+@description('Address of a section of the runbook; {0} stands for its name.')
+output runbookLink string = runbookLink
 
 @description('Name of the Application Insights component.')
 output insightsName string = store.outputs.insightsName

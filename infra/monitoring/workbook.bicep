@@ -1,4 +1,4 @@
-metadata description = 'The workbook with the charts of charts.json.'
+metadata description = 'The workbook: the charts of charts.json, then the runbook.'
 
 @description('Region of the workbook.')
 param location string
@@ -33,6 +33,10 @@ var timeRange = {
   }
 }
 
+// One text per section; links to other pages and sections do not work here.
+var sections = split(replace(loadTextContent('../../docs/runbook.md'), '\n## ', '§## '), '§')
+var runbook = map(sections, section => { type: 1, content: { json: section } })
+
 var items = map(charts, chart => {
   type: 3
   name: chart.title
@@ -57,6 +61,9 @@ resource workbook 'Microsoft.Insights/workbooks@2023-06-01' = {
     displayName: 'Frontdesk'
     category: 'workbook'
     sourceId: workspaceId
-    serializedData: string({ version: 'Notebook/1.0', items: concat([timeRange], items), fallbackResourceIds: [workspaceId] })
+    serializedData: string({ version: 'Notebook/1.0', items: concat([timeRange], items, runbook), fallbackResourceIds: [workspaceId] })
   }
 }
+
+@description('Address of the workbook in the portal.')
+output url string = '${environment().portal}/#@${tenant().tenantId}/resource${workbook.id}/workbook'

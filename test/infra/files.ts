@@ -3,11 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Files } from './bicep/check.ts';
 
+/** Returns the files in infra/, and what they load from elsewhere. */
 export function readInfra(): Files {
   const paths = readdirSync('infra', { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name));
-  return new Map(paths.map((path) => [path, readFileSync(path, 'utf8')]));
+  return new Map([...paths, 'docs/runbook.md'].map((path) => [path, readFileSync(path, 'utf8')]));
 }
 
 /** Returns the files with one replacement. Throws if there is nothing to replace. */

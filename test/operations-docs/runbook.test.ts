@@ -26,7 +26,15 @@ const SYMPTOMS = [
     'denied-callers',
     'policy-fails',
   ],
-  ...['refused-tokens', 'does-not-start', 'stale-answers', 'internal-error', 'after-a-failed-write'],
+  ...[
+    'server-errors',
+    'log-fails',
+    'refused-tokens',
+    'does-not-start',
+    'stale-answers',
+    'internal-error',
+    'after-a-failed-write',
+  ],
 ];
 
 it('has one section per symptom, and no other', () => {

@@ -175,7 +175,7 @@ export const putJob: ValidRequest = {
   },
 };
 
-const readJob: ValidRequest = {
+export const readJob: ValidRequest = {
   ...putJob,
   ...read,
   operation: 'getStreamingJob',

@@ -5,8 +5,8 @@ import { isExported } from './template.ts';
 
 /** Functions and decorators of Bicep that the templates use. */
 const FUNCTIONS = new Set(
-  `allowed cidrSubnet concat contains description empty environment export filter guid items join loadJsonContent
-  loadTextContent map maxLength metadata minLength minValue maxValue replace resourceGroup sealed string subscription
+  `allowed cidrSubnet concat contains description empty environment export filter format guid items join loadJsonContent
+  loadTextContent map maxLength metadata minLength minValue maxValue replace resourceGroup sealed split string subscription
   subscriptionResourceId tenant toLower toObject union uniqueString`.split(/\s+/),
 );
 

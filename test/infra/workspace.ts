@@ -1,0 +1,73 @@
+/** The workspace as the alert rules see it: its tables, filled by tests, and which rules fire. */
+import { readFileSync } from 'node:fs';
+import type { Row } from './query-values.ts';
+import { runQuery } from './run-query.ts';
+
+export interface Rule {
+  readonly name: string;
+  readonly title: string;
+  readonly promise: string;
+  readonly runbook: string;
+  readonly severity: number;
+  readonly window: string;
+  /** The window, if it is absent. */
+  readonly every?: string;
+  readonly query: readonly string[];
+}
+
+export const rules: readonly Rule[] = JSON.parse(readFileSync('infra/monitoring/alert-rules.json', 'utf8'));
+const prelude = readFileSync('infra/monitoring/records.kql', 'utf8');
+
+/** As in infra/monitoring/alerts.bicep. */
+export function toRuleQuery(lines: readonly string[], dailyCapGb = 5): string {
+  return `let dailyCapGb = ${dailyCapGb};\n${prelude}\n${lines.join('\n')}`;
+}
+
+const TABLES = [
+  ...['AppTraces', 'AppRequests', 'AppDependencies', 'AppExceptions', 'AppMetrics', 'AppPerformanceCounters'],
+  ...['AppAvailabilityResults', 'AzureMetrics', '_LogOperation'],
+];
+
+export class Workspace {
+  readonly #tables: Readonly<Record<string, Row[]>> = Object.fromEntries(TABLES.map((name) => [name, []]));
+
+  add(table: string, row: Row): void {
+    const rows = this.#tables[table];
+    if (rows === undefined) throw new Error(`There is no table ${table}`);
+    rows.push(row);
+  }
+
+  /** Adds lines of the app, or of its host, as the host sends them. */
+  addLines(lines: readonly (string | object)[], at: number, instance = 'instance-1'): void {
+    for (const line of lines) {
+      const message = typeof line === 'string' ? line : JSON.stringify(line);
+      const row = { TimeGenerated: at, ItemCount: 1, AppRoleInstance: instance, Message: message };
+      this.add('AppTraces', { ...row, _BilledSize: Buffer.byteLength(JSON.stringify(row)) });
+    }
+  }
+
+  /** Returns the bytes that the cap counts. */
+  get billedBytes(): number {
+    const rows = Object.values(this.#tables).flat();
+    return rows.reduce((sum, { _BilledSize: size }) => sum + Number(size ?? 0), 0);
+  }
+
+  /** Returns the names of the rules that fire when they are evaluated at this time, in epoch milliseconds. */
+  listFiring(now: number, dailyCapGb?: number): string[] {
+    return rules.filter((rule) => this.#fires(rule, now, dailyCapGb)).map(({ name }) => name);
+  }
+
+  #fires({ window, query }: Rule, now: number, dailyCapGb: number | undefined): boolean {
+    const isInWindow = ({ TimeGenerated: at }: Row) => Number(at) > now - toMs(window) && Number(at) <= now;
+    const tables = Object.entries(this.#tables).map(([name, rows]) => [name, rows.filter(isInWindow)]);
+    // Each text is parsed once.
+    const text = toRuleQuery(query, query.join('').includes('dailyCapGb') ? dailyCapGb : undefined);
+    // "Number of results greater than 0."
+    return runQuery(text, Object.fromEntries(tables), now).length > 0;
+  }
+}
+
+function toMs(duration: string): number {
+  const [, days = 0, hours = 0, minutes = 0] = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?)?$/.exec(duration) ?? [];
+  return ((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60_000;
+}

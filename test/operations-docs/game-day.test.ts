@@ -1,0 +1,318 @@
+/**
+ * A game day: each disaster is caused in a running app, and the alerts that fire are named, those of the rules and the
+ * platform's. Every rule is fired by one of them, and by no other.
+ */
+import { createServer } from 'node:http';
+import { expect, it, vi } from 'vitest';
+import { getProgrammingModel } from '../../dev/host/core.ts';
+import { listen } from '../../dev/server.ts';
+import { getItem } from '../../functions/get-item.ts';
+import { createServices } from '../../lib/services.ts';
+import { readSettings } from '../../lib/settings/read-settings.ts';
+import { rules, Workspace } from '../infra/workspace.ts';
+import { serveDirectly } from '../support/serve-directly.ts';
+import { authorizeCopy, putAuthorization, readCustomer, readItem, readJob, toPath } from '../support/valid-requests.ts';
+import { type Run, startWatchedStack } from '../support/watched-stack.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const INSTANCES = ['a', 'b', 'c', 'd', 'e'];
+
+const watched = await startWatchedStack();
+const { stack, clock, callers, stranger, send, listEvents, repeat, failing } = watched;
+
+async function loseTable(run: Run, minutes: number, instances?: readonly string[]): Promise<void> {
+  await watched.table.injectFault({ kind: 'down' });
+  const work = async (minute: number) => {
+    await listEvents(1000 + minute);
+    await send(putAuthorization);
+    await stack.send('GET', '/readyz', { token: null });
+  };
+  await run.eachMinute(minutes, work, instances);
+}
+
+const started = () => stack.alerts.filter((line) => 'started' in line);
+
+/** What happens, what of it the workspace gets, and the rules that must fire. Begins ten minutes after the previous one. */
+const cases: readonly (readonly [string, readonly string[], (run: Run) => Promise<unknown>])[] = [
+  [
+    'the managed identity is refused',
+    ['unavailable', 'server-errors', 'identity-fails'],
+    async () => {
+      await stack.identity.fault({ target: 'token', times: 1000, fault: { kind: 'status', status: 400 } });
+      await repeat(20, readItem);
+    },
+  ],
+  [
+    'ordinary use, with the failures that callers cause',
+    [],
+    async () => {
+      await repeat(30, readItem, 3);
+      for (let index = 0; index < 10; index++) await listEvents(1);
+      await repeat(3, authorizeCopy, 3);
+      await send(readCustomer, stranger);
+      await stack.send('GET', `${toPath(readItem)}?unknown=1`, { token: callers[0] ?? null });
+      await stack.send('GET', toPath(readItem), { token: 'a.b.c' });
+      await stack.upstream.fault({ api: 'business', fault: { kind: 'status', status: 404 } });
+      await send(readItem);
+    },
+  ],
+  [
+    'an upstream fails',
+    ['server-errors', 'upstream-down'],
+    async () => {
+      await failing('business', 500);
+      await repeat(25, readItem);
+    },
+  ],
+  [
+    'an upstream answers 429 to everybody',
+    ['upstream-throttles'],
+    async () => {
+      await failing('arm', 429, { headers: { 'retry-after': '60' } });
+      await repeat(30, readJob);
+    },
+  ],
+  ['our own rate is reached by many', ['upstream-rate'], () => repeat(30, authorizeCopy)],
+  ['our own rate is reached by one', ['limited-callers'], () => repeat(60, authorizeCopy, 1)],
+  ['one caller exceeds CALLER_LIMIT', ['limited-callers'], () => repeat(210, readItem, 1)],
+  [
+    'every token of the managed identity is refused',
+    ['server-errors', 'retries', 'identity-fails'],
+    async () => {
+      await failing('arm', 401);
+      for (const token of [...callers, ...callers, ...callers].slice(0, 100)) {
+        // A token is replaced once a second at most.
+        clock.time += 2_000;
+        await send(readJob, token);
+      }
+    },
+  ],
+  ['the table is away for three minutes', ['table-fails'], (run) => loseTable(run, 3)],
+  ['five instances miss the table for a minute', [], (run) => loseTable(run, 1, INSTANCES)],
+  [
+    'an upstream’s successes are no JSON objects for three minutes',
+    ['upstream-drift'],
+    async (run) => {
+      await stack.upstream.fault({ api: 'arm', times: 10, fault: { kind: 'malformed', text: '[]', processed: true } });
+      await run.eachMinute(3, () => send(putAuthorization));
+    },
+  ],
+  [
+    'five instances see it for a minute',
+    [],
+    async (run) => {
+      await stack.upstream.fault({ api: 'arm', fault: { kind: 'malformed', text: '[]', processed: true } });
+      await send(putAuthorization);
+      run.collect(INSTANCES);
+    },
+  ],
+  [
+    'stored responses cannot be refreshed for five minutes',
+    ['refresh-fails'],
+    async (run) => {
+      await listEvents(3000);
+      clock.time += 2.8 * MINUTE_MS;
+      await listEvents(3001);
+      await failing('arm', 500);
+      await run.eachMinute(5, async (minute) => {
+        const before = stack.alerts.length;
+        await listEvents(minute < 3 ? 3000 : 3001);
+        // In the background.
+        await vi.waitFor(() => expect(stack.alerts.length).toBeGreaterThan(before), { timeout: 10_000 });
+      });
+    },
+  ],
+  [
+    'a response comes after its deadline',
+    ['late-answers'],
+    async () => {
+      await stack.upstream.fault({ api: 'business', fault: { kind: 'delay', ms: 200 } });
+      const now = performance.now.bind(performance);
+      let lostMs = 0;
+      const spy = vi.spyOn(performance, 'now').mockImplementation(() => now() + lostMs);
+      const sending = send(readItem);
+      await vi.waitFor(async () =>
+        expect((await stack.upstream.calls()).filter(({ path }) => path.includes('items'))).not.toEqual([]),
+      );
+      lostMs = 10_000;
+      await sending;
+      spy.mockRestore();
+    },
+  ],
+  [
+    'an upstream is slow, and more calls come than may wait',
+    ['server-errors', 'shed-calls'],
+    async () => {
+      await stack.upstream.fault({ api: 'business', times: 50, fault: { kind: 'delay', ms: 500 } });
+      await Promise.all(callers.map((token) => send(readItem, token)));
+    },
+  ],
+  [
+    'a defect',
+    ['internal-error'],
+    async ({ workspace }) => {
+      const { records } = await serveDirectly(getItem)({
+        params: null as never,
+        headers: { authorization: `Bearer ${callers[0]}` },
+      });
+      workspace.addLines(records, clock.time);
+    },
+  ],
+  [
+    'one caller tries what nobody granted',
+    ['denied-callers'],
+    async () => {
+      for (let index = 0; index < 50; index++) await send(readItem, stranger);
+    },
+  ],
+  [
+    'a flood of tokens that are none',
+    ['refused-tokens'],
+    async () => {
+      for (let index = 0; index < 100; index++) await send(readItem, 'a.b.c');
+    },
+  ],
+  [
+    'a change of the access policy is invalid',
+    ['policy-fails'],
+    async () => {
+      watched.writePolicy('{"grants":[]}');
+      await send(readItem);
+    },
+  ],
+  [
+    'an instance starts three times in fifteen minutes',
+    ['restarts'],
+    async ({ workspace }) => {
+      for (let start = 0; start < 3; start++) workspace.addLines(started(), clock.time - start * MINUTE_MS);
+    },
+  ],
+  [
+    'three instances start',
+    [],
+    async ({ workspace }) => {
+      for (const instance of ['a', 'b', 'c']) workspace.addLines(started(), clock.time, instance);
+    },
+  ],
+  [
+    'the settings do not let the app start',
+    ['does-not-start'],
+    async ({ workspace }) => {
+      const start = () => readSettings({ ...process.env, ACCESS_POLICY: '' });
+      expect(start).toThrow('Frontdesk cannot start');
+      try {
+        start();
+      } catch (error) {
+        workspace.addLines(
+          [`Worker was unable to load entry point "dist/main.cjs": ${(error as Error).message}`],
+          clock.time,
+        );
+      }
+    },
+  ],
+  [
+    'the collector refuses telemetry for three minutes',
+    ['telemetry-lost'],
+    async (run) => {
+      const collector = await listen(
+        createServer((_, response) => response.writeHead(400).end()),
+        0,
+      );
+      const settings = readSettings({ ...process.env, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
+      const lines: object[] = [];
+      const services = createServices(settings, clock, (record) => lines.push(record));
+      await run.eachMinute(3, async () => {
+        await services.telemetry.flush();
+        run.workspace.addLines(lines.splice(0), clock.time);
+      });
+      await services.close();
+      await collector.close();
+    },
+  ],
+  [
+    'the worker’s messages have another shape',
+    ['slow-path'],
+    async () => {
+      const model = await getProgrammingModel()?.getInvocationModel({
+        invocationId: 'i1',
+        metadata: { name: 'getItem', bindings: { httpTrigger: { type: 'httpTrigger', direction: 'in' } } },
+        request: {
+          inputData: [{ name: 'httpTrigger', data: { http: { url: stack.url, method: 'GET', headers: {} } } }],
+        },
+        log: () => {},
+      } as never);
+      await model?.getArguments();
+    },
+  ],
+  [
+    'the signing keys are away for more than a day',
+    ['unavailable', 'keys-fail'],
+    async () => {
+      await stack.issuer.fault({ target: 'jwks', times: 1000, fault: { kind: 'status', status: 500 } });
+      // Time passes, and the date stays: the emulated identity's tokens follow the machine's.
+      clock.time += DAY_MS + 3_600_000;
+      clock.jump(-DAY_MS - 3_600_000);
+      await send(readItem);
+      await send(readItem);
+    },
+  ],
+];
+
+it.each(cases)('%s: %j', async (_, expected, cause) => {
+  clock.time += 10 * MINUTE_MS;
+  const run = watched.createRun();
+  await cause(run);
+  run.collect();
+  const firing = await run.listFiring();
+  await watched.heal();
+  expect(firing).toEqual(expected);
+});
+
+const OWN = ['silent', 'log-cap-near', 'log-cap-reached'];
+
+it('each rule is fired by one of them, or by a test below', () => {
+  const fired = new Set(cases.flatMap(([, expected]) => expected));
+  expect(rules.map(({ name }) => name).filter((name) => !fired.has(name))).toEqual(OWN);
+});
+
+it('requests without records fire `silent`, with records nothing', async () => {
+  const run = watched.createRun();
+  for (let index = 0; index < 120; index++) await listEvents(1);
+  const withoutRecords = new Workspace();
+  const metric = { MetricName: 'OnDemandFunctionExecutionCount', Total: 120, _BilledSize: 500 };
+  for (const workspace of [withoutRecords, run.workspace])
+    workspace.add('AzureMetrics', { TimeGenerated: clock.time, ...metric });
+  run.collect();
+  // Metrics may come before records: what is younger than ten minutes does not count.
+  expect(withoutRecords.listFiring(clock.time)).toEqual([]);
+  expect(withoutRecords.listFiring(clock.time + 11 * MINUTE_MS)).toEqual(['silent']);
+  expect(run.workspace.listFiring(clock.time + 11 * MINUTE_MS)).toEqual([]);
+});
+
+it('80 % of the daily cap fires `log-cap-near`, 79 % and no cap nothing', async () => {
+  const run = watched.createRun();
+  await repeat(20, readItem);
+  run.collect();
+  const gb = run.workspace.billedBytes / 1e9;
+  expect(gb).toBeGreaterThan(0);
+  expect(run.workspace.listFiring(clock.time, gb / 0.8001)).toEqual(['log-cap-near']);
+  expect(run.workspace.listFiring(clock.time, gb / 0.79)).toEqual([]);
+  expect(run.workspace.listFiring(clock.time, -1)).toEqual([]);
+  // Of a day only.
+  expect(run.workspace.listFiring(clock.time + DAY_MS + MINUTE_MS, gb / 0.8001)).toEqual([]);
+});
+
+it('the event of a reached cap fires `log-cap-reached`, other events of the workspace nothing', () => {
+  const at = { TimeGenerated: clock.time, Category: 'Ingestion', Level: 'Warning' };
+  const detail = 'Data collection stopped due to daily limit of free data reached. Ingestion status = OverQuota';
+  const [reached, others] = [new Workspace(), new Workspace()];
+  reached.add('_LogOperation', { ...at, Operation: 'Data collection Status', Detail: detail });
+  others.add('_LogOperation', {
+    ...at,
+    Operation: 'Ingestion rate',
+    Detail: 'The data ingestion volume rate crossed the threshold',
+  });
+  expect(reached.listFiring(clock.time)).toEqual(['log-cap-reached']);
+  expect(others.listFiring(clock.time)).toEqual([]);
+});
