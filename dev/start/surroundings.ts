@@ -9,6 +9,7 @@ import { startUpstream } from '../upstream/index.ts';
 import { type ComponentName, components } from './components.ts';
 import type { ChosenHost, Environment } from './core-tools.ts';
 import type { Profile, StartOptions } from './options.ts';
+import { pushSamplePolicy } from './push-policy.ts';
 import type { Report } from './report.ts';
 
 /** Everything that starting a component depends on. */
@@ -57,6 +58,7 @@ export async function startSurroundings(context: StartContext): Promise<Surround
   // Only the built-in host works without blobs and queues.
   const storage = host?.kind !== 'local' && { withBlobAndQueue: { blobPort: ports.blobs, queuePort: ports.queues } };
   const tables = await measure(context, 'tables', () => startTables({ port: ports.tables, ...storage }));
+  await pushSamplePolicy(settings, tables.connectionString);
   return { issuer, identity, upstream, tables };
 }
 

@@ -1,7 +1,7 @@
 /** Finds the policy's table, and who changes it: an account by its address, the settings, or the local stack that runs. */
 import { userInfo } from 'node:os';
 import { TableClient } from '@azure/data-tables';
-import { DefaultAzureCredential } from '@azure/identity';
+import type { TokenCredential } from '@azure/identity';
 import { decodeJwt } from 'jose';
 import { isTrustedUrl } from '../../lib/http/url.ts';
 import { readTableName } from '../../lib/policy/policy-source.ts';
@@ -53,6 +53,8 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
       '--as is for the local stack: here the change is recorded under the name that you are signed in with.',
       2,
     );
+  // Loaded on demand: it takes as long as all the rest.
+  const { DefaultAzureCredential } = await import('@azure/identity');
   const credential = new DefaultAzureCredential();
   const store = new PolicyStore(new TableClient(url, table, credential, RETRIES));
   return { store, readName: () => readSignedIn(credential), otherSource };
@@ -63,8 +65,8 @@ function describeSource(setting: string): string {
 }
 
 /** Claims of a token that the service itself accepts: a person's name, or an application's id. */
-async function readSignedIn(credential: DefaultAzureCredential): Promise<string> {
-  const { token } = await credential.getToken(SCOPE);
+async function readSignedIn(credential: TokenCredential): Promise<string> {
+  const { token = '' } = (await credential.getToken(SCOPE)) ?? {};
   const { upn, unique_name, preferred_username, appid, oid } = decodeJwt<Record<string, string>>(token);
   const name = upn ?? unique_name ?? preferred_username ?? (appid && `application ${appid}`);
   return [name, oid && `(${oid})`].filter(Boolean).join(' ') || 'an unknown identity';
