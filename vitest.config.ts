@@ -18,6 +18,7 @@ const repository = [
 const alone = [
   'test/api/{compression,identity-tokens,tokens}.test.ts',
   'test/security/{authentication,canaries,canaries-key,sent-credentials,sent-credentials-microsoft}.test.ts',
+  'test/{fuzz,resilience}/**/*.test.ts',
   'test/dev/{host-*,managed-identity,start*,token}.test.ts',
 ];
 
