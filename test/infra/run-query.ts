@@ -93,6 +93,15 @@ class QueryRun {
         return found.length > 0 ? found.map((other) => ({ ...other, ...row })) : [{ ...empty, ...row }];
       });
     },
+    SortOperator: (rows, [, parameters, , orders]) => {
+      refuse(parameters);
+      const [by, ...others] = orders?.parts ?? [];
+      const column = by?.kind === 'OrderedExpression' ? by.parts[0] : by;
+      if (column?.kind !== 'NameReference' || others.length > 0) throw new Error('Sorted is by one column.');
+      const sign = by?.parts[1] && nameOf(by.parts[1]) === 'asc' ? 1 : -1;
+      const name = nameOf(column);
+      return rows.toSorted((a, b) => sign * (Number(a[name]) - Number(b[name])));
+    },
     SummarizeOperator: (rows, [, parameters, aggregates, by]) => {
       refuse(parameters);
       const groups = new Map<string, { readonly key: Row; readonly rows: Row[] }>();
@@ -129,12 +138,11 @@ function refuse(parameters: QueryNode | undefined): void {
   if (parameters === undefined || parameters.parts.length > 0) throw new Error('No run with parameters');
 }
 
-/** Returns the columns of a list: `name = value`, or a name. */
+/** Returns the columns of a list: `name = value`, or a name. Others get a name that no query knows. */
 function toNamed(columns: QueryNode | undefined): readonly { readonly name: string; readonly value: QueryNode }[] {
-  return (columns?.parts ?? []).map((node) => {
-    const isNamed = node.kind === 'SimpleNamedExpression';
-    if (!isNamed && node.kind !== 'NameReference') throw new Error(`A column without a name: ${node.kind}`);
-    return { name: nameOf(node), value: isNamed ? (node.parts[2] as QueryNode) : node };
+  return (columns?.parts ?? []).map((node, index) => {
+    if (node.kind === 'SimpleNamedExpression') return { name: nameOf(node), value: node.parts[2] as QueryNode };
+    return { name: node.kind === 'NameReference' ? nameOf(node) : `?${nameOf(node)}${index}`, value: node };
   });
 }
 
@@ -148,5 +156,6 @@ const AGGREGATES: Readonly<Record<string, Aggregate>> = {
   countif: (rows) => rows.filter(([condition]) => condition === true).length,
   sum: (rows) => sum(rows.map(([value]) => value)),
   sumif: (rows) => sum(rows.filter(([, condition]) => condition === true).map(([value]) => value)),
+  max: (rows) => (rows.length === 0 ? null : Math.max(...rows.map(([value]) => Number(value)))),
   dcount: (rows) => new Set(rows.map(([value]) => value)).size,
 };

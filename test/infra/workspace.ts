@@ -52,6 +52,16 @@ export class Workspace {
     return rows.reduce((sum, { _BilledSize: size }) => sum + Number(size ?? 0), 0);
   }
 
+  /** Returns the rows that a query of the runbook results in, whose tables have Application Insights' names too. */
+  query(text: string, now: number): readonly Row[] {
+    const traces = (this.#tables['AppTraces'] ?? []).map(({ TimeGenerated, Message, AppRoleInstance }) => ({
+      timestamp: TimeGenerated ?? null,
+      message: Message ?? null,
+      cloud_RoleInstance: AppRoleInstance ?? null,
+    }));
+    return runQuery(text, { ...this.#tables, traces }, now);
+  }
+
   /** Returns the names of the rules that fire when they are evaluated at this time, in epoch milliseconds. */
   listFiring(now: number, dailyCapGb?: number): string[] {
     return rules.filter((rule) => this.#fires(rule, now, dailyCapGb)).map(({ name }) => name);

@@ -2,8 +2,9 @@
  * A game day: each disaster is caused in a running app, and the alerts that fire are named, those of the rules and the
  * platform's. Every rule is fired by one of them, and by no other.
  */
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { getProgrammingModel } from '../../dev/host/core.ts';
 import { listen } from '../../dev/server.ts';
 import { getItem } from '../../functions/get-item.ts';
@@ -31,12 +32,18 @@ async function loseTable(run: Run, minutes: number, instances?: readonly string[
   await run.eachMinute(minutes, work, instances);
 }
 
+const APP_DOES_NOT_START = 'the settings do not let the app start';
+const TABLE_GONE = 'the table is away for three minutes';
+const IDENTITY_REFUSED = 'the managed identity is refused';
+const POLICY_BROKEN = 'a change of the access policy is invalid';
+const LOG_CAP_NEAR = 'the log has 80 % of its cap';
+
 const started = () => stack.alerts.filter((line) => 'started' in line);
 
 /** What happens, what of it the workspace gets, and the rules that must fire. Begins ten minutes after the previous one. */
 const cases: readonly (readonly [string, readonly string[], (run: Run) => Promise<unknown>])[] = [
   [
-    'the managed identity is refused',
+    IDENTITY_REFUSED,
     ['unavailable', 'server-errors', 'identity-fails'],
     async () => {
       await stack.identity.fault({ target: 'token', times: 1000, fault: { kind: 'status', status: 400 } });
@@ -88,7 +95,15 @@ const cases: readonly (readonly [string, readonly string[], (run: Run) => Promis
       }
     },
   ],
-  ['the table is away for three minutes', ['table-fails'], (run) => loseTable(run, 3)],
+  [TABLE_GONE, ['table-fails'], (run) => loseTable(run, 3)],
+  [
+    'nobody calls, and the web test finds that the table is away',
+    ['table-fails'],
+    async (run) => {
+      await watched.table.injectFault({ kind: 'down' });
+      await run.eachMinute(3, () => run.probe());
+    },
+  ],
   ['five instances miss the table for a minute', [], (run) => loseTable(run, 1, INSTANCES)],
   [
     'an upstream’s successes are no JSON objects for three minutes',
@@ -174,7 +189,7 @@ const cases: readonly (readonly [string, readonly string[], (run: Run) => Promis
     },
   ],
   [
-    'a change of the access policy is invalid',
+    POLICY_BROKEN,
     ['policy-fails'],
     async () => {
       watched.writePolicy('{"grants":[]}');
@@ -196,18 +211,23 @@ const cases: readonly (readonly [string, readonly string[], (run: Run) => Promis
     },
   ],
   [
-    'the settings do not let the app start',
-    ['does-not-start'],
-    async ({ workspace }) => {
+    APP_DOES_NOT_START,
+    ['unavailable', 'does-not-start'],
+    async (run) => {
+      // The host without a function.
+      const host = await listen(
+        createServer((_, response) => response.writeHead(404).end()),
+        0,
+      );
+      onTestFinished(host.close);
+      run.url = host.url;
       const start = () => readSettings({ ...process.env, ACCESS_POLICY: '' });
       expect(start).toThrow('Frontdesk cannot start');
       try {
         start();
       } catch (error) {
-        workspace.addLines(
-          [`Worker was unable to load entry point "dist/main.cjs": ${(error as Error).message}`],
-          clock.time,
-        );
+        const line = `Worker was unable to load entry point "dist/main.cjs": ${(error as Error).message}`;
+        run.workspace.addLines([line], clock.time);
       }
     },
   ],
@@ -259,24 +279,31 @@ const cases: readonly (readonly [string, readonly string[], (run: Run) => Promis
   ],
 ];
 
-it.each(cases)('%s: %j', async (_, expected, cause) => {
+/** What each case wrote, and what fired. */
+const written = new Map<
+  string,
+  { readonly workspace: Workspace; readonly firing: readonly string[]; readonly now: number }
+>();
+
+it.each(cases)('G26 %s: %j', async (title, expected, cause) => {
   clock.time += 10 * MINUTE_MS;
   const run = watched.createRun();
   await cause(run);
   run.collect();
   const firing = await run.listFiring();
+  written.set(title, { workspace: run.workspace, firing, now: clock.time });
   await watched.heal();
   expect(firing).toEqual(expected);
 });
 
 const OWN = ['silent', 'log-cap-near', 'log-cap-reached'];
 
-it('each rule is fired by one of them, or by a test below', () => {
+it('G26 each rule is fired by one of them, or by a test below', () => {
   const fired = new Set(cases.flatMap(([, expected]) => expected));
   expect(rules.map(({ name }) => name).filter((name) => !fired.has(name))).toEqual(OWN);
 });
 
-it('requests without records fire `silent`, with records nothing', async () => {
+it('G26 requests without records fire `silent`, with records nothing', async () => {
   const run = watched.createRun();
   for (let index = 0; index < 120; index++) await listEvents(1);
   const withoutRecords = new Workspace();
@@ -290,20 +317,22 @@ it('requests without records fire `silent`, with records nothing', async () => {
   expect(run.workspace.listFiring(clock.time + 11 * MINUTE_MS)).toEqual([]);
 });
 
-it('80 % of the daily cap fires `log-cap-near`, 79 % and no cap nothing', async () => {
+it('G26 80 % of the daily cap fires `log-cap-near`, 79 % and no cap nothing', async () => {
   const run = watched.createRun();
   await repeat(20, readItem);
   run.collect();
   const gb = run.workspace.billedBytes / 1e9;
   expect(gb).toBeGreaterThan(0);
-  expect(run.workspace.listFiring(clock.time, gb / 0.8001)).toEqual(['log-cap-near']);
+  const firing = run.workspace.listFiring(clock.time, gb / 0.8001);
+  expect(firing).toEqual(['log-cap-near']);
+  written.set(LOG_CAP_NEAR, { workspace: run.workspace, firing, now: clock.time });
   expect(run.workspace.listFiring(clock.time, gb / 0.79)).toEqual([]);
   expect(run.workspace.listFiring(clock.time, -1)).toEqual([]);
   // Of a day only.
   expect(run.workspace.listFiring(clock.time + DAY_MS + MINUTE_MS, gb / 0.8001)).toEqual([]);
 });
 
-it('the event of a reached cap fires `log-cap-reached`, other events of the workspace nothing', () => {
+it('G26 the event of a reached cap fires `log-cap-reached`, other events of the workspace nothing', () => {
   const at = { TimeGenerated: clock.time, Category: 'Ingestion', Level: 'Warning' };
   const detail = 'Data collection stopped due to daily limit of free data reached. Ingestion status = OverQuota';
   const [reached, others] = [new Workspace(), new Workspace()];
@@ -316,3 +345,29 @@ it('the event of a reached cap fires `log-cap-reached`, other events of the work
   expect(reached.listFiring(clock.time)).toEqual(['log-cap-reached']);
   expect(others.listFiring(clock.time)).toEqual([]);
 });
+
+/** The disaster, the section of the runbook that its alert leads to, and what the section's first query shows. */
+it.each([
+  [APP_DOES_NOT_START, 'does-not-start', 'ACCESS_POLICY'],
+  [TABLE_GONE, 'table-fails', 'ECONNREFUSED'],
+  [IDENTITY_REFUSED, 'identity-fails', 'identity_unavailable'],
+  [POLICY_BROKEN, 'policy-fails', 'grants'],
+  [LOG_CAP_NEAR, 'log-fails', '"bytes":'],
+])('G26 %s: an alert leads to the section %s, whose query shows the cause', (title, section, cause) => {
+  const { workspace, firing, now } = written.get(title) ?? { workspace: new Workspace(), firing: [], now: 0 };
+  const sections = rules.filter(({ name }) => firing.includes(name)).map(({ runbook }) => runbook);
+  expect(sections).toContain(section);
+  const [prelude = ''] = readQueries(runbook.split(/^## /m)[0] ?? '');
+  const [query = ''] = readQueries(runbook.split(/^## /m).find((part) => part.startsWith(section)) ?? '');
+  const rows = workspace.query(`${prelude}\n${query.split('\n\n')[0]}`, now);
+  expect(rows.length).toBeGreaterThan(0);
+  expect(JSON.stringify(rows)).toContain(cause);
+  const bytes = rows.map((row) => row['bytes']).filter((value) => value !== undefined);
+  if (title === LOG_CAP_NEAR) expect(bytes).toEqual([workspace.billedBytes]);
+});
+
+const runbook = readFileSync('docs/runbook.md', 'utf8');
+
+function readQueries(text: string): string[] {
+  return [...text.matchAll(/```kusto\n([\s\S]*?)```/g)].map(([, query = '']) => query.trim());
+}

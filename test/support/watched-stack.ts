@@ -107,6 +107,8 @@ async function createClient(stack: Stack, clock: { readonly time: number }) {
 /** What one test writes to a workspace of its own: what the app logs from now on. */
 export class Run {
   readonly workspace = new Workspace();
+  /** What the web test asks. */
+  url: string;
   readonly #stack: Stack;
   readonly #clock: { time: number };
   readonly #seen: readonly SeenResponse[];
@@ -117,6 +119,7 @@ export class Run {
     this.#stack = stack;
     this.#clock = clock;
     this.#seen = seen;
+    this.url = stack.url;
     [this.#logged, this.#alerted] = [stack.log.length, stack.alerts.length];
   }
 
@@ -142,10 +145,15 @@ export class Run {
     }
   }
 
+  /** A round of the web test, and nothing else. */
+  probe(): Promise<readonly SeenResponse[]> {
+    return runWebTest(this.url, this.#clock.time);
+  }
+
   /** Returns the alerts that fire now, after a round of the web test: the platform's, then the rules. */
   async listFiring(): Promise<string[]> {
     const now = this.#clock.time;
-    const round = await runWebTest(this.#stack.url, now);
+    const round = await this.probe();
     this.collect();
     return [...listPlatformAlerts(round, this.#seen, now), ...this.workspace.listFiring(now)];
   }
