@@ -14,7 +14,7 @@ param environmentName string
 @metadata({ azd: { type: 'location' } })
 param location string
 
-@description('Object id of the user or group that may set secrets in the vault; azd passes the signed-in user. Empty for none.')
+@description('Object id of the user or group that may set secrets in the vault and change the access policy; azd passes the signed-in user. Empty for none.')
 param principalId string
 
 @description('Type of the principal.')
@@ -31,8 +31,8 @@ param documentModelsEndpoint string
 @description('Base URL of business data, with tenant and environment.')
 param businessDataBaseUrl string
 
-@description('The access policy. infra/access-policy.json is a template; edit it first.')
-param accessPolicy string = string(loadJsonContent('access-policy.json'))
+@description('The access policy: the table that npm run access changes, or JSON, whose every change is a provision and a restart.')
+param accessPolicy string = 'table:frontdeskpolicy'
 
 @description('Allowed tenants of callers, comma-separated.')
 param tenants string = tenant().tenantId
@@ -145,3 +145,6 @@ output FRONTDESK_APPLICATION_PRINCIPAL_ID string = empty(entraClientId) ? entra!
 
 @description('Name of the vault.')
 output AZURE_KEY_VAULT_NAME string = frontdesk.outputs.vaultName
+
+@description('URL of the table service, for npm run access -- --table-endpoint.')
+output FRONTDESK_TABLE_ENDPOINT string = frontdesk.outputs.tableUrl

@@ -12,7 +12,7 @@ param location string
 @description('Tags.')
 param tags object
 
-@description('Object id of the user or group that may set secrets; empty for none.')
+@description('Object id of the user or group that may set secrets and change the access policy; empty for none.')
 param principalId string
 
 @description('Type of the principal.')
@@ -54,6 +54,7 @@ module storage 'storage.bicep' = {
     location: location
     tags: tags
     tableName: 'frontdeskcache'
+    policyTableName: 'frontdeskpolicy'
     isPrivate: network.isPrivate
     sku: scale.isZoneRedundant ? 'Standard_ZRS' : 'Standard_LRS'
   }
@@ -77,6 +78,9 @@ module roles 'roles.bicep' = {
     principalId: identity.outputs.principalId
     storageAccountName: storage.outputs.name
     tableName: storage.outputs.tableName
+    policyTableName: storage.outputs.policyTableName
+    operatorPrincipalId: principalId
+    operatorPrincipalType: principalType
     insightsName: insightsName
     vaultName: vault.outputs.name
   }
@@ -109,8 +113,7 @@ module appSettings 'settings.bicep' = {
 
 module functionApp 'function-app.bicep' = {
   name: 'function-app'
-  // The host reads its blobs and the vault at startup.
-  dependsOn: [roles]
+  dependsOn: [roles] // The host reads its blobs and the vault at startup.
   params: {
     name: 'func-${token}'
     planName: 'plan-${token}'
@@ -142,3 +145,6 @@ output identityClientId string = identity.outputs.clientId
 
 @description('Name of the vault.')
 output vaultName string = vault.outputs.name
+
+@description('URL of the table service.')
+output tableUrl string = storage.outputs.tableUrl

@@ -1,4 +1,4 @@
-metadata description = 'Role assignments of Frontdesk\'s identity in its own resource group. infra/access grants rights on the upstreams.'
+metadata description = 'Role assignments of Frontdesk\'s identity, and of operators, in its own resource group. infra/access grants rights on the upstreams.'
 
 @description('Object id of the identity.')
 param principalId string
@@ -9,6 +9,15 @@ param storageAccountName string
 @description('Name of the cache\'s table.')
 param tableName string
 
+@description('Name of the access policy\'s table.')
+param policyTableName string
+
+@description('Object id of the user or group that may change the access policy; empty for none.')
+param operatorPrincipalId string
+
+@description('Type of the principal.')
+param operatorPrincipalType 'User' | 'Group' | 'ServicePrincipal'
+
 @description('Name of the Application Insights component.')
 param insightsName string
 
@@ -18,6 +27,7 @@ param vaultName string
 // Required by the host: it creates containers, leases and reads blobs. It does not cover tables.
 var storageBlobDataOwner = 'b7e6dc6d-f1e8-4753-8033-0f276bb0955b'
 var storageTableDataContributor = '0a9a7e1f-b9d0-4cc4-a60d-0319b160aaa3'
+var storageTableDataReader = '76199698-9eea-4c19-bc75-cec21354c6b6'
 var monitoringMetricsPublisher = '3913510d-42f4-4e42-8a64-420c390055eb'
 var keyVaultSecretsUser = '4633458b-17de-408a-b874-0445c86b69e6'
 
@@ -29,6 +39,10 @@ resource account 'Microsoft.Storage/storageAccounts@2024-01-01' existing = {
 
     resource table 'tables' existing = {
       name: tableName
+    }
+
+    resource policy 'tables' existing = {
+      name: policyTableName
     }
   }
 }
@@ -59,6 +73,27 @@ resource cacheTable 'Microsoft.Authorization/roleAssignments@2022-04-01' = {
     roleDefinitionId: subscriptionResourceId('Microsoft.Authorization/roleDefinitions', storageTableDataContributor)
     principalId: principalId
     principalType: 'ServicePrincipal'
+  }
+}
+
+// Reading only: an app that was broken into cannot grant anything.
+resource policyReader 'Microsoft.Authorization/roleAssignments@2022-04-01' = {
+  name: guid(account::tables::policy.id, principalId, storageTableDataReader)
+  scope: account::tables::policy
+  properties: {
+    roleDefinitionId: subscriptionResourceId('Microsoft.Authorization/roleDefinitions', storageTableDataReader)
+    principalId: principalId
+    principalType: 'ServicePrincipal'
+  }
+}
+
+resource policyOperator 'Microsoft.Authorization/roleAssignments@2022-04-01' = if (!empty(operatorPrincipalId)) {
+  name: guid(account::tables::policy.id, operatorPrincipalId, storageTableDataContributor)
+  scope: account::tables::policy
+  properties: {
+    roleDefinitionId: subscriptionResourceId('Microsoft.Authorization/roleDefinitions', storageTableDataContributor)
+    principalId: operatorPrincipalId
+    principalType: operatorPrincipalType
   }
 }
 

@@ -14,7 +14,7 @@ type contractSettings = {
   audience: string
   @description('Allowed tenants of callers, comma-separated.')
   tenants: string
-  @description('The access policy: JSON.')
+  @description('The access policy: table:frontdeskpolicy, or JSON.')
   accessPolicy: string
   @description('URL of the document-models resource.')
   documentModelsEndpoint: string

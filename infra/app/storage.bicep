@@ -1,4 +1,4 @@
-metadata description = 'Storage account for the deployment package, the host\'s blobs and the cache table. Shared keys are disabled.'
+metadata description = 'Storage account for the deployment package, the host\'s blobs, the cache table and the table of the access policy. Shared keys are disabled.'
 
 @description('Name of the account: 3 to 24 lower-case letters and digits, globally unique.')
 @minLength(3)
@@ -14,10 +14,13 @@ param tags object
 @description('Name of the cache\'s table.')
 param tableName string
 
+@description('Name of the access policy\'s table, which the app may only read.')
+param policyTableName string
+
 @description('Whether the account is reachable only through private endpoints.')
 param isPrivate bool
 
-@description('Redundancy. The data can be recreated, so zone redundancy only adds availability.')
+@description('Redundancy. Cached data can be recreated, and the policy pushed again, so zone redundancy only adds availability.')
 @allowed(['Standard_LRS', 'Standard_ZRS'])
 param sku string
 
@@ -65,6 +68,11 @@ resource table 'Microsoft.Storage/storageAccounts/tableServices/tables@2024-01-0
   name: tableName
 }
 
+resource policyTable 'Microsoft.Storage/storageAccounts/tableServices/tables@2024-01-01' = {
+  parent: tables
+  name: policyTableName
+}
+
 @description('Name of the account: AzureWebJobsStorage__accountName.')
 output name string = account.name
 
@@ -79,3 +87,6 @@ output tableUrl string = 'https://${account.name}.table.${environment().suffixes
 
 @description('Name of the cache\'s table: CACHE_TABLE_NAME.')
 output tableName string = table.name
+
+@description('Name of the access policy\'s table: ACCESS_POLICY, after table:.')
+output policyTableName string = policyTable.name

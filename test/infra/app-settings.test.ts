@@ -39,12 +39,26 @@ it.each([path, 'local.settings.sample.json', 'Dockerfile'])(
   },
 );
 
+it('the app may read the policy’s table, and write only the cache’s', () => {
+  const roles = readInfra().get('infra/app/roles.bicep') ?? '';
+  const assignments = [
+    ...roles.matchAll(/scope: account::tables::(\w+)[^}]*roleDefinitions', (\w+)\)\s+principalId: (\w+)/g),
+  ];
+  expect(assignments.map(([, table, role, principal]) => `${principal} ${table} ${role}`)).toEqual([
+    'principalId table storageTableDataContributor',
+    'principalId policy storageTableDataReader',
+    'operatorPrincipalId policy storageTableDataContributor',
+  ]);
+});
+
 it('no setting is both derived and optional', () => {
   const names = listDeployed();
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
 
 it('the app accepts settings in the format of the templates', () => {
+  const [, defaultPolicy = ''] =
+    /param accessPolicy string = '(.*)'/.exec(readInfra().get('infra/main.bicep') ?? '') ?? [];
   const environment = {
     CLOUD_PROFILE: 'microsoft',
     AUTH_ISSUER: 'https://login.microsoftonline.com/{tenantid}/v2.0',
@@ -61,6 +75,7 @@ it('the app accepts settings in the format of the templates', () => {
     CACHE_TABLE_NAME: 'frontdeskcache',
   };
   expect(() => readSettings(environment)).not.toThrow();
+  expect(() => readSettings({ ...environment, ACCESS_POLICY: defaultPolicy })).not.toThrow();
   expect(() => readSettings({ ...environment, CACHE_TABLE_URL: '' })).toThrow('CACHE_TABLE_URL');
 });
 

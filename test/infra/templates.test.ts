@@ -55,7 +55,7 @@ it.each([
   ],
   ['an unknown output', 'infra/main.bicep', 'frontdesk.outputs.url', 'frontdesk.outputs.uri', 'has no output uri'],
   ['a missing module', 'infra/main.bicep', "'app/entra.bicep'", "'app/entry.bicep'", 'there is no app/entry.bicep'],
-  ['a missing file', 'infra/main.bicep', "('access-policy", "('policy", 'there is no policy.json'],
+  ['a missing file', 'infra/monitoring/alerts.bicep', "('alert-rules", "('rules", 'there is no rules.json'],
   [
     'a missing description',
     'infra/app/identity.bicep',
@@ -90,7 +90,8 @@ it('the identity gets only these roles', () => {
   expect(new Set(roleIds)).toEqual(
     new Set([
       'b7e6dc6d-f1e8-4753-8033-0f276bb0955b', // Storage Blob Data Owner, for the host's own blobs
-      '0a9a7e1f-b9d0-4cc4-a60d-0319b160aaa3', // Storage Table Data Contributor, on the one table
+      '0a9a7e1f-b9d0-4cc4-a60d-0319b160aaa3', // Storage Table Data Contributor, on the cache's table; the operator's on the policy's
+      '76199698-9eea-4c19-bc75-cec21354c6b6', // Storage Table Data Reader, on the policy's table
       '3913510d-42f4-4e42-8a64-420c390055eb', // Monitoring Metrics Publisher
       '4633458b-17de-408a-b874-0445c86b69e6', // Key Vault Secrets User
       'b86a8fe4-44ce-4948-aee5-eccb2c155cd7', // Key Vault Secrets Officer: the operator's

@@ -15,6 +15,7 @@ import { listHealthEvents } from '../../functions/list-health-events.ts';
 import { createServices } from '../../lib/services.ts';
 import { readSettings } from '../../lib/settings/read-settings.ts';
 import { diff, history, type Options, pull, push, rollback } from '../../tools/access/commands.ts';
+import { describeIdentity } from '../../tools/access/connect.ts';
 import { createManualClock } from '../support/clocks.ts';
 import { serveBy } from '../support/serve-directly.ts';
 import { startStack } from '../support/stack.ts';
@@ -253,4 +254,13 @@ it('the command has a help, exit codes, and no stack traces', async () => {
   });
   expect(wrong).toEqual({ code: 2, text: expect.stringMatching(/^Name the account, [^\n]*\n$/) });
   expect(explained).toEqual({ code: 0, text: expect.stringContaining('grant 4    matches by /companies/') });
+});
+
+it.each([
+  [{ upn: 'ann@contoso.com', unique_name: 'live.com#ann', oid: 'o1' }, 'ann@contoso.com (o1)'],
+  [{ unique_name: 'live.com#ann', appid: 'cli', oid: 'o1' }, 'live.com#ann (o1)'],
+  [{ appid: 'a1', oid: 'o2' }, 'application a1 (o2)'],
+  [{}, 'an unknown identity'],
+])('who is signed in with %j is recorded as %s', (claims, name) => {
+  expect(describeIdentity(claims)).toBe(name);
 });

@@ -34,6 +34,7 @@ const SYMPTOMS = [
     'stale-answers',
     'internal-error',
     'after-a-failed-write',
+    'change-access',
   ],
 ];
 

@@ -25,49 +25,49 @@ export interface Connection {
 
 const DEFAULT_TABLE = 'frontdeskpolicy';
 const SCOPE = 'https://storage.azure.com/.default';
+const NO_ACCOUNT =
+  'Name the account, such as --table-endpoint https://ACCOUNT.table.core.windows.net, or start the local stack (npm start).';
+const NO_NAME = '--as is for the local stack: here the change is recorded under the name that you are signed in with.';
 const RETRIES = { retryOptions: { maxRetries: 2, retryDelayInMs: 300 } };
 
 export async function connect(options: ConnectOptions): Promise<Connection> {
   const values = await readValues();
   const { ACCESS_POLICY: setting = '' } = values;
-  const { 'table-endpoint': named, table = readTableName(setting) || DEFAULT_TABLE } = options;
+  const { 'table-endpoint': named, table = readTableName(setting) || DEFAULT_TABLE, as } = options;
   // The environment counts before the file, whichever of the two it has.
-  const { CACHE_TABLE_URL: fromEnvironment } = process.env;
-  const connectionString = fromEnvironment ? undefined : values['CACHE_CONNECTION_STRING'];
-  const otherSource = named || readTableName(setting) === table ? undefined : describeSource(setting);
-  if (named === undefined && connectionString) {
-    const client = TableClient.fromConnectionString(connectionString, table, {
-      allowInsecureConnection: true,
-      ...RETRIES,
-    });
-    return { store: new PolicyStore(client), readName: async () => options.as ?? userInfo().username, otherSource };
-  }
-  const url = named ?? values['CACHE_TABLE_URL'];
-  if (!url || !isTrustedUrl(url) || !url.startsWith('https:'))
-    throw new CliError(
-      'Name the account, such as --table-endpoint https://ACCOUNT.table.core.windows.net, or start the local stack (npm start).',
-      2,
-    );
-  if (options.as !== undefined)
-    throw new CliError(
-      '--as is for the local stack: here the change is recorded under the name that you are signed in with.',
-      2,
-    );
+  const url = named ?? process.env['CACHE_TABLE_URL'];
+  const connectionString = values['CACHE_CONNECTION_STRING'];
+  if (url || !connectionString) return connectAccount(url ?? values['CACHE_TABLE_URL'] ?? '', table, as);
+  const local = { allowInsecureConnection: true, ...RETRIES };
+  return {
+    store: new PolicyStore(TableClient.fromConnectionString(connectionString, table, local)),
+    readName: async () => as ?? userInfo().username,
+    otherSource: readTableName(setting) === table ? undefined : describeSource(setting),
+  };
+}
+
+async function connectAccount(url: string, table: string, as: string | undefined): Promise<Connection> {
+  if (!isTrustedUrl(url) || !url.startsWith('https:')) throw new CliError(NO_ACCOUNT, 2);
+  if (as !== undefined) throw new CliError(NO_NAME, 2);
   // Loaded on demand: it takes as long as all the rest.
   const { DefaultAzureCredential } = await import('@azure/identity');
   const credential = new DefaultAzureCredential();
   const store = new PolicyStore(new TableClient(url, table, credential, RETRIES));
-  return { store, readName: () => readSignedIn(credential), otherSource };
+  return { store, readName: () => readSignedIn(credential), otherSource: undefined };
 }
 
 function describeSource(setting: string): string {
   return setting.startsWith('{') ? 'the setting itself' : setting || 'nowhere';
 }
 
-/** Claims of a token that the service itself accepts: a person's name, or an application's id. */
 async function readSignedIn(credential: TokenCredential): Promise<string> {
   const { token = '' } = (await credential.getToken(SCOPE)) ?? {};
-  const { upn, unique_name, preferred_username, appid, oid } = decodeJwt<Record<string, string>>(token);
+  return describeIdentity(decodeJwt(token));
+}
+
+/** Returns a person's name or an application's id, with the object id, from the claims of a token that the service accepts. */
+export function describeIdentity(claims: Readonly<Record<string, unknown>>): string {
+  const { upn, unique_name, preferred_username, appid, oid } = claims;
   const name = upn ?? unique_name ?? preferred_username ?? (appid && `application ${appid}`);
   return [name, oid && `(${oid})`].filter(Boolean).join(' ') || 'an unknown identity';
 }
