@@ -24,6 +24,44 @@ it('each upstream has a client and an address', () => {
   const names = ['arm', 'backupRestore', 'documentModels', 'businessData'];
   expect(Object.keys(services.clients)).toEqual(names);
   expect(Object.values(services.upstreams).map(({ name }) => name)).toEqual(names);
+  const settings = readSettings();
+  expect(Object.values(services.upstreams).map(({ baseUrl, scope }) => [baseUrl, scope])).toEqual([
+    [settings.ARM_BASE_URL, settings.ARM_SCOPE],
+    [settings.BACKUP_RESTORE_BASE_URL, settings.BACKUP_RESTORE_SCOPE],
+    [settings.DOCUMENT_MODELS_ENDPOINT, settings.DOCUMENT_MODELS_SCOPE],
+    [settings.BUSINESS_DATA_BASE_URL, settings.BUSINESS_DATA_SCOPE],
+  ]);
+});
+
+it('a table that cannot be reached is alerted, by what it is for, and its sweep fails', async () => {
+  const { services, report } = open({
+    CACHE_CONNECTION_STRING:
+      'DefaultEndpointsProtocol=http;AccountName=gone;AccountKey=a2V5;TableEndpoint=http://127.0.0.1:1/gone;',
+  });
+  const alerts = () => report.mock.calls.map(([{ alert, subject }]) => [alert, subject]);
+  await services.paging.seal('t', { operation: 'list', tenant: 't', list: '/a' }, 1_000);
+  expect(alerts()).toEqual([['paging_local', 'table']]);
+  for (let count = 0; count < 5; count++) await services.writeMarks.add('https://arm.example', '/a');
+  expect(alerts().slice(1)).toEqual(
+    expect.arrayContaining([
+      ['refresh_failed', 'cache'],
+      ['cache_paused', 'table'],
+    ]),
+  );
+  await expect(services.sweep()).rejects.toThrow();
+});
+
+it('the sweep removes what has expired from the table of the settings', async () => {
+  const { services } = open();
+  await services.writeMarks.add('https://arm.example', '/a');
+  expect(await services.sweep()).toEqual({ swept: 0, isComplete: true });
+});
+
+it('prefetching loads the signing keys', async () => {
+  await stack.issuer.reset();
+  open().services.prefetch();
+  const paths = async () => (await stack.issuer.calls()).map(({ path }) => path);
+  await expect.poll(paths).toContainEqual(expect.stringMatching(/keys$/));
 });
 
 it('the document models’ key replaces the managed identity, for them only', () => {
