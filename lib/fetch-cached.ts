@@ -24,8 +24,7 @@ export async function fetchCached(context: RequestContext, cache: OperationCache
     });
     return respond(context, result);
   } catch (error) {
-    const cacheStatus = error instanceof Problem && error.headers['cache-status'];
-    if (cacheStatus) context.record.set({ cache: cacheStatus });
+    context.record.set({ cache: error instanceof Problem ? error.headers['cache-status'] : undefined });
     throw error;
   }
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { protectionUnits, subscriptions } from '../../dev/seed.ts';
 import { listHealthEvents } from '../../functions/list-health-events.ts';
 import { searchRestorePoints } from '../../functions/search-restore-points.ts';
+import { advanceTime } from '../support/moving-date.ts';
 import { serveDirectly } from '../support/serve-directly.ts';
 import { startStack } from '../support/stack.ts';
 
@@ -32,6 +33,8 @@ it('a list is fetched once and stored; Cache-Status and Age say so', async () =>
   expect(first.headers['cache-status']).toBe('Frontdesk; fwd=uri-miss; stored');
   expect(second.headers).toMatchObject({ 'cache-status': expect.stringMatching(/; hit; ttl=/), age: '0' });
   expect(second.records).toEqual([expect.objectContaining({ cache: second.headers['cache-status'] })]);
+  // Only what is not in memory waits for the table.
+  expect([typeof first.records[0]?.['tableMs'], second.records[0]?.['tableMs']]).toEqual(['number', undefined]);
   expect(await countCalls()).toBe(1);
 });
 
@@ -80,4 +83,70 @@ it('a refusal is remembered for seconds, and its record says so (P-27)', async (
   expect([status, headers['cache-status']]).toEqual([404, 'Frontdesk; hit; detail=refused']);
   expect(records).toEqual([expect.objectContaining({ status: 404, cache: headers['cache-status'] })]);
   expect(await countCalls()).toBe(1);
+});
+
+it('a caller waits no longer than its own deadline', async () => {
+  await stack.upstream.fault({ api: 'arm', fault: { kind: 'hang' } });
+  const attempts = { ...listHealthEvents.attempts, timeoutMs: 200 };
+  const { status, records } = await serveDirectly({ ...listHealthEvents, attempts, timeoutMs: 200 })(freshList());
+  expect([status, records[0]?.['problem']]).toEqual([504, 'upstream_timeout']);
+  expect(records[0]?.['reason']).toContain('The deadline passed.');
+});
+
+describe('a load that callers share', () => {
+  /** Callers that may not write, so that they know a mark without asking; `list` asks for parts of one list. */
+  async function start(settings: Readonly<Record<string, string>>, operation = listHealthEvents) {
+    for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
+    const serve = serveDirectly(operation);
+    vi.unstubAllEnvs();
+    const request = freshList();
+    const openCaller = async () => {
+      const id = randomUUID();
+      const claims = { oid: id, sub: id, roles: ['HealthEvents.Read' as const] };
+      const bearer = { authorization: `Bearer ${await stack.issueToken(claims)}` };
+      return async (part: number) => {
+        const rawQuery = `${request.rawQuery}&$filter=priority%20ge%20${part}`;
+        return (await serve({ ...request, rawQuery, headers: bearer })).status;
+      };
+    };
+    return { ann: await openCaller(), bob: await openCaller() };
+  }
+  const ONE_CALL = { CALLER_LIMIT: '{"perSecond":0.001,"burst":1}' };
+
+  it('and that exceeds the share of the caller who began it is begun by another (P-25)', async () => {
+    const { ann, bob } = await start(ONE_CALL);
+    expect(await ann(0)).toBe(200);
+    expect(await Promise.all([ann(1), bob(1)])).toEqual([429, 200]);
+    expect(await countCalls()).toBe(2);
+  });
+
+  it('and that finds no place for the caller who began it is begun by another (P-11)', async () => {
+    const read = { parallel: 4, queue: 0 };
+    const limits = { bulkhead: { read, write: read }, rate: {} };
+    const { ann, bob } = await start({ ARM_LIMITS: JSON.stringify(limits) });
+    expect(await bob(0)).toBe(200);
+    await stack.upstream.fault({ api: 'arm', times: 3, fault: { kind: 'delay', ms: 500 } });
+    const slow = Promise.all([1, 2, 3].map(ann));
+    await expect.poll(countCalls).toBe(4);
+    expect(await Promise.all([ann(4), bob(4)])).toEqual([503, 200]);
+    expect(await slow).toEqual([200, 200, 200]);
+  });
+
+  it('and that the upstream refuses is not repeated', async () => {
+    const { ann, bob } = await start({});
+    await ann(0);
+    await stack.upstream.fault({ api: 'arm', fault: { kind: 'status', status: 409 } });
+    expect(await Promise.all([ann(1), bob(1)])).toEqual([409, 409]);
+    expect(await countCalls()).toBe(2);
+  });
+
+  it('in the background counts for nobody (P-25)', async () => {
+    // The table's time does not pass with ours.
+    const gone = 'DefaultEndpointsProtocol=http;AccountName=a;AccountKey=a2V5;TableEndpoint=http://127.0.0.1:1/a;';
+    const { ann } = await start({ ...ONE_CALL, CACHE_CONNECTION_STRING: gone });
+    expect(await ann(0)).toBe(200);
+    advanceTime(61_000);
+    expect(await ann(0)).toBe(200);
+    await expect.poll(countCalls).toBe(2);
+  });
 });

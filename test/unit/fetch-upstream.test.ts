@@ -1,9 +1,13 @@
-import { beforeEach, expect, it } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { companies, items, restoreSessions } from '../../dev/seed.ts';
+import { createOrReplaceStreamingJob } from '../../functions/create-or-replace-streaming-job.ts';
+import { createOrUpdateApiDiagnostic } from '../../functions/create-or-update-api-diagnostic.ts';
 import { deleteRestoreSession } from '../../functions/delete-restore-session.ts';
 import { getItem } from '../../functions/get-item.ts';
 import { serveDirectly } from '../support/serve-directly.ts';
 import { startStack } from '../support/stack.ts';
+import { putDiagnostic, putJob, type ValidRequest } from '../support/valid-requests.ts';
 
 const stack = await startStack();
 beforeEach(() => stack.upstream.reset());
@@ -37,4 +41,87 @@ it('a 404 to a repeated DELETE means that an earlier attempt deleted it', async 
   const request = { params: { restoreSessionBaseId: restoreSessions.draft }, headers };
   const { status, records } = await serveDirectly(deleteRestoreSession)(request);
   expect([status, records[0]?.['upstreamTries']]).toEqual([204, 2]);
+});
+
+it('a 404 to the only DELETE stays one', async () => {
+  const request = { params: { restoreSessionBaseId: randomUUID() }, headers };
+  expect((await serveDirectly(deleteRestoreSession)(request)).status).toBe(404);
+});
+
+it.each(['x-ms-request-id', 'request-id', 'apim-request-id', 'ms-correlation-x'])(
+  'the upstream’s id of the request is recorded from %s, if it is one',
+  async (name) => {
+    const none = { 'x-ms-request-id': [], 'request-id': [], 'apim-request-id': [], 'ms-correlation-x': [] };
+    const read = async (id: string) => {
+      await stack.upstream.fault({ api: 'business', fault: { kind: 'headers', headers: { ...none, [name]: id } } });
+      return (await serveDirectly(getItem)({ params, headers })).records[0]?.['upstreamRequestId'];
+    };
+    expect([await read('id-1'), await read('not an id')]).toEqual(['id-1', undefined]);
+  },
+);
+
+it('a success that differs from the contract is passed on, recorded and alerted', async () => {
+  await stack.upstream.fault({ api: 'business', fault: { kind: 'patch', body: { id: null } } });
+  const alerts: Record<string, unknown>[] = [];
+  const { status, json, records } = await serveDirectly(getItem, alerts)({ params, headers });
+  expect([status, json.id, json.displayName]).toEqual([200, undefined, expect.any(String)]);
+  const { drift } = records[0] ?? {};
+  expect(drift).toEqual(expect.stringContaining('id'));
+  const reason = expect.stringContaining(`getItem 200: ${drift}`);
+  expect(alerts).toEqual([expect.objectContaining({ alert: 'upstream_drift', subject: 'businessData', reason })]);
+});
+
+describe('a write whose response is lost', () => {
+  const toRequest = ({ values, query = '', body }: ValidRequest, more: Readonly<Record<string, string>> = {}) => ({
+    params: values,
+    rawQuery: query.slice(1),
+    headers: { ...headers, 'content-type': 'application/json', ...more },
+    body,
+  });
+  const lose = (processed: boolean) =>
+    stack.upstream.fault({ api: 'arm', method: 'PUT', fault: { kind: 'reset', processed } });
+  const methods = async () => (await stack.upstream.calls()).map(({ method }) => method);
+
+  it('W-01 ends as the success that a read shows, and the read is no try of it', async () => {
+    await lose(true);
+    const { status, records } = await serveDirectly(createOrUpdateApiDiagnostic)(toRequest(putDiagnostic));
+    expect([status, await methods()]).toEqual([200, ['PUT', 'GET']]);
+    expect(records[0]).toMatchObject({ verified: 'read', upstreamTries: 1 });
+  });
+
+  it('W-01 is read with the parts that it has, on the write’s own address', async () => {
+    await lose(true);
+    const { status } = await serveDirectly(createOrReplaceStreamingJob)(toRequest(putJob));
+    const [put, get] = (await stack.upstream.calls()).map(({ path }) => new URL(path, stack.url));
+    expect([status, get?.pathname]).toEqual([200, put?.pathname]);
+    expect(get?.searchParams.get('api-version')).toBe(put?.searchParams.get('api-version'));
+    expect(get?.searchParams.get('$expand')).toBe('inputs,transformation,outputs,functions');
+  });
+
+  it('W-01 is rejected if another write has come between', async () => {
+    await lose(false);
+    const request = toRequest(putDiagnostic, { 'if-match': '"gone"' });
+    const { status, headers: sent, json, records } = await serveDirectly(createOrUpdateApiDiagnostic)(request);
+    expect([status, sent['x-frontdesk-outcome'], sent['x-frontdesk-problem']]).toEqual([
+      412,
+      'rejected',
+      'precondition_failed',
+    ]);
+    expect(json.error.message).toBe('The resource was changed by another request.');
+    expect(records[0]).toMatchObject({ verified: 'read', reason: expect.stringMatching(/./) });
+  });
+
+  it('W-01 has an unknown outcome if no read tells; a redirect is not verified', async () => {
+    await lose(false);
+    await stack.upstream.fault({ api: 'arm', method: 'GET', times: 9, fault: { kind: 'status', status: 403 } });
+    const serve = serveDirectly(createOrUpdateApiDiagnostic);
+    const lost = await serve(toRequest(putDiagnostic));
+    expect([lost.headers['x-frontdesk-outcome'], lost.records[0]?.['verified']]).toEqual(['unknown', undefined]);
+    expect(await methods()).toEqual(['PUT', 'GET', 'GET', 'GET']);
+    await stack.upstream.reset();
+    const location = { location: 'https://elsewhere.example/' };
+    await stack.upstream.fault({ api: 'arm', fault: { kind: 'status', status: 302, headers: location } });
+    const moved = await serve(toRequest(putDiagnostic));
+    expect([moved.headers['x-frontdesk-outcome'], await methods()]).toEqual(['unknown', ['PUT']]);
+  });
 });
