@@ -34,7 +34,7 @@ type networkOptions = {
 type telemetryOptions = {
   @description('Retention of audit records, in days.')
   retentionDays: int
-  @description('Daily ingestion cap in GB; records above it are lost. -1 for no cap.')
+  @description('Daily ingestion cap in GB; records above it are lost. The default is for 100 calls per second (docs/scale.md). -1 for no cap.')
   dailyCapGb: int
   @description('E-mail address for alerts; empty for none.')
   alertEmail: string

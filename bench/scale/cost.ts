@@ -11,6 +11,14 @@ export interface Usage {
   readonly need: { readonly instances: number; readonly concurrent: number };
 }
 
+/** Returns GB a second, in the service's count of 10^9 bytes. */
+export function toLogGb(
+  { callsPerSecond, instances }: { readonly callsPerSecond: number; readonly instances: number },
+  { logBytesPerCall, logBytesPerInstanceSecond }: Pick<Prices, 'logBytesPerCall' | 'logBytesPerInstanceSecond'>,
+): number {
+  return (callsPerSecond * logBytesPerCall + instances * logBytesPerInstanceSecond) / 1e9;
+}
+
 /** Returns US dollars per month. */
 export function toCost(
   { load: { operations, alwaysReady }, callsPerSecond, tableCalls, need: { instances, concurrent } }: Usage,
@@ -28,6 +36,6 @@ export function toCost(
   const table =
     (monthly(tableCalls) / 10_000) * prices.perTenThousandTableCalls +
     ((rows * responseBytes) / 1e9) * prices.perTableGb;
-  const logs = ((monthly(callsPerSecond) * prices.logBytesPerCall) / 1e9) * prices.perLogGb;
+  const logs = monthly(toLogGb({ callsPerSecond, instances }, prices)) * prices.perLogGb;
   return { calls, memory, table, logs, total: calls + memory + table + logs };
 }

@@ -58,12 +58,14 @@ export interface Prices {
   readonly perTableGb: number;
   readonly perLogGb: number;
   readonly logBytesPerCall: number;
+  readonly logBytesPerInstanceSecond: number;
 }
 
 /**
  * US dollars, East US. GB-seconds: modal.com's price comparison of May 2025, read in November 2026. Minimum billed: azure-docs,
  * flex-consumption-plan.md. Calls, grants, always-ready, table and logs: not read at a source; check the vendor's price pages.
- * Bytes: the measured log record of a hit.
+ * Bytes of a call: the mean of the typical load, record measured, envelope computed (test/operations-docs/audit.test.ts holds them
+ * against bench/scale/log-row.ts). Of an instance: one row of the host's a second, one line of metrics a minute.
  */
 export const PRICES: Prices = {
   perMillionCalls: 0.4,
@@ -75,7 +77,8 @@ export const PRICES: Prices = {
   perTenThousandTableCalls: 0.00036,
   perTableGb: 0.045,
   perLogGb: 2.3,
-  logBytesPerCall: 633,
+  logBytesPerCall: 1_630,
+  logBytesPerInstanceSecond: 1_740,
 };
 
 /** The services' published limits for one managed identity, which all instances share. Source: L-47 to L-52. */

@@ -20,13 +20,23 @@ export function toModelTable(calls: readonly number[], options: Options = TYPICA
       'hottest partition',
       'upstream calls',
       'fullest quota',
+      'log a day',
       'dollars per month',
     ],
     rows,
   );
 }
 
-function toRow({ callsPerSecond, instances, instancesFor, hitShare, table, quotas, cost }: Prediction): string[] {
+function toRow({
+  callsPerSecond,
+  instances,
+  instancesFor,
+  hitShare,
+  table,
+  quotas,
+  logGb,
+  cost,
+}: Prediction): string[] {
   const fullest = quotas.reduce((most, each) => (each.used / each.limit > most.used / most.limit ? each : most));
   return [
     callsPerSecond.toFixed(0),
@@ -37,6 +47,7 @@ function toRow({ callsPerSecond, instances, instancesFor, hitShare, table, quota
     `${toRate(table.hottestPartition)}/s`,
     `${toRate(table.upstream)}/s`,
     `${fullest.name} ${toPercent(fullest.used / fullest.limit)}`,
+    `${toRate(logGb)} GB`,
     cost.total.toFixed(0),
   ];
 }

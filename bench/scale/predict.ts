@@ -1,7 +1,7 @@
 /** Predicts what a load needs: instances, table calls, upstream calls, money. A pure function of the load and the facts. */
 import type { CachePolicy } from '../../lib/cache/freshness.ts';
 import { type Traffic, toSpreadTraffic } from './cache-traffic.ts';
-import { toCost } from './cost.ts';
+import { toCost, toLogGb } from './cost.ts';
 import { FLEX_2048, type InstanceFacts, OWN_LIMITS, PRICES, type Prices, QUOTAS, TABLE } from './facts.ts';
 
 interface OperationLoad {
@@ -35,6 +35,8 @@ export interface Prediction {
   readonly hitShare: number;
   readonly table: Traffic & { readonly total: number; readonly hottestPartition: number };
   readonly quotas: readonly QuotaUse[];
+  /** GB of log a day. */
+  readonly logGb: number;
   /** US dollars per month. */
   readonly cost: Readonly<Record<'calls' | 'memory' | 'table' | 'logs' | 'total', number>>;
 }
@@ -46,6 +48,7 @@ export interface Facts {
 
 const NOTHING: Traffic = { upstream: 0, gets: 0, merges: 0, puts: 0, waiting: 0 };
 const MAX_ROUNDS = 20;
+const DAY_SECONDS = 86_400;
 
 export function predict(load: Load, facts: Facts = { instance: FLEX_2048, prices: PRICES }): Prediction {
   // More instances make more table calls, which make calls longer. One or two rounds reach a fixed point.
@@ -120,6 +123,7 @@ function toPrediction(load: Load, traffics: Traffics, need: Need, { prices, inst
       hottestPartition: hottestKey + (total - hottestKey) / TABLE.partitions,
     },
     quotas: toQuotas(load, traffics, need.instances),
+    logGb: toLogGb({ callsPerSecond, instances: need.instances }, prices) * DAY_SECONDS,
     cost: toCost({ load, callsPerSecond, tableCalls: total, need }, prices, instance),
   };
 }

@@ -16,6 +16,9 @@ export interface LoadOptions {
   readonly alwaysReady: number;
 }
 
+/** The mean of a day for which the defaults of infra are: the daily cap of the log above all. */
+export const DEFAULT_CALLS = 100;
+
 export const TYPICAL: Omit<LoadOptions, 'callsPerSecond'> = {
   resources: 2_000,
   searches: 100,

@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { PRICES } from '../../bench/scale/facts.ts';
+import { toRequestBytes, toTraceBytes } from '../../bench/scale/log-row.ts';
+import { DEFAULT_CALLS, TYPICAL, toTypicalLoad } from '../../bench/scale/typical-load.ts';
 import { tenants } from '../../dev/seed.ts';
 import { startStack, type TestRequest, type TestResponse } from '../support/stack.ts';
 import {
@@ -209,5 +212,53 @@ describe('docs/observability.md', () => {
       outcome,
     ];
     expect(examples.map(pickMain)).toEqual(live.map(pickMain));
+  });
+});
+
+describe('docs/scale.md, The log', () => {
+  const withVersion = (record: Record<string, unknown>) => JSON.stringify({ ...record, version: '0.1.0+0123456789ab' });
+  /** A request as dashboards send it: again, so that what is cached is a hit, and without an id of its own. */
+  const readRecord = async (operation: string) => {
+    const request = toUnseen(validRequests.find((one) => one.operation === operation) as ValidRequest);
+    await end('', request, {});
+    return (await end('', request, {})).record;
+  };
+
+  it('a call of the typical load has the bytes that the cost model and the daily cap are computed with', async () => {
+    const { operations } = toTypicalLoad({ ...TYPICAL, callsPerSecond: DEFAULT_CALLS });
+    let bytes = 0;
+    for (const [operation, { callsPerSecond }] of Object.entries(operations)) {
+      const line = withVersion(await readRecord(operation));
+      bytes += (toTraceBytes(line, operation) * callsPerSecond) / DEFAULT_CALLS;
+    }
+    expect(Math.abs(bytes / PRICES.logBytesPerCall - 1)).toBeLessThan(0.03);
+  });
+
+  it('of a hit, what is measured and what is computed', async () => {
+    const record = await readRecord('listHealthEvents');
+    expect(record['cache']).toContain('hit');
+    const line = withVersion(record);
+    const page = readFileSync('docs/scale.md', 'utf8').replace(/\s+/g, ' ');
+    const [, whole = '', measured = ''] = page.match(/Of a hit's ([\d,]+) bytes the record is (\d+)/) ?? [];
+    expect(Math.abs(line.length / Number(measured) - 1)).toBeLessThan(0.03);
+    expect(Math.abs(toTraceBytes(line, 'listHealthEvents') / Number(whole.replace(',', '')) - 1)).toBeLessThan(0.03);
+  });
+
+  it('an instance adds a row of the host a second, and a line of metrics a minute', () => {
+    const row = toRequestBytes('listHealthEvents', `https://func-abcdefghijklm.azurewebsites.net${toPath(listEvents)}`);
+    // Of 8.9 KB, of which a fifth is quotes that the row escapes.
+    const metrics = toTraceBytes('"'.repeat(1_900) + 'x'.repeat(7_000), 'metrics');
+    expect(Math.abs((row + metrics / 60) / PRICES.logBytesPerInstanceSecond - 1)).toBeLessThan(0.03);
+  });
+
+  it('the shortest and the longest records', () => {
+    const page = readFileSync('docs/scale.md', 'utf8').replace(/\s+/g, ' ');
+    const [, ...figures] = page.match(/has (\d+) to (\d+) bytes, one of a failure up to (\d+)/) ?? [];
+    const withoutId = ({ clientRequestId: _, ...record }: Record<string, unknown>) => withVersion(record).length;
+    const lengths = ended.filter(({ how }) => how === 'successfully').map(({ record }) => withoutId(record));
+    const [shortest = 0, longest = 0, failed = 0] = figures.map(Number);
+    expect(Math.abs(Math.min(...lengths) / shortest - 1)).toBeLessThan(0.03);
+    expect(Math.abs(Math.max(...lengths) / longest - 1)).toBeLessThan(0.03);
+    expect(Math.max(...records.map(withoutId))).toBeLessThanOrEqual(failed);
   });
 });

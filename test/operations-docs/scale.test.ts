@@ -6,6 +6,7 @@ import { FLEX_2048, PRICES } from '../../bench/scale/facts.ts';
 import { DOCUMENTED_CALLS, toBound, toModelTable } from '../../bench/scale/model-table.ts';
 import { findBound, type Load, predict } from '../../bench/scale/predict.ts';
 import { type Scenario, simulate } from '../../bench/scale/simulate.ts';
+import { DEFAULT_CALLS, TYPICAL, toTypicalLoad } from '../../bench/scale/typical-load.ts';
 import { startTables } from '../../dev/tables.ts';
 
 const events = { maxAge: 60, staleWhileRevalidate: 240, staleIfError: 3_600 };
@@ -94,11 +95,15 @@ it('money: a call a second for a month', () => {
     freeGbSeconds: 0,
     perLogGb: 10,
   };
-  const { cost } = predict(relayed(1, 0.2), { instance: FLEX_2048, prices: { ...prices, logBytesPerCall: 1_000 } });
+  const { cost } = predict(relayed(1, 0.2), {
+    instance: FLEX_2048,
+    prices: { ...prices, logBytesPerCall: 1_000, logBytesPerInstanceSecond: 500 },
+  });
   // A month of 730 hours has 2,628,000 seconds; calls that come at random keep an instance busy for 1 - 1/e of them.
   expect(cost.calls).toBeCloseTo(2, 9);
   expect(cost.memory).toBeCloseTo(2_628 * 2 * (1 - 1 / Math.E), 6);
-  expect(cost.logs).toBeCloseTo(26.28, 6);
+  // 1,000 bytes of the call, and 500 of the instance.
+  expect(cost.logs).toBeCloseTo(26.28 * 1.5, 6);
   expect(cost.total).toBeCloseTo(cost.calls + cost.memory + cost.logs + cost.table, 9);
 });
 
@@ -106,6 +111,28 @@ it('docs/scale.md shows what the model says', () => {
   const page = readFileSync('docs/scale.md', 'utf8');
   expect(page).toContain(toModelTable(DOCUMENTED_CALLS));
   expect(page).toContain(toBound());
+});
+
+it('the daily cap has room for the log of the default load: the alert at 80 % stays silent, and the page has the figures', () => {
+  const { dailyCapGb } = JSON.parse(readFileSync('infra/main.parameters.json', 'utf8')).parameters.telemetry.value;
+  const toLogGb = (callsPerSecond: number) => predict(toTypicalLoad({ ...TYPICAL, callsPerSecond })).logGb;
+  const gb = toLogGb(DEFAULT_CALLS);
+  expect(gb).toBeLessThan(dailyCapGb * 0.8);
+  const { instances } = predict(toTypicalLoad({ ...TYPICAL, callsPerSecond: DEFAULT_CALLS }));
+  const perCall = (PRICES.logBytesPerCall * 86_400) / 1e9;
+  const alertsAt = (dailyCapGb * 0.8 - (instances * PRICES.logBytesPerInstanceSecond * 86_400) / 1e9) / perCall;
+  // Beyond it there are more instances, so a little less.
+  expect(toLogGb(Math.ceil(alertsAt) + 1)).toBeGreaterThan(dailyCapGb * 0.8);
+  const page = readFileSync('docs/scale.md', 'utf8').replace(/\s+/g, ' ');
+  for (const figure of [
+    `is ${dailyCapGb} GB, for ${DEFAULT_CALLS} calls per second in the mean of a day: ${gb.toFixed(0)} GB, ${((gb / dailyCapGb) * 100).toFixed(0)} % of it`,
+    `at 80 %, which are ${Math.round(alertsAt)} calls per second`,
+    `by ${(perCall / 0.8).toFixed(2)} GB for each call per second`,
+    `costs ${(dailyCapGb * PRICES.perLogGb).toFixed(0)} dollars`,
+    `of ${PRICES.logBytesPerCall.toLocaleString('en')} bytes in the mean`,
+    `at most ${PRICES.logBytesPerInstanceSecond.toLocaleString('en')} bytes a second`,
+  ])
+    expect(page).toContain(figure);
 });
 
 const short: readonly (readonly [name: string, scenario: Scenario])[] = [

@@ -1,0 +1,61 @@
+/**
+ * The billed bytes of the rows that a request leaves in the workspace. The service counts a string representation of the columns
+ * that it stores, in GB of 10^9 bytes, without _ResourceId, _SubscriptionId, _ItemId, _IsBillable, _BilledSize and Type. Source:
+ * Azure Monitor Logs, cost calculations; its tables AppTraces and AppRequests; azure-webjobs-sdk, ApplicationInsightsLogger and
+ * WebJobsTelemetryInitializer, for the properties. JSON with the columns' names is more than any such representation.
+ */
+
+const ID = '00000000-0000-4000-8000-000000000000';
+
+/** Columns of every row that have a value, each as long as a real one. */
+const COMMON = {
+  TenantId: ID,
+  TimeGenerated: '2026-11-22T10:00:00.0000000Z',
+  OperationId: '4bf92f3577b34da6a3ce929d0e0e4736',
+  ParentId: '00f067aa0ba902b7',
+  AppRoleInstance: '0--00000000-0000-4000-8000-000000000000-000000',
+  AppRoleName: 'func-abcdefghijklm',
+  ClientType: 'PC',
+  ClientIP: '0.0.0.0',
+  ClientCity: 'Amsterdam',
+  ClientStateOrProvince: 'North Holland',
+  ClientCountryOrRegion: 'Netherlands',
+  IKey: ID,
+  ResourceGUID: ID,
+  SDKVersion: 'azurefunctions: 4.1045.200.25556',
+  ItemCount: 1,
+  SourceSystem: 'Azure',
+};
+
+const toBytes = (row: object): number => Buffer.byteLength(JSON.stringify(row));
+
+/** Returns the bytes of the AppTraces row of a line that a function logs. */
+export function toTraceBytes(line: string, functionName: string): number {
+  const Properties = {
+    Category: `Function.${functionName}.User`,
+    LogLevel: 'Information',
+    InvocationId: ID,
+    ProcessId: '1234',
+    HostInstanceId: ID,
+  };
+  return toBytes({ ...COMMON, OperationName: functionName, SeverityLevel: 1, Message: line, Properties });
+}
+
+/** Returns the bytes of the host's own AppRequests row of a request, of which one a second and instance is kept. */
+export function toRequestBytes(functionName: string, url: string): number {
+  const Properties = {
+    Category: 'Host.Results',
+    LogLevel: 'Information',
+    InvocationId: ID,
+    ProcessId: '1234',
+    HostInstanceId: ID,
+    HttpMethod: 'GET',
+    HttpPath: new URL(url).pathname,
+    FullName: `Functions.${functionName}`,
+    TriggerReason: 'This function was programmatically called via the host APIs.',
+    FunctionExecutionTimeMs: '12.3456',
+  };
+  const request = { Id: '00f067aa0ba902b7', Name: functionName, Url: url, ResultCode: '200', Success: true };
+  const timing = { DurationMs: 12.3456, PerformanceBucket: '<250ms', Source: '' };
+  return toBytes({ ...COMMON, OperationName: functionName, ...request, ...timing, Properties });
+}
