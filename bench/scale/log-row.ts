@@ -56,6 +56,6 @@ export function toRequestBytes(functionName: string, url: string): number {
     FunctionExecutionTimeMs: '12.3456',
   };
   const request = { Id: '00f067aa0ba902b7', Name: functionName, Url: url, ResultCode: '200', Success: true };
-  const timing = { DurationMs: 12.3456, PerformanceBucket: '<250ms', Source: '' };
+  const timing = { DurationMs: 12.3456, PerformanceBucket: '<250ms' };
   return toBytes({ ...COMMON, OperationName: functionName, ...request, ...timing, Properties });
 }
