@@ -1,9 +1,12 @@
-/** `npm run openapi`: generates the client's types and routes from docs/openapi.json, then compiles the client. */
+/** `npm run openapi`: generates the client's types and routes from the OpenAPI documents, then compiles the client. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { CLIENT_FILE, generateClientTypes } from './client-types/generate.ts';
+import { CLIENT_FILES, generateClientTypes } from './client-types/generate.ts';
 import { DOCUMENT_FILES } from './openapi/document-file.ts';
 
-writeFileSync(CLIENT_FILE, generateClientTypes(JSON.parse(readFileSync(DOCUMENT_FILES.vendor, 'utf8'))));
+for (const profile of ['vendor', 'microsoft'] as const) {
+  const document = JSON.parse(readFileSync(DOCUMENT_FILES[profile], 'utf8'));
+  writeFileSync(CLIENT_FILES[profile], generateClientTypes(document, profile));
+}
 execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '--project', 'client'], { stdio: 'inherit' });
-process.stdout.write(`Wrote ${CLIENT_FILE} and client/dist.\n`);
+process.stdout.write(`Wrote ${Object.values(CLIENT_FILES).join(', ')} and client/dist.\n`);

@@ -1,6 +1,8 @@
-/** The error that a call throws for every response from status 400 on. */
 export class FrontdeskError extends Error {
     name = 'FrontdeskError';
+    operation;
+    method;
+    url;
     status;
     /** Frontdesk's code (`invalid_request`, `forbidden`, `throttled` …) or the upstream's; empty if the response has none. */
     code;
@@ -16,9 +18,12 @@ export class FrontdeskError extends Error {
     requestId;
     /** The upstream's own id, for support of that service. */
     upstreamRequestId;
-    constructor({ status, headers }, body) {
+    constructor({ status, ok, headers }, body, { operation, method, url }) {
         const { code = '', message, target, details } = readError(body);
-        super(message ?? `The response has status ${status}.`);
+        super(message ?? (ok ? 'The response is not JSON.' : `The response has status ${status}.`));
+        this.operation = operation;
+        this.method = method;
+        this.url = url;
         this.status = status;
         this.code = code;
         this.target = target;
@@ -43,3 +48,4 @@ function readDetails(code, details = []) {
         return details;
     return details === '' ? [] : [{ code, message: details }];
 }
+//# sourceMappingURL=error.js.map

@@ -1,4 +1,5 @@
 /** The package's exports. */
-export { type Call, type CallOptions, type ClientOptions, createFrontdeskClient, type FrontdeskClient, type Input, type OperationName, type OperationResponse, type Paged, type ResponseOf, } from './client.ts';
+export { createFrontdeskClient } from './client.ts';
 export { type ErrorDetail, FrontdeskError, type Outcome } from './error.ts';
 export type * from './schema.ts';
+export type { Call, CallOptions, ClientOptions, FrontdeskClient, Input, OperationName, OperationResponse, Paged, ProfileName, ReceivedResponse, ResponseOf, RetryOptions, SentRequest, } from './types.ts';

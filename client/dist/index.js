@@ -1,3 +1,4 @@
 /** The package's exports. */
-export { createFrontdeskClient, } from './client.js';
+export { createFrontdeskClient } from './client.js';
 export { FrontdeskError } from './error.js';
+//# sourceMappingURL=index.js.map

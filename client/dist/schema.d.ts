@@ -1,4 +1,9 @@
 /** Types and routes of the API. Generated from docs/openapi.json by `npm run openapi`; do not edit. */
+/** Frontdesk's words for failures. */ export type ProblemType = 'unauthenticated' | 'invalid_token' | 'insufficient_scope' | 'forbidden' | 'auth_unavailable' | 'policy_unavailable' | 'invalid_request' | 'invalid_json' | 'json_too_deep' | 'duplicate_member' | 'unsupported_api_version' | 'invalid_cursor' | 'operation_not_found' | 'precondition_failed' | 'length_required' | 'content_too_large' | 'unsupported_media_type' | 'throttled' | 'overloaded' | 'shutting_down' | 'circuit_open' | 'identity_unavailable' | 'upstream_refused' | 'upstream_auth' | 'upstream_unavailable' | 'upstream_error' | 'upstream_unreachable' | 'upstream_invalid_response' | 'upstream_timeout' | 'internal_error';
+/** A kind of a later version. The text stands for every type that is not a known one, so that those narrow by it. */
+export interface UnknownKind {
+    type: 'another type';
+}
 /** What to log of the messages to and from an API, and where. */
 export interface ApiDiagnostic {
     /** Fully qualified resource id. */
@@ -1050,9 +1055,7 @@ export interface SqlReferenceInputRequest {
 export interface StreamingAggregateFunction {
     type: 'Aggregate';
     etag?: string | null;
-    binding?: MachineLearningBinding | JavaScriptBinding | {
-        type: string;
-    } | null;
+    binding?: MachineLearningBinding | JavaScriptBinding | UnknownKind | null;
     inputs?: Array<{
         dataType?: string | null;
         isConfigurationParameter?: boolean | null;
@@ -1061,9 +1064,7 @@ export interface StreamingAggregateFunction {
         dataType?: string | null;
     } | null;
     properties?: {
-        binding?: MachineLearningBinding | JavaScriptBinding | {
-            type: string;
-        } | null;
+        binding?: MachineLearningBinding | JavaScriptBinding | UnknownKind | null;
         inputs?: Array<{
             dataType?: string | null;
             isConfigurationParameter?: boolean | null;
@@ -1105,9 +1106,7 @@ export interface StreamingFunction {
     name?: string | null;
     /** Resource type. */
     type?: string | null;
-    properties?: StreamingAggregateFunction | StreamingScalarFunction | {
-        type: string;
-    } | null;
+    properties?: StreamingAggregateFunction | StreamingScalarFunction | UnknownKind | null;
 }
 export interface StreamingFunctionRequest {
     /** Resource name. */
@@ -1123,9 +1122,7 @@ export interface StreamingInput {
     name?: string | null;
     /** Resource type. */
     type?: string | null;
-    properties?: StreamingStreamInput | StreamingReferenceInput | {
-        type: string;
-    } | null;
+    properties?: StreamingStreamInput | StreamingReferenceInput | UnknownKind | null;
 }
 export interface StreamingInputRequest {
     /** Resource name. */
@@ -1280,12 +1277,8 @@ export interface StreamingOutput {
     properties?: StreamingOutputProperties | null;
 }
 export interface StreamingOutputProperties {
-    datasource?: SqlDatabaseOutput | SqlDataWarehouseOutput | DocumentDbOutput | QueueOutput | TopicOutput | EventHubOutput | EventHubV2Output | GatewayMessageBusOutput | DataLakeOutput | TableOutput | BlobOutput | FunctionAppOutput | DashboardOutput | {
-        type: string;
-    } | null;
-    serialization?: AvroSerialization | ParquetSerialization | CsvSerialization | JsonSerialization | {
-        type: string;
-    } | null;
+    datasource?: SqlDatabaseOutput | SqlDataWarehouseOutput | DocumentDbOutput | QueueOutput | TopicOutput | EventHubOutput | EventHubV2Output | GatewayMessageBusOutput | DataLakeOutput | TableOutput | BlobOutput | FunctionAppOutput | DashboardOutput | UnknownKind | null;
+    serialization?: AvroSerialization | ParquetSerialization | CsvSerialization | JsonSerialization | UnknownKind | null;
     diagnostics?: {
         conditions?: Array<{
             since?: string | null;
@@ -1328,9 +1321,7 @@ export interface StreamingReferenceInput {
     compression?: {
         type?: string | null;
     } | null;
-    datasource?: BlobReferenceInput | FileReferenceInput | SqlReferenceInput | {
-        type: string;
-    } | null;
+    datasource?: BlobReferenceInput | FileReferenceInput | SqlReferenceInput | UnknownKind | null;
     diagnostics?: {
         conditions?: Array<{
             since?: string | null;
@@ -1341,9 +1332,7 @@ export interface StreamingReferenceInput {
     etag?: string | null;
     /** Key in the input data by which it is partitioned. */
     partitionKey?: string | null;
-    serialization?: AvroSerialization | ParquetSerialization | CsvSerialization | JsonSerialization | {
-        type: string;
-    } | null;
+    serialization?: AvroSerialization | ParquetSerialization | CsvSerialization | JsonSerialization | UnknownKind | null;
 }
 export interface StreamingReferenceInputRequest {
     type: 'Reference';
@@ -1369,9 +1358,7 @@ export interface StreamingReferenceInputRequest {
 export interface StreamingScalarFunction {
     type: 'Scalar';
     etag?: string | null;
-    binding?: MachineLearningBinding | JavaScriptBinding | {
-        type: string;
-    } | null;
+    binding?: MachineLearningBinding | JavaScriptBinding | UnknownKind | null;
     inputs?: Array<{
         dataType?: string | null;
         isConfigurationParameter?: boolean | null;
@@ -1380,9 +1367,7 @@ export interface StreamingScalarFunction {
         dataType?: string | null;
     } | null;
     properties?: {
-        binding?: MachineLearningBinding | JavaScriptBinding | {
-            type: string;
-        } | null;
+        binding?: MachineLearningBinding | JavaScriptBinding | UnknownKind | null;
         inputs?: Array<{
             dataType?: string | null;
             isConfigurationParameter?: boolean | null;
@@ -1422,9 +1407,7 @@ export interface StreamingStreamInput {
     compression?: {
         type?: string | null;
     } | null;
-    datasource?: BlobStreamInput | EventHubStreamInput | EventHubV2StreamInput | IotHubStreamInput | GatewayMessageBusStreamInput | {
-        type: string;
-    } | null;
+    datasource?: BlobStreamInput | EventHubStreamInput | EventHubV2StreamInput | IotHubStreamInput | GatewayMessageBusStreamInput | UnknownKind | null;
     diagnostics?: {
         conditions?: Array<{
             since?: string | null;
@@ -1435,9 +1418,7 @@ export interface StreamingStreamInput {
     etag?: string | null;
     /** Key in the input data by which it is partitioned. */
     partitionKey?: string | null;
-    serialization?: AvroSerialization | ParquetSerialization | CsvSerialization | JsonSerialization | {
-        type: string;
-    } | null;
+    serialization?: AvroSerialization | ParquetSerialization | CsvSerialization | JsonSerialization | UnknownKind | null;
 }
 export interface StreamingStreamInputRequest {
     type: 'Stream';
@@ -1588,7 +1569,7 @@ export interface Operations {
         responses: {
             200: Authorization;
             201: Authorization;
-            202: unknown;
+            202: undefined;
         };
     };
     /** Read an authorization of an API gateway. */
@@ -1623,7 +1604,7 @@ export interface Operations {
         };
         responses: {
             200: undefined;
-            202: unknown;
+            202: undefined;
             204: undefined;
         };
     };
@@ -1659,7 +1640,7 @@ export interface Operations {
         };
         responses: {
             200: undefined;
-            202: unknown;
+            202: undefined;
         };
     };
     /** Create or update the diagnostic settings of an API. */
@@ -1682,7 +1663,7 @@ export interface Operations {
         responses: {
             200: ApiDiagnostic;
             201: ApiDiagnostic;
-            202: unknown;
+            202: undefined;
         };
     };
     /** Read the diagnostic settings of an API. */
@@ -1771,7 +1752,7 @@ export interface Operations {
         responses: {
             200: StreamingJob;
             201: StreamingJob;
-            202: unknown;
+            202: undefined;
         };
     };
     /** Read a streaming job. */
@@ -1799,7 +1780,7 @@ export interface Operations {
         };
         responses: {
             200: undefined;
-            202: unknown;
+            202: undefined;
         };
     };
     /** Stop a streaming job. */
@@ -1812,7 +1793,7 @@ export interface Operations {
         };
         responses: {
             200: undefined;
-            202: unknown;
+            202: undefined;
         };
     };
     /** Search restore points. */
@@ -1830,7 +1811,7 @@ export interface Operations {
             restoreSessionBaseId: string;
         };
         responses: {
-            202: unknown;
+            202: undefined;
             204: undefined;
         };
     };
@@ -1850,7 +1831,7 @@ export interface Operations {
         };
         responses: {
             200: ModelCopyAuthorization;
-            202: unknown;
+            202: undefined;
         };
     };
     /** Read a customer. */
@@ -1884,7 +1865,7 @@ export interface Operations {
         responses: {
             200: Record<string, unknown>;
             201: Record<string, unknown>;
-            202: unknown;
+            202: undefined;
             204: undefined;
         };
     };

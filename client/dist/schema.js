@@ -104,3 +104,4 @@ export const ROUTES = {
     getItem: { method: 'GET', path: '/companies({companyId})/items({itemId})', query: [] },
     getOperation: { method: 'GET', path: '/operations/{operationId}', query: [] },
 };
+//# sourceMappingURL=schema.js.map

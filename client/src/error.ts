@@ -1,4 +1,6 @@
-/** The error that a call throws for every response from status 400 on. */
+/** The error that a call throws for every response from status 400 on, and for a success that is no JSON. */
+import type { ProblemType } from './schema.ts';
+import type { OperationName, SentRequest } from './types.ts';
 
 /** Outcome of a failed write: not sent upstream, rejected by the upstream, accepted by it, or unknown. */
 export type Outcome = 'not-sent' | 'rejected' | 'accepted' | 'unknown';
@@ -12,11 +14,14 @@ export interface ErrorDetail {
 
 export class FrontdeskError extends Error {
   override readonly name = 'FrontdeskError';
+  readonly operation: OperationName;
+  readonly method: string;
+  readonly url: string;
   readonly status: number;
   /** Frontdesk's code (`invalid_request`, `forbidden`, `throttled` …) or the upstream's; empty if the response has none. */
-  readonly code: string;
+  readonly code: ProblemType | (string & {});
   /** Frontdesk's word for the failure, whatever the upstream's code; undefined if the response does not come from Frontdesk. */
-  readonly problem: string | undefined;
+  readonly problem: ProblemType | undefined;
   readonly target: string | undefined;
   /** Every invalid member; with its path, unless the operation's error format is a text. */
   readonly details: readonly ErrorDetail[];
@@ -28,15 +33,18 @@ export class FrontdeskError extends Error {
   /** The upstream's own id, for support of that service. */
   readonly upstreamRequestId: string | undefined;
 
-  constructor({ status, headers }: Response, body: unknown) {
+  constructor({ status, ok, headers }: Response, body: unknown, { operation, method, url }: SentRequest) {
     const { code = '', message, target, details } = readError(body);
-    super(message ?? `The response has status ${status}.`);
+    super(message ?? (ok ? 'The response is not JSON.' : `The response has status ${status}.`));
+    this.operation = operation;
+    this.method = method;
+    this.url = url;
     this.status = status;
     this.code = code;
     this.target = target;
     this.details = readDetails(code, details);
     const header = (name: string) => headers.get(name) ?? undefined;
-    this.problem = header('x-frontdesk-problem');
+    this.problem = header('x-frontdesk-problem') as ProblemType | undefined;
     this.outcome = header('x-frontdesk-outcome') as Outcome | undefined;
     const retryAfter = header('retry-after');
     this.retryAfterSeconds = retryAfter === undefined ? undefined : Number(retryAfter);

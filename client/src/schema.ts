@@ -1,5 +1,42 @@
 /** Types and routes of the API. Generated from docs/openapi.json by `npm run openapi`; do not edit. */
 
+/** Frontdesk's words for failures. */ export type ProblemType =
+  | 'unauthenticated'
+  | 'invalid_token'
+  | 'insufficient_scope'
+  | 'forbidden'
+  | 'auth_unavailable'
+  | 'policy_unavailable'
+  | 'invalid_request'
+  | 'invalid_json'
+  | 'json_too_deep'
+  | 'duplicate_member'
+  | 'unsupported_api_version'
+  | 'invalid_cursor'
+  | 'operation_not_found'
+  | 'precondition_failed'
+  | 'length_required'
+  | 'content_too_large'
+  | 'unsupported_media_type'
+  | 'throttled'
+  | 'overloaded'
+  | 'shutting_down'
+  | 'circuit_open'
+  | 'identity_unavailable'
+  | 'upstream_refused'
+  | 'upstream_auth'
+  | 'upstream_unavailable'
+  | 'upstream_error'
+  | 'upstream_unreachable'
+  | 'upstream_invalid_response'
+  | 'upstream_timeout'
+  | 'internal_error';
+
+/** A kind of a later version. The text stands for every type that is not a known one, so that those narrow by it. */
+export interface UnknownKind {
+  type: 'another type';
+}
+
 /** What to log of the messages to and from an API, and where. */
 export interface ApiDiagnostic {
   /** Fully qualified resource id. */
@@ -1158,13 +1195,7 @@ export interface SqlReferenceInputRequest {
 export interface StreamingAggregateFunction {
   type: 'Aggregate';
   etag?: string | null;
-  binding?:
-    | MachineLearningBinding
-    | JavaScriptBinding
-    | {
-        type: string;
-      }
-    | null;
+  binding?: MachineLearningBinding | JavaScriptBinding | UnknownKind | null;
   inputs?: Array<{
     dataType?: string | null;
     isConfigurationParameter?: boolean | null;
@@ -1173,13 +1204,7 @@ export interface StreamingAggregateFunction {
     dataType?: string | null;
   } | null;
   properties?: {
-    binding?:
-      | MachineLearningBinding
-      | JavaScriptBinding
-      | {
-          type: string;
-        }
-      | null;
+    binding?: MachineLearningBinding | JavaScriptBinding | UnknownKind | null;
     inputs?: Array<{
       dataType?: string | null;
       isConfigurationParameter?: boolean | null;
@@ -1231,13 +1256,7 @@ export interface StreamingFunction {
   name?: string | null;
   /** Resource type. */
   type?: string | null;
-  properties?:
-    | StreamingAggregateFunction
-    | StreamingScalarFunction
-    | {
-        type: string;
-      }
-    | null;
+  properties?: StreamingAggregateFunction | StreamingScalarFunction | UnknownKind | null;
 }
 
 export interface StreamingFunctionRequest {
@@ -1259,13 +1278,7 @@ export interface StreamingInput {
   name?: string | null;
   /** Resource type. */
   type?: string | null;
-  properties?:
-    | StreamingStreamInput
-    | StreamingReferenceInput
-    | {
-        type: string;
-      }
-    | null;
+  properties?: StreamingStreamInput | StreamingReferenceInput | UnknownKind | null;
 }
 
 export interface StreamingInputRequest {
@@ -1445,19 +1458,9 @@ export interface StreamingOutputProperties {
     | BlobOutput
     | FunctionAppOutput
     | DashboardOutput
-    | {
-        type: string;
-      }
+    | UnknownKind
     | null;
-  serialization?:
-    | AvroSerialization
-    | ParquetSerialization
-    | CsvSerialization
-    | JsonSerialization
-    | {
-        type: string;
-      }
-    | null;
+  serialization?: AvroSerialization | ParquetSerialization | CsvSerialization | JsonSerialization | UnknownKind | null;
   diagnostics?: {
     conditions?: Array<{
       since?: string | null;
@@ -1522,14 +1525,7 @@ export interface StreamingReferenceInput {
   compression?: {
     type?: string | null;
   } | null;
-  datasource?:
-    | BlobReferenceInput
-    | FileReferenceInput
-    | SqlReferenceInput
-    | {
-        type: string;
-      }
-    | null;
+  datasource?: BlobReferenceInput | FileReferenceInput | SqlReferenceInput | UnknownKind | null;
   diagnostics?: {
     conditions?: Array<{
       since?: string | null;
@@ -1540,15 +1536,7 @@ export interface StreamingReferenceInput {
   etag?: string | null;
   /** Key in the input data by which it is partitioned. */
   partitionKey?: string | null;
-  serialization?:
-    | AvroSerialization
-    | ParquetSerialization
-    | CsvSerialization
-    | JsonSerialization
-    | {
-        type: string;
-      }
-    | null;
+  serialization?: AvroSerialization | ParquetSerialization | CsvSerialization | JsonSerialization | UnknownKind | null;
 }
 
 export interface StreamingReferenceInputRequest {
@@ -1586,13 +1574,7 @@ export interface StreamingReferenceInputRequest {
 export interface StreamingScalarFunction {
   type: 'Scalar';
   etag?: string | null;
-  binding?:
-    | MachineLearningBinding
-    | JavaScriptBinding
-    | {
-        type: string;
-      }
-    | null;
+  binding?: MachineLearningBinding | JavaScriptBinding | UnknownKind | null;
   inputs?: Array<{
     dataType?: string | null;
     isConfigurationParameter?: boolean | null;
@@ -1601,13 +1583,7 @@ export interface StreamingScalarFunction {
     dataType?: string | null;
   } | null;
   properties?: {
-    binding?:
-      | MachineLearningBinding
-      | JavaScriptBinding
-      | {
-          type: string;
-        }
-      | null;
+    binding?: MachineLearningBinding | JavaScriptBinding | UnknownKind | null;
     inputs?: Array<{
       dataType?: string | null;
       isConfigurationParameter?: boolean | null;
@@ -1663,9 +1639,7 @@ export interface StreamingStreamInput {
     | EventHubV2StreamInput
     | IotHubStreamInput
     | GatewayMessageBusStreamInput
-    | {
-        type: string;
-      }
+    | UnknownKind
     | null;
   diagnostics?: {
     conditions?: Array<{
@@ -1677,15 +1651,7 @@ export interface StreamingStreamInput {
   etag?: string | null;
   /** Key in the input data by which it is partitioned. */
   partitionKey?: string | null;
-  serialization?:
-    | AvroSerialization
-    | ParquetSerialization
-    | CsvSerialization
-    | JsonSerialization
-    | {
-        type: string;
-      }
-    | null;
+  serialization?: AvroSerialization | ParquetSerialization | CsvSerialization | JsonSerialization | UnknownKind | null;
 }
 
 export interface StreamingStreamInputRequest {
@@ -1854,7 +1820,7 @@ export interface Operations {
       ifMatch?: string;
       body: AuthorizationRequest;
     };
-    responses: { 200: Authorization; 201: Authorization; 202: unknown };
+    responses: { 200: Authorization; 201: Authorization; 202: undefined };
   };
   /** Read an authorization of an API gateway. */
   getAuthorization: {
@@ -1884,7 +1850,7 @@ export interface Operations {
       /** `*`, or the entity tag that the resource must have; sent unchanged. */
       ifMatch: string;
     };
-    responses: { 200: undefined; 202: unknown; 204: undefined };
+    responses: { 200: undefined; 202: undefined; 204: undefined };
   };
   /** Get the login link of an authorization. */
   getAuthorizationLoginLinks: {
@@ -1914,7 +1880,7 @@ export interface Operations {
       authorizationId: string;
       body: ConsentCodeRequest;
     };
-    responses: { 200: undefined; 202: unknown };
+    responses: { 200: undefined; 202: undefined };
   };
   /** Create or update the diagnostic settings of an API. */
   createOrUpdateApiDiagnostic: {
@@ -1956,7 +1922,7 @@ export interface Operations {
       ifMatch?: string;
       body: ApiDiagnosticRequest;
     };
-    responses: { 200: ApiDiagnostic; 201: ApiDiagnostic; 202: unknown };
+    responses: { 200: ApiDiagnostic; 201: ApiDiagnostic; 202: undefined };
   };
   /** Read the diagnostic settings of an API. */
   getApiDiagnostic: {
@@ -2054,7 +2020,7 @@ export interface Operations {
       ifNoneMatch?: '*';
       body: StreamingJobRequest;
     };
-    responses: { 200: StreamingJob; 201: StreamingJob; 202: unknown };
+    responses: { 200: StreamingJob; 201: StreamingJob; 202: undefined };
   };
   /** Read a streaming job. */
   getStreamingJob: {
@@ -2077,7 +2043,7 @@ export interface Operations {
       jobName: string;
       body?: StreamingJobStartRequest;
     };
-    responses: { 200: undefined; 202: unknown };
+    responses: { 200: undefined; 202: undefined };
   };
   /** Stop a streaming job. */
   stopStreamingJob: {
@@ -2087,7 +2053,7 @@ export interface Operations {
       resourceGroupName: string;
       jobName: string;
     };
-    responses: { 200: undefined; 202: unknown };
+    responses: { 200: undefined; 202: undefined };
   };
   /** Search restore points. */
   searchRestorePoints: {
@@ -2101,7 +2067,7 @@ export interface Operations {
     input: {
       restoreSessionBaseId: string;
     };
-    responses: { 202: unknown; 204: undefined };
+    responses: { 202: undefined; 204: undefined };
   };
   /** Read a restore session. */
   getRestoreSession: {
@@ -2115,7 +2081,7 @@ export interface Operations {
     input: {
       body: ModelCopyRequest;
     };
-    responses: { 200: ModelCopyAuthorization; 202: unknown };
+    responses: { 200: ModelCopyAuthorization; 202: undefined };
   };
   /** Read a customer. */
   getCustomer: {
@@ -2141,7 +2107,7 @@ export interface Operations {
       /** From the `Location` or `Azure-AsyncOperation` of the write. */
       operationId: string;
     };
-    responses: { 200: Record<string, unknown>; 201: Record<string, unknown>; 202: unknown; 204: undefined };
+    responses: { 200: Record<string, unknown>; 201: Record<string, unknown>; 202: undefined; 204: undefined };
   };
 }
 

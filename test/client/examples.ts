@@ -1,6 +1,5 @@
 /** The examples of the client's README: type-checked here and run against the stack. A test compares them with the README. */
-import type { FrontdeskClient } from '../../client/src/client.ts';
-import { FrontdeskError } from '../../client/src/error.ts';
+import { type FrontdeskClient, FrontdeskError } from '../../client/src/index.ts';
 
 interface ExampleContext {
   readonly client: FrontdeskClient;

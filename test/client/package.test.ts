@@ -6,7 +6,8 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createFrontdeskClient } from '../../client/src/client.ts';
-import { CLIENT_FILE, generateClientTypes } from '../../tools/client-types/generate.ts';
+import { CLIENT_FILES, generateClientTypes } from '../../tools/client-types/generate.ts';
+import { DOCUMENT_FILES } from '../../tools/openapi/document-file.ts';
 import { startStack } from '../support/stack.ts';
 import * as examples from './examples.ts';
 
@@ -22,19 +23,38 @@ const squeeze = (text: string) => text.replace(/\s+/g, ' ').trim();
 const readFiles = (directory: string) =>
   Object.fromEntries(readdirSync(directory).map((file) => [file, readFileSync(join(directory, file), 'utf8')]));
 
+/** Source maps name paths, which depend on the folder. */
+function splitMaps(files: Readonly<Record<string, string>>) {
+  const names = Object.keys(files);
+  return {
+    maps: names.filter((name) => name.endsWith('.map')).map((name) => files[name] as string),
+    files: Object.fromEntries(Object.entries(files).filter(([name]) => !name.endsWith('.map'))),
+  };
+}
+
 const run = (cwd: string, command: string, ...options: string[]) =>
   execFileSync(command, options, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
 const tsc = resolve('node_modules/typescript/bin/tsc');
 
 describe('the client package', () => {
-  it('has the types and routes of docs/openapi.json: run `npm run openapi`', () => {
-    const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8'));
-    expect(readFileSync(CLIENT_FILE, 'utf8')).toBe(generateClientTypes(document));
+  it.each(['vendor', 'microsoft'] as const)(
+    'has the types and routes of the OpenAPI document of the profile %s: run `npm run openapi`',
+    (profile) => {
+      const document = JSON.parse(readFileSync(DOCUMENT_FILES[profile], 'utf8'));
+      expect(readFileSync(CLIENT_FILES[profile], 'utf8')).toBe(generateClientTypes(document, profile));
+    },
+  );
+
+  it('has the licence of the repository', () => {
+    expect(readFileSync('client/LICENSE', 'utf8')).toBe(readFileSync('LICENSE', 'utf8'));
   });
 
   it('has the compiled sources in dist: run `npm run build -w client`', () => {
     run('.', process.execPath, tsc, '--project', 'client', '--outDir', join(folder, 'dist'));
-    expect(readFiles('client/dist')).toEqual(readFiles(join(folder, 'dist')));
+    const { maps, files } = splitMaps(readFiles('client/dist'));
+    expect(files).toEqual(splitMaps(readFiles(join(folder, 'dist'))).files);
+    const sources = maps.flatMap((map) => JSON.parse(map).sources as string[]);
+    expect(sources.map((source) => source.replace('../src/', '')).toSorted()).toEqual(readdirSync('client/src'));
   });
 
   it('has no dependencies and imports nothing: it runs in browsers and in Node', () => {

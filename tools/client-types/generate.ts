@@ -1,14 +1,22 @@
-/** Generates client/src/schema.ts from the OpenAPI document: one type per component, the operations and their routes. */
+/** Generates the client's schema of a profile from its OpenAPI document: one type per component, the operations and their routes. */
 import { execFileSync } from 'node:child_process';
+import type { ProfileName } from '../../lib/profiles.ts';
+import { DOCUMENT_FILES } from '../openapi/document-file.ts';
 import type { JsonSchema } from '../openapi/schemas.ts';
 import { formatComment, formatMember, formatMembers, toType } from './format-type.ts';
 
-export const CLIENT_FILE = 'client/src/schema.ts';
+export const CLIENT_FILES: Readonly<Record<ProfileName, string>> = {
+  vendor: 'client/src/schema.ts',
+  microsoft: 'client/src/schema.microsoft.ts',
+};
 
 /** The members of the document that are read here. */
 export interface OpenApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> };
+  readonly components: {
+    readonly schemas: Readonly<Record<string, JsonSchema>>;
+    readonly headers: Readonly<Record<string, { readonly schema: JsonSchema }>>;
+  };
 }
 
 interface DescribedOperation {
@@ -36,7 +44,7 @@ interface RoutedOperation extends DescribedOperation {
 }
 
 /** Returns the formatted text of the file. */
-export function generateClientTypes({ paths, components }: OpenApiDocument): string {
+export function generateClientTypes({ paths, components }: OpenApiDocument, profile: ProfileName): string {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(
       ([method, operation]): RoutedOperation => ({ ...operation, path, method: method.toUpperCase() }),
@@ -44,7 +52,9 @@ export function generateClientTypes({ paths, components }: OpenApiDocument): str
   );
   return format(
     [
-      '/** Types and routes of the API. Generated from docs/openapi.json by `npm run openapi`; do not edit. */',
+      `/** Types and routes of the API. Generated from ${DOCUMENT_FILES[profile]} by \`npm run openapi\`; do not edit. */`,
+      formatProblems(components.headers),
+      UNKNOWN_KIND,
       ...Object.entries(components.schemas).map(([name, schema]) => formatInterface(name, schema)),
       `/** Input of each operation, and its response bodies by status. */
       export interface Operations { ${operations.map(formatOperation).join('\n')} }`,
@@ -54,9 +64,20 @@ export function generateClientTypes({ paths, components }: OpenApiDocument): str
   );
 }
 
-/** Requests have no read-only members. */
+/** With a type that no other kind has, the known kinds narrow by it. */
+const UNKNOWN_KIND = `/** A kind of a later version. The text stands for every type that is not a known one, so that those narrow by it. */
+export interface UnknownKind { type: 'another type' }`;
+
+function formatProblems(headers: OpenApiDocument['components']['headers']): string {
+  return `/** Frontdesk's words for failures. */ export type ProblemType = ${toType(headers['x-frontdesk-problem']?.schema)};`;
+}
+
+/** Requests have no read-only members, and may name any kind. */
 function formatInterface(name: string, schema: JsonSchema): string {
-  return `${formatComment(schema)}export interface ${name} { ${formatMembers(schema, !name.endsWith('Request'))} }`;
+  const isRequest = name.endsWith('Request');
+  const members = formatMembers(schema, !isRequest);
+  const text = isRequest ? members : members.replace(/\| \{\s*type: string;\s*\}/g, '| UnknownKind');
+  return `${formatComment(schema)}export interface ${name} { ${text} }`;
 }
 
 function formatOperation({ operationId, summary, parameters, requestBody, responses }: RoutedOperation): string {
@@ -69,9 +90,9 @@ function formatOperation({ operationId, summary, parameters, requestBody, respon
   return `${formatComment({ description: `${summary}.` })}${operationId}: { input: { ${members.join('')} }; responses: { ${bodies.join(' ')} } };`;
 }
 
-/** The body of a 202 is not specified. */
+/** A 202 has no result yet. */
 function toBodyType(status: string, content: Content | undefined): string {
-  if (status === '202') return 'unknown';
+  if (status === '202') return 'undefined';
   return content ? toType(content['application/json'].schema) : 'undefined';
 }
 
@@ -99,7 +120,7 @@ function findSingleVersion(parameters: readonly DescribedParameter[]): string | 
 
 function format(text: string): string {
   const biome = 'node_modules/@biomejs/biome/bin/biome';
-  return execFileSync(process.execPath, [biome, 'format', `--stdin-file-path=${CLIENT_FILE}`], {
+  return execFileSync(process.execPath, [biome, 'format', `--stdin-file-path=${CLIENT_FILES.vendor}`], {
     input: text,
     encoding: 'utf8',
   });

@@ -1,0 +1,17 @@
+/** Keys and options for TanStack Query, whose `useQuery` takes them as they are. It needs no import of that library. */
+import type { FrontdeskClient, Input, OperationName, OperationResponse, ProfileName } from './types.ts';
+/** The operations that read without changing anything. */
+type ReadName = Extract<OperationName, `get${string}` | `list${string}` | `search${string}`>;
+/** Options of one query. Two queries are the same if operation and input are. */
+export interface QueryOptions<Name extends ReadName, Profile extends ProfileName> {
+    readonly queryKey: readonly ['frontdesk', Name, Input<Name, Profile>];
+    queryFn(context: {
+        readonly signal?: AbortSignal;
+    }): Promise<OperationResponse<Name, Profile>>;
+}
+/** Returns the key of every query of an operation, to invalidate them all after a write; of one query with `input`. */
+export declare function toQueryKey<Name extends ReadName, Value>(name: Name, input: Value): readonly ['frontdesk', Name, Value];
+export declare function toQueryKey<Name extends ReadName>(name: Name): readonly ['frontdesk', Name];
+/** Returns the options of a query: `useQuery(queryOptions(client, 'getItem', { companyId, itemId }))`. */
+export declare function queryOptions<Name extends ReadName, Profile extends ProfileName>(client: FrontdeskClient<Profile>, name: Name, input: Input<Name, Profile>): QueryOptions<Name, Profile>;
+export {};

@@ -1,0 +1,3 @@
+/** What the client takes and returns, by operation and profile. */
+export {};
+//# sourceMappingURL=types.js.map

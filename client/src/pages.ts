@@ -1,0 +1,28 @@
+/** Walks the pages of a list. */
+import type { AnyCall, AnyInput } from './send.ts';
+import type { CallOptions } from './types.ts';
+
+/** Uses only the page token of a link: every page is requested from `baseUrl`. */
+export function createPager(call: AnyCall) {
+  async function* pages(input: AnyInput, options?: CallOptions) {
+    let next: string | undefined;
+    do {
+      const { body } = await call(next === undefined ? input : { ...input, $skipToken: next }, options);
+      yield body;
+      next = readPageToken(body);
+    } while (next !== undefined);
+  }
+  async function* items(input: AnyInput, options?: CallOptions) {
+    for await (const page of pages(input, options)) yield* (page as { readonly value: readonly unknown[] }).value;
+  }
+  return { pages, items };
+}
+
+function readPageToken(page: unknown): string | undefined {
+  const { nextLink, '@odata.nextLink': odataLink } = (page ?? {}) as {
+    readonly nextLink?: string | null;
+    readonly '@odata.nextLink'?: string | null;
+  };
+  const query = (nextLink ?? odataLink)?.split('?')[1];
+  return new URLSearchParams(query).get('$skipToken') ?? undefined;
+}

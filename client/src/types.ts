@@ -1,0 +1,124 @@
+/** What the client takes and returns, by operation and profile. */
+
+import type { Operations as MicrosoftOperations } from './schema.microsoft.ts';
+import type { Operations } from './schema.ts';
+
+/** Names of the deployment (`CLOUD_PROFILE`): the specification's, or Azure's. */
+export type ProfileName = 'vendor' | 'microsoft';
+
+interface Profiles {
+  readonly vendor: Operations;
+  readonly microsoft: MicrosoftOperations;
+}
+
+export interface ClientOptions<Profile extends ProfileName = 'vendor'> {
+  /** Base URL of Frontdesk, or only a path (`/api`) on pages of the same origin. */
+  readonly baseUrl: string;
+  /** Returns an access token for Frontdesk. Called before each request, so it should cache and renew the token itself. */
+  readonly getToken: () => string | Promise<string>;
+  /** `vendor` by default. */
+  readonly profile?: Profile;
+  /** Replaces the global `fetch`. */
+  readonly fetch?: typeof fetch;
+  /** Repeats a GET that is answered with 429 or 503, when Retry-After says. Off by default: Frontdesk has retried already. */
+  readonly retry?: RetryOptions;
+  /** Called before each request is sent. */
+  readonly onRequest?: (request: SentRequest) => void;
+  /** Called for each response, a failure included; not when there is none. */
+  readonly onResponse?: (response: ReceivedResponse) => void;
+}
+
+export interface RetryOptions {
+  /** Requests in all, the first included. */
+  readonly attempts: number;
+  /** A longer Retry-After is not waited for. Default: 30. */
+  readonly maxWaitSeconds?: number;
+}
+
+export interface SentRequest {
+  readonly operation: OperationName;
+  readonly method: string;
+  readonly url: string;
+  /** 1 for the first. */
+  readonly attempt: number;
+}
+
+export interface ReceivedResponse extends SentRequest {
+  readonly status: number;
+  readonly durationMs: number;
+  readonly requestId: string | undefined;
+  readonly cacheStatus: string | undefined;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  /** Correlates the request with your own log: letters, digits, `.`, `_` and `-`. */
+  readonly clientRequestId?: string;
+  /** Bypasses Frontdesk's cache: a stored response is not used. */
+  readonly noCache?: boolean;
+}
+
+export type OperationName = keyof Operations;
+
+export type Input<
+  Name extends OperationName,
+  Profile extends ProfileName = 'vendor',
+> = Profiles[Profile][Name]['input'];
+
+type Bodies<Name extends OperationName, Profile extends ProfileName> = Profiles[Profile][Name]['responses'];
+
+/** A response with a known status and the body that belongs to it. */
+export interface ResponseOf<Status, Body> {
+  readonly status: Status;
+  readonly body: Body;
+  /** Verbatim, for `ifMatch` of the next write or `ifNoneMatch` of the next read. */
+  readonly etag: string | undefined;
+  readonly requestId: string | undefined;
+  /** The upstream's own id; undefined if the cache responded. */
+  readonly upstreamRequestId: string | undefined;
+  /** `Cache-Status` (RFC 9211): whether the response came from the cache, and how fresh it is. */
+  readonly cacheStatus: string | undefined;
+  readonly headers: Headers;
+}
+
+/** A successful response; the type of its body depends on its status. */
+export type OperationResponse<Name extends OperationName, Profile extends ProfileName = 'vendor'> = {
+  [Status in keyof Bodies<Name, Profile>]: ResponseOf<Status, Bodies<Name, Profile>[Status]>;
+}[keyof Bodies<Name, Profile>];
+
+/** Calls the operation. Rejects with `FrontdeskError`, or with the error of `fetch` or `getToken`. */
+export type Call<Name extends OperationName, Profile extends ProfileName = 'vendor'> = 304 extends keyof Bodies<
+  Name,
+  Profile
+>
+  ? ConditionalCall<Name, Profile>
+  : (input: Input<Name, Profile>, options?: CallOptions) => Promise<OperationResponse<Name, Profile>>;
+
+/** 304 is a response only to `ifNoneMatch`. */
+interface ConditionalCall<Name extends OperationName, Profile extends ProfileName> {
+  (
+    input: Input<Name, Profile> & { readonly ifNoneMatch?: undefined },
+    options?: CallOptions,
+  ): Promise<Exclude<OperationResponse<Name, Profile>, { readonly status: 304 }>>;
+  (input: Input<Name, Profile>, options?: CallOptions): Promise<OperationResponse<Name, Profile>>;
+}
+
+/** Both request the next page only when the caller takes it. */
+export interface Paged<Name extends OperationName, Profile extends ProfileName = 'vendor'> {
+  /** Yields the pages in order. */
+  pages(input: Input<Name, Profile>, options?: CallOptions): AsyncGenerator<Page<Name, Profile>, void, undefined>;
+  /** Yields the elements of all pages in order. */
+  items(input: Input<Name, Profile>, options?: CallOptions): AsyncGenerator<Item<Name, Profile>, void, undefined>;
+}
+
+type Page<Name extends OperationName, Profile extends ProfileName> =
+  Bodies<Name, Profile> extends { readonly 200: infer Body } ? Body : never;
+
+type Item<Name extends OperationName, Profile extends ProfileName> =
+  Page<Name, Profile> extends { readonly value: ReadonlyArray<infer Element> } ? Element : never;
+
+export type FrontdeskClient<Profile extends ProfileName = 'vendor'> = {
+  readonly [Name in OperationName]: '$skipToken' extends keyof Input<Name, Profile>
+    ? Call<Name, Profile> & Paged<Name, Profile>
+    : Call<Name, Profile>;
+};
