@@ -60,7 +60,13 @@ it.each([
   ['memory', 'By', [{ labels: {}, value: expect.any(Number) }]],
 ])('frontdesk.%s is in %s', (name, unit, points) => {
   const reading = createGauges(sources)().find((each) => each.name === `frontdesk.${name}`);
-  expect(reading).toEqual({ name: `frontdesk.${name}`, unit, description: expect.any(String), kind: 'gauge', points });
+  expect(reading).toEqual({
+    name: `frontdesk.${name}`,
+    unit,
+    description: expect.stringMatching(/./),
+    kind: 'gauge',
+    points,
+  });
 });
 
 it('the statistics are collected once per reading: that starts a new lowest quota', () => {

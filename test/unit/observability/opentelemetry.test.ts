@@ -43,10 +43,12 @@ afterEach(() => collector.close());
 
 describe.each(['http/protobuf', 'http/json'] as const)('%s', (protocol) => {
   it('exports metrics and spans with the resource', async () => {
-    const exported = start({ protocol, url: `${collector.url}/` });
+    const exported = start({ protocol, url: `${collector.url}//` });
     exported.observer.onEnd(record, { operation, trace, startedAt: 0, verifiedAt: 1 });
     await exported.close(readings);
     expect(collector.faults).toEqual([]);
+    const type = protocol === 'http/json' ? 'application/json' : 'application/x-protobuf';
+    expect(new Set(collector.headers.map((headers) => headers['content-type']))).toEqual(new Set([type]));
     expect(collector.points).toEqual([
       { metric: 'http.server.request.duration', labels: expect.any(Object), value: 1 },
       { metric: 'a', labels: { status: 200 }, value: 7 },
