@@ -1,4 +1,4 @@
-/** The versions of the policy in its table: one row for each, and one for the version in force (ADR 23). */
+/** The versions of the policy in its table: one row for each, and one for the version in force (ADR 24). */
 import type { TableClient, TableEntityResult, TransactionAction } from '@azure/data-tables';
 import { CURRENT, joinText, PARTITION } from '../../lib/policy/table-policy.ts';
 import { CliError } from './cli.ts';
