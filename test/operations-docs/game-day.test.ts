@@ -362,6 +362,8 @@ it.each([
   const { workspace, firing, now } = written.get(title) ?? { workspace: new Workspace(), firing: [], now: 0 };
   const sections = rules.filter(({ name }) => firing.includes(name)).map(({ runbook }) => runbook);
   expect(sections).toContain(section);
+  const names = firing.map((name) => `\`${name}\``).join(', ');
+  expect(observability).toContain(`| ${title} | ${names} | [${section}](runbook.md#${section}) |`);
   const [prelude = ''] = readQueries(runbook.split(/^## /m)[0] ?? '');
   const [query = ''] = readQueries(runbook.split(/^## /m).find((part) => part.startsWith(section)) ?? '');
   const rows = workspace.query(`${prelude}\n${query.split('\n\n')[0]}`, now);
@@ -372,6 +374,7 @@ it.each([
 });
 
 const runbook = readFileSync('docs/runbook.md', 'utf8');
+const observability = readFileSync('docs/observability.md', 'utf8');
 
 function readQueries(text: string): string[] {
   return [...text.matchAll(/```kusto\n([\s\S]*?)```/g)].map(([, query = '']) => query.trim());
