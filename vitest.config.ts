@@ -27,7 +27,8 @@ const shared = { pool: 'threads', isolate: false } as const;
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // On two cores: some wait for a time limit or a pause while the others run.
+    maxWorkers: 3,
     reporters: process.env.CI ? ['default', ['json', { outputFile: 'reports/vitest.json' }]] : ['default'],
     projects: [
       { test: { ...common, ...shared, name: 'values', include: values } },

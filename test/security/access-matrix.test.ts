@@ -36,10 +36,14 @@ function withNeighbours(text: string): string[] {
   return [text, text.toUpperCase(), `${text}0`];
 }
 
-/** The ids that the policy names after a segment, with similar ones and an unknown one. */
+/** The ids that the policy names after a segment. */
+function listNamed(segment: string): string[] {
+  return [...new Set(granted.flatMap((path) => path.filter((_, at) => path[at - 1] === segment)))];
+}
+
+/** The same with similar ones and an unknown one. */
 function listIds(segment: string): string[] {
-  const named = granted.flatMap((path) => path.filter((_, at) => path[at - 1] === segment));
-  return [...new Set([...named, stranger])].flatMap((id) => (id === stranger ? [id] : withNeighbours(id)));
+  return [...listNamed(segment).flatMap(withNeighbours), stranger];
 }
 
 /** Every resource that the policy distinguishes: an operation's route values, and the path that the policy checks. */
@@ -49,11 +53,15 @@ function listResources({
 }: ValidRequest): readonly { readonly values: Values; readonly path: string }[] {
   if (template.startsWith('/subscriptions/')) {
     const groups = [...listIds('resourceGroups'), 'rg-other'];
+    const exact = [...listNamed('subscriptions'), ...listNamed('resourceGroups'), stranger, 'rg-other'];
     return listIds('subscriptions').flatMap((subscriptionId) =>
-      groups.map((resourceGroupName) => ({
-        values: { subscriptionId, resourceGroupName },
-        path: `/subscriptions/${subscriptionId}/resourceGroups/${resourceGroupName}/providers`,
-      })),
+      groups
+        // A similar text stands beside an exact one.
+        .filter((resourceGroupName) => exact.includes(subscriptionId) || exact.includes(resourceGroupName))
+        .map((resourceGroupName) => ({
+          values: { subscriptionId, resourceGroupName },
+          path: `/subscriptions/${subscriptionId}/resourceGroups/${resourceGroupName}/providers`,
+        })),
     );
   }
   if (template.startsWith('/companies')) {

@@ -1,4 +1,4 @@
-/** Tests of preconditions that hold in both profiles: one file per profile runs them, because a process has one stack. */
+/** Tests of preconditions that hold in both profiles: one file per profile runs them, because a file has one stack. */
 import { describe, expect, it } from 'vitest';
 import { listFailures } from './list-failures.ts';
 import { type Change, sendChanged } from './send-changed.ts';

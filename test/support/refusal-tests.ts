@@ -1,4 +1,4 @@
-/** Tests of whose fault an upstream's 403 is, in both profiles: one file per profile runs them, because a process has one stack. */
+/** Tests of whose fault an upstream's 403 is, in both profiles: one file per profile runs them, because a file has one stack. */
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../functions/operations.ts';
 import { readCode } from './abuse.ts';

@@ -1,4 +1,4 @@
-/** Tests that a success stays a success, in both profiles: one file per profile runs them, because a process has one stack. */
+/** Tests that a success stays a success, in both profiles: one file per profile runs them, because a file has one stack. */
 import { describe, expect, it } from 'vitest';
 import { readCode } from './abuse.ts';
 import { toLive } from './precondition-tests.ts';
