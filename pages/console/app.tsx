@@ -75,7 +75,7 @@ function SignedIn({ config, current }: { readonly config: Config; readonly curre
           <FaultBanner />
           <View key={`${view} ${user.subject}`} />
         </main>
-        {isLiveOpen && <LivePanel onClose={() => setLiveOpen(false)} />}
+        {isLiveOpen && <LivePanel view={view} onClose={() => setLiveOpen(false)} />}
       </div>
     </ConsoleContext.Provider>
   );

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { OPERATIONS } from '../../pages/console/operations.ts';
 import { useConsolePage } from './console-page.ts';
 import { expectAccessible, keepScreenshot } from './support.ts';
 
@@ -18,6 +19,11 @@ describe('accessibility', () => {
     await page.keyboard.type('17e00000-0000-4000-8000-0000000000a1');
     await page.keyboard.press('Enter');
     await page.getByRole('article').waitFor();
+  });
+
+  it('replaces the line that says the console starts', async () => {
+    const page = await ui.signIn('Ada Okafor');
+    expect(await page.getByText('Starting the console').count()).toBe(0);
   });
 
   it('moves the focus to the heading of the new view', async () => {
@@ -58,17 +64,18 @@ describe('accessibility', () => {
     await expectAccessible(page);
   });
 
-  it('fits a phone: no view is wider than 400 pixels', async () => {
+  it('fits a phone: no view is wider than 320 pixels', async () => {
     const page = await ui.signIn('Ada Okafor');
-    await page.setViewportSize({ width: 400, height: 860 });
+    const headings = "[...document.querySelectorAll('h1, h2, h3')].map(({ tagName }) => tagName)[0]";
+    await page.setViewportSize({ width: 320, height: 860 });
     await ui.button('Close the live panel').click();
     const wide: string[] = [];
-    const ids = ['', 'health-events', 'streaming-jobs', 'authorizations', 'restore-points', 'customers'];
-    for (const id of ids) {
+    for (const id of ['', ...OPERATIONS.map((operation) => operation.id)]) {
       await page.evaluate(`location.hash = '#/${id}'`);
       await page.locator('main h1').waitFor();
       await expectAccessible(page);
-      if ((await page.evaluate('document.documentElement.scrollWidth')) !== 400) wide.push(id);
+      expect(await page.evaluate(headings)).toBe('H1');
+      if ((await page.evaluate('document.documentElement.scrollWidth')) !== 320) wide.push(id);
     }
     expect(wide).toEqual([]);
     await ui.button('Operations').click();

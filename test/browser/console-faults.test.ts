@@ -6,6 +6,24 @@ const ui = useConsolePage();
 
 // In a file of its own: Frontdesk does not call the upstream again before Retry-After has passed.
 describe('an injected fault', () => {
+  it('is for the upstream of the page, and the form keeps what was chosen', async () => {
+    const page = await ui.signIn('Ada Okafor');
+    await ui.goTo('Items');
+    const openTab = (name: string) => page.getByRole('tab', { name }).click();
+    await openTab('Faults');
+    const upstream = page.getByLabel('Upstream');
+    expect(await upstream.inputValue()).toBe('business');
+    await ui.goTo('Restore points');
+    expect(await upstream.inputValue()).toBe('graph');
+    await upstream.selectOption('Document models');
+    await page.getByLabel('Throttle 429').check();
+    await page.getByLabel('Retry-After (s)').fill('7');
+    await openTab('Requests');
+    await openTab('Faults');
+    expect(await upstream.inputValue()).toBe('docs');
+    expect(await page.getByLabel('Retry-After (s)').inputValue()).toBe('7');
+  });
+
   it('is announced on every view, fails calls with 429, and is cleared with one click', async () => {
     const page = await ui.signIn('Ada Okafor');
     await ui.goTo('Items');
@@ -26,6 +44,7 @@ describe('an injected fault', () => {
     expect(await ui.button('Try again').isDisabled()).toBe(true);
     await expectAccessible(page);
     await keepScreenshot(page, 'console-fault');
+    expect(await page.getByRole('heading', { name: 'Active faults', level: 2 }).count()).toBe(1);
     await ui.button('Clear').first().click();
     await ui.main().getByText('Faults are active.').waitFor({ state: 'detached' });
     await page.getByRole('tab', { name: 'Requests' }).click();

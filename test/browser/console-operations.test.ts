@@ -44,6 +44,9 @@ describe('backup, document models and business data', () => {
     const result = ui.page.getByRole('region', { name: 'Authorization' });
     await result.getByText('••••').waitFor();
     await expectAccessible(ui.page);
+    // The service's own address: nobody behind Frontdesk can open it.
+    expect(await ui.page.content()).not.toContain(ui.stack.upstream);
+    await result.getByRole('button', { name: 'Copy authorization as JSON' }).waitFor();
     const token = () => result.locator('.secret code').textContent();
     await ui.button('Reveal access token').click();
     expect(await token()).not.toContain('•');

@@ -10,14 +10,16 @@ export interface FaultKind {
   readonly toFault: (value: number) => FaultRule['fault'];
 }
 
+export const SLOW: FaultKind = {
+  id: 'slow',
+  title: 'Slow',
+  summary: 'Delays the response.',
+  parameter: { label: 'Delay (ms)', initial: 2000 },
+  toFault: (ms) => ({ kind: 'delay', ms }),
+};
+
 export const FAULT_KINDS: readonly FaultKind[] = [
-  {
-    id: 'slow',
-    title: 'Slow',
-    summary: 'Delays the response.',
-    parameter: { label: 'Delay (ms)', initial: 2000 },
-    toFault: (ms) => ({ kind: 'delay', ms }),
-  },
+  SLOW,
   {
     id: 'error',
     title: 'Error 500',

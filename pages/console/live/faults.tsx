@@ -1,44 +1,57 @@
 import { useState } from 'preact/hooks';
 import { useConsole } from '../context.ts';
 import { addFault, clearFaults, type FaultRule, faults, isConnected } from '../control.ts';
+import { OPERATIONS } from '../operations.ts';
 import { announce } from '../parts/announce.tsx';
 import { SelectField, TextField } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { describeFault, FAULT_KINDS, type FaultKind, TIMES, UNTIL_CLEARED, UPSTREAMS } from './fault-kinds.ts';
+import { useStored } from '../parts/use-stored.ts';
+import { describeFault, FAULT_KINDS, type FaultKind, SLOW, TIMES, UNTIL_CLEARED, UPSTREAMS } from './fault-kinds.ts';
 
 /** Injects faults into the local upstreams. */
-export function Faults() {
+export function Faults({ view }: { readonly view: string }) {
   if (isConnected.value === undefined)
     return <p class="note">Faults need the local stack; this deployment has none.</p>;
   return (
     <>
-      <FaultForm />
+      <FaultForm view={view} />
       <ActiveFaults />
     </>
   );
 }
 
-function FaultForm() {
-  const [kind, setKind] = useState<FaultKind>(FAULT_KINDS[0] as FaultKind);
-  const [value, setValue] = useState(String(kind.parameter?.initial ?? ''));
-  const [api, setApi] = useState('arm');
-  const [times, setTimes] = useState('3');
+/** What the user chose. Without an upstream it is the page's. */
+interface FaultChoice {
+  readonly kind: string;
+  readonly value: string;
+  readonly times: string;
+  readonly api?: string;
+}
+
+function FaultForm({ view }: { readonly view: string }) {
+  const [choice, setChoice] = useStored<FaultChoice>('faults.choice', { ...toChoice(SLOW), times: '3' });
+  const kind = FAULT_KINDS.find(({ id }) => id === choice.kind) ?? SLOW;
+  const { value, times, api = findUpstream(view) } = choice;
+  const change = (part: Partial<FaultChoice>) => setChoice({ ...choice, ...part });
   const { error, inject } = useInjection();
   const target = api === '' ? {} : { api };
   const submit = (event: Event) => {
     event.preventDefault();
     void inject({ ...target, times: Number(times), fault: kind.toFault(Number(value)) });
   };
-  const selectKind = (selected: FaultKind) => {
-    setKind(selected);
-    setValue(String(selected.parameter?.initial ?? ''));
-  };
   return (
     <form class="faults" onSubmit={submit}>
-      <SelectField label="Upstream" value={api} onChange={setApi} options={UPSTREAMS} />
-      <KindField selected={kind} onSelect={selectKind} />
-      {kind.parameter && <TextField label={kind.parameter.label} type="number" value={value} onInput={setValue} />}
-      <SelectField label="Calls" value={times} onChange={setTimes} options={TIMES} />
+      <SelectField label="Upstream" value={api} onChange={(chosen) => change({ api: chosen })} options={UPSTREAMS} />
+      <KindField selected={kind} onSelect={(selected) => change(toChoice(selected))} />
+      {kind.parameter && (
+        <TextField
+          label={kind.parameter.label}
+          type="number"
+          value={value}
+          onInput={(entered) => change({ value: entered })}
+        />
+      )}
+      <SelectField label="Calls" value={times} onChange={(chosen) => change({ times: chosen })} options={TIMES} />
       <div class="actions">
         <button type="submit" class="primary">
           Inject fault
@@ -53,6 +66,16 @@ function FaultForm() {
       {error && <p class="field-issue">{error}</p>}
     </form>
   );
+}
+
+function toChoice({ id, parameter }: FaultKind): Pick<FaultChoice, 'kind' | 'value'> {
+  return { kind: id, value: String(parameter?.initial ?? '') };
+}
+
+/** Returns the upstream that the view calls; all of them if it calls none. */
+function findUpstream(view: string): string {
+  const group = OPERATIONS.find(({ id }) => id === view)?.group;
+  return UPSTREAMS.find(([, text]) => text === group)?.[0] ?? '';
 }
 
 function useInjection() {
@@ -97,7 +120,7 @@ function ActiveFaults() {
   if (faults.value.length === 0) return <p class="muted">No active faults.</p>;
   return (
     <section aria-labelledby="active-faults">
-      <h3 id="active-faults">Active faults</h3>
+      <h2 id="active-faults">Active faults</h2>
       <ul class="active-faults">
         {faults.value.map((rule, index) => (
           // Equal rules differ only in their position.

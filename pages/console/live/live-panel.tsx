@@ -6,8 +6,14 @@ import { Requests } from './requests.tsx';
 
 type Tab = 'requests' | 'faults';
 
+interface LivePanelProps {
+  /** Id of the current view. */
+  readonly view: string;
+  readonly onClose: () => void;
+}
+
 /** Side panel with the current requests and the faults. */
-export function LivePanel({ onClose }: { readonly onClose: () => void }) {
+export function LivePanel({ view, onClose }: LivePanelProps) {
   const [tab, setTab] = useState<Tab>('requests');
   const id = useId();
   return (
@@ -24,7 +30,7 @@ export function LivePanel({ onClose }: { readonly onClose: () => void }) {
         </button>
       </header>
       <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${tab}`} class="live-body">
-        {tab === 'requests' ? <Requests /> : <Faults />}
+        {tab === 'requests' ? <Requests /> : <Faults view={view} />}
       </div>
     </aside>
   );

@@ -16,8 +16,8 @@ export function Navigation({ view, roles, isOpen }: NavigationProps) {
       </a>
       {GROUPS.map((group) => (
         <div key={group}>
-          <h2>{group}</h2>
-          <ul>
+          <p id={toId(group)}>{group}</p>
+          <ul aria-labelledby={toId(group)}>
             {OPERATIONS.filter((operation) => operation.group === group).map((operation) => (
               <li key={operation.id}>
                 <OperationLink
@@ -32,6 +32,10 @@ export function Navigation({ view, roles, isOpen }: NavigationProps) {
       ))}
     </nav>
   );
+}
+
+function toId(group: string): string {
+  return `nav-${group.toLowerCase().replaceAll(' ', '-')}`;
 }
 
 interface OperationLinkProps {

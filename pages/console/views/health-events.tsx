@@ -36,10 +36,8 @@ export function HealthEvents() {
 }
 
 function EventForm({ onLoad }: { readonly onLoad: (query: EventQuery) => void }) {
-  const first = samples.value.resources[0]?.id ?? '';
-  const [stored, setResource] = useStored('events.resource', first);
+  const [resource, setResource] = useStored('events.resource', samples.value.resources[0]?.id ?? '');
   const [filter, setFilter] = useStored('events.filter', '');
-  const resource = stored || first;
   const isValid = parseResourceId(resource) !== undefined;
   const submit = (event: Event) => {
     event.preventDefault();

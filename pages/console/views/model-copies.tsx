@@ -6,6 +6,7 @@ import { formatDistance, formatTime } from '../logic/format.ts';
 import { findIssues } from '../logic/issues.ts';
 import { announce } from '../parts/announce.tsx';
 import { CallView } from '../parts/call-view.tsx';
+import { CopyButton } from '../parts/copy-button.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { findIssue, TextAreaField, TextField } from '../parts/field.tsx';
 import { Page } from '../parts/page.tsx';
@@ -115,7 +116,8 @@ function AuthorizationFacts({ authorization }: { readonly authorization: ModelCo
         ['Target model', <code key="model">{authorization.targetModelId}</code>],
         ['Target region', authorization.targetResourceRegion],
         ['Target resource', <code key="resource">{authorization.targetResourceId}</code>],
-        ['Location', <code key="location">{authorization.targetModelLocation}</code>],
+        // The source copies with all of it. Its location is the service's own address, which leads no user anywhere.
+        ['For the source', <CopyButton key="all" text={JSON.stringify(authorization)} what="authorization as JSON" />],
       ]}
     />
   );
