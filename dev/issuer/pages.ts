@@ -1,10 +1,10 @@
-/** The issuer's two pages: HTML without scripts, usable by keyboard. */
+/** The issuer's two pages, and the frame of every page of the local stack: HTML without scripts, usable by keyboard. */
 import { html } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
 import type { Person } from '../personas.ts';
 import { tenants } from '../seed.ts';
 
-type Page = HtmlEscapedString | Promise<HtmlEscapedString>;
+export type Page = HtmlEscapedString | Promise<HtmlEscapedString>;
 
 /** Renders a link for each persona that signs in as that person. */
 export function renderPersonaPage(
@@ -38,7 +38,8 @@ export function renderErrorPage(reason: string): Page {
   return renderPage('This sign-in cannot start', html`<p>${reason}</p>`);
 }
 
-function renderPage(title: string, content: Page): Page {
+/** Renders a page of the local stack. */
+export function renderPage(title: string, content: Page): Page {
   return html`<!doctype html>
     <html lang="en">
       <meta charset="utf-8">

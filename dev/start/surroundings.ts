@@ -52,6 +52,7 @@ export async function startSurroundings(context: StartContext): Promise<Surround
       port: ports.upstream,
       profile,
       records: context.records,
+      consentUrl: '/_control/consent-page',
       ...optional('documentsKey', settings['DOCUMENT_MODELS_KEY']),
     }),
   );

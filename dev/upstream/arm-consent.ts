@@ -46,7 +46,8 @@ export function addConsentRoutes(
     const data = { authorization: found.body['id'], postLoginRedirectUrl: sent['postLoginRedirectUrl'] };
     const encoded = Buffer.from(JSON.stringify(data)).toString('base64url');
     c.header('ETag', found.etag);
-    return toJsonResponse(c, 200, { loginLink: `${consentUrl}?data=${encoded}` });
+    const link = new URL(`${consentUrl}?data=${encoded}`, c.req.url);
+    return toJsonResponse(c, 200, { loginLink: link.href });
   });
 
   app.post(`${path}/confirmConsentCode`, ...checks, async (c) => {

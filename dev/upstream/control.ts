@@ -9,6 +9,7 @@ import { refuseOtherOrigins } from '../faults/refuse-other-origins.ts';
 import { isLoopback } from '../issuer/loopback.ts';
 import type { RecordLog } from '../records.ts';
 import { apiNames, type RecordedCall } from './calls.ts';
+import { readConsentRequest, renderConsentPage } from './consent-page.ts';
 import type { Emulation } from './emulation.ts';
 import type { HealthEvent } from './entities.ts';
 import { asObject, isObject, readJson } from './json.ts';
@@ -29,8 +30,11 @@ const description = {
   'POST /_control/modes':
     'sets { echoesCredential?, refusesCurrentToken?, pageTokenPadding?, writeBody?, showsSensitiveTexts?, elapsedMs?, jobsFail? }; what is missing is switched off',
   'GET /_control/consent?data=': 'gives the consent that the data of a login link asks for, and leads on with a code',
+  'GET /_control/consent-page?data=': 'is what a browser shows at a login link of the local stack',
   'POST /_control/reset': 'restores the seed data; removes faults and calls; switches the modes off',
 };
+
+const noConsent = { error: 'data must be that of a login link' };
 
 export interface ControlOptions {
   readonly emulation: Emulation;
@@ -51,6 +55,11 @@ export function createControl({ emulation: { store, names, modes }, calls, fault
   );
   app.get('/samples', (c) => c.json(toSamples(names)));
   app.get('/consent', (c) => giveConsent(c, store));
+  app.get('/consent-page', (c) => {
+    const { data = '' } = c.req.query();
+    const request = readConsentRequest(data);
+    return request ? c.html(renderConsentPage(request, data)) : c.json(noConsent, 400);
+  });
   app.post('/events', (c) => addEvent(c, store));
   app.post('/modes', async (c) => {
     const error = modes.set(readJson(await c.req.text()));
@@ -68,13 +77,12 @@ export function createControl({ emulation: { store, names, modes }, calls, fault
 
 /** What a browser does at a login link: the person consents, and is sent on with a code. */
 function giveConsent(c: Context, { consentCodes }: Store): Response {
-  const data = asObject(readJson(Buffer.from(c.req.query('data') ?? '', 'base64url').toString()));
-  const { authorization, postLoginRedirectUrl } = data;
-  if (typeof authorization !== 'string') return c.json({ error: 'data must be that of a login link' }, 400);
+  const request = readConsentRequest(c.req.query('data'));
+  if (request === undefined) return c.json(noConsent, 400);
+  const { authorization, target } = request;
   const code = randomUUID();
   consentCodes.set(authorization.toLowerCase(), code);
-  if (typeof postLoginRedirectUrl !== 'string') return c.json({ code });
-  const target = new URL(postLoginRedirectUrl);
+  if (target === undefined) return c.json({ code });
   target.searchParams.set('code', code);
   return c.redirect(target.href);
 }

@@ -7,7 +7,7 @@ export interface Emulation {
   readonly names: ProfileNames;
   readonly store: Store;
   readonly modes: Modes;
-  /** Where login links lead. */
+  /** Where login links lead: an address, or a path of the emulator. */
   readonly consentUrl: string;
   readonly audiences: Audiences;
   /** Expected `appid` of tokens. */

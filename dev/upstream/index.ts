@@ -26,7 +26,7 @@ export interface UpstreamOptions {
   readonly clientId?: string;
   /** API key that the document model service accepts in place of a token; none when absent. */
   readonly documentsKey?: string;
-  /** Where login links lead; the vendor's consent page when absent. */
+  /** Where login links lead: an address, or a path of the emulator; the vendor's consent page when absent. */
   readonly consentUrl?: string;
   /** Frontdesk's request records, which the control API returns to the console. */
   readonly records?: RecordLog;

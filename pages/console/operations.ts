@@ -8,9 +8,9 @@ interface Presentation {
   readonly id: string;
   readonly title: string;
   readonly summary: string;
-  /** Operations that the page calls, in order; all have the same role and method. */
+  /** The page's own operations, in order; all have the same role and method. */
   readonly operations: readonly [OperationName, ...OperationName[]];
-  /** Operations of the same resource that the page does not call. */
+  /** Other operations of the same resource. */
   readonly others?: readonly OperationName[];
 }
 
@@ -28,6 +28,8 @@ export interface ConsoleOperation extends Presentation {
   readonly method: string;
   /** As in the specification: names of the `vendor` profile. */
   readonly path: string;
+  /** All operations of the resource. */
+  readonly calls: readonly { readonly name: string; readonly method: string; readonly path: string }[];
 }
 
 const PRESENTATIONS: readonly Presentation[] = [
@@ -48,7 +50,7 @@ const PRESENTATIONS: readonly Presentation[] = [
   {
     id: 'authorizations',
     title: 'Authorizations',
-    summary: 'Connect an API gateway to an external OAuth 2.0 identity.',
+    summary: 'Connect an API gateway to an external OAuth 2.0 identity, and lead it to its consent.',
     operations: ['createOrUpdateAuthorization'],
     others: [
       'getAuthorization',
@@ -111,7 +113,9 @@ export const OPERATIONS: readonly ConsoleOperation[] = PRESENTATIONS.map((presen
   const operation = DESCRIBED.find(({ name }) => name === presentation.operations[0]);
   if (operation === undefined) throw new Error(`docs/openapi.json has no operation ${presentation.operations[0]}.`);
   const { group, role, method, path } = operation;
-  return { ...presentation, group, role, method, path };
+  const names: readonly string[] = [...presentation.operations, ...(presentation.others ?? [])];
+  const calls = DESCRIBED.filter(({ name }) => names.includes(name));
+  return { ...presentation, group, role, method, path, calls };
 });
 
 export const GROUPS: readonly string[] = [...new Set(OPERATIONS.map(({ group }) => group))];

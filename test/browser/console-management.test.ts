@@ -24,6 +24,18 @@ describe('resource management', () => {
     await expectAccessible(ui.page);
   });
 
+  it('lets the resource be cleared', async () => {
+    await ui.goTo('Health events');
+    const resource = ui.page.getByRole('combobox', { name: 'Resource' });
+    expect(await resource.inputValue()).toMatch(/^\/subscriptions\//);
+    await resource.fill('');
+    expect(await resource.inputValue()).toBe('');
+    expect(await ui.button('Show events').isDisabled()).toBe(true);
+    await ui.goTo('Items');
+    await ui.goTo('Health events');
+    expect(await resource.inputValue()).toBe('');
+  });
+
   it('passes a filter to the service, and says if no events match', async () => {
     await ui.goTo('Health events');
     await ui.page.getByLabel('Filter').fill("status eq 'Paused'");
@@ -92,6 +104,62 @@ describe('resource management', () => {
     await expectAccessible(ui.page);
     expect(await ui.page.evaluate('JSON.stringify(sessionStorage)')).not.toContain('a-secret-of-the-test');
     expect(await ui.page.content()).not.toContain('a-secret-of-the-test');
+  });
+
+  it('leads an authorization to its consent in another tab, which hands the code over, and deletes it', async () => {
+    await ui.goTo('Authorizations');
+    await ui.page.getByLabel('Grant').selectOption('Authorization code');
+    await ui.page.getByLabel('Client id').fill('');
+    await ui.button('Create authorization').click();
+    await ui.button('Get the login link').click();
+    const link = ui.page.getByRole('link', { name: 'Sign in at' });
+    expect(await link.getAttribute('rel')).toContain('noopener');
+    const openTab = async () => {
+      const [tab] = await Promise.all([ui.context.waitForEvent('page'), link.click()]);
+      return tab;
+    };
+
+    const declined = await openTab();
+    await declined.getByText('gateway-shop asks to call github').waitFor();
+    await expectAccessible(declined);
+    await declined.getByRole('link', { name: 'Do not allow' }).click();
+    await declined.getByRole('heading', { name: 'Access was not allowed' }).waitFor();
+    await ui.main().getByText('did not allow the access').waitFor();
+    expect(await ui.button('Confirm').isDisabled()).toBe(true);
+
+    const allowed = await openTab();
+    await allowed.getByRole('link', { name: 'Allow', exact: true }).click();
+    await allowed.getByText('Close this tab').waitFor();
+    await expectAccessible(allowed);
+    expect(allowed.url()).toBe(`${ui.stack.frontdesk}/console`);
+    await expectAccessible(ui.page);
+    await ui.button('Confirm').click();
+    const card = ui.page.getByRole('region', { name: 'github / build' });
+    await card.getByText('Connected').waitFor();
+    expect(await ui.button('Get the login link').count()).toBe(0);
+
+    await card.getByRole('button', { name: 'Delete…' }).click();
+    await expectAccessible(ui.page);
+    await ui.page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+    await ui.page.getByRole('region', { name: 'Deleted' }).waitFor();
+    const deleting = (await ui.stack.control.calls()).find(({ method }) => method === 'DELETE');
+    expect(deleting?.headers['if-match']).toMatch(/[\da-f-]{36}/);
+    await ui.button('Load', true).click();
+    await ui.heading('Not found', 2).waitFor();
+  });
+
+  it('takes no code that this tab did not ask for', async () => {
+    await ui.goTo('Authorizations');
+    await ui.page.getByLabel('Grant').selectOption('Authorization code');
+    await ui.page.getByLabel('Client id').fill('');
+    await ui.button('Create authorization').click();
+    await ui.button('Get the login link').click();
+    await ui.page.getByRole('link', { name: 'Sign in at' }).waitFor();
+    const stranger = await ui.context.newPage();
+    await stranger.goto(`${ui.stack.frontdesk}/console?consent=guessed&code=of-somebody`);
+    await stranger.getByText('No tab of the console waits for this.').waitFor();
+    expect(stranger.url()).toBe(`${ui.stack.frontdesk}/console`);
+    expect(await ui.page.getByLabel('Code', { exact: true }).inputValue()).toBe('');
   });
 
   it('saves the diagnostic of an API and validates its limits', async () => {

@@ -15,6 +15,8 @@ export interface KnownAuthorization {
   readonly status: string;
   readonly grant: string;
   readonly error: string;
+  /** Whether a person has to sign in before it can be used. */
+  readonly needsConsent: boolean;
 }
 
 export interface AuthorizationWrite {
@@ -51,5 +53,6 @@ export function toKnown(
     status: status ?? 'Unknown',
     grant: oauth2grantType ?? '',
     error: error ? `${error.code}: ${error.message}` : '',
+    needsConsent: oauth2grantType === 'AuthorizationCode' && status === 'Error' && error?.code === 'Unauthenticated',
   };
 }

@@ -102,7 +102,9 @@ export function toLiveRows(
 function fromPageRequest(request: PageRequest, own: string): LiveRow {
   const { id, method, path, time, status, durationMs, cache, requestId, outcome, challenge } = request;
   const [resource = ''] = path.split('?');
-  const operation = OPERATIONS.find((each) => each.method === method && matchesPath(each.path, resource));
+  const operation = OPERATIONS.find(({ calls }) =>
+    calls.some((each) => each.method === method && matchesPath(each.path, resource)),
+  );
   return {
     key: requestId ?? `own-${id}`,
     ...{ time, method, status, durationMs, cache, requestId, outcome },
@@ -130,7 +132,7 @@ function toDecision(status: number | undefined, challenge: string | undefined): 
 function fromRecord(record: RequestRecord, people: readonly Person[]): LiveRow {
   const { requestId, time, status, durationMs, cache, upstreamTries, upstreamStatus, problem, reason, outcome } =
     record;
-  const operation = OPERATIONS.find(({ operations }) => operations.some((name) => name === record.operation));
+  const operation = OPERATIONS.find(({ calls }) => calls.some(({ name }) => name === record.operation));
   const person = people.find(({ objectId }) => objectId === record.subject);
   return {
     key: requestId,

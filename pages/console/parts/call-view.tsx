@@ -32,11 +32,13 @@ export function CallView<Input, Value>({ call, what, idle, children }: CallViewP
 function Result({ result, children }: { readonly result: unknown; readonly children: ComponentChildren }) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
+    // What had the focus is gone: a button of the result before.
+    if (document.activeElement === document.body) ref.current?.focus({ preventScroll: true });
     const { top = 0 } = ref.current?.getBoundingClientRect() ?? {};
     if (top > innerHeight * 0.7) scrollBy({ top: top - innerHeight * 0.3, behavior: 'smooth' });
   }, [result]);
   return (
-    <div class="result" ref={ref}>
+    <div class="result" ref={ref} tabIndex={-1}>
       {children}
     </div>
   );

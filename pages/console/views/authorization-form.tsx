@@ -15,12 +15,13 @@ type Credentials = Pick<AuthorizationWrite, 'grant' | 'clientId' | 'clientSecret
 interface AuthorizationFormProps {
   readonly path: AuthorizationPath;
   readonly onChange: (path: AuthorizationPath) => void;
-  /** The authorization at this path, if it was written in this session. */
+  /** The authorization at this path, if it was seen in this session. */
   readonly known: KnownAuthorization | undefined;
+  readonly onRead: () => void;
   readonly onWrite: (write: AuthorizationWrite) => void;
 }
 
-export function AuthorizationForm({ path, onChange, known, onWrite }: AuthorizationFormProps) {
+export function AuthorizationForm({ path, onChange, known, onRead, onWrite }: AuthorizationFormProps) {
   const [credentials, setCredentials] = useState<Credentials>({
     grant: 'ClientCredentials',
     clientId: 'shop',
@@ -43,6 +44,9 @@ export function AuthorizationForm({ path, onChange, known, onWrite }: Authorizat
       <div class="actions">
         <button type="submit" class="primary" disabled={!isValid}>
           {known ? 'Update authorization' : 'Create authorization'}
+        </button>
+        <button type="button" onClick={onRead}>
+          Load
         </button>
         {known ? (
           <span class="muted">only if unchanged (If-Match)</span>

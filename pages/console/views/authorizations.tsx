@@ -1,24 +1,13 @@
-/** Creates and updates authorizations. The API cannot list them, so the page shows those of this session. */
-import type { Authorization, ResponseOf } from '../../../client/src/index.ts';
-import { useConsole } from '../context.ts';
-import {
-  type AuthorizationPath,
-  type AuthorizationWrite,
-  type KnownAuthorization,
-  toBody,
-  toKey,
-  toKnown,
-} from '../logic/authorization-form.ts';
-import { announce } from '../parts/announce.tsx';
+/** Reads, creates, updates and deletes authorizations, and leads to the consent of those that need one. */
+import { type AuthorizationPath, type KnownAuthorization, toKey } from '../logic/authorization-form.ts';
 import { CallView } from '../parts/call-view.tsx';
-import { Chip } from '../parts/chip.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Page } from '../parts/page.tsx';
 import { defaultScope } from '../parts/resource-fields.tsx';
-import { Raw, ResponseBar } from '../parts/response-bar.tsx';
 import { useStored } from '../parts/use-stored.ts';
-import { useCall } from '../use-call.ts';
+import { AuthorizationCard, StatusOf, toTitle } from './authorization-card.tsx';
 import { AuthorizationForm } from './authorization-form.tsx';
+import { useAuthorizations } from './use-authorizations.ts';
 
 export function Authorizations() {
   const [path, setPath] = useStored<AuthorizationPath>('authorizations.path', {
@@ -28,37 +17,37 @@ export function Authorizations() {
     authorizationId: 'build',
   });
   const { known, call } = useAuthorizations();
-  const current = known.find((each) => toKey(each.path) === toKey(path));
+  const read = (wanted: AuthorizationPath) => call.run({ kind: 'read', path: wanted });
   return (
     <Page id="authorizations">
-      <AuthorizationForm path={path} onChange={setPath} known={current} onWrite={call.run} />
-      <CallView call={call} what="the authorization" idle={<p>Authorizations you create appear below.</p>}>
-        {(response) => (
-          <>
-            <ResponseBar response={response} />
-            <Raw body={response.body} />
-          </>
+      <AuthorizationForm
+        path={path}
+        onChange={setPath}
+        known={known.find((each) => toKey(each.path) === toKey(path))}
+        onRead={() => read(path)}
+        onWrite={(write) => call.run({ kind: 'write', path, write })}
+      />
+      <CallView call={call} what="the authorization" idle={<p>Load an authorization, or create one.</p>}>
+        {(result) => (
+          <AuthorizationCard
+            key={toKey(result.path)}
+            result={result}
+            onRead={() => read(result.path)}
+            onDelete={(seen) => call.run({ kind: 'delete', path: result.path, seen })}
+          />
         )}
       </CallView>
-      {known.length > 0 && <KnownList known={known} onSelect={setPath} />}
+      {known.length > 0 && (
+        <KnownList
+          known={known}
+          onSelect={(selected) => {
+            setPath(selected);
+            read(selected);
+          }}
+        />
+      )}
     </Page>
   );
-}
-
-/** The call that writes an authorization, and the authorizations written in this session. */
-function useAuthorizations() {
-  const { client } = useConsole();
-  const [known, setKnown] = useStored<readonly KnownAuthorization[]>('authorizations.known', []);
-  const call = useCall(async (write: AuthorizationWrite, signal) => {
-    const { path, ifMatch } = write;
-    const input = { ...path, body: toBody(write), ...(ifMatch === undefined ? {} : { ifMatch }) };
-    const response = (await client.createOrUpdateAuthorization(input, { signal })) as ResponseOf<number, Authorization>;
-    const written = toKnown(path, response);
-    setKnown([written, ...known.filter((each) => toKey(each.path) !== toKey(path))]);
-    announce(`Authorization status: ${written.status}.`);
-    return response;
-  });
-  return { known, call };
 }
 
 interface KnownListProps {
@@ -69,24 +58,19 @@ interface KnownListProps {
 function KnownList({ known, onSelect }: KnownListProps) {
   return (
     <section aria-labelledby="known-heading">
-      <h2 id="known-heading">Created in this session</h2>
+      <h2 id="known-heading">Seen in this session</h2>
       <ul class="cards">
-        {known.map(({ path, status, grant, error }) => (
-          <li key={toKey(path)} class="panel card">
+        {known.map((seen) => (
+          <li key={toKey(seen.path)} class="panel card">
             <header>
-              <h3>
-                {path.authorizationProviderId} / {path.authorizationId}
-              </h3>
-              <Chip tone={status === 'Connected' ? 'ok' : 'error'} icon={status === 'Connected' ? 'ok' : 'error'}>
-                {status}
-              </Chip>
+              <h3>{toTitle(seen.path)}</h3>
+              <StatusOf seen={seen} />
             </header>
             <p class="muted">
-              {path.serviceName} · {grant}
+              {seen.path.serviceName} · {seen.grant}
             </p>
-            {error && <p>{error}</p>}
-            <button type="button" class="ghost" onClick={() => onSelect(path)}>
-              <Icon name="arrow" /> Edit
+            <button type="button" class="ghost" onClick={() => onSelect(seen.path)}>
+              <Icon name="arrow" /> Load<span class="sr-only"> {toTitle(seen.path)}</span>
             </button>
           </li>
         ))}
