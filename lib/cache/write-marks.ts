@@ -71,7 +71,7 @@ export class WriteMarks {
     return read;
   }
 
-  /** Marks the resource, and every resource that it is part of. Resolves when all instances can know; never rejects. */
+  /** Marks the resource, and every resource that it is part of, but not its group. Resolves when all instances can know; never rejects. */
   async add(address: string, resource: string): Promise<void> {
     await Promise.all(listParents(resource).map((path) => this.#write(toKey(address, path))));
   }
@@ -99,11 +99,14 @@ function toRowKey(key: string): CacheKey {
   return toTextKey('mark', key);
 }
 
-/** Returns the path itself and those that name what it is part of: every one of whole pairs of type and name. */
+/**
+ * Returns the path itself and those of the resources that it is part of: every one of whole pairs of type and name. No stored
+ * response depends on a subscription, a group or a provider.
+ */
 function listParents(path: string): string[] {
   const segments = path.split('/').slice(1);
   const lengths = segments
     .map((_, index) => index + 1)
-    .filter((length) => length % 2 === 0 || length === segments.length);
+    .filter((length) => (length % 2 === 0 && length > segments.indexOf('providers') + 2) || length === segments.length);
   return lengths.map((length) => `/${segments.slice(0, length).join('/')}`);
 }

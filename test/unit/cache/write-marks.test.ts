@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest';
+import { operations } from '../../../functions/operations.ts';
 import type { MarkStore } from '../../../lib/cache/store.ts';
 import { WriteMarks } from '../../../lib/cache/write-marks.ts';
 import { createManualClock } from '../../support/clocks.ts';
@@ -25,18 +26,32 @@ function start() {
 }
 
 it('a write gives the resource and all that it is part of a new mark, for every instance (P-28)', async () => {
-  const { one, other } = start();
-  const parents = ['/subscriptions/s', '/subscriptions/s/resourceGroups/g', JOB, JOB.toUpperCase()];
-  const others = [`${JOB}/inputs/i`, `${JOB}2`, '/subscriptions/t', '/subscriptions/s/resourceGroups/h'];
+  const { one, other, state } = start();
+  const marked = [JOB, JOB.toUpperCase(), `${JOB}/inputs/i`];
+  const group = '/subscriptions/s/resourceGroups/g';
+  const others = [`${JOB}/inputs/j`, `${JOB}2`, '/subscriptions/s', group, `${group}/providers/Vendor.Stream`];
   const readAll = (paths: readonly string[]) => Promise.all(paths.map((path) => other.read(UPSTREAM, path, 0)));
-  expect(await readAll([...parents, ...others])).toEqual(Array(8).fill(''));
-  await one.add(UPSTREAM, JOB);
-  const first = await readAll(parents);
+  expect(await readAll([...marked, ...others])).toEqual(Array(8).fill(''));
+  await one.add(UPSTREAM, `${JOB}/inputs/i`);
+  expect(state.rows.size).toBe(2);
+  const first = await readAll(marked);
   expect(first).not.toContain('');
-  expect(await readAll(others)).toEqual(['', '', '', '']);
+  expect(await readAll(others)).toEqual(others.map(() => ''));
   expect(await other.read('https://staging.example', JOB, 0)).toBe('');
   await one.add(UPSTREAM, `${JOB}/start`);
-  for (const [index, mark] of (await readAll(parents)).entries()) expect(mark).not.toBe(first[index]);
+  const [job, upper, input] = await readAll(marked);
+  expect([job === first[0], upper === first[1], input === first[2]]).toEqual([false, false, true]);
+});
+
+it('a write to what a stored response depends on, or to a part of it, marks that (P-28)', async () => {
+  for (const { cache } of operations) {
+    if (!cache) continue;
+    for (const part of ['', '/parts/p', '/start']) {
+      const { one, other } = start();
+      await one.add(UPSTREAM, cache.dependsOn + part);
+      expect(await other.read(UPSTREAM, cache.dependsOn, 0), cache.dependsOn + part).not.toBe('');
+    }
+  }
 });
 
 it('this instance knows its write at once; another reads the mark when its own is too old', async () => {
