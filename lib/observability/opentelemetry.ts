@@ -2,7 +2,6 @@
  * Exports traces and metrics with OpenTelemetry's packages. Loaded only if a collector is set. The build writes it to a
  * separate file, dist/opentelemetry.cjs, so it shares no class with the rest of the app. Source: OTLP/HTTP.
  */
-import { randomUUID } from 'node:crypto';
 import { ValueType } from '@opentelemetry/api';
 import { type ExportResult, ExportResultCode, millisToHrTime } from '@opentelemetry/core';
 import { OTLPMetricExporter as JsonMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http';
@@ -35,6 +34,8 @@ export interface ExportOptions {
   /** Same format. */
   readonly resourceAttributes: string | undefined;
   readonly serviceName: string;
+  /** As the records name it. */
+  readonly instance: string;
   readonly spanDelayMs: number;
   /** Origins of the upstreams, by name. */
   readonly origins: Readonly<Record<string, string>>;
@@ -67,7 +68,7 @@ export class OpenTelemetry {
       resourceFromAttributes({
         [ATTR_SERVICE_NAME]: options.serviceName,
         [ATTR_SERVICE_VERSION]: VERSION,
-        [ATTR_SERVICE_INSTANCE_ID]: randomUUID(),
+        [ATTR_SERVICE_INSTANCE_ID]: options.instance,
         ...parsePairs(options.resourceAttributes),
       }),
     );

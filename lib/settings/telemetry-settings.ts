@@ -1,4 +1,5 @@
 /** The settings of telemetry as its options. */
+import { INSTANCE } from '../http/version.ts';
 import type { TelemetryOptions } from '../observability/telemetry.ts';
 import { mapUpstreams, type Upstreams } from '../upstream/upstreams.ts';
 import type { Settings } from './schema.ts';
@@ -15,6 +16,7 @@ export function toTelemetryOptions(settings: Settings, upstreams: Upstreams): Te
           headers: settings.OTEL_EXPORTER_OTLP_HEADERS,
           resourceAttributes: settings.OTEL_RESOURCE_ATTRIBUTES,
           serviceName: settings.OTEL_SERVICE_NAME,
+          instance: INSTANCE,
           spanDelayMs: settings.OTEL_BSP_SCHEDULE_DELAY,
           origins: mapUpstreams(upstreams, ({ origin }) => origin),
         };

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { INSTANCE } from '../../lib/http/version.ts';
 import { startStack } from '../support/stack.ts';
 import { putAuthorization, readCustomer, searchPoints, toPath } from '../support/valid-requests.ts';
 import { type SeenSpan, startCollector } from './collector.ts';
@@ -188,6 +189,7 @@ it('the collector accepts everything, in protobuf, with the resource and the hea
   expect(collector.resource).toMatchObject({
     'service.name': 'frontdesk',
     'service.version': 'source',
+    'service.instance.id': INSTANCE,
     'deployment.environment.name': 'test',
   });
 });

@@ -96,6 +96,10 @@ describe('npm run doctor', () => {
     expect(await listWrong({ CALLER_LIMITS: '{}' })).toEqual([
       wrong('settings', /^Unknown setting CALLER_LIMITS$/, /docs\/settings\.md/),
     ]);
+    const names = ['REFUSAL_LOG_LIMITS', 'LOGIN_REDIRECT_ORIGIN', 'PUBLIC_URL'];
+    const others = { FUNCTIONS_WORKER_RUNTIME: 'node', WEBSITE_NAME: 'x', OTEL_SDK_DISABLED: 'false' };
+    const found = await listWrong({ ...Object.fromEntries(names.map((name) => [name, 'x'])), ...others });
+    expect(found.map((finding) => finding.found)).toEqual(names.map((name) => `Unknown setting ${name}`));
   });
 
   it('sends nothing over the network with settings that the app could not start with', async () => {

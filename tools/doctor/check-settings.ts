@@ -31,12 +31,17 @@ function toFinding(issue: string): Finding {
   return bad('settings', found, example ? `For example: ${example}` : 'See docs/settings.md.');
 }
 
-const PREFIXES =
-  /^(?:ACCESS|ARM|AUTH|BACKUP_RESTORE|BUSINESS_DATA|CACHE|CALLER|CLOUD|DOCUMENT_MODELS|MANAGED|PAGES|PAGING)_/;
+const firstWord = (name: string) => name.split('_', 1)[0] as string;
+/** OpenTelemetry and the platform have more settings than those that we read. */
+const OWN_WORDS: ReadonlySet<string> = new Set(
+  Object.keys(schema.shape)
+    .map(firstWord)
+    .filter((word) => word !== 'OTEL' && word !== 'WEBSITE'),
+);
 
-/** A name with a prefix of ours is probably a typo, which the app would ignore. */
+/** A name that begins with a word of ours is probably a typo, which the app would ignore. */
 function listUnknown(file: Environment): readonly Finding[] {
-  const unknown = Object.keys(file).filter((name) => PREFIXES.test(name) && !(name in schema.shape));
+  const unknown = Object.keys(file).filter((name) => OWN_WORDS.has(firstWord(name)) && !(name in schema.shape));
   return unknown.map((name) =>
     bad('settings', `Unknown setting ${name}`, 'Fix the name or remove it; docs/settings.md lists the settings.'),
   );

@@ -30,7 +30,7 @@ const start = (options: Partial<ExportOptions> = {}) =>
   new OpenTelemetry(
     {
       ...{ url: collector.url, protocol: 'http/protobuf', serviceName: 'frontdesk', spanDelayMs: 20, origins: {} },
-      ...{ headers: undefined, resourceAttributes: 'service.instance.id=a%20b', ...options },
+      ...{ instance: 'a1b2c3d4', headers: undefined, resourceAttributes: 'service.instance.id=a%20b', ...options },
     },
     alert,
   );

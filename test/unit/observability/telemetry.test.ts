@@ -28,6 +28,7 @@ const toCollector = (url: string): ExportOptions => ({
   headers: undefined,
   resourceAttributes: undefined,
   serviceName: 'frontdesk',
+  instance: 'a1b2c3d4',
   spanDelayMs: 3_600_000,
   origins: {},
 });
