@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readInfra } from './files.ts';
 import { checkQuery } from './kusto.ts';
-import { runQuery } from './run-query.ts';
+import { QueryRun } from './run-query.ts';
 import { rules, toRuleQuery } from './workspace.ts';
 
 const files = readInfra();
@@ -82,7 +82,7 @@ describe('the run of a query', () => {
     { TimeGenerated: 119_000, Message: 'Worker was unable', ItemCount: 3 },
     { TimeGenerated: 121_000, Message: '{"n":null}', ItemCount: 5 },
   ];
-  const run = (query: string) => runQuery(query, { AppTraces: rows, Operation: [] }, 130_000);
+  const run = (query: string) => new QueryRun({ AppTraces: rows }, 130_000).run(query);
 
   it.each<[string, string, object[]]>([
     [

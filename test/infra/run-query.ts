@@ -4,14 +4,10 @@ import { evaluate, isTrue, nameOf, type Row, readCall, type Value } from './quer
 
 export type Tables = Readonly<Record<string, readonly Row[]>>;
 
-/** Returns the rows that the query's last statement results in; `now` is in epoch milliseconds. */
-export function runQuery(query: string, tables: Tables, now: number): readonly Row[] {
-  return new QueryRun(tables, now).run(parseQuery(query));
-}
-
 type Operate = (rows: readonly Row[], operator: readonly QueryNode[]) => readonly Row[];
 
-class QueryRun {
+/** Runs queries one after the other; what one declares the next ones know. `now` is in epoch milliseconds. */
+export class QueryRun {
   readonly #names = new Map<string, Value | readonly Row[]>();
   readonly #tables: Tables;
   readonly #now: number;
@@ -21,7 +17,9 @@ class QueryRun {
     this.#now = now;
   }
 
-  run({ parts: [, statements] }: QueryNode): readonly Row[] {
+  /** Returns the rows that the last statement results in. */
+  run(query: string): readonly Row[] {
+    const [, statements] = parseQuery(query).parts;
     let rows: readonly Row[] = [];
     for (const { kind, parts } of statements?.parts ?? []) {
       if (kind === 'LetStatement') this.#declare(parts);

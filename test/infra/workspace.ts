@@ -1,7 +1,7 @@
 /** The workspace as the alert rules see it: its tables, filled by tests, and which rules fire. */
 import { readFileSync } from 'node:fs';
 import type { Row } from './query-values.ts';
-import { runQuery } from './run-query.ts';
+import { QueryRun } from './run-query.ts';
 
 export interface Rule {
   readonly name: string;
@@ -18,10 +18,10 @@ export interface Rule {
 export const rules: readonly Rule[] = JSON.parse(readFileSync('infra/monitoring/alert-rules.json', 'utf8'));
 const prelude = readFileSync('infra/monitoring/records.kql', 'utf8');
 
+const toCap = (gb: number) => `let dailyCapGb = ${gb};`;
+
 /** As in infra/monitoring/alerts.bicep. */
-export function toRuleQuery(lines: readonly string[], dailyCapGb = 5): string {
-  return `let dailyCapGb = ${dailyCapGb};\n${prelude}\n${lines.join('\n')}`;
-}
+export const toRuleQuery = (lines: readonly string[]) => [toCap(5), prelude, ...lines].join('\n');
 
 const TABLES = [
   ...['AppTraces', 'AppRequests', 'AppDependencies', 'AppExceptions', 'AppMetrics', 'AppPerformanceCounters'],
@@ -59,21 +59,30 @@ export class Workspace {
       message: Message ?? null,
       cloud_RoleInstance: AppRoleInstance ?? null,
     }));
-    return runQuery(text, { ...this.#tables, traces }, now);
+    return new QueryRun({ ...this.#tables, traces }, now).run(text);
   }
 
   /** Returns the names of the rules that fire when they are evaluated at this time, in epoch milliseconds. */
-  listFiring(now: number, dailyCapGb?: number): string[] {
-    return rules.filter((rule) => this.#fires(rule, now, dailyCapGb)).map(({ name }) => name);
+  listFiring(now: number, dailyCapGb = 5): string[] {
+    const open = new Map<string, QueryRun>();
+    return rules
+      .filter(({ window, query }) => {
+        const run = open.get(window) ?? this.#openWindow(now - toMs(window), now, dailyCapGb);
+        open.set(window, run);
+        // "Number of results greater than 0."
+        return run.run(query.join('\n')).length > 0;
+      })
+      .map(({ name }) => name);
   }
 
-  #fires({ window, query }: Rule, now: number, dailyCapGb: number | undefined): boolean {
-    const isInWindow = ({ TimeGenerated: at }: Row) => Number(at) > now - toMs(window) && Number(at) <= now;
-    const tables = Object.entries(this.#tables).map(([name, rows]) => [name, rows.filter(isInWindow)]);
-    // Each text is parsed once.
-    const text = toRuleQuery(query, query.join('').includes('dailyCapGb') ? dailyCapGb : undefined);
-    // "Number of results greater than 0."
-    return runQuery(text, Object.fromEntries(tables), now).length > 0;
+  /** What rules of one window begin with is run once. */
+  #openWindow(after: number, now: number, dailyCapGb: number): QueryRun {
+    const isInside = ({ TimeGenerated: at }: Row) => Number(at) > after && Number(at) <= now;
+    const tables = Object.entries(this.#tables).map(([name, rows]) => [name, rows.filter(isInside)]);
+    const run = new QueryRun(Object.fromEntries(tables), now);
+    run.run(toCap(dailyCapGb));
+    run.run(prelude);
+    return run;
   }
 }
 
