@@ -38,12 +38,12 @@ export class Refusals {
     if (!(error instanceof Problem) || error.type !== 'upstream_refused' || !REMEMBERED_STATUSES.has(error.status))
       return;
     const headers = { ...error.headers, 'cache-status': 'Frontdesk; hit; detail=refused' };
-    // Without its cause, which would keep alive what failed.
+    // Of its cause only the text for the log: an error would keep alive what failed.
     const problem = new Problem(error.type, {
       ...(error as object),
       message: error.message,
       headers,
-      cause: undefined,
+      cause: typeof error.cause === 'string' ? error.cause : undefined,
     });
     this.#refusals.set(key, { problem, at: this.#clock.monotonicNow() });
   }

@@ -78,6 +78,12 @@ describe('who did what, and with which outcome', () => {
     });
   });
 
+  it('who asked for an operation in progress that is not there', async () => {
+    const oid = randomUUID();
+    const record = await ask(putJob, { method: 'GET', path: `/operations/${randomUUID()}`, claims: { oid, sub: oid } });
+    expect(record).toMatchObject({ operation: 'getOperation', status: 404, tenant: tenants.contoso, subject: oid });
+  });
+
   it('which model was authorized to be copied', async () => {
     const { upstreamRequestId, ...record } = await ask(authorizeCopy);
     expect(record).toMatchObject({ operation: 'authorizeModelCopy', targets: 'receipts-2026', status: 200 });

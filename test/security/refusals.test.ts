@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { buildItemPath } from '../support/builders.ts';
-import { startStack } from '../support/stack.ts';
+import { startStack, type TestRequest } from '../support/stack.ts';
 
 const stack = await startStack({
   settings: {
@@ -33,4 +33,26 @@ it('A73 a flood without valid tokens hides no record: the first are recorded, th
       .filter(({ name, status }) => name === 'frontdesk.request.duration' && status === 401)
       .reduce((sum, { count }) => sum + Number(count), 0);
   await vi.waitFor(() => expect(count401s()).toBe(20), 10_000);
+});
+
+it('A73 whatever a request without a token is like, it leaves no record of its own in a flood: all else is checked later', async () => {
+  const before = stack.log.length;
+  const path = buildItemPath();
+  const requests: readonly (readonly [method: string, path: string, request: TestRequest])[] = [
+    ['GET', `${path}?canary=1`, {}],
+    ['GET', path.replace(/items\(.*/, 'items(canary)'), {}],
+    ['GET', '/operations/canary', {}],
+    ['POST', '/solutions/backupRestore/restorePoints/search', { body: '{' }],
+    ['POST', '/solutions/backupRestore/restorePoints/search', { headers: { 'content-type': 'text/plain' }, body: 'x' }],
+    ['POST', '/solutions/backupRestore/restorePoints/search', { headers: { 'transfer-encoding': 'chunked' } }],
+    ['POST', '/vendor-docs/documentModels:authorizeCopy?api-version=1', { body: { modelId: 'm'.repeat(70_000) } }],
+    // The host's own, which has no function for it.
+    ['PATCH', path, {}],
+    ['GET', '/canary', {}],
+  ];
+  const statuses: number[] = [];
+  for (const [method, to, request] of requests)
+    statuses.push((await stack.send(method, to, { ...request, token: null })).status);
+  expect(statuses).toEqual([...Array(7).fill(401), 404, 404]);
+  expect(stack.log.length).toBe(before);
 });
