@@ -132,7 +132,9 @@ describe('docs/observability.md', () => {
     else expect(values.length).toBeLessThan(records.length);
   });
 
-  it('lists every problem that occurs', () => {
+  it('lists every problem, and each that occurs is one', () => {
+    const table = readFileSync('lib/http/problem.ts', 'utf8').split('as const satisfies')[0] ?? '';
+    expect([...problems].sort()).toEqual([...table.matchAll(/^ {2}(\w+): \{/gm)].map(([, name]) => name).sort());
     const seen = new Set(records.map((record) => record['problem']).filter(Boolean));
     expect([...seen].filter((problem) => !problems.includes(String(problem)))).toEqual([]);
     expect(seen.size).toBeGreaterThan(8);
