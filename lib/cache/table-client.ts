@@ -62,7 +62,7 @@ export interface TableClient {
 
 const SCOPE = 'https://storage.azure.com/.default';
 /** What a connection string may leave out; the first value of a name counts. */
-const PUBLIC_SERVICE = ';DefaultEndpointsProtocol=https;EndpointSuffix=core.windows.net';
+export const PUBLIC_SERVICE = ';DefaultEndpointsProtocol=https;EndpointSuffix=core.windows.net';
 const CONNECT_TIMEOUT_MS = 1_000;
 /** An entity has 1 MiB at most, a page 1,000 entities of two short properties. */
 const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;

@@ -3,8 +3,10 @@ import { userInfo } from 'node:os';
 import { TableClient } from '@azure/data-tables';
 import type { TokenCredential } from '@azure/identity';
 import { decodeJwt } from 'jose';
+import { PUBLIC_SERVICE } from '../../lib/cache/table-client.ts';
 import { isTrustedUrl } from '../../lib/http/url.ts';
 import { readTableName } from '../../lib/policy/policy-source.ts';
+import { connectionString as connectionStringRule } from '../../lib/settings/setting-types.ts';
 import { readValues } from '../local-settings.ts';
 import { CliError } from './cli.ts';
 import { PolicyStore } from './policy-store.ts';
@@ -38,9 +40,11 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   const url = named ?? process.env['CACHE_TABLE_URL'];
   const connectionString = values['CACHE_CONNECTION_STRING'];
   if (url || !connectionString) return connectAccount(url ?? values['CACHE_TABLE_URL'] ?? '', table, as);
+  const { error } = connectionStringRule.safeParse(connectionString);
+  if (error) throw new CliError(`CACHE_CONNECTION_STRING ${error.issues[0]?.message}.`, 2);
   const local = { allowInsecureConnection: true, ...RETRIES };
   return {
-    store: new PolicyStore(TableClient.fromConnectionString(connectionString, table, local)),
+    store: new PolicyStore(TableClient.fromConnectionString(connectionString + PUBLIC_SERVICE, table, local)),
     readName: async () => as ?? userInfo().username,
     otherSource: readTableName(setting) === table ? undefined : describeSource(setting),
   };
