@@ -20,6 +20,7 @@ import {
   readCode,
   unlimited,
 } from '../support/abuse.ts';
+import { createSkippingClock } from '../support/clocks.ts';
 import { sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
 import {
@@ -35,7 +36,8 @@ import {
   type ValidRequest,
 } from '../support/valid-requests.ts';
 
-const stack = await startStack({ settings: unlimited, expectedAlerts: ['upstream_auth', 'upstream_drift'] });
+const clock = createSkippingClock();
+const stack = await startStack({ settings: unlimited, clock, expectedAlerts: ['upstream_auth', 'upstream_drift'] });
 
 /** Makes the upstream return this error to the next requests. */
 async function failNext(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<void> {
@@ -91,6 +93,8 @@ it.each(eachRequest)(
       { error: { code: 'InvalidAuthenticationToken', message: 'The token is not valid.' } },
       { 'www-authenticate': 'Bearer authorization_uri="https://login.vendor.example"' },
     );
+    // The least time between two calls of the identity endpoint.
+    clock.skip(1_000);
     const response = await sendChanged(stack, toUnseen(request));
     expect(`${response.status} ${readCode(response)}`).toBe('502 upstream_auth');
     expect(response.headers).not.toHaveProperty('www-authenticate');

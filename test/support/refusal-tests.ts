@@ -30,7 +30,8 @@ export function testRefusals(stack: Stack, profile: NonNullable<StackOptions['pr
     return stack.upstream.fault({ times: 10, fault: { kind: 'status', status, headers, body } });
   };
 
-  describe(`a 403 of an upstream in the profile ${profile}`, () => {
+  // In order: after the last test the upstream is not called for the time that it asked for.
+  describe(`a 403 of an upstream in the profile ${profile}`, { shuffle: false }, () => {
     it.each(puts)('C-35 %s: a denial by a policy is relayed whole, after one call', async (_, request) => {
       const response = await send(request, { values: { resourceGroupName: 'rg-policy' } });
       expect([response.status, response.headers['x-frontdesk-outcome']]).toEqual([403, 'rejected']);
@@ -86,7 +87,6 @@ export function testRefusals(stack: Stack, profile: NonNullable<StackOptions['pr
       expect((await send(request)).headers['cache-status']).toBe('Frontdesk; fwd=uri-miss; stored');
     });
 
-    // Last: the upstream is not called for the time that it asks for.
     it('C-35 a used-up quota is 429 for as long as the upstream says', async () => {
       await respond(403, '403', { 'Retry-After': '186688' });
       const response = await send(authorizeCopy);

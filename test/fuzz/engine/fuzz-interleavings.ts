@@ -107,8 +107,10 @@ async function runCase(
     const what = state.hit ? `hit ${state.stale ?? 'fresh'}` : state.collapsed ? 'collapsed' : 'loaded';
     seen[what] = (seen[what] ?? 0) + 1;
   });
+  // Attached before any of them can reject.
+  const settled = Promise.allSettled(requests);
   await scheduler.waitIdle();
-  for (const { reason } of (await Promise.allSettled(requests)).filter((one) => one.status === 'rejected')) {
+  for (const { reason } of (await settled).filter((one) => one.status === 'rejected')) {
     if (!(reason instanceof Problem)) throw reason;
     seen[reason.type] = (seen[reason.type] ?? 0) + 1;
   }
