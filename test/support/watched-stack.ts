@@ -19,6 +19,7 @@ const CALLERS = 40;
 const room = { parallel: 5, queue: 50 };
 /** Small ones, so that few requests exceed them. */
 const limits = {
+  REFUSAL_LOG_LIMIT: { perSecond: 1, burst: 40 },
   CALLER_LIMIT: { perSecond: 10, burst: 150 },
   DOCUMENT_MODELS_LIMITS: { bulkhead: { read: room, write: room }, rate: { write: { perSecond: 1, burst: 5 } } },
   BUSINESS_DATA_LIMITS: { bulkhead: { read: { parallel: 2, queue: 0 }, write: room }, rate: {} },
