@@ -161,6 +161,7 @@ const FUNCTIONS: Readonly<Record<string, (args: readonly Value[], scope: Scope) 
   toint: ([value]) => toWhole(value),
   tolong: ([value]) => toWhole(value),
   todouble: ([value]) => toNumber(value),
+  toreal: ([value]) => toNumber(value),
   isempty: ([value]) => toText(value) === '',
   isnotempty: ([value]) => toText(value) !== '',
   not: ([value]) => (value === null || value === undefined ? null : !value),

@@ -1,9 +1,11 @@
 /** The questions of docs/observability.md, put to the records of a running stack: each record alone has to have the answer. */
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { apps, portalClientId, type Role } from '../../dev/personas.ts';
 import { companies, protectionUnits, roles, tenants } from '../../dev/seed.ts';
 import { INSTANCE, VERSION } from '../../lib/http/version.ts';
+import { Workspace } from '../infra/workspace.ts';
 import type { LogRecord } from '../support/app-log.ts';
 import { type Change, sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
@@ -238,5 +240,60 @@ describe('what made it slow', () => {
       ...{ name: 'frontdesk.loop.lag', quantile: 'max', instance: INSTANCE },
       value: expect.any(Number),
     });
+  });
+});
+
+describe('the queries of the page find the answers in these records', () => {
+  const listQueries = (path: string) =>
+    [...readFileSync(path, 'utf8').matchAll(/```kusto\n([\s\S]*?)```/g)].map(([, query = '']) => query.trim());
+  const prelude = listQueries('docs/runbook.md').find((query) => query.startsWith('let')) ?? '';
+  const queries = listQueries('docs/observability.md');
+
+  /** Returns the values of each row that the query with this text results in. */
+  function run(part: string, given: Readonly<Record<string, unknown>> = {}): unknown[][] {
+    const workspace = new Workspace();
+    workspace.addLines(stack.log, Date.now());
+    const query = Object.entries(given).reduce(
+      (text, [name, value]) => text.replace(`<${name}>`, String(value)),
+      queries.find((text) => text.startsWith('records') && text.includes(part)) ?? '',
+    );
+    expect(query).not.toMatch(/<\w+>/);
+    return workspace.query(`${prelude}\n${query}`, Date.now() + 1).map((row) => Object.values(row));
+  }
+  const find = (member: string, value: unknown) => stack.log.filter((record) => record[member] === value);
+
+  it('who deleted this', () => {
+    const [deleted = {}] = find('operation', 'deleteAuthorization');
+    const [row] = run("'delete'", { name: String(deleted['resource']).split('/').at(-1) });
+    expect(row).toEqual(
+      expect.arrayContaining([deleted['subject'], deleted['tenant'], deleted['client'], deleted['status']]),
+    );
+    expect(run("'delete'", { name: 'nothing' })).toEqual([]);
+  });
+
+  it('who copied, searched, and read sensitive text', () => {
+    expect(run("'authorizeModelCopy'").length).toBe(find('operation', 'authorizeModelCopy').length);
+    expect(run("'authorizeModelCopy'").flat()).toContain('receipts-2026');
+    expect(run('<unit>', { unit: protectionUnits.shopSite })).toHaveLength(2);
+    expect(run("'sensitive'")).toHaveLength(2);
+  });
+
+  it('why this caller was refused', () => {
+    const [limited] = find('reason', 'caller_limit');
+    expect(run('<oid>', { oid: limited?.['subject'] })).toEqual([
+      expect.arrayContaining([429, 'throttled', 'caller_limit']),
+    ]);
+    const [invalid] = find('operation', 'getCustomer').filter((record) => 'invalid' in record);
+    const [row] = run('<oid>', { oid: invalid?.['subject'] });
+    expect(row).toEqual(expect.arrayContaining([400, invalid?.['invalid']]));
+  });
+
+  it('what was slow, and which instance and version failed', () => {
+    const slow = stack.log.filter((record) => Number(record['durationMs']) > 1_000);
+    expect(run('durationMs) > 1000')).toHaveLength(slow.length);
+    const failed = stack.log.filter((record) => Number(record['status']) >= 500);
+    const rows = run('tostring(r.version)');
+    expect(rows.length).toBe(new Set(failed.map((record) => record['problem'])).size);
+    for (const row of rows) expect(row).toEqual(expect.arrayContaining([INSTANCE, VERSION]));
   });
 });
