@@ -29,8 +29,8 @@ it('R-05 relays the 412 of another ETag', async () => {
   expect([status, headers['x-frontdesk-outcome']]).toEqual([412, 'rejected']);
 });
 
-it('R-05 is sent once: a lost response leaves the outcome unknown', async () => {
+it('R-05 is sent once: a lost response is verified by a read (W-01)', async () => {
   await stack.upstream.fault({ api: 'arm', fault: { kind: 'reset', processed: true } });
-  expect((await remove('*')).headers['x-frontdesk-outcome']).toBe('unknown');
-  expect(await stack.upstream.calls()).toHaveLength(1);
+  expect((await remove('*')).status).toBe(204);
+  expect((await stack.upstream.calls()).map(({ method }) => method)).toEqual(['DELETE', 'GET']);
 });

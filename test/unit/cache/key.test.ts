@@ -45,7 +45,7 @@ it.each<Partial<KeyParts>>([
 
 it('includes the version of the stored format', () => {
   const digest = createHash('sha256')
-    .update(JSON.stringify([3, 'listHealthEvents', 'vendor', parts.upstream, '2025-05-01', 'contoso', '*', '']))
+    .update(JSON.stringify([4, 'listHealthEvents', 'vendor', parts.upstream, '2025-05-01', 'contoso', '*', '']))
     .update(toCanonicalJson(parts.relayed))
     .digest('hex');
   expect(toCacheKey(parts)).toBe(digest);
