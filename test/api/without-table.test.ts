@@ -57,4 +57,7 @@ it('without a table, the instance is ready and serves requests', async () => {
     // Without a level the host would grade the line by its words, here as an error.
     expect.objectContaining({ alert: 'check_failed', subject: 'table', level: 'warn', version: 'source' }),
   );
+  // A row that cannot be written is no refresh that fails: that is an upstream's matter.
+  expect(stack.alerts).toContainEqual(expect.objectContaining({ alert: 'row_unwritten', subject: 'response' }));
+  expect(stack.alerts.filter(({ alert }) => alert === 'refresh_failed')).toEqual([]);
 });
