@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { filterExpression, HealthEventList } from '../lib/contracts/health-event.ts';
+import { HealthEventList } from '../lib/contracts/health-event.ts';
+import { filterExpression } from '../lib/contracts/odata-query.ts';
 import { managementWord, resourceGroupName, resourceName } from '../lib/contracts/path-values.ts';
 import { defineOperation } from '../lib/operation.ts';
 
@@ -7,7 +8,12 @@ const EVENTS = 'providers/Vendor.ResourceHealth/events';
 const RESOURCE =
   '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/{resourceProviderNamespace}';
 
-const EVENTS_CACHE = { maxAge: 60, staleWhileRevalidate: 240, staleIfError: 3_600, ignoresPathCase: true } as const;
+export const EVENTS_CACHE = {
+  maxAge: 60,
+  staleWhileRevalidate: 240,
+  staleIfError: 3_600,
+  ignoresPathCase: true,
+} as const;
 
 const resourceParams = {
   subscriptionId: managementWord,

@@ -16,7 +16,11 @@ import { getCustomer } from './get-customer.ts';
 import { getItem } from './get-item.ts';
 import { getRestoreSession } from './get-restore-session.ts';
 import { getStreamingJob } from './get-streaming-job.ts';
+import { listApiDiagnostics } from './list-api-diagnostics.ts';
+import { listAuthorizations } from './list-authorizations.ts';
 import { listHealthEvents, listNestedHealthEvents } from './list-health-events.ts';
+import { listStreamingJobs } from './list-streaming-jobs.ts';
+import { listSubscriptionHealthEvents } from './list-subscription-health-events.ts';
 import { searchRestorePoints } from './search-restore-points.ts';
 import { startStreamingJob } from './start-streaming-job.ts';
 import { stopStreamingJob } from './stop-streaming-job.ts';
@@ -25,15 +29,19 @@ export const operations: readonly Operation[] = [
   createOrUpdateAuthorization,
   getAuthorization,
   deleteAuthorization,
+  listAuthorizations,
   getAuthorizationLoginLinks,
   confirmAuthorizationConsentCode,
   createOrUpdateApiDiagnostic,
   getApiDiagnostic,
+  listApiDiagnostics,
   listHealthEvents,
   listNestedHealthEvents,
+  listSubscriptionHealthEvents,
   fetchHealthEventDetails,
   createOrReplaceStreamingJob,
   getStreamingJob,
+  listStreamingJobs,
   startStreamingJob,
   stopStreamingJob,
   searchRestorePoints,

@@ -37,6 +37,9 @@ export interface CompiledOperation extends Operation<string, z.ZodType, z.ZodObj
 /** Secrets are found by name, in known and unknown kinds; a resource's tags are the caller's own words. */
 const REDACT_RULES: JsonRules = { dropMembersNamed: isSecretName, members: new Map([['tags', { keep: true }]]) };
 
+/** In a page, the tags are those of its elements. */
+const REDACT_PAGE_RULES: JsonRules = { ...REDACT_RULES, members: new Map([['value', { each: REDACT_RULES }]]) };
+
 const PAGE_QUERY = { [SKIP_TOKEN]: z.string().min(1).optional() };
 
 /** Returns Frontdesk's path of an operation, with a leading slash. */
@@ -64,6 +67,7 @@ export function compileOperation(operation: Operation, profile: Profile): Compil
   };
   const { cache } = operation;
   const isWrite = operation.attempts.idempotency !== 'safe';
+  const redactRules = toRedactRules(operation, isWrite);
   return {
     ...operation,
     path,
@@ -72,7 +76,7 @@ export function compileOperation(operation: Operation, profile: Profile): Compil
     request: rules,
     parseUrl: createUrlParser(rules, { path, resource }),
     responses: Object.fromEntries(responses),
-    ...(cache && { cache: { ...cache, dependsOn: toProfilePath(cache.dependsOn, profile) } }),
+    ...(cache?.dependsOn && { cache: { ...cache, dependsOn: toProfilePath(cache.dependsOn, profile) } }),
     dropFromRequest: bodySchema ? toDropRules(annotatedPaths(bodySchema, 'readOnly')) : {},
     describedBody: bodySchema && describeMembers(bodySchema),
     resourceIdPaths: bodySchema ? annotatedPaths(bodySchema, 'x-resource-id') : [],
@@ -81,8 +85,7 @@ export function compileOperation(operation: Operation, profile: Profile): Compil
       responses: new Map(responses.map(([status, schema]) => [status, schema && requiredMembers(schema)])),
       isWrite,
     },
-    ...((isWrite || operation.redactsSecrets) && !operation.returnsSecret && { redactRules: REDACT_RULES }),
-    ...(operation.withheld && { redactRules: toWithholdRules(operation.withheld) }),
+    ...(redactRules && { redactRules }),
   };
 }
 
@@ -97,6 +100,12 @@ export function listNames({ request, describedBody }: CompiledOperation): Readon
   const inUrl = [...Object.keys(params.shape), ...Object.keys(query?.shape ?? {}), 'api-version'];
   const names = new Set([...inUrl.map((name) => name.toLowerCase()), ...PRECONDITIONS, 'body']);
   return describedBody ? collectNames(describedBody, names) : names;
+}
+
+function toRedactRules(operation: Operation, isWrite: boolean): JsonRules | undefined {
+  if (operation.withheld) return toWithholdRules(operation.withheld);
+  if (operation.returnsSecret || !(isWrite || operation.redactsSecrets)) return undefined;
+  return operation.paged ? REDACT_PAGE_RULES : REDACT_RULES;
 }
 
 function toWithholdRules({ list, flag, texts }: Withheld): JsonRules {

@@ -58,7 +58,9 @@ function isOwnRejection(error: unknown): boolean {
 }
 
 /** A caller that may have written looks each time; for others a mark may be as old as a fresh response. */
-function readMark({ operation, services, caller, parsed }: RequestContext, cache: OperationCache): Promise<string> {
+async function readMark(context: RequestContext, cache: OperationCache): Promise<string> {
+  if (cache.dependsOn === undefined) return '';
+  const { operation, services, caller, parsed } = context;
   const { baseUrl } = services.upstreams[operation.upstream];
   const maxAgeMs = mayWrite(caller.roles) ? 0 : cache.maxAge * 1_000;
   return services.writeMarks.read(baseUrl, fillPath(cache.dependsOn, parsed.params), maxAgeMs);

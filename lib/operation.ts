@@ -79,8 +79,11 @@ export interface Withheld {
 }
 
 export interface OperationCache extends CachePolicy {
-  /** Path of the resource that the response depends on: after a write to it, or to a part of it, a stored response is not used. */
-  readonly dependsOn: string;
+  /**
+   * Path of the resource that the response depends on: after a write to it, or to a part of it, a stored response is not used.
+   * Absent where no write through Frontdesk changes the response.
+   */
+  readonly dependsOn?: string;
   /** Paths that differ only by case name the same resource, as all management paths do. */
   readonly ignoresPathCase?: true;
   /** Returns the body in the form that equal requests share, without omitting anything; the text itself when absent. */

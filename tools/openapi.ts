@@ -37,6 +37,8 @@ async function startStack(): Promise<{ running: Running; close(): Promise<void> 
   Object.assign(process.env, sample, followPorts(sample, ports), {
     CLOUD_PROFILE: profile,
     IDENTITY_HEADER: identity.header,
+    // The sample's is in a table, which is empty here.
+    ACCESS_POLICY: readFileSync('dev/access-policy.json', 'utf8'),
     ...CAPTURE_SETTINGS,
   });
   const host = await startHost({

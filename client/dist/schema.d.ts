@@ -14,6 +14,14 @@ export interface ApiDiagnostic {
     type?: string | null;
     properties: ApiDiagnosticProperties;
 }
+/** A page of diagnostic settings. */
+export interface ApiDiagnosticList {
+    value: Array<ApiDiagnostic>;
+    /** Number of elements on all pages, where the upstream counts them. */
+    count?: number | null;
+    /** URL of the next page; absent or empty on the last one. */
+    nextLink?: string | null;
+}
 export interface ApiDiagnosticProperties {
     /** Resource id of the target logger, or its id within the service: /loggers/{name}. */
     loggerId?: string | null;
@@ -89,6 +97,14 @@ export interface Authorization {
     /** Resource type. */
     type?: string | null;
     properties: AuthorizationProperties;
+}
+/** A page of authorizations. */
+export interface AuthorizationList {
+    value: Array<Authorization>;
+    /** Number of elements on all pages, where the upstream counts them. */
+    count?: number | null;
+    /** URL of the next page; absent or empty on the last one. */
+    nextLink?: string | null;
 }
 export interface AuthorizationProperties {
     authorizationType?: 'OAuth2' | null;
@@ -1153,6 +1169,14 @@ export interface StreamingJob {
     } | null;
     properties: StreamingJobProperties;
 }
+/** A page of streaming jobs. */
+export interface StreamingJobList {
+    value: Array<StreamingJob>;
+    /** Number of elements on all pages, where the upstream counts them. */
+    count?: number | null;
+    /** URL of the next page; absent or empty on the last one. */
+    nextLink?: string | null;
+}
 export interface StreamingJobProperties {
     sku?: {
         name?: 'Standard' | null;
@@ -1608,6 +1632,26 @@ export interface Operations {
             204: undefined;
         };
     };
+    /** List the authorizations of an authorization provider. */
+    listAuthorizations: {
+        input: {
+            /** Target subscription id. */
+            subscriptionId: string;
+            /** Name of the resource group; case insensitive. */
+            resourceGroupName: string;
+            /** Name of the gateway-management service. */
+            serviceName: string;
+            authorizationProviderId: string;
+            /** Filter to apply. */
+            $filter?: string;
+            $top?: number;
+            $skip?: number;
+            $skipToken?: string;
+        };
+        responses: {
+            200: AuthorizationList;
+        };
+    };
     /** Get the login link of an authorization. */
     getAuthorizationLoginLinks: {
         input: {
@@ -1684,6 +1728,27 @@ export interface Operations {
             200: ApiDiagnostic;
         };
     };
+    /** List the diagnostic settings of an API. */
+    listApiDiagnostics: {
+        input: {
+            /** Target subscription id. */
+            subscriptionId: string;
+            /** Name of the resource group; case insensitive. */
+            resourceGroupName: string;
+            /** Name of the gateway-management service. */
+            serviceName: string;
+            apiId: string;
+            apiVersion: 'latest' | '2025-03-01-preview' | '2024-10-01-preview' | '2024-06-01-preview' | '2024-05-01' | '2023-09-01-preview' | '2023-05-01-preview' | '2023-03-01-preview' | '2022-09-01-preview' | '2022-08-01' | '2022-04-01-preview' | '2021-12-01-preview' | '2021-08-01' | '2021-04-01-preview' | '2021-01-01-preview' | '2020-12-01' | '2020-06-01-preview' | '2019-12-01' | '2019-12-01-preview' | '2019-01-01' | '2018-06-01-preview' | '2018-01-01' | '2017-03-01';
+            /** Filter to apply. */
+            $filter?: string;
+            $top?: number;
+            $skip?: number;
+            $skipToken?: string;
+        };
+        responses: {
+            200: ApiDiagnosticList;
+        };
+    };
     /** List the health events of one resource. */
     listHealthEvents: {
         input: {
@@ -1717,6 +1782,23 @@ export interface Operations {
             parentName: string;
             /** Filter to apply. */
             $filter?: string;
+            $skipToken?: string;
+            /** Entity tags of the responses that the caller has; returns 304 if one is current. */
+            ifNoneMatch?: string;
+        };
+        responses: {
+            200: HealthEventList;
+            304: undefined;
+        };
+    };
+    /** List the health events of a subscription. */
+    listSubscriptionHealthEvents: {
+        input: {
+            subscriptionId: string;
+            /** Filter to apply. */
+            $filter?: string;
+            /** Month/day/year: events updated since. The last three days when absent. */
+            queryStartTime?: string;
             $skipToken?: string;
             /** Entity tags of the responses that the caller has; returns 304 if one is current. */
             ifNoneMatch?: string;
@@ -1767,6 +1849,20 @@ export interface Operations {
         };
         responses: {
             200: StreamingJob;
+        };
+    };
+    /** List the streaming jobs of a resource group. */
+    listStreamingJobs: {
+        input: {
+            subscriptionId: string;
+            /** Name of the resource group; case insensitive. */
+            resourceGroupName: string;
+            /** Comma separated list of inputs, transformation, outputs, functions. */
+            $expand?: string;
+            $skipToken?: string;
+        };
+        responses: {
+            200: StreamingJobList;
         };
     };
     /** Start a streaming job. */
@@ -1890,6 +1986,12 @@ export declare const ROUTES: {
         readonly query: readonly [];
         readonly apiVersion: '2024-05-01';
     };
+    readonly listAuthorizations: {
+        readonly method: 'GET';
+        readonly path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ApiManagement/service/{serviceName}/authorizationProviders/{authorizationProviderId}/authorizations';
+        readonly query: readonly ['$filter', '$top', '$skip', '$skipToken'];
+        readonly apiVersion: '2024-05-01';
+    };
     readonly getAuthorizationLoginLinks: {
         readonly method: 'POST';
         readonly path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ApiManagement/service/{serviceName}/authorizationProviders/{authorizationProviderId}/authorizations/{authorizationId}/getLoginLinks';
@@ -1912,6 +2014,11 @@ export declare const ROUTES: {
         readonly path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ApiManagement/service/{serviceName}/apis/{apiId}/diagnostics/{diagnosticId}';
         readonly query: readonly [];
     };
+    readonly listApiDiagnostics: {
+        readonly method: 'GET';
+        readonly path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ApiManagement/service/{serviceName}/apis/{apiId}/diagnostics';
+        readonly query: readonly ['$filter', '$top', '$skip', '$skipToken'];
+    };
     readonly listHealthEvents: {
         readonly method: 'GET';
         readonly path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/{resourceProviderNamespace}/{resourceType}/{resourceName}/providers/Vendor.ResourceHealth/events';
@@ -1922,6 +2029,12 @@ export declare const ROUTES: {
         readonly method: 'GET';
         readonly path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/{resourceProviderNamespace}/{parentType}/{parentName}/{resourceType}/{resourceName}/providers/Vendor.ResourceHealth/events';
         readonly query: readonly ['$filter', '$skipToken'];
+        readonly apiVersion: '2025-05-01';
+    };
+    readonly listSubscriptionHealthEvents: {
+        readonly method: 'GET';
+        readonly path: '/subscriptions/{subscriptionId}/providers/Vendor.ResourceHealth/events';
+        readonly query: readonly ['$filter', 'queryStartTime', '$skipToken'];
         readonly apiVersion: '2025-05-01';
     };
     readonly fetchHealthEventDetails: {
@@ -1940,6 +2053,12 @@ export declare const ROUTES: {
         readonly method: 'GET';
         readonly path: '/subscriptions/{subscriptionId}/resourcegroups/{resourceGroupName}/providers/Vendor.StreamAnalytics/streamingjobs/{jobName}';
         readonly query: readonly ['$expand'];
+        readonly apiVersion: '2020-03-01';
+    };
+    readonly listStreamingJobs: {
+        readonly method: 'GET';
+        readonly path: '/subscriptions/{subscriptionId}/resourcegroups/{resourceGroupName}/providers/Vendor.StreamAnalytics/streamingjobs';
+        readonly query: readonly ['$expand', '$skipToken'];
         readonly apiVersion: '2020-03-01';
     };
     readonly startStreamingJob: {

@@ -19,6 +19,12 @@ export const ROUTES = {
         query: [],
         apiVersion: '2024-05-01',
     },
+    listAuthorizations: {
+        method: 'GET',
+        path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ApiManagement/service/{serviceName}/authorizationProviders/{authorizationProviderId}/authorizations',
+        query: ['$filter', '$top', '$skip', '$skipToken'],
+        apiVersion: '2024-05-01',
+    },
     getAuthorizationLoginLinks: {
         method: 'POST',
         path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ApiManagement/service/{serviceName}/authorizationProviders/{authorizationProviderId}/authorizations/{authorizationId}/getLoginLinks',
@@ -41,6 +47,11 @@ export const ROUTES = {
         path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ApiManagement/service/{serviceName}/apis/{apiId}/diagnostics/{diagnosticId}',
         query: [],
     },
+    listApiDiagnostics: {
+        method: 'GET',
+        path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ApiManagement/service/{serviceName}/apis/{apiId}/diagnostics',
+        query: ['$filter', '$top', '$skip', '$skipToken'],
+    },
     listHealthEvents: {
         method: 'GET',
         path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/{resourceProviderNamespace}/{resourceType}/{resourceName}/providers/Vendor.ResourceHealth/events',
@@ -51,6 +62,12 @@ export const ROUTES = {
         method: 'GET',
         path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/{resourceProviderNamespace}/{parentType}/{parentName}/{resourceType}/{resourceName}/providers/Vendor.ResourceHealth/events',
         query: ['$filter', '$skipToken'],
+        apiVersion: '2025-05-01',
+    },
+    listSubscriptionHealthEvents: {
+        method: 'GET',
+        path: '/subscriptions/{subscriptionId}/providers/Vendor.ResourceHealth/events',
+        query: ['$filter', 'queryStartTime', '$skipToken'],
         apiVersion: '2025-05-01',
     },
     fetchHealthEventDetails: {
@@ -69,6 +86,12 @@ export const ROUTES = {
         method: 'GET',
         path: '/subscriptions/{subscriptionId}/resourcegroups/{resourceGroupName}/providers/Vendor.StreamAnalytics/streamingjobs/{jobName}',
         query: ['$expand'],
+        apiVersion: '2020-03-01',
+    },
+    listStreamingJobs: {
+        method: 'GET',
+        path: '/subscriptions/{subscriptionId}/resourcegroups/{resourceGroupName}/providers/Vendor.StreamAnalytics/streamingjobs',
+        query: ['$expand', '$skipToken'],
         apiVersion: '2020-03-01',
     },
     startStreamingJob: {

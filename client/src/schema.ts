@@ -48,6 +48,15 @@ export interface ApiDiagnostic {
   properties: ApiDiagnosticProperties;
 }
 
+/** A page of diagnostic settings. */
+export interface ApiDiagnosticList {
+  value: Array<ApiDiagnostic>;
+  /** Number of elements on all pages, where the upstream counts them. */
+  count?: number | null;
+  /** URL of the next page; absent or empty on the last one. */
+  nextLink?: string | null;
+}
+
 export interface ApiDiagnosticProperties {
   /** Resource id of the target logger, or its id within the service: /loggers/{name}. */
   loggerId?: string | null;
@@ -128,6 +137,15 @@ export interface Authorization {
   /** Resource type. */
   type?: string | null;
   properties: AuthorizationProperties;
+}
+
+/** A page of authorizations. */
+export interface AuthorizationList {
+  value: Array<Authorization>;
+  /** Number of elements on all pages, where the upstream counts them. */
+  count?: number | null;
+  /** URL of the next page; absent or empty on the last one. */
+  nextLink?: string | null;
 }
 
 export interface AuthorizationProperties {
@@ -1315,6 +1333,15 @@ export interface StreamingJob {
   properties: StreamingJobProperties;
 }
 
+/** A page of streaming jobs. */
+export interface StreamingJobList {
+  value: Array<StreamingJob>;
+  /** Number of elements on all pages, where the upstream counts them. */
+  count?: number | null;
+  /** URL of the next page; absent or empty on the last one. */
+  nextLink?: string | null;
+}
+
 export interface StreamingJobProperties {
   sku?: {
     name?: 'Standard' | null;
@@ -1852,6 +1879,24 @@ export interface Operations {
     };
     responses: { 200: undefined; 202: undefined; 204: undefined };
   };
+  /** List the authorizations of an authorization provider. */
+  listAuthorizations: {
+    input: {
+      /** Target subscription id. */
+      subscriptionId: string;
+      /** Name of the resource group; case insensitive. */
+      resourceGroupName: string;
+      /** Name of the gateway-management service. */
+      serviceName: string;
+      authorizationProviderId: string;
+      /** Filter to apply. */
+      $filter?: string;
+      $top?: number;
+      $skip?: number;
+      $skipToken?: string;
+    };
+    responses: { 200: AuthorizationList };
+  };
   /** Get the login link of an authorization. */
   getAuthorizationLoginLinks: {
     input: {
@@ -1963,6 +2008,48 @@ export interface Operations {
     };
     responses: { 200: ApiDiagnostic };
   };
+  /** List the diagnostic settings of an API. */
+  listApiDiagnostics: {
+    input: {
+      /** Target subscription id. */
+      subscriptionId: string;
+      /** Name of the resource group; case insensitive. */
+      resourceGroupName: string;
+      /** Name of the gateway-management service. */
+      serviceName: string;
+      apiId: string;
+      apiVersion:
+        | 'latest'
+        | '2025-03-01-preview'
+        | '2024-10-01-preview'
+        | '2024-06-01-preview'
+        | '2024-05-01'
+        | '2023-09-01-preview'
+        | '2023-05-01-preview'
+        | '2023-03-01-preview'
+        | '2022-09-01-preview'
+        | '2022-08-01'
+        | '2022-04-01-preview'
+        | '2021-12-01-preview'
+        | '2021-08-01'
+        | '2021-04-01-preview'
+        | '2021-01-01-preview'
+        | '2020-12-01'
+        | '2020-06-01-preview'
+        | '2019-12-01'
+        | '2019-12-01-preview'
+        | '2019-01-01'
+        | '2018-06-01-preview'
+        | '2018-01-01'
+        | '2017-03-01';
+      /** Filter to apply. */
+      $filter?: string;
+      $top?: number;
+      $skip?: number;
+      $skipToken?: string;
+    };
+    responses: { 200: ApiDiagnosticList };
+  };
   /** List the health events of one resource. */
   listHealthEvents: {
     input: {
@@ -1993,6 +2080,20 @@ export interface Operations {
       parentName: string;
       /** Filter to apply. */
       $filter?: string;
+      $skipToken?: string;
+      /** Entity tags of the responses that the caller has; returns 304 if one is current. */
+      ifNoneMatch?: string;
+    };
+    responses: { 200: HealthEventList; 304: undefined };
+  };
+  /** List the health events of a subscription. */
+  listSubscriptionHealthEvents: {
+    input: {
+      subscriptionId: string;
+      /** Filter to apply. */
+      $filter?: string;
+      /** Month/day/year: events updated since. The last three days when absent. */
+      queryStartTime?: string;
       $skipToken?: string;
       /** Entity tags of the responses that the caller has; returns 304 if one is current. */
       ifNoneMatch?: string;
@@ -2033,6 +2134,18 @@ export interface Operations {
       $expand?: string;
     };
     responses: { 200: StreamingJob };
+  };
+  /** List the streaming jobs of a resource group. */
+  listStreamingJobs: {
+    input: {
+      subscriptionId: string;
+      /** Name of the resource group; case insensitive. */
+      resourceGroupName: string;
+      /** Comma separated list of inputs, transformation, outputs, functions. */
+      $expand?: string;
+      $skipToken?: string;
+    };
+    responses: { 200: StreamingJobList };
   };
   /** Start a streaming job. */
   startStreamingJob: {
@@ -2131,6 +2244,12 @@ export const ROUTES = {
     query: [],
     apiVersion: '2024-05-01',
   },
+  listAuthorizations: {
+    method: 'GET',
+    path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ApiManagement/service/{serviceName}/authorizationProviders/{authorizationProviderId}/authorizations',
+    query: ['$filter', '$top', '$skip', '$skipToken'],
+    apiVersion: '2024-05-01',
+  },
   getAuthorizationLoginLinks: {
     method: 'POST',
     path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ApiManagement/service/{serviceName}/authorizationProviders/{authorizationProviderId}/authorizations/{authorizationId}/getLoginLinks',
@@ -2153,6 +2272,11 @@ export const ROUTES = {
     path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ApiManagement/service/{serviceName}/apis/{apiId}/diagnostics/{diagnosticId}',
     query: [],
   },
+  listApiDiagnostics: {
+    method: 'GET',
+    path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ApiManagement/service/{serviceName}/apis/{apiId}/diagnostics',
+    query: ['$filter', '$top', '$skip', '$skipToken'],
+  },
   listHealthEvents: {
     method: 'GET',
     path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/{resourceProviderNamespace}/{resourceType}/{resourceName}/providers/Vendor.ResourceHealth/events',
@@ -2163,6 +2287,12 @@ export const ROUTES = {
     method: 'GET',
     path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/{resourceProviderNamespace}/{parentType}/{parentName}/{resourceType}/{resourceName}/providers/Vendor.ResourceHealth/events',
     query: ['$filter', '$skipToken'],
+    apiVersion: '2025-05-01',
+  },
+  listSubscriptionHealthEvents: {
+    method: 'GET',
+    path: '/subscriptions/{subscriptionId}/providers/Vendor.ResourceHealth/events',
+    query: ['$filter', 'queryStartTime', '$skipToken'],
     apiVersion: '2025-05-01',
   },
   fetchHealthEventDetails: {
@@ -2181,6 +2311,12 @@ export const ROUTES = {
     method: 'GET',
     path: '/subscriptions/{subscriptionId}/resourcegroups/{resourceGroupName}/providers/Vendor.StreamAnalytics/streamingjobs/{jobName}',
     query: ['$expand'],
+    apiVersion: '2020-03-01',
+  },
+  listStreamingJobs: {
+    method: 'GET',
+    path: '/subscriptions/{subscriptionId}/resourcegroups/{resourceGroupName}/providers/Vendor.StreamAnalytics/streamingjobs',
+    query: ['$expand', '$skipToken'],
     apiVersion: '2020-03-01',
   },
   startStreamingJob: {

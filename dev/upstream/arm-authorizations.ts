@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Hono } from 'hono';
 import { addConsentRoutes } from './arm-consent.ts';
+import { respondWithPage } from './arm-lists.ts';
 import {
   failIfMatch,
   gatewayNameRules,
@@ -22,7 +23,8 @@ import { toJsonResponse } from './response-headers.ts';
 
 /** Path parameters (S1-58 to S1-61). */
 const id = { maxLength: 256, pattern: /^[^*#&+:<>?]+$/ };
-const nameRules = { ...gatewayNameRules, authorizationProviderId: id, authorizationId: id };
+const collectionRules = { ...gatewayNameRules, authorizationProviderId: id };
+const nameRules = { ...collectionRules, authorizationId: id };
 
 /** Enum values (S1-05, S1-06). */
 const allowedValues: Readonly<Record<string, readonly string[]>> = {
@@ -34,9 +36,10 @@ export function addAuthorizationRoutes(app: Hono, emulation: Emulation): void {
   const { names, store } = emulation;
   const provider = `${names.namespace}.ApiManagement`;
   const type = `${provider}/service/authorizationProviders/authorizations`;
-  const path =
+  const collection =
     `/subscriptions/:subscriptionId/resourceGroups/:resourceGroupName/providers/${provider}` +
-    '/service/:serviceName/authorizationProviders/:authorizationProviderId/authorizations/:authorizationId';
+    '/service/:serviceName/authorizationProviders/:authorizationProviderId/authorizations';
+  const path = `${collection}/:authorizationId`;
 
   app.put(path, requireApiVersion(['2024-05-01']), requireSubscription, requireNames(nameRules), async (c) => {
     const sent = await readBody(c);
@@ -71,6 +74,10 @@ export function addAuthorizationRoutes(app: Hono, emulation: Emulation): void {
 
   app.get(path, requireApiVersion(['2024-05-01']), requireSubscription, requireNames(nameRules), (c) =>
     respondWithResource(c, store, path),
+  );
+  const checks = [requireApiVersion(['2024-05-01']), requireSubscription, requireNames(collectionRules)] as const;
+  app.get(collection, ...checks, (c) =>
+    respondWithPage(c, emulation, collection, { toBody: ({ body }) => body, isQueryable: true, lastLink: '' }),
   );
   addConsentRoutes(app, path, nameRules, emulation);
 }

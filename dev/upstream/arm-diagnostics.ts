@@ -1,6 +1,7 @@
 /** Diagnostic settings of an API (S1-13 to S1-24). */
 import { randomUUID } from 'node:crypto';
 import type { Hono } from 'hono';
+import { respondWithPage } from './arm-lists.ts';
 import {
   failIfMatch,
   gatewayNameRules,
@@ -47,13 +48,15 @@ const versions = [
 /** Limits (S1-14, S1-17, S1-20). */
 const nameRules = { ...gatewayNameRules, diagnosticId: { maxLength: 80, pattern: /^[^*#&+:<>?]+$/ } };
 
-export function addDiagnosticRoutes(app: Hono, { names, store }: Emulation): void {
+export function addDiagnosticRoutes(app: Hono, emulation: Emulation): void {
+  const { names, store } = emulation;
   const isVendor = names.profile === 'vendor';
   const provider = `${names.namespace}.ApiManagement`;
   const type = `${provider}/service/apis/diagnostics`;
-  const path =
+  const collection =
     `/subscriptions/:subscriptionId/resourceGroups/:resourceGroupName/providers/${provider}` +
-    '/service/:serviceName/apis/:apiId/diagnostics/:diagnosticId';
+    '/service/:serviceName/apis/:apiId/diagnostics';
+  const path = `${collection}/:diagnosticId`;
   // The specification lists `latest`; the live service does not accept it.
   const supported = isVendor ? ['latest', ...versions] : versions;
 
@@ -86,6 +89,9 @@ export function addDiagnosticRoutes(app: Hono, { names, store }: Emulation): voi
 
   app.get(path, requireApiVersion(supported), requireSubscription, requireNames(nameRules), (c) =>
     respondWithResource(c, store, path),
+  );
+  app.get(collection, requireApiVersion(supported), requireSubscription, requireNames(gatewayNameRules), (c) =>
+    respondWithPage(c, emulation, collection, { toBody: ({ body }) => body, isQueryable: true }),
   );
 }
 

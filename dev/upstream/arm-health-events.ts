@@ -12,8 +12,6 @@ import type { ProfileNames } from './profiles.ts';
 import { toJsonResponse } from './response-headers.ts';
 import { seedHealthEvents, seedSubscriptionEvents } from './seed/health-events.ts';
 
-const pageSize = 5;
-
 /** A type and a name, optionally after a parent's (S1-70). */
 const resourceUriForm = /^subscriptions\/([^/]+)\/resourceGroups\/[^/]+\/providers(?:\/[^/]+){3}(?:\/[^/]+\/[^/]+)?$/;
 
@@ -100,6 +98,7 @@ function listEvents(
     return failure(c, { status: 400, code: 'InvalidSkipToken', message: 'The skip token is not valid.' });
   }
   const found = events.filter(filter);
+  const { pageSize } = modes;
   const toBody = (event: HealthEvent) => {
     const { properties } = event;
     const isCut = properties.isEventSensitive && !modes.showsSensitiveTexts;

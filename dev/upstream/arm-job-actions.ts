@@ -1,6 +1,7 @@
 /** Starting and stopping streaming jobs, and the results to poll (R-08, R-09). */
 import { randomUUID } from 'node:crypto';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
+import { setRetryAfter } from './arm-operations.ts';
 import { findResource, readBody, toResourceId, validationError } from './arm-request.ts';
 import type { Emulation } from './emulation.ts';
 import type { ArmResource } from './entities.ts';
@@ -29,8 +30,8 @@ export function addJobActionRoutes(
     // Stopping a job that does not run is not documented: nothing happens.
     if (action === 'stop' && ['Created', 'Stopped'].includes(readJobState(job))) return c.body(null, 200);
     if (!canMove(job, action)) return conflict(c);
-    store.resources.set(toResourceId(c, path).toLowerCase(), beginMove(job, action, to, modes.now()));
-    return pending(c, path);
+    store.resources.set(toResourceId(c, path).toLowerCase(), beginMove(job, action, to, modes));
+    return pending(c, path, modes);
   };
 
   app.on('POST', [`${path}/start`], ...checks, async (c: Context) => {
@@ -42,17 +43,17 @@ export function addJobActionRoutes(
     }
     return move(c, 'start', modes.jobsFail ? 'Failed' : 'Running');
   });
-  app.on('POST', [`${path}/stop`], ...checks, (c: Context) => move(c, 'stop', 'Stopped'));
+  app.on('POST', [`${path}/stop`], ...checks, (c: Context) => move(c, 'stop', modes.jobsFail ? 'Failed' : 'Stopped'));
   app.on('GET', [`${path}/OperationResults/:operationId`], ...checks, (c: Context) => {
     const job = findJob(c);
     if (job instanceof Response) return job;
-    if (job.move) return pending(c, path);
+    if (job.move) return pending(c, path, modes);
     if (readJobState(job) !== 'Failed') return c.body(null, 200);
-    return armFailure(c, { status: 409, code: 'JobStartFailed', message: 'The job failed while it started.' });
+    return armFailure(c, { status: 409, code: 'JobMoveFailed', message: 'The job failed on its way.' });
   });
 }
 
-function pending(c: Context, path: string): Response {
+function pending(c: Context, path: string, modes: Emulation['modes']): Response {
   const { origin } = new URL(c.req.url);
   const operation = c.req.param('operationId') ?? randomUUID();
   // Signed, as the live service does since 2025: a new signature in every response.
@@ -61,7 +62,7 @@ function pending(c: Context, path: string): Response {
     'Location',
     `${origin}/arm${toResourceId(c, path)}/OperationResults/${operation}?api-version=2020-03-01&${signature}`,
   );
-  c.header('Retry-After', '10');
+  setRetryAfter(c, modes, '10');
   return c.body(null, 202);
 }
 

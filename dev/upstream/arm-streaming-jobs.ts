@@ -1,7 +1,9 @@
-/** Streaming jobs: create or replace (S2-73 to S2-87). */
+/** Streaming jobs: create or replace (S2-73 to S2-87), read and list. */
 import { randomUUID } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import { addJobActionRoutes } from './arm-job-actions.ts';
+import { respondWithPage } from './arm-lists.ts';
+import { respondPending } from './arm-operations.ts';
 import {
   failIfMatch,
   failPrecondition,
@@ -28,9 +30,8 @@ const nameRules = { resourceGroupName: { maxLength: 90, pattern: /^[-\w._()]+$/ 
 export function addStreamingJobRoutes(app: Hono, emulation: Emulation): void {
   const { names, store, modes } = emulation;
   const provider = `${names.namespace}.StreamAnalytics`;
-  const path =
-    `/subscriptions/:subscriptionId/resourceGroups/:resourceGroupName/providers/${provider}` +
-    '/streamingjobs/:jobName';
+  const collection = `/subscriptions/:subscriptionId/resourceGroups/:resourceGroupName/providers/${provider}/streamingjobs`;
+  const path = `${collection}/:jobName`;
 
   app.put(path, requireApiVersion(['2020-03-01']), requireSubscription, requireNames(nameRules), async (c) => {
     const id = toResourceId(c, path);
@@ -54,7 +55,7 @@ export function addStreamingJobRoutes(app: Hono, emulation: Emulation): void {
     const job = toStoredJob(body, identity, etag, names);
     store.resources.set(id.toLowerCase(), { etag, body: job });
     c.header('ETag', etag);
-    if (identity.name.toLowerCase().startsWith(slowPrefix)) return respondPending(c);
+    if (identity.name.toLowerCase().startsWith(slowPrefix)) return respondPending(c, emulation, id);
     // 200 or 201 (S2-82); the live service always returns 200.
     return toJsonResponse(c, current || names.profile === 'microsoft' ? 200 : 201, job);
   });
@@ -69,6 +70,10 @@ export function addStreamingJobRoutes(app: Hono, emulation: Emulation): void {
     // Recorded of the live service, on a read that is complete.
     c.header('Azure-AsyncOperation', `${new URL(c.req.url).origin}/arm/operationresults/${randomUUID()}`);
     return toJsonResponse(c, 200, toReadJob(job, c.req.query('$expand')));
+  });
+  app.get(collection, ...checks, (c) => {
+    const toBody = (job: ArmResource) => toReadJob(settle(job, modes.now()), c.req.query('$expand'));
+    return respondWithPage(c, emulation, collection, { toBody });
   });
   addJobActionRoutes(app, path, checks, emulation);
 }
@@ -86,12 +91,6 @@ function toReadJob({ body }: ArmResource, expand = ''): JsonObject {
 
 /** Jobs of these names take time (L-12). */
 const slowPrefix = 'slow-';
-
-/** A long-running write returns where its progress is, and no job. */
-function respondPending(c: Context): Response {
-  const progress = new URL(`/arm/operations/${randomUUID()}?api-version=2020-03-01`, c.req.url).href;
-  return c.body(null, 202, { 'Azure-AsyncOperation': progress, Location: progress, 'Retry-After': '15' });
-}
 
 /** `*` prevents an update; any other value is a 412 (S2-79, S2-80). */
 function failIfNoneMatch(c: Context, current: ArmResource | undefined): Response | undefined {

@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import { addAuthorizationRoutes } from './arm-authorizations.ts';
 import { addDiagnosticRoutes } from './arm-diagnostics.ts';
 import { addHealthEventRoutes } from './arm-health-events.ts';
+import { addOperationRoutes } from './arm-operations.ts';
 import { denyByPolicy } from './arm-policy.ts';
 import { addStreamingJobRoutes } from './arm-streaming-jobs.ts';
 import { requireIdentity } from './authenticate.ts';
@@ -21,6 +22,7 @@ export function createArm(emulation: Emulation): Hono {
   addAuthorizationRoutes(app, emulation);
   addDiagnosticRoutes(app, emulation);
   addStreamingJobRoutes(app, emulation);
+  addOperationRoutes(app, emulation);
   app.all('*', (c) =>
     armFailure(c, { status: 404, code: 'InvalidResourceType', message: 'The resource type could not be found.' }),
   );

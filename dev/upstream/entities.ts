@@ -15,6 +15,13 @@ export interface JobMove {
   readonly endsAt: number;
 }
 
+/** A write that takes time. */
+export interface PendingOperation {
+  /** In emulated epoch milliseconds. */
+  readonly endsAt: number;
+  readonly isFailed: boolean;
+}
+
 /** A health event, without the members that depend on the listed resource (S1-25 to S1-51). */
 export type HealthEvent = {
   readonly name: string;

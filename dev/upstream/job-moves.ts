@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ArmResource, JobMove } from './entities.ts';
 import { asObject } from './json.ts';
+import type { Modes } from './modes.ts';
 
 /** Recorded of the live service: 84 s and 30 s. */
 const MOVE_MS = { start: 6_000, stop: 3_000 } as const;
@@ -24,8 +25,8 @@ export function canMove(job: ArmResource, action: JobAction): boolean {
 }
 
 /** Returns the job on its way. Each state has its own entity tag. */
-export function beginMove(job: ArmResource, action: JobAction, to: string, now: number): ArmResource {
-  return toState(job, MOVES[action].via, { to, endsAt: now + MOVE_MS[action] });
+export function beginMove(job: ArmResource, action: JobAction, to: string, modes: Modes): ArmResource {
+  return toState(job, MOVES[action].via, { to, endsAt: modes.now() + (modes.moveMs ?? MOVE_MS[action]) });
 }
 
 /** Returns the job as it is now. */

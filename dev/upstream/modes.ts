@@ -9,6 +9,8 @@ const settings = z.strictObject({
   echoesCredential: z.boolean().default(false),
   /** Each API refuses the token that it receives first, until a call has another one. */
   refusesCurrentToken: z.boolean().default(false),
+  /** Elements of a page of the management API. */
+  pageSize: z.int().min(1).default(5),
   /** Characters that are added to page tokens. */
   pageTokenPadding: z.int().min(0).max(60_000).default(0),
   /** The body of a write that succeeds. */
@@ -17,7 +19,11 @@ const settings = z.strictObject({
   showsSensitiveTexts: z.boolean().default(false),
   /** Milliseconds by which emulated time is ahead: streaming jobs that start or stop get there sooner. */
   elapsedMs: z.int().min(0).default(0),
-  /** Streaming jobs that start end as `Failed`. */
+  /** Milliseconds that streaming jobs take to start, stop or be created; as recorded when absent. */
+  moveMs: z.int().min(0).optional(),
+  /** A response that something is under way says when to ask again. */
+  sendsRetryAfter: z.boolean().default(true),
+  /** Streaming jobs that start or stop end as `Failed`; those that take time are not created. */
   jobsFail: z.boolean().default(false),
 });
 
@@ -54,6 +60,10 @@ export class Modes {
     return undefined;
   }
 
+  get pageSize(): number {
+    return this.#settings.pageSize;
+  }
+
   get pageTokenPadding(): number {
     return this.#settings.pageTokenPadding;
   }
@@ -72,6 +82,14 @@ export class Modes {
   /** Emulated time in epoch milliseconds. */
   now(): number {
     return Date.now() + this.#settings.elapsedMs;
+  }
+
+  get moveMs(): number | undefined {
+    return this.#settings.moveMs;
+  }
+
+  get sendsRetryAfter(): boolean {
+    return this.#settings.sendsRetryAfter;
   }
 
   get jobsFail(): boolean {

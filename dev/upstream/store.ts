@@ -1,6 +1,6 @@
 /** The emulator's state. A reset restores the seed data. */
 import { takenModelId } from '../seed.ts';
-import type { ArmResource, Company, HealthEvent, RestorePoint, SessionStatus } from './entities.ts';
+import type { ArmResource, Company, HealthEvent, PendingOperation, RestorePoint, SessionStatus } from './entities.ts';
 import type { ProfileNames } from './profiles.ts';
 import { seedRestorePoints, seedRestoreSessions } from './seed/backup-restore.ts';
 import { seedCompanies } from './seed/business-data.ts';
@@ -11,6 +11,8 @@ export interface Store {
   resources: Map<string, ArmResource>;
   /** Consent codes that were handed to a browser, by lower-case resource id of the authorization. */
   consentCodes: Map<string, string>;
+  /** Writes that take time, by id. */
+  operations: Map<string, PendingOperation>;
   /** Health events added through the control API, by lower-case resource id. */
   addedEvents: Map<string, readonly HealthEvent[]>;
   restorePoints: readonly RestorePoint[];
@@ -23,6 +25,7 @@ export function createStore(names: ProfileNames): Store {
   return {
     resources: seedResources(names),
     consentCodes: seedConsentCodes(names),
+    operations: new Map(),
     addedEvents: new Map(),
     restorePoints: seedRestorePoints(new Date()),
     restoreSessions: seedRestoreSessions(),

@@ -26,7 +26,6 @@ var operationActions = [
   'Microsoft.ApiManagement/service/apis/diagnostics/write'
   'Microsoft.ApiManagement/service/apis/diagnostics/read'
   'Microsoft.ResourceHealth/events/read'
-  'Microsoft.ResourceHealth/events/fetchEventDetails/action'
   'Microsoft.StreamAnalytics/streamingjobs/write'
   'Microsoft.StreamAnalytics/streamingjobs/read'
 ]

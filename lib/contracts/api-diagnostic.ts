@@ -1,7 +1,7 @@
 /** The diagnostic settings of an API. Source: S1-13 to S1-24. */
 import * as z from 'zod';
 import { openList, resourceId } from './schema/annotations.ts';
-import { inline, mapBoth, object, readOnly, requiredInRequest, requiredInResponse } from './schema/resource.ts';
+import { inline, mapBoth, object, page, readOnly, requiredInRequest, requiredInResponse } from './schema/resource.ts';
 import { int32 } from './schema/scalars.ts';
 
 const message = object('HttpMessageSettings', {
@@ -50,3 +50,7 @@ export const ApiDiagnostic = object(
   },
   { description: 'What to log of the messages to and from an API, and where.' },
 );
+
+export const ApiDiagnosticList = page('ApiDiagnosticList', ApiDiagnostic.response, {
+  description: 'A page of diagnostic settings.',
+});

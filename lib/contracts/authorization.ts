@@ -1,7 +1,7 @@
 /** The authorization of a gateway-management service: a connection to an external OAuth 2.0 identity. Source: S1-03 to S1-12. */
 import * as z from 'zod';
 import { openList, secretByName } from './schema/annotations.ts';
-import { inline, mapBoth, object, readOnly, requiredInResponse } from './schema/resource.ts';
+import { inline, mapBoth, object, page, readOnly, requiredInResponse } from './schema/resource.ts';
 import { valueMap } from './schema/scalars.ts';
 
 const error = inline({ code: openList(['Unauthenticated']), message: z.string() });
@@ -26,3 +26,7 @@ export const Authorization = object(
   },
   { description: 'A connection to an external OAuth 2.0 identity.' },
 );
+
+export const AuthorizationList = page('AuthorizationList', Authorization.response, {
+  description: 'A page of authorizations.',
+});

@@ -1,13 +1,23 @@
 /** The health events that apply to one resource. Source: S1-25 to S1-51, S1-69 to S1-76. */
 import * as z from 'zod';
 import { requiredInResponse, response } from './schema/resource.ts';
-import { dateTime, int32, singleLine, stringList, text, uri, valueMap } from './schema/scalars.ts';
-
-/** `$filter`: its grammar is not specified, so it is sent unchanged, within a length limit of ours. */
-export const filterExpression = singleLine(0, 2048).describe('Filter to apply.');
+import { dateTime, int32, stringList, text, uri, valueMap } from './schema/scalars.ts';
 
 /** The tracking id of an event. No form is published; examples have letters, digits and `_`, `-`. */
 export const eventTrackingId = text(1, 128, /^[\w.-]+$/);
+
+/** A day of the calendar, sent as it is given. Source: R-16. */
+export const queryStartTime = z
+  .string()
+  .refine(
+    (value) => {
+      const [, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(value) ?? [];
+      const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+      return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
+    },
+    { error: 'must be a date, month/day/year, such as 7/24/2020' },
+  )
+  .meta({ description: 'Month/day/year: events updated since. The last three days when absent.' });
 
 const identityType = z.enum(['User', 'Application', 'ManagedIdentity', 'Key']);
 const eventStatus = z.enum(['Active', 'Resolved']);

@@ -38,14 +38,14 @@ const PRESENTATIONS: readonly Presentation[] = [
     title: 'Health events',
     summary: 'Incidents, maintenance and advisories for a resource.',
     operations: ['listHealthEvents', 'listNestedHealthEvents'],
-    others: ['fetchHealthEventDetails'],
+    others: ['listSubscriptionHealthEvents', 'fetchHealthEventDetails'],
   },
   {
     id: 'streaming-jobs',
     title: 'Streaming jobs',
     summary: 'Create or replace a job with its inputs, outputs and query.',
     operations: ['createOrReplaceStreamingJob'],
-    others: ['getStreamingJob', 'startStreamingJob', 'stopStreamingJob'],
+    others: ['getStreamingJob', 'listStreamingJobs', 'startStreamingJob', 'stopStreamingJob'],
   },
   {
     id: 'authorizations',
@@ -54,6 +54,7 @@ const PRESENTATIONS: readonly Presentation[] = [
     operations: ['createOrUpdateAuthorization'],
     others: [
       'getAuthorization',
+      'listAuthorizations',
       'deleteAuthorization',
       'getAuthorizationLoginLinks',
       'confirmAuthorizationConsentCode',
@@ -64,7 +65,7 @@ const PRESENTATIONS: readonly Presentation[] = [
     title: 'API diagnostics',
     summary: 'What to log for an API, and where.',
     operations: ['createOrUpdateApiDiagnostic'],
-    others: ['getApiDiagnostic'],
+    others: ['getApiDiagnostic', 'listApiDiagnostics'],
   },
   {
     id: 'restore-points',

@@ -35,6 +35,18 @@ export async function getAuthorization({ client, console }: ExampleContext): Pro
   console.log(body.properties?.status, etag);
 }
 
+export async function listAuthorizations({ client, console }: ExampleContext): Promise<void> {
+  const provider = {
+    subscriptionId,
+    resourceGroupName: 'rg-shop',
+    serviceName: 'gateway-shop',
+    authorizationProviderId: 'github',
+  };
+  for await (const { value } of client.listAuthorizations.pages({ ...provider, $filter: "startswith(name,'n')" })) {
+    for (const { name, properties } of value) console.log(name, properties?.status);
+  }
+}
+
 export async function deleteAuthorization({ client }: ExampleContext): Promise<void> {
   await client.deleteAuthorization({
     subscriptionId,
@@ -93,6 +105,12 @@ export async function getApiDiagnostic({ client, console }: ExampleContext): Pro
   console.log(body.properties?.loggerId, body.properties?.verbosity);
 }
 
+export async function listApiDiagnostics({ client, console }: ExampleContext): Promise<void> {
+  const api = { subscriptionId, resourceGroupName: 'rg-shop', serviceName: 'gateway-shop', apiId: 'orders' };
+  const { body } = await client.listApiDiagnostics({ ...api, apiVersion: '2024-05-01' });
+  for (const { name } of body.value) console.log(name);
+}
+
 export async function listHealthEvents({ client, console, signal }: ExampleContext): Promise<void> {
   const machine = {
     subscriptionId,
@@ -120,6 +138,11 @@ export async function listNestedHealthEvents({ client, console }: ExampleContext
   console.log(first.body?.value.length, first.cacheStatus);
   const again = await client.listNestedHealthEvents({ ...database, ifNoneMatch: '"the etag of the last response"' });
   console.log(again.status === 304 ? 'unchanged' : again.body.value.length);
+}
+
+export async function listSubscriptionHealthEvents({ client, console }: ExampleContext): Promise<void> {
+  const since = { subscriptionId, queryStartTime: '6/1/2026' };
+  for await (const { value } of client.listSubscriptionHealthEvents.pages(since)) console.log(value.length);
 }
 
 export async function fetchHealthEventDetails({ client, console }: ExampleContext): Promise<void> {
@@ -151,6 +174,13 @@ export async function getStreamingJob({ client, console }: ExampleContext): Prom
     $expand: 'inputs,outputs',
   });
   console.log(body.properties?.jobState);
+}
+
+export async function listStreamingJobs({ client, console }: ExampleContext): Promise<void> {
+  const group = { subscriptionId, resourceGroupName: 'rg-shop' };
+  for await (const { value } of client.listStreamingJobs.pages(group)) {
+    for (const { name, properties } of value) console.log(name, properties?.jobState);
+  }
 }
 
 export async function startStreamingJob({ client, console }: ExampleContext): Promise<void> {

@@ -7,6 +7,7 @@ import createDocumentClient, { isUnexpected } from '@azure-rest/ai-document-inte
 import { Client, type Context, HTTPMessageHandler, type Middleware } from '@microsoft/microsoft-graph-client';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
+  managed,
   protectionUnits,
   resourceGroup,
   resources,
@@ -19,8 +20,10 @@ import { startStack } from '../support/stack.ts';
 const stack = await startStack({ profile: 'microsoft', expectedAlerts: ['upstream_drift'] });
 const token = await stack.issueToken({});
 const origins: string[] = [];
+const urls: string[] = [];
 beforeEach(async () => {
   origins.length = 0;
+  urls.length = 0;
   await stack.upstream.reset();
 });
 
@@ -29,6 +32,7 @@ const bearToken: PipelinePolicy = {
   name: 'bearToken',
   sendRequest(request, next) {
     origins.push(new URL(request.url).origin);
+    urls.push(request.url);
     request.allowInsecureConnection = true;
     request.headers.set('authorization', `Bearer ${token}`);
     return next(request);
@@ -116,6 +120,64 @@ describe('@azure/arm-apimanagement', () => {
   });
 });
 
+describe('@azure/arm-apimanagement, around the specified calls', () => {
+  const { service, provider, authorizations, api, diagnostic, consentCode } = managed;
+  const authorization = (id: string) => [resourceGroup, service, provider, id] as const;
+
+  it('R-13 lists the authorizations of a provider over all pages, to the empty link', async () => {
+    await stack.upstream.control('modes', { pageSize: 1 });
+    const names: (string | undefined)[] = [];
+    for await (const { name } of gateway.authorization.listByAuthorizationProvider(resourceGroup, service, provider))
+      names.push(name);
+    expect(names).toEqual([authorizations.waiting, authorizations.connected]);
+    expect(origins).toEqual([stack.url, stack.url]);
+  });
+
+  it('R-13 filters and cuts the list', async () => {
+    const filtered = { filter: "name ge 'o'", top: 1, skip: 0 };
+    const names: (string | undefined)[] = [];
+    for await (const { name } of gateway.authorization.listByAuthorizationProvider(
+      resourceGroup,
+      service,
+      provider,
+      filtered,
+    ))
+      names.push(name);
+    expect(names).toEqual([authorizations.connected]);
+  });
+
+  it('R-14 reads a diagnostic, and lists those of an API over all pages', async () => {
+    const loggerId = '/loggers/monitor';
+    await gateway.apiDiagnostic.createOrUpdate(resourceGroup, service, api, 'monitor', { loggerId });
+    await stack.upstream.control('modes', { pageSize: 1 });
+    const names: (string | undefined)[] = [];
+    for await (const { name } of gateway.apiDiagnostic.listByService(resourceGroup, service, api)) names.push(name);
+    expect(names).toEqual([diagnostic, 'monitor']);
+    expect(await gateway.apiDiagnostic.get(resourceGroup, service, api, 'monitor')).toMatchObject({ loggerId });
+  });
+
+  it('R-01, R-05 reads an authorization, and deletes it with its ETag, once', async () => {
+    const { eTag = '', status } = await gateway.authorization.get(...authorization(authorizations.waiting));
+    expect(status).toBe('Error');
+    const remove = (tag: string) => gateway.authorization.delete(...authorization(authorizations.waiting), tag);
+    await expect(remove('"another"')).rejects.toMatchObject({ statusCode: 412 });
+    await remove(eTag);
+    await remove('*');
+    const read = gateway.authorization.get(...authorization(authorizations.waiting));
+    await expect(read).rejects.toMatchObject({ statusCode: 404, code: 'ResourceNotFound' });
+  });
+
+  it('R-06, R-07 gets a login link, and confirms the code that comes back', async () => {
+    const at = authorization(authorizations.connected);
+    const postLoginRedirectUrl = 'https://portal.contoso.example/signed-in';
+    const { loginLink } = await gateway.authorizationLoginLinks.post(...at, { postLoginRedirectUrl });
+    expect(loginLink).toMatch(/^http.*\?data=/);
+    await gateway.authorization.confirmConsentCode(...at, { consentCode });
+    const again = gateway.authorization.confirmConsentCode(...at, { consentCode });
+    await expect(again).rejects.toMatchObject({ statusCode: 400, code: 'ValidationError' });
+  });
+});
+
 describe('@azure/arm-resourcehealth', () => {
   // The client puts a slash of its own in front.
   const resourceUri = resources.virtualMachine.slice(1);
@@ -134,6 +196,19 @@ describe('@azure/arm-resourcehealth', () => {
       types.add(eventType);
     expect(types).toEqual(new Set(['RCA', 'Billing']));
     expect(new Set(origins)).toEqual(new Set([stack.url]));
+  });
+
+  it('R-16 lists the events of a subscription since a day, over all pages', async () => {
+    const names: (string | undefined)[] = [];
+    const since = { queryStartTime: '1/1/2020', filter: 'priority ge 0' };
+    for await (const { name } of health.eventsOperations.listBySubscriptionId(since)) names.push(name);
+    expect(new Set(names).size).toBe(16);
+    expect(origins).toEqual([stack.url, stack.url, stack.url, stack.url]);
+  });
+
+  it('R-10 fetches the details of an event', async () => {
+    const { name, summary } = await health.eventOperations.fetchDetailsBySubscriptionIdAndTrackingId('BIL0-FX1');
+    expect([name, summary]).toEqual(['BIL0-FX1', expect.any(String)]);
   });
 
   it('reads the bare error of the list', async () => {
@@ -256,6 +331,71 @@ describe('@azure/arm-streamanalytics', () => {
       code: 'invalid_request',
       details: { error: { details: [{ target: 'properties.eventsLateArrivalMaxDelayInSeconds' }] } },
     });
+  });
+});
+
+describe('@azure/arm-streamanalytics, long-running', () => {
+  const { created, running } = managed.jobs;
+  const job: StreamingJob = { location: 'westeurope', sku: { name: 'Standard' } };
+  /** Without a Retry-After the clients ask this often. */
+  const often = { updateIntervalInMs: 30 };
+  const states = async (name: string) => (await streaming.streamingJobs.get(resourceGroup, name)).jobState;
+  /** How often Frontdesk was asked how far a write is. */
+  const countPolls = () => urls.filter((url) => url.includes('/operations/')).length;
+  const takeTime = (modes = {}) => stack.upstream.control('modes', { moveMs: 150, sendsRetryAfter: false, ...modes });
+
+  it('R-03, R-15 reads a job, and lists those of a group over all pages', async () => {
+    await stack.upstream.control('modes', { pageSize: 1 });
+    const names: (string | undefined)[] = [];
+    for await (const { name } of streaming.streamingJobs.listByResourceGroup(resourceGroup, { expand: 'inputs' }))
+      names.push(name);
+    expect(names).toEqual([created, running]);
+    expect(origins).toEqual([stack.url, stack.url]);
+    expect(await states(running)).toBe('Running');
+  });
+
+  it('W-07 to W-09 waits for a job that takes a while to be created, and returns it', async () => {
+    await takeTime();
+    const slow = await streaming.streamingJobs.beginCreateOrReplaceAndWait(resourceGroup, 'slow-job', job, often);
+    expect(slow).toMatchObject({ name: 'slow-job', provisioningState: 'Succeeded' });
+    expect(countPolls()).toBeGreaterThan(1);
+    expect(new Set(origins)).toEqual(new Set([stack.url]));
+  });
+
+  it('W-10 reports why a job could not be created', async () => {
+    await takeTime({ jobsFail: true });
+    const failing = streaming.streamingJobs.beginCreateOrReplaceAndWait(resourceGroup, 'slow-job', job, often);
+    await expect(failing).rejects.toThrow('The job could not be created.');
+    expect(countPolls()).toBeGreaterThan(1);
+  });
+
+  it('R-08 waits until a job runs, and R-09 until it is stopped', async () => {
+    await takeTime();
+    await streaming.streamingJobs.beginStartAndWait(resourceGroup, created, often);
+    expect(await states(created)).toBe('Running');
+    const started = countPolls();
+    expect(started).toBeGreaterThan(1);
+    await streaming.streamingJobs.beginStopAndWait(resourceGroup, created, often);
+    expect([await states(created), countPolls() > started + 1]).toEqual(['Stopped', true]);
+    expect(new Set(origins)).toEqual(new Set([stack.url]));
+  });
+
+  it.each([
+    ['start', created],
+    ['stop', running],
+  ] as const)('W-10 reports that a job failed: %s', async (action, name) => {
+    await takeTime({ jobsFail: true });
+    const failing =
+      action === 'start'
+        ? streaming.streamingJobs.beginStartAndWait(resourceGroup, name, often)
+        : streaming.streamingJobs.beginStopAndWait(resourceGroup, name, often);
+    await expect(failing).rejects.toMatchObject({ statusCode: 409, code: 'JobMoveFailed' });
+    expect(await states(name)).toBe('Failed');
+  });
+
+  it('R-08 reports a job that cannot start', async () => {
+    const starting = streaming.streamingJobs.beginStartAndWait(resourceGroup, running);
+    await expect(starting).rejects.toMatchObject({ statusCode: 409, code: 'Conflict' });
   });
 });
 

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { ApiDiagnostic } from '../../lib/contracts/api-diagnostic.ts';
-import { Authorization } from '../../lib/contracts/authorization.ts';
+import { ApiDiagnostic, ApiDiagnosticList } from '../../lib/contracts/api-diagnostic.ts';
+import { Authorization, AuthorizationList } from '../../lib/contracts/authorization.ts';
 import { ConsentCode } from '../../lib/contracts/consent-code.ts';
 import { Customer } from '../../lib/contracts/customer.ts';
 import * as healthEvent from '../../lib/contracts/health-event.ts';
 import { Item } from '../../lib/contracts/item.ts';
 import { LoginLinks } from '../../lib/contracts/login-links.ts';
 import * as modelCopy from '../../lib/contracts/model-copy-authorization.ts';
-import { nameList } from '../../lib/contracts/odata-query.ts';
+import { filterExpression, nameList, wholeNumber } from '../../lib/contracts/odata-query.ts';
 import * as pathValues from '../../lib/contracts/path-values.ts';
 import { RestorePointSearch, RestorePointSearchResult } from '../../lib/contracts/restore-points.ts';
 import { RestoreSession } from '../../lib/contracts/restore-session.ts';
@@ -38,9 +38,12 @@ const named = (names: typeof VENDOR) => ({
   RestoreSession,
   StreamingJobRequest: streamingJob(names).request,
   StreamingJob: streamingJob(names).response,
+  StreamingJobList: streamingJob(names).page,
+  AuthorizationList,
+  ApiDiagnosticList,
 });
 
-const values = { ...pathValues, filterExpression: healthEvent.filterExpression, nameList: nameList(['picture']) };
+const values = { ...pathValues, filterExpression, nameList: nameList(['picture']), wholeNumber: wholeNumber(1) };
 
 type JsonSchema = z.core.JSONSchema.JSONSchema;
 
@@ -72,6 +75,7 @@ const RESPONSES = [
   ...['HealthEventList', 'HealthEvent', 'HealthEventProperties', 'HealthEventImpact', 'HealthEventRegion'],
   ...['HealthEventLink', 'SystemData', 'RestorePointSearchResult', 'RestorePoint', 'ProtectionUnit'],
   ...['RestoreSession', 'IdentitySet'],
+  ...['AuthorizationList', 'ApiDiagnosticList', 'StreamingJobList'],
   ...['ModelCopyAuthorization', 'Customer', 'Item'],
   ...['ArmError', 'ArmErrorDetail', 'ErrorDetail', 'HealthEventError', 'BackupRestoreError', 'BusinessDataError'],
   ...['DocumentModelError', 'DocumentModelErrorDetail', 'DocumentModelInnerError'],

@@ -43,7 +43,10 @@ const places: readonly Place[] = [
   },
   {
     file: 'infra/access/management-role.bicep',
-    entries: matches('infra/access/management-role.bicep', /^ +(?:\w+: )?'(Microsoft\.[\w.]+(?:\/\w+)+)'$/gm),
+    // Events are read at the scope of a subscription.
+    entries: ['management-role', 'subscription-events'].flatMap((name) =>
+      matches(`infra/access/${name}.bicep`, /^ +(?:\w+: )?'(Microsoft\.[\w.]+(?:\/\w+)+)'$/gm),
+    ),
     entry: toAction,
     line: (operation) => `'${toAction(operation)}'`,
   },

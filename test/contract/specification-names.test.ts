@@ -54,6 +54,8 @@ const OURS = [
   ...['getAuthorization', 'deleteAuthorization', 'getAuthorizationLoginLinks', 'confirmAuthorizationConsentCode'],
   ...['getApiDiagnostic', 'fetchHealthEventDetails', 'getStreamingJob', 'startStreamingJob', 'stopStreamingJob'],
   'getRestoreSession',
+  ...['AuthorizationList', 'ApiDiagnosticList', 'StreamingJobList', 'listAuthorizations', 'listApiDiagnostics'],
+  ...['listStreamingJobs', 'listSubscriptionHealthEvents'],
 ];
 
 /** Names in rules that no contract declares: the language of searches, types that the server sets, addresses, the token's scope. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { subscriptions } from '../../dev/seed.ts';
+import { managed, subscriptions } from '../../dev/seed.ts';
 import { group, startUpstreamClient } from './upstream-client.ts';
 
 const vendor = await startUpstreamClient();
@@ -327,5 +327,44 @@ describe('PUT streaming job', () => {
     expect(json.location).toBe('West US');
     expect(json.properties).toMatchObject({ eventsLateArrivalMaxDelayInSeconds: 5, cluster: null });
     expect(json.properties.functions[0].properties.properties.binding.properties.apiKey).toBeNull();
+  });
+});
+
+describe('lists', () => {
+  const seeded = gateway('/authorizationProviders/github/authorizations').replace('shop-gateway', managed.service);
+  const namesOf = ({ value }: { value: { name: string }[] }) => value.map(({ name }) => name);
+
+  it.each([
+    ["name eq 'release'", ['release']],
+    ["name ne 'release'", ['nightly']],
+    ["name ge 'o'", ['release']],
+    ["name lt 'o'", ['nightly']],
+    ["contains(name,'ght')", ['nightly']],
+    ["substringof('lea', name)", ['release']],
+    ["startswith(name, 'x')", []],
+    ["endswith(name,'y')", ['nightly']],
+  ])('authorizations are filtered by name: %s', async (filter, names) => {
+    const { json } = await vendor.send('GET', `${seeded}&$filter=${encodeURIComponent(filter)}`);
+    expect([namesOf(json), json.count]).toEqual([names, names.length]);
+  });
+
+  it('authorizations end with an empty nextLink, diagnostics and jobs with none', async () => {
+    expect((await vendor.send('GET', seeded)).json).toMatchObject({ count: 2, nextLink: '' });
+    const diagnostics = gateway('/apis/orders/diagnostics').replace('shop-gateway', managed.service);
+    expect((await vendor.send('GET', diagnostics)).json).toEqual({ value: [expect.anything()], count: 1 });
+    const jobs = `${group}/providers/Vendor.StreamAnalytics/streamingjobs?api-version=2020-03-01`;
+    expect((await vendor.send('GET', jobs)).json).toEqual({ value: [expect.anything(), expect.anything()] });
+  });
+
+  it('a page has a link with the position of the next one, and what is left of $top', async () => {
+    await vendor.control('modes', { pageSize: 1 });
+    const { json } = await vendor.send('GET', `${seeded}&$top=2`);
+    expect(json.nextLink).toBe(`${vendor.url}${seeded}&$top=1&$skip=1`);
+    expect((await vendor.send('GET', json.nextLink.slice(vendor.url.length))).json).toMatchObject({ nextLink: '' });
+  });
+
+  it.each(['$filter=colour eq 1', '$filter=name eq 1', '$top=0', '$top=x', '$skip=-1'])('%s is 400', async (query) => {
+    const { status, json } = await vendor.send('GET', `${seeded}&${query.replaceAll(' ', '%20')}`);
+    expect([status, json.error.code]).toEqual([400, 'ValidationError']);
   });
 });

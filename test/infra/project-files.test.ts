@@ -249,8 +249,9 @@ describe('docs/deploy.md', () => {
     expect(set.filter((name) => !new RegExp(`\\$\\{${name}[=}]`).test(parameters))).toEqual([]);
   });
 
-  it("names each of the custom role's actions", () => {
-    const actions = [...read('infra/access/management-role.bicep').matchAll(/'(Microsoft\.[\w./]+)'/g)];
+  it("names each of the custom roles' actions", () => {
+    const roles = read('infra/access/management-role.bicep') + read('infra/access/subscription-events.bicep');
+    const actions = [...roles.matchAll(/'(Microsoft\.[\w./]+)'/g)];
     expect(actions.length).toBeGreaterThan(6);
     expect(actions.filter(([, action]) => !text.includes(`\`${action}\``))).toEqual([]);
   });

@@ -52,8 +52,13 @@ function listResources({
   role,
 }: ValidRequest): readonly { readonly values: Values; readonly path: string }[] {
   if (template.startsWith('/subscriptions/')) {
-    const groups = [...listIds('resourceGroups'), 'rg-other'];
     const exact = [...listNamed('subscriptions'), ...listNamed('resourceGroups'), stranger, 'rg-other'];
+    if (!template.includes('{resourceGroupName}'))
+      return listIds('subscriptions').map((subscriptionId) => ({
+        values: { subscriptionId },
+        path: `/subscriptions/${subscriptionId}/providers`,
+      }));
+    const groups = [...listIds('resourceGroups'), 'rg-other'];
     return listIds('subscriptions').flatMap((subscriptionId) =>
       groups
         // A similar text stands beside an exact one.

@@ -74,6 +74,15 @@ const readAuthorization: ValidRequest = {
   values: { ...putAuthorization.values, authorizationId: managed.authorizations.connected },
 };
 
+export const listProviderAuthorizations: ValidRequest = {
+  ...putAuthorization,
+  ...read,
+  operation: 'listAuthorizations',
+  role: 'Authorizations.Read',
+  template: `${SERVICE}/authorizationProviders/{authorizationProviderId}/authorizations`,
+  values: { ...group, serviceName: 'gateway-shop', authorizationProviderId: managed.provider },
+};
+
 const removeAuthorization: ValidRequest = {
   ...readAuthorization,
   method: 'DELETE',
@@ -118,6 +127,15 @@ const readDiagnostic: ValidRequest = {
   values: { ...putDiagnostic.values, diagnosticId: managed.diagnostic },
 };
 
+const listDiagnostics: ValidRequest = {
+  ...putDiagnostic,
+  ...read,
+  operation: 'listApiDiagnostics',
+  role: 'ApiDiagnostics.Read',
+  template: `${SERVICE}/apis/{apiId}/diagnostics`,
+  values: { ...group, serviceName: 'gateway-shop', apiId: managed.api },
+};
+
 export const listEvents: ValidRequest = {
   operation: 'listHealthEvents',
   role: 'HealthEvents.Read',
@@ -147,6 +165,13 @@ export const listNestedEvents: ValidRequest = {
     resourceType: 'databases',
     resourceName: resources.database.split('/').at(-1) as string,
   },
+};
+
+export const listSubscriptionEvents: ValidRequest = {
+  ...listEvents,
+  operation: 'listSubscriptionHealthEvents',
+  template: '/subscriptions/{subscriptionId}/providers/Vendor.ResourceHealth/events',
+  values: { subscriptionId: subscriptions.contoso },
 };
 
 const readDetails: ValidRequest = {
@@ -181,6 +206,13 @@ export const readJob: ValidRequest = {
   operation: 'getStreamingJob',
   role: 'StreamingJobs.Read',
   values: { ...group, jobName: managed.jobs.created },
+};
+
+const listJobs: ValidRequest = {
+  ...readJob,
+  operation: 'listStreamingJobs',
+  template: putJob.template.replace('/{jobName}', ''),
+  values: group,
 };
 
 const startJob: ValidRequest = {
@@ -263,16 +295,20 @@ export const readItem: ValidRequest = {
 export const validRequests: readonly ValidRequest[] = [
   putAuthorization,
   readAuthorization,
+  listProviderAuthorizations,
   removeAuthorization,
   getLoginLinks,
   confirmCode,
   putDiagnostic,
   readDiagnostic,
+  listDiagnostics,
   listEvents,
   listNestedEvents,
+  listSubscriptionEvents,
   readDetails,
   putJob,
   readJob,
+  listJobs,
   startJob,
   stopJob,
   searchPoints,

@@ -57,15 +57,23 @@ function around(specified: Expected, method: string, role: string, below = ''): 
   return { method, role, vendor: vendor + below, microsoft: microsoft + below, ...(named && { resource: named }) };
 }
 
+/** The list of a specified resource's kind, one segment above it. */
+function above({ vendor, microsoft }: Expected, role: string): Expected {
+  const cut = (path: string) => path.slice(0, path.lastIndexOf('/'));
+  return { method: 'GET', role, vendor: cut(vendor), microsoft: cut(microsoft) };
+}
+
 /** The specification's paths word for word, the live cloud's, and the roles of docs/architecture.md (Access). */
 const EXPECTED: Readonly<Record<string, Expected>> = {
   createOrUpdateAuthorization: AUTHORIZATION,
   getAuthorization: around(AUTHORIZATION, 'GET', 'Authorizations.Read'),
   deleteAuthorization: around(AUTHORIZATION, 'DELETE', 'Authorizations.Write'),
+  listAuthorizations: above(AUTHORIZATION, 'Authorizations.Read'),
   getAuthorizationLoginLinks: around(AUTHORIZATION, 'POST', 'Authorizations.Write', '/getLoginLinks'),
   confirmAuthorizationConsentCode: around(AUTHORIZATION, 'POST', 'Authorizations.Write', '/confirmConsentCode'),
   createOrUpdateApiDiagnostic: DIAGNOSTIC,
   getApiDiagnostic: around(DIAGNOSTIC, 'GET', 'ApiDiagnostics.Read'),
+  listApiDiagnostics: above(DIAGNOSTIC, 'ApiDiagnostics.Read'),
   listHealthEvents: {
     method: 'GET',
     vendor: `${resource}/{resourceType}/{resourceName}/providers/Vendor.ResourceHealth/events`,
@@ -78,6 +86,12 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
     microsoft: `${resource}/{parentType}/{parentName}/{resourceType}/{resourceName}/providers/Microsoft.ResourceHealth/events`,
     role: 'HealthEvents.Read',
   },
+  listSubscriptionHealthEvents: {
+    method: 'GET',
+    vendor: '/subscriptions/{subscriptionId}/providers/Vendor.ResourceHealth/events',
+    microsoft: '/subscriptions/{subscriptionId}/providers/Microsoft.ResourceHealth/events',
+    role: 'HealthEvents.Read',
+  },
   fetchHealthEventDetails: {
     method: 'POST',
     vendor:
@@ -88,6 +102,7 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
   },
   createOrReplaceStreamingJob: JOB,
   getStreamingJob: around(JOB, 'GET', 'StreamingJobs.Read'),
+  listStreamingJobs: above(JOB, 'StreamingJobs.Read'),
   startStreamingJob: around(JOB, 'POST', 'StreamingJobs.Operate', '/start'),
   stopStreamingJob: around(JOB, 'POST', 'StreamingJobs.Operate', '/stop'),
   searchRestorePoints: {
@@ -236,7 +251,12 @@ it('a clash would be seen', () => {
 
 it('what may be kept is what changes nothing: reads and the search (docs/architecture.md)', () => {
   const cached = operations.filter(({ cache }) => cache).map(({ name }) => name);
-  expect(cached).toEqual(['listHealthEvents', 'listNestedHealthEvents', 'searchRestorePoints']);
+  expect(cached).toEqual([
+    'listHealthEvents',
+    'listNestedHealthEvents',
+    'listSubscriptionHealthEvents',
+    'searchRestorePoints',
+  ]);
   for (const { cache, attempts: tries } of operations) if (cache) expect(tries.idempotency).toBe('safe');
 });
 

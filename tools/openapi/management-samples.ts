@@ -29,6 +29,11 @@ const authorizations: Samples = {
     query: { 'api-version': '2024-05-01' },
     failing: [{ query: {} }, { params: { ...service, authorizationProviderId: 'github', authorizationId: 'none' } }],
   },
+  listAuthorizations: {
+    params: { ...service, authorizationProviderId: managed.provider },
+    query: { 'api-version': '2024-05-01', $top: '5' },
+    failing: [{ query: { 'api-version': '2024-05-01', $top: '0' } }],
+  },
   deleteAuthorization: {
     params: { ...service, authorizationProviderId: managed.provider, authorizationId: 'documented' },
     query: { 'api-version': '2024-05-01' },
@@ -69,6 +74,11 @@ const diagnostics: Samples = {
     query: { 'api-version': '2024-05-01' },
     failing: [{ query: {} }, { params: { ...service, apiId: managed.api, diagnosticId: 'none' } }],
   },
+  listApiDiagnostics: {
+    params: { ...service, apiId: managed.api },
+    query: { 'api-version': '2024-05-01' },
+    failing: [{ query: {} }],
+  },
 };
 
 const healthEvents = {
@@ -98,6 +108,11 @@ const listEventSamples = (namespace: string): Samples => ({
     },
     query: { ...healthEvents.query, $filter: "eventType eq 'ServiceIssue'" },
   },
+  listSubscriptionHealthEvents: {
+    params: { subscriptionId: subscriptions.contoso },
+    query: { ...healthEvents.query, queryStartTime: '6/1/2026' },
+    failing: [{ query: { ...healthEvents.query, queryStartTime: '2026-06-01' } }],
+  },
   fetchHealthEventDetails: {
     params: { subscriptionId: subscriptions.contoso, eventTrackingId: 'BIL0-FX1' },
     query: { 'api-version': '2025-05-01' },
@@ -119,6 +134,11 @@ const listJobSamples = (namespace: string): Samples => ({
       { query: { 'api-version': '2020-03-01', $expand: 'clusters' } },
       { params: { ...group, jobName: 'none' } },
     ],
+  },
+  listStreamingJobs: {
+    params: group,
+    query: { 'api-version': '2020-03-01' },
+    failing: [{ query: { 'api-version': '2020-03-01', $expand: 'clusters' } }],
   },
   startStreamingJob: {
     params: { ...group, jobName: managed.jobs.created },

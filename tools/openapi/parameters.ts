@@ -30,7 +30,14 @@ export function listParameters(
     ...version,
     ...(query ? listMembers('query', query, schemas) : []),
     ...listHeaders(operation),
-  ].map((parameter) => (parameter.name in examples ? { ...parameter, example: examples[parameter.name] } : parameter));
+  ].map((parameter) =>
+    parameter.name in examples ? { ...parameter, example: toExample(parameter, examples) } : parameter,
+  );
+}
+
+/** A request has texts only. */
+function toExample({ name, schema }: Parameter, examples: ParameterExamples): unknown {
+  return schema.type === 'integer' ? Number(examples[name]) : examples[name];
 }
 
 function listMembers(place: 'path' | 'query', object: z.ZodType, schemas: Schemas): Parameter[] {

@@ -5,6 +5,7 @@
 import * as z from 'zod';
 import { openUnion } from './open-union.ts';
 import { exactNames, type MemberRule } from './rules.ts';
+import { int32 } from './scalars.ts';
 
 /** An object that allows members that are not described. */
 export type OpenObject = z.ZodObject<Readonly<Record<string, z.ZodType>>, z.core.$loose>;
@@ -71,6 +72,13 @@ export const response: Variant = {
 /** An object of both directions, with a name in the OpenAPI document. */
 export function object(id: string, members: Members, notes: ObjectNotes = {}): Definition<OpenObject> {
   return { request: request.object(id, members, notes), response: response.object(id, members, notes) };
+}
+
+/** A page of a list of the management API. */
+export function page(id: string, element: z.ZodType, notes: ObjectNotes): OpenObject {
+  const count = int32(0).describe('Number of elements on all pages, where the upstream counts them.');
+  const nextLink = z.string().describe('URL of the next page; absent or empty on the last one.');
+  return response.object(id, { value: requiredInResponse(z.array(element)), count, nextLink }, notes);
 }
 
 /** An object of both directions, described where it is used. */

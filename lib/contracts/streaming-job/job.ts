@@ -6,7 +6,9 @@ import {
   inline,
   type Members,
   mapBoth,
+  type OpenObject,
   object,
+  page,
   readOnly,
   requiredInRequest,
   requiredInResponse,
@@ -22,13 +24,18 @@ import { streamingTransformation } from './transformation.ts';
 /** The parts that a read returns only when `$expand` names them. Source: R-03. */
 export const JOB_PARTS = ['inputs', 'transformation', 'outputs', 'functions'];
 
-const definitions = new WeakMap<StreamingNames, Definition>();
+/** A job, and a page of jobs. */
+type JobDefinition = Definition & { readonly page: OpenObject };
+
+const definitions = new WeakMap<StreamingNames, JobDefinition>();
 
 /** Returns the definition in the names of one cloud; the same one each time, because a document names each schema once. */
-export function streamingJob(names: StreamingNames): Definition {
+export function streamingJob(names: StreamingNames): JobDefinition {
   const known = definitions.get(names);
   if (known) return known;
-  const definition = job(names);
+  const one = job(names);
+  const jobs = page('StreamingJobList', one.response, { description: 'A page of streaming jobs.' });
+  const definition = { ...one, page: jobs };
   definitions.set(names, definition);
   return definition;
 }

@@ -16,6 +16,7 @@ const KNOWN_TEXTS = [
   'currency,paymentTerm',
   'inputs',
   'outputs, transformation',
+  ...['7/24/2020', '1', '0', '20'],
   'shipmentMethod, paymentMethod,customerFinancialDetails',
 ];
 

@@ -33,6 +33,10 @@ export function createRelayedBodies(upstreamUrl: string, publicUrl: string): Rel
 
 function toRelayed(operation: CompiledOperation, tree: JsonTree): JsonTree {
   if (operation.withheld) return withoutSensitiveTexts(tree);
+  const tags = operation.paged ? 'value/*/tags' : 'tags';
+  // Callers choose the names of tags.
+  const isRedacted = (name: string, path: readonly string[]) =>
+    isSecretName(name) && !path.join('/').startsWith(`${tags}/`);
   return operation.redactRules ? withoutMembers(tree, isRedacted) : tree;
 }
 
@@ -56,11 +60,6 @@ function withoutTexts(event: JsonTree): JsonTree {
   const flag: unknown = JSON.parse(writeTree(event))?.properties?.isEventSensitive;
   const isOpen = flag === undefined || flag === null || flag === false;
   return isOpen ? event : withoutMembers(event, (_, path) => SENSITIVE_TEXTS.includes(path.join('/')));
-}
-
-/** Tags are never redacted, because callers choose their names. */
-function isRedacted(name: string, [outermost]: readonly string[]): boolean {
-  return outermost !== 'tags' && isSecretName(name);
 }
 
 function isJsonObject(text: string): boolean {

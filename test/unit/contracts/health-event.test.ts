@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { filterExpression, HealthEvent, HealthEventList } from '../../../lib/contracts/health-event.ts';
+import { HealthEvent, HealthEventList, queryStartTime } from '../../../lib/contracts/health-event.ts';
 import { buildHealthEvent } from './builders.ts';
 import { expectRule, expectType, failuresOf, type TypeName, withMember } from './support.ts';
 
@@ -158,20 +158,20 @@ describe('document 1, Health event', () => {
     expect(HealthEventList.parse({ value: [event] })).toEqual({ value: [event] });
   });
 
-  it('S1-72, S1-73 the grammar of $filter is not shown: any text passes, within a length limit of ours and without control characters', () => {
-    const forms = [
-      "eventType eq 'ServiceIssue' and status eq 'Active'",
-      "service eq 'Virtual Machines' or region eq 'West US'",
-      'properties.impactStartTime ge 2026-01-17',
-      'eventType eq SecurityAdvisory',
-      "title eq 'Störung 🚧'",
+  it('R-16 queryStartTime is a day of the calendar, month first', () => {
+    for (const day of ['7/24/2020', '07/04/2020', '2/29/2024', '12/31/1999'])
+      expect(failuresOf(queryStartTime, day)).toEqual([]);
+    for (const day of [
       '',
-      'x'.repeat(2048),
-    ];
-    for (const form of forms) expect(failuresOf(filterExpression, form)).toEqual([]);
-    expect(failuresOf(filterExpression, 'x'.repeat(2049))).toEqual(['must have at most 2048 characters']);
-    for (const control of ['\n', '\r', '\0', '\u007f', '\u0085']) {
-      expect(failuresOf(filterExpression, `a eq ${control}'b'`)).toEqual(['must not contain control characters']);
-    }
+      '24/7/2020',
+      '2/29/2023',
+      '0/1/2020',
+      '1/0/2020',
+      '7/24/20',
+      '2020-07-24',
+      '7/24/2020 ',
+      '7-24-2020',
+    ])
+      expect(failuresOf(queryStartTime, day), day).toEqual(['must be a date, month/day/year, such as 7/24/2020']);
   });
 });

@@ -1,0 +1,35 @@
+/** Writes that take time, and their progress (L-12). */
+import { randomUUID } from 'node:crypto';
+import type { Context, Hono } from 'hono';
+import type { Emulation } from './emulation.ts';
+import { armFailure } from './failures.ts';
+import { toJsonResponse } from './response-headers.ts';
+
+const SLOW_MS = 15_000;
+
+/** Accepts a write: the response says where its progress is, and has no resource. One that fails leaves none. */
+export function respondPending(c: Context, { store, modes }: Emulation, resourceId: string): Response {
+  if (modes.jobsFail) store.resources.delete(resourceId.toLowerCase());
+  const id = randomUUID();
+  store.operations.set(id, { endsAt: modes.now() + (modes.moveMs ?? SLOW_MS), isFailed: modes.jobsFail });
+  const progress = new URL(`/arm/operations/${id}?api-version=2020-03-01`, c.req.url).href;
+  setRetryAfter(c, modes, '15');
+  return c.body(null, 202, { 'Azure-AsyncOperation': progress, Location: progress });
+}
+
+export function setRetryAfter(c: Context, { sendsRetryAfter }: Emulation['modes'], seconds: string): void {
+  if (sendsRetryAfter) c.header('Retry-After', seconds);
+}
+
+export function addOperationRoutes(app: Hono, { store, modes }: Emulation): void {
+  app.get('/operations/:operationId', (c) => {
+    const operation = store.operations.get(c.req.param('operationId'));
+    if (!operation) return armFailure(c, { status: 404, code: 'OperationNotFound', message: 'There is no operation.' });
+    if (modes.now() < operation.endsAt) {
+      setRetryAfter(c, modes, '15');
+      return toJsonResponse(c, 200, { status: 'InProgress' });
+    }
+    const error = { code: 'JobCreationFailed', message: 'The job could not be created.' };
+    return toJsonResponse(c, 200, operation.isFailed ? { status: 'Failed', error } : { status: 'Succeeded' });
+  });
+}

@@ -1,0 +1,31 @@
+import * as z from 'zod';
+import { ApiDiagnosticList } from '../lib/contracts/api-diagnostic.ts';
+import { filterExpression, wholeNumber } from '../lib/contracts/odata-query.ts';
+import { defineOperation } from '../lib/operation.ts';
+import { API_DIAGNOSTIC_VERSIONS, createOrUpdateApiDiagnostic } from './create-or-update-api-diagnostic.ts';
+
+/** Lists the diagnostic settings of an API. */
+export const listApiDiagnostics = defineOperation({
+  name: 'listApiDiagnostics',
+  summary: 'List the diagnostic settings of an API',
+  source: 'R-14',
+  method: 'GET',
+  path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ApiManagement/service/{serviceName}/apis/{apiId}/diagnostics',
+  access: { role: 'ApiDiagnostics.Read' },
+  request: {
+    params: createOrUpdateApiDiagnostic.request.params.omit({ diagnosticId: true }),
+    apiVersions: API_DIAGNOSTIC_VERSIONS,
+    query: z.object({
+      $filter: filterExpression.optional(),
+      $top: wholeNumber(1).optional(),
+      $skip: wholeNumber(0).optional(),
+    }),
+  },
+  upstream: 'arm',
+  timeoutMs: 8_000,
+  attempts: { max: 3, timeoutMs: 3_000, idempotency: 'safe' },
+  responses: { 200: ApiDiagnosticList },
+  errors: 'arm',
+  redactsSecrets: true,
+  paged: { link: 'nextLink' },
+});

@@ -1,0 +1,70 @@
+/** What every list of the management API does, whatever it lists. */
+import { expect, it } from 'vitest';
+import type * as z from 'zod';
+import { managed, resourceGroup, subscriptions } from '../../dev/seed.ts';
+import type { Stack, TestResponse } from './stack.ts';
+
+export const subscription = `/subscriptions/${subscriptions.contoso}`;
+export const service = `${subscription}/resourceGroups/${resourceGroup}/providers/Vendor.ApiManagement/service/${managed.service}`;
+
+export const namesOf = ({ json }: TestResponse): string[] => json.value.map(({ name }: { name: string }) => name);
+
+/** Returns the names on all pages, following the links as a client does. */
+export async function readAll(stack: Stack, first: string, schema: z.ZodType): Promise<string[]> {
+  const names: string[] = [];
+  for (let path: string | undefined = first; path; ) {
+    const page: TestResponse = await stack.send('GET', path);
+    expect(page.status).toBe(200);
+    schema.parse(page.json);
+    expect(page.text).not.toContain(new URL(stack.upstream.url).host);
+    names.push(...namesOf(page));
+    path = page.json.nextLink ? page.json.nextLink.slice(stack.url.length) : undefined;
+  }
+  return names;
+}
+
+interface ListCase {
+  /** Its rule. */
+  readonly rule: string;
+  /** With the api-version. */
+  readonly path: string;
+  readonly schema: z.ZodType;
+  readonly page: { readonly size: number; readonly count: number; readonly total: number };
+  /** Invalid values of a parameter. */
+  readonly invalid: readonly [name: string, values: readonly string[]];
+  /** Makes a link that of another list. */
+  readonly toOther: (path: string) => string;
+}
+
+export function testList(stack: Stack, { rule, path, schema, page, invalid: [name, values], toOther }: ListCase): void {
+  it(`${rule}, C-39 the list is read to its last page`, async () => {
+    await stack.upstream.control('modes', { pageSize: page.size });
+    expect(new Set(await readAll(stack, path, schema)).size).toBe(page.total);
+    const calls = (await stack.upstream.calls()).filter(({ method }) => method === 'GET');
+    expect(calls).toHaveLength(page.count);
+  });
+
+  it(`${rule} ${name} is checked`, async () => {
+    await stack.upstream.reset();
+    for (const value of values) {
+      const { status, json } = await stack.send('GET', `${path}&${name}=${value}`);
+      const [detail] = [(json.error ?? json).details].flat();
+      expect([status, detail.target ?? detail.split(':')[0]], value).toEqual([400, name]);
+    }
+    expect(await stack.upstream.calls()).toEqual([]);
+  });
+
+  it(`${rule} (A40) a page token that is damaged, or of another list, is 400`, async () => {
+    const nextLink = `${stack.upstream.url}/arm${path}&$skiptoken=1`;
+    await stack.upstream.fault({ api: 'arm', fault: { kind: 'patch', body: { nextLink } } });
+    const first = await stack.send('GET', path, { headers: { 'cache-control': 'no-cache' } });
+    const link: string = first.json.nextLink.slice(stack.url.length);
+    expect((await stack.send('GET', link)).status).toBe(200);
+    await stack.upstream.reset();
+    for (const wrong of [`${link}x`, link.replace('Token=', 'Token=A'), toOther(link)]) {
+      const { status, json } = await stack.send('GET', wrong);
+      expect([status, (json.error ?? json).code], wrong).toEqual([400, 'invalid_cursor']);
+    }
+    expect(await stack.upstream.calls()).toEqual([]);
+  });
+}
