@@ -90,6 +90,24 @@ describe('npm run doctor', () => {
     expect((await rows.next()).done).toBe(true);
   });
 
+  it('reads a policy in a table as an instance would', async () => {
+    const rows = TableClient.fromConnectionString(tables.connectionString, 'doctorpolicy', {
+      allowInsecureConnection: true,
+    });
+    const change = { ACCESS_POLICY: 'table:doctorpolicy' };
+    const push = /npm run access -- push/;
+    expect(await listWrong(change)).toEqual([wrong('policy table', /^doctorpolicy: The table has no policy\.$/, push)]);
+    await rows.createTable();
+    const row = { partitionKey: 'policy', rowKey: 'current' };
+    await rows.upsertEntity({ ...row, text0: '{"grants":[]}' });
+    expect(await listWrong(change)).toEqual([wrong('policy table', /^doctorpolicy: grants: Too small/, push)]);
+    await rows.upsertEntity({ ...row, text0: valid['ACCESS_POLICY'] });
+    expect((await diagnose({ ...valid, ...change })).at(-1)).toEqual({
+      ...{ check: 'policy table', isGood: true },
+      found: 'doctorpolicy has 1 grant',
+    });
+  });
+
   it('judges the names of the settings file, not of the whole environment', async () => {
     const shell = { ARM_CLIENT_ID: 'x', ARM_TENANT_ID: 'x', CLOUD_SHELL: 'x', CACHE_DIR: 'x', ACCESS_TOKEN: 'x' };
     expect((await diagnose(valid, shell)).filter(({ isGood }) => !isGood)).toEqual([]);

@@ -49,7 +49,7 @@ function listUnknown(file: Environment): readonly Finding[] {
 
 function checkPolicy({ ACCESS_POLICY }: Settings): Finding {
   const table = readTableName(ACCESS_POLICY);
-  if (table !== undefined) return good('policy', `in the table ${table}; npm run access -- history shows it`);
+  if (table !== undefined) return good('policy', `in the table ${table}`);
   const { grants } = loadPolicy(ACCESS_POLICY, { clock: systemClock, alert: () => {} }).current();
   return good('policy', `${grants.length} grant${grants.length === 1 ? '' : 's'}`);
 }

@@ -35,7 +35,7 @@ async function probe(address: TableAddress): Promise<void> {
   }
 }
 
-function toAddress(settings: Settings, token = ''): TableAddress {
+export function toAddress(settings: Settings, token = ''): TableAddress {
   const { CACHE_CONNECTION_STRING: connectionString, CACHE_TABLE_URL: url = '', CACHE_TABLE_NAME: name } = settings;
   if (connectionString) return { connectionString, name };
   return { url, name, tokens: { get: async () => ({ token }), replace: async () => undefined } };

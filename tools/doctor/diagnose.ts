@@ -2,6 +2,7 @@
 import type { Settings } from '../../lib/settings/schema.ts';
 import { checkIdentity } from './check-identity.ts';
 import { checkKeys } from './check-keys.ts';
+import { checkPolicyTable } from './check-policy-table.ts';
 import { checkSettings, type Environment } from './check-settings.ts';
 import { checkTable } from './check-table.ts';
 import { checkUpstream, UPSTREAM_CHECKS, type UpstreamCheck, usesKey } from './check-upstream.ts';
@@ -38,7 +39,12 @@ async function checkOne(
 }
 
 async function checkCache(environment: Environment, settings: Settings): Promise<readonly Finding[]> {
-  if (!settings.CACHE_TABLE_URL) return [await checkTable(settings, undefined)];
+  if (!settings.CACHE_TABLE_URL) return checkTables(settings, undefined);
   const { finding, token } = await checkIdentity(environment, settings, TABLE_SCOPE, 'CACHE_TABLE_URL');
-  return token === undefined ? [finding] : [finding, await checkTable(settings, token)];
+  return token === undefined ? [finding] : [finding, ...(await checkTables(settings, token))];
+}
+
+/** One after the other: the first call opens the connection. */
+async function checkTables(settings: Settings, token: string | undefined): Promise<readonly Finding[]> {
+  return [await checkTable(settings, token), ...(await checkPolicyTable(settings, token))];
 }
