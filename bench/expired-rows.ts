@@ -3,20 +3,27 @@
  * also has live ones. The table is a process of its own (`table-service.ts`) whose calls take `latency` ms at least.
  */
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { parseCommandLine } from '../dev/command-line.ts';
 import { Sweep } from '../lib/cache/sweep.ts';
 import { openTable } from '../lib/cache/table-client.ts';
 import { systemClock } from '../lib/time/clock.ts';
 import { receive, request, startProcess, stopProcess } from './processes.ts';
 import { toTable } from './table.ts';
 
-const { values } = parseArgs({
-  options: {
+const { values } = parseCommandLine(
+  `Measures how fast the sweep removes expired rows.
+
+  npm run bench:sweep -- [options]
+
+  --expired N    expired rows (default: 100000)
+  --live N       other rows (default: 100000)
+  --latency MS   of each call to the table, at least (default: 100)`,
+  {
     expired: { type: 'string', default: '100000' },
     live: { type: 'string', default: '100000' },
     latency: { type: 'string', default: '100' },
   },
-});
+);
 
 const args = Object.entries(values).flatMap(([name, value]) => [`--${name}`, value]);
 const service = startProcess({ file: fileURLToPath(new URL('table-service.ts', import.meta.url)), core: 'load', args });

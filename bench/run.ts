@@ -3,7 +3,7 @@
  * measures Frontdesk, minimal baselines and peers in interleaved rounds. Every second round runs in reverse order.
  */
 import { cpus, loadavg } from 'node:os';
-import { parseArgs } from 'node:util';
+import { parseCommandLine } from '../dev/command-line.ts';
 import { blockFigures, type Figure, figures, judge, type Round } from './figures.ts';
 import { type Harness, type Result, startHarness, type Timing } from './harness.ts';
 import { printProfiles } from './profile.ts';
@@ -11,8 +11,18 @@ import { type Case, cases } from './subjects.ts';
 import { printSweeps } from './sweep.ts';
 import { toMedian, toTable } from './table.ts';
 
-const { values: options } = parseArgs({
-  options: {
+const { values: options } = parseCommandLine(
+  `Measures Frontdesk, minimal baselines and peers in interleaved rounds.
+
+  npm run bench -- [options]
+
+  --quick          fewer and shorter rounds
+  --rounds N       rounds of each case (default: 5)
+  --seconds N      seconds of each case in a round (default: 4)
+  --only A,B       the cases whose names contain one of these
+  --sweep          more and more requests at once
+  --profile        CPU profiles instead of figures`,
+  {
     quick: { type: 'boolean', default: false },
     rounds: { type: 'string' },
     seconds: { type: 'string' },
@@ -20,7 +30,7 @@ const { values: options } = parseArgs({
     sweep: { type: 'boolean', default: false },
     profile: { type: 'boolean', default: false },
   },
-});
+);
 const seconds = Number(options.seconds ?? (options.quick ? 1 : 4));
 const timing: Timing = { seconds, warmUpSeconds: Math.min(1.5, seconds / 2) };
 const roundCount = Number(options.rounds ?? (options.quick ? 2 : 5));

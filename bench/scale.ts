@@ -3,14 +3,22 @@
  * prints a table of several loads. `--resources`, `--searches`, `--skew`, `--subscriptions` and `--always-ready` change the load.
  * `--simulate` compares the model's cache with a simulation of many instances on one emulated table (one to two minutes).
  */
-import { parseArgs } from 'node:util';
+import { parseCommandLine } from '../dev/command-line.ts';
 import { startTables } from '../dev/tables.ts';
 import { compare } from './scale/compare.ts';
 import { DOCUMENTED_CALLS, toBound, toModelSheet, toModelTable } from './scale/model-table.ts';
 import { TYPICAL } from './scale/typical-load.ts';
 
-const { values } = parseArgs({
-  options: {
+const { values } = parseCommandLine(
+  `Predicts what a load needs: calls of the upstreams, instances, table, prices.
+
+  npm run bench:scale -- [options]
+
+  --calls N            calls per second (default: a table of several loads)
+  --resources N, --searches N, --skew N, --subscriptions N, --always-ready N
+                       what the calls are like
+  --simulate           compares the model's cache with a simulation (one to two minutes)`,
+  {
     calls: { type: 'string' },
     resources: { type: 'string', default: String(TYPICAL.resources) },
     searches: { type: 'string', default: String(TYPICAL.searches) },
@@ -19,7 +27,7 @@ const { values } = parseArgs({
     'always-ready': { type: 'string', default: String(TYPICAL.alwaysReady) },
     simulate: { type: 'boolean', default: false },
   },
-});
+);
 
 const options = {
   resources: Number(values.resources),

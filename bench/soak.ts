@@ -3,7 +3,7 @@
  * Each kind has its own instance in its own process. Random stops are a fault test: `KILLS=200` of test/resilience/process.faults.ts.
  */
 import { Agent } from 'node:http';
-import { parseArgs } from 'node:util';
+import { parseCommandLine } from '../dev/command-line.ts';
 import { buildInstance } from '../dev/testbed/build-instance.ts';
 import { startEmulators, toLimitSettings } from '../dev/testbed/emulators.ts';
 import { type Instance, type Memory, startInstance } from '../dev/testbed/instance.ts';
@@ -11,13 +11,20 @@ import { type OperationId, sampleOperation } from '../dev/testbed/sample-operati
 import type { SentRequest } from '../dev/testbed/send-request.ts';
 import { toTable } from './table.ts';
 
-const { values: options } = parseArgs({
-  options: {
+const { values: options } = parseCommandLine(
+  `Measures how much memory grows with each request.
+
+  npm run bench:soak -- [options]
+
+  --requests N   requests of each kind (default: 40000)
+  --warm-up N    requests before (default: 10000)
+  --kind NAME    one kind; repeatable (default: all)`,
+  {
     requests: { type: 'string', default: '40000' },
     'warm-up': { type: 'string', default: '10000' },
     kind: { type: 'string', multiple: true },
   },
-});
+);
 const requestCount = Number(options.requests);
 const warmUpCount = Number(options['warm-up']);
 

@@ -3,7 +3,7 @@
  * memory, compared with a hello-world app that is bundled in the same way; then the bundle's contents.
  */
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseCommandLine } from '../dev/command-line.ts';
 import { bundleAll } from './bundle.ts';
 import type { Environment } from './environment.ts';
 import { type Figure, judge } from './figures.ts';
@@ -14,7 +14,14 @@ import { toMedian, toTable } from './table.ts';
 
 type StartFigure = Pick<Figure, 'name' | 'goal' | 'unit'> & { readonly value: number };
 
-const { values: options } = parseArgs({ options: { runs: { type: 'string', default: '15' } } });
+const { values: options } = parseCommandLine(
+  `Measures the start and the first responses, over those of a hello-world app.
+
+  npm run bench:start -- [options]
+
+  --runs N   starts of each app (default: 15)`,
+  { runs: { type: 'string', default: '15' } },
+);
 
 await bundleAll();
 const starts = await measureStarts(Number(options.runs));

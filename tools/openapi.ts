@@ -3,6 +3,7 @@
  * examples captured from a local stack in this process.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { parseCommandLine } from '../dev/command-line.ts';
 import { startHost } from '../dev/host/server.ts';
 import { startIssuer } from '../dev/issuer.ts';
 import { startManagedIdentity } from '../dev/managed-identity.ts';
@@ -13,7 +14,15 @@ import { CAPTURE_SETTINGS, type Running } from './openapi/capture.ts';
 import { createDocument } from './openapi/document.ts';
 import { DOCUMENT_FILES, formatDocument } from './openapi/document-file.ts';
 
-const profile = process.argv[2] === 'microsoft' ? 'microsoft' : 'vendor';
+const { positionals } = parseCommandLine(
+  `Writes the OpenAPI document of a profile, with examples from a local stack.
+
+  npx tsx tools/openapi.ts [vendor | microsoft]   (default: vendor)
+  npm run openapi                                 both documents, and the client's types`,
+  {},
+  ['vendor', 'microsoft'],
+);
+const profile = positionals[0] === 'microsoft' ? 'microsoft' : 'vendor';
 // The app's own lines, its metrics among them.
 console.info = () => {};
 const { running, close } = await startStack();

@@ -6,7 +6,7 @@
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { parseCommandLine } from '../../dev/command-line.ts';
 import { addUp, shareOut } from './engine/batches.ts';
 import type { Finding, FuzzName, FuzzOptions } from './engine/finding.ts';
 import { fuzzInterleavings } from './engine/fuzz-interleavings.ts';
@@ -27,6 +27,16 @@ const TITLES: Readonly<Record<FuzzName, string>> = {
 const DEFAULT_SEED = 20_261_121;
 const DEFAULT_RUNS = 200_000;
 
+const USAGE = `Sends odd requests through Frontdesk until one breaks a promise.
+
+  npm run fuzz -- [options]
+
+  --runs N            requests through the pipeline (default: ${DEFAULT_RUNS}, if nothing else is named)
+  --paths N           route values into upstream paths
+  --interleavings N   two tenants' requests through one cache
+  --seed N            the same seed runs the same cases (default: ${DEFAULT_SEED})
+  --path PATH         reproduces a failure`;
+
 /** The work of one process; the message to it. */
 interface Share {
   readonly name: FuzzName;
@@ -44,7 +54,7 @@ else process.exitCode = await main();
 
 async function main(): Promise<number> {
   const text = { type: 'string' } as const;
-  const { values } = parseArgs({ options: { runs: text, paths: text, interleavings: text, seed: text, path: text } });
+  const { values } = parseCommandLine(USAGE, { runs: text, paths: text, interleavings: text, seed: text, path: text });
   const seed = toNumber('seed', values.seed) ?? DEFAULT_SEED;
   const chosen = (Object.keys(FUZZES) as FuzzName[]).filter((name) => values[name] !== undefined);
   let failures = 0;
