@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { operations } from '../../../functions/operations.ts';
+import { INSTANCE } from '../../../lib/http/version.ts';
 import { startStack } from '../../support/stack.ts';
 import { readItem, toPath } from '../../support/valid-requests.ts';
 
@@ -28,6 +29,12 @@ it('every request writes one record', async () => {
 it('the timer’s sweep logs how many rows it removed, and whether it saw the whole table', async () => {
   const before = stack.log.length;
   await stack.sweep();
-  const swept = { operation: 'sweepStoredReplies', swept: expect.any(Number), isComplete: true, version: 'source' };
+  const swept = {
+    operation: 'sweepStoredReplies',
+    swept: expect.any(Number),
+    isComplete: true,
+    instance: INSTANCE,
+    version: 'source',
+  };
   await vi.waitFor(() => expect(stack.log.slice(before)).toEqual([swept]), 10_000);
 });

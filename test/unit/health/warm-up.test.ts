@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { createWarmUp } from '../../../lib/health/warm-up.ts';
+import { INSTANCE } from '../../../lib/http/version.ts';
 import { type Clock, systemClock } from '../../../lib/time/clock.ts';
 import { countEmulatorRequests } from '../../support/emulators.ts';
 import { startStack } from '../../support/stack.ts';
@@ -25,6 +26,7 @@ it('loads keys, tokens, table and connections, so that the first request waits f
     operation: 'warmup',
     ...Object.fromEntries(parts.map((part) => [part, 'ok'])),
     durationMs: expect.any(Number),
+    instance: INSTANCE,
     version: 'source',
   };
   // A machine that is busy may need longer than the parts wait.
