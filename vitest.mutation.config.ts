@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: [
-      'test/unit/{auth,cache,http,observability,time,upstream}/*.test.ts',
+      'test/unit/{auth,cache,http,observability,policy,time,upstream}/*.test.ts',
       'test/unit/contracts/secret-names.test.ts',
     ],
     // A change that makes a test wait for ever is found out when this is over.
