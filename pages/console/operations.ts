@@ -43,7 +43,7 @@ const PRESENTATIONS: readonly Presentation[] = [
   {
     id: 'streaming-jobs',
     title: 'Streaming jobs',
-    summary: 'Create or replace a job with its inputs, outputs and query.',
+    summary: 'Load, edit, create or replace a job with its inputs, outputs and query; start and stop it.',
     operations: ['createOrReplaceStreamingJob'],
     others: ['getStreamingJob', 'listStreamingJobs', 'startStreamingJob', 'stopStreamingJob'],
   },

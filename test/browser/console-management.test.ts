@@ -4,6 +4,18 @@ import { expectAccessible, keepScreenshot } from './support.ts';
 
 const ui = useConsolePage();
 
+const setModes = (modes: object) =>
+  fetch(`${ui.stack.upstream}/_control/modes`, { method: 'POST', body: JSON.stringify(modes) });
+
+const START_BY_SOMEBODY_ELSE = `(async () => {
+  const { accessToken } = JSON.parse(sessionStorage.getItem('frontdesk.session'));
+  const { subscriptionId } = JSON.parse(sessionStorage.getItem('jobs.path'));
+  const job = '/subscriptions/' + subscriptionId + '/resourcegroups/rg-shop/providers/Vendor.StreamAnalytics/streamingjobs/shared';
+  const headers = { authorization: 'Bearer ' + accessToken };
+  const { status } = await fetch(job + '/start?api-version=2020-03-01', { method: 'POST', headers });
+  if (status !== 202) throw new Error('The start returned ' + status);
+})()`;
+
 describe('resource management', () => {
   beforeEach(() => ui.signIn('Ada Okafor'));
 
@@ -78,6 +90,82 @@ describe('resource management', () => {
     await written.getByText('North Europe', { exact: true }).waitFor();
     const [, replacing] = (await ui.stack.control.calls()).filter(({ method }) => method === 'PUT');
     expect(replacing?.headers['if-match']).toMatch(/[\da-f-]{36}/);
+  });
+
+  it('loads a job with its parts, starts it, watches it until it runs, and stops it', async () => {
+    await ui.goTo('Streaming jobs');
+    await ui.page.getByRole('textbox', { name: 'Job', exact: true }).fill('no-such-job');
+    await ui.button('Load').click();
+    await ui.heading('Not found', 2).waitFor();
+    await ui.page.getByRole('textbox', { name: 'Job', exact: true }).fill('watched');
+    await ui.button('Create job').click();
+    await ui.button('Load').click();
+    const job = ui.page.getByRole('region', { name: 'Job', exact: true });
+    await job.getByText('Created', { exact: true }).first().waitFor();
+    await job.getByText('Output report').waitFor();
+
+    await ui.button('Start…').click();
+    await expectAccessible(ui.page);
+    await ui.button('Start job').click();
+    await job.getByText('Starting', { exact: true }).waitFor();
+    await job.getByText(/Asked again in \d+ s/).waitFor();
+    await ui.button('Ask now').click();
+    await job.getByText(/Asked again in \d+ s/).waitFor();
+    await job.getByText('Starting', { exact: true }).waitFor();
+    await expectAccessible(ui.page);
+    await setModes({ elapsedMs: 60_000 });
+    await ui.button('Ask now').click();
+    await job.getByText('Running', { exact: true }).waitFor();
+    await job.getByText('The service is not done yet.').waitFor({ state: 'detached' });
+
+    await ui.button('Stop…').click();
+    await ui.page.getByRole('dialog').getByText('remembers where it stopped').waitFor();
+    await ui.button('Stop job').click();
+    await job.getByText('Stopping', { exact: true }).waitFor();
+    await setModes({ elapsedMs: 120_000 });
+    await ui.button('Ask now').click();
+    await job.getByText('Stopped', { exact: true }).waitFor();
+  });
+
+  it('follows a write that takes a while, and says how a start ended that failed', async () => {
+    await ui.goTo('Streaming jobs');
+    await ui.page.getByRole('textbox', { name: 'Job', exact: true }).fill('slow-clicks');
+    await ui.button('Create job').click();
+    await ui.main().getByText('The service is not done yet.').waitFor();
+    await setModes({ elapsedMs: 60_000 });
+    await ui.button('Ask now').click();
+    await ui.main().getByText('The service is not done yet.').waitFor({ state: 'detached' });
+
+    await setModes({ jobsFail: true });
+    await ui.button('Start…').click();
+    await ui.button('Start job').click();
+    await ui.main().getByText('The service is not done yet.').waitFor();
+    await setModes({ jobsFail: true, elapsedMs: 60_000 });
+    await ui.button('Ask now').click();
+    await ui.page.getByRole('alert').filter({ hasText: 'The job failed while it started.' }).waitFor();
+    await ui.main().getByText('Failed', { exact: true }).waitFor();
+    await expectAccessible(ui.page);
+  });
+
+  it('compares with what is there, not with what this tab saw, and edits a job that somebody else wrote', async () => {
+    await ui.goTo('Streaming jobs');
+    await ui.page.getByRole('textbox', { name: 'Job', exact: true }).fill('shared');
+    await ui.page.getByLabel('Template').selectOption('Empty job');
+    await ui.button('Create job').click();
+    await ui.page.getByRole('region', { name: 'Saved job' }).waitFor();
+    await ui.button('Edit', true).click();
+    const editor = ui.page.getByLabel('Job as JSON');
+    expect(await editor.inputValue()).toContain('"outputErrorPolicy": "Stop"');
+    // Somebody else starts it: another state, another entity tag.
+    await ui.page.evaluate(START_BY_SOMEBODY_ELSE);
+    await editor.fill((await editor.inputValue()).replace('"Stop"', '"Drop"'));
+    await ui.button('Compare and replace').click();
+    const dialog = ui.page.getByRole('dialog');
+    await dialog.getByText('It has changed since you last saw it.').waitFor();
+    await dialog.getByText('+1 added').waitFor();
+    await expectAccessible(ui.page);
+    await ui.button('Replace job').click();
+    await ui.page.getByRole('region', { name: 'Saved job' }).getByText('Starting', { exact: true }).waitFor();
   });
 
   it('does not create a job over an existing one', async () => {

@@ -15,15 +15,6 @@ export function toComparable(schema: z.ZodType, value: unknown): unknown {
   return sortMembers(omitted.reduce((rest, path) => withoutPath(rest, path), value));
 }
 
-/** Returns the members of a response that were in the request: the service sets the others again. */
-export function pickSent(received: unknown, sent: unknown): unknown {
-  if (Array.isArray(received) && Array.isArray(sent))
-    return received.map((element, index) => (index < sent.length ? pickSent(element, sent[index]) : element));
-  if (!isObject(received) || !isObject(sent)) return received;
-  const members = Object.entries(received).filter(([name]) => name in sent);
-  return Object.fromEntries(members.map(([name, member]) => [name, pickSent(member, sent[name])]));
-}
-
 /** Returns the paths of the secrets in the value. */
 export function findSecrets(schema: z.ZodType, value: unknown): readonly string[] {
   return annotatedPaths(schema, 'writeOnly')

@@ -24,12 +24,10 @@ export function TemplateField({ namespace, onSelect }: TemplateFieldProps) {
 
 interface ModeFieldProps {
   readonly mode: WriteMode;
-  /** Whether the job was written in this session. */
-  readonly isKnown: boolean;
   readonly onChange: (mode: WriteMode) => void;
 }
 
-export function ModeField({ mode, isKnown, onChange }: ModeFieldProps) {
+export function ModeField({ mode, onChange }: ModeFieldProps) {
   return (
     <SelectField
       label="If the job exists"
@@ -37,8 +35,8 @@ export function ModeField({ mode, isKnown, onChange }: ModeFieldProps) {
       onChange={(value) => onChange(value as WriteMode)}
       options={[
         ['create', 'Fail (If-None-Match: *)'],
-        ...(isKnown ? [['replace-known', 'Replace if unchanged since I last saw it (If-Match)'] as const] : []),
-        ['replace-any', 'Overwrite'],
+        ['replace', 'Replace as compared (If-Match)'],
+        ['overwrite', 'Overwrite whatever is there'],
       ]}
     />
   );

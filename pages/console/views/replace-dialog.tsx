@@ -4,36 +4,49 @@ import { diffValues, findSecrets, toComparable } from '../logic/job-diff.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Diff } from '../parts/diff.tsx';
 import { Icon } from '../parts/icon.tsx';
-import type { KnownJob } from './use-jobs.ts';
+import type { Current } from './use-jobs.ts';
 
 interface ReplaceDialogProps {
   readonly schema: z.ZodType;
-  readonly known: KnownJob | undefined;
+  readonly current: Current;
+  /** Entity tag of the job as the user last saw it. */
+  readonly seen: string | undefined;
   readonly draft: Draft;
   readonly jobName: string;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }
 
-/** Shows the changes and the secrets that will be sent. */
-export function ReplaceDialog({ schema, known, draft, jobName, onConfirm, onClose }: ReplaceDialogProps) {
-  const lines = diffValues(known?.comparable, toComparable(schema, draft.value));
-  const isSame = known !== undefined && lines.every(({ kind }) => kind === 'same');
+/** Shows the changes to the job as it is now, and the secrets that will be sent. */
+export function ReplaceDialog({ schema, current, seen, draft, jobName, onConfirm, onClose }: ReplaceDialogProps) {
+  const before = current.kind === 'there' ? current.job.comparable : undefined;
+  const lines = diffValues(before, toComparable(schema, draft.value));
+  const isSame = before !== undefined && lines.every(({ kind }) => kind === 'same');
+  const note = toNote(current, seen);
   return (
     <Dialog title={`Replace ${jobName}?`} confirm="Replace job" isDestructive onConfirm={onConfirm} onClose={onClose}>
-      {known === undefined && (
+      {note && (
         <p class="note">
-          <Icon name="warning" /> This job was not created in this session and cannot be read back. Everything in it
-          will be overwritten.
+          <Icon name="warning" /> {note}
         </p>
       )}
       {isSame ? <p>Only the secrets can change.</p> : <Diff lines={lines} />}
-      {known !== undefined && !isSame && (
-        <p class="muted">Compared with the last response (server-filled fields hidden).</p>
+      {before !== undefined && !isSame && (
+        <p class="muted">
+          Compared with the job as it is now, without what the service sets. It gives its defaults to members that you
+          leave out.
+        </p>
       )}
       <Secrets paths={findSecrets(schema, draft.value)} />
     </Dialog>
   );
+}
+
+function toNote(current: Current, seen: string | undefined): string | undefined {
+  if (current.kind === 'absent') return 'There is no such job: it will be created.';
+  if (current.kind === 'unreadable') return 'You may not read this job. Everything in it will be overwritten.';
+  if (seen === undefined || seen === current.job.etag) return undefined;
+  return 'It has changed since you last saw it. The comparison is with what is there now.';
 }
 
 function Secrets({ paths }: { readonly paths: readonly string[] }) {

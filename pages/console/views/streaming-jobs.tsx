@@ -1,55 +1,92 @@
-/** Creates or replaces a streaming job: validates it as the user types, and shows a diff before it replaces one. */
-import { useMemo, useState } from 'preact/hooks';
+/** A streaming job: loaded, edited, started, stopped, and watched until the service is done. */
+import { useState } from 'preact/hooks';
+import { FrontdeskError } from '../../../client/src/index.ts';
 import { streamingJob } from '../../../lib/contracts/streaming-job/job.ts';
 import { PROFILES } from '../../../lib/profiles.ts';
 import { useConsole } from '../context.ts';
-import { parseDraft } from '../logic/issues.ts';
+import { toComparable } from '../logic/job-diff.ts';
 import { listJobTemplates } from '../logic/job-templates.ts';
-import { Editor } from '../parts/editor.tsx';
+import { CallView } from '../parts/call-view.tsx';
 import { TextField } from '../parts/field.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { Page } from '../parts/page.tsx';
 import { defaultScope, ResourceFields } from '../parts/resource-fields.tsx';
 import { useStored } from '../parts/use-stored.ts';
-import { ModeField, SubmitRow, TemplateField } from './job-fields.tsx';
-import { JobResult } from './job-result.tsx';
-import { ReplaceDialog } from './replace-dialog.tsx';
-import { chooseMode, formatJob, toJobKey, useJobs, type WriteMode } from './use-jobs.ts';
+import type { JobActions } from './job-buttons.tsx';
+import { JobCard } from './job-card.tsx';
+import { JobForm } from './job-form.tsx';
+import { formatJob, type JobPath, toJobKey, useJobs } from './use-jobs.ts';
 
 export function StreamingJobs() {
   const { namespace, streaming } = PROFILES[useConsole().config.profile];
   const schema = streamingJob(streaming).request;
-  const { known, call } = useJobs(schema);
-  const [scope, setScope] = useStored('jobs.scope', defaultScope());
-  const [jobName, setJobName] = useStored('jobs.name', 'clicks');
+  const { tags, remember, call, compare } = useJobs(schema);
+  const [path, setPath] = useStored<JobPath>('jobs.path', { ...defaultScope(), jobName: 'clicks' });
   const [text, setText] = useState(() => formatJob(listJobTemplates(namespace)[0]?.job));
-  const [isConfirming, setConfirming] = useState(false);
-  const [selectedMode, setMode] = useState<WriteMode | undefined>(undefined);
-  const job = known[toJobKey({ scope, jobName })];
-  const mode = chooseMode(selectedMode, job);
-  const draft = useMemo(() => parseDraft(schema, text), [schema, text]);
-  const write = () => call.run({ scope, jobName, mode, value: draft.value });
-  const submit = (event: Event) => {
-    event.preventDefault();
-    if (mode === 'create') write();
-    else setConfirming(true);
-  };
-  const dialog = { schema, known: job, draft, jobName, onConfirm: write, onClose: () => setConfirming(false) };
+  /** Of the job that is shown: the fields may name another by now. */
+  const toActions = (shown: JobPath): JobActions => ({
+    onRead: () => call.run({ kind: 'read', path: shown }),
+    onEdit: (job) => setText(formatJob(toComparable(schema, job))),
+    onStart: (body) => call.run({ kind: 'start', path: shown, body }),
+    onStop: () => call.run({ kind: 'stop', path: shown }),
+  });
   return (
     <Page id="streaming-jobs">
-      <form onSubmit={submit}>
-        <div class="panel form">
-          <ResourceFields scope={scope} onChange={setScope} />
-          <TextField label="Job" mono value={jobName} onInput={setJobName} />
-          <TemplateField namespace={namespace} onSelect={setText} />
-        </div>
-        <Editor label="Job as JSON" text={text} onInput={setText} issues={draft.issues} />
-        <div class="panel form">
-          <ModeField mode={mode} isKnown={job !== undefined} onChange={setMode} />
-          <SubmitRow mode={mode} draft={draft} jobName={jobName} />
-        </div>
-      </form>
-      {isConfirming && <ReplaceDialog {...dialog} />}
-      <JobResult call={call} mode={mode} />
+      <PathForm path={path} onChange={setPath} onLoad={() => call.run({ kind: 'read', path })} />
+      <CallView call={call} what="the job" idle={<p>Load a job, or create one.</p>}>
+        {(result) => (
+          <JobCard
+            key={result.response.requestId}
+            result={result}
+            actions={toActions(result.path)}
+            onSeen={(etag) => remember(result.path, etag)}
+          />
+        )}
+      </CallView>
+      {call.state.kind === 'failed' && isConflict(call.state.error) && <ConflictNote />}
+      <JobForm
+        {...{ schema, namespace, path, text, compare }}
+        seen={tags[toJobKey(path)]}
+        onText={setText}
+        onWrite={(value, condition) => call.run({ kind: 'write', path, value, condition })}
+      />
     </Page>
+  );
+}
+
+interface PathFormProps {
+  readonly path: JobPath;
+  readonly onChange: (path: JobPath) => void;
+  readonly onLoad: () => void;
+}
+
+function PathForm({ path, onChange, onLoad }: PathFormProps) {
+  const submit = (event: Event) => {
+    event.preventDefault();
+    onLoad();
+  };
+  return (
+    <form class="panel form" onSubmit={submit}>
+      <ResourceFields scope={path} onChange={(scope) => onChange({ ...path, ...scope })} />
+      <TextField label="Job" mono value={path.jobName} onInput={(jobName) => onChange({ ...path, jobName })} />
+      <div class="actions">
+        <button type="submit" disabled={path.jobName === ''}>
+          Load
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function isConflict(error: Error): boolean {
+  return error instanceof FrontdeskError && error.status === 412;
+}
+
+function ConflictNote() {
+  return (
+    <p class="note">
+      <Icon name="informational" /> A job with this name exists, or is no longer what you compared with. Compare again,
+      or use another name.
+    </p>
   );
 }

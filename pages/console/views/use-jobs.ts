@@ -1,63 +1,123 @@
-/** The call that writes a streaming job, and the jobs written in this session: the API cannot read them back. */
+/** The calls that read, write, start and stop a streaming job, and the entity tags of the jobs seen in this session. */
+import { useRef } from 'preact/hooks';
 import type * as z from 'zod';
-import type { ResponseOf, StreamingJob, StreamingJobRequest } from '../../../client/src/index.ts';
+import {
+  FrontdeskError,
+  type ResponseOf,
+  type StreamingJob,
+  type StreamingJobRequest,
+  type StreamingJobStartRequest,
+} from '../../../client/src/index.ts';
+import { JOB_PARTS } from '../../../lib/contracts/streaming-job/job.ts';
 import { useConsole } from '../context.ts';
-import { pickSent, toComparable } from '../logic/job-diff.ts';
+import { toComparable } from '../logic/job-diff.ts';
+import { isSettled, readOperationId, readWaitMs } from '../logic/progress.ts';
 import type { Scope } from '../logic/resource-id.ts';
 import { announce } from '../parts/announce.tsx';
 import { useStored } from '../parts/use-stored.ts';
 import { useCall } from '../use-call.ts';
 
-/** The last response for a job. */
-export interface KnownJob {
+/** Parameters of a job's operations. */
+export interface JobPath extends Scope {
+  readonly jobName: string;
+}
+
+/** A job as it was read, to compare with. */
+export interface SeenJob {
   readonly etag: string;
   /** Without secrets. */
   readonly comparable: unknown;
 }
 
-export type WriteMode = 'create' | 'replace-known' | 'replace-any';
+/** What is there before a job is replaced. */
+export type Current =
+  | { readonly kind: 'there'; readonly job: SeenJob }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'unreadable' };
 
-export interface JobWrite {
-  readonly scope: Scope;
-  readonly jobName: string;
-  readonly mode: WriteMode;
-  readonly value: unknown;
+/** What must hold for a write to take place; nothing if it is empty. */
+export interface Condition {
+  readonly ifMatch?: string;
+  readonly ifNoneMatch?: '*';
 }
 
-export type JobResponse = ResponseOf<number, StreamingJob>;
+export type WriteMode = 'create' | 'replace' | 'overwrite';
+
+type JobCall = { readonly path: JobPath } & (
+  | { readonly kind: 'read' }
+  | { readonly kind: 'stop' }
+  | { readonly kind: 'start'; readonly body: StreamingJobStartRequest | undefined }
+  | { readonly kind: 'write'; readonly value: unknown; readonly condition: Condition }
+);
+
+export interface JobResult {
+  readonly kind: JobCall['kind'];
+  readonly path: JobPath;
+  readonly response: ResponseOf<number, unknown>;
+  /** Undefined if it could not be read afterwards. */
+  readonly job: StreamingJob | undefined;
+  /** Set while the service is not done: the operation to ask for if there is one, and when. */
+  readonly pending: Pending | undefined;
+}
+
+export interface Pending {
+  readonly operationId: string | undefined;
+  readonly waitMs: number;
+}
+
+/** All parts of a job: a read has only those that are named. */
+export const EXPAND = JOB_PARTS.join(',');
+
+const DONE = { read: 'Job loaded.', start: 'Start requested.', stop: 'Stop requested.', write: 'Job saved.' } as const;
 
 export function useJobs(schema: z.ZodType) {
   const { client } = useConsole();
-  const [known, setKnown] = useStored<Readonly<Record<string, KnownJob>>>('jobs.known', {});
-  const call = useCall(async (write: JobWrite, signal): Promise<JobResponse> => {
-    const key = toJobKey(write);
-    const job = known[key];
-    const response = (await client.createOrReplaceStreamingJob(
-      {
-        ...write.scope,
-        jobName: write.jobName,
-        body: write.value as StreamingJobRequest,
-        ...(write.mode === 'create' ? { ifNoneMatch: '*' as const } : {}),
-        ...(write.mode === 'replace-known' && job ? { ifMatch: job.etag } : {}),
-      },
-      { signal },
-    )) as JobResponse;
-    const comparable = toComparable(schema, pickSent(response.body, write.value));
-    setKnown({ ...known, [key]: { etag: response.etag ?? '*', comparable } });
-    announce(response.status === 201 ? 'Job created.' : 'Job replaced.');
-    return response;
+  const [tags, setTags] = useStored<Readonly<Record<string, string>>>('jobs.tags', {});
+  const latest = useRef(tags);
+  latest.current = tags;
+  const remember = (path: JobPath, etag: string | undefined) => {
+    if (etag !== undefined) setTags({ ...latest.current, [toJobKey(path)]: etag });
+  };
+  const read = (path: JobPath, signal: AbortSignal) => client.getStreamingJob({ ...path, $expand: EXPAND }, { signal });
+  const send = (wanted: JobCall, signal: AbortSignal): Promise<ResponseOf<number, unknown>> => {
+    const { path } = wanted;
+    if (wanted.kind === 'read') return read(path, signal);
+    if (wanted.kind === 'stop') return client.stopStreamingJob(path, { signal });
+    if (wanted.kind === 'start')
+      return client.startStreamingJob({ ...path, ...(wanted.body ? { body: wanted.body } : {}) }, { signal });
+    const body = wanted.value as StreamingJobRequest;
+    return client.createOrReplaceStreamingJob({ ...path, ...wanted.condition, body }, { signal });
+  };
+  const call = useCall(async (wanted: JobCall, signal): Promise<JobResult> => {
+    const { kind, path } = wanted;
+    const response = await send(wanted, signal);
+    // A success stays one, also for a user who may not read.
+    const last = response.body === undefined ? await read(path, signal).catch(() => undefined) : response;
+    const job = last?.body as StreamingJob | undefined;
+    remember(path, last?.etag);
+    announce(DONE[kind]);
+    return { kind, path, response, job, pending: toPending(response, job) };
   });
-  return { known, call };
+  const compare = useCall(async (path: JobPath, signal): Promise<Current> => {
+    try {
+      const { body, etag = '' } = await read(path, signal);
+      return { kind: 'there', job: { etag, comparable: toComparable(schema, body) } };
+    } catch (error) {
+      if (error instanceof FrontdeskError && error.status === 404) return { kind: 'absent' };
+      if (error instanceof FrontdeskError && error.status === 403) return { kind: 'unreadable' };
+      throw error;
+    }
+  });
+  return { tags, remember, call, compare };
 }
 
-export function toJobKey({ scope, jobName }: Pick<JobWrite, 'scope' | 'jobName'>): string {
-  return `${scope.subscriptionId}/${scope.resourceGroupName}/${jobName}`.toLowerCase();
+function toPending({ status, headers }: JobResult['response'], job: StreamingJob | undefined): Pending | undefined {
+  if (status !== 202 && (job === undefined || isSettled(job))) return undefined;
+  return { operationId: readOperationId(headers), waitMs: readWaitMs(headers.get('retry-after')) };
 }
 
-/** Returns the selected mode if it is possible, else the safest one. */
-export function chooseMode(selected: WriteMode | undefined, known: KnownJob | undefined): WriteMode {
-  if (selected === undefined || selected === 'replace-known') return known ? 'replace-known' : 'create';
-  return selected;
+export function toJobKey(path: JobPath): string {
+  return `${path.subscriptionId}/${path.resourceGroupName}/${path.jobName}`.toLowerCase();
 }
 
 export function formatJob(job: unknown): string {
