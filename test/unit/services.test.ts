@@ -44,7 +44,7 @@ it('a table that cannot be reached is alerted, by what it is for, and its sweep 
   for (let count = 0; count < 5; count++) await services.writeMarks.add('https://arm.example', '/a');
   expect(alerts().slice(1)).toEqual(
     expect.arrayContaining([
-      ['refresh_failed', 'cache'],
+      ['row_unwritten', 'mark'],
       ['cache_paused', 'table'],
     ]),
   );
