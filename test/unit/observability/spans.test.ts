@@ -39,6 +39,7 @@ it('the bounds of both histograms reach the longest deadline', () => {
 beforeEach(() => {
   spans.length = 0;
   durations.length = 0;
+  bounds.length = 0;
 });
 
 /** What the span says, with times relative to the process. */
