@@ -41,7 +41,7 @@ export interface SampleOperation {
   toRequest(sample: number): SampleRequest;
 }
 
-export const GROUP = `/subscriptions/${subscriptions.contoso}/resourceGroups/${resourceGroup}/providers`;
+const GROUP = `/subscriptions/${subscriptions.contoso}/resourceGroups/${resourceGroup}/providers`;
 export const GATEWAY = `${GROUP}/Vendor.ApiManagement/service/gateway-shop`;
 export const JOBS = `/subscriptions/${subscriptions.contoso}/resourcegroups/${resourceGroup}/providers/Vendor.StreamAnalytics/streamingjobs`;
 const COMPANY = `/companies(${companies.contoso})`;

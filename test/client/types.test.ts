@@ -1,6 +1,7 @@
 /** What the types promise: `tsc` checks these, at run time they do nothing. */
 import { expectTypeOf, it } from 'vitest';
 import type {
+  Microsoft as Azure,
   FrontdeskClient,
   FrontdeskError,
   HealthEvent,
@@ -50,6 +51,11 @@ it('the names of the profile are those of its types', () => {
   expectTypeOf<Input<'createOrReplaceStreamingJob', 'microsoft'>>().not.toEqualTypeOf<
     Input<'createOrReplaceStreamingJob'>
   >();
+});
+
+it('the schemas of the microsoft profile are there by name', () => {
+  type Kinds = NonNullable<Azure.SqlDatabaseOutput['type']>;
+  expectTypeOf<Kinds>().toEqualTypeOf<'Microsoft.Sql/Server/Database'>();
 });
 
 it('known codes are suggested, and any other is possible', () => {

@@ -74,7 +74,7 @@ const readAuthorization: ValidRequest = {
   values: { ...putAuthorization.values, authorizationId: managed.authorizations.connected },
 };
 
-export const listProviderAuthorizations: ValidRequest = {
+const listProviderAuthorizations: ValidRequest = {
   ...putAuthorization,
   ...read,
   operation: 'listAuthorizations',
@@ -167,7 +167,7 @@ export const listNestedEvents: ValidRequest = {
   },
 };
 
-export const listSubscriptionEvents: ValidRequest = {
+const listSubscriptionEvents: ValidRequest = {
   ...listEvents,
   operation: 'listSubscriptionHealthEvents',
   template: '/subscriptions/{subscriptionId}/providers/Vendor.ResourceHealth/events',
