@@ -1,10 +1,11 @@
-/** The business data API: one customer or item of a company (S3-46, S3-47; S3-48, S3-49). */
+/** The business data API: companies, their customers and items as lists and one by one (S3-46 to S3-49, R-20 to R-22). */
 import { type Context, Hono } from 'hono';
 import { requireIdentity } from './authenticate.ts';
 import type { Emulation } from './emulation.ts';
 import type { BusinessEntity, Company } from './entities.ts';
 import { businessFailure } from './failures.ts';
 import type { JsonObject } from './json.ts';
+import { respondWithList } from './odata-list.ts';
 import { setResponseHeaders, toJsonResponse } from './response-headers.ts';
 
 const guid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/;
@@ -14,6 +15,23 @@ export function createBusinessData({ names, store, audiences, clientId }: Emulat
   app.use(setResponseHeaders('business'));
   const code = 'Authentication_InvalidCredentials';
   app.use(requireIdentity({ audience: audiences.business, clientId, failure: businessFailure, code }));
+
+  app.get('/companies', (c) =>
+    respondWithList(c, {
+      type: 'company',
+      entities: [...store.companies.values()].map(({ entity }) => entity),
+      relations: [],
+      context: `${toMetadata(c)}#companies`,
+    }),
+  );
+
+  app.get('/:company{companies\\([^/]+\\)}/customers', (c) =>
+    respondWithRecords(c, { set: 'customers', type: 'customer', relations: names.customerRelations }, store.companies),
+  );
+
+  app.get('/:company{companies\\([^/]+\\)}/items', (c) =>
+    respondWithRecords(c, { set: 'items', type: 'item', relations: itemRelations }, store.companies),
+  );
 
   app.get('/:company{companies\\([^/]+\\)}/:customer{customers\\([^/]+\\)}', (c) => {
     const relations = readExpand(c.req.query('$expand'));
@@ -36,6 +54,55 @@ export function createBusinessData({ names, store, audiences, clientId }: Emulat
   return app;
 }
 
+/** Names that a list of items can expand; the specification has none for one item. */
+const itemRelations = [
+  'itemCategory',
+  'inventoryPostingGroup',
+  'generalProductPostingGroup',
+  'unitOfMeasure',
+  'picture',
+  'defaultDimensions',
+  'itemVariants',
+  'documentAttachments',
+];
+
+interface RecordSet {
+  readonly set: 'customers' | 'items';
+  readonly type: string;
+  readonly relations: readonly string[];
+}
+
+function respondWithRecords(
+  c: Context,
+  { set, type, relations }: RecordSet,
+  companies: ReadonlyMap<string, Company>,
+): Response {
+  const companyId = /\(([^/]+)\)/.exec(c.req.path)?.[1]?.toLowerCase() ?? '';
+  if (!guid.test(companyId)) return refuseKey(c);
+  const company = findNamedCompany(c, companies) ?? companies.get(companyId);
+  if (!company) {
+    const message = `The company with the id '${companyId}' does not exist.`;
+    return businessFailure(c, { status: 404, code: 'Internal_CompanyNotFound', message });
+  }
+  const context = `${toMetadata(c)}#companies(${companyId})/${set}`;
+  return respondWithList(c, { type, entities: [...company[set].values()], relations, context });
+}
+
+/** A name in query or header, which wins over the path: what the service does is not documented, and this is the worst. */
+function findNamedCompany(c: Context, companies: ReadonlyMap<string, Company>): Company | undefined {
+  const query = [...new URL(c.req.url).searchParams].find(([name]) => name.toLowerCase() === 'company');
+  const name = query?.[1] ?? c.req.header('company');
+  return [...companies.values()].find(({ entity }) => entity.members['name'] === name);
+}
+
+function toMetadata(c: Context): string {
+  return `${new URL(c.req.url).origin}/business/v2.0/$metadata`;
+}
+
+function refuseKey(c: Context): Response {
+  return businessFailure(c, { status: 400, code: 'BadRequest', message: `The key in '${c.req.path}' is not a GUID.` });
+}
+
 /** A comma-separated list, with or without blanks after the commas (S3-47). */
 function readExpand(expand: string | undefined): readonly string[] {
   return expand === undefined ? [] : expand.split(',').map((name) => name.trim());
@@ -43,21 +110,18 @@ function readExpand(expand: string | undefined): readonly string[] {
 
 function respondWithEntity(
   c: Context,
-  set: keyof Company,
+  set: RecordSet['set'],
   companies: ReadonlyMap<string, Company>,
   relations: readonly string[],
 ): Response {
   const [companyId, id] = [...c.req.path.matchAll(/\(([^/]+)\)/g)].map(([, key = '']) => key.toLowerCase());
-  if (!companyId || !id || !guid.test(companyId) || !guid.test(id)) {
-    const message = `The key in '${c.req.path}' is not a GUID.`;
-    return businessFailure(c, { status: 400, code: 'BadRequest', message });
-  }
+  if (!companyId || !id || !guid.test(companyId) || !guid.test(id)) return refuseKey(c);
   const entity = companies.get(companyId)?.[set].get(id);
   if (!entity) {
     const message = `The ${set} record with the id '${id}' does not exist.`;
     return businessFailure(c, { status: 404, code: 'Internal_RecordNotFound', message });
   }
-  const context = `${new URL(c.req.url).origin}/business/v2.0/$metadata#companies(${companyId})/${set}/$entity`;
+  const context = `${toMetadata(c)}#companies(${companyId})/${set}/$entity`;
   return toJsonResponse(c, 200, toResponseBody(entity, context, relations));
 }
 

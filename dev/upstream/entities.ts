@@ -146,6 +146,7 @@ export interface BusinessEntity {
 }
 
 export interface Company {
+  readonly entity: BusinessEntity;
   readonly customers: ReadonlyMap<string, BusinessEntity>;
   readonly items: ReadonlyMap<string, BusinessEntity>;
 }

@@ -128,3 +128,90 @@ describe('GET customer and item', () => {
     });
   });
 });
+
+describe('GET companies, customers and items', () => {
+  const list = `/business/v2.0/companies(${companies.contoso})/customers`;
+  const names = async (filter: string) => {
+    const { status, json } = await vendor.send('GET', `${list}?$filter=${encodeURIComponent(filter)}`);
+    expect(status, JSON.stringify(json)).toBe(200);
+    return json.value.map(({ displayName }: { displayName: string }) => displayName);
+  };
+
+  it('lists the companies, also those that no caller of the local policy may see', async () => {
+    const { text, json } = await vendor.send('GET', '/business/v2.0/companies');
+    expect(json.value.map(({ name }: { name: string }) => name)).toEqual(['Contoso', 'Fabrikam', 'Proseware']);
+    expect(text).toContain('"timestamp":9007199254740993');
+  });
+
+  it('pages by the size that the caller prefers, with a link that has the options and the last id', async () => {
+    const sizes: number[] = [];
+    const headers = { prefer: 'odata.maxpagesize=100' };
+    let path: string | undefined = `${list}?$top=205&$select=id`;
+    while (path) {
+      const { json, headers: got } = await vendor.send('GET', path, { headers });
+      expect(got.get('preference-applied')).toBe('odata.maxpagesize=100');
+      expect(Object.keys(json.value[0])).toEqual(['@odata.etag', 'id']);
+      sizes.push(json.value.length);
+      const next: string | undefined = json['@odata.nextLink'];
+      if (next)
+        expect(next).toBe(
+          `${vendor.url}${list}?$top=${205 - 100 * sizes.length}&$select=id&aid=FIN&$skiptoken=${json.value.at(-1).id}`,
+        );
+      path = next?.slice(vendor.url.length);
+    }
+    expect(sizes).toEqual([100, 100, 5]);
+    expect((await vendor.send('GET', list)).json.value).toHaveLength(224);
+  });
+
+  it.each([
+    ["displayName eq 'Trey Research'", ['Trey Research']],
+    ["displayName eq 'O''Hara & Söhne, 100% + 1'", ["O'Hara & Söhne, 100% + 1"]],
+    ["(number eq '10000' or number eq '20000') and not (blocked eq 'Ship')", ['Adatum Corporation']],
+    [
+      "startswith(tolower(displayName),'alpine') and endswith(displayName,'3')",
+      expect.arrayContaining(['Alpine Bakery 3']),
+    ],
+    ['taxLiable eq false and lastModifiedDateTime gt 2019-05-01', ['School of Fine Art']],
+    [`id eq ${customers.contoso.adatum}`, ['Adatum Corporation']],
+  ])('filters by %s', async (filter, expected) => {
+    expect(await names(filter)).toEqual(expected);
+  });
+
+  it('ignores a filter with a lambda', async () => {
+    expect(await names("defaultDimensions/any(d:d/code eq 'AREA') and number eq '10000'")).toHaveLength(224);
+  });
+
+  it.each([
+    ["number eq '1' or city eq 'Bern'", "The 'OR' operator is not supported on distinct fields on an OData filter."],
+    ['x eq 1', "Could not find a property named 'x' on type 'NAV.customer'."],
+    ["number eq '1", 'Syntax error'],
+    ['number like 1', 'Syntax error'],
+  ])('refuses the filter %s', async (filter, message) => {
+    const { status, json } = await vendor.send('GET', `${list}?$filter=${encodeURIComponent(filter)}`);
+    expect([status, json.error.code]).toEqual([400, 'BadRequest']);
+    expect(json.error.message).toContain(message);
+  });
+
+  it('sorts, and expands relations of items', async () => {
+    const items = list.replace('customers', 'items');
+    const { json } = await vendor.send('GET', `${items}?$orderby=unitPrice%20desc,number&$expand=itemCategory&$top=2`);
+    expect(json.value).toMatchObject([{ number: '1000', itemCategory: { code: 'GOODS' } }, { number: '50219' }]);
+  });
+
+  it('takes a company by name from query or header before the one in the path', async () => {
+    const coho = expect.objectContaining({ displayName: 'Coho Winery' });
+    expect((await vendor.send('GET', `${list}?Company=Fabrikam`)).json.value).toContainEqual(coho);
+    expect((await vendor.send('GET', list, { headers: { company: 'Fabrikam' } })).json.value).toContainEqual(coho);
+  });
+
+  it.each([
+    [list.replace(companies.contoso, '1'), 400],
+    [list.replace(companies.contoso, '00000000-0000-4000-8000-000000000000'), 404],
+    [`${list}?$apply=x`, 400],
+    [`${list}?$skiptoken=x`, 400],
+    [`${list}?$top=x`, 400],
+    [`${list}?$orderby=number%20up`, 400],
+  ])('refuses %s', async (path, status) => {
+    expect((await vendor.send('GET', path)).status).toBe(status);
+  });
+});

@@ -127,6 +127,31 @@ describe('POST restorePoints/search', () => {
   });
 });
 
+describe('GET restoreSessions', () => {
+  const list = '/graph/v1.0/solutions/backupRestore/restoreSessions';
+
+  it.each(['', '?$top=4'])(
+    'lists sessions of every kind over pages%s, whose links lead to another collection',
+    async (query) => {
+      const sessions: { id: string; '@odata.type': string }[] = [];
+      for (let path: string | undefined = list + query; path; ) {
+        const { status, json } = await vendor.send('GET', path);
+        expect(status).toBe(200);
+        sessions.push(...json.value);
+        const next: string | undefined = json['@odata.nextLink'];
+        if (next) expect(next).toContain('/sharepointRestoreSessions?');
+        path = next?.slice(vendor.url.length);
+      }
+      expect(new Set(sessions.map(({ id }) => id)).size).toBe(16);
+      expect(new Set(sessions.map((session) => session['@odata.type'])).size).toBe(3);
+    },
+  );
+
+  it.each(['$top=0', '$skiptoken=x'])('refuses %s', async (query) => {
+    expect((await vendor.send('GET', `${list}?${query}`)).status).toBe(400);
+  });
+});
+
 describe('DELETE restoreSessions', () => {
   const remove = (id: string) => vendor.send('DELETE', `/graph/v1.0/solutions/backupRestore/restoreSessions/${id}`);
 

@@ -62,8 +62,13 @@ export function seedRestorePoints(now: Date): readonly RestorePoint[] {
   );
 }
 
+/** Those with a name, and older ones, so that a list has pages. */
 export function seedRestoreSessions(): Map<string, SessionStatus> {
   const { secondDraft, ...byStatus } = restoreSessions;
+  const older = Array.from({ length: 9 }, (_, index) => {
+    const id = `5e550000-0000-4000-8000-${String(index + 8).padStart(12, '0')}`;
+    return [id, 'completed' as SessionStatus] as const;
+  });
   const sessions = Object.entries(byStatus).map(([status, id]) => [id, status as SessionStatus] as const);
-  return new Map([...sessions, [secondDraft, 'draft']]);
+  return new Map([...sessions, [secondDraft, 'draft'], ...older]);
 }

@@ -1,134 +1,70 @@
-/** Seed data of the business data API: customers and items, with numbers that must keep their spelling. */
+/** Seed data of the business data API: companies, customers and items, with numbers that must keep their spelling. */
 import { companies, customers, items } from '../../seed.ts';
 import type { BusinessEntity, Company } from '../entities.ts';
-import { type JsonObject, lexical } from '../json.ts';
+import { lexical } from '../json.ts';
 import type { ProfileNames } from '../profiles.ts';
+import { customer } from './customers.ts';
+import { item } from './items.ts';
+import { modified, toLabel } from './labels.ts';
 
-const modified = '2026-10-05T08:14:21.933Z';
-const currencyId = 'c0110000-0000-4000-8000-000000000001';
-const paymentTermsId = 'c0120000-0000-4000-8000-000000000001';
-const shipmentMethodId = 'c0130000-0000-4000-8000-000000000001';
-const paymentMethodId = 'c0140000-0000-4000-8000-000000000001';
-const taxAreaId = 'c0150000-0000-4000-8000-000000000001';
+/** So many records more than those with a name of their own: a list has pages. */
+const recordCount = 220;
 
-type Label = readonly [id: string, number: string, displayName: string];
+const indexes = Array.from({ length: recordCount }, (_, index) => index);
 
-/** A customer with every property (S3-22 to S3-24). */
-function customer(names: ProfileNames, [id, number, displayName]: Label, own: JsonObject = {}): BusinessEntity {
+/** A company of the list; `timestamp` is an int64. */
+function company(id: string, name: string): BusinessEntity {
   return {
-    etag: `W/"JzE5OzEzMDQ2NzQ${number};"`,
+    etag: `W/"JzE4OzEwMDAw${name};"`,
     members: {
       id,
-      number,
-      displayName,
-      type: 'Company',
-      addressLine1: '192 Market Square',
-      addressLine2: '',
-      city: 'Atlanta',
-      state: 'GA',
-      country: 'US',
-      postalCode: '31772',
-      phoneNumber: '+1 425 555 0101',
-      email: `office@${displayName.toLowerCase().replaceAll(' ', '-')}.example`,
-      website: '',
-      taxLiable: true,
-      taxAreaId,
-      taxAreaDisplayName: 'Atlanta, GA',
-      taxRegistrationNumber: '28-9012',
-      currencyId,
-      currencyCode: 'USD',
-      paymentTermsId,
-      shipmentMethodId,
-      paymentMethodId,
-      blocked: names.notBlocked,
-      lastModifiedDateTime: modified,
-      ...own,
-    },
-    relations: customerRelations(id, number),
-  };
-}
-
-/** Relations as the live service returns them; the specification does not describe their members. */
-function customerRelations(id: string, number: string): BusinessEntity['relations'] {
-  return {
-    customerFinancialDetails: {
-      id,
-      number,
-      balance: lexical('9007199254740993'),
-      totalSalesExcludingTax: lexical('1234.50'),
-      overdueAmount: lexical('0.10'),
-      lastModifiedDateTime: modified,
-    },
-    picture: {
-      id,
-      parentType: 'Customer',
-      width: 64,
-      height: 64,
-      contentType: 'image/png',
-      // An absolute upstream URL, as in the live service.
-      'pictureContent@odata.mediaReadLink': `https://business.vendor.example/v2.0/pictures(${id})/pictureContent`,
-    },
-    defaultDimensions: [{ id: 'c0160000-0000-4000-8000-000000000001', parentId: id, dimensionCode: 'AREA' }],
-    currency: {
-      id: currencyId,
-      code: 'USD',
-      displayName: 'US dollar',
-      symbol: '$',
-      amountRoundingPrecision: lexical('0.010'),
-    },
-    paymentTerm: { id: paymentTermsId, code: '30 DAYS', displayName: 'Net 30 days', dueDateCalculation: '30D' },
-    shipmentMethod: { id: shipmentMethodId, code: 'EXW', displayName: 'Ex works' },
-    paymentMethod: { id: paymentMethodId, code: 'BANK', displayName: 'Bank transfer' },
-    agedAccountsReceivable: { customerId: id, customerNumber: number, balanceDue: lexical('0.10') },
-    contactsInformation: [{ contactId: 'c0170000-0000-4000-8000-000000000001', contactName: 'Robert Townes' }],
-    documentAttachments: [],
-  };
-}
-
-/** An item with every property (S3-25 to S3-27). `unitPrice` is a string to keep its spelling. */
-function item([id, number, displayName]: Label, unitPrice: string, own: JsonObject = {}): BusinessEntity {
-  return {
-    etag: `W/"JzIwOzE2MzI3NTI${number};"`,
-    members: {
-      id,
-      number,
-      displayName,
-      type: 'Inventory',
-      itemCategoryId: '17e10000-0000-4000-8000-000000000001',
-      itemCategoryCode: 'GOODS',
-      blocked: false,
-      gtin: '',
-      inventory: 17,
-      unitPrice: lexical(unitPrice),
-      priceIncludesTax: false,
-      unitCost: lexical('1.10'),
-      taxGroupId: '17e20000-0000-4000-8000-000000000001',
-      taxGroupCode: 'TAXABLE',
-      baseUnitOfMeasureId: '17e30000-0000-4000-8000-000000000001',
-      baseUnitOfMeasureCode: 'PCS',
-      lastModifiedDateTime: modified,
-      ...own,
+      systemVersion: '24.0.16410.0',
+      timestamp: lexical('9007199254740993'),
+      name,
+      displayName: `${name} Ltd.`,
+      businessProfileId: '',
+      systemCreatedAt: '2024-02-11T10:20:30.123Z',
+      systemCreatedBy: '0b1ec000-0000-4000-8000-000000000001',
+      systemModifiedAt: modified,
+      systemModifiedBy: '0b1ec000-0000-4000-8000-000000000001',
     },
     relations: {},
   };
 }
 
+/** The identity sees more companies than any caller of the local policy. */
+const proseware = 'c0400000-0000-4000-8000-00000000000c';
+
+const seeded = new Map<ProfileNames, ReadonlyMap<string, Company>>();
+
+/** Returns the same companies each time: nothing changes them. */
 export function seedCompanies(names: ProfileNames): ReadonlyMap<string, Company> {
+  const known = seeded.get(names) ?? composeCompanies(names);
+  seeded.set(names, known);
+  return known;
+}
+
+function composeCompanies(names: ProfileNames): ReadonlyMap<string, Company> {
   const service = { type: 'Service', inventory: 0 };
   const contoso = {
+    entity: company(companies.contoso, 'Contoso'),
     customers: byId(
       customer(names, [customers.contoso.adatum, '10000', 'Adatum Corporation']),
       customer(names, [customers.contoso.treyResearch, '20000', 'Trey Research'], { blocked: 'Ship' }),
       customer(names, [customers.contoso.schoolOfFineArt, '30000', 'School of Fine Art'], { taxLiable: false }),
+      customer(names, ['c0500000-0000-4000-8000-0000000000a4', '40000', "O'Hara & Söhne, 100% + 1"]),
+      ...indexes.map((index) => customer(names, toLabel('c0510000', index), { city: index % 2 ? 'Bern' : 'Trier' })),
     ),
     items: byId(
       item([items.contoso.bicycle, '1000', 'Bicycle'], '1099.90'),
       item([items.contoso.bell, '1100', 'Bell'], '1.10', { blocked: true, gtin: '4006381333931' }),
       item([items.contoso.screw, '1200', 'Screw'], '0.000010', { inventory: lexical('9007199254740993') }),
       item([items.contoso.delivery, '1300', 'Delivery'], '5.00', service),
+      ...indexes.map((index) => item(toLabel('17e50000', index), `${index}.50`)),
     ),
   };
   const fabrikam = {
+    entity: company(companies.fabrikam, 'Fabrikam'),
     customers: byId(
       customer(names, [customers.fabrikam.cohoWinery, '10000', 'Coho Winery'], { country: 'DE', city: 'Trier' }),
       customer(names, [customers.fabrikam.relecloud, '20000', 'Relecloud'], { blocked: 'All' }),
@@ -144,6 +80,7 @@ export function seedCompanies(names: ProfileNames): ReadonlyMap<string, Company>
   return new Map([
     [companies.contoso, contoso],
     [companies.fabrikam, fabrikam],
+    [proseware, { entity: company(proseware, 'Proseware'), customers: byId(), items: byId() }],
   ]);
 }
 

@@ -1,0 +1,121 @@
+/** Lists of the business data API: query options, and pages whose size the caller prefers. */
+import type { Context } from 'hono';
+import type { BusinessEntity } from './entities.ts';
+import { businessFailure } from './failures.ts';
+import type { JsonObject } from './json.ts';
+import { compareScalars, describeUnknown, type EntityFilter, parseEntityFilter, toScalar } from './odata-filter.ts';
+import { toJsonResponse } from './response-headers.ts';
+
+/** What is listed. */
+export interface EntityList {
+  /** The type's name in messages. */
+  readonly type: string;
+  readonly entities: readonly BusinessEntity[];
+  /** Names that can be expanded. */
+  readonly relations: readonly string[];
+  readonly context: string;
+}
+
+/** The most that the service returns in a page, and its default. */
+const maxPageSize = 20_000;
+
+/** Options that the service knows; another one with a `$` is refused, one without is ignored. */
+const options = ['$filter', '$orderby', '$top', '$skip', '$select', '$expand', '$count', '$skiptoken'];
+
+/** Returns the page that the request asks for. */
+export function respondWithList(c: Context, list: EntityList): Response {
+  try {
+    return toJsonResponse(c, 200, toPage(c, list));
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return businessFailure(c, { status: 400, code: 'BadRequest', message: error.message });
+  }
+}
+
+function toPage(c: Context, list: EntityList): JsonObject {
+  const query = new URL(c.req.url).searchParams;
+  const unknown = [...query.keys()].find((name) => name.startsWith('$') && !options.includes(name));
+  if (unknown) throw new SyntaxError(`The query option '${unknown}' is not supported.`);
+  const found = select(list, query);
+  const start = findStart(found, query.get('$skiptoken'));
+  const left = found.slice(start, start + readCount(query.get('$top')));
+  const size = readPageSize(c.req.header('prefer'));
+  const page = left.slice(0, size);
+  if (size < maxPageSize) c.header('preference-applied', `odata.maxpagesize=${size}`);
+  return {
+    '@odata.context': list.context,
+    value: page.map((entity) => toElement(entity, list, query)),
+    '@odata.nextLink': left.length > page.length ? toNextLink(c, page) : undefined,
+  };
+}
+
+/** Filters and sorts; without an order the records are in that of their ids. */
+function select({ entities, type }: EntityList, query: URLSearchParams): readonly BusinessEntity[] {
+  const [first] = entities;
+  if (!first) return [];
+  const fields = Object.keys(first.members);
+  const [filter, order] = [query.get('$filter'), query.get('$orderby')];
+  const isFound: EntityFilter = filter === null ? () => true : parseEntityFilter(filter, type, fields);
+  const found = entities.filter(({ members }) => isFound(members));
+  const keys = (order ?? 'id').split(',').map((key) => key.trim().split(/ +/));
+  for (const [field = '', direction = 'asc'] of keys) {
+    if (!fields.includes(field)) throw new SyntaxError(describeUnknown(field, type));
+    if (!['asc', 'desc'].includes(direction)) throw new SyntaxError(`Syntax error at '${direction}'.`);
+  }
+  return found.sort((one, other) => {
+    for (const [field = '', direction] of keys) {
+      const difference = compareScalars(toScalar(one.members[field]), toScalar(other.members[field]));
+      if (difference !== 0) return direction === 'desc' ? -difference : difference;
+    }
+    return 0;
+  });
+}
+
+/** The token is the id of the last record before. */
+function findStart(found: readonly BusinessEntity[], skipToken: string | null): number {
+  if (skipToken === null) return 0;
+  const last = found.findIndex(({ members }) => members['id'] === skipToken);
+  if (last < 0) throw new SyntaxError('The skip token is not valid.');
+  return last + 1;
+}
+
+function readCount(top: string | null): number {
+  if (top === null) return Number.POSITIVE_INFINITY;
+  if (!/^\d{1,9}$/.test(top)) throw new SyntaxError(`Invalid value '${top}' for $top.`);
+  return Number(top);
+}
+
+/** Returns the size that the header prefers, within the service's bounds. */
+function readPageSize(prefer = ''): number {
+  const size = Number(/\bodata\.maxpagesize=(\d+)/i.exec(prefer)?.[1] ?? maxPageSize);
+  return Math.min(Math.max(size, 1), maxPageSize);
+}
+
+/** Returns the members that `$select` names, and the relations that `$expand` does. */
+function toElement({ etag, members, relations }: BusinessEntity, list: EntityList, query: URLSearchParams): JsonObject {
+  const named = readNames(query.get('$select'));
+  const wrong = named.find((name) => name !== '*' && !(name in members));
+  const expanded = readNames(query.get('$expand'));
+  const unknown = wrong ?? expanded.find((name) => !list.relations.includes(name));
+  if (unknown !== undefined) throw new SyntaxError(describeUnknown(unknown, list.type));
+  const isWhole = named.length === 0 || named.includes('*');
+  const shown = Object.entries(members).filter(([name]) => isWhole || named.includes(name));
+  return {
+    '@odata.etag': etag,
+    ...Object.fromEntries(shown),
+    ...Object.fromEntries(expanded.map((name) => [name, relations[name]])),
+  };
+}
+
+function readNames(list: string | null): readonly string[] {
+  return list === null ? [] : list.split(',').map((name) => name.trim());
+}
+
+/** Keeps the options of the request; `$top` is what is left of it. Every link has `aid`. */
+function toNextLink(c: Context, page: readonly BusinessEntity[]): string {
+  const { origin, pathname, searchParams } = new URL(c.req.url);
+  const kept = [...searchParams].filter(([name]) => name !== 'aid' && name !== '$skiptoken');
+  const pairs = kept.map(([name, value]) => [name, name === '$top' ? `${Number(value) - page.length}` : value]);
+  const query = [...pairs, ['aid', 'FIN'], ['$skiptoken', String(page.at(-1)?.members['id'])]];
+  return `${origin}${pathname}?${query.map(([name, value = '']) => `${name}=${encodeURIComponent(value)}`).join('&')}`;
+}
