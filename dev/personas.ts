@@ -55,7 +55,7 @@ export const people: readonly Person[] = [
     username: 'carla@contoso.example',
     tenantId: tenants.contoso,
     objectId: '0b1ec000-0000-4000-8000-000000000003',
-    roles: ['Customers.Read', 'Items.Read'],
+    roles: ['Companies.Read', 'Customers.Read', 'Items.Read'],
     purpose: 'finance; reads customers and items',
   },
   {
@@ -73,7 +73,7 @@ export const people: readonly Person[] = [
     username: 'fay@fabrikam.example',
     tenantId: tenants.fabrikam,
     objectId: '0b1ec000-0000-4000-8000-000000000005',
-    roles: ['HealthEvents.Read', 'StreamingJobs.Write', 'Customers.Read', 'Items.Read'],
+    roles: ['HealthEvents.Read', 'StreamingJobs.Write', 'Companies.Read', 'Customers.Read', 'Items.Read'],
     purpose: 'Fabrikam operator; no access to Contoso',
   },
 ];

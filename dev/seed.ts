@@ -52,6 +52,7 @@ export const roles = [
   'RestoreSessions.Delete',
   'RestoreSessions.Read',
   'DocumentModels.AuthorizeCopy',
+  'Companies.Read',
   'Customers.Read',
   'Items.Read',
 ] as const;

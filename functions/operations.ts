@@ -18,7 +18,11 @@ import { getRestoreSession } from './get-restore-session.ts';
 import { getStreamingJob } from './get-streaming-job.ts';
 import { listApiDiagnostics } from './list-api-diagnostics.ts';
 import { listAuthorizations } from './list-authorizations.ts';
+import { listCompanies } from './list-companies.ts';
+import { listCustomers } from './list-customers.ts';
 import { listHealthEvents, listNestedHealthEvents } from './list-health-events.ts';
+import { listItems } from './list-items.ts';
+import { listRestoreSessions } from './list-restore-sessions.ts';
 import { listStreamingJobs } from './list-streaming-jobs.ts';
 import { listSubscriptionHealthEvents } from './list-subscription-health-events.ts';
 import { searchRestorePoints } from './search-restore-points.ts';
@@ -45,10 +49,14 @@ export const operations: readonly Operation[] = [
   startStreamingJob,
   stopStreamingJob,
   searchRestorePoints,
+  listRestoreSessions,
   deleteRestoreSession,
   getRestoreSession,
   authorizeModelCopy,
+  listCompanies,
+  listCustomers,
   getCustomer,
+  listItems,
   getItem,
 ];
 

@@ -1,9 +1,12 @@
 /** Calls the upstream: compose, send, accept, then redact secrets and rewrite links in the response. */
+import { isJsonObject } from './contracts/json-object.ts';
 import { editJson, type JsonRules } from './http/edit-json.ts';
 import { isCorrelationId } from './http/headers.ts';
 import type { ResponseMessage } from './http/message.ts';
+import { fillPath } from './http/path.ts';
 import { asProblem, Problem } from './http/problem.ts';
 import { toCallerAddresses } from './long-running.ts';
+import type { ListedResources } from './operation.ts';
 import { nextLinkRules } from './page-links.ts';
 import type { RequestContext } from './request-context.ts';
 import { type Deadline, endEarlier } from './time/deadline.ts';
@@ -124,8 +127,21 @@ function accept({ operation, services, parsed }: RequestContext, response: Upstr
 
 /** Returns what is edited in the response's text, or undefined where nothing is. */
 async function toEditRules(context: RequestContext, value: AcceptedBody['value']): Promise<JsonRules | undefined> {
-  const { paged, redactRules } = context.operation;
-  if (!paged || !(paged.link in value)) return redactRules;
-  const { members } = await nextLinkRules(context, paged.link, value[paged.link]);
-  return { ...redactRules, members: new Map([...(redactRules?.members ?? []), ...(members ?? [])]) };
+  const { access, paged, redactRules } = context.operation;
+  const link = paged && paged.link in value ? await nextLinkRules(context, paged.link, value[paged.link]) : undefined;
+  const members = [...(access.each ? hideUngranted(context, access.each) : []), ...(link?.members ?? [])];
+  if (members.length === 0) return redactRules;
+  return { ...redactRules, members: new Map([...(redactRules?.members ?? []), ...members]) };
+}
+
+/** The managed identity sees more than the caller. What has no id is nobody's. */
+function hideUngranted(context: RequestContext, each: ListedResources): readonly [string, JsonRules][] {
+  const { operation, services, caller, parsed } = context;
+  const above = fillPath(operation.resource, parsed.params);
+  const drop = (text: string) => {
+    const element: unknown = JSON.parse(text);
+    const id = isJsonObject(element) ? element[each.id] : undefined;
+    return typeof id !== 'string' || !services.mayAccess(caller, operation.access.role, `${above}/${id}`);
+  };
+  return [[each.list, { each: { drop } }]];
 }

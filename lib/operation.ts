@@ -25,6 +25,11 @@ export interface Operation<Path extends string = string, Body = Profiled<z.ZodTy
     readonly role: Role;
     /** Path that is matched against the policy's grants; the operation's own path when absent. */
     readonly resource?: string;
+    /**
+     * The response is the list of the resources right below that path: a grant on one of them is enough, and the caller sees
+     * only those that grants cover.
+     */
+    readonly each?: ListedResources;
   };
   readonly request: Omit<RequestRules, 'params' | 'query' | 'body'> & {
     readonly params: z.ZodObject<{ [Name in PathParameter<Path>]: z.ZodType<string> }>;
@@ -61,6 +66,12 @@ export interface Operation<Path extends string = string, Body = Profiled<z.ZodTy
   readonly paged?: Paged;
   /** Responses are `no-store` when absent. */
   readonly cache?: OperationCache;
+}
+
+/** The member that is the list, and that of an element which is the last segment of the resource's path. */
+export interface ListedResources {
+  readonly list: string;
+  readonly id: string;
 }
 
 interface Paged {

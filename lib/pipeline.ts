@@ -69,12 +69,13 @@ async function serveOne(entry: Entry, services: Services, arrival: Arrival): Pro
     // A stored response costs the upstream nothing; the load of a new one counts (fetch-cached.ts).
     if (operation.cache) services.rateLimit.admit(caller);
     else services.rateLimit.take(caller);
-    const accessScope = services.authorize(caller, operation.access.role, url.resource);
+    const { role, each } = operation.access;
+    const accessScope = services.authorize(caller, role, each ? { anyBelow: url.resource } : url.resource);
     record.startStage('parse');
     const parsed = await parseRequest(operation.request, url, message);
     record.set({ targets: listTargets(operation, parsed) });
     rejectForeignRedirects(operation, parsed, services.redirectOrigins);
-    services.authorizeBody(caller, operation.access.role, listNamedResources(operation, parsed));
+    services.authorizeBody(caller, role, listNamedResources(operation, parsed));
     record.startStage('answer');
     const directives = parseCacheDirectives(message);
     const common = { operation, services, record, deadline, caller, accessScope, parsed, directives };

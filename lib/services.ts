@@ -1,6 +1,6 @@
 /** Builds the services from the settings: the only place that creates clients and stores. */
 import { type Authenticate, createAuthenticate } from './auth/authenticate.ts';
-import { type Authorize, type AuthorizeBody, createAuthorize, createAuthorizeBody } from './auth/authorize.ts';
+import { createDecisions, type Decisions } from './auth/authorize.ts';
 import { SigningKeys } from './auth/jwks.ts';
 import { createRateLimit, type RateLimit } from './auth/rate-limit.ts';
 import { KeptTexts } from './cache/kept-texts.ts';
@@ -39,7 +39,7 @@ import { createFixedKey, Paging } from './upstream/paging.ts';
 import type { TokenCache } from './upstream/token-cache.ts';
 import { createUpstream, mapUpstreams, type Upstreams } from './upstream/upstreams.ts';
 
-export interface Services {
+export interface Services extends Decisions {
   readonly profile: Profile;
   /** Origin of the links that Frontdesk returns. */
   readonly publicUrl: string;
@@ -51,8 +51,6 @@ export interface Services {
   readonly authenticate: Authenticate;
   readonly rateLimit: RateLimit;
   readonly policy: PolicySource;
-  readonly authorize: Authorize;
-  readonly authorizeBody: AuthorizeBody;
   readonly redirectOrigins: readonly string[];
   readonly alert: Alert;
   readonly telemetry: Telemetry;
@@ -127,12 +125,10 @@ interface AccessDependencies {
 
 function createAccess(settings: Settings, { keys, policy, time }: AccessDependencies, clock: Clock) {
   const rules = { issuer: settings.AUTH_ISSUER, audience: settings.AUTH_AUDIENCE, tenants: settings.AUTH_TENANTS };
-  const readPolicy = () => policy.current();
   return {
     authenticate: createAuthenticate(rules, keys, time),
     rateLimit: createRateLimit(() => policy.limits().caller ?? settings.CALLER_LIMIT, clock),
-    authorize: createAuthorize(readPolicy),
-    authorizeBody: createAuthorizeBody(readPolicy),
+    ...createDecisions(() => policy.current()),
   };
 }
 

@@ -107,6 +107,11 @@ export const ROUTES = {
         apiVersion: '2020-03-01',
     },
     searchRestorePoints: { method: 'POST', path: '/solutions/backupRestore/restorePoints/search', query: [] },
+    listRestoreSessions: {
+        method: 'GET',
+        path: '/solutions/backupRestore/restoreSessions',
+        query: ['$top', '$skipToken'],
+    },
     deleteRestoreSession: {
         method: 'DELETE',
         path: '/solutions/backupRestore/restoreSessions/{restoreSessionBaseId}',
@@ -123,7 +128,18 @@ export const ROUTES = {
         query: [],
         apiVersion: '2024-11-30',
     },
+    listCompanies: { method: 'GET', path: '/companies', query: ['$skipToken'] },
+    listCustomers: {
+        method: 'GET',
+        path: '/companies({companyId})/customers',
+        query: ['$filter', '$orderby', '$top', '$select', '$expand', '$skipToken'],
+    },
     getCustomer: { method: 'GET', path: '/companies({companyId})/customers({customerId})', query: ['$expand'] },
+    listItems: {
+        method: 'GET',
+        path: '/companies({companyId})/items',
+        query: ['$filter', '$orderby', '$top', '$select', '$expand', '$skipToken'],
+    },
     getItem: { method: 'GET', path: '/companies({companyId})/items({itemId})', query: [] },
     getOperation: { method: 'GET', path: '/operations/{operationId}', query: [] },
 };

@@ -251,6 +251,24 @@ export interface BusinessDataError {
         details?: Array<ErrorDetail> | null;
     };
 }
+export interface Company {
+    id: string;
+    name?: string | null;
+    displayName?: string | null;
+    systemVersion?: string | null;
+    /** A 64-bit integer. */
+    timestamp?: number | null;
+    businessProfileId?: string | null;
+    systemCreatedAt?: string | null;
+    systemCreatedBy?: string | null;
+    systemModifiedAt?: string | null;
+    systemModifiedBy?: string | null;
+}
+/** The companies that the caller may access. */
+export interface CompanyList {
+    value: Array<Company>;
+    '@odata.nextLink'?: string | null;
+}
 /** Proof that the caller is the one who signed in. */
 export interface ConsentCodeRequest {
     /** The code that was handed over after the consent; it counts once. */
@@ -306,6 +324,11 @@ export interface Customer {
     paymentTerm?: unknown;
     shipmentMethod?: unknown;
     paymentMethod?: unknown;
+}
+/** Customers of a company, with the requested members and relations. */
+export interface CustomerList {
+    value: Array<ListedCustomer>;
+    '@odata.nextLink'?: string | null;
 }
 export interface DashboardOutput {
     type: 'PowerBI';
@@ -755,6 +778,11 @@ export interface Item {
     baseUnitOfMeasureCode?: string | null;
     lastModifiedDateTime?: string | null;
 }
+/** Items of a company, with the requested members and relations. */
+export interface ItemList {
+    value: Array<ListedItem>;
+    '@odata.nextLink'?: string | null;
+}
 export interface JavaScriptBinding {
     type: 'Microsoft.StreamAnalytics/JavascriptUdf';
     properties?: {
@@ -784,6 +812,59 @@ export interface JsonSerializationRequest {
         /** One JSON object per line, or an array of objects. */
         format?: 'lineSeparated' | 'array' | 'LineSeparated' | 'Array' | null;
     } | null;
+}
+export interface ListedCustomer {
+    id?: string | null;
+    number?: string | null;
+    displayName?: string | null;
+    type?: string | null;
+    addressLine1?: string | null;
+    addressLine2?: string | null;
+    city?: string | null;
+    state?: string | null;
+    country?: string | null;
+    postalCode?: string | null;
+    phoneNumber?: string | null;
+    email?: string | null;
+    website?: string | null;
+    taxLiable?: boolean | null;
+    taxAreaId?: string | null;
+    taxAreaDisplayName?: string | null;
+    taxRegistrationNumber?: string | null;
+    currencyId?: string | null;
+    currencyCode?: string | null;
+    paymentTermsId?: string | null;
+    shipmentMethodId?: string | null;
+    paymentMethodId?: string | null;
+    /** A single space when the customer is not blocked. */
+    blocked?: string | null;
+    lastModifiedDateTime?: string | null;
+    customerFinancialDetails?: unknown;
+    picture?: unknown;
+    defaultDimensions?: unknown;
+    currency?: unknown;
+    paymentTerm?: unknown;
+    shipmentMethod?: unknown;
+    paymentMethod?: unknown;
+}
+export interface ListedItem {
+    id?: string | null;
+    number?: string | null;
+    displayName?: string | null;
+    type?: string | null;
+    itemCategoryId?: string | null;
+    itemCategoryCode?: string | null;
+    blocked?: boolean | null;
+    gtin?: string | null;
+    inventory?: number | null;
+    unitPrice?: number | null;
+    priceIncludesTax?: boolean | null;
+    unitCost?: number | null;
+    taxGroupId?: string | null;
+    taxGroupCode?: string | null;
+    baseUnitOfMeasureId?: string | null;
+    baseUnitOfMeasureCode?: string | null;
+    lastModifiedDateTime?: string | null;
 }
 /** Where to sign in. */
 export interface LoginLinks {
@@ -971,6 +1052,11 @@ export interface RestoreSession {
         code?: string | null;
         message?: string | null;
     } | null;
+}
+/** Restore sessions of every kind. */
+export interface RestoreSessionList {
+    value: Array<RestoreSession>;
+    '@odata.nextLink'?: string | null;
 }
 export interface SqlDataWarehouseOutput {
     type: 'Microsoft.Sql/Server/DataWarehouse';
@@ -1901,6 +1987,17 @@ export interface Operations {
             200: RestorePointSearchResult;
         };
     };
+    /** List the restore sessions. */
+    listRestoreSessions: {
+        input: {
+            /** The most elements of a page. */
+            $top?: number;
+            $skipToken?: string;
+        };
+        responses: {
+            200: RestoreSessionList;
+        };
+    };
     /** Delete a draft restore session. */
     deleteRestoreSession: {
         input: {
@@ -1930,6 +2027,35 @@ export interface Operations {
             202: undefined;
         };
     };
+    /** List the companies you may access. */
+    listCompanies: {
+        input: {
+            $skipToken?: string;
+        };
+        responses: {
+            200: CompanyList;
+        };
+    };
+    /** List the customers of a company. */
+    listCustomers: {
+        input: {
+            companyId: string;
+            /** A filter such as startswith(displayName,'A') and blocked eq ' '. */
+            $filter?: string;
+            /** Comma separated list of members, each with asc or desc after a blank. */
+            $orderby?: string;
+            /** The most elements to return, over all pages. */
+            $top?: number;
+            /** Comma separated list of members. */
+            $select?: string;
+            /** Comma separated list of customerFinancialDetails, picture, defaultDimensions, currency, paymentTerm, shipmentMethod, paymentMethod, agedAccountsReceivable, contactsInformation, documentAttachments. */
+            $expand?: string;
+            $skipToken?: string;
+        };
+        responses: {
+            200: CustomerList;
+        };
+    };
     /** Read a customer. */
     getCustomer: {
         input: {
@@ -1940,6 +2066,26 @@ export interface Operations {
         };
         responses: {
             200: Customer;
+        };
+    };
+    /** List the items of a company. */
+    listItems: {
+        input: {
+            companyId: string;
+            /** A filter such as startswith(displayName,'A') and blocked eq ' '. */
+            $filter?: string;
+            /** Comma separated list of members, each with asc or desc after a blank. */
+            $orderby?: string;
+            /** The most elements to return, over all pages. */
+            $top?: number;
+            /** Comma separated list of members. */
+            $select?: string;
+            /** Comma separated list of itemCategory, inventoryPostingGroup, generalProductPostingGroup, unitOfMeasure, picture, defaultDimensions, itemVariants, documentAttachments. */
+            $expand?: string;
+            $skipToken?: string;
+        };
+        responses: {
+            200: ItemList;
         };
     };
     /** Read an item. */
@@ -2078,6 +2224,11 @@ export declare const ROUTES: {
         readonly path: '/v1.0/solutions/backupRestore/restorePoints/search';
         readonly query: readonly [];
     };
+    readonly listRestoreSessions: {
+        readonly method: 'GET';
+        readonly path: '/v1.0/solutions/backupRestore/restoreSessions';
+        readonly query: readonly ['$top', '$skipToken'];
+    };
     readonly deleteRestoreSession: {
         readonly method: 'DELETE';
         readonly path: '/v1.0/solutions/backupRestore/restoreSessions/{restoreSessionBaseId}';
@@ -2094,10 +2245,25 @@ export declare const ROUTES: {
         readonly query: readonly [];
         readonly apiVersion: '2024-11-30';
     };
+    readonly listCompanies: {
+        readonly method: 'GET';
+        readonly path: '/v2.0/companies';
+        readonly query: readonly ['$skipToken'];
+    };
+    readonly listCustomers: {
+        readonly method: 'GET';
+        readonly path: '/v2.0/companies({companyId})/customers';
+        readonly query: readonly ['$filter', '$orderby', '$top', '$select', '$expand', '$skipToken'];
+    };
     readonly getCustomer: {
         readonly method: 'GET';
         readonly path: '/v2.0/companies({companyId})/customers({customerId})';
         readonly query: readonly ['$expand'];
+    };
+    readonly listItems: {
+        readonly method: 'GET';
+        readonly path: '/v2.0/companies({companyId})/items';
+        readonly query: readonly ['$filter', '$orderby', '$top', '$select', '$expand', '$skipToken'];
     };
     readonly getItem: {
         readonly method: 'GET';

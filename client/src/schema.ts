@@ -306,6 +306,26 @@ export interface BusinessDataError {
   };
 }
 
+export interface Company {
+  id: string;
+  name?: string | null;
+  displayName?: string | null;
+  systemVersion?: string | null;
+  /** A 64-bit integer. */
+  timestamp?: number | null;
+  businessProfileId?: string | null;
+  systemCreatedAt?: string | null;
+  systemCreatedBy?: string | null;
+  systemModifiedAt?: string | null;
+  systemModifiedBy?: string | null;
+}
+
+/** The companies that the caller may access. */
+export interface CompanyList {
+  value: Array<Company>;
+  '@odata.nextLink'?: string | null;
+}
+
 /** Proof that the caller is the one who signed in. */
 export interface ConsentCodeRequest {
   /** The code that was handed over after the consent; it counts once. */
@@ -364,6 +384,12 @@ export interface Customer {
   paymentTerm?: unknown;
   shipmentMethod?: unknown;
   paymentMethod?: unknown;
+}
+
+/** Customers of a company, with the requested members and relations. */
+export interface CustomerList {
+  value: Array<ListedCustomer>;
+  '@odata.nextLink'?: string | null;
 }
 
 export interface DashboardOutput {
@@ -870,6 +896,12 @@ export interface Item {
   lastModifiedDateTime?: string | null;
 }
 
+/** Items of a company, with the requested members and relations. */
+export interface ItemList {
+  value: Array<ListedItem>;
+  '@odata.nextLink'?: string | null;
+}
+
 export interface JavaScriptBinding {
   type: 'Vendor.StreamAnalytics/JavascriptUdf';
   properties?: {
@@ -902,6 +934,61 @@ export interface JsonSerializationRequest {
     /** One JSON object per line, or an array of objects. */
     format?: 'lineSeparated' | 'array' | 'LineSeparated' | 'Array' | null;
   } | null;
+}
+
+export interface ListedCustomer {
+  id?: string | null;
+  number?: string | null;
+  displayName?: string | null;
+  type?: string | null;
+  addressLine1?: string | null;
+  addressLine2?: string | null;
+  city?: string | null;
+  state?: string | null;
+  country?: string | null;
+  postalCode?: string | null;
+  phoneNumber?: string | null;
+  email?: string | null;
+  website?: string | null;
+  taxLiable?: boolean | null;
+  taxAreaId?: string | null;
+  taxAreaDisplayName?: string | null;
+  taxRegistrationNumber?: string | null;
+  currencyId?: string | null;
+  currencyCode?: string | null;
+  paymentTermsId?: string | null;
+  shipmentMethodId?: string | null;
+  paymentMethodId?: string | null;
+  /** A single space when the customer is not blocked. */
+  blocked?: string | null;
+  lastModifiedDateTime?: string | null;
+  customerFinancialDetails?: unknown;
+  picture?: unknown;
+  defaultDimensions?: unknown;
+  currency?: unknown;
+  paymentTerm?: unknown;
+  shipmentMethod?: unknown;
+  paymentMethod?: unknown;
+}
+
+export interface ListedItem {
+  id?: string | null;
+  number?: string | null;
+  displayName?: string | null;
+  type?: string | null;
+  itemCategoryId?: string | null;
+  itemCategoryCode?: string | null;
+  blocked?: boolean | null;
+  gtin?: string | null;
+  inventory?: number | null;
+  unitPrice?: number | null;
+  priceIncludesTax?: boolean | null;
+  unitCost?: number | null;
+  taxGroupId?: string | null;
+  taxGroupCode?: string | null;
+  baseUnitOfMeasureId?: string | null;
+  baseUnitOfMeasureCode?: string | null;
+  lastModifiedDateTime?: string | null;
 }
 
 /** Where to sign in. */
@@ -1106,6 +1193,12 @@ export interface RestoreSession {
     code?: string | null;
     message?: string | null;
   } | null;
+}
+
+/** Restore sessions of every kind. */
+export interface RestoreSessionList {
+  value: Array<RestoreSession>;
+  '@odata.nextLink'?: string | null;
 }
 
 export interface SqlDataWarehouseOutput {
@@ -2175,6 +2268,15 @@ export interface Operations {
     };
     responses: { 200: RestorePointSearchResult };
   };
+  /** List the restore sessions. */
+  listRestoreSessions: {
+    input: {
+      /** The most elements of a page. */
+      $top?: number;
+      $skipToken?: string;
+    };
+    responses: { 200: RestoreSessionList };
+  };
   /** Delete a draft restore session. */
   deleteRestoreSession: {
     input: {
@@ -2196,6 +2298,31 @@ export interface Operations {
     };
     responses: { 200: ModelCopyAuthorization; 202: undefined };
   };
+  /** List the companies you may access. */
+  listCompanies: {
+    input: {
+      $skipToken?: string;
+    };
+    responses: { 200: CompanyList };
+  };
+  /** List the customers of a company. */
+  listCustomers: {
+    input: {
+      companyId: string;
+      /** A filter such as startswith(displayName,'A') and blocked eq ' '. */
+      $filter?: string;
+      /** Comma separated list of members, each with asc or desc after a blank. */
+      $orderby?: string;
+      /** The most elements to return, over all pages. */
+      $top?: number;
+      /** Comma separated list of members. */
+      $select?: string;
+      /** Comma separated list of customerFinancialDetails, picture, defaultDimensions, currency, paymentTerm, shipmentMethod, paymentMethod. */
+      $expand?: string;
+      $skipToken?: string;
+    };
+    responses: { 200: CustomerList };
+  };
   /** Read a customer. */
   getCustomer: {
     input: {
@@ -2205,6 +2332,24 @@ export interface Operations {
       $expand?: string;
     };
     responses: { 200: Customer };
+  };
+  /** List the items of a company. */
+  listItems: {
+    input: {
+      companyId: string;
+      /** A filter such as startswith(displayName,'A') and blocked eq ' '. */
+      $filter?: string;
+      /** Comma separated list of members, each with asc or desc after a blank. */
+      $orderby?: string;
+      /** The most elements to return, over all pages. */
+      $top?: number;
+      /** Comma separated list of members. */
+      $select?: string;
+      /** Comma separated list of itemCategory, inventoryPostingGroup, generalProductPostingGroup, unitOfMeasure, picture, defaultDimensions, itemVariants, documentAttachments. */
+      $expand?: string;
+      $skipToken?: string;
+    };
+    responses: { 200: ItemList };
   };
   /** Read an item. */
   getItem: {
@@ -2332,6 +2477,11 @@ export const ROUTES = {
     apiVersion: '2020-03-01',
   },
   searchRestorePoints: { method: 'POST', path: '/solutions/backupRestore/restorePoints/search', query: [] },
+  listRestoreSessions: {
+    method: 'GET',
+    path: '/solutions/backupRestore/restoreSessions',
+    query: ['$top', '$skipToken'],
+  },
   deleteRestoreSession: {
     method: 'DELETE',
     path: '/solutions/backupRestore/restoreSessions/{restoreSessionBaseId}',
@@ -2348,7 +2498,18 @@ export const ROUTES = {
     query: [],
     apiVersion: '2024-11-30',
   },
+  listCompanies: { method: 'GET', path: '/companies', query: ['$skipToken'] },
+  listCustomers: {
+    method: 'GET',
+    path: '/companies({companyId})/customers',
+    query: ['$filter', '$orderby', '$top', '$select', '$expand', '$skipToken'],
+  },
   getCustomer: { method: 'GET', path: '/companies({companyId})/customers({customerId})', query: ['$expand'] },
+  listItems: {
+    method: 'GET',
+    path: '/companies({companyId})/items',
+    query: ['$filter', '$orderby', '$top', '$select', '$expand', '$skipToken'],
+  },
   getItem: { method: 'GET', path: '/companies({companyId})/items({itemId})', query: [] },
   getOperation: { method: 'GET', path: '/operations/{operationId}', query: [] },
 } as const;

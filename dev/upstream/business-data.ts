@@ -1,4 +1,4 @@
-/** The business data API: companies, their customers and items as lists and one by one (S3-46 to S3-49, R-20 to R-22). */
+/** The business data API: companies, their customers and items as lists and one by one (S3-46 to S3-49, R-17 to R-19). */
 import { type Context, Hono } from 'hono';
 import { requireIdentity } from './authenticate.ts';
 import type { Emulation } from './emulation.ts';

@@ -1,4 +1,4 @@
-/** The restore sessions of the backup-restore API: list and read, delete drafts (S3-39, S3-40). */
+/** The restore sessions of the backup-restore API: list and read, delete drafts (S3-39, S3-40). */
 import type { Context, Hono } from 'hono';
 import type { SessionStatus } from './entities.ts';
 import { graphFailure } from './failures.ts';
@@ -9,7 +9,7 @@ import type { Store } from './store.ts';
 
 export function addSessionRoutes(app: Hono, store: Store, names: ProfileNames): void {
   // The vendor's sample of a next link leads to the collection of one kind.
-  const collection = '/solutions/backupRestore/:collection{restoreSessions|sharepointRestoreSessions}';
+  const collection = '/solutions/backupRestore/:collection{(?:restoreSessions|share[pP]ointRestoreSessions)}';
   app.get(collection, (c) => listSessions(c, store, names));
 
   const session = '/solutions/backupRestore/restoreSessions/:restoreSessionBaseId';

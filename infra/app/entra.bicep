@@ -30,6 +30,7 @@ var roles = [
   { value: 'RestoreSessions.Delete', description: 'Delete draft restore sessions.' }
   { value: 'RestoreSessions.Read', description: 'Read restore sessions.' }
   { value: 'DocumentModels.AuthorizeCopy', description: 'Authorize copies of document models.' }
+  { value: 'Companies.Read', description: 'List the companies that grants name.' }
   { value: 'Customers.Read', description: 'Read customers.' }
   { value: 'Items.Read', description: 'Read items.' }
 ]

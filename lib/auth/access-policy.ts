@@ -7,15 +7,10 @@ export const ROLES = [
   ...(['Authorizations.Write', 'Authorizations.Read'] as const),
   ...(['ApiDiagnostics.Write', 'ApiDiagnostics.Read'] as const),
   ...(['HealthEvents.Read', 'HealthEvents.ReadSensitive'] as const),
-  'StreamingJobs.Write',
-  'StreamingJobs.Read',
-  'StreamingJobs.Operate',
-  'RestorePoints.Search',
-  'RestoreSessions.Delete',
-  'RestoreSessions.Read',
+  ...(['StreamingJobs.Write', 'StreamingJobs.Read', 'StreamingJobs.Operate'] as const),
+  ...(['RestorePoints.Search', 'RestoreSessions.Delete', 'RestoreSessions.Read'] as const),
   'DocumentModels.AuthorizeCopy',
-  'Customers.Read',
-  'Items.Read',
+  ...(['Companies.Read', 'Customers.Read', 'Items.Read'] as const),
 ] as const;
 
 export type Role = (typeof ROLES)[number];
@@ -64,11 +59,14 @@ type GrantResult =
   | { readonly covers: readonly string[]; readonly refusedBy?: undefined }
   | { readonly refusedBy: 'roles' | 'tenants' | 'clients' | 'resources'; readonly covers?: undefined };
 
-/** `resource` is a path such as `/subscriptions/…`. */
-export function explainAccess(policy: AccessPolicy, caller: Caller, role: string, resource: string): AccessDecision {
+/** What access is asked for: a path such as `/subscriptions/…`, or any of the resources right or further below one. */
+export type Requested = string | { readonly anyBelow: string };
+
+export function explainAccess(policy: AccessPolicy, caller: Caller, role: string, resource: Requested): AccessDecision {
   const tenant = foldCase(caller.tenant);
   const client = caller.client && foldCase(caller.client);
-  const request = { role, tenant, client, path: foldCase(resource) };
+  const isAny = typeof resource !== 'string';
+  const request = { role, tenant, client, path: foldCase(isAny ? resource.anyBelow : resource), isAny };
   return { missing: findMissing(caller, role), grants: policy.grants.map((grant) => checkGrant(grant, request)) };
 }
 
@@ -84,13 +82,15 @@ interface AccessRequest {
   readonly tenant: string;
   readonly client: string | undefined;
   readonly path: string;
+  readonly isAny: boolean;
 }
 
-function checkGrant(grant: AccessPolicy['grants'][number], { role, tenant, client, path }: AccessRequest): GrantResult {
+function checkGrant(grant: AccessPolicy['grants'][number], request: AccessRequest): GrantResult {
+  const { role, tenant, client, path, isAny } = request;
   if (!grant.roles.some((granted) => granted === role)) return { refusedBy: 'roles' };
   if (grant.tenants && !grant.tenants.includes(tenant)) return { refusedBy: 'tenants' };
   if (grant.clients && !grant.clients.some((granted) => granted === client)) return { refusedBy: 'clients' };
-  const covers = grant.resources.filter((granted) => isWithin(path, granted));
+  const covers = grant.resources.filter((granted) => isWithin(path, granted) || (isAny && isWithin(granted, path)));
   return covers.length > 0 ? { covers } : { refusedBy: 'resources' };
 }
 

@@ -1,15 +1,21 @@
 /** Decides whether a caller may call an operation on a resource. Anything that no grant allows is refused. */
 import { isResourceId, toFullPath } from '../contracts/resource-id.ts';
 import { Problem } from '../http/problem.ts';
-import { type AccessDecision, type AccessPolicy, DELEGATED_SCOPE, explainAccess } from './access-policy.ts';
+import {
+  type AccessDecision,
+  type AccessPolicy,
+  DELEGATED_SCOPE,
+  explainAccess,
+  type Requested,
+} from './access-policy.ts';
 import type { Caller } from './caller.ts';
 import { createTokenProblem } from './token-problem.ts';
 
 /** The granted resources that matched: callers with the same access scope may share a stored response (I1). */
 export type AccessScope = string;
 
-/** `resource` is a path such as `/subscriptions/…`. @throws Problem `insufficient_scope` or `forbidden`. */
-export type Authorize = (caller: Caller, role: string, resource: string) => AccessScope;
+/** @throws Problem `insufficient_scope` or `forbidden`. */
+export type Authorize = (caller: Caller, role: string, resource: Requested) => AccessScope;
 
 /** `policy` returns the policy in force; it is called for every request. */
 export function createAuthorize(policy: () => AccessPolicy): Authorize {
@@ -39,6 +45,17 @@ const GRANT_MEMBERS = [
   ['resources', 'resource'],
 ] as const;
 
+/** Returns whether the caller may call an operation with this role on the resource. */
+export type MayAccess = (caller: Caller, role: string, resource: string) => boolean;
+
+/** `policy` as in `createAuthorize`. */
+export function createMayAccess(policy: () => AccessPolicy): MayAccess {
+  return (caller, role, resource) => {
+    const { missing, grants } = explainAccess(policy(), caller, role, resource);
+    return missing === undefined && grants.some(({ covers }) => covers !== undefined);
+  };
+}
+
 /** A resource id in a body; `target` is the path of its member. */
 export interface NamedResource {
   readonly target: string;
@@ -57,12 +74,13 @@ export type AuthorizeBody = (caller: Caller, role: string, named: readonly Named
 
 /** `policy` as in `createAuthorize`. */
 export function createAuthorizeBody(policy: () => AccessPolicy): AuthorizeBody {
+  const mayAccess = createMayAccess(policy);
   return (caller, role, named) => {
     if (named.length > MAX_NAMED) {
       const message = `must name at most ${MAX_NAMED} resources`;
       throw new Problem('invalid_request', { details: [{ code: 'invalid_value', target: 'body', message }] });
     }
-    const refused = named.filter(({ id }) => !mayName(policy(), caller, role, id));
+    const refused = named.filter(({ id }) => !mayName(mayAccess, caller, role, id));
     if (refused.length === 0) return;
     const message = 'names a resource to which you do not have access';
     const details = refused.map(({ target }) => ({ code: 'forbidden', target, message }));
@@ -70,10 +88,24 @@ export function createAuthorizeBody(policy: () => AccessPolicy): AuthorizeBody {
   };
 }
 
-function mayName(policy: AccessPolicy, caller: Caller, role: string, id: string): boolean {
+function mayName(mayAccess: MayAccess, caller: Caller, role: string, id: string): boolean {
   if (!isResourceId(id)) return false;
   const path = toFullPath(id);
-  if (path === undefined) return true;
-  const { missing, grants } = explainAccess(policy, caller, role, path);
-  return missing === undefined && grants.some(({ covers }) => covers !== undefined);
+  return path === undefined || mayAccess(caller, role, path);
+}
+
+/** What the policy in force decides. */
+export interface Decisions {
+  readonly authorize: Authorize;
+  readonly authorizeBody: AuthorizeBody;
+  readonly mayAccess: MayAccess;
+}
+
+/** `policy` as in `createAuthorize`. */
+export function createDecisions(policy: () => AccessPolicy): Decisions {
+  return {
+    authorize: createAuthorize(policy),
+    authorizeBody: createAuthorizeBody(policy),
+    mayAccess: createMayAccess(policy),
+  };
 }

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { openList } from './schema/annotations.ts';
 import { requiredInResponse, response } from './schema/resource.ts';
-import { dateTime, guid } from './schema/scalars.ts';
+import { dateTime, guid, uri } from './schema/scalars.ts';
 
 const address = {
   addressLine1: z.string(),
@@ -40,17 +40,28 @@ const relations = {
   paymentMethod: z.unknown(),
 };
 
+const members = {
+  id: guid,
+  number: z.string(),
+  displayName: z.string(),
+  type: openList(['Company', 'Person']),
+  ...address,
+  ...terms,
+  lastModifiedDateTime: dateTime,
+  ...relations,
+};
+
 export const Customer = response.object(
   'Customer',
-  {
-    id: requiredInResponse(guid),
-    number: z.string(),
-    displayName: z.string(),
-    type: openList(['Company', 'Person']),
-    ...address,
-    ...terms,
-    lastModifiedDateTime: dateTime,
-    ...relations,
-  },
+  { ...members, id: requiredInResponse(guid) },
   { description: 'A customer of a company, with the requested relations.' },
+);
+
+/** `$select` leaves out any member. Source: R-18. */
+const listedCustomer = response.object('ListedCustomer', members);
+
+export const CustomerList = response.object(
+  'CustomerList',
+  { value: requiredInResponse(z.array(listedCustomer)), '@odata.nextLink': uri },
+  { description: 'Customers of a company, with the requested members and relations.' },
 );

@@ -1,6 +1,6 @@
 /** OData query options: what may stand in them. */
 import * as z from 'zod';
-import { singleLine } from './schema/scalars.ts';
+import { expression, singleLine, text } from './schema/scalars.ts';
 
 /** `$filter`: the upstream judges its grammar, so it is sent unchanged, within a length limit of ours. */
 export const filterExpression = singleLine(0, 2048).describe('Filter to apply.');
@@ -30,3 +30,34 @@ export function nameList(names: readonly string[]): z.ZodString {
     )
     .meta({ description: `Comma separated list of ${names.join(', ')}.` });
 }
+
+/** With a lambda the upstream ignores the whole filter and returns everything. The rest of the grammar is its own. */
+const filter = expression(1, 2048)
+  .refine((value) => !/\b(?:any|all)\s*\(/i.test(value.replace(/'[^']*'/g, "''")), 'must not have any( or all(')
+  .describe("A filter such as startswith(displayName,'A') and blocked eq ' '.");
+
+const orderBy = text(1, 512, /^\w+(?: (?:asc|desc))?(?:, ?\w+(?: (?:asc|desc))?)*$/).describe(
+  'Comma separated list of members, each with asc or desc after a blank.',
+);
+
+const select = text(1, 2048, /^\w+(?:, ?\w+)*$/).describe('Comma separated list of members.');
+
+const top = wholeNumber(1).describe('The most elements to return, over all pages.');
+
+/** The options of a list of business records. */
+export function recordQuery(relations: readonly string[]) {
+  const options = {
+    $filter: filter,
+    $orderby: orderBy,
+    $top: top,
+    $select: select,
+    $expand: nameList(relations),
+  };
+  return z.object(options).partial();
+}
+
+/** Records on a page: what is asked for where the caller prefers nothing, and the most that a caller may prefer. */
+export const PAGE_SIZE = { default: 100, max: 1_000 } as const;
+
+/** With these the upstream reads another company's data than that of the path. */
+export const COMPANY_HEADERS = ['company'] as const;

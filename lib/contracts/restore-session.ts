@@ -1,7 +1,8 @@
-/** The restore session of a backup-restore solution, of any kind. Source: R-04. */
+/** The restore session of a backup-restore solution, of any kind. Source. */
 import * as z from 'zod';
 import { openList } from './schema/annotations.ts';
-import { response } from './schema/resource.ts';
+import { requiredInResponse, response } from './schema/resource.ts';
+import { uri } from './schema/scalars.ts';
 
 /** Not always RFC 3339: the vendor's samples have hyphens in the time. */
 const time = z.string();
@@ -24,4 +25,10 @@ export const RestoreSession = response.object(
     error: response.inline({ code: z.string(), message: z.string() }),
   },
   { description: 'The restoration of sites, mailboxes or drives.' },
+);
+
+export const RestoreSessionList = response.object(
+  'RestoreSessionList',
+  { value: requiredInResponse(z.array(RestoreSession)), '@odata.nextLink': uri },
+  { description: 'Restore sessions of every kind.' },
 );

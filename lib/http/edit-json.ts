@@ -9,8 +9,8 @@ export interface JsonRules {
   readonly members?: ReadonlyMap<string, JsonRules>;
   /** In an array: rules for each element; in an object: for members not named above. */
   readonly each?: JsonRules;
-  /** Removes the member. */
-  readonly drop?: true;
+  /** Removes the member or element; a function says so by its JSON text. */
+  readonly drop?: true | ((valueText: string) => boolean);
   /** Returns the JSON text that replaces the value's; undefined keeps it. */
   readonly replace?: (valueText: string) => string | undefined;
   /** Keeps the value unchanged, even if `dropMembersNamed` matches it or something in it. */
@@ -70,27 +70,33 @@ class EditCollector {
   }
 
   #editArray(open: number, each: JsonRules | undefined): number {
-    const text = this.#text;
-    let at = skipSpace(text, open + 1);
-    while (text[at] !== ']') {
-      at = skipSpace(text, this.#editValue(at, each));
-      if (text[at] === ',') at = skipSpace(text, at + 1);
-    }
-    return at + 1;
+    return this.#editParts(open, ']', (at) => this.#editPart(at, each, drops(each, this.#text, at)));
   }
 
   #editObject(open: number, rules: JsonRules | undefined): number {
     const text = this.#text;
-    let at = skipSpace(text, open + 1);
-    // Where the last kept member ends: a dropped member is cut from there, together with the comma before it.
-    let keptEnd: number | undefined;
-    while (text[at] !== '}') {
+    return this.#editParts(open, '}', (at) => {
       const nameEnd = skipString(text, at);
       const name = decodeString(text.slice(at, nameEnd));
       const valueAt = skipSpace(text, skipSpace(text, nameEnd) + 1);
       const own = rules?.members?.get(name) ?? rules?.each;
-      const isDropped = this.#drops(name, own);
-      const valueEnd = isDropped ? skipValue(text, valueAt) : this.#editValue(valueAt, own);
+      const isNamed = !own?.keep && this.#rules.dropMembersNamed?.(name) === true;
+      return this.#editPart(valueAt, own, isNamed || drops(own, text, valueAt));
+    });
+  }
+
+  #editPart(at: number, rules: JsonRules | undefined, isDropped: boolean): Part {
+    return { isDropped, end: isDropped ? skipValue(this.#text, at) : this.#editValue(at, rules) };
+  }
+
+  /** `edit` starts at a member or an element. */
+  #editParts(open: number, close: string, edit: (at: number) => Part): number {
+    const text = this.#text;
+    let at = skipSpace(text, open + 1);
+    // Where the last kept part ends: a dropped one is cut from there, together with the comma before it.
+    let keptEnd: number | undefined;
+    while (text[at] !== close) {
+      const { isDropped, end: valueEnd } = edit(at);
       const next = skipSpace(text, valueEnd);
       const nextAt = text[next] === ',' ? skipSpace(text, next + 1) : next;
       if (isDropped && keptEnd === undefined) this.#edits.push({ start: at, end: nextAt, text: '' });
@@ -102,10 +108,16 @@ class EditCollector {
     }
     return at + 1;
   }
+}
 
-  #drops(name: string, rules: JsonRules | undefined): boolean {
-    return rules?.drop === true || (!rules?.keep && this.#rules.dropMembersNamed?.(name) === true);
-  }
+/** A member or an element. */
+interface Part {
+  readonly isDropped: boolean;
+  readonly end: number;
+}
+
+function drops({ drop }: JsonRules = {}, text: string, at: number): boolean {
+  return typeof drop === 'function' ? drop(text.slice(at, skipValue(text, at))) : drop === true;
 }
 
 /** Returns where the value at `at` ends. */

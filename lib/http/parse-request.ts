@@ -4,13 +4,13 @@ import type * as z from 'zod';
 import { errorMessage } from '../contracts/schema/messages.ts';
 import { isJsonMediaType } from './headers.ts';
 import type { RequestMessage } from './message.ts';
+import { type HeaderRules, type ParsedHeaders, parseHeaders } from './parse-headers.ts';
 import { isEncodedUtf8, type JsonBody, parseJsonBody } from './parse-json.ts';
 import { encodePath, fillPath, isSafePathValue } from './path.ts';
-import { type PreconditionRules, type Preconditions, parsePreconditions } from './preconditions.ts';
 import { Problem, type ProblemDetail } from './problem.ts';
 
 /** What a valid request is. A part without a rule is not relayed. */
-export interface RequestRules {
+export interface RequestRules extends HeaderRules {
   readonly params: z.ZodType<Readonly<Record<string, string>>>;
   /** Supported versions; `api-version` is then required. */
   readonly apiVersions?: readonly string[];
@@ -19,7 +19,6 @@ export interface RequestRules {
   readonly maxBodyBytes?: number;
   /** A request without a body is valid; a chunked one is not: the host loses its body (H-12). */
   readonly isBodyOptional?: true;
-  readonly preconditions?: PreconditionRules;
 }
 
 /** What an operation's URL says. */
@@ -36,8 +35,7 @@ export interface ParsedUrl {
   readonly details: readonly ProblemDetail[];
 }
 
-export interface ParsedRequest extends Pick<ParsedUrl, 'params' | 'encodedPath' | 'query'> {
-  readonly preconditions: Preconditions;
+export interface ParsedRequest extends Pick<ParsedUrl, 'params' | 'encodedPath' | 'query'>, ParsedHeaders {
   readonly body?: JsonBody;
   /** The page of a list in the upstream's own words: replaces the query, or a path and the query. */
   readonly page?: string;
@@ -95,11 +93,11 @@ export async function parseRequest(
 ): Promise<ParsedRequest> {
   const { params, encodedPath, query } = url;
   const details = [...url.details];
-  const preconditions = parsePreconditions(rules.preconditions, message, details);
+  const headers = parseHeaders(rules, message, details);
   const body = rules.body && (await readBody(rules, message));
   if (rules.body && body) validate(rules.body, body.value, details);
   if (details.length > 0) throw toProblem(details);
-  return { params, encodedPath, query, preconditions, ...(body && { body }) };
+  return { params, encodedPath, query, ...headers, ...(body && { body }) };
 }
 
 function validateParams(rules: RequestRules, params: RequestMessage['params'], details: ProblemDetail[]): void {

@@ -31,6 +31,8 @@ export function composeRequest(rules: ComposeRules, parsed: ParsedRequest, clien
       'x-ms-client-request-id': clientRequestId,
       ...rules.upstreamHeaders,
       ...parsed.preconditions,
+      // A link to the next page does not have it.
+      ...(parsed.pageSize && { prefer: `odata.maxpagesize=${parsed.pageSize}` }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(body === undefined ? {} : { body }),

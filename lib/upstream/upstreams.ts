@@ -26,12 +26,12 @@ export type Upstreams = Readonly<Record<UpstreamName, Upstream>>;
 
 const MEGABYTE = 1024 * 1024;
 
-/** Lists of health events can be long. The limits of an upstream (limits.ts) may say otherwise. */
+/** Lists can be long. The limits of an upstream (limits.ts) may say otherwise. */
 const MAX_RESPONSE_BYTES: Readonly<Record<UpstreamName, number>> = {
   arm: 4 * MEGABYTE,
   backupRestore: MEGABYTE,
   documentModels: MEGABYTE,
-  businessData: MEGABYTE,
+  businessData: 4 * MEGABYTE,
 };
 
 export function createUpstream(name: UpstreamName, baseUrl: string, scope: string, key?: ApiKey): Upstream {

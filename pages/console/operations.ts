@@ -78,7 +78,7 @@ const PRESENTATIONS: readonly Presentation[] = [
     title: 'Restore sessions',
     summary: 'Delete a draft restore session.',
     operations: ['deleteRestoreSession'],
-    others: ['getRestoreSession'],
+    others: ['listRestoreSessions', 'getRestoreSession'],
   },
   {
     id: 'model-copies',
@@ -91,12 +91,14 @@ const PRESENTATIONS: readonly Presentation[] = [
     title: 'Customers',
     summary: 'A customer of a company, with related data.',
     operations: ['getCustomer'],
+    others: ['listCompanies', 'listCustomers'],
   },
   {
     id: 'items',
     title: 'Items',
     summary: 'An item of a company: price, cost and stock.',
     operations: ['getItem'],
+    others: ['listItems'],
   },
 ];
 

@@ -213,6 +213,12 @@ export async function searchRestorePoints({ client, console }: ExampleContext): 
   for (const { restorePoint } of body.searchResults) console.log(restorePoint?.protectionDateTime);
 }
 
+export async function listRestoreSessions({ client, console }: ExampleContext): Promise<void> {
+  for await (const { value } of client.listRestoreSessions.pages({})) {
+    for (const { id, status } of value) console.log(id, status);
+  }
+}
+
 export async function deleteRestoreSession({ client }: ExampleContext): Promise<void> {
   await client.deleteRestoreSession({ restoreSessionBaseId: '5e550000-0000-4000-8000-000000000001' });
 }
@@ -227,10 +233,28 @@ export async function authorizeModelCopy({ client, console }: ExampleContext): P
   if (response.status === 200) console.log(response.body.targetModelId, response.body.expirationDateTime);
 }
 
+export async function listCompanies({ client, console }: ExampleContext): Promise<void> {
+  for await (const { value } of client.listCompanies.pages({})) {
+    for (const { id, displayName } of value) console.log(id, displayName);
+  }
+}
+
+export async function listCustomers({ client, console }: ExampleContext): Promise<void> {
+  const $filter = "startswith(displayName,'Alpine') and blocked eq ' '";
+  for await (const { value } of client.listCustomers.pages({ companyId, $filter, $select: 'number,displayName' })) {
+    for (const { number, displayName } of value) console.log(number, displayName);
+  }
+}
+
 export async function getCustomer({ client, console }: ExampleContext): Promise<void> {
   const customerId = 'c0500000-0000-4000-8000-0000000000a1';
   const { body } = await client.getCustomer({ companyId, customerId, $expand: 'currency,paymentTerm' });
   console.log(body.displayName, body.currency);
+}
+
+export async function listItems({ client, console }: ExampleContext): Promise<void> {
+  const { body } = await client.listItems({ companyId, $orderby: 'unitPrice desc', $top: 3 });
+  for (const { displayName, unitPrice } of body.value) console.log(displayName, unitPrice);
 }
 
 export async function getItem({ client, console }: ExampleContext): Promise<void> {

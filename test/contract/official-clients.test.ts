@@ -444,6 +444,13 @@ describe('@microsoft/microsoft-graph-client', () => {
   const search = (body: object) => graph.api('/solutions/backupRestore/restorePoints/search').post(body);
   const deleteSession = (id: string) => graph.api(`/solutions/backupRestore/restoreSessions/${id}`).delete();
 
+  it('R-20 lists restore sessions, as many on a page as asked for', async () => {
+    const page = await graph.api('/solutions/backupRestore/restoreSessions').top(2).get();
+    expect(page.value.map((session: Record<string, string>) => session['@odata.type'])).toEqual(
+      new Array(2).fill('#microsoft.graph.sharepointRestoreSession'),
+    );
+  });
+
   it('searches restore points', async () => {
     const { searchResults, searchResponseId } = await search({
       protectionUnitIds: [protectionUnits.shopSite],

@@ -50,12 +50,13 @@ const SECTIONS: Readonly<Record<string, readonly string[]>> = {
 /** Described by our own choices only: C-32, W-08, and the operations of the R rules. */
 const OURS = [
   ...['BackupRestoreError', 'BusinessDataError', 'ErrorDetail', 'getOperation'],
-  ...['ConsentCode', 'IdentitySet', 'LoginLinks', 'RestoreSession', 'StreamingJobStart'],
+  ...['ConsentCode', 'IdentitySet', 'LoginLinks', 'RestoreSession', 'RestoreSessionList', 'StreamingJobStart'],
+  ...['Company', 'CompanyList', 'CustomerList', 'ItemList', 'ListedCustomer', 'ListedItem'],
   ...['getAuthorization', 'deleteAuthorization', 'getAuthorizationLoginLinks', 'confirmAuthorizationConsentCode'],
   ...['getApiDiagnostic', 'fetchHealthEventDetails', 'getStreamingJob', 'startStreamingJob', 'stopStreamingJob'],
-  'getRestoreSession',
   ...['AuthorizationList', 'ApiDiagnosticList', 'StreamingJobList', 'listAuthorizations', 'listApiDiagnostics'],
   ...['listStreamingJobs', 'listSubscriptionHealthEvents'],
+  ...['getRestoreSession', 'listRestoreSessions', 'listCompanies', 'listCustomers', 'listItems'],
 ];
 
 /** Names in rules that no contract declares: the language of searches, types that the server sets, addresses, the token's scope. */

@@ -172,7 +172,7 @@ it('signs a person in with a code and its verifier', async () => {
     name: 'Carla Nunes',
     azp: clientId,
     scp: 'user_impersonation',
-    roles: ['Customers.Read', 'Items.Read'],
+    roles: ['Companies.Read', 'Customers.Read', 'Items.Read'],
   });
 });
 

@@ -347,7 +347,7 @@ it.each([
     await expectRefused(stack, request, {
       attacks: [
         { values: { companyId: '0)/customers(1' } },
-        { path: '/companies' },
+        { path: '/companies(0)' },
         { path: `${toPath(request)}/picture` },
       ],
       ...NO_ROUTE,

@@ -118,9 +118,10 @@ it.each(eachRequest.filter(([, { query }]) => query === ''))(
     await expectRefused(stack, request, {
       attacks: [
         '?api-version=2024-11-30',
-        '?$select=id',
-        '?$top=1',
-        '?%24filter=x',
+        ...['$select=id', '$top=1', '%24filter=x'].flatMap((option) =>
+          request.options?.includes(option.replace('%24', '$').split('=')[0] as string) ? [] : [`?${option}`],
+        ),
+        '?$skip=1',
         '?=',
         '?a',
         '?__proto__=1',

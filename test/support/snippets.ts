@@ -18,6 +18,7 @@ export const PRINTED = [
   'streaming jobs 2',
   'streaming job trial Succeeded',
   'model copy 200 invoices-trial',
+  'restore sessions 16',
   'restore points 5',
   'restore session deleted',
   'item 200 Bicycle',

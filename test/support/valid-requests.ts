@@ -31,6 +31,10 @@ export interface ValidRequest {
   readonly body?: Readonly<Record<string, unknown>> | undefined;
   readonly isCached?: true | undefined;
   readonly isBodyOptional?: true;
+  /** A list of resources: a grant on one of them is enough. */
+  readonly listsGranted?: true;
+  /** Query options that it accepts. */
+  readonly options?: readonly string[];
   /** Preconditions that the operation requires. */
   readonly preconditions?: Readonly<Record<string, string>>;
   /** Names of headers that only this operation sends upstream. */
@@ -276,6 +280,41 @@ export const authorizeCopy: ValidRequest = {
   body: { modelId: 'receipts-2026' },
 };
 
+const listSessions: ValidRequest = {
+  ...readSession,
+  operation: 'listRestoreSessions',
+  template: '/solutions/backupRestore/restoreSessions',
+  values: {},
+  options: ['$top'],
+};
+
+const listCompanies: ValidRequest = {
+  ...business,
+  operation: 'listCompanies',
+  listsGranted: true,
+  role: 'Companies.Read',
+  template: '/companies',
+  values: {},
+  upstreamHeaders: ['prefer'],
+};
+
+const listCustomers: ValidRequest = {
+  ...business,
+  operation: 'listCustomers',
+  role: 'Customers.Read',
+  template: '/companies({companyId})/customers',
+  values: { companyId: companies.contoso },
+  options: ['$filter', '$orderby', '$top', '$select', '$expand'],
+  upstreamHeaders: ['prefer'],
+};
+
+const listItems: ValidRequest = {
+  ...listCustomers,
+  operation: 'listItems',
+  role: 'Items.Read',
+  template: '/companies({companyId})/items',
+};
+
 export const readCustomer: ValidRequest = {
   ...business,
   operation: 'getCustomer',
@@ -312,10 +351,14 @@ export const validRequests: readonly ValidRequest[] = [
   startJob,
   stopJob,
   searchPoints,
+  listSessions,
   deleteSession,
   readSession,
   authorizeCopy,
+  listCompanies,
+  listCustomers,
   readCustomer,
+  listItems,
   readItem,
 ];
 

@@ -43,6 +43,8 @@ const JOB: Expected = {
   role: 'StreamingJobs.Write',
 };
 
+const SESSIONS = '/solutions/backupRestore/restoreSessions';
+
 const SESSION: Expected = {
   method: 'DELETE',
   vendor: '/solutions/backupRestore/restoreSessions/{restoreSessionBaseId}',
@@ -112,6 +114,11 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
     role: 'RestorePoints.Search',
     resource: '/solutions/backupRestore',
   },
+  listRestoreSessions: around(
+    { ...SESSION, vendor: SESSIONS, microsoft: `/v1.0${SESSIONS}` },
+    'GET',
+    'RestoreSessions.Read',
+  ),
   deleteRestoreSession: SESSION,
   getRestoreSession: around(SESSION, 'GET', 'RestoreSessions.Read'),
   authorizeModelCopy: {
@@ -121,11 +128,32 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
     role: 'DocumentModels.AuthorizeCopy',
     resource: '/documentModels',
   },
+  listCompanies: {
+    method: 'GET',
+    vendor: '/companies',
+    microsoft: '/v2.0/companies',
+    role: 'Companies.Read',
+    resource: '/companies',
+  },
+  listCustomers: {
+    method: 'GET',
+    vendor: '/companies({companyId})/customers',
+    microsoft: '/v2.0/companies({companyId})/customers',
+    role: 'Customers.Read',
+    resource: '/companies/{companyId}',
+  },
   getCustomer: {
     method: 'GET',
     vendor: '/companies({companyId})/customers({customerId})',
     microsoft: '/v2.0/companies({companyId})/customers({customerId})',
     role: 'Customers.Read',
+    resource: '/companies/{companyId}',
+  },
+  listItems: {
+    method: 'GET',
+    vendor: '/companies({companyId})/items',
+    microsoft: '/v2.0/companies({companyId})/items',
+    role: 'Items.Read',
     resource: '/companies/{companyId}',
   },
   getItem: {

@@ -33,7 +33,8 @@ export async function explain([given = '', method = '', path = '']: readonly str
   printRow('operation', `${operation.name}, requires the role ${operation.access.role}`);
   printRow('resource', resource);
   const policy = await readPolicy(settings.ACCESS_POLICY);
-  const isGranted = printDecision(explainAccess(policy, caller, operation.access.role, resource));
+  const { role, each } = operation.access;
+  const isGranted = printDecision(explainAccess(policy, caller, role, each ? { anyBelow: resource } : resource));
   return decide(isGranted && isValid, isValid ? '403' : '401');
 }
 

@@ -92,6 +92,14 @@ const HEADERS: readonly (readonly [when: When, parameter: Parameter])[] = [
     ),
   ],
   [
+    ({ request }) => request.pageSize !== undefined,
+    toHeaderParameter(
+      'Prefer',
+      '`odata.maxpagesize=n`: elements of a page, 100 if absent, at most 1,000. Sent upstream for each page.',
+      { examples: ['odata.maxpagesize=20'] },
+    ),
+  ],
+  [
     () => true,
     toHeaderParameter(
       'x-ms-client-request-id',

@@ -28,6 +28,10 @@ const unknownId = '00000000-0000-4000-8000-000000000000';
 
 const otherSamples: Readonly<Record<string, OperationSample>> = {
   searchRestorePoints: { body: someSearch, failing: [{ body: { protectionUnitIds: [] } }] },
+  listRestoreSessions: {
+    query: { $top: '2' },
+    failing: [{ query: { $filter: "status eq 'draft'" } }, { query: { $skipToken: 'x' } }],
+  },
   deleteRestoreSession: {
     params: { restoreSessionBaseId: restoreSessions.draft },
     failing: [
@@ -45,10 +49,22 @@ const otherSamples: Readonly<Record<string, OperationSample>> = {
     body: { modelId: 'invoices-2026', description: 'Invoices of the shop', tags: { team: 'shop' } },
     failing: [{ body: { modelId: '-' } }, { body: { modelId: takenModelId } }],
   },
+  listCompanies: { failing: [{ query: { company: 'Fabrikam' } }, { query: { $skipToken: 'x' } }] },
+  listCustomers: {
+    params: { companyId: companies.contoso },
+    query: { $filter: "startswith(displayName,'A')", $top: '2', $expand: 'currency' },
+    headers: { prefer: 'odata.maxpagesize=1' },
+    failing: [{ query: { $filter: 'orders/any(o:o/id eq 1)' } }, { query: { $filter: 'x eq 1' } }],
+  },
   getCustomer: {
     params: { companyId: companies.contoso, customerId: customers.contoso.adatum },
     query: { $expand: 'currency,paymentTerm' },
     failing: [{ query: { $expand: 'orders' } }, { params: { companyId: companies.contoso, customerId: unknownId } }],
+  },
+  listItems: {
+    params: { companyId: companies.contoso },
+    query: { $filter: 'unitPrice gt 200', $orderby: 'unitPrice desc', $top: '2' },
+    failing: [{ query: { $skip: '1' } }, { query: { $filter: 'x eq 1' } }],
   },
   getItem: {
     params: { companyId: companies.contoso, itemId: items.contoso.bicycle },

@@ -32,6 +32,22 @@ export function singleLine(minimum: number, maximum: number): z.ZodString {
   return text(minimum, maximum).regex(/^\P{Cc}*$/u, { error: 'must not contain control characters' });
 }
 
+/** A line of which only this much of the grammar is known: its quoted texts and its parentheses close. */
+export function expression(minimum: number, maximum: number): z.ZodString {
+  return singleLine(minimum, maximum).refine(isBalanced, 'must close its quotes and parentheses');
+}
+
+function isBalanced(line: string): boolean {
+  let depth = 0;
+  let isQuoted = false;
+  for (const character of line) {
+    if (character === "'") isQuoted = !isQuoted;
+    else if (!isQuoted && character === '(') depth++;
+    else if (!isQuoted && character === ')' && --depth < 0) return false;
+  }
+  return depth === 0 && !isQuoted;
+}
+
 /** A GUID of any version: sample and system ids have none. */
 export const guid = z.guid();
 

@@ -102,13 +102,14 @@ export function toLiveRows(
 function fromPageRequest(request: PageRequest, own: string): LiveRow {
   const { id, method, path, time, status, durationMs, cache, requestId, outcome, challenge } = request;
   const [resource = ''] = path.split('?');
-  const operation = OPERATIONS.find(({ calls }) =>
-    calls.some((each) => each.method === method && matchesPath(each.path, resource)),
-  );
+  const matching = OPERATIONS.flatMap((each) => each.calls.map((call) => ({ title: each.title, call })))
+    .filter(({ call }) => call.method === method && matchesPath(call.path, resource))
+    // One operation's path can begin with another's.
+    .sort((one, other) => other.call.path.length - one.call.path.length);
   return {
     key: requestId ?? `own-${id}`,
     ...{ time, method, status, durationMs, cache, requestId, outcome },
-    title: operation?.title ?? resource,
+    title: matching[0]?.title ?? resource,
     resource,
     caller: own,
     decision: toDecision(status, challenge),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { accessPolicy } from '../../../lib/auth/access-policy.ts';
-import { createAuthorize, createAuthorizeBody } from '../../../lib/auth/authorize.ts';
+import { createAuthorize, createAuthorizeBody, createMayAccess } from '../../../lib/auth/authorize.ts';
 import { type Caller, createCaller } from '../../../lib/auth/caller.ts';
 
 const ROLE = 'Items.Read';
@@ -19,7 +19,7 @@ const application: Caller = { ...delegated, scopes: undefined };
 interface Request {
   readonly caller?: Caller;
   readonly role?: string;
-  readonly resource?: string;
+  readonly resource?: Parameters<ReturnType<typeof createAuthorize>>[2];
 }
 
 /** Returns the access scope under a policy of these grants, or the problem's type. */
@@ -160,6 +160,29 @@ it("any of a grant's roles, tenants and clients is enough", () => {
     resources: ['*'],
   };
   expect(authorize([grant])).toBe('*');
+});
+
+it.each([
+  ['/companies/C1', '/companies/c1'],
+  ['/companies', '/companies'],
+  ['*', '*'],
+  ['/companies/c1/parts', '/companies/c1/parts'],
+  ['/companiesx/c1', 'forbidden'],
+  ['/companies(c1)', 'forbidden'],
+  ['/subscriptions/s', 'forbidden'],
+])('R-17 any resource below a path may be asked for with a grant on %s: %s', (resource, expected) => {
+  const grant = { roles: [ROLE], resources: [resource] };
+  expect(authorize([grant], { resource: { anyBelow: '/Companies' } })).toBe(expected);
+  expect(authorize([{ ...grant, tenants: ['fabrikam'] }], { resource: { anyBelow: '/companies' } })).toBe('forbidden');
+});
+
+it('R-17 a grant on a resource does not cover the one above it', () => {
+  const grants = [{ roles: [ROLE], resources: ['/companies/c1'] }];
+  expect(authorize(grants, { resource: '/companies' })).toBe('forbidden');
+  const mayAccess = createMayAccess(() => accessPolicy.parse({ grants }));
+  expect(mayAccess(delegated, ROLE, '/companies/C1')).toBe(true);
+  expect(mayAccess(delegated, ROLE, '/companies/c2')).toBe(false);
+  expect(mayAccess({ ...delegated, roles: [] }, ROLE, '/companies/c1')).toBe(false);
 });
 
 it('a changed policy applies to the next request (A24)', () => {

@@ -29,10 +29,14 @@ it('the list is in the API’s order', () => {
     'startStreamingJob',
     'stopStreamingJob',
     'searchRestorePoints',
+    'listRestoreSessions',
     'deleteRestoreSession',
     'getRestoreSession',
     'authorizeModelCopy',
+    'listCompanies',
+    'listCustomers',
     'getCustomer',
+    'listItems',
     'getItem',
   ]);
 });

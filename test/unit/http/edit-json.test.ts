@@ -116,3 +116,24 @@ it('the result equals that of parsing, deleting and writing', () => {
     { numRuns: 2_000 },
   );
 });
+
+it.each([
+  ['[1, 2,3 ]', '[1,3 ]'],
+  ['[2,1]', '[1]'],
+  ['[1,2]', '[1]'],
+  ['[ 2 , 2 ]', '[ ]'],
+  ['[2,{"a":2},2]', '[{"a":2}]'],
+  ['[]', '[]'],
+])('removes the elements of %s that a rule names, with their commas', (text, expected) => {
+  expect(editJson(text, { each: { drop: (value) => value === '2' } })).toBe(expected);
+});
+
+it('removes the members that a rule names by their value, and edits those that stay', () => {
+  const drop = (value: string) => value.includes('secret');
+  const rules = {
+    members: new Map([['list', { each: { drop, members: new Map([['id', { drop: true } as const]]) } }]]),
+  };
+  expect(editJson('{"list":[{"id":1,"a":1.10},{"id":2,"b":"secret"}],"x":"secret"}', rules)).toBe(
+    '{"list":[{"a":1.10}],"x":"secret"}',
+  );
+});

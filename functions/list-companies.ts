@@ -1,0 +1,21 @@
+import * as z from 'zod';
+import { CompanyList } from '../lib/contracts/company.ts';
+import { COMPANY_HEADERS, PAGE_SIZE } from '../lib/contracts/odata-query.ts';
+import { defineOperation } from '../lib/operation.ts';
+
+/** Lists the companies that grants of the caller name; the identity sees all of the environment. */
+export const listCompanies = defineOperation({
+  name: 'listCompanies',
+  summary: 'List the companies you may access',
+  source: 'R-17',
+  method: 'GET',
+  path: '/companies',
+  access: { role: 'Companies.Read', resource: '/companies', each: { list: 'value', id: 'id' } },
+  request: { params: z.object({}), pageSize: PAGE_SIZE, refusedHeaders: COMPANY_HEADERS },
+  upstream: 'businessData',
+  timeoutMs: 8_000,
+  attempts: { max: 3, timeoutMs: 3_000, idempotency: 'safe' },
+  responses: { 200: CompanyList },
+  errors: 'businessData',
+  paged: { link: '@odata.nextLink' },
+});

@@ -1,0 +1,27 @@
+import * as z from 'zod';
+import { CustomerList } from '../lib/contracts/customer.ts';
+import { COMPANY_HEADERS, PAGE_SIZE, recordQuery } from '../lib/contracts/odata-query.ts';
+import { guid } from '../lib/contracts/path-values.ts';
+import { defineOperation } from '../lib/operation.ts';
+
+/** Lists customers of a company. They are personal data, so none is stored. */
+export const listCustomers = defineOperation({
+  name: 'listCustomers',
+  summary: 'List the customers of a company',
+  source: 'R-18',
+  method: 'GET',
+  path: '/companies({companyId})/customers',
+  access: { role: 'Customers.Read', resource: '/companies/{companyId}' },
+  request: {
+    params: z.object({ companyId: guid }),
+    query: ({ customerRelations }) => recordQuery(customerRelations),
+    pageSize: PAGE_SIZE,
+    refusedHeaders: COMPANY_HEADERS,
+  },
+  upstream: 'businessData',
+  timeoutMs: 20_000,
+  attempts: { max: 2, timeoutMs: 9_000, idempotency: 'safe' },
+  responses: { 200: CustomerList },
+  errors: 'businessData',
+  paged: { link: '@odata.nextLink' },
+});

@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import { wholeNumber } from '../lib/contracts/odata-query.ts';
+import { RestoreSessionList } from '../lib/contracts/restore-session.ts';
+import { defineOperation } from '../lib/operation.ts';
+import { getRestoreSession } from './get-restore-session.ts';
+
+/** Lists restore sessions of every kind. */
+export const listRestoreSessions = defineOperation({
+  name: 'listRestoreSessions',
+  summary: 'List the restore sessions',
+  source: 'R-20',
+  method: 'GET',
+  path: '/solutions/backupRestore/restoreSessions',
+  access: getRestoreSession.access,
+  request: {
+    params: z.object({}),
+    query: z.object({ $top: wholeNumber(1).describe('The most elements of a page.').optional() }),
+  },
+  upstream: 'backupRestore',
+  upstreamHeaders: { prefer: 'include-unknown-enum-members' },
+  timeoutMs: 8_000,
+  attempts: { max: 3, timeoutMs: 3_000, idempotency: 'safe' },
+  responses: { 200: RestoreSessionList },
+  errors: 'backupRestore',
+  paged: {
+    link: '@odata.nextLink',
+    // The vendor's sample leads to the collection of one kind.
+    siblings: ['sharePoint', 'exchange', 'oneDriveForBusiness'].map(
+      (kind) => `/solutions/backupRestore/${kind}RestoreSessions`,
+    ),
+  },
+});
