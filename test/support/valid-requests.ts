@@ -78,7 +78,7 @@ const readAuthorization: ValidRequest = {
   values: { ...putAuthorization.values, authorizationId: managed.authorizations.connected },
 };
 
-const listProviderAuthorizations: ValidRequest = {
+export const listProviderAuthorizations: ValidRequest = {
   ...putAuthorization,
   ...read,
   operation: 'listAuthorizations',
@@ -171,7 +171,7 @@ export const listNestedEvents: ValidRequest = {
   },
 };
 
-const listSubscriptionEvents: ValidRequest = {
+export const listSubscriptionEvents: ValidRequest = {
   ...listEvents,
   operation: 'listSubscriptionHealthEvents',
   template: '/subscriptions/{subscriptionId}/providers/Vendor.ResourceHealth/events',
