@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, it } from 'vitest';
-import { companies, items, restoreSessions } from '../../dev/seed.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { companies, items, restoreSessions, subscriptions } from '../../dev/seed.ts';
 import { createOrReplaceStreamingJob } from '../../functions/create-or-replace-streaming-job.ts';
 import { createOrUpdateApiDiagnostic } from '../../functions/create-or-update-api-diagnostic.ts';
+import { createOrUpdateAuthorization } from '../../functions/create-or-update-authorization.ts';
 import { deleteRestoreSession } from '../../functions/delete-restore-session.ts';
 import { getItem } from '../../functions/get-item.ts';
 import { serveDirectly } from '../support/serve-directly.ts';
 import { startStack } from '../support/stack.ts';
-import { putDiagnostic, putJob, type ValidRequest } from '../support/valid-requests.ts';
+import { putAuthorization, putDiagnostic, putJob, type ValidRequest } from '../support/valid-requests.ts';
 
 const stack = await startStack();
 beforeEach(() => stack.upstream.reset());
@@ -24,8 +25,10 @@ it('the upstream gets the operation’s path, the managed identity’s token and
   expect(call?.headers['x-ms-client-request-id']).toBe('request-1');
 });
 
-it('a body that is not edited keeps the upstream’s bytes', async () => {
-  const { body } = await serveDirectly(getItem)({ params, headers });
+it('a body that is not edited keeps the upstream’s bytes, and is no drift', async () => {
+  const alerts: unknown[] = [];
+  const { body, records } = await serveDirectly(getItem, alerts as never)({ params, headers });
+  expect([alerts, records[0]?.['drift']]).toEqual([[], undefined]);
   expect(Buffer.isBuffer(body)).toBe(true);
 });
 
@@ -43,9 +46,60 @@ it('a 404 to a repeated DELETE means that an earlier attempt deleted it', async 
   expect([status, records[0]?.['upstreamTries']]).toEqual([204, 2]);
 });
 
-it('a 404 to the only DELETE stays one', async () => {
+it('a 404 to the only DELETE stays one, and so do another failure of a repeated one and a repeated read’s 404', async () => {
   const request = { params: { restoreSessionBaseId: randomUUID() }, headers };
   expect((await serveDirectly(deleteRestoreSession)(request)).status).toBe(404);
+  const failSecond = async (status: number) => {
+    await stack.upstream.fault({ fault: { kind: 'reset' } });
+    await stack.upstream.fault({ fault: { kind: 'status', status } });
+  };
+  await failSecond(409);
+  expect((await serveDirectly(deleteRestoreSession)(request)).status).toBe(409);
+  await failSecond(404);
+  expect((await serveDirectly(getItem)({ params, headers })).status).toBe(404);
+});
+
+const json = { ...headers, 'content-type': 'application/json' };
+const toPut = ({ values, query = '', body }: ValidRequest, subscriptionId = values['subscriptionId'] ?? '') => ({
+  params: { ...values, subscriptionId },
+  rawQuery: query.slice(1),
+  headers: json,
+  body,
+});
+
+function serveWithLimits(limits: object) {
+  vi.stubEnv('ARM_LIMITS', JSON.stringify(limits));
+  const grants = [{ roles: ['ApiDiagnostics.Write'], resources: ['*'] }];
+  vi.stubEnv('ACCESS_POLICY', JSON.stringify({ grants }));
+  const served = serveDirectly(createOrUpdateApiDiagnostic);
+  vi.unstubAllEnvs();
+  return served;
+}
+
+it('writes have their own places, and a rate by subscription in any casing (P-11, P-12)', async () => {
+  const room = { parallel: 8, queue: 8 };
+  const places = serveWithLimits({ bulkhead: { read: room, write: { parallel: 1, queue: 0 } }, rate: {} });
+  await stack.upstream.fault({ api: 'arm', fault: { kind: 'delay', ms: 400 } });
+  const both = await Promise.all([places(toPut(putDiagnostic)), places(toPut(putDiagnostic))]);
+  expect(both.map(({ status }) => status < 300 || status).sort()).toEqual([503, true]);
+  const rate = { write: { perSecond: 0.001, burst: 4 } };
+  const rated = serveWithLimits({ bulkhead: { read: room, write: room }, rate });
+  const put = async (subscriptionId: string) => (await rated(toPut(putDiagnostic, subscriptionId))).status;
+  const { contoso, fabrikam } = subscriptions;
+  // One caller has three quarters of a rate.
+  for (let count = 0; count < 3; count++) expect(await put(contoso)).toBeLessThan(300);
+  expect(await put(contoso.toUpperCase())).toBe(429);
+  expect([403, 429]).not.toContain(await put(fabrikam));
+});
+
+it('a secret of the request is in no error that the upstream returns', async () => {
+  const { clientSecret } = (putAuthorization.body as { properties: { parameters: { clientSecret: string } } })
+    .properties.parameters;
+  const error = { code: 'ValidationError', message: `The value ${clientSecret} is not valid.` };
+  await stack.upstream.fault({ api: 'arm', fault: { kind: 'status', status: 400, body: { error } } });
+  const { status, json: refused } = await serveDirectly(createOrUpdateAuthorization)(toPut(putAuthorization));
+  expect([status, refused.error.code]).toEqual([400, 'ValidationError']);
+  expect(JSON.stringify(refused)).not.toContain(clientSecret);
 });
 
 it.each(['x-ms-request-id', 'request-id', 'apim-request-id', 'ms-correlation-x'])(

@@ -7,6 +7,7 @@ it('W-07 the addresses of a pending write lead through Frontdesk, and nothing el
   const progress = toLocation('/operations/2');
   const { status, headers } = await putPending({ location: toLocation(), 'azure-asyncoperation': progress });
   expect([status, headers['x-frontdesk-outcome']]).toEqual([202, 'accepted']);
+  expect(stack.log.at(-1)).not.toHaveProperty('drift');
   expect(headers['location']).toMatch(address);
   expect(headers['azure-asyncoperation']).toMatch(address);
   expect(headers['location']).not.toBe(headers['azure-asyncoperation']);
