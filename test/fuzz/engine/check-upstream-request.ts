@@ -52,6 +52,10 @@ function inProperties(name: string): string {
 /** Throws an AssertionError. */
 export function checkUpstreamRequest(request: FuzzRequest, received: Received, tokens: Tokens): void {
   const { operation, params, query } = request;
+  const own = new Set([
+    ...Object.keys(operation.upstreamHeaders ?? {}),
+    ...(operation.request.pageSize ? ['prefer'] : []),
+  ]);
   expectEqual(received.method, operation.method);
   const [path = '', search] = received.target.split('?');
   checkPath(path, `${BASES[operation.upstream]}${operation.path}`, params);
@@ -61,10 +65,11 @@ export function checkUpstreamRequest(request: FuzzRequest, received: Received, t
     'The query is the caller’s.',
   );
   expectEqual(
-    Object.keys(received.headers).filter((name) => !HEADERS.has(name) && !(name in (operation.upstreamHeaders ?? {}))),
+    Object.keys(received.headers).filter((name) => !HEADERS.has(name) && !own.has(name)),
     [],
     'Only known headers are sent.',
   );
+  if (operation.request.pageSize) match(received.headers['prefer'] ?? '', /^odata\.maxpagesize=(?:[1-9]\d{0,2}|1000)$/);
   match(received.headers['authorization'] ?? '', /^Bearer eyJ/);
   ok(received.headers['authorization'] !== tokens[request.token], 'The caller’s token is not sent.');
   match(received.headers['x-ms-client-request-id'] ?? '', /^[\w.-]{1,128}$/);

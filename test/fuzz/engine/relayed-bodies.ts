@@ -1,5 +1,6 @@
 /** The bodies that upstreams have returned, as a caller may receive them. Checks responses, cached ones too. */
 
+import { companies } from '../../../dev/seed.ts';
 import type { CompiledOperation } from '../../../lib/compile-operation.ts';
 import { isSecretName } from '../../../lib/contracts/secret-names.ts';
 import { decode, depthOf, type JsonTree, readTree, withoutMembers, writeTree } from './json-tree.ts';
@@ -32,7 +33,8 @@ export function createRelayedBodies(upstreamUrl: string, publicUrl: string): Rel
 }
 
 function toRelayed(operation: CompiledOperation, tree: JsonTree): JsonTree {
-  if (operation.withheld) return withoutSensitiveTexts(tree);
+  if (operation.withheld) return changeList(tree, (events) => events.map(withoutTexts));
+  if (operation.access.each) return changeList(tree, (companies) => companies.filter(isGranted));
   const tags = operation.paged ? 'value/*/tags' : 'tags';
   // Callers choose the names of tags.
   const isRedacted = (name: string, path: readonly string[]) =>
@@ -46,16 +48,22 @@ const SENSITIVE_TEXTS = [
   'properties/impact/*/impactedRegions/*/updates',
 ];
 
-/** Events are `value`; the texts of the sensitive ones are not relayed (C-55). */
-function withoutSensitiveTexts(page: JsonTree): JsonTree {
+function changeList(page: JsonTree, change: (elements: readonly JsonTree[]) => readonly JsonTree[]): JsonTree {
   if (page.kind !== 'object') return page;
   const members = page.members.map(({ name, value }) => {
     if (decode(name) !== 'value' || value.kind !== 'array') return { name, value };
-    return { name, value: { ...value, elements: value.elements.map(withoutTexts) } };
+    return { name, value: { ...value, elements: change(value.elements) } };
   });
   return { kind: 'object', members };
 }
 
+/** A company without an id is nobody's, and the grants name these (R-17). */
+function isGranted(company: JsonTree): boolean {
+  const id: unknown = JSON.parse(writeTree(company))?.id;
+  return typeof id === 'string' && `${id.toLowerCase()}/`.startsWith(`${companies.contoso}/`);
+}
+
+/** The texts of the sensitive ones are not relayed (C-55). */
 function withoutTexts(event: JsonTree): JsonTree {
   const flag: unknown = JSON.parse(writeTree(event))?.properties?.isEventSensitive;
   const isOpen = flag === undefined || flag === null || flag === false;
