@@ -41,6 +41,13 @@ describe('over HTTP, without a token', () => {
     expect([0, 1, 2]).toContain(table - before.table);
   });
 
+  it.each(['/healthz', '/readyz'])('HEAD of %s is as GET, without the body', async (path) => {
+    await awaitReady(stack);
+    const [get, head] = [await ask(path), await stack.send('HEAD', path, { token: null })];
+    expect([head.status, head.text]).toEqual([get.status, '']);
+    expect(head.headers).toMatchObject({ 'cache-control': 'no-store', 'content-type': get.headers['content-type'] });
+  });
+
   it.each(['POST', 'PUT', 'DELETE'])('nothing else is there: %s', async (method) => {
     for (const path of ['/healthz', '/readyz'])
       expect((await stack.send(method, path, { token: null })).status).toBe(404);
