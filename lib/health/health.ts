@@ -1,6 +1,7 @@
 /** Liveness and readiness of this instance. Responses hold one word, and liveness the version; a reason goes to the log, as an alert. */
 import type { ResponseMessage } from '../http/message.ts';
 import { Problem } from '../http/problem.ts';
+import { formatRetryAfter } from '../http/retry-after.ts';
 import { VERSION } from '../http/version.ts';
 import type { Alert } from '../observability/alerts.ts';
 import type { Clock } from '../time/clock.ts';
@@ -53,7 +54,8 @@ export function createHealth(checks: readonly HealthCheck[], clock: Clock, alert
 }
 
 function respond(isGood: boolean, body: { readonly status: string; readonly version?: string }): ResponseMessage {
-  return { status: isGood ? 200 : 503, headers: HEADERS, body: JSON.stringify(body) };
+  const headers = isGood ? HEADERS : { ...HEADERS, 'retry-after': formatRetryAfter(INTERVAL_MS) };
+  return { status: isGood ? 200 : 503, headers, body: JSON.stringify(body) };
 }
 
 /** Runs a check at most once per interval. */

@@ -80,8 +80,8 @@ describe('readiness', () => {
 
   it('without the managed identity no instance is ready; which check fails is for the log alone', async () => {
     const { health, alert } = open(broken);
-    const { status, body } = await health.respondReady();
-    expect([status, body]).toEqual([503, '{"status":"not-ready"}']);
+    const { status, headers, body } = await health.respondReady();
+    expect([status, headers['retry-after'], body]).toEqual([503, '10', '{"status":"not-ready"}']);
     expect(alert.mock.calls).toEqual([['check_failed', 'identity', expect.any(Error)]]);
   });
 
@@ -123,7 +123,11 @@ describe('readiness', () => {
   it('an instance that is about to end is neither well nor ready', async () => {
     const { health } = open(fine);
     health.drain();
-    expect(health.respondAlive()).toMatchObject({ status: 503, body: '{"status":"draining","version":"source"}' });
+    expect(health.respondAlive()).toMatchObject({
+      status: 503,
+      headers: { 'retry-after': '10' },
+      body: '{"status":"draining","version":"source"}',
+    });
     expect((await health.respondReady()).status).toBe(503);
   });
 });
