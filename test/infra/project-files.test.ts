@@ -89,10 +89,12 @@ it('an action has one version in all workflows', () => {
   expect(names).toEqual([...new Set(names)]);
 });
 
-it('the fault matrix, the fuzz, the soak and the mutation tests run on a schedule', () => {
+it('the fault matrix, the fuzz, the soak, the mutation tests, and all tests in another order run on a schedule', () => {
   const { on, jobs } = parse(read('.github/workflows/scheduled.yml'));
   expect(on.schedule).toEqual([{ cron: expect.stringMatching(/^\d+ \d+ \* \* \d$/) }]);
-  expect(jobs.run.strategy.matrix.script).toEqual(['test:faults', 'fuzz', 'bench:soak', 'test:mutation']);
+  const { script, include } = jobs.run.strategy.matrix;
+  expect(script).toEqual(['test:faults', 'fuzz', 'bench:soak', 'test:mutation', 'test:mutation:http']);
+  expect(include).toContainEqual({ script: 'test', options: expect.stringContaining('--sequence.shuffle.tests') });
   expect(jobs.run.steps.map(({ run }: Step) => run)).toContain('npm run "$SCRIPT" -- $OPTIONS');
 });
 
