@@ -54,7 +54,7 @@ async function list(rows: Rows): Promise<string[]> {
   return found.filter((row) => row !== 'sweep/position');
 }
 
-it('removes what has expired, in any partition, and nothing else', async () => {
+it('P-26 removes what has expired, in any partition, and nothing else', async () => {
   const { rows, sweep } = await open();
   const names = ['', '-', '0', '00', '7f', '80', 'ff', 'ff0', 'FF', 'zz', 'written', 'ünïcode'];
   await insert(rows, [...names.map((name) => rowOf(name, 'expired')), ...names.map((name) => rowOf(name, 'due', 0))]);
@@ -65,7 +65,7 @@ it('removes what has expired, in any partition, and nothing else', async () => {
   expect(await sweep.run()).toEqual({ swept: 0, isComplete: true });
 });
 
-it('deletes in transactions of at most a hundred rows of one partition', async () => {
+it('P-26 deletes in transactions of at most a hundred rows of one partition', async () => {
   const { rows, table, sweep } = await open();
   const deleting = vi.spyOn(table, 'deleteAll');
   const inserted = ['a0', 'a01', 'ab'].flatMap((name) =>
@@ -95,7 +95,7 @@ it('keeps an expired row while its lease lasts', async () => {
   expect(await list(rows)).toEqual(['ab/alive']);
 });
 
-it('keeps a row that was written, or leased, after it was listed, and removes the others of its transaction', async () => {
+it('P-26 keeps a row that was written, or leased, after it was listed, and removes the others of its transaction', async () => {
   const { rows, table, sweep } = await open();
   await insert(
     rows,
@@ -121,7 +121,7 @@ function slowDown(table: TableClient, clock: { time: number }, ms: number) {
   });
 }
 
-it('ends in time, and the next run goes on where it stopped: no partition waits for another (90 s)', async () => {
+it('P-26 ends within 90 s, and the next run goes on where it stopped: no partition waits for another', async () => {
   const { rows, table, clock, sweep } = await open();
   // More than a run can delete at this pace, most of it in the first partition.
   const names = ['00', ...Array.from({ length: 60 }, (_, index) => (index * 4).toString(16).padStart(2, '0'))];

@@ -94,7 +94,7 @@ it.each([1, 200_000])('a body of %i bytes is the same after a round trip', async
   await expectResponse(toEntity(key, response), response);
 });
 
-it('64 KiB fill one property, one more byte starts the next (the service’s limit per binary property)', () => {
+it('P-17 64 KiB fill one property, one more byte starts the next (the service’s limit per binary property)', () => {
   expect(partSizes(toEntity(key, packedTo(64 * KIB)))).toEqual({ content0: 65_536 });
   expect(partSizes(toEntity(key, packedTo(64 * KIB + 1)))).toEqual({ content0: 65_536, content1: 1 });
   expect(partSizes(toEntity(key, packedTo(192 * KIB + 7)))).toEqual({
@@ -107,7 +107,7 @@ it('64 KiB fill one property, one more byte starts the next (the service’s lim
 
 const full = packedTo(14 * 64 * KIB);
 
-it('14 full properties are stored, within 900 KiB of body and 1 MiB in all; one more byte is refused (F46)', async () => {
+it('P-17 14 full properties are stored, within 900 KiB of body and 1 MiB in all; one more byte is refused (F46)', async () => {
   const entity = toEntity(key, full);
   const sizes = Object.values(partSizes(entity));
   expect(sizes).toEqual(Array.from({ length: 14 }, () => 65_536));

@@ -295,7 +295,7 @@ it('an attempt is limited by the time left for the request', async () => {
   expect(await send({ maxAttempts: 1 }, 1_000)).toMatchObject({ problem: 'upstream_timeout' });
 });
 
-it('P-07 an upstream that is slower than an attempt succeeds, whether or not the budget has a retry', async () => {
+it('F05 P-07 an upstream that is slower than an attempt succeeds, whether or not the budget has a retry', async () => {
   // Slow enough for thirty connections at once; the upstream's timers are five times as fast.
   const slower = createFastClock(2);
   const reactions = [{ status: 200, delayMs: 16_000 }];

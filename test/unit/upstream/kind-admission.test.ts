@@ -350,7 +350,7 @@ it.each([-3_600_000, 3_600_000])(
   },
 );
 
-it('changed limits take effect at once and open no gate', async () => {
+it('P-30 changed limits take effect at once and open no gate', async () => {
   let current: UpstreamLimits = { ...limits, rate: {} };
   const admission = new AdmissionControl(() => current, clock);
   await call(admission, read, responded(429, 7_000));
