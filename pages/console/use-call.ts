@@ -1,7 +1,7 @@
 /** State of a call that a view makes: at most one at a time, aborted when the view closes. */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 
-type CallState<Result> =
+export type CallState<Result> =
   | { readonly kind: 'idle' }
   | { readonly kind: 'busy'; readonly startedAt: number }
   | { readonly kind: 'done'; readonly result: Result }

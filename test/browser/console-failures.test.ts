@@ -82,7 +82,7 @@ it('works without a local stack: no sample users, no faults, and only the reques
   await choosePersona(page, 'Ada Okafor');
   await ui.goTo('Items');
   await page.getByLabel('Company').fill('c0400000-0000-4000-8000-00000000000a');
-  await page.getByRole('textbox', { name: 'Item' }).fill('17e00000-0000-4000-8000-0000000000a1');
+  await page.getByRole('combobox', { name: 'Item' }).fill('17e00000-0000-4000-8000-0000000000a1');
   await ui.button('Read').click();
   await ui.heading('Bicycle', 2).waitFor();
   await page.getByText('Shows only the requests of this page').waitFor();

@@ -68,7 +68,7 @@ describe('resource management', () => {
     expect(await ui.page.evaluate('getSelection().toString()')).toContain('"jobType": "Fog"');
 
     await ui.page.getByLabel('Template').selectOption('Clicks from blobs to a database');
-    await ui.page.getByRole('textbox', { name: 'Job', exact: true }).fill('browser-test');
+    await ui.page.getByRole('combobox', { name: 'Job', exact: true }).fill('browser-test');
     await ui.button('Create job').click();
     const written = ui.page.getByRole('region', { name: 'Saved job' });
     await written.getByText('West Europe').waitFor();
@@ -94,10 +94,10 @@ describe('resource management', () => {
 
   it('loads a job with its parts, starts it, watches it until it runs, and stops it', async () => {
     await ui.goTo('Streaming jobs');
-    await ui.page.getByRole('textbox', { name: 'Job', exact: true }).fill('no-such-job');
+    await ui.page.getByRole('combobox', { name: 'Job', exact: true }).fill('no-such-job');
     await ui.button('Load').click();
     await ui.heading('Not found', 2).waitFor();
-    await ui.page.getByRole('textbox', { name: 'Job', exact: true }).fill('watched');
+    await ui.page.getByRole('combobox', { name: 'Job', exact: true }).fill('watched');
     await ui.button('Create job').click();
     await ui.button('Load').click();
     const job = ui.page.getByRole('region', { name: 'Job', exact: true });
@@ -129,7 +129,7 @@ describe('resource management', () => {
 
   it('follows a write that takes a while, and says how a start ended that failed', async () => {
     await ui.goTo('Streaming jobs');
-    await ui.page.getByRole('textbox', { name: 'Job', exact: true }).fill('slow-clicks');
+    await ui.page.getByRole('combobox', { name: 'Job', exact: true }).fill('slow-clicks');
     await ui.button('Create job').click();
     await ui.main().getByText('The service is not done yet.').waitFor();
     await setModes({ elapsedMs: 60_000 });
@@ -142,14 +142,14 @@ describe('resource management', () => {
     await ui.main().getByText('The service is not done yet.').waitFor();
     await setModes({ jobsFail: true, elapsedMs: 60_000 });
     await ui.button('Ask now').click();
-    await ui.page.getByRole('alert').filter({ hasText: 'The job failed while it started.' }).waitFor();
+    await ui.page.getByRole('alert').filter({ hasText: 'It ended badly: The job failed' }).waitFor();
     await ui.main().getByText('Failed', { exact: true }).waitFor();
     await expectAccessible(ui.page);
   });
 
   it('compares with what is there, not with what this tab saw, and edits a job that somebody else wrote', async () => {
     await ui.goTo('Streaming jobs');
-    await ui.page.getByRole('textbox', { name: 'Job', exact: true }).fill('shared');
+    await ui.page.getByRole('combobox', { name: 'Job', exact: true }).fill('shared');
     await ui.page.getByLabel('Template').selectOption('Empty job');
     await ui.button('Create job').click();
     await ui.page.getByRole('region', { name: 'Saved job' }).waitFor();
@@ -234,6 +234,43 @@ describe('resource management', () => {
     expect(deleting?.headers['if-match']).toMatch(/[\da-f-]{36}/);
     await ui.button('Load', true).click();
     await ui.heading('Not found', 2).waitFor();
+  });
+
+  it('offers jobs, authorizations and diagnostics, and also takes a name of which there is none yet', async () => {
+    await ui.goTo('Streaming jobs');
+    const options = ui.page.getByRole('listbox').getByRole('option');
+    const job = ui.page.getByRole('combobox', { name: 'Job', exact: true });
+    await job.fill('');
+    await options.first().waitFor();
+    await expectAccessible(ui.page);
+    await ui.page.keyboard.press('ArrowDown');
+    const [first = ''] = await options.and(ui.page.locator('[aria-selected=true]')).locator('span').allTextContents();
+    await ui.page.keyboard.press('Enter');
+    expect(await job.inputValue()).toBe(first);
+    await ui.button('Load').click();
+    await ui.page.getByRole('region', { name: 'Job', exact: true }).getByRole('heading', { name: first }).waitFor();
+    await job.fill('a-new-one');
+    expect(await options.count()).toBe(0);
+    expect(await job.inputValue()).toBe('a-new-one');
+
+    await ui.page.route('**/streamingjobs?*', (route) => {
+      const isNext = route.request().url().includes('skipToken');
+      const toJob = (name: string) => ({ id: `/jobs/${name}`, name, properties: { sku: { name: 'Standard' } } });
+      return route.fulfill({
+        json: isNext ? { value: [toJob('second')] } : { value: [toJob('first')], nextLink: '/list?$skipToken=next' },
+      });
+    });
+    await job.fill('');
+    await ui.page.getByRole('option', { name: 'Load more…' }).click();
+    await ui.page.getByRole('option', { name: 'second' }).waitFor();
+    expect(await options.allTextContents()).toEqual(['first', 'second']);
+    await ui.page.unroute('**/streamingjobs?*');
+
+    await ui.goTo('Authorizations');
+    await ui.page.getByRole('combobox', { name: 'Authorization', exact: true }).fill('');
+    await ui.page.getByRole('option', { name: /Error/ }).click();
+    await ui.button('Load', true).click();
+    await ui.button('Get the login link').waitFor();
   });
 
   it('takes no code that this tab did not ask for', async () => {

@@ -66,4 +66,40 @@ describe('backup, document models and business data', () => {
     await ui.page.getByRole('article').getByText('In stock').waitFor();
     await expectAccessible(ui.page);
   });
+
+  it('offers companies, customers and items by name, to the mouse and to the keyboard', async () => {
+    await ui.goTo('Customers');
+    const company = ui.page.getByRole('combobox', { name: 'Company' });
+    await company.fill('');
+    await ui.page.getByRole('option', { name: /c0400000…0000000a/ }).click();
+    await ui.page.getByText('c0400000…0000000a').waitFor();
+    const customer = ui.page.getByRole('combobox', { name: 'Customer' });
+    await customer.pressSequentially('adat');
+    await ui.page.getByRole('option', { name: 'Adatum Corporation' }).waitFor();
+    await expectAccessible(ui.page);
+    const filters = (await ui.stack.control.calls()).map(({ path }) => decodeURIComponent(path).replaceAll('+', ' '));
+    expect(filters.at(-1)).toContain("contains(displayName,'adat') or contains(displayName,'Adat')");
+    await ui.page.keyboard.press('ArrowDown');
+    await ui.page.keyboard.press('Enter');
+    expect(await customer.inputValue()).toBe('Adatum Corporation');
+    await ui.page.keyboard.press('Enter');
+    await ui.heading('Adatum Corporation', 2).waitFor();
+    await ui.page.reload();
+    await ui.heading('Customers').waitFor();
+    expect(await customer.inputValue()).toBe('Adatum Corporation');
+    await customer.fill('nobody of this name');
+    await ui.page.getByText('Nothing matches.').waitFor();
+    await ui.page.keyboard.press('Escape');
+    await customer.fill('');
+    expect(await ui.button('Read').isDisabled()).toBe(true);
+  });
+
+  it('offers restore sessions by kind and time', async () => {
+    await ui.goTo('Restore sessions');
+    await ui.page.getByRole('combobox', { name: 'Restore session' }).click();
+    await ui.page.getByRole('option').filter({ hasText: 'draft' }).first().click();
+    await ui.button('Delete…').click();
+    await ui.button('Delete', true).click();
+    await ui.page.getByRole('region', { name: 'Deleted' }).waitFor();
+  });
 });

@@ -52,6 +52,13 @@ export function toTitle(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+const ENDS = 8;
+
+/** Shortens a long id in the middle: ids of one kind often differ at their end only. */
+export function cutMiddle(id: string): string {
+  return id.length > 2 * ENDS + 4 ? `${id.slice(0, ENDS)}…${id.slice(-ENDS)}` : id;
+}
+
 const amount = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 5 });
 
 export function formatAmount(value: number | null | undefined): string {

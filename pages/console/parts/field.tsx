@@ -17,7 +17,13 @@ interface Control {
 }
 
 /** A label, a control, its hint and its issue. */
-function Field({ label, hint, issue, wide, children }: FieldProps & { children: (control: Control) => JSX.Element }) {
+export function FieldFrame({
+  label,
+  hint,
+  issue,
+  wide,
+  children,
+}: FieldProps & { children: (control: Control) => JSX.Element }) {
   const id = useId();
   const notes = [hint && `${id}-hint`, issue && `${id}-issue`].filter(Boolean).join(' ');
   return (
@@ -58,7 +64,7 @@ export function TextField({
 }: TextFieldProps) {
   const listId = useId();
   return (
-    <Field {...field}>
+    <FieldFrame {...field}>
       {(control) => (
         <>
           <input
@@ -82,7 +88,7 @@ export function TextField({
           )}
         </>
       )}
-    </Field>
+    </FieldFrame>
   );
 }
 
@@ -99,7 +105,7 @@ interface TextAreaFieldProps extends FieldProps {
 
 export function TextAreaField({ value, onInput, rows = 3, ...field }: TextAreaFieldProps) {
   return (
-    <Field {...field}>
+    <FieldFrame {...field}>
       {(control) => (
         <textarea
           {...control}
@@ -110,7 +116,7 @@ export function TextAreaField({ value, onInput, rows = 3, ...field }: TextAreaFi
           onInput={(event) => onInput(event.currentTarget.value)}
         />
       )}
-    </Field>
+    </FieldFrame>
   );
 }
 
@@ -122,7 +128,7 @@ interface SelectFieldProps extends FieldProps {
 
 export function SelectField({ value, onChange, options, ...field }: SelectFieldProps) {
   return (
-    <Field {...field}>
+    <FieldFrame {...field}>
       {(control) => (
         <select {...control} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
           {options.map(([option, text]) => (
@@ -132,7 +138,7 @@ export function SelectField({ value, onChange, options, ...field }: SelectFieldP
           ))}
         </select>
       )}
-    </Field>
+    </FieldFrame>
   );
 }
 

@@ -2,23 +2,26 @@ import { ApiDiagnostic } from '../../../lib/contracts/api-diagnostic.ts';
 import { type DiagnosticForm, toBody } from '../logic/diagnostic-form.ts';
 import { toTitle } from '../logic/format.ts';
 import { findIssues, type Issue } from '../logic/issues.ts';
+import type { Scope } from '../logic/resource-id.ts';
 import { Check, findIssue, SelectField, TextField } from '../parts/field.tsx';
+import { Picker } from '../parts/picker.tsx';
+import { useDiagnosticSource } from './sources.ts';
 
 interface FieldsProps {
   readonly form: DiagnosticForm;
   readonly change: (part: Partial<DiagnosticForm>) => void;
 }
 
-export function NameFields({ form, change }: FieldsProps) {
+export function NameFields({ form, change, scope }: FieldsProps & { readonly scope: Scope }) {
   return (
     <>
       <TextField label="Service" mono value={form.serviceName} onInput={(serviceName) => change({ serviceName })} />
       <TextField label="API" mono value={form.apiId} onInput={(apiId) => change({ apiId })} />
-      <TextField
+      <Picker
         label="Diagnostic"
-        mono
         value={form.diagnosticId}
-        onInput={(diagnosticId) => change({ diagnosticId })}
+        onChange={(diagnosticId) => change({ diagnosticId })}
+        source={useDiagnosticSource({ ...form, ...scope })}
       />
       <SelectField
         label="api-version"

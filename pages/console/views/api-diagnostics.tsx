@@ -30,7 +30,7 @@ export function ApiDiagnostics() {
     <Page id="api-diagnostics">
       <form class="panel form" onSubmit={submit}>
         <ResourceFields scope={scope} onChange={setScope} />
-        <NameFields form={form} change={(part) => setForm({ ...form, ...part })} />
+        <NameFields scope={scope} form={form} change={(part) => setForm({ ...form, ...part })} />
         <SettingFields form={form} change={(part) => setForm({ ...form, ...part })} />
         <div class="actions">
           <button type="submit" class="primary" disabled={!isValid}>

@@ -8,7 +8,9 @@ import {
 } from '../logic/authorization-form.ts';
 import { findIssues } from '../logic/issues.ts';
 import { SelectField, TextField } from '../parts/field.tsx';
+import { Picker } from '../parts/picker.tsx';
 import { ResourceFields } from '../parts/resource-fields.tsx';
+import { useAuthorizationSource } from './sources.ts';
 
 type Credentials = Pick<AuthorizationWrite, 'grant' | 'clientId' | 'clientSecret'>;
 
@@ -72,11 +74,11 @@ function PathFields({ path, onChange }: Pick<AuthorizationFormProps, 'path' | 'o
         value={path.authorizationProviderId}
         onInput={(authorizationProviderId) => change({ authorizationProviderId })}
       />
-      <TextField
+      <Picker
         label="Authorization"
-        mono
         value={path.authorizationId}
-        onInput={(authorizationId) => change({ authorizationId })}
+        onChange={(authorizationId) => change({ authorizationId })}
+        source={useAuthorizationSource(path)}
       />
     </>
   );

@@ -3,10 +3,11 @@ import type { ComponentChildren } from 'preact';
 import { guid } from '../../../lib/contracts/path-values.ts';
 import { type Sample, samples } from '../control.ts';
 import { findIssues } from '../logic/issues.ts';
-import { TextField } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { Picker } from '../parts/picker.tsx';
 import { useStored } from '../parts/use-stored.ts';
 import type { RunningCall } from '../use-call.ts';
+import { useCompanySource, useRecordSource } from './sources.ts';
 
 /** A record of a company. */
 export interface RecordId {
@@ -22,6 +23,8 @@ export function Idle({ what }: { readonly what: string }) {
     </>
   );
 }
+
+const PICKER_HINT = 'Search by name, or paste an id.';
 
 interface RecordFormProps {
   readonly kind: 'customers' | 'items';
@@ -45,19 +48,21 @@ export function RecordForm({ kind, label, call, children }: RecordFormProps) {
   };
   return (
     <form class="panel form" onSubmit={submit}>
-      <GuidField
+      <Picker
         label="Company"
         value={record.companyId}
-        choices={companies}
-        onInput={(companyId) => setRecord({ ...record, companyId })}
-        hint={company?.name}
+        onChange={(companyId) => setRecord({ companyId, id: '' })}
+        source={useCompanySource()}
+        isId={isGuid}
+        hint={company?.name ?? PICKER_HINT}
       />
-      <GuidField
+      <Picker
         label={label}
         value={record.id}
-        choices={known}
-        onInput={(id) => setRecord({ ...record, id })}
-        hint={known.length > 0 && <Shortcuts records={known} onSelect={select} />}
+        onChange={(id) => setRecord({ ...record, id })}
+        source={useRecordSource(kind, record.companyId)}
+        isId={isGuid}
+        hint={known.length > 0 ? <Shortcuts records={known} onSelect={select} /> : PICKER_HINT}
       />
       {children}
       <div class="actions">
@@ -69,21 +74,7 @@ export function RecordForm({ kind, label, call, children }: RecordFormProps) {
   );
 }
 
-interface GuidFieldProps {
-  readonly label: string;
-  readonly value: string;
-  readonly choices: readonly Sample[];
-  readonly onInput: (value: string) => void;
-  readonly hint: ComponentChildren;
-}
-
-function GuidField({ value, ...field }: GuidFieldProps) {
-  return (
-    <TextField {...field} mono value={value} issue={value === '' || isGuid(value) ? undefined : 'must be a GUID'} />
-  );
-}
-
-function isGuid(text: string): boolean {
+export function isGuid(text: string): boolean {
   return findIssues(guid, text).length === 0;
 }
 

@@ -5,11 +5,13 @@ import { type Sample, samples } from '../control.ts';
 import { announce } from '../parts/announce.tsx';
 import { CallView } from '../parts/call-view.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { TextField } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Page } from '../parts/page.tsx';
+import { Picker } from '../parts/picker.tsx';
 import { ResponseBar } from '../parts/response-bar.tsx';
 import { useCall } from '../use-call.ts';
+import { isGuid } from './record-form.tsx';
+import { useSessionSource } from './sources.ts';
 
 export function RestoreSessions() {
   const { client } = useConsole();
@@ -56,7 +58,14 @@ function SessionForm({ id, known, onChange, onSubmit }: SessionFormProps) {
   };
   return (
     <form class="panel form" onSubmit={submit}>
-      <TextField label="Restore session" wide mono value={id} onInput={onChange} choices={known} />
+      <Picker
+        label="Restore session"
+        value={id}
+        onChange={onChange}
+        source={useSessionSource()}
+        isId={isGuid}
+        hint="Search by kind, time or state, or paste an id."
+      />
       {known.length > 0 && (
         <fieldset class="checks field-wide">
           <legend>Sample sessions</legend>

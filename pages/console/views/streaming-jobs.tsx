@@ -7,14 +7,15 @@ import { useConsole } from '../context.ts';
 import { toComparable } from '../logic/job-diff.ts';
 import { listJobTemplates } from '../logic/job-templates.ts';
 import { CallView } from '../parts/call-view.tsx';
-import { TextField } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Page } from '../parts/page.tsx';
+import { Picker } from '../parts/picker.tsx';
 import { defaultScope, ResourceFields } from '../parts/resource-fields.tsx';
 import { useStored } from '../parts/use-stored.ts';
 import type { JobActions } from './job-buttons.tsx';
 import { JobCard } from './job-card.tsx';
 import { JobForm } from './job-form.tsx';
+import { useJobSource } from './sources.ts';
 import { formatJob, type JobPath, toJobKey, useJobs } from './use-jobs.ts';
 
 export function StreamingJobs() {
@@ -68,7 +69,12 @@ function PathForm({ path, onChange, onLoad }: PathFormProps) {
   return (
     <form class="panel form" onSubmit={submit}>
       <ResourceFields scope={path} onChange={(scope) => onChange({ ...path, ...scope })} />
-      <TextField label="Job" mono value={path.jobName} onInput={(jobName) => onChange({ ...path, jobName })} />
+      <Picker
+        label="Job"
+        value={path.jobName}
+        onChange={(jobName) => onChange({ ...path, jobName })}
+        source={useJobSource(path)}
+      />
       <div class="actions">
         <button type="submit" disabled={path.jobName === ''}>
           Load

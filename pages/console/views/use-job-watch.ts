@@ -34,9 +34,14 @@ function createCheck(client: FrontdeskClient, path: JobPath, operationId: string
   return async (signal) => {
     const { progress, wait } = await poll(client, asked, signal);
     if (progress !== 'pending') asked = undefined;
-    const { body, etag } = await client.getStreamingJob({ ...path, $expand: EXPAND }, { signal });
+    const reading = client.getStreamingJob({ ...path, $expand: EXPAND }, { signal });
+    if (typeof progress === 'object') {
+      // A creation that failed may leave no job.
+      await reading.then(({ body, etag }) => onJob(body, etag)).catch(() => undefined);
+      return new Error(progress.failed);
+    }
+    const { body, etag } = await reading;
     onJob(body, etag);
-    if (typeof progress === 'object') return new Error(progress.failed);
     if (progress === 'pending' || !isSettled(body)) return readWaitMs(wait);
     announce(`The job is ${body.properties.jobState ?? 'saved'}.`);
     return undefined;
