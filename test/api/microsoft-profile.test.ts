@@ -17,6 +17,8 @@ import {
   buildCustomerPath,
   buildEventsPath,
   buildItemPath,
+  buildSearch,
+  buildSearchPath,
   buildStreamingInput,
   buildStreamingJob,
   buildStreamingJobPath,
@@ -56,6 +58,9 @@ const put = (path: string, body: unknown) => stack.send('PUT', toLive(path), { b
 const putJob = (body: unknown) => put(buildStreamingJobPath(), body);
 const get = (path: string) => stack.send('GET', toLive(path));
 const lastCall = async () => (await stack.upstream.calls()).at(-1);
+
+const ended = { startDateTime: '2026-01-02T00:00:00Z', endDateTime: '2026-01-01T00:00:00Z' };
+const toOtherGroup = (group: string) => buildStreamingJobPath().replace(/(resourcegroups\/)[^/]+/i, `$1${group}`);
 
 describe('the microsoft profile', () => {
   it.each([0, 20_000])('lists lead on, with page tokens that have %i more characters', async (pageTokenPadding) => {
@@ -213,6 +218,50 @@ describe('the microsoft profile', () => {
       });
     },
   );
+
+  it.each<[string, string, string, unknown]>([
+    [
+      'a search that ends before it starts',
+      'POST',
+      buildSearchPath(),
+      { ...buildSearch(), protectionTimePeriod: ended },
+    ],
+    ['a resource group that cannot exist (C-12)', 'PUT', toOtherGroup('rg;x=1'), buildStreamingJob()],
+    ['a member in another case (C-03)', 'PUT', buildStreamingJobPath(), { ...buildStreamingJob(), Location: 'x' }],
+    [
+      'a number that a rule cannot read exactly (C-10)',
+      'PUT',
+      buildStreamingJobPath(),
+      '{"properties":{"sku":{"name":"Standard"},"eventsOutOfOrderMaxDelayInSeconds":1.00000000000000000001}}',
+    ],
+    [
+      'query bytes that are not UTF-8 (A38)',
+      'GET',
+      buildEventsPath(resources.database, '$filter=title%20eq%20%ff'),
+      undefined,
+    ],
+  ])('is no laxer than the specification: %s is 400, and nothing is sent upstream', async (_, method, path, body) => {
+    const before = (await stack.upstream.calls()).length;
+    const response = await stack.send(method, toLive(path), { body });
+    expect([response.status, response.headers['x-frontdesk-problem']]).toEqual([400, 'invalid_request']);
+    expect(await stack.upstream.calls()).toHaveLength(before);
+  });
+
+  it('A10 takes no ID token', async () => {
+    const token = await stack.issueToken({ nonce: 'n' });
+    const response = await stack.send('GET', toLive(buildItemPath()), { token });
+    expect([response.status, response.headers['x-frontdesk-problem']]).toEqual([401, 'invalid_token']);
+    expect(stack.log.at(-1)).toMatchObject({ status: 401, reason: 'id_token' });
+  });
+
+  it('C-47, C-48 sends gzip, with an entity tag of its own', async () => {
+    const path = toLive(buildEventsPath(resources.database, '$filter=priority%20lt%20999'));
+    const plain = await stack.send('GET', path);
+    const { headers, text } = await stack.send('GET', path, { headers: { 'accept-encoding': 'gzip' } });
+    expect(headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
+    expect(text).toBe(plain.text);
+    expect(headers['etag']).toBe(plain.headers['etag']?.replace(/"$/, '-gzip"'));
+  });
 
   it('L-14 allows updating an authorization without If-Match, as the live cloud does', async () => {
     await put(buildAuthorizationPath(), buildAuthorization());
