@@ -70,6 +70,7 @@ describe('backup, document models and business data', () => {
   it('offers companies, customers and items by name, to the mouse and to the keyboard', async () => {
     await ui.goTo('Customers');
     const company = ui.page.getByRole('combobox', { name: 'Company' });
+    expect(await company.inputValue()).toBe('Contoso');
     await company.fill('');
     await ui.page.getByRole('option', { name: /c0400000…0000000a/ }).click();
     await ui.page.getByText('c0400000…0000000a').waitFor();

@@ -11,6 +11,8 @@ interface PickerProps {
   readonly label: string;
   /** Id of what is picked; empty if nothing is. */
   readonly value: string;
+  /** Of what is picked, if it is known otherwise than from the list. */
+  readonly name?: string | undefined;
   readonly onChange: (id: string) => void;
   readonly source: Source;
   /** Whether a text is an id. Absent if ids are names: then every text is one. */
@@ -18,11 +20,11 @@ interface PickerProps {
   readonly hint?: ComponentChildren;
 }
 
-export function Picker({ label, value, onChange, source, isId, hint }: PickerProps) {
+export function Picker({ label, value, name: known, onChange, source, isId, hint }: PickerProps) {
   const listId = useId();
   const box = useCombobox({ source, onChange, isId });
   const { typed, active, isOpen, options, state } = box;
-  const name = isId && findName(value);
+  const name = isId && (findName(value) ?? known);
   return (
     <FieldFrame label={label} hint={toHint(name === undefined ? '' : value, hint)}>
       {(control) => (

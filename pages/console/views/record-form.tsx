@@ -51,14 +51,16 @@ export function RecordForm({ kind, label, call, children }: RecordFormProps) {
       <Picker
         label="Company"
         value={record.companyId}
+        name={company?.name}
         onChange={(companyId) => setRecord({ companyId, id: '' })}
         source={useCompanySource()}
         isId={isGuid}
-        hint={company?.name ?? PICKER_HINT}
+        hint={PICKER_HINT}
       />
       <Picker
         label={label}
         value={record.id}
+        name={known.find(({ id }) => id === record.id)?.name}
         onChange={(id) => setRecord({ ...record, id })}
         source={useRecordSource(kind, record.companyId)}
         isId={isGuid}
