@@ -104,6 +104,7 @@ const cases: Readonly<Record<string, () => unknown>> = {
   'a bearer token of 1 MB': () => parseBearer(`Bearer ${'a'.repeat(1 << 20)} `),
   '131,072 opening brackets': parse('['.repeat(131_072)),
   'brackets in a string, 1 MB': parse(`"${'[\\"'.repeat(1 << 18)}"`),
+  'a number of 1 MB': parse(`[1.${'0'.repeat(1 << 20)}1]`),
   'a row that inflates to 48 MB': () =>
     toStoredResponse(key, { ...row, length: 1_000, content0: bomb } as Parameters<typeof toStoredResponse>[1]),
   'an error of 100,000 backslashes': redact({ tokens: ['a-secret'] }, '\\'.repeat(100_000)),

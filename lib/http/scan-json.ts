@@ -85,10 +85,13 @@ const MIN_NORMAL = 2 ** -1022;
 
 /** Returns a number's significant digits, without sign, point, exponent and outer zeros. */
 function toDigits(number: string): string {
-  return number
-    .replace(/e.*/i, '')
-    .replace(/[-.]/g, '')
-    .replace(/^0+|0+$/g, '');
+  return (
+    number
+      .replace(/e.*/i, '')
+      .replace(/[-.]/g, '')
+      // Looks for the end from the first zero of a run only: from each one, a number of 64 KB takes 1.4 s.
+      .replace(/^0+|(?<!0)0+$/g, '')
+  );
 }
 
 function rejectName(names: Set<string>, name: string): void {

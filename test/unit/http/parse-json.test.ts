@@ -106,6 +106,15 @@ it.each([
   expect(parse(number)).toEqual({ text: number, value: Number.POSITIVE_INFINITY, inexactNumbers: [number] });
 });
 
+/** With a pattern that looks for the zeros at each position, minutes. */
+it.each([
+  ['a fraction', `1.${'0'.repeat(1_000_000)}1`, true],
+  ['its zeros at the end', `1.${'0'.repeat(1_000_000)}`, false],
+  ['zeros after a digit at the end', `1.5${'0'.repeat(500_000)}1${'0'.repeat(500_000)}`, true],
+])('G14 a number of a megabyte is read in one pass: %s', (_, number, isInexact) => {
+  expect(parse(`[${number}]`).inexactNumbers).toEqual(isInexact ? [number] : undefined);
+});
+
 it('rejects a repeated member, however it is escaped, and names it', () => {
   expect(refusal('{"modelId":"a","b":{"modelId":1}}')).toBe('accepted');
   expect(refusal('{"modelId":"a","model\\u0049d":"b"}')).toBe('duplicate_member');
