@@ -23,7 +23,7 @@ export interface JobPath extends Scope {
 }
 
 /** A job as it was read, to compare with. */
-export interface SeenJob {
+interface SeenJob {
   readonly etag: string;
   /** Without secrets. */
   readonly comparable: unknown;
