@@ -260,6 +260,8 @@ describe('resource management', () => {
         json: isNext ? { value: [toJob('second')] } : { value: [toJob('first')], nextLink: '/list?$skipToken=next' },
       });
     });
+    // The open list is not read again.
+    await ui.page.keyboard.press('Escape');
     await job.fill('');
     await ui.page.getByRole('option', { name: 'Load more…' }).click();
     await ui.page.getByRole('option', { name: 'second' }).waitFor();
