@@ -23,7 +23,7 @@ const PERSONAL_TENANT = '9188040d-6c67-4c5b-b112-36a304b66dad';
 
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512'];
 const CLOCK_TOLERANCE_SECONDS = 60;
-const MAX_VERIFIED_TOKENS = 10_000;
+const MAX_VERIFIED_BYTES = 10 * 1024 * 1024;
 
 /**
  * Returns a function that verifies a bearer token and returns its caller. Lifetimes are those of the issuer's clock, so `time`
@@ -35,7 +35,7 @@ export function createAuthenticate(
   keys: Pick<SigningKeys, 'find' | 'version'>,
   time: Pick<SharedTime, 'now'>,
 ): Authenticate {
-  const verifiedTokens = new VerifiedTokens(MAX_VERIFIED_TOKENS);
+  const verifiedTokens = new VerifiedTokens(MAX_VERIFIED_BYTES);
   // Stryker disable next-line StringLiteral: no default value is a bearer token
   return async (authorization = '') => {
     const digest = toTokenDigest(authorization);

@@ -3,6 +3,9 @@ import { expect, it } from 'vitest';
 import { createAuthenticate } from '../../../lib/auth/authenticate.ts';
 import { createCaller } from '../../../lib/auth/caller.ts';
 import { toTokenDigest, VerifiedTokens } from '../../../lib/auth/verified-tokens.ts';
+import { measureHeldBytes } from '../../support/held-bytes.ts';
+
+const BOUND = 2 * 1024 * 1024;
 
 const NOW = 1_800_000_000;
 const rules = { issuer: 'https://issuer.example/contoso', audience: 'api://frontdesk', tenants: ['contoso'] };
@@ -102,8 +105,35 @@ it('a refused token is not kept', async () => {
   }
 });
 
-it('at most maxTokens are kept: the least recently used is dropped', () => {
-  const tokens = new VerifiedTokens(2);
+/** Keeps so many tokens with so many roles and scopes each in 2 MiB. */
+function keepTokens(count: number, names: number) {
+  const tokens = new VerifiedTokens(BOUND);
+  for (let n = 0; n < count; n++) {
+    const list = Array.from({ length: names }, (_, index) => `r${n}-${index}`);
+    const ids = { tenant: `tenant-${n}`.padEnd(36, 'x'), subject: `subject-${n}`.padEnd(36, 'x'), client: undefined };
+    const caller = createCaller({ ...ids, scopes: list, roles: list.map((name) => `${name}r`) });
+    tokens.add(toTokenDigest(String(n)), { caller, expiresAt: 10, keysVersion: 1 });
+  }
+  return tokens;
+}
+
+it.each([
+  ['usual', 8_000, 2],
+  ['large', 60, 1_500],
+])(
+  '%s tokens hold no more bytes than the bound, and a good part of them; the least recently used are dropped (I6)',
+  async (_, count, names) => {
+    const { held, bytes } = await measureHeldBytes(() => keepTokens(count, names));
+    expect(held.find(toTokenDigest('0'), 1, 9)).toBeUndefined();
+    expect(held.find(toTokenDigest(String(count - 1)), 1, 9)).toBeDefined();
+    expect(bytes).toBeLessThanOrEqual(BOUND);
+    expect(bytes).toBeGreaterThan(BOUND / 4);
+  },
+);
+
+it('a token that is used is not the first to be dropped', () => {
+  // Room for two.
+  const tokens = new VerifiedTokens(2_000);
   const caller = createCaller({ tenant: 'contoso', subject: 'ann', client: undefined, scopes: undefined, roles: [] });
   const [one, two, three] = ['1', '2', '3'].map(toTokenDigest) as [never, never, never];
   for (const digest of [one, two, one, three]) tokens.add(digest, { caller, expiresAt: 10, keysVersion: 1 });
@@ -111,7 +141,7 @@ it('at most maxTokens are kept: the least recently used is dropped', () => {
 });
 
 it('an expired token is removed when it is found', () => {
-  const tokens = new VerifiedTokens(2);
+  const tokens = new VerifiedTokens(2_000);
   const caller = createCaller({ tenant: 'contoso', subject: 'ann', client: undefined, scopes: undefined, roles: [] });
   const [one, two, three] = ['1', '2', '3'].map(toTokenDigest) as [never, never, never];
   tokens.add(one, { caller, expiresAt: 20, keysVersion: 1 });
