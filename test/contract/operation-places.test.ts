@@ -4,6 +4,8 @@ import { expect, it } from 'vitest';
 import { administrator } from '../../dev/personas.ts';
 import { operations } from '../../functions/operations.ts';
 import { ROLES } from '../../lib/auth/access-policy.ts';
+import { createPolls } from '../../lib/polls.ts';
+import type { Services } from '../../lib/services.ts';
 import { OPERATIONS } from '../../pages/console/operations.ts';
 
 type Operation = (typeof operations)[number];
@@ -27,6 +29,10 @@ const matches = (file: string, pattern: RegExp) => [...read(file).matchAll(patte
 const readGrants = (file: string): string[] =>
   JSON.parse(read(file)).grants.flatMap(({ roles }: { roles: string[] }) => roles);
 const toRole = ({ access }: Operation) => access.role;
+
+const queried = matches('infra/monitoring/records.kql', /^ {4}('\w+', '\w+', \d+),?$/gm);
+/** Polls have records like an operation's. */
+const polls = toDatatableRow(createPolls(operations, {} as Services));
 
 const places: readonly Place[] = [
   {
@@ -52,7 +58,7 @@ const places: readonly Place[] = [
   },
   {
     file: 'infra/monitoring/records.kql',
-    entries: matches('infra/monitoring/records.kql', /^ {4}('\w+', '\w+', \d+),?$/gm),
+    entries: queried.filter((row) => row !== polls),
     entry: toDatatableRow,
     line: (operation) => `    ${toDatatableRow(operation)},`,
   },
@@ -112,6 +118,10 @@ it('every place that names operations names all of them, and no other', () => {
   expect(listDifferences(operations)).toEqual([]);
 });
 
+it('the queries know the upstream and the deadline of polls too', () => {
+  expect(queried).toContain(polls);
+});
+
 it('lists every place that lacks a new operation, and the entries of one that was removed', () => {
   const [first] = operations as [Operation, ...Operation[]];
   const others = operations.filter(({ access }) => access.role !== first.access.role);
@@ -144,7 +154,7 @@ function listDifferences(known: readonly Operation[]): string[] {
   });
 }
 
-function toDatatableRow({ name, upstream, timeoutMs }: Operation): string {
+function toDatatableRow({ name, upstream, timeoutMs }: { name: string; upstream: string; timeoutMs: number }): string {
   return `'${name}', '${upstream}', ${timeoutMs}`;
 }
 
