@@ -1,5 +1,5 @@
 /** The operations around the specified ones, as the fault matrix calls them: what is written is read, watched and ended. */
-import { managed, restoreSessions, subscriptions } from '../seed.ts';
+import { companies, managed, restoreSessions, subscriptions } from '../seed.ts';
 import { GATEWAY, JOBS, type SampleOperation, type SampleRequest } from './sample-operations.ts';
 
 const AUTHORIZATIONS = `${GATEWAY}/authorizationProviders/${managed.provider}/authorizations`;
@@ -41,6 +41,27 @@ const reads: readonly SampleOperation[] = [
   ),
 ];
 
+/** Each on one page: a link to a second one would have the emulator's port. */
+const lists: readonly SampleOperation[] = (
+  [
+    ['O17', 'arm', AUTHORIZATIONS + GATEWAY_VERSION],
+    ['O18', 'arm', `${GATEWAY}/apis/${managed.api}/diagnostics${GATEWAY_VERSION}`],
+    ['O19', 'arm', JOBS + JOB_VERSION],
+    ['O20', 'graph', '/solutions/backupRestore/restoreSessions'],
+    ['O21', 'business', '/companies'],
+  ] as const
+).map(([id, api, path]) =>
+  define({ id, group: 'reads', api, status: 200, deadlineMs: 8_000 }, { method: 'GET', path }),
+);
+
+/** A search of a company's records may take long, and has two attempts. */
+const recordLists: readonly SampleOperation[] = (['customers', 'items'] as const).map((collection, index) =>
+  define(
+    { id: `O${22 + index}`, group: 'search', api: 'business', status: 200, deadlineMs: 20_000 },
+    { method: 'GET', path: `/companies(${companies.contoso})/${collection}?$filter=displayName eq 'Nobody'` },
+  ),
+);
+
 /** Faults of a body, which the responses of these writes do not have. */
 const OF_BODIES = ['F06', 'F08', 'F09', 'F19'];
 
@@ -79,4 +100,4 @@ const loginLinks = define(
   },
 );
 
-export const operationsAround = [...reads, ...writes, loginLinks];
+export const operationsAround = [...reads, ...lists, ...recordLists, ...writes, loginLinks];
