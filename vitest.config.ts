@@ -15,7 +15,8 @@ const repository = [
 ];
 
 /** Tests that change what a process has once: its clock, a built-in module, its identity endpoint, the global Response. */
-const alone = [
+export const alone = [
+  'test/unit/fetch-cached.test.ts',
   'test/api/{compression,identity-tokens,tokens}.test.ts',
   'test/security/{authentication,canaries,canaries-key,sent-credentials,sent-credentials-microsoft}.test.ts',
   'test/{fuzz,resilience}/**/*.test.ts',

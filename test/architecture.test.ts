@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { expect, it } from 'vitest';
+import { alone } from '../vitest.config.ts';
 
 /** From the top layer down. Folders of one layer do not import each other. */
 const LAYERS = [
@@ -149,3 +150,22 @@ it('F58 only the files that are listed read the wall clock: durations are measur
   );
   expect(readers.filter((file) => !WALL_CLOCK.test(file))).toEqual([]);
 });
+
+it('a test that moves the date has a process of its own: those that follow would be told the wrong time', () => {
+  const imports = readImports('test');
+  const readUsers = (file: string): string[] =>
+    imports.filter(({ to }) => to === file).flatMap(({ from }) => [from, ...readUsers(from)]);
+  const moving = readUsers('test/support/moving-date.ts').filter((file) => file.endsWith('.test.ts'));
+  const patterns = alone.map(toPattern);
+  expect(moving.length).toBeGreaterThan(5);
+  expect(moving.filter((file) => !patterns.some((pattern) => pattern.test(file)))).toEqual([]);
+});
+
+function toPattern(glob: string): RegExp {
+  const source = glob
+    .replaceAll('.', '\\.')
+    .replaceAll('**/', '(?:.+/)?')
+    .replace(/(?<!\.)\*/g, '[^/]*')
+    .replace(/\{([^}]*)\}/g, (_, names: string) => `(?:${names.replaceAll(',', '|')})`);
+  return new RegExp(`^${source}$`);
+}

@@ -80,7 +80,8 @@ describe('every operation', () => {
     },
   );
 
-  it.each(everyRequest)(
+  // Fabrikam has a company of its own: test/api/list-companies.test.ts.
+  it.each(everyRequest.filter(({ operation }) => operation !== 'listCompanies'))(
     '$operation is forbidden if no grant covers the resource',
     async ({ method, path, body, headers }) => {
       const response = await stack.send(method, path, {
