@@ -1,5 +1,6 @@
 /** The steps of the demo: every operation, and what Frontdesk adds to it. */
 import { companies, customers, items, restoreSessions, subscriptions } from '../seed.ts';
+import { listConsentSteps, listFindSteps, listSubscriptionSteps, listWatchSteps } from './around-steps.ts';
 import { listGatewaySteps, listHealthSteps, listJobSteps } from './management-steps.ts';
 import type { ProfileNames } from './profiles.ts';
 import { sameSearch, someSearch } from './samples.ts';
@@ -8,12 +9,18 @@ import { asAdministrator, describeHit, type Step } from './step.ts';
 /** Returns the steps in order. `run` makes the names of created resources unique. */
 export function listSteps(profile: ProfileNames, run: string): Step[] {
   const group = `/subscriptions/${subscriptions.contoso}/resourceGroups/rg-shop/providers`;
+  const service = `${group}/${profile.namespace}.ApiManagement/service/shop-gateway`;
+  const job = `${group}/${profile.namespace}.StreamAnalytics/streamingjobs/demo-${run}`;
   return [
-    ...listGatewaySteps(`${group}/${profile.namespace}.ApiManagement/service/shop-gateway`, run),
+    ...listGatewaySteps(service, run),
+    ...listConsentSteps(service, run),
     ...listHealthSteps(profile),
-    ...listJobSteps(`${group}/${profile.namespace}.StreamAnalytics/streamingjobs/demo-${run}`, profile),
+    ...listSubscriptionSteps(profile),
+    ...listJobSteps(job, profile),
+    ...listWatchSteps(job),
     ...listBackupSteps(`${profile.graph}/solutions/backupRestore`),
     ...listReadSteps(profile, run),
+    ...listFindSteps(profile),
   ];
 }
 
