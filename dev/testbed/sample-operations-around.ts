@@ -41,14 +41,13 @@ const reads: readonly SampleOperation[] = [
   ),
 ];
 
-/** Each on one page: a link to a second one would have the emulator's port. */
+/** Each on one page: a link to a second one would have the emulator's port, as that of the restore sessions has. */
 const lists: readonly SampleOperation[] = (
   [
     ['O17', 'arm', AUTHORIZATIONS + GATEWAY_VERSION],
     ['O18', 'arm', `${GATEWAY}/apis/${managed.api}/diagnostics${GATEWAY_VERSION}`],
     ['O19', 'arm', JOBS + JOB_VERSION],
-    ['O20', 'graph', '/solutions/backupRestore/restoreSessions'],
-    ['O21', 'business', '/companies'],
+    ['O20', 'business', '/companies'],
   ] as const
 ).map(([id, api, path]) =>
   define({ id, group: 'reads', api, status: 200, deadlineMs: 8_000 }, { method: 'GET', path }),
@@ -57,8 +56,8 @@ const lists: readonly SampleOperation[] = (
 /** A search of a company's records may take long, and has two attempts. */
 const recordLists: readonly SampleOperation[] = (['customers', 'items'] as const).map((collection, index) =>
   define(
-    { id: `O${22 + index}`, group: 'search', api: 'business', status: 200, deadlineMs: 20_000 },
-    { method: 'GET', path: `/companies(${companies.contoso})/${collection}?$filter=displayName eq 'Nobody'` },
+    { id: `O${21 + index}`, group: 'search', api: 'business', status: 200, deadlineMs: 20_000 },
+    { method: 'GET', path: `/companies(${companies.contoso})/${collection}?$filter=displayName%20eq%20'Nobody'` },
   ),
 );
 

@@ -45,7 +45,8 @@ it('F45 table 412: of four instances that lease a row at the same time one refre
   const address = { connectionString: tables.connectionString, name: 'frontdeskcache' };
   const instances = Array.from({ length: 4 }, () => new TableStore(openTable(address, clock)));
   const leases = await Promise.all(instances.map((instance) => instance.lease(key, Number.MAX_SAFE_INTEGER)));
-  expect(leases.sort()).toEqual(['busy', 'busy', 'busy', 'taken']);
+  expect(leases.filter((lease) => lease === 'busy')).toHaveLength(3);
+  expect(leases.filter((lease) => typeof lease === 'function')).toHaveLength(1);
 });
 
 it('F46 a response that is too large for the table is stored in memory only', async () => {
