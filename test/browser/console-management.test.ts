@@ -262,6 +262,7 @@ describe('resource management', () => {
     });
     // The open list is not read again.
     await ui.page.keyboard.press('Escape');
+    await job.and(ui.page.locator('[aria-expanded=false]')).waitFor();
     await job.fill('');
     await ui.page.getByRole('option', { name: 'Load more…' }).click();
     await ui.page.getByRole('option', { name: 'second' }).waitFor();
