@@ -44,9 +44,9 @@ async function toCallerLink(context: RequestContext, nextLink: unknown): Promise
   const { operation, services, parsed } = context;
   if (typeof nextLink !== 'string')
     throw new Problem('upstream_invalid_response', { cause: 'The nextLink is not a string.' });
-  const { origin, basePath } = services.upstreams[operation.upstream];
+  const { baseUrl } = services.upstreams[operation.upstream];
   const { siblings = [] } = operation.paged ?? {};
-  const page = readNextPage(nextLink, { baseUrl: origin + basePath, path: parsed.encodedPath, siblings });
+  const page = readNextPage(nextLink, { baseUrl, path: parsed.encodedPath, siblings });
   const query = formatQuery({ ...parsed.query, [SKIP_TOKEN]: '' });
   const link = services.publicUrl + encodePath(operation.route, parsed.params) + query;
   return link + (await services.paging.seal(page, toPageScope(context), MAX_LINK - link.length));
