@@ -1,6 +1,6 @@
 /**
  * `npm run bench:sweep [-- --expired 100000 --live 100000 --latency 100]`: how fast the sweep removes expired rows from a table that
- * also has live ones. The table is a process of its own (`table-service.ts`) whose calls take `latency` ms at least.
+ * also has live ones. The table is a separate process (`table-service.ts`) whose calls take `latency` ms at least.
  */
 import { fileURLToPath } from 'node:url';
 import { parseCommandLine } from '../dev/command-line.ts';

@@ -1,5 +1,5 @@
 /**
- * A table service in a process of its own, for `bench/expired-rows.ts`: Azurite scans all rows for each page and takes minutes to
+ * A table service in a separate process, for `bench/expired-rows.ts`: Azurite scans all rows for each page and takes minutes to
  * fill. As in the service, only the keys have an index, a page has 1,000 rows at most and a transaction happens or does not.
  * Options: `--expired N --live N` rows to begin with, `--latency MS` of each call.
  */

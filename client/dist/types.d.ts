@@ -16,11 +16,11 @@ export interface ClientOptions<Profile extends ProfileName = 'vendor'> {
     readonly profile?: Profile;
     /** Replaces the global `fetch`. */
     readonly fetch?: typeof fetch;
-    /** Repeats a GET that is answered with 429 or 503, when Retry-After says. Off by default: Frontdesk has retried already. */
+    /** Repeats a GET that 429 or 503 rejects, when Retry-After says. Off by default: Frontdesk has retried already. */
     readonly retry?: RetryOptions;
     /** Called before each request is sent. */
     readonly onRequest?: (request: SentRequest) => void;
-    /** Called for each response, a failure included; not when there is none. */
+    /** Called for each response, also that of a failure; not if none arrives. */
     readonly onResponse?: (response: ReceivedResponse) => void;
 }
 export interface RetryOptions {
