@@ -44,9 +44,8 @@ export function usePicker(source: Source, search: string, isOpen: boolean) {
     setLoaded({ ...page, key: source.key, search: wanted, choices: [...(before?.choices ?? []), ...page.choices] });
   });
   useEffect(() => {
-    // What was written meanwhile is in the list that is loaded next.
-    if (!isOpen) setLoaded(undefined);
-    if (!isOpen || isCurrent) return;
+    // Also if it is opened again: what was written meanwhile is in it then. Until it is loaded the old one is shown.
+    if (!isOpen) return;
     const timer = setTimeout(() => call.run(undefined), wanted === '' ? 0 : TYPING_MS);
     return () => clearTimeout(timer);
   }, [isOpen, source.key, wanted]);
