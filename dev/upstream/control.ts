@@ -13,6 +13,7 @@ import { readConsentRequest, renderConsentPage } from './consent-page.ts';
 import type { Emulation } from './emulation.ts';
 import type { HealthEvent } from './entities.ts';
 import { asObject, isObject, readJson } from './json.ts';
+import type { Quotas } from './quotas.ts';
 import { toSamples } from './samples.ts';
 import { resetStore, type Store } from './store.ts';
 
@@ -29,9 +30,12 @@ const description = {
   'GET /_control/samples': 'returns the names and ids of the seed data',
   'POST /_control/modes':
     'sets { echoesCredential?, refusesCurrentToken?, pageTokenPadding?, writeBody?, showsSensitiveTexts?, elapsedMs?, jobsFail? }; what is missing is switched off',
+  'POST /_control/quotas':
+    'sets { api, kind: reads | writes | deletes, size, perSecond or windowSeconds, tells?: arm | fields | list | items | nothing, isEnforced? }',
   'GET /_control/consent?data=': 'gives the consent that the data of a login link asks for, and leads on with a code',
   'GET /_control/consent-page?data=': 'is what a browser shows at a login link of the local stack',
-  'POST /_control/reset': 'restores the seed data; removes faults and calls; switches the modes off',
+  'POST /_control/reset':
+    'restores the seed data; removes faults and calls; switches the modes off; the published quotas, not enforced',
 };
 
 const noConsent = { error: 'data must be that of a login link' };
@@ -40,10 +44,12 @@ export interface ControlOptions {
   readonly emulation: Emulation;
   readonly calls: CallLog<RecordedCall>;
   readonly faults: FaultQueue;
+  readonly quotas: Quotas;
   readonly records: RecordLog;
 }
 
-export function createControl({ emulation: { store, names, modes }, calls, faults, records }: ControlOptions): Hono {
+export function createControl({ emulation, calls, faults, quotas, records }: ControlOptions): Hono {
+  const { store, names, modes } = emulation;
   const app = new Hono().basePath('/_control');
   app.use(refuseOtherOrigins);
   // The console has another origin, on this machine.
@@ -65,9 +71,14 @@ export function createControl({ emulation: { store, names, modes }, calls, fault
     const error = modes.set(readJson(await c.req.text()));
     return error === undefined ? c.body(null, 204) : c.json({ error }, 400);
   });
+  app.post('/quotas', async (c) => {
+    const error = quotas.set(readJson(await c.req.text()));
+    return error === undefined ? c.body(null, 204) : c.json({ error }, 400);
+  });
   app.post('/reset', (c) => {
     resetStore(store, names);
     modes.set({});
+    quotas.reset();
     faults.clear();
     calls.clear();
     return c.body(null, 204);

@@ -13,6 +13,7 @@ import type { Audiences, Emulation } from './emulation.ts';
 import { createGraph } from './graph-backup-restore.ts';
 import { Modes } from './modes.ts';
 import { type Profile, profileNames } from './profiles.ts';
+import { Quotas } from './quotas.ts';
 import { createUpstreamServer } from './server.ts';
 import { createStore } from './store.ts';
 
@@ -55,12 +56,13 @@ export function startUpstream({
   };
   const calls = new CallLog<RecordedCall>();
   const faults = new FaultQueue();
+  const quotas = new Quotas();
   const apis = {
     arm: createArm(emulation),
     graph: createGraph(emulation),
     docs: createDocuments(emulation),
     business: createBusinessData(emulation),
   };
-  const control = createControl({ emulation, calls, faults, records });
-  return listen(createUpstreamServer({ apis, control, calls, faults, modes }), port);
+  const control = createControl({ emulation, calls, faults, quotas, records });
+  return listen(createUpstreamServer({ apis, control, calls, faults, modes, quotas }), port);
 }

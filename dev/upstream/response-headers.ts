@@ -41,12 +41,10 @@ const requestIds: Readonly<Record<ApiName, RequestIds>> = {
   arm: (c) => {
     const id = randomUUID();
     const clientId = c.req.header('x-ms-client-request-id');
-    const kind = c.req.method === 'GET' ? 'reads' : 'writes';
     return {
       'x-ms-request-id': id,
       'x-ms-correlation-request-id': id,
       'x-ms-routing-request-id': `WESTEUROPE:20261121T080000Z:${id}`,
-      [`x-ms-ratelimit-remaining-subscription-${kind}`]: '199',
       ...(clientId &&
         c.req.header('x-ms-return-client-request-id') === 'true' && { 'x-ms-client-request-id': clientId }),
     };

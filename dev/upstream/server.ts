@@ -4,9 +4,10 @@ import type { Hono } from 'hono';
 import { applyFault } from '../faults/apply-fault.ts';
 import type { CallLog } from '../faults/call-log.ts';
 import type { FaultQueue } from '../faults/fault-queue.ts';
-import { sendResponse, toWireResponse, type WireResponse } from '../faults/wire-response.ts';
+import { overrideHeaders, sendResponse, toWireResponse, type WireResponse } from '../faults/wire-response.ts';
 import { type ApiName, apiNames, type RecordedCall } from './calls.ts';
 import type { Modes } from './modes.ts';
+import { type Quotas, refuse } from './quotas.ts';
 
 export interface UpstreamServerOptions {
   readonly apis: Readonly<Record<ApiName, Hono>>;
@@ -14,6 +15,7 @@ export interface UpstreamServerOptions {
   readonly calls: CallLog<RecordedCall>;
   readonly faults: FaultQueue;
   readonly modes: Modes;
+  readonly quotas: Quotas;
 }
 
 /** Larger than Node's 16 KiB: a page token is part of the request line. */
@@ -32,7 +34,7 @@ export function createUpstreamServer(options: UpstreamServerOptions): Server {
 async function handle(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  { apis, control, calls, faults, modes }: UpstreamServerOptions,
+  { apis, control, calls, faults, modes, quotas }: UpstreamServerOptions,
 ): Promise<void> {
   const { method = '', url: path = '' } = incoming;
   const headers = readHeaders(incoming);
@@ -54,7 +56,12 @@ async function handle(
   calls.record(call);
   // The API rejects it in its own format.
   if (modes.refuses(api, headers.get('authorization'))) headers.set('authorization', 'Bearer revoked');
-  const respond = async () => modes.change(await execute(apis[api]), { api, method, headers });
+  const { headers: told, refusedForSeconds } = quotas.take({ api, method, path });
+  const refused = refusedForSeconds === undefined ? undefined : refuse(api, refusedForSeconds);
+  const respond = async () => {
+    const response = refused ?? modes.change(await execute(apis[api]), { api, method, headers });
+    return overrideHeaders(response, told);
+  };
   const fault = faults.take({ target: api, method, path });
   if (fault) {
     call.status = await applyFault(fault, outgoing, respond);

@@ -79,3 +79,41 @@ it('a slow job is accepted, with the addresses of its progress', async () => {
   expect([status, text, headers.get('retry-after')]).toEqual([202, '', '15']);
   expect(headers.get('azure-asyncoperation')).toContain('/arm/operations/');
 });
+
+const left = (headers: Headers) => headers.get('x-ms-ratelimit-remaining-subscription-reads');
+
+it('the management API counts the calls of a subscription, and tells in every response what is left', async () => {
+  expect(left((await upstream.send('GET', events)).headers)).toBe('249');
+  expect(left((await upstream.send('GET', `${events}&$filter=nonsense`)).headers)).toBe('248');
+  expect((await upstream.send('DELETE', events)).headers.get('x-ms-ratelimit-remaining-subscription-deletes')).toBe(
+    '199',
+  );
+});
+
+it('an enforced quota refuses what is beyond it, in the API’s format, until the window has passed', async () => {
+  await upstream.control('quotas', { api: 'arm', kind: 'reads', size: 1, windowSeconds: 60, isEnforced: true });
+  expect((await upstream.send('GET', events)).status).toBe(200);
+  const { status, headers, json } = await upstream.send('GET', events);
+  expect([status, headers.get('retry-after'), left(headers)]).toEqual([429, '60', '0']);
+  expect(json.error.code).toBe('SubscriptionRequestsThrottled');
+  await upstream.reset();
+  expect((await upstream.send('GET', events)).status).toBe(200);
+});
+
+it.each([
+  [
+    'fields',
+    { 'ratelimit-limit': '100, 100;w=10', 'ratelimit-remaining': '99', 'ratelimit-reset': '10', ratelimit: null },
+  ],
+  ['list', { ratelimit: 'limit=100, remaining=99, reset=10', 'ratelimit-policy': '100;w=10' }],
+  ['items', { ratelimit: '"reads";r=99;t=10', 'ratelimit-policy': '"reads";q=100;w=10' }],
+  ['nothing', { ratelimit: null, 'ratelimit-remaining': null }],
+])('a quota is told in the form %s', async (tells, expected) => {
+  await upstream.control('quotas', { api: 'business', kind: 'reads', size: 100, windowSeconds: 10, tells });
+  const { headers } = await upstream.send('GET', item);
+  expect(Object.fromEntries(Object.keys(expected).map((name) => [name, headers.get(name)]))).toEqual(expected);
+});
+
+it('a quota needs a refill or a window', async () => {
+  await expect(upstream.control('quotas', { api: 'arm', kind: 'reads', size: 1 })).rejects.toThrow(/perSecond/);
+});
