@@ -23,7 +23,8 @@ export const alone = [
   'test/dev/{host-*,managed-identity,start*,token}.test.ts',
 ];
 
-const common = { testTimeout: 60_000, hookTimeout: 60_000 };
+// A poll waits for another process, which a busy machine slows down.
+const common = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } };
 const shared = { pool: 'threads', isolate: false } as const;
 
 export default defineConfig({

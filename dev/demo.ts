@@ -22,6 +22,7 @@ const paint = (style: Parameters<typeof styleText>[0], text: string) =>
 const quiet: Report = {
   line() {},
   heading() {},
+  hostLine() {},
   ready() {},
   table() {},
   failure: (message) => void process.stderr.write(`${message}\n`),

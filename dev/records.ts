@@ -32,13 +32,17 @@ export function createRecordLog(): RecordLog {
   };
 }
 
-/** Core Tools prefix each line with the time. */
 function readRecord(line: string): Record<string, unknown> | undefined {
+  const record = readLogObject(line);
+  return typeof record?.['requestId'] === 'string' && typeof record['operation'] === 'string' ? record : undefined;
+}
+
+/** Returns the JSON object of a line, or undefined if it has none. Core Tools prefix each line with the time. */
+export function readLogObject(line: string): Record<string, unknown> | undefined {
   const start = line.indexOf('{');
   if (start < 0) return undefined;
   try {
-    const record = JSON.parse(line.slice(start));
-    return typeof record['requestId'] === 'string' && typeof record['operation'] === 'string' ? record : undefined;
+    return JSON.parse(line.slice(start));
   } catch {
     return undefined;
   }

@@ -24,7 +24,7 @@ async function main(): Promise<number> {
   const stack = await startStack(options, process.env, report);
   try {
     await writeStackFile(options.root, toStackFile(stack));
-    await describeStack(stack, options, performance.now() - startedAt, report);
+    describeStack(stack, options, performance.now() - startedAt, report);
     const reason = options.exitAfterReady ? undefined : await Promise.race([signalled, stack.died]);
     if (reason === undefined) return 0;
     report.failure(reason);

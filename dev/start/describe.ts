@@ -1,4 +1,5 @@
 /** Prints where everything is once the stack is ready, and what to do next. */
+import { resolve } from 'node:path';
 import { resources } from '../seed.ts';
 import { components } from './components.ts';
 import type { StartOptions } from './options.ts';
@@ -6,39 +7,50 @@ import type { Report } from './report.ts';
 import { settingsName } from './settings.ts';
 import type { Stack } from './stack.ts';
 
+type Row = readonly [name: string, address: string, remark: string];
+
 const pageRemarks: Readonly<Record<string, string>> = {
   console: 'try every operation, watch each request, inject faults',
   docs: 'API reference',
 };
 
-const tokenLifetimeSeconds = 8 * 3600;
+const repository = resolve(import.meta.dirname, '../..');
 
 /** `ms` is the time that the start took. */
-export async function describeStack(stack: Stack, options: StartOptions, ms: number, report: Report): Promise<void> {
-  printAddresses(stack, report);
-  const seconds = (ms / 1000).toFixed(1);
-  report.heading(`Ready in ${seconds} s${stack.host ? '' : ', without Frontdesk'}. Press Ctrl+C to stop.`);
-  if (stack.host === undefined) {
+export function describeStack(stack: Stack, options: StartOptions, ms: number, report: Report): void {
+  const { host } = stack;
+  report.line();
+  report.table([...(host ? listOwnRows(stack) : []), ...(host && !options.verbose ? [] : listEmulatorRows(stack))]);
+  report.line();
+  report.heading(`Ready in ${(ms / 1000).toFixed(1)} s${host ? '' : ', without Frontdesk'}. Press Ctrl+C to stop.`);
+  if (host === undefined) {
     printSecondTerminal(stack, report);
-  } else if (options.host === undefined && stack.host === 'local') {
+  } else if (options.verbose && options.host === undefined && host === 'local') {
     report.line('To run Frontdesk under Azure Functions Core Tools, download them once with npx func --version.');
   }
-  await printCurl(stack, report);
+  report.line();
+  report.line('To list the health events of a virtual machine, in another terminal:');
+  report.line();
+  for (const line of composeCall(stack, options.root)) report.line(line);
+  report.line();
+  if (host) report.line('Each request is a line below; npm start -- --json prints the whole log.');
 }
 
-function printAddresses({ frontdesk, issuer, identity, upstream, tables, ...stack }: Stack, { line, table }: Report) {
-  const hostName = stack.host === 'func' ? 'func start' : 'the built-in host';
-  const pages = stack.pages.map((page) => [page, `${frontdesk}/${page}`, pageRemarks[page] ?? ''] as const);
-  const ownRows = [[components.frontdesk.title, frontdesk, `${hostName}, profile ${stack.profile}`] as const, ...pages];
-  line();
-  table([
-    ...(stack.host ? ownRows : []),
+function listOwnRows({ frontdesk, host, profile, pages }: Stack): readonly Row[] {
+  const hostName = host === 'func' ? 'func start' : 'the built-in host';
+  return [
+    ...pages.toSorted().map((page): Row => [page, `${frontdesk}/${page}`, pageRemarks[page] ?? '']),
+    [components.frontdesk.title, frontdesk, `${hostName}, profile ${profile}`],
+  ];
+}
+
+function listEmulatorRows({ issuer, identity, upstream, tables }: Stack): readonly Row[] {
+  return [
     [components.issuer.title, issuer.url, 'access tokens and sign-in: /common/oauth2/v2.0/authorize'],
     [components.identity.title, identity.url, 'managed identity endpoint: /msi/token'],
     [components.upstream.title, upstream.url, 'emulated APIs: /arm /graph/v1.0 /docs /business/v2.0'],
     [components.tables.title, tables.url, 'Azurite, in memory'],
-  ]);
-  line();
+  ];
 }
 
 function printSecondTerminal({ frontdesk, missingSettings }: Stack, { line, failure }: Report): void {
@@ -56,18 +68,18 @@ function printSecondTerminal({ frontdesk, missingSettings }: Stack, { line, fail
   line('If func is not installed, npx func start downloads it once.');
 }
 
-async function printCurl({ frontdesk, issuer, profile, host }: Stack, { line }: Report): Promise<void> {
+/** Returns the two commands of a first call, for the shell that people have on this platform. */
+export function composeCall(
+  { frontdesk, profile }: Pick<Stack, 'frontdesk' | 'profile'>,
+  root: string,
+  platform: NodeJS.Platform = process.platform,
+): readonly [token: string, call: string] {
   const namespace = profile === 'microsoft' ? 'Microsoft' : 'Vendor';
   const resource = resources.virtualMachine.replace('Vendor', namespace);
-  const token = await issuer.issueToken({ exp: Math.floor(Date.now() / 1000) + tokenLifetimeSeconds });
-  line();
-  line(
-    `${host ? 'List' : 'Then list'} the health events of a virtual machine; the second response comes from the cache:`,
-  );
-  line();
-  line(`TOKEN='${token}'`);
-  line(
-    `curl -i -H "Authorization: Bearer $TOKEN" '${frontdesk}${resource}/providers/${namespace}.ResourceHealth/events?api-version=2025-05-01'`,
-  );
-  line();
+  const url = `${frontdesk}${resource}/providers/${namespace}.ResourceHealth/events?api-version=2025-05-01`;
+  // PowerShell drops an unquoted `--`.
+  const token = `npm run -s token${root === repository ? '' : ` '--' --root '${root}'`}`;
+  return platform === 'win32'
+    ? [`$env:TOKEN = ${token}`, `curl.exe -i -H "Authorization: Bearer $env:TOKEN" '${url}'`]
+    : [`export TOKEN=$(${token})`, `curl -i -H "Authorization: Bearer $TOKEN" '${url}'`];
 }

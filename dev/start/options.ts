@@ -20,6 +20,10 @@ export interface StartOptions {
   /** The port of the debugger. */
   readonly inspectPort: number | undefined;
   readonly exitAfterReady: boolean;
+  /** Prints the log as Frontdesk writes it, not one line per request for people. */
+  readonly json: boolean;
+  /** Also prints the functions, the time of each component and where the emulators are. */
+  readonly verbose: boolean;
 }
 
 export const usage = `Starts Frontdesk and everything it calls on this machine.
@@ -27,7 +31,10 @@ export const usage = `Starts Frontdesk and everything it calls on this machine.
   npm start -- [options]
 
   --port N             Frontdesk's port (default: ${components.frontdesk.port})
+  --free-ports         takes free ports for everything that no other option or variable gives a port
   --profile NAME       vendor or microsoft
+  --json               prints the log as JSON, one object per line, not one short line per request
+  --verbose            also prints the functions, the time of each component and where the emulators are
   --no-frontdesk       starts everything except Frontdesk; start that in a second terminal with func start
   --no-watch           does not bundle and restart when the source changes
   --inspect PORT       opens a debugger port in Frontdesk's process
@@ -58,6 +65,9 @@ export function parseStartOptions(
       watch: { type: 'boolean', default: true },
       inspect: { type: 'string' },
       'exit-after-ready': { type: 'boolean', default: false },
+      'free-ports': { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      verbose: { type: 'boolean', default: false },
       root: { type: 'string', default: repository },
       help: { type: 'boolean', default: false },
     },
@@ -66,7 +76,7 @@ export function parseStartOptions(
   if (!values.frontdesk && values.inspect !== undefined) {
     throw new Error('--inspect does not work with --no-frontdesk. Pass the debugger port to func start instead.');
   }
-  const ports = parsePorts(env);
+  const ports = parsePorts(env, values['free-ports']);
   return {
     root: resolve(values.root),
     ports: values.port === undefined ? ports : { ...ports, frontdesk: parsePort('--port', values.port) },
@@ -76,13 +86,15 @@ export function parseStartOptions(
     watch: values.watch && !values['exit-after-ready'],
     inspectPort: values.inspect === undefined ? undefined : parsePort('--inspect', values.inspect),
     exitAfterReady: values['exit-after-ready'],
+    json: values.json,
+    verbose: values.verbose,
   };
 }
 
-function parsePorts(env: Readonly<Record<string, string | undefined>>): Ports {
+function parsePorts(env: Readonly<Record<string, string | undefined>>, freePorts: boolean): Ports {
   const entries = componentNames.map((name) => {
     const { variable, port } = components[name];
-    return [name, parsePort(variable, env[variable] ?? String(port))];
+    return [name, parsePort(variable, env[variable] ?? String(freePorts ? 0 : port))];
   });
   return Object.fromEntries(entries) as Record<ComponentName, number>;
 }

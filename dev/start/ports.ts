@@ -18,6 +18,6 @@ export function explainPortInUse(error: Error & { code?: string; port?: number }
   if (!name) return error;
   const { title, variable } = components[name];
   const message = `Port ${error.port} (${title}) is in use.`;
-  const advice = `Stop the process using it, or set ${variable} to another port or to 0 for a free one.`;
+  const advice = `Stop the process using it, set ${variable} to another port, or run npm start -- --free-ports.`;
   return new Error(`${message} ${advice}`, { cause: error });
 }

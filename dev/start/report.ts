@@ -1,9 +1,12 @@
 /** Prints what `npm start` says about itself; with colours only in a terminal. */
 import { styleText } from 'node:util';
+import type { HostLine } from './host-lines.ts';
 
 export interface Report {
   line(text?: string): void;
   heading(text: string): void;
+  /** A line of Frontdesk's host; a failed request has a colour. */
+  hostLine(line: HostLine): void;
   /** A component is ready after this time. */
   ready(component: string, ms: number): void;
   table(rows: readonly (readonly [name: string, address: string, remark: string])[]): void;
@@ -21,6 +24,8 @@ export function createReport(stdout: Output = process.stdout, stderr: Output = p
   return {
     line,
     heading: (text) => line(paint(stdout, 'bold', text)),
+    hostLine: ({ text, status = 0 }) =>
+      line(status < 400 ? text : paint(stdout, status < 500 ? 'yellow' : 'red', text)),
     ready: (component, ms) =>
       line(`  ${paint(stdout, 'green', 'ready')}  ${component.padEnd(10)} ${`${Math.round(ms)} ms`.padStart(8)}`),
     table: (rows) => {

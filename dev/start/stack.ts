@@ -1,10 +1,11 @@
 /** Starts and stops the whole local stack: the bundle and the surroundings in parallel, then Frontdesk. */
-import { createRecordLog, type RecordLog } from '../records.ts';
+import { createRecordLog } from '../records.ts';
 import { Rebuilds, startBundle } from './bundle.ts';
 import { checkSettings } from './check-settings.ts';
 import { components } from './components.ts';
 import { chooseHost, type Environment } from './core-tools.ts';
 import { Frontdesk } from './frontdesk.ts';
+import { toHostLine } from './host-lines.ts';
 import type { HostKind, Profile, StartOptions } from './options.ts';
 import { explainPortInUse, findPort } from './ports.ts';
 import type { Report } from './report.ts';
@@ -79,7 +80,7 @@ async function startComponents(
   }
   const { root, inspectPort } = options;
   const hostEnv = { ...changes, ...env, CLOUD_PROFILE: profile };
-  const hostReport = recordLines(report, context.records);
+  const hostReport = recordLines(context);
   const frontdesk = await measure(context, 'frontdesk', () =>
     Frontdesk.start({ host, root, port, env: hostEnv, inspectPort, report: hostReport }),
   );
@@ -114,11 +115,13 @@ function listChanges(
   };
 }
 
-/** Adds the records among the lines that the host prints to the log. */
-function recordLines(report: Report, records: RecordLog): Report {
+/** Keeps the records among the lines that the host prints, and prints the lines as the options say. */
+function recordLines({ options, report, records }: StartContext): Report {
   const line = (text = '') => {
     records.addLine(text);
-    report.line(text);
+    const hostLine = options.json ? { text } : toHostLine(text);
+    if (hostLine) report.hostLine(hostLine);
+    else if (options.verbose) report.line(text);
   };
   return { ...report, line };
 }

@@ -63,16 +63,16 @@ export async function startSurroundings(context: StartContext): Promise<Surround
   return { issuer, identity, upstream, tables };
 }
 
-/** Starts a component, reports how long it took, and closes it with the stack. */
+/** Starts a component, reports how long it took if --verbose asks for it, and closes it with the stack. */
 export async function measure<T extends { close(): Promise<void> }>(
-  { report, closers }: StartContext,
+  { options, report, closers }: StartContext,
   name: ComponentName | 'bundle',
   start: () => Promise<T>,
 ): Promise<T> {
   const startedAt = performance.now();
   const component = await start();
   closers.push(() => component.close());
-  report.ready(name === 'bundle' ? name : components[name].title, performance.now() - startedAt);
+  if (options.verbose) report.ready(name === 'bundle' ? name : components[name].title, performance.now() - startedAt);
   return component;
 }
 

@@ -3,12 +3,13 @@ import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { listen } from '../../dev/server.ts';
+import { componentNames, components } from '../../dev/start/components.ts';
 import { readStackFile } from '../../dev/start/stack-file.ts';
-import { closeLater, createApp, paste, settingsApp, spawnStart } from './fixtures/start-app.ts';
+import { closeLater, createApp, paste, printToken, settingsApp, spawnStart } from './fixtures/start-app.ts';
 
 it('starts every component, prints where each is, and passes the addresses to Frontdesk', async () => {
   const root = await createApp(settingsApp);
-  const start = spawnStart(root, { FRONTDESK_HOST: 'local' });
+  const start = spawnStart(root, { FRONTDESK_HOST: 'local' }, '--verbose');
   await start.ready;
   const stack = await readStackFile(root);
   if (!stack) throw new Error('There is no stack file.');
@@ -89,15 +90,16 @@ it('lists every mistake in the settings, and starts no server', async () => {
   expect(start.output()).not.toMatch(/ready {2}(?:issuer|identity|upstream|tables|Frontdesk)/);
 });
 
-it('takes the profile of --profile in place of the settings’', async () => {
+it('takes profile and free ports by options, and prints the log as it is with --json', async () => {
+  const noPorts = Object.fromEntries(componentNames.map((name) => [components[name].variable, undefined]));
   const start = spawnStart(
-    await createApp(settingsApp),
-    { FRONTDESK_HOST: 'local', CLOUD_PROFILE: 'azure' },
-    '--profile',
-    'microsoft',
+    await createApp(`import '${resolve('functions/index.ts')}';`),
+    { ...noPorts, FRONTDESK_HOST: 'local', CLOUD_PROFILE: 'azure' },
+    ...['--profile', 'microsoft', '--free-ports', '--json', '--exit-after-ready'],
   );
-  await start.ready;
+  expect(await start.exitCode).toBe(0);
   expect(start.output()).toContain('profile microsoft');
+  expect(start.output()).toMatch(/^\{"started":/m);
 });
 
 it('prints the reason and ends if Frontdesk does not start', async () => {
@@ -117,14 +119,22 @@ it.each([
   const start = spawnStart(await createApp(settingsApp), { FRONTDESK_HOST: 'local', [variable]: port });
   expect(await start.exitCode).toBe(1);
   expect(start.output()).toContain(`Port ${port} (${component}) is in use.`);
-  expect(start.output()).toContain(`set ${variable} to another port`);
+  expect(start.output()).toContain(`set ${variable} to another port, or run npm start -- --free-ports.`);
 });
 
-it('prints a token and a curl command that work when pasted; the second response comes from the cache', async () => {
+it('prints commands that work when pasted, and one line per request; no list of functions, no token', async () => {
   const root = await createApp(`import '${resolve('functions/index.ts')}';`);
   const start = spawnStart(root, { FRONTDESK_HOST: 'local' });
   await start.ready;
-  const first = await paste(start.output());
+  const token = printToken(start.output());
+  const first = await paste(start.output(), token);
   expect([first.status, first.headers.get('cache-status')]).toEqual([200, expect.stringContaining('fwd=')]);
-  await expect.poll(async () => (await paste(start.output())).headers.get('cache-status')).toContain('hit');
+  await expect.poll(async () => (await paste(start.output(), token)).headers.get('cache-status')).toContain('hit');
+  await expect
+    .poll(start.output)
+    .toMatch(/^ {2}[\d:]{8} {2}200 {2}GET .* ms {2}listHealthEvents {2}cache hit; .* {2}ada {2}…\/rg-shop\//m);
+  expect(start.output()).toContain(`  ${(await readStackFile(root))?.frontdesk}/console  try every operation`);
+  for (const hidden of ['{', 'Functions:', 'sweepStored', ' ready  ', 'Azurite', token]) {
+    expect(start.output()).not.toContain(hidden);
+  }
 });
