@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { toLimitSettings } from '../../dev/testbed/emulators.ts';
 import { type SampleOperation, sampleOperation } from '../../dev/testbed/sample-operations.ts';
 import type { TimedResponse } from '../../dev/testbed/send-request.ts';
-import { resetCircuits } from './harness/expect-response.ts';
+import { callAndSucceed, resetCircuits } from './harness/expect-response.ts';
 import { startHarness, warmUp } from './harness/harness.ts';
 import { median, report } from './harness/measurements.ts';
 
@@ -12,6 +12,7 @@ await warmUp(harness);
 
 const { upstream, proxies } = harness.emulators;
 const putAuthorization = sampleOperation('O1');
+const listEvents = sampleOperation('O2');
 const getCustomer = sampleOperation('O7');
 const resetAll = () => resetCircuits(harness, [getCustomer, putAuthorization]);
 
@@ -72,6 +73,19 @@ it.for([
   harness.advanceTime(1.5);
   const { text } = await harness.call(putAuthorization, harness.nextSample());
   expect(JSON.parse(text).error?.code).toBe(code);
+});
+
+it('F05 an upstream takes 3.2 s, an attempt may take 3: every cold read succeeds, and the circuit stays closed (P-07)', async (context) => {
+  await resetCircuits(harness, [listEvents]);
+  await upstream.fault({ api: 'arm', times: 1_000, fault: { kind: 'delay', ms: 3_200 } });
+  const responses = await callMany(listEvents, 30, 30);
+  const calls = (await upstream.calls()).length;
+  report(context, `${calls} calls for ${responses.length} reads`);
+  expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
+  // Three may be given up for a retry.
+  expect(calls).toBeLessThanOrEqual(33);
+  await harness.clearFaults();
+  await callAndSucceed(harness, listEvents);
 });
 
 it('F29 one upstream is ten times as slow: it sheds excess calls, and the others are not affected', async (context) => {

@@ -84,6 +84,15 @@ export const connectionFaults: readonly UpstreamFault[] = [
     attemptSeconds: 60,
   },
   {
+    id: 'F05',
+    name: 'headers later than an attempt’s time, every time',
+    // Four of Frontdesk's seconds: a read has three for an attempt, and eight in all.
+    inject: everyCall({ kind: 'delay', ms: 400 }),
+    cold: { ...successes(), reads: success(2) },
+    stale: staleResponses(2, 1),
+    attemptSeconds: 8,
+  },
+  {
     id: 'F06',
     name: 'body arrives slowly',
     inject: everyCall({ kind: 'drip', bytes: 1, ms: 100 }),
