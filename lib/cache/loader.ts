@@ -9,7 +9,7 @@ import type { Background } from './background.ts';
 import { type CachePolicy, isAccessLost, isOutage, mayServeStale, toExpiry } from './freshness.ts';
 import { type CacheKey, toDigest } from './key.ts';
 import { Refusals } from './refusals.ts';
-import type { Lease, MemoryStore, Store, StoredResponse } from './store.ts';
+import { type Lease, type MemoryStore, noLease, type Store, type StoredResponse } from './store.ts';
 import type { WriteQuota } from './write-quota.ts';
 
 export interface CacheParts {
@@ -52,7 +52,6 @@ const FAILURE_COOLDOWN_MS = 5_000;
 /** While another instance has the lease to load. */
 const LEASE_POLL_MS = 200;
 export const MAX_KEYS = 10_000;
-const noLease: Lease = async () => {};
 
 export class Loader {
   readonly #parts: CacheParts;

@@ -17,6 +17,9 @@ export interface StoredResponse {
 /** Gives the lease back, so that another instance can load; may reject. */
 export type Lease = () => Promise<void>;
 
+/** Where nobody can take one. */
+export const noLease: Lease = async () => {};
+
 /** Shared by all instances. Every function may reject; readers treat that as a miss. */
 export interface Store {
   get(key: CacheKey): Promise<StoredResponse | undefined>;

@@ -3,7 +3,7 @@
  * Every call has its own time limit and no retries (L-56).
  */
 import type { CacheKey } from './key.ts';
-import type { Lease, MarkStore, Store, StoredResponse } from './store.ts';
+import { type Lease, type MarkStore, noLease, type Store, type StoredResponse } from './store.ts';
 import type { TableClient } from './table-client.ts';
 import { type ResponseEntity, toEntity, toPartition, toStoredResponse } from './table-entity.ts';
 import { hasStatus, isTableMissing, unlessStatus } from './table-error.ts';
@@ -67,7 +67,7 @@ export class TableStore implements Store, MarkStore {
 
   async lease(key: CacheKey, since: number): Promise<Lease | 'busy' | StoredResponse> {
     const row = await this.#read(key);
-    if (row === undefined) return async () => {};
+    if (row === undefined) return noLease;
     const { time } = this.#table;
     const now = time.now();
     const newer = time.toMonotonic(row.fetchedAt.getTime()) > since ? await this.#open(key, row) : undefined;

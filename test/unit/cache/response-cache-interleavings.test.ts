@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type CacheKey, toCacheKey } from '../../../lib/cache/key.ts';
 import { type CacheResult, ResponseCache } from '../../../lib/cache/response-cache.ts';
-import { createMemoryStore, type Store, type StoredResponse } from '../../../lib/cache/store.ts';
+import { createMemoryStore, noLease, type Store, type StoredResponse } from '../../../lib/cache/store.ts';
 import { Problem } from '../../../lib/http/problem.ts';
 import { type Clock, systemClock } from '../../../lib/time/clock.ts';
 
@@ -173,8 +173,6 @@ function toProblem(outcome: Script['loads'][number] | undefined): Problem {
   if (outcome === 'gone') return new Problem('upstream_refused', { status: 404 });
   return outcome === 'refused' ? new Problem('upstream_refused', { status: 400 }) : new Problem('upstream_unreachable');
 }
-
-const noLease = async () => {};
 
 /** A store for both instances; the scheduler decides when each call takes effect. */
 function createStore(scheduler: fc.Scheduler, now: () => number, fails: readonly boolean[]): Store {
