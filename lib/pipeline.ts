@@ -122,9 +122,9 @@ function createNameCheck(operation: CompiledOperation): (name: string) => boolea
 }
 
 function fetchResponse(context: RequestContext): Promise<ResponseMessage> {
-  const { cache, responseRules } = context.operation;
+  const { cache, responseRules, changesNothing } = context.operation;
   if (cache) return fetchCached(context, cache);
-  const mayChange = responseRules.isWrite || responseRules.isPoll;
+  const mayChange = (responseRules.isWrite && !changesNothing) || responseRules.isPoll;
   return mayChange ? fetchWrite(context, context.deadline) : fetchUpstream(context, context.deadline);
 }
 

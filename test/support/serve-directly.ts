@@ -43,8 +43,8 @@ export function serveBy(services: Services, operation: Operation) {
       },
     };
     const response = await serveOperation(message, 'request-1', (record) => records.push({ ...record }));
-    const text = String(response.body === undefined ? '' : Buffer.from(response.body));
-    return { ...response, json: text === '' ? undefined : JSON.parse(text), records, reads };
+    const isText = response.body !== undefined && response.headers['content-encoding'] === undefined;
+    return { ...response, json: isText ? JSON.parse(String(Buffer.from(response.body))) : undefined, records, reads };
   };
   return Object.assign(send, { end: () => services.requests.end() });
 }

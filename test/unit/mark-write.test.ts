@@ -1,12 +1,17 @@
 /** What a caller reads after its own write, over instances with one table. */
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { subscriptions } from '../../dev/seed.ts';
+import { authorizeModelCopy } from '../../functions/authorize-model-copy.ts';
 import { createOrReplaceStreamingJob } from '../../functions/create-or-replace-streaming-job.ts';
 import { getStreamingJob } from '../../functions/get-streaming-job.ts';
 import { listHealthEvents } from '../../functions/list-health-events.ts';
 import { operations } from '../../functions/operations.ts';
 import { mayWrite } from '../../lib/auth/access-policy.ts';
-import { serveDirectly } from '../support/serve-directly.ts';
+import type { Operation } from '../../lib/operation.ts';
+import { createServices } from '../../lib/services.ts';
+import { readSettings } from '../../lib/settings/read-settings.ts';
+import { systemClock } from '../../lib/time/clock.ts';
+import { serveBy, serveDirectly } from '../support/serve-directly.ts';
 import { startStack } from '../support/stack.ts';
 import { putJob } from '../support/valid-requests.ts';
 
@@ -85,6 +90,25 @@ it('callers that cannot write share what is fresh, and another resource stays st
   await put();
   expect(await list(one, reader)).toEqual(hit);
   expect(await beside.list(one, operator, 'beside')).toEqual(hit);
+});
+
+it('a write marks its resource; one that changes nothing marks nothing, and neither does a read', async () => {
+  const services = createServices(readSettings(), systemClock, () => {});
+  onTestFinished(services.close);
+  const markOf = async ({ upstream, path }: Operation, params: Readonly<Record<string, string>> = {}) => {
+    const resource = path.replace(/\{(\w+)\}/g, (_, name) => params[name] ?? '');
+    return services.writeMarks.read(services.upstreams[upstream].baseUrl, resource, 0);
+  };
+  const headers = { ...operator, 'content-type': 'application/json' };
+  const copy = { params: {}, rawQuery: 'api-version=2024-11-30', headers, body: { modelId: 'm-1' } };
+  expect((await serveBy(services, authorizeModelCopy)(copy)).status).toBe(200);
+  expect(await markOf(authorizeModelCopy)).toBe('');
+  const params = { subscriptionId: subscriptions.contoso, resourceGroupName: 'rg-shop', jobName: 'marked' };
+  const job = { params, rawQuery: 'api-version=2020-03-01', headers, body: putJob.body };
+  await serveBy(services, getStreamingJob)({ params, rawQuery: job.rawQuery, headers });
+  expect(await markOf(createOrReplaceStreamingJob, params)).toBe('');
+  expect((await serveBy(services, createOrReplaceStreamingJob)(job)).status).toBe(201);
+  expect(await markOf(createOrReplaceStreamingJob, params)).not.toBe('');
 });
 
 it('every role of a write counts as one, and no role of a stored read', () => {

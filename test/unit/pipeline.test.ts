@@ -5,6 +5,7 @@ import { createOrUpdateApiDiagnostic } from '../../functions/create-or-update-ap
 import { fetchHealthEventDetails } from '../../functions/fetch-health-event-details.ts';
 import { getAuthorizationLoginLinks } from '../../functions/get-authorization-login-links.ts';
 import { getItem } from '../../functions/get-item.ts';
+import { listCompanies } from '../../functions/list-companies.ts';
 import { listHealthEvents } from '../../functions/list-health-events.ts';
 import { serveDirectly } from '../support/serve-directly.ts';
 import { startStack } from '../support/stack.ts';
@@ -82,10 +83,11 @@ it('an unforeseen failure is 500 and never thrown', async () => {
   expect(records).toEqual([expect.objectContaining({ problem: 'internal_error', reason: 'TypeError' })]);
 });
 
-it('the caller’s correlation id is recorded; one that is none is ignored', async () => {
+it('the caller’s correlation id is recorded and relayed; one that is none is ignored', async () => {
   const serve = serveDirectly(getItem);
   const headers = await bearer();
   const known = await serve({ params, headers: { ...headers, 'x-ms-client-request-id': 'id-1' } });
+  expect((await stack.upstream.calls())[0]?.headers['x-ms-client-request-id']).toBe('id-1');
   const odd = await serve({ params, headers: { ...headers, 'x-ms-client-request-id': 'a b' } });
   expect([known.records[0]?.['clientRequestId'], odd.records[0]?.['clientRequestId']]).toEqual(['id-1', undefined]);
 });
@@ -130,6 +132,7 @@ it('of a stored operation a caller’s hits do not count as its calls, but ten t
   const statuses: number[] = [];
   for (let count = 0; count < 11; count++) statuses.push((await serve({ ...healthEvents, headers })).status);
   expect(statuses).toEqual([...Array<number>(10).fill(200), 429]);
+  expect(await stack.upstream.calls()).toHaveLength(1);
 });
 
 it('once the instance ends, nothing new begins (I11)', async () => {
@@ -186,6 +189,42 @@ it('the record has the caller, the path, the trace and every stage; no path wher
   });
   const unsafe = await serve({ params: { ...params, itemId: 'a/b' }, headers: await bearer() });
   expect([unsafe.status, unsafe.records[0]?.['resource']]).toEqual([400, undefined]);
+});
+
+it('the record says what a body is about, and which members a request failed by, without the caller’s words', async () => {
+  const headers = await jsonHeaders();
+  const rawQuery = 'api-version=2024-11-30';
+  const copy = await serveDirectly(authorizeModelCopy)({ params: {}, rawQuery, headers, body: { modelId: 'm-1' } });
+  expect([copy.status, copy.records[0]?.['targets'], copy.records[0]?.['invalid']]).toEqual([200, 'm-1', undefined]);
+  const body = { properties: { loggerId: 7, secretName: 1 } };
+  const put = await serveDirectly(createOrUpdateApiDiagnostic)({ ...diagnostic, headers, body });
+  expect([put.status, put.records[0]?.['targets']]).toEqual([400, undefined]);
+  expect(put.records[0]?.['invalid']).toMatch(/^properties\.loggerId: /);
+  const read = await serveDirectly(getItem)({ params, rawQuery: 'secretName=1', headers });
+  expect(read.records[0]?.['invalid']).toMatch(/^\*: /);
+});
+
+it('a list of what grants name needs a grant below it, not on it', async () => {
+  const grants = [{ roles: ['Companies.Read'], resources: [`/companies/${companies.contoso}`] }];
+  vi.stubEnv('ACCESS_POLICY', JSON.stringify({ grants }));
+  const serve = serveDirectly(listCompanies);
+  vi.unstubAllEnvs();
+  const { status, json } = await serve({ params: {}, headers: await bearer() });
+  expect([status, json.value.map(({ id }: { id: string }) => id)]).toEqual([200, [companies.contoso]]);
+});
+
+it('a response is compressed for a caller that accepts it, but not one that is a secret', async () => {
+  const headers = { ...(await jsonHeaders()), 'accept-encoding': 'gzip, identity;q=0' };
+  const read = await serveDirectly(getItem)({ params, headers });
+  const rawQuery = 'api-version=2024-11-30';
+  const copy = await serveDirectly(authorizeModelCopy)({ params: {}, rawQuery, headers, body: { modelId: 'm-1' } });
+  const failed = await serveDirectly(getItem)({ params: { ...params, itemId: 'x' }, headers });
+  const sent = [read, copy, failed].map((response) => [response.status, response.headers['content-encoding']]);
+  expect(sent).toEqual([
+    [200, 'gzip'],
+    [200, undefined],
+    [400, 'gzip'],
+  ]);
 });
 
 it('what only an operator can fix raises an alert, a caller’s mistake does not', async () => {
