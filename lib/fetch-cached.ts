@@ -1,6 +1,6 @@
-/** The response cache in front of fetchUpstream: Age and Cache-Status. Source: RFC 9111 4; RFC 9211. */
+/** The response cache in front of fetchUpstream: Cache-Control, Age and Cache-Status. Source: RFC 9111 4, 5; RFC 9211. */
 import { mayWrite } from './auth/access-policy.ts';
-import { formatCacheStatus, toAge } from './cache/freshness.ts';
+import { formatCacheControl, formatCacheStatus, toAge, toTimeToLive } from './cache/freshness.ts';
 import { type CacheKey, toCacheKey } from './cache/key.ts';
 import type { LoadedResponse } from './cache/loader.ts';
 import type { CacheResult } from './cache/response-cache.ts';
@@ -22,7 +22,7 @@ export async function fetchCached(context: RequestContext, cache: OperationCache
       if (own.hasLoaded || !isOwnRejection(error)) throw error;
       return read(context, cache, own);
     });
-    return respond(context, result);
+    return respond(context, cache, result);
   } catch (error) {
     context.record.set({ cache: error instanceof Problem ? error.headers['cache-status'] : undefined });
     throw error;
@@ -60,10 +60,15 @@ function isOwnRejection(error: unknown): boolean {
 /** A caller that may have written looks each time; for others a mark may be as old as a fresh response. */
 async function readMark(context: RequestContext, cache: OperationCache): Promise<string> {
   if (cache.dependsOn === undefined) return '';
-  const { operation, services, caller, parsed } = context;
+  const { operation, services, parsed } = context;
   const { baseUrl } = services.upstreams[operation.upstream];
-  const maxAgeMs = mayWrite(caller.roles) ? 0 : cache.maxAge * 1_000;
+  const maxAgeMs = mayHaveWritten(context, cache) ? 0 : cache.maxAge * 1_000;
   return services.writeMarks.read(baseUrl, fillPath(cache.dependsOn, parsed.params), maxAgeMs);
+}
+
+/** Then no older response may be used, not even by the caller's own cache (P-28). */
+function mayHaveWritten({ caller }: RequestContext, { dependsOn }: OperationCache): boolean {
+  return dependsOn !== undefined && mayWrite(caller.roles);
 }
 
 function timedOut(): Problem {
@@ -111,15 +116,18 @@ async function load(context: RequestContext, cache: OperationCache): Promise<Loa
   };
 }
 
-/** Only a GET can be conditional. */
-function respond({ operation, services, record }: RequestContext, { response, state }: CacheResult): ResponseMessage {
+function respond(context: RequestContext, cache: OperationCache, { response, state }: CacheResult): ResponseMessage {
+  const { operation, services, record } = context;
   const { body, packed, digest } = response;
+  const now = services.clock.monotonicNow();
   const cacheStatus = formatCacheStatus(state);
   record.set({ cache: cacheStatus });
-  const headers = {
-    'cache-status': cacheStatus,
-    age: String(Math.floor(toAge(response, services.clock.monotonicNow()))),
-  };
+  const headers = { 'cache-status': cacheStatus, age: String(Math.floor(toAge(response, now))) };
+  // Only a GET can be conditional.
   if (operation.method !== 'GET') return { status: 200, headers, body, packed };
-  return { status: 200, headers: { ...headers, 'cache-control': 'private, no-cache' }, body, packed, digest };
+  const ttl = state.hit || state.stored ? toTimeToLive(response, cache, now) : 0;
+  const cacheControl = formatCacheControl(ttl, mayHaveWritten(context, cache));
+  // A browser is shared by those who sign in one after the other.
+  const own = { ...headers, 'cache-control': cacheControl, vary: 'authorization' };
+  return { status: 200, headers: own, body, packed, digest };
 }

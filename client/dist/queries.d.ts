@@ -1,7 +1,5 @@
 /** Keys and options for TanStack Query, whose `useQuery` takes them as they are. It needs no import of that library. */
-import type { FrontdeskClient, Input, OperationName, OperationResponse, ProfileName } from './types.ts';
-/** The operations that read without changing anything. */
-type ReadName = Extract<OperationName, `get${string}` | `list${string}` | `search${string}`>;
+import type { FrontdeskClient, Input, OperationResponse, ProfileName, ReadName } from './types.ts';
 /** Options of one query. Two queries are the same if operation and input are. */
 export interface QueryOptions<Name extends ReadName, Profile extends ProfileName> {
     readonly queryKey: readonly ['frontdesk', Name, Input<Name, Profile>];
@@ -14,4 +12,3 @@ export declare function toQueryKey<Name extends ReadName, Value>(name: Name, inp
 export declare function toQueryKey<Name extends ReadName>(name: Name): readonly ['frontdesk', Name];
 /** Returns the options of a query: `useQuery(queryOptions(client, 'getItem', { companyId, itemId }))`. */
 export declare function queryOptions<Name extends ReadName, Profile extends ProfileName>(client: FrontdeskClient<Profile>, name: Name, input: Input<Name, Profile>): QueryOptions<Name, Profile>;
-export {};

@@ -9,4 +9,6 @@ interface RoutedOperation {
 export type AnyInput = Readonly<Record<string, unknown>>;
 export type AnyCall = (input: AnyInput, options?: CallOptions) => Promise<ResponseOf<number, unknown>>;
 export declare function send(options: ClientOptions<ProfileName>, operation: RoutedOperation, input: AnyInput, callOptions: CallOptions): Promise<ResponseOf<number, unknown>>;
+/** Rejects when `signal` aborts. */
+export declare function sleep(ms: number, signal: AbortSignal | undefined): Promise<void>;
 export {};

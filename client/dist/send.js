@@ -22,7 +22,8 @@ function toWait(error, { method }) {
     const mayRepeat = method === 'GET' && error instanceof FrontdeskError && (error.status === 429 || error.status === 503);
     return mayRepeat ? error.retryAfterSeconds : undefined;
 }
-function sleep(ms, signal) {
+/** Rejects when `signal` aborts. */
+export function sleep(ms, signal) {
     return new Promise((resolve, reject) => {
         signal?.throwIfAborted();
         const abort = () => {

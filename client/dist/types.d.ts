@@ -50,6 +50,8 @@ export interface CallOptions {
     readonly noCache?: boolean;
 }
 export type OperationName = keyof Operations;
+/** The operations that read without changing anything. */
+export type ReadName = Extract<OperationName, `get${string}` | `list${string}` | `search${string}`>;
 export type Input<Name extends OperationName, Profile extends ProfileName = 'vendor'> = Profiles[Profile][Name]['input'];
 type Bodies<Name extends OperationName, Profile extends ProfileName> = Profiles[Profile][Name]['responses'];
 /** A response with a known status and the body that belongs to it. */

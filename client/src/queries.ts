@@ -1,8 +1,5 @@
 /** Keys and options for TanStack Query, whose `useQuery` takes them as they are. It needs no import of that library. */
-import type { FrontdeskClient, Input, OperationName, OperationResponse, ProfileName } from './types.ts';
-
-/** The operations that read without changing anything. */
-type ReadName = Extract<OperationName, `get${string}` | `list${string}` | `search${string}`>;
+import type { FrontdeskClient, Input, OperationResponse, ProfileName, ReadName } from './types.ts';
 
 /** Options of one query. Two queries are the same if operation and input are. */
 export interface QueryOptions<Name extends ReadName, Profile extends ProfileName> {

@@ -42,7 +42,8 @@ function toWait(error: unknown, { method }: SentRequest): number | undefined {
   return mayRepeat ? error.retryAfterSeconds : undefined;
 }
 
-function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
+/** Rejects when `signal` aborts. */
+export function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
     const abort = () => {

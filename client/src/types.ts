@@ -60,6 +60,9 @@ export interface CallOptions {
 
 export type OperationName = keyof Operations;
 
+/** The operations that read without changing anything. */
+export type ReadName = Extract<OperationName, `get${string}` | `list${string}` | `search${string}`>;
+
 export type Input<
   Name extends OperationName,
   Profile extends ProfileName = 'vendor',

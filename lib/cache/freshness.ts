@@ -36,7 +36,7 @@ export function toAge(response: StoredResponse, now: number): number {
 
 /** Returns the seconds for which the response is still fresh; negative if it is stale. */
 export function toTimeToLive(response: StoredResponse, policy: CachePolicy, now: number): number {
-  return policy.maxAge - toAge(response, now);
+  return Math.min(policy.maxAge - toAge(response, now), (response.expiresAt - now) / 1000);
 }
 
 /** The managed identity's access may have been revoked: stale responses are served no longer than this. */
@@ -55,6 +55,15 @@ export function isOutage(error: unknown): boolean {
 /** Whether the upstream refused the managed identity. */
 export function isAccessLost(error: unknown): boolean {
   return error instanceof Problem && error.type === 'upstream_auth';
+}
+
+/**
+ * Returns Cache-Control for a caller's own cache. `max-age` is what is left of the time to live, so that a caller knows when the
+ * response can change; a cache that also subtracts Age only validates earlier.
+ */
+export function formatCacheControl(ttl: number, mustValidate: boolean): string {
+  const left = Math.max(0, Math.ceil(ttl));
+  return `private, ${mustValidate ? 'no-cache, ' : ''}max-age=${left}${left === 0 ? ', must-revalidate' : ''}`;
 }
 
 /** How the cache handled a request. Source: RFC 9211 2.1 to 2.8. */

@@ -66,7 +66,11 @@ export async function encodeBody(
   if (body === undefined) return { status, headers };
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   const gzip = isSentAsGzip(accepted, bytes.length) ? (packed ?? (await toGzip(bytes))) : undefined;
-  const encoded: Record<string, string> = { ...headers, vary: 'accept-encoding' };
+  const vary = headers['vary'];
+  const encoded: Record<string, string> = {
+    ...headers,
+    vary: vary ? `accept-encoding, ${vary}` : 'accept-encoding',
+  };
   if (digest !== undefined) {
     const etags = toEntityTags(digest, gzip !== undefined);
     const etag = findEntityTag(ifNoneMatch, etags);

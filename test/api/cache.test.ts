@@ -16,6 +16,7 @@ const search = (body: unknown) => stack.send('POST', buildSearchPath(), { body }
 const stateOf = ({ headers }: TestResponse) => headers['cache-status'];
 const countCalls = async () => (await stack.upstream.calls()).length;
 const miss = 'Frontdesk; fwd=uri-miss; stored';
+const ETAG = /^"[\da-f]{64}"$/;
 const hit = /^Frontdesk; hit; ttl=\d+$/;
 
 describe('a list of health events', () => {
@@ -41,10 +42,14 @@ describe('a list of health events', () => {
     expect(headers['cache-status']).toBe(`Frontdesk; hit; ttl=${60 - age}`);
   });
 
-  it('is private and must be validated before each use', async () => {
-    const { headers } = await get(freshList());
-    expect(headers['cache-control']).toBe('private, no-cache');
-    expect(headers['etag']).toMatch(/^"[\da-f]{64}"$/);
+  it('C-58 says how long it stays fresh, to one caller only; who may write validates it before each use (P-28)', async () => {
+    const reader = { token: await stack.issueToken({ roles: ['HealthEvents.Read'] }) };
+    const [own, others] = [await get(freshList()), await get(freshList(), reader)];
+    expect([own.headers['cache-control'], others.headers['cache-control']]).toEqual([
+      expect.stringMatching(/^private, no-cache, max-age=(?:60|59)$/),
+      expect.stringMatching(/^private, max-age=(?:60|59)$/),
+    ]);
+    expect(own.headers).toMatchObject({ vary: 'accept-encoding, authorization', etag: expect.stringMatching(ETAG) });
   });
 
   it('returns 304 without a body for a matching entity tag', async () => {
@@ -54,7 +59,10 @@ describe('a list of health events', () => {
     for (const tags of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
       const response = await get(path, { headers: { 'if-none-match': tags } });
       expect([response.status, response.text]).toEqual([304, '']);
-      expect(response.headers).toMatchObject({ etag, 'cache-control': 'private, no-cache', age: '0' });
+      expect(response.headers).toMatchObject({
+        etag,
+        'cache-control': expect.stringMatching(/^private, no-cache, max-age=\d+$/),
+      });
       expect(response.headers).not.toHaveProperty('content-type');
     }
     for (const tags of ['"other"', etag.replaceAll('"', ''), '']) {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createFrontdeskClient } from '../../client/src/client.ts';
 import { FrontdeskError } from '../../client/src/error.ts';
+import { watch } from '../../client/src/watch.ts';
 import { companies, customers, items, protectionUnits, restoreSessions, takenModelId } from '../../dev/seed.ts';
 import { startStack } from '../support/stack.ts';
 import { listEvents, listNestedEvents, putAuthorization, putJob } from '../support/valid-requests.ts';
@@ -198,5 +199,35 @@ describe('what a call throws', () => {
     const controller = new AbortController();
     controller.abort();
     await expect(client.getItem(item, { signal: controller.signal })).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});
+
+describe('watch', () => {
+  it('yields a record that changed upstream, and nothing that did not', async () => {
+    const name = (displayName: string) =>
+      stack.upstream.fault({ api: 'business', fault: { kind: 'patch', body: { displayName } } });
+    await name('Bicycle');
+    const changes = watch(client, 'getItem', item, { intervalSeconds: 0.02 });
+    const names: unknown[] = [];
+    for await (const { body } of changes) {
+      names.push(body.displayName);
+      if (names.length === 1) {
+        await name('Bicycle');
+        await name('Tandem');
+      } else break;
+    }
+    expect(names).toEqual(['Bicycle', 'Tandem']);
+  });
+
+  it('C-58 learns the pace of health events and revalidates them by entity tag, which costs no upstream call', async () => {
+    const { etag = '' } = await client.listHealthEvents(machine);
+    const calls = (await stack.upstream.calls()).length;
+    const logged = stack.log.length;
+    const changes = watch(client, 'listHealthEvents', { ...machine, ifNoneMatch: etag });
+    const change = changes.next();
+    await expect.poll(() => stack.log.slice(logged).map(({ status }) => status)).toEqual([304]);
+    await changes.return();
+    expect(await change).toEqual({ done: true, value: undefined });
+    expect(await stack.upstream.calls()).toHaveLength(calls);
   });
 });

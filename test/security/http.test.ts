@@ -23,8 +23,8 @@ const { host } = new URL(stack.url);
 /** The fields of an answer that open it to another origin; which fields are exposed then, Frontdesk says of itself. */
 function readCrossOrigin(headers: Readonly<Record<string, string>>): Record<string, string> {
   const allowed = Object.entries(headers).filter(([name]) => name.startsWith('access-control-allow'));
-  // Frontdesk's own Vary is about the coding of the body.
-  const vary = headers['vary']?.replace(/^accept-encoding(?:, )?/, '');
+  // Frontdesk's own Vary is about the coding of the body, and whose it is.
+  const vary = headers['vary']?.replace(/^accept-encoding(?:, authorization)?(?:, )?/, '');
   return { ...Object.fromEntries(allowed), ...(vary && { vary }) };
 }
 

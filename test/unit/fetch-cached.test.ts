@@ -11,6 +11,8 @@ const stack = await startStack();
 beforeEach(() => stack.upstream.reset());
 
 const authorization = `Bearer ${await stack.issueToken({})}`;
+/** Issued before time passes: to Frontdesk a token of the advanced clock is one of the future. */
+const reader = `Bearer ${await stack.issueToken({ roles: ['HealthEvents.Read'] })}`;
 const countCalls = async () => (await stack.upstream.calls()).length;
 
 /** A list that no test has asked for before. */
@@ -52,6 +54,16 @@ it('a request whose entity tag still matches gets 304 without a body', async () 
   const { headers } = await serve(request);
   const again = await serve({ ...request, headers: { authorization, 'if-none-match': String(headers['etag']) } });
   expect([again.status, again.body, again.headers['etag']]).toEqual([304, undefined, headers['etag']]);
+});
+
+it('C-58 what is not stored may not be used again (invariant I3)', async () => {
+  const serve = serveDirectly(listHealthEvents);
+  await stack.upstream.fault({ api: 'arm', fault: { kind: 'patch', body: { value: [{ id: 7 }] } } });
+  const { headers } = await serve(freshList());
+  expect(headers).toMatchObject({
+    'cache-status': 'Frontdesk; fwd=uri-miss',
+    'cache-control': 'private, no-cache, max-age=0, must-revalidate',
+  });
 });
 
 it('a search that asks for the same in another order shares a stored response; it has no entity tag', async () => {
@@ -149,4 +161,28 @@ describe('a load that callers share', () => {
     expect(await ann(0)).toBe(200);
     await expect.poll(countCalls).toBe(2);
   });
+});
+
+it('C-58 max-age counts down with the age; a stale response has none left, and a 304 says the same', async () => {
+  const serve = serveDirectly(listHealthEvents);
+  const request = { ...freshList(), headers: { authorization: reader } };
+  const etag = String((await serve(request)).headers['etag']);
+  const conditional = { ...request, headers: { ...request.headers, 'if-none-match': etag } };
+  for (const seconds of [20, 30, 15]) {
+    // What is stale is not replaced.
+    await stack.upstream.fault({ api: 'arm', fault: { kind: 'status', status: 500 } });
+    advanceTime(seconds * 1_000);
+    const [full, notModified] = [await serve(request), await serve(conditional)];
+    expect([full.status, notModified.status]).toEqual([200, 304]);
+    for (const { headers } of [full, notModified]) {
+      const left = 60 - Number(headers['age']);
+      const maxAge = left > 0 ? `max-age=${left}` : 'max-age=0, must-revalidate';
+      expect(headers).toMatchObject({
+        etag,
+        'cache-control': `private, ${maxAge}`,
+        vary: 'accept-encoding, authorization',
+      });
+    }
+  }
+  expect((await serve(request)).headers['cache-control']).toBe('private, max-age=0, must-revalidate');
 });

@@ -33,8 +33,8 @@ export const RESPONSE_HEADERS = {
     '1.2.3+0123456789ab',
   ),
   'Cache-Control': text(
-    '`no-store`, or `private, no-cache` if the response can be revalidated by its entity tag.',
-    'no-store',
+    '`no-store`; for a stored response `private` with the seconds until it can change as `max-age`, and `no-cache` for callers that may write. Then it is revalidated by its entity tag.',
+    'private, max-age=42',
   ),
   ETag: text('Entity tag, unchanged: the management services send theirs without quotes.', '"0a1b2c3d"'),
   'Cache-Status': text(

@@ -67,6 +67,7 @@ function checkSuccess(
   ok(isDeclared || (status === 304 && cache && method === 'GET'), `${status} is a declared success.`);
   expectEqual(body !== undefined, headers['content-type'] !== undefined);
   if (!cache || method !== 'GET') expectEqual(headers['cache-control'], 'no-store');
+  else match(headers['cache-control'] ?? '', /^private, (?:no-cache, )?max-age=(?:[1-9]\d*|0, must-revalidate)$/);
 }
 
 function checkError({ errors }: CompiledOperation, { status, headers, body }: ResponseMessage): void {

@@ -4,6 +4,7 @@ import {
   type CachePolicy,
   type CacheState,
   decideFreshness,
+  formatCacheControl,
   formatCacheStatus,
   toAge,
   toExpiry,
@@ -98,6 +99,22 @@ it('the time to live is the rest of the freshness; it is negative for a stale re
   expect(toTimeToLive(response, policy, FETCHED_AT + 1_500)).toBe(58.5);
   expect(toTimeToLive(response, policy, FETCHED_AT + 61_000)).toBe(-1);
   expect(toTimeToLive(response, policy, FETCHED_AT - 60_000)).toBe(60);
+});
+
+it('C-58 the time to live ends where the content expires', () => {
+  expect(toTimeToLive(responseFetched(policy, FETCHED_AT + 5_000), policy, FETCHED_AT + 1_000)).toBe(4);
+});
+
+it.each([
+  [60, 'private, max-age=60'],
+  [58.5, 'private, max-age=59'],
+  [0.001, 'private, max-age=1'],
+  [0, 'private, max-age=0, must-revalidate'],
+  [-0.5, 'private, max-age=0, must-revalidate'],
+  [-3_000, 'private, max-age=0, must-revalidate'],
+])('C-58 with %d seconds to live Cache-Control is %s', (ttl, header) => {
+  expect(formatCacheControl(ttl, false)).toBe(header);
+  expect(formatCacheControl(ttl, true)).toBe(header.replace('private, ', 'private, no-cache, '));
 });
 
 it.each<[CacheState, string]>([

@@ -66,6 +66,11 @@ it('what is not compressed says that it could vary', async () => {
   for (const accepted of [IDENTITY, NOTHING]) expect((await encode(LARGE, accepted)).headers).toEqual(VARY);
 });
 
+it('C-47 and varies by what it varied by before', async () => {
+  const own = { status: 200, headers: { vary: 'authorization' }, body: LARGE };
+  expect((await encodeBody(own, IDENTITY)).headers).toEqual({ vary: 'accept-encoding, authorization' });
+});
+
 it('a packed body is sent as it is kept, and only to callers that accept it', async () => {
   const packed = Buffer.from('packed');
   const send = (accepted: typeof GZIP) => encodeBody({ status: 200, headers: {}, body: LARGE, packed }, accepted);

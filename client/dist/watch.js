@@ -1,0 +1,130 @@
+/** Polls an operation at the pace that its responses tell, and yields what changed. */
+import { FrontdeskError } from './error.js';
+import { sleep } from './send.js';
+/**
+ * Yields the first response, then each that differs from the one before; of a list, the page that `input` names. In a hidden
+ * page nothing more is sent; when the page is visible again, what is due is sent at once. Failures do not end it, except a refusal
+ * that stays one (400, 403, 404 …), which is thrown.
+ */
+export function watch(client, name, input, options = {}) {
+    const returned = new AbortController();
+    const signal = options.signal ? AbortSignal.any([options.signal, returned.signal]) : returned.signal;
+    const call = client[name];
+    const changes = poll(call, input, options, signal);
+    const end = changes.return.bind(changes);
+    // A generator's own `return` waits for the response that is being waited for.
+    changes.return = (value) => {
+        returned.abort();
+        return end(value);
+    };
+    return changes;
+}
+async function* poll(call, input, options, signal) {
+    const poller = new Poller(call, input, options);
+    while (!signal.aborted) {
+        try {
+            const response = await poller.next(signal);
+            const dueAt = performance.now() + poller.waitSeconds * 1_000;
+            if (response)
+                yield response;
+            await sleep(dueAt - performance.now(), signal);
+            await becomeVisible(signal);
+        }
+        catch (error) {
+            if (!signal.aborted)
+                throw error;
+        }
+    }
+}
+class Poller {
+    #call;
+    #input;
+    #options;
+    /** Failures and stale responses in a row. */
+    #setbacks = 0;
+    #etag;
+    #body;
+    /** Until the next request. */
+    waitSeconds = 0;
+    constructor(call, input, options) {
+        this.#call = call;
+        this.#input = input;
+        this.#options = options;
+        this.#etag = input['ifNoneMatch'];
+    }
+    /** Sends one request. Returns the response if it differs from the last one. */
+    async next(signal) {
+        try {
+            const response = await this.#call({ ...this.#input, ifNoneMatch: this.#etag }, { signal });
+            const maxAge = readMaxAge(response.headers);
+            this.waitSeconds = this.#afterResponse(maxAge);
+            if (response.status === 304)
+                return undefined;
+            // Only a response with a pace can be revalidated.
+            this.#etag = maxAge === undefined ? undefined : response.etag;
+            const last = this.#body;
+            this.#body = JSON.stringify(response.body);
+            return this.#body === last ? undefined : response;
+        }
+        catch (error) {
+            if (signal.aborted || isFinal(error))
+                throw error;
+            this.waitSeconds = this.#afterFailure(error);
+            this.#options.onError?.(error, this.waitSeconds);
+            return undefined;
+        }
+    }
+    /** What is stale is being replaced, or cannot be: it is asked for soon, then more and more rarely. */
+    #afterResponse(maxAge = this.#options.intervalSeconds ?? 30) {
+        if (maxAge === 0)
+            return this.#backOff();
+        this.#setbacks = 0;
+        return spread(maxAge);
+    }
+    #afterFailure(error) {
+        const retryAfter = error instanceof FrontdeskError ? error.retryAfterSeconds : undefined;
+        return Math.max(this.#backOff(), spread(retryAfter || 0));
+    }
+    #backOff() {
+        return spread(Math.min(FIRST_SECONDS * 2 ** this.#setbacks++, LAST_SECONDS));
+    }
+}
+const FIRST_SECONDS = 2;
+const LAST_SECONDS = 60;
+const MAX_SECONDS = 3_600;
+/** Up to a tenth later, never earlier: watchers of one resource do not all ask at once, and none before it can have changed. */
+function spread(seconds) {
+    return Math.min(seconds, MAX_SECONDS) * (1 + Math.random() / 10);
+}
+function readMaxAge(headers) {
+    const seconds = /\bmax-age=(\d+)/.exec(headers.get('cache-control') ?? '')?.[1];
+    return seconds === undefined ? undefined : Number(seconds);
+}
+/** A new token, or time, may turn 401, 408 and 429 into a success. */
+function isFinal(error) {
+    return (error instanceof FrontdeskError &&
+        error.status >= 400 &&
+        error.status < 500 &&
+        ![401, 408, 429].includes(error.status));
+}
+/** Rejects when `signal` aborts. */
+async function becomeVisible(signal) {
+    const { document } = globalThis;
+    while (document?.visibilityState === 'hidden')
+        await waitForChange(document, signal);
+}
+function waitForChange(document, signal) {
+    return new Promise((resolve, reject) => {
+        const change = () => {
+            signal.removeEventListener('abort', abort);
+            resolve();
+        };
+        const abort = () => {
+            document.removeEventListener('visibilitychange', change);
+            reject(signal.reason);
+        };
+        document.addEventListener('visibilitychange', change, { once: true });
+        signal.addEventListener('abort', abort, { once: true });
+    });
+}
+//# sourceMappingURL=watch.js.map

@@ -1,0 +1,161 @@
+/** Polls an operation at the pace that its responses tell, and yields what changed. */
+import { FrontdeskError } from './error.ts';
+import { type AnyCall, type AnyInput, sleep } from './send.ts';
+import type { FrontdeskClient, Input, OperationResponse, ProfileName, ReadName } from './types.ts';
+
+export interface WatchOptions {
+  /** Aborting ends the loop, without an error. */
+  readonly signal?: AbortSignal;
+  /** The pace where responses tell none: those of operations that Frontdesk does not cache. Default: 30. */
+  readonly intervalSeconds?: number;
+  /** Called for each failure after which polling continues, in `waitSeconds`. */
+  readonly onError?: (error: unknown, waitSeconds: number) => void;
+}
+
+/** A response that has something to yield. */
+export type Watched<Name extends ReadName, Profile extends ProfileName = 'vendor'> = Exclude<
+  OperationResponse<Name, Profile>,
+  { readonly status: 304 }
+>;
+
+/**
+ * Yields the first response, then each that differs from the one before; of a list, the page that `input` names. In a hidden
+ * page nothing more is sent; when the page is visible again, what is due is sent at once. Failures do not end it, except a refusal
+ * that stays one (400, 403, 404 …), which is thrown.
+ */
+export function watch<Name extends ReadName, Profile extends ProfileName>(
+  client: FrontdeskClient<Profile>,
+  name: Name,
+  input: Input<Name, Profile>,
+  options: WatchOptions = {},
+): AsyncGenerator<Watched<Name, Profile>, void, undefined> {
+  const returned = new AbortController();
+  const signal = options.signal ? AbortSignal.any([options.signal, returned.signal]) : returned.signal;
+  const call = client[name] as unknown as AnyCall;
+  const changes = poll(call, input as unknown as AnyInput, options, signal);
+  const end = changes.return.bind(changes);
+  // A generator's own `return` waits for the response that is being waited for.
+  changes.return = (value) => {
+    returned.abort();
+    return end(value);
+  };
+  return changes as AsyncGenerator<Watched<Name, Profile>, void, undefined>;
+}
+
+async function* poll(call: AnyCall, input: AnyInput, options: WatchOptions, signal: AbortSignal) {
+  const poller = new Poller(call, input, options);
+  while (!signal.aborted) {
+    try {
+      const response = await poller.next(signal);
+      const dueAt = performance.now() + poller.waitSeconds * 1_000;
+      if (response) yield response;
+      await sleep(dueAt - performance.now(), signal);
+      await becomeVisible(signal);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+  }
+}
+
+class Poller {
+  readonly #call: AnyCall;
+  readonly #input: AnyInput;
+  readonly #options: WatchOptions;
+  /** Failures and stale responses in a row. */
+  #setbacks = 0;
+  #etag: unknown;
+  #body: string | undefined;
+  /** Until the next request. */
+  waitSeconds = 0;
+
+  constructor(call: AnyCall, input: AnyInput, options: WatchOptions) {
+    this.#call = call;
+    this.#input = input;
+    this.#options = options;
+    this.#etag = input['ifNoneMatch'];
+  }
+
+  /** Sends one request. Returns the response if it differs from the last one. */
+  async next(signal: AbortSignal): Promise<Awaited<ReturnType<AnyCall>> | undefined> {
+    try {
+      const response = await this.#call({ ...this.#input, ifNoneMatch: this.#etag }, { signal });
+      const maxAge = readMaxAge(response.headers);
+      this.waitSeconds = this.#afterResponse(maxAge);
+      if (response.status === 304) return undefined;
+      // Only a response with a pace can be revalidated.
+      this.#etag = maxAge === undefined ? undefined : response.etag;
+      const last = this.#body;
+      this.#body = JSON.stringify(response.body);
+      return this.#body === last ? undefined : response;
+    } catch (error) {
+      if (signal.aborted || isFinal(error)) throw error;
+      this.waitSeconds = this.#afterFailure(error);
+      this.#options.onError?.(error, this.waitSeconds);
+      return undefined;
+    }
+  }
+
+  /** What is stale is being replaced, or cannot be: it is asked for soon, then more and more rarely. */
+  #afterResponse(maxAge = this.#options.intervalSeconds ?? 30): number {
+    if (maxAge === 0) return this.#backOff();
+    this.#setbacks = 0;
+    return spread(maxAge);
+  }
+
+  #afterFailure(error: unknown): number {
+    const retryAfter = error instanceof FrontdeskError ? error.retryAfterSeconds : undefined;
+    return Math.max(this.#backOff(), spread(retryAfter || 0));
+  }
+
+  #backOff(): number {
+    return spread(Math.min(FIRST_SECONDS * 2 ** this.#setbacks++, LAST_SECONDS));
+  }
+}
+
+const FIRST_SECONDS = 2;
+const LAST_SECONDS = 60;
+const MAX_SECONDS = 3_600;
+
+/** Up to a tenth later, never earlier: watchers of one resource do not all ask at once, and none before it can have changed. */
+function spread(seconds: number): number {
+  return Math.min(seconds, MAX_SECONDS) * (1 + Math.random() / 10);
+}
+
+function readMaxAge(headers: Headers): number | undefined {
+  const seconds = /\bmax-age=(\d+)/.exec(headers.get('cache-control') ?? '')?.[1];
+  return seconds === undefined ? undefined : Number(seconds);
+}
+
+/** A new token, or time, may turn 401, 408 and 429 into a success. */
+function isFinal(error: unknown): boolean {
+  return (
+    error instanceof FrontdeskError &&
+    error.status >= 400 &&
+    error.status < 500 &&
+    ![401, 408, 429].includes(error.status)
+  );
+}
+
+/** What is used of a browser's document. */
+type Page = Pick<EventTarget, 'addEventListener' | 'removeEventListener'> & { readonly visibilityState: string };
+
+/** Rejects when `signal` aborts. */
+async function becomeVisible(signal: AbortSignal): Promise<void> {
+  const { document } = globalThis as { readonly document?: Page };
+  while (document?.visibilityState === 'hidden') await waitForChange(document, signal);
+}
+
+function waitForChange(document: Page, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const change = () => {
+      signal.removeEventListener('abort', abort);
+      resolve();
+    };
+    const abort = () => {
+      document.removeEventListener('visibilitychange', change);
+      reject(signal.reason);
+    };
+    document.addEventListener('visibilitychange', change, { once: true });
+    signal.addEventListener('abort', abort, { once: true });
+  });
+}
