@@ -16,7 +16,7 @@ interface Mark {
   readonly isUnsaved: boolean;
 }
 
-/** Of the keys, some ten thousand. */
+/** Of the keys, some ten thousand; measured, with the marks: 5 MB. */
 const MAX_CHARACTERS = 2_000_000;
 
 export class WriteMarks {

@@ -44,8 +44,10 @@ export interface ParsedRequest extends Pick<ParsedUrl, 'params' | 'encodedPath' 
 export const DEFAULT_MAX_BODY_BYTES = 64 * 1024;
 /** Checking stops there, and says so: each issue takes more time than a valid value. */
 const MAX_DETAILS = 100;
-/** Of the keys; some thousand URLs, each of which takes about three times as much. */
-const MAX_KEPT_CHARACTERS = 1_000_000;
+/** Of one operation's URLs: about a thousand. */
+const MAX_KEPT_BYTES = 2 * 1024 * 1024;
+/** Measured: 330 and six per byte of the key. */
+const toBytes = (key: string) => 512 + 6 * Buffer.byteLength(key);
 
 type UrlPart = Pick<RequestMessage, 'params' | 'rawQuery'>;
 
@@ -58,8 +60,8 @@ interface Templates {
 /** Returns a function that parses an operation's URLs; the valid ones that it saw last are kept, as dashboards repeat them. */
 export function createUrlParser(rules: RequestRules, templates: Templates): (url: UrlPart) => ParsedUrl {
   const urls = new LRUCache<string, ParsedUrl>({
-    maxSize: MAX_KEPT_CHARACTERS,
-    sizeCalculation: (_, { length }) => length,
+    maxSize: MAX_KEPT_BYTES,
+    sizeCalculation: (_, key) => toBytes(key),
   });
   return ({ params, rawQuery }) => {
     const key = JSON.stringify([params, rawQuery]);

@@ -3,6 +3,7 @@ import { operations } from '../../../functions/operations.ts';
 import type { MarkStore } from '../../../lib/cache/store.ts';
 import { WriteMarks } from '../../../lib/cache/write-marks.ts';
 import { createManualClock } from '../../support/clocks.ts';
+import { measureHeldBytes } from '../../support/held-bytes.ts';
 
 const UPSTREAM = 'https://management.example';
 const JOB = '/subscriptions/s/resourceGroups/g/providers/Vendor.Stream/jobs/j';
@@ -143,4 +144,13 @@ it('a table that fails is no mark, or the last one that was known', async () => 
   clock.time += 1;
   expect(await other.read(UPSTREAM, JOB, 0)).toBe(mark);
   expect(await other.read(UPSTREAM, '/subscriptions/t', 0)).toBe('');
+});
+
+it('the marks that one instance knows take 8 MB at most, however many there are (I6)', async () => {
+  const { bytes } = await measureHeldBytes(async () => {
+    const { one } = start();
+    for (let n = 0; n < 30_000; n++) await one.read(UPSTREAM, `/${n}/`.padEnd(120, 'x'), 0);
+    return one;
+  });
+  expect(bytes).toBeLessThan(8_000_000);
 });

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { createWriteQuota, type WriteQuota } from '../../../lib/cache/write-quota.ts';
 import { createManualClock } from '../../support/clocks.ts';
+import { measureHeldBytes } from '../../support/held-bytes.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -52,4 +53,17 @@ it('remembers ten thousand callers; the one that asked longest ago is dropped fi
   expect(takeRow('caller 0')).toBe(false);
   expect(takeRow('caller 2')).toBe(false);
   expect(takeRow('caller 1')).toBe(true);
+});
+
+it('a caller that writes all the time takes 4 KB at most: ten thousand 40 MB (I6)', async () => {
+  const { held, bytes } = await measureHeldBytes(() => {
+    const { clock, takeRow } = startQuota(1_000);
+    for (let step = 0; step < 11; step++) {
+      for (let n = 0; n < 2_000; n++) takeRow(`${n}`.padEnd(110, 'x'));
+      clock.time += 410_000;
+    }
+    return takeRow;
+  });
+  expect(held('one more')).toBe(true);
+  expect(bytes).toBeLessThan(2_000 * 4_000);
 });
