@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { protectionUnits, subscriptions } from '../../dev/seed.ts';
 import { listHealthEvents } from '../../functions/list-health-events.ts';
+import { listSubscriptionHealthEvents } from '../../functions/list-subscription-health-events.ts';
 import { searchRestorePoints } from '../../functions/search-restore-points.ts';
+import type { Operation } from '../../lib/operation.ts';
 import { advanceTime } from '../support/moving-date.ts';
 import { serveDirectly } from '../support/serve-directly.ts';
 import { startStack } from '../support/stack.ts';
@@ -66,16 +68,51 @@ it('C-58 what is not stored may not be used again (invariant I3)', async () => {
   });
 });
 
-it('a search that asks for the same in another order shares a stored response; it has no entity tag', async () => {
-  const serve = serveDirectly(searchRestorePoints);
-  const period = { startDateTime: '2026-01-01T00:00:00Z', endDateTime: '2026-02-01T00:00:00Z' };
-  const headers = { authorization, 'content-type': 'application/json' };
-  const ids = [protectionUnits.shopSite, protectionUnits.drive];
-  const search = (protectionUnitIds: readonly string[]) =>
-    serve({ params: {}, headers, body: { protectionUnitIds, protectionTimePeriod: period } });
-  const [first, second] = [await search(ids), await search(ids.toReversed())];
-  expect([first.status, second.status, first.headers['etag']]).toEqual([200, 200, undefined]);
-  expect(second.headers['cache-status']).toMatch(/; hit; /);
+it('a list that no write through Frontdesk changes is stored', async () => {
+  const serve = serveDirectly(listSubscriptionHealthEvents);
+  const rawQuery = 'api-version=2025-05-01&$filter=priority%20ge%207';
+  const request = { params: { subscriptionId: subscriptions.contoso }, rawQuery, headers: { authorization } };
+  const [first, second] = [await serve(request), await serve(request)];
+  expect([first.status, second.headers['cache-status']]).toEqual([200, expect.stringMatching(/; hit; /)]);
+});
+
+describe('a search', () => {
+  const UNITS = [protectionUnits.shopSite, protectionUnits.drive];
+  /** Searches in a period that no test has asked for before. */
+  function start(operation: Operation = searchRestorePoints) {
+    const serve = serveDirectly(operation);
+    const period = { startDateTime: new Date(count++).toISOString(), endDateTime: '2026-02-01T00:00:00Z' };
+    const headers = { authorization, 'content-type': 'application/json' };
+    return async (protectionUnitIds: readonly string[] = UNITS) =>
+      (await serve({ params: {}, headers, body: { protectionUnitIds, protectionTimePeriod: period } })).headers;
+  }
+  let count = 0;
+  const hit = expect.stringMatching(/; hit; /);
+  const miss = 'Frontdesk; fwd=uri-miss; stored';
+
+  it('for the same in another order shares a stored response, for something else does not; it has no entity tag', async () => {
+    const search = start();
+    const [first, second, other] = [await search(), await search(UNITS.toReversed()), await search(UNITS.slice(1))];
+    expect([first['etag'], first['cache-control']]).toEqual([undefined, 'no-store']);
+    expect([first, second, other].map((headers) => headers['cache-status'])).toEqual([miss, hit, miss]);
+  });
+
+  it('of an operation without a canonical form shares it if it is the same text', async () => {
+    const { toCanonicalBody, ...cache } = searchRestorePoints.cache ?? { maxAge: 30 };
+    const search = start({ ...searchRestorePoints, cache } as Operation);
+    const [first, second, third] = [await search(), await search(UNITS.toReversed()), await search()];
+    expect([first, second, third].map((headers) => headers['cache-status'])).toEqual([miss, miss, hit]);
+  });
+
+  it('whose response expires at once is not stored', async () => {
+    const search = start();
+    const searchResults = [{ restorePoint: { id: 'r-1', expirationDateTime: '2020-01-01T00:00:00Z' } }];
+    await stack.upstream.fault({ api: 'graph', fault: { kind: 'patch', body: { searchResults } } });
+    expect([(await search())['cache-status'], (await search())['cache-status']]).toEqual([
+      'Frontdesk; fwd=uri-miss',
+      miss,
+    ]);
+  });
 });
 
 it('a failure is not stored', async () => {
@@ -107,7 +144,7 @@ it('a caller waits no longer than its own deadline', async () => {
 
 describe('a load that callers share', () => {
   /** Callers that may not write, so that they know a mark without asking; `list` asks for parts of one list. */
-  async function start(settings: Readonly<Record<string, string>>, operation = listHealthEvents) {
+  async function start(settings: Readonly<Record<string, string>>, operation: Operation = listHealthEvents) {
     for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
     const serve = serveDirectly(operation);
     vi.unstubAllEnvs();
@@ -133,11 +170,14 @@ describe('a load that callers share', () => {
   });
 
   it('and that finds no place for the caller who began it is begun by another (P-11)', async () => {
-    const read = { parallel: 4, queue: 0 };
+    const read = { parallel: 4, queue: 8 };
     const limits = { bulkhead: { read, write: read }, rate: {} };
-    const { ann, bob } = await start({ ARM_LIMITS: JSON.stringify(limits) });
+    // A second of the queue, in which the other joins.
+    const attempts = { ...listHealthEvents.attempts, timeoutMs: 4_000 };
+    const operation = { ...listHealthEvents, attempts, timeoutMs: 4_000 };
+    const { ann, bob } = await start({ ARM_LIMITS: JSON.stringify(limits) }, operation);
     expect(await bob(0)).toBe(200);
-    await stack.upstream.fault({ api: 'arm', times: 3, fault: { kind: 'delay', ms: 500 } });
+    await stack.upstream.fault({ api: 'arm', times: 3, fault: { kind: 'delay', ms: 1_500 } });
     const slow = Promise.all([1, 2, 3].map(ann));
     await expect.poll(countCalls).toBe(4);
     expect(await Promise.all([ann(4), bob(4)])).toEqual([503, 200]);
