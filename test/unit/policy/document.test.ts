@@ -10,6 +10,11 @@ it('a member that is given twice is named: JSON.parse would take the last one', 
   expect(() => parsePolicy(twice)).toThrow('policy: has the member resources twice');
 });
 
+it('a member that some parsers take for the prototype is refused', () => {
+  const text = `{"__proto__":{},"grants":[{"roles":["${ROLE}"],"resources":["*"]}]}`;
+  expect(() => parsePolicy(text)).toThrow('policy: has a member or a text that parsers read differently');
+});
+
 it('every invalid member is reported with its path', () => {
   const policy = { grants: [{ roles: [], resources: ['x'], users: [] }], extra: 1 };
   expect(() => parsePolicy(JSON.stringify(policy))).toThrow(

@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Entity, TableClient } from '../../../lib/cache/table-client.ts';
-import { joinText, TablePolicy } from '../../../lib/policy/table-policy.ts';
+import { joinText, openPolicy, TablePolicy } from '../../../lib/policy/table-policy.ts';
+import { SharedTime } from '../../../lib/time/shared-time.ts';
 import { createManualClock } from '../../support/clocks.ts';
 
 const toDocument = (resource: string) => ({ grants: [{ roles: ['Items.Read'], resources: [resource] }] });
@@ -11,6 +12,7 @@ const two = toDocument('/companies/c2');
 function open(document?: unknown) {
   const clock = createManualClock(1_000_000);
   const alerts: unknown[] = [];
+  const reasons: unknown[] = [];
   const reports: unknown[] = [];
   const calls = { looks: 0, reads: 0 };
   const table = {
@@ -30,18 +32,21 @@ function open(document?: unknown) {
     };
   };
   const get: TableClient['get'] = async (_partition, _row, _ms, select) => {
-    calls[select ? 'looks' : 'reads']++;
+    calls[select?.join() === 'version' ? 'looks' : 'reads']++;
     await table.held;
     if (table.error) throw table.error;
     return table.row;
   };
   const policy = new TablePolicy({ get, close: async () => {} } as unknown as TableClient, {
     clock,
-    alert: (...alerted) => alerts.push(alerted.slice(0, 2).join(' ')),
+    alert: (...alerted) => {
+      alerts.push(alerted.slice(0, 2).join(' '));
+      reasons.push(alerted[2]);
+    },
     report: (record) => reports.push(record),
   });
   if (document) write(JSON.stringify(document));
-  return { clock, alerts, reports, calls, table, write, policy };
+  return { clock, alerts, reasons, reports, calls, table, write, policy };
 }
 
 it('nothing is allowed before the first policy was read; all that wait share one read', async () => {
@@ -63,6 +68,19 @@ it('P-29 an unchanged policy is looked at, not read: never in the first 20 s, al
   clock.time += 10_001;
   await policy.refresh();
   expect(calls).toEqual({ looks: 1, reads: 1 });
+});
+
+it('P-29 instances look at different times, up to 27 s', async () => {
+  const random = vi.spyOn(Math, 'random').mockReturnValue(0.999);
+  onTestFinished(() => random.mockRestore());
+  const { policy, clock, calls } = open(one);
+  await policy.refresh();
+  clock.time += 26_900;
+  await policy.refresh();
+  expect(calls.looks).toBe(0);
+  clock.time += 100;
+  await policy.refresh();
+  expect(calls.looks).toBe(1);
 });
 
 it('P-29 a change is in force for the first request after 30 s, and for those that come meanwhile', async () => {
@@ -109,12 +127,13 @@ it.each([
 );
 
 it('a row that was deleted leaves the last valid policy in force', async () => {
-  const { policy, clock, table, alerts } = open(one);
+  const { policy, clock, table, alerts, reasons } = open(one);
   await policy.refresh();
   table.row = undefined;
   clock.time += 30_000;
   await policy.refresh();
   expect([policy.current(), alerts]).toEqual([one, ['policy_invalid table']]);
+  expect(reasons).toEqual([expect.objectContaining({ name: 'SafeError', message: 'The table has no policy.' })]);
 });
 
 it.each([['missing'], ['invalid']])(
@@ -166,4 +185,21 @@ it('a document is put together from the properties of its row, in order', () => 
     Array.from({ length: 12 }, (_, index) => [`text${index}`, String.fromCharCode(97 + index)]),
   );
   expect(joinText({ rowKey: 'current', ...texts, text20: 'x' })).toBe('abcdefghijkl');
+});
+
+it('opens what the setting says: a text is in force at once, a table when it was read', async () => {
+  const clock = createManualClock(1_000_000);
+  const alerts: string[] = [];
+  const parts = { clock, time: new SharedTime(clock), alert: (name: string) => alerts.push(name), report: () => {} };
+  // Nobody listens there.
+  const connectionString =
+    'DefaultEndpointsProtocol=http;AccountName=a;AccountKey=a2V5;TableEndpoint=http://127.0.0.1:1/a;';
+  const address = { connectionString, name: 'cache' };
+  const text = openPolicy(JSON.stringify(one), address, parts);
+  expect(text.current()).toEqual(one);
+  const table = openPolicy('table:policy', address, parts);
+  await table.refresh();
+  expect(() => table.current()).toThrow(expect.objectContaining({ type: 'policy_unavailable' }));
+  expect(alerts).toEqual(['policy_unavailable']);
+  await Promise.all([text.close(), table.close()]);
 });
