@@ -5,6 +5,7 @@ import { PROFILES } from '../../lib/profiles.ts';
 import type { Config } from './config.ts';
 import { refreshControl } from './control.ts';
 import type { PageRequest } from './logic/live-rows.ts';
+import { NotSent } from './logic/open-outcome.ts';
 import { toProfilePath } from './logic/profile-path.ts';
 import { getToken } from './session.ts';
 
@@ -18,7 +19,10 @@ export function createClient(config: Config): FrontdeskClient {
   const profile = PROFILES[config.profile];
   return createFrontdeskClient({
     baseUrl: location.origin,
-    getToken: () => getToken(config),
+    getToken: () =>
+      getToken(config).catch(({ message }: Error) => {
+        throw new NotSent(message);
+      }),
     fetch: (url, init) => {
       const { pathname, search } = new URL(String(url));
       const path = toProfilePath(pathname, profile) + search;

@@ -1,8 +1,20 @@
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { useConsolePage } from './console-page.ts';
 import { choosePersona, expectAccessible, keepScreenshot } from './support.ts';
 
 const ui = useConsolePage();
+
+/** Every write takes effect, and its response is lost. */
+async function loseResponses(page: Page, url: string): Promise<void> {
+  const headers = { 'x-frontdesk-outcome': 'unknown', 'x-frontdesk-problem': 'upstream_timeout' };
+  const json = { error: { code: 'upstream_timeout', message: 'The upstream did not respond in time.' } };
+  await page.route(url, async (route) => {
+    if (route.request().method() === 'GET') return route.continue();
+    await route.fetch();
+    return route.fulfill({ status: 504, headers, json });
+  });
+}
 
 describe('a failed call', () => {
   it('names the missing role, and nothing is sent upstream', async () => {
@@ -56,6 +68,49 @@ describe('a failed call', () => {
     await page.unroute('**/companies*/**');
     await ui.button('Try again').click();
     await ui.heading('Adatum Corporation', 2).waitFor();
+  });
+
+  it('is checked before it is sent again, if it is a write that may have taken effect', async () => {
+    const page = await ui.signIn('Ada Okafor');
+    await ui.goTo('Authorizations');
+    await loseResponses(page, '**/authorizations/**');
+    await page.getByLabel('Client secret').fill('a-secret-of-the-test');
+    await ui.button('Create authorization').click();
+    await ui.heading('Timed out', 2).waitFor();
+    expect(await ui.button('Try again').count()).toBe(0);
+    await expectAccessible(page);
+    await ui.button('Check').click();
+    // Nobody reads the secret: it is there, and may be another's.
+    await ui.main().getByText('Nobody can tell').waitFor();
+    await ui.button('Try again').waitFor();
+    await ui.button('Show what is there').click();
+    const card = page.getByRole('region', { name: 'github / build' });
+    await card.getByText('Connected').waitFor();
+    await card.getByRole('button', { name: 'Delete…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+    await ui.button('Check').click();
+    await ui.main().getByText('It was deleted: it is gone.').waitFor();
+    await page.getByRole('region', { name: 'Deleted' }).waitFor();
+    await expectAccessible(page);
+  });
+
+  it('says what became of a start that the user did not wait for', async () => {
+    const page = await ui.signIn('Ada Okafor');
+    await ui.goTo('Streaming jobs');
+    await page.getByRole('combobox', { name: 'Job', exact: true }).fill('not-waited-for');
+    await page.getByLabel('Template').selectOption('Empty job');
+    await ui.button('Create job').click();
+    await page.getByRole('region', { name: 'Saved job' }).waitFor();
+    await page.route('**/start?*', () => undefined);
+    await ui.button('Start…').click();
+    await ui.button('Start job').click();
+    await ui.button('Cancel').click();
+    await ui.main().getByText('You stopped waiting. It may still be carried out.').waitFor();
+    await ui.button('Check').click();
+    await ui.main().getByText('It was not started, at least not yet: the job is Created.').waitFor();
+    await page.unroute('**/start?*');
+    await ui.button('Try again').click();
+    await page.getByRole('region', { name: 'Job', exact: true }).getByText('Starting', { exact: true }).waitFor();
   });
 
   it('shows a cache hit for the second search', async () => {

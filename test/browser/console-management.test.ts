@@ -188,7 +188,12 @@ describe('resource management', () => {
     await ui.page.getByLabel('Grant').selectOption('Authorization code');
     await ui.page.getByLabel('Client id').fill('');
     await ui.button('Update authorization').click();
-    await ui.main().getByText('Unauthenticated: ').waitFor();
+    await ui.main().getByText('Saved, but it cannot be used yet. Unauthenticated: ').waitFor();
+    await ui
+      .main()
+      .getByText(/^Updated · 200 · request/)
+      .click();
+    await ui.page.getByRole('region', { name: 'Response as JSON' }).getByText('"Unauthenticated"').waitFor();
     await expectAccessible(ui.page);
     expect(await ui.page.evaluate('JSON.stringify(sessionStorage)')).not.toContain('a-secret-of-the-test');
     expect(await ui.page.content()).not.toContain('a-secret-of-the-test');

@@ -27,6 +27,12 @@ export interface AuthorizationWrite {
   readonly ifMatch: string | undefined;
 }
 
+/** With their names for people. */
+export const GRANTS = [
+  ['ClientCredentials', 'Client credentials'],
+  ['AuthorizationCode', 'Authorization code'],
+] as const;
+
 export function toKey(path: AuthorizationPath): string {
   return Object.values(path).join('/').toLowerCase();
 }

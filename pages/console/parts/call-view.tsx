@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { formatMs } from '../logic/format.ts';
 import type { RunningCall } from '../use-call.ts';
 import { Failure } from './failure.tsx';
+import { Icon } from './icon.tsx';
 import { useNow } from './use-now.ts';
 
 interface CallViewProps<Input, Value> {
@@ -22,9 +23,26 @@ export function CallView<Input, Value>({ call, what, idle, children }: CallViewP
     case 'busy':
       return <Progress what={what} startedAt={state.startedAt} onCancel={call.cancel} />;
     case 'failed':
-      return <Failure error={state.error} onRetry={call.repeat} />;
+      return (
+        <Failure
+          error={state.error}
+          onRetry={call.repeat}
+          check={state.check}
+          onCheck={call.check}
+          onShow={call.show}
+        />
+      );
     case 'done':
-      return <Result result={state.result}>{children(state.result)}</Result>;
+      return (
+        <Result result={state.result}>
+          {state.note && (
+            <p class="note">
+              <Icon name="search" /> {state.note}
+            </p>
+          )}
+          {children(state.result)}
+        </Result>
+      );
   }
 }
 

@@ -1,13 +1,11 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { type ErrorDetail, FrontdeskError } from '../../../client/src/index.ts';
 import { findMissing } from '../api.ts';
-import { useConsole } from '../context.ts';
-import { signIn } from '../session.ts';
+import { StoppedWaiting } from '../logic/open-outcome.ts';
 import { announce } from './announce.tsx';
 import { Chip } from './chip.tsx';
 import { Icon } from './icon.tsx';
-import { RequestId } from './request-id.tsx';
-import { useNow } from './use-now.ts';
+import { NextSteps, type NextStepsProps } from './next-steps.tsx';
 
 const HEADINGS: Readonly<Record<number, string>> = {
   400: 'Invalid request',
@@ -30,20 +28,19 @@ const DENIALS = ['insufficient_scope', 'forbidden'];
 const OUTCOMES = {
   'not-sent': 'Nothing was sent upstream; you can try again.',
   rejected: 'The upstream rejected it; nothing was changed.',
-  accepted: 'The upstream accepted it, but its response was invalid. Check the resource before retrying.',
-  unknown: 'The outcome is unknown. Check the resource before retrying.',
+  accepted: 'The upstream accepted it, but its response was invalid.',
+  unknown: 'It may have been carried out or not: the response was lost.',
 } as const;
 
-interface FailureProps {
+interface FailureProps extends NextStepsProps {
   readonly error: Error;
-  readonly onRetry: () => void;
 }
 
-/** A failed call: the error, the invalid members, the outcome of a write, and when to retry. */
-export function Failure({ error, onRetry }: FailureProps) {
+/** A failed call: the error, the invalid members, the outcome of a write, and what to do next. */
+export function Failure({ error, ...steps }: FailureProps) {
   const known = error instanceof FrontdeskError ? error : undefined;
   const isDenied = known !== undefined && DENIALS.includes(known.problem ?? '');
-  const heading = isDenied ? 'Access denied' : toHeading(known);
+  const heading = isDenied ? 'Access denied' : toHeading(error);
   const headingRef = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     announce(`${heading}. ${error.message}`);
@@ -60,31 +57,23 @@ export function Failure({ error, onRetry }: FailureProps) {
         {known?.code && <code>{known.code}</code>}
         {known?.problem === 'upstream_refused' && <Chip tone="plain">the upstream's</Chip>}
       </header>
-      <p class="lead">{known ? error.message : `No response: ${error.message}`}</p>
+      <p class="lead">{toLead(error)}</p>
       {isDenied && <Missing requestId={known.requestId} />}
       {known && known.details.length > 0 && <Details details={known.details.flatMap(splitDetail)} />}
-      {known?.outcome && <p class="outcome">{OUTCOMES[known.outcome]}</p>}
-      <footer>
-        {known?.status === 401 && <SignInAgain />}
-        <Retry seconds={known?.retryAfterSeconds} onRetry={onRetry} key={known?.requestId} />
-        <RequestId id={known?.requestId} />
-        <RequestId id={known?.upstreamRequestId} kind="upstream request" />
-      </footer>
+      {(known?.outcome ?? steps.check) && <p class="outcome">{OUTCOMES[known?.outcome ?? 'unknown']}</p>}
+      <NextSteps known={known} {...steps} />
     </section>
   );
 }
 
-function toHeading(error: FrontdeskError | undefined): string {
-  return error ? (HEADINGS[error.status] ?? 'Request failed') : 'Cannot connect to Frontdesk';
+function toHeading(error: Error): string {
+  if (error instanceof FrontdeskError) return HEADINGS[error.status] ?? 'Request failed';
+  return error instanceof StoppedWaiting ? 'Not known' : 'Cannot connect to Frontdesk';
 }
 
-function SignInAgain() {
-  const { config, user } = useConsole();
-  return (
-    <button type="button" class="primary" onClick={() => void signIn(config, user.username)}>
-      <Icon name="person" /> Sign in again
-    </button>
-  );
+function toLead(error: Error): string {
+  const isKnown = error instanceof FrontdeskError || error instanceof StoppedWaiting;
+  return isKnown ? error.message : `No response: ${error.message}`;
 }
 
 /** The challenge names the missing role; without it, the policy does not grant access to this resource. */
@@ -118,26 +107,4 @@ function splitDetail(detail: ErrorDetail): readonly ErrorDetail[] {
     const [, target, message = part] = /^([\w$.[\]-]+): (.*)$/.exec(part) ?? [];
     return { code: detail.code, message, ...(target === undefined ? {} : { target }) };
   });
-}
-
-function Retry({ seconds = 0, onRetry }: { readonly seconds: number | undefined; readonly onRetry: () => void }) {
-  const [until] = useState(() => Date.now() + seconds * 1000);
-  const now = useNow(250, seconds > 0);
-  const left = Math.ceil((until - now) / 1000);
-  const isOver = left <= 0;
-  useEffect(() => {
-    if (isOver && seconds > 0) announce('You can try again now.');
-  }, [isOver, seconds]);
-  return (
-    <>
-      <button type="button" onClick={onRetry} disabled={!isOver}>
-        <Icon name="refresh" /> Try again
-      </button>
-      {!isOver && (
-        <span class="countdown">
-          in <strong>{left} s</strong> (Retry-After)
-        </span>
-      )}
-    </>
-  );
 }

@@ -4,13 +4,14 @@ import { ApiDiagnostic as ApiDiagnosticContract } from '../../../lib/contracts/a
 import { useConsole } from '../context.ts';
 import { type DiagnosticForm, INITIAL_FORM, toBody } from '../logic/diagnostic-form.ts';
 import { findIssues } from '../logic/issues.ts';
+import { checkWrite } from '../logic/open-outcome.ts';
 import type { Scope } from '../logic/resource-id.ts';
 import { announce } from '../parts/announce.tsx';
 import { CallView } from '../parts/call-view.tsx';
 import { type Fact, Facts } from '../parts/facts.tsx';
 import { Page } from '../parts/page.tsx';
 import { defaultScope, ResourceFields } from '../parts/resource-fields.tsx';
-import { Raw, ResponseBar } from '../parts/response-bar.tsx';
+import { ResponseBar } from '../parts/response-bar.tsx';
 import { useStored } from '../parts/use-stored.ts';
 import { useCall } from '../use-call.ts';
 import { NameFields, SettingFields } from './api-diagnostic-fields.tsx';
@@ -40,11 +41,11 @@ export function ApiDiagnostics() {
         </div>
       </form>
       <CallView call={call} what="the diagnostic" idle={<p>The saved settings will appear here.</p>}>
-        {(response) => (
+        {({ response, what }) => (
           <section class="panel" aria-label="Saved diagnostic">
-            <ResponseBar response={response} />
+            <h2>{response.body.name}</h2>
             <Facts facts={toFacts(response.body)} />
-            <Raw body={response.body} />
+            <ResponseBar response={response} what={what} body={response.body} />
           </section>
         )}
       </CallView>
@@ -64,31 +65,50 @@ function toKey({ scope, form }: Write): string {
     .toLowerCase();
 }
 
+interface SeenDiagnostic {
+  /** What the call did. */
+  readonly what: string;
+  readonly response: ResponseOf<number, ApiDiagnostic>;
+}
+
 /** The call that writes a diagnostic, and the entity tags of the written ones. */
 function useDiagnostics() {
   const { client } = useConsole();
   const [tags, setTags] = useStored<Readonly<Record<string, string>>>('diagnostics.tags', {});
-  const call = useCall(async (write: Write, signal) => {
-    const { serviceName, apiId, diagnosticId, apiVersion } = write.form;
-    const ifMatch = tags[toKey(write)];
-    const response = (await client.createOrUpdateApiDiagnostic(
-      {
-        ...{ ...write.scope, serviceName, apiId, diagnosticId, apiVersion },
-        body: toBody(write.form),
-        ...(ifMatch === undefined ? {} : { ifMatch }),
-      },
-      { signal },
-    )) as ResponseOf<number, ApiDiagnostic>;
-    setTags({ ...tags, [toKey(write)]: response.etag ?? '*' });
-    announce(response.status === 201 ? 'Diagnostic created.' : 'Diagnostic updated.');
-    return response;
-  });
+  const remember = (write: Write, tag: string | undefined) => setTags({ ...tags, [toKey(write)]: tag ?? '*' });
+  const call = useCall(
+    async (write: Write, signal): Promise<SeenDiagnostic> => {
+      const response = await client.createOrUpdateApiDiagnostic(
+        { ...toPath(write), body: toBody(write.form), ...toCondition(tags[toKey(write)]) },
+        { signal },
+      );
+      remember(write, response.etag);
+      const what = response.status === 201 ? 'Created' : 'Updated';
+      announce(`Diagnostic ${what.toLowerCase()}.`);
+      return { what, response: response as SeenDiagnostic['response'] };
+    },
+    (write) => async (signal) => {
+      const sent = { method: 'PUT', body: toBody(write.form), ...toCondition(tags[toKey(write)]) };
+      const { response, ...finding } = await checkWrite<ApiDiagnostic>(sent, () =>
+        client.getApiDiagnostic(toPath(write), { signal }),
+      );
+      if (finding.hasHappened) remember(write, response?.etag);
+      return { ...finding, result: response && { what: 'Loaded', response } };
+    },
+  );
   return { tags, call };
 }
 
-function toFacts({ name, properties }: ApiDiagnostic): readonly Fact[] {
+function toPath({ scope, form: { serviceName, apiId, diagnosticId, apiVersion } }: Write) {
+  return { ...scope, serviceName, apiId, diagnosticId, apiVersion };
+}
+
+function toCondition(ifMatch: string | undefined): { readonly ifMatch?: string } {
+  return ifMatch === undefined ? {} : { ifMatch };
+}
+
+function toFacts({ properties }: ApiDiagnostic): readonly Fact[] {
   return [
-    ['Name', name],
     ['Logger', properties.loggerId],
     ['Sampling', properties.sampling && `${properties.sampling.percentage} %`],
     ['Verbosity', properties.verbosity],

@@ -1,11 +1,11 @@
 /** An authorization as it was last seen, and what can be done with it. */
 import { useState } from 'preact/hooks';
-import type { AuthorizationPath, KnownAuthorization } from '../logic/authorization-form.ts';
+import { type AuthorizationPath, GRANTS, type KnownAuthorization } from '../logic/authorization-form.ts';
 import { Chip } from '../parts/chip.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { Raw, ResponseBar } from '../parts/response-bar.tsx';
+import { ResponseBar } from '../parts/response-bar.tsx';
 import { ConsentSteps } from './consent-steps.tsx';
 import type { AuthorizationResult } from './use-authorizations.ts';
 
@@ -16,46 +16,76 @@ interface AuthorizationCardProps {
 }
 
 export function AuthorizationCard({ result, onRead, onDelete }: AuthorizationCardProps) {
-  const { response, path, seen } = result;
+  const { what, response, path, seen } = result;
   if (seen === undefined)
     return (
       <section class="panel success" aria-label="Deleted">
         <p>
           <Icon name="ok" /> <strong>{toTitle(path)}</strong> is deleted
-          {response.status === 204 && ': it was gone already'}.
+          {response?.status === 204 && ': it was gone already'}.
         </p>
-        <ResponseBar response={response} />
+        {response && <ResponseBar response={response} what={what} />}
       </section>
     );
   return (
-    <section class="panel" aria-labelledby="authorization-heading">
-      <ResponseBar response={response} />
+    <section class={`panel ${isUsable(seen) ? '' : 'panel-error'}`} aria-labelledby="authorization-heading">
       <h2 id="authorization-heading">
         {toTitle(path)} <StatusOf seen={seen} />
       </h2>
+      {!isUsable(seen) && <Trouble what={what} seen={seen} />}
       <Facts
         facts={[
           ['Service', path.serviceName],
-          ['Grant', seen.grant],
-          ['Problem', seen.error],
+          ['Grant', toGrant(seen)],
         ]}
       />
       {seen.needsConsent && <ConsentSteps path={path} onConfirmed={onRead} />}
       <CardActions path={path} onRead={onRead} onDelete={() => onDelete(seen)} />
-      <Raw body={response.body} />
+      {response && <ResponseBar response={response} what={what} body={response.body} />}
     </section>
   );
+}
+
+function isUsable({ status }: KnownAuthorization): boolean {
+  return status === 'Connected';
+}
+
+/** A write that succeeded is not yet an authorization that works. */
+function Trouble({ what, seen }: { readonly what: string; readonly seen: KnownAuthorization }) {
+  const isWritten = what === 'Created' || what === 'Updated';
+  return (
+    <p class="trouble">
+      <Icon name={toTone(seen)} />
+      <span>
+        <strong>
+          {isWritten && 'Saved, but '}
+          {isWritten ? 'it' : 'It'} cannot be used{seen.needsConsent && ' yet'}.
+        </strong>{' '}
+        {seen.error}
+      </span>
+    </p>
+  );
+}
+
+export function toGrant({ grant }: KnownAuthorization): string {
+  return GRANTS.find(([id]) => id === grant)?.[1] ?? grant;
 }
 
 export function toTitle({ authorizationProviderId, authorizationId }: AuthorizationPath): string {
   return `${authorizationProviderId} / ${authorizationId}`;
 }
 
-export function StatusOf({ seen: { status } }: { readonly seen: KnownAuthorization }) {
-  const tone = status === 'Connected' ? 'ok' : 'error';
+/** Until somebody has signed in it is not wrong: it waits. */
+function toTone(seen: KnownAuthorization): 'ok' | 'warning' | 'error' {
+  if (isUsable(seen)) return 'ok';
+  return seen.needsConsent ? 'warning' : 'error';
+}
+
+export function StatusOf({ seen }: { readonly seen: KnownAuthorization }) {
+  const tone = toTone(seen);
   return (
     <Chip tone={tone} icon={tone}>
-      {status}
+      {seen.status}
     </Chip>
   );
 }

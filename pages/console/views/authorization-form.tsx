@@ -3,6 +3,7 @@ import { Authorization } from '../../../lib/contracts/authorization.ts';
 import {
   type AuthorizationPath,
   type AuthorizationWrite,
+  GRANTS,
   type KnownAuthorization,
   toBody,
 } from '../logic/authorization-form.ts';
@@ -96,10 +97,7 @@ function CredentialFields({ value, onChange }: CredentialFieldsProps) {
         label="Grant"
         value={value.grant}
         onChange={(grant) => onChange({ ...value, grant })}
-        options={[
-          ['ClientCredentials', 'Client credentials'],
-          ['AuthorizationCode', 'Authorization code'],
-        ]}
+        options={GRANTS}
       />
       <TextField
         label="Client id"

@@ -5,7 +5,7 @@ import { Icon } from '../parts/icon.tsx';
 import { Page } from '../parts/page.tsx';
 import { defaultScope } from '../parts/resource-fields.tsx';
 import { useStored } from '../parts/use-stored.ts';
-import { AuthorizationCard, StatusOf, toTitle } from './authorization-card.tsx';
+import { AuthorizationCard, StatusOf, toGrant, toTitle } from './authorization-card.tsx';
 import { AuthorizationForm } from './authorization-form.tsx';
 import { useAuthorizations } from './use-authorizations.ts';
 
@@ -57,7 +57,7 @@ interface KnownListProps {
 
 function KnownList({ known, onSelect }: KnownListProps) {
   return (
-    <section aria-labelledby="known-heading">
+    <section class="group" aria-labelledby="known-heading">
       <h2 id="known-heading">Seen in this session</h2>
       <ul class="cards">
         {known.map((seen) => (
@@ -67,7 +67,7 @@ function KnownList({ known, onSelect }: KnownListProps) {
               <StatusOf seen={seen} />
             </header>
             <p class="muted">
-              {seen.path.serviceName} · {seen.grant}
+              {seen.path.serviceName} · {toGrant(seen)}
             </p>
             <button type="button" class="ghost" onClick={() => onSelect(seen.path)}>
               <Icon name="arrow" /> Load<span class="sr-only"> {toTitle(seen.path)}</span>

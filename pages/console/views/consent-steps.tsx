@@ -64,11 +64,24 @@ function useConsent(path: AuthorizationPath, onConfirmed: () => void) {
     const response = await client.getAuthorizationLoginLinks({ ...path, body }, { signal });
     return { link: parseLink(response.body.loginLink), state };
   });
-  const confirm = useCall(async (consentCode: string, signal) => {
-    await client.confirmAuthorizationConsentCode({ ...path, body: { consentCode } }, { signal });
-    announce('Confirmed.');
-    onConfirmed();
-  });
+  const confirm = useCall(
+    async (consentCode: string, signal) => {
+      await client.confirmAuthorizationConsentCode({ ...path, body: { consentCode } }, { signal });
+      announce('Confirmed.');
+      onConfirmed();
+    },
+    // The code counts once: a second try of a confirmation that took effect fails.
+    () => async (signal) => {
+      const { body } = await client.getAuthorization(path, { signal });
+      if (body.properties.status !== 'Connected')
+        return {
+          hasHappened: false,
+          text: 'It was not confirmed, at least not yet: the authorization is not connected.',
+        };
+      onConfirmed();
+      return { hasHappened: true, text: 'It was confirmed: the authorization is connected.' };
+    },
+  );
   return { links, confirm };
 }
 

@@ -9,7 +9,7 @@ import { Chip } from '../parts/chip.tsx';
 import { type Fact, Facts } from '../parts/facts.tsx';
 import { Check } from '../parts/field.tsx';
 import { Page } from '../parts/page.tsx';
-import { Raw, ResponseBar } from '../parts/response-bar.tsx';
+import { ResponseBar } from '../parts/response-bar.tsx';
 import { useStored } from '../parts/use-stored.ts';
 import { useCall } from '../use-call.ts';
 import { Idle, RecordForm, type RecordId } from './record-form.tsx';
@@ -53,7 +53,6 @@ function CustomerCard({ response }: { readonly response: ResponseOf<200, Custome
   const address = [customer.addressLine1, customer.addressLine2, customer.postalCode, customer.city, customer.country];
   return (
     <article class="panel record">
-      <ResponseBar response={response} />
       <header>
         <h2>{customer.displayName}</h2>
         <Chip tone="plain">{customer.type ?? MISSING}</Chip>
@@ -74,7 +73,7 @@ function CustomerCard({ response }: { readonly response: ResponseOf<200, Custome
           ...toRelationFacts(customer),
         ]}
       />
-      <Raw body={customer} />
+      <ResponseBar response={response} body={customer} />
     </article>
   );
 }

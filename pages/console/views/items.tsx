@@ -7,7 +7,7 @@ import { CallView } from '../parts/call-view.tsx';
 import { Chip } from '../parts/chip.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Page } from '../parts/page.tsx';
-import { Raw, ResponseBar } from '../parts/response-bar.tsx';
+import { ResponseBar } from '../parts/response-bar.tsx';
 import { useCall } from '../use-call.ts';
 import { Idle, RecordForm, type RecordId } from './record-form.tsx';
 
@@ -32,7 +32,6 @@ function ItemCard({ response }: { readonly response: ResponseOf<200, Item> }) {
   const item = response.body;
   return (
     <article class="panel record">
-      <ResponseBar response={response} />
       <header>
         <h2>{item.displayName}</h2>
         <Chip tone="plain">{item.type ?? MISSING}</Chip>
@@ -52,7 +51,7 @@ function ItemCard({ response }: { readonly response: ResponseOf<200, Item> }) {
           ['Last modified', formatTime(item.lastModifiedDateTime)],
         ]}
       />
-      <Raw body={item} />
+      <ResponseBar response={response} body={item} />
     </article>
   );
 }

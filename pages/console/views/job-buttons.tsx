@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { StreamingJob, StreamingJobStartRequest } from '../../../client/src/index.ts';
+import { isRunning } from '../logic/job-write.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { SelectField } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -12,8 +13,6 @@ export interface JobActions {
   readonly onStop: () => void;
 }
 
-const RUNNING = ['Starting', 'Running', 'Degraded', 'Restarting', 'Scaling'];
-
 interface JobButtonsProps {
   /** Undefined if it could not be read. */
   readonly job: StreamingJob | undefined;
@@ -22,7 +21,7 @@ interface JobButtonsProps {
 
 export function JobButtons({ job, actions }: JobButtonsProps) {
   const [asked, setAsked] = useState<'start' | 'stop' | undefined>(undefined);
-  const isRunning = RUNNING.includes(job?.properties.jobState ?? '');
+  const mayStop = isRunning(job);
   const close = () => setAsked(undefined);
   return (
     <div class="actions">
@@ -31,12 +30,12 @@ export function JobButtons({ job, actions }: JobButtonsProps) {
           Edit
         </button>
       )}
-      {!isRunning && (
+      {!mayStop && (
         <button type="button" onClick={() => setAsked('start')}>
           Start…
         </button>
       )}
-      {(isRunning || job === undefined) && (
+      {(mayStop || job === undefined) && (
         <button type="button" class="danger" onClick={() => setAsked('stop')}>
           Stop…
         </button>

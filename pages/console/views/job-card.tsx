@@ -6,12 +6,12 @@ import { isSettled } from '../logic/progress.ts';
 import { Chip, type Tone } from '../parts/chip.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { Raw, ResponseBar } from '../parts/response-bar.tsx';
+import { ResponseBar } from '../parts/response-bar.tsx';
 import { type JobActions, JobButtons } from './job-buttons.tsx';
 import { JobWatchLine } from './job-watch-line.tsx';
 import type { JobResult } from './use-jobs.ts';
 
-const LABELS = { read: 'Job', write: 'Saved job', start: 'Job', stop: 'Job' } as const;
+const SAVED = ['Created', 'Replaced'];
 
 interface JobCardProps {
   readonly result: JobResult;
@@ -21,12 +21,11 @@ interface JobCardProps {
 }
 
 export function JobCard({ result, actions, onSeen }: JobCardProps) {
-  const { kind, path, response, pending } = result;
+  const { what, path, response, pending } = result;
   // What a check of the watch read is newer.
   const [job, setJob] = useState(result.job);
   return (
-    <section class="panel" aria-label={LABELS[kind]}>
-      <ResponseBar response={response} />
+    <section class="panel" aria-label={SAVED.includes(what) ? 'Saved job' : 'Job'}>
       <h2>
         {path.jobName} <JobState job={job} />
       </h2>
@@ -40,9 +39,9 @@ export function JobCard({ result, actions, onSeen }: JobCardProps) {
           }}
         />
       )}
-      {job === undefined ? <p class="note">You may not read this job.</p> : <JobFacts job={job} />}
+      {job === undefined ? <p class="note">It is done, but you may not read this job.</p> : <JobFacts job={job} />}
       <JobButtons job={job} actions={actions} />
-      <Raw body={job} />
+      <ResponseBar response={response} what={what} body={job} />
     </section>
   );
 }

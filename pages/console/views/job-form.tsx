@@ -2,12 +2,13 @@
 import { useMemo, useState } from 'preact/hooks';
 import type * as z from 'zod';
 import { parseDraft } from '../logic/issues.ts';
+import type { Condition, JobPath } from '../logic/job-write.ts';
 import { CallView } from '../parts/call-view.tsx';
 import { Editor } from '../parts/editor.tsx';
 import type { RunningCall } from '../use-call.ts';
 import { ModeField, SubmitRow, TemplateField } from './job-fields.tsx';
 import { ReplaceDialog } from './replace-dialog.tsx';
-import type { Condition, Current, JobPath, WriteMode } from './use-jobs.ts';
+import type { Current, WriteMode } from './use-jobs.ts';
 
 interface JobFormProps {
   readonly schema: z.ZodType;

@@ -1,7 +1,8 @@
+import type { JobPath } from '../logic/job-write.ts';
 import { Icon } from '../parts/icon.tsx';
 import { useNow } from '../parts/use-now.ts';
 import { type OnJob, useJobWatch } from './use-job-watch.ts';
-import type { JobPath, Pending } from './use-jobs.ts';
+import type { Pending } from './use-jobs.ts';
 
 interface JobWatchLineProps {
   readonly path: JobPath;

@@ -6,6 +6,7 @@ import { formatDistance, formatTime } from '../logic/format.ts';
 import { findIssues } from '../logic/issues.ts';
 import { announce } from '../parts/announce.tsx';
 import { CallView } from '../parts/call-view.tsx';
+import { Chip } from '../parts/chip.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { findIssue, TextAreaField, TextField } from '../parts/field.tsx';
@@ -48,12 +49,12 @@ export function ModelCopies() {
       <CallView call={call} what="the authorization" idle={<p>The access token for the copy will appear here.</p>}>
         {(response) => (
           <section class="panel" aria-label="Authorization">
-            <ResponseBar response={response} />
             {response.status === 200 ? (
               <AuthorizationFacts authorization={response.body} />
             ) : (
-              <p>Accepted; still in progress upstream.</p>
+              <p class="note">The service has accepted it and is not done yet.</p>
             )}
+            <ResponseBar response={response} what="Authorized" />
           </section>
         )}
       </CallView>
@@ -106,19 +107,27 @@ function AuthorizationFacts({ authorization }: { readonly authorization: ModelCo
   const now = useNow(1000);
   const expiry = Date.parse(authorization.expirationDateTime);
   return (
-    <Facts
-      facts={[
-        ['Access token', <Secret key="token" text={authorization.accessToken} what="access token" />],
-        [
-          'Expires',
-          `${formatTime(authorization.expirationDateTime)} (${expiry > now ? formatDistance(expiry, now) : 'expired'})`,
-        ],
-        ['Target model', <code key="model">{authorization.targetModelId}</code>],
-        ['Target region', authorization.targetResourceRegion],
-        ['Target resource', <code key="resource">{authorization.targetResourceId}</code>],
-        // The source copies with all of it. Its location is the service's own address, which leads no user anywhere.
-        ['For the source', <CopyButton key="all" text={JSON.stringify(authorization)} what="authorization as JSON" />],
-      ]}
-    />
+    <>
+      <h2>
+        {authorization.targetModelId}{' '}
+        <Chip tone={expiry > now ? 'ok' : 'warning'}>{expiry > now ? 'May be copied here' : 'Expired'}</Chip>
+      </h2>
+      <Facts
+        facts={[
+          ['Access token', <Secret key="token" text={authorization.accessToken} what="access token" />],
+          [
+            'Expires',
+            `${formatTime(authorization.expirationDateTime)} (${expiry > now ? formatDistance(expiry, now) : 'expired'})`,
+          ],
+          ['Target region', authorization.targetResourceRegion],
+          ['Target resource', <code key="resource">{authorization.targetResourceId}</code>],
+          // The source copies with all of it. Its location is the service's own address, which leads no user anywhere.
+          [
+            'For the source',
+            <CopyButton key="all" text={JSON.stringify(authorization)} what="authorization as JSON" />,
+          ],
+        ]}
+      />
+    </>
   );
 }

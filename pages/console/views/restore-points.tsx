@@ -9,7 +9,7 @@ import { CallView } from '../parts/call-view.tsx';
 import { findIssue } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Page } from '../parts/page.tsx';
-import { Raw, ResponseBar } from '../parts/response-bar.tsx';
+import { ResponseBar } from '../parts/response-bar.tsx';
 import { useStored } from '../parts/use-stored.ts';
 import { useCall } from '../use-call.ts';
 import { PeriodFields, SearchFields, UnitFields } from './search-fields.tsx';
@@ -32,9 +32,8 @@ export function RestorePoints() {
       >
         {(response) => (
           <>
-            <ResponseBar response={response} />
             <SearchResults result={response.body} />
-            <Raw body={response.body} />
+            <ResponseBar response={response} body={response.body} />
           </>
         )}
       </CallView>

@@ -1,7 +1,9 @@
 /** Deletes a draft restore session. */
 import { useState } from 'preact/hooks';
+import type { ResponseOf } from '../../../client/src/index.ts';
 import { useConsole } from '../context.ts';
 import { type Sample, samples } from '../control.ts';
+import { checkWrite } from '../logic/open-outcome.ts';
 import { announce } from '../parts/announce.tsx';
 import { CallView } from '../parts/call-view.tsx';
 import { Dialog } from '../parts/dialog.tsx';
@@ -13,17 +15,39 @@ import { useCall } from '../use-call.ts';
 import { isGuid } from './record-form.tsx';
 import { useSessionSource } from './sources.ts';
 
-export function RestoreSessions() {
+interface Deletion {
+  readonly deleted: string;
+  /** Undefined if it was lost. */
+  readonly response: ResponseOf<number, unknown> | undefined;
+}
+
+function useDeletion() {
   const { client } = useConsole();
+  return useCall(
+    async (restoreSessionBaseId: string, signal): Promise<Deletion> => {
+      const response = await client.deleteRestoreSession({ restoreSessionBaseId }, { signal });
+      announce('Restore session deleted.');
+      return { response, deleted: restoreSessionBaseId };
+    },
+    (restoreSessionBaseId) => async (signal) => {
+      const { hasHappened, text } = await checkWrite({ method: 'DELETE' }, () =>
+        client.getRestoreSession({ restoreSessionBaseId }, { signal }),
+      );
+      return {
+        hasHappened,
+        text,
+        ...(hasHappened && { result: { deleted: restoreSessionBaseId, response: undefined } }),
+      };
+    },
+  );
+}
+
+export function RestoreSessions() {
   const [id, setId] = useState('');
   const [isConfirming, setConfirming] = useState(false);
   const known = samples.value.restoreSessions;
   const findName = (wanted: string) => known.find((session) => session.id === wanted)?.name ?? wanted;
-  const call = useCall(async (restoreSessionBaseId: string, signal) => {
-    const response = await client.deleteRestoreSession({ restoreSessionBaseId }, { signal });
-    announce('Restore session deleted.');
-    return { response, deleted: restoreSessionBaseId };
-  });
+  const call = useDeletion();
   return (
     <Page id="restore-sessions">
       <SessionForm id={id} known={known} onChange={setId} onSubmit={() => setConfirming(true)} />
@@ -36,7 +60,7 @@ export function RestoreSessions() {
             <p>
               <Icon name="ok" /> <strong>{findName(deleted)}</strong> was deleted.
             </p>
-            <ResponseBar response={response} />
+            {response && <ResponseBar response={response} what="Deleted" />}
           </section>
         )}
       </CallView>

@@ -6,6 +6,7 @@ import { PROFILES } from '../../../lib/profiles.ts';
 import { useConsole } from '../context.ts';
 import { toComparable } from '../logic/job-diff.ts';
 import { listJobTemplates } from '../logic/job-templates.ts';
+import type { JobPath } from '../logic/job-write.ts';
 import { CallView } from '../parts/call-view.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Page } from '../parts/page.tsx';
@@ -16,7 +17,7 @@ import type { JobActions } from './job-buttons.tsx';
 import { JobCard } from './job-card.tsx';
 import { JobForm } from './job-form.tsx';
 import { useJobSource } from './sources.ts';
-import { formatJob, type JobPath, toJobKey, useJobs } from './use-jobs.ts';
+import { formatJob, toJobKey, useJobs } from './use-jobs.ts';
 
 export function StreamingJobs() {
   const { namespace, streaming } = PROFILES[useConsole().config.profile];

@@ -2,10 +2,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FrontdeskClient, StreamingJob } from '../../../client/src/index.ts';
 import { useConsole } from '../context.ts';
+import type { JobPath } from '../logic/job-write.ts';
 import { isSettled, type Progress, readProgress, readWaitMs } from '../logic/progress.ts';
 import { type Check, isForNow, Watch, type WatchState } from '../logic/watch.ts';
 import { announce } from '../parts/announce.tsx';
-import { EXPAND, type JobPath, type Pending } from './use-jobs.ts';
+import { EXPAND, type Pending } from './use-jobs.ts';
 
 /** Gets what a check read. */
 export type OnJob = (job: StreamingJob, etag: string | undefined) => void;

@@ -6,21 +6,15 @@ import {
   type ResponseOf,
   type StreamingJob,
   type StreamingJobRequest,
-  type StreamingJobStartRequest,
 } from '../../../client/src/index.ts';
 import { JOB_PARTS } from '../../../lib/contracts/streaming-job/job.ts';
 import { useConsole } from '../context.ts';
 import { toComparable } from '../logic/job-diff.ts';
+import { checkJobWrite, type JobPath, type JobWrite } from '../logic/job-write.ts';
 import { isSettled, readOperationId, readWaitMs } from '../logic/progress.ts';
-import type { Scope } from '../logic/resource-id.ts';
 import { announce } from '../parts/announce.tsx';
 import { useStored } from '../parts/use-stored.ts';
-import { useCall } from '../use-call.ts';
-
-/** Parameters of a job's operations. */
-export interface JobPath extends Scope {
-  readonly jobName: string;
-}
+import { useCall, type Verdict } from '../use-call.ts';
 
 /** A job as it was read, to compare with. */
 interface SeenJob {
@@ -35,23 +29,13 @@ export type Current =
   | { readonly kind: 'absent' }
   | { readonly kind: 'unreadable' };
 
-/** What must hold for a write to take place; nothing if it is empty. */
-export interface Condition {
-  readonly ifMatch?: string;
-  readonly ifNoneMatch?: '*';
-}
-
 export type WriteMode = 'create' | 'replace' | 'overwrite';
 
-type JobCall = { readonly path: JobPath } & (
-  | { readonly kind: 'read' }
-  | { readonly kind: 'stop' }
-  | { readonly kind: 'start'; readonly body: StreamingJobStartRequest | undefined }
-  | { readonly kind: 'write'; readonly value: unknown; readonly condition: Condition }
-);
+type JobCall = JobWrite | { readonly kind: 'read'; readonly path: JobPath };
 
 export interface JobResult {
-  readonly kind: JobCall['kind'];
+  /** What the call did. */
+  readonly what: string;
   readonly path: JobPath;
   readonly response: ResponseOf<number, unknown>;
   /** Undefined if it could not be read afterwards. */
@@ -68,7 +52,11 @@ export interface Pending {
 /** All parts of a job: a read has only those that are named. */
 export const EXPAND = JOB_PARTS.join(',');
 
-const DONE = { read: 'Job loaded.', start: 'Start requested.', stop: 'Stop requested.', write: 'Job saved.' } as const;
+const DONE = { read: 'Loaded', start: 'Start requested', stop: 'Stop requested', write: 'Replaced' } as const;
+
+function toDone(kind: JobCall['kind'], status: number): string {
+  return kind === 'write' && status === 201 ? 'Created' : DONE[kind];
+}
 
 export function useJobs(schema: z.ZodType) {
   const { client } = useConsole();
@@ -88,16 +76,25 @@ export function useJobs(schema: z.ZodType) {
     const body = wanted.value as StreamingJobRequest;
     return client.createOrReplaceStreamingJob({ ...path, ...wanted.condition, body }, { signal });
   };
-  const call = useCall(async (wanted: JobCall, signal): Promise<JobResult> => {
+  const perform = async (wanted: JobCall, signal: AbortSignal): Promise<JobResult> => {
     const { kind, path } = wanted;
     const response = await send(wanted, signal);
     // A success stays one, also for a user who may not read.
     const last = response.body === undefined ? await read(path, signal).catch(() => undefined) : response;
     const job = last?.body as StreamingJob | undefined;
     remember(path, last?.etag);
-    announce(DONE[kind]);
-    return { kind, path, response, job, pending: toPending(response, job) };
-  });
+    announce(`${toDone(kind, response.status)}.`);
+    return { what: toDone(kind, response.status), path, response, job, pending: toPending(response, job) };
+  };
+  const check = async (wanted: JobWrite, signal: AbortSignal): Promise<Verdict<JobResult>> => {
+    const { path } = wanted;
+    const { response, ...finding } = await checkJobWrite(wanted, () => read(path, signal));
+    if (response === undefined) return finding;
+    remember(path, response.etag);
+    const { body: job } = response;
+    return { ...finding, result: { what: 'Loaded', path, response, job, pending: toPending(response, job) } };
+  };
+  const call = useCall(perform, (wanted) => (wanted.kind === 'read' ? undefined : (signal) => check(wanted, signal)));
   const compare = useCall(async (path: JobPath, signal): Promise<Current> => {
     try {
       const { body, etag = '' } = await read(path, signal);
