@@ -73,7 +73,7 @@ describe('backup, document models and business data', () => {
     expect(await company.inputValue()).toBe('Contoso');
     await company.fill('');
     await ui.page.getByRole('option', { name: /c0400000…0000000a/ }).click();
-    await ui.page.getByText('c0400000…0000000a').waitFor();
+    await ui.page.getByRole('code').filter({ hasText: 'c0400000…0000000a' }).waitFor();
     const customer = ui.page.getByRole('combobox', { name: 'Customer' });
     await customer.pressSequentially('adat');
     await ui.page.getByRole('option', { name: 'Adatum Corporation' }).waitFor();
