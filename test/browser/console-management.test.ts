@@ -16,24 +16,56 @@ const START_BY_SOMEBODY_ELSE = `(async () => {
   if (status !== 202) throw new Error('The start returned ' + status);
 })()`;
 
+/** The seeded events have fixed times. */
+const DATE_OF_THE_SEED = '2026-11-22T17:00:00Z';
+
 describe('resource management', () => {
   beforeEach(() => ui.signIn('Ada Okafor'));
 
-  it('shows health events on a timeline, page by ui.page, filtered by level, the sensitive one hidden', async () => {
+  it('shows health events on a timeline, active ones first, with exact times, narrowed by chips', async () => {
+    await ui.page.clock.setFixedTime(DATE_OF_THE_SEED);
     await ui.goTo('Health events');
     await ui.button('Show events').click();
-    await ui.page.getByText('Showing 5 · more available').waitFor();
-    await ui.button('Next page').click();
-    await ui.page.getByText('Showing 10 · more available').waitFor();
+    await ui.heading('7 active events, 2 critical', 2).waitFor();
+    await ui.page.getByText('Showing all 16').waitFor();
+    expect(await ui.main().getByRole('heading', { level: 3 }).allTextContents()).toEqual(['Active 7', 'Planned 1']);
     expect(await ui.page.content()).not.toContain('Unusual use of a virtual machine');
+    await ui.button('Virtual machines unreachable').focus();
+    await ui.page.getByRole('tooltip').getByText('19 Nov 2026, 06:10 UTC – now').first().waitFor();
+    await ui.page.getByText('8 resolved events are older than 30 days.').waitFor();
+    await ui.button('Show all', true).click();
+    await ui.heading('Resolved 8', 3).waitFor();
     await ui.page.getByLabel(/^Critical/).check();
-    await ui.page.getByText('Showing 2 of 10').waitFor();
+    await ui.page.getByText('Showing 2 of 16').waitFor();
     await ui.button('Sensitive event').click();
     await ui.button('Reveal').click();
     await ui.button('Unusual use of a virtual machine').waitFor();
     await ui.button('Virtual machines unreachable').click();
     await ui.page.getByText('Half of the racks are back.').waitFor();
     await expectAccessible(ui.page);
+    await ui.page.getByLabel(/^West US/).check();
+    await ui.page.getByText('No loaded event is Critical and West US.').waitFor();
+    await expectAccessible(ui.page);
+    await ui.button('Clear the chips').click();
+    await ui.page.getByText('Showing all 16').waitFor();
+  });
+
+  it('shows the health events of a subscription by service and region, and says if the form has changed', async () => {
+    await ui.page.clock.setFixedTime(DATE_OF_THE_SEED);
+    await ui.goTo('Health events');
+    await ui.page.getByLabel('A subscription').check();
+    await ui.button('Show events').click();
+    const service = ui.page.getByRole('group').filter({ has: ui.heading('SQL Database', 3) });
+    await service.getByRole('list', { name: 'SQL Database, Global' }).getByText('TLS 1.0').waitFor();
+    expect(await service.getByRole('heading', { level: 4 }).allTextContents()).toEqual(['West Europe', 'Global']);
+    const { path = '' } = (await ui.stack.control.calls()).at(-1) ?? {};
+    expect(decodeURIComponent(path)).toMatch(/queryStartTime=\d+\/\d+\/20\d\d/);
+    await ui.page.getByLabel('One resource').check();
+    await ui.page.getByText('You changed the form.').waitFor();
+    await expectAccessible(ui.page);
+    await ui.button('Undo the change').click();
+    await ui.page.getByText('You changed the form.').waitFor({ state: 'detached' });
+    expect(await ui.page.getByLabel('A subscription').isChecked()).toBe(true);
   });
 
   it('lets the resource be cleared', async () => {
@@ -50,9 +82,10 @@ describe('resource management', () => {
 
   it('passes a filter to the service, and says if no events match', async () => {
     await ui.goTo('Health events');
-    await ui.page.getByLabel('Filter').fill("status eq 'Paused'");
+    await ui.page.getByLabel('Filter at the service').fill("status eq 'Paused'");
     await ui.button('Show events').click();
-    await ui.page.getByText('No events match this filter.').waitFor();
+    await ui.page.getByText('The service has no events that match').waitFor();
+    await expectAccessible(ui.page);
     const calls = await ui.stack.control.calls();
     expect(decodeURIComponent(calls.at(-1)?.path ?? '').replaceAll('+', ' ')).toContain("$filter=status eq 'Paused'");
   });

@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
 import type { HealthEvent } from '../../client/src/index.ts';
-import { countFacets, isSelected, NO_FACETS } from '../../pages/console/logic/facets.ts';
+import { groupByPhase, groupByPlace, listInRange, toRows } from '../../pages/console/logic/event-groups.ts';
+import { isSameQuestion } from '../../pages/console/logic/event-question.ts';
+import { countFacets, isSelected, listSelected, NO_FACETS } from '../../pages/console/logic/facets.ts';
+import { formatLength } from '../../pages/console/logic/format.ts';
 import { parseResourceId, parseSkipToken } from '../../pages/console/logic/resource-id.ts';
 import { toFullRange, toLastDays, toPeriod, toPosition, toTicks } from '../../pages/console/logic/timeline.ts';
 
@@ -50,7 +53,7 @@ const inRegion = (eventLevel: string, ...regions: string[]) =>
 
 it('sorts levels by severity and regions by name, and counts a region once per event', () => {
   const events = [inRegion('Warning', 'West US', 'West US'), inRegion('Critical', 'Global'), inRegion('Warning')];
-  const [level, , region] = countFacets(events);
+  const [, level, , region] = countFacets(events);
   expect(level?.values).toEqual([
     { value: 'Critical', count: 1 },
     { value: 'Warning', count: 2 },
@@ -63,10 +66,108 @@ it('sorts levels by severity and regions by name, and counts a region once per e
 
 it('an event is shown if it has a selected value of every facet', () => {
   const selected = { ...NO_FACETS, level: ['Critical', 'Warning'], region: ['Global'] };
+  expect(listSelected(selected)).toEqual(['Critical', 'Warning', 'Global']);
   expect(isSelected(inRegion('Warning', 'Global'), selected)).toBe(true);
   expect(isSelected(inRegion('Warning', 'West US'), selected)).toBe(false);
   expect(isSelected(inRegion('Error', 'Global'), selected)).toBe(false);
   expect(isSelected(inRegion('Error'), NO_FACETS)).toBe(true);
+});
+
+const named = (name: string, properties: object): HealthEvent => ({ name, properties }) as HealthEvent;
+const daysAgo = (days: number) => new Date(now - days * 24 * hourMs).toISOString();
+const ended = (days: number) => ({
+  status: 'Resolved',
+  impactStartTime: daysAgo(days + 1),
+  impactMitigationTime: daysAgo(days),
+});
+
+it('what is active comes first, then what is planned; within both by severity, then the newest', () => {
+  const rows = toRows(
+    [
+      named('resolved', { ...ended(1), eventLevel: 'Critical' }),
+      named('minor', { status: 'Active', impactStartTime: daysAgo(1) }),
+      named('planned', { status: 'Active', impactStartTime: daysAgo(-2), duration: 60, eventLevel: 'Critical' }),
+      named('older', { status: 'Active', impactStartTime: daysAgo(9), eventLevel: 'Error' }),
+      named('newer', { status: 'Active', impactStartTime: daysAgo(2), eventLevel: 'Error' }),
+    ],
+    now,
+  );
+  expect(rows.map(({ event: { name } }) => name)).toEqual(['newer', 'older', 'minor', 'planned', 'resolved']);
+  expect(groupByPhase(rows).map(({ title, rows: { length } }) => [title, length])).toEqual([
+    ['Active', 3],
+    ['Planned', 1],
+    ['Resolved', 1],
+  ]);
+});
+
+it('a range leaves out what was resolved before it, and never what is active or planned', () => {
+  const rows = toRows(
+    [
+      named('long', { status: 'Active', impactStartTime: daysAgo(300) }),
+      named('planned', { status: 'Active', impactStartTime: daysAgo(-90) }),
+      named('recent', ended(20)),
+      named('past', ended(40)),
+    ],
+    now,
+  );
+  const shown = listInRange(rows, toLastDays(30, now)).map(({ event: { name } }) => name);
+  expect(shown).toEqual(['long', 'planned', 'recent']);
+});
+
+it('the last days reach into the future as far as something is planned there, up to a third', () => {
+  const planned = (days: number) => ({ from: now, to: now + days * 24 * hourMs });
+  expect(toLastDays(30, now, [planned(9)]).to).toBeGreaterThan(now + 9 * 24 * hourMs);
+  expect(toLastDays(30, now, [planned(20)]).to).toBe(now + 3 * 24 * hourMs);
+});
+
+it('groups by service and region, the worst first, an event of two services in both', () => {
+  const impacts = (...places: (readonly [string, ...string[]])[]) =>
+    places.map(([impactedService, ...regions]) => ({
+      impactedService,
+      impactedRegions: regions.map((impactedRegion) => ({ impactedRegion })),
+    }));
+  const rows = toRows(
+    [
+      named('calm', { ...ended(1), impact: impacts(['Storage', 'West US']) }),
+      named('none', { ...ended(1) }),
+      named('bad', {
+        status: 'Active',
+        impactStartTime: daysAgo(1),
+        eventLevel: 'Critical',
+        impact: impacts(['SQL', 'North', 'West'], ['Storage', 'West US']),
+      }),
+    ],
+    now,
+  );
+  const groups = groupByPlace(rows).map(({ title, regions }) => [
+    title,
+    regions.map((region) => [region.title, ...region.rows.map(({ event: { name } }) => name)]),
+  ]);
+  expect(groups).toEqual([
+    [
+      'SQL',
+      [
+        ['North', 'bad'],
+        ['West', 'bad'],
+      ],
+    ],
+    ['Storage', [['West US', 'bad', 'calm']]],
+    ['No service named', [['No region named', 'none']]],
+  ]);
+});
+
+it('a length has its two largest units, from ten days on only days', () => {
+  const lengths = [59_000, hourMs / 2, 2.5 * hourMs, 24 * hourMs, 83.9 * hourMs, 1000 * hourMs];
+  expect(lengths.map(formatLength)).toEqual(['under a minute', '30 min', '2 h 30 min', '1 d', '3 d 11 h', '41 d']);
+});
+
+it('a question has changed if another place, filter or period of a subscription is asked for', () => {
+  const question = { scope: 'resource', target: '/a', filter: '', days: 90 } as const;
+  expect(isSameQuestion(question, { ...question, filter: ' ', days: 7 })).toBe(true);
+  expect(isSameQuestion(question, { ...question, target: '/b' })).toBe(false);
+  expect(isSameQuestion(question, { ...question, filter: 'x' })).toBe(false);
+  const subscription = { ...question, scope: 'subscription' } as const;
+  expect(isSameQuestion(subscription, { ...subscription, days: 7 })).toBe(false);
 });
 
 const group = '/subscriptions/s/resourceGroups/g/providers';

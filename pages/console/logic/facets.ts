@@ -1,20 +1,27 @@
 /** Filters for the loaded events. */
 import type { HealthEvent } from '../../../client/src/index.ts';
+import { splitWords } from './format.ts';
 
-type FacetName = 'level' | 'status' | 'region';
+type FacetName = 'status' | 'level' | 'type' | 'region';
 
 /** Selected values per facet; an empty list selects all. */
 export type Facets = Readonly<Record<FacetName, readonly string[]>>;
 
-export const NO_FACETS: Facets = { level: [], status: [], region: [] };
+export const NO_FACETS: Facets = { status: [], level: [], type: [], region: [] };
 
 const READERS: Readonly<Record<FacetName, (event: HealthEvent) => readonly string[]>> = {
-  level: (event) => [toLevel(event)],
   status: ({ properties }) => [properties?.status ?? 'Unknown'],
+  level: (event) => [toLevel(event)],
+  type: ({ properties }) => [splitWords(properties?.eventType ?? 'Unknown')],
   region: (event) => listRegions(event),
 };
 
-const TITLES: Readonly<Record<FacetName, string>> = { level: 'Level', status: 'Status', region: 'Region' };
+const TITLES: Readonly<Record<FacetName, string>> = {
+  status: 'Status',
+  level: 'Level',
+  type: 'Type',
+  region: 'Region',
+};
 
 const LEVELS = ['Critical', 'Error', 'Warning', 'Informational'];
 
@@ -26,6 +33,11 @@ export function toLevel({ properties }: HealthEvent): string {
 export function listRegions({ properties }: HealthEvent): readonly string[] {
   const regions = (properties?.impact ?? []).flatMap((impact) => impact.impactedRegions ?? []);
   return [...new Set(regions.map(({ impactedRegion }) => impactedRegion ?? 'Unknown'))];
+}
+
+/** Returns the selected values of all facets. */
+export function listSelected(facets: Facets): readonly string[] {
+  return (Object.keys(READERS) as FacetName[]).flatMap((name) => facets[name]);
 }
 
 /** True if the event has a selected value of every facet. */

@@ -21,6 +21,14 @@ export function formatTime(text: string | null | undefined): string {
   return Number.isNaN(time) ? MISSING : `${dateTime.format(time)} UTC`;
 }
 
+const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' });
+
+/** `19 Nov`, with the year if it is another one. Both in epoch milliseconds. */
+export function formatDay(time: number, now: number): string {
+  const year = new Date(time).getUTCFullYear();
+  return year === new Date(now).getUTCFullYear() ? day.format(time) : `${day.format(time)} ${year}`;
+}
+
 /** Local time of day. */
 export function formatClock(text: string): string {
   return clock.format(Date.parse(text));
@@ -39,6 +47,25 @@ export function formatDistance(time: number, now: number): string {
   const seconds = Math.round((time - now) / 1000);
   const [unit, size] = UNITS.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', 1];
   return relative.format(Math.round(seconds / size), unit);
+}
+
+const PARTS = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['min', 60_000],
+] as const;
+
+const LONG_MS = 864_000_000;
+
+/** `3 d 11 h`, `45 min`, `170 d`: the two largest units, of ten days and more only the first. */
+export function formatLength(ms: number): string {
+  const first = PARTS.findIndex(([, size]) => ms >= size);
+  if (first < 0) return 'under a minute';
+  const parts = PARTS.slice(first, first + (ms < LONG_MS ? 2 : 1)).map(([unit, size], index) => {
+    const rest = index === 0 ? ms : ms % (PARTS[first]?.[1] ?? 1);
+    return [Math.floor(rest / size), unit] as const;
+  });
+  return parts.flatMap(([count, unit]) => (count > 0 ? [`${count} ${unit}`] : [])).join(' ');
 }
 
 /** `ServiceIssue` becomes `Service issue`; abbreviations stay. */

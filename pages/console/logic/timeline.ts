@@ -33,9 +33,14 @@ export function toFullRange(periods: readonly Period[], now: number): Period {
   return { from: from - margin, to: to + margin };
 }
 
-/** Returns the last `days` days and a tenth of them in the future. */
-export function toLastDays(days: number, now: number): Period {
-  return { from: now - days * DAY_MS, to: now + days * 0.1 * DAY_MS };
+/** Returns the last `days` days, and in the future a tenth of them; up to a third if something is planned there. */
+export function toLastDays(days: number, now: number, periods: readonly Period[] = []): Period {
+  const planned = periods.map(({ to }) => to).filter((to) => to < now + (days / 3) * DAY_MS);
+  const margin = days * 0.02 * DAY_MS;
+  return {
+    from: now - days * DAY_MS,
+    to: Math.max(now + days * 0.1 * DAY_MS, ...planned.map((to) => to + margin)),
+  };
 }
 
 export function toPosition(period: Period, range: Period): Position {
@@ -57,10 +62,10 @@ export interface Tick {
 }
 
 const STEPS_DAYS = [1, 2, 7, 14, 28];
-/** The labels must fit on a narrow page. */
-const MAX_TICKS = 5;
+/** A narrow page shows every second label. */
+const MAX_TICKS = 7;
 
-/** Returns up to five ticks: days, or the first days of months if the range is long; in UTC. */
+/** Returns up to seven ticks: days, or the first days of months if the range is long; in UTC. */
 export function toTicks(range: Period): readonly Tick[] {
   const days = (range.to - range.from) / DAY_MS;
   const step = STEPS_DAYS.find((each) => days / each <= MAX_TICKS);

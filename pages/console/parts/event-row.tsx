@@ -1,9 +1,9 @@
-import { useId, useState } from 'preact/hooks';
-import type { HealthEvent } from '../../../client/src/index.ts';
+import { useEffect, useId, useState } from 'preact/hooks';
+import type { EventRow as Row } from '../logic/event-groups.ts';
 import { listRegions, toLevel } from '../logic/facets.ts';
-import { formatDistance, splitWords } from '../logic/format.ts';
-import { type Period, toPercent, toPosition } from '../logic/timeline.ts';
+import { splitWords } from '../logic/format.ts';
 import { Chip, type Tone } from './chip.tsx';
+import { type Axis, EventBar, formatWhen } from './event-bar.tsx';
 import { EventDetails } from './event-details.tsx';
 import { Icon, type IconName } from './icon.tsx';
 
@@ -11,36 +11,45 @@ const TONES: Readonly<Record<string, Tone>> = { Critical: 'critical', Error: 'er
 const ICONS: Readonly<Record<string, IconName>> = { Critical: 'critical', Error: 'error', Warning: 'warning' };
 
 interface EventRowProps {
-  readonly event: HealthEvent;
-  readonly period: Period;
-  /** Of the timeline. */
-  readonly range: Period;
-  readonly now: number;
+  readonly row: Row;
+  readonly axis: Axis;
+  /** Whether the rows are in a group of their region. */
+  readonly hasPlace: boolean;
 }
 
-export function EventRow({ event, period, range, now }: EventRowProps) {
+export function EventRow({ row, axis, hasPlace }: EventRowProps) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const [isRevealed, setRevealed] = useState(false);
-  const { title, status, isEventSensitive } = event.properties ?? {};
+  const { isTipOpen, showTip, hideTip } = useTip();
+  const { event, phase } = row;
+  const { title, isEventSensitive } = event.properties ?? {};
   const isHidden = isEventSensitive === true && !isRevealed;
   return (
-    <li class={`event tone-${TONES[toLevel(event)] ?? 'info'} ${isHidden ? 'event-hidden' : ''}`}>
+    <li class={`event event-${phase} tone-${TONES[toLevel(event)] ?? 'info'} ${isHidden ? 'event-hidden' : ''}`}>
       <div class="event-line">
-        <div class="event-what">
+        <div class="event-head">
           <button
             type="button"
             class="event-title"
             aria-expanded={isOpen}
             aria-controls={id}
+            aria-describedby={`${id}-times`}
             onClick={() => setOpen(!isOpen)}
+            onFocus={showTip}
+            onBlur={hideTip}
           >
             <Icon name="chevron" class="chevron" />
-            {isHidden ? 'Sensitive event' : (title ?? event.name)}
+            <span>{isHidden ? 'Sensitive event' : (title ?? event.name)}</span>
           </button>
-          <EventMeta event={event} />
+          <EventMeta row={row} hasPlace={hasPlace} />
+          <span class="event-when" onPointerEnter={showTip} onPointerLeave={hideTip}>
+            {formatWhen(row, axis.now)}
+          </span>
         </div>
-        <Bar period={period} range={range} now={now} isOngoing={status === 'Active' && period.to === now} />
+        <div onPointerEnter={showTip} onPointerLeave={hideTip}>
+          <EventBar row={row} axis={axis} tipId={`${id}-times`} isTipOpen={isTipOpen && !isOpen} />
+        </div>
       </div>
       <div id={id} hidden={!isOpen}>
         {isOpen && <EventDetails event={event} isHidden={isHidden} onReveal={() => setRevealed(true)} />}
@@ -49,56 +58,33 @@ export function EventRow({ event, period, range, now }: EventRowProps) {
   );
 }
 
-function EventMeta({ event }: { readonly event: HealthEvent }) {
-  const { status, eventType, isEventSensitive } = event.properties ?? {};
+/** The tooltip of the exact times; Escape hides it (WCAG 1.4.13). */
+function useTip() {
+  const [isTipOpen, setTipOpen] = useState(false);
+  const hideTip = () => setTipOpen(false);
+  useEffect(() => {
+    if (!isTipOpen) return;
+    const press = (event: KeyboardEvent) => event.key === 'Escape' && hideTip();
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, [isTipOpen]);
+  return { isTipOpen, showTip: () => setTipOpen(true), hideTip };
+}
+
+function EventMeta({ row: { event, phase }, hasPlace }: Omit<EventRowProps, 'axis'>) {
+  const { eventType, isEventSensitive } = event.properties ?? {};
   const level = toLevel(event);
   return (
     <div class="event-meta">
-      <Chip tone={TONES[level] ?? 'info'} icon={ICONS[level] ?? 'informational'}>
+      <Chip tone={phase === 'resolved' ? 'plain' : (TONES[level] ?? 'info')} icon={ICONS[level] ?? 'informational'}>
         {level}
-      </Chip>
-      <Chip tone={status === 'Resolved' ? 'ok' : 'plain'} {...(status === 'Resolved' ? { icon: 'ok' as const } : {})}>
-        {status ?? 'Unknown'}
       </Chip>
       {isEventSensitive && (
         <Chip tone="accent" icon="lock">
           Sensitive
         </Chip>
       )}
-      <span>{splitWords(eventType ?? '')}</span>
-      <span>{listRegions(event).join(', ')}</span>
-    </div>
-  );
-}
-
-interface BarProps {
-  readonly period: Period;
-  readonly range: Period;
-  readonly now: number;
-  readonly isOngoing: boolean;
-}
-
-function Bar({ period, range, now, isOngoing }: BarProps) {
-  const { start, length, outside } = toPosition(period, range);
-  const label = formatDistance(period.from, now);
-  const side = start > 0.7 ? 'label-before' : 'label-after';
-  return (
-    <div class="track">
-      <span class="now-line" style={{ left: toPercent((now - range.from) / (range.to - range.from)) }} />
-      {outside === undefined ? (
-        <span
-          class={`bar ${isOngoing ? 'bar-open' : ''} ${side}`}
-          style={{ left: toPercent(start), width: toPercent(length) }}
-        >
-          <small>{label}</small>
-        </span>
-      ) : (
-        <small class={`outside outside-${outside}`}>
-          {outside === 'before' ? '← ' : ''}
-          {label}
-          {outside === 'after' ? ' →' : ''}
-        </small>
-      )}
+      <span>{[splitWords(eventType ?? ''), ...(hasPlace ? [] : listRegions(event))].filter(Boolean).join(' · ')}</span>
     </div>
   );
 }

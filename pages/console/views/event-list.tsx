@@ -1,50 +1,64 @@
 /** The loaded health events, with facets to narrow them. */
 import { useMemo, useState } from 'preact/hooks';
-import type { HealthEvent } from '../../../client/src/index.ts';
-import { countFacets, type Facets, isSelected, NO_FACETS } from '../logic/facets.ts';
-import { Check } from '../parts/field.tsx';
+import { type EventRow, toRows } from '../logic/event-groups.ts';
+import { type Facets, isSelected, listSelected, NO_FACETS } from '../logic/facets.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Raw, ResponseBar } from '../parts/response-bar.tsx';
 import { Timeline } from '../parts/timeline.tsx';
+import { FacetBar } from './facet-bar.tsx';
 import type { LoadedEvents } from './use-events.ts';
 
 interface EventListProps {
   readonly loaded: LoadedEvents;
   readonly onNext: (skipToken: string) => void;
+  readonly onClearFilter: () => void;
 }
 
-export function EventList({ loaded, onNext }: EventListProps) {
+export function EventList({ loaded, onNext, onClearFilter }: EventListProps) {
   const { query, response, events, next } = loaded;
   const [facets, setFacets] = useState<Facets>(NO_FACETS);
-  const selected = useMemo(() => events.filter((event) => isSelected(event, facets)), [events, facets]);
+  const now = useMemo(Date.now, [events]);
+  const rows = useMemo(() => toRows(events, now), [events, now]);
+  const selected = rows.filter(({ event }) => isSelected(event, facets));
   return (
-    <section aria-labelledby="events-heading">
-      <h2 id="events-heading" class="sr-only">
-        Events
-      </h2>
+    <section class="events" aria-labelledby="events-heading">
+      <header>
+        <h2 id="events-heading">{formatActive(rows)}</h2>
+        <p class="muted">{formatCount(selected.length, loaded)}</p>
+      </header>
       <ResponseBar response={response} />
       {events.length === 0 ? (
-        <NoEvents isFiltered={query.filter.trim() !== ''} />
+        <NoEvents filter={query.filter.trim()} onClear={onClearFilter} />
       ) : (
         <>
           <FacetBar events={events} facets={facets} onChange={setFacets} />
-          <Timeline events={selected} />
+          {selected.length === 0 ? (
+            <NoMatch facets={facets} onClear={() => setFacets(NO_FACETS)} />
+          ) : (
+            <Timeline rows={selected} now={now} initialGrouping={query.scope === 'subscription' ? 'place' : 'time'} />
+          )}
         </>
       )}
-      <div class="more">
-        <span class="muted">{formatCount(selected.length, loaded)}</span>
-        {next !== undefined && (
-          <button type="button" onClick={() => onNext(next)}>
-            Next page <Icon name="arrow" />
-          </button>
-        )}
-      </div>
+      {next !== undefined && (
+        <button type="button" class="next" onClick={() => onNext(next)}>
+          Load more events <Icon name="arrow" />
+        </button>
+      )}
       <Raw
         body={response.body}
         isSensitive={response.body.value.some(({ properties }) => properties?.isEventSensitive)}
       />
     </section>
   );
+}
+
+/** `6 active events, 2 of them critical`. */
+function formatActive(rows: readonly EventRow[]): string {
+  const active = rows.filter(({ phase }) => phase === 'active');
+  const critical = active.filter(({ event }) => isSelected(event, { ...NO_FACETS, level: ['Critical'] })).length;
+  if (active.length === 0) return 'No active events';
+  const count = active.length === 1 ? '1 active event' : `${active.length} active events`;
+  return critical === 0 ? count : `${count}, ${critical} critical`;
 }
 
 /** `Showing 5 · more available`, `Showing 2 of 10`, `Showing all 16`. */
@@ -54,45 +68,35 @@ function formatCount(shown: number, { events, next }: LoadedEvents): string {
   return next === undefined ? count : `${count} · more available`;
 }
 
-function NoEvents({ isFiltered }: { readonly isFiltered: boolean }) {
+function NoEvents({ filter, onClear }: { readonly filter: string; readonly onClear: () => void }) {
+  if (filter === '')
+    return (
+      <div class="empty">
+        <Icon name="ok" />
+        <p>No events: nothing is wrong, and nothing is planned.</p>
+      </div>
+    );
   return (
     <div class="empty">
-      <Icon name="ok" />
-      <p>{isFiltered ? 'No events match this filter.' : 'No events.'}</p>
+      <Icon name="search" />
+      <p>
+        The service has no events that match <code>{filter}</code>.
+      </p>
+      <button type="button" onClick={onClear}>
+        Clear the filter
+      </button>
     </div>
   );
 }
 
-interface FacetBarProps {
-  readonly events: readonly HealthEvent[];
-  readonly facets: Facets;
-  readonly onChange: (facets: Facets) => void;
-}
-
-/** Narrows the loaded events without another request. */
-function FacetBar({ events, facets, onChange }: FacetBarProps) {
+function NoMatch({ facets, onClear }: { readonly facets: Facets; readonly onClear: () => void }) {
   return (
-    <div class="facets">
-      {countFacets(events).map(({ name, title, values }) => (
-        <fieldset key={name}>
-          <legend>{title}</legend>
-          {values.map(({ value, count }) => (
-            <Check
-              key={value}
-              isChecked={facets[name].includes(value)}
-              onChange={(isChecked) => {
-                const rest = facets[name].filter((each) => each !== value);
-                onChange({ ...facets, [name]: isChecked ? [...rest, value] : rest });
-              }}
-              label={
-                <>
-                  {value} <small>{count}</small>
-                </>
-              }
-            />
-          ))}
-        </fieldset>
-      ))}
+    <div class="empty">
+      <Icon name="search" />
+      <p>No loaded event is {listSelected(facets).join(' and ')}.</p>
+      <button type="button" onClick={onClear}>
+        Clear the chips
+      </button>
     </div>
   );
 }

@@ -1,109 +1,56 @@
-/** The health events of a resource as a timeline. */
-import { samples } from '../control.ts';
-import { parseResourceId } from '../logic/resource-id.ts';
+/** The health events of a resource or a subscription on a timeline. */
+import { describeQuestion, isSameQuestion } from '../logic/event-question.ts';
 import { CallView } from '../parts/call-view.tsx';
-import { TextField } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Page } from '../parts/page.tsx';
-import { useStored } from '../parts/use-stored.ts';
+import { EventForm, useEventQuestion } from './event-form.tsx';
 import { EventList } from './event-list.tsx';
-import { type EventQuery, useEvents } from './use-events.ts';
+import { useEvents } from './use-events.ts';
 
 export function HealthEvents() {
   const call = useEvents();
+  const form = useEventQuestion();
   return (
     <Page id="health-events">
-      <EventForm onLoad={call.run} />
+      <EventForm form={form} onLoad={call.run} />
       <CallView
         call={call}
         what="the health events"
         idle={
           <>
             <Icon name="pulse" />
-            <p>Select a resource to see its events.</p>
+            <p>Select a resource or a subscription to see its events.</p>
           </>
         }
       >
         {(loaded) => (
-          <EventList
-            loaded={loaded}
-            onNext={(skipToken) => call.run({ ...loaded.query, continuation: { events: loaded.events, skipToken } })}
-          />
+          <>
+            {!isSameQuestion(loaded.query, form.question) && (
+              <div class="note stale-note">
+                <Icon name="stale" />
+                <span>
+                  <strong>You changed the form.</strong> Below are still {describeQuestion(loaded.query)}.
+                </span>
+                <button type="button" class="small" disabled={!form.isValid} onClick={() => call.run(form.question)}>
+                  Show what the form asks
+                </button>
+                <button type="button" class="ghost small" onClick={() => form.change(loaded.query)}>
+                  Undo the change
+                </button>
+              </div>
+            )}
+            <EventList
+              key={`${loaded.query.scope} ${loaded.query.target}`}
+              loaded={loaded}
+              onNext={(skipToken) => call.run({ ...loaded.query, continuation: { events: loaded.events, skipToken } })}
+              onClearFilter={() => {
+                form.change({ filter: '' });
+                call.run({ ...loaded.query, filter: '' });
+              }}
+            />
+          </>
         )}
       </CallView>
     </Page>
-  );
-}
-
-function EventForm({ onLoad }: { readonly onLoad: (query: EventQuery) => void }) {
-  const [resource, setResource] = useStored('events.resource', samples.value.resources[0]?.id ?? '');
-  const [filter, setFilter] = useStored('events.filter', '');
-  const isValid = parseResourceId(resource) !== undefined;
-  const submit = (event: Event) => {
-    event.preventDefault();
-    onLoad({ resource, filter });
-  };
-  const applyExample = (example: string) => {
-    setFilter(example);
-    onLoad({ resource, filter: example });
-  };
-  return (
-    <form class="panel form" onSubmit={submit}>
-      <TextField
-        label="Resource"
-        wide
-        mono
-        value={resource}
-        onInput={setResource}
-        choices={samples.value.resources}
-        placeholder="/subscriptions/…/resourceGroups/…/providers/…/{type}/{name}"
-        issue={resource === '' || isValid ? undefined : 'must be a resource id, nested one level at most'}
-      />
-      <FilterField filter={filter} onInput={setFilter} onExample={applyExample} />
-      <div class="actions">
-        <button type="submit" class="primary" disabled={!isValid}>
-          <Icon name="search" /> Show events
-        </button>
-        <button type="button" disabled={!isValid} onClick={() => onLoad({ resource, filter, noCache: true })}>
-          <Icon name="refresh" /> Refresh (bypass cache)
-        </button>
-      </div>
-    </form>
-  );
-}
-
-const EXAMPLES = [
-  "status eq 'Active'",
-  "eventType eq 'ServiceIssue'",
-  "eventLevel eq 'Critical'",
-  'isEventSensitive eq true',
-];
-
-interface FilterFieldProps {
-  readonly filter: string;
-  readonly onInput: (filter: string) => void;
-  readonly onExample: (example: string) => void;
-}
-
-function FilterField({ filter, onInput, onExample }: FilterFieldProps) {
-  return (
-    <TextField
-      label="Filter"
-      wide
-      mono
-      value={filter}
-      onInput={onInput}
-      placeholder="none"
-      hint={
-        <>
-          <span class="hint-line">OData-style filter, passed to the service unchanged.</span>
-          {EXAMPLES.map((example) => (
-            <button key={example} type="button" class="link mono" onClick={() => onExample(example)}>
-              {example}
-            </button>
-          ))}
-        </>
-      }
-    />
   );
 }

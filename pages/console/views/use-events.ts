@@ -1,13 +1,18 @@
-/** The call that lists health events, page by page. */
-import type { HealthEvent, HealthEventList, ResponseOf } from '../../../client/src/index.ts';
+/** The call that lists health events of a resource or a subscription. */
+import type {
+  CallOptions,
+  FrontdeskClient,
+  HealthEvent,
+  HealthEventList,
+  ResponseOf,
+} from '../../../client/src/index.ts';
 import { useConsole } from '../context.ts';
+import type { EventQuestion } from '../logic/event-question.ts';
 import { parseResourceId, parseSkipToken } from '../logic/resource-id.ts';
 import { announce } from '../parts/announce.tsx';
 import { useCall } from '../use-call.ts';
 
-export interface EventQuery {
-  readonly resource: string;
-  readonly filter: string;
+export interface EventQuery extends EventQuestion {
   readonly noCache?: boolean;
   /** The events that are loaded, and the token of the next page. */
   readonly continuation?: { readonly events: readonly HealthEvent[]; readonly skipToken: string };
@@ -23,24 +28,54 @@ export interface LoadedEvents {
   readonly next: string | undefined;
 }
 
+/** What is active comes first, so all pages are wanted: so many at once. */
+const MAX_PAGES = 10;
+const DAY_MS = 86_400_000;
+
+type Page = LoadedEvents['response'];
+
 export function useEvents() {
   const { client } = useConsole();
   return useCall(async (query: EventQuery, signal): Promise<LoadedEvents> => {
-    const id = parseResourceId(query.resource);
-    if (id === undefined) throw new Error('This is not a resource id.');
-    const { parent, ...parts } = id;
-    const input = {
-      ...parts,
-      ...(query.filter.trim() === '' ? {} : { $filter: query.filter }),
-      ...(query.continuation ? { $skipToken: query.continuation.skipToken } : {}),
-    };
-    const options = { signal, noCache: query.noCache ?? false };
-    const response = (await (parent
-      ? client.listNestedHealthEvents({ ...input, ...parent }, options)
-      : client.listHealthEvents(input, options))) as LoadedEvents['response'];
-    const events = [...(query.continuation?.events ?? []), ...response.body.value];
-    const next = parseSkipToken(response.body.nextLink);
-    announce(`${events.length} events loaded${next === undefined ? '' : ', more available'}.`);
-    return { query, response, events, next };
+    let events = query.continuation?.events ?? [];
+    let next = query.continuation?.skipToken;
+    for (let page = 1; ; page += 1) {
+      const response = await loadPage(client, query, next, { signal, noCache: query.noCache ?? false });
+      events = [...events, ...response.body.value];
+      next = parseSkipToken(response.body.nextLink);
+      if (next !== undefined && page < MAX_PAGES) continue;
+      announce(`${events.length} events loaded${next === undefined ? '' : ', more available'}.`);
+      return { query, response, events, next };
+    }
   });
+}
+
+function loadPage(
+  client: FrontdeskClient,
+  { scope, target, filter, days }: EventQuestion,
+  skipToken: string | undefined,
+  options: CallOptions,
+): Promise<Page> {
+  const common = {
+    ...(filter.trim() === '' ? {} : { $filter: filter }),
+    ...(skipToken === undefined ? {} : { $skipToken: skipToken }),
+  };
+  if (scope === 'subscription') {
+    const input = { subscriptionId: target, queryStartTime: toStart(days), ...common };
+    return client.listSubscriptionHealthEvents(input, options) as Promise<Page>;
+  }
+  const id = parseResourceId(target);
+  if (id === undefined) throw new Error('This is not a resource id.');
+  const { parent, ...parts } = id;
+  return (
+    parent
+      ? client.listNestedHealthEvents({ ...parts, ...common, ...parent }, options)
+      : client.listHealthEvents({ ...parts, ...common }, options)
+  ) as Promise<Page>;
+}
+
+/** The day as the service takes it: month/day/year. */
+function toStart(days: number): string {
+  const start = new Date(Date.now() - days * DAY_MS);
+  return `${start.getUTCMonth() + 1}/${start.getUTCDate()}/${start.getUTCFullYear()}`;
 }
