@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { companies, items, restoreSessions, subscriptions } from '../../dev/seed.ts';
+import { companies, items, resources, restoreSessions, subscriptions } from '../../dev/seed.ts';
 import { createOrReplaceStreamingJob } from '../../functions/create-or-replace-streaming-job.ts';
 import { createOrUpdateApiDiagnostic } from '../../functions/create-or-update-api-diagnostic.ts';
 import { createOrUpdateAuthorization } from '../../functions/create-or-update-authorization.ts';
 import { deleteRestoreSession } from '../../functions/delete-restore-session.ts';
+import { getApiDiagnostic } from '../../functions/get-api-diagnostic.ts';
 import { getItem } from '../../functions/get-item.ts';
+import { listCompanies } from '../../functions/list-companies.ts';
+import { listHealthEvents } from '../../functions/list-health-events.ts';
+import { listStreamingJobs } from '../../functions/list-streaming-jobs.ts';
+import type { Operation } from '../../lib/operation.ts';
 import { serveDirectly } from '../support/serve-directly.ts';
 import { startStack } from '../support/stack.ts';
 import { putAuthorization, putDiagnostic, putJob, type ValidRequest } from '../support/valid-requests.ts';
@@ -67,21 +72,27 @@ const toPut = ({ values, query = '', body }: ValidRequest, subscriptionId = valu
   body,
 });
 
-function serveWithLimits(limits: object) {
+function serveWithLimits(limits: object, operation: Operation = createOrUpdateApiDiagnostic) {
   vi.stubEnv('ARM_LIMITS', JSON.stringify(limits));
-  const grants = [{ roles: ['ApiDiagnostics.Write'], resources: ['*'] }];
+  const grants = [{ roles: ['ApiDiagnostics.Write', 'ApiDiagnostics.Read'], resources: ['*'] }];
   vi.stubEnv('ACCESS_POLICY', JSON.stringify({ grants }));
-  const served = serveDirectly(createOrUpdateApiDiagnostic);
+  const served = serveDirectly(operation);
   vi.unstubAllEnvs();
   return served;
 }
 
-it('writes have their own places, and a rate by subscription in any casing (P-11, P-12)', async () => {
+it('writes and reads have their own places, and a rate by subscription in any casing (P-11, P-12)', async () => {
   const room = { parallel: 8, queue: 8 };
-  const places = serveWithLimits({ bulkhead: { read: room, write: { parallel: 1, queue: 0 } }, rate: {} });
+  const one = { parallel: 1, queue: 0 };
+  const places = serveWithLimits({ bulkhead: { read: room, write: one }, rate: {} });
   await stack.upstream.fault({ api: 'arm', fault: { kind: 'delay', ms: 400 } });
   const both = await Promise.all([places(toPut(putDiagnostic)), places(toPut(putDiagnostic))]);
   expect(both.map(({ status }) => status < 300 || status).sort()).toEqual([503, true]);
+  const reads = serveWithLimits({ bulkhead: { read: one, write: room }, rate: {} }, getApiDiagnostic);
+  const get = { params: putDiagnostic.values, rawQuery: putDiagnostic.query?.slice(1) ?? '', headers };
+  await stack.upstream.fault({ api: 'arm', fault: { kind: 'delay', ms: 400 } });
+  const two = await Promise.all([reads(get), reads(get)]);
+  expect(two.map(({ status }) => status).sort()).toEqual([200, 503]);
   const rate = { write: { perSecond: 0.001, burst: 4 } };
   const rated = serveWithLimits({ bulkhead: { read: room, write: room }, rate });
   const put = async (subscriptionId: string) => (await rated(toPut(putDiagnostic, subscriptionId))).status;
@@ -123,6 +134,42 @@ it('a success that differs from the contract is passed on, recorded and alerted'
   expect(drift).toEqual(expect.stringContaining('id'));
   const reason = expect.stringContaining(`getItem 200: ${drift}`);
   expect(alerts).toEqual([expect.objectContaining({ alert: 'upstream_drift', subject: 'businessData', reason })]);
+});
+
+it('of a stored operation, one that differs is not stored, another is', async () => {
+  const serve = serveDirectly(listHealthEvents);
+  const [, , subscriptionId = '', , resourceGroupName = '', , ...segments] = resources.virtualMachine.split('/');
+  const [resourceProviderNamespace = '', resourceType = ''] = segments;
+  const list = async () => {
+    const place = { subscriptionId, resourceGroupName, resourceProviderNamespace, resourceType };
+    const params = { ...place, resourceName: `vm-${randomUUID()}` };
+    return (await serve({ params, rawQuery: 'api-version=2025-05-01', headers })).headers['cache-status'];
+  };
+  await stack.upstream.fault({ api: 'arm', fault: { kind: 'patch', body: { value: [{ id: 7 }] } } });
+  expect([await list(), await list()]).toEqual(['Frontdesk; fwd=uri-miss', 'Frontdesk; fwd=uri-miss; stored']);
+});
+
+it('a list of what grants name shows only that; what has no id is nobody’s', async () => {
+  const { contoso, fabrikam } = companies;
+  const grants = [{ roles: ['Companies.Read'], resources: [`/companies/${contoso}`] }];
+  vi.stubEnv('ACCESS_POLICY', JSON.stringify({ grants }));
+  const serve = serveDirectly(listCompanies);
+  vi.unstubAllEnvs();
+  const value = [{ id: contoso }, { name: 'no id' }, { id: fabrikam }, contoso];
+  await stack.upstream.fault({ api: 'business', fault: { kind: 'patch', body: { value } } });
+  expect((await serve({ params: {}, headers })).json.value).toEqual([{ id: contoso }]);
+});
+
+it('the link to the next page is edited as well as what has secrets', async () => {
+  const { subscriptionId = '', resourceGroupName = '' } = putJob.values;
+  const list = { params: { subscriptionId, resourceGroupName }, rawQuery: putJob.query?.slice(1) ?? '', headers };
+  const path = `/subscriptions/${subscriptionId}/resourcegroups/${resourceGroupName}/providers/Vendor.StreamAnalytics/streamingjobs`;
+  const nextLink = `${process.env['ARM_BASE_URL']}${path}${putJob.query}&$skipToken=2`;
+  const value = [{ id: 'j', properties: { inputs: [{ properties: { sharedAccessPolicyKey: 'canary' } }] } }];
+  await stack.upstream.fault({ api: 'arm', fault: { kind: 'patch', body: { value, nextLink } } });
+  const { status, json } = await serveDirectly(listStreamingJobs)(list);
+  expect([status, new URL(json.nextLink).origin]).toEqual([200, new URL(stack.url).origin]);
+  expect(JSON.stringify(json)).not.toContain('canary');
 });
 
 describe('a write whose response is lost', () => {
