@@ -10,7 +10,7 @@ const repository = [
   'test/*.test.ts',
   'test/contract/{conformance,openapi-described,operation-places,specification-names}.test.ts',
   'test/infra/{app-settings,azd-remote-build,host-log,project-files}.test.ts',
-  'test/operations-docs/{citations,repository,runbook,settings-reference}.test.ts',
+  'test/operations-docs/{citations,readme,repository,runbook,settings-reference}.test.ts',
   'test/pages/*.test.ts',
 ];
 

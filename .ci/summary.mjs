@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 const missing = { numPassedTests: 0, numFailedTests: 1, numPendingTests: 0 };
-const reports = ['reports/vitest.json', 'reports/browser.json'].map((file) =>
+const reports = ['reports/vitest.json', 'reports/browser.json', 'reports/readme.json'].map((file) =>
   existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : missing,
 );
 const sum = (name) => reports.reduce((total, report) => total + report[name], 0);

@@ -22,11 +22,3 @@ it('every dependency is pinned to one version', () => {
   const versions = Object.values<string>({ ...manifest.dependencies, ...manifest.devDependencies });
   expect(versions.filter((version) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
 });
-
-it('every script in the README exists', () => {
-  const named = [...readFileSync('README.md', 'utf8').matchAll(/npm run (?:-s )?([a-z:]+)/g)].map(
-    ([, name]) => name as string,
-  );
-  expect(named.length).toBeGreaterThan(2);
-  expect(named.filter((name) => !(name in manifest.scripts))).toEqual([]);
-});
