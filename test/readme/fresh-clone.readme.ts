@@ -2,7 +2,7 @@
  * `npm run test:readme`: pastes the shell blocks of README.md, in order, into a fresh clone of HEAD, as a reader would.
  * Only the ports are free ones. Not pasted: `sh func` needs Core Tools, `powershell` another shell.
  */
-import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'frontdesk-readme-'));
 const clone = join(folder, 'frontdesk');
 const exported = join(folder, 'exported');
 const startedAt = performance.now();
-let start: ChildProcess | undefined;
+let stop: (() => Promise<unknown>) | undefined;
 
 /** Without what `npm run` sets for this process; from npm's cache where it has the package. */
 const env = {
@@ -31,13 +31,9 @@ execFileSync('git', ['clone', '--quiet', '.', clone]);
 writeFileSync(exported, '');
 
 afterAll(async () => {
-  if (start?.pid !== undefined && start.exitCode === null) {
-    const closed = once(start, 'close');
-    process.kill(-start.pid, 'SIGINT');
-    await closed;
-  }
+  await stop?.();
   rmSync(folder, { recursive: true });
-}, 30_000);
+});
 
 it.each(
   readmeBlocks
@@ -46,7 +42,7 @@ it.each(
 )(
   'the block works as pasted: %s',
   async (_, block) => {
-    if (block.kind === 'ts') return writeFileSync(join(clone, block.file ?? ''), block.code);
+    if (block.kind === 'ts') return writeFileSync(join(clone, block.file ?? ''), usePort(block.code));
     if (/npm start$/m.test(block.code)) return startStack(block);
     const output = await paste(block);
     if (/^curl/m.test(block.code)) expect(output).toContain('HTTP/1.1 200');
@@ -61,12 +57,20 @@ it.each(
 /** Runs the block in the background, as in a terminal of its own, until everything is ready. */
 function startStack({ code }: Block): Promise<void> {
   const child = spawn('bash', ['-c', code], { cwd: clone, env, detached: true });
-  start = child;
+  const closed = once(child, 'close');
+  // Ctrl+C.
+  stop = () => {
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGINT');
+    return closed;
+  };
   return new Promise((resolve, reject) => {
     let output = '';
+    let isReady = false;
     const collect = (text: Buffer) => {
+      if (isReady) return;
       output += text;
-      if (!/^Ready in .*Ctrl\+C/m.test(output)) return;
+      isReady = /^Ready in .*Ctrl\+C/m.test(output);
+      if (!isReady) return;
       console.log(`npm install and npm start: ${toSeconds(performance.now() - startedAt)} after the clone.`);
       resolve();
     };
@@ -78,14 +82,18 @@ function startStack({ code }: Block): Promise<void> {
 
 /** Runs the block in a shell that keeps its exported variables for the next block; rejects if a command fails. */
 function paste({ code }: Block): Promise<string> {
-  const { frontdesk } = JSON.parse(readFileSync(join(clone, '.local/stack.json'), 'utf8'));
-  const lines = ['set -e', `. '${exported}'`, code, `export -p > '${exported}'`];
-  const script = lines.join('\n').replaceAll('http://127.0.0.1:7071', frontdesk);
+  const script = ['set -e', `. '${exported}'`, usePort(code), `export -p > '${exported}'`].join('\n');
   return new Promise((resolve, reject) => {
     execFile('bash', ['-c', script], { cwd: clone, env }, (error, stdout, stderr) =>
       error ? reject(new Error(`${error.message}\n${stdout}${stderr}`)) : resolve(stdout),
     );
   });
+}
+
+/** Returns the text with the address of the running stack. */
+function usePort(text: string): string {
+  const { frontdesk } = JSON.parse(readFileSync(join(clone, '.local/stack.json'), 'utf8'));
+  return text.replaceAll('http://127.0.0.1:7071', frontdesk);
 }
 
 function toSeconds(ms: number): string {
