@@ -2,6 +2,7 @@
 import type * as z from 'zod';
 import type { Caller } from './auth/caller.ts';
 import { type CompiledOperation, compileOperation } from './compile-operation.ts';
+import { handleRequest } from './handle-request.ts';
 import { tryParseJson } from './http/parse-json.ts';
 import { fillPath } from './http/path.ts';
 import { Problem } from './http/problem.ts';
@@ -29,10 +30,11 @@ export function createPolls(operations: readonly Operation[], services: Services
     errors: 'arm',
     timeoutMs: POLL_TIMEOUT_MS,
     isWrite: false,
-    async open({ params }, caller) {
+    async handle(exchange, caller) {
       // Counted here too, because the table is read.
       services.rateLimit.take(caller);
-      return openAddress(params['operationId'] ?? '', caller, services, findWrite);
+      const poll = await openAddress(exchange.message.params['operationId'] ?? '', caller, services, findWrite);
+      return handleRequest(poll, services, exchange, caller);
     },
   };
 }

@@ -7,8 +7,9 @@ import { alone } from '../vitest.config.ts';
 const LAYERS = [
   ['functions'],
   ['lib/azure'],
-  ['lib/polls'],
+  ['lib/batch', 'lib/polls'],
   ['lib/pages', 'lib/pipeline'],
+  ['lib/handle-request'],
   ['lib/fetch-cached', 'lib/mark-write'],
   ['lib/fetch-upstream'],
   ['lib/verify-write', 'lib/long-running', 'lib/page-links'],

@@ -9,13 +9,13 @@ const HERE = 'test/citations.test.ts';
 
 /** Where ids are defined: at the start of a table row, a list item or a heading, or in bold. */
 const DEFINITIONS: [string, RegExp][] = [
-  ['docs/specification.md', /(?:S[1-3]|[CLHRW])-\d\d/],
+  ['docs/specification.md', /(?:S[1-3]|[BCLHRW])-\d\d/],
   ['docs/reliability.md', /P-\d\d|G\d{1,2}/],
   ['docs/abuse-cases.md', /A\d\d[bc]?|T\d{1,2}/],
   ['docs/fault-cases.md', /F\d\d/],
   ['docs/architecture.md', /I\d{1,2}/],
 ];
-const ID = /(?<![\w%./#$&=+-])(?:(?:S[1-3]|[CLHPRW])-\d\d|A\d\d[bc]?|F\d\d|G\d{1,2}|I\d{1,2})(?![\w=/%-])/g;
+const ID = /(?<![\w%./#$&=+-])(?:(?:S[1-3]|[BCLHPRW])-\d\d|A\d\d[bc]?|F\d\d|G\d{1,2}|I\d{1,2})(?![\w=/%-])/g;
 
 /** Public sources, by how a citation of one begins. */
 const PUBLIC = [
@@ -30,6 +30,7 @@ const PUBLIC = [
   'ISO 8601',
   'Kestrel',
   'NCrontab',
+  'OData ',
   'OTLP',
   'OpenAPI 3.1',
   'OpenID Connect',
@@ -115,7 +116,7 @@ it('every source is an id, a page or file of the repository, an RFC or a public 
 
 function isResolved(item: string): boolean {
   const source = item.replace(/\s*\*\/.*$/, '').trim();
-  const [id] = source.match(/^(?:(?:S[1-3]|[CLHPRW])-\d\d|[AFGIT]\d{1,2}[bc]?)(?!\w)/) ?? [];
+  const [id] = source.match(/^(?:(?:S[1-3]|[BCLHPRW])-\d\d|[AFGIT]\d{1,2}[bc]?)(?!\w)/) ?? [];
   if (id) return defined.has(id);
   const [path] = source.match(/^[\w@.-]+(?:\/[\w@.-]+)+\.\w+/) ?? [];
   if (path && existsSync(path)) return true;

@@ -25,9 +25,9 @@ const PAGE = 'docs/conformance.md';
 const CASE_PAGES = ['docs/abuse-cases.md', 'docs/fault-cases.md'];
 const TESTS = 'test';
 /** Chapters of the page above the facts, whose tests are optional. */
-const REQUIRED = /^[SCRW]/;
+const REQUIRED = /^[BSCRW]/;
 
-const RULE_ID = String.raw`(?:S[1-3]|[CLHRW])-\d\d`;
+const RULE_ID = String.raw`(?:S[1-3]|[BCLHRW])-\d\d`;
 const RULE_LIST = new RegExp(`^${RULE_ID}(?:(?:, | to )${RULE_ID})*(?= )`);
 /** A row of a page of cases. */
 const CASE = /^(\| ([AF]\d\d[b-z]?) \|.*\|) [^|]*\|$/gm;

@@ -1,5 +1,5 @@
 /** Types and routes of the API. Generated from docs/openapi.microsoft.json by `npm run openapi`; do not edit. */
-/** Frontdesk's words for failures. */ export type ProblemType = 'unauthenticated' | 'invalid_token' | 'insufficient_scope' | 'forbidden' | 'auth_unavailable' | 'policy_unavailable' | 'invalid_request' | 'invalid_json' | 'json_too_deep' | 'duplicate_member' | 'unsupported_api_version' | 'invalid_cursor' | 'operation_not_found' | 'precondition_failed' | 'length_required' | 'content_too_large' | 'unsupported_media_type' | 'throttled' | 'overloaded' | 'shutting_down' | 'circuit_open' | 'identity_unavailable' | 'upstream_refused' | 'upstream_auth' | 'upstream_unavailable' | 'upstream_error' | 'upstream_unreachable' | 'upstream_invalid_response' | 'upstream_timeout' | 'internal_error';
+/** Frontdesk's words for failures. */ export type ProblemType = 'unauthenticated' | 'invalid_token' | 'insufficient_scope' | 'forbidden' | 'auth_unavailable' | 'policy_unavailable' | 'invalid_request' | 'invalid_json' | 'json_too_deep' | 'duplicate_member' | 'unsupported_api_version' | 'invalid_cursor' | 'operation_not_found' | 'route_not_found' | 'unsupported_in_batch' | 'unsupported_dependency' | 'batch_too_large' | 'precondition_failed' | 'length_required' | 'content_too_large' | 'unsupported_media_type' | 'throttled' | 'overloaded' | 'shutting_down' | 'circuit_open' | 'identity_unavailable' | 'upstream_refused' | 'upstream_auth' | 'upstream_unavailable' | 'upstream_error' | 'upstream_unreachable' | 'upstream_invalid_response' | 'upstream_timeout' | 'internal_error';
 /** A kind of a later version. The text stands for every type that is not a known one, so that those narrow by it. */
 export interface UnknownKind {
     type: 'another type';
@@ -154,6 +154,32 @@ export interface BackupRestoreError {
             'client-request-id'?: string | null;
         } | null;
     };
+}
+/** Requests that change nothing, of one caller. */
+export interface BatchRequest {
+    requests: Array<{
+        /** Yours, unique in the batch: its response has it. */
+        id: string;
+        method: string;
+        /** Path and query as in a single request, encoded; never an absolute URL. */
+        url: string;
+        /** Never an identity: the token of the batch counts. */
+        headers?: Record<string, string> | null;
+        /** JSON, with the header `Content-Type: application/json`. */
+        body?: unknown | null;
+        /** Not supported: a part that depends on another is refused. */
+        dependsOn?: Array<string> | null;
+    }>;
+}
+/** One response for each request, in the same order. */
+export interface BatchResponses {
+    responses: Array<{
+        id: string;
+        status: number;
+        headers: Record<string, string>;
+        /** JSON; absent where the single response has none. */
+        body?: unknown | null;
+    }>;
 }
 export interface BlobOutput {
     type: 'Microsoft.Storage/Blob';

@@ -14,6 +14,10 @@
   | 'unsupported_api_version'
   | 'invalid_cursor'
   | 'operation_not_found'
+  | 'route_not_found'
+  | 'unsupported_in_batch'
+  | 'unsupported_dependency'
+  | 'batch_too_large'
   | 'precondition_failed'
   | 'length_required'
   | 'content_too_large'
@@ -201,6 +205,34 @@ export interface BackupRestoreError {
       'client-request-id'?: string | null;
     } | null;
   };
+}
+
+/** Requests that change nothing, of one caller. */
+export interface BatchRequest {
+  requests: Array<{
+    /** Yours, unique in the batch: its response has it. */
+    id: string;
+    method: string;
+    /** Path and query as in a single request, encoded; never an absolute URL. */
+    url: string;
+    /** Never an identity: the token of the batch counts. */
+    headers?: Record<string, string> | null;
+    /** JSON, with the header `Content-Type: application/json`. */
+    body?: unknown | null;
+    /** Not supported: a part that depends on another is refused. */
+    dependsOn?: Array<string> | null;
+  }>;
+}
+
+/** One response for each request, in the same order. */
+export interface BatchResponses {
+  responses: Array<{
+    id: string;
+    status: number;
+    headers: Record<string, string>;
+    /** JSON; absent where the single response has none. */
+    body?: unknown | null;
+  }>;
 }
 
 export interface BlobOutput {

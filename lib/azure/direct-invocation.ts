@@ -8,8 +8,7 @@ import { createRequire } from 'node:module';
 // The default import: Node does not find the library's classes as named exports.
 import functions, { type HttpResponseInit, type InvocationContext } from '@azure/functions';
 import { isJsonObject } from '../contracts/json-object.ts';
-import type { RequestMessage, ResponseMessage } from '../http/message.ts';
-import { Problem } from '../http/problem.ts';
+import { limitBody, type RequestMessage, type ResponseMessage } from '../http/message.ts';
 
 type Mapping = Readonly<Record<string, { readonly value?: string | null } | null>>;
 
@@ -174,12 +173,6 @@ function findCore(): Core | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Returns the body; throws Problem `content_too_large` when it is longer, or undefined because it was not read. */
-export function limitBody(body: Uint8Array | undefined, maxBytes: number): Uint8Array {
-  if (body !== undefined && body.byteLength <= maxBytes) return body;
-  throw new Problem('content_too_large', { message: `The content must not be larger than ${maxBytes} bytes.` });
 }
 
 /** Returns the query of a URL, encoded: the host's own mapping joins repeated names into one value. */

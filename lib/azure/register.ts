@@ -1,26 +1,24 @@
 /** Registers the app's functions with the host and adapts the host's messages to the pipeline's. */
 import { app, type HttpRequest, type InvocationContext } from '@azure/functions';
+import { createBatches, type Served } from '../batch.ts';
 import { compileOperation, toRoute } from '../compile-operation.ts';
-import type { RequestMessage } from '../http/message.ts';
+import { limitBody, type RequestMessage } from '../http/message.ts';
 import { toLogLine } from '../http/version.ts';
 import type { Log } from '../observability/request-record.ts';
 import type { Operation } from '../operation.ts';
 import type { Page } from '../pages/static-pages.ts';
-import { type Entry, type Serve, serve, serveEntry } from '../pipeline.ts';
+import { type Entry, serveOne, toEntry } from '../pipeline.ts';
 import { createPolls } from '../polls.ts';
 import type { Services } from '../services.ts';
-import { invokeDirectly, limitBody, readRawQuery, WorkerRequest, WorkerResponse } from './direct-invocation.ts';
+import { invokeDirectly, readRawQuery, WorkerRequest, WorkerResponse } from './direct-invocation.ts';
 
 /** Registers every function of the app: operations, pages (probes included), sweep, warm-up and shutdown. */
 export function registerApp(operations: readonly Operation[], pages: readonly Page[], services: Services): void {
-  for (const operation of operations) {
-    // Compiled on the first call, to keep cold starts short.
-    const compile = () => serve(compileOperation(operation, services.profile), services);
-    registerServed({ ...operation, route: toRoute(operation, services.profile) }, compile);
-  }
   const polls = createPolls(operations, services);
-  registerServed(polls, () => serveEntry(polls, services));
-  invokeDirectly(new Set([...operations, polls].map(({ name }) => name)), () =>
+  const single = [...operations.map((operation) => toServed(operation, services)), { ...polls, open: () => polls }];
+  const batches = createBatches(single, services).map((batch) => ({ ...batch, open: () => batch }));
+  for (const served of [...single, ...batches]) registerServed(served, services);
+  invokeDirectly(new Set([...single, ...batches].map(({ name }) => name)), () =>
     services.alert('direct_invocation_off', 'worker', 'The worker sent a message of an unexpected shape.'),
   );
   for (const page of pages) registerPage(page);
@@ -36,8 +34,15 @@ export function registerApp(operations: readonly Operation[], pages: readonly Pa
   });
 }
 
-function registerServed({ name, method, route }: Pick<Entry, 'name' | 'method' | 'route'>, create: () => Serve): void {
-  let serveRequest: Serve | undefined;
+/** Compiled on the first call, to keep cold starts short. */
+function toServed(operation: Operation, services: Services): Served {
+  const { profile } = services;
+  let entry: Entry | undefined;
+  const open = () => (entry ??= toEntry(compileOperation(operation, profile), services));
+  return { ...operation, route: toRoute(operation, profile), open };
+}
+
+function registerServed({ name, method, route, open }: Served, services: Services): void {
   app.http(name, {
     methods: [method],
     // The pipeline requires a bearer token; the host's keys are not used.
@@ -45,9 +50,9 @@ function registerServed({ name, method, route }: Pick<Entry, 'name' | 'method' |
     // A leading slash would stop the host from starting.
     route: route.slice(1),
     handler: async (request: HttpRequest | WorkerRequest, context) => {
-      serveRequest ??= create();
       const message = request instanceof WorkerRequest ? request : toRequestMessage(request, context);
-      return new WorkerResponse(await serveRequest(message, context.invocationId, toLog(context)));
+      const arrival = { message, requestId: context.invocationId, log: toLog(context) };
+      return new WorkerResponse(await serveOne(open(), services, arrival));
     },
   });
 }

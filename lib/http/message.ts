@@ -1,4 +1,5 @@
 /** Request and response as plain values; adapters convert the host's own to and from them. */
+import { Problem } from './problem.ts';
 
 export interface RequestMessage {
   readonly method: string;
@@ -23,4 +24,10 @@ export interface ResponseMessage {
   readonly packed?: Uint8Array | undefined;
   /** Names the body: its entity tags are made of it. */
   readonly digest?: string;
+}
+
+/** Returns the body; throws Problem `content_too_large` when it is longer, or undefined because it was not read. */
+export function limitBody(body: Uint8Array | undefined, maxBytes: number): Uint8Array {
+  if (body !== undefined && body.byteLength <= maxBytes) return body;
+  throw new Problem('content_too_large', { message: `The content must not be larger than ${maxBytes} bytes.` });
 }

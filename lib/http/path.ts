@@ -16,11 +16,19 @@ function fill(template: string, params: Readonly<Record<string, string>>, toText
 
 /** Returns the values at the template's parameters, or undefined if the path does not match. */
 export function matchPath(template: string, path: string): Record<string, string> | undefined {
+  return createPathMatcher(template)(path);
+}
+
+/** Returns `matchPath` for one template. */
+export function createPathMatcher(template: string): (path: string) => Record<string, string> | undefined {
   // Split by its parameters, a template has literals at even places and names at odd ones.
   const parts = template.split(/\{(\w+)\}/);
   const pattern = parts.map((part, index) => (index % 2 ? `(?<${part}>[^/]+)` : escapeLiteral(part))).join('');
-  const match = new RegExp(`^${pattern}$`, 'i').exec(path);
-  return match ? { ...match.groups } : undefined;
+  const whole = new RegExp(`^${pattern}$`, 'i');
+  return (path) => {
+    const match = whole.exec(path);
+    return match ? { ...match.groups } : undefined;
+  };
 }
 
 function escapeLiteral(text: string): string {

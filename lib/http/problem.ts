@@ -15,6 +15,13 @@ const PROBLEMS = {
   unsupported_api_version: { status: 400, message: 'The api-version is not supported.' },
   invalid_cursor: { status: 400, message: 'The page token is not valid for this list.' },
   operation_not_found: { status: 404, message: 'The operation does not exist, or is too old.' },
+  route_not_found: { status: 404, message: 'No operation has this method and path.' },
+  unsupported_in_batch: { status: 400, message: 'A batch takes only requests that change nothing.' },
+  unsupported_dependency: { status: 400, message: 'The parts of a batch must not depend on each other.' },
+  batch_too_large: {
+    status: 507,
+    message: 'The response does not fit into that of the batch; send the request by itself.',
+  },
   precondition_failed: { status: 412, message: 'A precondition of the request failed.' },
   length_required: {
     status: 411,

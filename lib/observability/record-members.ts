@@ -8,6 +8,8 @@ export type RecordMembers = {
   time: string;
   requestId: string;
   traceId: string;
+  /** Of a part: the request id of its batch. */
+  batch?: string;
   operation: string;
   method: string;
   status: number;

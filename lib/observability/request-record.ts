@@ -113,6 +113,12 @@ export class RequestRecord {
     return this.#record.upstreamRequestId;
   }
 
+  /** What makes another request part of this one's trace. */
+  get traceHeaders(): Readonly<Record<string, string>> {
+    const { trace } = this.#observed;
+    return toTraceHeaders(trace, trace.spanId);
+  }
+
   /** Whether the caller's token was accepted. */
   get isAuthenticated(): boolean {
     return this.#stage !== 'verify';

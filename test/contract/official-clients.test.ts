@@ -4,7 +4,14 @@ import { StreamAnalyticsManagementClient, type StreamingJob } from '@azure/arm-s
 import type { TokenCredential } from '@azure/core-auth';
 import type { Pipeline, PipelinePolicy } from '@azure/core-rest-pipeline';
 import createDocumentClient, { isUnexpected } from '@azure-rest/ai-document-intelligence';
-import { Client, type Context, HTTPMessageHandler, type Middleware } from '@microsoft/microsoft-graph-client';
+import {
+  BatchRequestContent,
+  BatchResponseContent,
+  Client,
+  type Context,
+  HTTPMessageHandler,
+  type Middleware,
+} from '@microsoft/microsoft-graph-client';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   managed,
@@ -449,6 +456,56 @@ describe('@microsoft/microsoft-graph-client', () => {
     expect(page.value.map((session: Record<string, string>) => session['@odata.type'])).toEqual(
       new Array(2).fill('#microsoft.graph.sharepointRestoreSession'),
     );
+  });
+
+  it('B-06 a batch below the version has its own responses', async () => {
+    const json = { 'content-type': 'application/json' };
+    const at = (path: string) => `${stack.url}/solutions/backupRestore${path}`;
+    const body = JSON.stringify({
+      protectionUnitIds: [protectionUnits.shopSite],
+      protectionTimePeriod: { startDateTime: '2020-01-01T00:00:00Z' },
+    });
+    const content = new BatchRequestContent([
+      { id: 'session', request: new Request(at(`/restoreSessions/${restoreSessions.completed}`)) },
+      { id: 'none', request: new Request(at(`/restoreSessions/${subscriptions.contoso}`)) },
+      { id: 'points', request: new Request(at('/restorePoints/search'), { method: 'POST', headers: json, body }) },
+      { id: 'write', request: new Request(at(`/restoreSessions/${restoreSessions.draft}`), { method: 'DELETE' }) },
+    ]);
+    const responses = new BatchResponseContent(await graph.api('/$batch').post(await content.getContent()));
+    const ids = ['session', 'none', 'points', 'write'];
+    const returned = ids.map((id) => responses.getResponseById(id));
+    expect(returned.map(({ status }) => status)).toEqual([200, 404, 200, 400]);
+    expect(await Promise.all(returned.map((response) => response.json()))).toMatchObject([
+      { id: restoreSessions.completed, status: 'completed' },
+      { error: { code: expect.any(String) } },
+      { searchResults: new Array(5).fill(expect.anything()) },
+      { error: { code: 'unsupported_in_batch' } },
+    ]);
+  });
+
+  it('B-06 a batch at the root names whole paths, and those below the version only their own', async () => {
+    const session = `/solutions/backupRestore/restoreSessions/${restoreSessions.completed}`;
+    const requests = [session, `/v1.0${session}`].map((url, id) => ({ id: `${id}`, method: 'GET', url }));
+    const statuses: unknown[] = [];
+    for (const prefix of ['', '/v1.0', '/v2.0']) {
+      const { json } = await stack.send('POST', `${prefix}/$batch`, { body: { requests } });
+      statuses.push(json.responses.map(({ status }: { status: number }) => status));
+    }
+    expect(statuses).toEqual([
+      [404, 200],
+      [200, 404],
+      [404, 404],
+    ]);
+  });
+
+  it('B-08 a step that depends on another is refused', async () => {
+    const request = () => new Request(`${stack.url}/solutions/backupRestore/restoreSessions?$top=1`);
+    const content = new BatchRequestContent([
+      { id: '1', request: request() },
+      { id: '2', request: request(), dependsOn: ['1'] },
+    ]);
+    const responses = new BatchResponseContent(await graph.api('/$batch').post(await content.getContent()));
+    expect([responses.getResponseById('1').status, responses.getResponseById('2').status]).toEqual([200, 400]);
   });
 
   it('searches restore points', async () => {

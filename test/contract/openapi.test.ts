@@ -40,8 +40,8 @@ describe('the OpenAPI document', () => {
 
   it('describes every operation once, under its name', () => {
     const names = described.map(({ operation }) => operation.operationId);
-    // The poll of a long-running write is no definition.
-    expect(names).toEqual([...operations.map(({ name }) => name), 'getOperation']);
+    // Polls and batches are no definitions.
+    expect(names).toEqual([...operations.map(({ name }) => name), 'getOperation', 'batch']);
   });
 
   it('has every component that it refers to, and no unused one', () => {
@@ -95,14 +95,16 @@ describe('the OpenAPI document', () => {
         expect(flows.flatMap((flow) => Object.keys(flow.scopes))).toEqual(expect.arrayContaining([...scopes]));
       }
     }
-    // A poll has the role of its write.
-    const roles = [...operations.map(({ access }) => access.role), undefined];
+    // A poll has the role of its write, and each part of a batch its own.
+    const roles = [...operations.map(({ access }) => access.role), undefined, undefined];
     expect(described.map(({ operation }) => operation['x-app-role'])).toEqual(roles);
   });
 
   it('every operation has the failures common to all, in its error format', () => {
     for (const { operation } of described) {
       const statuses = Object.keys(operation.responses);
+      // The others are those of its parts.
+      if (operation.operationId === 'batch') continue;
       expect(statuses).toEqual(expect.arrayContaining('400 401 403 404 429 500 502 503 504 4XX'.split(' ')));
       const shapes = statuses
         .filter(isFailure)
@@ -113,7 +115,7 @@ describe('the OpenAPI document', () => {
 
   it('every failure of a write has its outcome', () => {
     for (const { method, operation } of described) {
-      const readsByPost = ['searchRestorePoints', 'getAuthorizationLoginLinks', 'fetchHealthEventDetails'];
+      const readsByPost = ['batch', 'searchRestorePoints', 'getAuthorizationLoginLinks', 'fetchHealthEventDetails'];
       const isRead = method === 'get' || readsByPost.includes(operation.operationId);
       for (const [status, { headers }] of Object.entries(operation.responses)) {
         if (!isFailure(status)) continue;

@@ -4,7 +4,9 @@ import { expect, it } from 'vitest';
 import { administrator } from '../../dev/personas.ts';
 import { operations } from '../../functions/operations.ts';
 import { ROLES } from '../../lib/auth/access-policy.ts';
+import { BATCH_TIMEOUT_MS, createBatches } from '../../lib/batch.ts';
 import { createPolls } from '../../lib/polls.ts';
+import { PROFILES } from '../../lib/profiles.ts';
 import type { Services } from '../../lib/services.ts';
 import { OPERATIONS } from '../../pages/console/operations.ts';
 
@@ -31,8 +33,12 @@ const readGrants = (file: string): string[] =>
 const toRole = ({ access }: Operation) => access.role;
 
 const queried = matches('infra/monitoring/records.kql', /^ {4}('\w+', '\w+', \d+),?$/gm);
-/** Polls have records like an operation's. */
-const polls = toDatatableRow(createPolls(operations, {} as Services));
+/** Polls and batches have records like an operation's. */
+const others = [
+  createPolls(operations, {} as Services),
+  ...createBatches([], { profile: PROFILES.microsoft } as Services),
+  { name: 'batchPart', upstream: 'none', timeoutMs: BATCH_TIMEOUT_MS },
+].map(toDatatableRow);
 
 const places: readonly Place[] = [
   {
@@ -58,7 +64,7 @@ const places: readonly Place[] = [
   },
   {
     file: 'infra/monitoring/records.kql',
-    entries: queried.filter((row) => row !== polls),
+    entries: queried.filter((row) => !others.includes(row)),
     entry: toDatatableRow,
     line: (operation) => `    ${toDatatableRow(operation)},`,
   },
@@ -118,8 +124,8 @@ it('every place that names operations names all of them, and no other', () => {
   expect(listDifferences(operations)).toEqual([]);
 });
 
-it('the queries know the upstream and the deadline of polls too', () => {
-  expect(queried).toContain(polls);
+it('the queries know the upstream and the deadline of polls and batches too', () => {
+  expect(queried).toEqual(expect.arrayContaining(others));
 });
 
 it('lists every place that lacks a new operation, and the entries of one that was removed', () => {

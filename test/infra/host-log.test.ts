@@ -5,6 +5,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { operations } from '../../functions/operations.ts';
+import { listBatchRoutes } from '../../lib/batch.ts';
+import { PROFILES } from '../../lib/profiles.ts';
 
 const { logging } = JSON.parse(readFileSync('host.json', 'utf8'));
 const SEVERITY = ['Trace', 'Debug', 'Information', 'Warning', 'Error', 'Critical', 'None'];
@@ -20,8 +22,9 @@ function passes(rules: Rules, category: string, level: string): boolean {
 
 const registered = [...readFileSync('lib/azure/register.ts', 'utf8').matchAll(/app\.(?:warmup|timer)\('(\w+)'/g)];
 const polls = readFileSync('lib/polls.ts', 'utf8').match(/name: '(\w+)'/)?.[1] ?? '';
+const batches = listBatchRoutes(PROFILES.microsoft).map(({ name }) => name);
 /** Functions with a log of their own. Pages and probes have none. */
-const writing = [...operations.map(({ name }) => name), polls, ...registered.map(([, name = '']) => name)];
+const writing = [...operations.map(({ name }) => name), polls, ...batches, ...registered.map(([, name = '']) => name)];
 const HOSTS = [
   ...['Host.Startup', 'Host.General', 'Host.Singleton', 'Host.Aggregator', 'Host.Triggers.Warmup', 'Worker.rpcWorker'],
   ...['Microsoft.Azure.WebJobs.Script.WebHost', 'Host.Executor', 'Function.healthz', 'Function.docs.User'],

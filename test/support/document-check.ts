@@ -54,7 +54,7 @@ function readDocument(profile: keyof typeof DOCUMENT_FILES): Described {
 }
 
 function toPattern(path: string): string {
-  return path.replace(/[.()]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+');
+  return path.replace(/[.()$]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+');
 }
 
 /** Returns the path as the host routes it: from a URL or a path, without dot segments, decoded except for `%2F`. */

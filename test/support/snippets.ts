@@ -21,6 +21,7 @@ export const PRINTED = [
   'restore sessions 16',
   'restore points 5',
   'restore session deleted',
+  'batch 200 completed',
   'item 200 Bicycle',
 ];
 

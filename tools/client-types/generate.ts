@@ -45,7 +45,9 @@ interface RoutedOperation extends DescribedOperation {
 
 /** Returns the formatted text of the file. */
 export function generateClientTypes({ paths, components }: OpenApiDocument, profile: ProfileName): string {
-  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+  // The client has a function of its own for batches.
+  const single = Object.entries(paths).filter(([path]) => !path.endsWith('/$batch'));
+  const operations = single.flatMap(([path, methods]) =>
     Object.entries(methods).map(
       ([method, operation]): RoutedOperation => ({ ...operation, path, method: method.toUpperCase() }),
     ),

@@ -6,6 +6,7 @@ import { ADDRESS_PATH } from '../../lib/long-running.ts';
 import type { Operation } from '../../lib/operation.ts';
 import type { Profile, UpstreamName } from '../../lib/profiles.ts';
 import { DEFAULT_LIMITS } from '../../lib/upstream/limits.ts';
+import { BATCH_TAG, compileBatches, describeBatch } from './batch.ts';
 import { RESPONSE_HEADERS } from './headers.ts';
 import { listParameters, type ParameterExamples } from './parameters.ts';
 import { compilePoll, describePoll } from './poll.ts';
@@ -35,7 +36,8 @@ export interface Deployment {
 export function composeDocument(definitions: readonly Operation[], profile: Profile, deployment: Deployment) {
   const operations = definitions.map((definition) => compileOperation(definition, profile));
   const poll = compilePoll(profile);
-  const schemas = describeSchemas([ACCEPTED, ...[...operations, poll].flatMap(listSchemas)]);
+  const batches = compileBatches(profile);
+  const schemas = describeSchemas([ACCEPTED, ...[...operations, poll, ...batches].flatMap(listSchemas)]);
   const tags = Object.keys(TAGS).filter((name) =>
     operations.some(({ upstream }) => upstream === name),
   ) as UpstreamName[];
@@ -44,10 +46,16 @@ export function composeDocument(definitions: readonly Operation[], profile: Prof
     info: composeInfo(deployment),
     servers: [{ url: deployment.serverUrl }],
     security: [{ oauth2: [toDelegatedScope(deployment)] }, { oauth2: [toDefaultScope(deployment)] }],
-    tags: tags.map((name) => TAGS[name]),
+    tags: [...tags.map((name) => TAGS[name]), BATCH_TAG],
     paths: {
       ...composePaths(operations, schemas, deployment.examples),
       [ADDRESS_PATH]: { get: describePoll(composeOperation(poll, schemas, deployment.examples[poll.name])) },
+      ...Object.fromEntries(
+        batches.map((batch) => {
+          const described = composeOperation(batch, schemas, deployment.examples[batch.name]);
+          return [batch.route, { post: describeBatch(described) }];
+        }),
+      ),
     },
     components: {
       schemas: schemas.components,

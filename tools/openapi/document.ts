@@ -5,6 +5,7 @@ import { components } from '../../dev/start/components.ts';
 import { operations } from '../../functions/operations.ts';
 import { compileOperation } from '../../lib/compile-operation.ts';
 import { PROFILES, type ProfileName } from '../../lib/profiles.ts';
+import { compileBatches, sampleBatches } from './batch.ts';
 import { captureExamples, type Running } from './capture.ts';
 import { composeDocument, type OpenApiDocument } from './compose-document.ts';
 import { compilePoll } from './poll.ts';
@@ -17,13 +18,14 @@ const serverUrl = `http://127.0.0.1:${components.frontdesk.port}`;
 export async function createDocument(running: Running, profileName: ProfileName): Promise<OpenApiDocument> {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   const profile = PROFILES[profileName];
-  const [compiled, poll] = [operations.map((operation) => compileOperation(operation, profile)), compilePoll(profile)];
+  const compiled = operations.map((operation) => compileOperation(operation, profile));
+  const poll = compilePoll(profile);
   const samples = listSamples(profile.namespace);
   const pollSample = await samplePoll(running, compiled, samples);
   const examples = await captureExamples(
     running,
-    [...compiled, poll],
-    { ...samples, [poll.name]: pollSample },
+    [...compiled, poll, ...compileBatches(profile)],
+    { ...samples, [poll.name]: pollSample, ...sampleBatches(profile) },
     serverUrl,
   );
   return composeDocument(operations, profile, {

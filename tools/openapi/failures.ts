@@ -3,6 +3,7 @@
 import type { CompiledOperation } from '../../lib/compile-operation.ts';
 import { Problem, type ProblemType } from '../../lib/http/problem.ts';
 import { ADDRESS_PATH } from '../../lib/long-running.ts';
+import { isBatch } from './batch.ts';
 
 type When = (operation: CompiledOperation) => boolean;
 
@@ -26,6 +27,11 @@ const OCCURRENCES: Readonly<Record<ProblemType, When>> = {
   unsupported_api_version: ({ request }) => request.apiVersions !== undefined,
   invalid_cursor: ({ paged }) => paged !== undefined,
   operation_not_found: ({ route }) => route === ADDRESS_PATH,
+  // Of a part.
+  route_not_found: never,
+  unsupported_in_batch: never,
+  unsupported_dependency: never,
+  batch_too_large: never,
   precondition_failed: ({ request }) => request.preconditions?.ifNoneMatch !== undefined,
   length_required: hasBody,
   content_too_large: hasBody,
@@ -45,6 +51,9 @@ const OCCURRENCES: Readonly<Record<ProblemType, When>> = {
   upstream_timeout: always,
   internal_error: always,
 };
+
+/** Of those that occur anywhere, what a batch itself cannot have: its parts have it. */
+const OF_PARTS = /^(?:insufficient_scope|forbidden|overloaded|circuit_open|identity_unavailable|upstream_\w+)$/;
 
 export const PROBLEM_TYPES = Object.keys(OCCURRENCES);
 
@@ -73,10 +82,10 @@ export function listFailures(operation: CompiledOperation): readonly Failure[] {
   const add = (status: string, line: string) => lines.set(status, [...(lines.get(status) ?? []), line]);
   for (const [type, when] of Object.entries(OCCURRENCES) as [ProblemType, When][]) {
     const { status, message } = new Problem(type);
-    if (when(operation)) add(String(status), `\`${type}\`: ${message}`);
+    if (when(operation) && !(isBatch(operation) && OF_PARTS.test(type))) add(String(status), `\`${type}\`: ${message}`);
   }
   for (const [status, [when, meaning]] of Object.entries(RELAYED)) {
-    if (when(operation)) add(status, `The upstream's code: ${meaning}`);
+    if (when(operation) && !isBatch(operation)) add(status, `The upstream's code: ${meaning}`);
   }
   return [...lines]
     .map(([status, texts]) => ({ status, description: texts.join('\n\n') }))

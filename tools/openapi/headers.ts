@@ -1,6 +1,7 @@
 /** The headers of responses, as header objects of the document. Source: docs/architecture.md (Errors); RFC 9110, 9111, 9211, 6750. */
 import type { CompiledOperation } from '../../lib/compile-operation.ts';
 import { ADDRESS_PATH } from '../../lib/long-running.ts';
+import { isBatch } from './batch.ts';
 import { PROBLEM_TYPES } from './failures.ts';
 import type { JsonSchema } from './schemas.ts';
 
@@ -68,7 +69,7 @@ type HeaderName = keyof typeof RESPONSE_HEADERS;
 export function listResponseHeaders(operation: CompiledOperation, status: string): Readonly<Record<string, unknown>> {
   const names: HeaderName[] = [
     'x-ms-request-id',
-    'x-frontdesk-upstream-request-id',
+    ...(isBatch(operation) ? [] : (['x-frontdesk-upstream-request-id'] as const)),
     ...(status === '401' ? [] : (['x-frontdesk-version'] as const)),
     'Cache-Control',
     ...(isSuccess(status) ? listSuccessHeaders(operation, status) : listFailureHeaders(operation, status)),
@@ -81,10 +82,12 @@ function isSuccess(status: string): boolean {
 }
 
 /** Cached responses have the cache's entity tag, and only for GET; others have the upstream's. */
-function listSuccessHeaders({ cache, method, attempts, route }: CompiledOperation, status: string): HeaderName[] {
+function listSuccessHeaders(operation: CompiledOperation, status: string): HeaderName[] {
+  const { cache, method, attempts, route } = operation;
   if (status === '202') return ['ETag', 'Retry-After', 'x-frontdesk-outcome', 'Location', 'Azure-AsyncOperation'];
   if (attempts.idempotency !== 'safe') return ['ETag', 'Azure-AsyncOperation'];
   if (route === ADDRESS_PATH) return ['ETag', 'Retry-After', 'Azure-AsyncOperation'];
+  if (isBatch(operation)) return [];
   if (!cache) return ['ETag'];
   return method === 'GET' ? ['ETag', 'Cache-Status', 'Age'] : ['Cache-Status', 'Age'];
 }

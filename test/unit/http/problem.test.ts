@@ -22,6 +22,10 @@ const STATUSES: Readonly<Record<ProblemType, number>> = {
   unsupported_api_version: 400,
   invalid_cursor: 400,
   operation_not_found: 404,
+  route_not_found: 404,
+  unsupported_in_batch: 400,
+  unsupported_dependency: 400,
+  batch_too_large: 507,
   precondition_failed: 412,
   length_required: 411,
   content_too_large: 413,
@@ -44,7 +48,7 @@ const STATUSES: Readonly<Record<ProblemType, number>> = {
 it.each(Object.entries(STATUSES) as [ProblemType, number][])('%s has the status %i', (type, status) => {
   const problem = new Problem(type);
   expect(problem).toMatchObject({ type, status, code: type });
-  expect(problem.message).toMatch(/^(?:The|A|Tokens|Too many|You) .+\.$/);
+  expect(problem.message).toMatch(/^(?:The|A|No|Tokens|Too many|You) .+\.$/);
 });
 
 it('has only the type when nothing else is given', () => {

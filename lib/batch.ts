@@ -1,0 +1,163 @@
+/** `POST /$batch`: many requests that change nothing, each served as by itself. Source: B-01 to B-13. */
+import * as z from 'zod';
+import type { Caller } from './auth/caller.ts';
+import { BatchRequest } from './contracts/batch.ts';
+import type { Batch, Exchange } from './handle-request.ts';
+import { checkPart, formatResponses, parsePartUrl, type ReceivedPart, readParts, toMessage } from './http/batch.ts';
+import { encodeBody } from './http/encode-body.ts';
+import type { RequestMessage, ResponseMessage } from './http/message.ts';
+import type { JsonBody } from './http/parse-json.ts';
+import { createUrlParser, parseRequest } from './http/parse-request.ts';
+import { createPathMatcher } from './http/path.ts';
+import { Problem } from './http/problem.ts';
+import { type Entry, serveOne } from './pipeline.ts';
+import type { Profile } from './profiles.ts';
+import type { Services } from './services.ts';
+import { withTimeout } from './time/deadline.ts';
+import { SingleFlight } from './time/single-flight.ts';
+
+/** A route that parts may name. */
+export interface Served extends Pick<Entry, 'name' | 'method' | 'route'> {
+  readonly open: () => Entry;
+}
+
+export const BATCH_TIMEOUT_MS = 10_000;
+const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
+
+const BATCH_PATH = '/$batch';
+export const BATCH_RULES = { params: z.object({}), body: BatchRequest, maxBodyBytes: 256 * 1024 };
+
+/** Of every batch, and of a part that no operation serves. */
+const BATCH = {
+  method: 'POST',
+  upstream: 'none',
+  errors: 'backupRestore',
+  timeoutMs: BATCH_TIMEOUT_MS,
+  isWrite: false,
+} as const;
+
+/** Returns the names and routes of the batches: parts of a batch below a prefix leave it out, as in the clouds themselves. */
+export function listBatchRoutes({ routePrefix }: Pick<Profile, 'routePrefix'>) {
+  return Object.entries({ '': '', ...routePrefix }).map(([upstream, prefix]) => {
+    const name = `batch${upstream.slice(0, 1).toUpperCase()}${upstream.slice(1)}`;
+    return { name, prefix, route: prefix + BATCH_PATH };
+  });
+}
+
+/** Returns what serves the batches of these routes. */
+export function createBatches(served: readonly Served[], services: Services): readonly Entry[] {
+  const routes = served.map(({ method, route, open }) => ({ method, match: createPathMatcher(route), open }));
+  return listBatchRoutes(services.profile).map(({ name, prefix, route: path }) => {
+    const parseUrl = createUrlParser(BATCH_RULES, { path, resource: path });
+    return {
+      ...BATCH,
+      name,
+      route: path,
+      path,
+      async handle(exchange, caller) {
+        services.rateLimit.admit(caller);
+        exchange.record.startStage('parse');
+        const { body } = await parseRequest(BATCH_RULES, parseUrl(exchange.message), exchange.message);
+        exchange.record.startStage('answer');
+        const run = new BatchRun({ prefix, routes, services }, exchange, caller);
+        return run.respond(readParts(body as JsonBody));
+      },
+    };
+  });
+}
+
+interface Route {
+  readonly method: string;
+  readonly match: ReturnType<typeof createPathMatcher>;
+  readonly open: () => Entry;
+}
+
+interface Routing {
+  readonly prefix: string;
+  readonly routes: readonly Route[];
+  readonly services: Services;
+}
+
+/** A part and how it is served; a part that cannot be has an entry that says why. */
+interface OpenPart {
+  readonly entry: Entry;
+  readonly message: RequestMessage;
+}
+
+class BatchRun {
+  readonly #routing: Routing;
+  readonly #exchange: Exchange;
+  readonly #batch: Batch;
+  #bytesLeft = MAX_RESPONSE_BYTES;
+
+  constructor(routing: Routing, exchange: Exchange, caller: Caller) {
+    this.#routing = routing;
+    this.#exchange = exchange;
+    const { requestId, deadline } = exchange;
+    this.#batch = { requestId, caller, deadline, flights: new SingleFlight() };
+  }
+
+  async respond(parts: readonly ReceivedPart[]): Promise<ResponseMessage> {
+    const opened = parts.map((part) => this.#open(part));
+    const responses = await Promise.all(opened.map((part, index) => this.#serve(part, index + 1)));
+    const body = formatResponses(parts.map(({ id }, index) => ({ id, response: responses[index] as ResponseMessage })));
+    const response = { status: 200, headers: {}, body };
+    // As by itself, a secret is not compressed.
+    const hasSecret = opened.some(({ entry }) => entry.returnsSecret);
+    return hasSecret ? response : encodeBody(response, this.#exchange.accepted);
+  }
+
+  /** What cannot be served counts as well. */
+  #open(part: ReceivedPart): OpenPart {
+    let entry: Omit<Entry, 'handle'> & Partial<Entry> = {
+      ...BATCH,
+      name: 'batchPart',
+      route: BATCH_PATH,
+      path: BATCH_PATH,
+    };
+    const { traceHeaders } = this.#exchange.record;
+    try {
+      const { path, rawQuery } = parsePartUrl(part.url);
+      const found = this.#find(part.method, `${this.#routing.prefix}/${path}`);
+      ({ entry } = found);
+      checkPart(part);
+      if (entry.isWrite) throw new Problem('unsupported_in_batch');
+      return { entry: found.entry, message: toMessage(part, { params: found.params, rawQuery }, traceHeaders) };
+    } catch (error) {
+      const handle = async (_: Exchange, caller: Caller) => {
+        this.#routing.services.rateLimit.admit(caller);
+        throw error;
+      };
+      return { entry: { ...entry, handle }, message: toMessage(part, { params: {}, rawQuery: '' }, traceHeaders) };
+    }
+  }
+
+  #find(method: string, path: string): { readonly entry: Entry; readonly params: Readonly<Record<string, string>> } {
+    for (const route of this.#routing.routes) {
+      const params = route.method === method ? route.match(path) : undefined;
+      if (params) return { entry: route.open(), params };
+    }
+    throw new Problem('route_not_found', { target: 'url' });
+  }
+
+  #serve({ entry, message }: OpenPart, place: number): Promise<ResponseMessage> {
+    const { requestId, log } = this.#exchange;
+    const handle: Entry['handle'] = (exchange, caller) => this.#handle(entry, exchange, caller);
+    const arrival = { message, requestId: `${requestId}.${place}`, log, batch: this.#batch };
+    return serveOne({ ...entry, handle }, this.#routing.services, arrival);
+  }
+
+  /** Whatever a part waits for, the others do not. */
+  async #handle(entry: Entry, exchange: Exchange, caller: Caller): Promise<ResponseMessage> {
+    const { clock } = this.#routing.services;
+    const handled = entry.handle(exchange, caller);
+    const response = await withTimeout(clock, handled, exchange.deadline.remainingMs(), timedOut);
+    this.#bytesLeft -= response.body?.length ?? 0;
+    if (this.#bytesLeft < 0) throw new Problem('batch_too_large');
+    return response;
+  }
+}
+
+function timedOut(): Problem {
+  return new Problem('upstream_timeout', { cause: 'The deadline of the batch passed.' });
+}

@@ -1,0 +1,158 @@
+/** The wire of a batch: its parts as requests, and their responses as one. Source: B-02, B-05, B-07 to B-09; OData JSON Format 4.01, 19. */
+import type { BatchPart } from '../contracts/batch.ts';
+import { editJson, type JsonRules } from './edit-json.ts';
+import { isJsonMediaType } from './headers.ts';
+import { limitBody, type RequestMessage, type ResponseMessage } from './message.ts';
+import type { JsonBody } from './parse-json.ts';
+import { Problem, type ProblemDetail } from './problem.ts';
+
+export interface ReceivedPart extends Omit<BatchPart, 'headers' | 'body'> {
+  readonly headers: Readonly<Record<string, string>>;
+  /** As sent; undefined for none, and for null. */
+  readonly bodyText: string | undefined;
+}
+
+/** Returns the parts of a valid batch. */
+export function readParts({ text, value }: JsonBody): readonly ReceivedPart[] {
+  const { requests } = value as { readonly requests: readonly BatchPart[] };
+  const bodies = readBodies(text);
+  return requests.map(({ body: _, headers, ...part }, index) => {
+    return { ...part, method: part.method.toUpperCase(), headers: headers ?? {}, bodyText: bodies[index] };
+  });
+}
+
+/** Walks the text, in which numbers are as they were sent (I7). */
+function readBodies(text: string): readonly (string | undefined)[] {
+  const bodies: (string | undefined)[] = [];
+  const visit = (read: (valueText: string) => void): JsonRules => ({
+    replace: (valueText) => {
+      read(valueText);
+      return undefined;
+    },
+  });
+  const each = visit((part) => {
+    let body: string | undefined;
+    const rules = visit((valueText) => {
+      if (valueText !== 'null') body = valueText;
+    });
+    editJson(part, { members: new Map([['body', rules]]) });
+    bodies.push(body);
+  });
+  editJson(text, { members: new Map([['requests', { each }]]) });
+  return bodies;
+}
+
+/** As long as a request line may be. */
+const MAX_URL_LENGTH = 8_000;
+
+/**
+ * Returns the path of a part, decoded once as the host does (H-09) and without a slash at its ends, and the query as sent.
+ * Nothing is resolved: a dot segment matches no route. @throws Problem `invalid_request`.
+ */
+export function parsePartUrl(url: string): { readonly path: string; readonly rawQuery: string } {
+  if (url.length > MAX_URL_LENGTH) throw invalidUrl(`must have at most ${MAX_URL_LENGTH} characters`);
+  if (!/^[\x21-\x7e]*$/.test(url) || url.includes('\\')) throw invalidUrl('must be percent-encoded ASCII');
+  if (/^[a-z][a-z\d+.-]*:/i.test(url)) throw invalidUrl('must be relative, without scheme and host');
+  if (url.startsWith('//')) throw invalidUrl('must not name a host');
+  if (url.includes('#')) throw invalidUrl('must not have a fragment');
+  const [, encoded = '', rawQuery = ''] = /^\/?([^?]*?)\/?(?:\?(.*))?$/.exec(url) ?? [];
+  const path = decodeOnce(encoded);
+  if (path === undefined) throw invalidUrl('must be percent-encoded UTF-8');
+  if (/(?:^|\/)\$batch$/i.test(path)) throw invalidUrl('must not be a batch');
+  return { path, rawQuery };
+}
+
+/** `%2F` stays: decoded, it would be a separator. */
+function decodeOnce(encoded: string): string | undefined {
+  try {
+    return decodeURIComponent(encoded.replace(/%(?=2f)/gi, '%25'));
+  } catch {
+    return undefined;
+  }
+}
+
+function invalidUrl(message: string): Problem {
+  return new Problem('invalid_request', { details: [{ code: 'invalid_value', target: 'url', message }] });
+}
+
+/** Headers of the caller's identity and of a connection: the batch has its own. Source: RFC 9110 7.6.1. */
+const REFUSED_HEADERS: ReadonlySet<string> = new Set([
+  ...['authorization', 'proxy-authorization', 'proxy-authenticate', 'host'],
+  ...['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
+]);
+
+/** @throws Problem `invalid_request` or `unsupported_dependency`. */
+export function checkPart({ method, headers, bodyText, dependsOn }: ReceivedPart): void {
+  if (dependsOn?.length) throw new Problem('unsupported_dependency', { target: 'dependsOn' });
+  const details: ProblemDetail[] = [];
+  const names = new Set<string>();
+  for (const [name, value] of Object.entries(headers)) {
+    const rule = checkHeader(name, value, names);
+    const target = /^[\w-]{1,64}$/.test(name) ? `headers.${name}` : 'headers';
+    if (rule) details.push({ code: 'invalid_value', target, message: rule });
+    names.add(name.toLowerCase());
+  }
+  if (method === 'GET' && bodyText !== undefined)
+    details.push({ code: 'invalid_value', target: 'body', message: 'must not be sent with GET' });
+  if (details.length > 0) throw new Problem('invalid_request', { details });
+}
+
+/** Returns the rule that a header breaks. */
+function checkHeader(name: string, value: string, earlier: ReadonlySet<string>): string | undefined {
+  const folded = name.toLowerCase();
+  if (REFUSED_HEADERS.has(folded)) return 'must not be in a part: that of the batch counts';
+  if (!/^[\w!#$%&'*+.^`|~-]{1,128}$/.test(name)) return 'must have valid names';
+  if (/\p{Cc}/u.test(value)) return 'must not contain control characters';
+  return earlier.has(folded) ? 'must be given once' : undefined;
+}
+
+/** Returns a part as a request. `own` replaces headers: those of the batch. */
+export function toMessage(
+  { method, headers, bodyText = '' }: ReceivedPart,
+  url: Pick<RequestMessage, 'params' | 'rawQuery'>,
+  own: Readonly<Record<string, string>>,
+): RequestMessage {
+  const sent = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.trim()] as const);
+  // A coding is of the whole batch.
+  const named = new Map([...sent, ...Object.entries(own)].filter(([name]) => name !== 'accept-encoding'));
+  return {
+    method,
+    ...url,
+    header: (name) => named.get(name),
+    readBody: async (maxBytes) => limitBody(Buffer.from(bodyText), maxBytes),
+  };
+}
+
+interface RespondedPart {
+  readonly id: string;
+  readonly response: ResponseMessage;
+}
+
+/** Of the whole response. */
+const COMMON_HEADERS: ReadonlySet<string> = new Set([
+  ...['access-control-expose-headers', 'vary', 'x-content-type-options', 'x-frontdesk-version'],
+]);
+
+/** Returns the body of a batch's response: the bodies of its parts unchanged, as base64 where they are no JSON. */
+export function formatResponses(parts: readonly RespondedPart[]): Buffer {
+  const texts = parts.flatMap(({ id, response }, index) => {
+    const { status, headers, body } = response;
+    const head = JSON.stringify({ id, status, headers: toNamedHeaders(headers) }).slice(0, -1);
+    return [`${index === 0 ? '' : ','}${head}`, ...(body?.length ? [',"body":', toJson(headers, body)] : []), '}'];
+  });
+  return Buffer.concat(['{"responses":[', ...texts, ']}'].map((text) => Buffer.from(text as string)));
+}
+
+function toJson({ 'content-type': type }: ResponseMessage['headers'], body: Uint8Array | string): Uint8Array | string {
+  return isJsonMediaType(type) ? body : JSON.stringify(Buffer.from(body as string).toString('base64'));
+}
+
+/** The official client knows `Content-Type` in this spelling only. */
+function toNamedHeaders(headers: ResponseMessage['headers']): Record<string, string> {
+  const own = Object.entries(headers).filter(([name]) => !COMMON_HEADERS.has(name));
+  return Object.fromEntries(own.map(([name, value]) => [name.startsWith('x-') ? name : toTitleCase(name), value]));
+}
+
+function toTitleCase(name: string): string {
+  return name.replace(/(?:^|-)[a-z]/g, (letter) => letter.toUpperCase());
+}

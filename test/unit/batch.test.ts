@@ -1,0 +1,351 @@
+/** Batches through HTTP; their abuse is in test/security/batches.test.ts. */
+import { beforeEach, expect, it, vi } from 'vitest';
+import { companies, items, resources, tenants } from '../../dev/seed.ts';
+import { getItem } from '../../functions/get-item.ts';
+import { createBatches } from '../../lib/batch.ts';
+import { compileOperation, toRoute } from '../../lib/compile-operation.ts';
+import { serveOne, toEntry } from '../../lib/pipeline.ts';
+import { createServices } from '../../lib/services.ts';
+import { readSettings } from '../../lib/settings/read-settings.ts';
+import { type Clock, systemClock } from '../../lib/time/clock.ts';
+import { buildEventsPath, buildItemPath, buildSearch, buildSearchPath, everyRequest } from '../support/builders.ts';
+import { startStack, type TestRequest } from '../support/stack.ts';
+
+/** The batch's ten seconds pass at once; what parts wait for takes its time. */
+const clock: Clock = {
+  ...systemClock,
+  setTimer: (callback, ms) => systemClock.setTimer(callback, ms > 9_000 && ms <= 10_000 ? 300 : ms),
+};
+const stack = await startStack({
+  clock,
+  settings: { OPERATIONS: 'all', LOGIN_REDIRECT_ORIGINS: 'https://portal.contoso.example' },
+});
+beforeEach(() => stack.upstream.reset());
+
+const item = buildItemPath();
+const events = buildEventsPath();
+const json = { 'content-type': 'application/json' };
+
+interface Part {
+  readonly id?: string;
+  readonly method?: string;
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly dependsOn?: readonly string[];
+}
+
+/** Sends GETs without an id unless a part says otherwise. */
+async function send(parts: readonly (Part | string)[], request: TestRequest = {}) {
+  const requests = parts.map((part, index) => {
+    return { id: String(index + 1), method: 'GET', ...(typeof part === 'string' ? { url: part } : part) };
+  });
+  const response = await stack.send('POST', '/$batch', { body: { requests }, ...request });
+  return { ...response, parts: response.json.responses ?? [] };
+}
+
+const statusesOf = (parts: readonly { readonly status: number }[]) => parts.map(({ status }) => status);
+
+const SAFE_POSTS = ['searchRestorePoints', 'getAuthorizationLoginLinks', 'fetchHealthEventDetails'];
+
+const isSafe = ({ method, operation }: (typeof everyRequest)[number]) =>
+  method === 'GET' || SAFE_POSTS.includes(operation);
+const toPart = ({ method, path, headers, body }: (typeof everyRequest)[number]) => {
+  return { method, url: path, headers: { ...headers, ...(body && json) }, ...(body && { body }) };
+};
+
+it.each(everyRequest.filter(isSafe))('B-04 a part is served as by itself: $operation', async (request) => {
+  const { method, path, headers, body } = request;
+  const single = await stack.send(method, path, { headers, ...(body && { body }) });
+  const { status, parts } = await send([toPart(request)]);
+  expect([single.status, status]).toEqual([200, 200]);
+  expect(parts).toEqual([{ id: '1', status: 200, headers: expect.anything(), body: expect.anything() }]);
+  expect(Object.keys(parts[0].body)).toEqual(Object.keys(single.json));
+});
+
+it.each(everyRequest.filter((each) => !isSafe(each)))(
+  'B-04 a write is refused, and not sent: $operation',
+  async (request) => {
+    const { parts } = await send([toPart(request), item]);
+    expect(statusesOf(parts)).toEqual([400, 200]);
+    expect(parts[0].headers).toMatchObject({ 'x-frontdesk-problem': 'unsupported_in_batch' });
+    expect(parts[0].headers).toMatchObject({ 'x-frontdesk-outcome': 'not-sent' });
+    expect((await stack.upstream.calls()).map((call) => call.method)).toEqual(['GET']);
+    const record = stack.log.find(({ requestId }) => requestId === parts[0].headers['x-ms-request-id']);
+    expect(record).toMatchObject({
+      operation: request.operation,
+      problem: 'unsupported_in_batch',
+      outcome: 'not-sent',
+    });
+  },
+);
+
+const part = { id: '1', method: 'GET', url: item };
+
+it.each([
+  ['no JSON', '{"requests":[', 'invalid_json', undefined],
+  ['two members of a name', `{"requests":[{"id":"1","id":"2","method":"GET","url":"/"}]}`, 'duplicate_member', 'id'],
+  ['no requests', {}, 'invalid_request', 'requests'],
+  ['no list', { requests: part }, 'invalid_request', 'requests'],
+  ['an empty list', { requests: [] }, 'invalid_request', 'requests'],
+  [
+    '21 parts',
+    { requests: Array.from({ length: 21 }, (_, id) => ({ ...part, id: `${id}` })) },
+    'invalid_request',
+    'requests',
+  ],
+  ['no id', { requests: [part, { ...part, id: undefined }] }, 'invalid_request', 'requests[1].id'],
+  ['an empty id', { requests: [{ ...part, id: '' }] }, 'invalid_request', 'requests[0].id'],
+  ['an id twice', { requests: [part, { ...part, id: '2' }, part] }, 'invalid_request', 'requests[2].id'],
+  [
+    'an id with a line break',
+    { requests: [{ ...part, id: '1\n{"status":200}' }] },
+    'invalid_request',
+    'requests[0].id',
+  ],
+  ['an id of 200 KB', { requests: [{ ...part, id: '1'.repeat(200_000) }] }, 'invalid_request', 'requests[0].id'],
+  ['a number as id', { requests: [{ ...part, id: 1 }] }, 'invalid_request', 'requests[0].id'],
+  ['no method', { requests: [{ ...part, method: undefined }] }, 'invalid_request', 'requests[0].method'],
+  ['a method with a line break', { requests: [{ ...part, method: 'GET\n' }] }, 'invalid_request', 'requests[0].method'],
+  ['no url', { requests: [{ ...part, url: undefined }] }, 'invalid_request', 'requests[0].url'],
+  [
+    'headers that are no texts',
+    { requests: [{ ...part, headers: { a: 1 } }] },
+    'invalid_request',
+    'requests[0].headers.a',
+  ],
+  ['a name in another case', { requests: [{ ...part, URL: '/companies' }] }, 'invalid_request', 'requests[0].URL'],
+  ['more than 256 KiB', `{"requests":[]}${' '.repeat(256 * 1024)}`, 'content_too_large', undefined],
+] as const)('B-01 a malformed batch is refused as a whole (A77): %s', async (_, body, code, target) => {
+  expect((await send([part])).parts).toHaveLength(1);
+  await stack.upstream.reset();
+  const { status, json: refused } = await stack.send('POST', '/$batch', { body });
+  expect([status, refused.error.code]).toEqual([code === 'content_too_large' ? 413 : 400, code]);
+  expect(refused.error.details?.[0].target).toBe(target);
+  expect(JSON.stringify(refused).length).toBeLessThan(1_000);
+  expect(await stack.upstream.calls()).toEqual([]);
+});
+
+it('B-01 20 parts with ids of 64 characters are a batch', async () => {
+  const ids = Array.from({ length: 20 }, (_, id) => `~ ${id}`.padEnd(64, '"'));
+  const { parts } = await send(ids.map((id) => ({ id, url: events })));
+  expect(parts.map(({ id, status }: { id: string; status: number }) => [id, status])).toEqual(
+    ids.map((id) => [id, 200]),
+  );
+});
+
+it('B-03 a part of another tenant’s resource is refused, and not from the cache (A78)', async () => {
+  const theirs = buildItemPath({ companyId: companies.fabrikam, itemId: items.fabrikam.desk });
+  const foreign = await stack.issueToken({ tid: tenants.fabrikam, roles: ['HealthEvents.Read', 'Items.Read'] });
+  const ours = await send([events, item, theirs]);
+  expect(statusesOf(ours.parts)).toEqual([200, 200, 403]);
+  await stack.upstream.reset();
+  const { parts } = await send([events, item, theirs], { token: foreign });
+  expect(statusesOf(parts)).toEqual([403, 403, 200]);
+  expect((await stack.upstream.calls()).map(({ path }) => path)).toEqual([
+    expect.stringContaining(items.fabrikam.desk),
+  ]);
+});
+
+it('B-02 the responses are in the order of the requests, each with status, headers and body', async () => {
+  const { headers, parts } = await send([`${item}?x=1`, { id: 'a b', url: item.slice(1) }, events]);
+  expect(headers).toMatchObject({ 'cache-control': 'no-store', vary: 'accept-encoding' });
+  expect(parts.map(({ id, status }: { id: string; status: number }) => [id, status])).toEqual([
+    ['1', 400],
+    ['a b', 200],
+    ['3', 200],
+  ]);
+  expect(parts[0].body.error).toMatchObject({ code: 'invalid_request', details: [{ target: 'x' }] });
+  expect(parts[1].headers).toMatchObject({ 'Content-Type': 'application/json; charset=utf-8' });
+  expect(parts[2].headers).toMatchObject({ 'Cache-Status': expect.stringContaining('Frontdesk'), Etag: /^"/ });
+});
+
+it('B-02 a body is the upstream’s, byte for byte', async () => {
+  const { text } = await send(['/companies']);
+  expect(text).toContain('"timestamp":9007199254740993,');
+});
+
+it('B-03 each part has a record of its own, with the request id of its batch', async () => {
+  const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+  const { headers, parts } = await send([item, '/nothing'], { headers: { traceparent } });
+  const batch = headers['x-ms-request-id'];
+  expect(parts.map((part: { headers: object }) => part.headers)).toMatchObject([
+    { 'x-ms-request-id': `${batch}.1` },
+    { 'x-ms-request-id': `${batch}.2` },
+  ]);
+  const records = stack.log.filter(({ requestId }) => String(requestId).startsWith(String(batch)));
+  const traceId = '0af7651916cd43dd8448eb211c80319c';
+  expect(records.map(({ requestId, operation, status }) => [requestId, operation, status]).toSorted()).toEqual([
+    [batch, 'batch', 200],
+    [`${batch}.1`, 'getItem', 200],
+    [`${batch}.2`, 'batchPart', 404],
+  ]);
+  expect(records.filter((record) => record['batch'] === batch)).toHaveLength(2);
+  expect(new Set(records.map((record) => record['traceId']))).toEqual(new Set([traceId]));
+  expect(records.find(({ operation }) => operation === 'getItem')).toMatchObject({
+    resource: item,
+    upstreamStatus: 200,
+  });
+});
+
+it('B-03 each part is authorized by itself; the batch needs no role, but a token', async () => {
+  const reader = await stack.issueToken({ roles: ['Items.Read'] });
+  const { status, parts } = await send([item, events], { token: reader });
+  expect([status, ...statusesOf(parts)]).toEqual([200, 200, 403]);
+  expect(parts[1].body).toMatchObject({ code: 'insufficient_scope', message: expect.any(String) });
+  const nobody = await send([item], { token: null });
+  expect([nobody.status, nobody.json.error.code]).toEqual([401, 'unauthenticated']);
+});
+
+it('B-03 each part counts as a request of the caller', async () => {
+  vi.stubEnv('CALLER_LIMIT', '{"perSecond":0.001,"burst":2}');
+  const services = createServices(readSettings(), systemClock, () => {});
+  vi.unstubAllEnvs();
+  const open = () => toEntry(compileOperation(getItem, services.profile), services);
+  const [batch] = createBatches([{ ...getItem, route: toRoute(getItem, services.profile), open }], services);
+  const headers = new Map([['authorization', `Bearer ${await stack.issueToken({})}`], ...Object.entries(json)]);
+  const requests = [1, 2, 3].map((id) => ({ id: String(id), method: 'GET', url: item }));
+  const message = {
+    method: 'POST',
+    params: {},
+    rawQuery: '',
+    header: (name: string) => headers.get(name),
+    readBody: async () => Buffer.from(JSON.stringify({ requests })),
+  };
+  const { body } = await serveOne(batch as NonNullable<typeof batch>, services, { message, requestId: 'r', log() {} });
+  const { responses } = JSON.parse(String(body));
+  expect(statusesOf(responses)).toEqual([200, 200, 429]);
+  expect(responses[2].headers).toMatchObject({ 'Retry-After': expect.any(String) });
+  await services.close();
+});
+
+it.each([
+  ['another host', 'https://127.0.0.1/companies', 'must be relative, without scheme and host'],
+  ['a scheme', 'file:/companies', 'must be relative, without scheme and host'],
+  ['a host', '//127.0.0.1/companies', 'must not name a host'],
+  ['a backslash', '/\\127.0.0.1/companies', 'must be percent-encoded ASCII'],
+  ['a fragment', '/companies#top', 'must not have a fragment'],
+  ['a space', '/companies?$filter=a b', 'must be percent-encoded ASCII'],
+  ['half a character', '/companies%e2%82', 'must be percent-encoded UTF-8'],
+  ['too long', `/companies?x=${'1'.repeat(8_000)}`, 'must have at most 8000 characters'],
+  ['a batch', '$batch', 'must not be a batch'],
+  ['a batch, encoded', '/v1.0/%24BATCH/?x', 'must not be a batch'],
+])('B-05 a url is relative and encoded; refused (A75): %s', async (_, url, message) => {
+  const { parts } = await send([url, '/companies']);
+  expect(statusesOf(parts)).toEqual([400, 200]);
+  expect(parts[0].body.error.details).toEqual([{ code: 'invalid_value', target: 'url', message }]);
+});
+
+it.each(['/healthz', '/readyz', '/openapi.json', '/docs', '/console', '/', '', '/companies/../companies', '/admin'])(
+  'B-05 a path of no operation is 404 (A75): %s',
+  async (url) => {
+    const { parts } = await send([url, { url: '/companies', method: 'DELETE' }, '/Companies/']);
+    expect(statusesOf(parts)).toEqual([404, 404, 200]);
+    expect(parts[0].body.error).toMatchObject({ code: 'route_not_found', details: [{ target: 'url' }] });
+  },
+);
+
+it.each(['%2e%2e', '..', 'a%2Fb', 'a%252Fb', 'a%00'])(
+  'B-05 a value is decoded once, and refused as in a single request: %s',
+  async (value) => {
+    const url = buildEventsPath(resources.virtualMachine.replace('vm-web', value));
+    const { parts } = await send([url, events]);
+    expect(statusesOf(parts)).toEqual([400, 200]);
+    expect(parts[0].body.code).toBe('invalid_request');
+  },
+);
+
+it.each(['Authorization', 'HOST', 'connection', 'Transfer-Encoding'])(
+  'B-07 a part has no identity or connection of its own (A76): %s',
+  async (name) => {
+    const other = await stack.issueToken({ roles: [] });
+    const { parts } = await send([{ url: item, headers: { [name]: `Bearer ${other}` } }, item]);
+    expect(statusesOf(parts)).toEqual([400, 200]);
+    expect(parts[0].body.error.details).toMatchObject([{ target: `headers.${name}` }]);
+  },
+);
+
+it('B-07 a part’s own headers count: a cache directive, an entity tag, the size of a page', async () => {
+  const [first] = (await send([events])).parts;
+  const page = { url: '/companies', headers: { Prefer: 'odata.maxpagesize=1' } };
+  const same = { url: events, headers: { 'IF-None-Match': first.headers.Etag } };
+  const { parts } = await send([same, page, { url: events, headers: { 'accept-encoding': 'gzip' } }]);
+  expect(statusesOf(parts)).toEqual([304, 200, 200]);
+  expect(parts[0]).not.toHaveProperty('body');
+  expect(parts[1].body).toHaveProperty(['@odata.nextLink']);
+  expect(parts[2].body).toEqual(first.body);
+});
+
+it('B-08 parts do not depend on each other', async () => {
+  const { parts } = await send([item, { url: item, dependsOn: ['1'] }, { url: item, dependsOn: [] }]);
+  expect(statusesOf(parts)).toEqual([200, 400, 200]);
+  expect(parts[1].body.error).toMatchObject({ code: 'unsupported_dependency' });
+});
+
+it('B-09 a body is sent as it came, and has the operation’s own rules', async () => {
+  const search = `{ "protectionUnitIds" : [], "x": 9007199254740993 }`;
+  const good = JSON.stringify(buildSearch()).replace('{', '{"exact":1.10,');
+  const requests = [good, search].map((body, id) => {
+    const headers = '{"Content-Type":"application/json"}';
+    return `{"id":"${id}","method":"post","url":"${buildSearchPath()}","headers":${headers},"body":${body}}`;
+  });
+  const plain = `{"id":"2","method":"POST","url":"${buildSearchPath()}","body":${good}}`;
+  const get = `{"id":"3","method":"GET","url":"${item}","body":{}}`;
+  const none = `{"id":"4","method":"GET","url":"${item}","body":null,"headers":null,"dependsOn":null}`;
+  const body = `{"requests":[${[...requests, plain, get, none].join(',')}]}`;
+  const { json: returned } = await stack.send('POST', '/$batch', { body });
+  expect(statusesOf(returned.responses)).toEqual([200, 400, 415, 400, 200]);
+  expect(returned.responses[3].body.error.details).toMatchObject([{ target: 'body' }]);
+  const call = (await stack.upstream.calls()).find(({ method }) => method === 'POST');
+  expect(call?.body).toBe(good);
+});
+
+it('B-10 a part that hangs is 504 at the batch’s deadline; the others are as they are', async () => {
+  const search = {
+    method: 'POST',
+    url: buildSearchPath(),
+    headers: json,
+    body: buildSearch({ protectionTimePeriod: { startDateTime: '2021-01-01T00:00:00Z' } }),
+  };
+  await stack.upstream.fault({ path: 'restorePoints', times: 2, fault: { kind: 'hang' } });
+  const { status, headers, parts } = await send([search, item, '/nothing']);
+  expect([status, ...statusesOf(parts)]).toEqual([200, 504, 200, 404]);
+  expect(parts[0].body.error).toMatchObject({ code: 'upstream_timeout', innerError: { date: expect.any(String) } });
+  const record = stack.log.find(({ requestId }) => requestId === `${headers['x-ms-request-id']}.1`);
+  expect(record).toMatchObject({ operation: 'searchRestorePoints', status: 504 });
+});
+
+it('B-11 equal parts share one call, whether or not their operation is stored', async () => {
+  const other = buildItemPath({ itemId: items.contoso.bicycle.toUpperCase() });
+  const { parts } = await send([item, item, `${item}?`, other, events, events]);
+  expect(statusesOf(parts)).toEqual([200, 200, 200, 200, 200, 200]);
+  expect(parts[1].body).toEqual(parts[0].body);
+  const calls = (await stack.upstream.calls()).map(({ path }) => path).filter((path) => path.includes('/items('));
+  expect(calls).toHaveLength(2);
+});
+
+it('B-12 a batch is compressed, unless an operation of a part returns a secret', async () => {
+  const { path, body, method } = everyRequest.find(
+    ({ operation }) => operation === 'getAuthorizationLoginLinks',
+  ) as never;
+  const link = { url: path, method, headers: json, body };
+  const accept = { headers: { 'accept-encoding': 'gzip' } };
+  const list = `/companies(${companies.contoso})/items`;
+  const plain = await send([list, list], accept);
+  expect([plain.headers['content-encoding'], ...statusesOf(plain.parts)]).toEqual(['gzip', 200, 200]);
+  const secret = await send([list, link], accept);
+  expect([secret.headers['content-encoding'], ...statusesOf(secret.parts)]).toEqual([undefined, 200, 200]);
+});
+
+it('B-13 what does not fit any more is 507', async () => {
+  const urls = Object.values(items.contoso)
+    .slice(0, 3)
+    .map((itemId) => buildItemPath({ itemId }));
+  const big = { kind: 'patch', body: { filler: 'x'.repeat(3_000_000) } };
+  await stack.upstream.fault({ path: '/items', times: 3, fault: big });
+  const { status, parts } = await send([...urls, '/nothing']);
+  expect(status).toBe(200);
+  expect(statusesOf(parts).toSorted()).toEqual([200, 200, 404, 507]);
+  const { body } = parts.find((part: { status: number }) => part.status === 507);
+  expect(body.error.code).toBe('batch_too_large');
+});

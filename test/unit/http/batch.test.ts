@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { checkPart, formatResponses, parsePartUrl, readParts, toMessage } from '../../../lib/http/batch.ts';
+import { parseJsonBody } from '../../../lib/http/parse-json.ts';
+
+const read = (text: string) => readParts(parseJsonBody(Buffer.from(text)));
+const part = { id: '1', method: 'GET', url: '/', headers: {}, bodyText: undefined };
+
+describe('readParts', () => {
+  it('B-09 a body keeps the text that it was sent as; null is none', () => {
+    const bodies = ['{ "a" : 1.10, "body": 2 }', '"text"', 'null', '9007199254740993'];
+    const requests = bodies.map((body, id) => `{"body": ${body} ,"id":"${id}","method":"post","url":"/"}`);
+    const parts = read(`{"requests":[${requests.join(', ')},{"id":"x","method":"GET","url":"/"}]}`);
+    expect(parts.map(({ bodyText }) => bodyText)).toEqual([bodies[0], bodies[1], undefined, bodies[3], undefined]);
+    expect(parts[0]).toMatchObject({ id: '0', method: 'POST', headers: {} });
+  });
+});
+
+describe('parsePartUrl', () => {
+  it.each([
+    ['/a/b?x=1&y=?', 'a/b', 'x=1&y=?'],
+    ['a/b/', 'a/b', ''],
+    ['/a?', 'a', ''],
+    ['?x', '', 'x'],
+    ['', '', ''],
+    ['/a%20b%2Fc%252fd/%C3%A4?%20', 'a b%2Fc%2fd/ä', '%20'],
+    ['/vendor-docs/documentModels:authorizeCopy', 'vendor-docs/documentModels:authorizeCopy', ''],
+    ['/a/../b/./%2e', 'a/../b/./.', ''],
+    ['/a//b', 'a//b', ''],
+  ])('B-05 the path is decoded once, the query never: %s', (url, path, rawQuery) => {
+    expect(parsePartUrl(url)).toEqual({ path, rawQuery });
+  });
+
+  it.each([
+    'http://a/b',
+    'HTTPS:a',
+    'x-y.z+1:',
+    '//a',
+    '/\\a',
+    '\\\\a',
+    '/a#b',
+    '/a b',
+    '/ä',
+    '/%ff',
+    '/%',
+    '/$batch',
+    'v/%24batch',
+  ])('B-05 refuses %s', (url) => {
+    expect(() => parsePartUrl(url)).toThrow(expect.objectContaining({ type: 'invalid_request' }));
+  });
+
+  it('B-05 takes 8,000 characters', () => {
+    expect(parsePartUrl('a'.repeat(8_000)).path).toHaveLength(8_000);
+    expect(() => parsePartUrl('a'.repeat(8_001))).toThrow();
+  });
+});
+
+describe('checkPart', () => {
+  const failuresOf = (change: object): unknown => {
+    try {
+      checkPart({ ...part, ...change });
+      return [];
+    } catch (error) {
+      return (error as { details: { target: string; message: string }[] }).details.map(
+        ({ target, message }) => `${target}: ${message}`,
+      );
+    }
+  };
+
+  it('B-07 refuses identities, connections, names and values that are none, and repeated names', () => {
+    expect(failuresOf({ headers: { accept: 'x', Prefer: 'a=1', 'x-ä': '1' } })).toEqual([
+      'headers: must have valid names',
+    ]);
+    expect(failuresOf({ headers: { TE: 'x', 'a\nb': '1', a: '1\r\n', b: '1', B: '2' } })).toEqual([
+      'headers.TE: must not be in a part: that of the batch counts',
+      'headers: must have valid names',
+      'headers.a: must not contain control characters',
+      'headers.B: must be given once',
+    ]);
+  });
+
+  it('B-08 B-09 refuses a dependency, and a body with GET', () => {
+    expect(failuresOf({ bodyText: '{}' })).toEqual(['body: must not be sent with GET']);
+    expect(failuresOf({ bodyText: '{}', method: 'POST', dependsOn: [] })).toEqual([]);
+    expect(() => checkPart({ ...part, dependsOn: ['2'] })).toThrow(
+      expect.objectContaining({ type: 'unsupported_dependency', target: 'dependsOn' }),
+    );
+  });
+});
+
+it('B-07 a message has the part’s headers in lower case, and the batch’s own ones instead of them', async () => {
+  const headers = { 'If-None-Match': ' "1" ', 'Accept-Encoding': 'gzip', traceparent: 'theirs' };
+  const message = toMessage(
+    { ...part, headers, bodyText: '"ä"' },
+    { params: { a: '1' }, rawQuery: 'b' },
+    { traceparent: 'ours' },
+  );
+  const names = ['if-none-match', 'accept-encoding', 'traceparent', 'toString'];
+  expect(names.map((name) => message.header(name))).toEqual(['"1"', undefined, 'ours', undefined]);
+  expect(message).toMatchObject({ method: 'GET', params: { a: '1' }, rawQuery: 'b' });
+  expect(String(await message.readBody(4))).toBe('"ä"');
+  await expect(message.readBody(3)).rejects.toMatchObject({ type: 'content_too_large' });
+});
+
+it('B-02 bodies are in the response byte for byte, in base64 where they are no JSON, absent where there are none', () => {
+  const json = { 'content-type': 'application/json; charset=utf-8', 'x-ms-request-id': 'r', vary: 'accept-encoding' };
+  const text = formatResponses([
+    { id: 'a"', response: { status: 200, headers: json, body: Buffer.from('{ "n": 1.0 }') } },
+    { id: 'b', response: { status: 200, headers: { 'content-type': 'image/png' }, body: Buffer.from([1, 2]) } },
+    { id: 'c', response: { status: 200, headers: {}, body: 'plain' } },
+    { id: 'd', response: { status: 304, headers: { etag: '"1"', 'retry-after': '1' } } },
+  ]).toString();
+  expect(text).toContain('"body":{ "n": 1.0 }}');
+  expect(JSON.parse(text)).toEqual({
+    responses: [
+      {
+        id: 'a"',
+        status: 200,
+        headers: { 'Content-Type': 'application/json; charset=utf-8', 'x-ms-request-id': 'r' },
+        body: { n: 1 },
+      },
+      { id: 'b', status: 200, headers: { 'Content-Type': 'image/png' }, body: 'AQI=' },
+      { id: 'c', status: 200, headers: {}, body: 'cGxhaW4=' },
+      { id: 'd', status: 304, headers: { Etag: '"1"', 'Retry-After': '1' } },
+    ],
+  });
+});
