@@ -90,7 +90,7 @@ describe('a URL', () => {
   it.each(['x', '漢'])('is kept with its bytes, which are bounded: names of %s (I6)', async (character) => {
     const { held, bytes } = await measureHeldBytes(() => {
       const parseUrl = createUrlParser(rules, templates);
-      for (let index = 0; index < 5_000; index++) readUrl(parseUrl, String(index).padEnd(200, character));
+      for (let index = 0; index < 2_500; index++) readUrl(parseUrl, String(index).padEnd(200, character));
       return parseUrl;
     });
     expect(readUrl(held, 'last')).toBe(readUrl(held, 'last'));
