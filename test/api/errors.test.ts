@@ -23,6 +23,7 @@ import {
 import { startStack } from '../support/stack.ts';
 import type { Shape } from '../support/valid-requests.ts';
 
+/** No test of this file stores a response: another would get it. */
 const stack = await startStack();
 
 const errorOf: Readonly<Record<Shape, z.ZodType>> = {
@@ -204,33 +205,4 @@ describe("an upstream's failure", () => {
       expect(text).not.toMatch(/canary|db-7/);
     },
   );
-});
-
-describe('x-frontdesk-upstream-request-id (C-51)', () => {
-  it.each(everyRequest)(
-    '$operation returns the upstream’s own id of a success',
-    async ({ method, path, body, headers: sent }) => {
-      const request = { body, headers: { ...sent, 'cache-control': 'no-cache' } };
-      const { status, headers } = await stack.send(method, path, request);
-      expect(status).toBeLessThan(300);
-      const id = headers['x-frontdesk-upstream-request-id'];
-      expect(id).toMatch(/^[\da-f-]{36}$/);
-      expect(id).not.toBe(headers['x-ms-request-id']);
-      expect(stack.log.at(-1)?.['upstreamRequestId']).toBe(id);
-    },
-  );
-
-  it('is absent where the cache responds, and where nothing was sent', async () => {
-    await stack.send('GET', buildEventsPath());
-    const stored = await stack.send('GET', buildEventsPath());
-    expect(stored.headers['cache-status']).toContain('hit');
-    const refused = await stack.send('GET', buildItemPath(), { token: null });
-    for (const { headers } of [stored, refused]) expect(headers).not.toHaveProperty('x-frontdesk-upstream-request-id');
-  });
-
-  it('an id that is none is not returned', async () => {
-    await refuse(409, { error: full }, { 'x-ms-request-id': 'two words' });
-    const { headers } = await stack.send('PUT', buildStreamingJobPath(), { body: buildStreamingJob() });
-    expect(headers).not.toHaveProperty('x-frontdesk-upstream-request-id');
-  });
 });

@@ -64,15 +64,46 @@ async function ask(request: ValidRequest, change: Change = {}): Promise<LogRecor
 const fault = (request: ValidRequest, own: object, times = 1) =>
   stack.upstream.fault({ path: request.template.split('/').at(-1)?.split(/[({]/)[0], times, fault: own });
 
+/** What several tests read the records of is asked once, whichever of them are run. */
+const deleter = createCaller(byName('deleteAuthorization'));
+const deleted = await ask(byName('deleteAuthorization'), { claims: deleter });
+const copies = await askCopies();
+const searches = await askSearches();
+const reader = createCaller(byName('fetchHealthEventDetails'));
+const reads = [
+  await ask(byName('fetchHealthEventDetails'), { claims: reader }),
+  await ask(byName('fetchHealthEventDetails'), { claims: { ...reader, roles: [] } }),
+];
+const busy = createCaller(byName('getStreamingJob'));
+const jobs: LogRecord[] = [];
+for (let count = 0; count < 21; count++) jobs.push(await ask(byName('getStreamingJob'), { claims: busy }));
+
+/** Uses up the four copies that the upstream takes: the first caller's one, and three of the second's five. */
+async function askCopies(): Promise<LogRecord[]> {
+  const [one, two, three] = [1, 2, 3].map(() => createCaller(authorizeCopy));
+  const records: LogRecord[] = [];
+  for (const claims of [one, two, two, two, two, three])
+    records.push(await ask(authorizeCopy, { claims: { ...claims } }));
+  return records;
+}
+
+/** Searches, the second of which the cache responds to; then one of many units. */
+async function askSearches(): Promise<LogRecord[]> {
+  const body = { ...searchPoints.body, artifactQuery: { queryExpression: "Sender -eq 'canary@example.com'" } };
+  const protectionUnitIds = Array.from({ length: 20 }, (_, at) => `${'u'.repeat(200)}${at}`);
+  const bodies = [body, body, { ...searchPoints.body, protectionUnitIds }];
+  const records: LogRecord[] = [];
+  for (const each of bodies) records.push(await ask(searchPoints, { body: each }));
+  return records;
+}
+
 describe('who did what, and with which outcome', () => {
-  it('who deleted this authorization: caller, client, resource and outcome', async () => {
-    const request = byName('deleteAuthorization');
-    const caller = createCaller(request);
-    expect(await ask(request, { claims: caller })).toMatchObject({
+  it('who deleted this authorization: caller, client, resource and outcome', () => {
+    expect(deleted).toMatchObject({
       operation: 'deleteAuthorization',
       method: 'DELETE',
       tenant: tenants.contoso,
-      subject: caller.oid,
+      subject: deleter.oid,
       client: portalClientId,
       resource: expect.stringMatching(/\/authorizations\/[\w-]+$/),
       status: expect.toSatisfy((status: number) => status < 300),
@@ -86,29 +117,23 @@ describe('who did what, and with which outcome', () => {
     expect(record).toMatchObject({ operation: 'getOperation', status: 404, tenant: tenants.contoso, subject: oid });
   });
 
-  it('which model was authorized to be copied', async () => {
-    const { upstreamRequestId, ...record } = await ask(authorizeCopy);
+  it('which model was authorized to be copied', () => {
+    const [{ upstreamRequestId, ...record } = {}] = copies;
     expect(record).toMatchObject({ operation: 'authorizeModelCopy', targets: 'receipts-2026', status: 200 });
     expect(JSON.stringify(record)).not.toMatch(/accessToken/);
   });
 
-  it('whose restore points were searched, also from the cache: the units, in bounded number and length, not the query', async () => {
-    const body = { ...searchPoints.body, artifactQuery: { queryExpression: "Sender -eq 'canary@example.com'" } };
-    expect(await ask(searchPoints, { body })).toMatchObject({ targets: protectionUnits.shopSite });
-    const hit = await ask(searchPoints, { body });
+  it('whose restore points were searched, also from the cache: the units, in bounded number and length, not the query', () => {
+    const [miss, hit, many] = searches;
+    expect(miss).toMatchObject({ targets: protectionUnits.shopSite });
     expect(hit).toMatchObject({ cache: expect.stringContaining('hit'), targets: protectionUnits.shopSite });
-    const protectionUnitIds = Array.from({ length: 20 }, (_, at) => `${'u'.repeat(200)}${at}`);
-    const { targets } = await ask(searchPoints, { body: { ...searchPoints.body, protectionUnitIds } });
-    expect(String(targets).split('/')).toEqual(protectionUnitIds.map(() => `${'u'.repeat(63)}…`));
-    expect(JSON.stringify(stack.log)).not.toContain('canary');
+    expect(String(many?.['targets']).split('/')).toEqual(Array.from({ length: 20 }, () => `${'u'.repeat(63)}…`));
+    expect(JSON.stringify(searches)).not.toContain('canary');
   });
 
-  it('who read sensitive text, or tried to', async () => {
-    const request = byName('fetchHealthEventDetails');
-    const caller = createCaller(request);
-    const read = { audit: 'sensitive', subject: caller.oid, resource: expect.stringContaining('/fetchEventDetails') };
-    expect(await ask(request, { claims: caller })).toMatchObject({ ...read, status: 200 });
-    expect(await ask(request, { claims: { ...caller, roles: [] } })).toMatchObject({ ...read, status: 403 });
+  it('who read sensitive text, or tried to', () => {
+    const read = { audit: 'sensitive', subject: reader.oid, resource: expect.stringContaining('/fetchEventDetails') };
+    expect(reads).toMatchObject([200, 403].map((status) => ({ ...read, status })));
   });
 });
 
@@ -166,22 +191,14 @@ describe('why was this caller refused', () => {
     expect(String(record['invalid'])).not.toContain('canary');
   });
 
-  it('429: the rate of this caller', async () => {
-    const request = byName('getStreamingJob');
-    const claims = createCaller(request);
-    const refusals: unknown[] = [];
-    for (let count = 0; count < 21; count++) refusals.push((await ask(request, { claims }))['reason']);
+  it('429: the rate of this caller', () => {
+    const refusals = jobs.map((record) => record['reason']);
     expect(refusals.filter((reason) => reason !== undefined)).toEqual(['caller_limit']);
   });
 
-  it("429: the caller's share of what the upstream takes, or all of it", async () => {
-    const claims = createCaller(authorizeCopy);
-    const other = createCaller(authorizeCopy);
-    const reasons: unknown[] = [];
-    // One of four was used above.
-    for (const own of [claims, claims, claims, claims, other])
-      reasons.push((await ask(authorizeCopy, { claims: own }))['reason']);
-    expect(reasons).toEqual([undefined, undefined, undefined, 'caller_share', 'upstream_rate']);
+  it("429: the caller's share of what the upstream takes, or all of it", () => {
+    const reasons = copies.map((record) => record['reason']);
+    expect(reasons).toEqual([undefined, undefined, undefined, undefined, 'caller_share', 'upstream_rate']);
   });
 
   it('429: the upstream; then the gate that its Retry-After closed', async () => {
@@ -236,6 +253,8 @@ describe('what made it slow', () => {
       stack.alerts
         .flatMap(({ metrics = [], instance }) => (metrics as LogRecord[]).map((point) => ({ ...point, instance })))
         .filter((point) => 'name' in point && point.name === 'frontdesk.loop.lag');
+    // An idle instance writes no metrics.
+    await ask(putJob);
     await expect.poll(findLag, { timeout: 10_000 }).toContainEqual({
       ...{ name: 'frontdesk.loop.lag', quantile: 'max', instance: INSTANCE },
       value: expect.any(Number),
@@ -263,7 +282,6 @@ describe('the queries of the page find the answers in these records', () => {
   const find = (member: string, value: unknown) => stack.log.filter((record) => record[member] === value);
 
   it('who deleted this', () => {
-    const [deleted = {}] = find('operation', 'deleteAuthorization');
     const [row] = run("'delete'", { name: String(deleted['resource']).split('/').at(-1) });
     expect(row).toEqual(
       expect.arrayContaining([deleted['subject'], deleted['tenant'], deleted['client'], deleted['status']]),
@@ -278,14 +296,11 @@ describe('the queries of the page find the answers in these records', () => {
     expect(run("'sensitive'")).toHaveLength(2);
   });
 
-  it('why this caller was refused', () => {
-    const [limited] = find('reason', 'caller_limit');
-    expect(run('<oid>', { oid: limited?.['subject'] })).toEqual([
-      expect.arrayContaining([429, 'throttled', 'caller_limit']),
-    ]);
-    const [invalid] = find('operation', 'getCustomer').filter((record) => 'invalid' in record);
-    const [row] = run('<oid>', { oid: invalid?.['subject'] });
-    expect(row).toEqual(expect.arrayContaining([400, invalid?.['invalid']]));
+  it('why this caller was refused', async () => {
+    expect(run('<oid>', { oid: busy.oid })).toEqual([expect.arrayContaining([429, 'throttled', 'caller_limit'])]);
+    const invalid = await ask(readCustomer, { values: { customerId: 'canary' } });
+    const [row] = run('<oid>', { oid: invalid['subject'] });
+    expect(row).toEqual(expect.arrayContaining([400, invalid['invalid']]));
   });
 
   it('what was slow, and which instance and version failed', () => {

@@ -1,9 +1,10 @@
 /** F10 and F29 as callers see them: what throttles or fails one caller, provider or subscription leaves the others alone. */
 import { randomUUID } from 'node:crypto';
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { subscriptions } from '../../dev/seed.ts';
 import { DEFAULT_LIMITS } from '../../lib/upstream/limits.ts';
 import { awaitReady } from '../support/await-ready.ts';
+import { createSkippingClock } from '../support/clocks.ts';
 import { sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
 import {
@@ -23,7 +24,9 @@ const grants = [{ roles: [...new Set(validRequests.map(({ role }) => role))], re
 // A quarter of a write's deadline is long enough for a slow machine.
 const room = { parallel: 8, queue: 128 };
 
+const clock = createSkippingClock();
 const stack = await startStack({
+  clock,
   settings: {
     ARM_LIMITS: JSON.stringify({ bulkhead: { read: room, write: room }, rate: {} }),
     ACCESS_POLICY: JSON.stringify({ grants }),
@@ -31,6 +34,8 @@ const stack = await startStack({
   },
 });
 await awaitReady(stack, readItem);
+/** Gates that another test closed are open. */
+beforeEach(() => clock.skip(600_000));
 
 const createCaller = () => {
   const oid = randomUUID();
