@@ -56,7 +56,14 @@ beforeAll(async () => {
   await stack.upstream.fault({ times: 5, fault: { kind: 'reset', processed: true } });
   await sendPut();
   await stack.upstream.reset();
+  await closeGate();
 });
+
+/** Closes a gate for longer than the tests take, and with it no other of theirs. */
+async function closeGate(): Promise<void> {
+  await stack.upstream.fault({ times: 1, fault: { kind: 'status', status: 429, headers: { 'retry-after': '600' } } });
+  await stack.send('PUT', toPath(putJob) + putJob.query, { body: putJob.body });
+}
 
 describe('metrics for an operator', () => {
   it.each([
@@ -108,7 +115,9 @@ describe('metrics for an operator', () => {
       },
       { timeout: 5_000, interval: 20 },
     );
-    expect(quota).toMatchObject({ upstream: 'arm', value: 199 });
+    expect(quota).toMatchObject({ upstream: 'arm' });
+    // The bucket holds 250, and is refilled while the tests run.
+    expect(quota?.['value']).toSatisfy((value: number) => value > 200 && value < 250);
   });
 
   it('age and remaining lifetime of the managed identity’s tokens', async () => {
@@ -131,8 +140,6 @@ describe('metrics for an operator', () => {
   });
 
   it('a closed throttle gate', async () => {
-    await stack.upstream.fault({ times: 1, fault: { kind: 'status', status: 429, headers: { 'retry-after': '120' } } });
-    await stack.send('PUT', toPath(putJob) + putJob.query, { body: putJob.body });
     await vi.waitFor(
       async () => expect(await awaitPoint('frontdesk.gate.closed', { upstream: 'arm', kind: 'write' })).toBe(1),
       { timeout: 5_000 },
