@@ -1957,7 +1957,7 @@ export interface Operations {
             resourceGroupName: string;
             jobName: string;
             /** Comma separated list of inputs, transformation, outputs, functions. */
-            $expand?: string;
+            $expand?: string | ReadonlyArray<'inputs' | 'transformation' | 'outputs' | 'functions'>;
         };
         responses: {
             200: StreamingJob;
@@ -1970,7 +1970,7 @@ export interface Operations {
             /** Name of the resource group; case insensitive. */
             resourceGroupName: string;
             /** Comma separated list of inputs, transformation, outputs, functions. */
-            $expand?: string;
+            $expand?: string | ReadonlyArray<'inputs' | 'transformation' | 'outputs' | 'functions'>;
             $skipToken?: string;
         };
         responses: {
@@ -2075,7 +2075,7 @@ export interface Operations {
             /** Comma separated list of members. */
             $select?: string;
             /** Comma separated list of customerFinancialDetails, picture, defaultDimensions, currency, paymentTerm, shipmentMethod, paymentMethod. */
-            $expand?: string;
+            $expand?: string | ReadonlyArray<'customerFinancialDetails' | 'picture' | 'defaultDimensions' | 'currency' | 'paymentTerm' | 'shipmentMethod' | 'paymentMethod'>;
             $skipToken?: string;
         };
         responses: {
@@ -2088,7 +2088,7 @@ export interface Operations {
             companyId: string;
             customerId: string;
             /** Comma separated list of customerFinancialDetails, picture, defaultDimensions, currency, paymentTerm, shipmentMethod, paymentMethod. */
-            $expand?: string;
+            $expand?: string | ReadonlyArray<'customerFinancialDetails' | 'picture' | 'defaultDimensions' | 'currency' | 'paymentTerm' | 'shipmentMethod' | 'paymentMethod'>;
         };
         responses: {
             200: Customer;
@@ -2107,7 +2107,7 @@ export interface Operations {
             /** Comma separated list of members. */
             $select?: string;
             /** Comma separated list of itemCategory, inventoryPostingGroup, generalProductPostingGroup, unitOfMeasure, picture, defaultDimensions, itemVariants, documentAttachments. */
-            $expand?: string;
+            $expand?: string | ReadonlyArray<'itemCategory' | 'inventoryPostingGroup' | 'generalProductPostingGroup' | 'unitOfMeasure' | 'picture' | 'defaultDimensions' | 'itemVariants' | 'documentAttachments'>;
             $skipToken?: string;
         };
         responses: {

@@ -2260,7 +2260,7 @@ export interface Operations {
       resourceGroupName: string;
       jobName: string;
       /** Comma separated list of inputs, transformation, outputs, functions. */
-      $expand?: string;
+      $expand?: string | ReadonlyArray<'inputs' | 'transformation' | 'outputs' | 'functions'>;
     };
     responses: { 200: StreamingJob };
   };
@@ -2271,7 +2271,7 @@ export interface Operations {
       /** Name of the resource group; case insensitive. */
       resourceGroupName: string;
       /** Comma separated list of inputs, transformation, outputs, functions. */
-      $expand?: string;
+      $expand?: string | ReadonlyArray<'inputs' | 'transformation' | 'outputs' | 'functions'>;
       $skipToken?: string;
     };
     responses: { 200: StreamingJobList };
@@ -2354,7 +2354,20 @@ export interface Operations {
       /** Comma separated list of members. */
       $select?: string;
       /** Comma separated list of customerFinancialDetails, picture, defaultDimensions, currency, paymentTerm, shipmentMethod, paymentMethod, agedAccountsReceivable, contactsInformation, documentAttachments. */
-      $expand?: string;
+      $expand?:
+        | string
+        | ReadonlyArray<
+            | 'customerFinancialDetails'
+            | 'picture'
+            | 'defaultDimensions'
+            | 'currency'
+            | 'paymentTerm'
+            | 'shipmentMethod'
+            | 'paymentMethod'
+            | 'agedAccountsReceivable'
+            | 'contactsInformation'
+            | 'documentAttachments'
+          >;
       $skipToken?: string;
     };
     responses: { 200: CustomerList };
@@ -2365,7 +2378,20 @@ export interface Operations {
       companyId: string;
       customerId: string;
       /** Comma separated list of customerFinancialDetails, picture, defaultDimensions, currency, paymentTerm, shipmentMethod, paymentMethod, agedAccountsReceivable, contactsInformation, documentAttachments. */
-      $expand?: string;
+      $expand?:
+        | string
+        | ReadonlyArray<
+            | 'customerFinancialDetails'
+            | 'picture'
+            | 'defaultDimensions'
+            | 'currency'
+            | 'paymentTerm'
+            | 'shipmentMethod'
+            | 'paymentMethod'
+            | 'agedAccountsReceivable'
+            | 'contactsInformation'
+            | 'documentAttachments'
+          >;
     };
     responses: { 200: Customer };
   };
@@ -2382,7 +2408,18 @@ export interface Operations {
       /** Comma separated list of members. */
       $select?: string;
       /** Comma separated list of itemCategory, inventoryPostingGroup, generalProductPostingGroup, unitOfMeasure, picture, defaultDimensions, itemVariants, documentAttachments. */
-      $expand?: string;
+      $expand?:
+        | string
+        | ReadonlyArray<
+            | 'itemCategory'
+            | 'inventoryPostingGroup'
+            | 'generalProductPostingGroup'
+            | 'unitOfMeasure'
+            | 'picture'
+            | 'defaultDimensions'
+            | 'itemVariants'
+            | 'documentAttachments'
+          >;
       $skipToken?: string;
     };
     responses: { 200: ItemList };

@@ -2256,7 +2256,7 @@ export interface Operations {
       resourceGroupName: string;
       jobName: string;
       /** Comma separated list of inputs, transformation, outputs, functions. */
-      $expand?: string;
+      $expand?: string | ReadonlyArray<'inputs' | 'transformation' | 'outputs' | 'functions'>;
     };
     responses: { 200: StreamingJob };
   };
@@ -2267,7 +2267,7 @@ export interface Operations {
       /** Name of the resource group; case insensitive. */
       resourceGroupName: string;
       /** Comma separated list of inputs, transformation, outputs, functions. */
-      $expand?: string;
+      $expand?: string | ReadonlyArray<'inputs' | 'transformation' | 'outputs' | 'functions'>;
       $skipToken?: string;
     };
     responses: { 200: StreamingJobList };
@@ -2350,7 +2350,17 @@ export interface Operations {
       /** Comma separated list of members. */
       $select?: string;
       /** Comma separated list of customerFinancialDetails, picture, defaultDimensions, currency, paymentTerm, shipmentMethod, paymentMethod. */
-      $expand?: string;
+      $expand?:
+        | string
+        | ReadonlyArray<
+            | 'customerFinancialDetails'
+            | 'picture'
+            | 'defaultDimensions'
+            | 'currency'
+            | 'paymentTerm'
+            | 'shipmentMethod'
+            | 'paymentMethod'
+          >;
       $skipToken?: string;
     };
     responses: { 200: CustomerList };
@@ -2361,7 +2371,17 @@ export interface Operations {
       companyId: string;
       customerId: string;
       /** Comma separated list of customerFinancialDetails, picture, defaultDimensions, currency, paymentTerm, shipmentMethod, paymentMethod. */
-      $expand?: string;
+      $expand?:
+        | string
+        | ReadonlyArray<
+            | 'customerFinancialDetails'
+            | 'picture'
+            | 'defaultDimensions'
+            | 'currency'
+            | 'paymentTerm'
+            | 'shipmentMethod'
+            | 'paymentMethod'
+          >;
     };
     responses: { 200: Customer };
   };
@@ -2378,7 +2398,18 @@ export interface Operations {
       /** Comma separated list of members. */
       $select?: string;
       /** Comma separated list of itemCategory, inventoryPostingGroup, generalProductPostingGroup, unitOfMeasure, picture, defaultDimensions, itemVariants, documentAttachments. */
-      $expand?: string;
+      $expand?:
+        | string
+        | ReadonlyArray<
+            | 'itemCategory'
+            | 'inventoryPostingGroup'
+            | 'generalProductPostingGroup'
+            | 'unitOfMeasure'
+            | 'picture'
+            | 'defaultDimensions'
+            | 'itemVariants'
+            | 'documentAttachments'
+          >;
       $skipToken?: string;
     };
     responses: { 200: ItemList };

@@ -1,5 +1,6 @@
 /** What the client takes and returns, by operation and profile. */
 
+import type { Expanded } from './expand.ts';
 import type { Operations as MicrosoftOperations } from './schema.microsoft.ts';
 import type { Operations } from './schema.ts';
 
@@ -95,7 +96,9 @@ export type Call<Name extends OperationName, Profile extends ProfileName = 'vend
   Profile
 >
   ? ConditionalCall<Name, Profile>
-  : (input: Input<Name, Profile>, options?: CallOptions) => Promise<OperationResponse<Name, Profile>>;
+  : '$expand' extends keyof Input<Name, Profile>
+    ? ExpandingCall<Name, Profile>
+    : (input: Input<Name, Profile>, options?: CallOptions) => Promise<OperationResponse<Name, Profile>>;
 
 /** 304 is a response only to `ifNoneMatch`. */
 interface ConditionalCall<Name extends OperationName, Profile extends ProfileName> {
@@ -106,22 +109,58 @@ interface ConditionalCall<Name extends OperationName, Profile extends ProfileNam
   (input: Input<Name, Profile>, options?: CallOptions): Promise<OperationResponse<Name, Profile>>;
 }
 
+/** A value of `$expand`: names, or a text with commas. */
+type Expand<Name extends OperationName, Profile extends ProfileName> =
+  Input<Name, Profile> extends { readonly $expand?: infer Value } ? Value : undefined;
+
+type ExpandingInput<Name extends OperationName, Profile extends ProfileName, Value> = Input<Name, Profile> & {
+  readonly $expand?: Value;
+};
+
+/** What `$expand` names is present in the body. */
+type ExpandingCall<Name extends OperationName, Profile extends ProfileName> = <
+  const Value extends Expand<Name, Profile> | undefined = undefined,
+>(
+  input: ExpandingInput<Name, Profile, Value>,
+  options?: CallOptions,
+) => Promise<ExpandedResponse<Bodies<Name, Profile>, Value>>;
+
+type ExpandedResponse<ByStatus, Value> = {
+  [Status in keyof ByStatus]: ResponseOf<Status, Expanded<ByStatus[Status], Value>>;
+}[keyof ByStatus];
+
 /** Both request the next page only when the caller takes it. */
 export interface Paged<Name extends OperationName, Profile extends ProfileName = 'vendor'> {
   /** Yields the pages in order. */
   pages(input: Input<Name, Profile>, options?: CallOptions): AsyncGenerator<Page<Name, Profile>, void, undefined>;
   /** Yields the elements of all pages in order. */
-  items(input: Input<Name, Profile>, options?: CallOptions): AsyncGenerator<Item<Name, Profile>, void, undefined>;
+  items(input: Input<Name, Profile>, options?: CallOptions): AsyncGenerator<Item<Page<Name, Profile>>, void, undefined>;
+}
+
+/** Like `Paged`; what `$expand` names is present in each element. */
+interface ExpandingPaged<Name extends OperationName, Profile extends ProfileName> {
+  pages<const Value extends Expand<Name, Profile> | undefined = undefined>(
+    input: ExpandingInput<Name, Profile, Value>,
+    options?: CallOptions,
+  ): AsyncGenerator<Expanded<Page<Name, Profile>, Value>, void, undefined>;
+  items<const Value extends Expand<Name, Profile> | undefined = undefined>(
+    input: ExpandingInput<Name, Profile, Value>,
+    options?: CallOptions,
+  ): AsyncGenerator<Item<Expanded<Page<Name, Profile>, Value>>, void, undefined>;
 }
 
 type Page<Name extends OperationName, Profile extends ProfileName> =
   Bodies<Name, Profile> extends { readonly 200: infer Body } ? Body : never;
 
-type Item<Name extends OperationName, Profile extends ProfileName> =
-  Page<Name, Profile> extends { readonly value: ReadonlyArray<infer Element> } ? Element : never;
+type Item<Body> = Body extends { readonly value: ReadonlyArray<infer Element> } ? Element : never;
+
+/** An operation that lists has two methods more. */
+type Pager<Name extends OperationName, Profile extends ProfileName> = '$skipToken' extends keyof Input<Name, Profile>
+  ? '$expand' extends keyof Input<Name, Profile>
+    ? ExpandingPaged<Name, Profile>
+    : Paged<Name, Profile>
+  : unknown;
 
 export type FrontdeskClient<Profile extends ProfileName = 'vendor'> = {
-  readonly [Name in OperationName]: '$skipToken' extends keyof Input<Name, Profile>
-    ? Call<Name, Profile> & Paged<Name, Profile>
-    : Call<Name, Profile>;
+  readonly [Name in OperationName]: Call<Name, Profile> & Pager<Name, Profile>;
 };

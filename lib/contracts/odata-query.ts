@@ -28,7 +28,7 @@ export function nameList(names: readonly string[]): z.ZodString {
       },
       { error: `must be a comma separated list, without repetition, of ${names.join(', ')}` },
     )
-    .meta({ description: `Comma separated list of ${names.join(', ')}.` });
+    .meta({ description: `Comma separated list of ${names.join(', ')}.`, 'x-names': names });
 }
 
 /** With a lambda the upstream ignores the whole filter and returns everything. The rest of the grammar is its own. */

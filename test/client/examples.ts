@@ -171,7 +171,7 @@ export async function getStreamingJob({ client, console }: ExampleContext): Prom
     subscriptionId,
     resourceGroupName: 'rg-shop',
     jobName: 'visits-per-page',
-    $expand: 'inputs,outputs',
+    $expand: ['inputs', 'outputs'],
   });
   console.log(body.properties?.jobState);
 }
@@ -248,7 +248,7 @@ export async function listCustomers({ client, console }: ExampleContext): Promis
 
 export async function getCustomer({ client, console }: ExampleContext): Promise<void> {
   const customerId = 'c0500000-0000-4000-8000-0000000000a1';
-  const { body } = await client.getCustomer({ companyId, customerId, $expand: 'currency,paymentTerm' });
+  const { body } = await client.getCustomer({ companyId, customerId, $expand: ['currency', 'paymentTerm'] });
   console.log(body.displayName, body.currency);
 }
 

@@ -103,7 +103,7 @@ it('a success that is no JSON is an error, and one without a body is none', asyn
 
 it('takes a list for $expand', async () => {
   const { client, fetch } = open([]);
-  await client.getCustomer({ companyId: 'c', customerId: 'd', $expand: 'currency,picture' });
+  await client.getCustomer({ companyId: 'c', customerId: 'd', $expand: ['currency', 'picture'] });
   expect(fetch).toHaveBeenCalledWith(
     expect.stringContaining('$expand=currency%2Cpicture'.replace('$', '%24')),
     expect.anything(),

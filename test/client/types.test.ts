@@ -1,5 +1,5 @@
 /** What the types promise: `tsc` checks these, at run time they do nothing. */
-import { expectTypeOf, it } from 'vitest';
+import { describe, expectTypeOf, it } from 'vitest';
 import type {
   Microsoft as Azure,
   FrontdeskClient,
@@ -43,6 +43,55 @@ it('unions narrow by type', () => {
 it('pages and elements are typed', () => {
   const list = {} as Client['listHealthEvents'];
   expectTypeOf(list.items).returns.toEqualTypeOf<AsyncGenerator<HealthEvent, void, undefined>>();
+});
+
+describe('what $expand names is present', () => {
+  type Properties = StreamingJob['properties'];
+  type Present<Member extends keyof Properties> = Exclude<Properties[Member], undefined>;
+  const client = {} as Client;
+  const job = { subscriptionId: 's', resourceGroupName: 'g', jobName: 'j' };
+
+  it('in a record: as a list, and as a text', () => {
+    const read = () => client.getStreamingJob({ ...job, $expand: ['inputs', 'outputs'] });
+    type Read = Awaited<ReturnType<typeof read>>['body']['properties'];
+    expectTypeOf<Read['inputs']>().toEqualTypeOf<Present<'inputs'>>();
+    expectTypeOf<Read['outputs']>().toEqualTypeOf<Present<'outputs'>>();
+    expectTypeOf<Read['functions']>().toEqualTypeOf<Properties['functions']>();
+    const readText = () => client.getStreamingJob({ ...job, $expand: 'inputs, transformation' });
+    type ReadText = Awaited<ReturnType<typeof readText>>['body']['properties'];
+    expectTypeOf<ReadText['transformation']>().toEqualTypeOf<Present<'transformation'>>();
+    expectTypeOf<ReadText['outputs']>().toEqualTypeOf<Properties['outputs']>();
+  });
+
+  it('in each element of a list, of its pages and of its items', () => {
+    const list = () => client.listStreamingJobs({ ...job, $expand: 'inputs' });
+    type Listed = Awaited<ReturnType<typeof list>>['body']['value'][number]['properties'];
+    expectTypeOf<Listed['inputs']>().toEqualTypeOf<Present<'inputs'>>();
+    const page = async () => (await client.listStreamingJobs.pages({ ...job, $expand: ['inputs'] }).next()).value;
+    type OfPage = Exclude<Awaited<ReturnType<typeof page>>, void>['value'][number]['properties'];
+    expectTypeOf<OfPage['inputs']>().toEqualTypeOf<Present<'inputs'>>();
+    const element = async () => (await client.listStreamingJobs.items({ ...job, $expand: ['inputs'] }).next()).value;
+    type OfItem = Exclude<Awaited<ReturnType<typeof element>>, void>['properties'];
+    expectTypeOf<OfItem['inputs']>().toEqualTypeOf<Present<'inputs'>>();
+  });
+
+  it('also where the specification describes no member of it', () => {
+    const list = () => client.listItems({ companyId: 'c', $expand: ['itemCategory'] });
+    type Listed = Awaited<ReturnType<typeof list>>['body']['value'][number];
+    expectTypeOf<Listed>().toHaveProperty('itemCategory');
+    expectTypeOf<Listed>().not.toHaveProperty('picture');
+  });
+
+  it('but only known names are accepted in a list, and a text of a variable names none', () => {
+    type Given = NonNullable<Input<'getCustomer'>['$expand']>;
+    expectTypeOf<readonly ['currency', 'picture']>().toExtend<Given>();
+    expectTypeOf<readonly ['agedAccountsReceivable']>().not.toExtend<Given>();
+    expectTypeOf<readonly ['agedAccountsReceivable']>().toExtend<Input<'getCustomer', 'microsoft'>['$expand']>();
+    const read = ($expand: string) => client.getStreamingJob({ ...job, $expand });
+    expectTypeOf<Awaited<ReturnType<typeof read>>['body']>().toEqualTypeOf<StreamingJob>();
+    const plain = () => client.getStreamingJob(job);
+    expectTypeOf<Awaited<ReturnType<typeof plain>>['body']>().toEqualTypeOf<StreamingJob>();
+  });
 });
 
 it('the names of the profile are those of its types', () => {

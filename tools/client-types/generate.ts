@@ -31,7 +31,7 @@ interface DescribedParameter {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
   readonly required: boolean;
-  readonly schema: JsonSchema;
+  readonly schema: JsonSchema & { readonly 'x-names'?: readonly string[] };
   readonly description?: string;
 }
 
@@ -106,7 +106,12 @@ function formatInput(parameter: DescribedParameter): string[] {
   if (name === 'api-version')
     return findSingleVersion([parameter]) ? [] : [formatMember('apiVersion', true, toType(schema))];
   const key = parameter.in === 'header' ? PRECONDITIONS[name] : name;
-  return key === undefined ? [] : [formatMember(key, required, toType(schema), parameter)];
+  return key === undefined ? [] : [formatMember(key, required, toListType(schema) ?? toType(schema), parameter)];
+}
+
+/** A list of names in one text can be given as a list. */
+function toListType({ 'x-names': names }: DescribedParameter['schema']): string | undefined {
+  return names && `string | ReadonlyArray<${names.map((name) => JSON.stringify(name)).join(' | ')}>`;
 }
 
 function formatRoute({ operationId, method, path, parameters }: RoutedOperation): string {
