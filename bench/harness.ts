@@ -64,7 +64,7 @@ export class Harness {
     await this.#setUpstream({ bytes, delayMs: 0 });
     const isNew = !this.#running.has(what.subject);
     const subject = await this.#findSubject(what.subject);
-    const job = this.#toJob(what, subject);
+    const job = await this.#toJob(what, subject);
     // The warm-up fills the cache and lets the code be compiled.
     const warmUpSeconds = timing.warmUpSeconds + (isNew ? FIRST_WARM_UP_SECONDS : 0);
     await request<Measured>(this.#load, { ...job, seconds: warmUpSeconds, warmUpSeconds: 0 } satisfies Job);
@@ -98,23 +98,30 @@ export class Harness {
     return subject;
   }
 
-  #toJob(what: Case, subject: Subject): Omit<Job, 'seconds' | 'warmUpSeconds'> {
+  async #toJob(what: Case, { port, child }: Subject): Promise<Omit<Job, 'seconds' | 'warmUpSeconds'>> {
     const { connections = CONNECTIONS, bytes = BYTES } = what;
+    // Each size has its own resource: a hit would return the body of another size.
+    const path = what.path ?? eventsPath.replace('vm-web', `vm-web-${bytes}`);
     return {
-      port: subject.port,
+      port,
       method: what.method ?? 'GET',
-      // Each size has its own resource: a hit would return the body of another size.
-      path: what.path ?? eventsPath.replace('vm-web', `vm-web-${bytes}`),
+      path,
       keys: what.keys ?? 1,
       tokens: what.isForged ? [this.#environment.forgedToken] : this.#environment.tokens,
       ...(what.body === undefined ? {} : { body: what.body }),
+      ...(what.isConditional && { ifNoneMatch: await fetchEntityTag(port, path, this.#environment.tokens[0]) }),
       connections,
       status: what.status ?? 200,
       bytes: what.status === undefined ? bytes : 0,
-      pids: [subject.child.pid as number],
+      pids: [child.pid as number],
       ownPids: [this.#environmentProcess.pid as number, process.pid],
     };
   }
+}
+
+async function fetchEntityTag(port: number, path: string, token = ''): Promise<string> {
+  const { headers } = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization: `Bearer ${token}` } });
+  return headers.get('etag') ?? '';
 }
 
 /** Returns the longest block of the event loop since the last call. */

@@ -15,6 +15,8 @@ export interface Job {
   readonly keys: number;
   readonly tokens: readonly string[];
   readonly body?: string;
+  /** The entity tag that each request has. */
+  readonly ifNoneMatch?: string;
   readonly connections: number;
   readonly warmUpSeconds: number;
   readonly seconds: number;
@@ -99,10 +101,11 @@ class LoadRun {
 }
 
 /** Returns a function that composes the next request, with the next token and key. */
-function createComposer({ method, path, keys, tokens, body = '' }: Job): () => string {
+function createComposer({ method, path, keys, tokens, ifNoneMatch, body = '' }: Job): () => string {
   const [before = '', after] = path.split('{n}', 2);
   const bodyHeaders = body && `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`;
-  const heads = tokens.map((token) => ` HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${token}\r\n`);
+  const condition = ifNoneMatch === undefined ? '' : `if-none-match: ${ifNoneMatch}\r\n`;
+  const heads = tokens.map((token) => ` HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${token}\r\n${condition}`);
   let count = 0;
   return () => {
     const target = after === undefined ? before : `${before}${count % keys}${after}`;

@@ -63,9 +63,11 @@ class ResponseReader {
 }
 
 function parseHead(head: string): Head {
-  const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
+  const status = Number(head.slice(9, 12));
+  // A 304 has no body, and says nothing of its length.
+  const length = status === 304 ? '0' : /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
   return {
-    status: Number(head.slice(9, 12)),
+    status,
     length: length === undefined ? undefined : Number(length),
     isLast: /\r\nconnection: *close/i.test(head),
   };

@@ -59,6 +59,8 @@ export interface Case {
   readonly bytes?: number;
   readonly status?: number;
   readonly isForged?: true;
+  /** Each request has the entity tag of the response. */
+  readonly isConditional?: true;
   /** Whether the upstream is called; for each request by default. */
   readonly upstream?: 'never' | 'maybe';
 }
@@ -71,6 +73,7 @@ const invalidSearch = JSON.stringify({
 });
 
 const slow = { delayMs: 20 } as const;
+const conditional = { isConditional: true, status: 304 } as const;
 
 /** In the order of measurement. */
 export const cases: readonly Case[] = [
@@ -101,6 +104,9 @@ export const cases: readonly Case[] = [
   { name: 'host relay', subject: 'hostRelay' },
   { name: 'host relay of changing responses', subject: 'hostRelay', changes: true },
   { name: 'host memory hit', subject: 'hostMemory', upstream: 'never' },
+  { name: 'host 304', subject: 'hostMemory', upstream: 'never', ...conditional },
+  { name: 'host memory hit, 60 KB', subject: 'hostMemory', upstream: 'never', bytes: 60_000 },
+  { name: 'host 304, 60 KB', subject: 'hostMemory', upstream: 'never', bytes: 60_000, ...conditional },
   { name: 'fastify, JWT cache', subject: 'fastifyCached' },
   { name: 'fastify', subject: 'fastify' },
   { name: 'hono', subject: 'hono' },
