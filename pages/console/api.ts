@@ -4,6 +4,7 @@ import { createFrontdeskClient, type FrontdeskClient } from '../../client/src/in
 import { PROFILES } from '../../lib/profiles.ts';
 import type { Config } from './config.ts';
 import { refreshControl } from './control.ts';
+import { omitSecrets } from './logic/curl.ts';
 import type { PageRequest } from './logic/live-rows.ts';
 import { NotSent } from './logic/open-outcome.ts';
 import { toProfilePath } from './logic/profile-path.ts';
@@ -31,11 +32,20 @@ export function createClient(config: Config): FrontdeskClient {
   });
 }
 
+/** Forgets those that have ended. */
+export function clearPageRequests(): void {
+  pageRequests.value = pageRequests.value.filter(({ status }) => status === undefined);
+}
+
 let lastId = 0;
 
 async function sendObserved(path: string, init: RequestInit): Promise<Response> {
   lastId += 1;
-  const request: PageRequest = { id: lastId, method: init.method ?? 'GET', path, time: new Date().toISOString() };
+  const { authorization: _, ...headers } = Object.fromEntries(new Headers(init.headers));
+  const request: PageRequest = {
+    ...{ id: lastId, method: init.method ?? 'GET', path, headers, time: new Date().toISOString() },
+    ...(typeof init.body === 'string' ? { body: omitSecrets(init.body) } : {}),
+  };
   pageRequests.value = [request, ...pageRequests.value].slice(0, MAX_PAGE_REQUESTS);
   const startedAt = performance.now();
   const complete = (result: Partial<PageRequest>) => {

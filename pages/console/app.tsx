@@ -6,6 +6,7 @@ import type { Config } from './config.ts';
 import { ConsoleContext } from './context.ts';
 import { FaultBanner } from './live/fault-banner.tsx';
 import { LivePanel } from './live/live-panel.tsx';
+import { useLivePanel } from './live/use-live-panel.ts';
 import { Announcer } from './parts/announce.tsx';
 import { Navigation } from './parts/navigation.tsx';
 import { TopBar } from './parts/top-bar.tsx';
@@ -57,25 +58,25 @@ function skipToMain(): void {
 function SignedIn({ config, current }: { readonly config: Config; readonly current: Session }) {
   const user = useMemo(() => parseUser(current), [current]);
   const client = useMemo(() => createClient(config), [config]);
-  const [isLiveOpen, setLiveOpen] = useState(() => matchMedia('(min-width: 1100px)').matches);
+  const live = useLivePanel();
   const [isNavOpen, setNavOpen] = useState(false);
   const view = useView(() => setNavOpen(false));
   const View = VIEWS[view] ?? Overview;
   return (
     <ConsoleContext.Provider value={{ config, client, user }}>
-      <div class={`layout ${isLiveOpen ? 'layout-live' : ''}`}>
+      <div class={`layout ${live.isOpen && live.isDocked ? 'layout-live' : ''}`}>
         <TopBar
           isNavOpen={isNavOpen}
           onToggleNav={() => setNavOpen(!isNavOpen)}
-          isLiveOpen={isLiveOpen}
-          onToggleLive={() => setLiveOpen(!isLiveOpen)}
+          isLiveOpen={live.isOpen}
+          onToggleLive={() => live.setOpen(!live.isOpen)}
         />
         <Navigation view={view} roles={user.roles} isOpen={isNavOpen} />
         <main id="main">
           <FaultBanner />
           <View key={`${view} ${user.subject}`} />
         </main>
-        {isLiveOpen && <LivePanel view={view} onClose={() => setLiveOpen(false)} />}
+        {live.isOpen && <LivePanel view={view} isDocked={live.isDocked} onClose={() => live.setOpen(false)} />}
       </div>
     </ConsoleContext.Provider>
   );

@@ -70,6 +70,13 @@ export async function connectControl({ controlUrl, authority }: Config): Promise
 }
 
 let isPolling = false;
+/** Of the newest record, which may be cleared. */
+let lastSequence = 0;
+
+/** Forgets the records until now. */
+export function clearRecords(): void {
+  records.value = [];
+}
 
 /** Polls now instead of at the next second. */
 export function refreshControl({ controlUrl }: Config): void {
@@ -78,13 +85,16 @@ export function refreshControl({ controlUrl }: Config): void {
 
 async function poll(controlUrl: string): Promise<void> {
   isPolling = true;
-  const after = records.value[0]?.sequence ?? 0;
+  const after = lastSequence;
   const loaded = await Promise.all([
     load(`${controlUrl}/records?after=${after}`, (body: RecordsResponse) => {
       // The stack was restarted: sequence numbers start again.
-      if (body.last < after) records.value = [];
-      const newest = records.value[0]?.sequence ?? 0;
-      const fresh = body.records.filter(({ sequence }) => sequence > newest);
+      if (body.last < after) {
+        records.value = [];
+        lastSequence = 0;
+      }
+      const fresh = body.records.filter(({ sequence }) => sequence > lastSequence);
+      lastSequence = Math.max(lastSequence, body.last);
       if (fresh.length > 0) records.value = [...fresh.toReversed(), ...records.value].slice(0, MAX_RECORDS);
     }),
     load(`${controlUrl}/faults`, (body: { faults: readonly FaultRule[] }) => {

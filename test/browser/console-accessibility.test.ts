@@ -62,11 +62,31 @@ describe('accessibility', () => {
     await expectAccessible(page);
   });
 
+  it('has the live panel as a drawer where there is no room beside the page', async () => {
+    const page = await ui.signIn('Ada Okafor', { colorScheme: 'dark' });
+    const beside = page.getByRole('complementary', { name: 'Live' });
+    await beside.waitFor();
+    const drawer = page.getByRole('dialog', { name: 'Live' });
+    for (const width of [1279, 1120, 390, 320]) {
+      await page.setViewportSize({ width, height: 860 });
+      await beside.waitFor({ state: 'detached' });
+      await ui.button('Live', true).focus();
+      await page.keyboard.press('Enter');
+      await drawer.getByRole('tab', { name: 'Requests' }).waitFor();
+      await expectAccessible(page);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+      await page.keyboard.press('Escape');
+      await drawer.waitFor({ state: 'detached' });
+      expect(await page.evaluate('document.activeElement.textContent.trim()')).toBe('Live');
+    }
+    await page.setViewportSize({ width: 1280, height: 860 });
+    await beside.waitFor();
+  });
+
   it('fits a phone: no view is wider than 320 pixels', async () => {
     const page = await ui.signIn('Ada Okafor');
     const headings = "[...document.querySelectorAll('h1, h2, h3')].map(({ tagName }) => tagName)[0]";
     await page.setViewportSize({ width: 320, height: 860 });
-    await ui.button('Close the live panel').click();
     const wide: string[] = [];
     for (const id of ['', ...OPERATIONS.map((operation) => operation.id)]) {
       await page.evaluate(`location.hash = '#/${id}'`);

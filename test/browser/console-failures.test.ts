@@ -37,13 +37,30 @@ describe('a failed call', () => {
     await ui.liveRow('Health events', 'not granted').first().waitFor();
   });
 
-  it('is retried by Frontdesk, and the live panel shows both upstream calls', async () => {
-    await ui.signIn('Ada Okafor');
+  it('is retried by Frontdesk, and the live panel shows both upstream calls and the stages', async () => {
+    const page = await ui.signIn('Ada Okafor');
     await ui.goTo('Customers');
     await ui.stack.control.fault({ api: 'business', fault: { kind: 'status', status: 500 } });
     await ui.button('Trey research').click();
     await ui.heading('Trey Research', 2).waitFor();
-    await ui.liveRow('Customers', '2 upstream calls').first().waitFor();
+    const row = ui.liveRow('Customers', '2 upstream calls').first();
+    await row.getByRole('button').click();
+    const stages = page.getByRole('list', { name: 'Stages' });
+    await stages.getByText('Upstream, 2 calls').waitFor();
+    await stages.getByText('Pauses between calls').waitFor();
+    await expectAccessible(page);
+    await ui.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await ui.button('Copy as curl').click();
+    await page.getByText('command copied.').waitFor();
+    const command = await page.evaluate<string>('navigator.clipboard.readText()');
+    expect(command).toMatch(/^curl 'http:\/\/127\.0\.0\.1:\d+\/companies\(/);
+    expect(command).toContain('Bearer $TOKEN');
+    await page.getByLabel('Filter by status').selectOption('failed');
+    await page.getByText('No request matches.').waitFor();
+    await ui.button('Show all').click();
+    await row.waitFor();
+    await ui.button('Clear', true).click();
+    await page.getByText('Requests appear here').waitFor();
   });
 
   it('shows the progress of a slow call, which can be cancelled', async () => {

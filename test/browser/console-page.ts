@@ -60,8 +60,8 @@ export class ConsolePage {
 
   liveRow(title: string, text: string | RegExp) {
     return this.page
-      .getByLabel('Requests, newest first')
-      .getByRole('listitem')
+      .getByRole('table', { name: 'Requests, newest first' })
+      .getByRole('row')
       .filter({ hasText: title })
       .filter({ hasText: text });
   }

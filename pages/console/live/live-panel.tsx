@@ -1,5 +1,7 @@
-import { useId, useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { faults, isConnected } from '../control.ts';
+import { Announcer } from '../parts/announce.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Faults } from './faults.tsx';
 import { Requests } from './requests.tsx';
@@ -9,15 +11,51 @@ type Tab = 'requests' | 'faults';
 interface LivePanelProps {
   /** Id of the current view. */
   readonly view: string;
+  /** Beside the page, not over it. */
+  readonly isDocked: boolean;
   readonly onClose: () => void;
 }
 
-/** Side panel with the current requests and the faults. */
-export function LivePanel({ view, onClose }: LivePanelProps) {
+/** Panel with the current requests and the faults. */
+export function LivePanel({ view, isDocked, onClose }: LivePanelProps) {
+  if (!isDocked) return <Drawer onClose={onClose}>{(close) => <LiveContent view={view} onClose={close} />}</Drawer>;
+  return (
+    <aside class="live" aria-label="Live">
+      <LiveContent view={view} onClose={onClose} />
+    </aside>
+  );
+}
+
+interface DrawerProps {
+  readonly onClose: () => void;
+  readonly children: (close: () => void) => ComponentChildren;
+}
+
+/** Over the right of the page, which is inert meanwhile. Escape and a click beside it close it. */
+function Drawer({ onClose, children }: DrawerProps) {
+  const ref = useRef<HTMLDialogElement>(null);
+  useEffect(() => ref.current?.showModal(), []);
+  const close = () => ref.current?.close();
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it too.
+    <dialog
+      ref={ref}
+      class="live drawer"
+      aria-label="Live"
+      onClose={onClose}
+      onClick={(event) => event.target === ref.current && close()}
+    >
+      {children(close)}
+      <Announcer />
+    </dialog>
+  );
+}
+
+function LiveContent({ view, onClose }: Omit<LivePanelProps, 'isDocked'>) {
   const [tab, setTab] = useState<Tab>('requests');
   const id = useId();
   return (
-    <aside class="live" aria-label="Live">
+    <>
       <header>
         <Tabs id={id} selected={tab} onSelect={setTab} />
         {isConnected.value && (
@@ -29,10 +67,10 @@ export function LivePanel({ view, onClose }: LivePanelProps) {
           <Icon name="close" />
         </button>
       </header>
-      <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${tab}`} class="live-body">
+      <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${tab}`} class={`live-body live-${tab}`}>
         {tab === 'requests' ? <Requests /> : <Faults view={view} />}
       </div>
-    </aside>
+    </>
   );
 }
 

@@ -1,116 +1,80 @@
-import { useMemo } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { pageRequests } from '../api.ts';
 import { useConsole } from '../context.ts';
 import { isConnected, people, records } from '../control.ts';
-import { formatClock, formatMs } from '../logic/format.ts';
-import { type Decision, type LiveRow, toLiveRows } from '../logic/live-rows.ts';
-import { CacheChip, Chip, StatusChip, type Tone } from '../parts/chip.tsx';
-import { Facts } from '../parts/facts.tsx';
+import { isShown, type LiveFilter, NO_FILTER } from '../logic/live-filter.ts';
+import { type LiveRow, toLiveRows } from '../logic/live-rows.ts';
 import { Icon } from '../parts/icon.tsx';
-import { RequestId } from '../parts/request-id.tsx';
+import { useStored } from '../parts/use-stored.ts';
+import { FilterBar } from './filter-bar.tsx';
+import { RequestRow } from './request-row.tsx';
 
-/** The requests: caller, access decision, cache status, upstream calls and duration. */
+const MAX_ROWS = 100;
+
+/** The requests as a table: status, operation, caller, upstream calls and duration; each opens into its stages. */
 export function Requests() {
   const { user } = useConsole();
+  const [filter, setFilter] = useStored<LiveFilter>('live.filter', NO_FILTER);
   const rows = useMemo(
     () => toLiveRows(pageRequests.value, records.value, people.value, user.name),
     [pageRequests.value, records.value, people.value, user.name],
   );
-  const slowest = Math.max(100, ...rows.slice(0, 50).map(({ durationMs = 0 }) => durationMs));
+  const shown = rows.filter((row) => isShown(row, filter)).slice(0, MAX_ROWS);
   return (
     <>
       {isConnected.value === undefined && (
         <p class="note">Shows only the requests of this page; all requests need the local stack.</p>
       )}
       {isConnected.value === false && <p class="note">The local stack does not respond; its records are missing.</p>}
-      {rows.length === 0 ? (
-        <div class="empty">
-          <Icon name="pulse" />
-          <p>Requests appear here.</p>
-        </div>
+      {(rows.length > 0 || filter !== NO_FILTER) && <FilterBar rows={rows} filter={filter} onChange={setFilter} />}
+      {shown.length > 0 ? (
+        <RequestTable rows={shown} />
       ) : (
-        <ol class="requests" aria-label="Requests, newest first">
-          {rows.slice(0, 100).map((row) => (
-            <Request key={row.key} row={row} slowest={slowest} />
-          ))}
-        </ol>
+        <Empty isFiltered={rows.length > 0} onClear={() => setFilter(NO_FILTER)} />
       )}
     </>
   );
 }
 
-const DECISION_TONES: Readonly<Record<Decision, Tone>> = {
-  allowed: 'ok',
-  'no valid token': 'critical',
-  'no role': 'warning',
-  'not granted': 'warning',
-  'rate limited': 'warning',
-  unknown: 'plain',
-};
-
-function Request({ row, slowest }: { readonly row: LiveRow; readonly slowest: number }) {
-  const isPending = row.status === undefined;
+function Empty({ isFiltered, onClear }: { readonly isFiltered: boolean; readonly onClear: () => void }) {
   return (
-    <li class={isPending ? 'pending' : ''}>
-      <details>
-        <summary>
-          <span class="request-top">
-            <span class={`method method-${row.method.toLowerCase()}`}>{row.method}</span>
-            <span class="request-title">{row.title}</span>
-            <span class="ms">{row.durationMs === undefined ? '…' : formatMs(row.durationMs)}</span>
-            {isPending ? <span class="spinner" /> : <StatusChip status={row.status ?? 0} />}
-          </span>
-          <RequestChips row={row} />
-          <span class="ms-bar" aria-hidden="true">
-            <i style={{ width: `${Math.min(100, ((row.durationMs ?? 0) / slowest) * 100)}%` }} />
-          </span>
-        </summary>
-        <RequestDetails row={row} />
-      </details>
-    </li>
-  );
-}
-
-function RequestChips({ row }: { readonly row: LiveRow }) {
-  return (
-    <span class="request-chips">
-      <span class="caller">
-        <Icon name="person" />
-        {row.caller}
-      </span>
-      <Chip tone={DECISION_TONES[row.decision]} {...(row.decision === 'allowed' ? {} : { icon: 'lock' as const })}>
-        {row.decision}
-      </Chip>
-      <CacheChip status={row.cache} />
-      {row.isRecorded && <UpstreamCalls row={row} />}
-    </span>
-  );
-}
-
-function RequestDetails({ row }: { readonly row: LiveRow }) {
-  return (
-    <div class="request-more">
-      <code class="resource">{row.resource}</code>
-      <Facts
-        facts={[
-          ['Time', formatClock(row.time)],
-          ['Problem', row.problem && <code key="problem">{row.problem}</code>],
-          ['Reason', row.reason],
-          ['Outcome', row.outcome],
-          ['Upstream', row.upstreamStatus && `returned ${row.upstreamStatus}`],
-          ['Cache', row.cache && <code key="cache">{row.cache}</code>],
-        ]}
-      />
-      <RequestId id={row.requestId} />
+    <div class="empty">
+      <Icon name={isFiltered ? 'search' : 'pulse'} />
+      <p>{isFiltered ? 'No request matches.' : 'Requests appear here as they are sent.'}</p>
+      {isFiltered && (
+        <button type="button" onClick={onClear}>
+          Show all
+        </button>
+      )}
     </div>
   );
 }
 
-function UpstreamCalls({ row: { upstreamTries, upstreamStatus } }: { readonly row: LiveRow }) {
-  const calls = upstreamTries ?? (upstreamStatus === undefined ? 0 : 1);
+function RequestTable({ rows }: { readonly rows: readonly LiveRow[] }) {
+  const [open, setOpen] = useState<string | undefined>(undefined);
+  const slowest = Math.max(100, ...rows.map(({ durationMs = 0 }) => durationMs));
   return (
-    <span class={`tries ${calls > 1 ? 'tries-many' : ''}`} title="Upstream calls for this request">
-      {calls === 0 ? 'no upstream call' : calls === 1 ? '1 upstream call' : `${calls} upstream calls`}
-    </span>
+    <table class="requests" aria-label="Requests, newest first">
+      <thead>
+        <tr>
+          <th scope="col">Status</th>
+          <th scope="col">Operation</th>
+          <th scope="col">Caller</th>
+          <th scope="col">Calls</th>
+          <th scope="col">Time</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <RequestRow
+            key={row.key}
+            row={row}
+            slowest={slowest}
+            isOpen={open === row.key}
+            onToggle={() => setOpen(open === row.key ? undefined : row.key)}
+          />
+        ))}
+      </tbody>
+    </table>
   );
 }

@@ -4,7 +4,7 @@ import { toLevel } from './facets.ts';
 import { type Period, toPeriod } from './timeline.ts';
 
 /** Planned: active, but its impact starts later. */
-export type Phase = 'active' | 'planned' | 'resolved';
+type Phase = 'active' | 'planned' | 'resolved';
 
 export interface EventRow {
   readonly event: HealthEvent;

@@ -6,6 +6,10 @@ export interface PageRequest {
   readonly id: number;
   readonly method: string;
   readonly path: string;
+  /** Those that the call set, without the token. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Without secrets. */
+  readonly body?: string | undefined;
   /** ISO 8601. */
   readonly time: string;
   readonly durationMs?: number;
@@ -37,6 +41,15 @@ export interface RequestRecord {
   readonly problem?: string;
   readonly reason?: string;
   readonly outcome?: string;
+  readonly verifyMs?: number;
+  readonly accessMs?: number;
+  readonly parseMs?: number;
+  readonly answerMs?: number;
+  readonly tableMs?: number;
+  readonly tokenMs?: number;
+  readonly queueMs?: number;
+  readonly upstreamMs?: number;
+  readonly pauseMs?: number;
 }
 
 /** A sample user of the local stack. */
@@ -54,6 +67,8 @@ export interface LiveRow {
   readonly time: string;
   readonly method: string;
   readonly title: string;
+  /** Asks how far a write is. */
+  readonly isPoll: boolean;
   readonly resource: string;
   readonly caller: string;
   /** Absent while the request runs. */
@@ -67,8 +82,10 @@ export interface LiveRow {
   readonly reason?: string | undefined;
   readonly outcome?: string | undefined;
   readonly requestId?: string | undefined;
-  /** Whether Frontdesk recorded it: only then its upstream calls are known. */
-  readonly isRecorded: boolean;
+  /** Only then its upstream calls and stages are known. */
+  readonly record?: RequestRecord | undefined;
+  /** Only then its query and body are known. */
+  readonly sent?: PageRequest | undefined;
 }
 
 export type Decision = 'allowed' | 'no valid token' | 'no role' | 'not granted' | 'rate limited' | 'unknown';
@@ -90,11 +107,12 @@ export function toLiveRows(
   own: string,
 ): readonly LiveRow[] {
   const recorded = new Set(records.map(({ requestId }) => requestId));
+  const sent = new Map(pageRequests.map((request) => [request.requestId, request]));
   const rows = [
     ...pageRequests
       .filter(({ requestId }) => !recorded.has(requestId ?? ''))
       .map((request) => fromPageRequest(request, own)),
-    ...records.map((record) => fromRecord(record, people)),
+    ...records.map((record) => ({ ...fromRecord(record, people), sent: sent.get(record.requestId) })),
   ];
   return rows.sort((one, other) => (one.time < other.time ? 1 : -1));
 }
@@ -102,19 +120,30 @@ export function toLiveRows(
 function fromPageRequest(request: PageRequest, own: string): LiveRow {
   const { id, method, path, time, status, durationMs, cache, requestId, outcome, challenge } = request;
   const [resource = ''] = path.split('?');
-  const matching = OPERATIONS.flatMap((each) => each.calls.map((call) => ({ title: each.title, call })))
-    .filter(({ call }) => call.method === method && matchesPath(call.path, resource))
-    // One operation's path can begin with another's.
-    .sort((one, other) => other.call.path.length - one.call.path.length);
+  const isPoll = resource.startsWith(POLLS);
   return {
     key: requestId ?? `own-${id}`,
     ...{ time, method, status, durationMs, cache, requestId, outcome },
-    title: matching[0]?.title ?? resource,
+    title: isPoll ? UNKNOWN_WRITE : (findTitle(resource, method) ?? resource),
+    isPoll,
     resource,
     caller: own,
     decision: toDecision(status, challenge),
-    isRecorded: false,
+    sent: request,
   };
+}
+
+/** Where the progress of every write is asked for: the address does not say of which. */
+const POLLS = '/operations/';
+const UNKNOWN_WRITE = 'A write';
+
+/** Returns the title of the page whose operation has this path; of any method if none is given. */
+function findTitle(path: string, method?: string): string | undefined {
+  const matching = OPERATIONS.flatMap((each) => each.calls.map((call) => ({ title: each.title, call })))
+    .filter(({ call }) => (method === undefined || call.method === method) && matchesPath(call.path, path))
+    // One operation's path can begin with another's.
+    .sort((one, other) => other.call.path.length - one.call.path.length);
+  return matching[0]?.title;
 }
 
 /** Compares the fixed path segments, without provider names: they differ between the profiles. */
@@ -139,11 +168,13 @@ function fromRecord(record: RequestRecord, people: readonly Person[]): LiveRow {
     key: requestId,
     ...{ requestId, time, status, durationMs, cache, upstreamTries, upstreamStatus, problem, reason, outcome },
     method: record.method ?? '',
-    title: operation?.title ?? record.operation,
+    // Polls belong to no page: their resource is the write's.
+    title: operation?.title ?? findTitle(record.resource ?? '') ?? UNKNOWN_WRITE,
+    isPoll: operation === undefined,
     resource: record.resource ?? '',
     caller: person?.name ?? record.subject?.slice(0, 8) ?? 'anonymous',
     decision: isRateLimited(record) ? 'rate limited' : (DECISIONS[problem ?? ''] ?? 'allowed'),
-    isRecorded: true,
+    record,
   };
 }
 

@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact';
-import { parseCacheStatus } from '../logic/cache-status.ts';
 import { Icon, type IconName } from './icon.tsx';
 
 export type Tone = 'critical' | 'error' | 'warning' | 'info' | 'ok' | 'plain' | 'accent';
@@ -18,20 +17,6 @@ export function Chip({ tone, icon, title, children }: ChipProps) {
       {icon && <Icon name={icon} />}
       {children}
     </span>
-  );
-}
-
-const CACHE_TONES = { hit: 'ok', stale: 'warning', miss: 'info', shared: 'ok', none: 'plain' } as const;
-
-/** The cache status; nothing for responses that are not cached. */
-export function CacheChip({ status }: { readonly status: string | undefined }) {
-  const { kind, label, meaning } = parseCacheStatus(status);
-  if (kind === 'none') return null;
-  return (
-    <Chip tone={CACHE_TONES[kind]} icon={kind} title={meaning}>
-      <span class="sr-only">cache </span>
-      {label}
-    </Chip>
   );
 }
 

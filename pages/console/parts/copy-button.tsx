@@ -2,7 +2,14 @@ import { useState } from 'preact/hooks';
 import { announce } from './announce.tsx';
 import { Icon } from './icon.tsx';
 
-export function CopyButton({ text, what }: { readonly text: string; readonly what: string }) {
+interface CopyButtonProps {
+  readonly text: string;
+  readonly what: string;
+  /** Shown beside the icon. */
+  readonly label?: string;
+}
+
+export function CopyButton({ text, what, label }: CopyButtonProps) {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
     await navigator.clipboard.writeText(text);
@@ -15,10 +22,10 @@ export function CopyButton({ text, what }: { readonly text: string; readonly wha
       type="button"
       class="ghost small"
       onClick={() => void copy()}
-      aria-label={`Copy ${what}`}
+      aria-label={label ?? `Copy ${what}`}
       title={`Copy ${what}`}
     >
-      <Icon name={isCopied ? 'ok' : 'copy'} />
+      <Icon name={isCopied ? 'ok' : 'copy'} /> {label}
     </button>
   );
 }

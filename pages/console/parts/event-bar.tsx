@@ -17,7 +17,7 @@ export function formatWhen({ phase, period: { from, to } }: EventRow, now: numbe
 }
 
 /** The exact times, of an event that may have no end yet. */
-export function formatExact({ event, phase, period: { from, to } }: EventRow, now: number) {
+function formatExact({ event, phase, period: { from, to } }: EventRow, now: number) {
   const isOngoing = phase === 'active' && to === now;
   const time = (at: number) => formatTime(new Date(at).toISOString());
   return {

@@ -1,0 +1,53 @@
+/** The stages of a recorded request. Source: docs/observability.md. */
+import type { RequestRecord } from './live-rows.ts';
+
+export interface Stage {
+  readonly title: string;
+  /** From the request's arrival. */
+  readonly startMs: number;
+  readonly ms: number;
+  /** A wait within the last stage. */
+  readonly isWait: boolean;
+}
+
+const STAGES = [
+  ['verifyMs', 'Verify the token'],
+  ['accessMs', 'Check the access'],
+  ['parseMs', 'Read the request'],
+  ['answerMs', 'Get the response'],
+] as const;
+
+/** In the order in which they come up first. */
+const WAITS = [
+  ['tableMs', 'Cache table'],
+  ['queueMs', 'Queue'],
+  ['tokenMs', 'Identity token'],
+  ['upstreamMs', 'Upstream'],
+  ['pauseMs', 'Pauses between calls'],
+] as const;
+
+/** Returns the stages one after the other; a wait's time is a sum, so it is drawn after the wait before it. */
+export function toStages(record: RequestRecord): readonly Stage[] {
+  let at = 0;
+  const stages: Stage[] = [];
+  for (const [member, title] of STAGES) {
+    const ms = record[member];
+    if (ms === undefined) continue;
+    stages.push({ title, startMs: at, ms, isWait: false });
+    if (member === 'answerMs') stages.push(...toWaits(record, at));
+    at += ms;
+  }
+  return stages;
+}
+
+function toWaits(record: RequestRecord, startMs: number): readonly Stage[] {
+  let at = startMs;
+  return WAITS.flatMap(([member, title]) => {
+    const ms = record[member];
+    if (ms === undefined) return [];
+    const calls = member === 'upstreamMs' ? (record.upstreamTries ?? 0) : 0;
+    const wait = { title: calls > 1 ? `${title}, ${calls} calls` : title, startMs: at, ms, isWait: true };
+    at += ms;
+    return [wait];
+  });
+}
