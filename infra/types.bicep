@@ -4,7 +4,7 @@ metadata description = 'Parameter types of main.bicep.'
 @sealed()
 @description('Scale and instance replacement of the function app.')
 type scaleOptions = {
-  @description('Maximum number of instances, 40 to 1000. The limits of lib/upstream/limits.ts apply to each.')
+  @description('Maximum number of instances, 40 to 1000. The rates of lib/upstream/limits.ts apply to all together.')
   maximumInstances: int
   @description('Always-ready instances for HTTP. They are billed continuously.')
   alwaysReadyInstances: int

@@ -38,21 +38,21 @@ type optionalSettings = {
   CALLER_LIMIT: string?
   @description('JSON: how many requests without a known caller have a log record of their own.')
   REFUSAL_LOG_LIMIT: string?
-  @description('JSON: limits of one instance at the management API.')
+  @description('JSON: limits at the management API: a rate of all instances, calls in progress of each.')
   ARM_LIMITS: string?
   @description('Base URL of backup-restore, if it is not the profile\'s.')
   BACKUP_RESTORE_BASE_URL: string?
   @description('Scope of backup-restore, if it is not the profile\'s.')
   BACKUP_RESTORE_SCOPE: string?
-  @description('JSON: limits of one instance at backup-restore.')
+  @description('JSON: limits at backup-restore: a rate of all instances, calls in progress of each.')
   BACKUP_RESTORE_LIMITS: string?
   @description('Scope of document models, if it is not the profile\'s.')
   DOCUMENT_MODELS_SCOPE: string?
-  @description('JSON: limits of one instance at document models.')
+  @description('JSON: limits at document models: a rate of all instances, calls in progress of each.')
   DOCUMENT_MODELS_LIMITS: string?
   @description('Scope of business data, if it is not the profile\'s.')
   BUSINESS_DATA_SCOPE: string?
-  @description('JSON: limits of one instance at business data.')
+  @description('JSON: limits at business data: a rate of all instances, calls in progress of each.')
   BUSINESS_DATA_LIMITS: string?
   @description('Maximum number of cached responses per caller.')
   CACHE_ROWS_PER_CALLER: string?

@@ -14,6 +14,8 @@ export function scaleRate({ perSecond, burst }: Rate, factor: number): Rate {
 export interface TokenBuckets {
   /** Takes a token: returns 0, or the milliseconds until one is available. */
   take(key: string, now: number): number;
+  /** Leaves at most `level` tokens; below 0 the next one comes later. */
+  lower(key: string, level: number, now: number): void;
 }
 
 interface Bucket {
@@ -23,25 +25,35 @@ interface Bucket {
 
 /**
  * Returns one bucket per key. Full buckets are dropped, so the rate bounds their number. `rate` is read at each use: a change
- * takes effect at once, and empties or fills no bucket.
+ * takes effect at once, and fills no bucket.
  */
-export function createTokenBuckets(rate: () => Rate): TokenBuckets {
+export function createTokenBuckets(rate: (key: string) => Rate): TokenBuckets {
   const buckets = new Map<string, Bucket>();
   let sweptAt = 0;
 
   return {
     take(key, now) {
-      const { perSecond, burst } = rate();
-      sweep(now, (burst / perSecond) * 1000);
-      const bucket = buckets.get(key) ?? open(key, burst, now);
-      const level = Math.min(burst, bucket.level + (Math.max(0, now - bucket.updatedAt) / 1000) * perSecond);
+      const bucket = refill(key, now);
       // Tolerates rounding: sums of fractions can end just below one.
-      const isTaken = level >= 1 - 1e-9;
-      bucket.level = isTaken ? level - 1 : level;
-      bucket.updatedAt = now;
-      return isTaken ? 0 : ((1 - level) / perSecond) * 1000;
+      const isTaken = bucket.level >= 1 - 1e-9;
+      const waitMs = isTaken ? 0 : ((1 - bucket.level) / rate(key).perSecond) * 1000;
+      if (isTaken) bucket.level--;
+      return waitMs;
+    },
+    lower(key, level, now) {
+      const bucket = refill(key, now);
+      bucket.level = Math.min(bucket.level, level);
     },
   };
+
+  function refill(key: string, now: number): Bucket {
+    const { perSecond, burst } = rate(key);
+    sweep(now, (burst / perSecond) * 1000);
+    const bucket = buckets.get(key) ?? open(key, burst, now);
+    bucket.level = Math.min(burst, bucket.level + (Math.max(0, now - bucket.updatedAt) / 1000) * perSecond);
+    bucket.updatedAt = now;
+    return bucket;
+  }
 
   function open(key: string, level: number, now: number): Bucket {
     const bucket = { level, updatedAt: now };
@@ -52,6 +64,9 @@ export function createTokenBuckets(rate: () => Rate): TokenBuckets {
   function sweep(now: number, fillMs: number): void {
     if (now - sweptAt < fillMs) return;
     sweptAt = now;
-    for (const [key, { updatedAt }] of buckets) if (now - updatedAt >= fillMs) buckets.delete(key);
+    for (const [key, { level, updatedAt }] of buckets) {
+      const { perSecond, burst } = rate(key);
+      if (level + ((now - updatedAt) / 1000) * perSecond >= burst) buckets.delete(key);
+    }
   }
 }

@@ -3,11 +3,12 @@ import { Problem, type ProblemType } from '../http/problem.ts';
 import { clampRetryAfterMs, formatRetryAfter } from '../http/retry-after.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Deadline } from '../time/deadline.ts';
-import { createTokenBuckets, type Rate, scaleRate, type TokenBuckets } from '../time/token-bucket.ts';
 import { Bulkhead, type Leave } from './bulkhead.ts';
 import { CircuitBreaker, type Generation } from './circuit-breaker.ts';
 import type { Failure } from './failure.ts';
 import type { CallKind, UpstreamLimits } from './limits.ts';
+import { Pacer } from './pacer.ts';
+import { readQuotaLeft } from './quota-headers.ts';
 import { type Passed, ThrottleGates } from './throttle-gates.ts';
 
 /** Whom and what a call counts for. */
@@ -38,19 +39,12 @@ export interface AdmissionStats {
   readonly waiting: number;
   /** The lowest remaining quota that the upstream reported since the last call of `collectStats`. */
   readonly quotaLeft: number | undefined;
+  /** Calls per second that this instance may send for the subscription with the fewest; undefined while no quota was told. */
+  readonly pace: number | undefined;
 }
 
 /** Share of the remaining time that a call may spend in the queue. */
 const QUEUE_SHARE = 0.25;
-/** Of a subscription's rate one caller leaves a quarter for others. */
-const CALLER_SHARE = 0.75;
-
-/** What the management API still grants; the others do not report it. Source: L-48. */
-const QUOTA_HEADERS: Readonly<Record<CallKind, string>> = {
-  read: 'x-ms-ratelimit-remaining-subscription-reads',
-  write: 'x-ms-ratelimit-remaining-subscription-writes',
-};
-
 /** The calls of one kind. */
 export class KindAdmission {
   readonly #kind: CallKind;
@@ -59,8 +53,7 @@ export class KindAdmission {
   readonly #breakers = new Map<string, CircuitBreaker>();
   readonly #gates = new ThrottleGates();
   readonly #bulkhead: Bulkhead;
-  readonly #rate: () => Rate | undefined;
-  readonly #rates: { readonly all: TokenBuckets; readonly own: TokenBuckets };
+  readonly #pacer: Pacer;
   #quotaLeft: number | undefined;
   #wake: NodeJS.Timeout | undefined;
 
@@ -68,9 +61,7 @@ export class KindAdmission {
     this.#kind = kind;
     this.#clock = clock;
     this.#bulkhead = new Bulkhead(() => limits().bulkhead[kind], clock);
-    this.#rate = () => limits().rate[kind];
-    const rate = this.#rate as () => Rate;
-    this.#rates = { all: createTokenBuckets(rate), own: createTokenBuckets(() => scaleRate(rate(), CALLER_SHARE)) };
+    this.#pacer = new Pacer(() => limits().rate[kind]);
   }
 
   isHealthy(operation: string): boolean {
@@ -83,7 +74,7 @@ export class KindAdmission {
     const quotaLeft = this.#quotaLeft;
     this.#quotaLeft = undefined;
     const { inside, waiting } = this.#bulkhead;
-    return { kind: this.#kind, isOpen, throttled, inside, waiting, quotaLeft };
+    return { kind: this.#kind, isOpen, throttled, inside, waiting, quotaLeft, pace: this.#pacer.slowest };
   }
 
   async admit(quota: Quota, deadline: Deadline): Promise<Permit> {
@@ -122,8 +113,7 @@ export class KindAdmission {
       recordResult: (failure, headers) => {
         recordHealth(breaker, generation, failure, this.#clock.monotonicNow());
         if (failure) this.#closeGate(quota, failure);
-        const left = Number(headers?.[QUOTA_HEADERS[this.#kind]] ?? Number.NaN);
-        if (left < (this.#quotaLeft ?? Number.POSITIVE_INFINITY)) this.#quotaLeft = left;
+        this.#learn(quota, failure, headers);
         end(failure === undefined);
       },
       cancel: () => {
@@ -141,12 +131,17 @@ export class KindAdmission {
 
   /** Returns a problem if the caller, or the subscription, is above its rate. */
   #takeRate({ subscriptionId, caller }: Quota): Problem | undefined {
-    if (this.#rate() === undefined) return undefined;
-    const now = this.#clock.monotonicNow();
-    const ownMs = this.#rates.own.take(`${subscriptionId} ${caller}`, now);
-    if (ownMs > 0) return createRejection('throttled', ownMs, 'caller_share');
-    const allMs = this.#rates.all.take(subscriptionId, now);
-    return allMs > 0 ? createRejection('throttled', allMs, 'upstream_rate') : undefined;
+    const refusal = this.#pacer.take(subscriptionId, caller, this.#clock.monotonicNow());
+    return refusal && createRejection('throttled', refusal.waitMs, refusal.cause);
+  }
+
+  /** A 429 of one provider, or with a quota that is not used up, is another limit's: its gate is enough. */
+  #learn(quota: Quota, failure: Failure | undefined, headers: Readonly<Record<string, string>> = {}): void {
+    const left = readQuotaLeft(headers, this.#kind);
+    if (left) this.#quotaLeft = Math.min(this.#quotaLeft ?? left.remaining, left.remaining);
+    const isThrottled = failure?.kind === 'status' && failure.status === 429 && !left?.remaining;
+    const isRefused = isThrottled && (failure.isSubscriptionQuota === true || quota.subscriptionId === '');
+    this.#pacer.observe(quota.subscriptionId, left, isRefused, this.#clock.monotonicNow());
   }
 
   #closedMs(quota: Quota): number {

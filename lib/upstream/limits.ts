@@ -1,4 +1,4 @@
-/** What one instance may send to each upstream: below the published limits of the real services. Source: L-47 to L-52. */
+/** What may be sent to each upstream, as published by the real services: a rate by all instances together, the rest by each. Source: L-47 to L-52. */
 import * as z from 'zod';
 import type { UpstreamName } from '../profiles.ts';
 import { rate } from '../time/token-bucket.ts';
@@ -31,7 +31,7 @@ export const DEFAULT_LIMITS: Readonly<Record<UpstreamName, UpstreamLimits>> = {
   arm: {
     bulkhead: { read: { parallel: 40, queue: 128 }, write: { parallel: 8, queue: 32 } },
     // The service's buckets hold 250 reads and 200 writes per subscription and refill at 25 and 10 per second.
-    rate: { read: { perSecond: 20, burst: 250 }, write: { perSecond: 8, burst: 200 } },
+    rate: { read: { perSecond: 25, burst: 250 }, write: { perSecond: 10, burst: 200 } },
   },
   backupRestore: { bulkhead: { read: graph, write: graph }, rate: {} },
   documentModels: {

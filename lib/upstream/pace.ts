@@ -1,0 +1,126 @@
+/**
+ * How fast one instance may call an upstream whose limit all instances share: decided from what the upstream tells this instance alone.
+ * What is left is a price that all instances see: each level of it stands for a rate, the same for all, so their rates meet.
+ * How it changed since the last look is the rate of all together: each corrects its own by that before nothing is left (ADR 26).
+ * Source: P-32.
+ */
+import type { Rate } from '../time/token-bucket.ts';
+
+/** What one response told. */
+export interface Told {
+  readonly now: number;
+  /** In [0, 1): spreads the instances in time. */
+  readonly random: number;
+  readonly isRefused: boolean;
+  /** Calls that are left to all instances; undefined if the upstream does not say. */
+  readonly remaining?: number | undefined;
+  /** Milliseconds until a fixed window ends; undefined for a bucket that refills. */
+  readonly resetMs?: number | undefined;
+}
+
+export interface Pace {
+  /** The rate of this instance. */
+  readonly perSecond: number;
+  /** What was left at the last look, in seconds of the limit. */
+  readonly left: number | undefined;
+  readonly windowEndsAt: number | undefined;
+  readonly lookedAt: number;
+  readonly nextLookAt: number;
+  /** Calls of this instance since the last look. */
+  readonly own: number;
+}
+
+const LOOK_MS = 2_000;
+/** The lowest share of the limit: whoever calls more rarely learns nothing. */
+const FLOOR = 1 / 1_000;
+/** The share where all that is known is that others are there. */
+const CAUTIOUS = 1 / 50;
+/** This part of a bucket stands for the limit, 6 % less for half of it, and so on. */
+const [LIMIT_LEVEL, HALVING_LEVELS] = [0.8, 0.06];
+/** What is left of a window is no price, but what is left beyond its plan is: 15 % of the window stand for a bucket. */
+const [WINDOW_SHARE, PLANNED_LEVEL] = [0.15, 0.3];
+/** Whoever made so many calls, and all that were made, is alone. */
+const MIN_OWN = 10;
+/** How much of the error in the rate of all is corrected at each look. */
+const CORRECTION = 0.5;
+/** The pull to the level's rate: weaker where looks are rare, or the fleet would swing, and in windows, whose plan it bends. */
+const [BUCKET_PULL, MAX_PULL, WINDOW_PULL] = [0.08, 0.25, 0.015];
+/** Without a word about what is left, per second: additive, but so slow that of a hundred calls two are refused. */
+const [INCREASE, INCREASE_PER_CALL, DECREASE] = [0.002, 0.002, 0.7];
+
+/** Returns the pace after a response. `limit` is that of all instances together. */
+export function nextPace(pace: Pace | undefined, told: Told, limit: Rate): Pace {
+  const { now, random, isRefused, remaining } = told;
+  const windowEndsAt = findWindowEnd(pace, told);
+  if (pace !== undefined && now < pace.nextLookAt)
+    return {
+      ...pace,
+      own: pace.own + 1,
+      windowEndsAt: isSameWindow(pace, windowEndsAt) ? windowEndsAt : pace.windowEndsAt,
+    };
+  const left = remaining === undefined ? undefined : remaining / limit.perSecond;
+  const look = { left, windowEndsAt, lookedAt: now, nextLookAt: now + LOOK_MS * (0.75 + random / 2), own: 0 };
+  const rate = isRefused ? slowDown(pace, told, limit) : steer(pace, look, limit);
+  return { ...look, perSecond: Math.min(limit.perSecond, Math.max(limit.perSecond * FLOOR, rate)) };
+}
+
+type Look = Omit<Pace, 'perSecond'>;
+
+function slowDown(pace: Pace | undefined, { remaining, resetMs }: Told, { perSecond, burst }: Rate): number {
+  if (remaining === undefined) return (pace?.perSecond ?? perSecond) * DECREASE;
+  if (pace === undefined) return perSecond * CAUTIOUS;
+  // A window that was used up early tells how much too fast all were.
+  const share = resetMs === undefined ? 0 : 1 - (resetMs * perSecond) / 1_000 / burst;
+  return pace.perSecond * Math.max(0.25, share);
+}
+
+function steer(pace: Pace | undefined, look: Look, limit: Rate): number {
+  const { left, windowEndsAt, lookedAt } = look;
+  if (left === undefined) return pace === undefined ? limit.perSecond : increase(pace, limit, lookedAt);
+  const level = toLevel(left, look, limit);
+  const levelRate = limit.perSecond * Math.min(1, Math.max(FLOOR, 2 ** ((level - LIMIT_LEVEL) / HALVING_LEVELS)));
+  if (pace?.left === undefined) return windowEndsAt === undefined ? levelRate : limit.perSecond * CAUTIOUS;
+  const seconds = (lookedAt - pace.lookedAt) / 1_000;
+  const used = measureUse(pace, look, level);
+  // Nobody else calls.
+  const isAlone = pace.own >= MIN_OWN && used * seconds * limit.perSecond < pace.own + 3 && level > 0.2;
+  if (isAlone) return limit.perSecond;
+  const bucketSeconds = limit.burst / limit.perSecond;
+  const pull = windowEndsAt === undefined ? Math.min(MAX_PULL, (BUCKET_PULL * bucketSeconds) / seconds) : WINDOW_PULL;
+  const change = CORRECTION * (1 - used) + pull * Math.log(levelRate / pace.perSecond);
+  return pace.perSecond * Math.exp(Math.min(1.5, Math.max(-0.7, change)));
+}
+
+/** Returns the rate of all since the last look, as a share of the limit. */
+function measureUse(pace: Pace, look: Look, level: number): number {
+  const { left = 0, lookedAt } = pace;
+  const change = ((look.left ?? 0) - left) / ((look.lookedAt - lookedAt) / 1_000);
+  if (look.windowEndsAt !== undefined) return isSameWindow(pace, look.windowEndsAt) ? -change : 1;
+  // What flowed over a full bucket cannot be seen.
+  return Math.min(3, level > 0.95 ? Math.min(0, 1 - change) : 1 - change);
+}
+
+function toLevel(left: number, { windowEndsAt, lookedAt }: Look, { perSecond, burst }: Rate): number {
+  const bucketSeconds = burst / perSecond;
+  if (windowEndsAt === undefined) return left / bucketSeconds;
+  const beyondPlan = left - (windowEndsAt - lookedAt) / 1_000;
+  return Math.min(1, Math.max(0, PLANNED_LEVEL + beyondPlan / (WINDOW_SHARE * bucketSeconds)));
+}
+
+/** The time to the end comes in whole seconds, so the earliest of the ends is the nearest. */
+function findWindowEnd(pace: Pace | undefined, { now, resetMs }: Told): number | undefined {
+  if (resetMs === undefined) return undefined;
+  const end = now + resetMs;
+  const known = pace?.windowEndsAt;
+  return known !== undefined && now < known && end < known + LOOK_MS ? Math.min(end, known) : end;
+}
+
+function isSameWindow({ windowEndsAt }: Pace, end: number | undefined): boolean {
+  return windowEndsAt !== undefined && end !== undefined && end <= windowEndsAt;
+}
+
+function increase({ perSecond, lookedAt }: Pace, limit: Rate, now: number): number {
+  return (
+    perSecond + (Math.min(INCREASE * limit.perSecond, INCREASE_PER_CALL * perSecond ** 2) * (now - lookedAt)) / 1_000
+  );
+}

@@ -1,0 +1,62 @@
+/** Spends the pace of one instance: per subscription, and of it three quarters per caller. Source: P-12, P-32. */
+import { LRUCache } from 'lru-cache';
+import { createTokenBuckets, type Rate, scaleRate } from '../time/token-bucket.ts';
+import { nextPace, type Pace } from './pace.ts';
+import type { QuotaLeft } from './quota-headers.ts';
+
+/** Why a call may not be sent now, and for how long. */
+interface Refusal {
+  readonly waitMs: number;
+  readonly cause: 'caller_share' | 'upstream_rate';
+}
+
+/** Of a subscription's rate one caller leaves a quarter for others. */
+const CALLER_SHARE = 0.75;
+const MAX_PACES = 10_000;
+
+export class Pacer {
+  readonly #limit: () => Rate | undefined;
+  readonly #paces = new LRUCache<string, Pace>({ maxSize: MAX_PACES, sizeCalculation: () => 1 });
+  readonly #all = createTokenBuckets((key) => this.#rateOf(key));
+  readonly #own = createTokenBuckets((key) => scaleRate(this.#rateOf(key.split(' ', 1)[0] ?? ''), CALLER_SHARE));
+
+  /** `limit` is that of all instances together, and read at each use; undefined if there is none. */
+  constructor(limit: () => Rate | undefined) {
+    this.#limit = limit;
+  }
+
+  /** Takes one call of the pace, or returns why there is none. */
+  take(subscriptionId: string, caller: string, now: number): Refusal | undefined {
+    if (this.#limit() === undefined) return undefined;
+    const ownMs = this.#own.take(`${subscriptionId} ${caller}`, now);
+    if (ownMs > 0) return { waitMs: ownMs, cause: 'caller_share' };
+    const allMs = this.#all.take(subscriptionId, now);
+    return allMs > 0 ? { waitMs: allMs, cause: 'upstream_rate' } : undefined;
+  }
+
+  /** Learns from a response. `isRefused` if the quota was used up. */
+  observe(subscriptionId: string, left: QuotaLeft | undefined, isRefused: boolean, now: number): void {
+    const limit = this.#limit();
+    if (limit === undefined || (left === undefined && !isRefused && !this.#paces.has(subscriptionId))) return;
+    const random = Math.random();
+    const pace = nextPace(this.#paces.get(subscriptionId), { now, random, isRefused, ...left }, limit);
+    this.#paces.set(subscriptionId, pace);
+    // Whoever was refused, or is new, waits for a part of its own interval: so the instances do not go in step.
+    if (isRefused) this.#all.lower(subscriptionId, -random, now);
+    else if (left)
+      this.#all.lower(subscriptionId, Math.max(1, (left.remaining * pace.perSecond) / limit.perSecond), now);
+  }
+
+  /** The slowest pace in calls per second; undefined while no upstream told anything. */
+  get slowest(): number | undefined {
+    const rates = [...this.#paces.values()].map(({ perSecond }) => perSecond);
+    return rates.length === 0 ? undefined : Math.min(...rates);
+  }
+
+  /** At the limit of all an instance may also burst like all. */
+  #rateOf(subscriptionId: string): Rate {
+    const limit = this.#limit() as Rate;
+    const { perSecond = limit.perSecond } = this.#paces.peek(subscriptionId) ?? {};
+    return perSecond >= limit.perSecond ? limit : { perSecond, burst: Math.max(1, perSecond) };
+  }
+}
