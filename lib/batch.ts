@@ -58,7 +58,7 @@ export function createBatches(served: readonly Served[], services: Services): re
         services.rateLimit.admit(caller);
         exchange.record.startStage('parse');
         const { body } = await parseRequest(BATCH_RULES, parseUrl(exchange.message), exchange.message);
-        exchange.record.startStage('answer');
+        exchange.record.startStage('respond');
         const run = new BatchRun({ prefix, routes, services }, exchange, caller);
         return run.respond(readParts(body as JsonBody));
       },

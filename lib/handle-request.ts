@@ -70,7 +70,7 @@ export async function handleRequest(
     record.set({ targets: listTargets(operation, parsed) });
     rejectForeignRedirects(operation, parsed, services.redirectOrigins);
     services.authorizeBody(caller, role, listNamedResources(operation, parsed));
-    record.startStage('answer');
+    record.startStage('respond');
     const directives = parseCacheDirectives(message);
     const common = { operation, services, record, deadline, caller, accessScope, parsed, directives };
     const context = await openPageToken({ ...common, clientRequestId });

@@ -11,7 +11,7 @@ export const DEFAULT_CALLER_LIMIT: Rate = { perSecond: 20, burst: 100 };
 export interface RateLimit {
   /** Counts what may need a call to the upstream. */
   take(caller: Caller): void;
-  /** Counts a request that a stored response may answer: ten times as many. */
+  /** Counts a request that a stored response may serve: ten times as many. */
   admit(caller: Caller): void;
 }
 

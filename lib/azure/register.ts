@@ -24,9 +24,9 @@ export function registerApp(operations: readonly Operation[], pages: readonly Pa
   for (const page of pages) registerPage(page);
   // The host knows the warm-up by this very name.
   app.warmup('warmup', { handler: (_, context) => services.warmUp(toLog(context)) });
-  app.timer('sweepStoredReplies', {
+  app.timer('sweepStoredResponses', {
     schedule: '0 */15 * * * *',
-    handler: async (_, context) => toLog(context)({ operation: 'sweepStoredReplies', ...(await services.sweep()) }),
+    handler: async (_, context) => toLog(context)({ operation: 'sweepStoredResponses', ...(await services.sweep()) }),
   });
   app.hook.appTerminate(() => {
     services.health.drain();

@@ -106,7 +106,7 @@ export function createRequestMetrics(): Observer & { read(): Reading[] } {
   const stages = new Histogram({ name: 'frontdesk.stage.duration', description: 'Stages and waits of requests.' });
   const attempts = new Histogram({ name: 'frontdesk.upstream.duration', description: 'Attempts at upstreams.' });
   const toCounter = (name: string, description: string) => new Counter({ name, unit: '1', description });
-  const cached = toCounter('frontdesk.cache.replies', 'What the cache did, for operations that have one.');
+  const cached = toCounter('frontdesk.cache.responses', 'What the cache did, for operations that have one.');
   const retries = toCounter('frontdesk.upstream.retries', 'Attempts after the first of a request.');
   const failedWrites = toCounter('frontdesk.writes.failed', 'Failed writes by outcome.');
   const drifts = toCounter('frontdesk.upstream.drift', 'Successes that differ from the contract.');

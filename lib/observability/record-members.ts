@@ -40,7 +40,7 @@ export type RecordMembers = {
   verifyMs?: number;
   accessMs?: number;
   parseMs?: number;
-  answerMs?: number;
+  respondMs?: number;
   /** Waits within the last stage: for the table, the managed identity's token, a place, the upstream, and between its attempts. */
   tableMs?: number;
   tokenMs?: number;

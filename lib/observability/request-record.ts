@@ -5,7 +5,12 @@ import { createSpanId, type Trace, toTraceHeaders } from './trace-context.ts';
 
 export type Log = (record: Readonly<Record<string, unknown>>) => void;
 
-export const STAGE_MEMBERS = { verify: 'verifyMs', access: 'accessMs', parse: 'parseMs', answer: 'answerMs' } as const;
+export const STAGE_MEMBERS = {
+  verify: 'verifyMs',
+  access: 'accessMs',
+  parse: 'parseMs',
+  respond: 'respondMs',
+} as const;
 export const SPAN_MEMBERS = {
   table: 'tableMs',
   token: 'tokenMs',

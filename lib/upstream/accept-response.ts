@@ -140,10 +140,10 @@ function isOfKind(value: unknown, kind: RequiredMember['kind']): boolean {
 
 function toUpstreamProblem(rules: ResponseRules, response: HttpResponse, redact: Redactor, now: number): Problem {
   const { status } = response;
-  if (status < 400) return createInvalidResponse(rules, `The upstream answered ${status}.`);
+  if (status < 400) return createInvalidResponse(rules, `The upstream returned ${status}.`);
   const error = readUpstreamError(response, redact);
   // The code is the upstream's text, so it is logged only if it looks like a name.
-  const cause = `The upstream answered ${status}${error && isCorrelationId(error.code) ? ` ${error.code}` : ''}.`;
+  const cause = `The upstream returned ${status}${error && isCorrelationId(error.code) ? ` ${error.code}` : ''}.`;
   const headers = composeRetryAfter(response, now);
   const hasRetryAfter = 'retry-after' in headers;
   const meant = toMeantStatus(status, hasRetryAfter);

@@ -126,7 +126,7 @@ describe('the table', () => {
     };
     await table.upsertEntity(expired);
     await stack.sweep();
-    const swept = { operation: 'sweepStoredReplies', swept: 1, isComplete: true };
+    const swept = { operation: 'sweepStoredResponses', swept: 1, isComplete: true };
     await vi.waitFor(() => expect(stack.log.at(-1)).toMatchObject(swept), 10_000);
     await expect(table.getEntity('ab', expired.rowKey)).rejects.toMatchObject({ statusCode: 404 });
     await expect(table.getEntity(fresh.partitionKey ?? '', fresh.rowKey ?? '')).resolves.toBeDefined();

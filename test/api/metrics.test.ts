@@ -83,8 +83,8 @@ describe('metrics for an operator', () => {
       { operation: 'getCustomer', status: 401, problem: 'unauthenticated' },
       1,
     ],
-    ['cache misses', 'cache.replies', { operation: 'listHealthEvents', state: 'miss' }, 1],
-    ['cache hits', 'cache.replies', { operation: 'listHealthEvents', state: 'hit' }, 2],
+    ['cache misses', 'cache.responses', { operation: 'listHealthEvents', state: 'miss' }, 1],
+    ['cache hits', 'cache.responses', { operation: 'listHealthEvents', state: 'hit' }, 2],
     ['upstream attempts by status', 'upstream.duration', { upstream: 'businessData', result: '503' }, 1],
     ['upstream attempts by failure', 'upstream.duration', { upstream: 'arm', result: 'reset' }, 1],
     ['retries', 'upstream.retries', { upstream: 'businessData' }, 1],
@@ -96,7 +96,7 @@ describe('metrics for an operator', () => {
     });
   });
 
-  it.each(['verify', 'access', 'parse', 'answer', 'table', 'token', 'upstream'])(
+  it.each(['verify', 'access', 'parse', 'respond', 'table', 'token', 'upstream'])(
     'duration of the stage %s',
     async (stage) => {
       expect(await awaitPoint('frontdesk.stage.duration', { stage })).toBeGreaterThan(0);
@@ -165,7 +165,7 @@ it('the log has the same metrics', () => {
       .filter((point) => Object.entries(labels).every(([name, value]) => point[name] === value))
       .reduce((sum, point) => sum + Number(point['count'] ?? point['value']), 0);
   expect(count({ name: 'frontdesk.request.duration', operation: 'getCustomer', status: 401 })).toBe(1);
-  expect(count({ name: 'frontdesk.cache.replies', state: 'hit' })).toBe(2);
+  expect(count({ name: 'frontdesk.cache.responses', state: 'hit' })).toBe(2);
 });
 
 it('no label has a value from a request', () => {

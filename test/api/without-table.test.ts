@@ -5,7 +5,7 @@ import { startStack } from '../support/stack.ts';
 
 const stack = await startStack({
   expectedAlerts: ['row_unwritten', 'cache_paused', 'check_failed', 'paging_local'],
-  expectedReports: /Functions\.sweepStoredReplies' \(Failed\)/,
+  expectedReports: /Functions\.sweepStoredResponses' \(Failed\)/,
   settings: {
     CACHE_CONNECTION_STRING:
       'DefaultEndpointsProtocol=http;AccountName=gone;AccountKey=a2V5;TableEndpoint=http://127.0.0.1:1/gone;',

@@ -24,7 +24,7 @@ describe('the log of records', () => {
     log.addLine('Host started on http://127.0.0.1:7071');
     log.addLine(line('a'));
     log.addLine(`[2026-11-21T12:00:00.000Z] ${line('b')}`);
-    log.addLine('{"operation":"sweepStoredReplies","swept":0}');
+    log.addLine('{"operation":"sweepStoredResponses","swept":0}');
     log.addLine('{"requestId":');
     expect(log.list(0)).toEqual([
       expect.objectContaining({ requestId: 'a', sequence: 1 }),

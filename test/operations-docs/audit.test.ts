@@ -180,7 +180,7 @@ describe('docs/observability.md', () => {
 
   it('a record has its stages up to the last one, and the waits within it', () => {
     for (const record of records) {
-      const stages = ['verifyMs', 'accessMs', 'parseMs', 'answerMs'].map((name) => name in record);
+      const stages = ['verifyMs', 'accessMs', 'parseMs', 'respondMs'].map((name) => name in record);
       const reached = stages.lastIndexOf(true);
       expect(stages).toEqual(stages.map((_, index) => index <= reached));
       const { problem, upstreamTries } = record;

@@ -157,7 +157,7 @@ const cases: readonly (readonly [string, readonly string[], (run: Run) => Promis
   ],
   [
     'a response comes after its deadline',
-    ['late-answers'],
+    ['late-responses'],
     async () => {
       await stack.upstream.fault({ api: 'business', fault: { kind: 'delay', ms: 200 } });
       const now = performance.now.bind(performance);

@@ -31,7 +31,7 @@ const SYMPTOMS = [
     'log-fails',
     'refused-tokens',
     'does-not-start',
-    'stale-answers',
+    'stale-responses',
     'internal-error',
     'after-a-failed-write',
     'change-access',

@@ -123,7 +123,7 @@ it('what is chosen stays a choice when no row has it any more', () => {
 it('the stages follow one another, and the waits are within the last', () => {
   const stages = toStages({
     ...record,
-    ...{ verifyMs: 1, accessMs: 0.5, parseMs: 0.5, answerMs: 20, tableMs: 4, upstreamMs: 10, pauseMs: 2 },
+    ...{ verifyMs: 1, accessMs: 0.5, parseMs: 0.5, respondMs: 20, tableMs: 4, upstreamMs: 10, pauseMs: 2 },
   });
   expect(stages.map(({ title, startMs, ms, isWait }) => [title, startMs, ms, isWait])).toEqual([
     ['Verify the token', 0, 1, false],

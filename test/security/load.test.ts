@@ -156,7 +156,7 @@ it('A72 the sweep removes expired rows only', async () => {
     await table.updateEntity({ partitionKey: rowKey.slice(0, 2), rowKey, expiresAt }, 'Merge');
   }
   await stack.sweep();
-  const swept = { operation: 'sweepStoredReplies', swept: expired.length, isComplete: true };
+  const swept = { operation: 'sweepStoredResponses', swept: expired.length, isComplete: true };
   await expect
     .poll(() => stack.log.at(-1), { timeout: 10_000 })
     .toEqual({ ...swept, instance: INSTANCE, version: VERSION });

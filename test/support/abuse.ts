@@ -54,7 +54,7 @@ const LOGGED = new Set([
   'problem',
   'reason',
   'outcome',
-  ...['verifyMs', 'accessMs', 'parseMs', 'answerMs', 'tableMs', 'tokenMs', 'queueMs', 'upstreamMs', 'pauseMs'],
+  ...['verifyMs', 'accessMs', 'parseMs', 'respondMs', 'tableMs', 'tokenMs', 'queueMs', 'upstreamMs', 'pauseMs'],
 ]);
 
 /** Expects the request to succeed, and waits until its response is stored if it is cacheable. */

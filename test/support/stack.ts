@@ -140,7 +140,7 @@ export async function startStack({
     alerts,
     reports,
     async sweep() {
-      await sendRequest(port, 'POST', '/admin/functions/sweepStoredReplies', { token: null, body: { input: '' } });
+      await sendRequest(port, 'POST', '/admin/functions/sweepStoredResponses', { token: null, body: { input: '' } });
     },
   };
 }

@@ -135,7 +135,7 @@ it('the record has the caller, the path, the trace and every stage; no path wher
     verifyMs: expect.any(Number),
     accessMs: expect.any(Number),
     parseMs: expect.any(Number),
-    answerMs: expect.any(Number),
+    respondMs: expect.any(Number),
   });
   const unsafe = await serve({ params: { ...params, itemId: 'a/b' }, headers: await bearer() });
   expect([unsafe.status, unsafe.records[0]?.['resource']]).toEqual([400, undefined]);

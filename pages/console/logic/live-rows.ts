@@ -44,7 +44,7 @@ export interface RequestRecord {
   readonly verifyMs?: number;
   readonly accessMs?: number;
   readonly parseMs?: number;
-  readonly answerMs?: number;
+  readonly respondMs?: number;
   readonly tableMs?: number;
   readonly tokenMs?: number;
   readonly queueMs?: number;

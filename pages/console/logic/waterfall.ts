@@ -14,7 +14,7 @@ const STAGES = [
   ['verifyMs', 'Verify the token'],
   ['accessMs', 'Check the access'],
   ['parseMs', 'Read the request'],
-  ['answerMs', 'Get the response'],
+  ['respondMs', 'Get the response'],
 ] as const;
 
 /** In the order in which they come up first. */
@@ -34,7 +34,7 @@ export function toStages(record: RequestRecord): readonly Stage[] {
     const ms = record[member];
     if (ms === undefined) continue;
     stages.push({ title, startMs: at, ms, isWait: false });
-    if (member === 'answerMs') stages.push(...toWaits(record, at));
+    if (member === 'respondMs') stages.push(...toWaits(record, at));
     at += ms;
   }
   return stages;

@@ -12,7 +12,7 @@ import type { Tokens } from './tokens.ts';
 const RECORD_NAMES =
   'schemaVersion time requestId traceId clientRequestId operation method tenant subject client resource audit status durationMs ' +
   'cache upstreamTries upstreamStatus upstreamRequestId problem reason outcome verified drift ' +
-  'targets invalid verifyMs accessMs parseMs answerMs tableMs tokenMs queueMs upstreamMs pauseMs instance version';
+  'targets invalid verifyMs accessMs parseMs respondMs tableMs tokenMs queueMs upstreamMs pauseMs instance version';
 const REPORT_NAMES = 'alert fault subject reason level instance version';
 
 /** Problems of an invalid or forbidden request. */

@@ -30,7 +30,7 @@ it('the timer’s sweep logs how many rows it removed, and whether it saw the wh
   const before = stack.log.length;
   await stack.sweep();
   const swept = {
-    operation: 'sweepStoredReplies',
+    operation: 'sweepStoredResponses',
     swept: expect.any(Number),
     isComplete: true,
     instance: INSTANCE,

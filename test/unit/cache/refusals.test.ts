@@ -39,8 +39,8 @@ it.each([400, 404, 410])('remembers a refusal of %i for five seconds, all but it
 
 it('keeps the reason for the log, if it is our own text', () => {
   const refusals = new Refusals(createManualClock(0));
-  refusals.add(key, new Problem('upstream_refused', { status: 404, cause: 'The upstream answered 404.' }));
-  expect(refusals.get(key)?.cause).toBe('The upstream answered 404.');
+  refusals.add(key, new Problem('upstream_refused', { status: 404, cause: 'The upstream returned 404.' }));
+  expect(refusals.get(key)?.cause).toBe('The upstream returned 404.');
 });
 
 it('remembers nothing else, and forgets what is cleared', () => {

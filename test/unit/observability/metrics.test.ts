@@ -100,7 +100,7 @@ describe('metrics of requests', () => {
       ['frontdesk.request.duration', 'histogram', 'ms'],
       ['frontdesk.stage.duration', 'histogram', 'ms'],
       ['frontdesk.upstream.duration', 'histogram', 'ms'],
-      ['frontdesk.cache.replies', 'counter', '1'],
+      ['frontdesk.cache.responses', 'counter', '1'],
       ['frontdesk.upstream.retries', 'counter', '1'],
       ['frontdesk.writes.failed', 'counter', '1'],
       ['frontdesk.upstream.drift', 'counter', '1'],
@@ -122,7 +122,7 @@ describe('metrics of requests', () => {
       ['listItems', 'unknown', 2],
       ['listItems', 'rejected', 1],
     ]);
-    expect(of('cache.replies')).toEqual([
+    expect(of('cache.responses')).toEqual([
       ['listItems', 'hit', 2],
       ['listItems', 'miss', 1],
     ]);
@@ -140,6 +140,6 @@ describe('metrics of requests', () => {
   ])('count %s as %s', (cache, state) => {
     const metrics = createRequestMetrics();
     metrics.onEnd({ ...common, status: 200, durationMs: 1, cache }, observed);
-    expect(readPoints(metrics, 'cache.replies')).toEqual([{ labels: { operation: 'listItems', state }, value: 1 }]);
+    expect(readPoints(metrics, 'cache.responses')).toEqual([{ labels: { operation: 'listItems', state }, value: 1 }]);
   });
 });

@@ -166,11 +166,11 @@ describe('the stages and waits of a request', () => {
     vi.advanceTimersByTime(2);
     record.startStage('parse');
     vi.advanceTimersByTime(3);
-    record.startStage('answer');
+    record.startStage('respond');
     vi.advanceTimersByTime(40);
     expect(observed[0]).toBeUndefined();
     record.end(200);
-    const stages = { verifyMs: 1.3, accessMs: 2, parseMs: 3, answerMs: 40 };
+    const stages = { verifyMs: 1.3, accessMs: 2, parseMs: 3, respondMs: 40 };
     expect(records).toEqual([expect.objectContaining({ ...stages, durationMs: 46 })]);
     const { startedAt = 0, verifiedAt } = observed[0] ?? {};
     expect(verifiedAt).toBeCloseTo(startedAt + 1.26);

@@ -78,7 +78,7 @@ describe('a success', () => {
         type: 'upstream_invalid_response',
         status: 502,
         outcome: undefined,
-        cause: `The upstream answered ${status}.`,
+        cause: `The upstream returned ${status}.`,
       });
     }
   });
@@ -221,7 +221,7 @@ describe('a rejection', () => {
       code: 'Conflict',
       message: 'Not ***.',
       outcome: 'rejected',
-      cause: `The upstream answered ${status} Conflict.`,
+      cause: `The upstream returned ${status} Conflict.`,
     });
     expect(reject(read, status).outcome).toBeUndefined();
   });
@@ -250,14 +250,14 @@ describe('a rejection', () => {
       code: 'upstream_refused',
       message: 'The upstream rejected the request.',
     };
-    expect(reject(read, 400, { body: '<html>' })).toMatchObject({ ...own, cause: 'The upstream answered 400.' });
+    expect(reject(read, 400, { body: '<html>' })).toMatchObject({ ...own, cause: 'The upstream returned 400.' });
     expect(reject(read, 400, { body: composeError('', '') })).toMatchObject(own);
     expect(reject(read, 400, { body: composeError('Bad', '') })).toMatchObject({ code: 'Bad', message: own.message });
     expect(reject(read, 400, { body: composeError('', 'No.') })).toMatchObject({ code: own.code, message: 'No.' });
   });
 
   it('is logged with its code only if that is a name', () => {
-    expect(reject(read, 400, { body: composeError('Bad name: x\n') }).cause).toBe('The upstream answered 400.');
+    expect(reject(read, 400, { body: composeError('Bad name: x\n') }).cause).toBe('The upstream returned 400.');
   });
 
   it.each([
@@ -336,7 +336,7 @@ describe('a failure of the upstream', () => {
       const problem = reject(write, status, message);
       expect(problem).toMatchObject({ type, code: type, status: ownStatus, outcome, details: [] });
       expect(problem.message).not.toContain('sql');
-      expect(problem.cause).toBe(`The upstream answered ${status} Internal.`);
+      expect(problem.cause).toBe(`The upstream returned ${status} Internal.`);
       expect(reject(read, status, message).outcome).toBeUndefined();
     },
   );
