@@ -68,6 +68,35 @@ describe('resource management', () => {
     expect(await ui.page.getByLabel('A subscription').isChecked()).toBe(true);
   });
 
+  it('keeps the health events up to date, marks what changed, says if it cannot, and pauses', async () => {
+    let title = 'The first state';
+    let isDown = false;
+    await ui.page.route('**/Vendor.ResourceHealth/events?*', (route) => {
+      if (isDown) return route.fulfill({ status: 404, json: { code: 'NotFound', message: 'It is gone.' } });
+      const properties = { title, status: 'Active', impactStartTime: '2026-11-20T00:00:00Z' };
+      return route.fulfill({
+        headers: { 'cache-control': 'private, max-age=1' },
+        json: { value: [{ name: 'E', properties }] },
+      });
+    });
+    await ui.goTo('Health events');
+    await ui.button('Show events').click();
+    await ui.button('The first state').waitFor();
+    title = 'The second state';
+    await ui.button('The second state').waitFor();
+    await ui.main().getByRole('listitem').getByText('Updated', { exact: true }).waitFor();
+    await expectAccessible(ui.page);
+    const live = ui.page.getByRole('switch', { name: 'Live updates' });
+    isDown = true;
+    await ui.page.getByText('No longer updated since').waitFor();
+    await expectAccessible(ui.page);
+    await live.click();
+    expect(await live.getAttribute('aria-checked')).toBe('false');
+    isDown = false;
+    await live.click();
+    await ui.page.getByText('No longer updated since').waitFor({ state: 'detached' });
+  });
+
   it('lets the resource be cleared', async () => {
     await ui.goTo('Health events');
     const resource = ui.page.getByRole('combobox', { name: 'Resource' });

@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest';
 import type { HealthEvent } from '../../client/src/index.ts';
-import { groupByPhase, groupByPlace, listInRange, toRows } from '../../pages/console/logic/event-groups.ts';
+import {
+  compareEvents,
+  groupByPhase,
+  groupByPlace,
+  listInRange,
+  toRows,
+} from '../../pages/console/logic/event-groups.ts';
 import { isSameQuestion } from '../../pages/console/logic/event-question.ts';
 import { countFacets, isSelected, listSelected, NO_FACETS } from '../../pages/console/logic/facets.ts';
 import { formatLength } from '../../pages/console/logic/format.ts';
@@ -154,6 +160,18 @@ it('groups by service and region, the worst first, an event of two services in b
     ['Storage', [['West US', 'bad', 'calm']]],
     ['No service named', [['No region named', 'none']]],
   ]);
+});
+
+it('what was watched is new or updated, and marked in its row', () => {
+  const before = [named('same', { status: 'Active' }), named('changing', { status: 'Active' }), named('gone', {})];
+  const after = [named('same', { status: 'Active' }), named('changing', { status: 'Resolved' }), named('fresh', {})];
+  const changes = compareEvents(before, after);
+  expect([...changes]).toEqual([
+    ['changing', 'updated'],
+    ['fresh', 'new'],
+  ]);
+  const marks = toRows(after, now, changes).map(({ event: { name }, change }) => [name, change]);
+  expect(Object.fromEntries(marks)).toEqual({ same: undefined, changing: 'updated', fresh: 'new' });
 });
 
 it('a length has its two largest units, from ten days on only days', () => {

@@ -19,7 +19,7 @@ export function RequestRow({ row, slowest, isOpen, onToggle }: RequestRowProps) 
   const { status, method, title, isPoll, caller, durationMs } = row;
   return (
     <>
-      <tr class={`${status === undefined ? 'pending' : ''} ${isOpen ? 'open' : ''}`}>
+      <tr class={`${status === undefined ? 'running' : ''} ${isOpen ? 'open' : ''}`}>
         <td>{status === undefined ? <Pending /> : <StatusChip status={status} />}</td>
         <td>
           <button type="button" aria-expanded={isOpen} aria-controls={id} onClick={onToggle}>

@@ -10,6 +10,26 @@ export interface EventRow {
   readonly event: HealthEvent;
   readonly period: Period;
   readonly phase: Phase;
+  /** What became of it while it was watched. */
+  readonly change?: EventChange | undefined;
+}
+
+type EventChange = 'new' | 'updated';
+
+/** By the event's name. */
+export type EventChanges = ReadonlyMap<string, EventChange>;
+
+/** Returns what differs from the list before. */
+export function compareEvents(before: readonly HealthEvent[], after: readonly HealthEvent[]): EventChanges {
+  const texts = new Map(before.map((event) => [event.name ?? '', JSON.stringify(event)]));
+  return new Map(
+    after.flatMap((event) => {
+      const name = event.name ?? '';
+      const text = texts.get(name);
+      if (text === JSON.stringify(event)) return [];
+      return [[name, text === undefined ? 'new' : 'updated'] as const];
+    }),
+  );
 }
 
 export interface EventGroup {
@@ -25,11 +45,15 @@ export interface ServiceGroup extends EventGroup {
 const PHASES: readonly Phase[] = ['active', 'planned', 'resolved'];
 const LEVELS = ['Critical', 'Error', 'Warning'];
 
-export function toRows(events: readonly HealthEvent[], now: number): readonly EventRow[] {
+export function toRows(
+  events: readonly HealthEvent[],
+  now: number,
+  changes: EventChanges = new Map(),
+): readonly EventRow[] {
   return events
     .map((event) => {
       const period = toPeriod(event, now);
-      return { event, period, phase: toPhase(event, period, now) };
+      return { event, period, phase: toPhase(event, period, now), change: changes.get(event.name ?? '') };
     })
     .sort(
       (one, other) =>

@@ -71,7 +71,7 @@ function useTip() {
   return { isTipOpen, showTip: () => setTipOpen(true), hideTip };
 }
 
-function EventMeta({ row: { event, phase }, hasPlace }: Omit<EventRowProps, 'axis'>) {
+function EventMeta({ row: { event, phase, change }, hasPlace }: Omit<EventRowProps, 'axis'>) {
   const { eventType, isEventSensitive } = event.properties ?? {};
   const level = toLevel(event);
   return (
@@ -79,6 +79,7 @@ function EventMeta({ row: { event, phase }, hasPlace }: Omit<EventRowProps, 'axi
       <Chip tone={phase === 'resolved' ? 'plain' : (TONES[level] ?? 'info')} icon={ICONS[level] ?? 'informational'}>
         {level}
       </Chip>
+      {change !== undefined && <Chip tone="accent">{change === 'new' ? 'New' : 'Updated'}</Chip>}
       {isEventSensitive && (
         <Chip tone="accent" icon="lock">
           Sensitive

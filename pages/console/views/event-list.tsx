@@ -5,26 +5,35 @@ import { type Facets, isSelected, listSelected, NO_FACETS } from '../logic/facet
 import { Icon } from '../parts/icon.tsx';
 import { Raw, ResponseBar } from '../parts/response-bar.tsx';
 import { Timeline } from '../parts/timeline.tsx';
+import { useNow } from '../parts/use-now.ts';
+import { useStored } from '../parts/use-stored.ts';
 import { FacetBar } from './facet-bar.tsx';
+import { useEventWatch } from './use-event-watch.ts';
 import type { LoadedEvents } from './use-events.ts';
+import { WatchLine } from './watch-line.tsx';
 
 interface EventListProps {
+  /** Where the watch starts. */
   readonly loaded: LoadedEvents;
-  readonly onNext: (skipToken: string) => void;
+  readonly onMore: () => void;
   readonly onClearFilter: () => void;
 }
 
-export function EventList({ loaded, onNext, onClearFilter }: EventListProps) {
+export function EventList({ loaded: first, onMore, onClearFilter }: EventListProps) {
+  const [isWatched, setWatched] = useStored('events.watch', true);
+  const watch = useEventWatch(first, isWatched);
+  const { loaded, changes } = watch;
   const { query, response, events, next } = loaded;
   const [facets, setFacets] = useState<Facets>(NO_FACETS);
-  const now = useMemo(Date.now, [events]);
-  const rows = useMemo(() => toRows(events, now), [events, now]);
+  const now = useNow(60_000);
+  const rows = useMemo(() => toRows(events, now, changes), [events, now, changes]);
   const selected = rows.filter(({ event }) => isSelected(event, facets));
   return (
     <section class="events" aria-labelledby="events-heading">
       <header>
         <h2 id="events-heading">{formatActive(rows)}</h2>
         <p class="muted">{formatCount(selected.length, loaded)}</p>
+        <WatchLine watch={watch} isOn={isWatched} onSwitch={setWatched} />
       </header>
       <ResponseBar response={response} />
       {events.length === 0 ? (
@@ -40,7 +49,7 @@ export function EventList({ loaded, onNext, onClearFilter }: EventListProps) {
         </>
       )}
       {next !== undefined && (
-        <button type="button" class="next" onClick={() => onNext(next)}>
+        <button type="button" class="next" onClick={onMore}>
           Load more events <Icon name="arrow" />
         </button>
       )}

@@ -5,7 +5,7 @@ import { Icon } from '../parts/icon.tsx';
 import { Page } from '../parts/page.tsx';
 import { EventForm, useEventQuestion } from './event-form.tsx';
 import { EventList } from './event-list.tsx';
-import { useEvents } from './use-events.ts';
+import { MAX_PAGES, useEvents } from './use-events.ts';
 
 export function HealthEvents() {
   const call = useEvents();
@@ -42,7 +42,7 @@ export function HealthEvents() {
             <EventList
               key={`${loaded.query.scope} ${loaded.query.target}`}
               loaded={loaded}
-              onNext={(skipToken) => call.run({ ...loaded.query, continuation: { events: loaded.events, skipToken } })}
+              onMore={() => call.run({ ...loaded.query, pages: (loaded.query.pages ?? MAX_PAGES) + MAX_PAGES })}
               onClearFilter={() => {
                 form.change({ filter: '' });
                 call.run({ ...loaded.query, filter: '' });

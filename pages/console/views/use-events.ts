@@ -14,8 +14,8 @@ import { useCall } from '../use-call.ts';
 
 export interface EventQuery extends EventQuestion {
   readonly noCache?: boolean;
-  /** The events that are loaded, and the token of the next page. */
-  readonly continuation?: { readonly events: readonly HealthEvent[]; readonly skipToken: string };
+  /** At most; ten if absent. */
+  readonly pages?: number;
 }
 
 /** The pages loaded so far. */
@@ -29,25 +29,34 @@ export interface LoadedEvents {
 }
 
 /** What is active comes first, so all pages are wanted: so many at once. */
-const MAX_PAGES = 10;
+export const MAX_PAGES = 10;
 const DAY_MS = 86_400_000;
 
 type Page = LoadedEvents['response'];
 
 export function useEvents() {
   const { client } = useConsole();
-  return useCall(async (query: EventQuery, signal): Promise<LoadedEvents> => {
-    let events = query.continuation?.events ?? [];
-    let next = query.continuation?.skipToken;
-    for (let page = 1; ; page += 1) {
-      const response = await loadPage(client, query, next, { signal, noCache: query.noCache ?? false });
-      events = [...events, ...response.body.value];
-      next = parseSkipToken(response.body.nextLink);
-      if (next !== undefined && page < MAX_PAGES) continue;
-      announce(`${events.length} events loaded${next === undefined ? '' : ', more available'}.`);
-      return { query, response, events, next };
-    }
+  return useCall(async (query: EventQuery, signal) => {
+    const { noCache = false } = query;
+    const loaded = await loadEvents(client, query, { signal, noCache });
+    announce(`${loaded.events.length} events loaded${loaded.next === undefined ? '' : ', more available'}.`);
+    return loaded;
   });
+}
+
+export async function loadEvents(
+  client: FrontdeskClient,
+  query: EventQuery,
+  options: CallOptions,
+): Promise<LoadedEvents> {
+  const events: HealthEvent[] = [];
+  let next: string | undefined;
+  for (let page = 1; ; page += 1) {
+    const response = await loadPage(client, query, next, options);
+    events.push(...response.body.value);
+    next = parseSkipToken(response.body.nextLink);
+    if (next === undefined || page === (query.pages ?? MAX_PAGES)) return { query, response, events, next };
+  }
 }
 
 function loadPage(

@@ -1,0 +1,38 @@
+import { Icon } from '../parts/icon.tsx';
+import { useNow } from '../parts/use-now.ts';
+import type { EventWatch } from './use-event-watch.ts';
+
+interface WatchLineProps {
+  readonly watch: EventWatch;
+  readonly isOn: boolean;
+  readonly onSwitch: (isOn: boolean) => void;
+}
+
+/** Says how old the list is, and pauses its updates. */
+export function WatchLine({ watch: { checkedAt, problem, hasEnded }, isOn, onSwitch }: WatchLineProps) {
+  const now = useNow(1000);
+  const age = formatAge(now - checkedAt);
+  return (
+    <div class="watch-line">
+      {problem === undefined ? (
+        <span>Updated {age}</span>
+      ) : (
+        <span class="watch-problem">
+          <Icon name="warning" />
+          {hasEnded ? 'No longer updated' : 'Not updated'} since {age.replace(/ ago$/, '')}: {problem}
+        </span>
+      )}
+      <button type="button" role="switch" class="switch" aria-checked={isOn} onClick={() => onSwitch(!isOn)}>
+        <span aria-hidden="true" /> Live updates
+      </button>
+    </div>
+  );
+}
+
+const MINUTE_S = 60;
+
+function formatAge(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  if (seconds < 2) return 'just now';
+  return seconds < 2 * MINUTE_S ? `${seconds} s ago` : `${Math.floor(seconds / MINUTE_S)} min ago`;
+}
