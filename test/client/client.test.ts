@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createBatchingClient } from '../../client/src/batch.ts';
 import { createFrontdeskClient } from '../../client/src/client.ts';
 import { FrontdeskError } from '../../client/src/error.ts';
 import { watch } from '../../client/src/watch.ts';
@@ -229,5 +230,147 @@ describe('watch', () => {
     await changes.return();
     expect(await change).toEqual({ done: true, value: undefined });
     expect(await stack.upstream.calls()).toHaveLength(calls);
+  });
+});
+
+describe('createBatchingClient', () => {
+  const urls: string[] = [];
+  const create = (options: { fetch?: typeof fetch; windowMs?: number; baseUrl?: string } = {}) =>
+    createBatchingClient({
+      baseUrl: `${stack.url}/`,
+      getToken: () => administrator,
+      fetch: (url, init) => {
+        urls.push(new URL(String(url)).pathname);
+        return fetch(url, init);
+      },
+      // Longer than a busy machine needs to start a few calls.
+      windowMs: 100,
+      ...options,
+    });
+  beforeEach(() => {
+    urls.length = 0;
+  });
+
+  it('reads of the same moment are one request, each with a response or an error of its own', async () => {
+    const batching = create();
+    const [read, refused, events] = await batching.batch([
+      batching.getItem(item),
+      batching.getItem({ ...item, itemId: 'none' }),
+      batching.listHealthEvents(machine),
+    ]);
+    expect(urls).toEqual(['/$batch']);
+    expect(read).toMatchObject({ status: 'fulfilled', value: { status: 200, body: { id: item.itemId } } });
+    expect(refused).toMatchObject({
+      status: 'rejected',
+      reason: { status: 400, operation: 'getItem', code: 'invalid_request', details: [{ target: 'itemId' }] },
+    });
+    expect(events).toMatchObject({ status: 'fulfilled', value: { etag: expect.stringMatching(/^"/) } });
+    const ids = [read, events].map((one) => one.status === 'fulfilled' && one.value.requestId?.split('.')[0]);
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  it('a search is sent in a batch, an entity tag is a 304', async () => {
+    const batching = create();
+    const { etag } = await batching.listHealthEvents(machine);
+    expect(urls).toEqual([expect.stringMatching(/events$/)]);
+    const both = [batching.listHealthEvents({ ...machine, ifNoneMatch: etag ?? '' }), batching.getItem(item)];
+    expect((await Promise.all(both)).map(({ status }) => status)).toEqual([304, 200]);
+    expect(urls.at(-1)).toBe('/$batch');
+    const bodies: unknown[] = [];
+    const recording = create({
+      fetch: async (_, init) => {
+        bodies.push(JSON.parse(String(init?.body)));
+        return Response.json({ responses: [] });
+      },
+    });
+    const points = {
+      protectionUnitIds: [protectionUnits.shopSite],
+      protectionTimePeriod: { startDateTime: '2020-01-01T00:00:00Z' },
+    };
+    await recording.batch([
+      recording.searchRestorePoints({ body: points }),
+      recording.getItem(item, { noCache: true }),
+    ]);
+    const url = `/companies(${item.companyId})/items(${item.itemId})`;
+    expect(bodies).toEqual([
+      {
+        requests: [
+          {
+            id: '0',
+            method: 'POST',
+            url: '/solutions/backupRestore/restorePoints/search',
+            headers: { 'content-type': 'application/json' },
+            body: points,
+          },
+          { id: '1', method: 'GET', url, headers: { 'cache-control': 'no-cache' } },
+        ],
+      },
+    ]);
+  });
+
+  it('21 reads are two batches; a write and another token go by themselves', async () => {
+    const batching = create();
+    const reads = Array.from({ length: 21 }, () => batching.getItem(item));
+    const draft = batching.deleteRestoreSession({ restoreSessionBaseId: restoreSessions.draft }).catch(() => {});
+    expect((await batching.batch(reads)).every(({ status }) => status === 'fulfilled')).toBe(true);
+    await draft;
+    expect(urls.filter((url) => url === '/$batch')).toHaveLength(1);
+    expect(urls.toSorted()).toEqual([
+      '/$batch',
+      expect.stringMatching(/^.companies/),
+      expect.stringMatching(/^.solutions/),
+    ]);
+    const tokens = [administrator, await stack.issueToken({ roles: [] })];
+    const two = createBatchingClient({ baseUrl: stack.url, getToken: () => tokens.pop() ?? '', windowMs: 100 });
+    const ended = await two.batch([two.getItem(item), two.getItem(item)]);
+    expect(ended.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('a batch that fails fails its calls only: by an error, by a status, or without a response for one', async () => {
+    const refuse = (response: () => Response | Promise<Response>) => create({ fetch: async () => response() });
+    const refused = refuse(() =>
+      Response.json({ error: { code: 'throttled' } }, { status: 429, headers: { 'retry-after': '7' } }),
+    );
+    const throttled = { reason: { status: 429, code: 'throttled', retryAfterSeconds: 7 } };
+    const ended = await refused.batch([refused.getItem(item), refused.listCompanies({})]);
+    expect(ended).toMatchObject([throttled, throttled]);
+    const cut = refuse(() => Promise.reject(new TypeError('cut')));
+    const lost = await cut.batch([cut.getItem(item), cut.listCompanies({})]);
+    expect(lost).toMatchObject([{ reason: { message: 'cut' } }, { reason: { message: 'cut' } }]);
+    const part = { id: '0', status: 200, headers: {}, body: {} };
+    const short = refuse(() => Response.json({ responses: [part] }));
+    const [first, second] = await short.batch([short.getItem(item), short.listCompanies({})]);
+    expect([first.status, second]).toEqual(['fulfilled', { status: 'rejected', reason: expect.any(TypeError) }]);
+  });
+
+  it('a call that is aborted leaves its batch; when all are, the batch is aborted', async () => {
+    const batching = create();
+    const leaving = new AbortController();
+    const left = batching.getItem(item, { signal: leaving.signal });
+    const [gone, read, other] = await batching.batch([
+      Promise.resolve()
+        .then(() => leaving.abort())
+        .then(() => left),
+      batching.getItem(item),
+      batching.listCompanies({}),
+    ]);
+    expect([gone, read.status, other.status]).toMatchObject([
+      { reason: { name: 'AbortError' } },
+      'fulfilled',
+      'fulfilled',
+    ]);
+    const signals: (AbortSignal | null | undefined)[] = [];
+    const hanging = create({
+      windowMs: 0,
+      fetch: (_, init) => {
+        signals.push(init?.signal);
+        all.abort();
+        return new Promise(() => {});
+      },
+    });
+    const all = new AbortController();
+    const calls = [hanging.getItem(item, all), hanging.listCompanies({}, all)];
+    expect((await hanging.batch(calls)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(signals.map((signal) => signal?.aborted)).toEqual([true]);
   });
 });

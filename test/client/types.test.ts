@@ -1,11 +1,14 @@
 /** What the types promise: `tsc` checks these, at run time they do nothing. */
 import { describe, expectTypeOf, it } from 'vitest';
+import type { BatchingClient } from '../../client/src/batch.ts';
 import type {
   Microsoft as Azure,
   FrontdeskClient,
   FrontdeskError,
   HealthEvent,
+  HealthEventList,
   Input,
+  Item,
   ModelCopyAuthorization,
   OperationResponse,
   StreamingJob,
@@ -111,4 +114,17 @@ it('known codes are suggested, and any other is possible', () => {
   expectTypeOf<'throttled'>().toExtend<NonNullable<FrontdeskError['problem']>>();
   expectTypeOf<'PreconditionFailed'>().toExtend<FrontdeskError['code']>();
   expectTypeOf<'nonsense'>().not.toExtend<NonNullable<FrontdeskError['problem']>>();
+});
+
+it('a batch is typed by place', () => {
+  const client = {} as BatchingClient;
+  const machine = {} as Omit<Input<'listHealthEvents'>, 'ifNoneMatch'>;
+  const item = {} as Input<'getItem'>;
+  const send = () => client.batch([client.listHealthEvents(machine), client.getItem(item)]);
+  type Ended = Awaited<ReturnType<typeof send>>;
+  expectTypeOf<Ended['length']>().toEqualTypeOf<2>();
+  expectTypeOf<Extract<Ended[0], { status: 'fulfilled' }>['value']['body']>().toEqualTypeOf<HealthEventList>();
+  expectTypeOf<Extract<Ended[1], { status: 'fulfilled' }>['value']['body']>().toEqualTypeOf<Item>();
+  expectTypeOf<Extract<Ended[1], { status: 'rejected' }>['reason']>().toBeUnknown();
+  expectTypeOf<BatchingClient<'microsoft'>>().toExtend<Microsoft>();
 });

@@ -1,0 +1,134 @@
+/** A client whose reads of the same moment are sent as one `$batch`: up to 20, each with a response of its own. */
+import { createFrontdeskClient } from './client.ts';
+import type { ClientOptions, FrontdeskClient, ProfileName } from './types.ts';
+
+export interface BatchingOptions {
+  /** Milliseconds that a read waits for others. Default: 5. */
+  readonly windowMs?: number;
+}
+
+/** How one call ended. */
+export type Settled<Value> =
+  | { readonly status: 'fulfilled'; readonly value: Value }
+  | { readonly status: 'rejected'; readonly reason: unknown };
+
+export type BatchingClient<Profile extends ProfileName = 'vendor'> = FrontdeskClient<Profile> & {
+  /** Returns how each call ended, in the same order; never rejects. A refused call's `reason` is a `FrontdeskError`. */
+  batch<const Calls extends readonly Promise<unknown>[]>(
+    calls: Calls,
+  ): Promise<{ readonly [Place in keyof Calls]: Settled<Awaited<Calls[Place]>> }>;
+};
+
+/** Returns a client as `createFrontdeskClient` does; `get…`, `list…` and `search…` are sent in batches, all others by themselves. */
+export function createBatchingClient<Profile extends ProfileName = 'vendor'>(
+  options: ClientOptions<Profile> & BatchingOptions,
+): BatchingClient<Profile> {
+  const batches = new Batches(options);
+  const batched = createFrontdeskClient<Profile>({ ...options, fetch: batches.fetch });
+  const reads = Object.entries(batched).filter(([name]) => /^(?:get|list|search)/.test(name));
+  const batch = (calls: readonly Promise<unknown>[]) => Promise.allSettled(calls);
+  return { ...createFrontdeskClient(options), ...Object.fromEntries(reads), batch } as BatchingClient<Profile>;
+}
+
+/** A call that waits for its response. `init` is as the client makes it. */
+interface Waiting {
+  readonly url: string;
+  readonly init: RequestInit;
+  readonly resolve: (response: Response) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+interface Part {
+  readonly id: string;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+const MAX_PARTS = 20;
+const WITHOUT_BODY = [204, 205, 304];
+
+class Batches {
+  readonly #base: string;
+  readonly #windowMs: number;
+  readonly #fetch: typeof fetch;
+  /** By token: a batch has one. */
+  readonly #waiting = new Map<string, Waiting[]>();
+
+  constructor({ baseUrl, windowMs = 5, fetch: fetchUrl }: ClientOptions<ProfileName> & BatchingOptions) {
+    this.#base = baseUrl.replace(/\/+$/, '');
+    this.#windowMs = windowMs;
+    this.#fetch = fetchUrl ?? ((...request) => fetch(...request));
+  }
+
+  readonly fetch = (url: unknown, init: RequestInit = {}): Promise<Response> =>
+    new Promise((resolve, reject) => {
+      const { signal } = init;
+      signal?.throwIfAborted();
+      signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+      const { authorization = '' } = init.headers as Record<string, string>;
+      const waiting = this.#waiting.get(authorization) ?? [];
+      waiting.push({ url: String(url), init, resolve, reject });
+      this.#waiting.set(authorization, waiting);
+      if (waiting.length === MAX_PARTS) this.#flush(authorization, waiting);
+      else if (waiting.length === 1) setTimeout(() => this.#flush(authorization, waiting), this.#windowMs);
+    });
+
+  #flush(authorization: string, waiting: Waiting[]): void {
+    // Otherwise they left when the batch was full.
+    if (this.#waiting.get(authorization) !== waiting) return;
+    this.#waiting.delete(authorization);
+    const calls = waiting.filter(({ init }) => !init.signal?.aborted);
+    const [first] = calls;
+    if (calls.length === 1 && first) this.#fetch(first.url, first.init).then(first.resolve, first.reject);
+    else if (first) void this.#send(authorization, calls);
+  }
+
+  async #send(authorization: string, calls: readonly Waiting[]): Promise<void> {
+    try {
+      const response = await this.#fetch(`${this.#base}/$batch`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json' },
+        redirect: 'error',
+        body: JSON.stringify({ requests: calls.map((call, index) => this.#toRequest(call, index)) }),
+        signal: abortWithAll(calls),
+      });
+      const text = await response.text();
+      const { status, headers } = response;
+      const parts = response.ok ? readParts(text) : undefined;
+      for (const [index, { resolve, reject }] of calls.entries()) {
+        const part = parts?.get(String(index));
+        if (!parts) resolve(new Response(text, { status, headers }));
+        else if (part) resolve(toResponse(part));
+        else reject(new TypeError('The batch has no response to this request.'));
+      }
+    } catch (error) {
+      for (const { reject } of calls) reject(error);
+    }
+  }
+
+  #toRequest({ url, init: { method, headers, body } }: Waiting, index: number) {
+    const { authorization: _, ...own } = headers as Record<string, string>;
+    const parsed = body === undefined ? {} : { body: JSON.parse(body as string) };
+    return { id: String(index), method, url: url.slice(this.#base.length), headers: own, ...parsed };
+  }
+}
+
+/** Returns a signal that is aborted once nobody waits any more. */
+function abortWithAll(calls: readonly Waiting[]): AbortSignal {
+  const controller = new AbortController();
+  const signals = calls.map(({ init }) => init.signal);
+  const abort = () => signals.every((signal) => signal?.aborted) && controller.abort();
+  for (const signal of signals) signal?.addEventListener('abort', abort, { once: true });
+  return controller.signal;
+}
+
+function readParts(text: string): ReadonlyMap<string, Part> {
+  const { responses } = JSON.parse(text) as { readonly responses: readonly Part[] };
+  return new Map(responses.map((part) => [part.id, part]));
+}
+
+function toResponse({ status, headers, body }: Part): Response {
+  const hasBody = body !== undefined && !WITHOUT_BODY.includes(status);
+  return new Response(hasBody ? JSON.stringify(body) : null, { status, headers });
+}
