@@ -2,14 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import findSwaggerUi from 'swagger-ui-dist/absolute-path.js';
 
 /** Per page: the files to bundle and the files to copy. */
 const PAGES = {
   docs: { bundled: ['main.ts', 'style.css'], copied: ['index.html'] },
-  console: { bundled: ['main.tsx', 'style.css'], copied: ['index.html', 'icon.svg'] },
+  console: { bundled: ['main.tsx', 'code-editor.ts', 'style.css'], copied: ['index.html', 'icon.svg'] },
 };
 
 /** Swagger UI is copied already bundled: bundling it takes longer than everything else. */
@@ -67,7 +67,7 @@ async function bundleFiles(root, entryPoints) {
     jsx: 'automatic',
     jsxImportSource: 'preact',
     minify: true,
-    plugins: [reduceOpenApi],
+    plugins: [reduceOpenApi, importOnDemand],
     write: false,
     metafile: true,
     logLevel: 'warning',
@@ -75,6 +75,20 @@ async function bundleFiles(root, entryPoints) {
   await Promise.all(outputFiles.map(({ path, contents }) => replaceFile(path, contents)));
   return metafile;
 }
+
+/**
+ * Leaves out what a script imports when it needs it. It is a file of its own, with a name that the app knows: a file beside
+ * the importing one, listed in PAGES.
+ * @type {import('esbuild').Plugin}
+ */
+const importOnDemand = {
+  name: 'import-on-demand',
+  setup({ onResolve }) {
+    onResolve({ filter: /^\./ }, ({ path, kind }) =>
+      kind === 'dynamic-import' ? { path: `./${basename(path, '.ts')}.js`, external: true } : undefined,
+    );
+  },
+};
 
 /**
  * Reduces the OpenAPI document to what the console reads of it (console/operations.ts).

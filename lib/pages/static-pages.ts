@@ -34,7 +34,7 @@ const FILES: Readonly<Record<PageName, readonly string[]>> = {
     ...['index.html', 'main.js', 'style.css', 'favicon-32x32.png'],
     ...['swagger-ui-bundle.js', 'swagger-ui.css', 'oauth2-redirect.html', 'oauth2-redirect.js'],
   ],
-  console: ['index.html', 'main.js', 'style.css', 'icon.svg'],
+  console: ['index.html', 'main.js', 'code-editor.js', 'style.css', 'icon.svg'],
 };
 
 const TYPES: Readonly<Record<string, string>> = {

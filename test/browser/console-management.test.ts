@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { listJobTemplates } from '../../pages/console/logic/job-templates.ts';
 import { useConsolePage } from './console-page.ts';
 import { expectAccessible, keepScreenshot } from './support.ts';
 
@@ -18,6 +19,21 @@ const START_BY_SOMEBODY_ELSE = `(async () => {
 
 /** The seeded events have fixed times. */
 const DATE_OF_THE_SEED = '2026-11-22T17:00:00Z';
+
+const CLICKS = listJobTemplates('Vendor')[0]?.job;
+
+const editor = () => ui.page.getByRole('textbox', { name: 'Job as JSON' });
+
+/** Returns the text of the editor; a longer one is not in the page as a whole. */
+async function readJob(): Promise<{ readonly properties: object }> {
+  return JSON.parse(await editor().innerText());
+}
+
+async function writeJob(job: object): Promise<void> {
+  await editor().click();
+  await ui.page.keyboard.press('ControlOrMeta+A');
+  await ui.page.keyboard.insertText(JSON.stringify(job, undefined, 2));
+}
 
 describe('resource management', () => {
   beforeEach(() => ui.signIn('Ada Okafor'));
@@ -135,8 +151,7 @@ describe('resource management', () => {
     const written = ui.page.getByRole('region', { name: 'Saved job' });
     await written.getByText('West Europe').waitFor();
 
-    const editor = ui.page.getByLabel('Job as JSON');
-    await editor.fill((await editor.inputValue()).replace('West Europe', 'North Europe'));
+    await writeJob({ ...(CLICKS as object), location: 'North Europe' });
     await ui.button('Compare and replace').click();
     const dialog = ui.page.getByRole('dialog');
     await dialog.getByText('"location": "North Europe"').waitFor();
@@ -216,11 +231,11 @@ describe('resource management', () => {
     await ui.button('Create job').click();
     await ui.page.getByRole('region', { name: 'Saved job' }).waitFor();
     await ui.button('Edit', true).click();
-    const editor = ui.page.getByLabel('Job as JSON');
-    expect(await editor.inputValue()).toContain('"outputErrorPolicy": "Stop"');
+    const edited = await readJob();
+    expect(edited).toMatchObject({ properties: { outputErrorPolicy: 'Stop' } });
     // Somebody else starts it: another state, another entity tag.
     await ui.page.evaluate(START_BY_SOMEBODY_ELSE);
-    await editor.fill((await editor.inputValue()).replace('"Stop"', '"Drop"'));
+    await writeJob({ ...edited, properties: { ...edited.properties, outputErrorPolicy: 'Drop' } });
     await ui.button('Compare and replace').click();
     const dialog = ui.page.getByRole('dialog');
     await dialog.getByText('It has changed since you last saw it.').waitFor();
@@ -228,6 +243,63 @@ describe('resource management', () => {
     await expectAccessible(ui.page);
     await ui.button('Replace job').click();
     await ui.page.getByRole('region', { name: 'Saved job' }).getByText('Starting', { exact: true }).waitFor();
+  });
+
+  it('names the secrets that a job which is edited does not have, until they are entered', async () => {
+    await ui.goTo('Streaming jobs');
+    await ui.page.getByRole('combobox', { name: 'Job', exact: true }).fill('with-secrets');
+    await ui.button('Create job').click();
+    const note = ui.page.getByRole('region', { name: 'Secrets to enter again' });
+    expect(await note.count()).toBe(0);
+    await ui.button('Edit', true).click();
+    await note.getByText('storageAccounts[0].accountKey').waitFor();
+    await note.getByText('outputs[0].properties.datasource.properties.password').waitFor();
+    await expectAccessible(ui.page);
+    await writeJob(CLICKS as object);
+    await note.waitFor({ state: 'detached' });
+  });
+
+  it('edits a job with the keyboard: completes, marks what is wrong, formats, undoes a template, and is left', async () => {
+    const { keyboard } = ui.page;
+    await ui.goTo('Streaming jobs');
+    const problems = ui.page.getByRole('region', { name: 'Problems' });
+    await writeJob({ properties: { sku: { name: 'Standard' } } });
+    await keyboard.press('ControlOrMeta+Home');
+    await keyboard.press('ArrowRight');
+    await keyboard.type('"loc');
+    const options = ui.page.getByRole('option');
+    await options.filter({ hasText: 'location' }).waitFor();
+    await ui.page.getByText('Geographic location of the resource.').waitFor();
+    await expectAccessible(ui.page);
+    await keyboard.press('Enter');
+    await keyboard.type('West Europe');
+    await problems.getByText('Valid.').waitFor();
+    await keyboard.press('Shift+Alt+f');
+    await editor().getByText('"sku": {').waitFor();
+    expect(await readJob()).toEqual({ location: 'West Europe', properties: { sku: { name: 'Standard' } } });
+
+    await ui.page.getByLabel('Template').selectOption('Invalid job');
+    await problems.getByText('must be one of Cloud, Edge').click();
+    expect(await ui.page.evaluate('getSelection().toString()')).toBe('"jobType": "Fog"');
+    await expectAccessible(ui.page);
+    await keyboard.press('ControlOrMeta+z');
+    await problems.getByText('Valid.').waitFor();
+    expect(await readJob()).toMatchObject({ location: 'West Europe' });
+
+    await keyboard.press('Tab');
+    await ui.page.locator('.editor-frame:focus-within').waitFor();
+    await keyboard.press('Escape');
+    await keyboard.press('Tab');
+    await ui.page.locator('.editor-frame:not(:focus-within)').waitFor();
+  });
+
+  it('takes a job as plain text if the editor cannot be loaded', async () => {
+    await ui.page.route('**/code-editor.js', (route) => route.abort());
+    await ui.goTo('Streaming jobs');
+    await ui.main().getByText('The editor could not be loaded.').waitFor();
+    await ui.page.getByLabel('Job as JSON').fill('{}');
+    await ui.page.getByRole('region', { name: 'Problems' }).getByText('is required').waitFor();
+    await expectAccessible(ui.page);
   });
 
   it('does not create a job over an existing one', async () => {

@@ -4,39 +4,59 @@ import { PROFILES } from '../../lib/profiles.ts';
 import { parseDraft } from '../../pages/console/logic/issues.ts';
 import { diffValues, findSecrets, foldSame, toComparable } from '../../pages/console/logic/job-diff.ts';
 import { listJobTemplates } from '../../pages/console/logic/job-templates.ts';
-import { findLines, lineOf } from '../../pages/console/logic/json-lines.ts';
+import { findPositions, positionOf } from '../../pages/console/logic/json-positions.ts';
 
 const { request } = streamingJob(PROFILES.vendor.streaming);
 
-it('finds the line of every member, including elements and escaped names', () => {
-  const lines = findLines('{\n  "a": [\n    1,\n    { "b\\"c": "}{][,:" }\n  ],\n  "d": {}\n}');
-  expect(Object.fromEntries(lines)).toEqual({ '': 1, a: 2, 'a[0]': 3, 'a[1]': 4, 'a[1].b"c': 4, d: 6 });
+it('finds every member, including elements and escaped names', () => {
+  const text = '{\n  "a": [\n    1,\n    { "b\\"c": "}{][,:" }\n  ],\n  "d": {}\n}';
+  const found = [...findPositions(text)].map(([path, { line, from, to }]) => [path, line, text.slice(from, to)]);
+  expect(found).toEqual([
+    ['', 1, '{'],
+    ['a', 2, '"a"'],
+    ['a[0]', 3, '1'],
+    ['a[1]', 4, '{'],
+    ['a[1].b"c', 4, '"b\\"c": "}{][,:"'],
+    ['d', 6, '"d"'],
+  ]);
 });
 
-it('shows a missing member at the line of its parent', () => {
-  const lines = findLines('{\n  "properties": {\n    "inputs": [\n      {}\n    ]\n  }\n}');
-  expect(lineOf(lines, 'properties.inputs[0].name')).toBe(4);
-  expect(lineOf(lines, 'properties.sku.name')).toBe(2);
-  expect(lineOf(lines, 'location')).toBe(1);
+it('shows a missing member at its parent', () => {
+  const positions = findPositions('{\n  "properties": {\n    "inputs": [\n      {}\n    ]\n  }\n}');
+  expect(positionOf(positions, 'properties.inputs[0].name').line).toBe(4);
+  expect(positionOf(positions, 'properties.sku.name').line).toBe(2);
+  expect(positionOf(positions, 'location').line).toBe(1);
+  expect(positionOf(positions, 'properties.').line).toBe(2);
 });
 
-it("reports every problem with the API's message, at its line", () => {
+it("reports every problem with the API's message, at its member", () => {
   const text = JSON.stringify(
     { properties: { sku: { name: 'Standard' }, jobType: 'Fog', inputs: [{}] } },
     undefined,
     2,
   );
-  expect(parseDraft(request, text).issues).toEqual([
-    { line: 6, path: 'properties.jobType', message: 'must be one of Cloud, Edge' },
-    { line: 8, path: 'properties.inputs[0].name', message: 'is required' },
-    { line: 8, path: 'properties.inputs[0].properties', message: 'is required' },
+  const { issues } = parseDraft(request, text);
+  expect(issues.map(({ line, from, to, path, message }) => [line, text.slice(from, to), path, message])).toEqual([
+    [6, '"jobType": "Fog"', 'properties.jobType', 'must be one of Cloud, Edge'],
+    [8, '{', 'properties.inputs[0].name', 'is required'],
+    [8, '{', 'properties.inputs[0].properties', 'is required'],
   ]);
 });
 
-it('reports the line of a JSON syntax error', () => {
-  expect(parseDraft(request, '{\n  "a": 1,\n  oops\n}')).toEqual({
-    issues: [{ line: 3, path: '', message: 'is not valid JSON' }],
-  });
+it.each([
+  ['a word', '{\n  "a": 1,\n  oops\n}', 3, 'oops'],
+  ['a comma at the end', '{\n  "a": [1,\n  ]\n}', 3, ']'],
+  ['a text without an end', '{\n  "a": "b\n}', 2, '"'],
+  ['no end', '{\n  "a": {}\n', 3, ''],
+  ['two values', '{}\n{}', 2, '{'],
+  ['a number that JSON does not have', '[\n  012\n]', 2, '012'],
+  ['a name without quotes', '{ a: 1 }', 1, 'a'],
+])('reports where a JSON text is wrong: %s', (_, text, line, part) => {
+  const { value, issues } = parseDraft(request, text);
+  const [issue] = issues;
+  expect([value, issues.length]).toEqual([undefined, 1]);
+  expect(issue).toMatchObject({ line, path: '', message: 'is not valid JSON' });
+  expect(text.slice(issue?.from, issue?.to)).toBe(part);
 });
 
 it.each(Object.values(PROFILES))('offers templates that the $name schema accepts, and an invalid one', (profile) => {

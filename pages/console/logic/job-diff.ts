@@ -2,7 +2,7 @@
 import { diffLines } from 'diff';
 import type * as z from 'zod';
 import { annotatedPaths, type Path } from '../../../lib/contracts/schema/annotations.ts';
-import { toPath } from './json-lines.ts';
+import { toPath } from './json-positions.ts';
 
 export interface DiffLine {
   readonly kind: 'same' | 'added' | 'removed' | 'skipped';

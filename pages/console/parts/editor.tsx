@@ -1,81 +1,103 @@
-/** A text area with line numbers and the list of issues by line. */
+/** A JSON text with the list of what is wrong with it. */
 import { useId, useRef } from 'preact/hooks';
-import type { LineIssue } from '../logic/issues.ts';
+import type { CodeEditor } from '../code-editor.ts';
+import type { TextIssue } from '../logic/issues.ts';
+import type { JsonHelp } from '../logic/schema-help.ts';
 import { Icon } from './icon.tsx';
+import { useCodeEditor } from './use-code-editor.ts';
 
-/** Line height in style/editor.css. */
-const LINE_PX = 20;
+const HINT =
+  'Ctrl+Space lists what fits. Shift+Alt+F formats. Tab indents; to leave the editor with Tab, press Escape before.';
 
 interface EditorProps {
   readonly label: string;
   readonly text: string;
+  /** Changes when the text was not written in the editor. */
+  readonly revision: number;
   readonly onInput: (text: string) => void;
-  readonly issues: readonly LineIssue[];
+  readonly issues: readonly TextIssue[];
+  /** Whether the text is JSON: only then it can be formatted. */
+  readonly isJson: boolean;
+  readonly help: JsonHelp;
 }
 
-export function Editor({ label, text, onInput, issues }: EditorProps) {
+export function Editor({ isJson, ...props }: EditorProps) {
+  const { label, text, onInput, issues } = props;
   const id = useId();
-  const area = useRef<HTMLTextAreaElement>(null);
-  const gutter = useRef<HTMLDivElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  const { state, history } = useCodeEditor(frame, { ...props, description: HINT });
+  const editor = state.kind === 'ready' ? state.editor : undefined;
   return (
     <div class="editor">
       <div class="editor-text">
-        <label for={id}>{label}</label>
-        <div class="editor-frame">
-          <div class="gutter" ref={gutter} aria-hidden="true">
-            <LineNumbers count={text.split('\n').length} issues={issues} />
-          </div>
-          <textarea
-            id={id}
-            ref={area}
-            value={text}
-            wrap="off"
-            rows={24}
-            spellcheck={false}
-            autocomplete="off"
-            aria-invalid={issues.length > 0}
-            aria-describedby={`${id}-issues`}
-            onInput={(event) => onInput(event.currentTarget.value)}
-            onScroll={(event) => gutter.current?.scrollTo({ top: event.currentTarget.scrollTop })}
-          />
+        <div class="editor-head">
+          <span class="label" id={id}>
+            {label}
+          </span>
+          {editor && <Toolbar {...{ editor, isJson }} {...history} />}
         </div>
+        {state.kind === 'failed' ? (
+          <PlainText {...{ label, text, onInput }} />
+        ) : (
+          <div class="editor-frame" ref={frame} aria-busy={state.kind === 'loading'} />
+        )}
+        {editor && <p class="field-hint">{HINT}</p>}
       </div>
-      <Issues id={`${id}-issues`} issues={issues} onSelect={(line) => selectLine(area.current, line)} />
+      <Issues issues={issues} onSelect={(issue) => editor?.select(issue)} />
     </div>
   );
 }
 
-function LineNumbers({ count, issues }: { readonly count: number; readonly issues: readonly LineIssue[] }) {
-  const invalid = new Set(issues.map(({ line }) => line));
+interface ToolbarProps {
+  readonly editor: CodeEditor;
+  readonly isJson: boolean;
+  readonly canUndo: boolean;
+  readonly canRedo: boolean;
+}
+
+function Toolbar({ editor, isJson, canUndo, canRedo }: ToolbarProps) {
   return (
     <>
-      {Array.from({ length: count }, (_, index) => (
-        <span key={index} class={invalid.has(index + 1) ? 'invalid' : ''}>
-          {index + 1}
-        </span>
-      ))}
+      <button type="button" class="small" disabled={!canUndo} onClick={() => editor.undo()}>
+        <Icon name="undo" /> Undo
+      </button>
+      <button type="button" class="small" disabled={!canRedo} onClick={() => editor.redo()}>
+        <Icon name="redo" /> Redo
+      </button>
+      <button type="button" class="small" disabled={!isJson} onClick={() => editor.format()}>
+        <Icon name="format" /> Format
+      </button>
     </>
   );
 }
 
-function selectLine(area: HTMLTextAreaElement | null, line: number): void {
-  if (area === null) return;
-  const lines = area.value.split('\n');
-  const start = lines.slice(0, line - 1).join('\n').length + (line > 1 ? 1 : 0);
-  area.focus();
-  area.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0));
-  area.scrollTo({ top: Math.max(0, (line - 4) * LINE_PX) });
+/** Works without the editor's file: it could not be loaded. */
+function PlainText({ label, text, onInput }: Pick<EditorProps, 'label' | 'text' | 'onInput'>) {
+  return (
+    <>
+      <p class="note">
+        <Icon name="warning" /> The editor could not be loaded. Write here, or reload the page.
+      </p>
+      <textarea
+        class="mono editor-plain"
+        aria-label={label}
+        value={text}
+        rows={24}
+        spellcheck={false}
+        onInput={(event) => onInput(event.currentTarget.value)}
+      />
+    </>
+  );
 }
 
 interface IssuesProps {
-  readonly id: string;
-  readonly issues: readonly LineIssue[];
-  readonly onSelect: (line: number) => void;
+  readonly issues: readonly TextIssue[];
+  readonly onSelect: (issue: TextIssue) => void;
 }
 
-function Issues({ id, issues, onSelect }: IssuesProps) {
+function Issues({ issues, onSelect }: IssuesProps) {
   return (
-    <section class="editor-issues" id={id} aria-label="Problems">
+    <section class="editor-issues" aria-label="Problems">
       <div role="status">
         <h2>{issues.length === 0 ? 'No problems' : `Problems (${issues.length})`}</h2>
       </div>
@@ -85,12 +107,12 @@ function Issues({ id, issues, onSelect }: IssuesProps) {
         </p>
       )}
       <ul>
-        {issues.map(({ line, path, message }) => (
-          <li key={`${line} ${path} ${message}`}>
-            <button type="button" onClick={() => onSelect(line)}>
-              <span class="line">line {line}</span>
-              <code>{path || 'body'}</code>
-              <span>{message}</span>
+        {issues.map((issue) => (
+          <li key={`${issue.from} ${issue.path} ${issue.message}`}>
+            <button type="button" onClick={() => onSelect(issue)}>
+              <span class="line">line {issue.line}</span>
+              <code>{issue.path || 'body'}</code>
+              <span>{issue.message}</span>
             </button>
           </li>
         ))}

@@ -3,12 +3,22 @@ import { useMemo, useState } from 'preact/hooks';
 import type * as z from 'zod';
 import { parseDraft } from '../logic/issues.ts';
 import type { Condition, JobPath } from '../logic/job-write.ts';
+import { createHelp } from '../logic/schema-help.ts';
 import { CallView } from '../parts/call-view.tsx';
 import { Editor } from '../parts/editor.tsx';
 import type { RunningCall } from '../use-call.ts';
 import { ModeField, SubmitRow, TemplateField } from './job-fields.tsx';
+import { MissingSecrets } from './missing-secrets.tsx';
 import { ReplaceDialog } from './replace-dialog.tsx';
 import type { Current, WriteMode } from './use-jobs.ts';
+
+export interface JobDraft {
+  readonly text: string;
+  /** Whether it was made of a job that was read. */
+  readonly isEdited: boolean;
+  /** How often it was replaced by a job or a template. */
+  readonly revision: number;
+}
 
 interface JobFormProps {
   readonly schema: z.ZodType;
@@ -16,16 +26,20 @@ interface JobFormProps {
   readonly path: JobPath;
   /** Entity tag of the job as it was last seen. */
   readonly seen: string | undefined;
-  readonly text: string;
+  readonly draft: JobDraft;
   readonly onText: (text: string) => void;
+  readonly onTemplate: (text: string) => void;
   readonly compare: RunningCall<JobPath, Current>;
   readonly onWrite: (value: unknown, condition: Condition) => void;
 }
 
-export function JobForm({ schema, namespace, path, seen, text, onText, compare, onWrite }: JobFormProps) {
+export function JobForm(props: JobFormProps) {
+  const { schema, namespace, path, seen, onText, onTemplate, compare, onWrite } = props;
+  const { text, isEdited, revision } = props.draft;
   const [selectedMode, setMode] = useState<WriteMode | undefined>(undefined);
   const mode = selectedMode ?? (seen === undefined ? 'create' : 'replace');
   const draft = useMemo(() => parseDraft(schema, text), [schema, text]);
+  const help = useMemo(() => createHelp(schema), [schema]);
   const { jobName } = path;
   const submit = (event: Event) => {
     event.preventDefault();
@@ -37,10 +51,19 @@ export function JobForm({ schema, namespace, path, seen, text, onText, compare, 
     <>
       <form onSubmit={submit}>
         <div class="panel form">
-          <TemplateField namespace={namespace} onSelect={onText} />
+          <TemplateField namespace={namespace} onSelect={onTemplate} />
           <ModeField mode={mode} onChange={setMode} />
         </div>
-        <Editor label="Job as JSON" text={text} onInput={onText} issues={draft.issues} />
+        {isEdited && <MissingSecrets schema={schema} draft={draft} />}
+        <Editor
+          label="Job as JSON"
+          text={text}
+          revision={revision}
+          onInput={onText}
+          issues={draft.issues}
+          isJson={draft.value !== undefined}
+          help={help}
+        />
         <SubmitRow mode={mode} draft={draft} jobName={jobName} />
       </form>
       {compare.state.kind !== 'idle' && (

@@ -15,7 +15,7 @@ import { defaultScope, ResourceFields } from '../parts/resource-fields.tsx';
 import { useStored } from '../parts/use-stored.ts';
 import type { JobActions } from './job-buttons.tsx';
 import { JobCard } from './job-card.tsx';
-import { JobForm } from './job-form.tsx';
+import { type JobDraft, JobForm } from './job-form.tsx';
 import { useJobSource } from './sources.ts';
 import { formatJob, toJobKey, useJobs } from './use-jobs.ts';
 
@@ -24,11 +24,16 @@ export function StreamingJobs() {
   const schema = streamingJob(streaming).request;
   const { tags, remember, call, compare } = useJobs(schema);
   const [path, setPath] = useStored<JobPath>('jobs.path', { ...defaultScope(), jobName: 'clicks' });
-  const [text, setText] = useState(() => formatJob(listJobTemplates(namespace)[0]?.job));
+  const [draft, setDraft] = useState<JobDraft>(() => ({
+    text: formatJob(listJobTemplates(namespace)[0]?.job),
+    isEdited: false,
+    revision: 0,
+  }));
+  const fill = (text: string, isEdited: boolean) => setDraft({ text, isEdited, revision: draft.revision + 1 });
   /** Of the job that is shown: the fields may name another by now. */
   const toActions = (shown: JobPath): JobActions => ({
     onRead: () => call.run({ kind: 'read', path: shown }),
-    onEdit: (job) => setText(formatJob(toComparable(schema, job))),
+    onEdit: (job) => fill(formatJob(toComparable(schema, job)), true),
     onStart: (body) => call.run({ kind: 'start', path: shown, body }),
     onStop: () => call.run({ kind: 'stop', path: shown }),
   });
@@ -47,9 +52,10 @@ export function StreamingJobs() {
       </CallView>
       {call.state.kind === 'failed' && isConflict(call.state.error) && <ConflictNote />}
       <JobForm
-        {...{ schema, namespace, path, text, compare }}
+        {...{ schema, namespace, path, draft, compare }}
         seen={tags[toJobKey(path)]}
-        onText={setText}
+        onText={(text) => setDraft((last) => ({ ...last, text }))}
+        onTemplate={(template) => fill(template, false)}
         onWrite={(value, condition) => call.run({ kind: 'write', path, value, condition })}
       />
     </Page>
