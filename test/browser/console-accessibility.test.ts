@@ -45,7 +45,9 @@ describe('accessibility', () => {
     await ui.button('Show events').click();
     await page.getByText('Showing all 16').waitFor();
     await page.getByLabel('90 days').check();
-    await page.evaluate('scrollTo(0, 380)');
+    await ui.liveRow('Health events', '1 upstream call').first().getByRole('button').click();
+    await page.getByRole('list', { name: 'Stages' }).waitFor();
+    await page.evaluate("document.querySelector('.events').scrollIntoView()");
     await expectAccessible(page);
     await keepScreenshot(page, `console-health-events-${colorScheme}`);
     await page.getByText('Account: Ada Okafor').click();
