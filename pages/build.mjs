@@ -4,19 +4,12 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
-import findSwaggerUi from 'swagger-ui-dist/absolute-path.js';
 
 /** Per page: the files to bundle and the files to copy. */
 const PAGES = {
-  docs: { bundled: ['main.ts', 'style.css'], copied: ['index.html'] },
+  docs: { bundled: ['main.tsx', 'style.css'], copied: ['index.html', '../console/icon.svg'] },
   console: { bundled: ['main.tsx', 'code-editor.ts', 'style.css'], copied: ['index.html', 'icon.svg'] },
 };
-
-/** Swagger UI is copied already bundled: bundling it takes longer than everything else. */
-const SWAGGER_UI = [
-  ...['swagger-ui-bundle.js', 'swagger-ui.css', 'oauth2-redirect.html', 'oauth2-redirect.js'],
-  ...['favicon-32x32.png', 'LICENSE', 'NOTICE', 'swagger-ui-bundle.js.LICENSE.txt'],
-];
 
 /** Per profile: the OpenAPI document that `npm run openapi` writes. */
 const DOCUMENTS = { vendor: 'docs/openapi.json', microsoft: 'docs/openapi.microsoft.json' };
@@ -32,9 +25,8 @@ export async function buildPages(root) {
   const out = join(root, 'dist/pages');
   const copies = [
     ...pages.flatMap(([page, { copied }]) =>
-      copied.map((file) => [join(root, 'pages', page, file), join(out, page, file)]),
+      copied.map((file) => [join(root, 'pages', page, file), join(out, page, basename(file))]),
     ),
-    ...SWAGGER_UI.map((file) => [join(findSwaggerUi(), file), join(out, 'docs', file)]),
   ];
   await Promise.all(pages.map(([page]) => mkdir(join(out, page), { recursive: true })));
   const [metafile] = await Promise.all([

@@ -1,4 +1,4 @@
-/** The console and the API reference: files of the build, which hold no data and need no token (ADR 7). */
+/** The console and the API reference: files of the build, which hold no data and need no token (ADR 7, 27). */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -30,10 +30,7 @@ type ReadFile = () => Promise<File>;
 
 /** Every file that is served; any other name is a 404. */
 const FILES: Readonly<Record<PageName, readonly string[]>> = {
-  docs: [
-    ...['index.html', 'main.js', 'style.css', 'favicon-32x32.png'],
-    ...['swagger-ui-bundle.js', 'swagger-ui.css', 'oauth2-redirect.html', 'oauth2-redirect.js'],
-  ],
+  docs: ['index.html', 'main.js', 'style.css', 'icon.svg'],
   console: ['index.html', 'main.js', 'code-editor.js', 'style.css', 'icon.svg'],
 };
 
@@ -41,7 +38,6 @@ const TYPES: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
-  png: 'image/png',
   svg: 'image/svg+xml',
 };
 
@@ -122,6 +118,7 @@ function composeConfig(settings: Settings): Promise<File> {
     audience: settings.AUTH_AUDIENCE,
     clientId: settings.PAGES_CLIENT_ID,
     profile: settings.CLOUD_PROFILE,
+    pages: settings.PAGES,
     controlUrl: settings.PAGES_CONTROL_URL,
   };
   return toJsonFile(JSON.stringify(config), 'no-store');
@@ -157,8 +154,7 @@ function composeHeaders(page: PageName, settings: Settings): Headers {
     'default-src': ["'none'"],
     'script-src': ["'self'"],
     'style-src': ["'self'"],
-    // The reference's style sheet contains its icons.
-    'img-src': page === 'docs' ? ["'self'", 'data:'] : ["'self'"],
+    'img-src': ["'self'"],
     'connect-src': ["'self'", new URL(findAuthority(settings)).origin, ...control],
     'base-uri': ["'none'"],
     'form-action': ["'none'"],

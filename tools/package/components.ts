@@ -19,9 +19,6 @@ interface Meta {
   >;
 }
 
-/** Swagger UI is deployed as its package has it, with what it bundles: its own file of licences stands next to it. */
-const COPIED = { file: 'dist/pages/docs/swagger-ui-bundle.js', folder: 'node_modules/swagger-ui-dist' };
-
 /** Returns the packages in these deployed files, by name and version. A root without dependencies has none. */
 export async function listComponents(root: string, deployed: ReadonlySet<string>): Promise<readonly Component[]> {
   const { outputs }: Meta = JSON.parse(await readFile(join(root, 'dist/meta.json'), 'utf8'));
@@ -29,7 +26,6 @@ export async function listComponents(root: string, deployed: ReadonlySet<string>
     .filter(([file]) => deployed.has(file))
     .flatMap(([, { inputs }]) => Object.keys(inputs).filter((source) => (inputs[source]?.bytesInOutput ?? 0) > 0));
   const folders = new Set(sources.flatMap((source) => toFolder(source) ?? []));
-  if (deployed.has(COPIED.file)) folders.add(COPIED.folder);
   const { packages: locked } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));
   const components = await Promise.all(
     [...folders].map((folder) =>

@@ -24,11 +24,7 @@ it.each([
   ['/docs/', 'text/html; charset=utf-8'],
   ['/docs/main.js', 'text/javascript; charset=utf-8'],
   ['/docs/style.css', 'text/css; charset=utf-8'],
-  ['/docs/swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
-  ['/docs/swagger-ui.css', 'text/css; charset=utf-8'],
-  ['/docs/oauth2-redirect.html', 'text/html; charset=utf-8'],
-  ['/docs/oauth2-redirect.js', 'text/javascript; charset=utf-8'],
-  ['/docs/favicon-32x32.png', 'image/png'],
+  ['/docs/icon.svg', 'image/svg+xml'],
   ['/docs/config.json', 'application/json'],
   ['/console/main.js', 'text/javascript; charset=utf-8'],
   ['/console/code-editor.js', 'text/javascript; charset=utf-8'],
@@ -60,7 +56,7 @@ it('pages may connect only to Frontdesk and the issuer, the console also to the 
 });
 
 it('an unchanged file is not sent again', async () => {
-  for (const path of ['/docs', '/docs/swagger-ui-bundle.js', '/openapi.json']) {
+  for (const path of ['/docs', '/docs/main.js', '/openapi.json']) {
     const { headers } = await get(path);
     expect(headers['cache-control']).toBe('no-cache');
     const again = await get(path, { 'if-none-match': `"other", ${headers['etag']}` });
@@ -70,7 +66,7 @@ it('an unchanged file is not sent again', async () => {
 });
 
 it('text is sent as gzip where the caller accepts it, with an entity tag of its own', async () => {
-  for (const path of ['/docs', '/docs/swagger-ui-bundle.js', '/console/style.css', '/openapi.json']) {
+  for (const path of ['/docs', '/docs/main.js', '/console/style.css', '/openapi.json']) {
     const [plain, packed] = [await get(path), await get(path, { 'accept-encoding': 'gzip, br' })];
     expect(plain.headers['content-encoding']).toBeUndefined();
     expect(packed.text).toBe(plain.text);
@@ -85,7 +81,7 @@ it('text is sent as gzip where the caller accepts it, with an entity tag of its 
       'accept-encoding',
     ]);
   }
-  const icon = await get('/docs/favicon-32x32.png', { 'accept-encoding': 'gzip' });
+  const icon = await get('/docs/icon.svg', { 'accept-encoding': 'gzip' });
   expect(icon.headers['content-encoding']).toBeUndefined();
 });
 
@@ -113,7 +109,7 @@ it.each([
   '/docs/__proto__',
   '/docs/main.js/x',
   '/docs/MAIN.JS%00',
-  '/console/swagger-ui.css',
+  '/console/main.tsx',
 ])('%s is not served', async (path) => {
   const { status, text } = await get(path);
   expect([400, 404]).toContain(status);
@@ -133,6 +129,7 @@ it('serves the sign-in configuration uncached', async () => {
     audience: 'api://"$&"',
     clientId: 'portal',
     profile: 'vendor',
+    pages: ['docs', 'console'],
     controlUrl: 'http://127.0.0.1:1/_control',
   });
   expect(headers['cache-control']).toBe('no-store');

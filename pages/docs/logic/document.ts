@@ -1,0 +1,95 @@
+/** The members of our OpenAPI document that the reference shows, and its operations in one list. */
+
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly additionalProperties?: Schema | boolean;
+  readonly propertyNames?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly default?: unknown;
+  readonly examples?: readonly unknown[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly readOnly?: boolean;
+  readonly writeOnly?: boolean;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required: boolean;
+  readonly description?: string;
+  readonly schema: Schema;
+  readonly example?: unknown;
+}
+
+interface Content {
+  readonly 'application/json': { readonly schema: Schema; readonly example?: unknown };
+}
+
+export interface Response {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, { readonly $ref: string }>>;
+  readonly content?: Content;
+}
+
+interface DescribedOperation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly parameters: readonly Parameter[];
+  readonly requestBody?: { readonly required: boolean; readonly description?: string; readonly content: Content };
+  readonly responses: Readonly<Record<string, Response>>;
+  readonly 'x-app-role'?: string;
+}
+
+export interface Operation extends DescribedOperation {
+  readonly method: string;
+  readonly path: string;
+}
+
+interface Flow {
+  readonly authorizationUrl?: string;
+  readonly tokenUrl: string;
+  readonly scopes: Readonly<Record<string, string>>;
+}
+
+export interface OpenApiDocument {
+  readonly info: { readonly version: string; readonly description: string };
+  readonly servers: readonly [{ readonly url: string }];
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly headers: Readonly<Record<string, { readonly description: string; readonly schema: Schema }>>;
+    readonly securitySchemes: {
+      readonly oauth2: { readonly flows: { readonly authorizationCode: Flow; readonly clientCredentials: Flow } };
+    };
+  };
+}
+
+/** Lists the operations in the document's order. */
+export function listOperations({ paths }: Pick<OpenApiDocument, 'paths'>): readonly Operation[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ ...operation, path, method: method.toUpperCase() })),
+  );
+}
+
+/** Returns the last segment of a reference. */
+export function toName($ref: string): string {
+  return $ref.slice($ref.lastIndexOf('/') + 1);
+}

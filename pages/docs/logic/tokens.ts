@@ -1,0 +1,39 @@
+/** Commands that get a token, for the local stack or for a deployment. */
+import type { Language } from './samples.ts';
+
+interface TokenContext {
+  readonly authority: string;
+  readonly audience: string;
+  readonly clientId: string;
+  /** Present where the stack is local. */
+  readonly controlUrl?: string;
+}
+
+export function tokenCommands(context: TokenContext): Readonly<Record<Language, string>> {
+  return context.controlUrl === undefined ? listDeployed(context) : listLocal();
+}
+
+/** By the command of the repository; its people are the sample users. */
+function listLocal(): Readonly<Record<Language, string>> {
+  return {
+    curl: 'export TOKEN=$(npm run -s token)',
+    TypeScript:
+      '// In the shell that runs the script, in the folder of the repository:\n// export TOKEN=$(npm run -s token)',
+    PowerShell: '$env:TOKEN = npm run -s token',
+  };
+}
+
+function listDeployed({ authority, audience, clientId }: TokenContext): Readonly<Record<Language, string>> {
+  const azure = `az account get-access-token --scope '${audience}/.default' --query accessToken --output tsv`;
+  return {
+    curl: `az login\nexport TOKEN=$(${azure})`,
+    TypeScript: `import { PublicClientApplication } from '@azure/msal-browser';
+
+const msal = new PublicClientApplication({
+  auth: { clientId: '${clientId}', authority: '${authority.replace(/\/v2\.0$/, '')}' },
+});
+await msal.initialize();
+const { accessToken } = await msal.acquireTokenPopup({ scopes: ['${audience}/user_impersonation'] });`,
+    PowerShell: `az login\n$env:TOKEN = ${azure}`,
+  };
+}

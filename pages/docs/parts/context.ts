@@ -1,0 +1,32 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { OpenApiDocument } from '../logic/document.ts';
+import type { Language } from '../logic/samples.ts';
+
+/** `/docs/config.json`. */
+export interface Config {
+  readonly authority: string;
+  readonly audience: string;
+  readonly clientId: string;
+  readonly profile: 'vendor' | 'microsoft';
+  /** Only where the stack is local. */
+  readonly controlUrl?: string;
+  /** The pages that this deployment serves. */
+  readonly pages: readonly string[];
+}
+
+interface ReferenceContext {
+  readonly config: Config;
+  readonly document: OpenApiDocument;
+  /** The chosen language of all samples. */
+  readonly language: Language;
+  setLanguage(language: Language): void;
+}
+
+export const Context = createContext<ReferenceContext | undefined>(undefined);
+
+export function useReference(): ReferenceContext {
+  const context = useContext(Context);
+  if (context === undefined) throw new Error('There is no reference around this component.');
+  return context;
+}

@@ -1,0 +1,71 @@
+import { OPERATIONS } from '../../console/operations.ts';
+import type { Operation, Parameter } from '../logic/document.ts';
+import { useReference } from './context.ts';
+import { Responses } from './responses.tsx';
+import { Samples } from './samples.tsx';
+import { Members, Value } from './schema.tsx';
+import { Breakable, Code, Method, Prose } from './text.tsx';
+
+const places: readonly (readonly [Parameter['in'], string])[] = [
+  ['path', 'Path'],
+  ['query', 'Query'],
+  ['header', 'Headers'],
+];
+
+export function OperationPage({ operation }: { readonly operation: Operation }) {
+  const { config } = useReference();
+  const { operationId, method, path, summary, description } = operation;
+  const page = OPERATIONS.find(({ calls }) => calls.some(({ name }) => name === operationId));
+  return (
+    <article>
+      <p class="muted">{operation.tags[0]}</p>
+      <h1 tabIndex={-1}>{summary}</h1>
+      <p class="route">
+        <Method method={method} /> <Breakable text={path} />
+      </p>
+      <Prose text={description} />
+      {page && config.pages.includes('console') && (
+        <p>
+          <a class="button primary" href={`/console#/${page.id}`}>
+            Try it in the console
+          </a>
+        </p>
+      )}
+      <Samples operation={operation} />
+      <Request operation={operation} />
+      <Responses responses={operation.responses} />
+    </article>
+  );
+}
+
+function Request({ operation: { parameters, requestBody } }: { readonly operation: Operation }) {
+  const json = requestBody?.content['application/json'];
+  return (
+    <section aria-labelledby="request">
+      <h2 id="request">Request</h2>
+      {places.map(([place, title]) => {
+        const found = parameters.filter((parameter) => parameter.in === place);
+        return found.length === 0 ? null : (
+          <section key={place} aria-label={title}>
+            <h3>{title}</h3>
+            <dl class="members">
+              {found.map((parameter) => (
+                <Value key={parameter.name} {...parameter} />
+              ))}
+            </dl>
+          </section>
+        );
+      })}
+      {json && (
+        <section aria-label="Body">
+          <h3>Body</h3>
+          <Prose text={requestBody?.description ?? ''} />
+          <Members schema={json.schema} title="Members" />
+          {json.example !== undefined && (
+            <Code text={JSON.stringify(json.example, undefined, 2)} what="Example of the body" />
+          )}
+        </section>
+      )}
+    </section>
+  );
+}

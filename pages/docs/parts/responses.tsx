@@ -1,0 +1,68 @@
+import { useState } from 'preact/hooks';
+import type { Operation, Response } from '../logic/document.ts';
+import { toName } from '../logic/document.ts';
+import { Choice } from './choice.tsx';
+import { useReference } from './context.ts';
+import { Members } from './schema.tsx';
+import { Breakable, Code, Prose } from './text.tsx';
+
+/** Every status of an operation in one place: what it means, an example that a running stack returned, and its headers. */
+export function Responses({ responses }: Pick<Operation, 'responses'>) {
+  const statuses = Object.keys(responses).toSorted(compareStatuses);
+  const [status, setStatus] = useState(statuses[0] ?? '');
+  return (
+    <section aria-labelledby="responses">
+      <h2 id="responses">Responses</h2>
+      <Choice
+        label="Status"
+        id="response"
+        options={statuses}
+        value={status}
+        onChange={setStatus}
+        toClass={(each) => `status-${each[0]}`}
+      >
+        {responses[status] && <ResponseDetails key={status} status={status} response={responses[status]} />}
+      </Choice>
+    </section>
+  );
+}
+
+/** `2XX` after 204. */
+function compareStatuses(a: string, b: string): number {
+  return Number(a.replace('XX', '99')) - Number(b.replace('XX', '99'));
+}
+
+function ResponseDetails({ status, response }: { readonly status: string; readonly response: Response }) {
+  const json = response.content?.['application/json'];
+  return (
+    <>
+      <Prose text={response.description} />
+      {json?.example !== undefined && (
+        <Code text={JSON.stringify(json.example, undefined, 2)} what={`Example of ${status}`} />
+      )}
+      {json?.schema && <Members schema={json.schema} title="Body" />}
+      <ResponseHeaders response={response} />
+    </>
+  );
+}
+
+function ResponseHeaders({ response: { headers = {} } }: { readonly response: Response }) {
+  const { components } = useReference().document;
+  return (
+    <details>
+      <summary>Headers ({Object.keys(headers).length})</summary>
+      <dl class="members">
+        {Object.entries(headers).map(([name, { $ref }]) => (
+          <div key={name}>
+            <dt>
+              <Breakable text={name} />
+            </dt>
+            <dd>
+              <Prose text={components.headers[toName($ref)]?.description ?? ''} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}

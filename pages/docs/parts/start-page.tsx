@@ -1,0 +1,124 @@
+import { listOperations } from '../logic/document.ts';
+import { languages } from '../logic/samples.ts';
+import { tokenCommands } from '../logic/tokens.ts';
+import { Choice } from './choice.tsx';
+import { useReference } from './context.ts';
+import { Breakable, Code, Prose } from './text.tsx';
+
+export function StartPage({ isUnknown }: { readonly isUnknown: boolean }) {
+  const { config, document: openApi } = useReference();
+  return (
+    <article>
+      <h1 tabIndex={-1}>Frontdesk API</h1>
+      {isUnknown && <p role="alert">There is no operation of this name. Choose one from the list.</p>}
+      <Prose text={openApi.info.description} />
+      <p class="links">
+        {config.pages.includes('console') && (
+          <a class="button primary" href="/console">
+            Try it in the console
+          </a>
+        )}
+        <a class="button" href="/openapi.json">
+          OpenAPI document
+        </a>
+      </p>
+      <dl class="members">
+        <div>
+          <dt>Base URL</dt>
+          <dd>
+            <Breakable text={openApi.servers[0].url} />
+          </dd>
+        </div>
+      </dl>
+      <Tokens />
+      <Client />
+      <Errors />
+    </article>
+  );
+}
+
+function Tokens() {
+  const { config, document: openApi, language, setLanguage } = useReference();
+  const { authorizationCode, clientCredentials } = openApi.components.securitySchemes.oauth2.flows;
+  const commands = tokenCommands(config);
+  const facts = [
+    ['Sign-in (authorization code, PKCE)', authorizationCode.authorizationUrl ?? ''],
+    ['Token', authorizationCode.tokenUrl],
+    ['Scope of a person', Object.keys(authorizationCode.scopes).join(' ')],
+    ['Scope of an application', Object.keys(clientCredentials.scopes).join(' ')],
+  ] as const;
+  return (
+    <section aria-labelledby="token">
+      <h2 id="token">Get a token</h2>
+      <p>
+        Send an access token of the issuer as <code>Authorization: Bearer …</code>. It needs the operation's app role,
+        and a person's token also the scope. The samples read it from the variable <code>TOKEN</code>.
+      </p>
+      <Choice label="Language" id="token-language" options={languages} value={language} onChange={setLanguage}>
+        <Code text={commands[language]} what={`Token in ${language}`} />
+      </Choice>
+      <dl class="members">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <Breakable text={value} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Client() {
+  return (
+    <section aria-labelledby="client">
+      <h2 id="client">Typed client</h2>
+      <p>
+        <code>@frontdesk/client</code> has a method for each operation, with types, paging and errors; the TypeScript
+        samples use it. In a clone of the repository it is installed; elsewhere, install the package that this makes:
+      </p>
+      <Code
+        text={'npm pack -w client\nnpm install ./frontdesk-client-0.1.0.tgz'}
+        what="Commands that install the client"
+      />
+      <p>
+        Its guide is <code>client/README.md</code>.
+      </p>
+    </section>
+  );
+}
+
+/** A refusal that every operation has, as the running stack returned it. */
+function Errors() {
+  const { document: openApi } = useReference();
+  const example = listOperations(openApi)
+    .map(({ responses }) => responses['403']?.content?.['application/json'].example)
+    .find((each) => each !== undefined);
+  const { headers } = openApi.components;
+  return (
+    <section aria-labelledby="errors">
+      <h2 id="errors">Errors</h2>
+      <p>
+        A failure has the error format of its service; each operation shows its own. These headers are the same
+        everywhere:
+      </p>
+      <dl class="members">
+        {['x-ms-request-id', 'x-ms-error-code', 'x-frontdesk-problem', 'x-frontdesk-outcome', 'Retry-After'].map(
+          (name) => (
+            <div key={name}>
+              <dt>
+                <Breakable text={name} />
+              </dt>
+              <dd>
+                <Prose text={headers[name]?.description ?? ''} />
+              </dd>
+            </div>
+          ),
+        )}
+      </dl>
+      <Code text={JSON.stringify(example, undefined, 2)} what="A caller without the app role" />
+    </section>
+  );
+}
