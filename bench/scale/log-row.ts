@@ -5,6 +5,22 @@
  * WebJobsTelemetryInitializer, for the properties. JSON with the columns' names is more than any such representation.
  */
 
+/** What docs/scale.md and the default of the daily cap say. Of an instance: one row of the host's a second, one line of metrics a minute. */
+export const LOG_BYTES = { perCall: 1_630, perInstanceSecond: 1_740 };
+
+/** The mean load for which the defaults of infra are, and the operations that it is assumed to have. */
+export const TYPICAL_CALLS = 100;
+export const TYPICAL_SHARES = {
+  listHealthEvents: 0.8,
+  searchRestorePoints: 0.1,
+  getCustomer: 0.04,
+  getItem: 0.04,
+  createOrReplaceStreamingJob: 0.005,
+  createOrUpdateAuthorization: 0.005,
+  deleteRestoreSession: 0.005,
+  authorizeModelCopy: 0.005,
+};
+
 const ID = '00000000-0000-4000-8000-000000000000';
 
 /** Columns of every row that have a value, each as long as a real one. */

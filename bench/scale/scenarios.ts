@@ -1,40 +1,56 @@
-/** Scenarios of the simulation: both cache policies, with frequent and rare requests, on one and on many instances. */
-import { listHealthEvents } from '../../functions/list-health-events.ts';
-import { searchRestorePoints } from '../../functions/search-restore-points.ts';
-import type { OperationCache } from '../../lib/operation.ts';
-import type { Scenario } from './simulate.ts';
+/** What the fleet is tried with. */
+import type { Scenario } from './fleet.ts';
 
-const events = listHealthEvents.cache as OperationCache;
-const searches = searchRestorePoints.cache as OperationCache;
-const common = { warmUpSeconds: 300, seed: 7 };
+/** The management API's reads of one subscription. */
+const ARM = { perSecond: 25, burst: 250 };
+/** One call a second for each of a thousand instances. */
+const LARGE = { perSecond: 1_000, burst: 10_000 };
+const MINUTE = { perSecond: 25, burst: 1_500 };
 
-export const scenarios: Readonly<Record<string, Scenario>> = {
-  'events, 1 a second, 1 instance': {
-    ...{ ...common, policy: events, upstreamSeconds: 0.2 },
-    ...{ callsPerSecond: 1, instances: 1, keys: 20, seconds: 3_900 },
-  },
-  'events, 1 a second, 8 instances': {
-    ...{ ...common, policy: events, upstreamSeconds: 0.2 },
-    ...{ callsPerSecond: 1, instances: 8, keys: 10, seconds: 2_100 },
-  },
-  'events, 10 a second, 32 instances': {
-    ...{ ...common, policy: events, upstreamSeconds: 0.2 },
-    ...{ callsPerSecond: 10, instances: 32, keys: 2, seconds: 2_100 },
-  },
-  'events, 1 in 20 s, 8 instances': {
-    ...{ ...common, policy: events, upstreamSeconds: 0.2 },
-    ...{ callsPerSecond: 0.05, instances: 8, keys: 30, seconds: 3_900 },
-  },
-  'events, 1 in 5 min, 8 instances': {
-    ...{ ...common, policy: events, upstreamSeconds: 0.2 },
-    ...{ callsPerSecond: 1 / 300, instances: 8, keys: 200, seconds: 7_500 },
-  },
-  'searches, 1 a second, 8 instances': {
-    ...{ ...common, policy: searches, upstreamSeconds: 0.8 },
-    ...{ callsPerSecond: 1, instances: 8, keys: 10, seconds: 1_500 },
-  },
-  'searches, 1 in 20 s, 8 instances': {
-    ...{ ...common, policy: searches, upstreamSeconds: 0.8 },
-    ...{ callsPerSecond: 0.05, instances: 8, keys: 30, seconds: 2_700 },
-  },
-};
+type Upstream = Pick<Scenario, 'limit' | 'windowSeconds' | 'isSilent'>;
+
+const bucket: Upstream = { limit: ARM };
+const window: Upstream = { limit: ARM, windowSeconds: 10 };
+const minute: Upstream = { limit: MINUTE, windowSeconds: 60 };
+
+/** Each wants the same, all together four times the limit. */
+function steady(kind: string, upstream: Upstream, instances: number, seconds = 600): Scenario {
+  const each = (4 * upstream.limit.perSecond) / instances;
+  return { name: `${kind}, ${instances}: steady`, ...upstream, instances, seconds, demand: () => each };
+}
+
+/** Zipf 0.8 over the instances, two and a half times the limit. */
+function skewed(kind: string, upstream: Upstream, instances: number): Scenario {
+  const weights = Array.from({ length: instances }, (_, rank) => 1 / (rank + 1) ** 0.8);
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const demand = (instance: number) => (2.5 * upstream.limit.perSecond * (weights[instance] as number)) / total;
+  return { name: `${kind}, ${instances}: skewed`, ...upstream, instances, seconds: 600, demand };
+}
+
+/** Every two minutes the other half wants ten times as much. */
+function moving(kind: string, upstream: Upstream, instances: number): Scenario {
+  const each = (4 * upstream.limit.perSecond) / instances;
+  const demand = (instance: number, second: number) =>
+    Math.floor(second / 120) % 2 === instance % 2 ? each : each / 10;
+  return { name: `${kind}, ${instances}: demand moves`, ...upstream, instances, seconds: 900, demand };
+}
+
+/** Each is there for two thirds of ten minutes, begun at another time. */
+function changing(kind: string, upstream: Upstream, instances: number): Scenario {
+  const isAlive = (instance: number, second: number) => (second / 600 + instance * 0.618034) % 1 < 0.67;
+  return { ...steady(kind, upstream, instances, 1_200), name: `${kind}, ${instances}: come and go`, isAlive };
+}
+
+export const SCENARIOS: readonly Scenario[] = [
+  ...[1, 2, 8, 40, 100, 300, 1_000].map((instances) => steady('bucket', bucket, instances)),
+  steady('bucket of 1,000/s', { limit: LARGE }, 1_000, 300),
+  ...[8, 100].flatMap((n) => [skewed, moving, changing].map((create) => create('bucket', bucket, n))),
+  changing('bucket', bucket, 1_000),
+  ...[1, 2, 8, 40, 100, 300, 1_000].map((instances) => steady('window of 10 s', window, instances)),
+  steady('window of 10 s, 1,000/s', { limit: LARGE, windowSeconds: 10 }, 1_000, 300),
+  ...[8, 100].flatMap((n) => [skewed, moving, changing].map((create) => create('window of 10 s', window, n))),
+  ...[1, 8, 100].map((instances) => steady('window of 60 s', minute, instances)),
+  ...[1, 2, 8].map((instances) =>
+    steady('429 only, 5/s', { limit: { perSecond: 5, burst: 5 }, isSilent: true }, instances),
+  ),
+];

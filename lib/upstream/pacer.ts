@@ -16,13 +16,15 @@ const MAX_PACES = 10_000;
 
 export class Pacer {
   readonly #limit: () => Rate | undefined;
+  readonly #random: () => number;
   readonly #paces = new LRUCache<string, Pace>({ maxSize: MAX_PACES, sizeCalculation: () => 1 });
   readonly #all = createTokenBuckets((key) => this.#rateOf(key));
   readonly #own = createTokenBuckets((key) => scaleRate(this.#rateOf(key.split(' ', 1)[0] ?? ''), CALLER_SHARE));
 
   /** `limit` is that of all instances together, and read at each use; undefined if there is none. */
-  constructor(limit: () => Rate | undefined) {
+  constructor(limit: () => Rate | undefined, random = Math.random) {
     this.#limit = limit;
+    this.#random = random;
   }
 
   /** Takes one call of the pace, or returns why there is none. */
@@ -38,7 +40,7 @@ export class Pacer {
   observe(subscriptionId: string, left: QuotaLeft | undefined, isRefused: boolean, now: number): void {
     const limit = this.#limit();
     if (limit === undefined || (left === undefined && !isRefused && !this.#paces.has(subscriptionId))) return;
-    const random = Math.random();
+    const random = this.#random();
     const pace = nextPace(this.#paces.get(subscriptionId), { now, random, isRefused, ...left }, limit);
     this.#paces.set(subscriptionId, pace);
     // Whoever was refused, or is new, waits for a part of its own interval: so the instances do not go in step.

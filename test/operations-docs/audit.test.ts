@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { PRICES } from '../../bench/scale/facts.ts';
-import { toRequestBytes, toTraceBytes } from '../../bench/scale/log-row.ts';
-import { DEFAULT_CALLS, TYPICAL, toTypicalLoad } from '../../bench/scale/typical-load.ts';
+import { LOG_BYTES, TYPICAL_SHARES, toRequestBytes, toTraceBytes } from '../../bench/scale/log-row.ts';
 import { tenants } from '../../dev/seed.ts';
 import { startStack, type TestRequest, type TestResponse } from '../support/stack.ts';
 import {
@@ -235,14 +233,13 @@ describe('docs/scale.md, The log', () => {
     return (await end('', request, {})).record;
   };
 
-  it('a call of the typical load has the bytes that the cost model and the daily cap are computed with', async () => {
-    const { operations } = toTypicalLoad({ ...TYPICAL, callsPerSecond: DEFAULT_CALLS });
+  it('a call of the typical load has the bytes that the daily cap is computed with', async () => {
     let bytes = 0;
-    for (const [operation, { callsPerSecond }] of Object.entries(operations)) {
+    for (const [operation, share] of Object.entries(TYPICAL_SHARES)) {
       const line = withVersion(await readRecord(operation));
-      bytes += (toTraceBytes(line, operation) * callsPerSecond) / DEFAULT_CALLS;
+      bytes += toTraceBytes(line, operation) * share;
     }
-    expect(Math.abs(bytes / PRICES.logBytesPerCall - 1)).toBeLessThan(0.03);
+    expect(Math.abs(bytes / LOG_BYTES.perCall - 1)).toBeLessThan(0.03);
   });
 
   it('of a hit, what is measured and what is computed', async () => {
@@ -259,7 +256,7 @@ describe('docs/scale.md, The log', () => {
     const row = toRequestBytes('listHealthEvents', `https://func-abcdefghijklm.azurewebsites.net${toPath(listEvents)}`);
     // Of 8.9 KB, of which a fifth is quotes that the row escapes.
     const metrics = toTraceBytes('"'.repeat(1_900) + 'x'.repeat(7_000), 'metrics');
-    expect(Math.abs((row + metrics / 60) / PRICES.logBytesPerInstanceSecond - 1)).toBeLessThan(0.03);
+    expect(Math.abs((row + metrics / 60) / LOG_BYTES.perInstanceSecond - 1)).toBeLessThan(0.03);
   });
 
   it('the shortest and the longest records', () => {
