@@ -34,6 +34,7 @@ describe('metrics in the log', () => {
 
   it('have what changed since the last line, and current gauges', () => {
     inside = 3;
+    vi.advanceTimersByTime(5_000);
     counter.add('x', () => ({ operation: 'x' }));
     counter.add('x', () => ({ operation: 'x' }));
     histogram.record('', () => ({}), 1.26);

@@ -83,15 +83,15 @@ describe('metrics of requests', () => {
     const metrics = createRequestMetrics();
     const span = { name: 'upstream', spanId: '', startedAt: 10, endedAt: 15, resends: 0 } as const;
     metrics.onSpan({ ...span, status: undefined, failure: 'reset' }, observed);
-    for (const resends of [1, 2]) metrics.onSpan({ ...span, resends, status: 200, failure: undefined }, observed);
+    for (const resends of [1, 2, 3]) metrics.onSpan({ ...span, resends, status: 200, failure: undefined }, observed);
     metrics.onSpan({ ...span, status: undefined, failure: undefined }, observed);
     metrics.onSpan({ ...span, name: 'table', status: undefined, failure: undefined }, observed);
     expect(readPoints(metrics, 'upstream.duration')).toMatchObject([
       { labels: { upstream: 'arm', result: 'reset' }, count: 1, sum: 5 },
-      { labels: { upstream: 'arm', result: '200' }, count: 2, sum: 10 },
+      { labels: { upstream: 'arm', result: '200' }, count: 3, sum: 15 },
       { labels: { upstream: 'arm', result: '' }, count: 1, sum: 5 },
     ]);
-    expect(readPoints(metrics, 'upstream.retries')).toEqual([{ labels: { upstream: 'arm' }, value: 2 }]);
+    expect(readPoints(metrics, 'upstream.retries')).toEqual([{ labels: { upstream: 'arm' }, value: 3 }]);
   });
 
   it('have names, units and descriptions', () => {
