@@ -1,5 +1,5 @@
 /** Finds what stands at a place of a JSON text, also of one that is being written and is not valid. */
-import { syntaxTree } from '@codemirror/language';
+import { ensureSyntaxTree, syntaxTree } from '@codemirror/language';
 import type { EditorState } from '@codemirror/state';
 import type { Level, Texts } from '../logic/schema-help.ts';
 
@@ -20,12 +20,16 @@ export interface Place {
   readonly hasValue: boolean;
 }
 
+/** At most; a job takes a few. */
+const PARSE_MS = 1_000;
 const VALUES = ['String', 'Number', 'True', 'False', 'Null'];
 const CONTAINERS = ['Object', 'Array'];
 
 /** Returns undefined where nothing can be offered. */
 export function findPlace(state: EditorState, at: number): Place | undefined {
-  const node = skipErrors(syntaxTree(state).resolveInner(at, -1));
+  // A busy machine has not always parsed the text in the editor's own time.
+  const tree = ensureSyntaxTree(state, state.doc.length, PARSE_MS) ?? syntaxTree(state);
+  const node = skipErrors(tree.resolveInner(at, -1));
   if (VALUES.includes(node.name) && node.to >= at) return toValuePlace(state, node, node);
   if (node.name === 'PropertyName') return toMemberPlace(state, node.parent?.parent, node);
   const word = { from: at - (/[\w"-]*$/.exec(state.sliceDoc(Math.max(0, at - 100), at))?.[0].length ?? 0), to: at };
