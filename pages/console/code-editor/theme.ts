@@ -58,6 +58,11 @@ const tooltips = EditorView.theme({
   '.cm-completionMatchedText': { textDecoration: 'none', fontWeight: '700' },
   '.cm-completionDetail': { marginLeft: '0.75rem', color: 'var(--muted)', fontStyle: 'normal' },
   'li[aria-selected] .cm-completionDetail': { color: 'var(--on-accent)' },
+  // On a phone: below the list, not over it.
+  '.cm-completionInfo.cm-completionInfo-right-narrow, .cm-completionInfo.cm-completionInfo-left-narrow': {
+    top: '100% !important',
+    bottom: 'auto !important',
+  },
   '.cm-tooltip.cm-completionInfo': { padding: '0.5rem 0.75rem', maxWidth: '20rem', fontFamily: 'var(--sans)' },
 });
 
