@@ -42,7 +42,7 @@ for (const name of Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).
 const AROUND: Record<string, readonly string[]> = {
   dev: ['build.mjs'],
   tools: ['lib', 'functions', 'dev'],
-  bench: ['lib', 'functions', 'dev', 'build.mjs'],
+  bench: ['lib', 'functions', 'dev', 'client', 'build.mjs'],
   pages: ['lib', 'client'],
   client: [],
 };

@@ -16,6 +16,7 @@ export interface Memory {
 }
 
 export interface Instance {
+  readonly pid: number;
   readonly port: number;
   /** Milliseconds to load and listen. */
   readonly startMs: number;
@@ -52,6 +53,7 @@ export async function startInstance(
   const log = readRecords(child);
   const { port, startMs } = await receiveReady(child, exited);
   return {
+    pid: child.pid as number,
     port,
     startMs,
     readyMs: performance.now() - spawnedAt,
