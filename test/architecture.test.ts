@@ -116,7 +116,9 @@ it.each(Object.entries(AROUND))('%s imports only %j', (folder, allowed) => {
 
 it('no source file is longer than 200 lines', () => {
   const files = ['lib', 'functions', 'dev', 'tools', 'pages', 'bench', 'client/src', '.ci'].flatMap(listFiles);
-  const generated = ['client/src/schema.ts', 'client/src/schema.microsoft.ts'];
+  const generated = ['schema.ts', 'schema.microsoft.ts', 'examples.ts', 'examples.microsoft.ts'].map(
+    (file) => `client/src/${file}`,
+  );
   const long = [...files, 'build.mjs'].filter((file) => readFileSync(file, 'utf8').split('\n').length - 1 > 200);
   expect(long.filter((file) => !generated.includes(file) && !EXEMPT.includes(file))).toEqual([]);
 });

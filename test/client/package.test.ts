@@ -7,6 +7,7 @@ import { build } from 'esbuild';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createFrontdeskClient } from '../../client/src/client.ts';
 import { CLIENT_FILES, generateClientTypes } from '../../tools/client-types/generate.ts';
+import { EXAMPLE_FILES, generateExamples } from '../../tools/client-types/generate-examples.ts';
 import { DOCUMENT_FILES } from '../../tools/openapi/document-file.ts';
 import { startStack } from '../support/stack.ts';
 import * as examples from './examples.ts';
@@ -38,10 +39,11 @@ const tsc = resolve('node_modules/typescript/bin/tsc');
 
 describe('the client package', () => {
   it.each(['vendor', 'microsoft'] as const)(
-    'has the types and routes of the OpenAPI document of the profile %s: run `npm run openapi`',
+    'has the types, routes and examples of the OpenAPI document of the profile %s: run `npm run openapi`',
     (profile) => {
       const document = JSON.parse(readFileSync(DOCUMENT_FILES[profile], 'utf8'));
       expect(readFileSync(CLIENT_FILES[profile], 'utf8')).toBe(generateClientTypes(document, profile));
+      expect(readFileSync(EXAMPLE_FILES[profile], 'utf8')).toBe(generateExamples(document, profile));
     },
   );
 
@@ -63,7 +65,9 @@ describe('the client package', () => {
     const sources = Object.values(readFiles('client/src'));
     const imported = sources.flatMap((source) => Array.from(source.matchAll(/from '([^']+)'/g), ([, from]) => from));
     expect(imported.length).toBeGreaterThan(2);
-    expect(imported.filter((from) => !from?.startsWith('./'))).toEqual([]);
+    // The handlers for msw are for those who have it.
+    expect(imported.filter((from) => !from?.startsWith('./'))).toEqual(['msw']);
+    expect(manifest.peerDependenciesMeta).toEqual({ msw: { optional: true } });
     expect(sources.join('')).not.toMatch(/\b(?:process|Buffer|require|__dirname)\b/);
   });
 
@@ -85,13 +89,26 @@ describe('the client package', () => {
     const app = join(folder, 'app');
     const committed = run('.', 'git', 'ls-files', '-co', '--exclude-standard', 'client', 'package.json', '.npmrc');
     for (const file of committed.trim().split('\n')) cpSync(file, join(clone, file));
-    run(clone, 'npm', 'pack', '--workspace', 'client', '--ignore-scripts', '--pack-destination', folder);
+    const pack = ['pack', '--workspace', 'client', '--ignore-scripts', '--json', '--pack-destination', folder];
+    const [packed] = JSON.parse(run(clone, 'npm', ...pack)) as [
+      { readonly files: readonly { readonly path: string }[] },
+    ];
+    const sources = readdirSync('client/src').map((file) => file.replace(/\.ts$/, ''));
+    const compiled = sources.flatMap((name) => [`dist/${name}.js`, `dist/${name}.js.map`, `dist/${name}.d.ts`]);
+    // The source maps name the sources.
+    const expected = ['LICENSE', 'README.md', 'package.json', ...compiled, ...sources.map((name) => `src/${name}.ts`)];
+    expect(packed.files.map(({ path }) => path).toSorted()).toEqual(expected.toSorted());
+    const manifest = JSON.parse(readFileSync(join(clone, 'client/package.json'), 'utf8'));
+    const exported = Object.values<{ types: string; default: string }>(manifest.exports).flatMap(Object.values);
+    for (const file of exported as string[]) expect(expected).toContain(file.replace('./', ''));
     const archive = join(folder, 'frontdesk-client-0.1.0.tgz');
     run(folder, 'npm', 'install', '--prefix', app, '--offline', '--ignore-scripts', archive);
     const source = `import { createFrontdeskClient } from '@frontdesk/client';
+      import { watch } from '@frontdesk/client/watch';
       const fetch = async () => Response.json({ displayName: 'Bicycle' });
       const client = createFrontdeskClient({ baseUrl: 'http://127.0.0.1', getToken: () => 'token', fetch });
       const { body } = await client.getItem({ companyId: 'c', itemId: 'i' });
+      for await (const { status } of watch(client, 'getItem', { companyId: 'c', itemId: 'i' })) if (status) break;
       console.log(body.displayName?.toUpperCase());`;
     writeFileSync(join(app, 'app.mts'), source);
     run(app, process.execPath, tsc, 'app.mts', '--strict', '--target', 'es2022', '--module', 'nodenext', '--types', '');

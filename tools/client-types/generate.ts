@@ -1,8 +1,8 @@
 /** Generates the client's schema of a profile from its OpenAPI document: one type per component, the operations and their routes. */
-import { execFileSync } from 'node:child_process';
 import type { ProfileName } from '../../lib/profiles.ts';
 import { DOCUMENT_FILES } from '../openapi/document-file.ts';
 import type { JsonSchema } from '../openapi/schemas.ts';
+import { format } from './format-file.ts';
 import { formatComment, formatMember, formatMembers, toType } from './format-type.ts';
 
 export const CLIENT_FILES: Readonly<Record<ProfileName, string>> = {
@@ -123,12 +123,4 @@ function formatRoute({ operationId, method, path, parameters }: RoutedOperation)
 function findSingleVersion(parameters: readonly DescribedParameter[]): string | undefined {
   const versions = parameters.find(({ name }) => name === 'api-version')?.schema.enum ?? [];
   return versions.length === 1 ? String(versions[0]) : undefined;
-}
-
-function format(text: string): string {
-  const biome = 'node_modules/@biomejs/biome/bin/biome';
-  return execFileSync(process.execPath, [biome, 'format', `--stdin-file-path=${CLIENT_FILES.vendor}`], {
-    input: text,
-    encoding: 'utf8',
-  });
 }
