@@ -2,8 +2,10 @@
  * `npm run bench:watch`: clients that watch health events, each request on the next of several instances in processes of their own, with
  * real HTTP and a real table service. Prints the upstream calls of each key and window, the share of 304s, and the CPU.
  */
+import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createFrontdeskClient } from '../client/src/client.ts';
+import { FrontdeskError } from '../client/src/error.ts';
 import { watch } from '../client/src/watch.ts';
 import { parseCommandLine } from '../dev/command-line.ts';
 import { subscriptions } from '../dev/seed.ts';
@@ -36,15 +38,21 @@ const seconds = Number(options.minutes) * 60;
 /** The clients open their pages during this time. */
 const ARRIVAL_SECONDS = 20;
 const IDLE_SECONDS = 15;
+const [load = Number.NaN] = loadavg();
 let sent = 0;
 
 class Counts {
   readonly statuses = new Map<number, number>();
+  readonly failures = new Map<string, number>();
   changes = 0;
-  failures = 0;
 
   add(status: number): void {
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
+  }
+
+  fail(error: unknown): void {
+    const kind = error instanceof FrontdeskError ? `${error.status} ${error.code}` : String(error);
+    this.failures.set(kind, (this.failures.get(kind) ?? 0) + 1);
   }
 
   get requests(): number {
@@ -95,7 +103,7 @@ async function watchAll({ issuer }: Emulators, all: readonly Instance[], counts:
     // One opens each resource first: what several instances load at the same time is another measurement.
     if (index >= keyCount) await sleep(2_000 + Math.random() * (ARRIVAL_SECONDS - 2) * 1_000);
     const machine = toMachine(`watched-${index % keyCount}`);
-    const onError = () => void counts.failures++;
+    const onError = (error: unknown) => counts.fail(error);
     for await (const _ of watch(client, 'listHealthEvents', machine, { signal, onError })) counts.changes++;
   });
   await Promise.all(loops).finally(abort);
@@ -153,7 +161,8 @@ function print(counts: Counts, calls: readonly (readonly number[])[], cpuSeconds
     ['304', share(304)],
     ['200', share(200)],
     ['bodies that a client got', counts.changes / clientCount],
-    ['failures', `${counts.failures}`],
+    ['failures', [...counts.failures].map(([kind, count]) => `${count} ${kind}`).join('; ') || 'none'],
+    ['load of the machine before and after', `${load.toFixed(1)}, ${loadavg()[0]?.toFixed(1)}`],
     ['upstream calls of a key', `${Math.min(...perKey)} to ${Math.max(...perKey)}`],
     ['windows (fresh times)', `${Math.ceil(seconds / EVENTS_CACHE.maxAge)}`],
     ['least seconds between two calls of a key', Math.min(...gaps)],
