@@ -75,6 +75,18 @@ const invalidSearch = JSON.stringify({
 const slow = { delayMs: 20 } as const;
 const conditional = { isConditional: true, status: 304 } as const;
 
+/** Of different resources, as a dashboard reads them. */
+const batchOf20 = {
+  method: 'POST',
+  path: '/$batch',
+  body: JSON.stringify({
+    requests: Array.from({ length: 20 }, (_, n) => {
+      return { id: `${n}`, method: 'GET', url: keyedEventsPath.replace('{n}', `${n}`) };
+    }),
+  }),
+  keys: 20,
+} as const;
+
 /** In the order of measurement. */
 export const cases: readonly Case[] = [
   { name: 'bare relay', subject: 'bareRelay' },
@@ -104,6 +116,7 @@ export const cases: readonly Case[] = [
   { name: 'host relay', subject: 'hostRelay' },
   { name: 'host relay of changing responses', subject: 'hostRelay', changes: true },
   { name: 'host memory hit', subject: 'hostMemory', upstream: 'never' },
+  { name: 'host batch of 20 hits', subject: 'hostMemory', upstream: 'never', ...batchOf20 },
   { name: 'host 304', subject: 'hostMemory', upstream: 'never', ...conditional },
   { name: 'host memory hit, 60 KB', subject: 'hostMemory', upstream: 'never', bytes: 60_000 },
   { name: 'host 304, 60 KB', subject: 'hostMemory', upstream: 'never', bytes: 60_000, ...conditional },

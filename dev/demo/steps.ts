@@ -80,8 +80,20 @@ function listReadSteps({ documents, business }: ProfileNames, run: string): Step
       send: asAdministrator('GET', item),
       describe: ({ json }) => `${json.displayName}, ${json.inventory} in stock`,
     },
+    {
+      title: 'Read both in one batch, and one that is not there',
+      expect: 200,
+      send: asAdministrator('POST', '/$batch', {
+        body: toBatch([customer, item, `${business}/companies`, '/nothing']),
+      }),
+      describe: ({ json }) => json.responses.map(({ status }: { readonly status: number }) => status).join(', '),
+    },
     ...listDeniedSteps(customer),
   ];
+}
+
+function toBatch(urls: readonly string[]) {
+  return { requests: urls.map((url, index) => ({ id: String(index + 1), method: 'GET', url })) };
 }
 
 function listDeniedSteps(customer: string): Step[] {

@@ -3,11 +3,12 @@ import { afterAll, expect, it, vi } from 'vitest';
 import { operations as definitions } from '../../functions/operations.ts';
 import { compileOperation } from '../../lib/compile-operation.ts';
 import { PROFILES } from '../../lib/profiles.ts';
-import { everyRequest } from '../support/builders.ts';
+import { buildItemPath, everyRequest } from '../support/builders.ts';
 import { createFastClock } from '../support/clocks.ts';
 import { startStack, type TestResponse } from '../support/stack.ts';
 import { checkExchange } from './engine/check-exchange.ts';
 import { toFuzzSettings } from './engine/fuzz-settings.ts';
+import { oddText } from './engine/odd-values.ts';
 import { createRelayedBodies } from './engine/relayed-bodies.ts';
 import { describeRequest, type FuzzRequest, requestsTo } from './engine/requests.ts';
 import { issueTokens } from './engine/tokens.ts';
@@ -88,6 +89,59 @@ it(`${runs} generated requests over HTTP reach their operation unchanged, or are
     { numRuns: runs, seed: 20_261_121, reporter: report },
   );
   expect(served).toBeGreaterThan(runs * 0.9);
+}, 60_000);
+
+const paths = everyRequest.map(({ path }) => path);
+const oddUrl = fc.oneof(
+  fc.constantFrom(...paths),
+  fc
+    .tuple(fc.constantFrom(...paths), oddText, fc.nat(200))
+    .map(([path, text, at]) => path.slice(0, at) + text + path.slice(at)),
+  fc.webUrl({ withQueryParameters: true, withFragments: true }),
+  oddText,
+  fc.constantFrom('$batch', '/%24batch', '//127.0.0.1/companies', '/..%2f..%2fcompanies', '/companies%00', '/healthz'),
+);
+const oddPart = fc.record(
+  {
+    // One that is no word is the end of the whole batch.
+    method: fc.oneof(
+      { arbitrary: fc.constantFrom('GET', 'get', 'POST', 'PUT', 'DELETE', 'PATCH'), weight: 60 },
+      { arbitrary: oddText, weight: 1 },
+    ),
+    url: oddUrl,
+    headers: fc.dictionary(fc.oneof(fc.constantFrom('Authorization', 'Host', 'content-type'), oddText), oddText, {
+      maxKeys: 3,
+    }),
+    body: fc.jsonValue(),
+    dependsOn: fc.array(oddText, { maxLength: 2 }),
+  },
+  { requiredKeys: ['method', 'url'] },
+);
+
+it('generated parts have a response each, never a 500, and leave the one beside them as it is (A75 to A77)', async () => {
+  // Needs no upstream, so that its response does not depend on how fast the clock runs.
+  const good = { id: 'good', method: 'GET', url: `${buildItemPath()}?x=1` };
+  const ends: Record<number, number> = {};
+  const batches = fc.array(oddPart, { minLength: 1, maxLength: 19 });
+  await fc.assert(
+    fc.asyncProperty(batches, async (odd) => {
+      const requests = [...odd.map((part, at) => ({ ...part, id: String(at) })), good];
+      const { status, json } = await stack.send('POST', '/$batch', {
+        body: JSON.stringify({ requests }).toWellFormed(),
+      });
+      ends[status] = (ends[status] ?? 0) + 1;
+      if (status !== 200) {
+        expect([400, 413]).toContain(status);
+        return;
+      }
+      expect(json.responses.map(({ id }: { id: string }) => id)).toEqual(requests.map(({ id }) => id));
+      for (const part of json.responses) expect(part.status, JSON.stringify(part)).not.toBe(500);
+      const beside = json.responses.at(-1);
+      expect([beside.status, beside.body.error.details]).toMatchObject([400, [{ target: 'x' }]]);
+    }),
+    { numRuns: runs / 3, seed: 20_261_122 },
+  );
+  expect(ends[200]).toBeGreaterThan(runs / 10);
 }, 60_000);
 
 function report({

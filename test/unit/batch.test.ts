@@ -300,7 +300,7 @@ it('B-09 a body is sent as it came, and has the operation’s own rules', async 
   expect(call?.body).toBe(good);
 });
 
-it('B-10 a part that hangs is 504 at the batch’s deadline; the others are as they are', async () => {
+it('B-10 a part that hangs is 504 at the batch’s deadline; the others are as they are (F62)', async () => {
   const search = {
     method: 'POST',
     url: buildSearchPath(),
