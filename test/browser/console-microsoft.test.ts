@@ -27,7 +27,7 @@ it("uses Azure's names if the deployment has the microsoft profile", async () =>
 
   await goTo('Model copies');
   await button('Authorize copy').click();
-  await page.getByRole('region', { name: 'Authorization' }).getByText('Target model').waitFor();
+  await page.getByRole('region', { name: 'Authorization' }).getByText('May be copied here').waitFor();
 
   await goTo('Customers');
   await page.getByLabel('Document attachments').check();

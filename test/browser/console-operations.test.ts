@@ -12,7 +12,7 @@ describe('backup, document models and business data', () => {
     for (const unit of ['Shop site', 'Mailbox', 'Empty']) await ui.page.getByLabel(unit, { exact: true }).check();
     await ui.button('Search').click();
     await ui.page.getByText('No restore points for Empty.').waitFor();
-    expect(await ui.page.getByRole('row').count()).toBe(3);
+    expect(await ui.main().getByRole('row').count()).toBe(3);
     await expectAccessible(ui.page);
     await ui.page.getByLabel('Artifact query').fill("Sender -eq 'a@b.example'");
     await ui.page.getByText('must have one element').waitFor();
