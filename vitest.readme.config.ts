@@ -6,6 +6,9 @@ export default defineConfig({
     include: ['test/readme/*.readme.ts'],
     pool: 'forks',
     bail: 1,
+    testTimeout: 300_000,
+    // Removes the clone's node_modules, minutes on a busy disk.
+    hookTimeout: 300_000,
     reporters: process.env.CI ? ['default', ['json', { outputFile: 'reports/readme.json' }]] : ['default'],
   },
 });

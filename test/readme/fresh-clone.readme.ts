@@ -4,7 +4,8 @@
  */
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -32,27 +33,23 @@ writeFileSync(exported, '');
 
 afterAll(async () => {
   await stop?.();
-  rmSync(folder, { recursive: true });
+  await rm(folder, { recursive: true });
 });
 
 it.each(
   readmeBlocks
     .filter(({ kind }) => kind === 'sh' || kind === 'ts')
     .map((block) => [block.code.trim().split('\n')[0], block] as const),
-)(
-  'the block works as pasted: %s',
-  async (_, block) => {
-    if (block.kind === 'ts') return writeFileSync(join(clone, block.file ?? ''), usePort(block.code));
-    if (/npm start$/m.test(block.code)) return startStack(block);
-    const output = await paste(block);
-    if (/^curl/m.test(block.code)) expect(output).toContain('HTTP/1.1 200');
-    if (block.code.includes('hello.ts')) {
-      expect(output).toMatch(/^\[\s+'[\w-]+'/);
-      console.log(`Own script with the client: ${toSeconds(performance.now() - startedAt)} after the clone.`);
-    }
-  },
-  300_000,
-);
+)('the block works as pasted: %s', async (_, block) => {
+  if (block.kind === 'ts') return writeFileSync(join(clone, block.file ?? ''), usePort(block.code));
+  if (/npm start$/m.test(block.code)) return startStack(block);
+  const output = await paste(block);
+  if (/^curl/m.test(block.code)) expect(output).toContain('HTTP/1.1 200');
+  if (block.code.includes('hello.ts')) {
+    expect(output).toMatch(/^\[\s+'[\w-]+'/);
+    console.log(`Own script with the client: ${toSeconds(performance.now() - startedAt)} after the clone.`);
+  }
+});
 
 /** Runs the block in the background, as in a terminal of its own, until everything is ready. */
 function startStack({ code }: Block): Promise<void> {
