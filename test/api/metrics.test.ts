@@ -13,7 +13,7 @@ const stack = await startStack({
     OTEL_METRIC_EXPORT_INTERVAL: '50',
     ARM_LIMITS: JSON.stringify({
       bulkhead: { read: { parallel: 1, queue: 5 }, write: { parallel: 5, queue: 5 } },
-      rate: {},
+      rate: { read: { perSecond: 25, burst: 250 } },
     }),
   },
 });
@@ -118,6 +118,8 @@ describe('metrics for an operator', () => {
     expect(quota).toMatchObject({ upstream: 'arm' });
     // The bucket holds 250, and is refilled while the tests run.
     expect(quota?.['value']).toSatisfy((value: number) => value > 200 && value < 250);
+    // Alone, it has the limit of all.
+    expect(await awaitPoint('frontdesk.upstream.pace', { upstream: 'arm', kind: 'read' })).toBe(25);
   });
 
   it('age and remaining lifetime of the managed identity’s tokens', async () => {
