@@ -14,6 +14,7 @@ const sensitive = seedSubscriptionEvents(subscriptions.contoso).find(({ properti
 testList(stack, {
   rule: 'R-16',
   path,
+  unstored: `${path}&$filter=priority%20ge%20-3`,
   schema: HealthEventList,
   page: { size: 7, count: 3, total: 16 },
   invalid: ['queryStartTime', ['2026-06-01', '31/1/2026', '']],

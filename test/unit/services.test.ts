@@ -35,7 +35,7 @@ const toEvents = (resourceName: string) => ({
 });
 
 it('nothing is called before the first request', async () => {
-  await stack.upstream.reset();
+  await Promise.all([stack.upstream.reset(), stack.identity.reset()]);
   open();
   expect([await stack.upstream.calls(), await stack.identity.calls()]).toEqual([[], []]);
 });
