@@ -145,7 +145,7 @@ function operationFiles(): string[] {
 
 /** What other machines understand: HTTP dates, the times of error bodies and of telemetry. */
 const WALL_CLOCK =
-  /^lib\/(?:time\/(?:clock|shared-time)|upstream\/client|fetch-upstream|pipeline|observability\/(?:metrics-log|opentelemetry|refusal-log|request-record))\.ts$/;
+  /^lib\/(?:time\/(?:clock|shared-time)|upstream\/client|fetch-upstream|pipeline|pages\/own-grants|observability\/(?:metrics-log|opentelemetry|refusal-log|request-record))\.ts$/;
 
 it('F58 only the files that are listed read the wall clock: durations are measured by the monotonic one', () => {
   const readers = [...listFiles('lib'), ...listFiles('functions')].filter((file) =>

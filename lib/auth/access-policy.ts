@@ -70,6 +70,26 @@ export function explainAccess(policy: AccessPolicy, caller: Caller, role: string
   return { missing: findMissing(caller, role), grants: policy.grants.map((grant) => checkGrant(grant, request)) };
 }
 
+/** A grant as its caller may see it: without the tenants and clients that it is for. */
+export interface OwnGrant {
+  readonly roles: readonly Role[];
+  /** In lower case, as in the parsed policy. */
+  readonly resources: readonly string[];
+}
+
+/** Returns the grants of a caller, with those of their roles that the caller has. */
+export function listGrants(policy: AccessPolicy, caller: Caller): readonly OwnGrant[] {
+  return policy.grants.flatMap(({ roles, resources, ...grant }) => {
+    const [resource = ''] = resources;
+    const held = roles.filter((role) => {
+      const only = { grants: [{ ...grant, roles, resources }] };
+      const { missing, grants } = explainAccess(only, caller, role, resource);
+      return missing === undefined && grants[0]?.covers !== undefined;
+    });
+    return held.length > 0 ? [{ roles: held, resources }] : [];
+  });
+}
+
 /** An application token has no scopes; its roles are enough. */
 function findMissing(caller: Caller, role: string): AccessDecision['missing'] {
   if (caller.scopes && !caller.scopes.includes(DELEGATED_SCOPE)) return 'scope';

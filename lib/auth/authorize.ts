@@ -6,6 +6,8 @@ import {
   type AccessPolicy,
   DELEGATED_SCOPE,
   explainAccess,
+  listGrants,
+  type OwnGrant,
   type Requested,
 } from './access-policy.ts';
 import type { Caller } from './caller.ts';
@@ -99,6 +101,8 @@ export interface Decisions {
   readonly authorize: Authorize;
   readonly authorizeBody: AuthorizeBody;
   readonly mayAccess: MayAccess;
+  /** Returns the caller's own grants. */
+  readonly listGrants: (caller: Caller) => readonly OwnGrant[];
 }
 
 /** `policy` as in `createAuthorize`. */
@@ -107,5 +111,6 @@ export function createDecisions(policy: () => AccessPolicy): Decisions {
     authorize: createAuthorize(policy),
     authorizeBody: createAuthorizeBody(policy),
     mayAccess: createMayAccess(policy),
+    listGrants: (caller) => listGrants(policy(), caller),
   };
 }
