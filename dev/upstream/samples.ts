@@ -3,6 +3,7 @@ import {
   companies,
   customers,
   items,
+  managed,
   protectionUnits,
   resourceGroup,
   resources,
@@ -24,8 +25,8 @@ interface SampleCompany extends Sample {
 
 export interface Samples {
   readonly subscriptions: readonly Sample[];
-  readonly resourceGroup: string;
-  readonly resources: readonly Sample[];
+  /** Resource groups, and resources in them. */
+  readonly paths: readonly string[];
   readonly protectionUnits: readonly Sample[];
   readonly restoreSessions: readonly Sample[];
   readonly companies: readonly SampleCompany[];
@@ -36,8 +37,7 @@ export interface Samples {
 export function toSamples({ namespace }: ProfileNames): Samples {
   return {
     subscriptions: toNamed(subscriptions),
-    resourceGroup,
-    resources: toNamed(resources).map(({ id, name }) => ({ id: id.replace('Vendor', namespace), name })),
+    paths: listPaths().map((path) => path.replace('Vendor', namespace)),
     protectionUnits: toNamed(protectionUnits),
     restoreSessions: toNamed(restoreSessions),
     companies: toNamed(companies).map((company) => {
@@ -46,6 +46,13 @@ export function toSamples({ namespace }: ProfileNames): Samples {
     }),
     takenModelId,
   };
+}
+
+function listPaths(): readonly string[] {
+  const groups = Object.values(subscriptions).map((id) => `/subscriptions/${id}/resourceGroups/${resourceGroup}`);
+  const service = `${groups[0]}/providers/Vendor.ApiManagement/service/${managed.service}`;
+  const parts = [`${service}/authorizationProviders/${managed.provider}`, `${service}/apis/${managed.api}`];
+  return [...groups, ...Object.values(resources), ...parts];
 }
 
 /** Turns `schoolOfFineArt` into `School of fine art`. */

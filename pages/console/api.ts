@@ -5,9 +5,11 @@ import { PROFILES } from '../../lib/profiles.ts';
 import type { Config } from './config.ts';
 import { refreshControl } from './control.ts';
 import { omitSecrets } from './logic/curl.ts';
+import { toResourcePath } from './logic/known-paths.ts';
 import type { PageRequest } from './logic/live-rows.ts';
 import { NotSent } from './logic/open-outcome.ts';
 import { toProfilePath } from './logic/profile-path.ts';
+import { forget, remember } from './memory.ts';
 import { getToken } from './session.ts';
 
 const MAX_PAGE_REQUESTS = 100;
@@ -55,11 +57,22 @@ async function sendObserved(path: string, init: RequestInit): Promise<Response> 
   try {
     const response = await fetch(path, init);
     complete(readResult(response));
+    if (response.ok) rememberResource(request.method, path);
     return response;
   } catch (error) {
-    complete({ status: 0 });
+    // A read that nobody waits for any more has not failed.
+    if (request.method === 'GET' && init.signal?.aborted)
+      pageRequests.value = pageRequests.value.filter((each) => each.id !== request.id);
+    else complete({ status: 0 });
     throw error;
   }
+}
+
+function rememberResource(method: string, path: string): void {
+  const resource = toResourcePath(method, path);
+  if (resource === undefined) return;
+  if (method === 'DELETE') forget(resource);
+  else remember(resource);
 }
 
 function readResult({ status, headers }: Response): Partial<PageRequest> {

@@ -16,8 +16,8 @@ export interface Sample {
 
 export interface Samples {
   readonly subscriptions: readonly Sample[];
-  readonly resourceGroup: string;
-  readonly resources: readonly Sample[];
+  /** Resource groups, and resources in them. */
+  readonly paths: readonly string[];
   readonly protectionUnits: readonly Sample[];
   readonly restoreSessions: readonly Sample[];
   readonly companies: readonly (Sample & {
@@ -43,8 +43,7 @@ export const faults = signal<readonly FaultRule[]>([]);
 export const people = signal<readonly Person[]>([]);
 export const samples = signal<Samples>({
   subscriptions: [],
-  resourceGroup: '',
-  resources: [],
+  paths: [],
   protectionUnits: [],
   restoreSessions: [],
   companies: [],

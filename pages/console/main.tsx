@@ -6,6 +6,7 @@ import { App } from './app.tsx';
 import { loadConfig } from './config.ts';
 import { takeConsentReturn } from './consent.ts';
 import { connectControl } from './control.ts';
+import { loadGrants } from './known.ts';
 import { restoreSession, signOutReason } from './session.ts';
 import { ConsentArrival } from './views/consent-arrival.tsx';
 
@@ -35,7 +36,7 @@ async function loadApp(): Promise<ComponentChild> {
   await restoreSession(config).catch((error: Error) => {
     signOutReason.value = error.message;
   });
-  await connectControl(config);
+  await Promise.all([connectControl(config), loadGrants(config)]);
   return <App config={config} />;
 }
 

@@ -1,6 +1,7 @@
 /** Sign-in with authorization code and PKCE (RFC 6749 4.1 and 6, RFC 7636). */
 import { signal } from '@preact/signals';
 import type { Config } from './config.ts';
+import { clearMemory, openMemory } from './memory.ts';
 
 export interface Session {
   readonly accessToken: string;
@@ -75,7 +76,7 @@ export async function signIn(config: Config, username?: string): Promise<void> {
 export async function restoreSession(config: Config): Promise<void> {
   const query = new URLSearchParams(location.search);
   if (!query.has('code') && !query.has('error')) {
-    session.value = loadSession();
+    openSession(loadSession());
     return;
   }
   const attempt = JSON.parse(sessionStorage.getItem(ATTEMPT_KEY) ?? '{}') as Partial<SignInAttempt>;
@@ -115,14 +116,23 @@ export async function getToken(config: Config): Promise<string> {
   return session.value?.accessToken ?? '';
 }
 
-/** Deletes the tokens and everything else that this tab stored. */
+/** Deletes the tokens, everything else that this tab stored, and what is remembered for the user. */
 export function signOut(): void {
   sessionStorage.clear();
+  clearMemory();
   session.value = undefined;
 }
 
-function storeSession(current: Session): void {
+function openSession(current: Session | undefined): void {
+  if (current) {
+    const { tenant, subject } = parseUser(current);
+    openMemory(tenant, subject);
+  }
   session.value = current;
+}
+
+function storeSession(current: Session): void {
+  openSession(current);
   signOutReason.value = undefined;
   sessionStorage.setItem(SESSION_KEY, JSON.stringify(current));
 }

@@ -16,10 +16,14 @@ async function loseResponses(page: Page, url: string): Promise<void> {
   });
 }
 
+const OF_CONTOSO =
+  '/subscriptions/5ab00000-0000-4000-8000-00000000000a/resourceGroups/rg-shop/providers/Vendor.Compute/virtualMachines/vm-web';
+
 describe('a failed call', () => {
   it('names the missing role, and nothing is sent upstream', async () => {
     const page = await ui.signIn('Carla Nunes');
     await ui.goTo('Health events');
+    await page.getByRole('combobox', { name: 'Resource', exact: true }).fill(OF_CONTOSO);
     await ui.button('Show events').click();
     await ui.heading('Access denied', 2).waitFor();
     await ui.main().getByText("You don't have the role HealthEvents.Read. Ask").waitFor();
@@ -30,8 +34,9 @@ describe('a failed call', () => {
   });
 
   it('distinguishes a resource that is not granted from a missing role', async () => {
-    await ui.signIn('Fay Tanaka');
+    const page = await ui.signIn('Fay Tanaka');
     await ui.goTo('Health events');
+    await page.getByRole('combobox', { name: 'Resource', exact: true }).fill(OF_CONTOSO);
     await ui.button('Show events').click();
     await ui.main().getByText('You have the role, but not for this resource.').waitFor();
     await ui.liveRow('Health events', 'not granted').first().waitFor();
@@ -40,6 +45,8 @@ describe('a failed call', () => {
   it('is retried by Frontdesk, and the live panel shows both upstream calls and the stages', async () => {
     const page = await ui.signIn('Ada Okafor');
     await ui.goTo('Customers');
+    // The lists that fill the fields are read.
+    await expect.poll(() => ui.page.getByRole('combobox', { name: 'Customer' }).inputValue()).not.toBe('');
     await ui.stack.control.fault({ api: 'business', fault: { kind: 'status', status: 500 } });
     await ui.button('Trey research').click();
     await ui.heading('Trey Research', 2).waitFor();
@@ -90,6 +97,7 @@ describe('a failed call', () => {
   it('is checked before it is sent again, if it is a write that may have taken effect', async () => {
     const page = await ui.signIn('Ada Okafor');
     await ui.goTo('Authorizations');
+    await page.getByRole('combobox', { name: 'Authorization', exact: true }).fill('build');
     await loseResponses(page, '**/authorizations/**');
     await page.getByLabel('Client secret').fill('a-secret-of-the-test');
     await ui.button('Create authorization').click();

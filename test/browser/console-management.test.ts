@@ -35,6 +35,12 @@ async function writeJob(job: object): Promise<void> {
   await ui.page.keyboard.insertText(JSON.stringify(job, undefined, 2));
 }
 
+/** Opens the view with the name of an authorization that there is not yet. */
+async function openAuthorization(name: string): Promise<void> {
+  await ui.goTo('Authorizations');
+  await ui.page.getByRole('combobox', { name: 'Authorization', exact: true }).fill(name);
+}
+
 describe('resource management', () => {
   beforeEach(() => ui.signIn('Ada Okafor'));
 
@@ -113,16 +119,39 @@ describe('resource management', () => {
     await ui.page.getByText('No longer updated since').waitFor({ state: 'detached' });
   });
 
-  it('lets the resource be cleared', async () => {
+  it('names the resource by subscription, group and name, and lets it be cleared or entered as an id', async () => {
     await ui.goTo('Health events');
-    const resource = ui.page.getByRole('combobox', { name: 'Resource' });
-    expect(await resource.inputValue()).toMatch(/^\/subscriptions\//);
+    const resource = ui.page.getByRole('combobox', { name: 'Resource', exact: true });
+    expect(await ui.page.getByRole('combobox', { name: 'Subscription' }).inputValue()).toBe('Contoso');
+    expect(await ui.page.getByRole('combobox', { name: 'Resource group' }).inputValue()).toBe('rg-shop');
+    expect(await resource.inputValue()).toBe('vm-web');
+    await resource.click();
+    await ui.page.getByRole('option', { name: 'sql-shop / orders' }).waitFor();
+    await expectAccessible(ui.page);
     await resource.fill('');
-    expect(await resource.inputValue()).toBe('');
     expect(await ui.button('Show events').isDisabled()).toBe(true);
     await ui.goTo('Items');
     await ui.goTo('Health events');
     expect(await resource.inputValue()).toBe('');
+    await ui.page.getByText('Resource: Id').click();
+    const id =
+      '/subscriptions/5ab00000-0000-4000-8000-00000000000a/resourceGroups/rg-other/providers/Vendor.Compute/virtualMachines/vm-other';
+    await ui.page.getByRole('textbox', { name: 'Id (Resource)' }).fill(id);
+    expect(await resource.inputValue()).toBe('vm-other');
+    expect(await ui.page.getByRole('combobox', { name: 'Resource group' }).inputValue()).toBe('rg-other');
+    await expectAccessible(ui.page);
+    // What succeeded is remembered, and offered first.
+    await ui.button('Show events').click();
+    await ui.page
+      .getByText(/^Showing|^No events/)
+      .first()
+      .waitFor();
+    await ui.page.evaluate("sessionStorage.removeItem('events.resource')");
+    await ui.page.reload();
+    await ui.heading('Health events').waitFor();
+    expect(await resource.inputValue()).toBe('vm-other');
+    await ui.page.getByRole('combobox', { name: 'Resource group' }).click();
+    await ui.page.getByRole('group', { name: 'Recent' }).getByRole('option', { name: 'rg-other' }).waitFor();
   });
 
   it('passes a filter to the service, and says if no events match', async () => {
@@ -304,6 +333,7 @@ describe('resource management', () => {
 
   it('does not create a job over an existing one', async () => {
     await ui.goTo('Streaming jobs');
+    await ui.page.getByRole('combobox', { name: 'Job', exact: true }).fill('clicks');
     await ui.page.getByLabel('Template').selectOption('Empty job');
     await ui.button('Create job').click();
     await ui.page.getByRole('region', { name: 'Saved job' }).waitFor();
@@ -315,10 +345,10 @@ describe('resource management', () => {
   });
 
   it('connects an authorization, and lists it with its status and without its secret', async () => {
-    await ui.goTo('Authorizations');
+    await openAuthorization('build');
     await ui.page.getByLabel('Client secret').fill('a-secret-of-the-test');
     await ui.button('Create authorization').click();
-    await ui.main().getByText('Connected').first().waitFor();
+    await ui.page.getByRole('region', { name: 'github / build' }).getByText('Connected').first().waitFor();
     await ui.page.getByLabel('Grant').selectOption('Authorization code');
     await ui.page.getByLabel('Client id').fill('');
     await ui.button('Update authorization').click();
@@ -334,7 +364,7 @@ describe('resource management', () => {
   });
 
   it('leads an authorization to its consent in another tab, which hands the code over, and deletes it', async () => {
-    await ui.goTo('Authorizations');
+    await openAuthorization('build');
     await ui.page.getByLabel('Grant').selectOption('Authorization code');
     await ui.page.getByLabel('Client id').fill('');
     await ui.button('Create authorization').click();
@@ -404,7 +434,8 @@ describe('resource management', () => {
     await job.fill('');
     await ui.page.getByRole('option', { name: 'Load more…' }).click();
     await ui.page.getByRole('option', { name: 'second' }).waitFor();
-    expect(await options.allTextContents()).toEqual(['first', 'second']);
+    // Above them are the recent ones.
+    expect((await options.allTextContents()).slice(-2)).toEqual(['first', 'second']);
     await ui.page.unroute('**/streamingjobs?*');
 
     await ui.goTo('Authorizations');
@@ -415,7 +446,7 @@ describe('resource management', () => {
   });
 
   it('takes no code that this tab did not ask for', async () => {
-    await ui.goTo('Authorizations');
+    await openAuthorization('build');
     await ui.page.getByLabel('Grant').selectOption('Authorization code');
     await ui.page.getByLabel('Client id').fill('');
     await ui.button('Create authorization').click();

@@ -36,7 +36,7 @@ export class ConsolePage {
     await page.goto(`${stack.frontdesk}/console`);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await choosePersona(page, name);
-    await this.heading('Operations').waitFor();
+    await this.heading('Today').waitFor();
     return page;
   }
 

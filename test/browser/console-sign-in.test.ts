@@ -9,7 +9,7 @@ describe('signing in', () => {
     const page = await ui.signIn('Ada Okafor');
     expect(page.url()).toBe(`${ui.stack.frontdesk}/console`);
     await page.reload();
-    await ui.heading('Operations').waitFor();
+    await ui.heading('Today').waitFor();
     const other = await ui.context.newPage();
     await other.goto(`${ui.stack.frontdesk}/console`);
     await other.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
@@ -24,7 +24,7 @@ describe('signing in', () => {
     await expectAccessible(page);
     await ui.button('Sign in').first().click();
     await choosePersona(page, 'Ada Okafor');
-    await ui.heading('Operations').waitFor();
+    await ui.heading('Today').waitFor();
   });
 
   it('rejects a redirect that this tab did not request', async () => {
@@ -48,7 +48,6 @@ describe('signing in', () => {
     expect(await page.evaluate("JSON.parse(sessionStorage.getItem('frontdesk.session')).expiresAt")).toBeGreaterThan(0);
     await page.evaluate(age("refreshToken: 'withdrawn'"));
     await page.reload();
-    await ui.button('Bicycle').click();
     await page.getByRole('alert').filter({ hasText: 'could not be renewed' }).waitFor();
   });
 
@@ -66,9 +65,15 @@ describe('signing in', () => {
 
   it('deletes everything it stored when the user signs out', async () => {
     const page = await ui.signIn('Ada Okafor');
+    await ui.goTo('Items');
+    await ui.button('Bicycle').click();
+    await page.getByRole('article').waitFor();
+    expect(await page.evaluate('JSON.stringify(localStorage)')).toContain('17e00000-0000-4000-8000-0000000000a1');
     await page.getByText('Account: Ada Okafor').click();
     await ui.button('Sign out').click();
     await ui.button('Sign in').first().waitFor();
     expect(await page.evaluate('sessionStorage.length')).toBe(0);
+    // The colours are this browser's.
+    expect(await page.evaluate('Object.keys(localStorage)')).toEqual(['frontdesk.theme']);
   });
 });

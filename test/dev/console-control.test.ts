@@ -70,7 +70,7 @@ describe('the control of the emulated cloud', () => {
 
   it('lists the sample data with its ids', async () => {
     const samples = await fetchJson('samples');
-    expect(samples.resources).toContainEqual({ id: resources.virtualMachine, name: 'Virtual machine' });
+    expect(samples.paths).toContain(resources.virtualMachine);
     expect(samples.protectionUnits).toContainEqual({ id: protectionUnits.shopSite, name: 'Shop site' });
     const [contoso] = samples.companies;
     expect(contoso).toMatchObject({ id: companies.contoso, name: 'Contoso' });

@@ -16,9 +16,9 @@ export interface DiagnosticForm {
 }
 
 export const INITIAL_FORM: DiagnosticForm = {
-  serviceName: 'gateway-shop',
-  apiId: 'orders',
-  diagnosticId: 'monitor',
+  serviceName: '',
+  apiId: '',
+  diagnosticId: '',
   apiVersion: '2024-05-01',
   loggerId: '/loggers/monitor',
   percentage: '50',

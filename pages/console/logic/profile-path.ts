@@ -7,7 +7,7 @@ export function toProfilePath(path: string, { namespace, documentPath, routePref
     .replace(/\/providers\/Vendor\./g, `/providers/${namespace}.`)
     .replace(/^\/vendor-docs\//, `/${documentPath}/`)
     .replace(/^\/solutions\//, `${routePrefix.backupRestore ?? ''}/solutions/`)
-    .replace(/^\/companies\(/, `${routePrefix.businessData ?? ''}/companies(`);
+    .replace(/^\/companies(?=\(|$)/, `${routePrefix.businessData ?? ''}/companies`);
 }
 
 const MAX_SEGMENTS = 4;

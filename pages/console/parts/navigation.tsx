@@ -12,7 +12,7 @@ export function Navigation({ view, roles, isOpen }: NavigationProps) {
   return (
     <nav id="nav" aria-label="Operations" class={isOpen ? 'nav-open' : ''}>
       <a href="#/" aria-current={view === '' ? 'page' : undefined}>
-        All operations
+        Today
       </a>
       {GROUPS.map((group) => (
         <div key={group}>

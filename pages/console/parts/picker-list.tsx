@@ -16,35 +16,62 @@ interface PickerListProps {
   readonly onChoose: (option: PickerOption) => void;
 }
 
-/** The open list of a picker. Names come first, ids second. */
+/** The open list of a picker: recent choices, then the others. Names come first, ids second. */
 export function PickerList({ listId, options, active, isOpen, state, isQuiet, onChoose }: PickerListProps) {
   const status = toStatus(state, options.length);
   const isShown = isOpen && (options.length > 0 || !isQuiet);
+  const firstOther = options.findIndex((option) => option === 'more' || !option.isRecent);
+  const recentCount = firstOther < 0 ? options.length : firstOther;
+  const toOption = (option: PickerOption, index: number) => (
+    <Option
+      key={option === 'more' ? option : option.id}
+      id={`${listId}-${index}`}
+      option={option}
+      isActive={index === active}
+      onChoose={onChoose}
+    />
+  );
   return (
     <div class="picker-popup" hidden={!isShown}>
       <div id={listId} role="listbox" aria-label="Choices" tabIndex={-1}>
-        {options.map((option, index) => (
-          <div
-            key={option === 'more' ? option : option.id}
-            id={`${listId}-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === active}
-            class={index === active ? 'active' : ''}
-            // The field keeps the focus.
-            onMouseDown={(event) => {
-              event.preventDefault();
-              onChoose(option);
-            }}
-            ref={(element) => {
-              if (index === active) element?.scrollIntoView({ block: 'nearest' });
-            }}
-          >
-            {option === 'more' ? 'Load more…' : <ChoiceText choice={option} />}
+        {recentCount > 0 && (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset is no group of a listbox.
+          <div role="group" aria-label="Recent" class="picker-recent">
+            {options.slice(0, recentCount).map(toOption)}
           </div>
-        ))}
+        )}
+        {options.slice(recentCount).map((option, index) => toOption(option, recentCount + index))}
       </div>
       {isShown && status && <p role="status">{status}</p>}
+    </div>
+  );
+}
+
+interface OptionProps {
+  readonly id: string;
+  readonly option: PickerOption;
+  readonly isActive: boolean;
+  readonly onChoose: (option: PickerOption) => void;
+}
+
+function Option({ id, option, isActive, onChoose }: OptionProps) {
+  return (
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isActive}
+      class={isActive ? 'active' : ''}
+      // The field keeps the focus.
+      onMouseDown={(event) => {
+        event.preventDefault();
+        onChoose(option);
+      }}
+      ref={(element) => {
+        if (isActive) element?.scrollIntoView({ block: 'nearest' });
+      }}
+    >
+      {option === 'more' ? 'Load more…' : <ChoiceText choice={option} />}
     </div>
   );
 }
@@ -60,7 +87,8 @@ function ChoiceText({ choice: { id, name, detail } }: { readonly choice: Choice 
     <>
       <span>{name ?? id}</span>
       {detail && <small class="muted">{detail}</small>}
-      {name !== undefined && <code title={id}>{cutMiddle(id)}</code>}
+      {/* A path says no more than the name. */}
+      {name !== undefined && !id.startsWith('/') && <code title={id}>{cutMiddle(id)}</code>}
     </>
   );
 }

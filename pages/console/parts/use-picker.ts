@@ -1,5 +1,7 @@
-/** What a picker offers: the pages of a list that are loaded, and the names of what was picked before. */
-import { useEffect, useState } from 'preact/hooks';
+/** What a picker offers: recent choices, and the pages of a list that are loaded. */
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useConsole } from '../context.ts';
+import { rememberNames } from '../memory.ts';
 import { useCall } from '../use-call.ts';
 
 export interface Choice {
@@ -7,6 +9,7 @@ export interface Choice {
   /** Absent if the id is its name. */
   readonly name?: string | undefined;
   readonly detail?: string | undefined;
+  readonly isRecent?: boolean;
 }
 
 export interface ChoicePage {
@@ -19,6 +22,10 @@ export interface ChoicePage {
 export interface Source {
   /** Another key is another list. */
   readonly key: string;
+  /** Offered first, also while the list is loaded or cannot be. */
+  readonly recent?: readonly Choice[];
+  /** App role that the list needs. */
+  readonly role?: string;
   /** Whether the list itself searches; else only what is loaded is searched. */
   readonly isSearched?: boolean;
   load(query: { search: string; skipToken: string | undefined }, signal: AbortSignal): Promise<ChoicePage>;
@@ -51,31 +58,65 @@ export function usePicker(source: Source, search: string, isOpen: boolean) {
   }, [isOpen, source.key, wanted]);
   const known = isCurrent ? loaded : undefined;
   return {
-    choices: (known?.choices ?? []).filter((choice) => isMatch(choice, search)),
+    choices: mergeChoices(source.recent ?? [], known?.choices ?? []).filter((choice) => isMatch(choice, search)),
     hasMore: known?.next !== undefined,
     state: call.state,
     loadMore: () => call.run(known),
   };
 }
 
+/** Recent ones first; the list knows more of them. */
+function mergeChoices(recent: readonly Choice[], listed: readonly Choice[]): readonly Choice[] {
+  const isAmong = (choices: readonly Choice[], { id }: Choice) =>
+    choices.find((each) => each.id.toLowerCase() === id.toLowerCase());
+  return [
+    ...recent.map((choice) => ({ ...choice, ...isAmong(listed, choice), isRecent: true })),
+    ...listed.filter((choice) => !isAmong(recent, choice)),
+  ];
+}
+
 function isMatch({ id, name = '', detail = '' }: Choice, search: string): boolean {
   return `${name} ${detail} ${id}`.toLowerCase().includes(search.trim().toLowerCase());
 }
 
-const NAMES_KEY = 'picker.names';
-const MAX_NAMES = 200;
-
-function readNames(): Readonly<Record<string, string>> {
-  return JSON.parse(sessionStorage.getItem(NAMES_KEY) ?? '{}');
-}
-
-/** Keeps the names of this tab's choices, so that an id has its name after a reload. */
-function rememberNames(choices: readonly Choice[]): void {
-  const fresh = choices.flatMap(({ id, name }) => (name === undefined ? [] : [[id, name] as const]));
-  const names = [...Object.entries(readNames()), ...fresh].slice(-MAX_NAMES);
-  sessionStorage.setItem(NAMES_KEY, JSON.stringify(Object.fromEntries(names)));
-}
-
-export function findName(id: string): string | undefined {
-  return readNames()[id];
+/**
+ * Picks the first of a list if nothing is picked yet: when the field appears, and when its list becomes another one.
+ * Returns a function that stops it: the user has chosen.
+ */
+export function useFirstChoice(
+  source: Source,
+  value: string,
+  onChange: (id: string) => void,
+  isWanted: boolean,
+): () => void {
+  const { user } = useConsole();
+  const latest = useRef({ isEmpty: true, onChange });
+  latest.current = { isEmpty: isWanted && value === '', onChange };
+  const running = useRef(new AbortController());
+  const isFirst = useRef(true);
+  useEffect(() => {
+    const { recent: [first] = [], role } = source;
+    const mayList = role === undefined || user.roles.includes(role);
+    const wait = isFirst.current ? 0 : TYPING_MS;
+    isFirst.current = false;
+    if (!latest.current.isEmpty) return;
+    if (first) return onChange(first.id);
+    if (!mayList) return;
+    const controller = new AbortController();
+    running.current = controller;
+    const fill = async () => {
+      if (controller.signal.aborted || !latest.current.isEmpty) return;
+      const { choices } = await source.load({ search: '', skipToken: undefined }, controller.signal);
+      if (controller.signal.aborted || !choices[0] || !latest.current.isEmpty) return;
+      rememberNames(choices);
+      latest.current.onChange(choices[0].id);
+    };
+    // The list says so when it is opened.
+    const timer = setTimeout(() => void fill().catch(() => undefined), wait);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [source.key]);
+  return useCallback(() => running.current.abort(), []);
 }

@@ -1,10 +1,13 @@
 import { ApiDiagnostic } from '../../../lib/contracts/api-diagnostic.ts';
+import { firstKnown } from '../known.ts';
 import { type DiagnosticForm, toBody } from '../logic/diagnostic-form.ts';
 import { toTitle } from '../logic/format.ts';
 import { findIssues, type Issue } from '../logic/issues.ts';
 import type { Scope } from '../logic/resource-id.ts';
 import { Check, findIssue, SelectField, TextField } from '../parts/field.tsx';
+import { toKnownSource } from '../parts/known-source.ts';
 import { Picker } from '../parts/picker.tsx';
+import { type Service, toServiceNames } from '../parts/service-fields.tsx';
 import { useDiagnosticSource } from './sources.ts';
 
 interface FieldsProps {
@@ -15,13 +18,18 @@ interface FieldsProps {
 export function NameFields({ form, change, scope }: FieldsProps & { readonly scope: Scope }) {
   return (
     <>
-      <TextField label="Service" mono value={form.serviceName} onInput={(serviceName) => change({ serviceName })} />
-      <TextField label="API" mono value={form.apiId} onInput={(apiId) => change({ apiId })} />
+      <Picker
+        label="API"
+        value={form.apiId}
+        onChange={(apiId) => change({ apiId, diagnosticId: '' })}
+        source={toKnownSource(toServiceNames({ ...scope, serviceName: form.serviceName }), 'apis')}
+      />
       <Picker
         label="Diagnostic"
         value={form.diagnosticId}
         onChange={(diagnosticId) => change({ diagnosticId })}
         source={useDiagnosticSource({ ...form, ...scope })}
+        isFilled={form.apiId !== ''}
       />
       <SelectField
         label="api-version"
@@ -31,6 +39,11 @@ export function NameFields({ form, change, scope }: FieldsProps & { readonly sco
       />
     </>
   );
+}
+
+/** Returns the first known API of a service. */
+export function toApi(service: Service): Pick<DiagnosticForm, 'serviceName' | 'apiId' | 'diagnosticId'> {
+  return { serviceName: service.serviceName, apiId: firstKnown(toServiceNames(service), 'apis'), diagnosticId: '' };
 }
 
 export function SettingFields({ form, change }: FieldsProps) {

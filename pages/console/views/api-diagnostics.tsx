@@ -10,19 +10,22 @@ import { announce } from '../parts/announce.tsx';
 import { CallView } from '../parts/call-view.tsx';
 import { type Fact, Facts } from '../parts/facts.tsx';
 import { Page } from '../parts/page.tsx';
-import { defaultScope, ResourceFields } from '../parts/resource-fields.tsx';
+import { defaultScope } from '../parts/resource-fields.tsx';
 import { ResponseBar } from '../parts/response-bar.tsx';
+import { defaultService, ServiceFields } from '../parts/service-fields.tsx';
 import { useStored } from '../parts/use-stored.ts';
 import { useCall } from '../use-call.ts';
-import { NameFields, SettingFields } from './api-diagnostic-fields.tsx';
+import { NameFields, SettingFields, toApi } from './api-diagnostic-fields.tsx';
 
 export function ApiDiagnostics() {
   const [scope, setScope] = useStored('diagnostics.scope', defaultScope());
-  const [form, setForm] = useStored('diagnostics.form', INITIAL_FORM);
+  const [form, setForm] = useStored('diagnostics.form', { ...INITIAL_FORM, ...toApi(defaultService()) });
   const { tags, call } = useDiagnostics();
   const write: Write = { scope, form };
   const tag = tags[toKey(write)];
-  const isValid = form.loggerId !== '' && findIssues(ApiDiagnosticContract.request, toBody(form)).length === 0;
+  const isNamed = ![form.serviceName, form.apiId, form.diagnosticId].includes('');
+  const isValid =
+    isNamed && form.loggerId !== '' && findIssues(ApiDiagnosticContract.request, toBody(form)).length === 0;
   const submit = (event: Event) => {
     event.preventDefault();
     call.run(write);
@@ -30,7 +33,13 @@ export function ApiDiagnostics() {
   return (
     <Page id="api-diagnostics">
       <form class="panel form" onSubmit={submit}>
-        <ResourceFields scope={scope} onChange={setScope} />
+        <ServiceFields
+          value={{ ...scope, serviceName: form.serviceName }}
+          onChange={({ serviceName, ...changed }) => {
+            setScope(changed);
+            setForm({ ...form, ...toApi({ ...changed, serviceName }) });
+          }}
+        />
         <NameFields scope={scope} form={form} change={(part) => setForm({ ...form, ...part })} />
         <SettingFields form={form} change={(part) => setForm({ ...form, ...part })} />
         <div class="actions">

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Authorization } from '../../../lib/contracts/authorization.ts';
+import { firstKnown } from '../known.ts';
 import {
   type AuthorizationPath,
   type AuthorizationWrite,
@@ -9,8 +10,9 @@ import {
 } from '../logic/authorization-form.ts';
 import { findIssues } from '../logic/issues.ts';
 import { SelectField, TextField } from '../parts/field.tsx';
+import { toKnownSource } from '../parts/known-source.ts';
 import { Picker } from '../parts/picker.tsx';
-import { ResourceFields } from '../parts/resource-fields.tsx';
+import { type Service, ServiceFields, toServiceNames } from '../parts/service-fields.tsx';
 import { useAuthorizationSource } from './sources.ts';
 
 type Credentials = Pick<AuthorizationWrite, 'grant' | 'clientId' | 'clientSecret'>;
@@ -31,7 +33,8 @@ export function AuthorizationForm({ path, onChange, known, onRead, onWrite }: Au
     clientSecret: '',
   });
   const write: AuthorizationWrite = { path, ...credentials, ifMatch: known?.etag };
-  const isValid = findIssues(Authorization.request, toBody(write)).length === 0;
+  const isNamed = Object.values(path).every((part) => part !== '');
+  const isValid = isNamed && findIssues(Authorization.request, toBody(write)).length === 0;
   const send = (ifMatch: string | undefined) => {
     onWrite({ ...write, ifMatch });
     setCredentials({ ...credentials, clientSecret: '' });
@@ -48,13 +51,13 @@ export function AuthorizationForm({ path, onChange, known, onRead, onWrite }: Au
         <button type="submit" class="primary" disabled={!isValid}>
           {known ? 'Update authorization' : 'Create authorization'}
         </button>
-        <button type="button" onClick={onRead}>
+        <button type="button" disabled={!isNamed} onClick={onRead}>
           Load
         </button>
         {known ? (
           <span class="muted">only if unchanged (If-Match)</span>
         ) : (
-          <button type="button" onClick={() => send('*')}>
+          <button type="button" disabled={!isNamed} onClick={() => send('*')}>
             Overwrite
           </button>
         )}
@@ -64,25 +67,30 @@ export function AuthorizationForm({ path, onChange, known, onRead, onWrite }: Au
 }
 
 function PathFields({ path, onChange }: Pick<AuthorizationFormProps, 'path' | 'onChange'>) {
-  const change = (part: Partial<AuthorizationPath>) => onChange({ ...path, ...part });
   return (
     <>
-      <ResourceFields scope={path} onChange={change} />
-      <TextField label="Service" mono value={path.serviceName} onInput={(serviceName) => change({ serviceName })} />
-      <TextField
+      <ServiceFields value={path} onChange={(service) => onChange(toProvider(service))} />
+      <Picker
         label="Provider"
-        mono
         value={path.authorizationProviderId}
-        onInput={(authorizationProviderId) => change({ authorizationProviderId })}
+        onChange={(authorizationProviderId) => onChange({ ...path, authorizationProviderId, authorizationId: '' })}
+        source={toKnownSource(toServiceNames(path), 'authorizationProviders')}
       />
       <Picker
         label="Authorization"
         value={path.authorizationId}
-        onChange={(authorizationId) => change({ authorizationId })}
+        onChange={(authorizationId) => onChange({ ...path, authorizationId })}
         source={useAuthorizationSource(path)}
+        isFilled={path.authorizationProviderId !== ''}
       />
     </>
   );
+}
+
+/** Returns the first known provider of a service. */
+export function toProvider(service: Service): AuthorizationPath {
+  const authorizationProviderId = firstKnown(toServiceNames(service), 'authorizationProviders');
+  return { ...service, authorizationProviderId, authorizationId: '' };
 }
 
 interface CredentialFieldsProps {

@@ -3,19 +3,14 @@ import { type AuthorizationPath, type KnownAuthorization, toKey } from '../logic
 import { CallView } from '../parts/call-view.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Page } from '../parts/page.tsx';
-import { defaultScope } from '../parts/resource-fields.tsx';
+import { defaultService } from '../parts/service-fields.tsx';
 import { useStored } from '../parts/use-stored.ts';
 import { AuthorizationCard, StatusOf, toGrant, toTitle } from './authorization-card.tsx';
-import { AuthorizationForm } from './authorization-form.tsx';
+import { AuthorizationForm, toProvider } from './authorization-form.tsx';
 import { useAuthorizations } from './use-authorizations.ts';
 
 export function Authorizations() {
-  const [path, setPath] = useStored<AuthorizationPath>('authorizations.path', {
-    ...defaultScope(),
-    serviceName: 'gateway-shop',
-    authorizationProviderId: 'github',
-    authorizationId: 'build',
-  });
+  const [path, setPath] = useStored<AuthorizationPath>('authorizations.path', toProvider(defaultService()));
   const { known, call } = useAuthorizations();
   const read = (wanted: AuthorizationPath) => call.run({ kind: 'read', path: wanted });
   return (

@@ -1,8 +1,9 @@
-import { samples } from '../control.ts';
 import type { EventQuestion } from '../logic/event-question.ts';
 import { parseResourceId } from '../logic/resource-id.ts';
 import { SelectField, TextField } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { defaultScope, SubscriptionPicker } from '../parts/resource-fields.tsx';
+import { defaultResource, ResourcePicker } from '../parts/resource-picker.tsx';
 import { Segments } from '../parts/segments.tsx';
 import { useStored } from '../parts/use-stored.ts';
 import type { EventQuery } from './use-events.ts';
@@ -16,8 +17,8 @@ interface QuestionForm {
 /** The form's state, which this tab keeps. */
 export function useEventQuestion(): QuestionForm {
   const [scope, setScope] = useStored<EventQuestion['scope']>('events.scope', 'resource');
-  const [resource, setResource] = useStored('events.resource', samples.value.resources[0]?.id ?? '');
-  const [subscription, setSubscription] = useStored('events.subscription', samples.value.subscriptions[0]?.id ?? '');
+  const [resource, setResource] = useStored('events.resource', defaultResource());
+  const [subscription, setSubscription] = useStored('events.subscription', defaultScope().subscriptionId);
   const [filter, setFilter] = useStored('events.filter', '');
   const [days, setDays] = useStored('events.days', 90);
   const target = scope === 'resource' ? resource : subscription;
@@ -97,22 +98,13 @@ const PERIODS = [
   ['365', 'year'],
 ] as const;
 
-function TargetField({ form: { question, isValid, change } }: { readonly form: QuestionForm }) {
+function TargetField({ form: { question, change } }: { readonly form: QuestionForm }) {
   const { scope, target } = question;
-  const onInput = (value: string) => change({ target: value });
+  const select = (id: string) => change({ target: id });
   return scope === 'resource' ? (
-    <TextField
-      label="Resource"
-      wide
-      mono
-      value={target}
-      onInput={onInput}
-      choices={samples.value.resources}
-      placeholder="/subscriptions/…/resourceGroups/…/providers/…/{type}/{name}"
-      issue={target === '' || isValid ? undefined : 'must be a resource id, nested one level at most'}
-    />
+    <ResourcePicker value={target} onChange={select} />
   ) : (
-    <TextField label="Subscription" mono value={target} onInput={onInput} choices={samples.value.subscriptions} />
+    <SubscriptionPicker value={target} onChange={select} />
   );
 }
 

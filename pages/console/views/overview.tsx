@@ -1,49 +1,83 @@
-/** All operations, and whether the user has their roles. */
+/** The landing page: what is going on, and every operation one click away. */
+import { useState } from 'preact/hooks';
 import { useConsole } from '../context.ts';
 import { type ConsoleOperation, GROUPS, OPERATIONS } from '../operations.ts';
-import { Chip } from '../parts/chip.tsx';
-import { Route } from '../parts/route.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { EventsTile } from './overview-events.tsx';
+import { FaultsTile } from './overview-faults.tsx';
+import { JobsTile } from './overview-jobs.tsx';
+import { CacheTile, RequestsTile } from './overview-requests.tsx';
+
+const day = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });
 
 export function Overview() {
-  const { user } = useConsole();
-  const count = OPERATIONS.filter(({ role }) => user.roles.includes(role)).length;
+  const [round, setRound] = useState(0);
   return (
     <>
-      <header class="page-head">
-        <h1 tabIndex={-1}>Operations</h1>
-        <p>
-          You have {count} of {OPERATIONS.length} roles. Access to each resource is checked per request.
-        </p>
+      <header class="page-head today-head">
+        <h1 tabIndex={-1}>Today</h1>
+        <p>{day.format(new Date())}</p>
+        <button type="button" onClick={() => setRound(round + 1)}>
+          <Icon name="refresh" /> Refresh
+        </button>
       </header>
-      {GROUPS.map((group) => (
-        <section key={group} class="group">
-          <h2>{group}</h2>
-          <ul class="cards">
-            {OPERATIONS.filter((operation) => operation.group === group).map((operation) => (
-              <OperationCard key={operation.id} operation={operation} />
-            ))}
-          </ul>
-        </section>
-      ))}
+      <div class="today">
+        <div class="tiles" key={round}>
+          <EventsTile />
+          <JobsTile />
+          <RequestsTile />
+          <div class="tile-stack">
+            <CacheTile />
+            <FaultsTile />
+          </div>
+        </div>
+      </div>
+      <Operations />
     </>
   );
 }
 
-function OperationCard({ operation }: { readonly operation: ConsoleOperation }) {
-  const { id, title, summary, role } = operation;
+function Operations() {
+  const { user } = useConsole();
+  const count = OPERATIONS.filter(({ role }) => user.roles.includes(role)).length;
+  return (
+    <section class="operations" aria-labelledby="operations-heading">
+      <header>
+        <h2 id="operations-heading">Operations</h2>
+        <p class="muted">
+          You have the role for {count === OPERATIONS.length ? `all ${count}` : `${count} of ${OPERATIONS.length}`}.
+          Access to each resource is checked per request.
+        </p>
+      </header>
+      <div class="operation-groups">
+        {GROUPS.map((group) => (
+          <section key={group} class="operation-group" aria-label={group}>
+            <h3>{group}</h3>
+            <ul>
+              {OPERATIONS.filter((operation) => operation.group === group).map((operation) => (
+                <OperationLink key={operation.id} operation={operation} />
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function OperationLink({ operation: { id, title, summary, role } }: { readonly operation: ConsoleOperation }) {
   const hasRole = useConsole().user.roles.includes(role);
   return (
-    <li class="panel card">
-      <header>
-        <h3>
-          <a href={`#/${id}`}>{title}</a>
-        </h3>
-        <Chip tone={hasRole ? 'ok' : 'warning'} icon={hasRole ? 'ok' : 'lock'}>
-          {hasRole ? 'Allowed' : 'No role'}
-        </Chip>
-      </header>
-      <p>{summary}</p>
-      <Route operation={operation} />
+    <li>
+      <a href={`#/${id}`}>
+        <strong>{title}</strong>
+        {!hasRole && (
+          <span class="muted">
+            <Icon name="lock" /> no role
+          </span>
+        )}
+      </a>
+      <p class="muted">{summary}</p>
     </li>
   );
 }

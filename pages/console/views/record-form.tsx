@@ -24,8 +24,6 @@ export function Idle({ what }: { readonly what: string }) {
   );
 }
 
-const PICKER_HINT = 'Search by name, or paste an id.';
-
 interface RecordFormProps {
   readonly kind: 'customers' | 'items';
   readonly label: string;
@@ -34,9 +32,8 @@ interface RecordFormProps {
 }
 
 export function RecordForm({ kind, label, call, children }: RecordFormProps) {
-  const { companies } = samples.value;
-  const [record, setRecord] = useStored<RecordId>(kind, { companyId: companies[0]?.id ?? '', id: '' });
-  const company = companies.find(({ id }) => id === record.companyId);
+  const [record, setRecord] = useStored<RecordId>(kind, { companyId: '', id: '' });
+  const company = samples.value.companies.find(({ id }) => id === record.companyId);
   const known: readonly Sample[] = company?.[kind] ?? [];
   const select = (id: string) => {
     setRecord({ ...record, id });
@@ -51,20 +48,19 @@ export function RecordForm({ kind, label, call, children }: RecordFormProps) {
       <Picker
         label="Company"
         value={record.companyId}
-        name={company?.name}
         onChange={(companyId) => setRecord({ companyId, id: '' })}
         source={useCompanySource()}
+        isFilled
         isId={isGuid}
-        hint={PICKER_HINT}
       />
       <Picker
         label={label}
         value={record.id}
-        name={known.find(({ id }) => id === record.id)?.name}
         onChange={(id) => setRecord({ ...record, id })}
         source={useRecordSource(kind, record.companyId)}
+        isFilled={record.companyId !== ''}
         isId={isGuid}
-        hint={known.length > 0 ? <Shortcuts records={known} onSelect={select} /> : PICKER_HINT}
+        hint={known.length > 0 && <Shortcuts records={known} onSelect={select} />}
       />
       {children}
       <div class="actions">

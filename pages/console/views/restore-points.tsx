@@ -3,7 +3,9 @@ import type { RestorePointSearchRequest } from '../../../client/src/index.ts';
 import { RestorePointSearch } from '../../../lib/contracts/restore-points.ts';
 import { useConsole } from '../context.ts';
 import { findIssues } from '../logic/issues.ts';
+import { PROTECTION_UNITS } from '../logic/known-paths.ts';
 import { createForm, type SearchForm, toBody } from '../logic/search-form.ts';
+import { remember } from '../memory.ts';
 import { announce } from '../parts/announce.tsx';
 import { CallView } from '../parts/call-view.tsx';
 import { findIssue } from '../parts/field.tsx';
@@ -50,6 +52,7 @@ function useSearch() {
   const { client } = useConsole();
   return useCall(async ({ body, noCache }: Search, signal) => {
     const response = await client.searchRestorePoints({ body }, { signal, noCache });
+    for (const id of body.protectionUnitIds) remember(`/${PROTECTION_UNITS}/${id}`);
     announce(`${response.body.searchResults.length} restore points found.`);
     return response;
   });

@@ -1,6 +1,9 @@
 /** The fields of a restore point search. */
 import { type Sample, samples } from '../control.ts';
+import { knownPaths } from '../known.ts';
+import { cutMiddle } from '../logic/format.ts';
 import type { Issue } from '../logic/issues.ts';
+import { listNames, PROTECTION_UNITS } from '../logic/known-paths.ts';
 import { parseUnitIds, type SearchForm } from '../logic/search-form.ts';
 import { Check, findIssue, SelectField, TextAreaField, TextField } from '../parts/field.tsx';
 
@@ -75,16 +78,18 @@ interface UnitFieldsProps {
   readonly issue: string | undefined;
 }
 
+/** Units by name where any are known, their ids below, collapsed. */
 export function UnitFields({ form, change, issue }: UnitFieldsProps) {
   const selected = parseUnitIds(form.units);
-  const known = samples.value.protectionUnits;
+  const known = listKnownUnits();
   const toggle = ({ id }: Sample, isSelected: boolean) =>
     change({ units: (isSelected ? [...selected, id] : selected.filter((each) => each !== id)).join('\n') });
+  const shownIssue = form.units === '' ? undefined : issue;
   return (
     <div class="field-wide units">
       {known.length > 0 && (
         <fieldset class="checks">
-          <legend>Sample units</legend>
+          <legend>Protection units</legend>
           {known.map((unit) => (
             <Check
               key={unit.id}
@@ -95,14 +100,26 @@ export function UnitFields({ form, change, issue }: UnitFieldsProps) {
           ))}
         </fieldset>
       )}
-      <TextAreaField
-        label="Protection units"
-        wide
-        value={form.units}
-        onInput={(units) => change({ units })}
-        hint={`One id per line, at most 20. ${selected.length} entered.`}
-        issue={form.units === '' ? undefined : issue}
-      />
+      <details class="id-field" open={known.length === 0 || shownIssue !== undefined}>
+        <summary>Ids of protection units, {selected.length} entered</summary>
+        <TextAreaField
+          label="Ids"
+          wide
+          value={form.units}
+          onInput={(units) => change({ units })}
+          hint="One per line, at most 20."
+          issue={shownIssue}
+        />
+      </details>
     </div>
   );
+}
+
+/** Samples, and what was searched before. */
+function listKnownUnits(): readonly Sample[] {
+  const { protectionUnits } = samples.value;
+  const recent = listNames(knownPaths.value, {}, PROTECTION_UNITS)
+    .filter(({ id }) => !protectionUnits.some((unit) => unit.id === id))
+    .map(({ id }) => ({ id, name: cutMiddle(id) }));
+  return [...protectionUnits, ...recent];
 }

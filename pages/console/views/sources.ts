@@ -1,7 +1,10 @@
 /** The lists that pickers offer. */
 import { useConsole } from '../context.ts';
+import { findKnownName, knownPaths } from '../known.ts';
 import { formatTime, toTitle } from '../logic/format.ts';
+import { listNames } from '../logic/known-paths.ts';
 import { parseSkipToken, type Scope } from '../logic/resource-id.ts';
+import { toServiceNames } from '../parts/service-fields.tsx';
 import type { Choice, ChoicePage, Source } from '../parts/use-picker.ts';
 
 interface Listed<Element> {
@@ -18,12 +21,21 @@ function toPage<Element>({ body }: Listed<Element>, toChoice: (element: Element)
 
 const skip = ($skipToken: string | undefined) => ($skipToken === undefined ? {} : { $skipToken });
 
+/** The names of a type that requests of this user succeeded for. */
+function listRecent(within: Readonly<Record<string, string>>, type: string): readonly Choice[] {
+  return listNames(knownPaths.value, within, type)
+    .filter(({ isRecent }) => isRecent)
+    .map(({ id }) => ({ id, name: findKnownName(id) }));
+}
+
 /** The jobs of a resource group. */
 export function useJobSource(scope: Scope): Source {
   const { client } = useConsole();
   const { subscriptionId, resourceGroupName } = scope;
   return {
     key: `${subscriptionId}/${resourceGroupName}`,
+    recent: listRecent({ subscriptions: subscriptionId, resourcegroups: resourceGroupName }, 'streamingjobs'),
+    role: 'StreamingJobs.Read',
     load: async ({ skipToken }, signal) =>
       toPage(
         await client.listStreamingJobs({ subscriptionId, resourceGroupName, ...skip(skipToken) }, { signal }),
@@ -44,6 +56,11 @@ export function useAuthorizationSource(provider: Provider): Source {
   const path = { subscriptionId, resourceGroupName, serviceName, authorizationProviderId };
   return {
     key: Object.values(path).join('/'),
+    recent: listRecent(
+      { ...toServiceNames(provider), authorizationproviders: authorizationProviderId },
+      'authorizations',
+    ),
+    role: 'Authorizations.Read',
     load: async ({ skipToken }, signal) =>
       toPage(await client.listAuthorizations({ ...path, ...skip(skipToken) }, { signal }), ({ name, properties }) => ({
         id: name,
@@ -70,6 +87,8 @@ export function useDiagnosticSource({
   const path = { subscriptionId, resourceGroupName, serviceName, apiId, apiVersion };
   return {
     key: Object.values(path).join('/'),
+    recent: listRecent({ ...toServiceNames(path), apis: apiId }, 'diagnostics'),
+    role: 'ApiDiagnostics.Read',
     load: async ({ skipToken }, signal) =>
       toPage(await client.listApiDiagnostics({ ...path, ...skip(skipToken) }, { signal }), ({ name, properties }) => ({
         id: name ?? '',
@@ -83,6 +102,8 @@ export function useCompanySource(): Source {
   const { client } = useConsole();
   return {
     key: 'companies',
+    recent: listRecent({}, 'companies'),
+    role: 'Companies.Read',
     load: async ({ skipToken }, signal) =>
       toPage(await client.listCompanies(skip(skipToken), { signal }), ({ id, displayName, name }) => ({
         id,
@@ -96,6 +117,8 @@ export function useRecordSource(kind: 'customers' | 'items', companyId: string):
   const { client } = useConsole();
   return {
     key: `${kind} of ${companyId}`,
+    recent: listRecent({ companies: companyId }, kind),
+    role: kind === 'customers' ? 'Customers.Read' : 'Items.Read',
     isSearched: true,
     load: async ({ search, skipToken }, signal) => {
       const query = { companyId, $orderby: 'displayName', $select: 'id,number,displayName', ...skip(skipToken) };
@@ -129,6 +152,8 @@ export function useSessionSource(): Source {
   const { client } = useConsole();
   return {
     key: 'sessions',
+    recent: listRecent({}, 'restoreSessions'),
+    role: 'RestoreSessions.Read',
     load: async ({ skipToken }, signal) =>
       toPage(await client.listRestoreSessions(skip(skipToken), { signal }), (session) => ({
         id: session.id ?? '',

@@ -23,7 +23,7 @@ export function StreamingJobs() {
   const { namespace, streaming } = PROFILES[useConsole().config.profile];
   const schema = streamingJob(streaming).request;
   const { tags, remember, call, compare } = useJobs(schema);
-  const [path, setPath] = useStored<JobPath>('jobs.path', { ...defaultScope(), jobName: 'clicks' });
+  const [path, setPath] = useStored<JobPath>('jobs.path', { ...defaultScope(), jobName: '' });
   const [draft, setDraft] = useState<JobDraft>(() => ({
     text: formatJob(listJobTemplates(namespace)[0]?.job),
     isEdited: false,
@@ -75,12 +75,13 @@ function PathForm({ path, onChange, onLoad }: PathFormProps) {
   };
   return (
     <form class="panel form" onSubmit={submit}>
-      <ResourceFields scope={path} onChange={(scope) => onChange({ ...path, ...scope })} />
+      <ResourceFields scope={path} onChange={(scope) => onChange({ ...scope, jobName: '' })} />
       <Picker
         label="Job"
         value={path.jobName}
         onChange={(jobName) => onChange({ ...path, jobName })}
         source={useJobSource(path)}
+        isFilled={path.resourceGroupName !== ''}
       />
       <div class="actions">
         <button type="submit" disabled={path.jobName === ''}>

@@ -1,0 +1,104 @@
+/** What the paths of resources say: names by type, in the order in which the paths are known. */
+
+/** A path such as `/subscriptions/s/resourceGroups/g`, or below it. */
+export interface KnownPath {
+  readonly path: string;
+  /** Of its last segment, where that is an id. */
+  readonly name?: string | undefined;
+  /** Whether a request for it succeeded. */
+  readonly isRecent?: boolean;
+}
+
+/** A name of a type that known paths have. */
+export interface KnownName {
+  readonly id: string;
+  readonly isRecent: boolean;
+}
+
+/** No path of the API has it: units are named in bodies only. */
+export const PROTECTION_UNITS = 'protectionUnits';
+
+/** Names by type in lower case: `{ subscriptions: 's', resourcegroups: 'g', service: 'gateway' }`. */
+type Names = Readonly<Record<string, string | undefined>>;
+
+interface Parsed {
+  readonly names: Names;
+  /** Up to the last name. */
+  readonly path: string;
+  readonly isComplete: boolean;
+}
+
+function parsePath(path: string): Parsed {
+  const segments = path.split('/').slice(1);
+  const names: Record<string, string> = {};
+  let end = 0;
+  for (let index = 0; index + 1 < segments.length; index = end) {
+    // A namespace is between the names.
+    const at = segments[index]?.toLowerCase() === 'providers' ? index + 2 : index;
+    const [type, name] = [segments[at], segments[at + 1]];
+    if (type === undefined || name === undefined) break;
+    names[type.toLowerCase()] = name;
+    end = at + 2;
+  }
+  return { names, path: `/${segments.slice(0, end).join('/')}`, isComplete: end === segments.length };
+}
+
+/** Names of the types that have pickers begin so, below the prefixes of the profiles. */
+const ROOT = /^.*?(\/subscriptions\/|\/companies\/|\/solutions\/backupRestore\/restoreSessions\/)/;
+
+/** Returns the path of the resource that a request is about; undefined for a list and for what no picker offers. */
+export function toResourcePath(method: string, url: string): string | undefined {
+  const [encoded = ''] = url.split('?');
+  const path = encoded
+    .replace(/\/companies\(([^)]*)\)/, '/companies/$1')
+    .replace(/\(([^)]*)\)/, '/$1')
+    .replace(/\/providers\/[^/]+\.ResourceHealth\/.*$/i, '');
+  if (!ROOT.test(path)) return undefined;
+  const { path: resource, names, isComplete } = parsePath(decodeURIComponent(path.replace(ROOT, '$1')));
+  const isList = method === 'GET' && !isComplete;
+  return isList || Object.keys(names).length < 2 ? undefined : resource;
+}
+
+/** Returns the names of one type within others: `listNames(paths, { subscriptions: 's' }, 'resourceGroups')`. Recent ones first. */
+export function listNames(paths: readonly KnownPath[], within: Names, type: string): readonly KnownName[] {
+  const wanted = Object.entries(within);
+  const found = paths.flatMap(({ path, isRecent = false }) => {
+    const { names } = parsePath(path);
+    const id = names[type.toLowerCase()];
+    const isWithin = wanted.every(([each, name]) => isSame(names[each.toLowerCase()], name));
+    return id !== undefined && isWithin ? [{ id, isRecent }] : [];
+  });
+  return withoutRepeats(found);
+}
+
+/** Returns the ids of resources within others: `listResources(paths, { resourcegroups: 'g' })`. */
+export function listResources(paths: readonly KnownPath[], within: Names): readonly KnownName[] {
+  const wanted = Object.entries(within);
+  const found = paths.flatMap(({ path, isRecent = false }) => {
+    const { names } = parsePath(path);
+    const isWithin = wanted.every(([each, name]) => isSame(names[each.toLowerCase()], name));
+    // What is in an API gateway has no health of its own.
+    const id = path.replace(/(\.ApiManagement\/service\/[^/]+)\/.*$/i, '$1');
+    return isWithin && /\/providers\/[^/]+\/[^/]+\/[^/]+/.test(id) ? [{ id, isRecent }] : [];
+  });
+  return withoutRepeats(found);
+}
+
+/** Returns whether a path is a granted one or below it. */
+export function isGranted(path: string, granted: readonly string[]): boolean {
+  const lower = `${path.toLowerCase()}/`;
+  return granted.some((each) => each === '*' || lower.startsWith(`${each.toLowerCase()}/`));
+}
+
+function isSame(one: string | undefined, other: string | undefined): boolean {
+  return one?.toLowerCase() === other?.toLowerCase();
+}
+
+function withoutRepeats(names: readonly KnownName[]): readonly KnownName[] {
+  const seen = new Set<string>();
+  return names.filter(({ id }) => {
+    const isNew = !seen.has(id.toLowerCase());
+    seen.add(id.toLowerCase());
+    return isNew;
+  });
+}

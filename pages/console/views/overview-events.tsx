@@ -1,0 +1,119 @@
+import type { HealthEvent } from '../../../client/src/index.ts';
+import { useConsole } from '../context.ts';
+import { findKnownName, knownPaths, mayTouch } from '../known.ts';
+import { listRegions, toLevel } from '../logic/facets.ts';
+import { cutMiddle, formatDistance } from '../logic/format.ts';
+import { listActive, listSubscriptions } from '../logic/today.ts';
+import { Chip, type Tone } from '../parts/chip.tsx';
+import type { IconName } from '../parts/icon.tsx';
+import { Loaded, Tile } from '../parts/tile.tsx';
+import { useCall } from '../use-call.ts';
+
+const MAX_SHOWN = 4;
+const TONES: Readonly<Record<string, [Tone, IconName]>> = {
+  Critical: ['critical', 'critical'],
+  Error: ['error', 'error'],
+  Warning: ['warning', 'warning'],
+};
+
+/** The active health events of the subscriptions that are known. */
+export function EventsTile() {
+  const call = useActiveEvents();
+  const events = call.state.kind === 'done' ? call.state.result.events : [];
+  return (
+    <Tile
+      title="Active health events"
+      href="#/health-events"
+      note={events.length > 0 && <span class="tile-count">{events.length}</span>}
+    >
+      <Loaded call={call} appRole="HealthEvents.Read">
+        {(result) => <Events {...result} />}
+      </Loaded>
+    </Tile>
+  );
+}
+
+interface ActiveEvents {
+  readonly subscriptions: readonly string[];
+  readonly events: readonly HealthEvent[];
+  /** Subscriptions that could not be read, while others could. */
+  readonly failed: readonly string[];
+}
+
+function useActiveEvents() {
+  const { client } = useConsole();
+  return useCall(async (_: undefined, signal): Promise<ActiveEvents> => {
+    const subscriptions = listSubscriptions(knownPaths.value, mayTouch);
+    const settled = await Promise.allSettled(
+      subscriptions.map((subscriptionId) =>
+        client.listSubscriptionHealthEvents({ subscriptionId, $filter: "status eq 'Active'" }, { signal }),
+      ),
+    );
+    const failures = settled.filter((each) => each.status === 'rejected');
+    if (failures.length > 0 && failures.length === settled.length) throw failures[0]?.reason;
+    const events = settled.flatMap((each) => (each.status === 'fulfilled' ? each.value.body.value : []));
+    const failed = subscriptions.filter((_each, index) => settled[index]?.status === 'rejected');
+    return { subscriptions, events: listActive(events), failed };
+  });
+}
+
+function Events({ subscriptions, events, failed }: ActiveEvents) {
+  if (subscriptions.length === 0)
+    return <p class="tile-none">No whole subscription is known. Health events shows those of a resource.</p>;
+  return (
+    <>
+      {events.length === 0 && <p class="tile-none">All quiet in {subscriptions.map(toName).join(', ')}.</p>}
+      <ul class="tile-rows">
+        {events.slice(0, MAX_SHOWN).map((event) => (
+          <EventLine key={event.id ?? event.name} event={event} />
+        ))}
+      </ul>
+      {events.length > 0 && (
+        <button type="button" class="text-link tile-more" onClick={() => openEvents(subscriptions[0])}>
+          {events.length > MAX_SHOWN
+            ? `${events.length - MAX_SHOWN} more, by service and region`
+            : 'By service and region'}
+        </button>
+      )}
+      {failed.length > 0 && <p class="tile-none">Not read: {failed.map(toName).join(', ')}.</p>}
+    </>
+  );
+}
+
+/** Opens the events of a subscription. */
+function openEvents(subscriptionId: string | undefined): void {
+  sessionStorage.setItem('events.scope', JSON.stringify('subscription'));
+  sessionStorage.setItem('events.subscription', JSON.stringify(subscriptionId));
+  location.hash = '#/health-events';
+}
+
+function toName(id: string): string {
+  return findKnownName(id) ?? cutMiddle(id);
+}
+
+/** An event may be active before it has an impact. */
+function formatStart(start: number, now: number): string {
+  return `${start > now ? 'starts ' : ''}${formatDistance(start, now)}`;
+}
+
+function EventLine({ event }: { readonly event: HealthEvent }) {
+  const { title, isEventSensitive, impactStartTime } = event.properties ?? {};
+  const level = toLevel(event);
+  const [tone, icon] = TONES[level] ?? ['info', 'informational'];
+  const regions = listRegions(event).join(', ');
+  return (
+    <li>
+      <Chip tone={tone} icon={icon}>
+        {level}
+      </Chip>
+      <span class="tile-what">
+        <strong>{isEventSensitive ? 'Sensitive event' : (title ?? event.name)}</strong>
+        <small class="muted">
+          {[regions, impactStartTime && formatStart(Date.parse(impactStartTime), Date.now())]
+            .filter(Boolean)
+            .join(' · ')}
+        </small>
+      </span>
+    </li>
+  );
+}
