@@ -9,7 +9,11 @@ import type { Page } from './static-pages.ts';
 /** Returns the function that tells callers their own grants. It calls no upstream. */
 export function createOwnGrants(services: Services): Page {
   const name = 'showOwnGrants';
-  return { name, route: 'console/me/grants', respond: (message) => services.requests.track(showGrants(services, message)) };
+  return {
+    name,
+    route: 'console/me/grants',
+    respond: (message) => services.requests.track(showGrants(services, message)),
+  };
 }
 
 async function showGrants(services: Services, message: RequestMessage): Promise<ResponseMessage> {
