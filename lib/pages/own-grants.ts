@@ -1,4 +1,4 @@
-/** Returns a caller's own grants: the console offers what they name. Source: C-58. */
+/** Returns a caller's own grants: the console offers what they name. Source: C-59. */
 import { randomUUID } from 'node:crypto';
 import type { RequestMessage, ResponseMessage } from '../http/message.ts';
 import { asProblem } from '../http/problem.ts';
