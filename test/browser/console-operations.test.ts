@@ -26,6 +26,7 @@ describe('the landing page', () => {
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
     }
     await page.setViewportSize({ width: 1280, height: 900 });
+    await page.evaluate('scrollTo(0, 0)');
     await keepScreenshot(page, `console-today-${colorScheme}`);
   });
 
