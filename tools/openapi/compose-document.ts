@@ -173,7 +173,7 @@ function describeOperation({ access, path, upstream, attempts, quota, isLifecycl
   return [
     `Requires the app role \`${access.role}\`, which the access policy must grant on \`${access.resource ?? path}\`.`,
     ...(isLifecycle ? ['Served only where the setting `OPERATIONS` names it.'] : []),
-    ...(rate ? [`By default an instance sends ${formatRate(rate)} ${scope}.`] : []),
+    ...(rate ? [`By default all instances together send at most ${formatRate(rate)} ${scope}.`] : []),
     ...(cache
       ? [
           `Responses are cached for ${cache.maxAge} s, and served for up to ${cache.maxAge + cache.staleIfError} s while the upstream fails.`,
