@@ -10,6 +10,8 @@ export interface ReceivedCall {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** Of an upstream's response; null before it. */
+  readonly status?: number | null;
 }
 
 export interface ControlClient {

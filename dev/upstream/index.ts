@@ -31,6 +31,8 @@ export interface UpstreamOptions {
   readonly consentUrl?: string;
   /** Frontdesk's request records, which the control API returns to the console. */
   readonly records?: RecordLog;
+  /** Time of the quotas in milliseconds; the machine's when absent. */
+  readonly now?: () => number;
 }
 
 /** Starts the four APIs under one origin: `/arm`, `/graph/v1.0`, `/docs`, `/business/v2.0`. `GET /_control` describes the control API. */
@@ -42,6 +44,7 @@ export function startUpstream({
   documentsKey,
   consentUrl = 'https://consent.vendor.example/redirect/apim/login',
   records = createRecordLog(),
+  now,
 }: UpstreamOptions): Promise<RunningServer> {
   const names = profileNames[profile];
   const modes = new Modes();
@@ -56,7 +59,7 @@ export function startUpstream({
   };
   const calls = new CallLog<RecordedCall>();
   const faults = new FaultQueue();
-  const quotas = new Quotas();
+  const quotas = new Quotas(now);
   const apis = {
     arm: createArm(emulation),
     graph: createGraph(emulation),

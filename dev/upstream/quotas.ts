@@ -59,6 +59,12 @@ export interface Grant {
 export class Quotas {
   #rules: readonly Rule[] = published;
   readonly #counts = new Map<string, Count>();
+  readonly #now: () => number;
+
+  /** `now` in milliseconds. */
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
 
   /** Replaces the quota of one kind of call, with a full count; returns what is wrong with it. */
   set(wanted: unknown): string | undefined {
@@ -75,7 +81,8 @@ export class Quotas {
   }
 
   /** Counts a call. */
-  take({ api, method, path }: CountedCall, now = performance.now()): Grant {
+  take({ api, method, path }: CountedCall): Grant {
+    const now = this.#now();
     const kind = toKind(method);
     const found = this.#rules.find((each) => each.api === api && each.kind === kind);
     if (found === undefined) return { headers: {} };

@@ -1,11 +1,16 @@
 /** F10 and F29 as callers see them: what throttles or fails one caller, provider or subscription leaves the others alone. */
 import { randomUUID } from 'node:crypto';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { subscriptions } from '../../dev/seed.ts';
+import { getStreamingJob } from '../../functions/get-streaming-job.ts';
+import { createServices } from '../../lib/services.ts';
+import { readSettings } from '../../lib/settings/read-settings.ts';
 import { DEFAULT_LIMITS } from '../../lib/upstream/limits.ts';
 import { awaitReady } from '../support/await-ready.ts';
 import { createSkippingClock } from '../support/clocks.ts';
 import { sendChanged } from '../support/send-changed.ts';
+import { sendInTurn } from '../support/send-in-turn.ts';
+import { serveBy } from '../support/serve-directly.ts';
 import { startStack } from '../support/stack.ts';
 import {
   authorizeCopy,
@@ -13,6 +18,7 @@ import {
   putJob,
   readCustomer,
   readItem,
+  readJob,
   readSession,
   type ValidRequest,
   validRequests,
@@ -41,7 +47,7 @@ const createCaller = () => {
   const oid = randomUUID();
   return { oid, sub: oid };
 };
-const statusOf = ({ status }: { readonly status: number }) => status;
+const statusOf = ({ status }: { readonly status?: number | null }) => status ?? 0;
 const throttle = (
   path: string,
   seconds: number,
@@ -146,4 +152,35 @@ it('F12 P-06 a fifth of all calls fails, too few for the breaker: retries are a 
   const retries = (await stack.upstream.calls()).length - statuses.length;
   expect(retries).toBeGreaterThan(3);
   expect(retries).toBeLessThanOrEqual(0.1 * statuses.length + 3);
+});
+
+/** Of all instances together. */
+const shared = { perSecond: 10, burst: 100 };
+
+function openInstance() {
+  const limits = { bulkhead: { read: room, write: room }, rate: { read: shared } };
+  const settings = readSettings({ ...process.env, ARM_LIMITS: JSON.stringify(limits) });
+  const services = createServices(settings, clock, () => {});
+  onTestFinished(services.close);
+  return serveBy(services, getStreamingJob);
+}
+
+it('P-32 G28 two instances use the limit that an upstream enforces and are not refused, also while a third comes and goes', async () => {
+  const { perSecond, burst: size } = shared;
+  await stack.upstream.control('quotas', { api: 'arm', kind: 'reads', size, perSecond, isEnforced: true });
+  const headers = { authorization: `Bearer ${await stack.issueToken({})}` };
+  const read = { params: readJob.values, rawQuery: readJob.query.slice(1), headers };
+  const load = { clock, seconds: 20, perSecond: 24 };
+  const two = [openInstance(), openInstance()];
+  await sendInTurn(two, read, load);
+  for (const present of [two, [...two, openInstance()], two]) {
+    const before = (await stack.upstream.calls()).length;
+    const served = await sendInTurn(present, read, load);
+    const statuses = (await stack.upstream.calls()).slice(before).map(statusOf);
+    const refused = statuses.filter((status) => status === 429).length;
+    // Without pacing a quarter is refused.
+    expect(refused).toBeLessThanOrEqual(0.1 * statuses.length);
+    expect(statuses.length - refused).toBeGreaterThanOrEqual(0.6 * perSecond * load.seconds);
+    expect(Math.min(...served)).toBeGreaterThan(0);
+  }
 });

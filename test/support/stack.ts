@@ -75,7 +75,7 @@ export async function startStack({
   const [issuer, identity, upstream, port] = await Promise.all([
     startIssuer({ port: 0 }),
     openIdentity(),
-    startUpstream({ port: 0, profile }),
+    startUpstream({ port: 0, profile, now: clock.monotonicNow }),
     findFreePort(),
   ]);
   setEnvironment({
