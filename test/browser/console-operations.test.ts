@@ -116,6 +116,9 @@ describe('backup, document models and business data', () => {
     await ui.button('Adatum').click();
     await ui.heading('Adatum Corporation', 2).waitFor();
     expect((await ui.stack.control.calls()).at(-1)?.path).toContain('$expand=currency');
+    await ui.heading('Currency', 3).waitFor();
+    await ui.page.getByText(/^OK · 200 · request/).click();
+    await ui.page.getByRole('region', { name: 'Response as JSON' }).waitFor();
     await expectAccessible(ui.page);
     await ui.goTo('Items');
     await ui.button('Bicycle').click();

@@ -108,7 +108,7 @@ export interface AxeScope {
   readonly exclude?: readonly string[];
 }
 
-/** Expects no violations of WCAG 2.2 A and AA and of axe's best practices on the current page. */
+/** Expects no violations of WCAG 2.2 A and AA and of axe's best practices, and no page wider than its window (1.4.10). */
 export async function expectAccessible(page: Page, scope: AxeScope = {}): Promise<void> {
   const context = Object.keys(scope).length > 0 ? JSON.stringify(scope) : 'document';
   await page.evaluate(axe.source);
@@ -117,6 +117,8 @@ export async function expectAccessible(page: Page, scope: AxeScope = {}): Promis
       nodes.map(({ target, failureSummary }) => id + ' ' + target.join(' ') + ': ' + failureSummary)))`,
   );
   expect(violations).toEqual([]);
+  const tooWide = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+  expect(await page.evaluate(tooWide), 'pixels that the page is too wide').toBeLessThanOrEqual(0);
 }
 
 /** Saves docs/images/<name>.png if `SCREENSHOTS` is set: the images depend on the fonts of the machine. */

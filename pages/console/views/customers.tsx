@@ -70,20 +70,37 @@ function CustomerCard({ response }: { readonly response: ResponseOf<200, Custome
           ['Currency', customer.currencyCode],
           ['Tax', `${customer.taxLiable ? 'liable' : 'not liable'} ${customer.taxAreaDisplayName ?? ''}`],
           ['Last modified', formatTime(customer.lastModifiedDateTime)],
-          ...toRelationFacts(customer),
         ]}
       />
+      <Relations customer={customer} />
       <ResponseBar response={response} body={customer} />
     </article>
   );
 }
 
-/** The specification does not define their members, so they are shown as JSON. */
-function toRelationFacts(customer: Customer): readonly Fact[] {
-  return PROFILES.microsoft.customerRelations.flatMap((relation): Fact[] => {
-    const value = (customer as unknown as Readonly<Record<string, unknown>>)[relation];
-    return value === undefined || value === null
-      ? []
-      : [[toTitle(relation), <code key={relation}>{JSON.stringify(value)}</code>]];
+const RELATIONS = PROFILES.microsoft.customerRelations;
+
+/** What the response has of the related data; the specification does not define its members. */
+function Relations({ customer }: { readonly customer: Customer }) {
+  const members: Readonly<Record<string, unknown>> = { ...customer };
+  return RELATIONS.map((name) => {
+    const value = members[name];
+    if (value === undefined || value === null) return null;
+    const records = Array.isArray(value) ? value : [value];
+    return (
+      <section key={name} class="related">
+        <h3>{toTitle(name)}</h3>
+        {records.map((record, index) => (
+          <Facts key={index} facts={toRelatedFacts(record)} />
+        ))}
+        {records.length === 0 && <p class="muted">None.</p>}
+      </section>
+    );
   });
+}
+
+function toRelatedFacts(record: object): readonly Fact[] {
+  return Object.entries(record)
+    .filter(([name]) => name !== 'id' && !name.includes('@'))
+    .map(([name, value]) => [toTitle(name), typeof value === 'object' ? JSON.stringify(value) : String(value)]);
 }

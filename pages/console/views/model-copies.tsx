@@ -124,7 +124,12 @@ function AuthorizationFacts({ authorization }: { readonly authorization: ModelCo
           // The source copies with all of it. Its location is the service's own address, which leads no user anywhere.
           [
             'For the source',
-            <CopyButton key="all" text={JSON.stringify(authorization)} what="authorization as JSON" />,
+            <CopyButton
+              key="all"
+              text={JSON.stringify(authorization)}
+              what="authorization as JSON"
+              label="Copy authorization as JSON"
+            />,
           ],
         ]}
       />
