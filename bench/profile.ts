@@ -1,11 +1,11 @@
-/** Prints Node's CPU profile of the relay and of the memory hit, by source file and by function. */
+/** Prints Node's CPU profile of the relay, of the memory hit and of the batch, by source file and by function. */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { appFile, toSubjectFile } from './bundle.ts';
 import { startHarness, type Timing } from './harness.ts';
-import type { SubjectName } from './subjects.ts';
+import { type Case, cases } from './subjects.ts';
 import { toTable } from './table.ts';
 
 interface CallFrame {
@@ -25,38 +25,39 @@ type Locate = (frame: CallFrame) => string;
 
 const ROWS = 30;
 
-/** `only`: parts of the subjects' names; all without it. */
+const PROFILED: ReadonlySet<string> = new Set([
+  ...['frontdesk relay', 'frontdesk memory hit', 'host relay', 'host memory hit', 'host batch of 20 hits'],
+]);
+
+/** `only`: parts of the cases' names; all without it. */
 export async function printProfiles(timing: Timing, only: readonly string[]): Promise<void> {
-  for (const subject of ['frontdeskRelay', 'frontdeskMemory', 'hostRelay', 'hostMemory'] as const) {
-    if (only.length === 0 || only.some((part) => subject.includes(part))) await printProfile(subject, timing);
+  for (const what of cases.filter(({ name }) => PROFILED.has(name))) {
+    if (only.length === 0 || only.some((part) => what.name.includes(part))) await printProfile(what, timing);
   }
 }
 
-async function printProfile(subject: SubjectName, timing: Timing): Promise<void> {
+async function printProfile(what: Case, timing: Timing): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'frontdesk-profile-'));
   try {
     const harness = await startHarness({ flags: ['--cpu-prof', `--cpu-prof-dir=${folder}`] });
-    const { requests } = await harness.measure(
-      { name: subject, subject, ...(subject.endsWith('Memory') ? { upstream: 'never' } : {}) },
-      timing,
-    );
+    const { requests } = await harness.measure(what, timing);
     await harness.close();
     const [name = ''] = await readdir(folder);
     const profile: Profile = JSON.parse(await readFile(join(folder, name), 'utf8'));
-    print(subject, requests, profile, await openLocator());
+    print(what.name, requests, profile, await openLocator());
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
-function print(subject: SubjectName, requests: number, profile: Profile, locate: Locate): void {
+function print(name: string, requests: number, profile: Profile, locate: Locate): void {
   const { files, functions, total } = sumSelfTimes(profile, locate);
   const rows = (sums: ReadonlyMap<string, number>) =>
     [...sums]
       .sort(([, a], [, b]) => b - a)
       .slice(0, ROWS)
       .map(([what, us]) => [what, (100 * us) / total]);
-  console.log(`## ${subject} (${requests} requests)\n\n${toTable(['file', '% of CPU'], rows(files))}\n`);
+  console.log(`## ${name} (${requests} requests)\n\n${toTable(['file', '% of CPU'], rows(files))}\n`);
   console.log(`${toTable(['function', '% of CPU'], rows(functions))}\n`);
 }
 
