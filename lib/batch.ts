@@ -88,12 +88,14 @@ class BatchRun {
   readonly #routing: Routing;
   readonly #exchange: Exchange;
   readonly #batch: Batch;
+  readonly #traceHeaders: Readonly<Record<string, string>>;
   #bytesLeft = MAX_RESPONSE_BYTES;
 
   constructor(routing: Routing, exchange: Exchange, caller: Caller) {
     this.#routing = routing;
     this.#exchange = exchange;
-    const { requestId, deadline } = exchange;
+    const { requestId, deadline, record } = exchange;
+    this.#traceHeaders = record.traceHeaders;
     this.#batch = { requestId, caller, deadline, flights: new SingleFlight() };
   }
 
@@ -115,7 +117,7 @@ class BatchRun {
       route: BATCH_PATH,
       path: BATCH_PATH,
     };
-    const { traceHeaders } = this.#exchange.record;
+    const traceHeaders = this.#traceHeaders;
     try {
       const { path, rawQuery } = parsePartUrl(part.url);
       const found = this.#find(part.method, `${this.#routing.prefix}/${path}`);

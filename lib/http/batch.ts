@@ -15,7 +15,7 @@ export interface ReceivedPart extends Omit<BatchPart, 'headers' | 'body'> {
 /** Returns the parts of a valid batch. */
 export function readParts({ text, value }: JsonBody): readonly ReceivedPart[] {
   const { requests } = value as { readonly requests: readonly BatchPart[] };
-  const bodies = readBodies(text);
+  const bodies = requests.some(({ body }) => body !== undefined && body !== null) ? readBodies(text) : [];
   return requests.map(({ body: _, headers, ...part }, index) => {
     return { ...part, method: part.method.toUpperCase(), headers: headers ?? {}, bodyText: bodies[index] };
   });
@@ -112,9 +112,11 @@ export function toMessage(
   url: Pick<RequestMessage, 'params' | 'rawQuery'>,
   own: Readonly<Record<string, string>>,
 ): RequestMessage {
-  const sent = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.trim()] as const);
+  const named = new Map<string, string>();
+  for (const [name, value] of Object.entries(headers)) named.set(name.toLowerCase(), value.trim());
+  for (const [name, value] of Object.entries(own)) named.set(name, value);
   // A coding is of the whole batch.
-  const named = new Map([...sent, ...Object.entries(own)].filter(([name]) => name !== 'accept-encoding'));
+  named.delete('accept-encoding');
   return {
     method,
     ...url,
@@ -135,22 +137,34 @@ const COMMON_HEADERS: ReadonlySet<string> = new Set([
 
 /** Returns the body of a batch's response: the bodies of its parts unchanged, as base64 where they are no JSON. */
 export function formatResponses(parts: readonly RespondedPart[]): Buffer {
-  const texts = parts.flatMap(({ id, response }, index) => {
+  const chunks: Uint8Array[] = [];
+  let text = '{"responses":[';
+  for (const [index, { id, response }] of parts.entries()) {
     const { status, headers, body } = response;
     const head = JSON.stringify({ id, status, headers: toNamedHeaders(headers) }).slice(0, -1);
-    return [`${index === 0 ? '' : ','}${head}`, ...(body?.length ? [',"body":', toJson(headers, body)] : []), '}'];
-  });
-  return Buffer.concat(['{"responses":[', ...texts, ']}'].map((text) => Buffer.from(text as string)));
+    text += `${index === 0 ? '' : ','}${head}`;
+    if (body?.length) {
+      // The bytes of a body are copied once, into the whole.
+      chunks.push(Buffer.from(`${text},"body":`), toJson(headers, body));
+      text = '';
+    }
+    text += '}';
+  }
+  return Buffer.concat([...chunks, Buffer.from(`${text}]}`)]);
 }
 
-function toJson({ 'content-type': type }: ResponseMessage['headers'], body: Uint8Array | string): Uint8Array | string {
-  return isJsonMediaType(type) ? body : JSON.stringify(Buffer.from(body as string).toString('base64'));
+function toJson({ 'content-type': type }: ResponseMessage['headers'], body: Uint8Array | string): Uint8Array {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  return isJsonMediaType(type) ? bytes : Buffer.from(JSON.stringify(Buffer.from(bytes).toString('base64')));
 }
 
 /** The official client knows `Content-Type` in this spelling only. */
 function toNamedHeaders(headers: ResponseMessage['headers']): Record<string, string> {
-  const own = Object.entries(headers).filter(([name]) => !COMMON_HEADERS.has(name));
-  return Object.fromEntries(own.map(([name, value]) => [name.startsWith('x-') ? name : toTitleCase(name), value]));
+  const named: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (!COMMON_HEADERS.has(name)) named[name.startsWith('x-') ? name : toTitleCase(name)] = value;
+  }
+  return named;
 }
 
 function toTitleCase(name: string): string {

@@ -18,9 +18,12 @@ const MAX_SYNC_BYTES = 64 * 1024;
 
 const gzipInThreadPool = promisify(gzip);
 
-/** Parses Accept-Encoding. A caller that sends none gets the identity; a malformed member is ignored. */
+const ONLY_IDENTITY: AcceptedCodings = { gzip: false, identity: true };
+
+/** Parses Accept-Encoding. A caller that sends none gets the identity, as does a part of a batch; a malformed member is ignored. */
 export function parseAcceptEncoding(value: string | undefined): AcceptedCodings {
-  const weights = new Map((value ?? '').toLowerCase().split(',').map(parseMember));
+  if (value === undefined) return ONLY_IDENTITY;
+  const weights = new Map(value.toLowerCase().split(',').map(parseMember));
   const any = weights.get('*');
   const gzipWeight = weights.get('gzip') ?? weights.get('x-gzip') ?? any ?? 0;
   const identityWeight = weights.get('identity') ?? any;

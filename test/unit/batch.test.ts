@@ -182,6 +182,8 @@ it('B-03 each part has a record of its own, with the request id of its batch', a
   ]);
   expect(records.filter((record) => record['batch'] === batch)).toHaveLength(2);
   expect(new Set(records.map((record) => record['traceId']))).toEqual(new Set([traceId]));
+  const always = ['schemaVersion', 'time', 'method', 'durationMs', 'tenant', 'subject', 'verifyMs', 'accessMs'];
+  for (const record of records) expect(Object.keys(record)).toEqual(expect.arrayContaining(always));
   expect(records.find(({ operation }) => operation === 'getItem')).toMatchObject({
     resource: item,
     upstreamStatus: 200,
