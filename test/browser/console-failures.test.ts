@@ -73,6 +73,7 @@ describe('a failed call', () => {
   it('shows the progress of a slow call, which can be cancelled', async () => {
     const page = await ui.signIn('Ada Okafor');
     await ui.goTo('Items');
+    await expect.poll(() => page.getByRole('combobox', { name: 'Item' }).inputValue()).not.toBe('');
     await ui.stack.control.fault({ api: 'business', times: 10, fault: { kind: 'hang' } });
     await ui.button('Bell').click();
     await page.getByText('Waiting for the item').waitFor();

@@ -409,6 +409,7 @@ describe('resource management', () => {
     await ui.goTo('Streaming jobs');
     const options = ui.page.getByRole('listbox').getByRole('option');
     const job = ui.page.getByRole('combobox', { name: 'Job', exact: true });
+    await expect.poll(() => job.inputValue()).not.toBe('');
     await job.fill('');
     await options.first().waitFor();
     await expectAccessible(ui.page);
