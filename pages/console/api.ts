@@ -1,6 +1,7 @@
 /** Calls of Frontdesk with the typed client, and the list of the requests that they sent. */
 import { signal } from '@preact/signals';
-import { createFrontdeskClient, type FrontdeskClient } from '../../client/src/index.ts';
+import { type BatchingClient, createBatchingClient } from '../../client/src/batch.ts';
+import { type ClientOptions, createFrontdeskClient, type FrontdeskClient } from '../../client/src/index.ts';
 import { PROFILES } from '../../lib/profiles.ts';
 import type { Config } from './config.ts';
 import { refreshControl } from './control.ts';
@@ -19,8 +20,17 @@ export const pageRequests = signal<readonly PageRequest[]>([]);
 
 /** Returns a client whose requests have the paths of the deployment's profile and appear in `pageRequests`. */
 export function createClient(config: Config): FrontdeskClient {
+  return createFrontdeskClient(toOptions(config));
+}
+
+/** Returns such a client whose reads of the same moment are one batch. The paths in its body are of the profile from the start. */
+export function createBatching(config: Config): BatchingClient {
+  return createBatchingClient({ ...toOptions(config), profile: config.profile as 'vendor' });
+}
+
+function toOptions(config: Config): ClientOptions {
   const profile = PROFILES[config.profile];
-  return createFrontdeskClient({
+  return {
     baseUrl: location.origin,
     getToken: () =>
       getToken(config).catch(({ message }: Error) => {
@@ -31,7 +41,7 @@ export function createClient(config: Config): FrontdeskClient {
       const path = toProfilePath(pathname, profile) + search;
       return sendObserved(path, init ?? {}).finally(() => refreshControl(config));
     },
-  });
+  };
 }
 
 /** Forgets those that have ended. */
@@ -61,7 +71,7 @@ async function sendObserved(path: string, init: RequestInit): Promise<Response> 
     return response;
   } catch (error) {
     // A read that nobody waits for any more has not failed.
-    if (request.method === 'GET' && init.signal?.aborted)
+    if ((request.method === 'GET' || path === '/$batch') && init.signal?.aborted)
       pageRequests.value = pageRequests.value.filter((each) => each.id !== request.id);
     else complete({ status: 0 });
     throw error;

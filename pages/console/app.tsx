@@ -15,6 +15,7 @@ import { useView } from './use-view.ts';
 import { ApiDiagnostics } from './views/api-diagnostics.tsx';
 import { Authorizations } from './views/authorizations.tsx';
 import { Customers } from './views/customers.tsx';
+import { Fleet } from './views/fleet.tsx';
 import { HealthEvents } from './views/health-events.tsx';
 import { Items } from './views/items.tsx';
 import { ModelCopies } from './views/model-copies.tsx';
@@ -27,6 +28,7 @@ import { StreamingJobs } from './views/streaming-jobs.tsx';
 /** By the id of the operation (operations.ts). */
 const VIEWS: Readonly<Record<string, ComponentType>> = {
   '': Overview,
+  fleet: Fleet,
   'health-events': HealthEvents,
   'streaming-jobs': StreamingJobs,
   authorizations: Authorizations,

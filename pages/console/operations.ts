@@ -123,6 +123,9 @@ export const OPERATIONS: readonly ConsoleOperation[] = PRESENTATIONS.map((presen
 
 export const GROUPS: readonly string[] = [...new Set(OPERATIONS.map(({ group }) => group))];
 
+/** The views of more than one operation, by id. */
+export const OVERVIEWS: Readonly<Record<string, string>> = { '': 'Today', fleet: 'Fleet' };
+
 /** Returns the operation with this id. @throws {Error} If there is none. */
 export function findOperation(id: string): ConsoleOperation {
   const operation = OPERATIONS.find((each) => each.id === id);

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { OPERATIONS } from './operations.ts';
+import { OPERATIONS, OVERVIEWS } from './operations.ts';
 
 /** Returns the id of the view in the URL. A new view gets the focus, so that screen readers read it. */
 export function useView(onChange: () => void): string {
@@ -11,7 +11,7 @@ export function useView(onChange: () => void): string {
     return () => removeEventListener('hashchange', update);
   }, []);
   useEffect(() => {
-    const title = OPERATIONS.find(({ id }) => id === view)?.title ?? 'Today';
+    const title = OPERATIONS.find(({ id }) => id === view)?.title ?? OVERVIEWS[view] ?? 'Today';
     document.title = `${title} · Frontdesk console`;
     onChange();
     if (!isFirst.current) document.querySelector<HTMLElement>('#main h1')?.focus();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OPERATIONS } from '../../pages/console/operations.ts';
+import { OPERATIONS, OVERVIEWS } from '../../pages/console/operations.ts';
 import { useConsolePage } from './console-page.ts';
 import { expectAccessible, keepScreenshot } from './support.ts';
 
@@ -90,7 +90,7 @@ describe('accessibility', () => {
     const headings = "[...document.querySelectorAll('h1, h2, h3')].map(({ tagName }) => tagName)[0]";
     await page.setViewportSize({ width: 320, height: 860 });
     const wide: string[] = [];
-    for (const id of ['', ...OPERATIONS.map((operation) => operation.id)]) {
+    for (const id of [...Object.keys(OVERVIEWS), ...OPERATIONS.map((operation) => operation.id)]) {
       await page.evaluate(`location.hash = '#/${id}'`);
       await page.locator('main h1').waitFor();
       await expectAccessible(page);

@@ -119,6 +119,51 @@ describe('resource management', () => {
     await ui.page.getByText('No longer updated since').waitFor({ state: 'detached' });
   });
 
+  it('shows the health of many resources with one request, and a failure in its row only', async () => {
+    const batches: unknown[][] = [];
+    const isBatch = ({ pathname }: URL) => pathname === '/$batch';
+    await ui.page.route(isBatch, async (route) => {
+      const { requests } = route.request().postDataJSON();
+      batches.push(requests);
+      if (batches.length > 1) return route.continue();
+      const failing = requests.findIndex(({ url }: { readonly url: string }) => url.includes('/vm-web/'));
+      const response = await route.fetch();
+      const { responses } = await response.json();
+      const body = { code: 'NotFound', message: 'It is gone.' };
+      const changed = responses.map((part: { readonly id: string }) =>
+        part.id === String(failing) ? { ...part, status: 404, body } : part,
+      );
+      await route.fulfill({ response, json: { responses: changed } });
+    });
+    await ui.goTo('Fleet');
+    const row = (name: string) =>
+      ui
+        .main()
+        .getByRole('row')
+        .filter({ has: ui.button(name, true) });
+    await row('vm-web').getByText('It is gone.').waitFor();
+    await row('vm-web').getByText('404').waitFor();
+    await row('sql-shop / orders').getByText('Critical').waitFor();
+    const names = await ui.main().getByRole('rowheader').allTextContents();
+    expect(names.length).toBeGreaterThan(2);
+    expect(batches[0]).toHaveLength(names.length);
+    await expectAccessible(ui.page);
+    await row('vm-web').getByRole('button', { name: 'Try again' }).click();
+    await row('vm-web').getByText('Critical').waitFor();
+    await ui.page.getByText('It is gone.').waitFor({ state: 'detached' });
+    await ui.page.getByText('Add a resource').click();
+    const added =
+      '/subscriptions/5ab00000-0000-4000-8000-00000000000a/resourceGroups/rg-shop/providers/Vendor.Compute/virtualMachines/vm-typed';
+    await ui.page.getByText('Resource: Id').click();
+    await ui.page.getByRole('textbox', { name: 'Id (Resource)' }).fill(added);
+    await ui.button('Add', true).click();
+    await row('vm-typed').getByText('Informational').waitFor();
+    await row('vm-typed').getByRole('button', { name: 'Remove' }).click();
+    await row('vm-typed').waitFor({ state: 'detached' });
+    await row('vm-web').getByRole('button', { name: 'vm-web' }).click();
+    await ui.page.getByText('Showing all 16').waitFor();
+  });
+
   it('names the resource by subscription, group and name, and lets it be cleared or entered as an id', async () => {
     await ui.goTo('Health events');
     const resource = ui.page.getByRole('combobox', { name: 'Resource', exact: true });

@@ -16,6 +16,9 @@ it("uses Azure's names if the deployment has the microsoft profile", async () =>
   await button('Show events').click();
   await page.getByText('Showing all 16').waitFor();
 
+  await goTo('Fleet');
+  await page.getByRole('row', { name: 'vm-web' }).getByText('Critical').waitFor();
+
   await goTo('Streaming jobs');
   await page.getByRole('combobox', { name: 'Job', exact: true }).fill('clicks');
   await button('Create job').click();

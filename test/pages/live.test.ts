@@ -101,6 +101,13 @@ it('a poll is named as what it polls, as soon as that is known', () => {
   expect(toLiveRows([], [lost], people, 'me')[0]).toMatchObject({ title: 'A write', isPoll: true });
 });
 
+it('a batch is named as one, sent here or recorded', () => {
+  const sent = { ...request, method: 'POST', path: '/$batch', requestId: 'r9' };
+  expect(toLiveRows([sent], [], people, 'me')[0]).toMatchObject({ title: 'Batch', isPoll: false });
+  const { resource: _, ...recorded } = { ...record, operation: 'batchBackupRestore' };
+  expect(toLiveRows([], [recorded], people, 'me')[0]).toMatchObject({ title: 'Batch', isPoll: false });
+});
+
 const toRow = (change: Partial<RequestRecord>) =>
   toLiveRows([], [{ ...record, ...change }], people, 'me')[0] as LiveRow;
 

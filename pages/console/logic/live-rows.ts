@@ -124,7 +124,7 @@ function fromPageRequest(request: PageRequest, own: string): LiveRow {
   return {
     key: requestId ?? `own-${id}`,
     ...{ time, method, status, durationMs, cache, requestId, outcome },
-    title: isPoll ? UNKNOWN_WRITE : (findTitle(resource, method) ?? resource),
+    title: isPoll ? UNKNOWN_WRITE : (findTitle(resource, method) ?? (resource.endsWith('/$batch') ? BATCH : resource)),
     isPoll,
     resource,
     caller: own,
@@ -136,6 +136,7 @@ function fromPageRequest(request: PageRequest, own: string): LiveRow {
 /** Where the progress of every write is asked for: the address does not say of which. */
 const POLLS = '/operations/';
 const UNKNOWN_WRITE = 'A write';
+const BATCH = 'Batch';
 
 /** Returns the title of the page whose operation has this path; of any method if none is given. */
 function findTitle(path: string, method?: string): string | undefined {
@@ -163,14 +164,15 @@ function fromRecord(record: RequestRecord, people: readonly Person[]): LiveRow {
   const { requestId, time, status, durationMs, cache, upstreamTries, upstreamStatus, problem, reason, outcome } =
     record;
   const operation = OPERATIONS.find(({ calls }) => calls.some(({ name }) => name === record.operation));
+  const isBatch = /^batch(?:[A-Z]|$)/.test(record.operation);
   const person = people.find(({ objectId }) => objectId === record.subject);
   return {
     key: requestId,
     ...{ requestId, time, status, durationMs, cache, upstreamTries, upstreamStatus, problem, reason, outcome },
     method: record.method ?? '',
     // Polls belong to no page: their resource is the write's.
-    title: operation?.title ?? findTitle(record.resource ?? '') ?? UNKNOWN_WRITE,
-    isPoll: operation === undefined,
+    title: isBatch ? BATCH : (operation?.title ?? findTitle(record.resource ?? '') ?? UNKNOWN_WRITE),
+    isPoll: operation === undefined && !isBatch,
     resource: record.resource ?? '',
     caller: person?.name ?? record.subject?.slice(0, 8) ?? 'anonymous',
     decision: isRateLimited(record) ? 'rate limited' : (DECISIONS[problem ?? ''] ?? 'allowed'),

@@ -1,4 +1,4 @@
-import { type ConsoleOperation, GROUPS, OPERATIONS } from '../operations.ts';
+import { type ConsoleOperation, GROUPS, OPERATIONS, OVERVIEWS } from '../operations.ts';
 import { Icon } from './icon.tsx';
 
 interface NavigationProps {
@@ -11,9 +11,11 @@ interface NavigationProps {
 export function Navigation({ view, roles, isOpen }: NavigationProps) {
   return (
     <nav id="nav" aria-label="Operations" class={isOpen ? 'nav-open' : ''}>
-      <a href="#/" aria-current={view === '' ? 'page' : undefined}>
-        Today
-      </a>
+      {Object.entries(OVERVIEWS).map(([id, title]) => (
+        <a key={id} href={`#/${id}`} aria-current={view === id ? 'page' : undefined}>
+          {title}
+        </a>
+      ))}
       {GROUPS.map((group) => (
         <div key={group}>
           <p id={toId(group)}>{group}</p>

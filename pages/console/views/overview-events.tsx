@@ -8,6 +8,7 @@ import { Chip, type Tone } from '../parts/chip.tsx';
 import type { IconName } from '../parts/icon.tsx';
 import { Loaded, Tile } from '../parts/tile.tsx';
 import { useCall } from '../use-call.ts';
+import { openTimeline } from './open-timeline.ts';
 
 const MAX_SHOWN = 4;
 const TONES: Readonly<Record<string, [Tone, IconName]>> = {
@@ -69,7 +70,11 @@ function Events({ subscriptions, events, failed }: ActiveEvents) {
         ))}
       </ul>
       {events.length > 0 && (
-        <button type="button" class="text-link tile-more" onClick={() => openEvents(subscriptions[0])}>
+        <button
+          type="button"
+          class="text-link tile-more"
+          onClick={() => openTimeline('subscription', subscriptions[0] ?? '')}
+        >
           {events.length > MAX_SHOWN
             ? `${events.length - MAX_SHOWN} more, by service and region`
             : 'By service and region'}
@@ -78,13 +83,6 @@ function Events({ subscriptions, events, failed }: ActiveEvents) {
       {failed.length > 0 && <p class="tile-none">Not read: {failed.map(toName).join(', ')}.</p>}
     </>
   );
-}
-
-/** Opens the events of a subscription. */
-function openEvents(subscriptionId: string | undefined): void {
-  sessionStorage.setItem('events.scope', JSON.stringify('subscription'));
-  sessionStorage.setItem('events.subscription', JSON.stringify(subscriptionId));
-  location.hash = '#/health-events';
 }
 
 function toName(id: string): string {

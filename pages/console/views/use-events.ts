@@ -52,23 +52,25 @@ export async function loadEvents(
   const events: HealthEvent[] = [];
   let next: string | undefined;
   for (let page = 1; ; page += 1) {
-    const response = await loadPage(client, query, next, options);
+    const response = await loadPage(client, query, next === undefined ? {} : { $skipToken: next }, options);
     events.push(...response.body.value);
     next = parseSkipToken(response.body.nextLink);
     if (next === undefined || page === (query.pages ?? MAX_PAGES)) return { query, response, events, next };
   }
 }
 
-function loadPage(
+export interface PageRequest {
+  readonly $skipToken?: string;
+  readonly ifNoneMatch?: string;
+}
+
+export function loadPage(
   client: FrontdeskClient,
   { scope, target, filter, days }: EventQuestion,
-  skipToken: string | undefined,
+  request: PageRequest,
   options: CallOptions,
 ): Promise<Page> {
-  const common = {
-    ...(filter.trim() === '' ? {} : { $filter: filter }),
-    ...(skipToken === undefined ? {} : { $skipToken: skipToken }),
-  };
+  const common = { ...(filter.trim() === '' ? {} : { $filter: filter }), ...request };
   if (scope === 'subscription') {
     const input = { subscriptionId: target, queryStartTime: toStart(days), ...common };
     return client.listSubscriptionHealthEvents(input, options) as Promise<Page>;

@@ -3,7 +3,7 @@ import { useNow } from '../parts/use-now.ts';
 import type { EventWatch } from './use-event-watch.ts';
 
 interface WatchLineProps {
-  readonly watch: EventWatch;
+  readonly watch: Pick<EventWatch, 'checkedAt' | 'problem' | 'hasEnded'>;
   readonly isOn: boolean;
   readonly onSwitch: (isOn: boolean) => void;
 }
