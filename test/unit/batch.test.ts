@@ -184,6 +184,8 @@ it('B-03 each part has a record of its own, with the request id of its batch', a
   expect(new Set(records.map((record) => record['traceId']))).toEqual(new Set([traceId]));
   const always = ['schemaVersion', 'time', 'method', 'durationMs', 'tenant', 'subject', 'verifyMs', 'accessMs'];
   for (const record of records) expect(Object.keys(record)).toEqual(expect.arrayContaining(always));
+  const stages = { parseMs: expect.any(Number), respondMs: expect.any(Number) };
+  expect(records.find(({ operation }) => operation === 'batch')).toMatchObject(stages);
   expect(records.find(({ operation }) => operation === 'getItem')).toMatchObject({
     resource: item,
     upstreamStatus: 200,
@@ -314,7 +316,8 @@ it('B-10 a part that hangs is 504 at the batch’s deadline; the others are as t
   expect([status, ...statusesOf(parts)]).toEqual([200, 504, 200, 404]);
   expect(parts[0].body.error).toMatchObject({ code: 'upstream_timeout', innerError: { date: expect.any(String) } });
   const record = stack.log.find(({ requestId }) => requestId === `${headers['x-ms-request-id']}.1`);
-  expect(record).toMatchObject({ operation: 'searchRestorePoints', status: 504 });
+  const reason = 'The deadline of the batch passed.';
+  expect(record).toMatchObject({ operation: 'searchRestorePoints', status: 504, reason });
 });
 
 it('B-11 equal parts share one call, whether or not their operation is stored', async () => {
