@@ -6,7 +6,7 @@
  */
 import type { Rate } from '../time/token-bucket.ts';
 
-/** What one response told. */
+/** What one response told, and when. */
 export interface Told {
   readonly now: number;
   /** In [0, 1): spreads the instances in time. */
@@ -21,9 +21,10 @@ export interface Told {
 export interface Pace {
   /** The rate of this instance. */
   readonly perSecond: number;
-  /** What was left at the last look, in seconds of the limit. */
+  /** What was left at the last look, as the seconds in which the limit would use it up. */
   readonly left: number | undefined;
   readonly windowEndsAt: number | undefined;
+  /** When the rate was last set: responses before `nextLookAt` are only counted. */
   readonly lookedAt: number;
   readonly nextLookAt: number;
   /** Calls of this instance since the last look. */
@@ -35,17 +36,17 @@ const LOOK_MS = 2_000;
 const FLOOR = 1 / 1_000;
 /** The share where all that is known is that others are there. */
 const CAUTIOUS = 1 / 50;
-/** This part of a bucket stands for the limit, 6 % less for half of it, and so on. */
+/** A level is how full a bucket is, 0 to 1. A level of 0.8 stands for the limit, 0.74 for half of it, 0.68 for a quarter. */
 const [LIMIT_LEVEL, HALVING_LEVELS] = [0.8, 0.06];
-/** What is left of a window is no price, but what is left beyond its plan is: 15 % of the window stand for a bucket. */
+/** A window's plan uses it up at its end. What is left beyond that is its level: 0.3 on plan, 1 with 10.5 % of the window more. */
 const [WINDOW_SHARE, PLANNED_LEVEL] = [0.15, 0.3];
-/** Whoever made so many calls, and all that were made, is alone. */
+/** Whoever made all the calls that were made, and at least so many, is alone. */
 const MIN_OWN = 10;
 /** How much of the error in the rate of all is corrected at each look. */
 const CORRECTION = 0.5;
-/** The pull to the level's rate: weaker where looks are rare, or the fleet would swing, and in windows, whose plan it bends. */
+/** The pull to the level's rate, of which a bucket's is weaker where looks are rare, or the fleet would swing. A window's bends its plan. */
 const [BUCKET_PULL, MAX_PULL, WINDOW_PULL] = [0.08, 0.25, 0.015];
-/** Without a word about what is left, per second: additive, but so slow that of a hundred calls two are refused. */
+/** Where the upstream says only 429: the rise per second, so slow that of a hundred calls two are refused, and the factor after a refusal. */
 const [INCREASE, INCREASE_PER_CALL, DECREASE] = [0.002, 0.002, 0.7];
 
 /** Returns the pace after a response. `limit` is that of all instances together. */
@@ -66,6 +67,7 @@ export function nextPace(pace: Pace | undefined, told: Told, limit: Rate): Pace 
 
 type Look = Omit<Pace, 'perSecond'>;
 
+/** Returns the rate after a refusal. */
 function slowDown(pace: Pace | undefined, { remaining, resetMs }: Told, { perSecond, burst }: Rate): number {
   if (remaining === undefined) return (pace?.perSecond ?? perSecond) * DECREASE;
   if (pace === undefined) return perSecond * CAUTIOUS;
@@ -74,6 +76,7 @@ function slowDown(pace: Pace | undefined, { remaining, resetMs }: Told, { perSec
   return pace.perSecond * Math.max(0.25, share);
 }
 
+/** Returns the rate after a response that was not refused: corrected by what all used, and pulled to the level's rate. */
 function steer(pace: Pace | undefined, look: Look, limit: Rate): number {
   const { left, windowEndsAt, lookedAt } = look;
   if (left === undefined) return pace === undefined ? limit.perSecond : increase(pace, limit, lookedAt);
@@ -100,6 +103,7 @@ function measureUse(pace: Pace, look: Look, level: number): number {
   return Math.min(3, level > 0.95 ? Math.min(0, 1 - change) : 1 - change);
 }
 
+/** Returns the level, in [0, 1]. */
 function toLevel(left: number, { windowEndsAt, lookedAt }: Look, { perSecond, burst }: Rate): number {
   const bucketSeconds = burst / perSecond;
   if (windowEndsAt === undefined) return left / bucketSeconds;

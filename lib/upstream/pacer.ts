@@ -18,7 +18,9 @@ export class Pacer {
   readonly #limit: () => Rate | undefined;
   readonly #random: () => number;
   readonly #paces = new LRUCache<string, Pace>({ maxSize: MAX_PACES, sizeCalculation: () => 1 });
+  /** By subscription. */
   readonly #all = createTokenBuckets((key) => this.#rateOf(key));
+  /** By subscription and caller. */
   readonly #own = createTokenBuckets((key) => scaleRate(this.#rateOf(key.split(' ', 1)[0] ?? ''), CALLER_SHARE));
 
   /** `limit` is that of all instances together, and read at each use; undefined if there is none. */
@@ -45,6 +47,7 @@ export class Pacer {
     this.#paces.set(subscriptionId, pace);
     // Whoever was refused, or is new, waits for a part of its own interval: so the instances do not go in step.
     if (isRefused) this.#all.lower(subscriptionId, -random, now);
+    // This instance's share of what is left for all.
     else if (left)
       this.#all.lower(subscriptionId, Math.max(1, (left.remaining * pace.perSecond) / limit.perSecond), now);
   }
