@@ -1,4 +1,4 @@
-/** Batches through HTTP; their abuse is in test/security/batches.test.ts. */
+/** Batches through HTTP, also hostile ones; generated ones are in test/fuzz/through-http.test.ts. */
 import { beforeEach, expect, it, vi } from 'vitest';
 import { companies, items, resources, tenants } from '../../dev/seed.ts';
 import { getItem } from '../../functions/get-item.ts';
