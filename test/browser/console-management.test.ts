@@ -485,7 +485,9 @@ describe('resource management', () => {
     await ui.page.unroute('**/streamingjobs?*');
 
     await ui.goTo('Authorizations');
-    await ui.page.getByRole('combobox', { name: 'Authorization', exact: true }).fill('');
+    const authorization = ui.page.getByRole('combobox', { name: 'Authorization', exact: true });
+    await expect.poll(() => authorization.inputValue()).not.toBe('');
+    await authorization.fill('');
     await ui.page.getByRole('option', { name: /Error/ }).click();
     await ui.button('Load', true).click();
     await ui.button('Get the login link').waitFor();
