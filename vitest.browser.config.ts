@@ -9,6 +9,9 @@ export default defineConfig({
     fileParallelism: false,
     testTimeout: 180_000,
     hookTimeout: 90_000,
+    expect: { poll: { timeout: 20_000 } },
+    // The report names what failed first: it is mended, not lived with.
+    retry: process.env.CI ? 1 : 0,
     reporters: process.env.CI ? ['default', ['json', { outputFile: 'reports/browser.json' }]] : ['default'],
   },
 });

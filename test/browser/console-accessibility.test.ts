@@ -23,7 +23,7 @@ describe('accessibility', () => {
 
   it('replaces the line that says the console starts', async () => {
     const page = await ui.signIn('Ada Okafor');
-    expect(await page.getByText('Starting the console').count()).toBe(0);
+    await expect.poll(() => page.getByText('Starting the console').count()).toBe(0);
   });
 
   it('moves the focus to the heading of the new view', async () => {

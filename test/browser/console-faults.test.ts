@@ -12,16 +12,16 @@ describe('an injected fault', () => {
     const openTab = (name: string) => page.getByRole('tab', { name }).click();
     await openTab('Faults');
     const upstream = page.getByLabel('Upstream');
-    expect(await upstream.inputValue()).toBe('business');
+    await expect.poll(() => upstream.inputValue()).toBe('business');
     await ui.goTo('Restore points');
-    expect(await upstream.inputValue()).toBe('graph');
+    await expect.poll(() => upstream.inputValue()).toBe('graph');
     await upstream.selectOption('Document models');
     await page.getByLabel('Throttle 429').check();
     await page.getByLabel('Retry-After (s)').fill('7');
     await openTab('Requests');
     await openTab('Faults');
-    expect(await upstream.inputValue()).toBe('docs');
-    expect(await page.getByLabel('Retry-After (s)').inputValue()).toBe('7');
+    await expect.poll(() => upstream.inputValue()).toBe('docs');
+    await expect.poll(() => page.getByLabel('Retry-After (s)').inputValue()).toBe('7');
   });
 
   it('is announced on every view, fails calls with 429, and is cleared with one click', async () => {
@@ -41,10 +41,10 @@ describe('an injected fault', () => {
       .main()
       .getByText(/in \d+ s \(Retry-After\)/)
       .waitFor();
-    expect(await ui.button('Try again').isDisabled()).toBe(true);
+    await expect.poll(() => ui.button('Try again').isDisabled()).toBe(true);
     await expectAccessible(page);
     await keepScreenshot(page, 'console-fault');
-    expect(await page.getByRole('heading', { name: 'Active faults', level: 2 }).count()).toBe(1);
+    await expect.poll(() => page.getByRole('heading', { name: 'Active faults', level: 2 }).count()).toBe(1);
     await ui.button('Clear').first().click();
     await ui.main().getByText('Faults are active.').waitFor({ state: 'detached' });
     await page.getByRole('tab', { name: 'Requests' }).click();

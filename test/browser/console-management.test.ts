@@ -50,7 +50,9 @@ describe('resource management', () => {
     await ui.button('Show events').click();
     await ui.heading('7 active events, 2 critical', 2).waitFor();
     await ui.page.getByText('Showing all 16').waitFor();
-    expect(await ui.main().getByRole('heading', { level: 3 }).allTextContents()).toEqual(['Active 7', 'Planned 1']);
+    await expect
+      .poll(() => ui.main().getByRole('heading', { level: 3 }).allTextContents())
+      .toEqual(['Active 7', 'Planned 1']);
     expect(await ui.page.content()).not.toContain('Unusual use of a virtual machine');
     await ui.button('Virtual machines unreachable').focus();
     await ui.page.getByRole('tooltip').getByText('19 Nov 2026, 06:10 UTC – now').first().waitFor();
@@ -79,7 +81,9 @@ describe('resource management', () => {
     await ui.button('Show events').click();
     const service = ui.page.getByRole('group').filter({ has: ui.heading('SQL Database', 3) });
     await service.getByRole('list', { name: 'SQL Database, Global' }).getByText('TLS 1.0').waitFor();
-    expect(await service.getByRole('heading', { level: 4 }).allTextContents()).toEqual(['West Europe', 'Global']);
+    await expect
+      .poll(() => service.getByRole('heading', { level: 4 }).allTextContents())
+      .toEqual(['West Europe', 'Global']);
     const { path = '' } = (await ui.stack.control.calls()).at(-1) ?? {};
     expect(decodeURIComponent(path)).toMatch(/queryStartTime=\d+\/\d+\/20\d\d/);
     await ui.page.getByLabel('One resource').check();
@@ -87,7 +91,7 @@ describe('resource management', () => {
     await expectAccessible(ui.page);
     await ui.button('Undo the change').click();
     await ui.page.getByText('You changed the form.').waitFor({ state: 'detached' });
-    expect(await ui.page.getByLabel('A subscription').isChecked()).toBe(true);
+    await expect.poll(() => ui.page.getByLabel('A subscription').isChecked()).toBe(true);
   });
 
   it('keeps the health events up to date, marks what changed, says if it cannot, and pauses', async () => {
@@ -113,7 +117,7 @@ describe('resource management', () => {
     await ui.page.getByText('No longer updated since').waitFor();
     await expectAccessible(ui.page);
     await live.click();
-    expect(await live.getAttribute('aria-checked')).toBe('false');
+    await expect.poll(() => live.getAttribute('aria-checked')).toBe('false');
     isDown = false;
     await live.click();
     await ui.page.getByText('No longer updated since').waitFor({ state: 'detached' });
@@ -167,23 +171,23 @@ describe('resource management', () => {
   it('names the resource by subscription, group and name, and lets it be cleared or entered as an id', async () => {
     await ui.goTo('Health events');
     const resource = ui.page.getByRole('combobox', { name: 'Resource', exact: true });
-    expect(await ui.page.getByRole('combobox', { name: 'Subscription' }).inputValue()).toBe('Contoso');
-    expect(await ui.page.getByRole('combobox', { name: 'Resource group' }).inputValue()).toBe('rg-shop');
-    expect(await resource.inputValue()).toBe('vm-web');
+    await expect.poll(() => ui.page.getByRole('combobox', { name: 'Subscription' }).inputValue()).toBe('Contoso');
+    await expect.poll(() => ui.page.getByRole('combobox', { name: 'Resource group' }).inputValue()).toBe('rg-shop');
+    await expect.poll(() => resource.inputValue()).toBe('vm-web');
     await resource.click();
     await ui.page.getByRole('option', { name: 'sql-shop / orders' }).waitFor();
     await expectAccessible(ui.page);
     await resource.fill('');
-    expect(await ui.button('Show events').isDisabled()).toBe(true);
+    await expect.poll(() => ui.button('Show events').isDisabled()).toBe(true);
     await ui.goTo('Items');
     await ui.goTo('Health events');
-    expect(await resource.inputValue()).toBe('');
+    await expect.poll(() => resource.inputValue()).toBe('');
     await ui.page.getByText('Resource: Id').click();
     const id =
       '/subscriptions/5ab00000-0000-4000-8000-00000000000a/resourceGroups/rg-other/providers/Vendor.Compute/virtualMachines/vm-other';
     await ui.page.getByRole('textbox', { name: 'Id (Resource)' }).fill(id);
-    expect(await resource.inputValue()).toBe('vm-other');
-    expect(await ui.page.getByRole('combobox', { name: 'Resource group' }).inputValue()).toBe('rg-other');
+    await expect.poll(() => resource.inputValue()).toBe('vm-other');
+    await expect.poll(() => ui.page.getByRole('combobox', { name: 'Resource group' }).inputValue()).toBe('rg-other');
     await expectAccessible(ui.page);
     // What succeeded is remembered, and offered first.
     await ui.button('Show events').click();
@@ -194,7 +198,7 @@ describe('resource management', () => {
     await ui.page.evaluate("sessionStorage.removeItem('events.resource')");
     await ui.page.reload();
     await ui.heading('Health events').waitFor();
-    expect(await resource.inputValue()).toBe('vm-other');
+    await expect.poll(() => resource.inputValue()).toBe('vm-other');
     await ui.page.getByRole('combobox', { name: 'Resource group' }).click();
     await ui.page.getByRole('group', { name: 'Recent' }).getByRole('option', { name: 'rg-other' }).waitFor();
   });
@@ -215,7 +219,7 @@ describe('resource management', () => {
     await ui.heading('Problems (7)', 2).waitFor();
     await expectAccessible(ui.page);
     await keepScreenshot(ui.page, 'console-streaming-job');
-    expect(await ui.button('Create job').isDisabled()).toBe(true);
+    await expect.poll(() => ui.button('Create job').isDisabled()).toBe(true);
     await ui.button(/properties\.jobType/).click();
     expect(await ui.page.evaluate('getSelection().toString()')).toContain('"jobType": "Fog"');
 
@@ -324,7 +328,7 @@ describe('resource management', () => {
     await ui.page.getByRole('combobox', { name: 'Job', exact: true }).fill('with-secrets');
     await ui.button('Create job').click();
     const note = ui.page.getByRole('region', { name: 'Secrets to enter again' });
-    expect(await note.count()).toBe(0);
+    await expect.poll(() => note.count()).toBe(0);
     await ui.button('Edit', true).click();
     await note.getByText('storageAccounts[0].accountKey').waitFor();
     await note.getByText('outputs[0].properties.datasource.properties.password').waitFor();
@@ -415,7 +419,7 @@ describe('resource management', () => {
     await ui.button('Create authorization').click();
     await ui.button('Get the login link').click();
     const link = ui.page.getByRole('link', { name: 'Sign in at' });
-    expect(await link.getAttribute('rel')).toContain('noopener');
+    await expect.poll(() => link.getAttribute('rel')).toContain('noopener');
     const openTab = async () => {
       const [tab] = await Promise.all([ui.context.waitForEvent('page'), link.click()]);
       return tab;
@@ -427,7 +431,7 @@ describe('resource management', () => {
     await declined.getByRole('link', { name: 'Do not allow' }).click();
     await declined.getByRole('heading', { name: 'Access was not allowed' }).waitFor();
     await ui.main().getByText('did not allow the access').waitFor();
-    expect(await ui.button('Confirm').isDisabled()).toBe(true);
+    await expect.poll(() => ui.button('Confirm').isDisabled()).toBe(true);
 
     const allowed = await openTab();
     await allowed.getByRole('link', { name: 'Allow', exact: true }).click();
@@ -438,7 +442,7 @@ describe('resource management', () => {
     await ui.button('Confirm').click();
     const card = ui.page.getByRole('region', { name: 'github / build' });
     await card.getByText('Connected').waitFor();
-    expect(await ui.button('Get the login link').count()).toBe(0);
+    await expect.poll(() => ui.button('Get the login link').count()).toBe(0);
 
     await card.getByRole('button', { name: 'Delete…' }).click();
     await expectAccessible(ui.page);
@@ -461,12 +465,12 @@ describe('resource management', () => {
     await ui.page.keyboard.press('ArrowDown');
     const [first = ''] = await options.and(ui.page.locator('[aria-selected=true]')).locator('span').allTextContents();
     await ui.page.keyboard.press('Enter');
-    expect(await job.inputValue()).toBe(first);
+    await expect.poll(() => job.inputValue()).toBe(first);
     await ui.button('Load').click();
     await ui.page.getByRole('region', { name: 'Job', exact: true }).getByRole('heading', { name: first }).waitFor();
     await job.fill('a-new-one');
-    expect(await options.count()).toBe(0);
-    expect(await job.inputValue()).toBe('a-new-one');
+    await expect.poll(() => options.count()).toBe(0);
+    await expect.poll(() => job.inputValue()).toBe('a-new-one');
 
     await ui.page.route('**/streamingjobs?*', (route) => {
       const isNext = route.request().url().includes('skipToken');
@@ -504,14 +508,14 @@ describe('resource management', () => {
     await stranger.goto(`${ui.stack.frontdesk}/console?consent=guessed&code=of-somebody`);
     await stranger.getByText('No tab of the console waits for this.').waitFor();
     expect(stranger.url()).toBe(`${ui.stack.frontdesk}/console`);
-    expect(await ui.page.getByLabel('Code', { exact: true }).inputValue()).toBe('');
+    await expect.poll(() => ui.page.getByLabel('Code', { exact: true }).inputValue()).toBe('');
   });
 
   it('saves the diagnostic of an API and validates its limits', async () => {
     await ui.goTo('API diagnostics');
     await ui.page.getByLabel('Sampling (%)').fill('101');
     await ui.page.getByText('must be an integer between 0 and 100').waitFor();
-    expect(await ui.button('Create or update diagnostic').isDisabled()).toBe(true);
+    await expect.poll(() => ui.button('Create or update diagnostic').isDisabled()).toBe(true);
     await ui.page.getByLabel('Sampling (%)').fill('25');
     await ui.button('Create or update diagnostic').click();
     await ui.page.getByRole('region', { name: 'Saved diagnostic' }).getByText('25 %').waitFor();

@@ -10,7 +10,7 @@ describe('the landing page', () => {
   it.each(['light', 'dark'] as const)('shows what is going on today, in %s colours', async (colorScheme) => {
     const page = await ui.signIn('Ada Okafor', { colorScheme });
     await tile('Active health events').getByText('Virtual machines unreachable in West Europe').waitFor();
-    expect(await tile('Active health events').getByText('Unusual use of a virtual machine').count()).toBe(0);
+    await expect.poll(() => tile('Active health events').getByText('Unusual use of a virtual machine').count()).toBe(0);
     await tile('Streaming jobs').getByText('Running', { exact: true }).waitFor();
     await ui.button('Refresh', true).click();
     await tile('Last requests').getByText('Ada Okafor').first().waitFor();
@@ -34,7 +34,9 @@ describe('the landing page', () => {
     await ui.signIn('Ada Okafor');
     await ui.button('visits-per-page').click();
     await ui.heading('Streaming jobs').waitFor();
-    expect(await ui.page.getByRole('combobox', { name: 'Job', exact: true }).inputValue()).toBe('visits-per-page');
+    await expect
+      .poll(() => ui.page.getByRole('combobox', { name: 'Job', exact: true }).inputValue())
+      .toBe('visits-per-page');
     await ui.button('Load').click();
     await ui.page.getByRole('region', { name: 'Job', exact: true }).getByText('Running').first().waitFor();
   });
@@ -68,11 +70,11 @@ describe('backup, document models and business data', () => {
     for (const unit of ['Shop site', 'Mailbox', 'Empty']) await ui.page.getByLabel(unit, { exact: true }).check();
     await ui.button('Search').click();
     await ui.page.getByText('No restore points for Empty.').waitFor();
-    expect(await ui.main().getByRole('row').count()).toBe(3);
+    await expect.poll(() => ui.main().getByRole('row').count()).toBe(3);
     await expectAccessible(ui.page);
     await ui.page.getByLabel('Artifact query').fill("Sender -eq 'a@b.example'");
     await ui.page.getByText('must have one element').waitFor();
-    expect(await ui.button('Search').isDisabled()).toBe(true);
+    await expect.poll(() => ui.button('Search').isDisabled()).toBe(true);
   });
 
   it('confirms before it deletes a draft restore session, and says why another cannot be deleted', async () => {
@@ -142,17 +144,17 @@ describe('backup, document models and business data', () => {
     expect(filters.at(-1)).toContain("contains(displayName,'adat') or contains(displayName,'Adat')");
     await ui.page.keyboard.press('ArrowDown');
     await ui.page.keyboard.press('Enter');
-    expect(await customer.inputValue()).toBe('Adatum Corporation');
+    await expect.poll(() => customer.inputValue()).toBe('Adatum Corporation');
     await ui.page.keyboard.press('Enter');
     await ui.heading('Adatum Corporation', 2).waitFor();
     await ui.page.reload();
     await ui.heading('Customers').waitFor();
-    expect(await customer.inputValue()).toBe('Adatum Corporation');
+    await expect.poll(() => customer.inputValue()).toBe('Adatum Corporation');
     await customer.fill('nobody of this name');
     await ui.page.getByText('Nothing matches.').waitFor();
     await ui.page.keyboard.press('Escape');
     await customer.fill('');
-    expect(await ui.button('Read').isDisabled()).toBe(true);
+    await expect.poll(() => ui.button('Read').isDisabled()).toBe(true);
   });
 
   it('offers restore sessions by kind and time', async () => {

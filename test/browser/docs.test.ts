@@ -30,7 +30,7 @@ async function openMembers(page: Page): Promise<void> {
   for (const [depth, within] of levels.entries()) {
     await page.evaluate(`for (const each of document.querySelectorAll('details:not([open]) > summary')) each.click()`);
     await page.locator(within).first().waitFor();
-    expect(await page.locator('details[open]').count()).toBeGreaterThan(depth);
+    await expect.poll(() => page.locator('details[open]').count()).toBeGreaterThan(depth);
   }
 }
 
@@ -39,11 +39,11 @@ const hasNoHorizontalScroll = (page: Page) =>
 
 it('lists every operation, finds one by its role, and opens it with its samples and responses', async () => {
   const { page, problems } = await openDocs();
-  expect(await links(page).count()).toBe(operations.length + 1);
+  await expect.poll(() => links(page).count()).toBe(operations.length + 1);
   await expectAccessible(page);
   await keepScreenshot(page, 'docs-start');
   await page.getByRole('searchbox', { name: 'Find an operation' }).fill('restorepoints.search');
-  expect(await links(page).count()).toBe(2);
+  await expect.poll(() => links(page).count()).toBe(2);
   await page.getByRole('searchbox').fill('no such operation');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Clear' }).click();
@@ -61,9 +61,9 @@ it('an older link opens its operation; an error has the example that the stack r
   const { page, problems } = await openDocs('Resource%20management/listHealthEvents');
   await heading(page, 'List the health events of one resource').waitFor();
   await page.getByRole('tab', { name: '403' }).click();
-  expect(await panel(page, '403').innerText()).toContain(
-    '"message": "The bearer token does not have the app role HealthEvents.Read."',
-  );
+  await expect
+    .poll(() => panel(page, '403').innerText())
+    .toContain('"message": "The bearer token does not have the app role HealthEvents.Read."');
   await keepScreenshot(page, 'docs-error');
   await page.getByRole('link', { name: 'Try it in the console' }).click();
   await page.waitForURL(/\/console#\/health-events$/);
@@ -72,7 +72,7 @@ it('an older link opens its operation; an error has the example that the stack r
 
 it('the chosen language stays for the next operation; samples call this deployment', async () => {
   const { page, problems } = await openDocs('getItem');
-  expect(await panel(page, 'curl').innerText()).toContain(`${stack.frontdesk}/companies(`);
+  await expect.poll(() => panel(page, 'curl').innerText()).toContain(`${stack.frontdesk}/companies(`);
   await page.getByRole('tab', { name: 'TypeScript' }).click();
   await page.getByRole('link', { name: 'Read a customer', exact: false }).first().click();
   await panel(page, 'TypeScript').getByText('client.getCustomer({').waitFor();
@@ -122,12 +122,12 @@ it.each<[number, 'light' | 'dark']>([
   expect(await hasNoHorizontalScroll(page)).toBe(true);
   await expectAccessible(page);
   if (width < 860) {
-    expect(await links(page).first().isVisible()).toBe(false);
+    await expect.poll(() => links(page).first().isVisible()).toBe(false);
     await page.getByRole('button', { name: 'Operations' }).click();
     await expectAccessible(page);
     await links(page).first().click();
     await heading(page, 'Frontdesk API').waitFor();
-    expect(await links(page).first().isVisible()).toBe(false);
+    await expect.poll(() => links(page).first().isVisible()).toBe(false);
   } else {
     await page.goto(`${stack.frontdesk}/docs#/`);
     await heading(page, 'Frontdesk API').waitFor();
