@@ -98,7 +98,9 @@ describe('a failed call', () => {
   it('is checked before it is sent again, if it is a write that may have taken effect', async () => {
     const page = await ui.signIn('Ada Okafor');
     await ui.goTo('Authorizations');
-    await page.getByRole('combobox', { name: 'Authorization', exact: true }).fill('build');
+    const authorization = page.getByRole('combobox', { name: 'Authorization', exact: true });
+    await authorization.fill('build');
+    await expect.poll(() => authorization.inputValue()).toBe('build');
     await loseResponses(page, '**/authorizations/**');
     await page.getByLabel('Client secret').fill('a-secret-of-the-test');
     await ui.button('Create authorization').click();

@@ -90,8 +90,10 @@ export function useFirstChoice(
   isWanted: boolean,
 ): () => void {
   const { user } = useConsole();
-  const latest = useRef({ isEmpty: true, onChange });
-  latest.current = { isEmpty: isWanted && value === '', onChange };
+  const latest = useRef({ isEmpty: true, key: source.key, onChange });
+  latest.current = { isEmpty: isWanted && value === '', key: source.key, onChange };
+  /** The list that the user chose from before the effect below ran for it: effects run after the paint. */
+  const chosenFrom = useRef<string | undefined>(undefined);
   const running = useRef(new AbortController());
   const isFirst = useRef(true);
   useEffect(() => {
@@ -99,7 +101,9 @@ export function useFirstChoice(
     const mayList = role === undefined || user.roles.includes(role);
     const wait = isFirst.current ? 0 : TYPING_MS;
     isFirst.current = false;
-    if (!latest.current.isEmpty) return;
+    const hasChosen = chosenFrom.current === source.key;
+    chosenFrom.current = undefined;
+    if (hasChosen || !latest.current.isEmpty) return;
     if (first) return onChange(first.id);
     if (!mayList) return;
     const controller = new AbortController();
@@ -118,5 +122,8 @@ export function useFirstChoice(
       controller.abort();
     };
   }, [source.key]);
-  return useCallback(() => running.current.abort(), []);
+  return useCallback(() => {
+    chosenFrom.current = latest.current.key;
+    running.current.abort();
+  }, []);
 }
