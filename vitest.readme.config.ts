@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** The README, pasted into a fresh clone with an installation of its own. */
+/** The README, pasted into a fresh clone with its own installation. */
 export default defineConfig({
   test: {
     include: ['test/readme/*.readme.ts'],

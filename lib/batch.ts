@@ -1,4 +1,4 @@
-/** `POST /$batch`: many requests that change nothing, each served as by itself. Source: B-01 to B-13. */
+/** `POST /$batch`: up to 20 requests that change nothing, each served like a single request. Source: B-01 to B-13. */
 import * as z from 'zod';
 import type { Caller } from './auth/caller.ts';
 import { BatchRequest } from './contracts/batch.ts';
@@ -104,7 +104,7 @@ class BatchRun {
     const responses = await Promise.all(opened.map((part, index) => this.#serve(part, index + 1)));
     const body = formatResponses(parts.map(({ id }, index) => ({ id, response: responses[index] as ResponseMessage })));
     const response = { status: 200, headers: {}, body };
-    // As by itself, a secret is not compressed.
+    // As in a single response, a secret is not compressed.
     const hasSecret = opened.some(({ entry }) => entry.returnsSecret);
     return hasSecret ? response : encodeBody(response, this.#exchange.accepted);
   }

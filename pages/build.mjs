@@ -69,7 +69,7 @@ async function bundleFiles(root, entryPoints) {
 }
 
 /**
- * Leaves out what a script imports when it needs it. It is a file of its own, with a name that the app knows: a file beside
+ * Leaves out what a script imports when it needs it. It is a separate file, with a name that the app knows: a file beside
  * the importing one, listed in PAGES.
  * @type {import('esbuild').Plugin}
  */

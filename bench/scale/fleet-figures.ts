@@ -98,7 +98,7 @@ function toMean(scenario: Scenario, instance: number): Mean {
   return { demand: demand / times.length, presence: alive.length / times.length };
 }
 
-/** Max-min: whoever wants less than the share gets it all, the others the share. */
+/** Max-min fairness: an instance that needs less than the share gets what it needs, the others get the share. */
 function findShare(means: readonly Mean[], perSecond: number): number {
   let [low, high] = [0, perSecond];
   for (let round = 0; round < 50; round++) {

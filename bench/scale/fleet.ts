@@ -1,6 +1,6 @@
 /**
  * Simulates many instances that share one upstream's limit: the shipped pacing and throttle gates, a clock that jumps from one event to
- * the next, and an upstream that counts, tells what is left, and refuses what is beyond.
+ * the next, and an upstream that counts, reports what is left, and refuses what is beyond.
  */
 import type { Rate } from '../../lib/time/token-bucket.ts';
 import { Pacer } from '../../lib/upstream/pacer.ts';
@@ -125,7 +125,7 @@ class Counter {
     if (!isRefused) this.#left--;
     const remaining = Math.floor(this.#left);
     if (this.#windowMs === undefined) return { isRefused, left: { remaining }, retryAfterMs: 1_000 };
-    // Told in whole seconds.
+    // Reported in whole seconds.
     const resetMs = Math.ceil((this.#windowMs - (now - this.#since)) / 1_000) * 1_000;
     return { isRefused, left: { remaining, resetMs }, retryAfterMs: resetMs };
   }

@@ -1,4 +1,4 @@
-/** A client whose reads of the same moment are sent as one `$batch`: up to 20, each with a response of its own. */
+/** A client whose reads of the same moment are sent as one `$batch` of up to 20; each gets a separate response. */
 import { createFrontdeskClient } from './client.js';
 /** Returns a client as `createFrontdeskClient` does; `get…`, `list…` and `search…` are sent in batches, all others by themselves. */
 export function createBatchingClient(options) {

@@ -6,7 +6,7 @@ import { respond, respondProblem } from '../http/respond.ts';
 import type { Services } from '../services.ts';
 import type { Page } from './static-pages.ts';
 
-/** Returns the function that tells callers their own grants. It calls no upstream. */
+/** Returns the page that lists the caller’s grants. It calls no upstream. */
 export function createOwnGrants(services: Services): Page {
   const name = 'showOwnGrants';
   return {

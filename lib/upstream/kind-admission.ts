@@ -39,7 +39,7 @@ export interface AdmissionStats {
   readonly waiting: number;
   /** The lowest remaining quota that the upstream reported since the last call of `collectStats`. */
   readonly quotaLeft: number | undefined;
-  /** Calls per second that this instance may send for the subscription with the fewest; undefined while no quota was told. */
+  /** Calls per second that this instance may send for the subscription with the fewest; undefined before the first response with a quota. */
   readonly pace: number | undefined;
 }
 

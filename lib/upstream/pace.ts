@@ -1,13 +1,13 @@
 /**
- * How fast one instance may call an upstream whose limit all instances share: decided from what the upstream tells this instance alone.
+ * How fast one instance may call an upstream whose limit all instances share: decided only from the responses that this instance gets.
  * What is left is a price that all instances see: each level of it stands for a rate, the same for all, so their rates meet.
  * How it changed since the last look is the rate of all together: each corrects its own by that before nothing is left (ADR 26).
  * Source: P-32.
  */
 import type { Rate } from '../time/token-bucket.ts';
 
-/** What one response told, and when. */
-export interface Told {
+/** What one response reported about the quota, and when. */
+export interface Observation {
   readonly now: number;
   /** In [0, 1): spreads the instances in time. */
   readonly random: number;
@@ -32,7 +32,7 @@ export interface Pace {
 }
 
 const LOOK_MS = 2_000;
-/** The lowest share of the limit: whoever calls more rarely learns nothing. */
+/** The lowest share of the limit: an instance that calls less often learns nothing. */
 const FLOOR = 1 / 1_000;
 /** The share where all that is known is that others are there. */
 const CAUTIOUS = 1 / 50;
@@ -40,7 +40,7 @@ const CAUTIOUS = 1 / 50;
 const [LIMIT_LEVEL, HALVING_LEVELS] = [0.8, 0.06];
 /** A window's plan uses it up at its end. What is left beyond that is its level: 0.3 on plan, 1 with 10.5 % of the window more. */
 const [WINDOW_SHARE, PLANNED_LEVEL] = [0.15, 0.3];
-/** Whoever made all the calls that were made, and at least so many, is alone. */
+/** An instance that made all the calls, and at least this many, is the only one. */
 const MIN_OWN = 10;
 /** How much of the error in the rate of all is corrected at each look. */
 const CORRECTION = 0.5;
@@ -50,9 +50,9 @@ const [BUCKET_PULL, MAX_PULL, WINDOW_PULL] = [0.08, 0.25, 0.015];
 const [INCREASE, INCREASE_PER_CALL, DECREASE] = [0.002, 0.002, 0.7];
 
 /** Returns the pace after a response. `limit` is that of all instances together. */
-export function nextPace(pace: Pace | undefined, told: Told, limit: Rate): Pace {
-  const { now, random, isRefused, remaining } = told;
-  const windowEndsAt = findWindowEnd(pace, told);
+export function nextPace(pace: Pace | undefined, observation: Observation, limit: Rate): Pace {
+  const { now, random, isRefused, remaining } = observation;
+  const windowEndsAt = findWindowEnd(pace, observation);
   if (pace !== undefined && now < pace.nextLookAt)
     return {
       ...pace,
@@ -61,17 +61,17 @@ export function nextPace(pace: Pace | undefined, told: Told, limit: Rate): Pace 
     };
   const left = remaining === undefined ? undefined : remaining / limit.perSecond;
   const look = { left, windowEndsAt, lookedAt: now, nextLookAt: now + LOOK_MS * (0.75 + random / 2), own: 0 };
-  const rate = isRefused ? slowDown(pace, told, limit) : steer(pace, look, limit);
+  const rate = isRefused ? slowDown(pace, observation, limit) : steer(pace, look, limit);
   return { ...look, perSecond: Math.min(limit.perSecond, Math.max(limit.perSecond * FLOOR, rate)) };
 }
 
 type Look = Omit<Pace, 'perSecond'>;
 
 /** Returns the rate after a refusal. */
-function slowDown(pace: Pace | undefined, { remaining, resetMs }: Told, { perSecond, burst }: Rate): number {
+function slowDown(pace: Pace | undefined, { remaining, resetMs }: Observation, { perSecond, burst }: Rate): number {
   if (remaining === undefined) return (pace?.perSecond ?? perSecond) * DECREASE;
   if (pace === undefined) return perSecond * CAUTIOUS;
-  // A window that was used up early tells how much too fast all were.
+  // A window that was used up early shows by how much all were too fast.
   const share = resetMs === undefined ? 0 : 1 - (resetMs * perSecond) / 1_000 / burst;
   return pace.perSecond * Math.max(0.25, share);
 }
@@ -112,7 +112,7 @@ function toLevel(left: number, { windowEndsAt, lookedAt }: Look, { perSecond, bu
 }
 
 /** The time to the end comes in whole seconds, so the earliest of the ends is the nearest. */
-function findWindowEnd(pace: Pace | undefined, { now, resetMs }: Told): number | undefined {
+function findWindowEnd(pace: Pace | undefined, { now, resetMs }: Observation): number | undefined {
   if (resetMs === undefined) return undefined;
   const end = now + resetMs;
   const known = pace?.windowEndsAt;

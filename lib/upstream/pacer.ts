@@ -45,14 +45,14 @@ export class Pacer {
     const random = this.#random();
     const pace = nextPace(this.#paces.get(subscriptionId), { now, random, isRefused, ...left }, limit);
     this.#paces.set(subscriptionId, pace);
-    // Whoever was refused, or is new, waits for a part of its own interval: so the instances do not go in step.
+    // After a refusal, and at first, wait for a random part of the interval: instances must not move in step.
     if (isRefused) this.#all.lower(subscriptionId, -random, now);
     // This instance's share of what is left for all.
     else if (left)
       this.#all.lower(subscriptionId, Math.max(1, (left.remaining * pace.perSecond) / limit.perSecond), now);
   }
 
-  /** The slowest pace in calls per second; undefined while no upstream told anything. */
+  /** The slowest pace in calls per second; undefined before the first response with a quota. */
   get slowest(): number | undefined {
     const rates = [...this.#paces.values()].map(({ perSecond }) => perSecond);
     return rates.length === 0 ? undefined : Math.min(...rates);

@@ -1,4 +1,4 @@
-/** Batches, which are no operations of the list: each part has the access of its own. Source: B-01 to B-13. */
+/** Batches, which are no operations of the list: each part is authorized separately. Source: B-01 to B-13. */
 
 import { companies, items, restoreSessions } from '../../dev/seed.ts';
 import { BATCH_RULES, BATCH_TIMEOUT_MS, listBatchRoutes } from '../../lib/batch.ts';

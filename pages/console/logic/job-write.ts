@@ -1,4 +1,4 @@
-/** The calls that change a job, and what a read tells of one whose response was lost. */
+/** The calls that change a job, and what a read says about one whose response was lost. */
 import type { ResponseOf, StreamingJob, StreamingJobStartRequest } from '../../../client/src/index.ts';
 import { checkWrite, type Finding } from './open-outcome.ts';
 import type { Scope } from './resource-id.ts';

@@ -1,4 +1,4 @@
-/** What is known of a write that failed, and what a read tells of it. */
+/** What is known of a write that failed, and what a read says about it. */
 import { FrontdeskError, type ResponseOf } from '../../../client/src/index.ts';
 import { judgeWrite, type LostWrite } from '../../../lib/upstream/judge-write.ts';
 
@@ -17,7 +17,7 @@ export function isOutcomeOpen(error: Error): boolean {
   if (!(error instanceof FrontdeskError)) return !(error instanceof NotSent);
   const { outcome, status } = error;
   if (outcome !== undefined) return outcome === 'unknown' || outcome === 'accepted';
-  // Not a response of Frontdesk: it tells an outcome.
+  // Not from Frontdesk, whose responses have an outcome.
   return status < 400 || status >= 500;
 }
 

@@ -33,7 +33,7 @@ export function useFleet(ids: readonly string[], isOn: boolean): Fleet {
   const key = ids.map((id) => id.toLowerCase()).sort();
   useEffect(() => {
     const controller = new AbortController();
-    // It ends with its signal only: failures are told by the rows.
+    // It ends with its signal only: the rows show failures.
     void (isOn ? checker.follow(ids, controller.signal) : checker.checkNew(ids, controller.signal));
     return () => controller.abort();
   }, [key.join('\n'), isOn, retries, checker]);

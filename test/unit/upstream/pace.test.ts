@@ -1,13 +1,18 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { nextPace, type Pace, type Told } from '../../../lib/upstream/pace.ts';
+import { nextPace, type Observation, type Pace } from '../../../lib/upstream/pace.ts';
 
 const limit = { perSecond: 25, burst: 250 };
 const FLOOR = 0.025;
 
-const told = (now: number, more: Partial<Told> = {}): Told => ({ now, random: 0.5, isRefused: false, ...more });
+const observe = (now: number, more: Partial<Observation> = {}): Observation => ({
+  now,
+  random: 0.5,
+  isRefused: false,
+  ...more,
+});
 
-type Response = Pick<Told, 'isRefused' | 'remaining' | 'resetMs'>;
+type Response = Pick<Observation, 'isRefused' | 'remaining' | 'resetMs'>;
 const responses = fc.array(
   fc.record({
     afterMs: fc.oneof(fc.nat({ max: 100 }), fc.nat({ max: 60_000 })),
@@ -68,7 +73,7 @@ const state = fc
   .map((each): Pace => ({ ...each, lookedAt: 0, nextLookAt: 1_000 }));
 const look = fc.record({ now: fc.integer({ min: 1_000, max: 40_000 }), remaining: fc.nat({ max: 250 }) });
 const toResponse = ({ windowEndsAt }: Pace, { now, remaining }: { now: number; remaining: number }) =>
-  told(now, { remaining, ...(windowEndsAt !== undefined && { resetMs: Math.max(0, windowEndsAt - now) }) });
+  observe(now, { remaining, ...(windowEndsAt !== undefined && { resetMs: Math.max(0, windowEndsAt - now) }) });
 
 it('P-32 the more is left, the higher the pace', () => {
   fc.assert(
@@ -100,19 +105,19 @@ it.each([
   [50, 0.025],
   [0, 0.025],
 ])('P-32 with %d of 250 calls left a new instance begins with %d calls per second', (remaining, perSecond) => {
-  expect(nextPace(undefined, told(0, { remaining }), limit).perSecond).toBeCloseTo(perSecond, 2);
+  expect(nextPace(undefined, observe(0, { remaining }), limit).perSecond).toBeCloseTo(perSecond, 2);
 });
 
 it('P-32 an instance that made all the calls has the whole limit, whatever is left', () => {
   const pace: Pace = { perSecond: 3, left: 10, windowEndsAt: undefined, lookedAt: 0, nextLookAt: 2_000, own: 199 };
   // 200 calls in two seconds, in which 50 flowed in.
-  expect(nextPace(pace, told(2_000, { remaining: 100 }), limit).perSecond).toBe(25);
-  expect(nextPace({ ...pace, own: 100 }, told(2_000, { remaining: 100 }), limit).perSecond).toBeLessThan(3);
+  expect(nextPace(pace, observe(2_000, { remaining: 100 }), limit).perSecond).toBe(25);
+  expect(nextPace({ ...pace, own: 100 }, observe(2_000, { remaining: 100 }), limit).perSecond).toBeLessThan(3);
 });
 
 it('P-32 an upstream that says nothing is called at the limit until it refuses; then the pace rises slowly', () => {
   const paces: Pace[] = [];
-  for (const each of [told(0), told(3_000, { isRefused: true }), told(6_000), told(106_000), told(9e9)])
+  for (const each of [observe(0), observe(3_000, { isRefused: true }), observe(6_000), observe(106_000), observe(9e9)])
     paces.push(nextPace(paces.at(-1), each, limit));
   expect(paces.map(({ perSecond }) => Math.round(perSecond * 10) / 10)).toEqual([25, 17.5, 17.7, 22.7, 25]);
 });
@@ -120,7 +125,7 @@ it('P-32 an upstream that says nothing is called at the limit until it refuses; 
 it('P-32 a window that is used up a second early slows an instance less than one that is used up at once', () => {
   const pace: Pace = { perSecond: 8, left: 4, windowEndsAt: 10_000, lookedAt: 0, nextLookAt: 0, own: 0 };
   const refused = (now: number) =>
-    nextPace(pace, told(now, { isRefused: true, remaining: 0, resetMs: 10_000 - now }), limit).perSecond;
+    nextPace(pace, observe(now, { isRefused: true, remaining: 0, resetMs: 10_000 - now }), limit).perSecond;
   expect(refused(9_000)).toBeCloseTo(7.2);
   expect(refused(1_000)).toBeCloseTo(2);
 });
