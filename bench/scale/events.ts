@@ -1,4 +1,4 @@
-/** Events of a simulation in the order of their times, and random numbers that are the same in every run. */
+/** Events of a simulation, in the order of their times. */
 
 type Run = (now: number) => void;
 
@@ -44,15 +44,4 @@ export class EventQueue {
     this.#heap[place] = last;
     return first;
   }
-}
-
-/** Returns numbers between 0 and 1 (mulberry32). */
-export function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, type TestContext, vi } from 'vitest';
 import { toLimitSettings } from '../../dev/testbed/emulators.ts';
+import { createRandom } from '../../dev/testbed/random.ts';
 import { type SampleOperation, sampleOperation } from '../../dev/testbed/sample-operations.ts';
 import type { TimedResponse } from '../../dev/testbed/send-request.ts';
 import { resetCircuits } from './harness/expect-response.ts';
@@ -99,17 +100,6 @@ it('F22 403, permanent: one alert per minute', async () => {
   expect(alerts.length).toBeGreaterThan(1);
   expect(alerts.length).toBeLessThanOrEqual(minutes + 1);
 });
-
-/** Returns the same numbers between 0 and 1 in every run (mulberry32). */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 interface RandomResult {
   readonly status: number;
