@@ -3,6 +3,7 @@ import { useConsole } from '../context.ts';
 import { findKnownName, knownPaths, mayTouch } from '../known.ts';
 import { listRegions, toLevel } from '../logic/facets.ts';
 import { cutMiddle, formatDistance } from '../logic/format.ts';
+import { readEach } from '../logic/read-each.ts';
 import { listActive, listSubscriptions } from '../logic/today.ts';
 import { Chip, type Tone } from '../parts/chip.tsx';
 import type { IconName } from '../parts/icon.tsx';
@@ -45,25 +46,21 @@ function useActiveEvents() {
   const { client } = useConsole();
   return useCall(async (_: undefined, signal): Promise<ActiveEvents> => {
     const subscriptions = listSubscriptions(knownPaths.value, mayTouch);
-    const settled = await Promise.allSettled(
-      subscriptions.map((subscriptionId) =>
-        client.listSubscriptionHealthEvents({ subscriptionId, $filter: "status eq 'Active'" }, { signal }),
-      ),
-    );
-    const failures = settled.filter((each) => each.status === 'rejected');
-    if (failures.length > 0 && failures.length === settled.length) throw failures[0]?.reason;
-    const events = settled.flatMap((each) => (each.status === 'fulfilled' ? each.value.body.value : []));
-    const failed = subscriptions.filter((_each, index) => settled[index]?.status === 'rejected');
-    return { subscriptions, events: listActive(events), failed };
+    const { values, failed } = await readEach(subscriptions, async (subscriptionId) => {
+      const query = { subscriptionId, $filter: "status eq 'Active'" };
+      return (await client.listSubscriptionHealthEvents(query, { signal })).body.value;
+    });
+    return { subscriptions, events: listActive(values.flat()), failed };
   });
 }
 
 function Events({ subscriptions, events, failed }: ActiveEvents) {
   if (subscriptions.length === 0)
     return <p class="tile-none">No whole subscription is known. Health events shows those of a resource.</p>;
+  const read = subscriptions.filter((id) => !failed.includes(id));
   return (
     <>
-      {events.length === 0 && <p class="tile-none">All quiet in {subscriptions.map(toName).join(', ')}.</p>}
+      {events.length === 0 && <p class="tile-none">All quiet in {read.map(toName).join(', ')}.</p>}
       <ul class="tile-rows">
         {events.slice(0, MAX_SHOWN).map((event) => (
           <EventLine key={event.id ?? event.name} event={event} />

@@ -1,6 +1,7 @@
 import { useConsole } from '../context.ts';
 import { knownPaths, mayTouch } from '../known.ts';
 import type { JobPath } from '../logic/job-write.ts';
+import { readEach } from '../logic/read-each.ts';
 import type { Scope } from '../logic/resource-id.ts';
 import { listScopes } from '../logic/today.ts';
 import { Chip, type Tone } from '../parts/chip.tsx';
@@ -41,24 +42,22 @@ export function JobsTile() {
 interface ListedJobs {
   readonly scopes: readonly Scope[];
   readonly jobs: readonly ListedJob[];
+  /** Resource groups that could not be read, while others could. */
+  readonly failed: readonly Scope[];
 }
 
 function useListedJobs() {
   const { client } = useConsole();
   return useCall(async (_: undefined, signal): Promise<ListedJobs> => {
     const scopes = listScopes(knownPaths.value, mayTouch);
-    const settled = await Promise.allSettled(
-      scopes.map(async (scope) => {
-        const { body } = await client.listStreamingJobs(scope, { signal });
-        return body.value.map(({ name, properties }) => ({
-          path: { ...scope, jobName: name },
-          state: properties.jobState ?? 'Unknown',
-        }));
-      }),
-    );
-    const failures = settled.filter((each) => each.status === 'rejected');
-    if (failures.length > 0 && failures.length === settled.length) throw failures[0]?.reason;
-    return { scopes, jobs: settled.flatMap((each) => (each.status === 'fulfilled' ? each.value : [])) };
+    const { values, failed } = await readEach(scopes, async (scope) => {
+      const { body } = await client.listStreamingJobs(scope, { signal });
+      return body.value.map(({ name, properties }) => ({
+        path: { ...scope, jobName: name },
+        state: properties.jobState ?? 'Unknown',
+      }));
+    });
+    return { scopes, jobs: values.flat(), failed };
   });
 }
 
@@ -74,13 +73,13 @@ function countStates(jobs: readonly ListedJob[]): string {
   return [...counts].map(([state, count]) => `${count} ${state.toLowerCase()}`).join(', ');
 }
 
-function Jobs({ scopes, jobs }: ListedJobs) {
+function Jobs({ scopes, jobs, failed }: ListedJobs) {
   if (scopes.length === 0)
     return <p class="tile-none">No resource group is known yet. Enter one in Streaming jobs; it is remembered.</p>;
-  if (jobs.length === 0)
-    return <p class="tile-none">No jobs in {scopes.map((each) => each.resourceGroupName).join(', ')}.</p>;
+  const read = scopes.filter((scope) => !failed.includes(scope));
   return (
     <>
+      {jobs.length === 0 && <p class="tile-none">No jobs in {toNames(read)}.</p>}
       <ul class="tile-rows">
         {jobs.slice(0, MAX_SHOWN).map(({ path, state }) => (
           <li key={Object.values(path).join('/')}>
@@ -99,6 +98,11 @@ function Jobs({ scopes, jobs }: ListedJobs) {
           {jobs.length - MAX_SHOWN} more
         </a>
       )}
+      {failed.length > 0 && <p class="tile-none">Not read: {toNames(failed)}.</p>}
     </>
   );
+}
+
+function toNames(scopes: readonly Scope[]): string {
+  return scopes.map(({ resourceGroupName }) => resourceGroupName).join(', ');
 }
