@@ -1,5 +1,6 @@
 /** The part of the fault matrix that is fast enough for every test run; `npm run test:faults` runs all of it. */
 import { sampleOperation } from '../../dev/testbed/sample-operations.ts';
+import { testBatchCells } from './harness/batch-cells.ts';
 import { startHarness, warmUp } from './harness/harness.ts';
 import { injectFault } from './harness/inject-fault.ts';
 import { testMatrixCells } from './harness/matrix-cells.ts';
@@ -17,3 +18,5 @@ const faults = [
   upstreamFaults.find(({ name }) => name === '429 with Retry-After: 120'),
 ];
 for (const fault of faults) if (fault) testMatrixCells(harness, injectFault, fault, operations);
+
+for (const fault of faults) if (fault?.id === 'F13') testBatchCells(harness, injectFault, fault);

@@ -7,6 +7,7 @@ import type { CacheKey } from '../../lib/cache/key.ts';
 import { openTable } from '../../lib/cache/table-client.ts';
 import { TableStore } from '../../lib/cache/table-store.ts';
 import { createManualClock } from '../support/clocks.ts';
+import { testBatchCells } from './harness/batch-cells.ts';
 import { callAndSucceed } from './harness/expect-response.ts';
 import { startHarness, warmUp } from './harness/harness.ts';
 import { injectFault } from './harness/inject-fault.ts';
@@ -21,7 +22,10 @@ const { upstream, proxies, tables } = harness.emulators;
 const listEvents = sampleOperation('O2');
 const table = openRows(harness.emulators);
 
-for (const fault of tableFaults) testMatrixCells(harness, injectFault, fault, sampleOperations);
+for (const fault of tableFaults) {
+  testMatrixCells(harness, injectFault, fault, sampleOperations);
+  testBatchCells(harness, injectFault, fault);
+}
 
 it('F44 table 503 with Retry-After: 30: the table is not called for 30 seconds', async () => {
   await harness.reset();

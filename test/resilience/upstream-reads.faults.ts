@@ -1,6 +1,7 @@
 /** Faults F01 to F26 of the upstreams, for reads and the search. certificates.faults.ts tests F04. */
 import { sampleOperations } from '../../dev/testbed/sample-operations.ts';
 import { operationsAround } from '../../dev/testbed/sample-operations-around.ts';
+import { testBatchCells } from './harness/batch-cells.ts';
 import { startHarness, warmUp } from './harness/harness.ts';
 import { injectFault } from './harness/inject-fault.ts';
 import { testMatrixCells } from './harness/matrix-cells.ts';
@@ -13,4 +14,7 @@ const operations = [...sampleOperations, ...operationsAround].filter(
 );
 const overHttp = upstreamFaults.filter(({ inject }) => !('certificate' in inject));
 
-for (const fault of overHttp) testMatrixCells(harness, injectFault, fault, operations);
+for (const fault of overHttp) {
+  testMatrixCells(harness, injectFault, fault, operations);
+  testBatchCells(harness, injectFault, fault);
+}

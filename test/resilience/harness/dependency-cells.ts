@@ -1,9 +1,11 @@
 /** Makes and runs the cells for faults of the identity endpoint and of the JWK Set. The cells of one fault run at the same time. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SampleOperation, sampleOperations } from '../../../dev/testbed/sample-operations.ts';
+import { keysUnavailable } from '../matrix/expectations.ts';
 import type { DependencyInjection, Expected } from '../matrix/types.ts';
 import { callAndExpect, callAndSucceed } from './expect-response.ts';
 import type { Harness } from './harness.ts';
+import { BATCH_MS, sendParts, sendPartsAndExpect } from './send-batch.ts';
 
 export interface DependencyCell {
   readonly operation: SampleOperation;
@@ -61,6 +63,8 @@ export function testDependencyCells(harness: Harness, tests: DependencyTests): v
       });
     }
 
+    it('F62 in a batch', () => expectBatch(harness, cells));
+
     if (later) it('later', later);
 
     it('after it', async () => {
@@ -69,6 +73,21 @@ export function testDependencyCells(harness: Harness, tests: DependencyTests): v
       for (const operation of sampleOperations) await callAndSucceed(harness, operation);
     });
   });
+}
+
+/** Sends the cells that change nothing once more, the cold ones with other samples, as parts of a batch. */
+async function expectBatch(harness: Harness, cells: readonly DependencyCell[]): Promise<void> {
+  const parts = cells
+    .filter(({ operation }) => operation.group === 'reads' || operation.group === 'search')
+    .map((cell) => (cell.state === 'cold' ? { ...cell, sample: harness.nextSample() } : cell));
+  if (parts.every(({ expected }) => expected.code !== keysUnavailable.code)) {
+    await sendPartsAndExpect(harness, parts);
+    return;
+  }
+  // Without a caller there are no parts.
+  const { response, expectInTime } = await sendParts(harness, parts);
+  expect([response.status, response.headers['x-frontdesk-problem']]).toEqual([503, keysUnavailable.code]);
+  expectInTime(BATCH_MS);
 }
 
 /** Injects the fault into every call of the emulator, or into every connection of its proxy. */

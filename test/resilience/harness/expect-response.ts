@@ -21,13 +21,24 @@ export interface CellCall {
 /** Calls, and expects the response in time and one record of it in the log. */
 export async function callAndExpect(harness: Harness, call: CellCall): Promise<TimedResponse> {
   const { operation, sample, expected, withinMs } = call;
-  const stall = new StallMeter();
-  const response = await harness.call(operation, sample);
-  const { stalledMs } = stall.stop();
+  const { response, expectInTime } = await measure(harness, () => harness.call(operation, sample));
   expectResponse(operation, response, expected);
-  expect(response.elapsedMs).toBeLessThan(withinMs / harness.speed + GRACE_MS + stalledMs);
+  expectInTime(withinMs);
   expectRecord(harness.log, response, expected);
   return response;
+}
+
+/** Returns the response with a check of its time, in milliseconds of Frontdesk's clock. */
+export async function measure(
+  { speed }: Harness,
+  send: () => Promise<TimedResponse>,
+): Promise<{ readonly response: TimedResponse; expectInTime(withinMs: number): void }> {
+  const stall = new StallMeter();
+  const response = await send();
+  const { stalledMs } = stall.stop();
+  const expectInTime = (withinMs: number) =>
+    expect(response.elapsedMs).toBeLessThan(withinMs / speed + GRACE_MS + stalledMs);
+  return { response, expectInTime };
 }
 
 /** Calls without a fault and expects success. */
@@ -62,7 +73,7 @@ export async function resetCircuits(harness: Harness, operations: readonly Sampl
   await harness.reset();
 }
 
-function expectResponse(
+export function expectResponse(
   operation: SampleOperation,
   { status, headers, text }: TimedResponse,
   expected: Expected,
@@ -87,7 +98,11 @@ function expectResponse(
 }
 
 /** Expects one record. An upstream's own error code is relayed, and its problem is `upstream_refused`. */
-function expectRecord(log: readonly Record<string, unknown>[], response: TimedResponse, expected: Expected): void {
+export function expectRecord(
+  log: readonly Record<string, unknown>[],
+  response: TimedResponse,
+  expected: Expected,
+): void {
   const { code, outcome, reasonContains, attempts } = expected;
   const own = log.filter(({ requestId }) => requestId === response.headers['x-ms-request-id']);
   const isOwnCode = code === undefined || /^[a-z_]+$/.test(code);

@@ -1,20 +1,26 @@
 /** Injects a fault of the matrix's upstream and table rows. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { apiNames } from '../../../dev/upstream/calls.ts';
+import { type ApiName, apiNames } from '../../../dev/upstream/calls.ts';
 import type { Injection } from '../matrix/types.ts';
 import type { Harness } from './harness.ts';
 
 /** A socket learns this late that the other side has closed. */
 const CLOSE_NOTICE_MS = 10;
 
-/** Injects the fault for every call from now on. */
-export type Inject = (harness: Harness, injection: Injection) => Promise<void>;
+/** Injects the fault for every call from now on, of these upstreams. */
+export type Inject = (harness: Harness, injection: Injection, apis?: readonly ApiName[]) => Promise<void>;
 
-export async function injectFault({ emulators, resolver }: Harness, injection: Injection): Promise<void> {
+export async function injectFault(
+  { emulators, resolver }: Harness,
+  injection: Injection,
+  apis: readonly ApiName[] = apiNames,
+): Promise<void> {
   const { upstream, proxies } = emulators;
-  const upstreamProxies = apiNames.map((name) => proxies[name]);
+  const upstreamProxies = apis.map((name) => proxies[name]);
   if ('emulator' in injection) {
-    await upstream.fault({ times: injection.times, fault: injection.emulator });
+    const { emulator: fault, times } = injection;
+    if (apis === apiNames) await upstream.fault({ times, fault });
+    else await Promise.all(apis.map((api) => upstream.fault({ api, times, fault })));
   } else if ('table' in injection) {
     await proxies.table.injectFault(injection.table);
   } else if ('resolver' in injection) {

@@ -10,9 +10,9 @@ import type { Inject } from './inject-fault.ts';
 import { retryIfStalled } from './stall.ts';
 
 /** What is stored before the fault is injected. */
-type CacheState = 'cold' | 'warm' | 'revalidating' | 'stale';
+export type CacheState = 'cold' | 'warm' | 'revalidating' | 'stale';
 
-interface Cell {
+export interface Cell {
   readonly fault: UpstreamFault;
   readonly operation: SampleOperation;
   readonly state: CacheState;
@@ -20,7 +20,7 @@ interface Cell {
 }
 
 const REVALIDATING_SECONDS = 130;
-const HIT: Expected = { status: 'success', cache: 'hit', upstreamCalls: 0 };
+export const HIT: Expected = { status: 'success', cache: 'hit', upstreamCalls: 0 };
 
 /** Declares the tests of a row: one per operation and cache state. */
 export function testMatrixCells(
@@ -44,7 +44,8 @@ export function testMatrixCells(
   });
 }
 
-function listCells(fault: UpstreamFault, operation: SampleOperation): Cell[] {
+/** Returns the cells of a row for an operation: one per cache state. */
+export function listCells(fault: UpstreamFault, operation: SampleOperation): Cell[] {
   const { group, verifiedStatus, skips } = operation;
   if (skips?.includes(fault.id)) return [];
   const verified = verifiedStatus && fault.cold.verified && { ...fault.cold.verified, status: verifiedStatus };
@@ -99,7 +100,11 @@ async function runCell(harness: Harness, inject: Inject, cell: Cell): Promise<vo
 }
 
 /** Calls without a fault, and skips the stale responses of a background refresh that still fails. */
-async function callAfterFault(harness: Harness, operation: SampleOperation, sample: number): Promise<TimedResponse> {
+export async function callAfterFault(
+  harness: Harness,
+  operation: SampleOperation,
+  sample: number,
+): Promise<TimedResponse> {
   let response = await callAndSucceed(harness, operation, sample);
   for (let call = 0; call < 20 && response.headers['cache-status']?.includes('stale-if-error'); call++) {
     await sleep(GRACE_MS);
@@ -108,7 +113,11 @@ async function callAfterFault(harness: Harness, operation: SampleOperation, samp
   return response;
 }
 
-async function fillCache(harness: Harness, { operation, state }: Cell, sample: number): Promise<void> {
+export async function fillCache(
+  harness: Harness,
+  { operation, state }: Pick<Cell, 'operation' | 'state'>,
+  sample: number,
+): Promise<void> {
   if (state === 'cold') return;
   await callAndSucceed(harness, operation, sample);
   if (state === 'revalidating') harness.advanceTime(REVALIDATING_SECONDS);
@@ -117,10 +126,22 @@ async function fillCache(harness: Harness, { operation, state }: Cell, sample: n
 
 /** `earlierCalls` are the upstream calls of the same sample before this one. */
 async function expectCell(harness: Harness, cell: Cell, sample: number, earlierCalls = 0): Promise<void> {
-  const { operation, state, fault, expected } = cell;
+  const { operation, fault, expected } = cell;
   const isWrite = operation.group === 'writes' || operation.group === 'deletion';
   const withinMs = (isWrite ? fault.writesWithinMs : undefined) ?? fault.withinMs ?? operation.deadlineMs;
   const { elapsedMs } = await callAndExpect(harness, { operation, sample, expected, withinMs });
+  await expectCalls(harness, cell, { sample, elapsedMs, earlierCalls });
+}
+
+/** The call of a cell, `elapsedMs` of real time after it began. */
+interface Called {
+  readonly sample: number;
+  readonly elapsedMs: number;
+  readonly earlierCalls?: number;
+}
+
+export async function expectCalls(harness: Harness, cell: Cell, { sample, elapsedMs, earlierCalls = 0 }: Called) {
+  const { operation, state, fault, expected } = cell;
   const attemptsMs = Math.min((fault.attemptSeconds ?? 0) * 1000, operation.deadlineMs) / harness.speed;
   // Waits for background attempts, so that one too many would be counted.
   if (state === 'stale' || state === 'revalidating') await sleep(attemptsMs + GRACE_MS - elapsedMs);

@@ -61,6 +61,7 @@ export const faultTitles = {
   F59: 'clocks two minutes apart',
   F60: 'keys roll among made-up key ids',
   F61: 'identity token expired, malformed, without a lifetime',
+  F62: 'a part of a batch has a fault',
 } as const;
 
 /** Parts that no test here can show. */
