@@ -48,7 +48,7 @@ export interface BatchPart {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>> | null;
   readonly body?: unknown;
-  readonly dependsOn?: readonly string[] | null;
+  readonly dependsOn?: readonly string[] | null | undefined;
 }
 
 export const BatchResponse = response.object(

@@ -16,8 +16,8 @@ export interface ReceivedPart extends Omit<BatchPart, 'headers' | 'body'> {
 export function readParts({ text, value }: JsonBody): readonly ReceivedPart[] {
   const { requests } = value as { readonly requests: readonly BatchPart[] };
   const bodies = requests.some(({ body }) => body !== undefined && body !== null) ? readBodies(text) : [];
-  return requests.map(({ body: _, headers, ...part }, index) => {
-    return { ...part, method: part.method.toUpperCase(), headers: headers ?? {}, bodyText: bodies[index] };
+  return requests.map(({ id, method, url, headers, dependsOn }, index) => {
+    return { id, method: method.toUpperCase(), url, headers: headers ?? {}, dependsOn, bodyText: bodies[index] };
   });
 }
 
@@ -109,7 +109,7 @@ function checkHeader(name: string, value: string, earlier: ReadonlySet<string>):
 /** Returns a part as a request. `own` replaces headers: those of the batch. */
 export function toMessage(
   { method, headers, bodyText = '' }: ReceivedPart,
-  url: Pick<RequestMessage, 'params' | 'rawQuery'>,
+  { params, rawQuery }: Pick<RequestMessage, 'params' | 'rawQuery'>,
   own: Readonly<Record<string, string>>,
 ): RequestMessage {
   const named = new Map<string, string>();
@@ -119,7 +119,8 @@ export function toMessage(
   named.delete('accept-encoding');
   return {
     method,
-    ...url,
+    params,
+    rawQuery,
     header: (name) => named.get(name),
     readBody: async (maxBytes) => limitBody(Buffer.from(bodyText), maxBytes),
   };

@@ -70,15 +70,13 @@ export async function encodeBody(
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   const gzip = isSentAsGzip(accepted, bytes.length) ? (packed ?? (await toGzip(bytes))) : undefined;
   const vary = headers['vary'];
-  const encoded: Record<string, string> = {
-    ...headers,
-    vary: vary ? `accept-encoding, ${vary}` : 'accept-encoding',
-  };
+  const encoded: Record<string, string> = Object.assign({}, headers);
+  encoded['vary'] = vary ? `accept-encoding, ${vary}` : 'accept-encoding';
   if (digest !== undefined) {
     const etags = toEntityTags(digest, gzip !== undefined);
     const etag = findEntityTag(ifNoneMatch, etags);
-    if (etag !== undefined) return { status: 304, headers: { ...encoded, etag } };
-    encoded['etag'] = etags[0];
+    encoded['etag'] = etag ?? etags[0];
+    if (etag !== undefined) return { status: 304, headers: encoded };
   }
   if (gzip !== undefined) encoded['content-encoding'] = 'gzip';
   return { status, headers: encoded, body: gzip ?? bytes };

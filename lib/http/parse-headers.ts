@@ -14,7 +14,7 @@ export interface HeaderRules {
 export interface ParsedHeaders {
   readonly preconditions: Preconditions;
   /** Elements of a page to ask the upstream for. */
-  readonly pageSize?: number;
+  readonly pageSize?: number | undefined;
 }
 
 /** Adds to `details` what is not valid. @throws Problem `precondition_failed`. */

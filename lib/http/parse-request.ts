@@ -36,7 +36,7 @@ export interface ParsedUrl {
 }
 
 export interface ParsedRequest extends Pick<ParsedUrl, 'params' | 'encodedPath' | 'query'>, ParsedHeaders {
-  readonly body?: JsonBody;
+  readonly body?: JsonBody | undefined;
   /** The page of a list in the upstream's own words: replaces the query, or a path and the query. */
   readonly page?: string;
 }
@@ -95,11 +95,11 @@ export async function parseRequest(
 ): Promise<ParsedRequest> {
   const { params, encodedPath, query } = url;
   const details = [...url.details];
-  const headers = parseHeaders(rules, message, details);
+  const { preconditions, pageSize } = parseHeaders(rules, message, details);
   const body = rules.body && (await readBody(rules, message));
   if (rules.body && body) validate(rules.body, body.value, details);
   if (details.length > 0) throw toProblem(details);
-  return { params, encodedPath, query, ...headers, ...(body && { body }) };
+  return { params, encodedPath, query, preconditions, pageSize, body };
 }
 
 function validateParams(rules: RequestRules, params: RequestMessage['params'], details: ProblemDetail[]): void {

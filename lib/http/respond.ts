@@ -24,17 +24,17 @@ interface ResponseIds {
 /** Adds the headers that every response has; by default nobody may store one. */
 export function respond({ status, headers, body }: ResponseMessage, ids: ResponseIds): ResponseMessage {
   const { requestId, upstreamRequestId, isAuthenticated } = ids;
-  const common = {
+  const common: Record<string, string> = {
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     'access-control-expose-headers': EXPOSED_HEADERS,
     'x-ms-request-id': requestId,
-    ...(upstreamRequestId && { 'x-frontdesk-upstream-request-id': upstreamRequestId }),
-    ...(isAuthenticated && { 'x-frontdesk-version': VERSION }),
   };
-  return body === undefined
-    ? { status, headers: Object.assign(common, headers) }
-    : { status, headers: Object.assign(common, { 'content-type': JSON_TYPE }, headers), body };
+  if (upstreamRequestId) common['x-frontdesk-upstream-request-id'] = upstreamRequestId;
+  if (isAuthenticated) common['x-frontdesk-version'] = VERSION;
+  if (body === undefined) return { status, headers: Object.assign(common, headers) };
+  common['content-type'] = JSON_TYPE;
+  return { status, headers: Object.assign(common, headers), body };
 }
 
 interface FailedRequest extends ResponseIds {

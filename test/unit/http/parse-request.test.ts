@@ -286,7 +286,7 @@ describe('the body', () => {
       { params: noParams },
       toMessage({ headers: { 'content-type': 'text/plain', 'content-encoding': 'gzip' } }, reads),
     );
-    expect('body' in parsed).toBe(false);
+    expect(parsed.body).toBeUndefined();
     expect(reads).toEqual([]);
   });
 
