@@ -13,7 +13,7 @@ import { Problem } from './http/problem.ts';
 import { type Entry, serveOne } from './pipeline.ts';
 import type { Profile } from './profiles.ts';
 import type { Services } from './services.ts';
-import { withTimeout } from './time/deadline.ts';
+import { TimeLimit } from './time/deadline.ts';
 import { SingleFlight } from './time/single-flight.ts';
 
 /** A route that parts may name. */
@@ -27,7 +27,6 @@ const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
 const BATCH_PATH = '/$batch';
 export const BATCH_RULES = { params: z.object({}), body: BatchRequest, maxBodyBytes: 256 * 1024 };
 
-/** Of every batch, and of a part that no operation serves. */
 const BATCH = {
   method: 'POST',
   upstream: 'none',
@@ -35,6 +34,9 @@ const BATCH = {
   timeoutMs: BATCH_TIMEOUT_MS,
   isWrite: false,
 } as const;
+
+/** Of a part that no operation serves. */
+const UNSERVED = { ...BATCH, name: 'batchPart', route: BATCH_PATH, path: BATCH_PATH };
 
 /** Returns the names and routes of the batches: parts of a batch below a prefix leave it out, as in the clouds themselves. */
 export function listBatchRoutes({ routePrefix }: Pick<Profile, 'routePrefix'>) {
@@ -59,8 +61,8 @@ export function createBatches(served: readonly Served[], services: Services): re
         exchange.record.startStage('parse');
         const { body } = await parseRequest(BATCH_RULES, parseUrl(exchange.message), exchange.message);
         exchange.record.startStage('respond');
-        const run = new BatchRun({ prefix, routes, services }, exchange, caller);
-        return run.respond(readParts(body as JsonBody));
+        const parts = readParts(body as JsonBody);
+        return new BatchRun({ prefix, routes, services }, exchange, caller).respond(parts);
       },
     };
   });
@@ -88,6 +90,7 @@ class BatchRun {
   readonly #routing: Routing;
   readonly #exchange: Exchange;
   readonly #batch: Batch;
+  readonly #timeLimit: TimeLimit;
   readonly #traceHeaders: Readonly<Record<string, string>>;
   #bytesLeft = MAX_RESPONSE_BYTES;
 
@@ -96,12 +99,15 @@ class BatchRun {
     this.#exchange = exchange;
     const { requestId, deadline, record } = exchange;
     this.#traceHeaders = record.traceHeaders;
-    this.#batch = { requestId, caller, deadline, flights: new SingleFlight() };
+    this.#timeLimit = new TimeLimit(routing.services.clock, deadline.remainingMs(), timedOut);
+    const limit = (handled: Promise<ResponseMessage>) => this.#limit(handled);
+    this.#batch = { requestId, caller, deadline, flights: new SingleFlight(), limit };
   }
 
   async respond(parts: readonly ReceivedPart[]): Promise<ResponseMessage> {
     const opened = parts.map((part) => this.#open(part));
-    const responses = await Promise.all(opened.map((part, index) => this.#serve(part, index + 1)));
+    const serving = opened.map((part, index) => this.#serve(part, index + 1));
+    const responses = await Promise.all(serving).finally(() => this.#timeLimit.end());
     const body = formatResponses(parts.map(({ id }, index) => ({ id, response: responses[index] as ResponseMessage })));
     const response = { status: 200, headers: {}, body };
     // As in a single response, a secret is not compressed.
@@ -111,12 +117,7 @@ class BatchRun {
 
   /** What cannot be served counts as well. */
   #open(part: ReceivedPart): OpenPart {
-    let entry: Omit<Entry, 'handle'> & Partial<Entry> = {
-      ...BATCH,
-      name: 'batchPart',
-      route: BATCH_PATH,
-      path: BATCH_PATH,
-    };
+    let entry: Omit<Entry, 'handle'> & Partial<Entry> = UNSERVED;
     const traceHeaders = this.#traceHeaders;
     try {
       const { path, rawQuery } = parsePartUrl(part.url);
@@ -144,16 +145,13 @@ class BatchRun {
 
   #serve({ entry, message }: OpenPart, place: number): Promise<ResponseMessage> {
     const { requestId, log } = this.#exchange;
-    const handle: Entry['handle'] = (exchange, caller) => this.#handle(entry, exchange, caller);
     const arrival = { message, requestId: `${requestId}.${place}`, log, batch: this.#batch };
-    return serveOne({ ...entry, handle }, this.#routing.services, arrival);
+    return serveOne(entry, this.#routing.services, arrival);
   }
 
   /** Whatever a part waits for, the others do not. */
-  async #handle(entry: Entry, exchange: Exchange, caller: Caller): Promise<ResponseMessage> {
-    const { clock } = this.#routing.services;
-    const handled = entry.handle(exchange, caller);
-    const response = await withTimeout(clock, handled, exchange.deadline.remainingMs(), timedOut);
+  async #limit(handled: Promise<ResponseMessage>): Promise<ResponseMessage> {
+    const response = await this.#timeLimit.wait(handled);
     this.#bytesLeft -= response.body?.length ?? 0;
     if (this.#bytesLeft < 0) throw new Problem('batch_too_large');
     return response;

@@ -2,7 +2,7 @@
 import { mayWrite } from './auth/access-policy.ts';
 import { formatCacheControl, formatCacheStatus, toAge, toTimeToLive } from './cache/freshness.ts';
 import { type CacheKey, toCacheKey } from './cache/key.ts';
-import type { LoadedResponse } from './cache/loader.ts';
+import type { CacheRequest, LoadedResponse } from './cache/loader.ts';
 import type { CacheResult } from './cache/response-cache.ts';
 import { fetchUpstream } from './fetch-upstream.ts';
 import type { ResponseMessage } from './http/message.ts';
@@ -33,7 +33,7 @@ async function read(context: RequestContext, cache: OperationCache, own: { hasLo
   const { services, record, deadline, caller, directives } = context;
   const written = await readMark(context, cache);
   let isAwaited = true;
-  const reading = services.cache.get({
+  const request: CacheRequest = {
     key: toKey(context, cache, written),
     owner: caller.key,
     policy: cache,
@@ -45,9 +45,10 @@ async function read(context: RequestContext, cache: OperationCache, own: { hasLo
       return load(context, cache);
     },
     startRead: () => record.startSpan('table'),
-  });
+  };
+  const wait = () => withTimeout(services.clock, services.cache.get(request), deadline.remainingMs(), timedOut);
   try {
-    return await withTimeout(services.clock, reading, deadline.remainingMs(), timedOut);
+    return services.cache.find(request) ?? (await wait());
   } finally {
     isAwaited = false;
   }
@@ -122,12 +123,15 @@ function respond(context: RequestContext, cache: OperationCache, { response, sta
   const now = services.clock.monotonicNow();
   const cacheStatus = formatCacheStatus(state);
   record.set({ cache: cacheStatus });
-  const headers = { 'cache-status': cacheStatus, age: String(Math.floor(toAge(response, now))) };
+  const headers: Record<string, string> = {
+    'cache-status': cacheStatus,
+    age: String(Math.floor(toAge(response, now))),
+  };
   // Only a GET can be conditional.
   if (operation.method !== 'GET') return { status: 200, headers, body, packed };
   const ttl = state.hit || state.stored ? toTimeToLive(response, cache, now) : 0;
-  const cacheControl = formatCacheControl(ttl, mayHaveWritten(context, cache));
+  headers['cache-control'] = formatCacheControl(ttl, mayHaveWritten(context, cache));
   // A browser is shared by those who sign in one after the other.
-  const own = { ...headers, 'cache-control': cacheControl, vary: 'authorization' };
-  return { status: 200, headers: own, body, packed, digest };
+  headers['vary'] = 'authorization';
+  return { status: 200, headers, body, packed, digest };
 }

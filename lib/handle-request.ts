@@ -28,7 +28,7 @@ export interface Arrival {
   readonly requestId: string;
   readonly log: Log;
   /** Of a part of a batch. */
-  readonly batch?: Batch;
+  readonly batch?: Batch | undefined;
 }
 
 /** What a part has from its batch. */
@@ -38,6 +38,8 @@ export interface Batch {
   readonly deadline: Deadline;
   /** The calls of equal parts that no cache shares. */
   readonly flights: SingleFlight<string, ResponseMessage>;
+  /** Waits for the response of a part, as long and as large as the batch allows. */
+  limit(handled: Promise<ResponseMessage>): Promise<ResponseMessage>;
 }
 
 /** A request on its way. */
@@ -72,8 +74,8 @@ export async function handleRequest(
     services.authorizeBody(caller, role, listNamedResources(operation, parsed));
     record.startStage('respond');
     const directives = parseCacheDirectives(message);
-    const common = { operation, services, record, deadline, caller, accessScope, parsed, directives };
-    const context = await openPageToken({ ...common, clientRequestId });
+    const given = { operation, services, record, deadline, caller, accessScope, clientRequestId, parsed, directives };
+    const context = await openPageToken(given);
     const response = await fetchResponse(context, exchange.batch);
     return await encode(operation, response, accepted, directives.ifNoneMatch);
   } catch (error) {

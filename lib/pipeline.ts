@@ -54,7 +54,8 @@ async function respondTo(entry: Entry, services: Services, exchange: Exchange): 
     await services.policy.refresh();
     const { tenant, subject, client } = caller;
     record.set({ tenant, subject, client });
-    const response = await entry.handle(exchange, caller);
+    const handled = entry.handle(exchange, caller);
+    const response = await (batch ? batch.limit(handled) : handled);
     record.end(response.status);
     return respond(response, record);
   } catch (error) {
@@ -82,13 +83,8 @@ function openExchange(entry: Entry, { clock, telemetry }: Services, arrival: Arr
   record.set({ clientRequestId, batch: batch?.requestId });
   const left = batch?.deadline.remainingMs() ?? entry.timeoutMs;
   const deadline = startDeadline(clock, Math.min(entry.timeoutMs, left));
-  return {
-    ...arrival,
-    record,
-    deadline,
-    accepted: parseAcceptEncoding(message.header('accept-encoding')),
-    clientRequestId,
-  };
+  const accepted = parseAcceptEncoding(message.header('accept-encoding'));
+  return { message, requestId, log, batch, record, deadline, accepted, clientRequestId };
 }
 
 /** Returns the caller's correlation id, if it is one that may be logged and relayed. */

@@ -68,7 +68,7 @@ export function formatCacheControl(ttl: number, mustValidate: boolean): string {
 
 /** How the cache handled a request. Source: RFC 9211 2.1 to 2.8. */
 export type CacheState =
-  | { readonly hit: true; readonly ttl: number; readonly stale?: 'while-revalidating' | 'if-error' }
+  | { readonly hit: true; readonly ttl: number; readonly stale?: 'while-revalidating' | 'if-error' | undefined }
   | {
       readonly hit: false;
       readonly fwd: 'uri-miss' | 'stale' | 'request';

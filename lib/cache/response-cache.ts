@@ -38,10 +38,16 @@ export class ResponseCache {
     this.#refreshed = createCooldowns(parts.clock, MAX_KEYS);
   }
 
+  /** Returns a response of memory that is served as it is; nothing is waited for. The caller checks access before. */
+  find(request: CacheRequest): CacheResult | undefined {
+    const cached = this.#parts.memory.get(request.key);
+    return cached && !this.#isForced(request) ? this.#serveAtOnce(request, cached) : undefined;
+  }
+
   /** Rejects with the error of `load` if nothing stored may be served. The caller checks access before. */
   async get(given: CacheRequest): Promise<CacheResult> {
     const { key } = given;
-    const request = { ...given, noCache: given.noCache && !this.#forced.isActive(key, FORCE_INTERVAL_MS) };
+    const request = { ...given, noCache: this.#isForced(given) };
     const cached = this.#parts.memory.get(key);
     if (cached && this.#decide(cached, request.policy) !== 'expired') return this.#serve(request, cached);
     const refusal = request.noCache ? undefined : this.#loader.findRefusal(key);
@@ -64,12 +70,22 @@ export class ResponseCache {
       return this.#fetch(request, stored, 'request');
     }
     if (stored === undefined) return this.#fetch(request, stored, 'uri-miss');
+    if (this.#decide(stored, policy) === 'expired') return this.#fetch(request, stored, 'stale');
+    return this.#serveAtOnce(request, stored) ?? this.#fetchOrServeStale(request, stored);
+  }
+
+  /** Returns undefined for a response that is served only if there is no other. */
+  #serveAtOnce(request: CacheRequest, stored: StoredResponse): CacheResult | undefined {
+    const { policy } = request;
     const freshness = this.#decide(stored, policy);
-    if (freshness === 'expired') return this.#fetch(request, stored, 'stale');
     if (freshness === 'fresh') return this.#toHit(stored, policy);
-    if (freshness === 'if-error') return this.#fetchOrServeStale(request, stored);
+    if (freshness !== 'while-revalidating') return undefined;
     this.#refreshInBackground(request, stored);
     return this.#toHit(stored, policy, freshness);
+  }
+
+  #isForced({ key, noCache }: CacheRequest): boolean {
+    return noCache && !this.#forced.isActive(key, FORCE_INTERVAL_MS);
   }
 
   #decide(stored: StoredResponse, policy: CachePolicy) {
@@ -78,7 +94,7 @@ export class ResponseCache {
 
   #toHit(response: StoredResponse, policy: CachePolicy, stale?: 'while-revalidating' | 'if-error'): CacheResult {
     const ttl = toTimeToLive(response, policy, this.#parts.clock.monotonicNow());
-    return { response, state: { hit: true, ttl, ...(stale ? { stale } : {}) } };
+    return { response, state: { hit: true, ttl, stale } };
   }
 
   /** One read of the shared store for all concurrent requests of a key; a failure is a miss. */

@@ -17,6 +17,30 @@ export function endEarlier({ remainingMs }: Deadline, ms: number): Deadline {
   return { remainingMs: () => Math.max(0, remainingMs() - ms) };
 }
 
+/** A time limit that several waits share. */
+export class TimeLimit {
+  readonly #passed: Promise<never>;
+  #timer: NodeJS.Timeout | undefined;
+
+  /** After `ms` each wait throws the error that `createError` returns once. */
+  constructor(clock: Clock, ms: number, createError: () => Error) {
+    this.#passed = new Promise<never>((_, reject) => {
+      this.#timer = clock.setTimer(() => reject(createError()), ms);
+    });
+    // It may pass while nobody waits.
+    this.#passed.catch(() => {});
+  }
+
+  /** Waits for the promise, which itself continues. */
+  wait<T>(promise: Promise<T>): Promise<T> {
+    return Promise.race([promise, this.#passed]);
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+}
+
 /** Waits at most `ms` for the promise, then throws `createError()`; the promise itself continues. */
 export async function withTimeout<T>(
   clock: Clock,
@@ -24,14 +48,11 @@ export async function withTimeout<T>(
   ms: number,
   createError: () => Error,
 ): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = clock.setTimer(() => reject(createError()), ms);
-  });
+  const limit = new TimeLimit(clock, ms, createError);
   try {
-    return await Promise.race([promise, timeout]);
+    return await limit.wait(promise);
   } finally {
-    clearTimeout(timer);
+    limit.end();
   }
 }
 

@@ -77,14 +77,8 @@ function start({ state, store } = startStore(), speed = 20) {
       return upstream.respond();
     };
     try {
-      const { response, state } = await cache.get({
-        key,
-        owner: 'ann',
-        policy: POLICY,
-        load,
-        noCache: false,
-        ...over,
-      });
+      const request = { key, owner: 'ann', policy: POLICY, load, noCache: false, ...over };
+      const { response, state } = cache.find(request) ?? (await cache.get(request));
       const words = state.hit
         ? ['hit', Math.round(state.ttl * 1_000) / 1_000, state.stale]
         : [state.fwd, state.stored && 'stored', state.collapsed && 'collapsed'];
@@ -112,6 +106,21 @@ it('the first response is loaded and stored, the next requests are served from m
   await pass(59);
   expect(await get()).toBe('load 1: hit 1');
   expect(store.calls).toEqual(['get', 'set']);
+});
+
+it('what is in memory is found without waiting, unless it is expired, served only after a failure, or a new one is asked for', async () => {
+  const { cache, get, pass, upstream } = start();
+  const request = { key, owner: 'ann', policy: POLICY, load: upstream.respond };
+  const find = (noCache = false) => cache.find({ ...request, noCache })?.state;
+  expect(find()).toBeUndefined();
+  await get();
+  expect([find(), find(true)]).toEqual([{ hit: true, ttl: 60 }, undefined]);
+  await pass(61);
+  expect(find()).toEqual({ hit: true, ttl: -1, stale: 'while-revalidating' });
+  await pass(360);
+  expect(find()).toBeUndefined();
+  await pass(3_600);
+  expect(find()).toBeUndefined();
 });
 
 it('concurrent requests share one load and one read of the store (P-13)', async () => {

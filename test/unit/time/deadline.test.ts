@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type Clock, systemClock } from '../../../lib/time/clock.ts';
-import { endEarlier, sleep, startDeadline, withTimeout } from '../../../lib/time/deadline.ts';
+import { endEarlier, sleep, startDeadline, TimeLimit, withTimeout } from '../../../lib/time/deadline.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
@@ -96,6 +96,25 @@ it('the timeout is measured by the clock', async () => {
   const waiting = expect(withTimeout(fast, never, 1_000, late)).rejects.toThrow('late');
   await vi.advanceTimersByTimeAsync(100);
   await waiting;
+});
+
+it('several waits share a time limit, its timer and its error; what is done in time is returned', async () => {
+  const limit = new TimeLimit(systemClock, 1_000, late);
+  expect(await limit.wait(Promise.resolve('here'))).toBe('here');
+  const waiting = Promise.allSettled([limit.wait(never), limit.wait(never)]);
+  expect(vi.getTimerCount()).toBe(1);
+  await vi.advanceTimersByTimeAsync(1_000);
+  const [first, second] = await waiting;
+  expect(first).toEqual({ status: 'rejected', reason: new Error('late') });
+  expect(second).toEqual(first);
+});
+
+it('a time limit may pass while nobody waits; one that is ended leaves no timer', async () => {
+  const passed = new TimeLimit(systemClock, 1_000, late);
+  await vi.advanceTimersByTimeAsync(1_001);
+  await expect(passed.wait(never)).rejects.toThrow('late');
+  new TimeLimit(systemClock, 1_000, late).end();
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 /** Records whether the pause is over. */
