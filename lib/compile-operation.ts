@@ -66,6 +66,7 @@ export function compileOperation(operation: Operation, profile: Profile): Compil
     ...(bodySchema && { body: bodySchema }),
   };
   const { cache } = operation;
+  const dependsOn = cache?.dependsOn && toProfilePath(cache.dependsOn, profile);
   const isWrite = operation.attempts.idempotency !== 'safe';
   const redactRules = toRedactRules(operation, isWrite);
   return {
@@ -74,9 +75,8 @@ export function compileOperation(operation: Operation, profile: Profile): Compil
     route: toRoute(operation, profile),
     resource,
     request: rules,
-    parseUrl: createUrlParser(rules, { path, resource }),
+    parseUrl: createUrlParser(rules, { path, resource, dependsOn }),
     responses: Object.fromEntries(responses),
-    ...(cache?.dependsOn && { cache: { ...cache, dependsOn: toProfilePath(cache.dependsOn, profile) } }),
     dropFromRequest: bodySchema ? toDropRules(annotatedPaths(bodySchema, 'readOnly')) : {},
     describedBody: bodySchema && describeMembers(bodySchema),
     resourceIdPaths: bodySchema ? annotatedPaths(bodySchema, 'x-resource-id') : [],

@@ -7,7 +7,6 @@ import type { CacheResult } from './cache/response-cache.ts';
 import { fetchUpstream } from './fetch-upstream.ts';
 import type { ResponseMessage } from './http/message.ts';
 import type { JsonBody } from './http/parse-json.ts';
-import { fillPath } from './http/path.ts';
 import { Problem } from './http/problem.ts';
 import type { OperationCache } from './operation.ts';
 import type { RequestContext } from './request-context.ts';
@@ -60,11 +59,11 @@ function isOwnRejection(error: unknown): boolean {
 
 /** A caller that may have written looks each time; for others a mark may be as old as a fresh response. */
 async function readMark(context: RequestContext, cache: OperationCache): Promise<string> {
-  if (cache.dependsOn === undefined) return '';
   const { operation, services, parsed } = context;
   const { baseUrl } = services.upstreams[operation.upstream];
+  if (parsed.dependsOn === undefined) return '';
   const maxAgeMs = mayHaveWritten(context, cache) ? 0 : cache.maxAge * 1_000;
-  return services.writeMarks.read(baseUrl, fillPath(cache.dependsOn, parsed.params), maxAgeMs);
+  return services.writeMarks.read(baseUrl, parsed.dependsOn, maxAgeMs);
 }
 
 /** Then no older response may be used, not even by the caller's own cache (P-28). */

@@ -55,8 +55,9 @@ export function parsePartUrl(url: string): { readonly path: string; readonly raw
   if (/^[a-z][a-z\d+.-]*:/i.test(url)) throw invalidUrl('must be relative, without scheme and host');
   if (url.startsWith('//')) throw invalidUrl('must not name a host');
   if (url.includes('#')) throw invalidUrl('must not have a fragment');
-  const [, encoded = '', rawQuery = ''] = /^\/?([^?]*?)\/?(?:\?(.*))?$/.exec(url) ?? [];
-  const path = decodeOnce(encoded);
+  const at = url.indexOf('?');
+  const [encoded, rawQuery] = at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at + 1)];
+  const path = decodeOnce(encoded.replace(/^\/|\/$/g, ''));
   if (path === undefined) throw invalidUrl('must be percent-encoded UTF-8');
   if (/(?:^|\/)\$batch$/i.test(path)) throw invalidUrl('must not be a batch');
   return { path, rawQuery };
@@ -64,6 +65,7 @@ export function parsePartUrl(url: string): { readonly path: string; readonly raw
 
 /** `%2F` stays: decoded, it would be a separator. */
 function decodeOnce(encoded: string): string | undefined {
+  if (!encoded.includes('%')) return encoded;
   try {
     return decodeURIComponent(encoded.replace(/%(?=2f)/gi, '%25'));
   } catch {
@@ -163,11 +165,18 @@ function toJson({ 'content-type': type }: ResponseMessage['headers'], body: Uint
 function toNamedHeaders(headers: ResponseMessage['headers']): Record<string, string> {
   const named: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
-    if (!COMMON_HEADERS.has(name)) named[name.startsWith('x-') ? name : toTitleCase(name)] = value;
+    if (!COMMON_HEADERS.has(name)) named[toSpelling(name)] = value;
   }
   return named;
 }
 
-function toTitleCase(name: string): string {
-  return name.replace(/(?:^|-)[a-z]/g, (letter) => letter.toUpperCase());
+/** Of the headers that responses have, which are few. */
+const spellings = new Map<string, string>();
+
+function toSpelling(name: string): string {
+  const known = spellings.get(name);
+  if (known !== undefined) return known;
+  const spelling = name.startsWith('x-') ? name : name.replace(/(?:^|-)[a-z]/g, (letter) => letter.toUpperCase());
+  spellings.set(name, spelling);
+  return spelling;
 }

@@ -28,6 +28,8 @@ export interface ParsedUrl {
   readonly path: string | undefined;
   /** The path that access is decided on. */
   readonly resource: string;
+  /** The resource whose writes make what is stored of the response unusable, if there is one. */
+  readonly dependsOn?: string | undefined;
   /** The path below the upstream's base URL; empty in an invalid URL, whose values cannot always be encoded. */
   readonly encodedPath: string;
   /** By the declared names. */
@@ -35,7 +37,9 @@ export interface ParsedUrl {
   readonly details: readonly ProblemDetail[];
 }
 
-export interface ParsedRequest extends Pick<ParsedUrl, 'params' | 'encodedPath' | 'query'>, ParsedHeaders {
+export interface ParsedRequest
+  extends Pick<ParsedUrl, 'params' | 'encodedPath' | 'query' | 'dependsOn'>,
+    ParsedHeaders {
   readonly body?: JsonBody | undefined;
   /** The page of a list in the upstream's own words: replaces the query, or a path and the query. */
   readonly page?: string;
@@ -47,22 +51,20 @@ const MAX_DETAILS = 100;
 /** Of one operation's URLs: about a thousand. */
 const MAX_KEPT_BYTES = 2 * 1024 * 1024;
 /** Measured: 330 and six per byte of the key. */
-const toBytes = (key: string) => 512 + 6 * Buffer.byteLength(key);
+const toBytes = (_: unknown, key: string) => 512 + 6 * Buffer.byteLength(key);
 
 type UrlPart = Pick<RequestMessage, 'params' | 'rawQuery'>;
 
-/** An operation's templates: of its path, and of the path that access is decided on. */
+/** An operation's templates: of its path, of the path that access is decided on, and of the resource that it depends on. */
 interface Templates {
   readonly path: string;
   readonly resource: string;
+  readonly dependsOn?: string | undefined;
 }
 
 /** Returns a function that parses an operation's URLs; the valid ones that it saw last are kept, as dashboards repeat them. */
 export function createUrlParser(rules: RequestRules, templates: Templates): (url: UrlPart) => ParsedUrl {
-  const urls = new LRUCache<string, ParsedUrl>({
-    maxSize: MAX_KEPT_BYTES,
-    sizeCalculation: (_, key) => toBytes(key),
-  });
+  const urls = new LRUCache<string, ParsedUrl>({ maxSize: MAX_KEPT_BYTES, sizeCalculation: toBytes });
   return ({ params, rawQuery }) => {
     const key = JSON.stringify([params, rawQuery]);
     const known = urls.get(key);
@@ -73,7 +75,8 @@ export function createUrlParser(rules: RequestRules, templates: Templates): (url
   };
 }
 
-function parseUrl(rules: RequestRules, { path, resource }: Templates, { params, rawQuery }: UrlPart): ParsedUrl {
+function parseUrl(rules: RequestRules, templates: Templates, { params, rawQuery }: UrlPart): ParsedUrl {
+  const { path, resource, dependsOn } = templates;
   const details: ProblemDetail[] = [];
   validateParams(rules, params, details);
   const query = parseQuery(rules, rawQuery, details);
@@ -81,6 +84,7 @@ function parseUrl(rules: RequestRules, { path, resource }: Templates, { params, 
     params,
     path: Object.values(params).every(isSafePathValue) ? fillPath(path, params) : undefined,
     resource: fillPath(resource, params),
+    dependsOn: dependsOn && fillPath(dependsOn, params),
     encodedPath: details.length === 0 ? encodePath(path, params) : '',
     query,
     details,
@@ -93,13 +97,13 @@ export async function parseRequest(
   url: ParsedUrl,
   message: RequestMessage,
 ): Promise<ParsedRequest> {
-  const { params, encodedPath, query } = url;
+  const { params, encodedPath, query, dependsOn } = url;
   const details = [...url.details];
   const { preconditions, pageSize } = parseHeaders(rules, message, details);
   const body = rules.body && (await readBody(rules, message));
   if (rules.body && body) validate(rules.body, body.value, details);
   if (details.length > 0) throw toProblem(details);
-  return { params, encodedPath, query, preconditions, pageSize, body };
+  return { params, encodedPath, query, dependsOn, preconditions, pageSize, body };
 }
 
 function validateParams(rules: RequestRules, params: RequestMessage['params'], details: ProblemDetail[]): void {
@@ -116,10 +120,7 @@ function toProblem(details: readonly ProblemDetail[]): Problem {
   const [first] = details;
   // On its own, an unsupported version keeps its code: clients look for it.
   if (details.length === 1 && first?.code === 'unsupported_api_version') {
-    return new Problem('unsupported_api_version', {
-      message: `api-version: ${first.message}`,
-      target: 'api-version',
-    });
+    return new Problem('unsupported_api_version', { message: `api-version: ${first.message}`, target: 'api-version' });
   }
   if (details.length <= MAX_DETAILS) return new Problem('invalid_request', { details });
   const more = { code: 'invalid_value', message: 'checking stopped here; there may be more' };
@@ -156,8 +157,9 @@ function parseQuery(rules: RequestRules, rawQuery: string, details: ProblemDetai
   for (const [index, [sent, value]] of [...new URLSearchParams(rawQuery)].entries()) {
     const name = declared.find((each) => each.toLowerCase() === sent.toLowerCase());
     if (name === undefined) {
-      const message = 'is not a parameter of this operation';
-      details.push({ code: 'unknown_parameter', target: toPrintable(sent), message });
+      // Safe to return: bounded and printable.
+      const target = sent.slice(0, 64).replace(/[^\x20-\x7e]/g, '?');
+      details.push({ code: 'unknown_parameter', target, message: 'is not a parameter of this operation' });
     } else if (Object.hasOwn(query, name)) {
       details.push({ code: 'repeated_parameter', target: name, message: 'must be given once' });
     } else {
@@ -171,11 +173,6 @@ function parseQuery(rules: RequestRules, rawQuery: string, details: ProblemDetai
   if (rules.apiVersions) checkVersion(rules.apiVersions, version, details);
   if (rules.query) validate(rules.query, others, details, UNCOMPILED);
   return query;
-}
-
-/** A name that is safe to return: bounded and printable. */
-function toPrintable(name: string): string {
-  return name.slice(0, 64).replace(/[^\x20-\x7e]/g, '?');
 }
 
 function checkVersion(supported: readonly string[], version: string | undefined, details: ProblemDetail[]): void {
