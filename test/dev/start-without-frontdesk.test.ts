@@ -4,11 +4,19 @@ import { copyFile, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { readStackFile } from '../../dev/start/stack-file.ts';
-import { closeLater, createApp, paste, printToken, settingsApp, spawnStart } from './fixtures/start-app.ts';
+import {
+  closeLater,
+  createApp,
+  paste,
+  printToken,
+  settingsApp,
+  spawnStart,
+  withPolicyTable,
+} from './fixtures/start-app.ts';
 
 it('starts everything except Frontdesk with --no-frontdesk, and another host can run it with the written settings', async () => {
   const root = await createApp(`import '${resolve('functions/index.ts')}';`);
-  const start = spawnStart(root, {}, '--no-frontdesk', '--profile', 'microsoft');
+  const start = spawnStart(root, withPolicyTable, '--no-frontdesk', '--profile', 'microsoft');
   await start.ready;
   const { frontdesk = '', upstream } = (await readStackFile(root)) ?? {};
   const { port } = new URL(frontdesk);

@@ -5,7 +5,15 @@ import { expect, it } from 'vitest';
 import { listen } from '../../dev/server.ts';
 import { componentNames, components } from '../../dev/start/components.ts';
 import { readStackFile } from '../../dev/start/stack-file.ts';
-import { closeLater, createApp, paste, printToken, settingsApp, spawnStart } from './fixtures/start-app.ts';
+import {
+  closeLater,
+  createApp,
+  paste,
+  printToken,
+  settingsApp,
+  spawnStart,
+  withPolicyTable,
+} from './fixtures/start-app.ts';
 
 it('starts every component, prints where each is, and passes the addresses to Frontdesk', async () => {
   const root = await createApp(settingsApp);
@@ -124,7 +132,7 @@ it.each([
 
 it('prints commands that work when pasted, and one line per request; no list of functions, no token', async () => {
   const root = await createApp(`import '${resolve('functions/index.ts')}';`);
-  const start = spawnStart(root, { FRONTDESK_HOST: 'local' });
+  const start = spawnStart(root, { FRONTDESK_HOST: 'local', ...withPolicyTable });
   await start.ready;
   const token = printToken(start.output());
   const first = await paste(start.output(), token);
