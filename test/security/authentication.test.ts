@@ -5,6 +5,7 @@ import { portalClientId } from '../../dev/personas.ts';
 import { personalTenant, tenants, upstreamAudiences } from '../../dev/seed.ts';
 import { systemClock } from '../../lib/time/clock.ts';
 import { expectGranted, expectRefused, expectUntouched } from '../support/abuse.ts';
+import { dealTo } from '../support/deal.ts';
 import { advanceTime } from '../support/moving-date.ts';
 import { sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
@@ -84,7 +85,7 @@ it.each(eachRequest)('A02 %s with anything but one bearer token returns 401', as
   ];
   await expectRefused(stack, request, {
     twin: { token: null, headers: { authorization: `bearer  ${valid}` } },
-    attacks: credentials.map((authorization) => ({ token: null, headers: { authorization } })),
+    attacks: dealTo(request, credentials).map((authorization) => ({ token: null, headers: { authorization } })),
     ...UNAUTHENTICATED,
   });
 });
@@ -94,7 +95,7 @@ it.each(eachRequest)('A03 %s with an unsigned token returns 401', async (_, requ
   const signature = (await stack.issueToken({ roles: [request.role] })).split('.')[2];
   const headers = ['none', 'None', 'nOnE', 'NONE', '', undefined].map((alg) => encode({ alg, typ: 'JWT', kid }));
   await expectRefused(stack, request, {
-    attacks: headers.flatMap((header) => [
+    attacks: dealTo(request, headers).flatMap((header) => [
       { token: `${header}.${encode(claims)}.` },
       { token: `${header}.${encode(claims)}` },
       { token: `${header}.${encode(claims)}.${signature}` },
@@ -109,14 +110,17 @@ it.each(eachRequest)(
     const { claims, kid } = await readValid(request);
     const pem = key.export({ type: 'spki', format: 'pem' }).toString();
     const secrets = [pem, pem.trim(), key.export({ type: 'spki', format: 'der' }), JSON.stringify(jwk), jwk.n];
-    const sign = (alg: string, secret: string | Buffer) =>
-      new SignJWT(claims).setProtectedHeader({ alg, typ: 'JWT', kid }).sign(Buffer.from(secret));
-    const tokens = await Promise.all([
-      ...secrets.map((secret) => sign('HS256', secret)),
-      sign('HS384', pem),
-      sign('HS512', pem),
-      sign('HS256', Buffer.from(jwk.n, 'base64url')),
-    ]);
+    const signings = [
+      ...secrets.map((secret) => ['HS256', secret] as const),
+      ['HS384', pem] as const,
+      ['HS512', pem] as const,
+      ['HS256', Buffer.from(jwk.n, 'base64url')] as const,
+    ];
+    const tokens = await Promise.all(
+      dealTo(request, signings).map(([alg, secret]) =>
+        new SignJWT(claims).setProtectedHeader({ alg, typ: 'JWT', kid }).sign(Buffer.from(secret)),
+      ),
+    );
     await expectRefused(stack, request, { attacks: tokens.map((token) => ({ token })), ...INVALID });
   },
 );
@@ -137,9 +141,8 @@ it.each(eachRequest)(
       { kid: "' or 1=1 --" },
       {},
     ];
-    const tokens = await Promise.all(
-      ownKeys.flatMap((own) => [forge({ kid: 'attacker', ...own }), forge({ ...own, kid }), forge(own)]),
-    );
+    const headers = ownKeys.flatMap((own) => [{ kid: 'attacker', ...own }, { ...own, kid }, own]);
+    const tokens = await Promise.all(dealTo(request, headers).map(forge));
     await expectRefused(stack, request, { attacks: tokens.map((token) => ({ token })), ...INVALID });
     expect(decoy.calls).toEqual([]);
   },
@@ -163,7 +166,10 @@ it.each(eachRequest)('A05 %s with a token whose form or signature was changed re
     '..',
     'not-a-token',
   ];
-  await expectRefused(stack, request, { attacks: tokens.map((each) => ({ token: each })), ...INVALID });
+  await expectRefused(stack, request, {
+    attacks: dealTo(request, tokens).map((each) => ({ token: each })),
+    ...INVALID,
+  });
 });
 
 it.each(eachRequest)('A06 %s with a token for another audience returns 401', async (_, request) => {
@@ -176,7 +182,7 @@ it.each(eachRequest)('A06 %s with a token for another audience returns 401', asy
   ];
   await expectRefused(stack, request, {
     twin: { claims: { aud: 'api://frontdesk' } },
-    attacks: audiences.map((aud) => ({ claims: { aud } })),
+    attacks: dealTo(request, audiences).map((aud) => ({ claims: { aud } })),
     ...INVALID,
   });
 });
@@ -185,19 +191,20 @@ it.each(eachRequest)(
   'A07 %s with a correctly signed token of a tenant that is not configured returns 401',
   async (_, request) => {
     const issuerOf = (tenant: string) => `${stack.issuer.url}/${tenant}/v2.0`;
+    const foreign = [
+      { tid: FOREIGN_TENANT },
+      { tid: FOREIGN_TENANT, iss: issuerOf(tenants.contoso) },
+      { iss: issuerOf(FOREIGN_TENANT) },
+      { iss: issuerOf(tenants.fabrikam) },
+      { iss: `${issuerOf(tenants.contoso)}/` },
+      { iss: issuerOf('{tenantid}') },
+      { iss: issuerOf('common'), tid: 'common' },
+      { iss: `https://sts.windows.net/${tenants.contoso}/` },
+      { iss: 'https://evil.example/' },
+    ];
     await expectRefused(stack, request, {
       twin: { claims: { tid: tenants.contoso, iss: issuerOf(tenants.contoso) } },
-      attacks: [
-        { tid: FOREIGN_TENANT },
-        { tid: FOREIGN_TENANT, iss: issuerOf(tenants.contoso) },
-        { iss: issuerOf(FOREIGN_TENANT) },
-        { iss: issuerOf(tenants.fabrikam) },
-        { iss: `${issuerOf(tenants.contoso)}/` },
-        { iss: issuerOf('{tenantid}') },
-        { iss: issuerOf('common'), tid: 'common' },
-        { iss: `https://sts.windows.net/${tenants.contoso}/` },
-        { iss: 'https://evil.example/' },
-      ].map((claims) => ({ claims })),
+      attacks: dealTo(request, foreign).map((claims) => ({ claims })),
       ...INVALID,
     });
   },
@@ -257,21 +264,19 @@ it.each(eachRequest)('A10 %s with an ID token returns 401', async (_, request) =
   const idToken = { nonce: 'n', scp: null, roles: null };
   const withRole = { roles: [request.role], scp: null };
   const audience = ['api://frontdesk', portalClientId];
-  await expectRefused(stack, request, {
-    attacks: [
-      { claims: { ...idToken, aud: portalClientId } },
-      { claims: idToken },
-      { claims: { ...idToken, aud: [] } },
-      { claims: { ...withRole, nonce: 'n' } },
-      { claims: { ...withRole, at_hash: 'h' } },
-      { claims: { ...withRole, c_hash: 'h' } },
-      { claims: { ...withRole, aud: audience } },
-      { claims: { ...withRole, aud: audience, azp: null, appid: portalClientId } },
-      { claims: { aud: audience } },
-      { claims: { at_hash: 'h' } },
-    ],
-    ...INVALID,
-  });
+  const idTokens = [
+    { claims: { ...idToken, aud: portalClientId } },
+    { claims: idToken },
+    { claims: { ...idToken, aud: [] } },
+    { claims: { ...withRole, nonce: 'n' } },
+    { claims: { ...withRole, at_hash: 'h' } },
+    { claims: { ...withRole, c_hash: 'h' } },
+    { claims: { ...withRole, aud: audience } },
+    { claims: { ...withRole, aud: audience, azp: null, appid: portalClientId } },
+    { claims: { aud: audience } },
+    { claims: { at_hash: 'h' } },
+  ];
+  await expectRefused(stack, request, { attacks: dealTo(request, idTokens), ...INVALID });
 });
 
 it.each(eachRequest)('A13 %s with its token in the query returns 401', async (_, request) => {
@@ -363,7 +368,10 @@ it.each(eachRequest)("A17 %s takes no token from the platform's headers", async 
   ];
   await expectRefused(stack, request, {
     twin: { headers: { 'x-ms-token-aad-access-token': armToken } },
-    attacks: names.flatMap((name) => [token, armToken].map((each) => ({ token: null, headers: { [name]: each } }))),
+    attacks: dealTo(
+      request,
+      names.flatMap((name) => [token, armToken].map((each) => ({ token: null, headers: { [name]: each } }))),
+    ),
     ...UNAUTHENTICATED,
   });
 });

@@ -12,7 +12,7 @@ import { type Change, sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
 import { toUnseen, type ValidRequest, validRequests } from '../support/valid-requests.ts';
 
-const runs = 20_000;
+const runs = 5_000;
 const runsThroughHttp = 100;
 
 const allowedClient = 'a11a0000-0000-4000-8000-000000000001';

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { expectGranted, listRows, openCacheTable, readLog, unlimited } from '../support/abuse.ts';
+import { dealTo } from '../support/deal.ts';
 import { sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
 import {
@@ -28,7 +29,7 @@ const badIds = [
 ];
 
 it.each(eachRequest)('A61 %s relays a well-formed correlation id and replaces any other', async (_, request) => {
-  for (const id of ['b3f1c0de-0000-4000-8000-000000000001', 'a.b_c-1', ...badIds]) {
+  for (const id of ['b3f1c0de-0000-4000-8000-000000000001', 'a.b_c-1', ...dealTo(request, badIds)]) {
     const isGood = /^[\w.-]{1,128}$/.test(id);
     await stack.upstream.reset();
     const logged = stack.log.length;
@@ -60,7 +61,7 @@ const badTraces = [
 ];
 
 it.each(eachRequest)('A61 %s neither logs nor relays an invalid traceparent', async (_, request) => {
-  for (const traceparent of badTraces) {
+  for (const traceparent of dealTo(request, badTraces)) {
     await stack.upstream.reset();
     const logged = stack.log.length;
     await sendChanged(stack, toUnseen(request), { headers: { traceparent, tracestate: 'canary=1' } });

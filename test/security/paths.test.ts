@@ -3,6 +3,7 @@ import accessPolicy from '../../dev/access-policy.json' with { type: 'json' };
 import { apps } from '../../dev/personas.ts';
 import { roles, subscriptions, tenants } from '../../dev/seed.ts';
 import { expectGranted, expectRefused, expectUntouched } from '../support/abuse.ts';
+import { dealToValue } from '../support/deal.ts';
 import { sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
 import {
@@ -35,9 +36,11 @@ const NO_ROUTE = { status: 404 } as const;
 
 const eachWithValues = eachRequest.filter(([, { values }]) => Object.keys(values).length > 0);
 
-/** Returns the changes that put each value at each place of the route. */
-function atEachPlace({ values }: ValidRequest, given: readonly string[]) {
-  return Object.keys(values).flatMap((name) => given.map((value) => ({ ...byAllowed, values: { [name]: value } })));
+/** Returns changes at each place of the route: there, the operations that have it share the values. */
+function atEachPlace(request: ValidRequest, given: readonly string[]) {
+  return Object.keys(request.values).flatMap((name) =>
+    dealToValue(request, name, given).map((value) => ({ ...byAllowed, values: { [name]: value } })),
+  );
 }
 
 it.each([

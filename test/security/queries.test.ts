@@ -4,6 +4,7 @@ import { apps } from '../../dev/personas.ts';
 import { tenants } from '../../dev/seed.ts';
 import { type PageScope, Paging } from '../../lib/upstream/paging.ts';
 import { expectGranted, expectNothingInternal, expectRefused, readCode, unlimited } from '../support/abuse.ts';
+import { dealTo } from '../support/deal.ts';
 import { sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
 import {
@@ -308,17 +309,21 @@ it('A41 the specification’s own next link, with two question marks, leads to t
 });
 
 it.each(eachRequest)('A42 %s follows no redirect, wherever it leads: 502', async (_, request) => {
-  for (const status of [301, 302, 303, 307, 308]) {
-    const self = `${stack.upstream.url}${request.upstreamBase}${toPath(request)}${request.query}`;
-    for (const location of [`${decoy.url}/x`, self, '/arm/elsewhere', '//evil.example/']) {
-      await stack.upstream.reset();
-      await stack.upstream.fault({ fault: { kind: 'status', status, headers: { location } } });
-      const response = await sendChanged(stack, toUnseen(request));
-      expect(`${response.status} ${readCode(response)}`).toBe('502 upstream_invalid_response');
-      expect(response.headers).not.toHaveProperty('location');
-      expectNothingInternal(stack, response, ['evil.example', decoy.url]);
-      expect(await stack.upstream.calls()).toHaveLength(1);
-    }
+  const self = `${stack.upstream.url}${request.upstreamBase}${toPath(request)}${request.query}`;
+  const redirects = [301, 302, 303, 307, 308].flatMap((status) =>
+    [`${decoy.url}/x`, self, '/arm/elsewhere', '//evil.example/'].map((location) => ({
+      status,
+      headers: { location },
+    })),
+  );
+  for (const redirect of dealTo(request, redirects)) {
+    await stack.upstream.reset();
+    await stack.upstream.fault({ fault: { kind: 'status', ...redirect } });
+    const response = await sendChanged(stack, toUnseen(request));
+    expect(`${response.status} ${readCode(response)}`).toBe('502 upstream_invalid_response');
+    expect(response.headers).not.toHaveProperty('location');
+    expectNothingInternal(stack, response, ['evil.example', decoy.url]);
+    expect(await stack.upstream.calls()).toHaveLength(1);
   }
   expect(decoy.calls).toEqual([]);
 });

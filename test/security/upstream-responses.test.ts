@@ -21,6 +21,7 @@ import {
   unlimited,
 } from '../support/abuse.ts';
 import { createSkippingClock } from '../support/clocks.ts';
+import { dealTo } from '../support/deal.ts';
 import { sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
 import {
@@ -68,7 +69,7 @@ it.each(eachRequest)('A64 %s: an upstream’s failure returns 502 with our own m
     { error: { code: 'InternalServerError', message: text, innererror: { message: text } } },
     `<html><pre>${text}</pre></html>`,
   ];
-  for (const body of bodies) {
+  for (const body of dealTo(request, bodies)) {
     await failNext(500, body, { 'x-powered-by': 'db-07.internal.vendor.example' });
     const logged = stack.log.length;
     const response = await sendChanged(stack, toUnseen(request));
