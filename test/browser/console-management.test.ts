@@ -97,22 +97,28 @@ describe('resource management', () => {
   it('keeps the health events up to date, marks what changed, says if it cannot, and pauses', async () => {
     let title = 'The first state';
     let isDown = false;
+    /** States for which a poll had a 304. */
+    const unchanged: string[] = [];
     await ui.page.route('**/Vendor.ResourceHealth/events?*', (route) => {
       if (isDown) return route.fulfill({ status: 404, json: { code: 'NotFound', message: 'It is gone.' } });
+      const headers = { 'cache-control': 'private, max-age=1', etag: `"${title}"` };
+      if (route.request().headers()['if-none-match'] === headers.etag) {
+        unchanged.push(title);
+        return route.fulfill({ status: 304, headers });
+      }
       const properties = { title, status: 'Active', impactStartTime: '2026-11-20T00:00:00Z' };
-      return route.fulfill({
-        headers: { 'cache-control': 'private, max-age=1' },
-        json: { value: [{ name: 'E', properties }] },
-      });
+      return route.fulfill({ headers, json: { value: [{ name: 'E', properties }] } });
     });
     await ui.goTo('Health events');
     await ui.button('Show events').click();
     await ui.button('The first state').waitFor();
+    await expect.poll(() => unchanged).toContain('The first state');
     title = 'The second state';
     await ui.button('The second state').waitFor();
     await ui.main().getByRole('listitem').getByText('Updated', { exact: true }).waitFor();
     await expectAccessible(ui.page);
     const live = ui.page.getByRole('switch', { name: 'Live updates' });
+    await expect.poll(() => unchanged).toContain('The second state');
     isDown = true;
     await ui.page.getByText('No longer updated since').waitFor();
     await expectAccessible(ui.page);

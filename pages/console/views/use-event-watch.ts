@@ -65,7 +65,7 @@ async function follow(
   let isDue = Date.now() - start.checkedAt > FRESH_MS;
   const listSubscriptionHealthEvents = async (_input: unknown, options: { readonly signal?: AbortSignal }) => {
     if (isDue) {
-      latest = await loadEvents(client, query, options);
+      latest = await loadEvents(client, query, options, latest.pages);
       onChange({ checkedAt: Date.now(), problem: undefined });
     }
     isDue = true;

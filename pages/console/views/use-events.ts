@@ -18,11 +18,15 @@ export interface EventQuery extends EventQuestion {
   readonly pages?: number;
 }
 
+type Page = ResponseOf<200, HealthEventList>;
+
 /** The pages loaded so far. */
 export interface LoadedEvents {
   readonly query: EventQuery;
+  /** By the token that asked for it: the first has none. */
+  readonly pages: ReadonlyMap<string | undefined, Page>;
   /** Of the last page. */
-  readonly response: ResponseOf<200, HealthEventList>;
+  readonly response: Page;
   readonly events: readonly HealthEvent[];
   /** Token of the next page. */
   readonly next: string | undefined;
@@ -31,8 +35,6 @@ export interface LoadedEvents {
 /** What is active comes first, so all pages are wanted: so many at once. */
 export const MAX_PAGES = 10;
 const DAY_MS = 86_400_000;
-
-type Page = LoadedEvents['response'];
 
 export function useEvents() {
   const { client } = useConsole();
@@ -44,19 +46,29 @@ export function useEvents() {
   });
 }
 
+/** Loads the pages from the first on; those of `known` only if they have changed. */
 export async function loadEvents(
   client: FrontdeskClient,
   query: EventQuery,
   options: CallOptions,
+  known?: LoadedEvents['pages'],
 ): Promise<LoadedEvents> {
-  const events: HealthEvent[] = [];
+  const pages = new Map<string | undefined, Page>();
   let next: string | undefined;
-  for (let page = 1; ; page += 1) {
-    const response = await loadPage(client, query, next === undefined ? {} : { $skipToken: next }, options);
-    events.push(...response.body.value);
+  for (;;) {
+    const before = known?.get(next);
+    const sent = await loadPage(client, query, toPageRequest(next, before?.etag), options);
+    const response =
+      before && (sent.status as number) === 304 ? { ...sent, status: 200 as const, body: before.body } : sent;
+    pages.set(next, response);
     next = parseSkipToken(response.body.nextLink);
-    if (next === undefined || page === (query.pages ?? MAX_PAGES)) return { query, response, events, next };
+    if (next !== undefined && pages.size < (query.pages ?? MAX_PAGES)) continue;
+    return { query, pages, response, events: [...pages.values()].flatMap(({ body }) => body.value), next };
   }
+}
+
+function toPageRequest($skipToken: string | undefined, ifNoneMatch: string | undefined): PageRequest {
+  return { ...($skipToken === undefined ? {} : { $skipToken }), ...(ifNoneMatch === undefined ? {} : { ifNoneMatch }) };
 }
 
 export interface PageRequest {
