@@ -30,4 +30,6 @@ export declare class FrontdeskError extends Error {
     /** The upstream's own id, for support of that service. */
     readonly upstreamRequestId: string | undefined;
     constructor({ status, ok, headers }: Response, body: unknown, { operation, method, url }: SentRequest);
+    /** Whether the same request would be refused again. A new token, or time, may turn 401, 408 and 429 into a success. */
+    get isFinal(): boolean;
 }

@@ -36,6 +36,10 @@ export class FrontdeskError extends Error {
         this.requestId = header('x-ms-request-id');
         this.upstreamRequestId = header('x-frontdesk-upstream-request-id');
     }
+    /** Whether the same request would be refused again. A new token, or time, may turn 401, 408 and 429 into a success. */
+    get isFinal() {
+        return this.status >= 400 && this.status < 500 && ![401, 408, 429].includes(this.status);
+    }
 }
 /** Health events have the members at the top level, all other operations in `error`. */
 function readError(body) {

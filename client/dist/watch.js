@@ -67,7 +67,7 @@ class Poller {
             return this.#body === last ? undefined : response;
         }
         catch (error) {
-            if (signal.aborted || isFinal(error))
+            if (signal.aborted || (error instanceof FrontdeskError && error.isFinal))
                 throw error;
             this.waitSeconds = this.#afterFailure(error);
             this.#options.onError?.(error, this.waitSeconds);
@@ -99,13 +99,6 @@ function spread(seconds) {
 function readMaxAge(headers) {
     const seconds = /\bmax-age=(\d+)/.exec(headers.get('cache-control') ?? '')?.[1];
     return seconds === undefined ? undefined : Number(seconds);
-}
-/** A new token, or time, may turn 401, 408 and 429 into a success. */
-function isFinal(error) {
-    return (error instanceof FrontdeskError &&
-        error.status >= 400 &&
-        error.status < 500 &&
-        ![401, 408, 429].includes(error.status));
 }
 /** Rejects when `signal` aborts. */
 async function becomeVisible(signal) {

@@ -51,6 +51,11 @@ export class FrontdeskError extends Error {
     this.requestId = header('x-ms-request-id');
     this.upstreamRequestId = header('x-frontdesk-upstream-request-id');
   }
+
+  /** Whether the same request would be refused again. A new token, or time, may turn 401, 408 and 429 into a success. */
+  get isFinal(): boolean {
+    return this.status >= 400 && this.status < 500 && ![401, 408, 429].includes(this.status);
+  }
 }
 
 interface ErrorMembers {

@@ -88,7 +88,7 @@ class Poller {
       this.#body = JSON.stringify(response.body);
       return this.#body === last ? undefined : response;
     } catch (error) {
-      if (signal.aborted || isFinal(error)) throw error;
+      if (signal.aborted || (error instanceof FrontdeskError && error.isFinal)) throw error;
       this.waitSeconds = this.#afterFailure(error);
       this.#options.onError?.(error, this.waitSeconds);
       return undefined;
@@ -124,16 +124,6 @@ function spread(seconds: number): number {
 function readMaxAge(headers: Headers): number | undefined {
   const seconds = /\bmax-age=(\d+)/.exec(headers.get('cache-control') ?? '')?.[1];
   return seconds === undefined ? undefined : Number(seconds);
-}
-
-/** A new token, or time, may turn 401, 408 and 429 into a success. */
-function isFinal(error: unknown): boolean {
-  return (
-    error instanceof FrontdeskError &&
-    error.status >= 400 &&
-    error.status < 500 &&
-    ![401, 408, 429].includes(error.status)
-  );
 }
 
 /** What is used of a browser's document. */

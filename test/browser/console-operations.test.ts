@@ -90,6 +90,7 @@ describe('backup, document models and business data', () => {
     await ui.button('Delete', true).click();
     await ui.main().getByText('the restore session is active').waitFor();
     await ui.main().getByText('nothing was changed').waitFor();
+    expect(await ui.button('Try again').count()).toBe(0);
     await expectAccessible(ui.page);
   });
 

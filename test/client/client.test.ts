@@ -196,6 +196,15 @@ describe('what a call throws', () => {
     });
   });
 
+  it.each([
+    ...[400, 403, 404, 405, 409, 410, 412, 413, 415, 422].map((status) => [status, true] as const),
+    ...[401, 408, 429, 500, 502, 503, 504, 507].map((status) => [status, false] as const),
+  ])('of status %i would be the same again: %j', async (status, isFinal) => {
+    const fetch = async () => new Response('{}', { status });
+    const other = createFrontdeskClient({ baseUrl: '', getToken: () => '', fetch });
+    expect((await failureOf(other.getItem(item))).isFinal).toBe(isFinal);
+  });
+
   it('is the abort itself when the signal is aborted', async () => {
     const controller = new AbortController();
     controller.abort();

@@ -26,7 +26,7 @@ const HEADINGS: Readonly<Record<number, string>> = {
 const DENIALS = ['insufficient_scope', 'forbidden'];
 
 const OUTCOMES = {
-  'not-sent': 'Nothing was sent upstream; you can try again.',
+  'not-sent': 'Nothing was sent upstream.',
   rejected: 'The upstream rejected it; nothing was changed.',
   accepted: 'The upstream accepted it, but its response was invalid.',
   unknown: 'It may have been carried out or not: the response was lost.',

@@ -30,7 +30,7 @@ export function NextSteps({
       <footer>
         {known?.status === 401 && <SignInAgain />}
         {check && <CheckButtons check={check} onCheck={onCheck} onShow={onShow} />}
-        {(check === undefined || check.kind === 'ended') && (
+        {(check === undefined || check.kind === 'ended') && !known?.isFinal && (
           <Retry seconds={known?.retryAfterSeconds} onRetry={onRetry} key={known?.requestId} />
         )}
         <RequestId id={known?.requestId} />
