@@ -3,7 +3,7 @@ import { deepStrictEqual as expectEqual, fail, match, ok } from 'node:assert/str
 import { checkResponse } from './check-response.ts';
 import { checkUpstreamRequest } from './check-upstream-request.ts';
 import { classifyRequest, type Verdict } from './classify-request.ts';
-import type { Exchange } from './harness.ts';
+import type { Exchange } from './exchange.ts';
 import type { RelayedBodies } from './relayed-bodies.ts';
 import type { FuzzRequest } from './requests.ts';
 import type { Tokens } from './tokens.ts';
@@ -11,7 +11,7 @@ import type { Tokens } from './tokens.ts';
 /** Every name that a record may have. Source: docs/observability.md. */
 const RECORD_NAMES =
   'schemaVersion time requestId traceId clientRequestId operation method tenant subject client resource audit status durationMs ' +
-  'cache upstreamTries upstreamStatus upstreamRequestId problem reason outcome verified drift ' +
+  'batch cache upstreamTries upstreamStatus upstreamRequestId problem reason outcome verified drift ' +
   'targets invalid verifyMs accessMs parseMs respondMs tableMs tokenMs queueMs upstreamMs pauseMs instance version';
 const REPORT_NAMES = 'alert fault subject reason level instance version';
 

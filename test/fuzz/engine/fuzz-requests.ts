@@ -3,8 +3,9 @@ import { deepStrictEqual as expectEqual, ok } from 'node:assert/strict';
 import fc from 'fast-check';
 import { type Check, checkInBatches } from './batches.ts';
 import { checkExchange } from './check-exchange.ts';
+import type { Exchange } from './exchange.ts';
 import type { Finding, FuzzOptions } from './finding.ts';
-import { type Exchange, type FuzzHarness, startHarness } from './harness.ts';
+import { type FuzzHarness, startHarness } from './harness.ts';
 import { describeRequest, type FuzzRequest, requestsTo } from './requests.ts';
 import { unexpectedAddresses } from './unexpected-connections.ts';
 

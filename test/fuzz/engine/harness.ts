@@ -3,42 +3,31 @@ import { startIssuer } from '../../../dev/issuer.ts';
 import { startManagedIdentity } from '../../../dev/managed-identity.ts';
 import type { RunningServer } from '../../../dev/server.ts';
 import { operations as definitions } from '../../../functions/operations.ts';
+import { createBatches } from '../../../lib/batch.ts';
 import { ResponseCache } from '../../../lib/cache/response-cache.ts';
 import { createMemoryStore } from '../../../lib/cache/store.ts';
 import { type CompiledOperation, compileOperation } from '../../../lib/compile-operation.ts';
-import type { RequestMessage, ResponseMessage } from '../../../lib/http/message.ts';
-import { Problem } from '../../../lib/http/problem.ts';
-import { type Serve, serve } from '../../../lib/pipeline.ts';
+import type { RequestMessage } from '../../../lib/http/message.ts';
+import { type Entry, serveOne, toEntry } from '../../../lib/pipeline.ts';
 import { createServices, type Services } from '../../../lib/services.ts';
 import { readSettings } from '../../../lib/settings/read-settings.ts';
 import type { Surroundings } from './check-exchange.ts';
+import type { BatchExchange, Exchange, LogLine, SentPart } from './exchange.ts';
 import { toFuzzSettings } from './fuzz-settings.ts';
+import { toMessage, toPost } from './messages.ts';
 import { MovableClock } from './movable-clock.ts';
 import { isCorrelationId, RUN } from './odd-headers.ts';
 import { createOddStore } from './odd-store.ts';
 import { createRelayedBodies, type RelayedBodies } from './relayed-bodies.ts';
 import { type FuzzRequest, toPlainRequest } from './requests.ts';
-import { issueTokens, type Tokens } from './tokens.ts';
+import { issueTokens, type TokenKind, type Tokens } from './tokens.ts';
 import { emulatorPorts } from './unexpected-connections.ts';
 import { type FuzzUpstream, type Received, startFuzzUpstream } from './upstream.ts';
-
-export type LogLine = Readonly<Record<string, unknown>>;
-
-/** A request's response, and everything that happened with it. */
-export interface Exchange {
-  readonly requestId: string;
-  readonly response: ResponseMessage;
-  /** The request's log records. */
-  readonly records: readonly LogLine[];
-  /** Other log lines at the same time: alerts and metrics. */
-  readonly reports: readonly LogLine[];
-  /** The upstream calls, in order. */
-  readonly received: readonly Received[];
-}
 
 const CENTURY_SECONDS = 100 * 365 * 86_400;
 /** Every fourth call of the store fails. */
 const STORE_FAILURES = [false, false, false, true];
+export const NO_STORE_FAILURES = [false];
 const MEMORY_BYTES = 1024 * 1024;
 
 interface Environment {
@@ -48,8 +37,11 @@ interface Environment {
   readonly tokens: Tokens;
 }
 
+/** Fast enough that a silent upstream times out after tenths of a second, slow enough for a busy processor. */
+const SPEED = 10;
+
 /** Starts a harness. A process can have several; each has its own emulators, services and clock. */
-export async function startHarness(): Promise<FuzzHarness> {
+export async function startHarness(speed = SPEED): Promise<FuzzHarness> {
   const [issuer, identity, upstream] = await Promise.all([
     startIssuer({ port: 0 }),
     startManagedIdentity({ port: 0 }),
@@ -61,7 +53,7 @@ export async function startHarness(): Promise<FuzzHarness> {
   const settings = readSettings({ ...toFuzzSettings(upstream), AUTH_ISSUER: `${issuer.url}/{tenantid}/v2.0` });
   const tokens = await issueTokens(issuer);
   const harness = new FuzzHarness({ upstream, servers: [upstream, identity, issuer], settings, tokens });
-  await harness.warmUp();
+  await harness.warmUp(speed);
   return harness;
 }
 
@@ -69,26 +61,32 @@ export class FuzzHarness implements Surroundings {
   readonly operations: readonly CompiledOperation[];
   readonly #environment: Environment;
   readonly #clock = new MovableClock();
+  /** With the cache of the case. */
   readonly #services: Services;
-  readonly #pipelines: ReadonlyMap<string, Serve>;
+  /** By the operation's name. */
+  readonly #entries: ReadonlyMap<string, Entry>;
+  readonly #batch: Entry;
   readonly #reports: LogLine[] = [];
   #cache: ResponseCache;
   #relayed: RelayedBodies;
 
   constructor(environment: Environment) {
     this.#environment = environment;
-    this.#services = createServices(environment.settings, this.#clock, (record) => this.#reports.push(toLine(record)));
-    this.#cache = this.#services.cache;
-    this.#relayed = this.#createRelayedBodies();
-    this.operations = definitions.map((definition) => compileOperation(definition, this.#services.profile));
+    const services = createServices(environment.settings, this.#clock, (record) => this.#reports.push(toLine(record)));
+    this.#cache = services.cache;
     const currentCache = () => this.#cache;
-    const services = {
-      ...this.#services,
+    this.#services = {
+      ...services,
       get cache() {
         return currentCache();
       },
     };
-    this.#pipelines = new Map(this.operations.map((operation) => [operation.name, serve(operation, services)]));
+    this.#relayed = this.#createRelayedBodies();
+    this.operations = definitions.map((definition) => compileOperation(definition, services.profile));
+    this.#entries = new Map(this.operations.map((operation) => [operation.name, toEntry(operation, this.#services)]));
+    const open = (name: string) => this.#entries.get(name) as Entry;
+    const routes = this.operations.map(({ name, method, route }) => ({ name, method, route, open: () => open(name) }));
+    [this.#batch] = createBatches(routes, this.#services) as [Entry];
   }
 
   get tokens(): Tokens {
@@ -99,21 +97,25 @@ export class FuzzHarness implements Surroundings {
     return this.#environment.upstream.url;
   }
 
+  get publicUrl(): string {
+    return this.#services.publicUrl;
+  }
+
   get relayed(): RelayedBodies {
     return this.#relayed;
   }
 
   /** Fetches keys and tokens at normal speed; later waits are short. */
-  async warmUp(): Promise<void> {
+  async warmUp(speed: number): Promise<void> {
     for (const operation of this.operations) await this.send(toPlainRequest(operation));
-    this.#clock.speedUp();
+    this.#clock.speedUp(speed);
   }
 
   /** Starts a case: with an empty cache, and without the upstream's earlier responses. */
-  begin(): void {
+  begin(storeFailures = STORE_FAILURES): void {
     this.#relayed = this.#createRelayedBodies();
     this.#cache = new ResponseCache({
-      store: createOddStore(this.#clock, STORE_FAILURES),
+      store: createOddStore(this.#clock, storeFailures),
       memory: createMemoryStore(MEMORY_BYTES),
       takeRow: () => true,
       clock: this.#clock,
@@ -122,19 +124,47 @@ export class FuzzHarness implements Surroundings {
 
   async send(request: FuzzRequest): Promise<Exchange> {
     const requestId = `fuzz-${++requestCount}`;
+    const message = toMessage(request, this.tokens, requestCount);
+    const received = this.#plan(request, message.header('x-ms-client-request-id'), requestId);
+    const exchange = await this.#serve(this.#entries.get(request.operation.name) as Entry, message, requestId);
+    this.advance(request.idleMs);
+    return { ...exchange, received };
+  }
+
+  /** Sends the parts as one batch; `wrap` makes its body from theirs. */
+  async sendBatch(
+    parts: readonly SentPart[],
+    token: TokenKind,
+    wrap = (texts: readonly string[]) => `{"requests":[${texts.join()}]}`,
+  ): Promise<BatchExchange> {
+    const requestId = `fuzz-${++requestCount}`;
+    const texts = parts.map(({ text }, index) => text.replace(RUN, `${requestCount}.${index}`));
+    const received = parts.map(({ request }, index) => {
+      const id = request?.headers['x-ms-client-request-id']?.replace(RUN, `${requestCount}.${index}`);
+      return request ? this.#plan(request, id, `${requestId}.${index + 1}`) : [];
+    });
+    const message = toPost(this.tokens[token], Buffer.from(wrap(texts)));
+    return { ...(await this.#serve(this.#batch, message, requestId)), received };
+  }
+
+  advance(ms: number): void {
+    this.#clock.advance(ms);
+  }
+
+  /** Sets the upstream's responses to the request; returns its calls. */
+  #plan({ operation, responses }: FuzzRequest, id: string | undefined, requestId: string): readonly Received[] {
+    const correlationId = id !== undefined && isCorrelationId(id) ? id : requestId;
+    return this.#environment.upstream.plan(correlationId, responses, (call) => this.#relayed.add(operation, call));
+  }
+
+  async #serve(entry: Entry, message: RequestMessage, requestId: string): Promise<Omit<Exchange, 'received'>> {
     const records: LogLine[] = [];
     this.#reports.length = 0;
-    const message = toMessage(request, this.tokens, requestCount);
-    const id = message.header('x-ms-client-request-id') ?? '';
-    const received = this.#environment.upstream.plan(isCorrelationId(id) ? id : requestId, request.responses, (call) =>
-      this.#relayed.add(request.operation, call),
-    );
-    const pipeline = this.#pipelines.get(request.operation.name) as Serve;
-    const response = await pipeline(message, requestId, (record) => records.push(toLine(record)));
+    const log = (record: LogLine) => records.push(toLine(record));
+    const response = await serveOne(entry, this.#services, { message, requestId, log });
     // Background calls belong to the request.
     await this.#cache.settle();
-    this.#clock.advance(request.idleMs);
-    return { requestId, response, records, reports: [...this.#reports], received };
+    return { requestId, response, records, reports: [...this.#reports] };
   }
 
   async close(): Promise<void> {
@@ -161,18 +191,4 @@ async function setTokenLife(url: string): Promise<void> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ expiresIn: CENTURY_SECONDS }),
   });
-}
-
-function toMessage(request: FuzzRequest, tokens: Tokens, run: number): RequestMessage {
-  const { operation, token, params, query, headers, body } = request;
-  return {
-    method: operation.method,
-    params,
-    rawQuery: new URLSearchParams(query.map(([name, value]): [string, string] => [name, value])).toString(),
-    header: (name) => (name === 'authorization' ? tokens[token] : headers[name]?.replace(RUN, String(run))),
-    async readBody(maxBytes) {
-      if (body.length > maxBytes) throw new Problem('content_too_large');
-      return body;
-    },
-  };
 }

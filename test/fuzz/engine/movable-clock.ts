@@ -1,9 +1,6 @@
 /** A clock that can be advanced, and whose timers can be made faster. */
 import type { Clock } from '../../../lib/time/clock.ts';
 
-/** Fast enough that a silent upstream times out after tenths of a second, slow enough for a busy processor. */
-const SPEED = 10;
-
 export class MovableClock implements Clock {
   #advancedMs = 0;
   #speed = 1;
@@ -24,8 +21,8 @@ export class MovableClock implements Clock {
     this.#advancedMs += ms;
   }
 
-  /** Makes timers ten times as fast from now on. */
-  speedUp(): void {
-    this.#speed = SPEED;
+  /** Makes timers `speed` times as fast from now on. */
+  speedUp(speed: number): void {
+    this.#speed = speed;
   }
 }

@@ -15,7 +15,8 @@ export interface RelayedBodies {
 
 /** Deeper bodies are not relayed. */
 const MAX_DEPTH = 64;
-const PAGE = '"page"';
+/** What a link to the next page becomes. */
+export const PAGE = '"page"';
 
 /** Links to the next page differ: an upstream's begin with its address, Frontdesk's with its public one. */
 export function createRelayedBodies(upstreamUrl: string, publicUrl: string): RelayedBodies {
@@ -78,7 +79,8 @@ function isJsonObject(text: string): boolean {
   }
 }
 
-function hidePage(tree: JsonTree, prefix: string): JsonTree {
+/** Returns the tree without the link to the next page, which begins with `prefix`. */
+export function hidePage(tree: JsonTree, prefix: string): JsonTree {
   if (tree.kind !== 'object') return tree;
   const members = tree.members.map(({ name, value }) => {
     const link =

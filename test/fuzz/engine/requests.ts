@@ -82,9 +82,15 @@ function goodPartsOf(operation: CompiledOperation) {
   };
 }
 
+const plainRequests = new WeakMap<CompiledOperation, FuzzRequest>();
+
 /** Returns one valid request. */
 export function toPlainRequest(operation: CompiledOperation): FuzzRequest {
-  return fc.sample(fc.record(goodPartsOf(operation)), { numRuns: 1, seed: 1 })[0] as FuzzRequest;
+  const known = plainRequests.get(operation);
+  if (known) return known;
+  const request = fc.sample(fc.record(goodPartsOf(operation)), { numRuns: 1, seed: 1 })[0] as FuzzRequest;
+  plainRequests.set(operation, request);
+  return request;
 }
 
 /** Chooses the usual value `times` times as often as the other. */

@@ -100,11 +100,7 @@ async function runCell(harness: Harness, inject: Inject, cell: Cell): Promise<vo
 }
 
 /** Calls without a fault, and skips the stale responses of a background refresh that still fails. */
-export async function callAfterFault(
-  harness: Harness,
-  operation: SampleOperation,
-  sample: number,
-): Promise<TimedResponse> {
+async function callAfterFault(harness: Harness, operation: SampleOperation, sample: number): Promise<TimedResponse> {
   let response = await callAndSucceed(harness, operation, sample);
   for (let call = 0; call < 20 && response.headers['cache-status']?.includes('stale-if-error'); call++) {
     await sleep(GRACE_MS);
