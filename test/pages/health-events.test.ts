@@ -9,7 +9,7 @@ import {
 } from '../../pages/console/logic/event-groups.ts';
 import { isSameQuestion } from '../../pages/console/logic/event-question.ts';
 import { countFacets, isSelected, listSelected, NO_FACETS } from '../../pages/console/logic/facets.ts';
-import { formatLength } from '../../pages/console/logic/format.ts';
+import { formatAge, formatLength } from '../../pages/console/logic/format.ts';
 import { parseResourceId, parseSkipToken } from '../../pages/console/logic/resource-id.ts';
 import { toFullRange, toLastDays, toPeriod, toPosition, toTicks } from '../../pages/console/logic/timeline.ts';
 
@@ -31,6 +31,11 @@ it('an event without times is at now, and no event ends before it starts', () =>
   expect(toPeriod(event({}), now)).toEqual({ from: now, to: now });
   const odd = { impactStartTime: '2026-11-20T12:00:00Z', impactMitigationTime: '2026-11-19T12:00:00Z' };
   expect(toPeriod(event(odd), now)).toEqual({ from: now - 24 * hourMs, to: now - 24 * hourMs });
+});
+
+it('an age is short, and in hours from two on', () => {
+  const ages = [-5, 1, 9, 119, 120, 7_199, 7_200].map((seconds) => formatAge(seconds * 1_000));
+  expect(ages).toEqual(['just now', 'just now', '9 s ago', '119 s ago', '2 min ago', '119 min ago', '2 hours ago']);
 });
 
 it('positions a period in the range, cut at its ends, or names the side it is on', () => {

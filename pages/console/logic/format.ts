@@ -49,6 +49,16 @@ export function formatDistance(time: number, now: number): string {
   return relative.format(Math.round(seconds / size), unit);
 }
 
+const MINUTE_S = 60;
+
+/** `just now`, `9 s ago`, `3 min ago`, `5 hours ago`: of what is watched. */
+export function formatAge(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  if (seconds < 2) return 'just now';
+  if (seconds >= 120 * MINUTE_S) return formatDistance(0, ms);
+  return seconds < 2 * MINUTE_S ? `${seconds} s ago` : `${Math.floor(seconds / MINUTE_S)} min ago`;
+}
+
 const PARTS = [
   ['d', 86_400_000],
   ['h', 3_600_000],

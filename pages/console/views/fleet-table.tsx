@@ -1,6 +1,6 @@
 import { FrontdeskError } from '../../../client/src/index.ts';
 import { type FleetRow, type Health, sortBySeverity, toHealth } from '../logic/fleet.ts';
-import { formatDistance, MISSING, toTitle } from '../logic/format.ts';
+import { formatAge, formatDistance, MISSING, toTitle } from '../logic/format.ts';
 import { parseResourceId } from '../logic/resource-id.ts';
 import { Chip, StatusChip, type Tone } from '../parts/chip.tsx';
 import { Icon, type IconName } from '../parts/icon.tsx';
@@ -34,7 +34,7 @@ export function FleetTable({ rows, now, isAdded, onRetry, onRemove }: FleetTable
             <tr key={row.id}>
               <ResourceCell id={row.id} onRemove={isAdded(row.id) ? onRemove : undefined} />
               <HealthCells row={row} now={now} onRetry={onRetry} />
-              <td class="muted">{row.asOf === undefined ? MISSING : formatDistance(Math.min(row.asOf, now), now)}</td>
+              <td class="muted">{row.asOf === undefined ? MISSING : formatAge(now - row.asOf)}</td>
             </tr>
           ))}
         </tbody>
@@ -57,7 +57,7 @@ function ResourceCell({ id, onRemove }: ResourceCellProps) {
         {name}
       </button>
       <small class="muted">
-        {toTitle(resourceType)} · {resourceGroupName}
+        {toTitle(resourceType)} · <span class="fleet-group">{resourceGroupName}</span>
       </small>
       {onRemove && (
         <button type="button" class="ghost small" onClick={() => onRemove(id)}>

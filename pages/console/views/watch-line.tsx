@@ -1,3 +1,4 @@
+import { formatAge } from '../logic/format.ts';
 import { Icon } from '../parts/icon.tsx';
 import { useNow } from '../parts/use-now.ts';
 import type { EventWatch } from './use-event-watch.ts';
@@ -27,12 +28,4 @@ export function WatchLine({ watch: { checkedAt, problem, hasEnded }, isOn, onSwi
       </button>
     </div>
   );
-}
-
-const MINUTE_S = 60;
-
-function formatAge(ms: number): string {
-  const seconds = Math.max(0, Math.round(ms / 1000));
-  if (seconds < 2) return 'just now';
-  return seconds < 2 * MINUTE_S ? `${seconds} s ago` : `${Math.floor(seconds / MINUTE_S)} min ago`;
 }

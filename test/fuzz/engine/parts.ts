@@ -97,7 +97,9 @@ function toSendable(request: FuzzRequest): FuzzRequest {
   const headers = Object.entries(request.headers).flatMap(([name, value]) =>
     name === 'connection' || /\p{Cc}/u.test(value) ? [] : [[name, value.toWellFormed().trim()] as const],
   );
-  const params = Object.entries(request.params).map(([name, value]) => [name, value.toWellFormed()] as const);
+  // In the order of the route, as a host has them: details of an error follow it.
+  const names = Array.from(request.operation.route.matchAll(/\{(\w+)\}/g), ([, name]) => name as string);
+  const params = names.map((name) => [name, (request.params[name] ?? '').toWellFormed()] as const);
   const query = request.query.map(([name, value]) => [name.toWellFormed(), value.toWellFormed()] as const);
   const body = request.operation.method === 'GET' ? Buffer.alloc(0) : request.body;
   return { ...request, headers: Object.fromEntries(headers), params: Object.fromEntries(params), query, body };
