@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listRows, openCacheTable, unlimited } from '../support/abuse.ts';
 import { createFastClock } from '../support/clocks.ts';
+import { dealTo } from '../support/deal.ts';
 import { advanceTime } from '../support/moving-date.ts';
 import { startStack, type TestResponse } from '../support/stack.ts';
 import {
@@ -176,7 +177,7 @@ describe.each(eachRequest)('%s', (_, request) => {
     const { call } = await sendInto(undefined, request);
     const [, credential = ''] = /^Bearer (eyJ.+)$/.exec(call?.headers['authorization'] ?? '') ?? [];
     expect(credential).not.toBe('');
-    for (const { name, toFault } of echoes) {
+    for (const { name, toFault } of dealTo(request, echoes)) {
       const { response, log } = await sendInto(toFault({ body: {}, secrets: [credential] }), request);
       expectNone(response, log);
       const said = JSON.stringify([response, log]) + written;
