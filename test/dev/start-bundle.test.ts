@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readStackFile } from '../../dev/start/stack-file.ts';
@@ -20,11 +20,11 @@ it('bundles again and restarts Frontdesk after a change, between the lines that 
   await start.ready;
   const { frontdesk } = (await readStackFile(root)) ?? {};
   const source = join(root, 'functions', 'index.ts');
-  await writeFile(source, 'const unfinished = (');
+  await replaceFile(source, 'const unfinished = (');
   await expect.poll(start.output).toMatch(/^Not bundled: /m);
   expect(findProblem(start.output())).toMatchObject({ file: 'functions/index.ts' });
   expect((await fetch(`${frontdesk}/settings`)).status).toBe(200);
-  await writeFile(source, settingsApp.replace("serve('settings'", "serve('changed'"));
+  await replaceFile(source, settingsApp.replace("serve('settings'", "serve('changed'"));
   await expect.poll(start.output, { timeout: 8_000 }).toMatch(/^Ready again in \d\.\d s\.$/m);
   expect((await fetch(`${frontdesk}/changed`)).status).toBe(200);
 
@@ -36,6 +36,12 @@ it('bundles again and restarts Frontdesk after a change, between the lines that 
   const kinds = marks.map((line) => (RegExp(beginsPattern).test(line) ? 'begins' : 'ends'));
   expect(kinds).toEqual(['begins', 'ends', 'begins', 'ends', 'begins', 'ends']);
 });
+
+/** At once: a file that is found empty, then filled, is bundled twice. */
+async function replaceFile(file: string, text: string): Promise<void> {
+  await writeFile(`${file}.new`, text);
+  await rename(`${file}.new`, file);
+}
 
 interface ProblemMatcher {
   readonly pattern: readonly {
