@@ -32,7 +32,7 @@ const shared = { pool: 'threads', isolate: false } as const;
 export default defineConfig({
   test: {
     // On two cores: some wait for a time limit or a pause while the others run.
-    maxWorkers: 3,
+    maxWorkers: 4,
     reporters: process.env.CI ? ['default', ['json', { outputFile: 'reports/vitest.json' }]] : ['default'],
     projects: [
       { test: { ...common, ...shared, name: 'values', include: values } },
