@@ -46,8 +46,8 @@ describe('accessibility', () => {
     await page.getByText('Showing all 16').waitFor();
     await page.getByLabel('90 days').check();
     await ui.liveRow('Health events', '1 upstream call').first().getByRole('button').click();
-    await page.getByRole('list', { name: 'Stages' }).waitFor();
     await page.evaluate("document.querySelector('.events').scrollIntoView()");
+    await page.getByRole('list', { name: 'Stages' }).scrollIntoViewIfNeeded();
     await expectAccessible(page);
     await keepScreenshot(page, `console-health-events-${colorScheme}`);
     await page.getByText('Account: Ada Okafor').click();
