@@ -84,6 +84,7 @@ function openExchange(entry: Entry, { clock, telemetry }: Services, arrival: Arr
   const left = batch?.deadline.remainingMs() ?? entry.timeoutMs;
   const deadline = startDeadline(clock, Math.min(entry.timeoutMs, left));
   const accepted = parseAcceptEncoding(message.header('accept-encoding'));
+  // Listed: a spread that adds a member makes a new hidden class for each request.
   return { message, requestId, log, batch, record, deadline, accepted, clientRequestId };
 }
 
