@@ -6,7 +6,8 @@ import { join } from 'node:path';
 /** Throws if npm fails. */
 export function installPeers(): void {
   const folder = import.meta.dirname;
-  if (existsSync(join(folder, 'node_modules'))) return;
+  // npm writes it last: without it an installation failed, or the folder is empty.
+  if (existsSync(join(folder, 'node_modules/.package-lock.json'))) return;
   process.stderr.write('Installing the peers that Frontdesk is measured against …\n');
   const { status } = spawnSync('npm', ['ci', '--no-audit'], { cwd: folder, stdio: 'inherit' });
   if (status !== 0) throw new Error(`npm ci in ${folder} ended with ${status}.`);
