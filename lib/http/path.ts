@@ -49,7 +49,7 @@ const MAX_VALUE_LENGTH = 260;
 
 /**
  * Whether a route value is safe in an upstream path: one segment of letters, digits and printable ASCII, not only dots (servers
- * that cut path parameters see only dots in `..;x` too), nothing that a later decoder could turn into a separator. Look-alike characters are checked in their normal form.
+ * that cut path parameters see only dots in `..;x`, and nothing in `;x`), nothing that a later decoder could turn into a separator. Look-alike characters are checked in their normal form.
  */
 export function isSafePathValue(value: string): boolean {
   if (value.length > MAX_VALUE_LENGTH) return false;
@@ -58,5 +58,5 @@ export function isSafePathValue(value: string): boolean {
 }
 
 function isPlain(value: string): boolean {
-  return /^[ -~\p{L}\p{M}\p{N}]+$/u.test(value) && !/[/\\%?#]|^\.{1,2}(?:;|$)/.test(value);
+  return /^[ -~\p{L}\p{M}\p{N}]+$/u.test(value) && !/[/\\%?#]|^\.{0,2}(?:;|$)/.test(value);
 }

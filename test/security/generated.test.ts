@@ -101,7 +101,7 @@ it(`${runs} generated values: a safe one keeps host, prefix and segments at the 
 it(`${runs} generated values: a refused one would have left its segment, or misleads`, { timeout: 60_000 }, () => {
   fc.assert(
     fc.property(value, (text) => {
-      if (/^(?!\.{1,2}(?:;|$))[^/\\%?#]{1,260}$/.test(text) && /^[ -~]*$/.test(text))
+      if (/^(?!\.{0,2}(?:;|$))[^/\\%?#]{1,260}$/.test(text) && /^[ -~]*$/.test(text))
         expect(isSafePathValue(text)).toBe(true);
       if (/[/\\%?#\p{Cc}]|^\.{1,2}$/u.test(text) || /[/\\%?#\p{Cc}]|^\.{1,2}$/u.test(text.normalize('NFKC'))) {
         expect(isSafePathValue(text)).toBe(false);

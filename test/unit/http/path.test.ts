@@ -85,6 +85,7 @@ describe('a value in a path', () => {
     ['two dots', '..'],
     ['dots before a path parameter', '..;x=1'],
     ['a dot before a path parameter', '.;'],
+    ['nothing before a path parameter', ';x=1'],
     ['a slash', 'a/b'],
     ['a backslash', 'a\\b'],
     ['a percent sign', 'a%2Fb'],
