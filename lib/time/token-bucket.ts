@@ -12,8 +12,6 @@ export function scaleRate({ perSecond, burst }: Rate, factor: number): Rate {
 }
 
 export interface TokenBuckets {
-  /** Returns 0, or the milliseconds until a token is available. */
-  waitMs(key: string, now: number): number;
   /** Takes a token: returns 0, or the milliseconds until one is available. */
   take(key: string, now: number): number;
   /** Leaves at most `level` tokens; below 0 the next one comes later. */
@@ -34,11 +32,12 @@ export function createTokenBuckets(rate: (key: string) => Rate): TokenBuckets {
   let sweptAt = 0;
 
   return {
-    waitMs: (key, now) => toWaitMs(key, refill(key, now)),
     take(key, now) {
       const bucket = refill(key, now);
-      const waitMs = toWaitMs(key, bucket);
-      if (waitMs === 0) bucket.level--;
+      // Tolerates rounding: sums of fractions can end just below one.
+      const isTaken = bucket.level >= 1 - 1e-9;
+      const waitMs = isTaken ? 0 : ((1 - bucket.level) / rate(key).perSecond) * 1000;
+      if (isTaken) bucket.level--;
       return waitMs;
     },
     lower(key, level, now) {
@@ -46,11 +45,6 @@ export function createTokenBuckets(rate: (key: string) => Rate): TokenBuckets {
       bucket.level = Math.min(bucket.level, level);
     },
   };
-
-  function toWaitMs(key: string, { level }: Bucket): number {
-    // Tolerates rounding: sums of fractions can end just below one.
-    return level >= 1 - 1e-9 ? 0 : ((1 - level) / rate(key).perSecond) * 1000;
-  }
 
   function refill(key: string, now: number): Bucket {
     const { perSecond, burst } = rate(key);

@@ -1,7 +1,7 @@
 /**
  * How fast one instance may call an upstream whose limit all instances share: decided only from the responses that this instance gets.
- * What is left tells each how much all used since it last looked. Each corrects its rate towards the use that it aims at: a little below
- * the limit, so that the sum keeps within it, and the lower the faster the instance is itself, so that their rates meet (ADR 26).
+ * What is left is a price that all instances see: each level of it stands for a rate, the same for all, so their rates meet.
+ * How it changed since the last look is the rate of all together: each corrects its own by that before nothing is left (ADR 26).
  * Source: P-32.
  */
 import type { Rate } from '../time/token-bucket.ts';
@@ -21,8 +21,6 @@ export interface Observation {
 export interface Pace {
   /** The rate of this instance. */
   readonly perSecond: number;
-  /** The bucket was full at each look so far. */
-  readonly isNew: boolean;
   /** What was left at the last look, as the seconds in which the limit would use it up. */
   readonly left: number | undefined;
   readonly windowEndsAt: number | undefined;
@@ -30,91 +28,87 @@ export interface Pace {
   readonly lookedAt: number;
   readonly nextLookAt: number;
   /** Calls of this instance since the last look. */
-  readonly calls: number;
+  readonly own: number;
 }
 
 const LOOK_MS = 2_000;
 /** The lowest share of the limit: an instance that calls less often learns nothing. */
 const FLOOR = 1 / 1_000;
-/** The share of a new instance, which knows only that others may be there; the lower one after a refusal, and in a window. */
-const [START, CAUTIOUS_START] = [0.08, 0.03];
-/** The use to aim at, as a share of the limit: the highest, less so much of the root of the instance's own share. Eight meet at 0.91. */
-const [HIGHEST_GOAL, GOAL_FALL] = [0.96, 0.14];
-/** A bucket below the level is to fill up: with half of it left the goal is 0.16 lower. */
-const [LOW_LEVEL, REFILL] = [0.9, 0.4];
-/** How much of the error is corrected at each look, in logarithms. More, and instances that look rarely swing. */
-const CORRECTION = 0.7;
-/** What flows over a full bucket cannot be seen. So much use is assumed, and by a new instance so much, so that its rate rises by a quarter. */
-const [FULL_USE, FULL_USE_TO_NEW] = [0.82, 0.65];
-/** A bucket is full if no more calls are missing, the look's own included: among a hundred instances a few are always just made. */
-const FULL_CALLS = 4;
-/** Bounds of what one look may say: the rate falls to a third, or rises threefold, at most. */
-const [LEAST_USE, MOST_USE] = [0.2, 4];
+/** The share where all that is known is that others are there. */
+const CAUTIOUS = 1 / 50;
+/** A level is how full a bucket is, 0 to 1. A level of 0.8 stands for the limit, 0.74 for half of it, 0.68 for a quarter. */
+const [LIMIT_LEVEL, HALVING_LEVELS] = [0.8, 0.06];
+/** A window's plan uses it up at its end. What is left beyond that is its level: 0.3 on plan, 1 with 10.5 % of the window more. */
+const [WINDOW_SHARE, PLANNED_LEVEL] = [0.15, 0.3];
 /** An instance that made all the calls, and at least this many, is the only one. */
-const MIN_CALLS = 10;
-/** Where the upstream says only 429: the factor after one, and the rise by each call, so slow that of a hundred two are refused. */
-const [SILENT_FALL, SILENT_RISE] = [0.85, 0.0005];
+const MIN_OWN = 10;
+/** How much of the error in the rate of all is corrected at each look. */
+const CORRECTION = 0.5;
+/** The pull to the level's rate, of which a bucket's is weaker where looks are rare, or the fleet would swing. A window's bends its plan. */
+const [BUCKET_PULL, MAX_PULL, WINDOW_PULL] = [0.08, 0.25, 0.015];
+/** Where the upstream says only 429: the rise per second, so slow that of a hundred calls two are refused, and the factor after a refusal. */
+const [INCREASE, INCREASE_PER_CALL, DECREASE] = [0.002, 0.002, 0.7];
 
 /** Returns the pace after a response. `limit` is that of all instances together. */
 export function nextPace(pace: Pace | undefined, observation: Observation, limit: Rate): Pace {
-  const { now, random, remaining } = observation;
+  const { now, random, isRefused, remaining } = observation;
   const windowEndsAt = findWindowEnd(pace, observation);
   if (pace !== undefined && now < pace.nextLookAt)
     return {
       ...pace,
-      calls: pace.calls + 1,
+      own: pace.own + 1,
       windowEndsAt: isSameWindow(pace, windowEndsAt) ? windowEndsAt : pace.windowEndsAt,
     };
-  const isNew = (pace?.isNew ?? true) && isFull(observation, limit);
   const left = remaining === undefined ? undefined : remaining / limit.perSecond;
-  const look = { isNew, left, windowEndsAt, lookedAt: now, nextLookAt: now + LOOK_MS * (0.75 + random / 2), calls: 0 };
-  const rate =
-    left === undefined ? steerBlind(pace, observation, limit) : steer(pace, { ...look, left }, observation, limit);
+  const look = { left, windowEndsAt, lookedAt: now, nextLookAt: now + LOOK_MS * (0.75 + random / 2), own: 0 };
+  const rate = isRefused ? slowDown(pace, observation, limit) : steer(pace, look, limit);
   return { ...look, perSecond: Math.min(limit.perSecond, Math.max(limit.perSecond * FLOOR, rate)) };
 }
 
-type Look = Omit<Pace, 'perSecond' | 'left'> & { readonly left: number };
+type Look = Omit<Pace, 'perSecond'>;
 
-/** Returns the rate where the upstream says nothing but 429: it rises the faster the farther it is from the limit, so rates meet. */
-function steerBlind(pace: Pace | undefined, { isRefused }: Observation, { perSecond }: Rate): number {
-  const rate = pace?.perSecond ?? perSecond;
-  return rate * (isRefused ? SILENT_FALL : ((1.2 * perSecond) / rate) ** (SILENT_RISE * (pace?.calls ?? 0)));
+/** Returns the rate after a refusal. */
+function slowDown(pace: Pace | undefined, { remaining, resetMs }: Observation, { perSecond, burst }: Rate): number {
+  if (remaining === undefined) return (pace?.perSecond ?? perSecond) * DECREASE;
+  if (pace === undefined) return perSecond * CAUTIOUS;
+  // A window that was used up early shows by how much all were too fast.
+  const share = resetMs === undefined ? 0 : 1 - (resetMs * perSecond) / 1_000 / burst;
+  return pace.perSecond * Math.max(0.25, share);
 }
 
-function steer(pace: Pace | undefined, look: Look, observation: Observation, limit: Rate): number {
-  if (pace === undefined)
-    return limit.perSecond * (observation.isRefused || look.windowEndsAt !== undefined ? CAUTIOUS_START : START);
-  const bucketSeconds = limit.burst / limit.perSecond;
-  const seconds = (look.lookedAt - pace.lookedAt) / 1_000;
-  const level = look.left / bucketSeconds;
-  const used = observation.isRefused ? toRefusedUse(observation, bucketSeconds) : measureUse(pace, look, bucketSeconds);
-  // Nobody else calls.
-  if (level > 0.2 && pace.calls >= MIN_CALLS && (used ?? MOST_USE) * seconds * limit.perSecond < pace.calls + 3)
-    return limit.perSecond;
-  const assumed = !isFull(observation, limit) ? MOST_USE : look.isNew ? FULL_USE_TO_NEW : FULL_USE;
-  if (used === undefined && assumed === MOST_USE) return pace.perSecond;
-  const refill = look.windowEndsAt === undefined ? REFILL * Math.max(0, LOW_LEVEL - level) : 0;
-  const goal = HIGHEST_GOAL - GOAL_FALL * Math.sqrt(pace.perSecond / limit.perSecond) - refill;
-  return pace.perSecond * (goal / Math.max(LEAST_USE, Math.min(used ?? MOST_USE, assumed))) ** CORRECTION;
-}
-
-/** Returns the use of all since the last look, as a share of the limit; undefined if it cannot be told. */
-function measureUse(pace: Pace, { left, windowEndsAt, lookedAt }: Look, bucketSeconds: number): number | undefined {
+/** Returns the rate after a response that was not refused: corrected by what all used, and pulled to the level's rate. */
+function steer(pace: Pace | undefined, look: Look, limit: Rate): number {
+  const { left, windowEndsAt, lookedAt } = look;
+  if (left === undefined) return pace === undefined ? limit.perSecond : increase(pace, limit, lookedAt);
+  const level = toLevel(left, look, limit);
+  const levelRate = limit.perSecond * Math.min(1, Math.max(FLOOR, 2 ** ((level - LIMIT_LEVEL) / HALVING_LEVELS)));
+  if (pace?.left === undefined) return windowEndsAt === undefined ? levelRate : limit.perSecond * CAUTIOUS;
   const seconds = (lookedAt - pace.lookedAt) / 1_000;
-  if (pace.left !== undefined && windowEndsAt === undefined) return 1 - (left - pace.left) / seconds;
-  if (pace.left !== undefined && isSameWindow(pace, windowEndsAt)) return (pace.left - left) / seconds;
-  // Since the window began. Its end is told in whole seconds, so it is half a second older than it seems.
-  const age = windowEndsAt === undefined ? 0 : bucketSeconds + 0.5 - (windowEndsAt - lookedAt) / 1_000;
-  return age < 2.5 ? undefined : (bucketSeconds - left) / age;
+  const used = measureUse(pace, look, level);
+  // Nobody else calls.
+  const isAlone = pace.own >= MIN_OWN && used * seconds * limit.perSecond < pace.own + 3 && level > 0.2;
+  if (isAlone) return limit.perSecond;
+  const bucketSeconds = limit.burst / limit.perSecond;
+  const pull = windowEndsAt === undefined ? Math.min(MAX_PULL, (BUCKET_PULL * bucketSeconds) / seconds) : WINDOW_PULL;
+  const change = CORRECTION * (1 - used) + pull * Math.log(levelRate / pace.perSecond);
+  return pace.perSecond * Math.exp(Math.min(1.5, Math.max(-0.7, change)));
 }
 
-/** A window that was used up early shows by how much all were too fast; an empty bucket does not. */
-function toRefusedUse({ resetMs }: Observation, bucketSeconds: number): number {
-  return resetMs === undefined ? MOST_USE : 1 / Math.max(0.01, 1 - resetMs / 1_000 / bucketSeconds);
+/** Returns the rate of all since the last look, as a share of the limit. */
+function measureUse(pace: Pace, look: Look, level: number): number {
+  const { left = 0, lookedAt } = pace;
+  const change = ((look.left ?? 0) - left) / ((look.lookedAt - lookedAt) / 1_000);
+  if (look.windowEndsAt !== undefined) return isSameWindow(pace, look.windowEndsAt) ? -change : 1;
+  // What flowed over a full bucket cannot be seen.
+  return Math.min(3, level > 0.95 ? Math.min(0, 1 - change) : 1 - change);
 }
 
-function isFull({ isRefused, remaining, resetMs }: Observation, { burst }: Rate): boolean {
-  return !isRefused && resetMs === undefined && remaining !== undefined && burst - remaining <= FULL_CALLS;
+/** Returns the level, in [0, 1]. */
+function toLevel(left: number, { windowEndsAt, lookedAt }: Look, { perSecond, burst }: Rate): number {
+  const bucketSeconds = burst / perSecond;
+  if (windowEndsAt === undefined) return left / bucketSeconds;
+  const beyondPlan = left - (windowEndsAt - lookedAt) / 1_000;
+  return Math.min(1, Math.max(0, PLANNED_LEVEL + beyondPlan / (WINDOW_SHARE * bucketSeconds)));
 }
 
 /** The time to the end comes in whole seconds, so the earliest of the ends is the nearest. */
@@ -127,4 +121,10 @@ function findWindowEnd(pace: Pace | undefined, { now, resetMs }: Observation): n
 
 function isSameWindow({ windowEndsAt }: Pace, end: number | undefined): boolean {
   return windowEndsAt !== undefined && end !== undefined && end <= windowEndsAt;
+}
+
+function increase({ perSecond, lookedAt }: Pace, limit: Rate, now: number): number {
+  return (
+    perSecond + (Math.min(INCREASE * limit.perSecond, INCREASE_PER_CALL * perSecond ** 2) * (now - lookedAt)) / 1_000
+  );
 }

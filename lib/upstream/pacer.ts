@@ -21,7 +21,7 @@ export class Pacer {
   /** By subscription. */
   readonly #all = createTokenBuckets((key) => this.#rateOf(key));
   /** By subscription and caller. */
-  readonly #ofCaller = createTokenBuckets((key) => scaleRate(this.#rateOf(key.split(' ', 1)[0] ?? ''), CALLER_SHARE));
+  readonly #own = createTokenBuckets((key) => scaleRate(this.#rateOf(key.split(' ', 1)[0] ?? ''), CALLER_SHARE));
 
   /** `limit` is that of all instances together, and read at each use; undefined if there is none. */
   constructor(limit: () => Rate | undefined, random = Math.random) {
@@ -32,15 +32,10 @@ export class Pacer {
   /** Takes one call of the pace, or returns why there is none. */
   take(subscriptionId: string, caller: string, now: number): Refusal | undefined {
     if (this.#limit() === undefined) return undefined;
-    const ofCaller = `${subscriptionId} ${caller}`;
-    const callerMs = this.#ofCaller.waitMs(ofCaller, now);
-    const allMs = this.#all.waitMs(subscriptionId, now);
-    if (callerMs > 0 && callerMs >= allMs) return { waitMs: callerMs, cause: 'caller_share' };
-    if (allMs > 0) return { waitMs: allMs, cause: 'upstream_rate' };
-    // Both or none: a call that is refused takes nothing of its caller's share.
-    this.#ofCaller.take(ofCaller, now);
-    this.#all.take(subscriptionId, now);
-    return undefined;
+    const ownMs = this.#own.take(`${subscriptionId} ${caller}`, now);
+    if (ownMs > 0) return { waitMs: ownMs, cause: 'caller_share' };
+    const allMs = this.#all.take(subscriptionId, now);
+    return allMs > 0 ? { waitMs: allMs, cause: 'upstream_rate' } : undefined;
   }
 
   /** Learns from a response. `isRefused` if the quota was used up. */
@@ -48,16 +43,13 @@ export class Pacer {
     const limit = this.#limit();
     if (limit === undefined || (left === undefined && !isRefused && !this.#paces.has(subscriptionId))) return;
     const random = this.#random();
-    const before = this.#paces.get(subscriptionId);
-    const pace = nextPace(before, { now, random, isRefused, ...left }, limit);
+    const pace = nextPace(this.#paces.get(subscriptionId), { now, random, isRefused, ...left }, limit);
     this.#paces.set(subscriptionId, pace);
-    // After a refusal wait for a random part of the interval: instances must not move in step.
+    // After a refusal, and at first, wait for a random part of the interval: instances must not move in step.
     if (isRefused) this.#all.lower(subscriptionId, -random, now);
-    // At first one call, then this instance's share of what is left for all.
-    else if (left) {
-      const share = before === undefined ? 1 : (left.remaining * pace.perSecond) / limit.perSecond;
-      this.#all.lower(subscriptionId, Math.max(1, share), now);
-    }
+    // This instance's share of what is left for all.
+    else if (left)
+      this.#all.lower(subscriptionId, Math.max(1, (left.remaining * pace.perSecond) / limit.perSecond), now);
   }
 
   /** The slowest pace in calls per second; undefined before the first response with a quota. */
@@ -66,11 +58,10 @@ export class Pacer {
     return rates.length === 0 ? undefined : Math.min(...rates);
   }
 
-  /** At the limit of all an instance may also burst like all. A new one saves up its share of the bucket; others half a second, since regular calls keep the sum within the limit. */
+  /** At the limit of all an instance may also burst like all. */
   #rateOf(subscriptionId: string): Rate {
     const limit = this.#limit() as Rate;
-    const { perSecond = limit.perSecond, isNew = true } = this.#paces.peek(subscriptionId) ?? {};
-    if (perSecond >= limit.perSecond) return limit;
-    return { perSecond, burst: Math.max(1, isNew ? (perSecond * limit.burst) / limit.perSecond : perSecond / 2) };
+    const { perSecond = limit.perSecond } = this.#paces.peek(subscriptionId) ?? {};
+    return perSecond >= limit.perSecond ? limit : { perSecond, burst: Math.max(1, perSecond) };
   }
 }

@@ -68,8 +68,7 @@ const state = fc
     perSecond: fc.double({ min: FLOOR, max: 25, noNaN: true }),
     left: fc.double({ min: 0, max: 10, noNaN: true }),
     windowEndsAt: fc.constantFrom(undefined, 5_000, 8_000),
-    calls: fc.nat({ max: 60 }),
-    isNew: fc.boolean(),
+    own: fc.nat({ max: 60 }),
   })
   .map((each): Pace => ({ ...each, lookedAt: 0, nextLookAt: 1_000 }));
 const look = fc.record({ now: fc.integer({ min: 1_000, max: 40_000 }), remaining: fc.nat({ max: 250 }) });
@@ -90,7 +89,7 @@ it('P-32 instances that are told the same come closer: none gains on a slower on
   fc.assert(
     fc.property(state, look, fc.double({ min: FLOOR, max: 25, noNaN: true }), (pace, response, perSecond) => {
       // Few calls of its own: neither is alone.
-      const [one, other] = [pace.perSecond, perSecond].map((each) => ({ ...pace, calls: 1, perSecond: each }));
+      const [one, other] = [pace.perSecond, perSecond].map((each) => ({ ...pace, own: 1, perSecond: each }));
       const next = [one, other].map((each) => nextPace(each as Pace, toResponse(pace, response), limit).perSecond);
       const apart = ([a = 1, b = 1]: number[]) => Math.abs(Math.log(a / b));
       expect(apart(next)).toBeLessThanOrEqual(apart([pace.perSecond, perSecond]) + 1e-9);
@@ -98,83 +97,35 @@ it('P-32 instances that are told the same come closer: none gains on a slower on
   );
 });
 
-it('P-32 of instances that are told the same the slower one gains on the faster, once it is no longer at the floor', () => {
-  const pace: Pace = { ...started, left: 8, lookedAt: 0, nextLookAt: 2_000 };
-  const toNext = (perSecond: number) =>
-    nextPace({ ...pace, perSecond }, observe(2_000, { remaining: 190 }), limit).perSecond;
-  expect(toNext(1) / toNext(4)).toBeGreaterThan(1 / 4);
-  expect(toNext(0.1) / toNext(0.4)).toBeGreaterThan(1 / 4);
-});
-
-const started: Pace = {
-  perSecond: 3,
-  isNew: false,
-  left: 10,
-  windowEndsAt: undefined,
-  lookedAt: 0,
-  nextLookAt: 2_000,
-  calls: 5,
-};
-
-it('P-32 a new instance begins with eight hundredths of the limit, and rises by a quarter at each look while the bucket is full', () => {
-  for (const [remaining, second, third] of [
-    [249, 2.55, 3.24],
-    [246, 2.55, 3.24],
-    [240, 1.89, 1.78],
-  ] as const) {
-    const paces: Pace[] = [];
-    for (const now of [0, 2_000, 4_000]) paces.push(nextPace(paces.at(-1), observe(now, { remaining }), limit));
-    expect(paces[0]?.perSecond).toBe(2);
-    expect(paces[1]?.perSecond).toBeCloseTo(second, 1);
-    expect(paces[2]?.perSecond).toBeCloseTo(third, 1);
-  }
-  for (const each of [
-    { isRefused: true, remaining: 0 },
-    { remaining: 249, resetMs: 9_000 },
-  ])
-    expect(nextPace(undefined, observe(0, each), limit).perSecond).toBe(0.75);
-});
-
 it.each([
-  ['eight use what they aim at', 3, 0.91, 3],
-  ['eight use twice the limit', 3, 2, 1.73],
-  ['eight use half of the limit', 3, 0.5, 4.57],
-  ['two use what eight may', 12, 0.91, 11.5],
-])('P-32 where %s, an instance at %d calls per second corrects itself', (_, perSecond, use, expected) => {
-  // In two seconds, from a bucket that is nearly full.
-  const remaining = Math.round(235 + 50 * (1 - use));
-  const pace = { ...started, perSecond, left: 235 / 25 };
-  expect(nextPace(pace, observe(2_000, { remaining }), limit).perSecond).toBeCloseTo(expected, 0);
+  [250, 25],
+  [200, 25],
+  [185, 12.5],
+  [125, 0.78],
+  [50, 0.025],
+  [0, 0.025],
+])('P-32 with %d of 250 calls left a new instance begins with %d calls per second', (remaining, perSecond) => {
+  expect(nextPace(undefined, observe(0, { remaining }), limit).perSecond).toBeCloseTo(perSecond, 2);
 });
 
 it('P-32 an instance that made all the calls has the whole limit, whatever is left', () => {
+  const pace: Pace = { perSecond: 3, left: 10, windowEndsAt: undefined, lookedAt: 0, nextLookAt: 2_000, own: 199 };
   // 200 calls in two seconds, in which 50 flowed in.
-  expect(nextPace({ ...started, calls: 199 }, observe(2_000, { remaining: 100 }), limit).perSecond).toBe(25);
-  expect(nextPace({ ...started, calls: 100 }, observe(2_000, { remaining: 100 }), limit).perSecond).toBeLessThan(3);
+  expect(nextPace(pace, observe(2_000, { remaining: 100 }), limit).perSecond).toBe(25);
+  expect(nextPace({ ...pace, own: 100 }, observe(2_000, { remaining: 100 }), limit).perSecond).toBeLessThan(3);
 });
 
-it('P-32 an upstream that says nothing is called at the limit until it refuses; then the pace rises slowly, by each call', () => {
+it('P-32 an upstream that says nothing is called at the limit until it refuses; then the pace rises slowly', () => {
   const paces: Pace[] = [];
-  for (const each of [observe(0), observe(3_000, { isRefused: true }), observe(6_000), observe(6_001), observe(9_000)])
+  for (const each of [observe(0), observe(3_000, { isRefused: true }), observe(6_000), observe(106_000), observe(9e9)])
     paces.push(nextPace(paces.at(-1), each, limit));
-  expect(paces.map(({ perSecond }) => perSecond)).toEqual([25, 21.25, 21.25, 21.25, expect.closeTo(21.254, 3)]);
+  expect(paces.map(({ perSecond }) => Math.round(perSecond * 10) / 10)).toEqual([25, 17.5, 17.7, 22.7, 25]);
 });
 
 it('P-32 a window that is used up a second early slows an instance less than one that is used up at once', () => {
-  const pace: Pace = { ...started, perSecond: 8, left: 4, windowEndsAt: 10_000, nextLookAt: 0 };
+  const pace: Pace = { perSecond: 8, left: 4, windowEndsAt: 10_000, lookedAt: 0, nextLookAt: 0, own: 0 };
   const refused = (now: number) =>
     nextPace(pace, observe(now, { isRefused: true, remaining: 0, resetMs: 10_000 - now }), limit).perSecond;
-  expect(refused(9_000)).toBeCloseTo(6.8, 1);
-  expect(refused(1_000)).toBeCloseTo(2.8, 1);
-});
-
-it('P-32 an instance that looks less than once in a window learns what all used since the window began', () => {
-  const pace: Pace = { ...started, left: 4, windowEndsAt: 10_000, nextLookAt: 0 };
-  const next = (remaining: number, resetMs: number) =>
-    nextPace(pace, observe(30_000 - resetMs, { remaining, resetMs }), limit).perSecond;
-  // 125 calls in some 5.5 s are 0.91 of the limit.
-  expect(next(125, 5_000)).toBeCloseTo(3, 1);
-  expect(next(10, 5_000)).toBeLessThan(2.1);
-  // Just begun: nothing is known.
-  expect(next(240, 9_000)).toBe(3);
+  expect(refused(9_000)).toBeCloseTo(7.2);
+  expect(refused(1_000)).toBeCloseTo(2);
 });
