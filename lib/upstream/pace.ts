@@ -2,6 +2,7 @@
  * How fast one instance may call an upstream whose limit all instances share: decided only from the responses that this instance gets.
  * What is left is a price that all instances see: each level of it stands for a rate, the same for all, so their rates meet.
  * How it changed since the last look is the rate of all together: each corrects its own by that before nothing is left (ADR 26).
+ * A window has no lasting level: there each aims at a use that is the lower the faster it is itself, so that rates meet.
  * Source: P-32.
  */
 import type { Rate } from '../time/token-bucket.ts';
@@ -35,17 +36,19 @@ const LOOK_MS = 2_000;
 /** The lowest share of the limit: an instance that calls less often learns nothing. */
 const FLOOR = 1 / 1_000;
 /** The share where all that is known is that others are there. */
-const CAUTIOUS = 1 / 50;
+const CAUTIOUS = 1 / 35;
 /** A level is how full a bucket is, 0 to 1. A level of 0.8 stands for the limit, 0.74 for half of it, 0.68 for a quarter. */
 const [LIMIT_LEVEL, HALVING_LEVELS] = [0.8, 0.06];
-/** A window's plan uses it up at its end. What is left beyond that is its level: 0.3 on plan, 1 with 10.5 % of the window more. */
-const [WINDOW_SHARE, PLANNED_LEVEL] = [0.15, 0.3];
+/** The use to aim at in a window, as a share of the limit: the highest, less so much of the root of the instance's own share. Eight meet at 0.91. */
+const [HIGHEST_GOAL, GOAL_FALL] = [0.96, 0.14];
+/** How much of its error is corrected at each look, in logarithms, and what one look may say at most and at least. */
+const [WINDOW_CORRECTION, LEAST_USE, MOST_USE] = [0.7, 0.2, 4];
 /** An instance that made all the calls, and at least this many, is the only one. */
 const MIN_OWN = 10;
 /** How much of the error in the rate of all is corrected at each look. */
 const CORRECTION = 0.5;
-/** The pull to the level's rate, of which a bucket's is weaker where looks are rare, or the fleet would swing. A window's bends its plan. */
-const [BUCKET_PULL, MAX_PULL, WINDOW_PULL] = [0.08, 0.25, 0.015];
+/** The pull to the level's rate: weaker where looks are rare, or the fleet would swing. */
+const [BUCKET_PULL, MAX_PULL] = [0.08, 0.25];
 /** Where the upstream says only 429: the rise per second, so slow that of a hundred calls two are refused, and the factor after a refusal. */
 const [INCREASE, INCREASE_PER_CALL, DECREASE] = [0.002, 0.002, 0.7];
 
@@ -80,35 +83,36 @@ function slowDown(pace: Pace | undefined, { remaining, resetMs }: Observation, {
 function steer(pace: Pace | undefined, look: Look, limit: Rate): number {
   const { left, windowEndsAt, lookedAt } = look;
   if (left === undefined) return pace === undefined ? limit.perSecond : increase(pace, limit, lookedAt);
-  const level = toLevel(left, look, limit);
+  const bucketSeconds = limit.burst / limit.perSecond;
+  const level = left / bucketSeconds;
   const levelRate = limit.perSecond * Math.min(1, Math.max(FLOOR, 2 ** ((level - LIMIT_LEVEL) / HALVING_LEVELS)));
   if (pace?.left === undefined) return windowEndsAt === undefined ? levelRate : limit.perSecond * CAUTIOUS;
   const seconds = (lookedAt - pace.lookedAt) / 1_000;
-  const used = measureUse(pace, look, level);
+  const used = measureUse(pace, look, bucketSeconds);
+  if (used === undefined) return pace.perSecond;
   // Nobody else calls.
   const isAlone = pace.own >= MIN_OWN && used * seconds * limit.perSecond < pace.own + 3 && level > 0.2;
   if (isAlone) return limit.perSecond;
-  const bucketSeconds = limit.burst / limit.perSecond;
-  const pull = windowEndsAt === undefined ? Math.min(MAX_PULL, (BUCKET_PULL * bucketSeconds) / seconds) : WINDOW_PULL;
+  if (windowEndsAt !== undefined) {
+    const goal = HIGHEST_GOAL - GOAL_FALL * Math.sqrt(pace.perSecond / limit.perSecond);
+    return pace.perSecond * (goal / Math.min(MOST_USE, Math.max(LEAST_USE, used))) ** WINDOW_CORRECTION;
+  }
+  const pull = Math.min(MAX_PULL, (BUCKET_PULL * bucketSeconds) / seconds);
   const change = CORRECTION * (1 - used) + pull * Math.log(levelRate / pace.perSecond);
   return pace.perSecond * Math.exp(Math.min(1.5, Math.max(-0.7, change)));
 }
 
-/** Returns the rate of all since the last look, as a share of the limit. */
-function measureUse(pace: Pace, look: Look, level: number): number {
-  const { left = 0, lookedAt } = pace;
-  const change = ((look.left ?? 0) - left) / ((look.lookedAt - lookedAt) / 1_000);
-  if (look.windowEndsAt !== undefined) return isSameWindow(pace, look.windowEndsAt) ? -change : 1;
-  // What flowed over a full bucket cannot be seen.
-  return Math.min(3, level > 0.95 ? Math.min(0, 1 - change) : 1 - change);
-}
-
-/** Returns the level, in [0, 1]. */
-function toLevel(left: number, { windowEndsAt, lookedAt }: Look, { perSecond, burst }: Rate): number {
-  const bucketSeconds = burst / perSecond;
-  if (windowEndsAt === undefined) return left / bucketSeconds;
-  const beyondPlan = left - (windowEndsAt - lookedAt) / 1_000;
-  return Math.min(1, Math.max(0, PLANNED_LEVEL + beyondPlan / (WINDOW_SHARE * bucketSeconds)));
+/** Returns the rate of all since the last look, or since a window began, as a share of the limit; undefined if it cannot be told. */
+function measureUse(pace: Pace, look: Look, bucketSeconds: number): number | undefined {
+  const { left = 0, windowEndsAt, lookedAt } = look;
+  const change = (left - (pace.left ?? 0)) / ((lookedAt - pace.lookedAt) / 1_000);
+  if (windowEndsAt === undefined)
+    // What flowed over a full bucket cannot be seen.
+    return Math.min(3, left / bucketSeconds > 0.95 ? Math.min(0, 1 - change) : 1 - change);
+  if (isSameWindow(pace, windowEndsAt)) return -change;
+  // Its end is told in whole seconds, so a window is half a second older than it seems.
+  const age = bucketSeconds + 0.5 - (windowEndsAt - lookedAt) / 1_000;
+  return age < 2.5 ? undefined : (bucketSeconds - left) / age;
 }
 
 /** The time to the end comes in whole seconds, so the earliest of the ends is the nearest. */

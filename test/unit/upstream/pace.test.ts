@@ -129,3 +129,14 @@ it('P-32 a window that is used up a second early slows an instance less than one
   expect(refused(9_000)).toBeCloseTo(7.2);
   expect(refused(1_000)).toBeCloseTo(2);
 });
+
+it('P-32 an instance that looks less than once in a window learns what all used since the window began', () => {
+  const pace: Pace = { perSecond: 3, left: 4, windowEndsAt: 10_000, lookedAt: 0, nextLookAt: 0, own: 5 };
+  const next = (remaining: number, resetMs: number) =>
+    nextPace(pace, observe(30_000 - resetMs, { remaining, resetMs }), limit).perSecond;
+  // 125 calls in some 5.5 s are 0.91 of the limit, which eight aim at.
+  expect(next(125, 5_000)).toBeCloseTo(3, 1);
+  expect(next(10, 5_000)).toBeLessThan(2.1);
+  // Just begun: nothing is known.
+  expect(next(240, 9_000)).toBe(3);
+});
