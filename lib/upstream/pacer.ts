@@ -21,7 +21,7 @@ export class Pacer {
   /** By subscription. */
   readonly #all = createTokenBuckets((key) => this.#rateOf(key));
   /** By subscription and caller. */
-  readonly #own = createTokenBuckets((key) => scaleRate(this.#rateOf(key.split(' ', 1)[0] ?? ''), CALLER_SHARE));
+  readonly #ofCaller = createTokenBuckets((key) => scaleRate(this.#rateOf(key.split(' ', 1)[0] ?? ''), CALLER_SHARE));
 
   /** `limit` is that of all instances together, and read at each use; undefined if there is none. */
   constructor(limit: () => Rate | undefined, random = Math.random) {
@@ -32,7 +32,7 @@ export class Pacer {
   /** Takes one call of the pace, or returns why there is none. */
   take(subscriptionId: string, caller: string, now: number): Refusal | undefined {
     if (this.#limit() === undefined) return undefined;
-    const ownMs = this.#own.take(`${subscriptionId} ${caller}`, now);
+    const ownMs = this.#ofCaller.take(`${subscriptionId} ${caller}`, now);
     if (ownMs > 0) return { waitMs: ownMs, cause: 'caller_share' };
     const allMs = this.#all.take(subscriptionId, now);
     return allMs > 0 ? { waitMs: allMs, cause: 'upstream_rate' } : undefined;
