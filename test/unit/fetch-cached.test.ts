@@ -15,6 +15,13 @@ beforeEach(() => stack.upstream.reset());
 const authorization = `Bearer ${await stack.issueToken({})}`;
 /** Issued before time passes: to Frontdesk a token of the advanced clock is one of the future. */
 const reader = `Bearer ${await stack.issueToken({ roles: ['HealthEvents.Read'] })}`;
+/** Two for each test that needs callers of its own; issued before time passes, too. */
+const bearers = await Promise.all(
+  Array.from({ length: 8 }, async () => {
+    const id = randomUUID();
+    return `Bearer ${await stack.issueToken({ oid: id, sub: id, roles: ['HealthEvents.Read'] })}`;
+  }),
+);
 const countCalls = async () => (await stack.upstream.calls()).length;
 
 /** A list that no test has asked for before. */
@@ -144,26 +151,24 @@ it('a caller waits no longer than its own deadline', async () => {
 
 describe('a load that callers share', () => {
   /** Callers that may not write, so that they know a mark without asking; `list` asks for parts of one list. */
-  async function start(settings: Readonly<Record<string, string>>, operation: Operation = listHealthEvents) {
+  function start(settings: Readonly<Record<string, string>>, operation: Operation = listHealthEvents) {
     for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
     const serve = serveDirectly(operation);
     vi.unstubAllEnvs();
     const request = freshList();
-    const openCaller = async () => {
-      const id = randomUUID();
-      const claims = { oid: id, sub: id, roles: ['HealthEvents.Read' as const] };
-      const bearer = { authorization: `Bearer ${await stack.issueToken(claims)}` };
+    const openCaller = () => {
+      const bearer = { authorization: bearers.pop() ?? '' };
       return async (part: number) => {
         const rawQuery = `${request.rawQuery}&$filter=priority%20ge%20${part}`;
         return (await serve({ ...request, rawQuery, headers: bearer })).status;
       };
     };
-    return { ann: await openCaller(), bob: await openCaller() };
+    return { ann: openCaller(), bob: openCaller() };
   }
   const ONE_CALL = { CALLER_LIMIT: '{"perSecond":0.001,"burst":1}' };
 
   it('and that exceeds the share of the caller who began it is begun by another (P-25)', async () => {
-    const { ann, bob } = await start(ONE_CALL);
+    const { ann, bob } = start(ONE_CALL);
     expect(await ann(0)).toBe(200);
     expect(await Promise.all([ann(1), bob(1)])).toEqual([429, 200]);
     expect(await countCalls()).toBe(2);
@@ -175,7 +180,7 @@ describe('a load that callers share', () => {
     // A second of the queue, in which the other joins.
     const attempts = { ...listHealthEvents.attempts, timeoutMs: 4_000 };
     const operation = { ...listHealthEvents, attempts, timeoutMs: 4_000 };
-    const { ann, bob } = await start({ ARM_LIMITS: JSON.stringify(limits) }, operation);
+    const { ann, bob } = start({ ARM_LIMITS: JSON.stringify(limits) }, operation);
     expect(await bob(0)).toBe(200);
     await stack.upstream.fault({ api: 'arm', times: 3, fault: { kind: 'delay', ms: 1_500 } });
     const slow = Promise.all([1, 2, 3].map(ann));
@@ -185,7 +190,7 @@ describe('a load that callers share', () => {
   });
 
   it('and that the upstream refuses is not repeated', async () => {
-    const { ann, bob } = await start({});
+    const { ann, bob } = start({});
     await ann(0);
     await stack.upstream.fault({ api: 'arm', fault: { kind: 'status', status: 409 } });
     expect(await Promise.all([ann(1), bob(1)])).toEqual([409, 409]);
@@ -195,7 +200,7 @@ describe('a load that callers share', () => {
   it('in the background counts for nobody (P-25)', async () => {
     // The table's time does not pass with ours.
     const gone = 'DefaultEndpointsProtocol=http;AccountName=a;AccountKey=a2V5;TableEndpoint=http://127.0.0.1:1/a;';
-    const { ann } = await start({ ...ONE_CALL, CACHE_CONNECTION_STRING: gone });
+    const { ann } = start({ ...ONE_CALL, CACHE_CONNECTION_STRING: gone });
     expect(await ann(0)).toBe(200);
     advanceTime(61_000);
     expect(await ann(0)).toBe(200);
