@@ -11,15 +11,19 @@ type Theme = keyof typeof NEXT;
 export function ThemeToggle() {
   const [theme, setTheme] = useState<Theme>(() => (localStorage.getItem(KEY) as Theme | null) ?? 'system');
   useEffect(() => {
-    localStorage.setItem(KEY, theme);
     if (theme === 'system') delete document.documentElement.dataset['theme'];
     else document.documentElement.dataset['theme'] = theme;
   }, [theme]);
+  const choose = (next: Theme) => {
+    // At once: the page may be left before an effect runs.
+    localStorage.setItem(KEY, next);
+    setTheme(next);
+  };
   return (
     <button
       type="button"
       class="ghost"
-      onClick={() => setTheme(NEXT[theme])}
+      onClick={() => choose(NEXT[theme])}
       aria-label={`Colours: ${theme}. Change to ${NEXT[theme]}.`}
       title={`Colours: ${theme}`}
     >
