@@ -65,6 +65,7 @@ describe('signing in', () => {
 
   it('deletes everything it stored when the user signs out', async () => {
     const page = await ui.signIn('Ada Okafor');
+    await ui.button('Colours: system').click();
     await ui.goTo('Items');
     await ui.button('Bicycle').click();
     await page.getByRole('article').waitFor();
