@@ -1,7 +1,7 @@
 /** Spreads variants of a case over the operations, where the operation makes no difference to them. */
 import { type ValidRequest, validRequests } from './valid-requests.ts';
 
-/** Every variant is tried at a third of the operations. */
+/** Each of several variants is tried at a third of the operations, or of those that have the value. */
 const SHARES = 3;
 
 /**
