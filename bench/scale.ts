@@ -1,5 +1,5 @@
 /**
- * `npm run bench:scale` (a minute): many instances and one limit, simulated with the shipped pacing (bench/scale/fleet.ts); all
+ * `npm run bench:scale` (20 s): many instances and one limit, simulated with the shipped pacing (bench/scale/fleet.ts); all
  * figures with their goals. `-- --seed 2` is another run, `-- --only window` some of the scenarios.
  */
 import { parseCommandLine } from '../dev/command-line.ts';

@@ -32,6 +32,7 @@ export interface Call {
 /** Of the way to the upstream and back; uniform. */
 const [MIN_LATENCY_MS, MAX_LATENCY_MS] = [30, 330];
 const CALLERS = 8;
+const MAX_WAIT_MS = 5_000;
 
 export function simulateFleet(scenario: Scenario, seed = 1): readonly Call[] {
   return new Fleet(scenario, seed).run();
@@ -69,21 +70,20 @@ class Fleet {
     return { pacer: new Pacer(() => this.#scenario.limit, this.#random), gates: new ThrottleGates() };
   }
 
-  /** A caller's request, and the time of the next one. */
+  /** The next request of an instance's callers. Demand changes, so it is drawn anew after a while. */
   #arrive(instance: Instance, now: number): void {
     const { demand, isAlive } = this.#scenario;
     const second = now / 1_000;
-    const next = (ms: number) => this.#events.add(now + ms, (later) => this.#arrive(instance, later));
     if (isAlive?.(instance.number, second) === false) {
       Object.assign(instance, this.#start());
-      next(1_000);
+      this.#events.add(now + 1_000, (later) => this.#arrive(instance, later));
       return;
     }
-    const perSecond = demand(instance.number, second);
-    // Demand changes: look again soon.
-    const waitMs = -Math.log(1 - this.#random()) / (perSecond / 1_000);
-    next(Math.min(5_000, waitMs));
-    if (perSecond > 0) this.#send(instance, now);
+    const waitMs = -Math.log(1 - this.#random()) / (demand(instance.number, second) / 1_000);
+    this.#events.add(now + Math.min(MAX_WAIT_MS, waitMs), (later) => {
+      if (waitMs <= MAX_WAIT_MS) this.#send(instance, later);
+      this.#arrive(instance, later);
+    });
   }
 
   #send({ number, pacer, gates }: Instance, now: number): void {

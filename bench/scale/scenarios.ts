@@ -19,6 +19,12 @@ function steady(kind: string, upstream: Upstream, instances: number, seconds = 6
   return { name: `${kind}, ${instances}: steady`, ...upstream, instances, seconds, demand: () => each };
 }
 
+/** All together half of the limit: nobody need be held back. */
+function light(kind: string, upstream: Upstream, instances: number): Scenario {
+  const each = upstream.limit.perSecond / 2 / instances;
+  return { name: `${kind}, ${instances}: light`, ...upstream, instances, seconds: 600, demand: () => each };
+}
+
 /** Zipf 0.8 over the instances, two and a half times the limit. */
 function skewed(kind: string, upstream: Upstream, instances: number): Scenario {
   const weights = Array.from({ length: instances }, (_, rank) => 1 / (rank + 1) ** 0.8);
@@ -46,6 +52,7 @@ export const SCENARIOS: readonly Scenario[] = [
   steady('bucket of 1,000/s', { limit: LARGE }, 1_000, 300),
   ...[8, 100].flatMap((n) => [skewed, moving, changing].map((create) => create('bucket', bucket, n))),
   changing('bucket', bucket, 1_000),
+  ...[1, 8, 100].map((instances) => light('bucket', bucket, instances)),
   ...[1, 2, 8, 40, 100, 300, 1_000].map((instances) => steady('window of 10 s', window, instances)),
   steady('window of 10 s, 1,000/s', { limit: LARGE, windowSeconds: 10 }, 1_000, 300),
   ...[8, 100].flatMap((n) => [skewed, moving, changing].map((create) => create('window of 10 s', window, n))),
