@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import type { ResponseMessage } from '../../../lib/http/message.ts';
 import { type Check, checkInBatches } from './batches.ts';
 import { checkExchange } from './check-exchange.ts';
-import type { BatchExchange, Exchange } from './exchange.ts';
+import type { BatchExchange, Exchange, SentPart } from './exchange.ts';
 import type { Finding, FuzzOptions } from './finding.ts';
 import { type FuzzHarness, NO_STORE_FAILURES, startHarness } from './harness.ts';
 import { FLAWS } from './hostile-parts.ts';
@@ -71,11 +71,18 @@ async function checkTwice(batch: BatchCase, count: Count): Promise<void> {
 /** Nothing of it is served (A77). */
 async function checkMalformed(harness: FuzzHarness, { parts, token }: FuzzBatch, flaw: string): Promise<void> {
   harness.begin(NO_STORE_FAILURES);
-  const sent = parts.map((part) => ({ text: toPartText(part), ...('request' in part && { request: part.request }) }));
-  const { response, records, received } = await harness.sendBatch(sent, token, FLAWS[flaw]);
+  const { response, records, received } = await harness.sendBatch(toSent(parts), token, FLAWS[flaw]);
   ok([400, 401, 413, 503].includes(response.status), `A batch with flaw "${flaw}" gets ${response.status}.`);
   expectEqual([records.length, received.flat().length], [1, 0], 'No part of a malformed batch is served.');
   ok((response.body?.length ?? 0) < 2_000, 'The batch is not quoted.');
+}
+
+/** `toPlanned` returns the request whose responses the upstream has. */
+function toSent(parts: readonly FuzzPart[], toPlanned = (request: FuzzRequest) => request): SentPart[] {
+  return parts.map((part) => ({
+    text: toPartText(part),
+    ...('request' in part && { request: toPlanned(part.request) }),
+  }));
 }
 
 class BatchCase {
@@ -97,10 +104,7 @@ class BatchCase {
     for (const request of requests) singles.set(request, await this.#harness.send(this.#toLast(request)));
     await this.#recover(requests);
     await this.#prepare(requests);
-    const sent = parts.map((part) => ({
-      text: toPartText(part),
-      ...('request' in part && { request: this.#toLast(part.request) }),
-    }));
+    const sent = toSent(parts, (request) => this.#toLast(request));
     const exchange = await this.#harness.sendBatch(sent, this.#batch.token);
     try {
       if (exchange.response.status === 200) this.#compare(exchange, singles);

@@ -14,7 +14,7 @@ import { readSettings } from '../../../lib/settings/read-settings.ts';
 import type { Surroundings } from './check-exchange.ts';
 import type { BatchExchange, Exchange, LogLine, SentPart } from './exchange.ts';
 import { toFuzzSettings } from './fuzz-settings.ts';
-import { toMessage, toPost } from './messages.ts';
+import { toBatchText, toMessage, toPost } from './messages.ts';
 import { MovableClock } from './movable-clock.ts';
 import { isCorrelationId, RUN } from './odd-headers.ts';
 import { createOddStore } from './odd-store.ts';
@@ -132,11 +132,7 @@ export class FuzzHarness implements Surroundings {
   }
 
   /** Sends the parts as one batch; `wrap` makes its body from theirs. */
-  async sendBatch(
-    parts: readonly SentPart[],
-    token: TokenKind,
-    wrap = (texts: readonly string[]) => `{"requests":[${texts.join()}]}`,
-  ): Promise<BatchExchange> {
+  async sendBatch(parts: readonly SentPart[], token: TokenKind, wrap = toBatchText): Promise<BatchExchange> {
     const requestId = `fuzz-${++requestCount}`;
     const texts = parts.map(({ text }, index) => text.replace(RUN, `${requestCount}.${index}`));
     const received = parts.map(({ request }, index) => {

@@ -1,7 +1,7 @@
 /** Parts that are refused, whatever the caller may do (A75, A76), and what makes a batch malformed (A77). */
 import fc from 'fast-check';
 import type { CompiledOperation } from '../../../lib/compile-operation.ts';
-import { toUrl } from './messages.ts';
+import { toBatchText, toUrl } from './messages.ts';
 import { oddText } from './odd-values.ts';
 import { toPlainRequest } from './requests.ts';
 
@@ -65,16 +65,15 @@ export function hostileParts(operations: readonly CompiledOperation[]): fc.Arbit
 /** Breaks the form of a batch: returns its body from the texts of its parts. */
 export type Flaw = (texts: readonly string[]) => string;
 
-const wrap = (texts: readonly string[]) => `{"requests":[${texts.join()}]}`;
 const change =
   (from: RegExp, to: string): Flaw =>
   ([first = '', ...others]) =>
-    wrap([first.replace(from, to), ...others]);
+    toBatchText([first.replace(from, to), ...others]);
 /** The first id of a part's text. */
 const ID = /^\{"id":"(?:[^"\\]|\\.)*"/;
 
 export const FLAWS: Readonly<Record<string, Flaw>> = {
-  'id twice': (texts) => wrap([...texts, texts[0] as string]),
+  'id twice': (texts) => toBatchText([...texts, texts[0] as string]),
   'no id': change(ID, '{"x":1'),
   'empty id': change(ID, '{"id":""'),
   'long id': change(ID, `{"id":"${'1'.repeat(65)}"`),
@@ -83,13 +82,15 @@ export const FLAWS: Readonly<Record<string, Flaw>> = {
   'id of another script': change(ID, '{"id":"é"'),
   'member twice': change(ID, '{"id":"1","id":"2"'),
   prototype: change(ID, '{"id":"1","__proto__":{}'),
-  'too many': (texts) => wrap(Array.from({ length: 21 }, (_, id) => (texts[0] as string).replace(ID, `{"id":"${id}"`))),
-  none: () => wrap([]),
+  'too many': (texts) =>
+    toBatchText(Array.from({ length: 21 }, (_, id) => (texts[0] as string).replace(ID, `{"id":"${id}"`))),
+  none: () => toBatchText([]),
   'no list': ([first = '']) => `{"requests":${first}}`,
   'a list': (texts) => `[${texts.join()}]`,
-  cut: (texts) => wrap(texts).slice(0, -2),
-  'a body that is no JSON': ([first = '', ...others]) => wrap([`${first.slice(0, -1)},"body":{,}}`, ...others]),
-  deep: ([first = '', ...others]) => wrap([`${first.slice(0, -1)},"x":${'['.repeat(40)}${']'.repeat(40)}}`, ...others]),
-  large: (texts) => wrap(texts) + ' '.repeat(256 * 1024),
+  cut: (texts) => toBatchText(texts).slice(0, -2),
+  'a body that is no JSON': ([first = '', ...others]) => toBatchText([`${first.slice(0, -1)},"body":{,}}`, ...others]),
+  deep: ([first = '', ...others]) =>
+    toBatchText([`${first.slice(0, -1)},"x":${'['.repeat(40)}${']'.repeat(40)}}`, ...others]),
+  large: (texts) => toBatchText(texts) + ' '.repeat(256 * 1024),
   empty: () => '',
 };

@@ -27,6 +27,11 @@ export function toMessage(request: FuzzRequest, tokens: Tokens, run: number): Re
   };
 }
 
+/** Returns the body of a batch of these parts. */
+export function toBatchText(texts: readonly string[]): string {
+  return `{"requests":[${texts.join()}]}`;
+}
+
 /** Returns a JSON body to a route without parameters. */
 export function toPost(authorization: string | undefined, body: Buffer): RequestMessage {
   const headers: Readonly<Record<string, string | undefined>> = { authorization, 'content-type': 'application/json' };
