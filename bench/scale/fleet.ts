@@ -70,7 +70,7 @@ class Fleet {
     return { pacer: new Pacer(() => this.#scenario.limit, this.#random), gates: new ThrottleGates() };
   }
 
-  /** The next request of an instance's callers. Demand changes, so it is drawn anew after a while. */
+  /** Adds the next request of an instance's callers. After MAX_WAIT_MS its time is drawn again, as demand may have changed. */
   #arrive(instance: Instance, now: number): void {
     const { demand, isAlive } = this.#scenario;
     const second = now / 1_000;

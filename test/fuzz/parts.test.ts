@@ -1,4 +1,4 @@
-/** In a process of its own: the identity library keeps the endpoint that it found first. */
+/** A separate file, and so a separate process: the identity library keeps the first endpoint that it finds. */
 import { expect, it } from 'vitest';
 import { fuzzParts } from './engine/fuzz-parts.ts';
 

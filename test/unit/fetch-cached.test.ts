@@ -15,7 +15,7 @@ beforeEach(() => stack.upstream.reset());
 const authorization = `Bearer ${await stack.issueToken({})}`;
 /** Issued before time passes: to Frontdesk a token of the advanced clock is one of the future. */
 const reader = `Bearer ${await stack.issueToken({ roles: ['HealthEvents.Read'] })}`;
-/** Two for each test that needs callers of its own; issued before time passes, too. */
+/** Two for each test that needs separate callers; issued before the clock moves. */
 const bearers = await Promise.all(
   Array.from({ length: 8 }, async () => {
     const id = randomUUID();

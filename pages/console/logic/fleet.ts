@@ -75,7 +75,7 @@ export interface Health {
   /** The most severe first. */
   readonly active: readonly EventRow[];
   readonly planned: number;
-  /** Level of the worst active event; undefined if there is none. */
+  /** Level of the worst active event; undefined without active events. */
   readonly worst: string | undefined;
 }
 

@@ -53,7 +53,7 @@ export function toComparable(
   ignored: readonly string[],
 ) {
   const text = body === undefined ? '' : writeTree(hidePage(readTree(Buffer.from(body).toString()), `${publicUrl}/`));
-  // The link to a page is made anew for each response, and counts for its tag; a 304 does not show whether there is one.
+  // Each response has a new link to the next page, and so another entity tag; a 304 does not show whether it has a link.
   const mayHavePage = status === 304 || text.includes(`:${PAGE}`);
   const ownIgnored = [...OF_THE_MOMENT, ...ignored, ...(mayHavePage ? ['etag'] : [])];
   const named = Object.entries(headers)
