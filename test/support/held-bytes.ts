@@ -5,8 +5,8 @@ setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
 /**
- * Returns how many bytes of heap and buffers what `create` returns keeps alive: the least of three measurements, as the engine
- * itself allocates meanwhile (compiled code, what other tests of the process still finish), but frees little.
+ * Returns how many bytes of heap and buffers what `create` returns keeps alive: the median of three measurements, as the engine
+ * itself allocates and frees meanwhile (compiled code, what earlier tests of the process left), in one of them by megabytes.
  */
 export async function measureHeldBytes<T>(create: () => T | Promise<T>): Promise<{ held: T; bytes: number }> {
   // All of them stay alive, so that one reading ends a measurement and begins the next.
@@ -17,7 +17,8 @@ export async function measureHeldBytes<T>(create: () => T | Promise<T>): Promise
     readings.push(readBytes());
   }
   const differences = readings.slice(1).map((after, index) => after - (readings[index] as number));
-  return { held: created.at(-1) as T, bytes: Math.min(...differences) };
+  const [, median] = differences.sort((one, other) => one - other);
+  return { held: created.at(-1) as T, bytes: median as number };
 }
 
 /** A collection visits all that the process keeps, which takes time. */
