@@ -47,15 +47,29 @@ function changing(kind: string, upstream: Upstream, instances: number): Scenario
   return { ...steady(kind, upstream, instances, 1_200), name: `${kind}, ${instances}: come and go`, isAlive };
 }
 
+/** The other half comes after 30 s. */
+function joining(kind: string, upstream: Upstream, instances: number): Scenario {
+  const isAlive = (instance: number, second: number) => instance % 2 === 0 || second >= 30;
+  return { ...steady(kind, upstream, instances), name: `${kind}, ${instances}: half join`, isAlive };
+}
+
+/** Half of them go after 30 s. */
+function leaving(kind: string, upstream: Upstream, instances: number): Scenario {
+  const isAlive = (instance: number, second: number) => instance % 2 === 0 || second < 30;
+  return { ...steady(kind, upstream, instances), name: `${kind}, ${instances}: half leave`, isAlive };
+}
+
 export const SCENARIOS: readonly Scenario[] = [
   ...[1, 2, 8, 40, 100, 300, 1_000].map((instances) => steady('bucket', bucket, instances)),
   steady('bucket of 1,000/s', { limit: LARGE }, 1_000, 300),
   ...[8, 100].flatMap((n) => [skewed, moving, changing].map((create) => create('bucket', bucket, n))),
   changing('bucket', bucket, 1_000),
+  ...[2, 8].flatMap((n) => [joining, leaving].map((create) => create('bucket', bucket, n))),
   ...[1, 8, 100].map((instances) => light('bucket', bucket, instances)),
   ...[1, 2, 8, 40, 100, 300, 1_000].map((instances) => steady('window of 10 s', window, instances)),
   steady('window of 10 s, 1,000/s', { limit: LARGE, windowSeconds: 10 }, 1_000, 300),
   ...[8, 100].flatMap((n) => [skewed, moving, changing].map((create) => create('window of 10 s', window, n))),
+  ...[2, 8].flatMap((n) => [joining, leaving].map((create) => create('window of 10 s', window, n))),
   ...[1, 8, 100].map((instances) => steady('window of 60 s', minute, instances)),
   ...[1, 2, 8].map((instances) =>
     steady('429 only, 5/s', { limit: { perSecond: 5, burst: 5 }, isSilent: true }, instances),
