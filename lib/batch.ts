@@ -80,7 +80,7 @@ interface Routing {
   readonly services: Services;
 }
 
-/** A part and how it is served; a part that cannot be has an entry that says why. */
+/** A part and how it is served. */
 interface OpenPart {
   readonly entry: Entry;
   readonly message: RequestMessage;
@@ -97,11 +97,11 @@ class BatchRun {
   constructor(routing: Routing, exchange: Exchange, caller: Caller) {
     this.#routing = routing;
     this.#exchange = exchange;
-    const { requestId, deadline, record } = exchange;
+    const { requestId, clientRequestId, deadline, record } = exchange;
     this.#traceHeaders = record.traceHeaders;
     this.#timeLimit = new TimeLimit(routing.services.clock, deadline.remainingMs(), timedOut);
     const limit = (handled: Promise<ResponseMessage>) => this.#limit(handled);
-    this.#batch = { requestId, caller, deadline, flights: new SingleFlight(), limit };
+    this.#batch = { requestId, clientRequestId, caller, deadline, flights: new SingleFlight(), limit };
   }
 
   async respond(parts: readonly ReceivedPart[]): Promise<ResponseMessage> {
@@ -115,7 +115,7 @@ class BatchRun {
     return hasSecret ? response : encodeBody(response, this.#exchange.accepted);
   }
 
-  /** What cannot be served counts as well. */
+  /** Never throws: a part that cannot be served gets a handler that throws why, so that it counts and is logged like the others. */
   #open(part: ReceivedPart): OpenPart {
     let entry: Omit<Entry, 'handle'> & Partial<Entry> = UNSERVED;
     const traceHeaders = this.#traceHeaders;
@@ -149,7 +149,7 @@ class BatchRun {
     return serveOne(entry, this.#routing.services, arrival);
   }
 
-  /** Whatever a part waits for, the others do not. */
+  /** Waits until the batch's time is over. @throws Problem `batch_too_large` for a response that does not fit any more. */
   async #limit(handled: Promise<ResponseMessage>): Promise<ResponseMessage> {
     const response = await this.#timeLimit.wait(handled);
     this.#bytesLeft -= response.body?.length ?? 0;

@@ -34,6 +34,8 @@ export interface Arrival {
 /** What a part has from its batch. */
 export interface Batch {
   readonly requestId: string;
+  /** Of parts that have none of their own. */
+  readonly clientRequestId: string | undefined;
   readonly caller: Caller;
   readonly deadline: Deadline;
   /** The calls of equal parts that no cache shares. */

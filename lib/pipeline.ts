@@ -79,7 +79,7 @@ function openExchange(entry: Entry, { clock, telemetry }: Services, arrival: Arr
   const trace = telemetry.startTrace(parent, state, message.hostTraceParent);
   const started = { requestId, operation: entry, trace };
   const record = new RequestRecord(started, telemetry.limitRefusals(log), telemetry.observer);
-  const clientRequestId = readClientRequestId(message);
+  const clientRequestId = readClientRequestId(message) ?? batch?.clientRequestId;
   record.set({ clientRequestId, batch: batch?.requestId });
   const left = batch?.deadline.remainingMs() ?? entry.timeoutMs;
   const deadline = startDeadline(clock, Math.min(entry.timeoutMs, left));

@@ -498,6 +498,22 @@ describe('@microsoft/microsoft-graph-client', () => {
     ]);
   });
 
+  it('B-01 a batch has twenty steps, whose responses are iterated in their order; one with more is refused as a whole', async () => {
+    const steps = Array.from({ length: 20 }, (_, index) => {
+      const id = index % 2 ? subscriptions.contoso : restoreSessions.completed;
+      return { id: `${index}`, request: new Request(`${stack.url}/solutions/backupRestore/restoreSessions/${id}`) };
+    });
+    const content = await new BatchRequestContent(steps).getContent();
+    const responses = new BatchResponseContent(await graph.api('/$batch').post(content)).getResponsesIterator();
+    const statuses = Array.from(responses, ([id, { status }]) => [id, status]);
+    expect(statuses).toEqual(steps.map(({ id }, index) => [id, index % 2 ? 404 : 200]));
+    const tooMany = { requests: [...content.requests, { ...content.requests[0], id: '20' }] };
+    await expect(graph.api('/$batch').post(tooMany)).rejects.toMatchObject({
+      statusCode: 400,
+      code: 'invalid_request',
+    });
+  });
+
   it('B-08 a step that depends on another is refused', async () => {
     const request = () => new Request(`${stack.url}/solutions/backupRestore/restoreSessions?$top=1`);
     const content = new BatchRequestContent([

@@ -192,6 +192,16 @@ it('B-03 each part has a record of its own, with the request id of its batch', a
   });
 });
 
+it('B-07 the caller’s correlation id is that of the batch, or the part’s own; it is logged and sent', async () => {
+  const own = { url: buildItemPath({ itemId: items.contoso.bell }), headers: { 'X-MS-Client-Request-Id': 'own' } };
+  const { headers } = await send([item, own], { headers: { 'x-ms-client-request-id': 'all' } });
+  const sent = (await stack.upstream.calls()).map((call) => call.headers['x-ms-client-request-id']);
+  expect(sent.toSorted()).toEqual(['all', 'own']);
+  const batch = String(headers['x-ms-request-id']);
+  const logged = [batch, `${batch}.1`, `${batch}.2`].map((id) => stack.log.find(({ requestId }) => requestId === id));
+  expect(logged.map((record) => record?.['clientRequestId'])).toEqual(['all', 'all', 'own']);
+});
+
 it('B-03 each part is authorized by itself; the batch needs no role, but a token', async () => {
   const reader = await stack.issueToken({ roles: ['Items.Read'] });
   const { status, parts } = await send([item, events], { token: reader });
