@@ -14,7 +14,7 @@ const MAX_SYNC_BYTES = 256 * 1024;
 const MAX_PROPERTY_BYTES = 64 * 1024;
 /** 14 of 64 KiB stay well below an entity's 1 MiB, names and types included. */
 const MAX_PROPERTIES = 14;
-/** As large as an upstream response may be. */
+/** What a row may unpack to; a larger response is stored in memory only (P-17). */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
 /** Times are the table service's, as of the responses that go into an entity and come out of one. */

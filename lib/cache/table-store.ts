@@ -10,13 +10,15 @@ import { hasStatus, isTableMissing, unlessStatus } from './table-error.ts';
 
 const READ_TIMEOUT_MS = 250;
 const WRITE_TIMEOUT_MS = 1_000;
-/** Rows that the sweep removes after every response that was stored before the write. */
+/** Begins the partitions of the marks. */
 const MARKS = 'written';
+/** Longer than a response that was stored before the write can be used. */
 const MARK_LIFE_MS = 2 * 3_600_000;
+/** An instance that ends before its load does holds up the others no longer than this (P-14). */
 const LEASE_MS = 10_000;
 /** Instances know the table's time to a second or two. */
 const MAX_SKEW_MS = 5_000;
-/** Each of them but the last lost against another instance's. */
+/** Tries of one write: each but the last lost against another instance's. */
 const MAX_WRITES = 5;
 
 /** The first write creates the table if it does not exist. */
