@@ -21,9 +21,10 @@ const event = (eventLevel: string, impactStartTime = '2026-11-20T00:00:00Z'): He
 
 const row = (part: Partial<FleetRow> = {}): FleetRow => ({ id: '/r', dueAt: NEW, ...part });
 
-const respond = (status: number, headers: Record<string, string>, body?: object): FleetOutcome => ({
+/** Each page with its headers. */
+const respond = (events: readonly HealthEvent[], ...pages: Record<string, string>[]): FleetOutcome => ({
   status: 'fulfilled',
-  value: { status, headers: new Headers(headers), body, etag: '"1"' } as never,
+  value: { events, pages: new Map(pages.map((headers, page) => [page, { headers: new Headers(headers) }])) } as never,
 });
 
 const refuse = (status: number, headers: Record<string, string> = {}): FleetOutcome => {
@@ -34,25 +35,24 @@ const refuse = (status: number, headers: Record<string, string> = {}): FleetOutc
 
 const fresh = { 'cache-control': 'private, max-age=20', age: '40' };
 
-it('asks again when the response can have changed, with its entity tag', () => {
-  const read = toNextRow(row(), respond(200, fresh, { value: [event('Error')] }), now);
-  expect(read).toMatchObject({ dueAt: 21_000, asOf: wall - 40_000, etag: '"1"', hasMore: false });
+it('asks again when the first page can have changed, with what it knows of each', () => {
+  const later = { 'cache-control': 'private, max-age=60', age: '0' };
+  const outcome = respond([event('Error')], later, fresh, later);
+  const read = toNextRow(row({ error: new Error('No.') }), outcome, now);
+  expect(read).toMatchObject({ dueAt: 21_000, asOf: wall - 40_000, hasMore: false });
   expect(read.events).toHaveLength(1);
-  const later = { monotonic: 30_000, wall: wall + 29_000 };
-  const unchanged = toNextRow(read, respond(304, { 'cache-control': 'private, max-age=60' }), later);
-  expect(unchanged).toMatchObject({ events: read.events, etag: '"1"', asOf: later.wall, dueAt: 90_000 });
+  expect([read.pages?.size, read.error]).toEqual([3, undefined]);
 });
 
-it('asks for what is stale soon, and without an entity tag for what tells no pace', () => {
-  expect(toNextRow(row(), respond(200, { 'cache-control': 'private, max-age=0' }, { value: [] }), now).dueAt).toBe(
-    6000,
-  );
-  const untold = toNextRow(row(), respond(200, {}, { value: [], nextLink: 'https://more' }), now);
-  expect(untold).toMatchObject({ dueAt: 31_000, etag: undefined, hasMore: true });
+it('asks for what is stale soon, and in half a minute for what tells no pace', () => {
+  expect(toNextRow(row(), respond([], fresh, { 'cache-control': 'private, max-age=0' }), now).dueAt).toBe(6000);
+  expect(toNextRow(row(), respond([], {}), now).dueAt).toBe(31_000);
+  const more = respond([], {}) as { readonly value: object };
+  expect(toNextRow(row(), { ...more, value: { ...more.value, next: 'token' } } as never, now).hasMore).toBe(true);
 });
 
 it('a failure keeps what was known; only one that may pass is asked again, when Retry-After says', () => {
-  const known = row({ events: [event('Error')], asOf: wall - 5000, etag: '"1"' });
+  const known = row({ events: [event('Error')], asOf: wall - 5000, pages: new Map() });
   expect(toNextRow(known, refuse(403), now)).toMatchObject({ ...known, dueAt: never, error: { status: 403 } });
   expect(toNextRow(known, refuse(503, { 'retry-after': '7' }), now)).toMatchObject({
     events: known.events,
@@ -60,7 +60,7 @@ it('a failure keeps what was known; only one that may pass is asked again, when 
   });
   const offline: FleetOutcome = { status: 'rejected', reason: new TypeError('offline') };
   expect(toNextRow(known, offline, now)).toMatchObject({ dueAt: 31_000, error: { message: 'offline' } });
-  expect(toNextRow(toNextRow(known, refuse(503), now), respond(304, fresh), now).error).toBeUndefined();
+  expect(toNextRow(toNextRow(known, refuse(503), now), respond([], fresh), now).error).toBeUndefined();
 });
 
 it('waits for what is due within five seconds of the first, never for a refusal that stays one', () => {

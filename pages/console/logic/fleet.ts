@@ -1,8 +1,9 @@
 /** The health of many resources: each is asked for when its response can have changed, together with what is due then. */
-import { FrontdeskError, type HealthEvent, type HealthEventList, type ResponseOf } from '../../../client/src/index.ts';
+import { FrontdeskError, type HealthEvent } from '../../../client/src/index.ts';
 import { type EventRow, toRows } from './event-groups.ts';
 import { toLevel } from './facets.ts';
 import { type KnownPath, listResources } from './known-paths.ts';
+import { findSoonest, type LoadedEvents, readMaxAge } from './load-events.ts';
 import { parseResourceId } from './resource-id.ts';
 import { isForNow } from './watch.ts';
 
@@ -14,7 +15,8 @@ export interface FleetRow {
   readonly hasMore?: boolean | undefined;
   /** When the service told them: epoch milliseconds. */
   readonly asOf?: number | undefined;
-  readonly etag?: string | undefined;
+  /** To ask only for what has changed. */
+  readonly pages?: LoadedEvents['pages'] | undefined;
   /** Of the last check. */
   readonly error?: Error | undefined;
   /** When to ask next, by a monotonic clock; infinite after a refusal that stays one. */
@@ -24,7 +26,7 @@ export interface FleetRow {
 /** Due as long as it was never asked for. */
 export const NEW = Number.NEGATIVE_INFINITY;
 
-export type FleetOutcome = PromiseSettledResult<ResponseOf<number, HealthEventList | undefined>>;
+export type FleetOutcome = PromiseSettledResult<LoadedEvents>;
 
 interface Now {
   readonly monotonic: number;
@@ -42,14 +44,12 @@ export function toNextRow(row: FleetRow, outcome: FleetOutcome, { monotonic, wal
     const seconds = error instanceof FrontdeskError ? error.retryAfterSeconds : undefined;
     return { ...row, error, dueAt: isForNow(error) ? after(seconds || UNTOLD_SECONDS) : Number.POSITIVE_INFINITY };
   }
-  const { status, body, etag, headers } = outcome.value;
-  const told = /\bmax-age=(\d+)/.exec(headers.get('cache-control') ?? '')?.[1];
-  const dueAt = after(told === undefined ? UNTOLD_SECONDS : Number(told) || STALE_SECONDS);
-  const asOf = wall - Number(headers.get('age') ?? 0) * 1000;
-  if (status === 304) return { ...row, asOf, dueAt, error: undefined };
-  const hasMore = typeof body?.nextLink === 'string';
-  // Only a response with a pace can be revalidated.
-  return { id: row.id, events: body?.value ?? [], hasMore, asOf, dueAt, etag: told === undefined ? undefined : etag };
+  const { pages, events, next } = outcome.value;
+  const soonest = findSoonest(outcome.value);
+  const seconds = readMaxAge(soonest);
+  const dueAt = after(seconds === undefined ? UNTOLD_SECONDS : seconds || STALE_SECONDS);
+  const asOf = wall - Number(soonest.headers.get('age') ?? 0) * 1000;
+  return { id: row.id, events, hasMore: next !== undefined, asOf, dueAt, pages };
 }
 
 /** What is due within it waits for the last, so that it is one request. */

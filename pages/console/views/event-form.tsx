@@ -1,4 +1,5 @@
 import type { EventQuestion } from '../logic/event-question.ts';
+import type { EventQuery } from '../logic/load-events.ts';
 import { parseResourceId } from '../logic/resource-id.ts';
 import { SelectField, TextField } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -6,7 +7,6 @@ import { defaultScope, SubscriptionPicker } from '../parts/resource-fields.tsx';
 import { defaultResource, ResourcePicker } from '../parts/resource-picker.tsx';
 import { Segments } from '../parts/segments.tsx';
 import { useStored } from '../parts/use-stored.ts';
-import type { EventQuery } from './use-events.ts';
 
 interface QuestionForm {
   readonly question: EventQuestion;

@@ -2,6 +2,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import { type EventRow, toRows } from '../logic/event-groups.ts';
 import { type Facets, isSelected, listSelected, NO_FACETS } from '../logic/facets.ts';
+import type { LoadedEvents } from '../logic/load-events.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Raw, ResponseBar } from '../parts/response-bar.tsx';
 import { Timeline } from '../parts/timeline.tsx';
@@ -9,7 +10,6 @@ import { useNow } from '../parts/use-now.ts';
 import { useStored } from '../parts/use-stored.ts';
 import { FacetBar } from './facet-bar.tsx';
 import { useEventWatch } from './use-event-watch.ts';
-import type { LoadedEvents } from './use-events.ts';
 import { WatchLine } from './watch-line.tsx';
 
 interface EventListProps {

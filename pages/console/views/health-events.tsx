@@ -1,13 +1,14 @@
 /** The health events of a resource or a subscription on a timeline. */
 import { useEffect } from 'preact/hooks';
 import { describeQuestion, isSameQuestion } from '../logic/event-question.ts';
+import { MAX_PAGES } from '../logic/load-events.ts';
 import { CallView } from '../parts/call-view.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Page } from '../parts/page.tsx';
 import { EventForm, useEventQuestion } from './event-form.tsx';
 import { EventList } from './event-list.tsx';
 import { takeAsked } from './open-timeline.ts';
-import { MAX_PAGES, useEvents } from './use-events.ts';
+import { useEvents } from './use-events.ts';
 
 export function HealthEvents() {
   const call = useEvents();

@@ -4,8 +4,8 @@ import type { FrontdeskClient } from '../../../client/src/index.ts';
 import { watch } from '../../../client/src/watch.ts';
 import { useConsole } from '../context.ts';
 import { compareEvents, type EventChanges } from '../logic/event-groups.ts';
+import { findSoonest, type LoadedEvents, loadEvents } from '../logic/load-events.ts';
 import { announce } from '../parts/announce.tsx';
-import { type LoadedEvents, loadEvents } from './use-events.ts';
 
 export interface EventWatch {
   /** As of the last change. */
@@ -69,7 +69,7 @@ async function follow(
       onChange({ checkedAt: Date.now(), problem: undefined });
     }
     isDue = true;
-    return { ...latest.response, body: { value: latest.events } };
+    return { ...findSoonest(latest), body: { value: latest.events } };
   };
   const all = { listSubscriptionHealthEvents } as unknown as FrontdeskClient;
   const onError = (error: unknown) => onChange({ problem: (error as Error).message });

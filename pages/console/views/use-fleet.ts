@@ -6,8 +6,7 @@ import { watch } from '../../../client/src/watch.ts';
 import { createBatching } from '../api.ts';
 import { useConsole } from '../context.ts';
 import { type FleetOutcome, type FleetRow, NEW, toNextRow, toWaitSeconds } from '../logic/fleet.ts';
-import { parseSkipToken } from '../logic/resource-id.ts';
-import { loadPage, MAX_PAGES, type PageRequest } from './use-events.ts';
+import { type LoadedEvents, loadEvents } from '../logic/load-events.ts';
 
 interface FleetState {
   /** By id. */
@@ -102,20 +101,10 @@ class Checker {
     this.#change(next, isRead ? { checkedAt: now.wall, problem: undefined } : { problem: next[0]?.error?.message });
   }
 
-  /** Loads all pages: the worst may be on any. Only one page can be revalidated. */
-  async #ask({ id, etag }: FleetRow, signal: AbortSignal) {
-    const question = { scope: 'resource', target: id, filter: "status eq 'Active'", days: 0 } as const;
-    const load = (request: PageRequest) => loadPage(this.#client, question, request, { signal });
-    const first = await load(etag === undefined ? {} : { ifNoneMatch: etag });
-    if (typeof first.body?.nextLink !== 'string') return first;
-    const value = [...first.body.value];
-    let nextLink: string | null | undefined = first.body.nextLink;
-    for (let page = 2; page <= MAX_PAGES && typeof nextLink === 'string'; page += 1) {
-      const { body } = await load({ $skipToken: parseSkipToken(nextLink) ?? '' });
-      value.push(...body.value);
-      ({ nextLink } = body);
-    }
-    return { ...first, etag: undefined, body: { value, nextLink: nextLink ?? null } };
+  /** Loads all pages: the worst may be on any. */
+  #ask({ id, pages }: FleetRow, signal: AbortSignal): Promise<LoadedEvents> {
+    const query = { scope: 'resource', target: id, filter: "status eq 'Active'", days: 0 } as const;
+    return loadEvents(this.#client, query, { signal }, pages);
   }
 
   #change(rows: readonly FleetRow[], part: Partial<FleetState>): void {

@@ -1,0 +1,110 @@
+import { expect, it } from 'vitest';
+import { createBatchingClient } from '../../client/src/batch.ts';
+import { createFrontdeskClient, FrontdeskError } from '../../client/src/index.ts';
+import { findSoonest, loadEvents } from '../../pages/console/logic/load-events.ts';
+
+const group = '/subscriptions/s/resourceGroups/g/providers/Vendor.Compute';
+const ask = (name: string) =>
+  ({ scope: 'resource', target: `${group}/virtualMachines/${name}`, filter: '', days: 0 }) as const;
+
+/** A service whose lists have these pages, by token; its responses are fresh for so many seconds. */
+class Service {
+  readonly pages: Record<string, { readonly name: string; readonly next?: string; readonly maxAge?: number }>;
+  /** Paths, and what became of each request. */
+  readonly log: string[] = [];
+
+  constructor(pages: Service['pages']) {
+    this.pages = pages;
+  }
+
+  readonly fetch = async (url: unknown, init: RequestInit = {}): Promise<Response> => {
+    const { pathname, searchParams } = new URL(String(url));
+    if (pathname === '/$batch') return this.#serveBatch(JSON.parse(String(init.body)).requests);
+    const token = searchParams.get('$skipToken') ?? 'first';
+    const { name, next, maxAge = 60 } = this.pages[token] ?? { name: '' };
+    const headers = { etag: `"${name}"`, 'cache-control': `private, max-age=${maxAge}` };
+    const isKnown = new Headers(init.headers).get('if-none-match') === headers.etag;
+    this.log.push(`${token} ${name === '' ? 400 : isKnown ? 304 : 200}`);
+    if (name === '') return Response.json({ code: 'invalid_cursor' }, { status: 400 });
+    if (isKnown) return new Response(null, { status: 304, headers });
+    const nextLink = next === undefined ? null : `https://f.example/events?$skipToken=${next}`;
+    return Response.json({ value: [{ name }], nextLink }, { headers });
+  };
+
+  async #serveBatch(requests: readonly { readonly id: string; readonly url: string; readonly headers: HeadersInit }[]) {
+    this.log.push(`batch of ${requests.length}`);
+    const serve = async ({ id, url, headers }: (typeof requests)[number]) => {
+      const response = await this.fetch(`https://f.example${url}`, { headers });
+      const { status } = response;
+      const body = status === 304 ? {} : { body: await response.json() };
+      return { id, status, headers: Object.fromEntries(response.headers), ...body };
+    };
+    return Response.json({ responses: await Promise.all(requests.map(serve)) });
+  }
+
+  readonly client = createFrontdeskClient({ baseUrl: 'https://f.example', getToken: () => 't', fetch: this.fetch });
+  readonly batching = createBatchingClient({
+    baseUrl: 'https://f.example',
+    getToken: () => 't',
+    fetch: this.fetch,
+    // Longer than a busy machine needs to start a few calls.
+    windowMs: 100,
+  });
+}
+
+const names = ({ events }: Awaited<ReturnType<typeof loadEvents>>) => events.map(({ name }) => name);
+
+it('loads all pages as one list; again, only those that have changed', async () => {
+  const service = new Service({
+    first: { name: 'a', next: 'two' },
+    two: { name: 'b', next: 'three' },
+    three: { name: 'c' },
+  });
+  const first = await loadEvents(service.client, ask('vm'), {});
+  expect([names(first), first.next]).toEqual([['a', 'b', 'c'], undefined]);
+  service.log.length = 0;
+  service.pages['three'] = { name: 'd' };
+  const again = await loadEvents(service.client, ask('vm'), {}, first.pages);
+  expect(names(again)).toEqual(['a', 'b', 'd']);
+  expect(service.log).toEqual(['first 304', 'two 304', 'three 200']);
+});
+
+it('a page that is new in the middle has its own next page', async () => {
+  const service = new Service({ first: { name: 'a', next: 'two' }, two: { name: 'b' } });
+  const first = await loadEvents(service.client, ask('vm'), {});
+  Object.assign(service.pages, { first: { name: 'a2', next: 'new' }, new: { name: 'n', next: 'two' } });
+  expect(names(await loadEvents(service.client, ask('vm'), {}, first.pages))).toEqual(['a2', 'n', 'b']);
+});
+
+it('stops after so many pages, tells that there are more, and ends where a page leads back', async () => {
+  const service = new Service({ first: { name: 'a', next: 'two' }, two: { name: 'b', next: 'two' } });
+  const one = await loadEvents(service.client, { ...ask('vm'), pages: 1 }, {});
+  expect([names(one), one.next]).toEqual([['a'], 'two']);
+  expect(names(await loadEvents(service.client, ask('vm'), {}))).toEqual(['a', 'b']);
+});
+
+it('a page that fails fails the list', async () => {
+  const service = new Service({ first: { name: 'a', next: 'expired' } });
+  await expect(loadEvents(service.client, ask('vm'), {})).rejects.toBeInstanceOf(FrontdeskError);
+});
+
+it('the page that can change first sets the pace', async () => {
+  const service = new Service({ first: { name: 'a', next: 'two', maxAge: 50 }, two: { name: 'b', maxAge: 7 } });
+  const loaded = await loadEvents(service.client, ask('vm'), {});
+  expect(findSoonest(loaded).headers.get('cache-control')).toBe('private, max-age=7');
+});
+
+it('the pages of many resources are one batch each time, and all are 304 if nothing has changed', async () => {
+  const service = new Service({ first: { name: 'a', next: 'two' }, two: { name: 'b' } });
+  const load = (known?: Awaited<ReturnType<typeof loadEvents>>['pages']) =>
+    Promise.all(['x', 'y', 'z'].map((name) => loadEvents(service.batching, ask(name), {}, known)));
+  const [loaded] = await load();
+  service.log.length = 0;
+  expect((await load(loaded?.pages)).map(names)).toEqual([
+    ['a', 'b'],
+    ['a', 'b'],
+    ['a', 'b'],
+  ]);
+  const three = (line: string) => [line, line, line];
+  expect(service.log).toEqual(['batch of 3', ...three('first 304'), 'batch of 3', ...three('two 304')]);
+});
