@@ -13,9 +13,9 @@ export type WatchState =
 /** Returns the milliseconds to wait before the next check, or how it ended: undefined if well. */
 export type Check = (signal: AbortSignal) => Promise<number | Error | undefined>;
 
-/** Whether a failed check says nothing of what is watched. */
+/** Whether a failed check says nothing of what is watched: as the client decides it. */
 export function isForNow(error: unknown): boolean {
-  return !(error instanceof FrontdeskError) || error.status >= 500 || error.status === 429;
+  return !(error instanceof FrontdeskError && error.isFinal);
 }
 
 const LIMIT_MS = 30 * 60_000;
