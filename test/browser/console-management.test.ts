@@ -120,13 +120,13 @@ describe('resource management', () => {
     const live = ui.page.getByRole('switch', { name: 'Live updates' });
     await expect.poll(() => unchanged).toContain('The second state');
     isDown = true;
-    await ui.page.getByText('No longer updated since').waitFor();
+    await ui.page.getByText('No more updates: It is gone.').waitFor();
     await expectAccessible(ui.page);
     await live.click();
     await expect.poll(() => live.getAttribute('aria-checked')).toBe('false');
     isDown = false;
     await live.click();
-    await ui.page.getByText('No longer updated since').waitFor({ state: 'detached' });
+    await ui.page.getByText('No more updates: It is gone.').waitFor({ state: 'detached' });
   });
 
   it('shows the health of many resources with one request, and a failure in its row only', async () => {

@@ -1,8 +1,9 @@
 import { FrontdeskError } from '../../../client/src/index.ts';
 import { type FleetRow, type Health, sortBySeverity, toHealth } from '../logic/fleet.ts';
-import { formatAge, formatDistance, MISSING, toTitle } from '../logic/format.ts';
+import { formatAge, formatTime, MISSING, toTitle } from '../logic/format.ts';
 import { parseResourceId } from '../logic/resource-id.ts';
 import { Chip, StatusChip, type Tone } from '../parts/chip.tsx';
+import { formatWhen } from '../parts/event-bar.tsx';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { toResourceName } from '../parts/known-source.ts';
 import { ScrollFrame } from '../parts/scroll-frame.tsx';
@@ -34,12 +35,21 @@ export function FleetTable({ rows, now, isAdded, onRetry, onRemove }: FleetTable
             <tr key={row.id}>
               <ResourceCell id={row.id} onRemove={isAdded(row.id) ? onRemove : undefined} />
               <HealthCells row={row} now={now} onRetry={onRetry} />
-              <td class="muted">{row.asOf === undefined ? MISSING : formatAge(now - row.asOf)}</td>
+              <AsOf row={row} now={now} />
             </tr>
           ))}
         </tbody>
       </table>
     </ScrollFrame>
+  );
+}
+
+function AsOf({ row: { asOf }, now }: { readonly row: FleetRow; readonly now: number }) {
+  if (asOf === undefined) return <td class="muted">{MISSING}</td>;
+  return (
+    <td class="muted" title={formatTime(new Date(asOf).toISOString())}>
+      {formatAge(now - asOf)}
+    </td>
   );
 }
 
@@ -125,7 +135,9 @@ function Active({ active, hasMore, now }: ActiveProps) {
     <>
       <strong>{hasMore ? `${active.length} or more` : active.length}</strong>
       {` · ${isEventSensitive ? 'Sensitive event' : (title ?? first.event.name)}`}
-      <small class="muted">since {formatDistance(first.period.from, now)}</small>
+      <small class="muted" title={`Since ${formatTime(new Date(first.period.from).toISOString())}`}>
+        {formatWhen(first, now)}
+      </small>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { formatAge } from '../logic/format.ts';
+import { formatAge, formatTime } from '../logic/format.ts';
 import { Icon } from '../parts/icon.tsx';
 import { useNow } from '../parts/use-now.ts';
 import type { EventWatch } from './use-event-watch.ts';
@@ -12,17 +12,19 @@ interface WatchLineProps {
 /** Says how old the list is, and pauses its updates. */
 export function WatchLine({ watch: { checkedAt, problem, hasEnded }, isOn, onSwitch }: WatchLineProps) {
   const now = useNow(1000);
-  const age = formatAge(now - checkedAt);
+  const checked = new Date(checkedAt).toISOString();
   return (
     <div class="watch-line">
-      {problem === undefined ? (
-        <span>Updated {age}</span>
-      ) : (
-        <span class="watch-problem">
-          <Icon name="warning" />
-          {hasEnded ? 'No longer updated' : 'Not updated'} since {age.replace(/ ago$/, '')}: {problem}
-        </span>
-      )}
+      <span>
+        <span title={formatTime(checked)}>Updated {formatAge(now - checkedAt)}</span>
+        {problem !== undefined && (
+          <span class="watch-problem">
+            {' · '}
+            <Icon name="warning" />
+            {hasEnded ? 'No more updates' : 'The last check failed'}: {problem}
+          </span>
+        )}
+      </span>
       <button type="button" role="switch" class="switch" aria-checked={isOn} onClick={() => onSwitch(!isOn)}>
         <span aria-hidden="true" /> Live updates
       </button>
