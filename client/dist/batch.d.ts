@@ -12,7 +12,7 @@ export type Settled<Value> = {
     readonly reason: unknown;
 };
 export type BatchingClient<Profile extends ProfileName = 'vendor'> = FrontdeskClient<Profile> & {
-    /** Returns how each call ended, in the same order; never rejects. A refused call's `reason` is a `FrontdeskError`. */
+    /** Waits for calls, and returns how each ended, in the same order; never rejects. A refused call's `reason` is a `FrontdeskError`. */
     batch<const Calls extends readonly Promise<unknown>[]>(calls: Calls): Promise<{
         readonly [Place in keyof Calls]: Settled<Awaited<Calls[Place]>>;
     }>;

@@ -1,5 +1,6 @@
 /** A client whose reads of the same moment are sent as one `$batch` of up to 20; each gets a separate response. */
 import { createFrontdeskClient } from './client.js';
+import { parseJson } from './send.js';
 /** Returns a client as `createFrontdeskClient` does; `get…`, `list…` and `search…` are sent in batches, all others by themselves. */
 export function createBatchingClient(options) {
     const batches = new Batches(options);
@@ -21,19 +22,23 @@ class Batches {
         this.#windowMs = windowMs;
         this.#fetch = fetchUrl ?? ((...request) => fetch(...request));
     }
-    fetch = (url, init = {}) => new Promise((resolve, reject) => {
+    fetch = (url, init = {}) => {
+        const ended = new AbortController();
         const { signal } = init;
-        signal?.throwIfAborted();
-        signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
-        const { authorization = '' } = init.headers;
-        const waiting = this.#waiting.get(authorization) ?? [];
-        waiting.push({ url: String(url), init, resolve, reject });
-        this.#waiting.set(authorization, waiting);
-        if (waiting.length === MAX_PARTS)
-            this.#flush(authorization, waiting);
-        else if (waiting.length === 1)
-            setTimeout(() => this.#flush(authorization, waiting), this.#windowMs);
-    });
+        const response = new Promise((resolve, reject) => {
+            signal?.throwIfAborted();
+            signal?.addEventListener('abort', () => reject(signal.reason), ended);
+            const { authorization = '' } = init.headers;
+            const waiting = this.#waiting.get(authorization) ?? [];
+            waiting.push({ url: String(url), init, resolve, reject });
+            this.#waiting.set(authorization, waiting);
+            if (waiting.length === MAX_PARTS)
+                this.#flush(authorization, waiting);
+            else if (waiting.length === 1)
+                setTimeout(() => this.#flush(authorization, waiting), this.#windowMs);
+        });
+        return response.finally(() => ended.abort());
+    };
     #flush(authorization, waiting) {
         // Otherwise they left when the batch was full.
         if (this.#waiting.get(authorization) !== waiting)
@@ -47,13 +52,14 @@ class Batches {
             void this.#send(authorization, calls);
     }
     async #send(authorization, calls) {
+        const ended = new AbortController();
         try {
             const response = await this.#fetch(`${this.#base}/$batch`, {
                 method: 'POST',
                 headers: { authorization, 'content-type': 'application/json' },
                 redirect: 'error',
                 body: JSON.stringify({ requests: calls.map((call, index) => this.#toRequest(call, index)) }),
-                signal: abortWithAll(calls),
+                signal: abortWithAll(calls, ended.signal),
             });
             const text = await response.text();
             const { status, headers } = response;
@@ -72,6 +78,9 @@ class Batches {
             for (const { reject } of calls)
                 reject(error);
         }
+        finally {
+            ended.abort();
+        }
     }
     #toRequest({ url, init: { method, headers, body } }, index) {
         const { authorization: _, ...own } = headers;
@@ -79,18 +88,19 @@ class Batches {
         return { id: String(index), method, url: url.slice(this.#base.length), headers: own, ...parsed };
     }
 }
-/** Returns a signal that is aborted once nobody waits any more. */
-function abortWithAll(calls) {
+/** Returns a signal that is aborted once nobody waits any more. When `ended` aborts, the calls' signals, which may live on, are let go. */
+function abortWithAll(calls, ended) {
     const controller = new AbortController();
     const signals = calls.map(({ init }) => init.signal);
     const abort = () => signals.every((signal) => signal?.aborted) && controller.abort();
     for (const signal of signals)
-        signal?.addEventListener('abort', abort, { once: true });
+        signal?.addEventListener('abort', abort, { signal: ended });
     return controller.signal;
 }
+/** Returns undefined for what is no JSON: it is the response to each call. */
 function readParts(text) {
-    const { responses } = JSON.parse(text);
-    return new Map(responses.map((part) => [part.id, part]));
+    const body = parseJson(text);
+    return body === undefined ? undefined : new Map(Array.from(body?.responses ?? [], (part) => [part.id, part]));
 }
 function toResponse({ status, headers, body }) {
     const hasBody = body !== undefined && !WITHOUT_BODY.includes(status);

@@ -31,8 +31,7 @@ export class FrontdeskError extends Error {
         const header = (name) => headers.get(name) ?? undefined;
         this.problem = header('x-frontdesk-problem');
         this.outcome = header('x-frontdesk-outcome');
-        const retryAfter = header('retry-after');
-        this.retryAfterSeconds = retryAfter === undefined ? undefined : Number(retryAfter);
+        this.retryAfterSeconds = readRetryAfter(header('retry-after'));
         this.requestId = header('x-ms-request-id');
         this.upstreamRequestId = header('x-frontdesk-upstream-request-id');
     }
@@ -40,6 +39,11 @@ export class FrontdeskError extends Error {
     get isFinal() {
         return this.status >= 400 && this.status < 500 && ![401, 408, 429].includes(this.status);
     }
+}
+/** Frontdesk sends seconds; a gateway in front of it may send a date (RFC 9110, 10.2.3). */
+function readRetryAfter(text = '') {
+    const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - Date.now()) / 1_000);
+    return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }
 /** Health events have the members at the top level, all other operations in `error`. */
 function readError(body) {

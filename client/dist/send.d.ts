@@ -11,4 +11,6 @@ export type AnyCall = (input: AnyInput, options?: CallOptions) => Promise<Respon
 export declare function send(options: ClientOptions<ProfileName>, operation: RoutedOperation, input: AnyInput, callOptions: CallOptions): Promise<ResponseOf<number, unknown>>;
 /** Rejects when `signal` aborts. */
 export declare function sleep(ms: number, signal: AbortSignal | undefined): Promise<void>;
+/** Returns undefined for a text that is not JSON. */
+export declare function parseJson(text: string): unknown;
 export {};

@@ -107,7 +107,7 @@ function omitUndefined(values) {
         .map(([name, value]) => [name, String(value)]));
 }
 /** Returns undefined for a text that is not JSON. */
-function parseJson(text) {
+export function parseJson(text) {
     try {
         return JSON.parse(text);
     }

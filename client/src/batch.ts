@@ -1,5 +1,6 @@
 /** A client whose reads of the same moment are sent as one `$batch` of up to 20; each gets a separate response. */
 import { createFrontdeskClient } from './client.ts';
+import { parseJson } from './send.ts';
 import type { ClientOptions, FrontdeskClient, ProfileName } from './types.ts';
 
 export interface BatchingOptions {
@@ -13,7 +14,7 @@ export type Settled<Value> =
   | { readonly status: 'rejected'; readonly reason: unknown };
 
 export type BatchingClient<Profile extends ProfileName = 'vendor'> = FrontdeskClient<Profile> & {
-  /** Returns how each call ended, in the same order; never rejects. A refused call's `reason` is a `FrontdeskError`. */
+  /** Waits for calls, and returns how each ended, in the same order; never rejects. A refused call's `reason` is a `FrontdeskError`. */
   batch<const Calls extends readonly Promise<unknown>[]>(
     calls: Calls,
   ): Promise<{ readonly [Place in keyof Calls]: Settled<Awaited<Calls[Place]>> }>;
@@ -61,11 +62,12 @@ class Batches {
     this.#fetch = fetchUrl ?? ((...request) => fetch(...request));
   }
 
-  readonly fetch = (url: unknown, init: RequestInit = {}): Promise<Response> =>
-    new Promise((resolve, reject) => {
-      const { signal } = init;
+  readonly fetch = (url: unknown, init: RequestInit = {}): Promise<Response> => {
+    const ended = new AbortController();
+    const { signal } = init;
+    const response = new Promise<Response>((resolve, reject) => {
       signal?.throwIfAborted();
-      signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+      signal?.addEventListener('abort', () => reject(signal.reason), ended);
       const { authorization = '' } = init.headers as Record<string, string>;
       const waiting = this.#waiting.get(authorization) ?? [];
       waiting.push({ url: String(url), init, resolve, reject });
@@ -73,6 +75,8 @@ class Batches {
       if (waiting.length === MAX_PARTS) this.#flush(authorization, waiting);
       else if (waiting.length === 1) setTimeout(() => this.#flush(authorization, waiting), this.#windowMs);
     });
+    return response.finally(() => ended.abort());
+  };
 
   #flush(authorization: string, waiting: Waiting[]): void {
     // Otherwise they left when the batch was full.
@@ -85,13 +89,14 @@ class Batches {
   }
 
   async #send(authorization: string, calls: readonly Waiting[]): Promise<void> {
+    const ended = new AbortController();
     try {
       const response = await this.#fetch(`${this.#base}/$batch`, {
         method: 'POST',
         headers: { authorization, 'content-type': 'application/json' },
         redirect: 'error',
         body: JSON.stringify({ requests: calls.map((call, index) => this.#toRequest(call, index)) }),
-        signal: abortWithAll(calls),
+        signal: abortWithAll(calls, ended.signal),
       });
       const text = await response.text();
       const { status, headers } = response;
@@ -104,6 +109,8 @@ class Batches {
       }
     } catch (error) {
       for (const { reject } of calls) reject(error);
+    } finally {
+      ended.abort();
     }
   }
 
@@ -114,18 +121,19 @@ class Batches {
   }
 }
 
-/** Returns a signal that is aborted once nobody waits any more. */
-function abortWithAll(calls: readonly Waiting[]): AbortSignal {
+/** Returns a signal that is aborted once nobody waits any more. When `ended` aborts, the calls' signals, which may live on, are let go. */
+function abortWithAll(calls: readonly Waiting[], ended: AbortSignal): AbortSignal {
   const controller = new AbortController();
   const signals = calls.map(({ init }) => init.signal);
   const abort = () => signals.every((signal) => signal?.aborted) && controller.abort();
-  for (const signal of signals) signal?.addEventListener('abort', abort, { once: true });
+  for (const signal of signals) signal?.addEventListener('abort', abort, { signal: ended });
   return controller.signal;
 }
 
-function readParts(text: string): ReadonlyMap<string, Part> {
-  const { responses } = JSON.parse(text) as { readonly responses: readonly Part[] };
-  return new Map(responses.map((part) => [part.id, part]));
+/** Returns undefined for what is no JSON: it is the response to each call. */
+function readParts(text: string): ReadonlyMap<string, Part> | undefined {
+  const body = parseJson(text) as { readonly responses?: readonly Part[] } | null | undefined;
+  return body === undefined ? undefined : new Map(Array.from(body?.responses ?? [], (part) => [part.id, part]));
 }
 
 function toResponse({ status, headers, body }: Part): Response {

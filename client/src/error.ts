@@ -46,8 +46,7 @@ export class FrontdeskError extends Error {
     const header = (name: string) => headers.get(name) ?? undefined;
     this.problem = header('x-frontdesk-problem') as ProblemType | undefined;
     this.outcome = header('x-frontdesk-outcome') as Outcome | undefined;
-    const retryAfter = header('retry-after');
-    this.retryAfterSeconds = retryAfter === undefined ? undefined : Number(retryAfter);
+    this.retryAfterSeconds = readRetryAfter(header('retry-after'));
     this.requestId = header('x-ms-request-id');
     this.upstreamRequestId = header('x-frontdesk-upstream-request-id');
   }
@@ -56,6 +55,12 @@ export class FrontdeskError extends Error {
   get isFinal(): boolean {
     return this.status >= 400 && this.status < 500 && ![401, 408, 429].includes(this.status);
   }
+}
+
+/** Frontdesk sends seconds; a gateway in front of it may send a date (RFC 9110, 10.2.3). */
+function readRetryAfter(text = ''): number | undefined {
+  const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - Date.now()) / 1_000);
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }
 
 interface ErrorMembers {

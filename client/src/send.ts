@@ -143,7 +143,7 @@ function omitUndefined(values: AnyInput): Record<string, string> {
 }
 
 /** Returns undefined for a text that is not JSON. */
-function parseJson(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

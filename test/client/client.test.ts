@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createBatchingClient } from '../../client/src/batch.ts';
 import { createFrontdeskClient } from '../../client/src/client.ts';
@@ -346,6 +347,9 @@ describe('createBatchingClient', () => {
     const cut = refuse(() => Promise.reject(new TypeError('cut')));
     const lost = await cut.batch([cut.getItem(item), cut.listCompanies({})]);
     expect(lost).toMatchObject([{ reason: { message: 'cut' } }, { reason: { message: 'cut' } }]);
+    const foreign = refuse(() => new Response('<html>'));
+    const noJson = { reason: { status: 200, operation: 'getItem', message: 'The response is not JSON.' } };
+    expect(await foreign.batch([foreign.getItem(item), foreign.getItem(item)])).toMatchObject([noJson, noJson]);
     const part = { id: '0', status: 200, headers: {}, body: {} };
     const short = refuse(() => Response.json({ responses: [part] }));
     const [first, second] = await short.batch([short.getItem(item), short.listCompanies({})]);
@@ -381,5 +385,17 @@ describe('createBatchingClient', () => {
     const calls = [hanging.getItem(item, all), hanging.listCompanies({}, all)];
     expect((await hanging.batch(calls)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(signals.map((signal) => signal?.aborted)).toEqual([true]);
+  });
+
+  it('leaves no listener on a signal that outlives its calls', async () => {
+    const part = (id: string) => ({ id, status: 200, headers: {}, body: {} });
+    const batching = create({
+      windowMs: 0,
+      fetch: async () => Response.json({ responses: [part('0'), part('1')] }),
+    });
+    const living = new AbortController();
+    await batching.batch([batching.getItem(item, living), batching.listCompanies({}, living)]);
+    // The batch ends after its calls.
+    await expect.poll(() => getEventListeners(living.signal, 'abort')).toEqual([]);
   });
 });

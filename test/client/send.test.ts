@@ -82,6 +82,25 @@ it('tells what it sends and receives, without the token', async () => {
   ]);
 });
 
+it.each([
+  ['7', 7],
+  ['Thu, 01 Jan 1970 00:00:00 GMT', 0],
+  ['soon', undefined],
+  [undefined, undefined],
+])('reads Retry-After %j as %j', async (retryAfter, seconds) => {
+  const headers: Record<string, string> = retryAfter === undefined ? {} : { 'retry-after': retryAfter };
+  const { client } = open([new Response('', { status: 503, headers })]);
+  await expect(client.getItem(item)).rejects.toHaveProperty('retryAfterSeconds', seconds);
+});
+
+it('reads a date as the seconds until then', async () => {
+  const inAMinute = new Date(Date.now() + 60_000).toUTCString();
+  const { client } = open([new Response('', { status: 503, headers: { 'retry-after': inAMinute } })]);
+  const failure = await client.getItem(item).catch((error: FrontdeskError) => error);
+  const { retryAfterSeconds = 0 } = failure as FrontdeskError;
+  expect(retryAfterSeconds > 0 && retryAfterSeconds <= 60).toBe(true);
+});
+
 it('an error names operation, method and URL', async () => {
   const { client } = open([throttled()]);
   await expect(client.getItem(item)).rejects.toMatchObject({
