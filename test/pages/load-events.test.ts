@@ -31,7 +31,9 @@ class Service {
     return Response.json({ value: [{ name }], nextLink }, { headers });
   };
 
-  async #serveBatch(requests: readonly { readonly id: string; readonly url: string; readonly headers: HeadersInit }[]) {
+  async #serveBatch(
+    requests: readonly { readonly id: string; readonly url: string; readonly headers: Record<string, string> }[],
+  ) {
     this.log.push(`batch of ${requests.length}`);
     const serve = async ({ id, url, headers }: (typeof requests)[number]) => {
       const response = await this.fetch(`https://f.example${url}`, { headers });
