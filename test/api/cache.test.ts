@@ -200,7 +200,7 @@ describe('a stored response is reused only', () => {
     const name = freshName();
     await get(buildEventsPath(`${group}/${name}`));
     expect(stateOf(await get(buildEventsPath(`${group}/${name.toUpperCase()}`)))).toMatch(hit);
-    expect(stateOf(await get(buildEventsPath(`${group}/${name}0`)))).toBe(miss);
+    expect(stateOf(await get(buildEventsPath(`${group}/${name}x`)))).toBe(miss);
   });
 });
 

@@ -219,7 +219,7 @@ const listJobs: ValidRequest = {
   values: group,
 };
 
-const startJob: ValidRequest = {
+export const startJob: ValidRequest = {
   ...readJob,
   method: 'POST',
   operation: 'startStreamingJob',
