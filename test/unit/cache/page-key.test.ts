@@ -2,8 +2,7 @@ import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTables } from '../../../dev/tables.ts';
 import { SharedPageKey } from '../../../lib/cache/page-key.ts';
 import { openTable, type TableClient } from '../../../lib/cache/table-client.ts';
-import { systemClock } from '../../../lib/time/clock.ts';
-import { createManualClock } from '../../support/clocks.ts';
+import { createManualClock, createPatientClock } from '../../support/clocks.ts';
 
 const tables = await startTables({ port: 0 });
 const opened: TableClient[] = [];
@@ -15,11 +14,12 @@ afterAll(async () => {
 const TEN_SECONDS = 10_000;
 const TEN_MINUTES = 600_000;
 const clock = createManualClock(1_800_000_000_000);
+const patient = createPatientClock();
 
 let tableCount = 0;
 let table: TableClient;
 beforeEach(() => {
-  table = openTable({ connectionString: tables.connectionString, name: `pages${++tableCount}` }, systemClock);
+  table = openTable({ connectionString: tables.connectionString, name: `pages${++tableCount}` }, patient);
   opened.push(table);
 });
 
@@ -73,7 +73,7 @@ describe('the key', () => {
 
   it('differs between deployments', async () => {
     const here = await open().key.list();
-    const other = openTable({ connectionString: tables.connectionString, name: 'otherdeployment' }, systemClock);
+    const other = openTable({ connectionString: tables.connectionString, name: 'otherdeployment' }, patient);
     opened.push(other);
     expect(await open(other).key.list()).not.toEqual(here);
   });
@@ -157,7 +157,7 @@ describe('a key that somebody deleted', () => {
     await table.delete('page-key', 'current', '*', 5_000);
     clock.time += TEN_MINUTES;
     await key.list();
-    await vi.waitFor(async () => expect((await readRow())?.['key']).toEqual(Buffer.from(keys[0] ?? [])));
+    await expect.poll(async () => (await readRow())?.['key']).toEqual(Buffer.from(keys[0] ?? []));
   });
 
   it('and replaced is found at once by an instance that meets a token of its successor, every ten seconds at most', async () => {

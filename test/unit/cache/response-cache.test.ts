@@ -274,7 +274,7 @@ it('before a stale response is loaded again the lease is asked for: another inst
 });
 
 it('of all instances one loads what is stale; the others wait for its response (P-14)', async () => {
-  const { get, clock, pass, upstream, store } = start(startStore(), 1);
+  const { get, clock, pass, upstream, store } = start(startStore(), 0.5);
   await get();
   await pass(301);
   store.calls.length = 0;

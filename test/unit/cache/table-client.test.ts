@@ -4,7 +4,7 @@ import { afterAll, afterEach, expect, it } from 'vitest';
 import { listen } from '../../../dev/server.ts';
 import { startTables } from '../../../dev/tables.ts';
 import { openTable, type TableClient } from '../../../lib/cache/table-client.ts';
-import { systemClock } from '../../../lib/time/clock.ts';
+import { createPatientClock } from '../../support/clocks.ts';
 
 const tables = await startTables({ port: 0 });
 afterAll(() => tables.close());
@@ -34,7 +34,7 @@ async function startService(respond: Respond) {
 }
 
 function open(address: Parameters<typeof openTable>[0]): TableClient {
-  const table = openTable(address, systemClock);
+  const table = openTable(address, createPatientClock());
   endings.push(() => table.close());
   return table;
 }
@@ -225,9 +225,9 @@ it('ends a call whose response hangs or drips after its time limit, and the conn
     request.socket.once('close', () => clearInterval(drip));
   });
   const calls = [
-    table.get('p', 'r', 50),
-    table.replace({ partitionKey: 'p', rowKey: 'r' }, '*', 50),
-    table.delete('p', 'r', '*', 50),
+    table.get('p', 'r', 20),
+    table.replace({ partitionKey: 'p', rowKey: 'r' }, '*', 20),
+    table.delete('p', 'r', '*', 20),
   ];
   for (const result of await Promise.allSettled(calls))
     expect(result).toMatchObject({ reason: { name: 'TimeoutError' } });
@@ -319,5 +319,5 @@ it('a transaction is one request: the table’s token, the time limit, and each 
   ]);
   await expect(table.deleteAll(rows, 1_000)).rejects.toMatchObject({ name: 'TableError', status: 503 });
   const hanging = await openAt(() => {});
-  await expect(hanging.table.deleteAll(rows, 30)).rejects.toMatchObject({ name: 'TimeoutError' });
+  await expect(hanging.table.deleteAll(rows, 10)).rejects.toMatchObject({ name: 'TimeoutError' });
 });

@@ -9,8 +9,17 @@ import { systemClock } from '../../../lib/time/clock.ts';
 
 const endings: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
+  vi.useRealTimers();
   for (const end of endings.splice(0).toReversed()) await end();
 });
+
+/** From now on the client's time passes by `vi.advanceTimersByTime` alone: on a busy machine nothing comes too early. */
+const stopTime = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+
+/** Waits until the client has read what was sent to it: it arrives within a turn or two of the event loop. */
+async function awaitRead(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
 
 const MAX_RESPONSE_BYTES = 1024 * 1024;
 const CONNECT_TIMEOUT_MS = 2_000;
@@ -190,8 +199,10 @@ it('fails when the connection is not made within the connect timeout (F03)', asy
 });
 
 it('the connect timeout does not end a connection that was made in time', async () => {
+  stopTime();
   const client = await open((_, outgoing) => {
-    setTimeout(() => outgoing.end('slow'), 400);
+    vi.advanceTimersByTime(400);
+    outgoing.end('slow');
   }, 200);
   expect((await client.send(request)).body.toString()).toBe('slow');
 });
@@ -247,7 +258,11 @@ it('onSend is not called while a request waits for its connection', async () => 
 });
 
 it('after its time a request may be given more, once', async () => {
-  const client = await open((_, outgoing) => setTimeout(() => outgoing.end('late'), 150));
+  stopTime();
+  const client = await open((_, outgoing) => {
+    vi.advanceTimersByTime(150);
+    outgoing.end('late');
+  });
   const onTimeout = vi.fn(() => 50_000);
   expect((await client.send({ ...request, timeoutMs: 20, onTimeout })).body.toString()).toBe('late');
   expect(onTimeout).toHaveBeenCalledTimes(1);
@@ -259,13 +274,18 @@ it.each([
   ['is reset', (socket: Socket) => socket.write('HTTP/1.1 201 Created\r\netag: "1"\r\ncontent-length: 9\r\n\r\n{')],
   ['drips', (socket: Socket) => void socket.write('HTTP/1.1 201 Created\r\netag: "1"\r\ncontent-length: 9\r\n\r\n{')],
 ])('a success whose body %s is kept without it where it may be (F06, F08, F09, C-40)', async (how, answer) => {
+  stopTime();
+  const limited = { ...request, timeoutMs: 50_000 };
+  const breakOff = (socket: Socket) => {
+    if (how === 'is reset') socket.resetAndDestroy();
+    if (how === 'drips') vi.advanceTimersByTime(limited.timeoutMs);
+  };
   const client = await openRaw((socket) =>
     socket.once('data', () => {
       answer(socket);
-      if (how === 'is reset') setTimeout(() => socket.resetAndDestroy(), 20);
+      void awaitRead().then(() => breakOff(socket));
     }),
   );
-  const limited = { ...request, timeoutMs: how === 'drips' ? 200 : 50_000 };
   const { status, headers, body } = await client.send({ ...limited, mayOmitBody: true });
   expect([status, headers['etag'], body.length]).toEqual([201, '"1"', 0]);
   await expect(client.send(limited)).rejects.toThrow();
