@@ -158,7 +158,7 @@ export interface BackupRestoreError {
 /** Requests that change nothing, of one caller. */
 export interface BatchRequest {
     requests: Array<{
-        /** Yours, unique in the batch: its response has it. */
+        /** Yours, unique in the batch, where case counts: its response has it. */
         id: string;
         method: string;
         /** Path and query as in a single request, encoded; never an absolute URL. */

@@ -10,11 +10,11 @@ const id = z
   .string()
   .min(1)
   .max(64)
-  .regex(/^[ -~]*$/);
+  .regex(/^[ -~]*$/, { error: 'must be printable ASCII' });
 
 const part = request.inline({
-  id: requiredInRequest(id.describe('Yours, unique in the batch: its response has it.')),
-  method: requiredInRequest(z.string().regex(/^[A-Za-z]{1,16}$/)),
+  id: requiredInRequest(id.describe('Yours, unique in the batch, where case counts: its response has it.')),
+  method: requiredInRequest(z.string().regex(/^[A-Za-z]{1,16}$/, { error: 'must be 1 to 16 letters' })),
   url: requiredInRequest(z.string().describe('Path and query as in a single request, encoded; never an absolute URL.')),
   headers: z.record(z.string(), z.string()).describe('Never an identity: the token of the batch counts.'),
   body: z.unknown().describe('JSON, with the header `Content-Type: application/json`.'),

@@ -52,6 +52,7 @@ function formatPatternMessage(format: string, pattern: string): string {
 
 function formatSizeMessage(issue: z.core.$ZodRawIssue<z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig>): string {
   const bound = issue.code === 'too_small' ? `at least ${issue.minimum}` : `at most ${issue.maximum}`;
-  if (issue.origin === 'string') return issue.minimum === 1 ? 'must not be empty' : `must have ${bound} characters`;
-  return issue.origin === 'array' ? `must have ${bound} elements` : `must be ${bound}`;
+  const counted = { string: 'characters', array: 'elements' }[issue.origin as string];
+  if (counted === undefined) return `must be ${bound}`;
+  return issue.minimum === 1 ? 'must not be empty' : `must have ${bound} ${counted}`;
 }

@@ -7,7 +7,7 @@ const repeat = (count: number) => ({ requests: Array.from({ length: count }, (_,
 
 it('B-01 takes 1 to 20 parts with ids that differ', () => {
   for (const count of [1, MAX_PARTS]) expect(failuresOf(BatchRequest, repeat(count))).toEqual([]);
-  expect(failuresOf(BatchRequest, repeat(0))).toEqual(['requests: must have at least 1 elements']);
+  expect(failuresOf(BatchRequest, repeat(0))).toEqual(['requests: must not be empty']);
   expect(failuresOf(BatchRequest, repeat(21))).toEqual(['requests: must have at most 20 elements']);
   expect(failuresOf(BatchRequest, { requests: [part, part] })).toEqual(['requests.1.id: must be unique in the batch']);
 });
@@ -22,6 +22,12 @@ it.each([
   [1, 1],
 ])('B-01 an id is printable ASCII: %j', (id, failures) => {
   expect(failuresOf(BatchRequest, { requests: [{ ...part, id }] })).toHaveLength(failures);
+});
+
+it('B-01 a failure says in words what is wrong', () => {
+  const requests = [{ ...part, id: 'ä', method: 'GET ' }];
+  const failures = ['requests.0.id: must be printable ASCII', 'requests.0.method: must be 1 to 16 letters'];
+  expect(failuresOf(BatchRequest, { requests })).toEqual(failures);
 });
 
 it('B-01 what a part may lack may be null', () => {

@@ -32,7 +32,7 @@ describe('messages', () => {
     [z.string().min(1), '', 'must not be empty'],
     [z.string().min(2), 'x', 'must have at least 2 characters'],
     [z.string().max(2), 'xxx', 'must have at most 2 characters'],
-    [z.array(z.string()).min(1), [], 'must have at least 1 elements'],
+    [z.array(z.string()).min(1), [], 'must not be empty'],
     [z.number().max(2), 3, 'must be at most 2'],
     [z.string().regex(/^a\/b$/i), 'x', 'must match ^a\\/b$'],
     [z.guid(), 'x', 'must be a GUID'],
