@@ -25,7 +25,13 @@ export const BATCH_TIMEOUT_MS = 10_000;
 const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
 
 const BATCH_PATH = '/$batch';
-export const BATCH_RULES = { params: z.object({}), body: BatchRequest, maxBodyBytes: 256 * 1024 };
+export const BATCH_RULES = {
+  params: z.object({}),
+  body: BatchRequest,
+  maxBodyBytes: 256 * 1024,
+  // Wider than a part's own, beyond which a part fails by itself.
+  jsonLimits: { levels: 64, values: 80_000 },
+};
 
 const BATCH = {
   method: 'POST',

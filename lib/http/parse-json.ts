@@ -16,7 +16,7 @@ export interface JsonBody {
 }
 
 /** Each value takes validation time; a streaming job with hundreds of inputs and outputs has a tenth of them. */
-const LIMITS: JsonLimits = { levels: 32, values: 20_000 };
+const BODY_LIMITS: JsonLimits = { levels: 32, values: 20_000 };
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -24,20 +24,20 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
  * Parses a request body.
  * @throws Problem `invalid_json`, `json_too_deep` or `duplicate_member`, with our own message: a parser's may quote the body.
  */
-export function parseJsonBody(bytes: Uint8Array): JsonBody {
+export function parseJsonBody(bytes: Uint8Array, limits = BODY_LIMITS): JsonBody {
   const text = decodeUtf8(bytes);
   if (text === undefined) throw new Problem('invalid_json', { message: 'The request body is not valid UTF-8.' });
   if (text.startsWith('\uFEFF')) {
     throw new Problem('invalid_json', { message: 'The request body must not start with a byte order mark.' });
   }
   // Before JSON.parse: later code walks the value recursively, and every value takes time.
-  const excess = findExcess(text, LIMITS);
+  const excess = findExcess(text, limits);
   if (excess === 'levels')
     throw new Problem('json_too_deep', {
-      message: `The request body is nested more than ${LIMITS.levels} levels deep.`,
+      message: `The request body is nested more than ${limits.levels} levels deep.`,
     });
   if (excess === 'values')
-    throw new Problem('invalid_json', { message: `The request body has more than ${LIMITS.values} values.` });
+    throw new Problem('invalid_json', { message: `The request body has more than ${limits.values} values.` });
   const value = tryParseJson(text);
   if (value === undefined) throw new Problem('invalid_json');
   const inexact = new TokenScanner(text).scan();

@@ -5,7 +5,7 @@ import { errorMessage } from '../contracts/schema/messages.ts';
 import { isJsonMediaType } from './headers.ts';
 import type { RequestMessage } from './message.ts';
 import { type HeaderRules, type ParsedHeaders, parseHeaders } from './parse-headers.ts';
-import { isEncodedUtf8, type JsonBody, parseJsonBody } from './parse-json.ts';
+import { isEncodedUtf8, type JsonBody, type JsonLimits, parseJsonBody } from './parse-json.ts';
 import { encodePath, fillPath, isSafePathValue } from './path.ts';
 import { Problem, type ProblemDetail } from './problem.ts';
 
@@ -17,6 +17,7 @@ export interface RequestRules extends HeaderRules {
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
   readonly maxBodyBytes?: number;
+  readonly jsonLimits?: JsonLimits;
   /** A request without a body is valid; a chunked one is not: the host loses its body (H-12). */
   readonly isBodyOptional?: true;
 }
@@ -182,7 +183,7 @@ function checkVersion(supported: readonly string[], version: string | undefined,
 }
 
 async function readBody(
-  { maxBodyBytes = DEFAULT_MAX_BODY_BYTES, isBodyOptional }: RequestRules,
+  { maxBodyBytes = DEFAULT_MAX_BODY_BYTES, isBodyOptional, jsonLimits }: RequestRules,
   message: RequestMessage,
 ): Promise<JsonBody | undefined> {
   const mayLack = isBodyOptional && message.header('transfer-encoding') === undefined;
@@ -193,5 +194,5 @@ async function readBody(
   const body = bytes ?? (await message.readBody(maxBodyBytes));
   // The Functions host passes on the header of a chunked body, but not the body (H-12).
   if (body.length === 0 && message.header('transfer-encoding') !== undefined) throw new Problem('length_required');
-  return parseJsonBody(body);
+  return parseJsonBody(body, jsonLimits);
 }

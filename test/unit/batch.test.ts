@@ -122,6 +122,8 @@ it.each([
     'requests[0].headers.a',
   ],
   ['a name in another case', { requests: [{ ...part, URL: '/companies' }] }, 'invalid_request', 'requests[0].URL'],
+  ['more than 64 levels', `{"requests":[],"x":${'['.repeat(64)}${']'.repeat(64)}}`, 'json_too_deep', undefined],
+  ['more than 80,000 values', `{"requests":[${'1,'.repeat(80_000)}1]}`, 'invalid_json', undefined],
   ['more than 256 KiB', `{"requests":[]}${' '.repeat(256 * 1024)}`, 'content_too_large', undefined],
 ] as const)('B-01 a malformed batch is refused as a whole (A77): %s', async (_, body, code, target) => {
   expect((await send([part])).parts).toHaveLength(1);
@@ -324,6 +326,22 @@ it('B-09 a body is sent as it came, and has the operation’s own rules', async 
   expect(returned.responses[3].body.error.details).toMatchObject([{ target: 'body' }]);
   const call = (await stack.upstream.calls()).find(({ method }) => method === 'POST');
   expect(call?.body).toBe(good);
+});
+
+it('B-09 a part has its own limits, as by itself: a body that exceeds them fails alone (A43)', async () => {
+  const search = buildSearch();
+  const nested = (levels: number) => ({ ...search, x: JSON.parse('['.repeat(levels - 1) + ']'.repeat(levels - 1)) });
+  // Its commas and opening brackets are counted.
+  const wide = (values: number) => ({ ...search, x: Array(values - 5).fill(1) });
+  const bodies = [nested(32), nested(33), wide(20_000), wide(20_001)];
+  const singles: number[] = [];
+  for (const body of bodies) singles.push((await stack.send('POST', buildSearchPath(), { body })).status);
+  const { parts } = await send(bodies.map((body) => ({ method: 'POST', url: buildSearchPath(), headers: json, body })));
+  expect([singles, statusesOf(parts)]).toEqual([
+    [200, 400, 200, 400],
+    [200, 400, 200, 400],
+  ]);
+  expect([parts[1].body.error.code, parts[3].body.error.code]).toEqual(['json_too_deep', 'invalid_json']);
 });
 
 it('B-10 a part that hangs is 504 at the batch’s deadline; the others are as they are (F62)', async () => {
