@@ -12,6 +12,8 @@ export function scaleRate({ perSecond, burst }: Rate, factor: number): Rate {
 }
 
 export interface TokenBuckets {
+  /** Returns the milliseconds until a token is available; 0 if one is. */
+  waitMs(key: string, now: number): number;
   /** Takes a token: returns 0, or the milliseconds until one is available. */
   take(key: string, now: number): number;
   /** Leaves at most `level` tokens; below 0 the next one comes later. */
@@ -32,12 +34,11 @@ export function createTokenBuckets(rate: (key: string) => Rate): TokenBuckets {
   let sweptAt = 0;
 
   return {
+    waitMs: (key, now) => toWaitMs(key, refill(key, now)),
     take(key, now) {
       const bucket = refill(key, now);
-      // Tolerates rounding: sums of fractions can end just below one.
-      const isTaken = bucket.level >= 1 - 1e-9;
-      const waitMs = isTaken ? 0 : ((1 - bucket.level) / rate(key).perSecond) * 1000;
-      if (isTaken) bucket.level--;
+      const waitMs = toWaitMs(key, bucket);
+      if (waitMs === 0) bucket.level--;
       return waitMs;
     },
     lower(key, level, now) {
@@ -45,6 +46,11 @@ export function createTokenBuckets(rate: (key: string) => Rate): TokenBuckets {
       bucket.level = Math.min(bucket.level, level);
     },
   };
+
+  function toWaitMs(key: string, { level }: Bucket): number {
+    // Tolerates rounding: sums of fractions can end just below one.
+    return level >= 1 - 1e-9 ? 0 : ((1 - level) / rate(key).perSecond) * 1000;
+  }
 
   function refill(key: string, now: number): Bucket {
     const { perSecond, burst } = rate(key);

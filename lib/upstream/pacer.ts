@@ -32,10 +32,13 @@ export class Pacer {
   /** Takes one call of the pace, or returns why there is none. */
   take(subscriptionId: string, caller: string, now: number): Refusal | undefined {
     if (this.#limit() === undefined) return undefined;
-    const ownMs = this.#ofCaller.take(`${subscriptionId} ${caller}`, now);
+    const own = `${subscriptionId} ${caller}`;
+    const ownMs = this.#ofCaller.waitMs(own, now);
     if (ownMs > 0) return { waitMs: ownMs, cause: 'caller_share' };
     const allMs = this.#all.take(subscriptionId, now);
-    return allMs > 0 ? { waitMs: allMs, cause: 'upstream_rate' } : undefined;
+    if (allMs > 0) return { waitMs: allMs, cause: 'upstream_rate' };
+    this.#ofCaller.take(own, now);
+    return undefined;
   }
 
   /** Learns from a response. `isRefused` if the quota was used up. */

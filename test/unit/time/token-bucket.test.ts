@@ -12,6 +12,12 @@ it('gives a burst at once, then returns the time until the next token', () => {
   expect(buckets.take('a', 1_250)).toBe(250);
 });
 
+it('tells the time until the next token without taking one', () => {
+  const buckets = createTokenBuckets(() => ({ perSecond: 4, burst: 1 }));
+  expect([buckets.waitMs('a', 0), buckets.waitMs('a', 0), buckets.take('a', 0)]).toEqual([0, 0, 0]);
+  expect([buckets.waitMs('a', 0), buckets.waitMs('a', 100), buckets.take('a', 100)]).toEqual([250, 150, 150]);
+});
+
 it('fills up to the burst only', () => {
   const buckets = createTokenBuckets(() => ({ perSecond: 1, burst: 2 }));
   buckets.take('a', 0);

@@ -61,3 +61,14 @@ it('P-32 a limit that the policy lowers takes effect at once', () => {
   now = { perSecond: 2, burst: 4 };
   expect(countTaken(pacer, 0)).toBe(4);
 });
+
+it('P-12 a call that is refused for all takes nothing of its caller’s share', () => {
+  const pacer = new Pacer(() => ({ perSecond: 1, burst: 4 }));
+  const take = (caller: string, now: number) => pacer.take('s1', caller, now)?.cause;
+  expect(['a', 'a', 'a', 'b'].map((caller) => take(caller, 0))).toEqual(Array(4).fill(undefined));
+  expect(take('a', 0)).toBe('caller_share');
+  for (let count = 0; count < 10; count++) expect(take('c', 0)).toBe('upstream_rate');
+  expect(['c', 'c', 'c', 'c'].map((caller, second) => take(caller, (second + 1) * 1_000))).toEqual(
+    Array(4).fill(undefined),
+  );
+});
