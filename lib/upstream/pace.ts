@@ -29,7 +29,7 @@ export interface Pace {
   readonly lookedAt: number;
   readonly nextLookAt: number;
   /** Calls of this instance since the last look. */
-  readonly own: number;
+  readonly ownCalls: number;
 }
 
 const LOOK_MS = 2_000;
@@ -44,7 +44,7 @@ const [HIGHEST_GOAL, GOAL_FALL] = [0.96, 0.14];
 /** How much of its error is corrected at each look, in logarithms, and what one look may say at most and at least. */
 const [WINDOW_CORRECTION, LEAST_USE, MOST_USE] = [0.7, 0.2, 4];
 /** An instance that made all the calls, and at least this many, is the only one. */
-const MIN_OWN = 10;
+const MIN_OWN_CALLS = 10;
 /** How much of the error in the rate of all is corrected at each look. */
 const CORRECTION = 0.5;
 /** The pull to the level's rate: weaker where looks are rare, or the fleet would swing. */
@@ -59,11 +59,11 @@ export function nextPace(pace: Pace | undefined, observation: Observation, limit
   if (pace !== undefined && now < pace.nextLookAt)
     return {
       ...pace,
-      own: pace.own + 1,
+      ownCalls: pace.ownCalls + 1,
       windowEndsAt: isSameWindow(pace, windowEndsAt) ? windowEndsAt : pace.windowEndsAt,
     };
   const left = remaining === undefined ? undefined : remaining / limit.perSecond;
-  const look = { left, windowEndsAt, lookedAt: now, nextLookAt: now + LOOK_MS * (0.75 + random / 2), own: 0 };
+  const look = { left, windowEndsAt, lookedAt: now, nextLookAt: now + LOOK_MS * (0.75 + random / 2), ownCalls: 0 };
   const rate = isRefused ? slowDown(pace, observation, limit) : steer(pace, look, limit);
   return { ...look, perSecond: Math.min(limit.perSecond, Math.max(limit.perSecond * FLOOR, rate)) };
 }
@@ -91,7 +91,7 @@ function steer(pace: Pace | undefined, look: Look, limit: Rate): number {
   const used = measureUse(pace, look, bucketSeconds);
   if (used === undefined) return pace.perSecond;
   // Nobody else calls.
-  const isAlone = pace.own >= MIN_OWN && used * seconds * limit.perSecond < pace.own + 3 && level > 0.2;
+  const isAlone = pace.ownCalls >= MIN_OWN_CALLS && used * seconds * limit.perSecond < pace.ownCalls + 3 && level > 0.2;
   if (isAlone) return limit.perSecond;
   if (windowEndsAt !== undefined) {
     const goal = HIGHEST_GOAL - GOAL_FALL * Math.sqrt(pace.perSecond / limit.perSecond);

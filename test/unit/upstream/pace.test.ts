@@ -68,7 +68,7 @@ const state = fc
     perSecond: fc.double({ min: FLOOR, max: 25, noNaN: true }),
     left: fc.double({ min: 0, max: 10, noNaN: true }),
     windowEndsAt: fc.constantFrom(undefined, 5_000, 8_000),
-    own: fc.nat({ max: 60 }),
+    ownCalls: fc.nat({ max: 60 }),
   })
   .map((each): Pace => ({ ...each, lookedAt: 0, nextLookAt: 1_000 }));
 const look = fc.record({ now: fc.integer({ min: 1_000, max: 40_000 }), remaining: fc.nat({ max: 250 }) });
@@ -89,7 +89,7 @@ it('P-32 instances that are told the same come closer: none gains on a slower on
   fc.assert(
     fc.property(state, look, fc.double({ min: FLOOR, max: 25, noNaN: true }), (pace, response, perSecond) => {
       // Few calls of its own: neither is alone.
-      const [one, other] = [pace.perSecond, perSecond].map((each) => ({ ...pace, own: 1, perSecond: each }));
+      const [one, other] = [pace.perSecond, perSecond].map((each) => ({ ...pace, ownCalls: 1, perSecond: each }));
       const next = [one, other].map((each) => nextPace(each as Pace, toResponse(pace, response), limit).perSecond);
       const apart = ([a = 1, b = 1]: number[]) => Math.abs(Math.log(a / b));
       expect(apart(next)).toBeLessThanOrEqual(apart([pace.perSecond, perSecond]) + 1e-9);
@@ -109,10 +109,10 @@ it.each([
 });
 
 it('P-32 an instance that made all the calls has the whole limit, whatever is left', () => {
-  const pace: Pace = { perSecond: 3, left: 10, windowEndsAt: undefined, lookedAt: 0, nextLookAt: 2_000, own: 199 };
+  const pace: Pace = { perSecond: 3, left: 10, windowEndsAt: undefined, lookedAt: 0, nextLookAt: 2_000, ownCalls: 199 };
   // 200 calls in two seconds, in which 50 flowed in.
   expect(nextPace(pace, observe(2_000, { remaining: 100 }), limit).perSecond).toBe(25);
-  expect(nextPace({ ...pace, own: 100 }, observe(2_000, { remaining: 100 }), limit).perSecond).toBeLessThan(3);
+  expect(nextPace({ ...pace, ownCalls: 100 }, observe(2_000, { remaining: 100 }), limit).perSecond).toBeLessThan(3);
 });
 
 it('P-32 an upstream that says nothing is called at the limit until it refuses; then the pace rises slowly', () => {
@@ -123,7 +123,7 @@ it('P-32 an upstream that says nothing is called at the limit until it refuses; 
 });
 
 it('P-32 a window that is used up a second early slows an instance less than one that is used up at once', () => {
-  const pace: Pace = { perSecond: 8, left: 4, windowEndsAt: 10_000, lookedAt: 0, nextLookAt: 0, own: 0 };
+  const pace: Pace = { perSecond: 8, left: 4, windowEndsAt: 10_000, lookedAt: 0, nextLookAt: 0, ownCalls: 0 };
   const refused = (now: number) =>
     nextPace(pace, observe(now, { isRefused: true, remaining: 0, resetMs: 10_000 - now }), limit).perSecond;
   expect(refused(9_000)).toBeCloseTo(7.2);
@@ -131,7 +131,7 @@ it('P-32 a window that is used up a second early slows an instance less than one
 });
 
 it('P-32 an instance that looks less than once in a window learns what all used since the window began', () => {
-  const pace: Pace = { perSecond: 3, left: 4, windowEndsAt: 10_000, lookedAt: 0, nextLookAt: 0, own: 5 };
+  const pace: Pace = { perSecond: 3, left: 4, windowEndsAt: 10_000, lookedAt: 0, nextLookAt: 0, ownCalls: 5 };
   const next = (remaining: number, resetMs: number) =>
     nextPace(pace, observe(30_000 - resetMs, { remaining, resetMs }), limit).perSecond;
   // 125 calls in some 5.5 s are 0.91 of the limit, which eight aim at.
