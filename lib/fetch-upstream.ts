@@ -104,13 +104,15 @@ async function send(context: RequestContext, request: UpstreamRequest, deadline:
   return response;
 }
 
-/** The management API counts calls by subscription. */
+/** The management API counts calls by subscription, and deletes apart from other writes. Source: L-47. */
 function toSendOptions(context: RequestContext, idempotency: Idempotency): SendOptions {
   const { operation, parsed, caller, record } = context;
   const { max, timeoutMs } = operation.attempts;
   const kind = operation.quota ?? (idempotency === 'safe' ? 'read' : 'write');
   const subscriptionId = parsed.params['subscriptionId']?.toLowerCase() ?? '';
-  const quota = { kind, operation: operation.name, subscriptionId, caller: caller.key } as const;
+  const isDelete = operation.method === 'DELETE' && kind === 'write' && subscriptionId !== '';
+  const counter = isDelete ? `${subscriptionId}/deletes` : subscriptionId;
+  const quota = { kind, operation: operation.name, counter, caller: caller.key } as const;
   return { idempotency, maxAttempts: max, timeoutMs, quota, tracer: record };
 }
 

@@ -87,7 +87,7 @@ class Fleet {
   }
 
   #send({ number, pacer, gates }: Instance, now: number): void {
-    const call = { operation: 'read', subscriptionId: '' };
+    const call = { operation: 'read', counter: '' };
     const passed = gates.closedMs(call, now) > 0 ? undefined : gates.pass(call, now);
     if (passed === undefined) return;
     if (pacer.take('', `c${Math.floor(this.#random() * CALLERS)}`, now)) {

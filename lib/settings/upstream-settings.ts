@@ -10,7 +10,7 @@ const scope = (what: string, example: string) =>
 const limits = (upstream: keyof typeof DEFAULT_LIMITS, what: string) =>
   upstreams(
     json(upstreamLimits).default(DEFAULT_LIMITS[upstream]),
-    `Limits for ${what}, by kind of call: concurrent calls (\`parallel\`) and waiting calls (\`queue\`) of one instance; the rate of all instances together, which they share by the quota that the upstream reports, by subscription where there is one; the bytes of a response (\`maxResponseBytes\`). \`limits.${upstream}\` of the access policy replaces all but the last.`,
+    `Limits for ${what}, by kind of call: concurrent calls (\`parallel\`) and waiting calls (\`queue\`) of one instance; the rate of all instances together, which they share by the quota that the upstream reports, by subscription where there is one, its deletes apart from other writes; the bytes of a response (\`maxResponseBytes\`). \`limits.${upstream}\` of the access policy replaces all but the last.`,
     '{"bulkhead":{"read":{"parallel":8,"queue":32},"write":{"parallel":4,"queue":16}},"rate":{"write":{"perSecond":4,"burst":5}}}',
     { defaultNote: 'lib/upstream/limits.ts' },
   );

@@ -16,8 +16,8 @@ export interface Quota {
   readonly kind: CallKind;
   readonly operation: string;
   readonly caller: string;
-  /** Empty if the upstream does not count by subscription. */
-  readonly subscriptionId: string;
+  /** The upstream's count of such calls: of a subscription, or of its deletes; empty if there is one for all. */
+  readonly counter: string;
 }
 
 /** An admitted call. */
@@ -130,8 +130,8 @@ export class KindAdmission {
   }
 
   /** Returns a problem if the caller, or the subscription, is above its rate. */
-  #takeRate({ subscriptionId, caller }: Quota): Problem | undefined {
-    const refusal = this.#pacer.take(subscriptionId, caller, this.#clock.monotonicNow());
+  #takeRate({ counter, caller }: Quota): Problem | undefined {
+    const refusal = this.#pacer.take(counter, caller, this.#clock.monotonicNow());
     return refusal && createRejection('throttled', refusal.waitMs, refusal.cause);
   }
 
@@ -140,8 +140,8 @@ export class KindAdmission {
     const left = readQuotaLeft(headers, this.#kind);
     if (left) this.#quotaLeft = Math.min(this.#quotaLeft ?? left.remaining, left.remaining);
     const isThrottled = failure?.kind === 'status' && failure.status === 429 && !left?.remaining;
-    const isRefused = isThrottled && (failure.isSubscriptionQuota === true || quota.subscriptionId === '');
-    this.#pacer.observe(quota.subscriptionId, left, isRefused, this.#clock.monotonicNow());
+    const isRefused = isThrottled && (failure.isSubscriptionQuota === true || quota.counter === '');
+    this.#pacer.observe(quota.counter, left, isRefused, this.#clock.monotonicNow());
   }
 
   #closedMs(quota: Quota): number {

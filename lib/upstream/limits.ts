@@ -8,7 +8,7 @@ export type CallKind = 'read' | 'write';
 /** Maximum number of calls in progress and of calls waiting. */
 const bulkhead = z.strictObject({ parallel: z.int().min(1), queue: z.int().min(0) });
 
-/** A rate applies per subscription, or to the whole upstream if it has no subscriptions. */
+/** A rate applies per subscription, whose deletes have that of writes once more, or to the whole upstream if it has no subscriptions. */
 export const upstreamLimits = z.strictObject({
   bulkhead: z.strictObject({ read: bulkhead, write: bulkhead }),
   rate: z.strictObject({ read: rate.optional(), write: rate.optional() }),
@@ -30,7 +30,7 @@ const business = { parallel: 5, queue: 50 };
 export const DEFAULT_LIMITS: Readonly<Record<UpstreamName, UpstreamLimits>> = {
   arm: {
     bulkhead: { read: { parallel: 40, queue: 128 }, write: { parallel: 8, queue: 32 } },
-    // The service's buckets hold 250 reads and 200 writes per subscription and refill at 25 and 10 per second.
+    // The service's buckets hold 250 reads, 200 writes and 200 deletes per subscription and refill at 25, 10 and 10 per second.
     rate: { read: { perSecond: 25, burst: 250 }, write: { perSecond: 10, burst: 200 } },
   },
   backupRestore: { bulkhead: { read: graph, write: graph }, rate: {} },

@@ -1,4 +1,4 @@
-/** Spends the pace of one instance: per subscription, and of it three quarters per caller. Source: P-12, P-32. */
+/** Spends the pace of one instance: per counter of the upstream, and of it three quarters per caller. Source: P-12, P-32. */
 import { LRUCache } from 'lru-cache';
 import { createTokenBuckets, type Rate, scaleRate } from '../time/token-bucket.ts';
 import { nextPace, type Pace } from './pace.ts';
@@ -10,7 +10,7 @@ interface Refusal {
   readonly cause: 'caller_share' | 'upstream_rate';
 }
 
-/** Of a subscription's rate one caller leaves a quarter for others. */
+/** Of a counter's rate one caller leaves a quarter for others. */
 const CALLER_SHARE = 0.75;
 const MAX_PACES = 10_000;
 
@@ -18,9 +18,9 @@ export class Pacer {
   readonly #limit: () => Rate | undefined;
   readonly #random: () => number;
   readonly #paces = new LRUCache<string, Pace>({ maxSize: MAX_PACES, sizeCalculation: () => 1 });
-  /** By subscription. */
+  /** By counter. */
   readonly #all = createTokenBuckets((key) => this.#rateOf(key));
-  /** By subscription and caller. */
+  /** By counter and caller. */
   readonly #ofCaller = createTokenBuckets((key) => scaleRate(this.#rateOf(key.split(' ', 1)[0] ?? ''), CALLER_SHARE));
 
   /** `limit` is that of all instances together, and read at each use; undefined if there is none. */
@@ -30,29 +30,28 @@ export class Pacer {
   }
 
   /** Takes one call of the pace, or returns why there is none. */
-  take(subscriptionId: string, caller: string, now: number): Refusal | undefined {
+  take(counter: string, caller: string, now: number): Refusal | undefined {
     if (this.#limit() === undefined) return undefined;
-    const own = `${subscriptionId} ${caller}`;
+    const own = `${counter} ${caller}`;
     const ownMs = this.#ofCaller.waitMs(own, now);
     if (ownMs > 0) return { waitMs: ownMs, cause: 'caller_share' };
-    const allMs = this.#all.take(subscriptionId, now);
+    const allMs = this.#all.take(counter, now);
     if (allMs > 0) return { waitMs: allMs, cause: 'upstream_rate' };
     this.#ofCaller.take(own, now);
     return undefined;
   }
 
   /** Learns from a response. `isRefused` if the quota was used up. */
-  observe(subscriptionId: string, left: QuotaLeft | undefined, isRefused: boolean, now: number): void {
+  observe(counter: string, left: QuotaLeft | undefined, isRefused: boolean, now: number): void {
     const limit = this.#limit();
-    if (limit === undefined || (left === undefined && !isRefused && !this.#paces.has(subscriptionId))) return;
+    if (limit === undefined || (left === undefined && !isRefused && !this.#paces.has(counter))) return;
     const random = this.#random();
-    const pace = nextPace(this.#paces.get(subscriptionId), { now, random, isRefused, ...left }, limit);
-    this.#paces.set(subscriptionId, pace);
+    const pace = nextPace(this.#paces.get(counter), { now, random, isRefused, ...left }, limit);
+    this.#paces.set(counter, pace);
     // After a refusal, and at first, wait for a random part of the interval: instances must not move in step.
-    if (isRefused) this.#all.lower(subscriptionId, -random, now);
+    if (isRefused) this.#all.lower(counter, -random, now);
     // This instance's share of what is left for all.
-    else if (left)
-      this.#all.lower(subscriptionId, Math.max(1, (left.remaining * pace.perSecond) / limit.perSecond), now);
+    else if (left) this.#all.lower(counter, Math.max(1, (left.remaining * pace.perSecond) / limit.perSecond), now);
   }
 
   /** The slowest pace in calls per second; undefined before the first response with a quota. */
@@ -62,9 +61,9 @@ export class Pacer {
   }
 
   /** At the limit of all an instance may also burst like all. */
-  #rateOf(subscriptionId: string): Rate {
+  #rateOf(counter: string): Rate {
     const limit = this.#limit() as Rate;
-    const { perSecond = limit.perSecond } = this.#paces.peek(subscriptionId) ?? {};
+    const { perSecond = limit.perSecond } = this.#paces.peek(counter) ?? {};
     return perSecond >= limit.perSecond ? limit : { perSecond, burst: Math.max(1, perSecond) };
   }
 }

@@ -8,16 +8,18 @@ export interface QuotaLeft {
   readonly resetMs?: number;
 }
 
-const ARM_HEADERS: Readonly<Record<CallKind, string>> = {
-  read: 'x-ms-ratelimit-remaining-subscription-reads',
-  write: 'x-ms-ratelimit-remaining-subscription-writes',
+/** A response has the one of its own call. */
+const ARM_HEADERS: Readonly<Record<CallKind, readonly string[]>> = {
+  read: ['x-ms-ratelimit-remaining-subscription-reads'],
+  write: ['x-ms-ratelimit-remaining-subscription-writes', 'x-ms-ratelimit-remaining-subscription-deletes'],
 };
 /** Longer windows are dates, or nothing to pace calls by. */
 const MAX_RESET_SECONDS = 3_600;
 
 /** Returns undefined where the headers do not tell. */
 export function readQuotaLeft(headers: Readonly<Record<string, string>>, kind: CallKind): QuotaLeft | undefined {
-  const arm = toCount(headers[ARM_HEADERS[kind]]);
+  const sent = ARM_HEADERS[kind].find((name) => headers[name] !== undefined);
+  const arm = toCount(sent && headers[sent]);
   if (arm !== undefined) return { remaining: arm };
   const { ratelimit } = headers;
   const remaining = toCount(headers['ratelimit-remaining'] ?? readMember(ratelimit, 'remaining', 'r'));

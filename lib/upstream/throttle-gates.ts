@@ -1,14 +1,14 @@
 /**
  * Holds calls back after a Retry-After, then lets them out a few at a time: all at once they would be throttled again.
- * A gate is closed for one operation in one subscription, or for the subscription if the upstream says that it is its quota.
+ * A gate is closed for one operation in one subscription, or for its quota if the upstream says that it is used up.
  * Source: P-10.
  */
 import { LRUCache } from 'lru-cache';
 
 interface GatedCall {
   readonly operation: string;
-  /** Empty if the upstream has none. */
-  readonly subscriptionId: string;
+  /** As in `Quota`. */
+  readonly counter: string;
 }
 
 interface Gate {
@@ -39,7 +39,7 @@ export class ThrottleGates {
 
   /** Closes the call's gate for `ms`, unless it is closed for longer. */
   close(call: GatedCall, isSubscriptionQuota: boolean, ms: number, now: number): void {
-    const key = isSubscriptionQuota ? toSubscriptionKey(call) : toOperationKey(call);
+    const key = isSubscriptionQuota ? toCounterKey(call) : toOperationKey(call);
     const gate = this.#gates.get(key) ?? { opensAt: 0, successes: 0, inside: 0 };
     gate.opensAt = Math.max(gate.opensAt, now + ms);
     gate.successes = 0;
@@ -79,7 +79,7 @@ export class ThrottleGates {
   /** Drops gates that hold nothing back any more. */
   #find(call: GatedCall, now: number): Gate[] {
     if (this.#gates.size === 0) return [];
-    return [toSubscriptionKey(call), toOperationKey(call)].flatMap((key) => {
+    return [toCounterKey(call), toOperationKey(call)].flatMap((key) => {
       const gate = this.#gates.get(key);
       if (gate === undefined || countAllowed(gate, now) < ALL) return gate ?? [];
       this.#gates.delete(key);
@@ -93,10 +93,10 @@ function countAllowed({ opensAt, successes }: Gate, now: number): number {
   return openMs < 0 ? 0 : (1 + successes) * 2 ** Math.min(10, Math.floor(openMs / DOUBLING_MS));
 }
 
-function toOperationKey({ operation, subscriptionId }: GatedCall): string {
-  return `${operation} ${subscriptionId}`;
+function toOperationKey({ operation, counter }: GatedCall): string {
+  return `${operation} ${counter}`;
 }
 
-function toSubscriptionKey({ subscriptionId }: GatedCall): string {
-  return ` ${subscriptionId}`;
+function toCounterKey({ counter }: GatedCall): string {
+  return ` ${counter}`;
 }

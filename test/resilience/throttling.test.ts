@@ -20,6 +20,7 @@ import {
   readItem,
   readJob,
   readSession,
+  removeAuthorization,
   startJob,
   type ValidRequest,
   validRequests,
@@ -71,6 +72,18 @@ it('F10 P-10 six 429s refuse nobody else of a hundred callers: they wait, and le
   expect(new Set([429, ...refused])).toEqual(new Set([429]));
   expect(refused.length).toBeLessThanOrEqual(3);
   expect(await stack.upstream.calls()).toHaveLength(106 - refused.length);
+});
+
+it('F10 P-10 a quota of deletes that is used up leaves the subscription’s other writes alone', async () => {
+  await stack.upstream.control('quotas', { api: 'arm', kind: 'deletes', size: 1, windowSeconds: 60, isEnforced: true });
+  const remove = () => sendChanged(stack, removeAuthorization);
+  const removed = [await remove(), await remove(), await remove()];
+  expect(removed.map(({ status, headers }) => [status, headers['x-frontdesk-outcome']])).toEqual([
+    [200, undefined],
+    [429, 'rejected'],
+    [429, 'not-sent'],
+  ]);
+  expect((await sendChanged(stack, putJob)).status).toBe(201);
 });
 
 it('F10 P-10 one provider’s 429 shuts neither the other providers nor other subscriptions', async () => {

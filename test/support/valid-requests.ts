@@ -87,7 +87,7 @@ export const listProviderAuthorizations: ValidRequest = {
   values: { ...group, serviceName: 'gateway-shop', authorizationProviderId: managed.provider },
 };
 
-const removeAuthorization: ValidRequest = {
+export const removeAuthorization: ValidRequest = {
   ...readAuthorization,
   method: 'DELETE',
   operation: 'deleteAuthorization',

@@ -7,7 +7,7 @@ import { createManualClock } from '../../support/clocks.ts';
 const clock = createManualClock(1_000_000);
 const room = { parallel: 2, queue: 0 };
 const limits: UpstreamLimits = { bulkhead: { read: room, write: room }, rate: {} };
-const read: Quota = { kind: 'read', operation: 'get', subscriptionId: 's1', caller: 'c1' };
+const read: Quota = { kind: 'read', operation: 'get', counter: 's1', caller: 'c1' };
 const deadline = { remainingMs: () => 8_000 };
 
 it('P-08 P-10 P-11 reads and writes have separate places, gates and breakers', async () => {

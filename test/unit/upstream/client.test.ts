@@ -122,7 +122,7 @@ function createOptions(own: Partial<SendOptions> = {}): SendOptions {
     idempotency,
     maxAttempts: 3,
     timeoutMs: LONG_MS,
-    quota: { kind: idempotency === 'safe' ? 'read' : 'write', operation: 'o1', subscriptionId: 's1', caller: 'c1' },
+    quota: { kind: idempotency === 'safe' ? 'read' : 'write', operation: 'o1', counter: 's1', caller: 'c1' },
     tracer: { startSpan: () => ({ headers: {}, end: () => {} }) },
     ...own,
   };

@@ -13,7 +13,7 @@ const clock = createManualClock(1_000_000, 100);
 const ROOM = { parallel: 100, queue: 100 };
 const limits: UpstreamLimits = { bulkhead: { read: ROOM, write: ROOM }, rate: {} };
 
-const read: Quota = { kind: 'read', operation: 'get', subscriptionId: 's1', caller: 'c1' };
+const read: Quota = { kind: 'read', operation: 'get', counter: 's1', caller: 'c1' };
 const write: Quota = { ...read, kind: 'write', operation: 'put' };
 
 /** Returns a deadline with `ms` milliseconds left. */
@@ -95,11 +95,11 @@ it('a response in between resets the consecutive failures', async () => {
 it('reads and writes have separate circuits and Retry-After times', async () => {
   const admission = new AdmissionControl(() => limits, clock);
   await openBreaker(admission, write);
-  await call(admission, { ...read, subscriptionId: 's2' }, responded(429, 60_000));
+  await call(admission, { ...read, counter: 's2' }, responded(429, 60_000));
   expect(admission.isHealthy(read)).toBe(true);
   expect(admission.isHealthy(write)).toBe(false);
   expect(await admit(admission, read)).toBe('admitted');
-  expect(await admit(admission, { ...read, subscriptionId: 's2' })).toBe('throttled 429 60');
+  expect(await admit(admission, { ...read, counter: 's2' })).toBe('throttled 429 60');
 });
 
 it('the circuit closes after two successful probes, a second apart', async () => {
@@ -167,7 +167,7 @@ it('calls are throttled until Retry-After has passed, less the inaccuracy of a t
 it('Retry-After applies to one subscription and kind of call', async () => {
   const admission = new AdmissionControl(() => limits, clock);
   await call(admission, read, responded(429, 7_000));
-  expect(await admit(admission, { ...read, subscriptionId: 's2' })).toBe('admitted');
+  expect(await admit(admission, { ...read, counter: 's2' })).toBe('admitted');
   expect(await admit(admission, write)).toBe('admitted');
   expect(await admit(admission, read)).toBe('throttled 429 7');
 });
@@ -257,7 +257,7 @@ it('a rate applies per subscription and kind; a call above it frees its place', 
   await call(admission, read);
   await call(admission, other);
   expect(await admit(admission, other)).toBe('throttled 429 2');
-  await call(admission, { ...read, subscriptionId: 's2' });
+  await call(admission, { ...read, counter: 's2' });
   await call(admission, write);
   expect(await admit(admission, write)).toBe('throttled 429 18');
   clock.time += 2_000;
@@ -313,7 +313,7 @@ describe('collectStats', () => {
   it('counts the subscriptions whose Retry-After has not passed', async () => {
     const admission = new AdmissionControl(() => limits, clock);
     await call(admission, read, responded(429, 7_000));
-    await call(admission, { ...read, subscriptionId: 's2' }, responded(429, 9_000));
+    await call(admission, { ...read, counter: 's2' }, responded(429, 9_000));
     const throttled = () => admission.collectStats().map((stats) => stats.throttled);
     expect(throttled()).toEqual([2, 0]);
     clock.time += 7_000;

@@ -24,4 +24,5 @@ it.each([
 it('P-32 reads and writes have counts of their own', () => {
   const headers = { 'x-ms-ratelimit-remaining-subscription-writes': '9' };
   expect(readQuotaLeft(headers, 'write')).toEqual({ remaining: 9 });
+  expect(readQuotaLeft({ 'x-ms-ratelimit-remaining-subscription-deletes': '8' }, 'write')).toEqual({ remaining: 8 });
 });

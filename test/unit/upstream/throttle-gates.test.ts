@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { type Passed, ThrottleGates } from '../../../lib/upstream/throttle-gates.ts';
 import { measureHeldBytes } from '../../support/held-bytes.ts';
 
-const call = { operation: 'list', subscriptionId: 's1' };
-const sibling = { operation: 'get', subscriptionId: 's1' };
-const elsewhere = { operation: 'list', subscriptionId: 's2' };
+const call = { operation: 'list', counter: 's1' };
+const sibling = { operation: 'get', counter: 's1' };
+const elsewhere = { operation: 'list', counter: 's2' };
 
 /** Lets out calls until one has to wait. */
 function passAll(gates: ThrottleGates, now: number): Passed[] {
@@ -84,8 +84,7 @@ it('P-10 an open gate is gone after a second and a half, however slow the calls 
 it('all gates take 10 MB at most, whatever is throttled (I6)', async () => {
   const { held, least } = await measureHeldBytes(() => {
     const gates = new ThrottleGates();
-    for (let n = 0; n < 20_000; n++)
-      gates.close({ ...call, subscriptionId: `${n}`.padStart(36, '0') }, false, 1_000, 0);
+    for (let n = 0; n < 20_000; n++) gates.close({ ...call, counter: `${n}`.padStart(36, '0') }, false, 1_000, 0);
     return gates;
   });
   expect(held.countClosed(0)).toBe(10_000);
