@@ -1508,7 +1508,7 @@ export const EXAMPLES = {
                         'x-ms-request-id': '00000000-0000-4000-8000-000000000001.1',
                         'x-frontdesk-upstream-request-id': '00000000-0000-4000-8000-000000000002',
                         'Content-Type': 'application/json; charset=utf-8',
-                        'Odata-Version': '4.0',
+                        'OData-Version': '4.0',
                     },
                     body: {
                         '@odata.context': 'https://cloud.vendor.example/business/v2.0/$metadata#companies(c0400000-0000-4000-8000-00000000000a)/items/$entity',

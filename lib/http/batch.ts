@@ -161,7 +161,7 @@ function toJson({ 'content-type': type }: ResponseMessage['headers'], body: Uint
   return isJsonMediaType(type) ? bytes : Buffer.from(JSON.stringify(Buffer.from(bytes).toString('base64')));
 }
 
-/** The official client knows `Content-Type` in this spelling only. */
+/** The names of a JSON object have one spelling: that of their specifications. The official client needs it for `Content-Type`. */
 function toNamedHeaders(headers: ResponseMessage['headers']): Record<string, string> {
   const named: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
@@ -170,8 +170,10 @@ function toNamedHeaders(headers: ResponseMessage['headers']): Record<string, str
   return named;
 }
 
-/** Of the headers that responses have, which are few. */
-const spellings = new Map<string, string>();
+/** Of the headers that responses have, which are few: first those that have more than initials in upper case. */
+const spellings = new Map(
+  ['ETag', 'OData-Version', 'WWW-Authenticate', 'Azure-AsyncOperation'].map((name) => [name.toLowerCase(), name]),
+);
 
 function toSpelling(name: string): string {
   const known = spellings.get(name);

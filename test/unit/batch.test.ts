@@ -168,7 +168,7 @@ it('B-02 the responses are in the order of the requests, each with status, heade
   expect(parts[1].headers).toMatchObject({ 'Content-Type': 'application/json; charset=utf-8' });
   expect(parts[2].headers).toMatchObject({
     'Cache-Status': expect.stringContaining('Frontdesk'),
-    Etag: expect.stringMatching(/^"/),
+    ETag: expect.stringMatching(/^"/),
   });
   const directives = parts.map((part: { headers: object }) => part.headers['Cache-Control' as never]);
   expect(directives).toEqual(['no-store', 'no-store', expect.stringMatching(/^private, .*max-age=(?:60|[2-5]\d)$/)]);
@@ -296,7 +296,7 @@ it.each(['Authorization', 'HOST', 'connection', 'Transfer-Encoding'])(
 it('B-07 a part’s own headers count: a cache directive, an entity tag, the size of a page', async () => {
   const [first] = (await send([events])).parts;
   const page = { url: '/companies', headers: { Prefer: 'odata.maxpagesize=1' } };
-  const same = { url: events, headers: { 'IF-None-Match': first.headers.Etag } };
+  const same = { url: events, headers: { 'IF-None-Match': first.headers.ETag } };
   const { parts } = await send([same, page, { url: events, headers: { 'accept-encoding': 'gzip' } }]);
   expect(statusesOf(parts)).toEqual([304, 200, 200]);
   expect(parts[0]).not.toHaveProperty('body');

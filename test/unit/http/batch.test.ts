@@ -107,7 +107,7 @@ it('B-02 bodies are in the response byte for byte, in base64 where they are no J
     { id: 'a"', response: { status: 200, headers: json, body: Buffer.from('{ "n": 1.0 }') } },
     { id: 'b', response: { status: 200, headers: { 'content-type': 'image/png' }, body: Buffer.from([1, 2]) } },
     { id: 'c', response: { status: 200, headers: {}, body: 'plain' } },
-    { id: 'd', response: { status: 304, headers: { etag: '"1"', 'retry-after': '1' } } },
+    { id: 'd', response: { status: 304, headers: { etag: '"1"', 'retry-after': '1', 'odata-version': '4.0' } } },
   ]).toString();
   expect(text).toContain('"body":{ "n": 1.0 }}');
   expect(JSON.parse(text)).toEqual({
@@ -120,7 +120,7 @@ it('B-02 bodies are in the response byte for byte, in base64 where they are no J
       },
       { id: 'b', status: 200, headers: { 'Content-Type': 'image/png' }, body: 'AQI=' },
       { id: 'c', status: 200, headers: {}, body: 'cGxhaW4=' },
-      { id: 'd', status: 304, headers: { Etag: '"1"', 'Retry-After': '1' } },
+      { id: 'd', status: 304, headers: { ETag: '"1"', 'Retry-After': '1', 'OData-Version': '4.0' } },
     ],
   });
 });
