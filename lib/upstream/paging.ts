@@ -33,8 +33,7 @@ export interface LongPages {
   get(id: string): Promise<string | undefined>;
 }
 
-const HOUR_MS = 3_600_000;
-const LIFE_MS = 24 * HOUR_MS;
+const DAY_MS = 24 * 3_600_000;
 /** The payload and the signature over it and its scope. */
 const FORM = /^([\w-]+)\.([\w-]{43})$/;
 
@@ -66,9 +65,9 @@ export class Paging {
    */
   async seal(page: string, scope: PageScope, maxLength: number): Promise<string> {
     const [key] = (await this.#keys.list()) as readonly [Uint8Array];
-    // Rounded to the hour, so that a page keeps its link, and with it its entity tag, for a while.
+    // At the end of the next day: a page keeps its link, and with it its entity tag, all day.
     const now = this.#time.now();
-    const expiresAt = Math.ceil(now / HOUR_MS) * HOUR_MS + LIFE_MS;
+    const expiresAt = (Math.ceil(now / DAY_MS) + 1) * DAY_MS;
     const sealed = compose([expiresAt, page], scope, key);
     if (sealed.length <= maxLength) return sealed;
     const short = compose([expiresAt, null, await this.#longPages.put(page, expiresAt - now)], scope, key);

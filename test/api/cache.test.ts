@@ -98,6 +98,7 @@ describe('a list of health events', () => {
     expect(first.json.nextLink).toBeDefined();
     expect(stateOf(second)).toMatch(/fwd=request/);
     expect(second.headers['etag']).toBe(first.headers['etag']);
+    expect((await get(path, { headers: { 'if-none-match': first.headers['etag'] ?? '' } })).status).toBe(304);
   });
 
   it('is fetched once for simultaneous requests', async () => {

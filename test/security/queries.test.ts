@@ -249,7 +249,7 @@ it('A40 a page token expires', async () => {
   };
   await expectRefused(stack, listEvents, {
     twin: page(await sealedAgo(23)),
-    attacks: [page(await sealedAgo(25))],
+    attacks: [page(await sealedAgo(49))],
     ...INVALID_CURSOR,
   });
 });

@@ -182,9 +182,22 @@ describe('Frontdesk’s page token', () => {
     );
   });
 
-  it('expires after a day', async () => {
+  it('of a page stays the same all day, on every instance with the key; another page, list or key has another', async () => {
+    time.epochMs = Math.ceil(time.epochMs / DAY) * DAY + 1;
     const sealed = await seal('token');
     time.epochMs += DAY - 1;
+    expect(await createPaging([Buffer.alloc(32, 7)]).seal('token', scope, ROOM)).toBe(sealed);
+    const others = [seal('other'), seal('token', { ...scope, tenant: 'fabrikam' })];
+    expect(new Set([sealed, ...(await Promise.all(others))]).size).toBe(3);
+    expect(await createPaging([Buffer.alloc(32, 8)]).seal('token', scope, ROOM)).not.toBe(sealed);
+    time.epochMs += 1;
+    expect(await seal('token')).not.toBe(sealed);
+  });
+
+  it('expires at the end of the next day', async () => {
+    time.epochMs = Math.ceil(time.epochMs / DAY) * DAY + 1;
+    const sealed = await seal('token');
+    time.epochMs += 2 * DAY - 2;
     expect(await paging.open(sealed, scope)).toBe('token');
     time.epochMs += 1;
     await expect(paging.open(sealed, scope)).rejects.toEqual(
