@@ -1,9 +1,8 @@
 /**
- * How fast one instance may call an upstream whose limit all instances share: decided only from the responses that this instance gets.
- * What is left is a price that all instances see: each level of it stands for a rate, the same for all, so their rates meet.
- * How it changed since the last look is the rate of all together: each corrects its own by that before nothing is left (ADR 26).
- * A window has no lasting level: there each aims at a use that is the lower the faster it is itself, so that rates meet.
- * Source: P-32.
+ * How fast one instance may call an upstream whose limit all instances share, decided from the responses that it gets itself (ADR 26).
+ * In a bucket each level stands for a rate, the same for all instances, so that their rates meet; how the level changed since the last
+ * look tells the rate of all together, by which each corrects its own before the bucket is empty. A window's level begins anew
+ * each time: there a faster instance aims at a lower use of the limit than a slower one, so that their rates meet. Source: P-32.
  */
 import type { Rate } from '../time/token-bucket.ts';
 
@@ -32,23 +31,44 @@ export interface Pace {
   readonly ownCalls: number;
 }
 
+// The figures below are those with which the simulation (npm run bench:scale) reached most of its goals.
+
+/** Between two looks, in the mean. */
 const LOOK_MS = 2_000;
 /** The lowest share of the limit: an instance that calls less often learns nothing. */
 const FLOOR = 1 / 1_000;
-/** The share where all that is known is that others are there. */
+/** The share where all that is known is that others are there: so small that dozens can start at once. */
 const CAUTIOUS = 1 / 35;
+/** After a refusal at least so much of the rate is left. */
+const LEAST_KEPT = 0.25;
+
 /** A level is how full a bucket is, 0 to 1. A level of 0.8 stands for the limit, 0.74 for half of it, 0.68 for a quarter. */
 const [LIMIT_LEVEL, HALVING_LEVELS] = [0.8, 0.06];
-/** The use to aim at in a window, as a share of the limit: the highest, less so much of the root of the instance's own share. Eight meet at 0.91. */
-const [HIGHEST_GOAL, GOAL_FALL] = [0.96, 0.14];
-/** How much of its error is corrected at each look, in logarithms, and what one look may say at most and at least. */
-const [WINDOW_CORRECTION, LEAST_USE, MOST_USE] = [0.7, 0.2, 4];
-/** An instance that made all the calls, and at least this many, is the only one. */
-const MIN_OWN_CALLS = 10;
+/** What flows over a bucket that is fuller cannot be seen. */
+const FULL_LEVEL = 0.95;
 /** How much of the error in the rate of all is corrected at each look. */
 const CORRECTION = 0.5;
 /** The pull to the level's rate: weaker where looks are rare, or the fleet would swing. */
 const [BUCKET_PULL, MAX_PULL] = [0.08, 0.25];
+/** Of the rate at one look, in logarithms: at most halved, or 4.5 times as high. */
+const [MAX_FALL, MAX_RISE] = [0.7, 1.5];
+
+/** The use to aim at in a window, as a share of the limit: the highest, less so much of the root of the instance's own share. Eight meet at 0.91. */
+const [HIGHEST_GOAL, GOAL_FALL] = [0.96, 0.14];
+/** The part of the ratio of aim and use that is corrected at each look, as its power. */
+const WINDOW_CORRECTION = 0.7;
+/** What a look is believed at least and at most: it may be of a few calls. */
+const [LEAST_USE, MOST_USE] = [0.2, 4];
+/** A younger window tells nothing yet. */
+const MIN_WINDOW_SECONDS = 2.5;
+
+/** An instance that made all the calls, and at least this many, is the only one; */
+const MIN_OWN_CALLS = 10;
+/** unless others made so many: fewer may be calls of its own whose responses come after the look. */
+const MIN_OTHERS = 3;
+/** Nor does it take the whole limit while so little is left. */
+const SCARCE_LEVEL = 0.2;
+
 /** Where the upstream says only 429: the rise per second, so slow that of a hundred calls two are refused, and the factor after a refusal. */
 const [INCREASE, INCREASE_PER_CALL, DECREASE] = [0.002, 0.002, 0.7];
 
@@ -76,7 +96,7 @@ function slowDown(pace: Pace | undefined, { remaining, resetMs }: Observation, {
   if (pace === undefined) return perSecond * CAUTIOUS;
   // A window that was used up early shows by how much all were too fast.
   const share = resetMs === undefined ? 0 : 1 - (resetMs * perSecond) / 1_000 / burst;
-  return pace.perSecond * Math.max(0.25, share);
+  return pace.perSecond * Math.max(LEAST_KEPT, share);
 }
 
 /** Returns the rate after a response that was not refused: corrected by what all used, and pulled to the level's rate. */
@@ -90,16 +110,15 @@ function steer(pace: Pace | undefined, look: Look, limit: Rate): number {
   const seconds = (lookedAt - pace.lookedAt) / 1_000;
   const used = measureUse(pace, look, bucketSeconds);
   if (used === undefined) return pace.perSecond;
-  // Nobody else calls.
-  const isAlone = pace.ownCalls >= MIN_OWN_CALLS && used * seconds * limit.perSecond < pace.ownCalls + 3 && level > 0.2;
-  if (isAlone) return limit.perSecond;
+  const others = used * seconds * limit.perSecond - pace.ownCalls;
+  if (pace.ownCalls >= MIN_OWN_CALLS && others < MIN_OTHERS && level > SCARCE_LEVEL) return limit.perSecond;
   if (windowEndsAt !== undefined) {
     const goal = HIGHEST_GOAL - GOAL_FALL * Math.sqrt(pace.perSecond / limit.perSecond);
     return pace.perSecond * (goal / Math.min(MOST_USE, Math.max(LEAST_USE, used))) ** WINDOW_CORRECTION;
   }
   const pull = Math.min(MAX_PULL, (BUCKET_PULL * bucketSeconds) / seconds);
   const change = CORRECTION * (1 - used) + pull * Math.log(levelRate / pace.perSecond);
-  return pace.perSecond * Math.exp(Math.min(1.5, Math.max(-0.7, change)));
+  return pace.perSecond * Math.exp(Math.min(MAX_RISE, Math.max(-MAX_FALL, change)));
 }
 
 /** Returns the rate of all since the last look, or since a window began, as a share of the limit; undefined if it cannot be told. */
@@ -107,12 +126,11 @@ function measureUse(pace: Pace, look: Look, bucketSeconds: number): number | und
   const { left = 0, windowEndsAt, lookedAt } = look;
   const change = (left - (pace.left ?? 0)) / ((lookedAt - pace.lookedAt) / 1_000);
   if (windowEndsAt === undefined)
-    // What flowed over a full bucket cannot be seen.
-    return Math.min(3, left / bucketSeconds > 0.95 ? Math.min(0, 1 - change) : 1 - change);
+    return Math.min(MOST_USE, left / bucketSeconds > FULL_LEVEL ? Math.min(0, 1 - change) : 1 - change);
   if (isSameWindow(pace, windowEndsAt)) return -change;
   // Its end is told in whole seconds, so a window is half a second older than it seems.
   const age = bucketSeconds + 0.5 - (windowEndsAt - lookedAt) / 1_000;
-  return age < 2.5 ? undefined : (bucketSeconds - left) / age;
+  return age < MIN_WINDOW_SECONDS ? undefined : (bucketSeconds - left) / age;
 }
 
 /** The time to the end comes in whole seconds, so the earliest of the ends is the nearest. */
