@@ -65,7 +65,7 @@ const MIN_WINDOW_SECONDS = 2.5;
 /** An instance that made all the calls, and at least this many, is the only one; */
 const MIN_OWN_CALLS = 10;
 /** unless others made so many: fewer may be calls of its own whose responses come after the look. */
-const MIN_OTHERS = 3;
+const MIN_OTHERS = 2;
 /** Nor does it take the whole limit while so little is left. */
 const SCARCE_LEVEL = 0.2;
 
