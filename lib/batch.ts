@@ -21,7 +21,9 @@ export interface Served extends Pick<Entry, 'name' | 'method' | 'route'> {
   readonly open: () => Entry;
 }
 
+/** Has room for a whole attempt of the slowest list or search, 9 s. */
 export const BATCH_TIMEOUT_MS = 10_000;
+/** Of all parts together: each is in memory until the slowest is done. */
 const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
 
 const BATCH_PATH = '/$batch';
