@@ -15,7 +15,7 @@ export function renderPersonaPage(
   return renderPage(
     'Sign in to the local stack',
     html`
-      <p>Sign in to continue to <code>${clientId}</code>. These are sample accounts; no password needed.</p>
+      <p>These are sample accounts; no password needed. The client is <code>${clientId}</code>.</p>
       <ul>
         ${choices.map(
           ({ person, href }) => html`
