@@ -49,7 +49,11 @@ it('limits are a few words each', () => {
       'never returned',
     ],
   ]);
-  expect(listConstraints({ minLength: 1, maximum: 4, enum: ['only'] })).toEqual(['only', 'not empty', 'at most 4']);
+  expect(listConstraints({ minLength: 1, maximum: 4, enum: ['2020-03-01'] })).toEqual([
+    'only 2020-03-01',
+    'not empty',
+    'at most 4',
+  ]);
   expect(listConstraints({ maxItems: 20, propertyNames: { enum: ['a'] } })).toEqual([
     'at most 20 elements',
     'members: a',

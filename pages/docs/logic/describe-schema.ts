@@ -42,7 +42,7 @@ export function listConstraints(schema: Schema): readonly string[] {
     examples,
   } = schema;
   return [
-    values && `${values.length > 1 ? 'one of ' : ''}${values.map(String).join(', ')}`,
+    values && `${values.length > 1 ? 'one of ' : 'only '}${values.map(String).join(', ')}`,
     minLength === 1 && maxLength === undefined ? 'not empty' : toRange(minLength, maxLength, ' characters'),
     toRange(minimum, maximum, ''),
     toRange(minItems, maxItems, ' elements'),

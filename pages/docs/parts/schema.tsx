@@ -44,7 +44,7 @@ export function Value({ name, required, schema, description, example }: ValuePro
             pattern <code>{pattern}</code>
           </p>
         ))}
-        {example !== undefined && (
+        {example !== undefined && resolved.enum?.length !== 1 && (
           <p class="muted">
             example <code>{String(example)}</code>
           </p>
