@@ -123,8 +123,11 @@ export const OPERATIONS: readonly ConsoleOperation[] = PRESENTATIONS.map((presen
 
 export const GROUPS: readonly string[] = [...new Set(OPERATIONS.map(({ group }) => group))];
 
-/** The views of more than one operation, by id. */
-export const OVERVIEWS: Readonly<Record<string, string>> = { '': 'Today', fleet: 'Fleet' };
+/** The views of more than one operation, by id; with the app role without which they show nothing. */
+export const OVERVIEWS: Readonly<Record<string, { readonly title: string; readonly role?: string }>> = {
+  '': { title: 'Today' },
+  fleet: { title: 'Fleet', role: 'HealthEvents.Read' },
+};
 
 /** Returns the operation with this id. @throws {Error} If there is none. */
 export function findOperation(id: string): ConsoleOperation {

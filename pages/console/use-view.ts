@@ -11,7 +11,7 @@ export function useView(onChange: () => void): string {
     return () => removeEventListener('hashchange', update);
   }, []);
   useEffect(() => {
-    const title = OPERATIONS.find(({ id }) => id === view)?.title ?? OVERVIEWS[view] ?? 'Today';
+    const title = OPERATIONS.find(({ id }) => id === view)?.title ?? OVERVIEWS[view]?.title ?? 'Today';
     document.title = `${title} · Frontdesk console`;
     onChange();
     if (!isFirst.current) document.querySelector<HTMLElement>('#main h1')?.focus();

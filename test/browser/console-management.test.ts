@@ -357,7 +357,7 @@ describe('resource management', () => {
     await expectAccessible(ui.page);
     await keyboard.press('Enter');
     await keyboard.type('West Europe');
-    await problems.getByText('Valid.').waitFor();
+    await problems.getByText('No problems').waitFor();
     await keyboard.press('Shift+Alt+f');
     await editor().getByText('"sku": {').waitFor();
     expect(await readJob()).toEqual({ location: 'West Europe', properties: { sku: { name: 'Standard' } } });
@@ -367,7 +367,7 @@ describe('resource management', () => {
     expect(await ui.page.evaluate('getSelection().toString()')).toBe('"jobType": "Fog"');
     await expectAccessible(ui.page);
     await keyboard.press('ControlOrMeta+z');
-    await problems.getByText('Valid.').waitFor();
+    await problems.getByText('No problems').waitFor();
     expect(await readJob()).toMatchObject({ location: 'West Europe' });
 
     await keyboard.press('Tab');

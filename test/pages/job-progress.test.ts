@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FrontdeskError, type StreamingJob } from '../../client/src/index.ts';
 import { isSettled, readOperationId, readProgress, readWaitMs } from '../../pages/console/logic/progress.ts';
-import { isForNow } from '../../pages/console/logic/watch.ts';
+import { describeError, isForNow } from '../../pages/console/logic/watch.ts';
 
 /** What was sent. */
 const SENT = { operation: 'getOperation', method: 'GET', url: '/operations/0a1b', attempt: 1 } as const;
@@ -52,7 +52,12 @@ describe('the progress of a long-running write', () => {
     expect(isForNow(new FrontdeskError(new Response(null, { status }), undefined, SENT))).toBe(expected);
   });
 
-  it('nor does one without a response', () => {
+  it('nor does one without a response, whose reason is the same in every browser', () => {
     expect(isForNow(new TypeError('fetch failed'))).toBe(true);
+    expect(['Failed to fetch', 'Load failed'].map((text) => describeError(new TypeError(text)))).toEqual([
+      'Frontdesk did not respond.',
+      'Frontdesk did not respond.',
+    ]);
+    expect(describeError(new Error('You are not signed in.'))).toBe('You are not signed in.');
   });
 });

@@ -2,7 +2,7 @@ import { useId } from 'preact/hooks';
 import { parseCacheStatus } from '../logic/cache-status.ts';
 import { formatMs } from '../logic/format.ts';
 import type { Decision, LiveRow } from '../logic/live-rows.ts';
-import { StatusChip } from '../parts/chip.tsx';
+import { Chip, StatusChip } from '../parts/chip.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { RequestDetails } from './request-details.tsx';
 
@@ -20,7 +20,7 @@ export function RequestRow({ row, slowest, isOpen, onToggle }: RequestRowProps) 
   return (
     <>
       <tr class={`${status === undefined ? 'running' : ''} ${isOpen ? 'open' : ''}`}>
-        <td>{status === undefined ? <Pending /> : <StatusChip status={status} />}</td>
+        <td>{status ? <StatusChip status={status} /> : <NoStatus row={row} />}</td>
         <td>
           <button type="button" aria-expanded={isOpen} aria-controls={id} onClick={onToggle}>
             <span class={method === 'GET' ? 'sr-only' : `method method-${method.toLowerCase()}`}>{method}</span>
@@ -51,7 +51,14 @@ export function RequestRow({ row, slowest, isOpen, onToggle }: RequestRowProps) 
   );
 }
 
-function Pending() {
+/** Of a request that is running, or that had no response. */
+function NoStatus({ row: { status } }: { readonly row: LiveRow }) {
+  if (status === 0)
+    return (
+      <Chip tone="critical" icon="error">
+        <span class="sr-only">failed</span>
+      </Chip>
+    );
   return (
     <>
       <span class="spinner" aria-hidden="true" />
@@ -63,8 +70,9 @@ function Pending() {
 const FINE: readonly Decision[] = ['allowed', 'unknown'];
 
 /** Why the request was refused or failed; the details say more. */
-function Trouble({ row: { decision, problem } }: { readonly row: LiveRow }) {
-  const trouble = FINE.includes(decision) ? problem?.replaceAll('_', ' ') : decision;
+function Trouble({ row: { status, decision, problem } }: { readonly row: LiveRow }) {
+  const reason = FINE.includes(decision) ? problem?.replaceAll('_', ' ') : decision;
+  const trouble = status === 0 ? 'no response' : reason;
   return trouble === undefined ? null : <small class="trouble">{trouble}</small>;
 }
 

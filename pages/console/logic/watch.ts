@@ -18,6 +18,11 @@ export function isForNow(error: unknown): boolean {
   return !(error instanceof FrontdeskError && error.isFinal);
 }
 
+/** Returns what a person is told: the browser's own words for a lost connection differ, and tell nothing. */
+export function describeError(error: Error): string {
+  return error instanceof TypeError ? 'Frontdesk did not respond.' : error.message;
+}
+
 const LIMIT_MS = 30 * 60_000;
 
 export class Watch {
@@ -57,7 +62,7 @@ export class Watch {
 
   #fail(error: Error): void {
     const seconds = error instanceof FrontdeskError ? error.retryAfterSeconds : undefined;
-    if (isForNow(error)) this.wait(readWaitMs(seconds), error.message);
+    if (isForNow(error)) this.wait(readWaitMs(seconds), describeError(error));
     else this.#onChange({ kind: 'ended', error });
   }
 

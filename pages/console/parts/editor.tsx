@@ -101,11 +101,6 @@ function Issues({ issues, onSelect }: IssuesProps) {
       <div role="status">
         <h2>{issues.length === 0 ? 'No problems' : `Problems (${issues.length})`}</h2>
       </div>
-      {issues.length === 0 && (
-        <p class="muted">
-          <Icon name="ok" /> Valid.
-        </p>
-      )}
       <ul>
         {issues.map((issue) => (
           <li key={`${issue.from} ${issue.path} ${issue.message}`}>

@@ -11,10 +11,13 @@ interface NavigationProps {
 export function Navigation({ view, roles, isOpen }: NavigationProps) {
   return (
     <nav id="nav" aria-label="Operations" class={isOpen ? 'nav-open' : ''}>
-      {Object.entries(OVERVIEWS).map(([id, title]) => (
-        <a key={id} href={`#/${id}`} aria-current={view === id ? 'page' : undefined}>
-          {title}
-        </a>
+      {Object.entries(OVERVIEWS).map(([id, { title, role }]) => (
+        <ViewLink
+          key={id}
+          view={{ id, title }}
+          isCurrent={view === id}
+          hasRole={role === undefined || roles.includes(role)}
+        />
       ))}
       {GROUPS.map((group) => (
         <div key={group}>
@@ -22,11 +25,7 @@ export function Navigation({ view, roles, isOpen }: NavigationProps) {
           <ul aria-labelledby={toId(group)}>
             {OPERATIONS.filter((operation) => operation.group === group).map((operation) => (
               <li key={operation.id}>
-                <OperationLink
-                  operation={operation}
-                  isCurrent={view === operation.id}
-                  hasRole={roles.includes(operation.role)}
-                />
+                <ViewLink view={operation} isCurrent={view === operation.id} hasRole={roles.includes(operation.role)} />
               </li>
             ))}
           </ul>
@@ -40,13 +39,13 @@ function toId(group: string): string {
   return `nav-${group.toLowerCase().replaceAll(' ', '-')}`;
 }
 
-interface OperationLinkProps {
-  readonly operation: ConsoleOperation;
+interface ViewLinkProps {
+  readonly view: Pick<ConsoleOperation, 'id' | 'title'>;
   readonly isCurrent: boolean;
   readonly hasRole: boolean;
 }
 
-function OperationLink({ operation: { id, title }, isCurrent, hasRole }: OperationLinkProps) {
+function ViewLink({ view: { id, title }, isCurrent, hasRole }: ViewLinkProps) {
   return (
     <a href={`#/${id}`} aria-current={isCurrent ? 'page' : undefined}>
       {title}

@@ -51,7 +51,7 @@ export function Picker({ label, value, onChange, source, isId, toName = findKnow
               aria-activedescendant={active < 0 ? undefined : `${listId}-${active}`}
               autocomplete="off"
               spellcheck={false}
-              placeholder={isId ? 'Search by name' : 'Search, or enter a name'}
+              placeholder={isId ? (hint ? 'Search' : 'Search by name') : 'Search, or enter a name'}
               value={typed ?? name}
               onInput={(event) => box.type(event.currentTarget.value)}
               // What is typed next replaces the name.

@@ -6,7 +6,7 @@ export function Secret({ text, what }: { readonly text: string; readonly what: s
   const [isShown, setShown] = useState(false);
   return (
     <span class="secret">
-      <code>{isShown ? text : '•'.repeat(24)}</code>
+      <code>{isShown ? text : '•'.repeat(12)}</code>
       <button type="button" class="ghost small" onClick={() => setShown(!isShown)} aria-pressed={isShown}>
         {isShown ? 'Hide' : 'Reveal'}
         <span class="sr-only"> {what}</span>

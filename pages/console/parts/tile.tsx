@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId } from 'preact/hooks';
 import { useConsole } from '../context.ts';
+import { describeError } from '../logic/watch.ts';
 import type { CallState } from '../use-call.ts';
 import { Icon } from './icon.tsx';
 
@@ -63,7 +64,7 @@ export function Loaded<Result>({ call, appRole, children }: LoadedProps<Result>)
   if (state.kind === 'failed')
     return (
       <p class="tile-none tile-failed">
-        <Icon name="warning" /> <span>Cannot be read: {state.error.message}</span>
+        <Icon name="warning" /> <span>Cannot be read: {describeError(state.error)}</span>
         <button type="button" class="small" onClick={() => run(undefined)}>
           <Icon name="refresh" /> Try again
         </button>

@@ -2,6 +2,7 @@ import { FrontdeskError } from '../../../client/src/index.ts';
 import { type FleetRow, type Health, sortBySeverity, toHealth } from '../logic/fleet.ts';
 import { formatAge, formatTime, MISSING, toTitle } from '../logic/format.ts';
 import { parseResourceId } from '../logic/resource-id.ts';
+import { describeError } from '../logic/watch.ts';
 import { Chip, StatusChip, type Tone } from '../parts/chip.tsx';
 import { formatWhen } from '../parts/event-bar.tsx';
 import { Icon, type IconName } from '../parts/icon.tsx';
@@ -100,7 +101,7 @@ function HealthCells({ row, now, onRetry }: HealthCellsProps) {
         <td>
           <Chip tone="plain">Unknown</Chip>
         </td>
-        <td>{failure ?? <span class="muted">Not read yet</span>}</td>
+        <td>{failure ?? <Reading />}</td>
       </>
     );
   const { active, planned, worst } = toHealth(events, now);
@@ -118,6 +119,14 @@ function HealthCells({ row, now, onRetry }: HealthCellsProps) {
         {failure}
       </td>
     </>
+  );
+}
+
+function Reading() {
+  return (
+    <span class="muted">
+      <span class="spinner" aria-hidden="true" /> Reading…
+    </span>
   );
 }
 
@@ -149,11 +158,10 @@ interface RowFailureProps {
 }
 
 function RowFailure({ id, error, onRetry }: RowFailureProps) {
-  const status = error instanceof FrontdeskError ? error.status : 0;
   return (
     <div class="fleet-failure">
-      <StatusChip status={status} />
-      <span>{error.message}</span>
+      {error instanceof FrontdeskError && <StatusChip status={error.status} />}
+      <span>{describeError(error)}</span>
       <button type="button" class="small" onClick={() => onRetry(id)}>
         <Icon name="refresh" /> Try again<span class="sr-only"> {toResourceName(id)}</span>
       </button>

@@ -1,11 +1,13 @@
 import type { HealthEvent } from '../../../client/src/index.ts';
 import { useConsole } from '../context.ts';
 import { findKnownName, knownPaths, mayTouch } from '../known.ts';
+import { type EventRow, toRows } from '../logic/event-groups.ts';
 import { listRegions, toLevel } from '../logic/facets.ts';
-import { cutMiddle, formatDistance } from '../logic/format.ts';
+import { cutMiddle, formatDay } from '../logic/format.ts';
 import { readEach } from '../logic/read-each.ts';
 import { listActive, listSubscriptions } from '../logic/today.ts';
 import { Chip, type Tone } from '../parts/chip.tsx';
+import { formatWhen } from '../parts/event-bar.tsx';
 import type { IconName } from '../parts/icon.tsx';
 import { Loaded, Tile } from '../parts/tile.tsx';
 import { useCall } from '../use-call.ts';
@@ -87,12 +89,14 @@ function toName(id: string): string {
 }
 
 /** An event may be active before it has an impact. */
-function formatStart(start: number, now: number): string {
-  return `${start > now ? 'starts ' : ''}${formatDistance(start, now)}`;
+function formatStart(row: EventRow, now: number): string {
+  return row.phase === 'planned' ? formatWhen(row, now) : `since ${formatDay(row.period.from, now)}`;
 }
 
 function EventLine({ event }: { readonly event: HealthEvent }) {
-  const { title, isEventSensitive, impactStartTime } = event.properties ?? {};
+  const { title, isEventSensitive } = event.properties ?? {};
+  const now = Date.now();
+  const [row] = toRows([event], now);
   const level = toLevel(event);
   const [tone, icon] = TONES[level] ?? ['info', 'informational'];
   const regions = listRegions(event).join(', ');
@@ -103,11 +107,7 @@ function EventLine({ event }: { readonly event: HealthEvent }) {
       </Chip>
       <span class="tile-what">
         <strong>{isEventSensitive ? 'Sensitive event' : (title ?? event.name)}</strong>
-        <small class="muted">
-          {[regions, impactStartTime && formatStart(Date.parse(impactStartTime), Date.now())]
-            .filter(Boolean)
-            .join(' · ')}
-        </small>
+        <small class="muted">{[regions, row && formatStart(row, now)].filter(Boolean).join(' · ')}</small>
       </span>
     </li>
   );

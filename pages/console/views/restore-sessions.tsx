@@ -88,7 +88,7 @@ function SessionForm({ id, known, onChange, onSubmit }: SessionFormProps) {
         onChange={onChange}
         source={useSessionSource()}
         isId={isGuid}
-        hint="Search by kind, time or state, or paste an id."
+        hint="By kind, time or state; or paste an id."
       />
       {known.length > 0 && (
         <fieldset class="checks field-wide">

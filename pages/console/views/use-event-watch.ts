@@ -5,6 +5,7 @@ import { watch } from '../../../client/src/watch.ts';
 import { useConsole } from '../context.ts';
 import { compareEvents, type EventChanges } from '../logic/event-groups.ts';
 import { findSoonest, type LoadedEvents, loadEvents } from '../logic/load-events.ts';
+import { describeError } from '../logic/watch.ts';
 import { announce } from '../parts/announce.tsx';
 
 export interface EventWatch {
@@ -44,7 +45,7 @@ export function useEventWatch(first: LoadedEvents, isOn: boolean): EventWatch {
     };
     change({ problem: undefined, hasEnded: false });
     void follow(client, current, controller.signal, change).catch((error: Error) =>
-      change({ problem: error.message, hasEnded: true }),
+      change({ problem: describeError(error), hasEnded: true }),
     );
     return () => controller.abort();
   }, [first, isOn]);
@@ -72,7 +73,7 @@ async function follow(
     return { ...findSoonest(latest), body: { value: latest.events } };
   };
   const all = { listSubscriptionHealthEvents } as unknown as FrontdeskClient;
-  const onError = (error: unknown) => onChange({ problem: (error as Error).message });
+  const onError = (error: unknown) => onChange({ problem: describeError(error as Error) });
   for await (const _response of watch(
     all,
     'listSubscriptionHealthEvents',

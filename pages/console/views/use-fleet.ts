@@ -7,12 +7,13 @@ import { createBatching } from '../api.ts';
 import { useConsole } from '../context.ts';
 import { type FleetOutcome, type FleetRow, NEW, toNextRow, toWaitSeconds } from '../logic/fleet.ts';
 import { type LoadedEvents, loadEvents } from '../logic/load-events.ts';
+import { describeError } from '../logic/watch.ts';
 
 interface FleetState {
   /** By id. */
   readonly rows: ReadonlyMap<string, FleetRow>;
   /** When the service was last asked, with success: epoch milliseconds. */
-  readonly checkedAt: number;
+  readonly checkedAt?: number;
   /** If the last check could read nothing. */
   readonly problem?: string | undefined;
 }
@@ -26,7 +27,7 @@ export interface Fleet {
 
 export function useFleet(ids: readonly string[], isOn: boolean): Fleet {
   const { config } = useConsole();
-  const [state, setState] = useState<FleetState>(() => ({ rows: new Map(), checkedAt: Date.now() }));
+  const [state, setState] = useState<FleetState>({ rows: new Map() });
   const [retries, setRetries] = useState(0);
   const checker = useMemo(() => new Checker(createBatching(config), setState), [config]);
   const key = ids.map((id) => id.toLowerCase()).sort();
@@ -52,7 +53,7 @@ const toNew = (id: string): FleetRow => ({ id, dueAt: NEW });
 class Checker {
   readonly #client: BatchingClient;
   readonly #onChange: (state: FleetState) => void;
-  #state: FleetState = { rows: new Map(), checkedAt: Date.now() };
+  #state: FleetState = { rows: new Map() };
 
   constructor(client: BatchingClient, onChange: (state: FleetState) => void) {
     this.#client = client;
@@ -98,7 +99,12 @@ class Checker {
     const now = { monotonic: performance.now(), wall: Date.now() };
     const next = rows.map((row, index) => toNextRow(row, outcomes[index] as FleetOutcome, now));
     const isRead = next.some(({ error }) => error === undefined);
-    this.#change(next, isRead ? { checkedAt: now.wall, problem: undefined } : { problem: next[0]?.error?.message });
+    this.#change(
+      next,
+      isRead
+        ? { checkedAt: now.wall, problem: undefined }
+        : { problem: next[0]?.error && describeError(next[0].error) },
+    );
   }
 
   /** Loads all pages: the worst may be on any. */

@@ -4,7 +4,7 @@ import { useNow } from '../parts/use-now.ts';
 import type { EventWatch } from './use-event-watch.ts';
 
 interface WatchLineProps {
-  readonly watch: Pick<EventWatch, 'checkedAt' | 'problem' | 'hasEnded'>;
+  readonly watch: Partial<Pick<EventWatch, 'checkedAt' | 'problem' | 'hasEnded'>>;
   readonly isOn: boolean;
   readonly onSwitch: (isOn: boolean) => void;
 }
@@ -12,11 +12,14 @@ interface WatchLineProps {
 /** Says how old the list is, and pauses its updates. */
 export function WatchLine({ watch: { checkedAt, problem, hasEnded }, isOn, onSwitch }: WatchLineProps) {
   const now = useNow(1000);
-  const checked = new Date(checkedAt).toISOString();
   return (
     <div class="watch-line">
       <span>
-        <span title={formatTime(checked)}>Updated {formatAge(now - checkedAt)}</span>
+        {checkedAt === undefined ? (
+          'Not read yet'
+        ) : (
+          <span title={formatTime(new Date(checkedAt).toISOString())}>Updated {formatAge(now - checkedAt)}</span>
+        )}
         {problem !== undefined && (
           <span class="watch-problem">
             {' · '}
