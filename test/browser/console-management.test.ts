@@ -494,9 +494,20 @@ describe('resource management', () => {
     expect((await options.allTextContents()).slice(-2)).toEqual(['first', 'second']);
     await ui.page.unroute('**/streamingjobs?*');
 
+    // A default that arrives while the field has the focus is replaced by what is typed.
+    let hasFocus = () => {};
+    const focused = new Promise<void>((resolve) => {
+      hasFocus = resolve;
+    });
+    await ui.page.route('**/authorizations?*', (route) => focused.then(() => route.continue()));
     await ui.goTo('Authorizations');
     const authorization = ui.page.getByRole('combobox', { name: 'Authorization', exact: true });
+    await authorization.focus();
+    hasFocus();
     await expect.poll(() => authorization.inputValue()).not.toBe('');
+    await ui.page.keyboard.insertText('typed');
+    await expect.poll(() => authorization.inputValue()).toBe('typed');
+    await ui.page.unroute('**/authorizations?*');
     await authorization.fill('');
     await ui.page.getByRole('option', { name: /Error/ }).click();
     await ui.button('Load', true).click();

@@ -1,6 +1,6 @@
 /** A field that offers a list by name: it searches, pages on demand, and also takes an id. */
 import type { ComponentChildren } from 'preact';
-import { useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { findKnownName } from '../known.ts';
 import { cutMiddle } from '../logic/format.ts';
 import { FieldFrame } from './field.tsx';
@@ -36,6 +36,11 @@ export function Picker({ label, value, onChange, source, isId, toName = findKnow
     onChange(id);
   };
   const name = isId && value !== '' ? (toName(value) ?? cutMiddle(value)) : value;
+  const input = useRef<HTMLInputElement>(null);
+  // What is typed next replaces the name: also one that arrives later.
+  useLayoutEffect(() => {
+    if (typed === undefined && document.activeElement === input.current) input.current?.select();
+  }, [name]);
   return (
     <div class="picker-field">
       <FieldFrame label={label} hint={hint}>
@@ -43,6 +48,7 @@ export function Picker({ label, value, onChange, source, isId, toName = findKnow
           <div class="picker">
             <input
               {...control}
+              ref={input}
               type="text"
               role="combobox"
               aria-expanded={isOpen}
@@ -54,7 +60,6 @@ export function Picker({ label, value, onChange, source, isId, toName = findKnow
               placeholder={isId ? (hint ? 'Search' : 'Search by name') : 'Search, or enter a name'}
               value={typed ?? name}
               onInput={(event) => box.type(event.currentTarget.value)}
-              // What is typed next replaces the name.
               onFocus={(event) => event.currentTarget.select()}
               onClick={box.open}
               onKeyDown={box.press}
