@@ -30,6 +30,14 @@ it('B-01 a failure says in words what is wrong', () => {
   expect(failuresOf(BatchRequest, { requests })).toEqual(failures);
 });
 
+it('B-01 ids that differ by case are two; members that only OData has are ignored', () => {
+  const requests = [
+    { ...part, id: 'a' },
+    { ...part, id: 'A', atomicityGroup: 'g', if: '$a eq 1' },
+  ];
+  expect(failuresOf(BatchRequest, { requests })).toEqual([]);
+});
+
 it('B-01 what a part may lack may be null', () => {
   const requests = [{ ...part, headers: null, body: null, dependsOn: null }];
   expect(failuresOf(BatchRequest, { requests })).toEqual([]);
