@@ -92,6 +92,12 @@ const part = { id: '1', method: 'GET', url: item };
 it.each([
   ['no JSON', '{"requests":[', 'invalid_json', undefined],
   ['two members of a name', `{"requests":[{"id":"1","id":"2","method":"GET","url":"/"}]}`, 'duplicate_member', 'id'],
+  [
+    'two members of a name in a body',
+    `{"requests":[{"id":"1","method":"POST","url":"/","body":{"a":1,"a":2}}]}`,
+    'duplicate_member',
+    'a',
+  ],
   ['no requests', {}, 'invalid_request', 'requests'],
   ['no list', { requests: part }, 'invalid_request', 'requests'],
   ['an empty list', { requests: [] }, 'invalid_request', 'requests'],
