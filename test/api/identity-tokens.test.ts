@@ -1,13 +1,11 @@
 /** Bad tokens from the identity endpoint, by whole requests. Source: F61, P-21, P-22. */
 import { beforeEach, expect, it } from 'vitest';
-import { systemClock } from '../../lib/time/clock.ts';
 import { buildItemPath } from '../support/builders.ts';
+import { createMovingClock } from '../support/clocks.ts';
 import { advanceTime } from '../support/moving-date.ts';
 import { startStack } from '../support/stack.ts';
 
-// A table service of its own: that of the run does not move with the date.
-const clock = { ...systemClock };
-const stack = await startStack({ clock, expectedAlerts: ['identity_unavailable'] });
+const stack = await startStack({ clock: createMovingClock(), expectedAlerts: ['identity_unavailable'] });
 const passSeconds = (seconds: number) => advanceTime(seconds * 1_000);
 const DAY = 86_400;
 /** The longest pause after failures, and a second. */

@@ -2,13 +2,12 @@ import { createPublicKey, type JsonWebKey } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair, type JWTHeaderParameters, SignJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { companies, customers, frontdeskAudience, personalTenant, tenants } from '../../dev/seed.ts';
-import { systemClock } from '../../lib/time/clock.ts';
 import { buildCustomerPath, buildItemPath } from '../support/builders.ts';
+import { createMovingClock } from '../support/clocks.ts';
 import { advanceTime } from '../support/moving-date.ts';
 import { startStack, type TestResponse } from '../support/stack.ts';
 
-// A table service of its own: the time of the run’s does not move with the date.
-const stack = await startStack({ clock: { ...systemClock } });
+const stack = await startStack({ clock: createMovingClock() });
 
 const now = () => Math.floor(Date.now() / 1000);
 const calls = () => stack.upstream.calls();

@@ -3,8 +3,8 @@ import { decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair, type JWTP
 import { expect, it } from 'vitest';
 import { portalClientId } from '../../dev/personas.ts';
 import { personalTenant, tenants, upstreamAudiences } from '../../dev/seed.ts';
-import { systemClock } from '../../lib/time/clock.ts';
 import { expectGranted, expectRefused, expectUntouched } from '../support/abuse.ts';
+import { createMovingClock } from '../support/clocks.ts';
 import { dealTo } from '../support/deal.ts';
 import { advanceTime } from '../support/moving-date.ts';
 import { sendChanged } from '../support/send-changed.ts';
@@ -12,8 +12,7 @@ import { startStack } from '../support/stack.ts';
 import { eachRequest, readItem, toPath, type ValidRequest } from '../support/valid-requests.ts';
 import { sendRaw, startDecoy } from './raw.ts';
 
-// A table service of its own: the time of the run’s does not move with the date.
-const stack = await startStack({ clock: { ...systemClock } });
+const stack = await startStack({ clock: createMovingClock() });
 const decoy = await startDecoy();
 const attacker = await generateKeyPair('RS256', { extractable: true });
 const attackerJwk = await exportJWK(attacker.publicKey);

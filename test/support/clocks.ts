@@ -17,6 +17,11 @@ export function createPatientClock(): Clock {
   return { ...systemClock, setTimer: (callback, ms) => setTimeout(callback, 8 * ms) };
 }
 
+/** Returns the clock of a process whose date `moving-date.ts` moves: a stack gets a table service of its own, which moves with it. */
+export function createMovingClock(): Clock {
+  return { ...systemClock, wallNow: () => Date.now() };
+}
+
 /** Returns the machine's clock, on which a test can let time pass at once; the date stays. */
 export function createSkippingClock(): Clock & { skip(ms: number): void } {
   let skippedMs = 0;

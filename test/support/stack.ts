@@ -70,7 +70,8 @@ export async function startStack({
 }: StackOptions = {}): Promise<Stack> {
   await closeLast?.();
   // The run's table service sends the system's time.
-  const ownTables = clock === systemClock ? undefined : await startTables({ port: 0, now: clock.wallNow });
+  const ownTables =
+    clock.wallNow === systemClock.wallNow ? undefined : await startTables({ port: 0, now: clock.wallNow });
   const tables = { ...(ownTables ?? inject('tables')), name: `cache${randomUUID().replaceAll('-', '')}` };
   const [issuer, identity, upstream, port] = await Promise.all([
     startIssuer({ port: 0 }),
