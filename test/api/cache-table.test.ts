@@ -30,7 +30,7 @@ async function findRow({ headers }: TestResponse) {
 
 /** Waits for a row: rows are written in the background. */
 const waitForRow = (response: TestResponse) =>
-  vi.waitFor(async () => (await findRow(response)) ?? expect.fail('There is no such row yet.'));
+  vi.waitFor(async () => (await findRow(response)) ?? expect.fail('There is no such row yet.'), 20_000);
 
 /** Requests the list from another instance: same settings and table, empty memory. */
 function startOtherInstance() {
@@ -136,7 +136,7 @@ describe('the table', () => {
     await table.upsertEntity(expired);
     await stack.sweep();
     const swept = { operation: 'sweepStoredResponses', swept: 1, isComplete: true };
-    await vi.waitFor(() => expect(stack.log.at(-1)).toMatchObject(swept), 10_000);
+    await vi.waitFor(() => expect(stack.log.at(-1)).toMatchObject(swept), 20_000);
     await expect(table.getEntity('ab', expired.rowKey)).rejects.toMatchObject({ statusCode: 404 });
     await expect(table.getEntity(fresh.partitionKey ?? '', fresh.rowKey ?? '')).resolves.toBeDefined();
   });

@@ -42,7 +42,7 @@ it('without a table, a search succeeds', async () => {
 
 it('without a table, only the sweep fails', async () => {
   await stack.sweep();
-  await vi.waitFor(() => expect(stack.reports).toHaveLength(1));
+  await vi.waitFor(() => expect(stack.reports).toHaveLength(1), 20_000);
   expect((await list(8)).status).toBe(200);
 });
 

@@ -57,7 +57,7 @@ it('an aborted signal ends the wait', async () => {
   const ended = expect(client.getItem(item, { signal: controller.signal })).rejects.toMatchObject({
     name: 'AbortError',
   });
-  await vi.waitUntil(() => fetch.mock.calls.length === 1);
+  await vi.waitUntil(() => fetch.mock.calls.length === 1, 20_000);
   controller.abort();
   await ended;
   expect(fetch).toHaveBeenCalledTimes(1);

@@ -29,7 +29,7 @@ const stack = await startStack({
   ],
 });
 // The first tokens and connections take longer than these timeouts.
-for (const request of validRequests) await vi.waitFor(() => expectServed(request), { timeout: 10_000, interval: 200 });
+for (const request of validRequests) await vi.waitFor(() => expectServed(request), { timeout: 20_000, interval: 200 });
 const document = readDocument();
 const described = new Map(listOperations(document).map(({ operation }) => [operation.operationId, operation]));
 
@@ -90,7 +90,7 @@ function awaitSuccess(request: ValidRequest): Promise<TestResponse> {
       await stack.upstream.reset();
       return response;
     },
-    { timeout: 10_000, interval: 50 },
+    { timeout: 20_000, interval: 50 },
   );
 }
 

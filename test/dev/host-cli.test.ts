@@ -48,7 +48,7 @@ async function waitForPort(cli: Cli): Promise<number> {
       expect(port, cli.stderr).toBeDefined();
       return Number(port);
     },
-    { timeout: 8000 },
+    { timeout: 20_000 },
   );
 }
 

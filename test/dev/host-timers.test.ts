@@ -93,7 +93,7 @@ describe('a timer', () => {
           },
         }),
       async () => {
-        await vi.waitFor(() => expect(runs.length).toBe(2), { timeout: 4000 });
+        await vi.waitFor(() => expect(runs.length).toBe(2), { timeout: 20_000 });
       },
     );
     const [first, second] = runs;
@@ -106,7 +106,7 @@ describe('a timer', () => {
       () => app.timer('sweep', { schedule: '* * * * * *', handler: () => Promise.reject(new Error('no')) }),
       async ({ functions }, reports) => {
         expect(functions).toMatchObject([{ name: 'sweep', kind: 'timer' }]);
-        await vi.waitFor(() => expect(reports.length).toBeGreaterThan(0), { timeout: 3000 });
+        await vi.waitFor(() => expect(reports.length).toBeGreaterThan(0), { timeout: 20_000 });
         expect(reports[0]).toMatch(/^\[error\] Executed 'Functions.sweep' \(Failed\) Error: no/);
       },
     );
@@ -118,7 +118,7 @@ describe('a timer', () => {
       () => app.timer('sweep', { schedule: '0 0 3 * * *', handler: (timer) => void timers.push(timer) }),
       async ({ port }) => {
         await invoke(port, 'sweep');
-        await vi.waitFor(() => expect(timers).toHaveLength(1));
+        await vi.waitFor(() => expect(timers).toHaveLength(1), 20_000);
         expect(timers[0]?.scheduleStatus.next).toMatch(/T03:00:00/);
       },
     );
@@ -148,7 +148,7 @@ describe('the admin endpoint', () => {
       async ({ port }) => {
         expect(await invoke(port, 'SWEEP')).toMatchObject({ status: 202, body: '' });
         expect((await invoke(port, 'warmup')).status).toBe(202);
-        await vi.waitFor(() => expect(inputs).toEqual([false, 'warm']));
+        await vi.waitFor(() => expect(inputs).toEqual([false, 'warm']), 20_000);
       },
     );
   });

@@ -25,7 +25,7 @@ it('bundles again and restarts Frontdesk after a change, between the lines that 
   expect(findProblem(start.output())).toMatchObject({ file: 'functions/index.ts' });
   expect((await fetch(`${frontdesk}/settings`)).status).toBe(200);
   await replaceFile(source, settingsApp.replace("serve('settings'", "serve('changed'"));
-  await expect.poll(start.output, { timeout: 8_000 }).toMatch(/^Ready again in \d\.\d s\.$/m);
+  await expect.poll(start.output, { timeout: 20_000 }).toMatch(/^Ready again in \d\.\d s\.$/m);
   expect((await fetch(`${frontdesk}/changed`)).status).toBe(200);
 
   const { beginsPattern, endsPattern } = problemMatcher.background;

@@ -46,7 +46,7 @@ it('starts everything except Frontdesk with --no-frontdesk, and another host can
   host.stdout.on('data', (text) => {
     printed += text;
   });
-  await expect.poll(() => printed, { timeout: 8_000 }).toContain('Host started on');
+  await expect.poll(() => printed, { timeout: 20_000 }).toContain('Host started on');
   expect((await paste(start.output(), printToken(start.output()))).status).toBe(200);
 });
 

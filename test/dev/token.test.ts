@@ -29,7 +29,7 @@ afterAll(async () => {
 it.concurrent('prints a delegated token with every role, signed with the issuer’s keys', async () => {
   const claims = await readToken();
   expect(claims).toMatchObject({ aud: 'api://frontdesk', tid: tenants.contoso, scp: 'user_impersonation', roles });
-  expect(claims.exp).toBeCloseTo(Date.now() / 1000 + 3600, -1);
+  expect(Number(claims.exp) - Number(claims.iat)).toBe(3600);
 });
 
 it.concurrent('has only the given roles', async () => {

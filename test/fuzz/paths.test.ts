@@ -8,4 +8,4 @@ it(`${runs} generated paths keep host, prefix and number of segments, or are rej
   expect(failure).toBeUndefined();
   expect(seen['composed, odd values']).toBeGreaterThan(800);
   expect(seen['rejected']).toBeGreaterThan(5_000);
-}, 30_000);
+});

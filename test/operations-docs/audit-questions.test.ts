@@ -255,7 +255,7 @@ describe('what made it slow', () => {
         .filter((point) => 'name' in point && point.name === 'frontdesk.loop.lag');
     // An idle instance writes no metrics.
     await ask(putJob);
-    await expect.poll(findLag, { timeout: 10_000 }).toContainEqual({
+    await expect.poll(findLag, { timeout: 20_000 }).toContainEqual({
       ...{ name: 'frontdesk.loop.lag', quantile: 'max', instance: INSTANCE },
       value: expect.any(Number),
     });

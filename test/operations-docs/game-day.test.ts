@@ -151,7 +151,7 @@ const cases: readonly (readonly [string, readonly string[], (run: Run) => Promis
         const before = stack.alerts.length;
         await listEvents(minute < 3 ? 3000 : 3001);
         // In the background.
-        await vi.waitFor(() => expect(stack.alerts.length).toBeGreaterThan(before), { timeout: 10_000 });
+        await vi.waitFor(() => expect(stack.alerts.length).toBeGreaterThan(before), { timeout: 20_000 });
       });
     },
   ],
@@ -164,8 +164,9 @@ const cases: readonly (readonly [string, readonly string[], (run: Run) => Promis
       let lostMs = 0;
       const spy = vi.spyOn(performance, 'now').mockImplementation(() => now() + lostMs);
       const sending = send(readItem);
-      await vi.waitFor(async () =>
-        expect((await stack.upstream.calls()).filter(({ path }) => path.includes('items'))).not.toEqual([]),
+      await vi.waitFor(
+        async () => expect((await stack.upstream.calls()).filter(({ path }) => path.includes('items'))).not.toEqual([]),
+        20_000,
       );
       lostMs = 10_000;
       await sending;
@@ -206,7 +207,7 @@ const cases: readonly (readonly [string, readonly string[], (run: Run) => Promis
       // Without waiting for a record of each.
       const flood = () => fetch(stack.url + toPath(readItem), { headers: { authorization: 'Bearer a.b.c' } });
       await Promise.all(Array.from({ length: 100 }, flood));
-      await vi.waitFor(() => expect(countRefused() - before).toBe(100), { timeout: 10_000 });
+      await vi.waitFor(() => expect(countRefused() - before).toBe(100), { timeout: 20_000 });
     },
   ],
   [

@@ -208,7 +208,7 @@ it('runs from an empty folder with only its own files, and exports spans', { tim
     expect(response.headers.get('x-frontdesk-version')).toBe(version);
     expect(await response.json()).toMatchObject({ value: expect.arrayContaining([expect.any(Object)]) });
     const statuses = () => collector.spans.map(({ attributes }) => attributes['http.response.status_code']);
-    await vi.waitFor(() => expect(statuses()).toEqual(expect.arrayContaining([401, 200])), { timeout: 10_000 });
+    await vi.waitFor(() => expect(statuses()).toEqual(expect.arrayContaining([401, 200])), { timeout: 20_000 });
     expect(collector.faults).toEqual([]);
     expect(collector.resource).toMatchObject({ 'service.version': version });
   } finally {

@@ -32,12 +32,12 @@ it('F50 SIGTERM: whatever a call waits for, it gets its response or an honest ou
   await upstream.fault({ api: 'business', fault: { kind: 'delay', ms: 1_500 } });
   await upstream.fault({ api: 'graph', fault: { kind: 'status', status: 429, headers: { 'retry-after': '10' } } });
   const atUpstream = send('O1');
-  await vi.waitUntil(async () => (await calls()).length === 1);
+  await vi.waitUntil(async () => (await calls()).length === 1, 20_000);
   const [inQueue, inPause, answered] = [send('O1'), send('O5'), send('O7')];
-  await vi.waitUntil(async () => (await calls()).length === 3);
+  await vi.waitUntil(async () => (await calls()).length === 3, 20_000);
   await identity.fault({ fault: { kind: 'hang' } });
   const withoutToken = send('O6');
-  await vi.waitUntil(async () => (await identity.calls()).length > 3);
+  await vi.waitUntil(async () => (await identity.calls()).length > 3, 20_000);
   await sleep(100);
 
   instance.signal('SIGTERM');

@@ -158,7 +158,7 @@ it('A72 the sweep removes expired rows only', async () => {
   await stack.sweep();
   const swept = { operation: 'sweepStoredResponses', swept: expired.length, isComplete: true };
   await expect
-    .poll(() => stack.log.at(-1), { timeout: 10_000 })
+    .poll(() => stack.log.at(-1), { timeout: 20_000 })
     .toEqual({ ...swept, instance: INSTANCE, version: VERSION });
   expect(await listRows(stack)).toEqual(rows.slice(5));
 });

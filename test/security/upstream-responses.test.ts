@@ -316,7 +316,7 @@ async function storeElsewhere(
     () => {},
   );
   expect(response.status).toBe(200);
-  await vi.waitFor(async () => expect(await listRows(stack)).not.toEqual(rows));
+  await vi.waitFor(async () => expect(await listRows(stack)).not.toEqual(rows), 20_000);
   for await (const row of table.listEntities<Record<string, unknown>>()) {
     if (`"${row['digest']}"` === response.headers['etag'])
       return { ...row, partitionKey: String(row.partitionKey), rowKey: String(row.rowKey) };

@@ -13,6 +13,6 @@ export function awaitReady(stack: Stack, request: ValidRequest = putJob): Promis
       const { status } = await stack.send(method, toPath(request) + query, body ? { body } : {});
       expect([200, 201]).toContain(status);
     },
-    { timeout: 14_000, interval: 500 },
+    { timeout: 20_000, interval: 500 },
   );
 }

@@ -66,6 +66,6 @@ export function awaitWrites(stack: Stack, count = 1): () => Promise<void> {
       () => {
         if ((writes.get(stack.tables.port) ?? 0) < before + count) throw new Error('Rows are missing.');
       },
-      { interval: 2, timeout: 15_000 },
+      { interval: 2, timeout: 20_000 },
     );
 }

@@ -60,7 +60,7 @@ function start(jobName = `job-${count++}`) {
 it('a caller that has written reads nothing that was stored before, on any instance; a read marks nothing (P-28)', async () => {
   const { one, other, list, put, get } = start();
   expect([await list(one), await list(one)]).toEqual([miss, hit]);
-  await vi.waitFor(async () => expect(await list(other)).toEqual(hit), 5_000);
+  await vi.waitFor(async () => expect(await list(other)).toEqual(hit), 20_000);
   expect((await put()).status).toBeLessThan(300);
   expect(await list(one)).toBe(miss);
   expect((await get()).status).toBe(200);

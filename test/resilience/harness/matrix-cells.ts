@@ -143,5 +143,5 @@ export async function expectCalls(harness: Harness, cell: Cell, { sample, elapse
   if (state === 'stale' || state === 'revalidating') await sleep(attemptsMs + GRACE_MS - elapsedMs);
   const upstreamCalls = earlierCalls + expected.upstreamCalls;
   const count = async () => ({ upstreamCalls: (await harness.callsOf(operation, sample)).length });
-  await expect.poll(count, { timeout: 3_000 }).toEqual({ upstreamCalls });
+  await expect.poll(count, { timeout: 20_000 }).toEqual({ upstreamCalls });
 }

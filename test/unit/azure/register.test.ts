@@ -36,5 +36,5 @@ it('the timer’s sweep logs how many rows it removed, and whether it saw the wh
     instance: INSTANCE,
     version: 'source',
   };
-  await vi.waitFor(() => expect(stack.log.slice(before)).toEqual([swept]), 10_000);
+  await vi.waitFor(() => expect(stack.log.slice(before)).toEqual([swept]), 20_000);
 });

@@ -280,7 +280,7 @@ it('of all instances one loads what is stale; the others wait for its response (
   store.calls.length = 0;
   store.lease = 'busy';
   const waiting = Promise.all([get(), get()]);
-  await vi.waitFor(() => expect(store.calls).toEqual(['lease', 'lease']), { timeout: 5_000, interval: 5 });
+  await vi.waitFor(() => expect(store.calls).toEqual(['lease', 'lease']), { timeout: 20_000, interval: 5 });
   store.lease = {
     body: Buffer.from('other'),
     digest: 'd',

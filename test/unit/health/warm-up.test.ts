@@ -17,7 +17,7 @@ async function invoke(): Promise<Record<string, unknown>> {
     const record = stack.log[before];
     if (!record) throw new Error('No record yet.');
     return record;
-  }, 8_000);
+  }, 20_000);
 }
 
 it('loads keys, tokens, table and connections, so that the first request waits for its upstream alone', async () => {
@@ -30,7 +30,7 @@ it('loads keys, tokens, table and connections, so that the first request waits f
     version: 'source',
   };
   // A machine that is busy may need longer than the parts wait.
-  await vi.waitFor(async () => expect(await invoke()).toEqual(allLoaded), { timeout: 14_000, interval: 1_500 });
+  await vi.waitFor(async () => expect(await invoke()).toEqual(allLoaded), { timeout: 20_000, interval: 1_500 });
   const keys = await stack.issuer.calls();
   const before = countEmulatorRequests(stack);
   expect((await stack.send('GET', toPath(readCustomer) + readCustomer.query)).status).toBe(200);

@@ -70,7 +70,7 @@ describe('a collector that', () => {
     collector.statuses.push(400, 400);
     const exported = start();
     exported.observer.onEnd(record, { operation, trace, startedAt: 0, verifiedAt: 1 });
-    await vi.waitFor(() => expect(alert).toHaveBeenCalledTimes(1), { timeout: 5_000 });
+    await vi.waitFor(() => expect(alert).toHaveBeenCalledTimes(1), { timeout: 20_000 });
     await exported.exportMetrics(readings);
     expect(alert.mock.calls).toEqual([
       ['telemetry_lost', 'traces', '2 spans since the start.'],
@@ -91,7 +91,7 @@ describe('a collector that', () => {
     expect(alert).toHaveBeenLastCalledWith('telemetry_lost', 'traces', `${lost} spans since the start.`);
     const first = exported.exportMetrics(readings);
     expect(exported.exportMetrics(readings)).toBe(first);
-    await vi.waitFor(() => expect(collector.headers).toHaveLength(2), { timeout: 5_000 });
+    await vi.waitFor(() => expect(collector.headers).toHaveLength(2), { timeout: 20_000 });
   });
 });
 
