@@ -56,6 +56,8 @@ beforeAll(async () => {
   await stack.upstream.fault({ times: 5, fault: { kind: 'reset', processed: true } });
   await sendPut();
   await stack.upstream.reset();
+  const requests = ['1', '2'].map((id) => ({ id, method: 'GET', url: '/nothing' }));
+  await stack.send('POST', '/$batch', { body: { requests } });
   await closeGate();
   // What the last request left: such an export has all of them.
   await awaitClosedGate();
@@ -91,6 +93,8 @@ describe('metrics for an operator', () => {
       { operation: 'getCustomer', status: 401, problem: 'unauthenticated' },
       1,
     ],
+    ['batches', 'request.duration', { operation: 'batch', status: 200 }, 1],
+    ['parts of batches', 'request.duration', { operation: 'batchPart', status: 404, problem: 'route_not_found' }, 2],
     ['cache misses', 'cache.responses', { operation: 'listHealthEvents', state: 'miss' }, 1],
     ['cache hits', 'cache.responses', { operation: 'listHealthEvents', state: 'hit' }, 2],
     ['upstream attempts by status', 'upstream.duration', { upstream: 'businessData', result: '503' }, 1],

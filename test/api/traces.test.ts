@@ -107,6 +107,25 @@ describe('a trace, from the caller to the upstream', () => {
     expect(single(spans.filter(({ name }) => name === 'verify token'))).toMatchObject({ parentId: server.spanId });
   });
 
+  it('B-03 each part of a batch is a span below the batch’s, and its call one below the part’s', async () => {
+    const urls = [path, '/nothing'];
+    const requests = urls.map((url, id) => ({ id: `${id}`, method: 'GET', url }));
+    await stack.send('POST', '/$batch', {
+      body: { requests },
+      headers: { traceparent: `00-${TRACE}-${CALLER_SPAN}-01` },
+    });
+    const find = (kind: number) => collector.spans.filter((span) => span.traceId === TRACE && span.kind === kind);
+    await vi.waitFor(() => expect(find(SERVER)).toHaveLength(3), { timeout: 8_000, interval: 20 });
+    const batch = single(find(SERVER).filter(({ parentId }) => parentId === CALLER_SPAN));
+    const parts = find(SERVER).filter(({ parentId }) => parentId === batch.spanId);
+    expect(parts.map(({ attributes }) => attributes['frontdesk.operation']).toSorted()).toEqual([
+      'batchPart',
+      'getCustomer',
+    ]);
+    const [called] = parts.filter(({ attributes }) => attributes['frontdesk.operation'] === 'getCustomer');
+    expect(single(find(CLIENT))).toMatchObject({ parentId: called?.spanId });
+  });
+
   it('reading the table and waiting for a token are spans of it', async () => {
     // No other test of the file sends a search, so its upstream's token is not in memory.
     const trace = TRACE.replace('0a', '0b');
