@@ -9,7 +9,7 @@ import {
 } from '../../pages/console/logic/event-groups.ts';
 import { isSameQuestion } from '../../pages/console/logic/event-question.ts';
 import { countFacets, isSelected, listSelected, NO_FACETS } from '../../pages/console/logic/facets.ts';
-import { formatAge, formatLength } from '../../pages/console/logic/format.ts';
+import { formatAge, formatLength, formatTime } from '../../pages/console/logic/format.ts';
 import { parseResourceId, parseSkipToken } from '../../pages/console/logic/resource-id.ts';
 import { toFullRange, toLastDays, toPeriod, toPosition, toTicks } from '../../pages/console/logic/timeline.ts';
 
@@ -31,6 +31,12 @@ it('an event without times is at now, and no event ends before it starts', () =>
   expect(toPeriod(event({}), now)).toEqual({ from: now, to: now });
   const odd = { impactStartTime: '2026-11-20T12:00:00Z', impactMitigationTime: '2026-11-19T12:00:00Z' };
   expect(toPeriod(event(odd), now)).toEqual({ from: now - 24 * hourMs, to: now - 24 * hourMs });
+});
+
+it('a time is read as every service writes it', () => {
+  const texts = ['2026-11-20T09:30:03Z', '2026-11-20T09-30-03.45Z', '2026-11-20T04:30:03-05:00'];
+  expect(texts.map(formatTime)).toEqual(texts.map(() => '20 Nov 2026, 09:30 UTC'));
+  expect(['soon', null, undefined].map(formatTime)).toEqual(['—', '—', '—']);
 });
 
 it('an age is short, and in hours from two on', () => {

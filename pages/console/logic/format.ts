@@ -17,7 +17,8 @@ const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-dig
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
 export function formatTime(text: string | null | undefined): string {
-  const time = Date.parse(text ?? '');
+  // Graph writes a session's times with hyphens.
+  const time = Date.parse((text ?? '').replace(/T(\d\d)-(\d\d)-(\d\d)/, 'T$1:$2:$3'));
   return Number.isNaN(time) ? MISSING : `${dateTime.format(time)} UTC`;
 }
 
