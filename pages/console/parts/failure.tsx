@@ -55,7 +55,9 @@ export function Failure({ error, ...steps }: FailureProps) {
         </h2>
         {known && <Chip tone="plain">{known.status}</Chip>}
         {known?.code && <code>{known.code}</code>}
-        {known?.problem === 'upstream_refused' && <Chip tone="plain">the upstream's</Chip>}
+        {known?.problem === 'upstream_refused' && known.code !== known.problem && (
+          <Chip tone="plain">the upstream's</Chip>
+        )}
       </header>
       <p class="lead">{toLead(error)}</p>
       {isDenied && <Missing requestId={known.requestId} />}
