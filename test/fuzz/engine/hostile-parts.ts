@@ -90,7 +90,7 @@ export const FLAWS: Readonly<Record<string, Flaw>> = {
   cut: (texts) => toBatchText(texts).slice(0, -2),
   'a body that is no JSON': ([first = '', ...others]) => toBatchText([`${first.slice(0, -1)},"body":{,}}`, ...others]),
   deep: ([first = '', ...others]) =>
-    toBatchText([`${first.slice(0, -1)},"x":${'['.repeat(40)}${']'.repeat(40)}}`, ...others]),
+    toBatchText([`${first.slice(0, -1)},"x":${'['.repeat(70)}${']'.repeat(70)}}`, ...others]),
   large: (texts) => toBatchText(texts) + ' '.repeat(256 * 1024),
   empty: () => '',
 };

@@ -107,7 +107,8 @@ function toSendable(request: FuzzRequest): FuzzRequest {
 
 /** What surrounds a body in a batch: an object, a list and an object. */
 const OUTER_DEPTH = 3;
-const MAX_DEPTH = 32;
+/** Of a batch (B-01); what is too deep for the operation is refused as by itself (B-09). */
+const MAX_DEPTH = 64;
 
 /** Whether the request can be a part of a batch that is well-formed. A part without a value in its path has another path. */
 function isEmbeddable({ params, body }: FuzzRequest): boolean {
