@@ -9,7 +9,7 @@ import {
 } from '../../pages/console/logic/event-groups.ts';
 import { isSameQuestion } from '../../pages/console/logic/event-question.ts';
 import { countFacets, isSelected, listSelected, NO_FACETS } from '../../pages/console/logic/facets.ts';
-import { formatAge, formatLength, formatTime } from '../../pages/console/logic/format.ts';
+import { formatAge, formatLength, formatTime, parseTime } from '../../pages/console/logic/format.ts';
 import { parseResourceId, parseSkipToken } from '../../pages/console/logic/resource-id.ts';
 import { toFullRange, toLastDays, toPeriod, toPosition, toTicks } from '../../pages/console/logic/timeline.ts';
 
@@ -37,6 +37,7 @@ it('a time is read as every service writes it', () => {
   const texts = ['2026-11-20T09:30:03Z', '2026-11-20T09-30-03.45Z', '2026-11-20T04:30:03-05:00'];
   expect(texts.map(formatTime)).toEqual(texts.map(() => '20 Nov 2026, 09:30 UTC'));
   expect(['soon', null, undefined].map(formatTime)).toEqual(['—', '—', '—']);
+  expect(['1970-01-01T00:00:01Z', 'soon', '', null].map(parseTime)).toEqual([1000, undefined, undefined, undefined]);
 });
 
 it('an age is short, and in hours from two on', () => {

@@ -16,10 +16,16 @@ const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-dig
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
-export function formatTime(text: string | null | undefined): string {
+/** Returns epoch milliseconds; undefined for what is no time. */
+export function parseTime(text: string | null | undefined): number | undefined {
   // Graph writes a session's times with hyphens.
   const time = Date.parse((text ?? '').replace(/T(\d\d)-(\d\d)-(\d\d)/, 'T$1:$2:$3'));
-  return Number.isNaN(time) ? MISSING : `${dateTime.format(time)} UTC`;
+  return Number.isNaN(time) ? undefined : time;
+}
+
+export function formatTime(text: string | null | undefined): string {
+  const time = parseTime(text);
+  return time === undefined ? MISSING : `${dateTime.format(time)} UTC`;
 }
 
 const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' });

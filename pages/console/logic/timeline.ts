@@ -1,5 +1,6 @@
 /** Positions of events on the timeline. Times are epoch milliseconds, positions fractions of the range from 0 to 1. */
 import type { HealthEvent } from '../../../client/src/index.ts';
+import { parseTime } from './format.ts';
 
 export interface Period {
   readonly from: number;
@@ -17,9 +18,9 @@ const DAY_MS = 86_400_000;
 
 /** Returns the period of the event's impact. An active event lasts until now unless it starts later. */
 export function toPeriod({ properties }: HealthEvent, now: number): Period {
-  const last = toTime(properties?.lastUpdateTime) ?? now;
-  const from = toTime(properties?.impactStartTime) ?? last;
-  const mitigated = toTime(properties?.impactMitigationTime);
+  const last = parseTime(properties?.lastUpdateTime) ?? now;
+  const from = parseTime(properties?.impactStartTime) ?? last;
+  const mitigated = parseTime(properties?.impactMitigationTime);
   const planned = properties?.duration ? from + properties.duration * 1000 : undefined;
   const open = properties?.status === 'Active' ? now : last;
   return { from, to: Math.max(from, mitigated ?? planned ?? open) };
@@ -97,9 +98,4 @@ function listMonths({ from, to }: Period, step: number): number[] {
     if (at > to) return times;
     times.push(at);
   }
-}
-
-function toTime(text: string | null | undefined): number | undefined {
-  const time = Date.parse(text ?? '');
-  return Number.isNaN(time) ? undefined : time;
 }

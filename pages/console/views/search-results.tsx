@@ -1,6 +1,6 @@
 import type { RestorePointSearchResult } from '../../../client/src/index.ts';
 import { samples } from '../control.ts';
-import { formatDistance, formatTime, MISSING } from '../logic/format.ts';
+import { formatDistance, formatTime, MISSING, parseTime } from '../logic/format.ts';
 import { Chip } from '../parts/chip.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { ScrollFrame } from '../parts/scroll-frame.tsx';
@@ -15,7 +15,7 @@ export function SearchResults({ result }: { readonly result: RestorePointSearchR
           <p>No restore points in this period.</p>
         </div>
       ) : (
-        <ScrollFrame class="table-frame" label="Restore points found">
+        <ScrollFrame class="table-frame points" label="Restore points found">
           <ResultTable results={result.searchResults} />
         </ScrollFrame>
       )}
@@ -52,15 +52,16 @@ function ResultTable({ results }: { readonly results: Results }) {
 }
 
 function ResultRow({ result: { restorePoint, artifactHitCount } }: { readonly result: Results[number] }) {
+  const restoresTo = parseTime(restorePoint?.protectionDateTime);
   return (
     <tr>
       <th scope="row">{findUnitName(restorePoint?.protectionUnit?.id)}</th>
-      <td>
+      <td data-label="Restores to">
         {formatTime(restorePoint?.protectionDateTime)}
-        <small class="muted">{formatDistance(Date.parse(restorePoint?.protectionDateTime ?? ''), Date.now())}</small>
+        {restoresTo !== undefined && <small class="muted">{formatDistance(restoresTo, Date.now())}</small>}
       </td>
-      <td>{formatTime(restorePoint?.expirationDateTime)}</td>
-      <td>
+      <td data-label="Kept until">{formatTime(restorePoint?.expirationDateTime)}</td>
+      <td data-label="Type">
         {restorePoint?.tags === 'fastRestore' ? (
           <Chip tone="ok" icon="hit">
             Fast
@@ -69,7 +70,7 @@ function ResultRow({ result: { restorePoint, artifactHitCount } }: { readonly re
           <Chip tone="plain">{restorePoint?.tags ?? 'none'}</Chip>
         )}
       </td>
-      <td>{artifactHitCount ?? MISSING}</td>
+      <td data-label="Matches">{artifactHitCount ?? MISSING}</td>
     </tr>
   );
 }
