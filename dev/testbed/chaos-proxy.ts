@@ -74,6 +74,8 @@ export class ChaosProxy {
   }
 
   async close(): Promise<void> {
+    // Not by a reset: libuv refuses one during a shutdown, and Node 20 then keeps the handle for ever and spins in its exit.
+    for (const socket of this.#open) socket.destroy();
     await this.injectFault(undefined);
     await this.#stopListening();
   }
