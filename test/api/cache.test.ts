@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { apps } from '../../dev/personas.ts';
 import { protectionUnits, subscriptions, tenants } from '../../dev/seed.ts';
 import { buildEventsPath, buildSearch, buildSearchPath, everyRequest } from '../support/builders.ts';
+import { createSkippingClock } from '../support/clocks.ts';
 import { startStack, type TestRequest, type TestResponse } from '../support/stack.ts';
 
-const stack = await startStack();
+const clock = createSkippingClock();
+const stack = await startStack({ clock });
 
 const group = `/subscriptions/${subscriptions.contoso}/resourceGroups/rg-shop/providers/Vendor.Compute/virtualMachines`;
 let count = 0;
@@ -35,10 +37,10 @@ describe('a list of health events', () => {
   it('is fresh for 60 seconds; Age counts them', async () => {
     const path = freshList();
     expect((await get(path)).headers['age']).toBe('0');
-    await sleep(1_050);
+    clock.skip(30_000);
     const { headers } = await get(path);
     const age = Number(headers['age']);
-    expect(age).toBeGreaterThanOrEqual(1);
+    expect(age).toBeGreaterThanOrEqual(30);
     expect(headers['cache-status']).toBe(`Frontdesk; hit; ttl=${60 - age}`);
   });
 
@@ -213,8 +215,11 @@ describe('a restore-point search', () => {
   it('is a hit for 30 seconds; the response says no-store', async () => {
     const body = freshSearch();
     const [first, second] = [await search(body), await search(body)];
-    expect([stateOf(first), stateOf(second)]).toEqual([miss, expect.stringMatching(/^Frontdesk; hit; ttl=(?:30|29)$/)]);
-    expect(second.headers).toMatchObject({ 'cache-control': 'no-store', age: '0' });
+    expect([stateOf(first), stateOf(second)]).toEqual([
+      miss,
+      expect.stringMatching(/^Frontdesk; hit; ttl=(?:30|2\d)$/),
+    ]);
+    expect(second.headers).toMatchObject({ 'cache-control': 'no-store', age: expect.stringMatching(/^\d$/) });
     expect(second.headers).not.toHaveProperty('etag');
   });
 

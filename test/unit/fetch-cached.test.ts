@@ -42,7 +42,8 @@ it('a list is fetched once and stored; Cache-Status and Age say so', async () =>
   const request = freshList();
   const [first, second] = [await serve(request), await serve(request)];
   expect(first.headers['cache-status']).toBe('Frontdesk; fwd=uri-miss; stored');
-  expect(second.headers).toMatchObject({ 'cache-status': expect.stringMatching(/; hit; ttl=/), age: '0' });
+  const [cacheStatus, age] = [expect.stringMatching(/; hit; ttl=/), expect.stringMatching(/^\d$/)];
+  expect(second.headers).toMatchObject({ 'cache-status': cacheStatus, age });
   expect(second.records).toEqual([expect.objectContaining({ cache: second.headers['cache-status'] })]);
   // Only what is not in memory waits for the table.
   expect([typeof first.records[0]?.['tableMs'], second.records[0]?.['tableMs']]).toEqual(['number', undefined]);
