@@ -50,16 +50,16 @@ const MAX_URL_LENGTH = 8_000;
  * Nothing is resolved: a dot segment matches no route. @throws Problem `invalid_request`.
  */
 export function parsePartUrl(url: string): { readonly path: string; readonly rawQuery: string } {
-  if (url.length > MAX_URL_LENGTH) throw invalidUrl(`must have at most ${MAX_URL_LENGTH} characters`);
-  if (!/^[\x21-\x7e]*$/.test(url) || url.includes('\\')) throw invalidUrl('must be percent-encoded ASCII');
-  if (/^[a-z][a-z\d+.-]*:/i.test(url)) throw invalidUrl('must be relative, without scheme and host');
-  if (url.startsWith('//')) throw invalidUrl('must not name a host');
-  if (url.includes('#')) throw invalidUrl('must not have a fragment');
+  if (url.length > MAX_URL_LENGTH) throw invalid('url', `must have at most ${MAX_URL_LENGTH} characters`);
+  if (!/^[\x21-\x7e]*$/.test(url) || url.includes('\\')) throw invalid('url', 'must be percent-encoded ASCII');
+  if (/^[a-z][a-z\d+.-]*:/i.test(url)) throw invalid('url', 'must be relative, without scheme and host');
+  if (url.startsWith('//')) throw invalid('url', 'must not name a host');
+  if (url.includes('#')) throw invalid('url', 'must not have a fragment');
   const at = url.indexOf('?');
   const [encoded, rawQuery] = at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at + 1)];
   const path = decodeOnce(encoded.replace(/^\/|\/$/g, ''));
-  if (path === undefined) throw invalidUrl('must be percent-encoded UTF-8');
-  if (/(?:^|\/)\$batch$/i.test(path)) throw invalidUrl('must not be a batch');
+  if (path === undefined) throw invalid('url', 'must be percent-encoded UTF-8');
+  if (/(?:^|\/)\$batch$/i.test(path)) throw invalid('url', 'must not be a batch');
   return { path, rawQuery };
 }
 
@@ -73,8 +73,8 @@ function decodeOnce(encoded: string): string | undefined {
   }
 }
 
-function invalidUrl(message: string): Problem {
-  return new Problem('invalid_request', { details: [{ code: 'invalid_value', target: 'url', message }] });
+function invalid(target: string, message: string): Problem {
+  return new Problem('invalid_request', { details: [{ code: 'invalid_value', target, message }] });
 }
 
 /** Headers of the caller's identity and of a connection: the batch has its own. Source: RFC 9110 7.6.1. */
@@ -83,12 +83,17 @@ const REFUSED_HEADERS: ReadonlySet<string> = new Set([
   ...['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
 ]);
 
+/** As many as the host takes of a request (Kestrel's MaxRequestHeaderCount); each may fail with a detail of its own. */
+const MAX_HEADERS = 100;
+
 /** @throws Problem `invalid_request` or `unsupported_dependency`. */
 export function checkPart({ method, headers, bodyText, dependsOn }: ReceivedPart): void {
   if (dependsOn?.length) throw new Problem('unsupported_dependency', { target: 'dependsOn' });
+  const entries = Object.entries(headers);
+  if (entries.length > MAX_HEADERS) throw invalid('headers', `must have at most ${MAX_HEADERS} members`);
   const details: ProblemDetail[] = [];
   const names = new Set<string>();
-  for (const [name, value] of Object.entries(headers)) {
+  for (const [name, value] of entries) {
     const rule = checkHeader(name, value, names);
     const target = /^[\w-]{1,64}$/.test(name) ? `headers.${name}` : 'headers';
     if (rule) details.push({ code: 'invalid_value', target, message: rule });

@@ -78,6 +78,13 @@ describe('checkPart', () => {
     ]);
   });
 
+  it('B-07 takes 100 headers', () => {
+    const headers = Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`ä${n}`, '']));
+    expect(failuresOf({ headers })).toEqual(['headers: must have at most 100 members']);
+    delete headers['ä0'];
+    expect(failuresOf({ headers })).toHaveLength(100);
+  });
+
   it('B-08 B-09 refuses a dependency, and a body with GET', () => {
     expect(failuresOf({ bodyText: '{}' })).toEqual(['body: must not be sent with GET']);
     expect(failuresOf({ bodyText: '{}', method: 'POST', dependsOn: [] })).toEqual([]);
