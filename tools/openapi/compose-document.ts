@@ -144,7 +144,7 @@ function composeOperation(operation: CompiledOperation, schemas: Schemas, exampl
   const body = request.body && {
     requestBody: {
       required: !request.isBodyOptional,
-      description: `At most ${request.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES} bytes.`,
+      description: `At most ${(request.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES) / 1024} KiB.`,
       content: {
         'application/json': {
           schema: schemas.of(request.body),
