@@ -1,7 +1,7 @@
 /** The checks shared by all abuse cases: backend calls, response and log of a refused request. Source: docs/abuse-cases.md. */
 import { TableClient } from '@azure/data-tables';
 import { expect } from 'vitest';
-import { awaitWrites, countEmulatorRequests } from './emulators.ts';
+import { awaitIdle, awaitWrites, countEmulatorRequests } from './emulators.ts';
 import { type Change, sendChanged } from './send-changed.ts';
 import type { Stack, TestResponse } from './stack.ts';
 import type { Shape, ValidRequest } from './valid-requests.ts';
@@ -103,6 +103,7 @@ async function expectOneRefused(
 
 /** Expects that `run` causes no request to an upstream, the identity endpoint or the table service. */
 export async function expectUntouched(stack: Stack, run: () => Promise<void>): Promise<void> {
+  await awaitIdle();
   const before = countEmulatorRequests(stack);
   await run();
   expect(countEmulatorRequests(stack)).toEqual(before);

@@ -25,10 +25,19 @@ subscribe('http.server.request.start', (message) => {
   if (!request.url?.startsWith('/_control')) count(requests, request.socket.localPort);
 });
 
+/** What this process has sent and has no response to yet. */
+const open = new Set<Sent>();
+
 subscribe('undici:request:create', (message) => {
   const { request } = message as { request: Sent };
+  open.add(request);
   count(sent, toPort(request));
 });
+
+for (const end of ['trailers', 'error'])
+  subscribe(`undici:request:${end}`, (message) => {
+    open.delete((message as { request: Sent }).request);
+  });
 
 subscribe('undici:request:headers', (message) => {
   const { request, response } = message as { request: Sent; response: { statusCode: number } };
@@ -45,6 +54,13 @@ function toPort({ origin }: Sent): number {
 
 function count(counts: Map<number, number>, port = 0): void {
   counts.set(port, (counts.get(port) ?? 0) + 1);
+}
+
+/** Waits until Frontdesk has ended what no response waits for: a row that it writes, or what it loads again. One that hangs is not waited for. */
+export async function awaitIdle(): Promise<void> {
+  const endsAt = performance.now() + 2_000;
+  for (let turn = 0; turn < 20 && performance.now() < endsAt; turn = open.size > 0 ? 0 : turn + 1)
+    await new Promise((resolve) => setImmediate(resolve));
 }
 
 /** Returns how many requests the upstreams, the identity endpoint and the table service have received, reads included. */
