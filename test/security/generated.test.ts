@@ -121,6 +121,11 @@ const spelling = fc.constantFrom(
   (text: string) => Buffer.from(text.toWellFormed()).toString('hex').replace(/../g, '%$&'),
 );
 
+/** Without a value, or with a dot that is resolved, the URL is that of the list, which is served. */
+function isOfList(sent: string): boolean {
+  return /^(?:\.|%2e)?\/?(?:\?|$)/i.test(sent);
+}
+
 function countSegments(path: string): number {
   return (path.split('?')[0] ?? '').split('/').length;
 }
@@ -136,11 +141,11 @@ it(`${runsThroughHttp} generated route values over HTTP: none leaves its segment
       async (request, place, text, spell) => {
         const names = Object.keys(request.values);
         const name = names[place % names.length] ?? '';
+        const sent = spell(text);
+        fc.pre(!isOfList(sent));
         await stack.upstream.reset();
-        const response = await sendChanged(stack, request, {
-          claims: { azp: allowedClient },
-          values: { [name]: spell(text) },
-        });
+        const values = { [name]: sent };
+        const response = await sendChanged(stack, request, { claims: { azp: allowedClient }, values });
         expect([200, 201, 204, 400, 404, 409, 414]).toContain(response.status);
         for (const { method, path } of await stack.upstream.calls()) {
           called += 1;
