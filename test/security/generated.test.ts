@@ -10,7 +10,7 @@ import { composeRequest } from '../../lib/upstream/compose-request.ts';
 import { expectGranted, expectNothingInternal, expectRecord, expectUntouched, unlimited } from '../support/abuse.ts';
 import { type Change, sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
-import { toUnseen, type ValidRequest, validRequests } from '../support/valid-requests.ts';
+import { toPath, toUnseen, type ValidRequest, validRequests } from '../support/valid-requests.ts';
 
 const runs = 5_000;
 const runsThroughHttp = 100;
@@ -121,9 +121,12 @@ const spelling = fc.constantFrom(
   (text: string) => Buffer.from(text.toWellFormed()).toString('hex').replace(/../g, '%$&'),
 );
 
-/** Without a value, or with a dot that is resolved, the URL is that of the list, which is served. */
-function isOfList(sent: string): boolean {
-  return /^(?:\.|%2e)?\/?(?:\?|$)/i.test(sent);
+/** As the host resolves its dots, or cut by a `?`, the URL may be that of a list or of a parent, which is served. */
+function isOtherUrl(request: ValidRequest, values: Readonly<Record<string, string>>): boolean {
+  // A parser of URLs would see a fragment, and a slash.
+  const path = toPath(request, values).replace(/[#\\]/g, encodeURIComponent);
+  const resolved = new URL(`http://frontdesk${path}`).pathname.replace(/\/$/, '');
+  return countSegments(resolved) < countSegments(request.template);
 }
 
 function countSegments(path: string): number {
@@ -141,12 +144,11 @@ it(`${runsThroughHttp} generated route values over HTTP: none leaves its segment
       async (request, place, text, spell) => {
         const names = Object.keys(request.values);
         const name = names[place % names.length] ?? '';
-        const sent = spell(text);
-        fc.pre(!isOfList(sent));
+        const values = { [name]: spell(text) };
         await stack.upstream.reset();
-        const values = { [name]: sent };
         const response = await sendChanged(stack, request, { claims: { azp: allowedClient }, values });
         expect([200, 201, 204, 400, 404, 409, 414]).toContain(response.status);
+        if (isOtherUrl(request, values)) return;
         for (const { method, path } of await stack.upstream.calls()) {
           called += 1;
           expect(method).toBe(request.method);
