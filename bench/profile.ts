@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { chooseNamed } from '../dev/command-line.ts';
 import { appFile, toSubjectFile } from './bundle.ts';
 import { startHarness, type Timing } from './harness.ts';
 import { type Case, cases } from './subjects.ts';
@@ -31,9 +32,8 @@ const PROFILED: ReadonlySet<string> = new Set([
 
 /** `only`: parts of the cases' names; all without it. */
 export async function printProfiles(timing: Timing, only: readonly string[]): Promise<void> {
-  for (const what of cases.filter(({ name }) => PROFILED.has(name))) {
-    if (only.length === 0 || only.some((part) => what.name.includes(part))) await printProfile(what, timing);
-  }
+  const profiled = cases.filter(({ name }) => PROFILED.has(name));
+  for (const what of chooseNamed(profiled, only)) await printProfile(what, timing);
 }
 
 async function printProfile(what: Case, timing: Timing): Promise<void> {

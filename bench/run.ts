@@ -3,7 +3,7 @@
  * measures Frontdesk, minimal baselines and peers in interleaved rounds. Every second round runs in reverse order.
  */
 import { cpus, loadavg } from 'node:os';
-import { parseCommandLine } from '../dev/command-line.ts';
+import { chooseNamed, parseCommandLine } from '../dev/command-line.ts';
 import { blockFigures, type Figure, figures, judge, type Round } from './figures.ts';
 import { type Harness, type Result, startHarness, type Timing } from './harness.ts';
 import { printProfiles } from './profile.ts';
@@ -44,7 +44,7 @@ else if (options.sweep) await printSweeps(timing);
 else await printBench();
 
 async function printBench(): Promise<void> {
-  const chosen = cases.filter(({ name }) => only.length === 0 || only.some((part) => name.includes(part)));
+  const chosen = chooseNamed(cases, only);
   const harness = await startHarness();
   try {
     await measureRound(harness, chosen, { seconds: 0.5, warmUpSeconds: 1 });

@@ -2,7 +2,7 @@
  * `npm run bench:scale` (20 s): many instances and one limit, simulated with the shipped pacing (bench/scale/fleet.ts); all
  * figures with their goals. `-- --seed 2` is another run, `-- --only window` some of the scenarios.
  */
-import { parseCommandLine } from '../dev/command-line.ts';
+import { chooseNamed, parseCommandLine } from '../dev/command-line.ts';
 import { toFleetTable } from './scale/fleet-table.ts';
 import { SCENARIOS } from './scale/scenarios.ts';
 
@@ -16,5 +16,4 @@ const { values } = parseCommandLine(
   { seed: { type: 'string', default: '1' }, only: { type: 'string', default: '' } },
 );
 
-const chosen = SCENARIOS.filter(({ name }) => name.includes(values.only));
-process.stdout.write(`${toFleetTable(chosen, Number(values.seed))}\n`);
+process.stdout.write(`${toFleetTable(chooseNamed(SCENARIOS, [values.only]), Number(values.seed))}\n`);
