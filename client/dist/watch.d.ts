@@ -17,3 +17,5 @@ export type Watched<Name extends ReadName, Profile extends ProfileName = 'vendor
  * that stays one (400, 403, 404 …), which is thrown.
  */
 export declare function watch<Name extends ReadName, Profile extends ProfileName>(client: FrontdeskClient<Profile>, name: Name, input: Input<Name, Profile>, options?: WatchOptions): AsyncGenerator<Watched<Name, Profile>, void, undefined>;
+/** Returns for how many seconds a response is fresh; undefined if it does not say. */
+export declare function readMaxAge(headers: Headers): number | undefined;

@@ -96,7 +96,8 @@ const MAX_SECONDS = 3_600;
 function spread(seconds) {
     return Math.min(seconds, MAX_SECONDS) * (1 + Math.random() / 10);
 }
-function readMaxAge(headers) {
+/** Returns for how many seconds a response is fresh; undefined if it does not say. */
+export function readMaxAge(headers) {
     const seconds = /\bmax-age=(\d+)/.exec(headers.get('cache-control') ?? '')?.[1];
     return seconds === undefined ? undefined : Number(seconds);
 }

@@ -121,7 +121,8 @@ function spread(seconds: number): number {
   return Math.min(seconds, MAX_SECONDS) * (1 + Math.random() / 10);
 }
 
-function readMaxAge(headers: Headers): number | undefined {
+/** Returns for how many seconds a response is fresh; undefined if it does not say. */
+export function readMaxAge(headers: Headers): number | undefined {
   const seconds = /\bmax-age=(\d+)/.exec(headers.get('cache-control') ?? '')?.[1];
   return seconds === undefined ? undefined : Number(seconds);
 }

@@ -1,9 +1,10 @@
 /** The health of many resources: each is asked for when its response can have changed, together with what is due then. */
 import { FrontdeskError, type HealthEvent } from '../../../client/src/index.ts';
+import { readMaxAge } from '../../../client/src/watch.ts';
 import { type EventRow, toRows } from './event-groups.ts';
 import { toLevel } from './facets.ts';
 import { type KnownPath, listResources } from './known-paths.ts';
-import { findSoonest, type LoadedEvents, readMaxAge } from './load-events.ts';
+import { findSoonest, type LoadedEvents } from './load-events.ts';
 import { parseResourceId } from './resource-id.ts';
 import { isForNow } from './watch.ts';
 
@@ -46,7 +47,7 @@ export function toNextRow(row: FleetRow, outcome: FleetOutcome, { monotonic, wal
   }
   const { pages, events, next } = outcome.value;
   const soonest = findSoonest(outcome.value);
-  const seconds = readMaxAge(soonest);
+  const seconds = readMaxAge(soonest.headers);
   const dueAt = after(seconds === undefined ? UNTOLD_SECONDS : seconds || STALE_SECONDS);
   const asOf = wall - Number(soonest.headers.get('age') ?? 0) * 1000;
   return { id: row.id, events, hasMore: next !== undefined, asOf, dueAt, pages };

@@ -6,6 +6,7 @@ import type {
   HealthEventList,
   ResponseOf,
 } from '../../../client/src/index.ts';
+import { readMaxAge } from '../../../client/src/watch.ts';
 import type { EventQuestion } from './event-question.ts';
 import { parseResourceId, parseSkipToken } from './resource-id.ts';
 
@@ -29,7 +30,7 @@ export interface LoadedEvents {
   readonly next: string | undefined;
 }
 
-/** What is active comes first, so all pages are wanted: so many at once. */
+/** The list shows active events first, so it needs all pages; at most this many are loaded at once. */
 export const MAX_PAGES = 10;
 const DAY_MS = 86_400_000;
 
@@ -56,14 +57,8 @@ export async function loadEvents(
 
 /** Returns the page that can change first. */
 export function findSoonest({ pages }: LoadedEvents): Page {
-  const toSeconds = (page: Page) => readMaxAge(page) ?? Number.POSITIVE_INFINITY;
+  const toSeconds = (page: Page) => readMaxAge(page.headers) ?? Number.POSITIVE_INFINITY;
   return [...pages.values()].reduce((first, page) => (toSeconds(page) < toSeconds(first) ? page : first));
-}
-
-/** Returns how many seconds the response stays as it is; undefined if it does not tell. */
-export function readMaxAge({ headers }: Page): number | undefined {
-  const seconds = /\bmax-age=(\d+)/.exec(headers.get('cache-control') ?? '')?.[1];
-  return seconds === undefined ? undefined : Number(seconds);
 }
 
 function toPageRequest($skipToken: string | undefined, ifNoneMatch: string | undefined): PageRequest {
