@@ -103,9 +103,7 @@ describe('metrics for an operator', () => {
     ['failed writes by outcome', 'writes.failed', { operation: 'createOrUpdateAuthorization', outcome: 'unknown' }, 1],
   ])('%s', async (_, name, labels, least) => {
     // An export between two requests has only the first.
-    await vi.waitFor(async () => expect(await awaitPoint(`frontdesk.${name}`, labels)).toBeGreaterThanOrEqual(least), {
-      timeout: 20_000,
-    });
+    await expect.poll(() => awaitPoint(`frontdesk.${name}`, labels)).toBeGreaterThanOrEqual(least);
   });
 
   it.each(['verify', 'access', 'parse', 'respond', 'table', 'token', 'upstream'])(
@@ -146,9 +144,7 @@ describe('metrics for an operator', () => {
       stack.send('GET', toPath(each) + each.query),
     );
     const labels = { upstream: 'arm', kind: 'read' };
-    await vi.waitFor(async () => expect(await awaitPoint('frontdesk.bulkhead.waiting', labels)).toBe(1), {
-      timeout: 20_000,
-    });
+    await expect.poll(() => awaitPoint('frontdesk.bulkhead.waiting', labels)).toBe(1);
     expect(await awaitPoint('frontdesk.bulkhead.inside', labels)).toBe(1);
     await Promise.all(sent);
   });
@@ -159,11 +155,8 @@ describe('metrics for an operator', () => {
     await stack.upstream.fault({ times: 50, fault: { kind: 'reset' } });
     const customer = toPath(readCustomer) + readCustomer.query;
     for (let count = 0; count < 6; count++) await stack.send('GET', customer);
-    await vi.waitFor(
-      async () =>
-        expect(await awaitPoint('frontdesk.breaker.open', { upstream: 'businessData', kind: 'read' })).toBe(1),
-      { timeout: 20_000 },
-    );
+    const labels = { upstream: 'businessData', kind: 'read' };
+    await expect.poll(() => awaitPoint('frontdesk.breaker.open', labels)).toBe(1);
   });
 });
 

@@ -115,7 +115,7 @@ describe('a trace, from the caller to the upstream', () => {
       headers: { traceparent: `00-${TRACE}-${CALLER_SPAN}-01` },
     });
     const find = (kind: number) => collector.spans.filter((span) => span.traceId === TRACE && span.kind === kind);
-    await vi.waitFor(() => expect(find(SERVER)).toHaveLength(3), { timeout: 8_000, interval: 20 });
+    await expect.poll(() => find(SERVER)).toHaveLength(3);
     const batch = single(find(SERVER).filter(({ parentId }) => parentId === CALLER_SPAN));
     const parts = find(SERVER).filter(({ parentId }) => parentId === batch.spanId);
     expect(parts.map(({ attributes }) => attributes['frontdesk.operation']).toSorted()).toEqual([
@@ -197,7 +197,7 @@ describe('a trace, from the caller to the upstream', () => {
   });
 });
 
-/** Sends a request in a trace of its own, and waits for its spans. */
+/** Sends a request in a new trace, and waits for its spans. */
 async function sendTraced(): Promise<readonly SeenSpan[]> {
   const trace = randomUUID().replaceAll('-', '');
   const { status } = await stack.send('GET', path, { headers: { traceparent: `00-${trace}-${CALLER_SPAN}-01` } });
