@@ -157,7 +157,7 @@ class BatchRun {
     return serveOne(entry, this.#routing.services, arrival);
   }
 
-  /** Waits until the batch's time is over. @throws Problem `batch_too_large` for a response that does not fit any more. */
+  /** Waits for a part's response until the batch's time is over. @throws Problem `upstream_timeout`; `batch_too_large` if the response no longer fits. */
   async #limit(handled: Promise<ResponseMessage>): Promise<ResponseMessage> {
     const response = await this.#timeLimit.wait(handled);
     this.#bytesLeft -= response.body?.length ?? 0;

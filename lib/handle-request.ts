@@ -34,7 +34,7 @@ export interface Arrival {
 /** What a part has from its batch. */
 export interface Batch {
   readonly requestId: string;
-  /** Of parts that have none of their own. */
+  /** The batch's `x-ms-client-request-id`, for parts without their own. */
   readonly clientRequestId: string | undefined;
   readonly caller: Caller;
   readonly deadline: Deadline;

@@ -97,7 +97,7 @@ function abortWithAll(calls, ended) {
         signal?.addEventListener('abort', abort, { signal: ended });
     return controller.signal;
 }
-/** Returns undefined for what is no JSON: it is the response to each call. */
+/** Returns undefined if the text is not JSON: each call then gets this response. */
 function readParts(text) {
     const body = parseJson(text);
     return body === undefined ? undefined : new Map(Array.from(body?.responses ?? [], (part) => [part.id, part]));

@@ -158,7 +158,7 @@ export interface BackupRestoreError {
 /** Requests that change nothing, of one caller. */
 export interface BatchRequest {
     requests: Array<{
-        /** Yours, unique in the batch, where case counts: its response has it. */
+        /** Chosen by the caller, unique in the batch (case-sensitive). The response has the same id. */
         id: string;
         method: string;
         /** Path and query as in a single request, encoded; never an absolute URL. */

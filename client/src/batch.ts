@@ -130,7 +130,7 @@ function abortWithAll(calls: readonly Waiting[], ended: AbortSignal): AbortSigna
   return controller.signal;
 }
 
-/** Returns undefined for what is no JSON: it is the response to each call. */
+/** Returns undefined if the text is not JSON: each call then gets this response. */
 function readParts(text: string): ReadonlyMap<string, Part> | undefined {
   const body = parseJson(text) as { readonly responses?: readonly Part[] } | null | undefined;
   return body === undefined ? undefined : new Map(Array.from(body?.responses ?? [], (part) => [part.id, part]));

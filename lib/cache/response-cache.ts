@@ -19,7 +19,7 @@ export interface CacheResult {
 
 /** `no-cache` is granted once in this time (P-19). */
 const FORCE_INTERVAL_MS = 10_000;
-/** While another instance has the lease to refresh, this one asks for it so often, not with each request. */
+/** How often this instance tries to get the lease to refresh while another one has it: not with each request. */
 const REFRESH_INTERVAL_MS = 1_000;
 /** How long a load may take if there is a stale response to serve. */
 const STALE_IF_SLOW_MS = 1_000;

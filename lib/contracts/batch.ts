@@ -13,7 +13,9 @@ const id = z
   .regex(/^[ -~]*$/, { error: 'must be printable ASCII' });
 
 const part = request.inline({
-  id: requiredInRequest(id.describe('Yours, unique in the batch, where case counts: its response has it.')),
+  id: requiredInRequest(
+    id.describe('Chosen by the caller, unique in the batch (case-sensitive). The response has the same id.'),
+  ),
   method: requiredInRequest(z.string().regex(/^[A-Za-z]{1,16}$/, { error: 'must be 1 to 16 letters' })),
   url: requiredInRequest(z.string().describe('Path and query as in a single request, encoded; never an absolute URL.')),
   headers: z.record(z.string(), z.string()).describe('Never an identity: the token of the batch counts.'),

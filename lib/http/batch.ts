@@ -83,7 +83,7 @@ const REFUSED_HEADERS: ReadonlySet<string> = new Set([
   ...['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
 ]);
 
-/** As many as the host takes of a request (Kestrel's MaxRequestHeaderCount); each may fail with a detail of its own. */
+/** The host's limit for a request (Kestrel's MaxRequestHeaderCount). Each invalid header adds a detail to the error. */
 const MAX_HEADERS = 100;
 
 /** @throws Problem `invalid_request` or `unsupported_dependency`. */
@@ -166,7 +166,7 @@ function toJson({ 'content-type': type }: ResponseMessage['headers'], body: Uint
   return isJsonMediaType(type) ? bytes : Buffer.from(JSON.stringify(Buffer.from(bytes).toString('base64')));
 }
 
-/** The names of a JSON object have one spelling: that of their specifications. The official client needs it for `Content-Type`. */
+/** Spells the names as their specifications do, as members of JSON are case-sensitive. The official client reads `Content-Type` only. */
 function toNamedHeaders(headers: ResponseMessage['headers']): Record<string, string> {
   const named: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
@@ -175,7 +175,7 @@ function toNamedHeaders(headers: ResponseMessage['headers']): Record<string, str
   return named;
 }
 
-/** Of the headers that responses have, which are few: first those that have more than initials in upper case. */
+/** By name in lower case. It begins with the names that are not spelled by the rule, and keeps those of responses, which are few. */
 const spellings = new Map(
   ['ETag', 'OData-Version', 'WWW-Authenticate', 'Azure-AsyncOperation'].map((name) => [name.toLowerCase(), name]),
 );

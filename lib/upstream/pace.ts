@@ -1,8 +1,8 @@
 /**
  * How fast one instance may call an upstream whose limit all instances share, decided from the responses that it gets itself (ADR 26).
- * In a bucket each level stands for a rate, the same for all instances, so that their rates meet; how the level changed since the last
- * look tells the rate of all together, by which each corrects its own before the bucket is empty. A window's level begins anew
- * each time: there a faster instance aims at a lower use of the limit than a slower one, so that their rates meet. Source: P-32.
+ * In a bucket each level means a rate, the same for all instances, so that their rates meet; the change of the level since the last
+ * look shows the rate of all together, by which each corrects its own before the bucket is empty. Every window starts full, so its
+ * level means no rate: there a faster instance aims at a lower use of the limit than a slower one, so that rates meet. Source: P-32.
  */
 import type { Rate } from '../time/token-bucket.ts';
 
@@ -42,7 +42,7 @@ const CAUTIOUS = 1 / 35;
 /** After a refusal at least so much of the rate is left. */
 const LEAST_KEPT = 0.25;
 
-/** A level is how full a bucket is, 0 to 1. A level of 0.8 stands for the limit, 0.74 for half of it, 0.68 for a quarter. */
+/** A level is how full a bucket is, 0 to 1. A level of 0.8 means the limit, 0.74 half of it, 0.68 a quarter. */
 const [LIMIT_LEVEL, HALVING_LEVELS] = [0.8, 0.06];
 /** What flows over a bucket that is fuller cannot be seen. */
 const FULL_LEVEL = 0.95;
@@ -59,14 +59,14 @@ const [HIGHEST_GOAL, GOAL_FALL] = [0.96, 0.14];
 const WINDOW_CORRECTION = 0.7;
 /** What a look is believed at least and at most: it may be of a few calls. */
 const [LEAST_USE, MOST_USE] = [0.2, 4];
-/** A younger window tells nothing yet. */
+/** In a younger window too few calls were made to measure the use. */
 const MIN_WINDOW_SECONDS = 2.5;
 
-/** An instance that made all the calls, and at least this many, is the only one; */
+/** With at least this many calls an instance can tell whether it is the only one. */
 const MIN_OWN_CALLS = 10;
-/** unless others made so many: fewer may be calls of its own whose responses come after the look. */
+/** With this many calls of others it is not the only one. Fewer can be its own calls, whose responses arrive after the look. */
 const MIN_OTHERS = 2;
-/** Nor does it take the whole limit while so little is left. */
+/** Below this level the only instance does not take the whole limit either. */
 const SCARCE_LEVEL = 0.2;
 
 /** Where the upstream says only 429: the rise per second, so slow that of a hundred calls two are refused, and the factor after a refusal. */
@@ -121,14 +121,14 @@ function steer(pace: Pace | undefined, look: Look, limit: Rate): number {
   return pace.perSecond * Math.exp(Math.min(MAX_RISE, Math.max(-MAX_FALL, change)));
 }
 
-/** Returns the rate of all since the last look, or since a window began, as a share of the limit; undefined if it cannot be told. */
+/** Returns the rate of all since the last look, or since a window began, as a share of the limit; undefined if unknown. */
 function measureUse(pace: Pace, look: Look, bucketSeconds: number): number | undefined {
   const { left = 0, windowEndsAt, lookedAt } = look;
   const change = (left - (pace.left ?? 0)) / ((lookedAt - pace.lookedAt) / 1_000);
   if (windowEndsAt === undefined)
     return Math.min(MOST_USE, left / bucketSeconds > FULL_LEVEL ? Math.min(0, 1 - change) : 1 - change);
   if (isSameWindow(pace, windowEndsAt)) return -change;
-  // Its end is told in whole seconds, so a window is half a second older than it seems.
+  // Its end is reported in whole seconds, so a window is half a second older than it seems.
   const age = bucketSeconds + 0.5 - (windowEndsAt - lookedAt) / 1_000;
   return age < MIN_WINDOW_SECONDS ? undefined : (bucketSeconds - left) / age;
 }

@@ -8,7 +8,7 @@ export interface QuotaLeft {
   readonly resetMs?: number;
 }
 
-/** A response has the one of its own call. */
+/** A response has only the header for its kind of call. */
 const ARM_HEADERS: Readonly<Record<CallKind, readonly string[]>> = {
   read: ['x-ms-ratelimit-remaining-subscription-reads'],
   write: ['x-ms-ratelimit-remaining-subscription-writes', 'x-ms-ratelimit-remaining-subscription-deletes'],

@@ -17,7 +17,7 @@ export function createPatientClock(): Clock {
   return { ...systemClock, setTimer: (callback, ms) => setTimeout(callback, 8 * ms) };
 }
 
-/** Returns the clock of a process whose date `moving-date.ts` moves: a stack gets a table service of its own, which moves with it. */
+/** Returns the clock of a process whose date `moving-date.ts` moves. A stack with this clock starts a table service that moves too. */
 export function createMovingClock(): Clock {
   return { ...systemClock, wallNow: () => Date.now() };
 }

@@ -56,7 +56,7 @@ function count(counts: Map<number, number>, port = 0): void {
   counts.set(port, (counts.get(port) ?? 0) + 1);
 }
 
-/** Waits until Frontdesk has ended what no response waits for: a row that it writes, or what it loads again. One that hangs is not waited for. */
+/** Waits until Frontdesk's requests in the background have ended (rows it writes, responses it refreshes), for two seconds at most. */
 export async function awaitIdle(): Promise<void> {
   const endsAt = performance.now() + 2_000;
   for (let turn = 0; turn < 20 && performance.now() < endsAt; turn = open.size > 0 ? 0 : turn + 1)

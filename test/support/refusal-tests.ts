@@ -93,7 +93,7 @@ export function testRefusals(stack: Stack, profile: NonNullable<StackOptions['pr
 
     it('C-35 a used-up quota is 429 for as long as the upstream says', async () => {
       await respond(403, '403', { 'Retry-After': '186688' });
-      // An instance of its own: it does not call the upstream any more.
+      // A separate instance: afterwards it does not call the upstream any more.
       const authorize = serveDirectly(authorizeModelCopy);
       const headers = {
         authorization: `Bearer ${await stack.issueToken({})}`,

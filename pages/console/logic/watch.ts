@@ -18,7 +18,7 @@ export function isForNow(error: unknown): boolean {
   return !(error instanceof FrontdeskError && error.isFinal);
 }
 
-/** Returns what a person is told: the browser's own words for a lost connection differ, and tell nothing. */
+/** Returns the text to show. A browser's own text for a lost connection ("Failed to fetch") does not help the user. */
 export function describeError(error: Error): string {
   return error instanceof TypeError ? 'Frontdesk did not respond.' : error.message;
 }
