@@ -55,11 +55,29 @@ function readVersion(root) {
 /** @param {string} root */
 function describeCommit(root) {
   try {
-    const options = ['describe', '--always', '--dirty', '--abbrev=12', '--exclude=*'];
-    return execFileSync('git', options, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+    const commit = git(root, 'rev-parse', '--short=12', 'HEAD');
+    // npm 10 and 11 write the lock file differently: an install is no change of the app.
+    const changes = git(
+      root,
+      'status',
+      '--porcelain',
+      '--untracked-files=no',
+      '--',
+      '.',
+      ':(exclude)package-lock.json',
+    );
+    return changes ? `${commit}-dirty` : commit;
   } catch {
     return '';
   }
+}
+
+/**
+ * @param {string} cwd
+ * @param {string[]} args
+ */
+function git(cwd, ...args) {
+  return execFileSync('git', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
 }
 
 /**

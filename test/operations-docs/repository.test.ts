@@ -1,5 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
 
 const readJson = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
 const manifest = readJson('package.json');
@@ -8,6 +11,19 @@ const lock = readJson('package-lock.json');
 it('the lock file names no registry host', () => {
   expect(Object.keys(lock.packages).length).toBeGreaterThan(100);
   expect(readFileSync('package-lock.json', 'utf8')).not.toMatch(/"resolved": "https?:|https?:\/\/[^"]*registry/);
+});
+
+// npm 10 writes `dev` where npm 11 writes `devOptional`: both cannot hold.
+const npmMajor = Number.parseInt(execFileSync('npm', ['--version'], { encoding: 'utf8' }), 10);
+
+it.skipIf(npmMajor < 11)('npm install writes the lock file unchanged', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lock-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const file of ['package.json', 'package-lock.json', '.npmrc', 'client/package.json']) {
+    cpSync(file, join(folder, file));
+  }
+  execFileSync('npm', ['install', '--package-lock-only', '--offline', '--no-audit'], { cwd: folder, stdio: 'pipe' });
+  expect(readFileSync(join(folder, 'package-lock.json'), 'utf8')).toBe(readFileSync('package-lock.json', 'utf8'));
 });
 
 it('no dependency may run an install script', () => {
