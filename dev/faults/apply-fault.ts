@@ -5,18 +5,17 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createGzip } from 'node:zlib';
 import type { Fault, HeaderValues } from './fault.ts';
-import { mergePatch } from './merge-patch.ts';
+import { mergePatch, rewriteBody } from './merge-patch.ts';
 import { overrideHeaders, sendHead, sendResponse, type WireResponse } from './wire-response.ts';
 
 const halfJson = '{"keys":[{"kty":';
 const signInPage = '<!doctype html><title>Sign in to the network</title><h1>Sign in to the network</h1>';
 
-/** Returns the status that was sent; null if none was. `execute` runs the call and returns its normal response. */
-export async function applyFault(
-  fault: Fault,
-  outgoing: ServerResponse,
-  execute: () => Promise<WireResponse>,
-): Promise<number | null> {
+/** Runs the call and returns its normal response. `change` is made to the request's body first. */
+export type Execute = (change?: (body: Buffer) => Buffer) => Promise<WireResponse>;
+
+/** Returns the status that was sent; null if none was. */
+export async function applyFault(fault: Fault, outgoing: ServerResponse, execute: Execute): Promise<number | null> {
   if ('processed' in fault && fault.processed) await execute();
   switch (fault.kind) {
     case 'status':
@@ -28,8 +27,7 @@ export async function applyFault(
     case 'hang':
       return null;
     case 'reset':
-      outgoing.socket?.resetAndDestroy();
-      return null;
+      return reset(outgoing);
     case 'big':
       return sendFiller(outgoing, fault.bytes, fault.chunked ? 'chunked' : 'length');
     case 'gzip-bomb':
@@ -40,7 +38,13 @@ export async function applyFault(
     case 'headers':
       return send(outgoing, overrideHeaders(await execute(), fault.headers));
     case 'patch':
-      return send(outgoing, mergePatch(await execute(), fault.body));
+      return send(outgoing, await patch(execute, fault.body));
+    case 'misdate':
+      return send(outgoing, await misdate(execute, fault.seconds));
+    case 'rewrite': {
+      const response = await execute((body) => rewriteBody(body, fault));
+      return fault.lost ? reset(outgoing) : send(outgoing, response);
+    }
     case 'truncate':
     case 'reset-mid-body':
       return cut(outgoing, await execute(), fault);
@@ -52,6 +56,20 @@ export async function applyFault(
 function send(outgoing: ServerResponse, response: WireResponse): number {
   sendResponse(outgoing, response);
   return response.status;
+}
+
+function reset(outgoing: ServerResponse): null {
+  outgoing.socket?.resetAndDestroy();
+  return null;
+}
+
+async function patch(execute: Execute, changes: Readonly<Record<string, unknown>>): Promise<WireResponse> {
+  const response = await execute();
+  return { ...response, body: mergePatch(response.body, changes) };
+}
+
+async function misdate(execute: Execute, seconds: number): Promise<WireResponse> {
+  return overrideHeaders(await execute(), { date: new Date(Date.now() + seconds * 1_000).toUTCString() });
 }
 
 function toText(body: unknown = ''): string {

@@ -45,6 +45,18 @@ const faultSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('headers'), headers }),
   /** The normal response with this JSON Merge Patch (RFC 7396) applied: null removes a member. */
   z.strictObject({ kind: z.literal('patch'), body: z.record(z.string(), z.json()) }),
+  /** The normal response with a `Date` this far from the time: ahead if positive. */
+  z.strictObject({ kind: z.literal('misdate'), seconds: z.int() }),
+  /**
+   * Stores other values than were sent: `body` is a JSON Merge Patch of the request's body (null drops a member, others are
+   * defaults or changes), `texts` changes those of members by name, at any depth. `lost: true` then resets the connection instead of responding.
+   */
+  z.strictObject({
+    kind: z.literal('rewrite'),
+    body: z.record(z.string(), z.json()).optional(),
+    texts: z.record(z.string(), z.enum(['lower case', 'trimmed'])).optional(),
+    lost: z.boolean().optional(),
+  }),
 ]);
 
 export type Fault = z.infer<typeof faultSchema>;
@@ -84,6 +96,7 @@ export function parseFaultRule(value: unknown, { member, names }: FaultTargets):
     .safeParse(value);
   if (!parsed.success) throw new TypeError(z.prettifyError(parsed.error));
   const { [member]: target, ...rule } = parsed.data as Omit<FaultRule, 'target'> & Partial<Record<string, string>>;
+  if (member === 'target' && rule.fault.kind === 'rewrite') throw new TypeError('fault.kind: nothing is stored here');
   return { ...rule, target };
 }
 

@@ -1,8 +1,28 @@
-import type { WireResponse } from './wire-response.ts';
+/** Changes to the JSON bodies of requests and responses. Numbers lose their original spelling. */
+import type { Fault } from './fault.ts';
 
-/** Applies a JSON Merge Patch to the response's JSON body. Source: RFC 7396 2. Numbers lose their original spelling. */
-export function mergePatch(response: WireResponse, patch: Readonly<Record<string, unknown>>): WireResponse {
-  return { ...response, body: Buffer.from(JSON.stringify(merge(parse(response.body.toString()), patch))) };
+/** Applies a JSON Merge Patch to a JSON body. Source: RFC 7396 2. */
+export function mergePatch(body: Buffer, patch: Readonly<Record<string, unknown>>): Buffer {
+  return Buffer.from(JSON.stringify(merge(parse(body.toString()), patch)));
+}
+
+const textChanges = {
+  'lower case': (text: string) => text.toLowerCase(),
+  trimmed: (text: string) => text.trim(),
+} as const;
+
+/** Changes a request's body to what the server stores in its place; a body that is no JSON object stays as it is. */
+export function rewriteBody(
+  body: Buffer,
+  { body: patch = {}, texts = {} }: Extract<Fault, { kind: 'rewrite' }>,
+): Buffer {
+  const text = body.toString();
+  if (!isObject(parse(text))) return body;
+  const changed: unknown = JSON.parse(text, (name, value) => {
+    const change = texts[name];
+    return typeof value === 'string' && change !== undefined ? textChanges[change](value) : value;
+  });
+  return Buffer.from(JSON.stringify(merge(changed, patch)));
 }
 
 function merge(target: unknown, patch: unknown): unknown {

@@ -20,6 +20,8 @@ export type ConnectionFault =
   | { readonly kind: 'cut'; readonly of: 'request' | 'response'; readonly bytes: number; readonly by: 'RST' | 'FIN' }
   /** Delays the end of the connection. */
   | { readonly kind: 'slow-close'; readonly ms: number }
+  /** Changes the `Date` of responses by so many seconds; ahead if positive. */
+  | { readonly kind: 'misdate'; readonly seconds: number }
   /** Sends this text instead of the target's response, then closes the connection. */
   | { readonly kind: 'response'; readonly text: string };
 
@@ -86,9 +88,19 @@ function delayedWrite(fault: ConnectionFault | undefined): Forward {
       return (chunk, to) => writePieces(chunk, to, fault.bytes, fault.ms);
     case 'bandwidth':
       return (chunk, to) => writePieces(chunk, to, Math.ceil(fault.bytesPerSecond / 100), 10);
+    case 'misdate':
+      return (chunk, to) => write(misdate(chunk, fault.seconds), to);
     default:
       return write;
   }
+}
+
+/** Every HTTP date has the same length, so that the message's other parts stay where they are. */
+function misdate(chunk: Buffer, seconds: number): Buffer {
+  const text = chunk.toString('latin1').replace(/^(date: )([^\r]{29})\r$/im, (_line, name: string, date: string) => {
+    return `${name}${new Date(Date.parse(date) + seconds * 1_000).toUTCString()}\r`;
+  });
+  return Buffer.from(text, 'latin1');
 }
 
 async function writePieces(chunk: Buffer, to: Socket, bytes: number, ms: number): Promise<boolean> {

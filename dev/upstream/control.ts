@@ -19,7 +19,7 @@ import { resetStore, type Store } from './store.ts';
 
 const description = {
   'POST /_control/faults':
-    'adds { api?, method?, path?, times?, after?, fault: { kind, … } } for the next calls that match',
+    'adds { api?, method?, path?, times?, after?, fault: { kind, … } } for the next calls that match; kinds: status, delay, hang, reset, reset-mid-body, truncate, drip, malformed, html, big, gzip-bomb, headers, patch, misdate { seconds }, rewrite { body?, texts?, lost? }: stores other values than were sent; status, hang, reset, malformed, html, big and gzip-bomb do what was asked first if processed is true, and nothing of it otherwise',
   'GET /_control/faults': 'returns { faults }: the rules that calls can still match',
   'DELETE /_control/faults': 'removes all faults',
   'GET /_control/calls': 'returns { calls: [{ at, api, method, path, headers, body, status }] }',
@@ -31,7 +31,7 @@ const description = {
   'POST /_control/modes':
     'sets { echoesCredential?, refusesCurrentToken?, pageTokenPadding?, writeBody?, showsSensitiveTexts?, elapsedMs?, jobsFail? }; what is missing is switched off',
   'POST /_control/quotas':
-    'sets { api, kind: reads | writes | deletes, size, perSecond or windowSeconds, tells?: arm | fields | list | items | nothing, isEnforced? }',
+    'sets { api, kind: reads | writes | deletes, size, perSecond or windowSeconds, per?: subscription | provider | api, tells?: arm | fields | list | items | nothing, saysLeft?, isEnforced? }: saysLeft stands in the headers whatever is left',
   'GET /_control/consent?data=': 'gives the consent that the data of a login link asks for, and leads on with a code',
   'GET /_control/consent-page?data=': 'is what a browser shows at a login link of the local stack',
   'POST /_control/reset':

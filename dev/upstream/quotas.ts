@@ -15,6 +15,8 @@ const rule = z
   .strictObject({
     api: z.enum(apiNames),
     kind: z.enum(kinds),
+    /** What has a count each: a subscription, a provider of a subscription, or the whole API. */
+    per: z.enum(['subscription', 'provider', 'api']).default('subscription'),
     /** Calls that a full bucket holds, or that a window has. */
     size: z.int().min(1),
     /** Calls by which a bucket refills. */
@@ -22,6 +24,8 @@ const rule = z
     /** Length of a fixed window; a bucket without it. */
     windowSeconds: z.number().positive().optional(),
     tells: z.enum(['arm', 'fields', 'list', 'items', 'nothing']).default('arm'),
+    /** The headers always say that so many are left; the true count when absent. */
+    saysLeft: z.int().min(0).optional(),
     /** Calls beyond it get 429. */
     isEnforced: z.boolean().default(false),
   })
@@ -86,12 +90,11 @@ export class Quotas {
     const kind = toKind(method);
     const found = this.#rules.find((each) => each.api === api && each.kind === kind);
     if (found === undefined) return { headers: {} };
-    const subscription = /\/subscriptions\/([^/?]+)/i.exec(path)?.[1]?.toLowerCase() ?? '';
-    const count = this.#refill(found, `${api} ${kind} ${subscription}`, now);
+    const count = this.#refill(found, `${api} ${kind} ${countedBy[found.per](path)}`, now);
     const isRefused = found.isEnforced && count.left < 1;
     if (!isRefused) count.left = Math.max(0, count.left - 1);
     const resetSeconds = toResetSeconds(found, count, now);
-    const headers = tell[found.tells](found, Math.floor(count.left), resetSeconds);
+    const headers = tell[found.tells](found, found.saysLeft ?? Math.floor(count.left), resetSeconds);
     return isRefused
       ? { headers: { ...headers, 'retry-after': String(resetSeconds) }, refusedForSeconds: resetSeconds }
       : { headers };
@@ -123,6 +126,16 @@ export function refuse(api: ApiName, seconds: number): WireResponse {
   const body = Buffer.from(writeJson({ error: { code: codes[api], message } }));
   return { status: 429, headers: [['content-type', 'application/json; charset=utf-8']], body };
 }
+
+const findSegment = (path: string, after: string) =>
+  new RegExp(`/${after}/([^/?]+)`, 'i').exec(path)?.[1]?.toLowerCase() ?? '';
+
+/** Names what a call counts for. */
+const countedBy: Readonly<Record<Rule['per'], (path: string) => string>> = {
+  subscription: (path) => findSegment(path, 'subscriptions'),
+  provider: (path) => `${findSegment(path, 'subscriptions')} ${findSegment(path, 'providers')}`,
+  api: () => '',
+};
 
 function toKind(method: string): Kind {
   if (method === 'GET' || method === 'HEAD') return 'reads';

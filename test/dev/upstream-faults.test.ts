@@ -4,7 +4,8 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { issueIdentityToken } from '../../dev/identity-token.ts';
 import { companies, items, managedIdentity, restoreSessions, upstreamAudiences } from '../../dev/seed.ts';
-import { startUpstreamClient } from './upstream-client.ts';
+import { startChaosProxy } from '../../dev/testbed/chaos-proxy.ts';
+import { group, startUpstreamClient } from './upstream-client.ts';
 
 const upstream = await startUpstreamClient();
 const item = `/business/v2.0/companies(${companies.contoso})/items(${items.contoso.bicycle})`;
@@ -130,6 +131,61 @@ describe('each kind of fault', () => {
     const { json } = await upstream.send('GET', item);
     expect(json).toMatchObject({ displayName: 'Bicycle', nested: { secret: 's' } });
     expect(json).not.toHaveProperty('id');
+  });
+});
+
+const job = `${group}/providers/Vendor.StreamAnalytics/streamingjobs/visits?api-version=2020-03-01`;
+const sent = { location: ' West Europe ', tags: { Team: 'Web' }, properties: { sku: { name: 'Standard' } } };
+
+describe('a server that does something else than it says', () => {
+  it('answers 500 without doing it', async () => {
+    await upstream.fault({ fault: { kind: 'status', status: 500 } });
+    expect((await upstream.send('PUT', job, { body: sent })).status).toBe(500);
+    expect((await upstream.send('GET', job)).status).toBe(404);
+  });
+
+  it.each(['hang', 'reset'])('does it and does not answer: %s', async (kind) => {
+    await upstream.fault({ fault: { kind, processed: true } });
+    const lost = fetch(upstream.url + session, {
+      method: 'DELETE',
+      headers: {
+        authorization: `Bearer ${await issueIdentityToken(upstreamAudiences.graph, 60, managedIdentity.clientId)}`,
+      },
+      signal: AbortSignal.timeout(300),
+    });
+    await expect(lost).rejects.toThrow();
+    expect((await upstream.send('DELETE', session)).status).toBe(404);
+  });
+
+  it.each([false, true])('stores other values than were sent; the response is lost: %s', async (lost) => {
+    const body = { tags: null, properties: { outputErrorPolicy: 'Drop' } };
+    const texts = { location: 'trimmed' };
+    await upstream.fault({ method: 'PUT', fault: { kind: 'rewrite', body, texts, lost } });
+    const written = await upstream.send('PUT', job, { body: sent }).catch(() => undefined);
+    expect(written?.status).toBe(lost ? undefined : 201);
+    const { json } = await upstream.send('GET', job);
+    expect(json).toMatchObject({ location: 'West Europe', properties: { outputErrorPolicy: 'Drop' } });
+    expect(json).not.toHaveProperty('tags');
+  });
+
+  it('normalises the case of a text', async () => {
+    await upstream.fault({ fault: { kind: 'rewrite', texts: { location: 'lower case' } } });
+    expect((await upstream.send('PUT', job, { body: sent })).json.location).toBe(' west europe ');
+  });
+
+  it.each([-3600, 86_400])('dates a response %i seconds off', async (seconds) => {
+    await upstream.fault({ fault: { kind: 'misdate', seconds } });
+    const { headers } = await upstream.send('GET', item);
+    expect(Math.abs(Date.parse(headers.get('date') ?? '') - Date.now() - seconds * 1_000)).toBeLessThan(60_000);
+  });
+
+  it('a connection misdates whatever server is behind it', async () => {
+    const proxy = await startChaosProxy();
+    proxy.forwardTo(Number(new URL(upstream.url).port));
+    await proxy.injectFault({ kind: 'misdate', seconds: 7_200 });
+    const { headers } = await fetch(`http://127.0.0.1:${proxy.port}/_control/calls`);
+    await proxy.close();
+    expect(Math.abs(Date.parse(headers.get('date') ?? '') - Date.now() - 7_200_000)).toBeLessThan(60_000);
   });
 });
 

@@ -103,6 +103,24 @@ it('an enforced quota refuses what is beyond it, in the API’s format, until th
   expect((await upstream.send('GET', events)).status).toBe(200);
 });
 
+it('each provider has a bucket of its own, and the headers need not say what is left', async () => {
+  const rule = {
+    api: 'arm',
+    kind: 'reads',
+    size: 1,
+    perSecond: 0.001,
+    per: 'provider',
+    saysLeft: 249,
+    isEnforced: true,
+  };
+  await upstream.control('quotas', rule);
+  const job = path('rg-shop', 'orders-per-minute');
+  const answers = [];
+  for (const target of [events, job, job]) answers.push(await upstream.send('GET', target));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
+  expect(answers.map(({ headers }) => left(headers))).toEqual(['249', '249', '249']);
+});
+
 it.each([
   [
     'fields',
