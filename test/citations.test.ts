@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, normalize } from 'node:path';
 import { expect, it } from 'vitest';
+import { listCaseTitles } from '../tools/conformance.ts';
 
 const FOLDERS = ['lib', 'functions', 'dev', 'test', 'tools', 'pages', 'client', 'bench', 'docs', 'infra'];
-const PAGES = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md'];
+const PAGES = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'];
 const TEXT = /\.(?:tsx?|mjs|md|bicep|yaml|yml|kql|http)$/;
 const HERE = 'test/citations.test.ts';
 
@@ -11,8 +12,6 @@ const HERE = 'test/citations.test.ts';
 const DEFINITIONS: [string, RegExp][] = [
   ['docs/specification.md', /(?:S[1-3]|[BCLHRW])-\d\d/],
   ['docs/reliability.md', /P-\d\d|G\d{1,2}/],
-  ['docs/abuse-cases.md', /A\d\d[bc]?|T\d{1,2}/],
-  ['docs/fault-cases.md', /F\d\d/],
   ['docs/architecture.md', /I\d{1,2}/],
 ];
 const ID = /(?<![\w%./#$&=+-])(?:(?:S[1-3]|[BCLHPRW])-\d\d|A\d\d[bc]?|F\d\d|G\d{1,2}|I\d{1,2})(?![\w=/%-])/g;
@@ -58,7 +57,11 @@ interface Line {
 
 const files = [...FOLDERS.flatMap(listFiles), ...PAGES].filter((file) => TEXT.test(file) && file !== HERE);
 const lines = files.flatMap(readLines);
-const defined = new Set(DEFINITIONS.flatMap(([page, id]) => readDefinitions(page, id)));
+/** Rules by their pages, abuse and fault cases by the titles of their tests. */
+const defined = new Set([
+  ...DEFINITIONS.flatMap(([page, id]) => readDefinitions(page, id)),
+  ...listCaseTitles().flatMap(({ ids }) => ids),
+]);
 
 function listFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -87,19 +90,39 @@ it('every id that is cited is defined', () => {
   expect(report(unknown)).toEqual([]);
 });
 
-it('every page and decision record that is cited exists', () => {
-  const records = readdirSync('docs/adr').map((name) => Number(name.slice(0, 4)));
-  const missing = lines.filter(({ text }) => {
-    const pages = text.match(/(?<![\w/.-])docs\/[\w/-]+\.md/g) ?? [];
-    const numbers = Array.from(text.matchAll(/\bADR (\d+)\b/g), ([, number]) => Number(number));
-    return pages.some((page) => !existsSync(page)) || numbers.some((number) => !records.includes(number));
+it('every page and section that is cited or linked exists', () => {
+  const missing = lines.filter(({ at, text }) => {
+    const cited = text.match(/(?<![\w/.-])docs\/[\w/-]+\.md(?:#[\w-]+)?/g) ?? [];
+    const [file = ''] = at.split(':');
+    const linked = file.endsWith('.md')
+      ? Array.from(text.replace(/`[^`]*`/g, '').matchAll(/\]\((?!\w+:)([^)\s]*)\)/g), ([, to]) => String(to))
+      : [];
+    return [...cited, ...linked.map((to) => resolveLink(file, to))].some((to) => !exists(to));
   });
   expect(report(missing)).toEqual([]);
 });
 
+const resolveLink = (from: string, to: string) => (to.startsWith('#') ? from + to : normalize(join(dirname(from), to)));
+
+function exists(target: string): boolean {
+  const [file = '', anchor] = target.split('#');
+  if (!existsSync(file)) return false;
+  return anchor === undefined || !file.endsWith('.md') || listAnchors(file).includes(anchor);
+}
+
+/** Anchors as GitHub makes them of headings. */
+function listAnchors(file: string): string[] {
+  const headings = readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm);
+  return Array.from(headings, ([, text = '']) =>
+    text
+      .toLowerCase()
+      .replace(/[^\w\s-]/g, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
 it('nothing cites a document that is not in the repository', () => {
-  const elsewhere = lines.filter(({ at, text }) => !at.startsWith('docs/adr/') && ELSEWHERE.test(text));
-  expect(report(elsewhere)).toEqual([]);
+  expect(report(lines.filter(({ text }) => ELSEWHERE.test(text)))).toEqual([]);
 });
 
 it('every source is an id, a page or file of the repository, an RFC or a public specification', () => {
@@ -116,7 +139,7 @@ it('every source is an id, a page or file of the repository, an RFC or a public 
 
 function isResolved(item: string): boolean {
   const source = item.replace(/\s*\*\/.*$/, '').trim();
-  const [id] = source.match(/^(?:(?:S[1-3]|[BCLHPRW])-\d\d|[AFGIT]\d{1,2}[bc]?)(?!\w)/) ?? [];
+  const [id] = source.match(/^(?:(?:S[1-3]|[BCLHPRW])-\d\d|[AFGI]\d{1,2}[bc]?)(?!\w)/) ?? [];
   if (id) return defined.has(id);
   const [path] = source.match(/^[\w@.-]+(?:\/[\w@.-]+)+\.\w+/) ?? [];
   if (path && existsSync(path)) return true;

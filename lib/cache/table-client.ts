@@ -1,5 +1,5 @@
 /**
- * One table of the table service: the SDK's requests and entities over our HTTP client (ADR 16). Owner of @azure/data-tables.
+ * One table of the table service: the SDK's requests and entities over our HTTP client (docs/decisions.md#table-client). Owner of @azure/data-tables.
  */
 import { createHttpHeaders, type PipelineRequest, type PipelineResponse } from '@azure/core-rest-pipeline';
 import { RestError, TableClient as SdkTableClient, type TableEntity, type TransactionAction } from '@azure/data-tables';

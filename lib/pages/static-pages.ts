@@ -1,4 +1,4 @@
-/** The console and the API reference: files of the build, which hold no data and need no token (ADR 7, 27). */
+/** The console and the API reference: files of the build, which hold no data and need no token (docs/decisions.md#pages). */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

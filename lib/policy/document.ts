@@ -1,4 +1,4 @@
-/** The policy document: who may act on which resources, and limits in place of those of the settings (ADR 24). */
+/** The policy document: who may act on which resources, and limits in place of those of the settings (docs/decisions.md#policy-in-a-table). */
 import * as z from 'zod';
 import { accessPolicy } from '../auth/access-policy.ts';
 import { tryParseJson } from '../http/parse-json.ts';

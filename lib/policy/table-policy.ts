@@ -1,6 +1,6 @@
 /**
  * The policy in table storage: one row, which every instance looks at again before what it knows is 30 s old. Looking needs no
- * timer: an instance that serves nobody has nothing to decide. See ADR 24. Source: P-29.
+ * timer: an instance that serves nobody has nothing to decide. See docs/decisions.md#policy-in-a-table. Source: P-29.
  */
 import { type Entity, openTable, type TableAddress, type TableClient } from '../cache/table-client.ts';
 import { Problem, SafeError } from '../http/problem.ts';

@@ -1,6 +1,6 @@
 /**
  * Paging through Frontdesk: an upstream's link to the next page becomes a link to the same operation with a signed page token,
- * bound to tenant, operation and resource. Source: S1-51; T6, A40, A41.
+ * bound to tenant, operation and resource. Source: S1-51; A40, A41.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { tryParseJson } from '../http/parse-json.ts';

@@ -1,4 +1,4 @@
-/** A JSON editor over CodeMirror (ADR 28). A separate file, which a page imports when it shows an editor. */
+/** A JSON editor over CodeMirror (docs/decisions.md#job-editor). A separate file, which a page imports when it shows an editor. */
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
 import {
   defaultKeymap,

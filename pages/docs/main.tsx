@@ -1,4 +1,4 @@
-/** The API reference: the OpenAPI document of this deployment, rendered by our own components (ADR 27). */
+/** The API reference: the OpenAPI document of this deployment, rendered by our own components (docs/decisions.md#api-reference). */
 import { render } from 'preact';
 import type { OpenApiDocument } from './logic/document.ts';
 import type { Config } from './parts/context.ts';

@@ -139,7 +139,7 @@ it('every path of CODEOWNERS exists and has an owner', () => {
   }
 });
 
-it('the host sends no spans beside ours: it would read the same collector (ADR 17)', () => {
+it('the host sends no spans beside ours: it would read the same collector (docs/decisions.md#telemetry)', () => {
   expect(JSON.parse(read('host.json'))).not.toHaveProperty('telemetryMode');
   const settings = read('infra/app/settings.bicep') + read('infra/app/function-app.bicep');
   expect(settings).toContain('OTEL_EXPORTER_OTLP_ENDPOINT');

@@ -1,4 +1,4 @@
-/** The checks shared by all abuse cases: backend calls, response and log of a refused request. Source: docs/abuse-cases.md. */
+/** The checks shared by all abuse cases: backend calls, response and log of a refused request. */
 import { TableClient } from '@azure/data-tables';
 import { expect } from 'vitest';
 import { awaitIdle, awaitWrites, countEmulatorRequests } from './emulators.ts';

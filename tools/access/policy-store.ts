@@ -1,4 +1,4 @@
-/** The versions of the policy in its table: one row for each, and one for the version in force (ADR 24). */
+/** The versions of the policy in its table: one row for each, and one for the version in force (docs/decisions.md#policy-in-a-table). */
 import type { TableClient, TableEntityResult, TransactionAction } from '@azure/data-tables';
 import { CURRENT, joinText, PARTITION } from '../../lib/policy/table-policy.ts';
 import { CliError } from './cli.ts';

@@ -1,4 +1,4 @@
-/** The faults by number, as docs/fault-cases.md lists them. */
+/** The faults by number. */
 export const faultTitles = {
   F01: 'connection refused',
   F02: 'name not resolved',
