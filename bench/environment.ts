@@ -49,7 +49,7 @@ let count = { calls: 0, foreign: 0 };
 
 const upstream = await listen(createServer({ keepAliveTimeout: 120_000 }, receiveCall), 0);
 const callers = Number(process.argv[2] ?? 64);
-/** The roles of a dashboard: who may write reads the marks of writes from the table for each hit. */
+/** The roles of a dashboard. */
 const READER = ['HealthEvents.Read', 'RestorePoints.Search', 'Customers.Read', 'Items.Read'];
 const tokens = await Promise.all(Array.from({ length: callers }, (_, index) => issueToken(index)));
 

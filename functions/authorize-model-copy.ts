@@ -15,7 +15,6 @@ export const authorizeModelCopy = defineOperation({
   timeoutMs: 10_000,
   attempts: { max: 2, timeoutMs: 10_000, idempotency: 'unsafe' },
   responses: { 200: ModelCopyAuthorization },
-  changesNothing: true,
   returnsSecret: true,
   errors: 'documentModel',
   auditedPath: ['modelId'],

@@ -51,7 +51,7 @@ export const listHealthEvents = defineOperation({
     ],
   },
   paged: { link: 'nextLink' },
-  cache: { ...EVENTS_CACHE, dependsOn: `${RESOURCE}/{resourceType}/{resourceName}` },
+  cache: EVENTS_CACHE,
 });
 
 /** Lists the health events of a resource that is nested one level. */
@@ -64,5 +64,4 @@ export const listNestedHealthEvents = defineOperation({
     ...listHealthEvents.request,
     params: z.object({ ...resourceParams, parentType: managementWord, parentName: resourceName }),
   },
-  cache: { ...EVENTS_CACHE, dependsOn: `${RESOURCE}/{parentType}/{parentName}/{resourceType}/{resourceName}` },
 });

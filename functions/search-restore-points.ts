@@ -23,7 +23,6 @@ export const searchRestorePoints = defineOperation({
   errors: 'backupRestore',
   auditedPath: ['protectionUnitIds', '*'],
   cache: {
-    dependsOn: '/solutions/backupRestore',
     maxAge: 30,
     staleWhileRevalidate: 0,
     staleIfError: 300,

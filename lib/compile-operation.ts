@@ -65,8 +65,6 @@ export function compileOperation(operation: Operation, profile: Profile): Compil
     ...(query && { query }),
     ...(bodySchema && { body: bodySchema }),
   };
-  const { cache } = operation;
-  const dependsOn = cache?.dependsOn && toProfilePath(cache.dependsOn, profile);
   const isWrite = operation.attempts.idempotency !== 'safe';
   const redactRules = toRedactRules(operation, isWrite);
   return {
@@ -75,7 +73,7 @@ export function compileOperation(operation: Operation, profile: Profile): Compil
     route: toRoute(operation, profile),
     resource,
     request: rules,
-    parseUrl: createUrlParser(rules, { path, resource, dependsOn }),
+    parseUrl: createUrlParser(rules, { path, resource }),
     responses: Object.fromEntries(responses),
     dropFromRequest: bodySchema ? toDropRules(annotatedPaths(bodySchema, 'readOnly')) : {},
     describedBody: bodySchema && describeMembers(bodySchema),

@@ -1,5 +1,4 @@
 /** The response cache in front of fetchUpstream: Cache-Control, Age and Cache-Status. Source: RFC 9111 4, 5; RFC 9211. */
-import { mayWrite } from './auth/access-policy.ts';
 import { formatCacheControl, formatCacheStatus, toAge, toTimeToLive } from './cache/freshness.ts';
 import { type CacheKey, toCacheKey } from './cache/key.ts';
 import type { CacheRequest, LoadedResponse } from './cache/loader.ts';
@@ -30,10 +29,9 @@ export async function fetchCached(context: RequestContext, cache: OperationCache
 
 async function read(context: RequestContext, cache: OperationCache, own: { hasLoaded: boolean }): Promise<CacheResult> {
   const { services, record, deadline, caller, directives } = context;
-  const written = await readMark(context, cache);
   let isAwaited = true;
   const request: CacheRequest = {
-    key: toKey(context, cache, written),
+    key: toKey(context, cache),
     owner: caller.key,
     policy: cache,
     noCache: directives.noCache,
@@ -57,26 +55,12 @@ function isOwnRejection(error: unknown): boolean {
   return error instanceof Problem && (error.type === 'throttled' || error.type === 'overloaded');
 }
 
-/** A caller that may have written looks each time; for others a mark may be as old as a fresh response. */
-async function readMark(context: RequestContext, cache: OperationCache): Promise<string> {
-  const { operation, services, parsed } = context;
-  const { baseUrl } = services.upstreams[operation.upstream];
-  if (parsed.dependsOn === undefined) return '';
-  const maxAgeMs = mayHaveWritten(context, cache) ? 0 : cache.maxAge * 1_000;
-  return services.writeMarks.read(baseUrl, parsed.dependsOn, maxAgeMs);
-}
-
-/** Then no older response may be used, not even by the caller's own cache (P-28). */
-function mayHaveWritten({ caller }: RequestContext, { dependsOn }: OperationCache): boolean {
-  return dependsOn !== undefined && mayWrite(caller.roles);
-}
-
 function timedOut(): Problem {
   return new Problem('upstream_timeout', { cause: 'The deadline passed.' });
 }
 
 /** Every part of the request that is relayed counts, so that two requests share a response only if they are equal (invariant I1). */
-function toKey(context: RequestContext, cache: OperationCache, written: string): CacheKey {
+function toKey(context: RequestContext, cache: OperationCache): CacheKey {
   const { operation, services, caller, accessScope, parsed } = context;
   const { baseUrl } = services.upstreams[operation.upstream];
   const body = parsed.body && toRelayedBody(parsed.body, cache);
@@ -87,7 +71,6 @@ function toKey(context: RequestContext, cache: OperationCache, written: string):
     apiVersion: parsed.query['api-version'],
     tenant: caller.tenant,
     accessScope,
-    written,
     relayed: [
       cache.ignoresPathCase ? parsed.encodedPath.toLowerCase() : parsed.encodedPath,
       parsed.query,
@@ -129,7 +112,7 @@ function respond(context: RequestContext, cache: OperationCache, { response, sta
   // Only a GET can be conditional.
   if (operation.method !== 'GET') return { status: 200, headers, body, packed };
   const ttl = state.hit || state.stored ? toTimeToLive(response, cache, now) : 0;
-  headers['cache-control'] = formatCacheControl(ttl, mayHaveWritten(context, cache));
+  headers['cache-control'] = formatCacheControl(ttl);
   // A browser is shared by those who sign in one after the other.
   headers['vary'] = 'authorization';
   return { status: 200, headers, body, packed, digest };

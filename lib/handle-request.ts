@@ -14,7 +14,6 @@ import type { RequestMessage, ResponseMessage } from './http/message.ts';
 import { formatPath, type ParsedRequest, parseRequest } from './http/parse-request.ts';
 import { asProblem, Problem } from './http/problem.ts';
 import { isAtOrigin } from './http/url.ts';
-import { fetchWrite } from './mark-write.ts';
 import type { Log, RequestRecord } from './observability/request-record.ts';
 import { describeInvalid, joinTargets } from './observability/request-texts.ts';
 import { openPageToken } from './page-links.ts';
@@ -101,10 +100,9 @@ function createNameCheck(operation: CompiledOperation): (name: string) => boolea
 
 function fetchResponse(context: RequestContext, batch: Batch | undefined): Promise<ResponseMessage> {
   const { operation, parsed, deadline } = context;
-  const { cache, responseRules, changesNothing } = operation;
+  const { cache } = operation;
   if (cache) return fetchCached(context, cache);
-  const mayChange = (responseRules.isWrite && !changesNothing) || responseRules.isPoll;
-  const fetch = () => (mayChange ? fetchWrite(context, deadline) : fetchUpstream(context, deadline));
+  const fetch = () => fetchUpstream(context, deadline);
   return batch ? batch.flights.run(JSON.stringify([operation.name, parsed]), fetch) : fetch();
 }
 

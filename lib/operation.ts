@@ -46,8 +46,6 @@ export interface Operation<Path extends string = string, Body = Profiled<z.ZodTy
   /** Statuses of success with the schema of their body; null means no body. */
   readonly responses: Readonly<Record<number, Body | null>>;
   readonly errors: ErrorShape;
-  /** The upstream makes something for the caller only: no stored response depends on it. */
-  readonly changesNothing?: true;
   /** A GET of the path, with these parameters, shows what was written: it verifies a write with an unknown outcome. */
   readonly verifiedByRead?: Readonly<Record<string, string>>;
   /** The response is the secret, so it is neither redacted nor compressed; other writes' responses have their secrets removed. */
@@ -92,11 +90,6 @@ export interface Withheld {
 }
 
 export interface OperationCache extends CachePolicy {
-  /**
-   * Path of the resource that the response depends on: after a write to it, or to a part of it, a stored response is not used.
-   * Absent where no write through Frontdesk changes the response.
-   */
-  readonly dependsOn?: string;
   /** Paths that differ only by case name the same resource, as all management paths do. */
   readonly ignoresPathCase?: true;
   /** Returns the body in the form that equal requests share, without omitting anything; the text itself when absent. */

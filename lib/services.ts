@@ -12,7 +12,6 @@ import { Sweep, type SweepResult } from './cache/sweep.ts';
 import { openTable } from './cache/table-client.ts';
 import { readRetryAfter } from './cache/table-error.ts';
 import { TableStore } from './cache/table-store.ts';
-import { WriteMarks } from './cache/write-marks.ts';
 import { createWriteQuota } from './cache/write-quota.ts';
 import type { Health } from './health/health.ts';
 import { createProbes } from './health/probes.ts';
@@ -63,7 +62,6 @@ export interface Services extends Decisions {
   /** The upstream's addresses of long-running writes. */
   readonly addresses: KeptTexts;
   readonly cache: ResponseCache;
-  readonly writeMarks: WriteMarks;
   /** Removes expired rows from the table. */
   readonly sweep: () => Promise<SweepResult>;
   /** Finishes requests in progress, then closes every connection; takes less than five seconds. */
@@ -77,7 +75,7 @@ export function createServices(settings: Settings, clock: Clock, report: Log): S
   const upstreams = toUpstreams(settings, profile);
   const time = new SharedTime(clock);
   const tokens = createManagedIdentity(settings.MANAGED_IDENTITY_CLIENT_ID, clock, time);
-  const { table, store, cache, writeMarks, paging, addresses } = createCache(settings, { tokens, clock, time, alert });
+  const { table, store, cache, paging, addresses } = createCache(settings, { tokens, clock, time, alert });
   const address = toTableAddress(settings, tokens, POLICY_TOKEN_WAIT_MS);
   const policy = openPolicy(settings.ACCESS_POLICY, address, { clock, time, alert, report });
   const clients = createClients(upstreams, readLimits(settings, policy), tokens, clock);
@@ -107,7 +105,6 @@ export function createServices(settings: Settings, clock: Clock, report: Log): S
     paging,
     addresses,
     cache,
-    writeMarks,
     sweep: () => new Sweep(table, clock).run(),
     close: () => {
       const upstreamClients = Object.values(clients);
@@ -172,8 +169,7 @@ function createCache(settings: Settings, { tokens, clock, time, alert }: CacheDe
   const pageTokens = new KeptTexts({ kind: 'pageToken', store, clock, onError: onLocal });
   const paging = new Paging(keys, pageTokens, time);
   const addresses = new KeptTexts({ kind: 'longRunning', store, clock, onError: onLocal });
-  const writeMarks = new WriteMarks(store, clock, (error) => alert('row_unwritten', 'mark', error));
-  return { table, store, cache, writeMarks, paging, addresses };
+  return { table, store, cache, paging, addresses };
 }
 
 function toUpstreams(settings: Settings, profile: Profile): Upstreams {

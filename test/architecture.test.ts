@@ -10,7 +10,7 @@ const LAYERS = [
   ['lib/batch', 'lib/polls'],
   ['lib/pages', 'lib/pipeline'],
   ['lib/handle-request'],
-  ['lib/fetch-cached', 'lib/mark-write'],
+  ['lib/fetch-cached'],
   ['lib/fetch-upstream'],
   ['lib/verify-write', 'lib/long-running', 'lib/page-links'],
   ['lib/request-context'],

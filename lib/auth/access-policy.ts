@@ -15,11 +15,6 @@ export const ROLES = [
 
 export type Role = (typeof ROLES)[number];
 
-/** Whether a caller with these roles can have written something: any role but those that are named after a read. */
-export function mayWrite(roles: readonly string[]): boolean {
-  return roles.some((role) => !/\.(?:Read|ReadSensitive|Search)$/.test(role));
-}
-
 /** Names are case-insensitive. */
 const name = z.string().min(1).transform(foldCase);
 

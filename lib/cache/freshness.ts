@@ -61,9 +61,9 @@ export function isAccessLost(error: unknown): boolean {
  * Returns Cache-Control for a caller's own cache. `max-age` is what is left of the time to live, so that a caller knows when the
  * response can change; a cache that also subtracts Age only validates earlier.
  */
-export function formatCacheControl(ttl: number, mustValidate: boolean): string {
+export function formatCacheControl(ttl: number): string {
   const left = Math.max(0, Math.ceil(ttl));
-  return `private, ${mustValidate ? 'no-cache, ' : ''}max-age=${left}${left === 0 ? ', must-revalidate' : ''}`;
+  return `private, max-age=${left}${left === 0 ? ', must-revalidate' : ''}`;
 }
 
 /** How the cache handled a request. Source: RFC 9211 2.1 to 2.8. */

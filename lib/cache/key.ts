@@ -10,8 +10,6 @@ export interface KeyParts {
   readonly apiVersion: string | undefined;
   readonly tenant: string;
   readonly accessScope: string;
-  /** The mark of the last write to what the response depends on. */
-  readonly written?: string;
   /** Every part of the request that is sent upstream, in the operation's canonical form. */
   readonly relayed: unknown;
 }
@@ -20,12 +18,12 @@ export interface KeyParts {
 export type CacheKey = string & { readonly brand: 'CacheKey' };
 
 /** Raised when the format of stored responses changes: rows of other versions are misses. */
-export const CACHE_VERSION = 4;
+export const CACHE_VERSION = 5;
 
 /** Returns the key; parts that are equal as JSON have equal keys, in any order of members. */
 export function toCacheKey(parts: KeyParts): CacheKey {
-  const { operation, profile, upstream, apiVersion, tenant, accessScope, written = '', relayed } = parts;
-  const named = JSON.stringify([CACHE_VERSION, operation, profile, upstream, apiVersion, tenant, accessScope, written]);
+  const { operation, profile, upstream, apiVersion, tenant, accessScope, relayed } = parts;
+  const named = JSON.stringify([CACHE_VERSION, operation, profile, upstream, apiVersion, tenant, accessScope]);
   return hash('sha256', named + toCanonicalJson(relayed)) as CacheKey;
 }
 

@@ -1,7 +1,7 @@
 /** Stops calling a failing table for a while, so that requests lose the hit but no time. Source: G13, F42 to F48. */
 import type { Clock } from '../time/clock.ts';
 import type { CacheKey } from './key.ts';
-import type { Lease, MarkStore, Store, StoredResponse } from './store.ts';
+import type { Lease, Store, StoredResponse } from './store.ts';
 import { ResponseTooLarge } from './table-entity.ts';
 
 const FAILURES_IN_A_ROW = 5;
@@ -14,8 +14,8 @@ class StorePaused extends Error {
 }
 
 /** `toRetryAfterMs` reads from an error how long the table asks to wait; `onPause` gets the error that started a pause. */
-export class PausingStore implements Store, MarkStore {
-  readonly #store: Store & MarkStore;
+export class PausingStore implements Store {
+  readonly #store: Store;
   readonly #clock: Clock;
   readonly #toRetryAfterMs: (error: unknown) => number | undefined;
   readonly #onPause: (error: unknown) => void;
@@ -23,7 +23,7 @@ export class PausingStore implements Store, MarkStore {
   #pausedUntil = 0;
 
   constructor(
-    store: Store & MarkStore,
+    store: Store,
     clock: Clock,
     toRetryAfterMs: (error: unknown) => number | undefined,
     onPause: (error: unknown) => void,
@@ -48,14 +48,6 @@ export class PausingStore implements Store, MarkStore {
 
   remove(key: CacheKey): Promise<void> {
     return this.#guard(() => this.#store.remove(key));
-  }
-
-  getMark(key: CacheKey): Promise<string | undefined> {
-    return this.#guard(() => this.#store.getMark(key));
-  }
-
-  setMark(key: CacheKey, id: string): Promise<void> {
-    return this.#guard(() => this.#store.setMark(key, id));
   }
 
   async #guard<T>(call: () => Promise<T>): Promise<T> {

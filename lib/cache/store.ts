@@ -32,13 +32,6 @@ export interface Store {
   remove(key: CacheKey): Promise<void>;
 }
 
-/** The marks of written resources, shared by all instances. Every function may reject. */
-export interface MarkStore {
-  /** Returns undefined if the resource was not written lately. */
-  getMark(key: CacheKey): Promise<string | undefined>;
-  setMark(key: CacheKey, id: string): Promise<void>;
-}
-
 /** The copies of one instance. */
 export interface MemoryStore {
   get(key: CacheKey): StoredResponse | undefined;

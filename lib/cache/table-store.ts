@@ -3,17 +3,13 @@
  * Every call has its own time limit and no retries (L-56).
  */
 import type { CacheKey } from './key.ts';
-import { type Lease, type MarkStore, noLease, type Store, type StoredResponse } from './store.ts';
+import { type Lease, noLease, type Store, type StoredResponse } from './store.ts';
 import type { TableClient } from './table-client.ts';
 import { type ResponseEntity, toEntity, toPartition, toStoredResponse } from './table-entity.ts';
 import { hasStatus, isTableMissing, unlessStatus } from './table-error.ts';
 
 const READ_TIMEOUT_MS = 250;
 const WRITE_TIMEOUT_MS = 1_000;
-/** Begins the partitions of the marks. */
-const MARKS = 'written';
-/** Longer than a response that was stored before the write can be used. */
-const MARK_LIFE_MS = 2 * 3_600_000;
 /** An instance that ends before its load does holds up the others no longer than this (P-14). */
 const LEASE_MS = 10_000;
 /** Instances know the table's time to a second or two. */
@@ -22,7 +18,7 @@ const MAX_SKEW_MS = 5_000;
 const MAX_WRITES = 5;
 
 /** The first write creates the table if it does not exist. */
-export class TableStore implements Store, MarkStore {
+export class TableStore implements Store {
   readonly #table: TableClient;
 
   constructor(table: TableClient) {
@@ -106,22 +102,6 @@ export class TableStore implements Store, MarkStore {
     return Number(date) > this.#table.time.now() + MAX_SKEW_MS;
   }
 
-  async getMark(key: CacheKey): Promise<string | undefined> {
-    const row = await this.#table.get(toMarkPartition(key), key, READ_TIMEOUT_MS);
-    return row && String(row['id']);
-  }
-
-  async setMark(key: CacheKey, id: string): Promise<void> {
-    const expiresAt = new Date(this.#table.time.now() + MARK_LIFE_MS);
-    const put = () =>
-      this.#table.put({ partitionKey: toMarkPartition(key), rowKey: key, id, expiresAt }, WRITE_TIMEOUT_MS);
-    await put().catch(async (error: unknown) => {
-      if (!isTableMissing(error)) throw error;
-      await this.#table.create(WRITE_TIMEOUT_MS);
-      await put();
-    });
-  }
-
   async #read(key: CacheKey): Promise<(ResponseEntity & { readonly etag: string }) | undefined> {
     const row = await this.#table.get(toPartition(key), key, READ_TIMEOUT_MS);
     return row as (ResponseEntity & { readonly etag: string }) | undefined;
@@ -137,8 +117,4 @@ export class TableStore implements Store, MarkStore {
       throw error;
     }
   }
-}
-
-function toMarkPartition(key: CacheKey): string {
-  return `${MARKS}-${toPartition(key)}`;
 }

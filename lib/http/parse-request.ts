@@ -29,8 +29,6 @@ export interface ParsedUrl {
   readonly path: string | undefined;
   /** The path that access is decided on. */
   readonly resource: string;
-  /** The resource whose writes make what is stored of the response unusable, if there is one. */
-  readonly dependsOn?: string | undefined;
   /** The path below the upstream's base URL; empty in an invalid URL, whose values cannot always be encoded. */
   readonly encodedPath: string;
   /** By the declared names. */
@@ -38,9 +36,7 @@ export interface ParsedUrl {
   readonly details: readonly ProblemDetail[];
 }
 
-export interface ParsedRequest
-  extends Pick<ParsedUrl, 'params' | 'encodedPath' | 'query' | 'dependsOn'>,
-    ParsedHeaders {
+export interface ParsedRequest extends Pick<ParsedUrl, 'params' | 'encodedPath' | 'query'>, ParsedHeaders {
   readonly body?: JsonBody | undefined;
   /** The page of a list in the upstream's own words: replaces the query, or a path and the query. */
   readonly page?: string;
@@ -56,11 +52,10 @@ const toBytes = (_: unknown, key: string) => 512 + 6 * Buffer.byteLength(key);
 
 type UrlPart = Pick<RequestMessage, 'params' | 'rawQuery'>;
 
-/** An operation's templates: of its path, of the path that access is decided on, and of the resource that it depends on. */
+/** An operation's templates: of its path, and of the path that access is decided on. */
 interface Templates {
   readonly path: string;
   readonly resource: string;
-  readonly dependsOn?: string | undefined;
 }
 
 /** Returns a function that parses an operation's URLs; the valid ones that it saw last are kept, as dashboards repeat them. */
@@ -77,7 +72,7 @@ export function createUrlParser(rules: RequestRules, templates: Templates): (url
 }
 
 function parseUrl(rules: RequestRules, templates: Templates, { params, rawQuery }: UrlPart): ParsedUrl {
-  const { path, resource, dependsOn } = templates;
+  const { path, resource } = templates;
   const details: ProblemDetail[] = [];
   validateParams(rules, params, details);
   const query = parseQuery(rules, rawQuery, details);
@@ -85,7 +80,6 @@ function parseUrl(rules: RequestRules, templates: Templates, { params, rawQuery 
     params,
     path: Object.values(params).every(isSafePathValue) ? fillPath(path, params) : undefined,
     resource: fillPath(resource, params),
-    dependsOn: dependsOn && fillPath(dependsOn, params),
     encodedPath: details.length === 0 ? encodePath(path, params) : '',
     query,
     details,
@@ -98,13 +92,13 @@ export async function parseRequest(
   url: ParsedUrl,
   message: RequestMessage,
 ): Promise<ParsedRequest> {
-  const { params, encodedPath, query, dependsOn } = url;
+  const { params, encodedPath, query } = url;
   const details = [...url.details];
   const { preconditions, pageSize } = parseHeaders(rules, message, details);
   const body = rules.body && (await readBody(rules, message));
   if (rules.body && body) validate(rules.body, body.value, details);
   if (details.length > 0) throw toProblem(details);
-  return { params, encodedPath, query, dependsOn, preconditions, pageSize, body };
+  return { params, encodedPath, query, preconditions, pageSize, body };
 }
 
 function validateParams(rules: RequestRules, params: RequestMessage['params'], details: ProblemDetail[]): void {

@@ -71,17 +71,6 @@ it('F47 table 404 TableNotFound: the table is created, and the row is stored', a
   expect((await storeRow()).rowKey).toMatch(/^[\da-f]{64}$/);
 });
 
-it('F47 table 404 TableNotFound: the marks of writes are gone with the table, so a search is loaded again', async () => {
-  await harness.reset();
-  const search = sampleOperation('O4');
-  const sample = harness.nextSample();
-  await callAndSucceed(harness, sampleOperation('O5'));
-  await callAndSucceed(harness, search, sample);
-  expect((await callAndSucceed(harness, search, sample)).headers['cache-status']).toContain('hit');
-  await injectFault(harness, tableResponds(404, 'TableNotFound'));
-  expect((await callAndSucceed(harness, search, sample)).headers['cache-status']).toContain('fwd=uri-miss');
-});
-
 it('F48 table 403: one alert per minute', async () => {
   await harness.reset();
   await injectFault(harness, tableResponds(403, 'AuthorizationFailure'));

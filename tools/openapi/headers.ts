@@ -34,7 +34,7 @@ export const RESPONSE_HEADERS = {
     '1.2.3+0123456789ab',
   ),
   'Cache-Control': text(
-    '`no-store`; for a stored response `private` with the seconds until it can change as `max-age`, and `no-cache` for callers that may write. Then it is revalidated by its entity tag.',
+    '`no-store`; for a stored response `private` with the seconds until it can change as `max-age`. Then it is revalidated by its entity tag.',
     'private, max-age=42',
   ),
   ETag: text('Entity tag, unchanged: the management services send theirs without quotes.', '"0a1b2c3d"'),

@@ -1,4 +1,4 @@
-/** What the upstream held at which time, and with it how old a response is and may be. Source: P-15, P-28. */
+/** What the upstream held at which time, and with it how old a response is and may be. Source: P-15. */
 import type { DayResponse } from './day-instance.ts';
 
 /** Seconds for which a stored list of events is fresh, may be served while it is refreshed, and on error. */
@@ -17,8 +17,6 @@ export class DayResource {
   readonly name: string;
   /** True times of the changes, in epoch milliseconds; the first event is number 0. */
   readonly #changedAt: number[] = [];
-  /** Number of the newest event when the instance wrote last, by the instance's name; `*` is for all of them. */
-  readonly #written = new Map<string, number>();
 
   constructor(name: string) {
     this.name = name;
@@ -34,31 +32,19 @@ export class DayResource {
     this.#changedAt.push(Date.now());
   }
 
-  /** A write ended; with the table, all instances know of it. */
-  write(instance: string, isTableUp: boolean): void {
-    this.#written.set(instance, this.#newest);
-    if (isTableUp) this.#written.set('*', this.#newest);
-  }
-
-  get #newest(): number {
-    return this.#changedAt.length - 1;
-  }
-
-  /** Returns what is wrong with a list of events; `mustKnow` are the instances' writes that the caller must see. */
-  check({ headers, text }: DayResponse, startedAt: number, mustKnow: readonly string[]): string[] {
+  /** Returns what is wrong with a list of events. */
+  check({ headers, text }: DayResponse, startedAt: number): string[] {
     const status = headers['cache-status'] ?? '';
     const seen = Number(/"name":\s*"change-(\d+)"/.exec(text)?.[1]);
     const next = this.#changedAt[seen + 1];
     const staleFor = next === undefined ? 0 : (startedAt - next) / 1_000;
     const maxAge = STATES.find(([form]) => form.test(status))?.[1];
     const allowed = maxAge === undefined ? 0 : MAX_AGE[maxAge] + TOLERANCE;
-    const newestWrite = Math.max(-1, ...mustKnow.map((name) => this.#written.get(name) ?? -1));
     const age = Number(headers['age']);
     return [
       ...(Number.isNaN(seen) ? ['has no event of the model'] : []),
       ...(staleFor > allowed ? [`is ${staleFor} s out of date, where ${allowed} s are allowed`] : []),
       ...(age + TOLERANCE < Math.floor(staleFor) ? [`claims an age of ${age} s, but is older than ${staleFor} s`] : []),
-      ...(seen < newestWrite ? [`has change ${seen}, which is older than the caller's write ${newestWrite}`] : []),
     ].map((problem) => `${this.name}: ${status}: the response ${problem}`);
   }
 }

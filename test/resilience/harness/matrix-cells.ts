@@ -123,8 +123,7 @@ export async function fillCache(
 /** `earlierCalls` are the upstream calls of the same sample before this one. */
 async function expectCell(harness: Harness, cell: Cell, sample: number, earlierCalls = 0): Promise<void> {
   const { operation, fault, expected } = cell;
-  const isWrite = operation.group === 'writes' || operation.group === 'deletion';
-  const withinMs = (isWrite ? fault.writesWithinMs : undefined) ?? fault.withinMs ?? operation.deadlineMs;
+  const withinMs = fault.withinMs ?? operation.deadlineMs;
   const { elapsedMs } = await callAndExpect(harness, { operation, sample, expected, withinMs });
   await expectCalls(harness, cell, { sample, elapsedMs, earlierCalls });
 }

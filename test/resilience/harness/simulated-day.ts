@@ -46,7 +46,6 @@ export class SimulatedDay {
   #tokens = { operator: '', reader: '', expired: '' };
   #rolledAt = Number.NEGATIVE_INFINITY;
   #troubles: Troubles = { isTableThrottled: false, isUpstreamDown: false, areTokensBad: false };
-  #tableUpAt = Number.NEGATIVE_INFINITY;
 
   constructor(emulators: Emulators, instances: readonly DayInstance[], random: () => number) {
     this.#emulators = emulators;
@@ -81,8 +80,6 @@ export class SimulatedDay {
       const injection = tableResponds(503, 'ServerBusy', TABLE_PAUSE_SECONDS);
       await proxies.table.injectFault(troubles.isTableThrottled && 'table' in injection ? injection.table : undefined);
       await sleep(CLOSE_NOTICE_MS);
-      // The instances call it again after the pause that it asked for, and 10 s for a connection that broke.
-      this.#tableUpAt = Date.now() + (TABLE_PAUSE_SECONDS + 10) * 1_000;
     }
     await fetch(`${upstream.url}/_control/faults`, { method: 'DELETE' });
     if (troubles.isUpstreamDown)
@@ -123,11 +120,8 @@ export class SimulatedDay {
     await this.#loseOrRefuse();
     const response = await instance.send(createOrReplaceStreamingJob, toWrite(resource, this.#tokens.operator, id));
     this.writes.set(id, response);
-    const { status, headers } = response;
-    const outcome = headers['x-frontdesk-outcome'];
-    if (status >= 300 && !this.#isAllowed(response)) this.#report(instance, `a write got ${describe(response)}`);
-    if (status < 300 || outcome === 'unknown' || outcome === 'accepted')
-      resource.write(instance.name, this.#isTableUp());
+    if (response.status >= 300 && !this.#isAllowed(response))
+      this.#report(instance, `a write got ${describe(response)}`);
   }
 
   /** Now and then the upstream's response is lost, or it refuses a token: neither may make a second write. */
@@ -159,9 +153,7 @@ export class SimulatedDay {
       return;
     }
     if (response.headers['cache-status']?.includes('detail=stale')) this.counts.stale++;
-    const mustKnow = caller === 'reader' ? [] : [instance.name, ...(this.#isTableUp() ? ['*'] : [])];
-    for (const problem of resource.check(response, startedAt, mustKnow))
-      this.#report(instance, `${caller}: ${problem}`);
+    for (const problem of resource.check(response, startedAt)) this.#report(instance, `${caller}: ${problem}`);
   }
 
   /** However wrong an instance's system time is, a token that has expired opens nothing. */
@@ -178,10 +170,6 @@ export class SimulatedDay {
     if (problem === 'auth_unavailable') return status === 503 && Date.now() - this.#rolledAt < KEYS_SEEN_MS;
     if (problem === 'identity_unavailable') return status === 503 && areTokensBad;
     return isUpstreamDown && (status === 502 || problem === 'circuit_open');
-  }
-
-  #isTableUp(): boolean {
-    return !this.#troubles.isTableThrottled && Date.now() >= this.#tableUpAt;
   }
 
   #report(instance: DayInstance, problem: string): void {

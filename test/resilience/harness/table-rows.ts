@@ -14,11 +14,11 @@ export async function createTable(emulators: Emulators): Promise<void> {
   await openRows(emulators).createTable();
 }
 
-/** Returns the rows of responses, without the marks of writes. */
+/** Returns the rows of responses. */
 export async function listRows(emulators: Emulators): Promise<Row[]> {
   const rows: Row[] = [];
   for await (const row of openRows(emulators).listEntities<ResponseEntity>())
-    if (!row.partitionKey?.startsWith('written-')) rows.push({ ...row, rowKey: row.rowKey ?? '' });
+    rows.push({ ...row, rowKey: row.rowKey ?? '' });
   return rows;
 }
 

@@ -5,10 +5,7 @@ import type { UpstreamFault } from './types.ts';
 const noEffect = {
   cold: successes(),
   stale: refreshedResponses(1),
-  // Two reads of 250 ms: the mark of the last write, and the row.
-  withinMs: 500,
-  // The mark of a write (P-28).
-  writesWithinMs: 1_000,
+  withinMs: 250,
 };
 
 /** A table fault only loses the shared rows: the instance's memory still serves hits. */
@@ -51,7 +48,6 @@ export const tableFaults: readonly UpstreamFault[] = [
     name: 'table 404 TableNotFound',
     inject: tableResponds(404, 'TableNotFound'),
     ...noEffect,
-    cold: { ...successes(), search: 'loaded again, because the marks of deletions are gone: table.faults.ts' },
   },
   { id: 'F48', name: 'table 403', inject: tableResponds(403, 'AuthorizationFailure'), ...noEffect },
   {

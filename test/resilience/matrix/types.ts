@@ -60,8 +60,6 @@ export interface UpstreamFault extends Row {
   readonly attemptSeconds?: number;
   /** The response arrives within this time; the operation's deadline by default. */
   readonly withinMs?: number;
-  /** The same for writes and deletions, where it differs. */
-  readonly writesWithinMs?: number;
 }
 
 export type Injection =

@@ -113,8 +113,7 @@ it.each([
   [-0.5, 'private, max-age=0, must-revalidate'],
   [-3_000, 'private, max-age=0, must-revalidate'],
 ])('C-58 with %d seconds to live Cache-Control is %s', (ttl, header) => {
-  expect(formatCacheControl(ttl, false)).toBe(header);
-  expect(formatCacheControl(ttl, true)).toBe(header.replace('private, ', 'private, no-cache, '));
+  expect(formatCacheControl(ttl)).toBe(header);
 });
 
 it.each<[CacheState, string]>([

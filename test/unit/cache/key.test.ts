@@ -30,7 +30,6 @@ it.each<Partial<KeyParts>>([
   { profile: 'microsoft' },
   { upstream: 'https://management.example' },
   { upstream: 'https://staging.example/arm' },
-  { written: 'a mark' },
   { apiVersion: '2024-01-01' },
   { apiVersion: undefined },
   { tenant: 'fabrikam' },
@@ -45,7 +44,7 @@ it.each<Partial<KeyParts>>([
 
 it('includes the version of the stored format', () => {
   const digest = createHash('sha256')
-    .update(JSON.stringify([4, 'listHealthEvents', 'vendor', parts.upstream, '2025-05-01', 'contoso', '*', '']))
+    .update(JSON.stringify([5, 'listHealthEvents', 'vendor', parts.upstream, '2025-05-01', 'contoso', '*']))
     .update(toCanonicalJson(parts.relayed))
     .digest('hex');
   expect(toCacheKey(parts)).toBe(digest);

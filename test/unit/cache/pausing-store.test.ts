@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { CacheKey } from '../../../lib/cache/key.ts';
 import { PausingStore } from '../../../lib/cache/pausing-store.ts';
-import type { MarkStore, Store, StoredResponse } from '../../../lib/cache/store.ts';
+import type { Store, StoredResponse } from '../../../lib/cache/store.ts';
 import { ResponseTooLarge } from '../../../lib/cache/table-entity.ts';
 import { createManualClock } from '../../support/clocks.ts';
 
@@ -27,13 +27,11 @@ async function call<T>(...args: unknown[]): Promise<T> {
   return next as T;
 }
 
-const table: Store & MarkStore = {
+const table: Store = {
   get: (of) => call('get', of),
   set: (of, stored) => call('set', of, stored),
   lease: (of, since) => call('lease', of, since),
   remove: (of) => call('remove', of),
-  getMark: (of) => call('getMark', of),
-  setMark: (of, id) => call('setMark', of, id),
 };
 
 /** A failure; the table may ask for a pause. */

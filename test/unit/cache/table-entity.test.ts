@@ -68,7 +68,7 @@ it('has the times, length and digest of the response, and its compressed body', 
   expect(toEntity(key, response)).toEqual({
     partitionKey: key.slice(0, 2),
     rowKey: key,
-    version: 4,
+    version: 5,
     fetchedAt: new Date(response.fetchedAt),
     expiresAt: new Date(response.expiresAt),
     length: 12,
