@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: [
-      'test/unit/{pipeline,handle-request,batch,fetch-cached,fetch-upstream,long-running,mark-write,page-links,services,verify-write}.test.ts',
+      'test/unit/{pipeline,handle-request,batch,fetch-cached,fetch-upstream,long-running,mark-write,page-links,services}.test.ts',
       'test/api/{cache,compression,without-table}.test.ts',
     ],
     globalSetup: 'test/support/shared-tables.ts',

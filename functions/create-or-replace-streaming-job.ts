@@ -29,6 +29,5 @@ export const createOrReplaceStreamingJob = defineOperation({
     200: ({ streaming }) => streamingJob(streaming).response,
     201: ({ streaming }) => streamingJob(streaming).response,
   },
-  verifiedByRead: { $expand: 'inputs,transformation,outputs,functions' },
   errors: 'arm',
 });

@@ -60,6 +60,5 @@ export const createOrUpdateApiDiagnostic = defineOperation({
   timeoutMs: 30_000,
   attempts: { max: 2, timeoutMs: 30_000, idempotency: 'unsafe' },
   responses: { 200: ApiDiagnostic.response, 201: ApiDiagnostic.response },
-  verifiedByRead: {},
   errors: 'arm',
 });

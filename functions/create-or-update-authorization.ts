@@ -27,6 +27,5 @@ export const createOrUpdateAuthorization = defineOperation({
   timeoutMs: 30_000,
   attempts: { max: 2, timeoutMs: 30_000, idempotency: 'unsafe' },
   responses: { 200: Authorization.response, 201: Authorization.response },
-  verifiedByRead: {},
   errors: 'arm',
 });

@@ -19,7 +19,6 @@ export const deleteAuthorization = defineOperation({
   // Not repeated: the entity tag would not match what the first attempt deleted.
   attempts: { max: 2, timeoutMs: 15_000, idempotency: 'unsafe' },
   responses: { 200: null, 204: null },
-  verifiedByRead: {},
   errors: 'arm',
   isLifecycle: true,
 });

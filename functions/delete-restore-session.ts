@@ -13,8 +13,7 @@ export const deleteRestoreSession = defineOperation({
   request: { params: z.object({ restoreSessionBaseId: pathValue }) },
   upstream: 'backupRestore',
   timeoutMs: 15_000,
-  attempts: { max: 2, timeoutMs: 5_500, idempotency: 'idempotent' },
+  attempts: { max: 2, timeoutMs: 15_000, idempotency: 'unsafe' },
   responses: { 204: null },
-  verifiedByRead: {},
   errors: 'backupRestore',
 });

@@ -2,20 +2,19 @@
 import { isJsonObject } from './contracts/json-object.ts';
 import { editJson, type JsonRules } from './http/edit-json.ts';
 import { isCorrelationId } from './http/headers.ts';
+import type { HttpResponse } from './http/http-client.ts';
 import type { ResponseMessage } from './http/message.ts';
 import { fillPath } from './http/path.ts';
-import { asProblem, Problem } from './http/problem.ts';
 import { toCallerAddresses } from './long-running.ts';
 import type { ListedResources } from './operation.ts';
 import { nextLinkRules } from './page-links.ts';
 import type { RequestContext } from './request-context.ts';
-import { type Deadline, endEarlier } from './time/deadline.ts';
+import type { Deadline } from './time/deadline.ts';
 import { type AcceptedBody, type AcceptedResponse, acceptResponse } from './upstream/accept-response.ts';
-import type { SendOptions, UpstreamResponse } from './upstream/client.ts';
+import type { SendOptions } from './upstream/client.ts';
 import { composeRequest, type UpstreamRequest } from './upstream/compose-request.ts';
 import { createRedactor } from './upstream/redact.ts';
 import type { Idempotency } from './upstream/retry.ts';
-import { verifyWrite } from './verify-write.ts';
 
 export interface FetchedResponse extends ResponseMessage {
   /** The parsed body, before it was edited. */
@@ -44,52 +43,12 @@ function reportDrift({ operation, services, record }: RequestContext, status: nu
 }
 
 async function fetchAccepted(context: RequestContext, deadline: Deadline): Promise<AcceptedResponse> {
-  const { operation, services, parsed, clientRequestId } = context;
+  const { operation, parsed, clientRequestId } = context;
   const request = composeRequest(operation, parsed, clientRequestId);
-  const { verifiedByRead } = operation;
-  try {
-    return accept(context, await send(context, request, verifiedByRead ? endEarlier(deadline, VERIFY_MS) : deadline));
-  } catch (error) {
-    const problem = asProblem(error);
-    // A shutdown leaves no time for reads.
-    if (!verifiedByRead || !isLost(problem) || services.requests.isEnding) throw problem;
-    return accept(context, await verify(context, { request, problem }, deadline));
-  }
+  return accept(context, await send(context, request, deadline));
 }
 
-/** Whether the write may have been done. A redirect, or what is no HTTP, comes from another server. */
-function isLost({ outcome, type }: Problem): boolean {
-  return outcome === 'unknown' && type !== 'upstream_invalid_response';
-}
-
-/** What a write leaves for the reads that verify it. */
-const VERIFY_MS = 3_000;
-
-interface LostRequest {
-  readonly request: UpstreamRequest;
-  readonly problem: Problem;
-}
-
-/** Returns the response that a write with an unknown outcome would have had. Throws `problem` where no read can tell. */
-async function verify(context: RequestContext, lost: LostRequest, deadline: Deadline): Promise<UpstreamResponse> {
-  const { operation, services, record, parsed, clientRequestId } = context;
-  const query = { ...parsed.query, ...operation.verifiedByRead };
-  const { params, encodedPath } = parsed;
-  const get = { method: 'GET', dropFromRequest: {} };
-  const request = composeRequest(get, { params, encodedPath, query, preconditions: {} }, clientRequestId);
-  // The record counts what was sent of the write.
-  const tracer: SendOptions['tracer'] = { startSpan: (name) => record.startSpan(name, true) };
-  const options: SendOptions = { ...toSendOptions(context, 'safe'), maxAttempts: 1, tracer };
-  const read = () => services.clients[operation.upstream].send(request, options, deadline);
-  const { verdict, response } = await verifyWrite(lost.request, read, services.clock, deadline);
-  if (verdict !== 'unknown') record.set({ verified: 'read' });
-  if (response) return response;
-  if (verdict === 'unknown') throw lost.problem;
-  const message = 'The resource was changed by another request.';
-  throw new Problem('precondition_failed', { message, outcome: 'rejected', cause: lost.problem.cause });
-}
-
-async function send(context: RequestContext, request: UpstreamRequest, deadline: Deadline): Promise<UpstreamResponse> {
+async function send(context: RequestContext, request: UpstreamRequest, deadline: Deadline): Promise<HttpResponse> {
   const { operation, services, record } = context;
   const response = await services.clients[operation.upstream].send(
     request,
@@ -116,10 +75,7 @@ function toSendOptions(context: RequestContext, idempotency: Idempotency): SendO
   return { idempotency, maxAttempts: max, timeoutMs, quota, tracer: record };
 }
 
-function accept({ operation, services, parsed }: RequestContext, response: UpstreamResponse): AcceptedResponse {
-  // An earlier attempt of this call deleted it, and its response was lost.
-  if (operation.method === 'DELETE' && response.status === 404 && response.isRepeated)
-    return { status: 204, headers: {} };
+function accept({ operation, services, parsed }: RequestContext, response: HttpResponse): AcceptedResponse {
   const upstream = services.upstreams[operation.upstream];
   // Any of the numbers that `value` does not hold may be a secret.
   const body = parsed.body && [parsed.body.value, { secret: parsed.body.inexactNumbers }];

@@ -46,8 +46,6 @@ export interface Operation<Path extends string = string, Body = Profiled<z.ZodTy
   /** Statuses of success with the schema of their body; null means no body. */
   readonly responses: Readonly<Record<number, Body | null>>;
   readonly errors: ErrorShape;
-  /** A GET of the path, with these parameters, shows what was written: it verifies a write with an unknown outcome. */
-  readonly verifiedByRead?: Readonly<Record<string, string>>;
   /** The response is the secret, so it is neither redacted nor compressed; other writes' responses have their secrets removed. */
   readonly returnsSecret?: true;
   /** Texts of a list's sensitive elements, which are removed also where the upstream returns them. */

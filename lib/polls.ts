@@ -51,7 +51,7 @@ async function openAddress(id: string, caller: Caller, services: Services, findW
 
 /** A read with the access of the write: one call to the address that is kept. */
 function toPoll(write: CompiledOperation, { params, target }: z.infer<typeof KeptAddress>): CompiledOperation {
-  const { cache, verifiedByRead, ...kept } = write;
+  const { cache, ...kept } = write;
   const [path, resource] = [fillPath(write.path, params), fillPath(write.resource, params)];
   const url = { params, path, resource, encodedPath: target, query: {}, details: [] };
   return {

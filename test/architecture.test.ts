@@ -12,7 +12,7 @@ const LAYERS = [
   ['lib/handle-request'],
   ['lib/fetch-cached'],
   ['lib/fetch-upstream'],
-  ['lib/verify-write', 'lib/long-running', 'lib/page-links'],
+  ['lib/long-running', 'lib/page-links'],
   ['lib/request-context'],
   ['lib/services'],
   ['lib/compile-operation', 'lib/health'],

@@ -73,7 +73,6 @@ const writes: readonly SampleOperation[] = [
       api: 'arm',
       status: 200,
       deadlineMs: 15_000,
-      verifiedStatus: 204,
       skips: [...OF_BODIES, 'F26'],
     },
     {

@@ -31,8 +31,6 @@ export interface SampleOperation {
   /** For all attempts together. */
   readonly deadlineMs: number;
   readonly isCached: boolean;
-  /** Status where a read proves the success of a write whose response was lost; absent where no read can. */
-  readonly verifiedStatus?: number;
   /** Ids of the faults that cannot happen to it. */
   readonly skips?: readonly string[];
   /** Seconds after which a stored response may be served only if the upstream fails. */
@@ -54,7 +52,7 @@ const DRAFTS = [restoreSessions.draft, restoreSessions.secondDraft];
 
 const management: readonly SampleOperation[] = [
   {
-    ...{ id: 'O1', group: 'writes', api: 'arm', status: 201, deadlineMs: 30_000, isCached: false, verifiedStatus: 200 },
+    ...{ id: 'O1', group: 'writes', api: 'arm', status: 201, deadlineMs: 30_000, isCached: false },
     toRequest: (sample) => ({
       method: 'PUT',
       path: `${GATEWAY}/authorizationProviders/github/authorizations/a${sample}?api-version=2024-05-01`,
@@ -69,7 +67,7 @@ const management: readonly SampleOperation[] = [
     }),
   },
   {
-    ...{ id: 'O3', group: 'writes', api: 'arm', status: 201, deadlineMs: 60_000, isCached: false, verifiedStatus: 200 },
+    ...{ id: 'O3', group: 'writes', api: 'arm', status: 201, deadlineMs: 60_000, isCached: false },
     toRequest: (sample) => ({
       method: 'PUT',
       path: `${JOBS}/job-${sample}?api-version=2020-03-01`,

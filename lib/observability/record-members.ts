@@ -34,8 +34,6 @@ export type RecordMembers = {
   outcome?: string;
   /** How the upstream's success differs from the contract: names of missing members. */
   drift?: string;
-  /** How the outcome of a write without a response became known. */
-  verified?: 'read';
   /** Milliseconds of each stage, with one decimal; a failed request failed in its last stage. */
   verifyMs?: number;
   accessMs?: number;

@@ -129,15 +129,15 @@ export class RequestRecord {
     return this.#stage !== 'verify';
   }
 
-  /** A span of an upstream is a request that is sent there. `isVerification`: a read that verifies a write, not another try of it. */
-  startSpan(name: SpanName, isVerification = false): OpenSpan {
+  /** A span of an upstream is a request that is sent there. */
+  startSpan(name: SpanName): OpenSpan {
     const { trace } = this.#observed;
     const isUpstream = name === 'upstream';
     // Only the upstream's is sent before its end.
     const sentId = isUpstream ? createSpanId() : undefined;
     const startedAt = performance.now();
-    const resends = isUpstream && !isVerification ? (this.#record.upstreamTries ?? 0) : 0;
-    if (isUpstream && !isVerification) this.#record.upstreamTries = resends + 1;
+    const resends = isUpstream ? (this.#record.upstreamTries ?? 0) : 0;
+    if (isUpstream) this.#record.upstreamTries = resends + 1;
     return {
       headers: sentId === undefined ? {} : toTraceHeaders(trace, sentId),
       end: (status, failure) => {

@@ -12,11 +12,6 @@ export function startDeadline(clock: Clock, ms: number): Deadline {
   return { remainingMs: () => Math.max(0, ms - (clock.monotonicNow() - startedAt)) };
 }
 
-/** Returns a deadline that ends so many milliseconds before another. */
-export function endEarlier({ remainingMs }: Deadline, ms: number): Deadline {
-  return { remainingMs: () => Math.max(0, remainingMs() - ms) };
-}
-
 /** A time limit that several waits share. */
 export class TimeLimit {
   readonly #passed: Promise<never>;

@@ -23,11 +23,6 @@ export interface SendOptions {
   readonly tracer: Tracer;
 }
 
-export interface UpstreamResponse extends HttpResponse {
-  /** The upstream may have processed an earlier attempt. */
-  readonly isRepeated: boolean;
-}
-
 /** A call and what it is sent with; `count` is the number of the present attempt. */
 interface Sending {
   readonly request: UpstreamRequest;
@@ -76,19 +71,17 @@ export class UpstreamClient {
   }
 
   /** Returns the response of the last attempt, whatever its status. @throws Problem if there is none. */
-  send(request: UpstreamRequest, options: SendOptions, deadline: Deadline): Promise<UpstreamResponse> {
+  send(request: UpstreamRequest, options: SendOptions, deadline: Deadline): Promise<HttpResponse> {
     this.#admission.retryBudget.countRequest(this.#clock.monotonicNow());
     return this.#calls.run(async (call) => {
       for (let count = 1; ; count++) {
-        const isRepeated = call.isUnclear;
         const sending = { request, options, deadline, call, count };
         const result = await this.#attempt(sending);
         const { response, failure } = result;
         const waitMs = failure && ('retryInMs' in result ? result.retryInMs : this.#decideRetry(sending, failure));
         if (failure === undefined || waitMs === undefined) {
           if (response === undefined) throw toProblem(failure, call.isUnclear);
-          const { status, headers, body } = response;
-          return { status, headers, body, isRepeated };
+          return response;
         }
         await measure(options.tracer, 'pause', sleep(this.#clock, waitMs));
       }

@@ -3,8 +3,8 @@ import { clampRetryAfterMs } from '../http/retry-after.ts';
 import { createSlidingWindow } from '../time/sliding-window.ts';
 import type { Failure } from './failure.ts';
 
-/** `idempotent`: a write that is repeated once after an unclear failure, since a repeat changes nothing more. */
-export type Idempotency = 'safe' | 'unsafe' | 'idempotent';
+/** `unsafe`: it may change something, so it is repeated only if it cannot have been processed. */
+export type Idempotency = 'safe' | 'unsafe';
 
 export interface RetryCase {
   readonly idempotency: Idempotency;
@@ -39,9 +39,7 @@ export function decideRetry(retry: RetryCase): number | undefined {
 function mayRepeat({ idempotency, failure }: RetryCase): boolean {
   if (failure.kind === 'tls' || failure.kind === 'invalid') return false;
   if (isNotProcessed(failure)) return true;
-  if (idempotency === 'unsafe') return false;
-  if (failure.kind !== 'status') return true;
-  return idempotency === 'safe' && failure.status >= 500;
+  return idempotency === 'safe' && (failure.kind !== 'status' || failure.status >= 500);
 }
 
 /** True if the upstream cannot have processed the request: it was not sent, or was rejected with 429 or 503 and Retry-After. */

@@ -117,7 +117,7 @@ describe('a failed call', () => {
     await card.getByRole('button', { name: 'Delete…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
     await ui.button('Check').click();
-    await ui.main().getByText('It was deleted: it is gone.').waitFor();
+    await ui.main().getByText('It is gone.').waitFor();
     await page.getByRole('region', { name: 'Deleted' }).waitFor();
     await expectAccessible(page);
   });

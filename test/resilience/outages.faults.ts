@@ -121,7 +121,7 @@ async function callWithRandomFailures(
     while (random() < 0.3) failing++;
     if (failing > 0) await upstream.fault({ times: failing, fault: { kind: 'reset', processed: true } });
     const { status } = await harness.call(operation, sample);
-    results.push({ status, upstreamCalls: (await harness.callsOf(operation, sample)).length });
+    results.push({ status, upstreamCalls: (await harness.callsOf(sample)).length });
     await upstream.reset();
     harness.advanceTime(11);
   }

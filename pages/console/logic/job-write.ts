@@ -32,7 +32,7 @@ export async function checkJobWrite(
   write: JobWrite,
   read: () => Promise<ResponseOf<number, StreamingJob>>,
 ): Promise<Finding<StreamingJob>> {
-  if (write.kind === 'write') return checkWrite({ method: 'PUT', body: write.value, ...write.condition }, read);
+  if (write.kind === 'write') return checkWrite({ method: 'PUT', ...write.condition }, read);
   const response = await read();
   const { jobState = 'Unknown' } = response.body.properties;
   const isStart = write.kind === 'start';

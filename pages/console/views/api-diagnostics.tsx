@@ -97,11 +97,10 @@ function useDiagnostics() {
       return { what, response: response as SeenDiagnostic['response'] };
     },
     (write) => async (signal) => {
-      const sent = { method: 'PUT', body: toBody(write.form), ...toCondition(tags[toKey(write)]) };
+      const sent = { method: 'PUT', ...toCondition(tags[toKey(write)]) } as const;
       const { response, ...finding } = await checkWrite<ApiDiagnostic>(sent, () =>
         client.getApiDiagnostic(toPath(write), { signal }),
       );
-      if (finding.hasHappened) remember(write, response?.etag);
       return { ...finding, result: response && { what: 'Loaded', response } };
     },
   );

@@ -1,6 +1,5 @@
 /** The calls that read, write and delete an authorization, and the authorizations seen in this session. */
 import { type Authorization, FrontdeskError, type ResponseOf } from '../../../client/src/index.ts';
-import type { LostWrite } from '../../../lib/upstream/judge-write.ts';
 import { useConsole } from '../context.ts';
 import {
   type AuthorizationPath,
@@ -10,7 +9,7 @@ import {
   toKey,
   toKnown,
 } from '../logic/authorization-form.ts';
-import { checkWrite } from '../logic/open-outcome.ts';
+import { checkWrite, type SentWrite } from '../logic/open-outcome.ts';
 import { announce } from '../parts/announce.tsx';
 import { useStored } from '../parts/use-stored.ts';
 import { useCall, type Verdict } from '../use-call.ts';
@@ -78,9 +77,9 @@ export function useAuthorizations() {
   return { known, call };
 }
 
-function toWrite(wanted: AuthorizationChange): LostWrite {
+function toWrite(wanted: AuthorizationChange): SentWrite {
   if (wanted.kind === 'delete') return { method: 'DELETE', ifMatch: wanted.seen.etag };
-  return { method: 'PUT', body: toBody(wanted.write), ifMatch: wanted.write.ifMatch };
+  return { method: 'PUT', ifMatch: wanted.write.ifMatch };
 }
 
 function toInput(write: AuthorizationWrite) {

@@ -31,12 +31,10 @@ interface Attempts {
   readonly reachesUpstream?: boolean;
 }
 
-/** The outcome is unknown: reads are tried three times, searches twice, a write once, and a deletion twice because it is idempotent. */
-export const unknownOutcome: Attempts = { reads: 3, search: 2, writes: [1, 'unknown'], deletion: [2, 'unknown'] };
+/** The outcome is unknown: reads are tried three times, searches twice, and a write once. */
+export const unknownOutcome: Attempts = { reads: 3, search: 2, writes: [1, 'unknown'], deletion: [1, 'unknown'] };
 /** The second attempt of a read has all the time that is left. */
 export const timedOut: Attempts = { ...unknownOutcome, reads: 2 };
-/** A 5xx does not repeat a deletion. */
-export const serverError: Attempts = { ...unknownOutcome, deletion: [1, 'unknown'] };
 /** The upstream rejected the request before processing it, so writes are retried too. */
 export const notProcessed: Attempts = { reads: 3, search: 2, writes: [2, 'rejected'], deletion: [2, 'rejected'] };
 /** A success without a usable body is one failure of a read, and a success of a write. */

@@ -48,10 +48,7 @@ interface Row {
 export interface UpstreamFault extends Row {
   readonly inject: Injection;
   /** Nothing is stored, or the operation is not cached. A string explains why there is no such cell. */
-  readonly cold: Readonly<Record<Group, Expected | string>> & {
-    /** Of the writes that a read verifies, where it differs from that of the writes; with the operation's own status. */
-    readonly verified?: Omit<Expected, 'status'>;
-  };
+  readonly cold: Readonly<Record<Group, Expected | string>>;
   /** The stored response may be served only if the upstream fails: events are 340 s stale, a search 100 s. */
   readonly stale: { readonly reads: Expected; readonly search: Expected };
   /** Health events are 70 s stale: the stored response is served during a background refresh. */

@@ -185,20 +185,6 @@ describe('the stages and waits of a request', () => {
     expect(records[0]).not.toHaveProperty('parseMs');
   });
 
-  it('a read that verifies a write is no try of it', () => {
-    const { record, records, spans } = start();
-    record.startSpan('upstream').end(undefined, 'timeout');
-    record.startSpan('upstream', true).end(200);
-    record.startSpan('table').end();
-    record.end(200);
-    expect(records).toEqual([expect.objectContaining({ upstreamTries: 1 })]);
-    expect(spans.map(({ name, resends }) => [name, resends])).toEqual([
-      ['upstream', 0],
-      ['upstream', 0],
-      ['table', 0],
-    ]);
-  });
-
   it('waits of one kind are summed in the record, and are separate spans', () => {
     const { record, records, spans } = start();
     const first = record.startSpan('upstream');

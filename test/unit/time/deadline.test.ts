@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type Clock, systemClock } from '../../../lib/time/clock.ts';
-import { endEarlier, sleep, startDeadline, TimeLimit, withTimeout } from '../../../lib/time/deadline.ts';
+import { sleep, startDeadline, TimeLimit, withTimeout } from '../../../lib/time/deadline.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
@@ -162,13 +162,4 @@ it('a pause whose signal is already aborted ends at once', async () => {
   await vi.advanceTimersByTimeAsync(0);
   expect(state.isOver).toBe(true);
   expect(vi.getTimerCount()).toBe(0);
-});
-
-it('an earlier deadline leaves time of the other', () => {
-  const deadline = startDeadline(systemClock, 8_000);
-  const earlier = endEarlier(deadline, 3_000);
-  vi.advanceTimersByTime(4_000);
-  expect(earlier.remainingMs()).toBe(1_000);
-  vi.advanceTimersByTime(2_000);
-  expect([earlier.remainingMs(), deadline.remainingMs()]).toEqual([0, 2_000]);
 });

@@ -28,7 +28,6 @@ const someCase: RetryCase = {
 
 interface Expected {
   readonly safe: boolean;
-  readonly idempotent: boolean;
   readonly unsafe: boolean;
   readonly notProcessed: boolean;
 }
@@ -37,50 +36,25 @@ const repeats = (idempotency: Idempotency, failure: Failure) =>
   decideRetry({ ...someCase, idempotency, failure }) !== undefined;
 
 it.each<[string, Failure, Expected]>([
-  ['F01: no connection', broken('connect'), { safe: true, idempotent: true, unsafe: true, notProcessed: true }],
-  ['F04: an invalid certificate', broken('tls'), { safe: false, idempotent: false, unsafe: false, notProcessed: true }],
-  ['F05: no response in time', broken('timeout'), { safe: true, idempotent: true, unsafe: false, notProcessed: false }],
-  ['F07: a broken connection', broken('reset'), { safe: true, idempotent: true, unsafe: false, notProcessed: false }],
-  [
-    'F15: an invalid response',
-    broken('invalid'),
-    { safe: false, idempotent: false, unsafe: false, notProcessed: false },
-  ],
-  ['F10: 429', responded(429), { safe: true, idempotent: true, unsafe: true, notProcessed: true }],
-  [
-    'F10: 429 with Retry-After',
-    responded(429, 1_000),
-    { safe: true, idempotent: true, unsafe: true, notProcessed: true },
-  ],
-  [
-    'F12: 503 with Retry-After',
-    responded(503, 1_000),
-    { safe: true, idempotent: true, unsafe: true, notProcessed: true },
-  ],
-  [
-    'F12: 503 with Retry-After: 0',
-    responded(503, 0),
-    { safe: true, idempotent: true, unsafe: true, notProcessed: true },
-  ],
-  [
-    'F12: 503 without Retry-After',
-    responded(503),
-    { safe: true, idempotent: false, unsafe: false, notProcessed: false },
-  ],
-  ['F13: 500', responded(500), { safe: true, idempotent: false, unsafe: false, notProcessed: false }],
-  [
-    'F13: 500 with Retry-After',
-    responded(500, 1_000),
-    { safe: true, idempotent: false, unsafe: false, notProcessed: false },
-  ],
-  ['F14: 502', responded(502), { safe: true, idempotent: false, unsafe: false, notProcessed: false }],
-  ['F14: 504', responded(504), { safe: true, idempotent: false, unsafe: false, notProcessed: false }],
-  ['F24: 409', responded(409), { safe: false, idempotent: false, unsafe: false, notProcessed: false }],
-  ['F24: 499', responded(499), { safe: false, idempotent: false, unsafe: false, notProcessed: false }],
+  ['F01: no connection', broken('connect'), { safe: true, unsafe: true, notProcessed: true }],
+  ['F04: an invalid certificate', broken('tls'), { safe: false, unsafe: false, notProcessed: true }],
+  ['F05: no response in time', broken('timeout'), { safe: true, unsafe: false, notProcessed: false }],
+  ['F07: a broken connection', broken('reset'), { safe: true, unsafe: false, notProcessed: false }],
+  ['F15: an invalid response', broken('invalid'), { safe: false, unsafe: false, notProcessed: false }],
+  ['F10: 429', responded(429), { safe: true, unsafe: true, notProcessed: true }],
+  ['F10: 429 with Retry-After', responded(429, 1_000), { safe: true, unsafe: true, notProcessed: true }],
+  ['F12: 503 with Retry-After', responded(503, 1_000), { safe: true, unsafe: true, notProcessed: true }],
+  ['F12: 503 with Retry-After: 0', responded(503, 0), { safe: true, unsafe: true, notProcessed: true }],
+  ['F12: 503 without Retry-After', responded(503), { safe: true, unsafe: false, notProcessed: false }],
+  ['F13: 500', responded(500), { safe: true, unsafe: false, notProcessed: false }],
+  ['F13: 500 with Retry-After', responded(500, 1_000), { safe: true, unsafe: false, notProcessed: false }],
+  ['F14: 502', responded(502), { safe: true, unsafe: false, notProcessed: false }],
+  ['F14: 504', responded(504), { safe: true, unsafe: false, notProcessed: false }],
+  ['F24: 409', responded(409), { safe: false, unsafe: false, notProcessed: false }],
+  ['F24: 499', responded(499), { safe: false, unsafe: false, notProcessed: false }],
 ])('%s: which requests are repeated (RFC 9110 9.2.2; P-01 to P-06)', (_, failure, expected) => {
   expect({
     safe: repeats('safe', failure),
-    idempotent: repeats('idempotent', failure),
     unsafe: repeats('unsafe', failure),
     notProcessed: isNotProcessed(failure),
   }).toEqual(expected);
