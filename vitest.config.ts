@@ -19,7 +19,7 @@ export const alone = [
   'test/unit/fetch-cached.test.ts',
   'test/api/{compression,identity-tokens,tokens}.test.ts',
   'test/security/{authentication,canaries,canaries-key,sent-credentials,sent-credentials-microsoft}.test.ts',
-  'test/fuzz/{parts,requests,through-http}.test.ts',
+  'test/fuzz/requests.test.ts',
   'test/resilience/{shutdown,subset}.test.ts',
   'test/dev/{host-*,managed-identity,start*,token}.test.ts',
 ];

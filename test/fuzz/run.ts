@@ -1,7 +1,6 @@
 /**
- * `npm run fuzz -- [--runs N] [--parts N] [--paths N] [--interleavings N] [--seed S]`: sends odd requests through the pipeline, also as
- * parts of batches, odd route values into upstream paths, and two tenants' requests through one cache, in one process per processor. `--path` reproduces a failure.
- * Exits with 1 after a failure.
+ * `npm run fuzz -- [--runs N] [--interleavings N] [--seed S]`: sends odd requests through the pipeline, and two tenants' requests
+ * through one cache, in one process per processor. `--path` reproduces a failure. Exits with 1 after a failure.
  */
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -10,20 +9,14 @@ import { parseCommandLine } from '../../dev/command-line.ts';
 import { addUp, shareOut } from './engine/batches.ts';
 import type { Finding, FuzzName, FuzzOptions } from './engine/finding.ts';
 import { fuzzInterleavings } from './engine/fuzz-interleavings.ts';
-import { fuzzParts } from './engine/fuzz-parts.ts';
-import { fuzzPaths } from './engine/fuzz-paths.ts';
 import { fuzzRequests } from './engine/fuzz-requests.ts';
 
 const FUZZES: Readonly<Record<FuzzName, (options: FuzzOptions) => Promise<Finding>>> = {
   runs: fuzzRequests,
-  parts: fuzzParts,
-  paths: fuzzPaths,
   interleavings: fuzzInterleavings,
 };
 const TITLES: Readonly<Record<FuzzName, string>> = {
   runs: 'cases of requests',
-  parts: 'batches',
-  paths: 'paths',
   interleavings: 'interleavings',
 };
 /** Any 31-bit number; the same seed runs the same cases. */
@@ -35,8 +28,6 @@ const USAGE = `Sends odd requests through Frontdesk until one breaks a promise.
   npm run fuzz -- [options]
 
   --runs N            requests through the pipeline (default: ${DEFAULT_RUNS}, if nothing else is named)
-  --parts N           batches of requests, each part compared with the request alone
-  --paths N           route values into upstream paths
   --interleavings N   two tenants' requests through one cache
   --seed N            the same seed runs the same cases (default: ${DEFAULT_SEED})
   --path PATH         reproduces a failure`;
@@ -60,8 +51,6 @@ async function main(): Promise<number> {
   const text = { type: 'string' } as const;
   const { values } = parseCommandLine(USAGE, {
     runs: text,
-    parts: text,
-    paths: text,
     interleavings: text,
     seed: text,
     path: text,

@@ -228,3 +228,14 @@ it.each(eachRequest)(
     expect(stack.log.slice(logged).filter(({ method }) => method === 'OPTIONS')).toEqual([]);
   },
 );
+
+// The library's own requests take no field beyond Latin-1, and fail before they call the app: ours do not pass through them.
+it('an unused header beyond Latin-1 changes nothing, and a used one is refused', async () => {
+  const bytes = Buffer.from('\u0100').toString('latin1');
+  await expectRefused(stack, readItem, {
+    twin: { headers: { accept: bytes, 'x-ms-client-request-id': bytes } },
+    attacks: [{ headers: { authorization: `Bearer ${bytes}` } }],
+    status: 401,
+    code: 'unauthenticated',
+  });
+});

@@ -1,6 +1,5 @@
 /** What is sent to Frontdesk, and what happens with it. */
 import type { ResponseMessage } from '../../../lib/http/message.ts';
-import type { FuzzRequest } from './requests.ts';
 import type { Received } from './upstream.ts';
 
 export type LogLine = Readonly<Record<string, unknown>>;
@@ -15,15 +14,4 @@ export interface Exchange {
   readonly reports: readonly LogLine[];
   /** The upstream calls, in order. */
   readonly received: readonly Received[];
-}
-
-/** A part as it is sent, and the request that it stands for, if the upstream may be called. */
-export interface SentPart {
-  readonly text: string;
-  readonly request?: FuzzRequest;
-}
-
-/** What happened with a batch; `received` are the upstream calls of each part. */
-export interface BatchExchange extends Omit<Exchange, 'received'> {
-  readonly received: readonly (readonly Received[])[];
 }

@@ -2,7 +2,7 @@
 import { inspect } from 'node:util';
 import type fc from 'fast-check';
 
-export type FuzzName = 'runs' | 'parts' | 'paths' | 'interleavings';
+export type FuzzName = 'runs' | 'interleavings';
 
 export interface FuzzOptions {
   readonly runs: number;

@@ -3,7 +3,6 @@ import { startIssuer } from '../../../dev/issuer.ts';
 import { startManagedIdentity } from '../../../dev/managed-identity.ts';
 import type { RunningServer } from '../../../dev/server.ts';
 import { operations as definitions } from '../../../functions/operations.ts';
-import { createBatches } from '../../../lib/batch.ts';
 import { ResponseCache } from '../../../lib/cache/response-cache.ts';
 import { createMemoryStore } from '../../../lib/cache/store.ts';
 import { type CompiledOperation, compileOperation } from '../../../lib/compile-operation.ts';
@@ -12,22 +11,21 @@ import { type Entry, serveOne, toEntry } from '../../../lib/pipeline.ts';
 import { createServices, type Services } from '../../../lib/services.ts';
 import { readSettings } from '../../../lib/settings/read-settings.ts';
 import type { Surroundings } from './check-exchange.ts';
-import type { BatchExchange, Exchange, LogLine, SentPart } from './exchange.ts';
+import type { Exchange, LogLine } from './exchange.ts';
 import { toFuzzSettings } from './fuzz-settings.ts';
-import { toBatchText, toMessage, toPost } from './messages.ts';
+import { toMessage } from './messages.ts';
 import { MovableClock } from './movable-clock.ts';
-import { isCorrelationId, RUN } from './odd-headers.ts';
+import { isCorrelationId } from './odd-headers.ts';
 import { createOddStore } from './odd-store.ts';
 import { createRelayedBodies, type RelayedBodies } from './relayed-bodies.ts';
 import { type FuzzRequest, toPlainRequest } from './requests.ts';
-import { issueTokens, type TokenKind, type Tokens } from './tokens.ts';
+import { issueTokens, type Tokens } from './tokens.ts';
 import { emulatorPorts } from './unexpected-connections.ts';
 import { type FuzzUpstream, type Received, startFuzzUpstream } from './upstream.ts';
 
 const CENTURY_SECONDS = 100 * 365 * 86_400;
 /** Every fourth call of the store fails. */
 const STORE_FAILURES = [false, false, false, true];
-export const NO_STORE_FAILURES = [false];
 const MEMORY_BYTES = 1024 * 1024;
 
 interface Environment {
@@ -41,7 +39,7 @@ interface Environment {
 const SPEED = 10;
 
 /** Starts a harness. A process can have several; each has its own emulators, services and clock. */
-export async function startHarness(speed = SPEED): Promise<FuzzHarness> {
+export async function startHarness(): Promise<FuzzHarness> {
   const [issuer, identity, upstream] = await Promise.all([
     startIssuer({ port: 0 }),
     startManagedIdentity({ port: 0 }),
@@ -53,7 +51,7 @@ export async function startHarness(speed = SPEED): Promise<FuzzHarness> {
   const settings = readSettings({ ...toFuzzSettings(upstream), AUTH_ISSUER: `${issuer.url}/{tenantid}/v2.0` });
   const tokens = await issueTokens(issuer);
   const harness = new FuzzHarness({ upstream, servers: [upstream, identity, issuer], settings, tokens });
-  await harness.warmUp(speed);
+  await harness.warmUp();
   return harness;
 }
 
@@ -65,7 +63,6 @@ export class FuzzHarness implements Surroundings {
   readonly #services: Services;
   /** By the operation's name. */
   readonly #entries: ReadonlyMap<string, Entry>;
-  readonly #batch: Entry;
   readonly #reports: LogLine[] = [];
   #cache: ResponseCache;
   #relayed: RelayedBodies;
@@ -84,9 +81,6 @@ export class FuzzHarness implements Surroundings {
     this.#relayed = this.#createRelayedBodies();
     this.operations = definitions.map((definition) => compileOperation(definition, services.profile));
     this.#entries = new Map(this.operations.map((operation) => [operation.name, toEntry(operation, this.#services)]));
-    const open = (name: string) => this.#entries.get(name) as Entry;
-    const routes = this.operations.map(({ name, method, route }) => ({ name, method, route, open: () => open(name) }));
-    [this.#batch] = createBatches(routes, this.#services) as [Entry];
   }
 
   get tokens(): Tokens {
@@ -97,25 +91,21 @@ export class FuzzHarness implements Surroundings {
     return this.#environment.upstream.url;
   }
 
-  get publicUrl(): string {
-    return this.#services.publicUrl;
-  }
-
   get relayed(): RelayedBodies {
     return this.#relayed;
   }
 
   /** Fetches keys and tokens at normal speed; later waits are short. */
-  async warmUp(speed: number): Promise<void> {
+  async warmUp(): Promise<void> {
     for (const operation of this.operations) await this.send(toPlainRequest(operation));
-    this.#clock.speedUp(speed);
+    this.#clock.speedUp(SPEED);
   }
 
   /** Starts a case: with an empty cache, and without the upstream's earlier responses. */
-  begin(storeFailures = STORE_FAILURES): void {
+  begin(): void {
     this.#relayed = this.#createRelayedBodies();
     this.#cache = new ResponseCache({
-      store: createOddStore(this.#clock, storeFailures),
+      store: createOddStore(this.#clock, STORE_FAILURES),
       memory: createMemoryStore(MEMORY_BYTES),
       takeRow: () => true,
       clock: this.#clock,
@@ -129,18 +119,6 @@ export class FuzzHarness implements Surroundings {
     const exchange = await this.#serve(this.#entries.get(request.operation.name) as Entry, message, requestId);
     this.advance(request.idleMs);
     return { ...exchange, received };
-  }
-
-  /** Sends the parts as one batch; `wrap` makes its body from theirs. */
-  async sendBatch(parts: readonly SentPart[], token: TokenKind, wrap = toBatchText): Promise<BatchExchange> {
-    const requestId = `fuzz-${++requestCount}`;
-    const texts = parts.map(({ text }, index) => text.replace(RUN, `${requestCount}.${index}`));
-    const received = parts.map(({ request }, index) => {
-      const id = request?.headers['x-ms-client-request-id']?.replace(RUN, `${requestCount}.${index}`);
-      return request ? this.#plan(request, id, `${requestId}.${index + 1}`) : [];
-    });
-    const message = toPost(this.tokens[token], Buffer.from(wrap(texts)));
-    return { ...(await this.#serve(this.#batch, message, requestId)), received };
   }
 
   advance(ms: number): void {

@@ -9,13 +9,6 @@ function toRawQuery(query: FuzzRequest['query']): string {
   return new URLSearchParams(query.map(([name, value]): [string, string] => [name, value])).toString();
 }
 
-/** Returns path and query as a caller sends them. */
-export function toUrl({ operation, params, query }: Pick<FuzzRequest, 'operation' | 'params' | 'query'>): string {
-  const path = operation.route.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
-  const search = toRawQuery(query);
-  return search === '' ? path : `${path}?${search}`;
-}
-
 export function toMessage(request: FuzzRequest, tokens: Tokens, run: number): RequestMessage {
   const { operation, token, params, query, headers, body } = request;
   return {
@@ -23,23 +16,6 @@ export function toMessage(request: FuzzRequest, tokens: Tokens, run: number): Re
     params,
     rawQuery: toRawQuery(query),
     header: (name) => (name === 'authorization' ? tokens[token] : headers[name]?.replace(RUN, String(run))),
-    readBody: (maxBytes) => readBody(body, maxBytes),
-  };
-}
-
-/** Returns the body of a batch of these parts. */
-export function toBatchText(texts: readonly string[]): string {
-  return `{"requests":[${texts.join()}]}`;
-}
-
-/** Returns a JSON body to a route without parameters. */
-export function toPost(authorization: string | undefined, body: Buffer): RequestMessage {
-  const headers: Readonly<Record<string, string | undefined>> = { authorization, 'content-type': 'application/json' };
-  return {
-    method: 'POST',
-    params: {},
-    rawQuery: '',
-    header: (name) => headers[name],
     readBody: (maxBytes) => readBody(body, maxBytes),
   };
 }

@@ -1,46 +1,6 @@
 import { expect, it } from 'vitest';
 import { operations, selectOperations } from '../../../functions/operations.ts';
 
-it('names, routes and roles: names and routes are unique', () => {
-  const names = operations.map(({ name }) => name);
-  const routes = operations.map(({ method, path }) => `${method} ${path.toLowerCase()}`);
-  expect([new Set(names).size, new Set(routes).size]).toEqual([operations.length, operations.length]);
-  for (const { access } of operations) expect(access.role).toMatch(/^[A-Z]\w+\.[A-Z]\w+$/);
-});
-
-it('the list is in the API’s order', () => {
-  expect(operations.map(({ name }) => name)).toEqual([
-    'createOrUpdateAuthorization',
-    'getAuthorization',
-    'deleteAuthorization',
-    'listAuthorizations',
-    'getAuthorizationLoginLinks',
-    'confirmAuthorizationConsentCode',
-    'createOrUpdateApiDiagnostic',
-    'getApiDiagnostic',
-    'listApiDiagnostics',
-    'listHealthEvents',
-    'listNestedHealthEvents',
-    'listSubscriptionHealthEvents',
-    'fetchHealthEventDetails',
-    'createOrReplaceStreamingJob',
-    'getStreamingJob',
-    'listStreamingJobs',
-    'startStreamingJob',
-    'stopStreamingJob',
-    'searchRestorePoints',
-    'listRestoreSessions',
-    'deleteRestoreSession',
-    'getRestoreSession',
-    'authorizeModelCopy',
-    'listCompanies',
-    'listCustomers',
-    'getCustomer',
-    'listItems',
-    'getItem',
-  ]);
-});
-
 it('R-11 OPERATIONS: by default every read and the specified writes are served', () => {
   const names = selectOperations(['default']).map(({ name }) => name);
   const left = operations.map(({ name }) => name).filter((name) => !names.includes(name));

@@ -2,6 +2,22 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodePath, fillPath, isSafePathValue, matchPath } from '../../../lib/http/path.ts';
 
+/** Parts of attacks and of names, combined in any order and number. */
+const bricks = [
+  ...'.. . / \\ // % %2e %2f %252e %5c %00 ? # @ : ; & = + ~ * ( ) \' " < > | $ ^ ` { } [ ] ! ,'.split(' '),
+  ...' \0\t\u007f\u0085\u2215\u2044\u2024\u202e\u200b\ufeff\ud800',
+  ...'éß漢😀ﬁ\uff0f\uff0e\u0308',
+  ...'a B 0 - _ vm-web providers companies(1) evil.example localhost http: \r\n'.split(' '),
+];
+const anyValue = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.array(fc.constantFrom(...bricks), { minLength: 1, maxLength: 6 }).map((all) => all.join('')),
+  },
+  { weight: 2, arbitrary: fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 20 }) },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', minLength: 1 }) },
+);
+
 describe('a path', () => {
   it('is filled with the values unchanged', () => {
     expect(fillPath('/companies({companyId})/items({itemId})', { companyId: 'a b', itemId: '$&' })).toBe(
@@ -41,10 +57,9 @@ describe('a path', () => {
   });
 
   it('of safe values keeps host, prefix and number of segments, and each segment decodes to its value (G16)', () => {
-    const character = fc.constantFrom(...'aZ09-._~!$&\'()*+,;=:@ []{}|^`"<>ü商\ufb01', '\u0308', '\ud835\udc9c');
-    const value = fc.string({ unit: character, minLength: 1, maxLength: 20 }).filter(isSafePathValue);
+    const safe = anyValue.filter(isSafePathValue);
     fc.assert(
-      fc.property(value, value, (first, second) => {
+      fc.property(safe, safe, (first, second) => {
         const path = encodePath('/base/{first}/mid/companies({second})', { first, second });
         const url = new URL(`https://upstream.example${path}?api-version=1`);
         expect(url.host).toBe('upstream.example');
@@ -115,6 +130,17 @@ describe('a value in a path', () => {
     ['more than 260 characters', 'a'.repeat(261)],
   ])('may not be or hold %s (A28 to A36; I8)', (_, value) => {
     expect(isSafePathValue(value)).toBe(false);
+  });
+
+  it('is refused exactly if it would leave its segment, or misleads', () => {
+    const leaves = (text: string) => /[/\\%?#\p{Cc}\p{Cs}]|^\.{0,2}(?:;|$)/u.test(text);
+    fc.assert(
+      fc.property(anyValue, (text) => {
+        if (leaves(text) || leaves(text.normalize('NFKC'))) expect(isSafePathValue(text)).toBe(false);
+        else if (/^[ -~]{1,260}$/.test(text)) expect(isSafePathValue(text)).toBe(true);
+      }),
+      { numRuns: 1_000 },
+    );
   });
 
   it('is checked in its normal form: a ligature of letters is safe, one with a slash is not', () => {
