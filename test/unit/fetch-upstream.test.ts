@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { companies, items, resources, subscriptions } from '../../dev/seed.ts';
+import { companies, items, subscriptions } from '../../dev/seed.ts';
 import { createOrUpdateApiDiagnostic } from '../../functions/create-or-update-api-diagnostic.ts';
-import { createOrUpdateAuthorization } from '../../functions/create-or-update-authorization.ts';
 import { getApiDiagnostic } from '../../functions/get-api-diagnostic.ts';
 import { getItem } from '../../functions/get-item.ts';
 import { listStreamingJobs } from '../../functions/list-streaming-jobs.ts';
