@@ -9,6 +9,6 @@ it(`${runs} interleavings of two tenants over two instances and one store never 
   expect(failure).toBeUndefined();
   // The cases include hits and collapsed loads.
   for (const what of ['hit fresh', 'hit while-revalidating', 'hit if-error', 'collapsed', 'loaded']) {
-    expect({ what, count: seen[what] ?? 0 }).toEqual({ what, count: expect.toSatisfy((count) => count > 1) });
+    expect({ what, count: seen[what] ?? 0 }).toEqual({ what, count: expect.toSatisfy((count) => count > 0) });
   }
 });
