@@ -1,16 +1,9 @@
 /** Decides whether a caller may call an operation on a resource. Anything that no grant allows is refused. */
 import { isResourceId, toFullPath } from '../contracts/resource-id.ts';
 import { Problem } from '../http/problem.ts';
-import {
-  type AccessDecision,
-  type AccessPolicy,
-  DELEGATED_SCOPE,
-  explainAccess,
-  listGrants,
-  type OwnGrant,
-  type Requested,
-} from './access-policy.ts';
+import { type AccessPolicy, DELEGATED_SCOPE, findMissing, listGrants, type OwnGrant } from './access-policy.ts';
 import type { Caller } from './caller.ts';
+import { indexGrants, type Requested } from './grant-index.ts';
 import { createTokenProblem } from './token-problem.ts';
 
 /** The granted resources that matched: callers with the same access scope may share a stored response (I1). */
@@ -22,40 +15,25 @@ export type Authorize = (caller: Caller, role: string, resource: Requested) => A
 /** `policy` returns the policy in force; it is called for every request. */
 export function createAuthorize(policy: () => AccessPolicy): Authorize {
   return (caller, role, resource) => {
-    const { missing, grants } = explainAccess(policy(), caller, role, resource);
+    const missing = findMissing(caller, role);
     if (missing) {
       const named = missing === 'scope' ? { scope: DELEGATED_SCOPE } : { role };
       throw createTokenProblem('insufficient_scope', { ...named, reason: missing });
     }
-    const covering = new Set(grants.flatMap(({ covers }) => covers ?? []));
-    if (covering.size === 0) throw new Problem('forbidden', { cause: describeRefusal(grants) });
-    return [...covering].sort().join(' ');
+    const { covers, refusedBy } = indexGrants(policy()).decide(caller, role, resource);
+    if (refusedBy !== undefined) throw new Problem('forbidden', { cause: `no_grant_for_${refusedBy}` });
+    return covers.join(' ');
   };
 }
-
-/** Says how far the grant came that came furthest: `no_grant_for_resource` if only the resource did not match. */
-function describeRefusal(grants: AccessDecision['grants']): string {
-  const furthest = GRANT_MEMBERS.findLast(([member]) => grants.some(({ refusedBy }) => refusedBy === member));
-  return `no_grant_for_${furthest?.[1] ?? 'role'}`;
-}
-
-/** In the order in which a grant is checked. */
-const GRANT_MEMBERS = [
-  ['roles', 'role'],
-  ['tenants', 'tenant'],
-  ['clients', 'client'],
-  ['resources', 'resource'],
-] as const;
 
 /** Returns whether the caller may call an operation with this role on the resource. */
 export type MayAccess = (caller: Caller, role: string, resource: string) => boolean;
 
 /** `policy` as in `createAuthorize`. */
 export function createMayAccess(policy: () => AccessPolicy): MayAccess {
-  return (caller, role, resource) => {
-    const { missing, grants } = explainAccess(policy(), caller, role, resource);
-    return missing === undefined && grants.some(({ covers }) => covers !== undefined);
-  };
+  return (caller, role, resource) =>
+    findMissing(caller, role) === undefined &&
+    indexGrants(policy()).decide(caller, role, resource).covers !== undefined;
 }
 
 /** A resource id in a body; `target` is the path of its member. */

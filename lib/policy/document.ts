@@ -1,6 +1,7 @@
 /** The policy document: who may act on which resources, and limits in place of those of the settings (docs/decisions.md#policy-in-a-table). */
 import * as z from 'zod';
 import { accessPolicy } from '../auth/access-policy.ts';
+import { indexGrants } from '../auth/grant-index.ts';
 import { tryParseJson } from '../http/parse-json.ts';
 import { Problem, SafeError } from '../http/problem.ts';
 import { rejectRepeatedMembers } from '../http/scan-json.ts';
@@ -29,6 +30,13 @@ export function parsePolicy(text: string): PolicyDocument {
   if (value !== undefined) issues.push(...listRepeatedMembers(text));
   if (!policy.success || issues.length > 0) throw new SafeError(issues.join('; '));
   return policy.data;
+}
+
+/** Like `parsePolicy`; also makes the index by which it decides, so that no request waits for that. */
+export function loadDocument(text: string): PolicyDocument {
+  const policy = parsePolicy(text);
+  indexGrants(policy);
+  return policy;
 }
 
 /** JSON.parse takes the last of two members, a person may read the first. */

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import type { Alert } from '../observability/alerts.ts';
 import type { Log } from '../observability/request-record.ts';
 import type { Clock } from '../time/clock.ts';
-import { type PolicyDocument, parsePolicy } from './document.ts';
+import { loadDocument, type PolicyDocument } from './document.ts';
 
 export interface PolicySource {
   /** Looks for a change where that is due. Waits for it only if the policy in force may be too old, or there is none. Never rejects. */
@@ -29,7 +29,7 @@ export function readTableName(setting: string): string | undefined {
 
 /** A changed file takes effect within a second; if it is invalid the last valid policy stays. @throws Error if the first one is missing or invalid. */
 export function loadPolicy(setting: string, { clock, alert }: Omit<PolicyDependencies, 'report'>): PolicySource {
-  const current = setting.startsWith('{') ? keep(parsePolicy(setting)) : watchFile(setting, clock, alert);
+  const current = setting.startsWith('{') ? keep(loadDocument(setting)) : watchFile(setting, clock, alert);
   return { refresh: async () => {}, current, limits: () => current().limits ?? {}, close: async () => {} };
 }
 
@@ -84,7 +84,7 @@ class PolicyFile {
 }
 
 function readPolicy(path: string): PolicyDocument {
-  return parsePolicy(String(readFileSync(path)));
+  return loadDocument(String(readFileSync(path)));
 }
 
 function readVersion(path: string): string {

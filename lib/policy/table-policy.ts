@@ -6,7 +6,7 @@ import { type Entity, openTable, type TableAddress, type TableClient } from '../
 import { Problem, SafeError } from '../http/problem.ts';
 import { formatRetryAfter } from '../http/retry-after.ts';
 import type { SharedTime } from '../time/shared-time.ts';
-import { type PolicyDocument, parsePolicy } from './document.ts';
+import { loadDocument, type PolicyDocument } from './document.ts';
 import { loadPolicy, type PolicyDependencies, type PolicySource, readTableName } from './policy-source.ts';
 
 export const PARTITION = 'policy';
@@ -106,7 +106,7 @@ export class TablePolicy implements PolicySource {
     this.#fault = undefined;
     try {
       if (row === undefined) throw new SafeError('The table has no policy.');
-      this.#policy = parsePolicy(joinText(row));
+      this.#policy = loadDocument(joinText(row));
       this.#dependencies.report({ policyVersion: row['version'], changedBy: row['changedBy'] });
     } catch (error) {
       this.#fault = error;

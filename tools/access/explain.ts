@@ -2,9 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { decodeJwt } from 'jose';
 import { operations } from '../../functions/operations.ts';
-import { type AccessDecision, type AccessPolicy, explainAccess } from '../../lib/auth/access-policy.ts';
+import { type AccessPolicy, findMissing } from '../../lib/auth/access-policy.ts';
 import { createAuthenticate, readCaller } from '../../lib/auth/authenticate.ts';
 import type { Caller } from '../../lib/auth/caller.ts';
+import { GrantIndex, type Requested } from '../../lib/auth/grant-index.ts';
 import { SigningKeys } from '../../lib/auth/jwks.ts';
 import { type CompiledOperation, compileOperation } from '../../lib/compile-operation.ts';
 import { fillPath, matchPath } from '../../lib/http/path.ts';
@@ -34,7 +35,7 @@ export async function explain([given = '', method = '', path = '']: readonly str
   printRow('resource', resource);
   const policy = await readPolicy(settings.ACCESS_POLICY);
   const { role, each } = operation.access;
-  const isGranted = printDecision(explainAccess(policy, caller, role, each ? { anyBelow: resource } : resource));
+  const isGranted = printDecision(policy, caller, role, each ? { anyBelow: resource } : resource);
   return decide(isGranted && isValid, isValid ? '403' : '401');
 }
 
@@ -83,13 +84,23 @@ function printCaller({ tenant, subject, client, scopes, roles }: Caller): void {
 }
 
 /** Returns true if the policy allows the call. */
-function printDecision({ missing, grants }: AccessDecision): boolean {
+function printDecision({ grants }: AccessPolicy, caller: Caller, role: string, requested: Requested): boolean {
+  const missing = findMissing(caller, role);
   if (missing) printRow('missing', missing === 'scope' ? 'the scope user_impersonation' : 'the role, in the token');
-  for (const [index, grant] of grants.entries()) {
-    const result = grant.covers ? `matches by ${grant.covers.join(', ')}` : `no match: ${grant.refusedBy}`;
-    printRow(`grant ${index + 1}`, result);
-  }
-  return !missing && grants.some(({ covers }) => covers);
+  const matches = grants.map((grant, index) => {
+    const covering = grant.resources.filter(
+      (resource) => decideBy({ ...grant, resources: [resource] }, caller, role, requested).covers,
+    );
+    const { refusedBy } = decideBy(grant, caller, role, requested);
+    printRow(`grant ${index + 1}`, refusedBy ? `no match: ${refusedBy}s` : `matches by ${covering.join(', ')}`);
+    return refusedBy === undefined;
+  });
+  return !missing && matches.includes(true);
+}
+
+/** Returns what a policy of one grant would decide. */
+function decideBy(grant: AccessPolicy['grants'][number], caller: Caller, role: string, requested: Requested) {
+  return new GrantIndex([grant]).decide(caller, role, requested);
 }
 
 function findOperation(

@@ -1,17 +1,8 @@
 import { expect, it } from 'vitest';
-import { accessPolicy, explainAccess } from '../../../lib/auth/access-policy.ts';
-import { createCaller } from '../../../lib/auth/caller.ts';
+import { accessPolicy } from '../../../lib/auth/access-policy.ts';
 
 const ROLE = 'Items.Read';
 const everything = { roles: [ROLE], resources: ['*'] };
-const delegated = createCaller({
-  tenant: 'contoso',
-  subject: 'ann',
-  client: 'portal',
-  scopes: ['user_impersonation'],
-  roles: [ROLE],
-});
-
 it.each([
   ['no grants', { grants: [] }],
   ['no list of grants', {}],
@@ -44,29 +35,4 @@ it('an invalid resource is reported with what it must be', () => {
   expect(error?.issues).toEqual([
     expect.objectContaining({ path: ['grants', 0, 'resources', 1], message: 'must be * or start with /' }),
   ]);
-});
-
-it('explainAccess lists for each grant what it covers, or the first member that does not match', () => {
-  const policy = accessPolicy.parse({
-    grants: [
-      { roles: ['Customers.Read'], tenants: ['fabrikam'], clients: ['shop'], resources: ['/x'] },
-      { roles: [ROLE], tenants: ['fabrikam'], clients: ['shop'], resources: ['/x'] },
-      { roles: [ROLE], tenants: ['contoso'], clients: ['shop'], resources: ['/x'] },
-      { roles: [ROLE], tenants: ['contoso'], clients: ['portal'], resources: ['/x'] },
-      { roles: [ROLE], resources: ['/Companies', '/x', '*'] },
-    ],
-  });
-  const grants = [
-    { refusedBy: 'roles' },
-    { refusedBy: 'tenants' },
-    { refusedBy: 'clients' },
-    { refusedBy: 'resources' },
-    { covers: ['/companies', '*'] },
-  ];
-  expect(explainAccess(policy, delegated, ROLE, '/companies/c1')).toEqual({ missing: undefined, grants });
-  expect(explainAccess(policy, { ...delegated, roles: [] }, ROLE, '/companies/c1')).toEqual({
-    missing: 'role',
-    grants,
-  });
-  expect(explainAccess(policy, { ...delegated, roles: [], scopes: [] }, ROLE, '/companies/c1').missing).toBe('scope');
 });

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { accessPolicy } from '../../../lib/auth/access-policy.ts';
 import { createAuthorize, createAuthorizeBody, createMayAccess } from '../../../lib/auth/authorize.ts';
@@ -105,33 +104,6 @@ it.each([
   },
 );
 
-it('a grant matches exactly if the path begins with its segments', () => {
-  const path = fc.array(fc.constantFrom('a', 'A', 'b', 'ab', 'a.b', '-'), { minLength: 1, maxLength: 4 });
-  fc.assert(
-    fc.property(path, path, (granted, segments) => {
-      const resources = [`/${granted.join('/')}`];
-      const holds = granted.every((segment, at) => segment.toLowerCase() === segments[at]?.toLowerCase());
-      const scope = authorize([{ roles: [ROLE], resources }], { resource: `/${segments.join('/')}` });
-      expect(scope !== 'forbidden').toBe(holds);
-    }),
-  );
-});
-
-it('a grant with tenants allows only callers of these tenants, case-insensitive', () => {
-  const grant = { ...everything, tenants: ['Contoso', 'fabrikam'] };
-  expect(authorize([grant])).toBe('*');
-  expect(authorize([grant], { caller: { ...delegated, tenant: 'FABRIKAM' } })).toBe('*');
-  expect(authorize([grant], { caller: { ...delegated, tenant: 'adatum' } })).toBe('forbidden');
-});
-
-it('a grant with clients allows only tokens issued to these clients, case-insensitive', () => {
-  const grant = { ...everything, clients: ['Portal'] };
-  expect(authorize([grant])).toBe('*');
-  expect(authorize([grant], { caller: { ...delegated, client: 'PORTAL' } })).toBe('*');
-  expect(authorize([grant], { caller: { ...delegated, client: 'shop' } })).toBe('forbidden');
-  expect(authorize([grant], { caller: { ...delegated, client: undefined } })).toBe('forbidden');
-});
-
 it('one grant must match completely: parts of several grants do not add up', () => {
   const grants = [
     { roles: [ROLE], resources: ['/companies/c2'] },
@@ -150,30 +122,6 @@ it('returns the matching resources, sorted and without duplicates: callers with 
   expect(authorize(grants)).toBe('* /companies /companies/c1');
   expect(authorize(grants.toReversed())).toBe('* /companies /companies/c1');
   expect(authorize([{ roles: [ROLE], resources: ['/companies/c1'] }])).toBe('/companies/c1');
-});
-
-it("any of a grant's roles, tenants and clients is enough", () => {
-  const grant = {
-    roles: ['Customers.Read', ROLE],
-    tenants: ['fabrikam', delegated.tenant],
-    clients: ['shop', delegated.client ?? ''],
-    resources: ['*'],
-  };
-  expect(authorize([grant])).toBe('*');
-});
-
-it.each([
-  ['/companies/C1', '/companies/c1'],
-  ['/companies', '/companies'],
-  ['*', '*'],
-  ['/companies/c1/parts', '/companies/c1/parts'],
-  ['/companiesx/c1', 'forbidden'],
-  ['/companies(c1)', 'forbidden'],
-  ['/subscriptions/s', 'forbidden'],
-])('R-17 any resource below a path may be asked for with a grant on %s: %s', (resource, expected) => {
-  const grant = { roles: [ROLE], resources: [resource] };
-  expect(authorize([grant], { resource: { anyBelow: '/Companies' } })).toBe(expected);
-  expect(authorize([{ ...grant, tenants: ['fabrikam'] }], { resource: { anyBelow: '/companies' } })).toBe('forbidden');
 });
 
 it('R-17 a grant on a resource does not cover the one above it', () => {
@@ -259,23 +207,9 @@ it('a body names at most 100 resources', () => {
   );
 });
 
-it.each<[string, readonly object[], string]>([
-  ['role', [{ ...everything, roles: ['Customers.Read'], tenants: ['contoso'] }], 'no_grant_for_role'],
-  ['tenant', [{ ...everything, tenants: ['fabrikam'], clients: ['portal'] }], 'no_grant_for_tenant'],
-  ['client', [{ ...everything, tenants: ['contoso'], clients: ['shop'] }], 'no_grant_for_client'],
-  ['resource', [{ ...everything, resources: ['/companies/c2'] }], 'no_grant_for_resource'],
-  [
-    'resource, which one of several grants comes to',
-    [
-      { ...everything, resources: ['/companies/c2'] },
-      { ...everything, roles: ['Customers.Read'] },
-      { ...everything, tenants: ['fabrikam'] },
-    ],
-    'no_grant_for_resource',
-  ],
-])('the log has what no grant gets past: the %s', (_, grants, cause) => {
-  const policy = accessPolicy.parse({ grants });
+it('the log has what no grant gets past', () => {
+  const policy = accessPolicy.parse({ grants: [{ ...everything, resources: ['/companies/c2'] }] });
   expect(() => createAuthorize(() => policy)(delegated, ROLE, '/companies/c1')).toThrow(
-    expect.objectContaining({ type: 'forbidden', cause }),
+    expect.objectContaining({ type: 'forbidden', cause: 'no_grant_for_resource' }),
   );
 });
