@@ -140,7 +140,7 @@ export async function bundle(root) {
 }
 
 /**
- * Bundles once and again after every change. Returns a function that stops it.
+ * Bundles the scripts, and again after every change. The pages are the caller's. Returns a function that stops it.
  * @param {string} root Folder of the function app.
  * @param {{ onStart(): void, onEnd(errors: number): void }} rebuild Called before and after each later build.
  */
@@ -148,7 +148,7 @@ export async function watchBundle(root, rebuild) {
   const bundlings = await Promise.all(
     listOptions(root).map((options) => context({ ...options, plugins: [...options.plugins, reportRebuilds(rebuild)] })),
   );
-  await Promise.all([...bundlings.map((bundling) => bundling.rebuild()), buildPages(root)]);
+  await Promise.all(bundlings.map((bundling) => bundling.rebuild()));
   await Promise.all(bundlings.map((bundling) => bundling.watch()));
   return async () => {
     await Promise.all(bundlings.map((bundling) => bundling.dispose()));

@@ -23,6 +23,7 @@ const quiet: Report = {
   line() {},
   heading() {},
   hostLine() {},
+  json() {},
   ready() {},
   table() {},
   failure: (message) => void process.stderr.write(`${message}\n`),

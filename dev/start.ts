@@ -1,14 +1,13 @@
-/** `npm start`: starts Frontdesk and everything it calls; Ctrl+C stops all of it. */
+/** `npm start`: starts Frontdesk and everything it calls; Ctrl+C, or the end of npm, stops all of it. */
 import { join } from 'node:path';
 import { describeStack } from './start/describe.ts';
 import { parseStartOptions, usage } from './start/options.ts';
 import { createReport } from './start/report.ts';
 import { type Stack, startStack } from './start/stack.ts';
 import { removeStackFile, type StackFile, writeStackFile } from './start/stack-file.ts';
+import { waitForStop } from './start/stop.ts';
 
-const closeTimeoutMs = 5_000;
-
-const report = createReport();
+let report = createReport();
 process.exit(await main().catch(fail));
 
 /** Returns the exit code. */
@@ -18,14 +17,16 @@ async function main(): Promise<number> {
     report.line(usage);
     return 0;
   }
-  const signalled = waitForSignal();
+  // With --json, only the log is written to stdout.
+  if (options.json) report = createReport(process.stderr);
+  const stopped = waitForStop();
   const startedAt = performance.now();
   report.heading('Frontdesk and its local stack');
   const stack = await startStack(options, process.env, report);
   try {
     await writeStackFile(options.root, toStackFile(stack));
     describeStack(stack, options, performance.now() - startedAt, report);
-    const reason = options.exitAfterReady ? undefined : await Promise.race([signalled, stack.died]);
+    const reason = options.exitAfterReady ? undefined : await Promise.race([stopped, stack.died]);
     if (reason === undefined) return 0;
     report.failure(reason);
     return 1;
@@ -33,18 +34,6 @@ async function main(): Promise<number> {
     await removeStackFile(options.root);
     await stack.close();
   }
-}
-
-/** Resolves at the first signal to stop; the process then ends after five seconds even if something hangs. */
-function waitForSignal(): Promise<undefined> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-      process.on(signal, () => {
-        resolve(undefined);
-        setTimeout(() => process.exit(1), closeTimeoutMs).unref();
-      });
-    }
-  });
 }
 
 function toStackFile({ profile, frontdesk, issuer, identity, upstream, tables }: Stack): StackFile {

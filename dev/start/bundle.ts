@@ -1,5 +1,6 @@
 /** Bundles the function app, and with `watch` again after each change. */
 import { bundle, watchBundle } from '../../build.mjs';
+import { buildPages } from '../../pages/build.mjs';
 import type { ChosenHost } from './core-tools.ts';
 import type { Frontdesk } from './frontdesk.ts';
 import type { StartOptions } from './options.ts';
@@ -46,13 +47,30 @@ export class Rebuilds {
   }
 }
 
-/** Throws an Error if the source does not build; esbuild has printed why. */
-export async function startBundle(options: StartOptions, rebuilds: Rebuilds): Promise<{ close(): Promise<void> }> {
-  try {
-    if (options.watch) return { close: await watchBundle(options.root, rebuilds) };
-    await bundle(options.root);
-    return { close: () => Promise.resolve() };
-  } catch (cause) {
-    throw new Error('Frontdesk was not bundled: see the errors above.', { cause });
+/** The function app's scripts and pages. */
+export class Bundle {
+  readonly #options: StartOptions;
+  readonly #rebuilds: Rebuilds;
+
+  constructor(options: StartOptions, rebuilds: Rebuilds) {
+    this.#options = options;
+    this.#rebuilds = rebuilds;
+  }
+
+  /** Throws an Error if the source does not build; esbuild has printed why. */
+  async start(): Promise<{ close(): Promise<void> }> {
+    const { root, watch } = this.#options;
+    try {
+      if (watch) return { close: await watchBundle(root, this.#rebuilds) };
+      await bundle(root);
+      return { close: () => Promise.resolve() };
+    } catch (cause) {
+      throw new Error('Frontdesk was not bundled: see the errors above.', { cause });
+    }
+  }
+
+  /** Frontdesk reads its pages when they are asked for: they are built while it starts. */
+  async buildPages(): Promise<void> {
+    if (this.#options.watch) await buildPages(this.#options.root);
   }
 }

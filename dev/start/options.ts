@@ -33,7 +33,7 @@ export const usage = `Starts Frontdesk and everything it calls on this machine.
   --port N             Frontdesk's port (default: ${components.frontdesk.port})
   --free-ports         takes free ports for everything that no other option or variable gives a port
   --profile NAME       vendor or microsoft
-  --json               prints the log as JSON, one object per line, not one short line per request
+  --json               prints only the log to stdout, one JSON object per line (npm run -s start -- --json)
   --verbose            also prints the functions, the time of each component and where the emulators are
   --no-frontdesk       starts everything except Frontdesk; start that in a second terminal with func start
   --no-watch           does not bundle and restart when the source changes

@@ -7,6 +7,8 @@ export interface Report {
   heading(text: string): void;
   /** A line of Frontdesk's host; a failed request has a colour. */
   hostLine(line: HostLine): void;
+  /** A line of the log for machines: the only ones on stdout with --json. */
+  json(text: string): void;
   /** A component is ready after this time. */
   ready(component: string, ms: number): void;
   table(rows: readonly (readonly [name: string, address: string, remark: string])[]): void;
@@ -16,7 +18,7 @@ export interface Report {
 type Output = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
 type Style = Parameters<typeof styleText>[0];
 
-/** Prints no colours if the output is not a terminal or NO_COLOR is set (https://no-color.org). */
+/** Prints to `stdout`, or where the caller wants it. No colours if the output is not a terminal or NO_COLOR is set (https://no-color.org). */
 export function createReport(stdout: Output = process.stdout, stderr: Output = process.stderr): Report {
   const paint = (stream: Output, style: Style, text: string) =>
     stream.isTTY && !process.env['NO_COLOR'] ? styleText(style, text, { validateStream: false }) : text;
@@ -26,6 +28,7 @@ export function createReport(stdout: Output = process.stdout, stderr: Output = p
     heading: (text) => line(paint(stdout, 'bold', text)),
     hostLine: ({ text, status = 0 }) =>
       line(status < 400 ? text : paint(stdout, status < 500 ? 'yellow' : 'red', text)),
+    json: (text) => void process.stdout.write(`${text}\n`),
     ready: (component, ms) =>
       line(`  ${paint(stdout, 'green', 'ready')}  ${component.padEnd(10)} ${`${Math.round(ms)} ms`.padStart(8)}`),
     table: (rows) => {

@@ -1,6 +1,6 @@
 /** Starts and stops the whole local stack: the bundle and the surroundings in parallel, then Frontdesk. */
-import { createRecordLog } from '../records.ts';
-import { Rebuilds, startBundle } from './bundle.ts';
+import { createRecordLog, readLogObject } from '../records.ts';
+import { Bundle, Rebuilds } from './bundle.ts';
 import { checkSettings } from './check-settings.ts';
 import { components } from './components.ts';
 import { chooseHost, type Environment } from './core-tools.ts';
@@ -66,24 +66,30 @@ async function startComponents(
   const { options, report, host, profile, settings } = context;
   const port = await findPort(options.ports.frontdesk);
   const rebuilds = new Rebuilds(report, host);
-  const [surroundings] = await settleBoth([
-    // No server is up before the settings are known to be valid.
-    checkSettings(options, env).then(() => startSurroundings(context)),
-    measure(context, 'bundle', () => startBundle(options, rebuilds)),
+  const bundle = new Bundle(options, rebuilds);
+  // All at once: the settings are rarely wrong. What had started is then closed.
+  const [, surroundings] = await settle([
+    checkSettings(options, env),
+    startSurroundings(context),
+    measure(context, 'bundle', () => bundle.start()),
   ]);
   const changes = listChanges(context, local, { port, surroundings });
   const pages = (settings['PAGES'] ?? '').split(',').filter((name) => name !== '');
   const running = { ...surroundings, profile, pages, host: host?.kind, frontdesk: `http://127.0.0.1:${port}` };
   if (!host) {
+    await bundle.buildPages();
     if (isNew && Object.keys(changes).length > 0) await changeLocalSettings(options.root, changes);
     return { ...running, missingSettings: isNew ? {} : changes, died: new Promise(() => {}) };
   }
   const { root, inspectPort } = options;
   const hostEnv = { ...changes, ...env, CLOUD_PROFILE: profile };
   const hostReport = recordLines(context);
-  const frontdesk = await measure(context, 'frontdesk', () =>
-    Frontdesk.start({ host, root, port, env: hostEnv, inspectPort, report: hostReport }),
-  );
+  const [frontdesk] = await settle([
+    measure(context, 'frontdesk', () =>
+      Frontdesk.start({ host, root, port, env: hostEnv, inspectPort, report: hostReport }),
+    ),
+    bundle.buildPages(),
+  ]);
   rebuilds.restartsWhenChanged(frontdesk);
   return { ...running, missingSettings: {}, died: frontdesk.died };
 }
@@ -119,17 +125,17 @@ function listChanges(
 function recordLines({ options, report, records }: StartContext): Report {
   const line = (text = '') => {
     records.addLine(text);
-    const hostLine = options.json ? { text } : toHostLine(text);
+    // Core Tools prefix each line with the time.
+    if (options.json && readLogObject(text)) return report.json(text.slice(text.indexOf('{')));
+    const hostLine = toHostLine(text);
     if (hostLine) report.hostLine(hostLine);
     else if (options.verbose) report.line(text);
   };
   return { ...report, line };
 }
 
-/**
- * Waits for both even if one fails, so that nothing starts after the failure is handled; then throws the first failure.
- */
-async function settleBoth<A, B>(starting: readonly [Promise<A>, Promise<B>]): Promise<[A, B]> {
+/** Waits for all even if one fails, so that nothing starts after the failure is handled; then throws the first failure. */
+async function settle<const T extends readonly Promise<unknown>[]>(starting: T) {
   await Promise.allSettled(starting);
   return Promise.all(starting);
 }

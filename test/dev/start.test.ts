@@ -1,91 +1,148 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+/** `npm start` as a person runs it: each test starts one whole stack, and looks at all of it. */
+import { readFileSync } from 'node:fs';
+import { copyFile, readFile, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { listen } from '../../dev/server.ts';
-import { componentNames, components } from '../../dev/start/components.ts';
 import { readStackFile } from '../../dev/start/stack-file.ts';
 import {
-  closeLater,
   createApp,
+  installCoreTools,
   paste,
   printToken,
+  type Start,
   settingsApp,
   spawnStart,
   withPolicyTable,
 } from './fixtures/start-app.ts';
 
-it('starts every component, prints where each is, and passes the addresses to Frontdesk', async () => {
-  const root = await createApp(settingsApp);
-  const start = spawnStart(root, { FRONTDESK_HOST: 'local' }, '--verbose');
-  await start.ready;
+const local = { FRONTDESK_HOST: 'local' };
+
+/** Returns where everything listens, and that nothing does any more. */
+async function readAddresses(root: string) {
   const stack = await readStackFile(root);
   if (!stack) throw new Error('There is no stack file.');
+  const { frontdesk, issuer, identity, upstream, tables } = stack;
+  const addresses = [frontdesk, issuer, identity, upstream, tables];
+  const listenStill = () =>
+    Promise.all(
+      addresses.map((address) =>
+        fetch(address).then(
+          () => address,
+          () => 'closed',
+        ),
+      ),
+    );
+  return { ...stack, addresses, expectClosed: () => expect.poll(listenStill).toEqual(addresses.map(() => 'closed')) };
+}
 
-  expect(start.output()).toContain('local.settings.json was copied');
+it('starts everything and passes the addresses to Frontdesk; with --json stdout has the log only; SIGTERM of npm ends all', async () => {
+  const root = await createApp(settingsApp);
+  const start = spawnStart(root, local, '--json', '--verbose', '--profile', 'microsoft');
+  await start.ready;
+  const { frontdesk, issuer, identity, upstream, tables, addresses, expectClosed } = await readAddresses(root);
   for (const component of ['bundle', 'issuer', 'identity', 'upstream', 'tables', 'Frontdesk']) {
     expect(start.output()).toMatch(new RegExp(`^ {2}ready {2}${component} +\\d+ ms$`, 'm'));
   }
-  const { frontdesk, issuer, identity, upstream, tables } = stack;
-  for (const address of [frontdesk, issuer, identity, upstream, tables]) {
+  for (const address of addresses) {
     expect(start.output()).toContain(`  ${address}  `);
     expect((await fetch(address)).status).toBeGreaterThan(0);
   }
-  expect(start.output()).not.toContain('\u001b[');
-
   const settings = (await (await fetch(`${frontdesk}/settings`)).json()) as Record<string, string>;
   expect(settings).toMatchObject({
-    CLOUD_PROFILE: 'vendor',
+    CLOUD_PROFILE: 'microsoft',
     PUBLIC_BASE_URL: frontdesk,
     AUTH_ISSUER: `${issuer}/{tenantid}/v2.0`,
-    AUTH_AUDIENCE: 'api://frontdesk',
     IDENTITY_ENDPOINT: `${identity}/msi/token`,
     ARM_BASE_URL: `${upstream}/arm`,
-    BACKUP_RESTORE_BASE_URL: `${upstream}/graph/v1.0`,
-    DOCUMENT_MODELS_ENDPOINT: `${upstream}/docs`,
     BUSINESS_DATA_BASE_URL: `${upstream}/business/v2.0`,
+    CACHE_CONNECTION_STRING: expect.stringContaining(`TableEndpoint=${tables}/devstoreaccount1;`),
   });
-  expect(settings['CACHE_CONNECTION_STRING']).toContain(`TableEndpoint=${tables}/devstoreaccount1;`);
-  await expect.poll(start.output).toContain('settings were read');
-  const { IDENTITY_HEADER: header = '' } = settings;
-  const token = `${settings['IDENTITY_ENDPOINT']}?api-version=2019-08-01&resource=r`;
-  expect((await fetch(token, { headers: { 'x-identity-header': header } })).status).toBe(200);
+  await expect.poll(start.log).toContain('{"settings":"were read"}');
+  for (const line of start.log()) expect(JSON.parse(line)).toBeTypeOf('object');
 
   start.child.kill('SIGTERM');
-  expect(await start.exitCode).toBe(0);
-  for (const address of [frontdesk, issuer, identity, upstream, tables]) await expect(fetch(address)).rejects.toThrow();
+  await expectClosed();
+  await start.exitCode;
   expect(() => process.kill(Number(settings['PID']), 0)).toThrow('ESRCH');
   expect(await readStackFile(root)).toBeUndefined();
 });
 
-it('ends Frontdesk even if it is killed itself; its stack file is then ignored', async () => {
-  const root = await createApp(settingsApp);
-  const start = spawnStart(root, { FRONTDESK_HOST: 'local' });
+it('prints commands that work when pasted, one line per request, no token; SIGHUP of npm ends all', async () => {
+  const root = await createApp(`import '${resolve('functions/index.ts')}';`);
+  const start = spawnStart(root, { ...local, ...withPolicyTable });
   await start.ready;
-  const { frontdesk = '' } = (await readStackFile(root)) ?? {};
-  start.child.kill('SIGKILL');
-  await start.exitCode;
-  await expect.poll(() => fetch(frontdesk).catch(() => 'refused')).toBe('refused');
-  expect(await readStackFile(root)).toBeUndefined();
+  const { frontdesk, expectClosed } = await readAddresses(root);
+  expect(start.output()).toContain('local.settings.json was copied');
+  const token = printToken(start.output());
+  await expect.poll(async () => (await paste(start.output(), token)).headers.get('cache-status')).toContain('hit');
+  await expect
+    .poll(start.output)
+    .toMatch(/^ {2}[\d:]{8} {2}200 {2}GET .* ms {2}listHealthEvents {2}cache hit; .* {2}ada {2}…\/rg-shop\//m);
+  expect(start.output()).toContain(`  ${frontdesk}/console  try every operation`);
+  for (const hidden of ['{', 'Functions:', 'sweepStored', ' ready  ', 'Azurite', '\u001b[', token]) {
+    expect(start.output()).not.toContain(hidden);
+  }
+  start.child.kill('SIGHUP');
+  await expectClosed();
 });
 
-it('prints the reason and ends if Frontdesk ends', async () => {
+it('restarts Frontdesk after a change, between the lines that VS Code expects, and ends if Frontdesk ends', async () => {
   const root = await createApp(settingsApp);
-  const start = spawnStart(root, { FRONTDESK_HOST: 'local' });
+  const start = spawnStart(root, local);
   await start.ready;
-  const { frontdesk, issuer = '' } = (await readStackFile(root)) ?? {};
+  const { frontdesk, expectClosed } = await readAddresses(root);
+  const source = join(root, 'functions', 'index.ts');
+  await replaceFile(source, 'const unfinished = (');
+  await expect.poll(start.output).toMatch(/^Not bundled: /m);
+  expect(findProblem(start)).toEqual({ file: 'functions/index.ts', line: '1', message: expect.any(String) });
+  expect((await fetch(`${frontdesk}/settings`)).status).toBe(200);
+  await replaceFile(source, settingsApp.replace("serve('settings'", "serve('changed'"));
+  await expect.poll(start.output).toMatch(/^Ready again in \d+\.\d s\.$/m);
+  expect((await fetch(`${frontdesk}/changed`)).status).toBe(200);
+  expect(listMarks(start)).toEqual(['begins', 'ends', 'begins', 'ends', 'begins', 'ends']);
+
   await fetch(`${frontdesk}/end`).catch(() => {});
   expect(await start.exitCode).toBe(1);
   expect(start.output()).toMatch(/^Frontdesk ended with exit code 3\.$/m);
-  await expect(fetch(issuer)).rejects.toThrow();
+  await expectClosed();
 });
 
-it('lists every mistake in the settings, and starts no server', async () => {
+it('starts all but Frontdesk with --no-frontdesk, with storage for Core Tools; SIGKILL of npm ends all', async () => {
+  const root = await createApp(settingsApp);
+  await copyFile('local.settings.sample.json', join(root, 'local.settings.json'));
+  const start = spawnStart(root, {}, '--no-frontdesk', '--no-watch');
+  await start.ready;
+  const { frontdesk, identity, expectClosed } = await readAddresses(root);
+  await expect(fetch(frontdesk)).rejects.toThrow();
+  expect(start.output()).toMatch(/^Ready in \d+\.\d s, without Frontdesk\. Press Ctrl\+C to stop\.$/m);
+  expect(start.output()).toContain(`func start --port ${new URL(frontdesk).port}`);
+  expect(start.output()).toMatch(/^local\.settings\.json does not fit these ports and this profile\. Delete it/m);
+  expect(start.output()).toContain(`  "IDENTITY_ENDPOINT": "${identity}/msi/token"`);
+  for (const name of ['Blob', 'Queue']) {
+    const [, address = ''] = new RegExp(`${name}Endpoint=([^;]+)`).exec(start.output()) ?? [];
+    expect((await fetch(address)).headers.get('server')).toContain(name);
+  }
+  expect(await readFile(join(root, 'local.settings.json'), 'utf8')).toBe(
+    await readFile('local.settings.sample.json', 'utf8'),
+  );
+  start.child.kill('SIGKILL');
+  await expectClosed();
+});
+
+it('runs Core Tools if installed, and no script of node_modules/.bin', async () => {
+  const root = await createApp(settingsApp);
+  const start = spawnStart(root, await installCoreTools(root), '--exit-after-ready');
+  expect(await start.exitCode).toBe(0);
+  expect(start.output()).toMatch(/func start --port \d+/);
+  expect(start.output()).toMatch(/storage .*BlobEndpoint=http:\/\/127\.0\.0\.1:\d+\/.*QueueEndpoint=/);
+});
+
+it('lists every mistake in the settings, leaves nothing running and prints no address', async () => {
   const root = await createApp(settingsApp);
   const sample = JSON.parse(await readFile(join(root, 'local.settings.sample.json'), 'utf8'));
   const Values = { ...sample.Values, CLOUD_PROFILE: 'azure', AUTH_TENANT: 'x', ARM_BASE_URL: 'http://arm.example' };
   await writeFile(join(root, 'local.settings.json'), JSON.stringify({ ...sample, Values }));
-  const start = spawnStart(root, { FRONTDESK_HOST: 'local', AUTH_TENANTS: 'contoso' });
+  const start = spawnStart(root, { ...local, AUTH_TENANTS: 'contoso' });
   expect(await start.exitCode).toBe(1);
   for (const mistake of [
     'Unknown setting AUTH_TENANT',
@@ -95,54 +152,46 @@ it('lists every mistake in the settings, and starts no server', async () => {
   ]) {
     expect(start.output()).toContain(mistake);
   }
-  expect(start.output()).not.toMatch(/ready {2}(?:issuer|identity|upstream|tables|Frontdesk)/);
-});
-
-it('takes profile and free ports by options, and prints the log as it is with --json', async () => {
-  const noPorts = Object.fromEntries(componentNames.map((name) => [components[name].variable, undefined]));
-  const start = spawnStart(
-    await createApp(`import '${resolve('functions/index.ts')}';`),
-    { ...noPorts, FRONTDESK_HOST: 'local', CLOUD_PROFILE: 'azure' },
-    ...['--profile', 'microsoft', '--free-ports', '--json', '--exit-after-ready'],
-  );
-  expect(await start.exitCode).toBe(0);
-  expect(start.output()).toContain('profile microsoft');
-  expect(start.output()).toMatch(/^\{"started":/m);
+  expect(start.output()).not.toContain('Ready in');
 });
 
 it('prints the reason and ends if Frontdesk does not start', async () => {
-  const start = spawnStart(await createApp("throw new Error('AUTH_ISSUER is required');"), { FRONTDESK_HOST: 'local' });
+  const start = spawnStart(await createApp("throw new Error('AUTH_ISSUER is required');"), local);
   expect(await start.exitCode).toBe(1);
   expect(start.output()).toContain('AUTH_ISSUER is required');
   expect(start.output()).toMatch(/^Frontdesk ended with exit code 1\.$/m);
 });
 
-it.each([
-  ['tables', 'TABLES_PORT'],
-  ['Frontdesk', 'FRONTDESK_PORT'],
-])('names the port that is in use, its component and how to change it: %s', async (component, variable) => {
-  const holder = await listen(createServer(), 0);
-  closeLater(holder.close);
-  const port = String(holder.port);
-  const start = spawnStart(await createApp(settingsApp), { FRONTDESK_HOST: 'local', [variable]: port });
-  expect(await start.exitCode).toBe(1);
-  expect(start.output()).toContain(`Port ${port} (${component}) is in use.`);
-  expect(start.output()).toContain(`set ${variable} to another port, or run npm start -- --free-ports.`);
-});
+/** At once: a file that is found empty, then filled, is bundled twice. */
+async function replaceFile(file: string, text: string): Promise<void> {
+  await writeFile(`${file}.new`, text);
+  await rename(`${file}.new`, file);
+}
 
-it('prints commands that work when pasted, and one line per request; no list of functions, no token', async () => {
-  const root = await createApp(`import '${resolve('functions/index.ts')}';`);
-  const start = spawnStart(root, { FRONTDESK_HOST: 'local', ...withPolicyTable });
-  await start.ready;
-  const token = printToken(start.output());
-  const first = await paste(start.output(), token);
-  expect([first.status, first.headers.get('cache-status')]).toEqual([200, expect.stringContaining('fwd=')]);
-  await expect.poll(async () => (await paste(start.output(), token)).headers.get('cache-status')).toContain('hit');
-  await expect
-    .poll(start.output)
-    .toMatch(/^ {2}[\d:]{8} {2}200 {2}GET .* ms {2}listHealthEvents {2}cache hit; .* {2}ada {2}…\/rg-shop\//m);
-  expect(start.output()).toContain(`  ${(await readStackFile(root))?.frontdesk}/console  try every operation`);
-  for (const hidden of ['{', 'Functions:', 'sweepStored', ' ready  ', 'Azurite', token]) {
-    expect(start.output()).not.toContain(hidden);
+interface ProblemMatcher {
+  readonly pattern: readonly { regexp: string; file?: number; line?: number; message?: number }[];
+  readonly background: { readonly beginsPattern: string; readonly endsPattern: string };
+}
+
+const [task] = JSON.parse(readFileSync('.vscode/tasks.json', 'utf8')).tasks;
+const { pattern, background }: ProblemMatcher = task.problemMatcher;
+
+/** Returns the first problem as VS Code finds it: each pattern must match the line after the previous one's. */
+function findProblem(start: Start): Record<string, string | undefined> | undefined {
+  const lines = start.output().split('\n');
+  for (const first of lines.keys()) {
+    const matches = pattern.map(({ regexp }, index) => RegExp(regexp).exec(lines[first + index] ?? ''));
+    if (matches.some((match) => match === null)) continue;
+    const capture = (name: 'file' | 'line' | 'message') =>
+      pattern.flatMap((step, index) => (step[name] === undefined ? [] : [matches[index]?.[step[name]]]))[0];
+    return { file: capture('file'), line: capture('line'), message: capture('message') };
   }
-});
+  return undefined;
+}
+
+/** Returns the lines by which VS Code knows that a build began or ended. */
+function listMarks(start: Start): string[] {
+  const isMark = (line: string) => RegExp(`${background.beginsPattern}|${background.endsPattern}`).test(line);
+  const marks = start.output().split('\n').filter(isMark);
+  return marks.map((line) => (RegExp(background.beginsPattern).test(line) ? 'begins' : 'ends'));
+}
