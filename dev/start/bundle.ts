@@ -1,6 +1,5 @@
 /** Bundles the function app, and with `watch` again after each change. */
-import { bundle, watchBundle } from '../../build.mjs';
-import { buildPages } from '../../pages/build.mjs';
+import { buildPages, bundle, watchBundle } from '../../build.mjs';
 import type { ChosenHost } from './core-tools.ts';
 import type { Frontdesk } from './frontdesk.ts';
 import type { StartOptions } from './options.ts';

@@ -1,0 +1,240 @@
+/** What `npm start` decides and prints: values only, no stack is started. */
+import { readFileSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import accessPolicy from '../../dev/access-policy.json' with { type: 'json' };
+import { administrator } from '../../dev/personas.ts';
+import { companies, managedIdentity, roles, subscriptions, tenants } from '../../dev/seed.ts';
+import { listen } from '../../dev/server.ts';
+import { chooseHost } from '../../dev/start/core-tools.ts';
+import { composeCall } from '../../dev/start/describe.ts';
+import { toHostLine } from '../../dev/start/host-lines.ts';
+import { parseStartOptions } from '../../dev/start/options.ts';
+import { explainPortInUse, findPort } from '../../dev/start/ports.ts';
+import { createReport } from '../../dev/start/report.ts';
+import { followPorts } from '../../dev/start/settings.ts';
+import { readSettings } from '../../lib/settings/read-settings.ts';
+
+const record = {
+  schemaVersion: 1,
+  time: new Date(2026, 10, 22, 17, 15, 30).toISOString(),
+  requestId: 'r',
+  operation: 'listHealthEvents',
+  method: 'GET',
+  status: 200,
+  durationMs: 11.6,
+  instance: 'd382e1f1',
+  version: '0.1.0',
+};
+const toText = (object: object, prefix = '') => toHostLine(`${prefix}${JSON.stringify(object)}`)?.text;
+
+describe('a line of the host', () => {
+  it.each([
+    ['a success', {}, '  17:15:30  200  GET        12 ms  listHealthEvents'],
+    [
+      'cache, caller and resource',
+      {
+        cache: 'Frontdesk; hit; ttl=9',
+        subject: administrator.objectId,
+        resource: '/subscriptions/s/resourceGroups/rg/x',
+      },
+      '  17:15:30  200  GET        12 ms  listHealthEvents  cache hit; ttl=9  ada  …/rg/x',
+    ],
+    [
+      'a failed write of an unknown caller',
+      { method: 'PUT', status: 504, problem: 'upstream_timeout', reason: 'deadline', outcome: 'unknown', subject: 'x' },
+      '  17:15:30  504  PUT        12 ms  listHealthEvents  upstream_timeout (deadline), unknown  x',
+    ],
+    [
+      'what a body names',
+      { method: 'DELETE', problem: 'forbidden', targets: 'a/b' },
+      '  17:15:30  200  DELETE     12 ms  listHealthEvents  forbidden  a/b',
+    ],
+  ])('is one line of a request: %s', (_, members, expected) => {
+    expect(toText({ ...record, ...members })).toBe(expected);
+  });
+
+  it('has the status for its colour, and may begin with the time of Core Tools', () => {
+    expect(toHostLine(`[2026-11-22T17:15:30.000Z] ${JSON.stringify(record)}`)?.status).toBe(200);
+  });
+
+  it('is every other object without the members that all have', () => {
+    const alert = { alert: 'table_failing', subject: 'cache', reason: 'refused', level: 'warn', time: record.time };
+    expect(toText(alert)).toBe('  alert table_failing, subject cache, reason refused');
+    expect(toText({ policyVersion: 1, counts: { a: 1 } })).toBe('  policyVersion 1, counts {"a":1}');
+  });
+
+  it.each([
+    '{"metrics":[]}',
+    '{"started":"frontdesk"}',
+    '',
+    'Functions:',
+    '\tgetItem: [GET] http://localhost:7071/x',
+    'Host started on http://127.0.0.1:7071',
+    "[2026-11-22T17:15:30.000Z] Executing 'Functions.getItem' (Reason='…', Id=1)",
+    "[2026-11-22T17:15:30.000Z] Executed 'Functions.getItem' (Succeeded, Id=1, Duration=5ms)",
+  ])('is only printed with --verbose: %j', (line) => {
+    expect(toHostLine(line)).toBeUndefined();
+  });
+
+  it.each(['AUTH_ISSUER is required', '    at main (file.ts:1:2)', 'settings {not JSON'])(
+    'stays as it is: %j',
+    (line) => {
+      expect(toHostLine(line)).toEqual({ text: line });
+    },
+  );
+});
+
+describe('the first call', () => {
+  const stack = { frontdesk: 'http://127.0.0.1:7071', profile: 'microsoft' } as const;
+
+  it('is written for PowerShell on Windows, for a POSIX shell elsewhere', () => {
+    const [token, call] = composeCall(stack, resolve('.'), 'win32');
+    expect(token).toBe('$env:TOKEN = npm run -s token');
+    expect(call).toMatch(/^curl\.exe -i -H "Authorization: Bearer \$env:TOKEN" 'http:.*Microsoft\.Compute/);
+    expect(composeCall(stack, resolve('.'), 'linux')[0]).toBe('export TOKEN=$(npm run -s token)');
+  });
+
+  it('asks the stack of another folder for its token', () => {
+    expect(composeCall(stack, '/app', 'linux')[0]).toBe("export TOKEN=$(npm run -s token '--' --root '/app')");
+  });
+});
+
+const { Values: sample } = JSON.parse(readFileSync('local.settings.sample.json', 'utf8'));
+
+it('has sample settings that Frontdesk accepts and that name the stack’s identity', () => {
+  expect(readSettings(sample)).toMatchObject({ CLOUD_PROFILE: 'vendor', AUTH_TENANTS: Object.values(tenants) });
+  expect(sample['MANAGED_IDENTITY_CLIENT_ID']).toBe(managedIdentity.clientId);
+});
+
+it.each(['contoso', 'fabrikam'] as const)(
+  'grants the callers of %s only their own subscription and company',
+  (name) => {
+    const granted = accessPolicy.grants
+      .filter((grant) => grant.tenants?.includes(tenants[name]))
+      .flatMap(({ resources }) => resources);
+    const shared = name === 'contoso' ? ['/documentModels', '/solutions/backupRestore'] : [];
+    const own = [`/subscriptions/${subscriptions[name]}`, `/companies/${companies[name]}`];
+    expect(granted.sort()).toEqual([...own, ...shared].sort());
+  },
+);
+
+it('grants every role somewhere', () => {
+  const granted = accessPolicy.grants.filter((grant) => grant.tenants).flatMap((grant) => grant.roles);
+  expect([...new Set(granted)].sort()).toEqual([...roles].sort());
+});
+
+it('settings follow components to other ports, also where two have swapped theirs', () => {
+  const settings = { A: 'http://127.0.0.1:7081/x', B: 'http://127.0.0.1:7082', C: 'https://contoso.example:7081/' };
+  expect(followPorts(settings, { issuer: 40_000 })).toEqual({ A: 'http://127.0.0.1:40000/x' });
+  const swapped = { A: 'http://127.0.0.1:7082/x', B: 'http://127.0.0.1:7081' };
+  expect(followPorts(settings, { issuer: 7082, identity: 7081 })).toEqual(swapped);
+});
+
+const parse = (argv: readonly string[], env: Record<string, string> = {}) => parseStartOptions(argv, env, '.');
+
+it('ports are those of an option, a variable, --free-ports or the usual ones, in this order', () => {
+  const env = { FRONTDESK_PORT: '90', TABLES_PORT: '91' };
+  expect(parse(['--free-ports', '--port', '80'], env)?.ports).toEqual({
+    ...{ frontdesk: 80, tables: 91, issuer: 0, identity: 0, upstream: 0, blobs: 0, queues: 0 },
+  });
+  expect(parse([])?.ports).toMatchObject({
+    frontdesk: 7071,
+    issuer: 7081,
+    identity: 7082,
+    upstream: 7083,
+    tables: 10002,
+  });
+});
+
+it.each([
+  [['--port', '70000'], {}, "--port must be a port from 0 to 65535, not '70000'."],
+  [[], { ISSUER_PORT: 'x' }, "ISSUER_PORT must be a port from 0 to 65535, not 'x'."],
+  [['--profile', 'azure'], {}, "--profile must be vendor or microsoft, not 'azure'."],
+  [['--no-frontdesk', '--inspect', '1'], {}, '--inspect does not work with --no-frontdesk.'],
+  [[], { FRONTDESK_HOST: 'docker' }, "FRONTDESK_HOST must be func or local, not 'docker'."],
+])('rejects %s %o', (argv, env, message) => {
+  expect(() => parse(argv, env)).toThrow(message);
+});
+
+it('names the port that is in use, its component and how to change it', async () => {
+  const holder = await listen(createServer(), 0);
+  onTestFinished(holder.close);
+  const ports = parse(['--free-ports'], { TABLES_PORT: String(holder.port) })?.ports;
+  const error: Error = await findPort(holder.port).then(Promise.reject, (cause) => cause);
+  expect(explainPortInUse(error, ports as NonNullable<typeof ports>).message).toBe(
+    `Port ${holder.port} (tables) is in use. Stop the process using it, set TABLES_PORT to another port, or run npm start -- --free-ports.`,
+  );
+});
+
+it.each([
+  [true, undefined, true],
+  [true, '1', false],
+  [false, undefined, false],
+])('prints colours only to a terminal and without NO_COLOR (%s, %s)', (isTTY, noColor, isColoured) => {
+  vi.stubEnv('NO_COLOR', noColor);
+  let printed = '';
+  const write = (text: unknown) => {
+    printed += text;
+    return true;
+  };
+  createReport({ isTTY, write }).ready('issuer', 12.3);
+  expect(printed.includes('\u001b[')).toBe(isColoured);
+  expect(printed).toContain('ready');
+  vi.unstubAllEnvs();
+});
+
+const inPackage = 'node_modules/azure-functions-core-tools/bin/func';
+const onPath = 'tools/func';
+const wrapper = 'node_modules/.bin/func';
+
+describe('the host', () => {
+  it.each<[title: string, files: Record<string, string>, expected: string | undefined]>([
+    ['the package’s program', { [inPackage]: 'echo 4.13.2', [onPath]: 'echo 4.0.7030' }, inPackage],
+    ['func on the PATH without the package', { [onPath]: 'echo 4.0.7030' }, 'func'],
+    ['func on the PATH if the package’s program fails', { [inPackage]: 'exit 1', [onPath]: 'echo 4.0.7030' }, 'func'],
+    [
+      'func on the PATH if the package’s program is another version',
+      { [inPackage]: 'echo 5.0', [onPath]: 'echo 4.1' },
+      'func',
+    ],
+    ['the built-in host if nothing is installed', {}, undefined],
+    ['the built-in host for version 3', { [onPath]: 'echo 3.0.1' }, undefined],
+    ['the built-in host if func fails', { [onPath]: 'echo 4.0.1; exit 1' }, undefined],
+    ['the built-in host rather than a script of node_modules/.bin', { [wrapper]: 'echo 4.13.2' }, undefined],
+  ])('chooses %s', async (_, files, expected) => {
+    const { root, env } = await install(files);
+    const command = expected === inPackage ? join(root, inPackage) : expected;
+    const host = command === undefined ? { kind: 'local' } : { kind: 'func', command };
+    expect(await chooseHost(undefined, root, env)).toEqual(host);
+  });
+
+  it('chooses the built-in host with FRONTDESK_HOST=local, without looking for func', async () => {
+    const { root, env } = await install({ [onPath]: 'echo 4.0.7030' });
+    expect(await chooseHost('local', root, env)).toEqual({ kind: 'local' });
+  });
+
+  it('fails with FRONTDESK_HOST=func if nothing is installed', async () => {
+    const { root, env } = await install({});
+    await expect(chooseHost('func', root, env)).rejects.toThrow(
+      'FRONTDESK_HOST=func, but Azure Functions Core Tools 4 was not found. Run npx func --version to download it, or install func on the PATH.',
+    );
+  });
+});
+
+/** Creates a folder with these shell scripts, and an environment whose PATH has the folders of the last two. */
+async function install(files: Record<string, string>) {
+  const root = await mkdtemp(join(tmpdir(), 'core-tools-'));
+  onTestFinished(() => rm(root, { recursive: true }));
+  for (const [name, script] of Object.entries(files)) {
+    const file = join(root, name);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, `#!/bin/sh\n${script}\n`);
+    await chmod(file, 0o755);
+  }
+  const folders = [wrapper, onPath].map((name) => dirname(join(root, name)));
+  return { root, env: { PATH: [...folders, '/usr/bin', '/bin'].join(delimiter) } };
+}
