@@ -1,5 +1,5 @@
 /**
- * `npm run bench:budget` (three minutes): eight processes and an upstream that enforces its limit, 25 reads a second, of which the
+ * `npm run bench budget` (three minutes): eight processes and an upstream that enforces its limit, 25 reads a second, of which the
  * callers want 60. `-- --beside FOLDER` measures another checkout's build too.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,7 +14,7 @@ import { toTable } from './table.ts';
 const { values } = parseCommandLine(
   `Measures how many calls an upstream refuses to eight processes.
 
-  npm run bench:budget -- [options]
+  npm run bench budget -- [options]
 
   --beside FOLDER      another checkout with its dependencies, measured too
   --settle N           seconds that do not count (default 60)

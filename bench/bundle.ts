@@ -1,7 +1,7 @@
 /** Bundles the app and the subjects in the same way: one CommonJS file each. */
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { bundle } from '../build.mjs';
+import { bundle } from '../tools/build.mjs';
 
 const root = join(import.meta.dirname, '..');
 const outdir = join(import.meta.dirname, 'dist');

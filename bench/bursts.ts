@@ -1,5 +1,5 @@
 /**
- * `npm run bench:bursts` (about two minutes): many callers at the same time for one stored response, compared with Varnish and nginx.
+ * `npm run bench bursts` (about two minutes): many callers at the same time for one stored response, compared with Varnish and nginx.
  * Their figures were measured once, with nginx 1.22.1 (lock, use_stale, background update) and Varnish 7.1.1 (ttl 2 s, grace 60 s).
  * Frontdesk runs on a bare HTTP adapter, as a proxy would, and under the built-in Functions host. It checks every caller's token.
  */

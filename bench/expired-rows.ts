@@ -1,5 +1,5 @@
 /**
- * `npm run bench:sweep [-- --expired 100000 --live 100000 --latency 100]`: how fast the sweep removes expired rows from a table that
+ * `npm run bench expired-rows [-- --expired 100000 --live 100000 --latency 100]`: how fast the sweep removes expired rows from a table that
  * also has live ones. The table is a separate process (`table-service.ts`) whose calls take `latency` ms at least.
  */
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ import { toTable } from './table.ts';
 const { values } = parseCommandLine(
   `Measures how fast the sweep removes expired rows.
 
-  npm run bench:sweep -- [options]
+  npm run bench expired-rows -- [options]
 
   --expired N    expired rows (default: 100000)
   --live N       other rows (default: 100000)

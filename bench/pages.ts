@@ -1,5 +1,5 @@
 /**
- * `npm run bench:pages [-- --runs 10]`: how long the console takes until its first control can be used, and the bytes of its
+ * `npm run bench pages [-- --runs 10]`: how long the console takes until its first control can be used, and the bytes of its
  * scripts, in Chromium, without a cache. `npm start` must be running.
  */
 import { chromium, type Page } from 'playwright-core';
@@ -10,7 +10,7 @@ import { toMedian, toTable } from './table.ts';
 const { values: options } = parseCommandLine(
   `Measures the console of the running local stack (npm start) in Chromium.
 
-  npm run bench:pages -- [options]
+  npm run bench pages -- [options]
 
   --runs N   visits of each page (default: 10)
   --root D   folder of the stack (default: this one)`,

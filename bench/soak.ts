@@ -1,5 +1,5 @@
 /**
- * `npm run bench:soak -- [--requests 40000] [--warm-up 10000] [--kind hits]`: heap and buffer growth per request of each kind.
+ * `npm run bench soak -- [--requests 40000] [--warm-up 10000] [--kind hits]`: heap and buffer growth per request of each kind.
  * Each kind has its own instance in its own process. Random stops are a fault test: `KILLS=200` of test/resilience/process.faults.ts.
  */
 import { Agent } from 'node:http';
@@ -14,7 +14,7 @@ import { toTable } from './table.ts';
 const { values: options } = parseCommandLine(
   `Measures how much memory grows with each request.
 
-  npm run bench:soak -- [options]
+  npm run bench soak -- [options]
 
   --requests N   requests of each kind (default: 40000)
   --warm-up N    requests before (default: 10000)

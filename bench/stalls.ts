@@ -1,4 +1,4 @@
-/** `npm run bench:stalls`: the longest block of the event loop by hostile input, in ms. Fails above the goal. */
+/** `npm run bench stalls`: the longest block of the event loop by hostile input, in ms. Fails above the goal. */
 
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';

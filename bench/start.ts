@@ -1,5 +1,5 @@
 /**
- * `npm run bench:start [-- --runs 15]`: time from process start to registered functions and to the first response, and resident
+ * `npm run bench start [-- --runs 15]`: time from process start to registered functions and to the first response, and resident
  * memory, compared with a hello-world app that is bundled in the same way; then the bundle's contents.
  */
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ type StartFigure = Pick<Figure, 'name' | 'goal' | 'unit'> & { readonly value: nu
 const { values: options } = parseCommandLine(
   `Measures the start and the first responses, over those of a hello-world app.
 
-  npm run bench:start -- [options]
+  npm run bench start -- [options]
 
   --runs N   starts of each app (default: 15)`,
   { runs: { type: 'string', default: '15' } },

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:watch`: clients that watch health events, each request on the next of several instances in processes of their own, with
+ * `npm run bench watch`: clients that watch health events, each request on the next of several instances in processes of their own, with
  * real HTTP and a real table service. Prints the upstream calls of each key and window, the share of 304s, and the CPU.
  */
 import { loadavg } from 'node:os';
@@ -19,7 +19,7 @@ import { toTable } from './table.ts';
 const { values: options } = parseCommandLine(
   `Measures what clients cost that watch health events.
 
-  npm run bench:watch -- [options]
+  npm run bench watch -- [options]
 
   --minutes N      how long they watch (default: 10)
   --clients N      default: 1000

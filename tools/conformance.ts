@@ -1,6 +1,6 @@
 /**
- * `npm run conformance` writes reports/conformance.md: the rules of docs/specification.md with the tests whose titles begin with their ids;
- * `npm run conformance -- --cases` lists the abuse (A01) and fault cases (F01) by the titles of their tests. Nothing of it is in git.
+ * `npx tsx tools/conformance.ts` writes reports/conformance.md: the rules of docs/specification.md with the tests whose titles begin with their ids;
+ * `npx tsx tools/conformance.ts --cases` lists the abuse (A01) and fault cases (F01) by the titles of their tests. Nothing of it is in git.
  */
 import { mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';

@@ -1,10 +1,10 @@
-/** Prints the mutation score by folder, from reports/mutation.json; `npm run test:mutation` runs Stryker and then this. */
+/** Prints the mutation score by folder, from reports/mutation.json; `npx stryker run test/stryker.config.mjs` runs Stryker and then this. */
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 const USAGE = `Prints the mutation score of each folder and of all.
 
-  npm run test:mutation    runs Stryker, which lists the survivors, then prints the scores
+  npx stryker run test/stryker.config.mjs    runs Stryker, which lists the survivors, then prints the scores
 
 Score: detected mutants of all valid ones; in brackets, of those that a test reaches.`;
 

@@ -1,4 +1,4 @@
-/** `npm run package`: writes dist/frontdesk.zip and dist/package after a build. */
+/** `npm run build`: writes dist/frontdesk.zip and dist/package after a build. */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
@@ -10,9 +10,9 @@ import { composeZip } from './package/zip.ts';
 
 const USAGE = `Writes the files to deploy, after a build: dist/frontdesk.zip, and the same files in dist/package, which azd zips.
 
-  npm run package
-  npm run package -- --with-pages    includes the documentation and the console
-  npm run package -- --root DIR      uses the build of another folder`;
+  npm run build
+  npm run build -- --with-pages    includes the documentation and the console
+  npm run build -- --root DIR      uses the build of another folder`;
 
 const { values } = parseArgs({
   options: {

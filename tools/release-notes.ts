@@ -1,4 +1,4 @@
-/** `npm run -s release-notes -- v1.2.3`: prints the changelog's section of a release, and checks that the tag may be released. */
+/** `npx tsx tools/release-notes.ts v1.2.3`: prints the changelog's section of a release, and checks that the tag may be released. */
 import { readFileSync } from 'node:fs';
 
 const [tag = ''] = process.argv.slice(2);

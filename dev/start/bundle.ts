@@ -1,11 +1,11 @@
 /** Bundles the function app, and with `watch` again after each change. */
-import { buildPages, bundle, watchBundle } from '../../build.mjs';
+import { buildPages, bundle, watchBundle } from '../../tools/build.mjs';
 import type { ChosenHost } from './core-tools.ts';
 import type { Frontdesk } from './frontdesk.ts';
 import type { StartOptions } from './options.ts';
 import type { Report } from './report.ts';
 
-/** Reports each rebuild and restarts Frontdesk. The lines are matched by the tasks in .vscode/tasks.json. */
+/** Reports each rebuild and restarts Frontdesk. */
 export class Rebuilds {
   readonly #report: Report;
   readonly #host: ChosenHost | undefined;

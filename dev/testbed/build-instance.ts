@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { bundle } from '../../build.mjs';
+import { bundle } from '../../tools/build.mjs';
 
 export interface BuiltInstance {
   /** The process's entry file; its argument is the app's file. */

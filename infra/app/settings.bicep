@@ -70,7 +70,7 @@ type optionalSettings = {
   OTEL_BSP_SCHEDULE_DELAY: string?
   @description('Interval between metric exports, in milliseconds.')
   OTEL_METRIC_EXPORT_INTERVAL: string?
-  @description('Pages to serve: docs, console or both. The package must include them (npm run package -- --with-pages).')
+  @description('Pages to serve: docs, console or both. The package must include them (npm run build -- --with-pages).')
   PAGES: string?
   @description('Client id of the public client that pages sign in with.')
   PAGES_CLIENT_ID: string?

@@ -1,7 +1,7 @@
 /** Which version runs, and in which process; every line of the log says both. */
 import { randomUUID } from 'node:crypto';
 
-/** Defined by the build (build.mjs). */
+/** Defined by the build (tools/build.mjs). */
 declare const FRONTDESK_VERSION: string | undefined;
 
 /** The version of package.json and the commit (`1.2.3+0123456789ab`); `source` where the app was not built. */

@@ -96,8 +96,8 @@ const places: readonly Place[] = [
     line: ({ access }) => `'${access.role}',`,
   },
   {
-    file: 'frontdesk.http',
-    entries: matches('frontdesk.http', /^# @name (\w+)$/gm),
+    file: 'docs/frontdesk.http',
+    entries: matches('docs/frontdesk.http', /^# @name (\w+)$/gm),
     entry: ({ name }) => name,
     line: ({ name, method, path }) =>
       `# @name ${name} / ${method} {{frontdesk}}${path} / Authorization: Bearer {{token}}`,

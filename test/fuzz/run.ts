@@ -1,5 +1,5 @@
 /**
- * `npm run fuzz -- [--runs N] [--interleavings N] [--seed S]`: sends odd requests through the pipeline, and two tenants' requests
+ * `npx tsx test/fuzz/run.ts [--runs N] [--interleavings N] [--seed S]`: sends odd requests through the pipeline, and two tenants' requests
  * through one cache, in one process per processor. `--path` reproduces a failure. Exits with 1 after a failure.
  */
 import { fork } from 'node:child_process';
@@ -25,7 +25,7 @@ const DEFAULT_RUNS = 200_000;
 
 const USAGE = `Sends odd requests through Frontdesk until one breaks a promise.
 
-  npm run fuzz -- [options]
+  npx tsx test/fuzz/run.ts [options]
 
   --runs N            requests through the pipeline (default: ${DEFAULT_RUNS}, if nothing else is named)
   --interleavings N   two tenants' requests through one cache

@@ -11,7 +11,7 @@ interface Request {
 }
 
 const stack = await startStack();
-const file = readFileSync('frontdesk.http', 'utf8');
+const file = readFileSync('docs/frontdesk.http', 'utf8');
 const requests = readRequests(file, { frontdesk: '', issuer: stack.issuer.url });
 
 const open = ['issueToken', 'healthz', 'readyz'];

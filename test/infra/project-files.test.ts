@@ -22,7 +22,6 @@ interface Workflow {
       {
         readonly permissions?: unknown;
         readonly 'timeout-minutes'?: number;
-        readonly strategy?: { readonly matrix: { readonly script?: readonly string[] } };
         readonly steps: Step[];
       }
     >
@@ -54,9 +53,7 @@ describe.each(workflows)('%s', (path) => {
 
   it('runs only existing scripts, and installs without install scripts', () => {
     const runs = steps.flatMap((step) => step.run ?? []).join('\n');
-    const chosen = Object.values(workflow.jobs).flatMap(({ strategy }) => strategy?.matrix.script ?? []);
-    const named = [...runs.matchAll(/npm run (?:-s )?([\w:-]+)/g)].map(([, script]) => script as string);
-    const scripts = [...named, ...chosen];
+    const scripts = [...runs.matchAll(/npm run (?:-s )?([\w:-]+)/g)].map(([, script]) => script as string);
     expect(scripts.filter((script) => !(script in manifest.scripts))).toEqual([]);
     expect(runs.match(/npm ci/g)?.length ?? 0).toBe(runs.match(/npm ci --ignore-scripts/g)?.length ?? 0);
   });
@@ -92,10 +89,10 @@ it('an action has one version in all workflows', () => {
 it('the fault matrix, the fuzz, the soak, the mutation tests, and all tests in another order run on a schedule', () => {
   const { on, jobs } = parse(read('.github/workflows/scheduled.yml'));
   expect(on.schedule).toEqual([{ cron: expect.stringMatching(/^\d+ \d+ \* \* \d$/) }]);
-  const { script, include } = jobs.run.strategy.matrix;
-  expect(script).toEqual(['test:faults', 'fuzz', 'bench:soak', 'test:mutation', 'test:mutation:http']);
-  expect(include).toContainEqual({ script: 'test', options: expect.stringContaining('--sequence.shuffle --') });
-  expect(jobs.run.steps.map(({ run }: Step) => run)).toContain('npm run "$SCRIPT" -- $OPTIONS');
+  const { what } = jobs.run.strategy.matrix;
+  expect(what).toEqual(['faults', 'fuzz', 'soak', 'mutation', 'mutation-http', 'order']);
+  const { run } = jobs.run.steps.find((step: { env?: Record<string, string> }) => step.env?.['WHAT']);
+  expect([...run.matchAll(/^ *([\w-]+)\) \S/gm)].map(([, name]) => name)).toEqual(what);
 });
 
 it('every change and every day is checked for advisories and by CodeQL, every change for its dependencies', () => {
@@ -120,7 +117,6 @@ it('Dependabot watches every lock file and every other pinned thing, and lets a 
   expect([...(npm?.directories ?? [])].sort()).toEqual(folders.sort());
   expect(updates.map((update) => update['package-ecosystem']).sort()).toEqual([
     'devcontainers',
-    'docker',
     'github-actions',
     'npm',
   ]);
@@ -158,7 +154,6 @@ it('the checks run on every supported version of Node, including the deployed on
   const { jobs } = parse(read('.github/workflows/checks.yml'));
   expect(jobs.check.strategy.matrix.node).toEqual([20, 22, 24]);
   expect(read('infra/app/function-app.bicep')).toContain("version: '22'");
-  expect(read('Dockerfile')).toContain('node:4-node22');
 });
 
 it.each(['azure.yaml', '.github/dependabot.yml', ...workflows, ...listForms()])('%s is valid YAML', (path) => {
@@ -170,44 +165,9 @@ it('azd deploys what npm run build writes, and builds once', () => {
   const { hooks, dist, host, language } = services.frontdesk;
   // azd itself runs the script `build` of a Node project before it zips `dist`.
   expect({ hooks, dist, host, language }).toEqual({ dist: 'dist/package', host: 'function', language: 'ts' });
-  expect(manifest.scripts.build).toBe('node build.mjs && tsx tools/package.ts');
+  expect(manifest.scripts.build).toBe('node tools/build.mjs && tsx tools/package.ts');
   expect(existsSync(join(infra.path, `${infra.module}.bicep`))).toBe(true);
   expect(read('infra/app/function-app.bicep')).toContain(`'azd-service-name': '${Object.keys(services)[0]}'`);
-});
-
-it.each(['.vscode/tasks.json', '.vscode/launch.json', '.vscode/extensions.json', '.vscode/settings.json'])(
-  '%s is valid JSON',
-  (path) => {
-    expect(() => JSON.parse(read(path))).not.toThrow();
-  },
-);
-
-it('editor tasks run existing scripts, and launches run existing tasks', () => {
-  const { tasks } = JSON.parse(read('.vscode/tasks.json'));
-  const scripts: string[] = tasks.flatMap(({ script }: { script?: string }) => script ?? []);
-  expect(scripts.length).toBeGreaterThan(3);
-  expect(scripts.filter((script) => !(script in manifest.scripts))).toEqual([]);
-  const labels = tasks.map(({ label }: { label: string }) => label);
-  const { configurations } = JSON.parse(read('.vscode/launch.json'));
-  const awaited = configurations.flatMap(({ preLaunchTask }: { preLaunchTask?: string }) => preLaunchTask ?? []);
-  expect(awaited.filter((label: string) => !labels.includes(label))).toEqual([]);
-});
-
-it('editor and container recommend the same extensions', () => {
-  const { recommendations } = JSON.parse(read('.vscode/extensions.json'));
-  const container = JSON.parse(read('.devcontainer/devcontainer.json'));
-  expect(container.customizations.vscode.extensions).toEqual(recommendations);
-});
-
-it('the image build gets every file that the build reads', () => {
-  const allowed = read('.dockerignore')
-    .split('\n')
-    .flatMap((line) => (line.startsWith('!') ? line.slice(1) : []));
-  expect(allowed.filter((path) => !existsSync(path))).toEqual([]);
-  expect(allowed).toEqual(
-    expect.arrayContaining(['build.mjs', 'functions', 'host.json', 'lib', 'package-lock.json', 'tools']),
-  );
-  expect(allowed.filter((path) => /settings|\.env|\.local/.test(path))).toEqual([]);
 });
 
 it('func publishes only the deployed files', () => {

@@ -7,13 +7,13 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
-import { bundle } from '../../build.mjs';
 import { startIssuer } from '../../dev/issuer.ts';
 import { startManagedIdentity } from '../../dev/managed-identity.ts';
 import { resources } from '../../dev/seed.ts';
 import { followPorts } from '../../dev/start/settings.ts';
 import { startTables } from '../../dev/tables.ts';
 import { startUpstream } from '../../dev/upstream/index.ts';
+import { bundle } from '../../tools/build.mjs';
 import { startCollector } from '../api/collector.ts';
 
 const repository = join(import.meta.dirname, '../..');
@@ -28,7 +28,13 @@ interface BundleMeta {
   >;
 }
 
-/** What a build outside of a repository gets, as in the container image. */
+/** Everything that a build reads. */
+const BUILD_FILES = [
+  ...['client', 'docs/openapi.json', 'docs/openapi.microsoft.json', 'functions', 'host.json', 'lib', 'package.json'],
+  ...['package-lock.json', 'pages', 'tools', 'tsconfig.json', '.npmrc'],
+];
+
+/** What a build outside of a repository gets. */
 const COMMIT = '0123456789abcdef0123456789abcdef01234567';
 
 let source = '';
@@ -36,8 +42,7 @@ let output = '';
 
 beforeAll(async () => {
   source = await mkdtemp(join(tmpdir(), 'frontdesk-'));
-  // The container image is built from the same files.
-  for (const path of await readImageFiles()) {
+  for (const path of BUILD_FILES) {
     await cp(join(repository, path), join(source, path), { recursive: true });
   }
   await symlink(join(repository, 'node_modules'), join(source, 'node_modules'));
@@ -232,12 +237,6 @@ async function listBundled(script: string): Promise<string[]> {
   return Object.entries(meta.outputs[script]?.inputs ?? {}).flatMap(([path, { bytesInOutput }]) =>
     bytesInOutput > 0 ? [path] : [],
   );
-}
-
-/** Returns the paths that .dockerignore includes. */
-async function readImageFiles(): Promise<string[]> {
-  const lines = (await readFile(join(repository, '.dockerignore'), 'utf8')).split('\n');
-  return lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
 }
 
 /** Starts the emulators that a deployed app calls; it gets the settings of the sample in its environment. */

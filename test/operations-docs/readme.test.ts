@@ -1,4 +1,4 @@
-/** What README.md names exists and compiles; `npm run test:readme` pastes it into a fresh clone. */
+/** What README.md names exists and compiles; `npm run test:all -- --project readme` pastes it into a fresh clone. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,10 +1,9 @@
-/** What a release and its container image are made of: release notes, base images. */
+/** The notes of a release. */
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { listBaseImages, pinBaseImages } from '../../tools/images/base-images.ts';
 
 let folder = '';
 beforeAll(async () => {
@@ -38,17 +37,4 @@ it.each([
   const { code, output, errors } = await print(tag);
   expect([code, output]).toEqual([1, '']);
   for (const reason of reasons) expect(errors).toContain(reason);
-});
-
-it('base images are pinned by the digests that the registries give', async () => {
-  const dockerfile = await readFile('Dockerfile', 'utf8');
-  const images = listBaseImages(dockerfile);
-  expect(images).toHaveLength(2);
-  expect(listBaseImages('FROM node:22 AS build\nFROM build\nFROM a/b:1@sha256:0')).toEqual(['node:22', 'a/b:1']);
-  const digest = `sha256:${'a'.repeat(64)}`;
-  const pinned = pinBaseImages(dockerfile, new Map(images.map((image) => [image, digest])));
-  expect(pinned.match(/^FROM \S+@sha256:a{64}/gm)).toHaveLength(2);
-  const again = `sha256:${'b'.repeat(64)}`;
-  expect(pinBaseImages(pinned, new Map(images.map((image) => [image, again])))).toBe(pinned.replaceAll(digest, again));
-  expect(() => pinBaseImages(dockerfile, new Map([[images[0] ?? '', 'latest']]))).toThrow('no digest');
 });

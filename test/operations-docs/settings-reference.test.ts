@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { schema } from '../../lib/settings/schema.ts';
 import { composeSettingsReference, REFERENCE_FILE } from '../../tools/settings-reference.ts';
 
-it('docs/settings.md is up to date (npm run settings)', () => {
+it('docs/settings.md is up to date (npx tsx tools/settings-reference.ts)', () => {
   expect(readFileSync(REFERENCE_FILE, 'utf8')).toBe(composeSettingsReference());
 });
 

@@ -1,5 +1,5 @@
 /**
- * `npm run test:readme`: pastes the shell blocks of README.md, in order, into a fresh clone of HEAD, as a reader would.
+ * `npm run test:all -- --project readme`: pastes the shell blocks of README.md, in order, into a fresh clone of HEAD, as a reader would.
  * Only the ports are free ones. Not pasted: `sh func` needs Core Tools, `powershell` another shell.
  */
 import { execFile, execFileSync, spawn } from 'node:child_process';

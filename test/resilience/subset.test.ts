@@ -1,4 +1,4 @@
-/** The part of the fault matrix that is fast enough for every test run; `npm run test:faults` runs all of it. */
+/** The part of the fault matrix that is fast enough for every test run; `npm run test:all -- --project faults` runs all of it. */
 import { sampleOperation } from '../../dev/testbed/sample-operations.ts';
 import { testBatchCells } from './harness/batch-cells.ts';
 import { startHarness, warmUp } from './harness/harness.ts';

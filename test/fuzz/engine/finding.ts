@@ -25,7 +25,7 @@ export function describeFailure<Values>(
   describe: (values: Values) => unknown,
 ): string {
   const error = errorInstance instanceof Error ? errorInstance.message : String(errorInstance);
-  const command = `npm run fuzz -- --${fuzz} 1 --seed ${seed} --path ${counterexamplePath}`;
+  const command = `npx tsx test/fuzz/run.ts --${fuzz} 1 --seed ${seed} --path ${counterexamplePath}`;
   const values = counterexample && inspect(describe(counterexample), { depth: 12, maxStringLength: 10_000 });
   return `${error}\n\nReproduce: ${command}\n${values}`;
 }

@@ -1,7 +1,9 @@
-/** Prints one line per fault and one per measurement after the fault tests. */
-import type { Reporter, TestCase, Vitest } from 'vitest/node';
+/** Prints one line per fault and one per measurement after the fault tests, and nothing after others. */
+import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
 import { faultTitles, notShown } from '../matrix/titles.ts';
 import type {} from './measurements.ts';
+
+const PROJECT = 'faults';
 
 interface Counts {
   passed: number;
@@ -18,6 +20,7 @@ export class FaultReporter implements Reporter {
   }
 
   onTestCaseResult(test: TestCase): void {
+    if (test.project.name !== PROJECT) return;
     const { state } = test.result();
     const { measurement } = test.meta();
     if (measurement) this.#measurements.push(`  ${test.fullName}\n      ${measurement}`);
@@ -29,8 +32,10 @@ export class FaultReporter implements Reporter {
     }
   }
 
-  async onTestRunEnd(modules: readonly unknown[]): Promise<void> {
-    const isComplete = await this.#isComplete(modules.length);
+  async onTestRunEnd(modules: readonly TestModule[]): Promise<void> {
+    const own = modules.filter(({ project }) => project.name === PROJECT);
+    if (own.length === 0) return;
+    const isComplete = await this.#isComplete(own.length);
     const lines = Object.entries(faultTitles).flatMap(([id, title]) => {
       const counts = this.#faults.get(id);
       return counts || isComplete ? [formatLine(id, title, counts)] : [];
@@ -42,7 +47,8 @@ export class FaultReporter implements Reporter {
   /** True if the run includes every file and every test. */
   async #isComplete(modules: number): Promise<boolean> {
     if (this.#vitest === undefined || this.#vitest.config.testNamePattern) return false;
-    return modules === (await this.#vitest.globTestSpecifications()).length;
+    const all = await this.#vitest.globTestSpecifications();
+    return modules === all.filter(({ project }) => project.name === PROJECT).length;
   }
 }
 

@@ -1,4 +1,4 @@
-export { buildPages } from './pages/build.mjs';
+export { buildPages } from '../pages/build.mjs';
 export function bundle(root: string): Promise<void>;
 export function watchBundle(
   root: string,

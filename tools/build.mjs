@@ -4,7 +4,7 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, context } from 'esbuild';
-import { buildPages } from './pages/build.mjs';
+import { buildPages } from '../pages/build.mjs';
 
 export { buildPages };
 
@@ -179,5 +179,5 @@ function reportRebuilds(rebuild) {
 }
 
 if (import.meta.filename === realpathSync(process.argv[1] ?? '.')) {
-  await bundle(import.meta.dirname);
+  await bundle(join(import.meta.dirname, '..'));
 }

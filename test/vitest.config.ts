@@ -1,0 +1,126 @@
+import { join } from 'node:path';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { FaultReporter } from './resilience/harness/fault-reporter.ts';
+
+const root = join(import.meta.dirname, '..');
+
+/** Tests of values without shared state: they share one process. */
+const values = ['auth', 'cache', 'contracts', 'http', 'policy', 'time', 'upstream'].map(
+  (folder) => `test/unit/${folder}/**/*.test.ts`,
+);
+
+/** Tests that read the repository's files and start no server: they share one process, too. */
+const repository = [
+  'test/*.test.ts',
+  'test/contract/{conformance,openapi-described,operation-places,specification-names}.test.ts',
+  'test/infra/{app-settings,azd-remote-build,host-log,project-files}.test.ts',
+  'test/operations-docs/{citations,readme,repository,runbook,settings-reference}.test.ts',
+  'test/pages/*.test.ts',
+];
+
+/** Tests that change what a process has once: its clock, a built-in module, its identity endpoint, the global Response. */
+export const alone = [
+  'test/unit/fetch-cached.test.ts',
+  'test/api/{compression,identity-tokens,tokens}.test.ts',
+  'test/security/{authentication,canaries,canaries-key,sent-credentials,sent-credentials-microsoft}.test.ts',
+  'test/fuzz/requests.test.ts',
+  'test/resilience/{shutdown,subset}.test.ts',
+  'test/dev/{host-*,managed-identity,start,token}.test.ts',
+];
+
+// A poll waits for another process, which a busy machine slows down.
+const common = { root, testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } };
+const tables = { globalSetup: 'test/support/shared-tables.ts' };
+/** Tests that wait for real time. CI's report names what failed first: it is mended, not lived with. */
+const overHttp = { ...common, ...tables, pool: 'forks', retry: process.env.CI ? 1 : 0 } as const;
+const shared = { ...common, pool: 'threads', isolate: false } as const;
+
+/** What `npm test` runs: on two cores, some wait for a time limit or a pause while the others run. */
+const quick = [
+  { ...shared, name: 'values', include: values },
+  { ...shared, name: 'repository', include: repository },
+  {
+    ...overHttp,
+    name: 'http',
+    include: ['test/**/*.test.ts'],
+    exclude: [...values, ...repository, ...alone, 'test/browser/**'],
+    isolate: false,
+  },
+  { ...overHttp, name: 'alone', include: alone },
+].map((project) => ({ ...project, maxWorkers: 4, sequence: { groupOrder: 0 } }));
+
+/** What `npm run test:all` runs after that, one project after the other. */
+const long: TestProjectInlineConfiguration['test'][] = [
+  {
+    ...common,
+    name: 'faults',
+    include: ['test/resilience/**/*.faults.ts'],
+    // One process a file: the managed-identity library and the functions library keep process-wide state.
+    pool: 'forks',
+    maxWorkers: 2,
+    maxConcurrency: 100,
+    testTimeout: 120_000,
+    sequence: { groupOrder: 1 },
+  },
+  {
+    ...common,
+    // The pages in a real Chromium, over the stack that `npm start` starts. A browser and a stack a file: one at a time.
+    name: 'browser',
+    include: ['test/browser/*.test.ts'],
+    pool: 'forks',
+    maxWorkers: 1,
+    testTimeout: 180_000,
+    hookTimeout: 90_000,
+    retry: process.env.CI ? 1 : 0,
+    sequence: { groupOrder: 2 },
+  },
+  {
+    ...common,
+    // The README, pasted into a fresh clone with its own installation.
+    name: 'readme',
+    include: ['test/readme/*.readme.ts'],
+    pool: 'forks',
+    maxWorkers: 1,
+    bail: 1,
+    testTimeout: 300_000,
+    // Removes the clone's node_modules, minutes on a busy disk.
+    hookTimeout: 300_000,
+    sequence: { groupOrder: 3 },
+  },
+];
+
+/** What a mutation run (stryker.config.mjs) runs: it keeps its process, and its time limit finds changes that make a test wait for ever. */
+const mutation = {
+  values: {
+    include: [
+      'test/unit/{auth,cache,http,observability,policy,time,upstream}/*.test.ts',
+      'test/unit/contracts/secret-names.test.ts',
+    ],
+    testTimeout: 5_000,
+  },
+  http: {
+    include: [
+      'test/unit/{pipeline,handle-request,batch,fetch-cached,fetch-upstream,long-running,page-links,services}.test.ts',
+      'test/api/{cache,compression,without-table}.test.ts',
+    ],
+    ...tables,
+    testTimeout: 10_000,
+  },
+};
+
+export default defineConfig(
+  process.env.STRYKER_MUTATOR_WORKER
+    ? { test: { root, ...mutation[process.env.MUTATE === 'http' ? 'http' : 'values'] } }
+    : {
+        test: {
+          root,
+          reporters: ['default', new FaultReporter(), ...reportFile()],
+          projects: [...quick, ...long].map((test) => ({ test: { ...test } })),
+        },
+      },
+);
+
+/** CI adds up the reports of its runs. */
+function reportFile(): ['json', { outputFile: string }][] {
+  return process.env.CI ? [['json', { outputFile: 'reports/vitest.json' }]] : [];
+}
