@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { registerApp } from '../lib/azure/register.ts';
 import { toLogLine } from '../lib/http/version.ts';
 import type { Log } from '../lib/observability/request-record.ts';
-import { createOwnGrants } from '../lib/pages/own-grants.ts';
+import { ownGrants } from '../lib/pages/own-grants.ts';
 import { listPages, type Page } from '../lib/pages/static-pages.ts';
 import { createServices } from '../lib/services.ts';
 import { readSettings } from '../lib/settings/read-settings.ts';
@@ -28,8 +28,8 @@ export function startApp(clock: Clock): void {
     { name: 'readyz', route: 'readyz', respond: () => services.health.respondReady() },
   ];
   const pages = listPages(settings, join(import.meta.dirname, '../dist/pages'));
-  const ofConsole = settings.PAGES?.includes('console') ? [createOwnGrants(services)] : [];
-  registerApp(selectOperations(settings.OPERATIONS), [...probes, ...pages, ...ofConsole], services);
+  const endpoints = settings.PAGES?.includes('console') ? [ownGrants] : [];
+  registerApp(selectOperations(settings.OPERATIONS), endpoints, [...probes, ...pages], services);
   report({ started: 'frontdesk', profile: settings.CLOUD_PROFILE, node: process.version });
   // Deferred: the host sends requests only once it knows the functions.
   setImmediate(services.prefetch);

@@ -30,6 +30,7 @@ export interface CompiledOperation extends Operation<string, z.ZodType, z.ZodObj
   /** What the contract describes of a body; undefined without a body. */
   readonly describedBody: Described | undefined;
   readonly responseRules: ResponseRules;
+  readonly isWrite: boolean;
   /** Removes secrets and withheld texts from a response; absent where there are none. */
   readonly redactRules?: JsonRules;
 }
@@ -76,6 +77,7 @@ export function compileOperation(operation: Operation, profile: Profile): Compil
     parseUrl: createUrlParser(rules, { path, resource }),
     responses: Object.fromEntries(responses),
     dropFromRequest: bodySchema ? toDropRules(annotatedPaths(bodySchema, 'readOnly')) : {},
+    isWrite,
     describedBody: bodySchema && describeMembers(bodySchema),
     resourceIdPaths: bodySchema ? annotatedPaths(bodySchema, 'x-resource-id') : [],
     redirectPaths: bodySchema ? annotatedPaths(bodySchema, 'x-redirect-url') : [],

@@ -43,7 +43,7 @@ function reportDrift({ operation, services, record }: RequestContext, status: nu
 }
 
 async function fetchAccepted(context: RequestContext, deadline: Deadline): Promise<AcceptedResponse> {
-  const { operation, parsed, clientRequestId } = context;
+  const { operation, parsed, requestId, clientRequestId = requestId } = context;
   const request = composeRequest(operation, parsed, clientRequestId);
   return accept(context, await send(context, request, deadline));
 }

@@ -1,5 +1,6 @@
 /** Page tokens of a list: ours are opened before the request is sent, the upstream's are sealed in the response. */
 import type { JsonRules } from './http/edit-json.ts';
+import type { ParsedRequest } from './http/parse-request.ts';
 import { encodePath } from './http/path.ts';
 import { Problem } from './http/problem.ts';
 import type { RequestContext } from './request-context.ts';
@@ -9,15 +10,15 @@ import { isPageOf, type PageScope, readNextPage, SKIP_TOKEN } from './upstream/p
 /** The longest URL that leads back here: the host reads a request line of 8,192 bytes, and so do gateways in front of it. */
 const MAX_LINK = 8_000;
 
-/** Returns the context with the upstream's page in place of our token. Throws Problem `invalid_cursor`. */
-export async function openPageToken(context: RequestContext): Promise<RequestContext> {
+/** Returns the parsed request with the upstream's page in place of our token. @throws Problem `invalid_cursor`. */
+export async function openPageToken(context: RequestContext): Promise<ParsedRequest> {
   const { paged } = context.operation;
   const { [SKIP_TOKEN]: pageToken, ...query } = context.parsed.query;
-  if (!paged || pageToken === undefined) return context;
+  if (!paged || pageToken === undefined) return context.parsed;
   const page = await context.services.paging.open(pageToken, toPageScope(context));
   // Only a holder of the key can have signed another one.
   if (!isPageOf(page, paged.siblings)) throw new Problem('invalid_cursor');
-  return { ...context, parsed: { ...context.parsed, query, page: page + formatVersion(query, page) } };
+  return { ...context.parsed, query, page: page + formatVersion(query, page) };
 }
 
 /** The specification's own form of a link need not have one. */

@@ -1,95 +1,144 @@
-/** A request's way: the caller, then its handling. Every failure is thrown as a Problem and rendered at the one catch. */
-import type { Caller } from './auth/caller.ts';
-import type { CompiledOperation } from './compile-operation.ts';
-import { type Arrival, type Exchange, encode, handleRequest } from './handle-request.ts';
-import { parseAcceptEncoding } from './http/encode-body.ts';
-import { isCorrelationId } from './http/headers.ts';
+/**
+ * A request's way, top to bottom: authenticate, rateLimit, authorize, parse, fetch (from the cache where the operation has one),
+ * respond. Every failure is thrown as a Problem and rendered at the one catch.
+ */
+import type { NamedResource } from './auth/authorize.ts';
+import { type CompiledOperation, listNames } from './compile-operation.ts';
+import { startsLikeFullId } from './contracts/resource-id.ts';
+import { findTexts } from './contracts/schema/annotations.ts';
+import { findUndescribed } from './contracts/schema/described.ts';
+import { fetchCached } from './fetch-cached.ts';
+import { fetchUpstream } from './fetch-upstream.ts';
+import { parseCacheDirectives } from './http/conditional.ts';
+import { encodeBody } from './http/encode-body.ts';
 import type { RequestMessage, ResponseMessage } from './http/message.ts';
+import { formatPath, type ParsedRequest, parseRequest } from './http/parse-request.ts';
 import { asProblem, Problem, toOutcome } from './http/problem.ts';
 import { respond, respondProblem } from './http/respond.ts';
+import { isAtOrigin } from './http/url.ts';
 import { alertProblem } from './observability/alerts.ts';
-import { type Log, RequestRecord } from './observability/request-record.ts';
+import type { Log } from './observability/request-record.ts';
+import { describeInvalid, joinTargets } from './observability/request-texts.ts';
+import { openPageToken } from './page-links.ts';
+import { type Batch, type Endpoint, RequestContext, type SpecialEndpoint } from './request-context.ts';
 import type { Services } from './services.ts';
-import { startDeadline } from './time/deadline.ts';
 
-/** `requestId` is the host's id of the invocation. */
-export type Serve = (message: RequestMessage, requestId: string, log: Log) => Promise<ResponseMessage>;
+/** Returns the response; never throws. `requestId` is the host's id of the invocation, `batch` that of a part. */
+export type Serve = (message: RequestMessage, requestId: string, log: Log, batch?: Batch) => Promise<ResponseMessage>;
 
-/** What is known of a request before its caller is, and how it is handled then. */
-export type Entry = Pick<
-  CompiledOperation,
-  'name' | 'method' | 'route' | 'path' | 'errors' | 'timeoutMs' | 'returnsSecret'
-> & {
-  readonly upstream: string;
-  readonly isWrite: boolean;
-  /** Returns the response to a known caller, in a coding that is accepted; throws a Problem. */
-  handle(exchange: Exchange, caller: Caller): Promise<ResponseMessage>;
-};
-
-/** Returns the function that serves an operation. */
-export function serve(operation: CompiledOperation, services: Services): Serve {
-  const entry = toEntry(operation, services);
-  return (message, requestId, log) => serveOne(entry, services, { message, requestId, log });
-}
-
-export function toEntry(operation: CompiledOperation, services: Services): Entry {
-  return {
-    ...operation,
-    isWrite: operation.responseRules.isWrite,
-    handle: (exchange, caller) => handleRequest(operation, services, exchange, caller),
+/** Returns the function that serves an operation, or an endpoint with a response of its own. */
+export function serve(endpoint: CompiledOperation | SpecialEndpoint, services: Services): Serve {
+  return (message, requestId, log, batch) => {
+    const context = new RequestContext(endpoint, services, { message, requestId, log, batch });
+    return services.requests.track(serveContext(endpoint, context));
   };
 }
 
-/** Serves one request; never throws. */
-export function serveOne(entry: Entry, services: Services, arrival: Arrival): Promise<ResponseMessage> {
-  return services.requests.track(respondTo(entry, services, openExchange(entry, services, arrival)));
-}
-
-async function respondTo(entry: Entry, services: Services, exchange: Exchange): Promise<ResponseMessage> {
-  const { message, record, batch, accepted } = exchange;
+async function serveContext(
+  endpoint: CompiledOperation | SpecialEndpoint,
+  context: RequestContext,
+): Promise<ResponseMessage> {
+  const { services, message, record, batch } = context;
   try {
     if (services.requests.isEnding) throw new Problem('shutting_down');
-    const caller = batch?.caller ?? (await services.authenticate(message.header('authorization')));
+    context.caller = batch?.caller ?? (await services.authenticate(message.header('authorization')));
     record.startStage('access');
-    await services.policy.refresh();
-    const { tenant, subject, client } = caller;
+    const { tenant, subject, client } = context.caller;
     record.set({ tenant, subject, client });
-    const handled = entry.handle(exchange, caller);
-    const response = await (batch ? batch.limit(handled) : handled);
+    await services.policy.refresh();
+    // A stored response does not count: of a cached operation only its loads do (fetch-cached.ts).
+    if (!endpoint.cache) services.rateLimit.take(context.caller);
+    const served = 'parseUrl' in endpoint ? serveOperation(endpoint, context) : endpoint.respond(context);
+    const response = await (batch ? batch.limit(served) : served);
     record.end(response.status);
     return respond(response, record);
   } catch (error) {
-    return encode(entry, fail(entry, services, record, asProblem(error)), accepted);
+    return encode(endpoint, context, fail(endpoint, context, asProblem(error)));
   }
 }
 
+/** The stages of an operation after its caller is known. @throws Problem, also one that does not concern the operation. */
+export async function serveOperation(operation: CompiledOperation, context: RequestContext): Promise<ResponseMessage> {
+  const { services, message, record, caller } = context;
+  context.operation = operation;
+  try {
+    if (context.batch && operation.isWrite) throw new Problem('unsupported_in_batch');
+    const url = operation.parseUrl(message);
+    record.set({ resource: url.path, audit: operation.readsSensitiveText && 'sensitive' });
+    const { role, each } = operation.access;
+    context.accessScope = services.authorize(caller, role, each ? { anyBelow: url.resource } : url.resource);
+    record.startStage('parse');
+    context.parsed = await parseRequest(operation.request, url, message);
+    record.set({ targets: listTargets(operation, context.parsed) });
+    rejectForeignRedirects(operation, context.parsed, services.redirectOrigins);
+    services.authorizeBody(caller, role, listNamedResources(operation, context.parsed));
+    record.startStage('respond');
+    context.directives = parseCacheDirectives(message);
+    context.parsed = await openPageToken(context);
+    return await encode(operation, context, await fetchResponse(context), context.directives.ifNoneMatch);
+  } catch (error) {
+    record.set({ invalid: describeInvalid(asProblem(error), createNameCheck(operation)) });
+    throw error;
+  }
+}
+
+function fetchResponse(context: RequestContext): Promise<ResponseMessage> {
+  const { operation, parsed, deadline, batch } = context;
+  const { cache } = operation;
+  if (cache) return fetchCached(context, cache);
+  const fetch = () => fetchUpstream(context, deadline);
+  return batch ? batch.flights.run(JSON.stringify([operation.name, parsed]), fetch) : fetch();
+}
+
+/** Returns what the body says the request is about. */
+function listTargets({ auditedPath }: CompiledOperation, { body }: ParsedRequest): string | undefined {
+  return auditedPath && joinTargets(findTexts(body?.value, [auditedPath]).map(({ text }) => text));
+}
+
+function createNameCheck(operation: CompiledOperation): (name: string) => boolean {
+  let names: ReadonlySet<string> | undefined;
+  return (name) => {
+    names ??= listNames(operation);
+    return names.has(name);
+  };
+}
+
+/** Returns the resources that a body names: in annotated members, and by full ids in members that are not described. */
+function listNamedResources(operation: CompiledOperation, { body }: ParsedRequest): readonly NamedResource[] {
+  const annotated = findTexts(body?.value, operation.resourceIdPaths);
+  const others = findUndescribed(body?.value, operation.describedBody, startsLikeFullId);
+  return [...annotated, ...others].map(({ path, text }) => ({ target: formatPath(path), id: text }));
+}
+
+/** Otherwise a page of anybody's could receive what follows a sign-in (open redirect). @throws Problem `invalid_request`. */
+function rejectForeignRedirects(
+  operation: CompiledOperation,
+  { body }: ParsedRequest,
+  origins: readonly string[],
+): void {
+  const refused = findTexts(body?.value, operation.redirectPaths).filter(({ text }) => !isAtOrigin(text, origins));
+  if (refused.length === 0) return;
+  const message = 'must be at an origin that the setting LOGIN_REDIRECT_ORIGINS names';
+  const details = refused.map(({ path }) => ({ code: 'invalid_value', target: formatPath(path), message }));
+  throw new Problem('invalid_request', { details });
+}
+
+/** A secret is never compressed next to text that a caller chose: the size would tell whether they are alike (BREACH). */
+async function encode(
+  { returnsSecret }: Pick<Endpoint, 'returnsSecret'>,
+  { accepted }: RequestContext,
+  response: ResponseMessage,
+  ifNoneMatch?: string,
+): Promise<ResponseMessage> {
+  return returnsSecret ? response : encodeBody(response, accepted, ifNoneMatch);
+}
+
 /** Ends the record of a failed request, and returns the response. */
-function fail(entry: Entry, services: Services, record: RequestRecord, problem: Problem): ResponseMessage {
-  const outcome = entry.isWrite ? toOutcome(problem) : undefined;
+function fail(endpoint: Endpoint, { services, record }: RequestContext, problem: Problem): ResponseMessage {
+  const outcome = endpoint.isWrite ? toOutcome(problem) : undefined;
   record.end(problem.status, problem, outcome);
-  alertProblem(services.alert, problem, entry.upstream);
+  alertProblem(services.alert, problem, endpoint.upstream);
   const { requestId, upstreamRequestId, isAuthenticated } = record;
-  const failed = { requestId, upstreamRequestId, isAuthenticated, shape: entry.errors, outcome };
+  const failed = { requestId, upstreamRequestId, isAuthenticated, shape: endpoint.errors, outcome };
   return respondProblem(problem, failed, services.clock.wallNow());
-}
-
-function openExchange(entry: Entry, { clock, telemetry }: Services, arrival: Arrival): Exchange {
-  const { message, requestId, log, batch } = arrival;
-  const [parent, state] = [message.header('traceparent'), message.header('tracestate')];
-  const trace = telemetry.startTrace(parent, state, message.hostTraceParent);
-  const started = { requestId, operation: entry, trace };
-  const record = new RequestRecord(started, telemetry.limitRefusals(log), telemetry.observer);
-  const clientRequestId = readClientRequestId(message) ?? batch?.clientRequestId;
-  record.set({ clientRequestId, batch: batch?.requestId });
-  const left = batch?.deadline.remainingMs() ?? entry.timeoutMs;
-  const deadline = startDeadline(clock, Math.min(entry.timeoutMs, left));
-  const accepted = parseAcceptEncoding(message.header('accept-encoding'));
-  // Listed: a spread that adds a member makes a new hidden class for each request.
-  return { message, requestId, log, batch, record, deadline, accepted, clientRequestId };
-}
-
-/** Returns the caller's correlation id, if it is one that may be logged and relayed. */
-function readClientRequestId(message: RequestMessage): string | undefined {
-  const sent = message.header('x-ms-client-request-id');
-  return sent && isCorrelationId(sent) ? sent : undefined;
 }

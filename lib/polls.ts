@@ -2,19 +2,19 @@
 import type * as z from 'zod';
 import type { Caller } from './auth/caller.ts';
 import { type CompiledOperation, compileOperation } from './compile-operation.ts';
-import { handleRequest } from './handle-request.ts';
 import { tryParseJson } from './http/parse-json.ts';
 import { fillPath } from './http/path.ts';
 import { Problem } from './http/problem.ts';
 import { ADDRESS_PATH, KeptAddress } from './long-running.ts';
 import type { Operation } from './operation.ts';
-import type { Entry } from './pipeline.ts';
+import { serveOperation } from './pipeline.ts';
+import type { SpecialEndpoint } from './request-context.ts';
 import type { Services } from './services.ts';
 
 const POLL_TIMEOUT_MS = 15_000;
 
-/** Returns the function that serves the polls of all writes among the operations. */
-export function createPolls(operations: readonly Operation[], services: Services): Entry {
+/** Returns what serves the polls of all writes among the operations. */
+export function createPolls(operations: readonly Operation[], services: Services): SpecialEndpoint {
   const compiled = new Map<string, CompiledOperation>();
   const findWrite = (name: string) => {
     const write = operations.find((operation) => operation.name === name);
@@ -30,11 +30,10 @@ export function createPolls(operations: readonly Operation[], services: Services
     errors: 'arm',
     timeoutMs: POLL_TIMEOUT_MS,
     isWrite: false,
-    async handle(exchange, caller) {
-      // Counted here too, because the table is read.
-      services.rateLimit.take(caller);
-      const poll = await openAddress(exchange.message.params['operationId'] ?? '', caller, services, findWrite);
-      return handleRequest(poll, services, exchange, caller);
+    async respond(context) {
+      const { message, caller } = context;
+      const poll = await openAddress(message.params['operationId'] ?? '', caller, services, findWrite);
+      return serveOperation(poll, context);
     },
   };
 }
@@ -57,6 +56,7 @@ function toPoll(write: CompiledOperation, { params, target }: z.infer<typeof Kep
   return {
     ...kept,
     method: 'GET',
+    isWrite: false,
     request: { params: write.request.params },
     parseUrl: () => url,
     timeoutMs: POLL_TIMEOUT_MS,

@@ -9,7 +9,6 @@ const LAYERS = [
   ['lib/azure'],
   ['lib/batch', 'lib/polls'],
   ['lib/pages', 'lib/pipeline'],
-  ['lib/handle-request'],
   ['lib/fetch-cached'],
   ['lib/fetch-upstream'],
   ['lib/long-running', 'lib/page-links'],

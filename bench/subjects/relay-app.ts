@@ -8,4 +8,4 @@ import { withoutCache } from './operations.ts';
 
 const services = createServices(readSettings(), systemClock, (record) => console.warn(JSON.stringify(record)));
 
-registerApp(withoutCache(operations), [], services);
+registerApp(withoutCache(operations), [], [], services);

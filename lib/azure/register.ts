@@ -1,24 +1,32 @@
 /** Registers the app's functions with the host and adapts the host's messages to the pipeline's. */
 import { app, type HttpRequest, type InvocationContext } from '@azure/functions';
-import { createBatches, type Served } from '../batch.ts';
-import { compileOperation, toRoute } from '../compile-operation.ts';
+import { createBatches } from '../batch.ts';
+import { type CompiledOperation, compileOperation, toRoute } from '../compile-operation.ts';
 import { limitBody, type RequestMessage } from '../http/message.ts';
 import { toLogLine } from '../http/version.ts';
 import type { Log } from '../observability/request-record.ts';
 import type { Operation } from '../operation.ts';
 import type { Page } from '../pages/static-pages.ts';
-import { type Entry, serveOne, toEntry } from '../pipeline.ts';
+import { serve } from '../pipeline.ts';
 import { createPolls } from '../polls.ts';
+import type { Route, SpecialEndpoint } from '../request-context.ts';
 import type { Services } from '../services.ts';
 import { invokeDirectly, readRawQuery, WorkerRequest, WorkerResponse } from './direct-invocation.ts';
 
-/** Registers every function of the app: operations, pages (probes included), sweep, warm-up and shutdown. */
-export function registerApp(operations: readonly Operation[], pages: readonly Page[], services: Services): void {
-  const polls = createPolls(operations, services);
-  const single = [...operations.map((operation) => toServed(operation, services)), { ...polls, open: () => polls }];
-  const batches = createBatches(single, services).map((batch) => ({ ...batch, open: () => batch }));
-  for (const served of [...single, ...batches]) registerServed(served, services);
-  invokeDirectly(new Set([...single, ...batches].map(({ name }) => name)), () =>
+/** Registers every function of the app: operations, other endpoints, pages (probes included), sweep, warm-up and shutdown. */
+export function registerApp(
+  operations: readonly Operation[],
+  endpoints: readonly SpecialEndpoint[],
+  pages: readonly Page[],
+  services: Services,
+): void {
+  const single = [
+    ...operations.map((operation) => toServedRoute(operation, services)),
+    open(createPolls(operations, services)),
+  ];
+  const routes = [...single, ...[...createBatches(single, services), ...endpoints].map(open)];
+  for (const route of routes) registerRoute(route, services);
+  invokeDirectly(new Set(routes.map(({ name }) => name)), () =>
     services.alert('direct_invocation_off', 'worker', 'The worker sent a message of an unexpected shape.'),
   );
   for (const page of pages) registerPage(page);
@@ -34,15 +42,21 @@ export function registerApp(operations: readonly Operation[], pages: readonly Pa
   });
 }
 
-/** Compiled on the first call, to keep cold starts short. */
-function toServed(operation: Operation, services: Services): Served {
+function toServedRoute(operation: Operation, services: Services): Route {
+  const { name, method } = operation;
   const { profile } = services;
-  let entry: Entry | undefined;
-  const open = () => (entry ??= toEntry(compileOperation(operation, profile), services));
-  return { ...operation, route: toRoute(operation, profile), open };
+  let compiled: CompiledOperation | undefined;
+  return {
+    ...{ name, method, route: toRoute(operation, profile) },
+    open: () => (compiled ??= compileOperation(operation, profile)),
+  };
 }
 
-function registerServed({ name, method, route, open }: Served, services: Services): void {
+function open(endpoint: SpecialEndpoint): Route {
+  return { ...endpoint, open: () => endpoint };
+}
+
+function registerRoute({ name, method, route, open }: Route, services: Services): void {
   app.http(name, {
     methods: [method],
     // The pipeline requires a bearer token; the host's keys are not used.
@@ -51,8 +65,7 @@ function registerServed({ name, method, route, open }: Served, services: Service
     route: route.slice(1),
     handler: async (request: HttpRequest | WorkerRequest, context) => {
       const message = request instanceof WorkerRequest ? request : toRequestMessage(request, context);
-      const arrival = { message, requestId: context.invocationId, log: toLog(context) };
-      return new WorkerResponse(await serveOne(open(), services, arrival));
+      return new WorkerResponse(await serve(open(), services)(message, context.invocationId, toLog(context)));
     },
   });
 }

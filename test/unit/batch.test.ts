@@ -4,7 +4,7 @@ import { companies, items, resources, tenants } from '../../dev/seed.ts';
 import { getItem } from '../../functions/get-item.ts';
 import { createBatches } from '../../lib/batch.ts';
 import { compileOperation, toRoute } from '../../lib/compile-operation.ts';
-import { serveOne, toEntry } from '../../lib/pipeline.ts';
+import { serve } from '../../lib/pipeline.ts';
 import { createServices } from '../../lib/services.ts';
 import { readSettings } from '../../lib/settings/read-settings.ts';
 import { type Clock, systemClock } from '../../lib/time/clock.ts';
@@ -231,11 +231,11 @@ it('B-03 each part is authorized by itself; the batch needs no role, but a token
   expect([nobody.status, nobody.json.error.code]).toEqual([401, 'unauthenticated']);
 });
 
-it('B-03 each part counts as a request of the caller', async () => {
-  vi.stubEnv('CALLER_LIMIT', '{"perSecond":0.001,"burst":2}');
+it('B-03 the batch and each of its parts count as requests of the caller', async () => {
+  vi.stubEnv('CALLER_LIMIT', '{"perSecond":0.001,"burst":3}');
   const services = createServices(readSettings(), systemClock, () => {});
   vi.unstubAllEnvs();
-  const open = () => toEntry(compileOperation(getItem, services.profile), services);
+  const open = () => compileOperation(getItem, services.profile);
   const [batch] = createBatches([{ ...getItem, route: toRoute(getItem, services.profile), open }], services);
   const headers = new Map([['authorization', `Bearer ${await stack.issueToken({})}`], ...Object.entries(json)]);
   const requests = [1, 2, 3].map((id) => ({ id: String(id), method: 'GET', url: item }));
@@ -246,7 +246,7 @@ it('B-03 each part counts as a request of the caller', async () => {
     header: (name: string) => headers.get(name),
     readBody: async () => Buffer.from(JSON.stringify({ requests })),
   };
-  const { body } = await serveOne(batch as NonNullable<typeof batch>, services, { message, requestId: 'r', log() {} });
+  const { body } = await serve(batch as NonNullable<typeof batch>, services)(message, 'r', () => {});
   const { responses } = JSON.parse(String(body));
   expect(statusesOf(responses)).toEqual([200, 200, 429]);
   expect(responses[2].headers).toMatchObject({ 'Retry-After': expect.any(String) });

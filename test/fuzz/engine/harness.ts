@@ -7,7 +7,8 @@ import { ResponseCache } from '../../../lib/cache/response-cache.ts';
 import { createMemoryStore } from '../../../lib/cache/store.ts';
 import { type CompiledOperation, compileOperation } from '../../../lib/compile-operation.ts';
 import type { RequestMessage } from '../../../lib/http/message.ts';
-import { type Entry, serveOne, toEntry } from '../../../lib/pipeline.ts';
+import { serve } from '../../../lib/pipeline.ts';
+import type { SpecialEndpoint } from '../../../lib/request-context.ts';
 import { createServices, type Services } from '../../../lib/services.ts';
 import { readSettings } from '../../../lib/settings/read-settings.ts';
 import type { Surroundings } from './check-exchange.ts';
@@ -61,8 +62,6 @@ export class FuzzHarness implements Surroundings {
   readonly #clock = new MovableClock();
   /** With the cache of the case. */
   readonly #services: Services;
-  /** By the operation's name. */
-  readonly #entries: ReadonlyMap<string, Entry>;
   readonly #reports: LogLine[] = [];
   #cache: ResponseCache;
   #relayed: RelayedBodies;
@@ -80,7 +79,6 @@ export class FuzzHarness implements Surroundings {
     };
     this.#relayed = this.#createRelayedBodies();
     this.operations = definitions.map((definition) => compileOperation(definition, services.profile));
-    this.#entries = new Map(this.operations.map((operation) => [operation.name, toEntry(operation, this.#services)]));
   }
 
   get tokens(): Tokens {
@@ -116,7 +114,7 @@ export class FuzzHarness implements Surroundings {
     const requestId = `fuzz-${++requestCount}`;
     const message = toMessage(request, this.tokens, requestCount);
     const received = this.#plan(request, message.header('x-ms-client-request-id'), requestId);
-    const exchange = await this.#serve(this.#entries.get(request.operation.name) as Entry, message, requestId);
+    const exchange = await this.#serve(request.operation, message, requestId);
     this.advance(request.idleMs);
     return { ...exchange, received };
   }
@@ -131,11 +129,15 @@ export class FuzzHarness implements Surroundings {
     return this.#environment.upstream.plan(correlationId, responses, (call) => this.#relayed.add(operation, call));
   }
 
-  async #serve(entry: Entry, message: RequestMessage, requestId: string): Promise<Omit<Exchange, 'received'>> {
+  async #serve(
+    endpoint: CompiledOperation | SpecialEndpoint,
+    message: RequestMessage,
+    requestId: string,
+  ): Promise<Omit<Exchange, 'received'>> {
     const records: LogLine[] = [];
     this.#reports.length = 0;
     const log = (record: LogLine) => records.push(toLine(record));
-    const response = await serveOne(entry, this.#services, { message, requestId, log });
+    const response = await serve(endpoint, this.#services)(message, requestId, log);
     // Background calls belong to the request.
     await this.#cache.settle();
     return { requestId, response, records, reports: [...this.#reports] };

@@ -52,11 +52,3 @@ it('scopes and roles do not change the limit', () => {
 it('the default limit is 20 requests per second with a burst of 100 (A71)', () => {
   expect(DEFAULT_CALLER_LIMIT).toEqual({ perSecond: 20, burst: 100 });
 });
-
-it('P-25 requests that a stored response may answer have ten times the rate, and do not count for the others', () => {
-  const rateLimit = createRateLimit(() => ({ perSecond: 1, burst: 2 }), clock);
-  for (let count = 0; count < 20; count++) rateLimit.admit(ann);
-  expect(() => rateLimit.admit(ann)).toThrow(throttled('1'));
-  for (let count = 0; count < 2; count++) rateLimit.take(ann);
-  expect(() => rateLimit.take(ann)).toThrow(throttled('1'));
-});

@@ -25,12 +25,15 @@ const stack = await startStack({
   },
 });
 
+const recordOf = (headers: Readonly<Record<string, string>>) =>
+  stack.log.find(({ requestId }) => requestId === headers['x-ms-request-id']);
 const get = async (claims: object = {}) =>
   stack.send('GET', '/console/me/grants', { token: await stack.issueToken({ azp: 'portal', roles, ...claims }) });
 
 it('C-59 returns the grants of the caller with the roles that it has, and nothing of others', async () => {
   const { status, headers, text, json } = await get();
   expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
+  expect(recordOf(headers)).toMatchObject({ operation: 'showOwnGrants', status: 200, client: 'portal' });
   expect(json).toEqual({
     value: [
       { roles: ['Items.Read'], resources: [shop.toLowerCase(), `/companies/${companies.contoso}`] },
@@ -53,6 +56,7 @@ it('C-59 refuses a request without a valid token, and a caller that asks too oft
     expect([status, json.error.code]).toEqual([401, headers['x-ms-error-code']]);
     expect(headers['www-authenticate']).toMatch(/^Bearer/);
     expect(headers['x-frontdesk-version']).toBeUndefined();
+    expect(recordOf(headers)).toMatchObject({ operation: 'showOwnGrants', status: 401 });
   }
   const statuses = [];
   for (let call = 0; call < 60; call++) statuses.push((await get({ sub: 'often', oid: 'often' })).status);
