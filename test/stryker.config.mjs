@@ -7,7 +7,7 @@ const report = isHttp ? 'reports/mutation-http' : 'reports/mutation';
 
 export default {
   mutate: isHttp
-    ? ['lib/{pipeline,handle-request,batch,fetch-cached,fetch-upstream,page-links,services}.ts']
+    ? ['lib/{pipeline,batch,fetch-cached,fetch-upstream,page-links,services}.ts']
     : ['lib/{auth,http,cache,policy,upstream,time,observability}/*.ts'],
   testRunner: 'vitest',
   vitest: { configFile: 'test/vitest.config.ts', related: false },

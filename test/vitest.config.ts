@@ -100,7 +100,7 @@ const mutation = {
   },
   http: {
     include: [
-      'test/unit/{pipeline,handle-request,batch,fetch-cached,fetch-upstream,long-running,page-links,services}.test.ts',
+      'test/unit/{pipeline,batch,fetch-cached,fetch-upstream,long-running,page-links,services}.test.ts',
       'test/api/{cache,compression,without-table}.test.ts',
     ],
     ...tables,
