@@ -87,7 +87,8 @@ function toRelayedBody({ text, value, inexactNumbers }: JsonBody, { toCanonicalB
 
 /** All callers that wait for the key share this load, so it has its own deadline. */
 async function load(context: RequestContext, cache: OperationCache): Promise<LoadedResponse> {
-  const deadline = startDeadline(context.services.clock, context.operation.timeoutMs);
+  const { clock } = context.services;
+  const deadline = startDeadline(clock, context.operation.timeoutMs);
   const { body = '', value, hasDrifted } = await fetchUpstream(context, deadline);
   // Expired at once: not stored.
   const expiresAt = hasDrifted ? 0 : cache.toExpiry?.(value);
@@ -95,7 +96,7 @@ async function load(context: RequestContext, cache: OperationCache): Promise<Loa
   const copy = typeof body === 'string' ? Buffer.from(body) : Buffer.copyBytesFrom(body);
   return {
     body: copy,
-    ...(expiresAt === undefined ? {} : { expiresAt: context.services.time.toMonotonic(expiresAt) }),
+    ...(expiresAt === undefined ? {} : { expiresAt: clock.monotonicNow() + expiresAt - clock.wallNow() }),
   };
 }
 

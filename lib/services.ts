@@ -31,7 +31,6 @@ import { toTableAddress } from './settings/table-address.ts';
 import { toTelemetryOptions } from './settings/telemetry-settings.ts';
 import type { Clock } from './time/clock.ts';
 import { InProgress } from './time/in-progress.ts';
-import { SharedTime } from './time/shared-time.ts';
 import { UpstreamClient } from './upstream/client.ts';
 import { createManagedIdentity } from './upstream/managed-identity.ts';
 import { createFixedKey, Paging } from './upstream/paging.ts';
@@ -45,8 +44,6 @@ export interface Services extends Decisions {
   readonly upstreams: Upstreams;
   readonly clock: Clock;
   readonly requests: InProgress;
-  /** The time of the table service, which all instances share. */
-  readonly time: SharedTime;
   readonly authenticate: Authenticate;
   readonly rateLimit: RateLimit;
   readonly policy: PolicySource;
@@ -73,11 +70,10 @@ export function createServices(settings: Settings, clock: Clock, report: Log): S
   const alert = createAlert(report, clock);
   const profile = PROFILES[settings.CLOUD_PROFILE];
   const upstreams = toUpstreams(settings, profile);
-  const time = new SharedTime(clock);
-  const tokens = createManagedIdentity(settings.MANAGED_IDENTITY_CLIENT_ID, clock, time);
-  const { table, store, cache, paging, addresses } = createCache(settings, { tokens, clock, time, alert });
+  const tokens = createManagedIdentity(settings.MANAGED_IDENTITY_CLIENT_ID, clock);
+  const { table, store, cache, paging, addresses } = createCache(settings, { tokens, clock, alert });
   const address = toTableAddress(settings, tokens, POLICY_TOKEN_WAIT_MS);
-  const policy = openPolicy(settings.ACCESS_POLICY, address, { clock, time, alert, report });
+  const policy = openPolicy(settings.ACCESS_POLICY, address, { clock, alert, report });
   const clients = createClients(upstreams, readLimits(settings, policy), tokens, clock);
   const keys = new SigningKeys({ issuer: settings.AUTH_ISSUER, jwksUri: settings.AUTH_JWKS_URI, clock });
   const readStats = () => collectStats(clients);
@@ -90,9 +86,8 @@ export function createServices(settings: Settings, clock: Clock, report: Log): S
     upstreams,
     clock,
     requests,
-    time,
     policy,
-    ...createAccess(settings, { keys, policy, time }, clock),
+    ...createAccess(settings, { keys, policy }, clock),
     redirectOrigins: settings.LOGIN_REDIRECT_ORIGINS,
     alert,
     telemetry,
@@ -117,13 +112,12 @@ export function createServices(settings: Settings, clock: Clock, report: Log): S
 interface AccessDependencies {
   readonly keys: SigningKeys;
   readonly policy: PolicySource;
-  readonly time: SharedTime;
 }
 
-function createAccess(settings: Settings, { keys, policy, time }: AccessDependencies, clock: Clock) {
+function createAccess(settings: Settings, { keys, policy }: AccessDependencies, clock: Clock) {
   const rules = { issuer: settings.AUTH_ISSUER, audience: settings.AUTH_AUDIENCE, tenants: settings.AUTH_TENANTS };
   return {
-    authenticate: createAuthenticate(rules, keys, time),
+    authenticate: createAuthenticate(rules, keys, clock),
     rateLimit: createRateLimit(() => policy.limits().caller ?? settings.CALLER_LIMIT, clock),
     ...createDecisions(() => policy.current()),
   };
@@ -146,14 +140,13 @@ function collectStats(clients: Services['clients']) {
 interface CacheDependencies {
   readonly tokens: TokenCache;
   readonly clock: Clock;
-  readonly time: SharedTime;
   readonly alert: Alert;
 }
 
-function createCache(settings: Settings, { tokens, clock, time, alert }: CacheDependencies) {
-  const table = openTable(toTableAddress(settings, tokens, TABLE_TOKEN_WAIT_MS), clock, time);
+function createCache(settings: Settings, { tokens, clock, alert }: CacheDependencies) {
+  const table = openTable(toTableAddress(settings, tokens, TABLE_TOKEN_WAIT_MS), clock);
   const onPause = (error: unknown) => alert('cache_paused', 'table', error);
-  const store = new PausingStore(new TableStore(table), clock, readRetryAfter, onPause);
+  const store = new PausingStore(new TableStore(table, clock), clock, readRetryAfter, onPause);
   const cache = new ResponseCache({
     store,
     memory: createMemoryStore(MEMORY_STORE_BYTES),
@@ -167,7 +160,7 @@ function createCache(settings: Settings, { tokens, clock, time, alert }: CacheDe
   const keys =
     key === undefined ? new SharedPageKey(table, clock, onLocal) : createFixedKey(Buffer.from(key, 'base64'));
   const pageTokens = new KeptTexts({ kind: 'pageToken', store, clock, onError: onLocal });
-  const paging = new Paging(keys, pageTokens, time);
+  const paging = new Paging(keys, pageTokens, clock);
   const addresses = new KeptTexts({ kind: 'longRunning', store, clock, onError: onLocal });
   return { table, store, cache, paging, addresses };
 }

@@ -124,5 +124,5 @@ function withStore(all: Services): Services {
 
 function openStore(): Store {
   const address = { connectionString: settings.CACHE_CONNECTION_STRING ?? '', name: settings.CACHE_TABLE_NAME };
-  return new PausingStore(new TableStore(openTable(address, clock)), clock, readRetryAfter, () => {});
+  return new PausingStore(new TableStore(openTable(address, clock), clock), clock, readRetryAfter, () => {});
 }

@@ -2,7 +2,7 @@
 import { errors, type JWTHeaderParameters, type JWTPayload, jwtVerify } from 'jose';
 import * as z from 'zod';
 import { Problem } from '../http/problem.ts';
-import type { SharedTime } from '../time/shared-time.ts';
+import type { Clock } from '../time/clock.ts';
 import { type Caller, createCaller } from './caller.ts';
 import type { SigningKeys } from './jwks.ts';
 import { createTokenProblem, invalidToken, tokenName } from './token-problem.ts';
@@ -22,25 +22,25 @@ export type Authenticate = (authorization: string | undefined) => Promise<Caller
 const PERSONAL_TENANT = '9188040d-6c67-4c5b-b112-36a304b66dad';
 
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512'];
-const CLOCK_TOLERANCE_SECONDS = 60;
+/** By which the issuer's clock and this machine's may differ. */
+const CLOCK_TOLERANCE_SECONDS = 30;
 const MAX_VERIFIED_BYTES = 10 * 1024 * 1024;
 
 /**
- * Returns a function that verifies a bearer token and returns its caller. Lifetimes are those of the issuer's clock, so `time`
- * must not follow this machine's when that is set.
+ * Returns a function that verifies a bearer token and returns its caller.
  * @throws Problem `unauthenticated` or `invalid_token`, or `auth_unavailable` if there are no keys to verify with.
  */
 export function createAuthenticate(
   rules: TokenRules,
   keys: Pick<SigningKeys, 'find' | 'version'>,
-  time: Pick<SharedTime, 'now'>,
+  clock: Pick<Clock, 'wallNow'>,
 ): Authenticate {
   const verifiedTokens = new VerifiedTokens(MAX_VERIFIED_BYTES);
   // Stryker disable next-line StringLiteral: no default value is a bearer token
   return async (authorization = '') => {
     const digest = toTokenDigest(authorization);
     const keysVersion = keys.version();
-    const verified = verifiedTokens.find(digest, keysVersion, time.now());
+    const verified = verifiedTokens.find(digest, keysVersion, clock.wallNow());
     return verified ?? verify(parseBearer(authorization), digest, keysVersion);
   };
 
@@ -76,7 +76,7 @@ export function createAuthenticate(
         algorithms: ALGORITHMS,
         requiredClaims: ['exp', 'iss', 'aud', 'tid', 'sub'],
         clockTolerance: CLOCK_TOLERANCE_SECONDS,
-        currentDate: new Date(time.now()),
+        currentDate: new Date(clock.wallNow()),
       });
       return { payload, keyIssuer };
     } catch (error) {

@@ -86,7 +86,7 @@ export class SharedPageKey {
 
   /** Returns the key of the instance that inserted it first. */
   async #insert(key: Uint8Array): Promise<Uint8Array> {
-    const row = { partitionKey: PARTITION, rowKey: ROW, key, createdAt: new Date(this.#table.time.now()) };
+    const row = { partitionKey: PARTITION, rowKey: ROW, key, createdAt: new Date(this.#clock.wallNow()) };
     const insert = () => this.#table.insert(row, WRITE_TIMEOUT_MS);
     const isFirst = await insert().catch(async (error: unknown) => {
       if (!isTableMissing(error)) throw error;

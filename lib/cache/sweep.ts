@@ -75,7 +75,7 @@ class Run {
     this.#first = first;
     this.#table = table;
     this.#clock = clock;
-    this.#now = table.time.now();
+    this.#now = clock.wallNow();
     this.#endsAt = clock.monotonicNow() + RUN_MS;
   }
 

@@ -6,7 +6,6 @@ import { RestError, TableClient as SdkTableClient, type TableEntity, type Transa
 import { createHttpClient, type HttpClient, type HttpResponse } from '../http/http-client.ts';
 import { isTrustedUrl } from '../http/url.ts';
 import type { Clock } from '../time/clock.ts';
-import { SharedTime } from '../time/shared-time.ts';
 import { TableError, unlessExists, unlessStatus } from './table-error.ts';
 
 /** Where the table is: a connection string with the account's key, or a URL with tokens for the table service. */
@@ -35,8 +34,6 @@ export interface Entity extends TableEntity {
  * Throws TableError, or the connection's error.
  */
 export interface TableClient {
-  /** The service's time. */
-  readonly time: SharedTime;
   /** Returns undefined if the entity or the table does not exist; `select` names the properties, all by default. */
   get(partition: string, row: string, timeoutMs: number, select?: readonly string[]): Promise<Entity | undefined>;
   /** Inserts the entity; returns false, and changes nothing, if there is one with its keys. */
@@ -70,22 +67,19 @@ const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
 const POLICIES = new Set(['serializationPolicy', 'deserializationPolicy', 'tablesNamedKeyCredentialPolicy']);
 
 /** Opens the table without calling it. Throws if the address is not https, or http on loopback. */
-export function openTable(address: TableAddress, clock: Clock, time = new SharedTime(clock)): TableClient {
+export function openTable(address: TableAddress, clock: Clock): TableClient {
   const sdk = createSdkClient(address, (request) => send(request));
   if (!isTrustedUrl(sdk.url))
     throw new Error('The connection string or URL of the table must use https; http only for loopback.');
   const limits = { clock, maxResponseBytes: MAX_RESPONSE_BYTES, connectTimeoutMs: CONNECT_TIMEOUT_MS };
   const http = createHttpClient(new URL(sdk.url).origin, limits);
   const send = async (request: PipelineRequest) => {
-    const sentAt = clock.monotonicNow();
     const response = await sendAuthorized(http, address, request);
-    time.observe(response.headers['date'], sentAt);
-    if (response.status >= 300) throw new TableError(response, time.now());
+    if (response.status >= 300) throw new TableError(response, clock.wallNow());
     return toPipelineResponse(request, response);
   };
 
   return {
-    time,
     get: (partition, row, timeoutMs, select) =>
       unlessStatus(
         404,

@@ -17,7 +17,7 @@ const MAX_PROPERTIES = 14;
 /** What a row may unpack to; a larger response is stored in memory only (P-17). */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
-/** Times are the table service's, as of the responses that go into an entity and come out of one. */
+/** Times are epoch times, as of the responses that go into an entity and come out of one. */
 export interface ResponseEntity {
   readonly version: number;
   readonly fetchedAt: Date;

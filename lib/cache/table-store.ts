@@ -2,6 +2,7 @@
  * Stored responses in table storage: one entity each, so that a write is complete or does not happen.
  * Every call has its own time limit and no retries (L-56).
  */
+import type { Clock } from '../time/clock.ts';
 import type { CacheKey } from './key.ts';
 import { type Lease, noLease, type Store, type StoredResponse } from './store.ts';
 import type { TableClient } from './table-client.ts';
@@ -12,7 +13,7 @@ const READ_TIMEOUT_MS = 250;
 const WRITE_TIMEOUT_MS = 1_000;
 /** An instance that ends before its load does holds up the others no longer than this (P-14). */
 const LEASE_MS = 10_000;
-/** Instances know the table's time to a second or two. */
+/** Clocks of machines differ by a second or two. */
 const MAX_SKEW_MS = 5_000;
 /** Tries of one write: each but the last lost against another instance's. */
 const MAX_WRITES = 5;
@@ -20,9 +21,11 @@ const MAX_WRITES = 5;
 /** The first write creates the table if it does not exist. */
 export class TableStore implements Store {
   readonly #table: TableClient;
+  readonly #clock: Clock;
 
-  constructor(table: TableClient) {
+  constructor(table: TableClient, clock: Clock) {
     this.#table = table;
+    this.#clock = clock;
   }
 
   async get(key: CacheKey): Promise<StoredResponse | undefined> {
@@ -39,7 +42,6 @@ export class TableStore implements Store {
     const entity = toEntity(key, response);
     for (let count = 0; count < MAX_WRITES; count++) {
       const row = await this.#table.get(toPartition(key), key, WRITE_TIMEOUT_MS, ['fetchedAt']);
-      // The read has corrected the time.
       const timed = {
         ...entity,
         fetchedAt: this.#toDate(response.fetchedAt),
@@ -66,9 +68,8 @@ export class TableStore implements Store {
   async lease(key: CacheKey, since: number): Promise<Lease | 'busy' | StoredResponse> {
     const row = await this.#read(key);
     if (row === undefined) return noLease;
-    const { time } = this.#table;
-    const now = time.now();
-    const newer = time.toMonotonic(row.fetchedAt.getTime()) > since ? await this.#open(key, row) : undefined;
+    const now = this.#clock.wallNow();
+    const newer = this.#toMonotonic(row.fetchedAt.getTime()) > since ? await this.#open(key, row) : undefined;
     if (newer) return newer;
     const leasedMs = (row.leasedUntil?.getTime() ?? 0) - now;
     if (leasedMs > 0 && leasedMs <= LEASE_MS + MAX_SKEW_MS) return 'busy';
@@ -89,17 +90,20 @@ export class TableStore implements Store {
   async #open(key: CacheKey, row: ResponseEntity): Promise<StoredResponse | undefined> {
     const response = await toStoredResponse(key, row);
     if (response === undefined || this.#isFuture(row.fetchedAt)) return undefined;
-    const { time } = this.#table;
-    const fetchedAt = time.toMonotonic(Math.min(response.fetchedAt, time.now()));
-    return { ...response, fetchedAt, expiresAt: time.toMonotonic(response.expiresAt) };
+    const fetchedAt = this.#toMonotonic(Math.min(response.fetchedAt, this.#clock.wallNow()));
+    return { ...response, fetchedAt, expiresAt: this.#toMonotonic(response.expiresAt) };
   }
 
   #toDate(monotonicMs: number): Date {
-    return new Date(this.#table.time.toEpoch(monotonicMs));
+    return new Date(this.#clock.wallNow() - (this.#clock.monotonicNow() - monotonicMs));
+  }
+
+  #toMonotonic(epochMs: number): number {
+    return this.#clock.monotonicNow() - (this.#clock.wallNow() - epochMs);
   }
 
   #isFuture(date: unknown): boolean {
-    return Number(date) > this.#table.time.now() + MAX_SKEW_MS;
+    return Number(date) > this.#clock.wallNow() + MAX_SKEW_MS;
   }
 
   async #read(key: CacheKey): Promise<(ResponseEntity & { readonly etag: string }) | undefined> {

@@ -5,7 +5,6 @@
 import { type Entity, openTable, type TableAddress, type TableClient } from '../cache/table-client.ts';
 import { Problem, SafeError } from '../http/problem.ts';
 import { formatRetryAfter } from '../http/retry-after.ts';
-import type { SharedTime } from '../time/shared-time.ts';
 import { loadDocument, type PolicyDocument } from './document.ts';
 import { loadPolicy, type PolicyDependencies, type PolicySource, readTableName } from './policy-source.ts';
 
@@ -25,15 +24,10 @@ const READ_TIMEOUT_MS = 3_000;
  * Opens what `setting` says: JSON, the path of a file, or `table:` and the name of a table in the account of `address`.
  * @throws Error if JSON or file are missing or invalid.
  */
-export function openPolicy(
-  setting: string,
-  address: TableAddress,
-  dependencies: PolicyDependencies & { readonly time: SharedTime },
-): PolicySource {
+export function openPolicy(setting: string, address: TableAddress, dependencies: PolicyDependencies): PolicySource {
   const name = readTableName(setting);
   if (name === undefined) return loadPolicy(setting, dependencies);
-  const { clock, time } = dependencies;
-  return new TablePolicy(openTable({ ...address, name }, clock, time), dependencies);
+  return new TablePolicy(openTable({ ...address, name }, dependencies.clock), dependencies);
 }
 
 export class TablePolicy implements PolicySource {

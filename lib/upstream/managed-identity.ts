@@ -1,20 +1,15 @@
 /** The managed identity's tokens by Azure's SDK, of which this is the owner. */
 import type { ManagedIdentityCredential } from '@azure/identity';
 import type { Clock } from '../time/clock.ts';
-import type { SharedTime } from '../time/shared-time.ts';
 import { TokenCache } from './token-cache.ts';
 
 /** Returns the tokens of the function app's managed identity; without a client id, of the system-assigned one. */
-export function createManagedIdentity(clientId: string | undefined, clock: Clock, time: SharedTime): TokenCache {
+export function createManagedIdentity(clientId: string | undefined, clock: Clock): TokenCache {
   let credential: Promise<ManagedIdentityCredential> | undefined;
-  return new TokenCache(
-    async (scope) => {
-      credential ??= loadCredential(clientId);
-      return (await credential).getToken(scope);
-    },
-    clock,
-    time,
-  );
+  return new TokenCache(async (scope) => {
+    credential ??= loadCredential(clientId);
+    return (await credential).getToken(scope);
+  }, clock);
 }
 
 /**

@@ -5,7 +5,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { tryParseJson } from '../http/parse-json.ts';
 import { Problem } from '../http/problem.ts';
-import type { SharedTime } from '../time/shared-time.ts';
+import type { Clock } from '../time/clock.ts';
 
 /** The query parameter of Frontdesk's page token, in every list. */
 export const SKIP_TOKEN = '$skipToken';
@@ -46,12 +46,12 @@ export function createFixedKey(key: Uint8Array): PageKeys {
 export class Paging {
   readonly #keys: PageKeys;
   readonly #longPages: LongPages;
-  readonly #time: Pick<SharedTime, 'now'>;
+  readonly #clock: Clock;
 
-  constructor(keys: PageKeys, longPages: LongPages, time: Pick<SharedTime, 'now'>) {
+  constructor(keys: PageKeys, longPages: LongPages, clock: Clock) {
     this.#keys = keys;
     this.#longPages = longPages;
-    this.#time = time;
+    this.#clock = clock;
   }
 
   /** Loads the key that the first link would wait for. Never rejects. */
@@ -66,7 +66,7 @@ export class Paging {
   async seal(page: string, scope: PageScope, maxLength: number): Promise<string> {
     const [key] = (await this.#keys.list()) as readonly [Uint8Array];
     // At the end of the next day: a page keeps its link, and with it its entity tag, all day.
-    const now = this.#time.now();
+    const now = this.#clock.wallNow();
     const expiresAt = (Math.ceil(now / DAY_MS) + 1) * DAY_MS;
     const sealed = compose([expiresAt, page], scope, key);
     if (sealed.length <= maxLength) return sealed;
@@ -85,7 +85,8 @@ export class Paging {
     if (!(await this.#keys.list()).some(isSigned) && !(await this.#keys.reload()).some(isSigned))
       throw new Problem('invalid_cursor');
     const [expiresAt, page, id] = parsePayload(payload);
-    if (this.#time.now() >= expiresAt) throw new Problem('invalid_cursor', { message: 'The page token has expired.' });
+    if (this.#clock.wallNow() >= expiresAt)
+      throw new Problem('invalid_cursor', { message: 'The page token has expired.' });
     const found = page ?? (await this.#longPages.get(id));
     if (found === undefined) throw new Problem('invalid_cursor');
     return found;

@@ -7,7 +7,6 @@ import type { AccessToken } from '@azure/identity';
 import { Problem, SafeError } from '../http/problem.ts';
 import type { Clock } from '../time/clock.ts';
 import { type Deadline, sleep, withTimeout } from '../time/deadline.ts';
-import type { SharedTime } from '../time/shared-time.ts';
 import { SingleFlight } from '../time/single-flight.ts';
 import { checkLife, isMisconfigured, MIN_LIFE_MS } from './token-life.ts';
 import type { Tracer } from './tracer.ts';
@@ -45,18 +44,15 @@ const MAX_PAUSE_MS = 30_000;
 export class TokenCache {
   readonly #fetchToken: FetchToken;
   readonly #clock: Clock;
-  readonly #time: SharedTime;
   readonly #entries = new Map<string, Entry>();
   readonly #refreshes = new SingleFlight<string, AccessToken>();
   /** For any scope. */
   #calledAt = NEVER;
   #isFailing = false;
 
-  /** `time` is that of the dates in tokens. */
-  constructor(fetchToken: FetchToken, clock: Clock, time: SharedTime) {
+  constructor(fetchToken: FetchToken, clock: Clock) {
     this.#fetchToken = fetchToken;
     this.#clock = clock;
-    this.#time = time;
   }
 
   /**
@@ -153,7 +149,7 @@ export class TokenCache {
   #keep(entry: Entry, token: AccessToken | null): AccessToken {
     if (!token) throw new SafeError('The identity endpoint returned no token.');
     const now = this.#clock.monotonicNow();
-    const lifeMs = checkLife(token, this.#time.now());
+    const lifeMs = checkLife(token, this.#clock.wallNow());
     if (entry.token && entry.expiresAt > now + lifeMs) return entry.token;
     entry.expiresAt = now + lifeMs;
     entry.refreshAt = now + Math.max(lifeMs / 2, lifeMs - REFRESH_BEFORE_MS);

@@ -25,7 +25,7 @@ const instances = Array.from(
   { length: INSTANCES },
   () =>
     new ResponseCache({
-      store: new TableStore(openTable(address, clock)),
+      store: new TableStore(openTable(address, clock), clock),
       memory: createMemoryStore(8 * 1024 * 1024),
       takeRow: () => true,
       clock,

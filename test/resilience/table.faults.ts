@@ -47,7 +47,7 @@ it('F45 table 412: of four instances that lease a row at the same time one refre
   // Slow timers, because all instances share one process with the table.
   const clock = createManualClock(Date.now(), 1 / 20);
   const address = { connectionString: tables.connectionString, name: 'frontdeskcache' };
-  const instances = Array.from({ length: 4 }, () => new TableStore(openTable(address, clock)));
+  const instances = Array.from({ length: 4 }, () => new TableStore(openTable(address, clock), clock));
   const leases = await Promise.all(instances.map((instance) => instance.lease(key, Number.MAX_SAFE_INTEGER)));
   expect(leases.filter((lease) => lease === 'busy')).toHaveLength(3);
   expect(leases.filter((lease) => typeof lease === 'function')).toHaveLength(1);

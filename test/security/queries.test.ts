@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { apps } from '../../dev/personas.ts';
 import { tenants } from '../../dev/seed.ts';
+import { systemClock } from '../../lib/time/clock.ts';
 import { type PageScope, Paging } from '../../lib/upstream/paging.ts';
 import { expectGranted, expectNothingInternal, expectRefused, readCode, unlimited } from '../support/abuse.ts';
 import { dealTo } from '../support/deal.ts';
@@ -244,8 +245,8 @@ it('A40 a page token expires', async () => {
   const keys = async () => [pagingKey];
   const noTokens = { put: async () => '', get: async () => undefined };
   const sealedAgo = (hours: number) => {
-    const time = { now: () => Date.now() - hours * 3_600_000 };
-    return new Paging({ list: keys, reload: keys }, noTokens, time).seal('?$skipToken=cGFnZTo1', of, 1_000);
+    const clock = { ...systemClock, wallNow: () => Date.now() - hours * 3_600_000 };
+    return new Paging({ list: keys, reload: keys }, noTokens, clock).seal('?$skipToken=cGFnZTo1', of, 1_000);
   };
   await expectRefused(stack, listEvents, {
     twin: page(await sealedAgo(23)),

@@ -55,7 +55,7 @@ async function explainToken(
   const keys = new SigningKeys({ issuer: settings.AUTH_ISSUER, jwksUri: settings.AUTH_JWKS_URI, clock: systemClock });
   const rules = { issuer: settings.AUTH_ISSUER, audience: settings.AUTH_AUDIENCE, tenants: settings.AUTH_TENANTS };
   try {
-    const caller = await createAuthenticate(rules, keys, { now: systemClock.wallNow })(`Bearer ${token}`);
+    const caller = await createAuthenticate(rules, keys, systemClock)(`Bearer ${token}`);
     printRow('token', 'valid');
     printCaller(caller);
     return { caller, isValid: true };

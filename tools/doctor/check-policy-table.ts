@@ -5,7 +5,6 @@ import { readTableName } from '../../lib/policy/policy-source.ts';
 import { openPolicy } from '../../lib/policy/table-policy.ts';
 import type { Settings } from '../../lib/settings/schema.ts';
 import { systemClock } from '../../lib/time/clock.ts';
-import { SharedTime } from '../../lib/time/shared-time.ts';
 import { toAddress } from './check-table.ts';
 import { bad, type Finding, good } from './finding.ts';
 
@@ -16,7 +15,6 @@ export async function checkPolicyTable(settings: Settings, token: string | undef
   const failure: { cause?: unknown } = {};
   const policy = openPolicy(settings.ACCESS_POLICY, toAddress(settings, token), {
     clock: systemClock,
-    time: new SharedTime(systemClock),
     report: () => {},
     alert: (_alert, _subject, cause) => Object.assign(failure, { cause }),
   });

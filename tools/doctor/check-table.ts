@@ -24,7 +24,7 @@ export async function checkTable(settings: Settings, token: string | undefined):
 
 async function probe(address: TableAddress): Promise<void> {
   const table = openTable(address, systemClock);
-  const store = new TableStore(table);
+  const store = new TableStore(table, systemClock);
   const now = Date.now();
   try {
     await repeat(() => store.set(PROBE, { body: Buffer.from('{}'), digest: '', fetchedAt: now, expiresAt: now }));

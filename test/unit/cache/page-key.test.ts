@@ -29,7 +29,7 @@ function watch(own: Partial<TableClient> = {}) {
   const state = { calls: [] as string[], own: {} as Partial<TableClient> };
   const client = new Proxy(watched, {
     get: (target, name: keyof TableClient) => {
-      if (name !== 'time') state.calls.push(name);
+      state.calls.push(name);
       return state.own[name] ?? target[name];
     },
   });

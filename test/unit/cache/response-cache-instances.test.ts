@@ -23,7 +23,7 @@ function openInstance(relayed: string) {
   const key = toCacheKey({ ...request, accessScope: '*', relayed });
   const table = openTable({ connectionString: tables.connectionString, name: 'cache' }, slow);
   const memory = createMemoryStore(1_000_000);
-  const cache = new ResponseCache({ store: new TableStore(table), memory, takeRow: () => true, clock });
+  const cache = new ResponseCache({ store: new TableStore(table, slow), memory, takeRow: () => true, clock });
   return async (load: () => Promise<string>) => {
     const options = { key, owner: 'ann', policy: POLICY, noCache: false };
     const { response } = await cache.get({ ...options, load: async () => ({ body: Buffer.from(await load()) }) });

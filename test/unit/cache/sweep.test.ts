@@ -4,7 +4,6 @@ import { afterAll, expect, it, vi } from 'vitest';
 import { startTables } from '../../../dev/tables.ts';
 import { Sweep } from '../../../lib/cache/sweep.ts';
 import { openTable, type TableClient } from '../../../lib/cache/table-client.ts';
-import { SharedTime } from '../../../lib/time/shared-time.ts';
 import { createManualClock } from '../../support/clocks.ts';
 
 const tables = await startTables({ port: 0 });
@@ -19,10 +18,7 @@ async function open() {
   const rows = Rows.fromConnectionString(tables.connectionString, name, { allowInsecureConnection: true });
   await rows.createTable();
   const clock = createManualClock(NOW);
-  const table = {
-    ...openTable({ connectionString: tables.connectionString, name }, clock),
-    time: new SharedTime(clock),
-  };
+  const table = openTable({ connectionString: tables.connectionString, name }, clock);
   return { rows, table, clock, sweep: new Sweep(table, clock) };
 }
 

@@ -1,7 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Entity, TableClient } from '../../../lib/cache/table-client.ts';
 import { joinText, openPolicy, TablePolicy } from '../../../lib/policy/table-policy.ts';
-import { SharedTime } from '../../../lib/time/shared-time.ts';
 import { createManualClock } from '../../support/clocks.ts';
 
 const toDocument = (resource: string) => ({ grants: [{ roles: ['Items.Read'], resources: [resource] }] });
@@ -190,7 +189,7 @@ it('a document is put together from the properties of its row, in order', () => 
 it('opens what the setting says: a text is in force at once, a table when it was read', async () => {
   const clock = createManualClock(1_000_000);
   const alerts: string[] = [];
-  const parts = { clock, time: new SharedTime(clock), alert: (name: string) => alerts.push(name), report: () => {} };
+  const parts = { clock, alert: (name: string) => alerts.push(name), report: () => {} };
   // Nobody listens there.
   const connectionString =
     'DefaultEndpointsProtocol=http;AccountName=a;AccountKey=a2V5;TableEndpoint=http://127.0.0.1:1/a;';

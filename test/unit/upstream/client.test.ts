@@ -5,7 +5,6 @@ import { afterEach, expect, it } from 'vitest';
 import { listen, type RunningServer } from '../../../dev/server.ts';
 import { type Clock, systemClock } from '../../../lib/time/clock.ts';
 import { type Deadline, startDeadline } from '../../../lib/time/deadline.ts';
-import { SharedTime } from '../../../lib/time/shared-time.ts';
 import { type SendOptions, UpstreamClient } from '../../../lib/upstream/client.ts';
 import type { UpstreamRequest } from '../../../lib/upstream/compose-request.ts';
 import { DEFAULT_LIMITS, type UpstreamLimits } from '../../../lib/upstream/limits.ts';
@@ -84,7 +83,7 @@ function createClient(url: string, setup: Omit<Setup, 'reactions'> = {}): Upstre
   const own = setup.clock ?? clock;
   let issued = 0;
   const issue = async () => ({ token: `token-${++issued}`, expiresOnTimestamp: clock.wallNow() + 3_600_000 });
-  const tokens = new TokenCache(setup.fetchToken ?? issue, clock, new SharedTime(clock));
+  const tokens = new TokenCache(setup.fetchToken ?? issue, clock);
   const upstream = createUpstream('arm', url, 'scope', setup.key);
   const client = new UpstreamClient(upstream, () => setup.limits ?? limits, tokens, own);
   endings.push(() => client.close().catch(() => {}));

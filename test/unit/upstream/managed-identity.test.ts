@@ -4,7 +4,6 @@ import { verifyIdentityToken } from '../../../dev/identity-token.ts';
 import { startManagedIdentity } from '../../../dev/managed-identity.ts';
 import { createControlClient } from '../../../dev/testbed/control-client.ts';
 import { systemClock } from '../../../lib/time/clock.ts';
-import { SharedTime } from '../../../lib/time/shared-time.ts';
 import { createManagedIdentity } from '../../../lib/upstream/managed-identity.ts';
 
 const SCOPE = 'https://arm.example/.default';
@@ -28,7 +27,7 @@ afterAll(async () => {
 
 it('fetches tokens of the app’s managed identity, or of the one with the client id', async () => {
   for (const clientId of [undefined, clientIds[1]]) {
-    const cache = createManagedIdentity(clientId, systemClock, new SharedTime(systemClock));
+    const cache = createManagedIdentity(clientId, systemClock);
     const { token } = await cache.get('https://arm.example/.default', deadline);
     expect(await verifyIdentityToken(token, 'https://arm.example')).toBe(clientId ?? clientIds[0]);
   }
@@ -43,7 +42,7 @@ it('the library keeps a token for the whole process, and no option of a request 
 });
 
 it('a refused token is replaced by a new one: the endpoint is called again, once', async () => {
-  const cache = createManagedIdentity(undefined, systemClock, new SharedTime(systemClock));
+  const cache = createManagedIdentity(undefined, systemClock);
   const { token: refused } = await cache.get(SCOPE, deadline);
   const replace = () => cache.replace(SCOPE, refused, deadline);
   const [other, same] = await Promise.all([replace(), replace()]);
@@ -56,7 +55,7 @@ it('a refused token is replaced by a new one: the endpoint is called again, once
 
 it('a refused token is not replaced by itself: the platform returns it for hours', async () => {
   await createControlClient(identity.url).control('token-cache', { enabled: true });
-  const cache = createManagedIdentity(undefined, systemClock, new SharedTime(systemClock));
+  const cache = createManagedIdentity(undefined, systemClock);
   const { token: refused } = await cache.get(SCOPE, deadline);
   expect(await cache.replace(SCOPE, refused, deadline)).toBeUndefined();
   expect(await cache.replace(SCOPE, refused, deadline)).toBeUndefined();
@@ -65,7 +64,5 @@ it('a refused token is not replaced by itself: the platform returns it for hours
 
 it('a library whose credential was asked for the same scope before does not hand its old token to us', async () => {
   const { token: old } = await new ManagedIdentityCredential().getToken(SCOPE);
-  expect(
-    (await createManagedIdentity(undefined, systemClock, new SharedTime(systemClock)).get(SCOPE, deadline)).token,
-  ).not.toBe(old);
+  expect((await createManagedIdentity(undefined, systemClock).get(SCOPE, deadline)).token).not.toBe(old);
 });

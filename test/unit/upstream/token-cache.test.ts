@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { describeCause } from '../../../lib/http/problem.ts';
 import { systemClock } from '../../../lib/time/clock.ts';
-import { SharedTime } from '../../../lib/time/shared-time.ts';
 import { type FetchToken, TokenCache } from '../../../lib/upstream/token-cache.ts';
 import type { Tracer } from '../../../lib/upstream/tracer.ts';
 
@@ -35,7 +34,7 @@ function startEndpoint(lifeMs = 60 * MINUTE) {
     const token = `token-${state.calls.length}`;
     return Promise.resolve({ token, expiresOnTimestamp: Date.now() + lifeMs });
   };
-  const cache = new TokenCache(fetchToken, clock, new SharedTime(clock));
+  const cache = new TokenCache(fetchToken, clock);
   const get = async (remainingMs = 8_000, scope = SCOPE) =>
     (await cache.get(scope, { remainingMs: () => remainingMs })).token;
   return { state, cache, get };
