@@ -78,7 +78,7 @@ export function createServices(settings: Settings, clock: Clock, report: Log): S
   const keys = new SigningKeys({ issuer: settings.AUTH_ISSUER, jwksUri: settings.AUTH_JWKS_URI, clock });
   const readStats = () => collectStats(clients);
   const readGauges = createGauges({ collectStats: readStats, readTokenAges: () => tokens.readAges() });
-  const requests = new InProgress();
+  const requests = new InProgress(clock);
   const telemetry = createTelemetry(toTelemetryOptions(settings, upstreams), readGauges, report, alert);
   return {
     profile,

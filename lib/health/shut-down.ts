@@ -18,21 +18,33 @@ export interface Ending {
 }
 
 const REQUESTS_MS = 3_800;
+/** The host sends requests for a while after it has announced the end. */
+const QUIET_MS = 300;
 const ALL_MS = 4_600;
 /** The worker takes some turns to send a response after its function has returned it. */
 const SEND_MS = 100;
 
-/** Refuses new requests, waits for those in progress, ends what remains of them, and closes every connection. */
+/** Refuses new requests until no more arrive, waits for those in progress, ends what remains of them, and closes every connection. */
 export async function shutDown({ clock, requests, telemetry, cache, clients, connections }: Ending): Promise<void> {
   const deadline = startDeadline(clock, ALL_MS);
   const flushed = telemetry.flush();
-  await waitFor(clock, requests.end(), startDeadline(clock, REQUESTS_MS));
+  const requestsDeadline = startDeadline(clock, REQUESTS_MS);
+  await waitFor(clock, awaitQuiet(clock, requests, requestsDeadline), requestsDeadline);
   for (const client of clients) client.endCalls();
   // They only have to be rendered and logged.
   await waitFor(clock, requests.end(), startDeadline(clock, SEND_MS));
   const last = [flushed, telemetry.close(), cache.settle(), sleep(clock, SEND_MS)];
   await waitFor(clock, Promise.all(last), deadline);
   await waitFor(clock, Promise.all(connections.map((connection) => connection.close())), deadline);
+}
+
+/** Resolves when nothing is in progress, and nothing has arrived for a while; or some time after the deadline. */
+async function awaitQuiet(clock: Clock, requests: InProgress, deadline: Deadline): Promise<void> {
+  await requests.end();
+  while (requests.quietMs < QUIET_MS && deadline.remainingMs() > 0) {
+    await sleep(clock, QUIET_MS - requests.quietMs);
+    await requests.end();
+  }
 }
 
 /** Resolves in any case, at the deadline at the latest. */

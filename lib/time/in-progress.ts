@@ -1,6 +1,10 @@
 /** Counts what is in progress, so that a shutdown can wait for it. */
+import type { Clock } from './clock.ts';
+
 export class InProgress {
+  readonly #clock: Clock;
   #count = 0;
+  #arrivedAt = Number.NEGATIVE_INFINITY;
   #isEnding = false;
   readonly #waiting: (() => void)[] = [];
 
@@ -9,7 +13,17 @@ export class InProgress {
     return this.#isEnding;
   }
 
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Milliseconds since the last one began; endless before the first. */
+  get quietMs(): number {
+    return this.#clock.monotonicNow() - this.#arrivedAt;
+  }
+
   async track<T>(work: Promise<T>): Promise<T> {
+    this.#arrivedAt = this.#clock.monotonicNow();
     this.#count++;
     try {
       return await work;

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
+import { systemClock } from '../../../lib/time/clock.ts';
 import { InProgress } from '../../../lib/time/in-progress.ts';
 
 it('F50 the end comes when everything in progress has ended, whether it succeeded or not', async () => {
-  const requests = new InProgress();
+  const requests = new InProgress(systemClock);
   let finish = () => {};
   const succeeding = requests.track(
     new Promise<string>((resolve) => {
@@ -22,7 +23,7 @@ it('F50 the end comes when everything in progress has ended, whether it succeede
 });
 
 it('without anything in progress the end comes at once', async () => {
-  const requests = new InProgress();
+  const requests = new InProgress(systemClock);
   expect(requests.isEnding).toBe(false);
   await requests.end();
   expect(requests.isEnding).toBe(true);
