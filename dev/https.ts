@@ -2,11 +2,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createSelfSigned } from './self-signed.ts';
 import { readStackFile } from './start/stack-file.ts';
-import { startTlsServer } from './tls-server.ts';
+import { createCertificate, startTlsServer } from './tls.ts';
 
-const usage = `Serves the running local stack over TLS, too, with a self-signed certificate.
+const usage = `Serves the running local stack over TLS, too, with a certificate of its own authority.
 
   npm run https -- [options]
 
@@ -32,13 +31,13 @@ async function main(): Promise<void> {
   if (values.help) return void process.stdout.write(`${usage}\n`);
   const stack = await readStackFile(resolve(values.root));
   if (!stack) throw new Error('No local stack is running. Start it with npm start.');
-  const { certificate, key } = createSelfSigned();
+  const { authority, certificate, key } = createCertificate();
   const target = Number(new URL(stack.frontdesk).port);
   const { url } = await startTlsServer({ port: Number(values.port), target, certificate, key });
   const file = resolve(values.root, '.local', 'certificate.pem');
   await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, certificate);
+  await writeFile(file, authority);
   process.stdout.write(
-    `Frontdesk is also at ${url}. The certificate is valid for one day; to trust it in a Node client, set\nNODE_EXTRA_CA_CERTS=${file}\n`,
+    `Frontdesk is also at ${url}. Its certificate is valid for one day; a client that trusts the authority takes it. For Node, set\nNODE_EXTRA_CA_CERTS=${file}\n`,
   );
 }

@@ -3,15 +3,14 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { createSelfSigned } from '../../dev/self-signed.ts';
 import { listen } from '../../dev/server.ts';
-import { startTlsServer } from '../../dev/tls-server.ts';
+import { createCertificate, startTlsServer } from '../../dev/tls.ts';
 import { PRINTED, runSnippets } from '../support/snippets.ts';
 import { startStack } from '../support/stack.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'frontdesk-'));
-const { certificate, key } = createSelfSigned();
-await writeFile(join(folder, 'certificate.pem'), certificate);
+const { authority, certificate, key } = createCertificate();
+await writeFile(join(folder, 'certificate.pem'), authority);
 
 // Frontdesk's links contain the TLS server's address, so its port is chosen before the start.
 const { port, close } = await listen(createServer(), 0);

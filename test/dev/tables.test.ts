@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { TableClient } from '@azure/data-tables';
 import { UnsecuredJWT } from 'jose';
 import { expect, it } from 'vitest';
-import { createSelfSigned } from '../../dev/self-signed.ts';
 import { startTables } from '../../dev/tables.ts';
+import { createCertificate } from '../../dev/tls.ts';
 
 const entity = { partitionKey: 'p', rowKey: 'r', text: 'stored' };
 
@@ -48,13 +48,13 @@ it('names the port in use, and leaves nothing running', async () => {
 
 it('accepts a bearer token over https', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tables-'));
-  const { certificate, key } = createSelfSigned();
+  const { authority, certificate, key } = createCertificate();
   const oauth = { certificateFile: join(folder, 'certificate.pem'), keyFile: join(folder, 'key.pem') };
   await writeFile(oauth.certificateFile, certificate);
   await writeFile(oauth.keyFile, key);
   const tables = await startTables({ port: 0, oauth });
   const client = new TableClient(`${tables.url}/devstoreaccount1`, 'cache', toCredential(), {
-    tlsOptions: { ca: certificate },
+    tlsOptions: { ca: authority },
   });
   await client.createTable();
   await client.upsertEntity(entity);

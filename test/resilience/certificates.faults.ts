@@ -3,23 +3,21 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import tls from 'node:tls';
 import { afterAll } from 'vitest';
-import { createSelfSigned } from '../../dev/self-signed.ts';
 import { sampleOperations } from '../../dev/testbed/sample-operations.ts';
+import { type Certificate, createCertificate } from '../../dev/tls.ts';
 import { advanceDate } from '../support/moving-date.ts';
 import { startHarness, warmUp } from './harness/harness.ts';
 import type { Inject } from './harness/inject-fault.ts';
 import { testMatrixCells } from './harness/matrix-cells.ts';
 import { upstreamFaults } from './matrix/upstream-faults.ts';
 
-type Certificate = ReturnType<typeof createSelfSigned>;
-
 const ONE_WEEK_MS = 7 * 86_400_000;
 
 advanceDate(-ONE_WEEK_MS);
-const expired = createSelfSigned();
+const expired = createCertificate();
 advanceDate(ONE_WEEK_MS);
 /** Issued for 127.0.0.1, while the upstreams are addressed as `localhost`. */
-const wrongName = createSelfSigned();
+const wrongName = createCertificate(['127.0.0.1']);
 
 const trust = replaceTrustStore();
 const tlsProxy = await startTlsProxy();
@@ -41,7 +39,7 @@ const injectCertificate: Inject = async (_, injection) => {
   if (!('certificate' in injection)) return;
   const shown = injection.certificate === 'expired' ? expired : wrongName;
   await tlsProxy.setCertificate(shown);
-  trust.set(injection.certificate === 'unknown authority' ? 'nothing' : shown.certificate);
+  trust.set(injection.certificate === 'unknown authority' ? 'nothing' : shown.authority);
 };
 
 for (const fault of upstreamFaults.filter(({ inject }) => 'certificate' in inject))

@@ -59,7 +59,7 @@ export const connectionFaults: readonly UpstreamFault[] = [
     id: 'F04',
     name: 'certificate of an unknown authority',
     inject: { certificate: 'unknown authority' },
-    cold: failures(502, 'upstream_unreachable', untrustedServer, { reasonContains: 'DEPTH_ZERO_SELF_SIGNED_CERT' }),
+    cold: failures(502, 'upstream_unreachable', untrustedServer, { reasonContains: 'SELF_SIGNED_CERT_IN_CHAIN' }),
     stale: staleResponses(0),
   },
   {

@@ -1,0 +1,109 @@
+/** TLS on this machine: a certificate and the authority that issued it, and a server that forwards to a plain one. */
+import { generateKeyPairSync } from 'node:crypto';
+import { connect, isIP, type Socket } from 'node:net';
+import { createServer } from 'node:tls';
+import forge from 'node-forge';
+import type { RunningServer } from './server.ts';
+
+/** PEM texts. */
+export interface Certificate {
+  /** What a client trusts. */
+  readonly authority: string;
+  /** For the server's names, with its authority's behind it. */
+  readonly certificate: string;
+  readonly key: string;
+}
+
+/** Creates a new authority and, from it, a certificate for these names and addresses. Both are valid for one day. */
+export function createCertificate(names: readonly string[] = ['localhost', '127.0.0.1', '::1']): Certificate {
+  const issuer = createKeys();
+  const authority = describe(issuer.publicKey, 'Frontdesk local authority');
+  authority.setIssuer(authority.subject.attributes);
+  authority.setExtensions([
+    { name: 'basicConstraints', cA: true, critical: true },
+    { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
+    { name: 'subjectKeyIdentifier' },
+  ]);
+  authority.sign(issuer.privateKey, forge.md.sha256.create());
+
+  const keys = createKeys();
+  const server = describe(keys.publicKey, 'Frontdesk on this machine');
+  server.setIssuer(authority.subject.attributes);
+  server.setExtensions([
+    { name: 'basicConstraints', cA: false },
+    { name: 'keyUsage', digitalSignature: true, keyEncipherment: true, critical: true },
+    { name: 'extKeyUsage', serverAuth: true },
+    { name: 'subjectKeyIdentifier' },
+    { name: 'authorityKeyIdentifier', keyIdentifier: authority.generateSubjectKeyIdentifier().getBytes() },
+    {
+      name: 'subjectAltName',
+      altNames: names.map((name) => (isIP(name) ? { type: 7, ip: name } : { type: 2, value: name })),
+    },
+  ]);
+  server.sign(issuer.privateKey, forge.md.sha256.create());
+
+  const [root, leaf] = [authority, server].map((each) => forge.pki.certificateToPem(each));
+  return { authority: `${root}`, certificate: `${leaf}${root}`, key: forge.pki.privateKeyToPem(keys.privateKey) };
+}
+
+/** RSA, which every client takes; by Node, because forge would take a second. */
+function createKeys(): forge.pki.rsa.KeyPair {
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+  return { publicKey: forge.pki.publicKeyFromPem(publicKey), privateKey: forge.pki.privateKeyFromPem(privateKey) };
+}
+
+function describe(publicKey: forge.pki.rsa.PublicKey, commonName: string): forge.pki.Certificate {
+  const certificate = forge.pki.createCertificate();
+  certificate.publicKey = publicKey;
+  // Positive: the first digit is below 8.
+  certificate.serialNumber = `0${forge.util.bytesToHex(forge.random.getBytesSync(15))}1`;
+  certificate.validity = { notBefore: new Date(Date.now() - 60_000), notAfter: new Date(Date.now() + 86_400_000) };
+  certificate.setSubject([{ name: 'commonName', value: commonName }]);
+  return certificate;
+}
+
+export interface TlsServerOptions extends Pick<Certificate, 'certificate' | 'key'> {
+  /** 0 takes a free port. */
+  readonly port: number;
+  /** Port of the plain HTTP server on 127.0.0.1. */
+  readonly target: number;
+}
+
+/** Terminates TLS for the plain server and forwards the bytes unchanged. Listens on 127.0.0.1. Throws the system's error if the port is in use. */
+export async function startTlsServer({ port, target, certificate, key }: TlsServerOptions): Promise<RunningServer> {
+  const sockets = new Set<Socket>();
+  const server = createServer({ cert: certificate, key }, (incoming) => {
+    const outgoing = connect(target, '127.0.0.1');
+    for (const [socket, other] of [
+      [incoming, outgoing],
+      [outgoing, incoming],
+    ] as const) {
+      sockets.add(socket);
+      socket.once('close', () => {
+        sockets.delete(socket);
+        other.destroy();
+      });
+      socket.on('error', () => socket.destroy());
+      socket.pipe(other);
+    }
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  const actualPort = typeof address === 'object' && address ? address.port : port;
+  return {
+    url: `https://127.0.0.1:${actualPort}`,
+    port: actualPort,
+    close: () =>
+      new Promise((resolve, reject) => {
+        server.close((error) => (error ? reject(error) : resolve()));
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}
