@@ -9,10 +9,10 @@ import { findTexts } from './contracts/schema/annotations.ts';
 import { findUndescribed } from './contracts/schema/described.ts';
 import { fetchCached } from './fetch-cached.ts';
 import { fetchUpstream } from './fetch-upstream.ts';
-import { parseCacheDirectives } from './http/conditional.ts';
 import { encodeBody } from './http/encode-body.ts';
 import type { RequestMessage, ResponseMessage } from './http/message.ts';
-import { formatPath, type ParsedRequest, parseRequest } from './http/parse-request.ts';
+import { parseCacheDirectives } from './http/parse-headers.ts';
+import { formatPath, parseRequest } from './http/parse-request.ts';
 import { asProblem, Problem, toOutcome } from './http/problem.ts';
 import { respond, respondProblem } from './http/respond.ts';
 import { isAtOrigin } from './http/url.ts';
@@ -69,12 +69,10 @@ export async function serveOperation(operation: CompiledOperation, context: Requ
     context.accessScope = services.authorize(caller, role, each ? { anyBelow: url.resource } : url.resource);
     record.startStage('parse');
     context.parsed = await parseRequest(operation.request, url, message);
-    record.set({ targets: listTargets(operation, context.parsed) });
-    rejectForeignRedirects(operation, context.parsed, services.redirectOrigins);
-    services.authorizeBody(caller, role, listNamedResources(operation, context.parsed));
+    if (context.parsed.body) authorizeBody(context, context.parsed.body.value);
     record.startStage('respond');
     context.directives = parseCacheDirectives(message);
-    context.parsed = await openPageToken(context);
+    if (operation.paged) context.parsed = await openPageToken(context);
     return await encode(operation, context, await fetchResponse(context), context.directives.ifNoneMatch);
   } catch (error) {
     record.set({ invalid: describeInvalid(asProblem(error), createNameCheck(operation)) });
@@ -90,9 +88,12 @@ function fetchResponse(context: RequestContext): Promise<ResponseMessage> {
   return batch ? batch.flights.run(JSON.stringify([operation.name, parsed]), fetch) : fetch();
 }
 
-/** Returns what the body says the request is about. */
-function listTargets({ auditedPath }: CompiledOperation, { body }: ParsedRequest): string | undefined {
-  return auditedPath && joinTargets(findTexts(body?.value, [auditedPath]).map(({ text }) => text));
+/** Decides on what the body names: the managed identity acts on that for the caller. @throws Problem `forbidden` or `invalid_request`. */
+function authorizeBody({ operation, services, record, caller }: RequestContext, body: unknown): void {
+  const { auditedPath, access } = operation;
+  if (auditedPath) record.set({ targets: joinTargets(findTexts(body, [auditedPath]).map(({ text }) => text)) });
+  rejectForeignRedirects(operation, body, services.redirectOrigins);
+  services.authorizeBody(caller, access.role, listNamedResources(operation, body));
 }
 
 function createNameCheck(operation: CompiledOperation): (name: string) => boolean {
@@ -104,19 +105,15 @@ function createNameCheck(operation: CompiledOperation): (name: string) => boolea
 }
 
 /** Returns the resources that a body names: in annotated members, and by full ids in members that are not described. */
-function listNamedResources(operation: CompiledOperation, { body }: ParsedRequest): readonly NamedResource[] {
-  const annotated = findTexts(body?.value, operation.resourceIdPaths);
-  const others = findUndescribed(body?.value, operation.describedBody, startsLikeFullId);
+function listNamedResources(operation: CompiledOperation, body: unknown): readonly NamedResource[] {
+  const annotated = findTexts(body, operation.resourceIdPaths);
+  const others = findUndescribed(body, operation.describedBody, startsLikeFullId);
   return [...annotated, ...others].map(({ path, text }) => ({ target: formatPath(path), id: text }));
 }
 
 /** Otherwise a page of anybody's could receive what follows a sign-in (open redirect). @throws Problem `invalid_request`. */
-function rejectForeignRedirects(
-  operation: CompiledOperation,
-  { body }: ParsedRequest,
-  origins: readonly string[],
-): void {
-  const refused = findTexts(body?.value, operation.redirectPaths).filter(({ text }) => !isAtOrigin(text, origins));
+function rejectForeignRedirects(operation: CompiledOperation, body: unknown, origins: readonly string[]): void {
+  const refused = findTexts(body, operation.redirectPaths).filter(({ text }) => !isAtOrigin(text, origins));
   if (refused.length === 0) return;
   const message = 'must be at an origin that the setting LOGIN_REDIRECT_ORIGINS names';
   const details = refused.map(({ path }) => ({ code: 'invalid_value', target: formatPath(path), message }));

@@ -1,8 +1,8 @@
 /** Content codings of responses, with their entity tags: gzip where the caller accepts it. Source: RFC 9110 8.4, 8.8.3, 12.5.3. */
 import { promisify } from 'node:util';
 import { gzip, gzipSync } from 'node:zlib';
-import { findEntityTag } from './conditional.ts';
 import type { ResponseMessage } from './message.ts';
+import { findEntityTag } from './parse-headers.ts';
 
 /** The codings that a caller accepts, as far as Frontdesk has them. */
 export interface AcceptedCodings {

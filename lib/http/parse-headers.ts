@@ -1,7 +1,10 @@
-/** The headers that a request's rules name: preconditions, the size of a page, and those that are refused. */
+/**
+ * The headers that the pipeline reads: preconditions (relayed where the upstream documents them, else refused, never ignored), the
+ * size of a page, headers that are refused, cache directives, entity tags. Source: RFC 9110 8.8.3, 13.1; RFC 9111 5.2.1.
+ */
+import { isHeaderValue } from './headers.ts';
 import type { RequestMessage } from './message.ts';
-import { type PreconditionRules, type Preconditions, parsePreconditions } from './preconditions.ts';
-import type { ProblemDetail } from './problem.ts';
+import { Problem, type ProblemDetail } from './problem.ts';
 
 export interface HeaderRules {
   readonly preconditions?: PreconditionRules;
@@ -33,4 +36,95 @@ export function parseHeaders(rules: HeaderRules, message: RequestMessage, detail
 function readMaxPageSize(prefer = ''): number | undefined {
   const [, digits] = /(?:^|,)\s*(?:odata\.)?maxpagesize\s*=\s*"?(\d{1,9})"?\s*(?=[,;]|$)/i.exec(prefer) ?? [];
   return Number(digits) || undefined;
+}
+
+/** The preconditions that are relayed. `create-only`: `*`, anything else is 412 (S2-79, S2-80). */
+export interface PreconditionRules {
+  readonly ifMatch: true | 'required';
+  readonly ifNoneMatch?: 'create-only';
+}
+
+/** Header names in lower case, values unchanged. */
+export type Preconditions = Readonly<Record<string, string>>;
+
+/** No upstream documents the dates. */
+export const PRECONDITIONS = ['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since'];
+
+/**
+ * Returns the preconditions to relay; adds to `details` those that are invalid or not supported.
+ * @throws Problem `precondition_failed` for an If-None-Match other than `*`.
+ */
+export function parsePreconditions(
+  rules: PreconditionRules | undefined,
+  message: RequestMessage,
+  details: ProblemDetail[],
+): Preconditions {
+  // A GET changes nothing; the cache evaluates its If-None-Match.
+  if (message.method === 'GET') return {};
+  const relayed = [...(rules ? ['if-match'] : []), ...(rules?.ifNoneMatch ? ['if-none-match'] : [])];
+  const preconditions: Record<string, string> = {};
+  for (const name of PRECONDITIONS) {
+    const value = message.header(name);
+    if (value === undefined) continue;
+    if (relayed.includes(name)) preconditions[name] = value;
+    else
+      details.push({ code: 'unsupported_precondition', target: name, message: 'is not supported by this operation' });
+  }
+  if (rules?.ifMatch === 'required' && preconditions['if-match'] === undefined)
+    details.push({ code: 'missing_parameter', target: 'if-match', message: 'is required: an entity tag, or *' });
+  checkTags(preconditions, details);
+  return preconditions;
+}
+
+function checkTags(preconditions: Preconditions, details: ProblemDetail[]): void {
+  const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = preconditions;
+  if (ifMatch !== undefined && !isOneTag(ifMatch)) {
+    const rule = 'must be *, one strong entity tag or one bare token';
+    details.push({ code: 'invalid_value', target: 'if-match', message: rule });
+  }
+  if (ifMatch !== undefined && ifNoneMatch !== undefined) {
+    const rule = 'must not be given together with if-match';
+    details.push({ code: 'invalid_value', target: 'if-none-match', message: rule });
+  } else if (ifNoneMatch !== undefined && ifNoneMatch !== '*') {
+    throw new Problem('precondition_failed', {
+      message: 'If-None-Match must be *.',
+      target: 'if-none-match',
+      outcome: 'not-sent',
+    });
+  }
+}
+
+/**
+ * Whether the value is `*`, a strong entity tag, or a bare token as the live services return for one. The upstreams compare one
+ * tag as text: a list would match nothing, and a weak tag never matches. Source: RFC 9110 8.8.3, 13.1.1.
+ */
+function isOneTag(value: string): boolean {
+  return isHeaderValue(value) && /^(?:\*|"[!\x23-\x7e]*"|[!\x23-\x29+\x2d-\x7e]+)$/.test(value);
+}
+
+export interface CacheRequestDirectives {
+  /** The caller itself asks for a response from the upstream: `Cache-Control: no-cache` without `Pragma`. */
+  readonly noCache: boolean;
+  /** The entity tags that the caller has, as sent. */
+  readonly ifNoneMatch: string | undefined;
+}
+
+export function parseCacheDirectives(message: RequestMessage): CacheRequestDirectives {
+  const directives = message.header('cache-control')?.toLowerCase().split(',');
+  // Browsers add both for `cache: 'no-store'`, for `reload` and with If-None-Match (Fetch, HTTP-network-or-cache fetch).
+  const isOfBrowser = message.header('pragma') !== undefined;
+  return {
+    noCache: !isOfBrowser && directives?.some((directive) => directive.trim() === 'no-cache') === true,
+    ifNoneMatch: message.header('if-none-match'),
+  };
+}
+
+/**
+ * Returns the first of the strong `etags` that If-None-Match has, by weak comparison. They name one body in several codings,
+ * so whichever the caller has is up to date; its 304 must have that tag (RFC 9111 4.3.4).
+ */
+export function findEntityTag(ifNoneMatch: string | undefined, etags: readonly string[]): string | undefined {
+  if (ifNoneMatch?.trim() === '*') return etags[0];
+  const sent = ifNoneMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return etags.find((etag) => sent?.includes(etag));
 }

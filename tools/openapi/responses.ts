@@ -1,7 +1,7 @@
 /** The responses of an operation: successes, and failures in its error format. Source: docs/architecture.md (Errors). */
 import * as z from 'zod';
 import type { CompiledOperation } from '../../lib/compile-operation.ts';
-import type { ErrorShape } from '../../lib/http/error-body.ts';
+import type { ErrorShape } from '../../lib/http/respond.ts';
 import {
   ArmError,
   BackupRestoreError,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { findEntityTag, parseCacheDirectives } from '../../../lib/http/conditional.ts';
 import type { RequestMessage } from '../../../lib/http/message.ts';
+import { findEntityTag, parseCacheDirectives } from '../../../lib/http/parse-headers.ts';
 
 function withHeaders(headers: Readonly<Record<string, string>>): RequestMessage {
   return {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { type ErrorShape, formatErrorBody } from '../../../lib/http/error-body.ts';
 import { Problem } from '../../../lib/http/problem.ts';
+import { type ErrorShape, formatErrorBody } from '../../../lib/http/respond.ts';
 
 const NOW = Date.UTC(2026, 1, 28, 10, 20, 30);
 

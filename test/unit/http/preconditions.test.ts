@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type PreconditionRules, parsePreconditions } from '../../../lib/http/preconditions.ts';
+import { type PreconditionRules, parsePreconditions } from '../../../lib/http/parse-headers.ts';
 import { Problem, type ProblemDetail } from '../../../lib/http/problem.ts';
 
 type Headers = Readonly<Record<string, string>>;
