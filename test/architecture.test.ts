@@ -153,7 +153,7 @@ it('a test that moves the date has a process of its own: those that follow would
     imports.filter(({ to }) => to === file).flatMap(({ from }) => [from, ...readUsers(from)]);
   const moving = readUsers('test/support/moving-date.ts').filter((file) => file.endsWith('.test.ts'));
   const patterns = alone.map(toPattern);
-  expect(moving.length).toBeGreaterThan(5);
+  expect(moving.length).toBeGreaterThan(0);
   expect(moving.filter((file) => !patterns.some((pattern) => pattern.test(file)))).toEqual([]);
 });
 

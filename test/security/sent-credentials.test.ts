@@ -1,14 +1,96 @@
-import { unlimited } from '../support/abuse.ts';
-import { createFastClock } from '../support/clocks.ts';
+/** What becomes of the credential that Frontdesk sends to an upstream. */
+import { gunzipSync } from 'node:zlib';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openCacheTable, unlimited } from '../support/abuse.ts';
+import { createSkippingClock } from '../support/clocks.ts';
 import { startStack } from '../support/stack.ts';
-import { testEchoes, testRefusals } from './sent-credentials.ts';
+import { eachRequest, listEvents, putJob, toPath, toUnseen, type ValidRequest } from '../support/valid-requests.ts';
 
-const stack = await startStack({
-  settings: unlimited,
-  clock: createFastClock(1),
-  expectedAlerts: ['upstream_auth', 'refresh_failed'],
+const clock = createSkippingClock();
+const stack = await startStack({ settings: unlimited, clock, expectedAlerts: ['upstream_auth', 'refresh_failed'] });
+
+/** Sends a request that no cached response can answer. */
+function send(request: ValidRequest) {
+  const { method, query, body } = toUnseen(request);
+  return stack.send(method, toPath(request) + query, {
+    headers: request.preconditions ?? {},
+    ...(body ? { body } : {}),
+  });
+}
+
+/** Returns the bodies of all stored responses, one text. */
+async function readStored(): Promise<string> {
+  const bodies: string[] = [];
+  const table = openCacheTable(stack);
+  await table.createTable();
+  for await (const { content0 } of table.listEntities<{ content0?: Uint8Array }>()) {
+    if (content0) bodies.push(gunzipSync(content0).toString());
+  }
+  return bodies.join('\n');
+}
+
+it.each(eachRequest)(
+  '%s returns, stores and logs no credential that the upstream repeats (A66)',
+  async (_, request) => {
+    const plain = await send(request);
+    await stack.upstream.reset();
+    await stack.upstream.control('modes', { echoesCredential: true });
+    const logged = stack.log.length;
+    const { status, headers, text } = await send(request);
+    expect(status).toBe(plain.status);
+    const [call] = await stack.upstream.calls();
+    const secret = call?.headers['authorization']?.replace('Bearer ', '');
+    if (secret === undefined) return expect(request.operation).not.toBe('authorizeModelCopy');
+    expect(secret.length).toBeGreaterThan(20);
+    const seen = JSON.stringify([headers, text, stack.log.slice(logged), await readStored()]);
+    expect(seen).not.toContain(secret);
+    expect(seen).not.toContain(JSON.stringify(secret).slice(1, -1));
+    // The upstream did repeat it.
+    expect(JSON.stringify([headers, text])).toContain('***');
+  },
+);
+
+const sentTokens = async () => (await stack.upstream.calls()).map(({ headers }) => headers['authorization']);
+
+describe('a token that an upstream refuses', () => {
+  // Every upstream has a token that can be refused, whichever test comes first.
+  beforeAll(async () => {
+    for (const [, request] of eachRequest) await send(request);
+  });
+
+  beforeEach(async () => {
+    await stack.identity.reset();
+    // The pause after a token that could not be replaced is over.
+    clock.skip(31_000);
+  });
+
+  it.each(eachRequest)('%s is sent again with a new one, and succeeds (F21)', async (_, request) => {
+    await stack.upstream.control('modes', { refusesCurrentToken: true });
+    const { status } = await send(request);
+    expect([200, 201, 202, 204]).toContain(status);
+    const [refused, accepted, ...more] = await sentTokens();
+    expect(accepted).not.toBe(refused);
+    expect(more).toEqual([]);
+    expect(await stack.identity.calls()).toHaveLength(1);
+    expect([200, 201, 202, 204]).toContain((await send(putJob)).status);
+  });
+
+  it.each([
+    ['a read', listEvents],
+    ['a write', putJob],
+  ])('is not sent again by %s while the platform has no other (F21)', async (_, request) => {
+    await stack.identity.control('token-cache', { enabled: true });
+    await stack.upstream.control('modes', { refusesCurrentToken: true });
+    // The first one comes from before the platform's cache, so that it is replaced once.
+    expect([200, 201]).toContain((await send(request)).status);
+    await stack.upstream.control('modes', { refusesCurrentToken: true });
+    const before = [(await stack.identity.calls()).length, (await sentTokens()).length] as const;
+    const answers = [await send(request), await send(request), await send(request)];
+    expect(answers.map(({ status }) => status)).toEqual([502, 502, 502]);
+    expect((await sentTokens()).slice(before[1])).toHaveLength(3);
+    expect(await stack.identity.calls()).toHaveLength(before[0] + 1);
+    clock.skip(31_000);
+    await stack.identity.reset();
+    expect([200, 201]).toContain((await send(request)).status);
+  });
 });
-const toVendor = (path: string) => path;
-
-testEchoes(stack, toVendor);
-testRefusals(stack, toVendor);

@@ -1,12 +1,21 @@
 /** Clocks for tests: a faster one, and one whose date the test sets. */
 import { type Clock, systemClock } from '../../lib/time/clock.ts';
 
-/** Returns a clock that runs `speed` times as fast as the machine's. */
-export function createFastClock(speed: number): Clock {
+/** A clock on which a test can let time pass at once. */
+export interface SkippingClock extends Clock {
+  skip(ms: number): void;
+}
+
+/** Returns a clock that runs `speed` times as fast as the machine's; what is skipped moves its date, too. */
+export function createFastClock(speed: number): SkippingClock {
   const origin = Date.now();
+  let skippedMs = 0;
   return {
-    wallNow: () => origin + (Date.now() - origin) * speed,
-    monotonicNow: () => performance.now() * speed,
+    skip(ms) {
+      skippedMs += ms;
+    },
+    wallNow: () => origin + (Date.now() - origin) * speed + skippedMs,
+    monotonicNow: () => performance.now() * speed + skippedMs,
     // Timers can fire up to a millisecond early: much of this clock's time.
     setTimer: (callback, ms) => setTimeout(callback, Math.ceil(ms / speed) + 1),
   };
@@ -23,7 +32,7 @@ export function createMovingClock(): Clock {
 }
 
 /** Returns the machine's clock, on which a test can let time pass at once; the date stays. */
-export function createSkippingClock(): Clock & { skip(ms: number): void } {
+export function createSkippingClock(): SkippingClock {
   let skippedMs = 0;
   return {
     ...systemClock,
