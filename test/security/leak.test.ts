@@ -1,14 +1,13 @@
 import { expect, it } from 'vitest';
 import { expectGranted, listRows, openCacheTable, readLog, unlimited } from '../support/abuse.ts';
-import { dealTo } from '../support/deal.ts';
 import { sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
 import {
   authorizeCopy,
-  eachRequest,
   listEvents,
   putAuthorization,
   putJob,
+  readItem,
   toUnseen,
   type ValidRequest,
 } from '../support/valid-requests.ts';
@@ -28,13 +27,13 @@ const badIds = [
   'ümlaut',
 ];
 
-it.each(eachRequest)('A61 %s relays a well-formed correlation id and replaces any other', async (_, request) => {
-  for (const id of ['b3f1c0de-0000-4000-8000-000000000001', 'a.b_c-1', ...dealTo(request, badIds)]) {
+it('A61 a well-formed correlation id is relayed, any other replaced', async () => {
+  for (const id of ['b3f1c0de-0000-4000-8000-000000000001', 'a.b_c-1', ...badIds]) {
     const isGood = /^[\w.-]{1,128}$/.test(id);
     await stack.upstream.reset();
     const logged = stack.log.length;
     const bytes = Buffer.from(id).toString('latin1');
-    const response = await sendChanged(stack, toUnseen(request), { headers: { 'x-ms-client-request-id': bytes } });
+    const response = await sendChanged(stack, readItem, { headers: { 'x-ms-client-request-id': bytes } });
     // The host refuses some before anyone sees them: control characters that are no tab.
     if (response.text === '' && response.status === 400) continue;
     const records = stack.log.slice(logged);
@@ -60,11 +59,11 @@ const badTraces = [
   'x'.repeat(2_000),
 ];
 
-it.each(eachRequest)('A61 %s neither logs nor relays an invalid traceparent', async (_, request) => {
-  for (const traceparent of dealTo(request, badTraces)) {
+it('A61 an invalid traceparent is neither logged nor relayed', async () => {
+  for (const traceparent of badTraces) {
     await stack.upstream.reset();
     const logged = stack.log.length;
-    await sendChanged(stack, toUnseen(request), { headers: { traceparent, tracestate: 'canary=1' } });
+    await sendChanged(stack, readItem, { headers: { traceparent, tracestate: 'canary=1' } });
     const said = readLog(stack, logged) + JSON.stringify((await stack.upstream.calls()).map(({ headers }) => headers));
     expect(stack.log).toHaveLength(logged + 1);
     expect(said).not.toContain(traceparent);
@@ -72,7 +71,7 @@ it.each(eachRequest)('A61 %s neither logs nor relays an invalid traceparent', as
   }
 });
 
-it.each(eachRequest)('A61 %s takes no correlation id from a header that is not specified', async (_, request) => {
+it('A61 no correlation id is taken from a header that is not specified', async () => {
   await stack.upstream.reset();
   const logged = stack.log.length;
   const names = [
@@ -83,7 +82,7 @@ it.each(eachRequest)('A61 %s takes no correlation id from a header that is not s
     'x-ms-correlation-request-id',
     'x-amzn-trace-id',
   ];
-  await sendChanged(stack, toUnseen(request), { headers: Object.fromEntries(names.map((name) => [name, 'canary'])) });
+  await sendChanged(stack, readItem, { headers: Object.fromEntries(names.map((name) => [name, 'canary'])) });
   const calls = await stack.upstream.calls();
   expect(calls).toHaveLength(1);
   expect(readLog(stack, logged) + JSON.stringify(calls)).not.toContain('canary');

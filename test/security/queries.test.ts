@@ -5,7 +5,6 @@ import { tenants } from '../../dev/seed.ts';
 import { systemClock } from '../../lib/time/clock.ts';
 import { type PageScope, Paging } from '../../lib/upstream/paging.ts';
 import { expectGranted, expectNothingInternal, expectRefused, readCode, unlimited } from '../support/abuse.ts';
-import { dealTo } from '../support/deal.ts';
 import { sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
 import {
@@ -317,7 +316,8 @@ it.each(eachRequest)('A42 %s follows no redirect, wherever it leads: 502', async
       headers: { location },
     })),
   );
-  for (const redirect of dealTo(request, redirects)) {
+  // Of each operation one; the others are read alike.
+  for (const redirect of request === listEvents ? redirects : redirects.slice(8, 9)) {
     await stack.upstream.reset();
     await stack.upstream.fault({ fault: { kind: 'status', ...redirect } });
     const response = await sendChanged(stack, toUnseen(request));
