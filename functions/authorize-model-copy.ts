@@ -6,7 +6,7 @@ import { defineOperation } from '../lib/operation.ts';
 export const authorizeModelCopy = defineOperation({
   name: 'authorizeModelCopy',
   summary: 'Authorize a document-model copy',
-  source: 'S3-42 to S3-45',
+  source: 'docs/specification.md#model-copy-authorization',
   method: 'POST',
   path: '/vendor-docs/documentModels:authorizeCopy',
   access: { role: 'DocumentModels.AuthorizeCopy', resource: '/documentModels' },

@@ -7,7 +7,7 @@ import { defineOperation } from '../lib/operation.ts';
 export const createOrReplaceStreamingJob = defineOperation({
   name: 'createOrReplaceStreamingJob',
   summary: 'Create or replace a streaming job',
-  source: 'S2-73 to S2-87',
+  source: 'docs/specification.md#streaming-job',
   method: 'PUT',
   path: '/subscriptions/{subscriptionId}/resourcegroups/{resourceGroupName}/providers/Vendor.StreamAnalytics/streamingjobs/{jobName}',
   access: { role: 'StreamingJobs.Write' },

@@ -40,7 +40,7 @@ export const API_DIAGNOSTIC_VERSIONS = [
 export const createOrUpdateApiDiagnostic = defineOperation({
   name: 'createOrUpdateApiDiagnostic',
   summary: 'Create or update the diagnostic settings of an API',
-  source: 'S1-13 to S1-24, S1-77',
+  source: 'docs/specification.md#api-diagnostic',
   method: 'PUT',
   path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ApiManagement/service/{serviceName}/apis/{apiId}/diagnostics/{diagnosticId}',
   access: { role: 'ApiDiagnostics.Write' },

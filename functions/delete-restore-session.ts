@@ -6,7 +6,7 @@ import { defineOperation } from '../lib/operation.ts';
 export const deleteRestoreSession = defineOperation({
   name: 'deleteRestoreSession',
   summary: 'Delete a draft restore session',
-  source: 'S3-39 to S3-41',
+  source: 'docs/specification.md#restore-session',
   method: 'DELETE',
   path: '/solutions/backupRestore/restoreSessions/{restoreSessionBaseId}',
   access: { role: 'RestoreSessions.Delete', resource: '/solutions/backupRestore' },

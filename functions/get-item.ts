@@ -7,7 +7,7 @@ import { defineOperation } from '../lib/operation.ts';
 export const getItem = defineOperation({
   name: 'getItem',
   summary: 'Read an item',
-  source: 'S3-48, S3-49',
+  source: 'S3-48',
   method: 'GET',
   path: '/companies({companyId})/items({itemId})',
   access: { role: 'Items.Read', resource: '/companies/{companyId}' },

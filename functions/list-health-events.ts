@@ -27,7 +27,7 @@ const resourceParams = {
 export const listHealthEvents = defineOperation({
   name: 'listHealthEvents',
   summary: 'List the health events of one resource',
-  source: 'S1-69 to S1-76',
+  source: 'docs/specification.md#health-event',
   method: 'GET',
   path: `${RESOURCE}/{resourceType}/{resourceName}/${EVENTS}`,
   access: { role: 'HealthEvents.Read' },

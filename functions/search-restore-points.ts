@@ -11,7 +11,7 @@ import { defineOperation } from '../lib/operation.ts';
 export const searchRestorePoints = defineOperation({
   name: 'searchRestorePoints',
   summary: 'Search restore points',
-  source: 'S3-35 to S3-38',
+  source: 'docs/specification.md#restore-points',
   method: 'POST',
   path: '/solutions/backupRestore/restorePoints/search',
   access: { role: 'RestorePoints.Search', resource: '/solutions/backupRestore' },

@@ -1,4 +1,4 @@
-/** `POST /$batch`: up to 20 requests that change nothing, each served like a single request. Source: B-01 to B-13. */
+/** `POST /$batch`: up to 20 requests that change nothing, each served like a single request. Source: docs/specification.md#batches. */
 import * as z from 'zod';
 import type { CompiledOperation } from './compile-operation.ts';
 import { BatchRequest } from './contracts/batch.ts';

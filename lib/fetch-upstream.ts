@@ -63,7 +63,7 @@ async function send(context: RequestContext, request: UpstreamRequest, deadline:
   return response;
 }
 
-/** The management API counts calls by subscription, and deletes apart from other writes. Source: L-47. */
+/** The management API counts calls by subscription, and deletes apart from other writes. */
 function toSendOptions(context: RequestContext, idempotency: Idempotency): SendOptions {
   const { operation, parsed, caller, record } = context;
   const { max, timeoutMs } = operation.attempts;

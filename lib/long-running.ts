@@ -1,4 +1,4 @@
-/** Long-running writes: the upstream's addresses to watch one are kept, and the caller gets ours. Source: W-07 to W-13. */
+/** Long-running writes: the upstream's addresses to watch one are kept, and the caller gets ours. Source: docs/specification.md#lost-and-long-running-writes. */
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { fillPath } from './http/path.ts';

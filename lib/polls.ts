@@ -1,4 +1,4 @@
-/** The polls of long-running writes: a caller watches one at our address of it. Source: W-07 to W-13. */
+/** The polls of long-running writes: a caller watches one at our address of it. Source: docs/specification.md#lost-and-long-running-writes. */
 import type * as z from 'zod';
 import type { Caller } from './auth/caller.ts';
 import { type CompiledOperation, compileOperation } from './compile-operation.ts';

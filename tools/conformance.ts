@@ -23,30 +23,24 @@ const SPECIFICATION = 'docs/specification.md';
 const PAGE = 'reports/conformance.md';
 const TESTS = 'test';
 
-const RULE_ID = String.raw`(?:S[1-3]|[BCLHRW])-\d\d`;
-const RULE_LIST = new RegExp(`^${RULE_ID}(?:(?:, | to )${RULE_ID})*(?= )`);
+const RULE_ID = String.raw`(?:S[1-3]|[BCRW])-\d\d`;
+const RULE_LIST = new RegExp(`^${RULE_ID}(?:, ${RULE_ID})*(?= )`);
 const STRING = /'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g;
 
-/** Returns the rules of docs/specification.md in the order of the page. */
+/** Returns the rules of docs/specification.md in the order of the page. A rule is a list item; further lines are indented. */
 export function readRules(): Rule[] {
+  const text = readFileSync(SPECIFICATION, 'utf8').replace(/\n {2}(?=\S)/g, ' ');
   let section = '';
-  return readFileSync(SPECIFICATION, 'utf8')
-    .split('\n')
-    .flatMap((line) => {
-      if (/^###? /.test(line)) section = line.replace(/^#+ /, '');
-      const [, id, text] = line.match(new RegExp(String.raw`^\| (${RULE_ID}) \| (.*) \|$`)) ?? [];
-      return id && text ? [{ id, section, text }] : [];
-    });
+  return text.split('\n').flatMap((line) => {
+    if (/^###? /.test(line)) section = line.replace(/^#+ /, '');
+    const [, id, rule] = line.match(new RegExp(String.raw`^- \*\*(${RULE_ID})\*\* (.*)$`)) ?? [];
+    return id && rule ? [{ id, section, text: rule }] : [];
+  });
 }
 
-/** True for a rule that needs a test: facts of the cloud and the host do not, nor rules marked as untestable. */
-export function needsTest({ id, text }: Rule): boolean {
-  return /^[BSCRW]/.test(id) && !text.includes('Not testable here');
-}
-
-/** Returns the ids of a list: `A01`, `S1-03 to S1-05` gives three. Ranges stay within one prefix. */
+/** Returns the cases of a list: `F10 to F12` gives three. Ranges stay within one prefix. */
 function expandIds(list: string): string[] {
-  const ids = [...list.matchAll(/([A-Z]\d?-?)(\d\d)([b-z]?)(?: to \1(\d\d))?/g)];
+  const ids = [...list.matchAll(/([AF])(\d\d)([b-z]?)(?: to \1(\d\d))?/g)];
   return ids.flatMap(([, prefix = '', first = '', suffix = '', last]) => {
     const count = last === undefined ? 1 : Number(last) - Number(first) + 1;
     return Array.from({ length: count }, (_, at) => `${prefix}${String(Number(first) + at).padStart(2, '0')}${suffix}`);
@@ -57,7 +51,7 @@ function expandIds(list: string): string[] {
 export function listTitles(): Title[] {
   return listStrings().flatMap(({ file, text }) => {
     const list = text.match(RULE_LIST)?.[0];
-    return list ? [{ file, ids: expandIds(list), text: text.slice(list.length + 1) }] : [];
+    return list ? [{ file, ids: list.split(', '), text: text.slice(list.length + 1) }] : [];
   });
 }
 
@@ -97,11 +91,10 @@ function listTestFiles(): string[] {
 /** Returns the table of rules and tests. */
 function formatRules(): string {
   const titles = listTitles();
-  const rows = readRules().map(({ id, section, text }) => {
+  const rows = readRules().map(({ id, section }) => {
     const files = new Set(titles.filter(({ ids }) => ids.includes(id)).map(({ file }) => file));
     const links = [...files].map((file) => `[${file.replace(/^.*\//, '')}](${relative(dirname(PAGE), file)})`);
-    const [, reason = '–'] = text.split(/(?=Not testable here)/);
-    return `| ${id} | ${section} | ${links.join(', ') || reason} |`;
+    return `| ${id} | ${section} | ${links.join(', ')} |`;
   });
   return `# Conformance\n\n| Rule | Section | Tests |\n|---|---|---|\n${rows.join('\n')}\n`;
 }

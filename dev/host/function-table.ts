@@ -1,6 +1,6 @@
 /**
  * Loads the registered functions, sorts them, and finds the one that serves a request.
- * Source: docs/specification.md, H-01 to H-05; azure-functions-host FunctionMetadataManager.cs (order), Utility.cs
+ * Source: azure-functions-host FunctionMetadataManager.cs (order), Utility.cs
  * (names), ScriptHost.cs (route conflicts).
  */
 import { matchRoute, type RouteValues, splitPath } from './route-match.ts';

@@ -1,6 +1,6 @@
 /**
  * Converts an HTTP request to the message that the worker passes to `@azure/functions`.
- * Source: docs/specification.md, H-10 to H-13; azure-functions-host GrpcMessageConversionExtensions.cs (ToRpcHttp);
+ * Source: azure-functions-host GrpcMessageConversionExtensions.cs (ToRpcHttp);
  * Kestrel for header encoding, Host and line limits.
  */
 import type { IncomingMessage } from 'node:http';

@@ -1,7 +1,7 @@
 /**
  * Writes the response of a function as the host and Kestrel do: chunked, unless the function sets Content-Length
  * itself.
- * Source: docs/specification.md, H-14 to H-16; azure-functions-host RawScriptResult.cs.
+ * Source: azure-functions-host RawScriptResult.cs.
  */
 import type { ServerResponse } from 'node:http';
 import type { RpcHttpResponse } from './rpc.ts';

@@ -1,7 +1,7 @@
 /**
  * Parses a raw request target as Kestrel does: percent-decodes the path once (%2F stays) and removes dot segments.
  * `new URL` would decode differently and parse `//evil` as a host.
- * Source: docs/specification.md, H-09; dotnet/aspnetcore UrlDecoder.cs, PathNormalizer.cs, PathString.cs,
+ * Source: dotnet/aspnetcore UrlDecoder.cs, PathNormalizer.cs, PathString.cs,
  * QueryStringEnumerable.cs.
  */
 import type { RpcMapping } from './rpc.ts';

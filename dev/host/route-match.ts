@@ -1,6 +1,6 @@
 /**
  * Matches a decoded path against a route template.
- * Source: docs/specification.md, H-07 and H-08; dotnet/aspnetcore src/Http/Routing, RoutePatternMatcher.cs,
+ * Source: dotnet/aspnetcore src/Http/Routing, RoutePatternMatcher.cs,
  * PathTokenizer.cs.
  */
 import { foldCase, type RouteSegment, type RouteTemplate } from './route-template.ts';

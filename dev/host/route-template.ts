@@ -1,7 +1,7 @@
 /**
  * Parses the route templates that the built-in host supports: literals and `{name}` parameters, also several in one
  * segment such as `companies({companyId})`.
- * Source: docs/specification.md, H-06; dotnet/aspnetcore src/Http/Routing/src/Patterns, RoutePatternParser.cs.
+ * Source: dotnet/aspnetcore src/Http/Routing/src/Patterns, RoutePatternParser.cs.
  */
 import { unsupported } from './unsupported.ts';
 

@@ -1,4 +1,4 @@
-/** Authorizations of the gateway-management service (S1-57 to S1-68). */
+/** Authorizations of the gateway-management service (docs/specification.md#authorization). */
 import { randomUUID } from 'node:crypto';
 import type { Hono } from 'hono';
 import { addConsentRoutes } from './arm-consent.ts';
@@ -21,7 +21,7 @@ import { armFailure, type Detail } from './failures.ts';
 import { asObject, isGiven, type Json, type JsonObject, omitUndefined } from './json.ts';
 import { toJsonResponse } from './response-headers.ts';
 
-/** Path parameters (S1-58 to S1-61). */
+/** Path parameters (S1-58, S1-59, S1-60, S1-61). */
 const id = { maxLength: 256, pattern: /^[^*#&+:<>?]+$/ };
 const collectionRules = { ...gatewayNameRules, authorizationProviderId: id };
 const nameRules = { ...collectionRules, authorizationId: id };

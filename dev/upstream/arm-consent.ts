@@ -1,4 +1,4 @@
-/** What leads an authorization to its consent, and its deletion. */
+/** What leads an authorization to its consent, and its deletion. */
 import type { Hono } from 'hono';
 import {
   failIfMatch,

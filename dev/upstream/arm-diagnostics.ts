@@ -1,4 +1,4 @@
-/** Diagnostic settings of an API (S1-13 to S1-24). */
+/** Diagnostic settings of an API (docs/specification.md#api-diagnostic). */
 import { randomUUID } from 'node:crypto';
 import type { Hono } from 'hono';
 import { respondWithPage } from './arm-lists.ts';

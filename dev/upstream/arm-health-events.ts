@@ -1,4 +1,4 @@
-/** Health events of one resource (S1-69 to S1-76), and of a subscription. */
+/** Health events of one resource (docs/specification.md#health-event), and of a subscription. */
 import { randomBytes } from 'node:crypto';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { hasSubscription, requireApiVersion } from './arm-request.ts';
@@ -145,7 +145,7 @@ function toNextLink(c: Context, start: number, padding: number): string {
 
 type ShownProperties = HealthEventProperties | ReturnType<typeof omitSensitiveText>;
 
-/** Composes an event, with the members that depend on the listed resource (S1-25 to S1-51). */
+/** Composes an event, with the members that depend on the listed resource (docs/specification.md#health-event). */
 function toResponseBody(
   { name, createdByType, properties }: HealthEvent,
   shown: ShownProperties,

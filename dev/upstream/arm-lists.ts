@@ -1,4 +1,4 @@
-/** Lists of the management API: the resources of a collection, page by page. */
+/** Lists of the management API: the resources of a collection, page by page. */
 import type { Context } from 'hono';
 import { toResourceId, validationError } from './arm-request.ts';
 import type { Emulation } from './emulation.ts';

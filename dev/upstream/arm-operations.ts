@@ -1,4 +1,4 @@
-/** Writes that take time, and their progress (L-12). */
+/** Writes that take time: 201 or 202 with `Azure-AsyncOperation` or `Location` and `Retry-After`, and their progress. */
 import { randomUUID } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import type { Emulation } from './emulation.ts';

@@ -1,4 +1,4 @@
-/** A policy assignment of the management API, which judges a write before the resource provider receives it (L-13). */
+/** A policy assignment of the management API, which judges a write before the resource provider receives it: 403 `RequestDisallowedByPolicy`. */
 import type { MiddlewareHandler } from 'hono';
 import { armFailure } from './failures.ts';
 import type { JsonObject } from './json.ts';

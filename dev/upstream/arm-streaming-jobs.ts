@@ -1,4 +1,4 @@
-/** Streaming jobs: create or replace (S2-73 to S2-87), read and list. */
+/** Streaming jobs: create or replace (docs/specification.md#streaming-job), read and list. */
 import { randomUUID } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import { addJobActionRoutes } from './arm-job-actions.ts';
@@ -24,7 +24,7 @@ import { toJsonResponse } from './response-headers.ts';
 import { type Identity, toStoredJob } from './streaming-job.ts';
 import { findInvalidMembers } from './streaming-job-rules.ts';
 
-/** Path parameters (S2-74 to S2-76). */
+/** Path parameters (S2-74, S2-75, S2-76). */
 const nameRules = { resourceGroupName: { maxLength: 90, pattern: /^[-\w._()]+$/ } };
 
 export function addStreamingJobRoutes(app: Hono, emulation: Emulation): void {
@@ -89,7 +89,7 @@ function toReadJob({ body }: ArmResource, expand = ''): JsonObject {
   return { ...body, properties: Object.fromEntries(properties) };
 }
 
-/** Jobs of these names take time (L-12). */
+/** Jobs of these names take time. */
 const slowPrefix = 'slow-';
 
 /** `*` prevents an update; any other value is a 412 (S2-79, S2-80). */

@@ -1,4 +1,4 @@
-/** The business data API: companies, their customers and items as lists and one by one (S3-46 to S3-49, R-17 to R-19). */
+/** The business data API: companies, their customers and items as lists and one by one (docs/specification.md#customer-and-item). */
 import { type Context, Hono } from 'hono';
 import { requireIdentity } from './authenticate.ts';
 import type { Emulation } from './emulation.ts';

@@ -1,4 +1,4 @@
-/** The document model service: authorizes copies of a model to itself (S3-42 to S3-45). */
+/** The document model service: authorizes copies of a model to itself (S3-42, S3-43, S3-44). */
 import { randomBytes } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { resourceGroup, subscriptions } from '../seed.ts';
@@ -11,7 +11,7 @@ import { setResponseHeaders, toJsonResponse } from './response-headers.ts';
 const apiVersion = '2024-11-30';
 const accessTokenLifeMs = 3_600_000;
 
-/** Limits (S3-17 to S3-19). */
+/** Limits (S3-17, S3-18, S3-19). */
 const modelIdPattern = /^[a-zA-Z0-9][a-zA-Z0-9._~-]{1,63}$/;
 const maxDescriptionLength = 4096;
 

@@ -22,7 +22,7 @@ export interface PendingOperation {
   readonly isFailed: boolean;
 }
 
-/** A health event, without the members that depend on the listed resource (S1-25 to S1-51). */
+/** A health event, without the members that depend on the listed resource (docs/specification.md#health-event). */
 export type HealthEvent = {
   readonly name: string;
   readonly createdByType: 'User' | 'Application' | 'ManagedIdentity' | 'Key';

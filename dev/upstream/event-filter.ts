@@ -1,5 +1,5 @@
 /**
- * Parses `$filter` of the health-event list. The grammar is not specified (S1-73);
+ * Parses `$filter` of the health-event list. The grammar is not specified (S1-72);
  * this one accepts the forms in Microsoft's documentation.
  */
 import type { EventRegion, HealthEvent } from './entities.ts';

@@ -1,4 +1,4 @@
-/** The backup-restore API: search restore points (S3-35 to S3-38); sessions are in graph-sessions.ts. */
+/** The backup-restore API: search restore points (S3-35, S3-36, S3-37, S3-38); sessions are in graph-sessions.ts. */
 import { createHash, randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { requireIdentity } from './authenticate.ts';
@@ -48,7 +48,7 @@ function findRestorePoints(points: readonly RestorePoint[], search: RestoreSearc
   });
 }
 
-/** With an artifact query, hit counts; without one, the units that have no result (S3-11 to S3-15). */
+/** With an artifact query, hit counts; without one, the units that have no result (docs/specification.md#restore-points). */
 function toSearchResponse(
   c: Context,
   search: RestoreSearch,

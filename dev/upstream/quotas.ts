@@ -1,6 +1,6 @@
 /**
  * Quotas of the emulated APIs: counted as the live services count, told in headers, and enforced where `POST /_control/quotas` says so.
- * `fields`, `list` and `items` are the forms of draft-ietf-httpapi-ratelimit-headers 03, 07 and 10. Source: L-48.
+ * `fields`, `list` and `items` are the forms of draft-ietf-httpapi-ratelimit-headers 03, 07 and 10.
  */
 import * as z from 'zod';
 import type { WireResponse } from '../faults/wire-response.ts';

@@ -1,4 +1,4 @@
-/** Parses a restore-point search (S3-02 to S3-10). */
+/** Parses a restore-point search (docs/specification.md#restore-points). */
 import { asObject, isObject, type Json, type JsonObject, readJson } from './json.ts';
 
 export interface RestoreSearch {

@@ -1,4 +1,4 @@
-/** Validation of streaming jobs (S2-03 to S2-27). */
+/** Validation of streaming jobs (docs/specification.md#streaming-job). */
 import type { Detail } from './failures.ts';
 import { asArray, asObject, isGiven, type Json, type JsonObject } from './json.ts';
 import type { ProfileNames } from './profiles.ts';
@@ -62,7 +62,7 @@ function findMissingDataParts(properties: JsonObject): Detail[] {
   ];
 }
 
-/** An output without managed identity needs its credentials (S2-39 to S2-54). */
+/** An output without managed identity needs its credentials (docs/specification.md#streaming-job). */
 function findMissingCredentials(properties: JsonObject, current: JsonObject, names: ProfileNames): Detail[] {
   const stored = asArray(current['outputs']).map(asObject);
   return asArray(properties['outputs']).flatMap((part, index) => {

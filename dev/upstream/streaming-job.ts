@@ -1,4 +1,4 @@
-/** Turns a submitted streaming job into the stored one: fills server-set members and defaults, omits secrets (S2-03 to S2-27). */
+/** Turns a submitted streaming job into the stored one: fills server-set members and defaults, omits secrets (docs/specification.md#streaming-job). */
 import { randomUUID } from 'node:crypto';
 import { asArray, asObject, isGiven, isObject, type Json, type JsonObject } from './json.ts';
 import type { ProfileNames } from './profiles.ts';
@@ -90,7 +90,7 @@ function toNested(
   };
 }
 
-/** Defaults by data source type (S2-44 to S2-46, S2-52). */
+/** Defaults by data source type (S2-44, S2-45, S2-46, S2-52). */
 function toDatasourceDefaults({
   namespace,
   functionAppOutput,

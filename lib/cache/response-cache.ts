@@ -1,6 +1,6 @@
 /**
  * Serves stored responses as far as the policy allows; otherwise loads once for all callers that wait for the same key.
- * Source: RFC 9111 4; RFC 5861; P-13 to P-20.
+ * Source: RFC 9111 4; RFC 5861; docs/reliability.md#cache.
  */
 import { setImmediate } from 'node:timers/promises';
 import { type Cooldowns, createCooldowns } from '../time/cooldowns.ts';

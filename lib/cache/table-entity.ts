@@ -1,6 +1,6 @@
 /**
  * A stored response as one table entity: compressed and split over binary properties, within the service's real limits.
- * Source: Azure Table service, Understanding the data model (64 KiB a property, 1 MiB an entity); L-57; P-17.
+ * Source: Azure Table service, Understanding the data model (64 KiB a property, 1 MiB an entity); P-17.
  */
 import { promisify } from 'node:util';
 import { gunzip, gunzipSync, gzipSync } from 'node:zlib';

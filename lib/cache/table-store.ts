@@ -1,6 +1,6 @@
 /**
  * Stored responses in table storage: one entity each, so that a write is complete or does not happen.
- * Every call has its own time limit and no retries (L-56).
+ * Every call has its own time limit and no retries.
  */
 import type { Clock } from '../time/clock.ts';
 import type { CacheKey } from './key.ts';

@@ -1,4 +1,4 @@
-/** The diagnostic settings of an API. Source: S1-13 to S1-24. */
+/** The diagnostic settings of an API. Source: docs/specification.md#api-diagnostic. */
 import * as z from 'zod';
 import { openList, resourceId } from './schema/annotations.ts';
 import { inline, mapBoth, object, page, readOnly, requiredInRequest, requiredInResponse } from './schema/resource.ts';

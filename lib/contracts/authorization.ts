@@ -1,4 +1,4 @@
-/** The authorization of a gateway-management service: a connection to an external OAuth 2.0 identity. Source: S1-03 to S1-12. */
+/** The authorization of a gateway-management service: a connection to an external OAuth 2.0 identity. Source: docs/specification.md#authorization. */
 import * as z from 'zod';
 import { openList, secretByName } from './schema/annotations.ts';
 import { inline, mapBoth, object, page, readOnly, requiredInResponse } from './schema/resource.ts';

@@ -1,4 +1,4 @@
-/** The customer of a company. Source: S3-22 to S3-24, S3-46, S3-47. */
+/** The customer of a company. Source: docs/specification.md#customer-and-item. */
 import * as z from 'zod';
 import { openList } from './schema/annotations.ts';
 import { requiredInResponse, response } from './schema/resource.ts';

@@ -1,4 +1,4 @@
-/** The health events that apply to one resource. Source: S1-25 to S1-51, S1-69 to S1-76. */
+/** The health events that apply to one resource. Source: docs/specification.md#health-event. */
 import * as z from 'zod';
 import { requiredInResponse, response } from './schema/resource.ts';
 import { dateTime, int32, stringList, text, uri, valueMap } from './schema/scalars.ts';

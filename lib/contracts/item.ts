@@ -1,4 +1,4 @@
-/** The item of a company. Source: S3-25 to S3-27, S3-48. */
+/** The item of a company. Source: docs/specification.md#customer-and-item. */
 import * as z from 'zod';
 import { openList } from './schema/annotations.ts';
 import { requiredInResponse, response } from './schema/resource.ts';

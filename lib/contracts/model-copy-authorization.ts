@@ -1,4 +1,4 @@
-/** The authorization to copy a document model. Source: S3-17 to S3-21. */
+/** The authorization to copy a document model. Source: docs/specification.md#model-copy-authorization. */
 import * as z from 'zod';
 import { request, requiredInRequest, requiredInResponse, response } from './schema/resource.ts';
 import { dateTime, text, uri, valueMap } from './schema/scalars.ts';

@@ -1,4 +1,4 @@
-/** The search for restore points, and its forms for the cache. Source: S3-02 to S3-15. */
+/** The search for restore points, and its forms for the cache. Source: docs/specification.md#restore-points. */
 import * as z from 'zod';
 import { isJsonObject, type JsonObject } from './json-object.ts';
 import { openList } from './schema/annotations.ts';

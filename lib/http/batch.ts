@@ -1,4 +1,4 @@
-/** The wire of a batch: its parts as requests, and their responses as one. Source: B-02, B-05, B-07 to B-09; OData JSON Format 4.01, 19. */
+/** The wire of a batch: its parts as requests, and their responses as one. Source: docs/specification.md#batches; OData JSON Format 4.01, 19. */
 import type { BatchPart } from '../contracts/batch.ts';
 import { editJson, type JsonRules } from './edit-json.ts';
 import { isJsonMediaType } from './headers.ts';
@@ -46,7 +46,7 @@ function readBodies(text: string): readonly (string | undefined)[] {
 const MAX_URL_LENGTH = 8_000;
 
 /**
- * Returns the path of a part, decoded once as the host does (H-09) and without a slash at its ends, and the query as sent.
+ * Returns the path of a part, decoded once as the host does and without a slash at its ends, and the query as sent.
  * Nothing is resolved: a dot segment matches no route. @throws Problem `invalid_request`.
  */
 export function parsePartUrl(url: string): { readonly path: string; readonly rawQuery: string } {

@@ -18,7 +18,7 @@ export interface RequestRules extends HeaderRules {
   readonly body?: z.ZodType;
   readonly maxBodyBytes?: number;
   readonly jsonLimits?: JsonLimits;
-  /** A request without a body is valid; a chunked one is not: the host loses its body (H-12). */
+  /** A request without a body is valid; a chunked one is not: the host loses its body. */
   readonly isBodyOptional?: true;
 }
 
@@ -186,7 +186,7 @@ async function readBody(
   const isEncoded = (message.header('content-encoding') ?? 'identity').toLowerCase() !== 'identity';
   if (isEncoded || !isJsonMediaType(message.header('content-type'))) throw new Problem('unsupported_media_type');
   const body = bytes ?? (await message.readBody(maxBodyBytes));
-  // The Functions host passes on the header of a chunked body, but not the body (H-12).
+  // The Functions host passes on the header of a chunked body, but not the body.
   if (body.length === 0 && message.header('transfer-encoding') !== undefined) throw new Problem('length_required');
   return parseJsonBody(body, jsonLimits);
 }

@@ -134,7 +134,7 @@ export function toOutcome({ outcome, type }: Problem): Outcome {
 
 /**
  * Returns a cause for logs and alerts: our own text, or an error's name and code.
- * Other messages are left out: they may quote a token, a body or a host, and so may an error's properties (L-58).
+ * Other messages are left out: they may quote a token, a body or a host, and so may an error's properties.
  */
 export function describeCause(cause: unknown): string | undefined {
   if (typeof cause === 'string') return cause;

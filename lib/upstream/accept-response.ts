@@ -169,7 +169,7 @@ function decideOutcome({ isWrite }: ResponseRules, status: number, hasRetryAfter
   return { outcome: isRejected ? 'rejected' : 'unknown' };
 }
 
-/** Codes of a 403 that speaks of the managed identity. Source: L-08, L-09, L-34, L-41. */
+/** Codes of a 403 that speaks of the managed identity. */
 const IDENTITY_CODES = /^(?:(?:Linked)?AuthorizationFailed|InvalidAuthenticationToken\w*|ExpiredAuthenticationToken)$/i;
 
 /** Whether the upstream rejected the managed identity, which is not the caller's fault; a 403 that does not say why is taken so. */

@@ -1,4 +1,4 @@
-/** Reads an upstream's error in every published format and limits it to what the caller may see. Source: L-03, L-20, L-34, L-37, L-45. */
+/** Reads an upstream's error in every published format and limits it to what the caller may see. */
 import { isJsonObject, type JsonObject } from '../contracts/json-object.ts';
 import { isJsonLikeMediaType } from '../http/headers.ts';
 import type { HttpResponse } from '../http/http-client.ts';

@@ -89,7 +89,7 @@ function readCode(cause: unknown): string {
 /** The start of a body that names its code. */
 const CODE_BYTES = 4_096;
 
-/** The management API counts by subscription, its providers by themselves; both return 429. Source: L-48. */
+/** The management API counts by subscription, its providers by themselves; both return 429. */
 function saysSubscriptionQuota(headers: HttpResponse['headers'], body: Buffer): boolean {
   const isUsedUp = (name: string) =>
     /^x-ms-ratelimit-remaining-subscription-/.test(name) && Number(headers[name]) === 0;

@@ -1,4 +1,4 @@
-/** Decides whether a read, or a write, may be sent to an upstream now: breaker, Retry-After, rate, bulkhead. Source: P-08 to P-12. */
+/** Decides whether a read, or a write, may be sent to an upstream now: breaker, Retry-After, rate, bulkhead. Source: docs/reliability.md#limits-of-the-upstreams. */
 import { Problem, type ProblemType } from '../http/problem.ts';
 import { clampRetryAfterMs, formatRetryAfter } from '../http/retry-after.ts';
 import type { Clock } from '../time/clock.ts';

@@ -1,4 +1,4 @@
-/** What may be sent to each upstream, as published by the real services: a rate by all instances together, the rest by each. Source: L-47 to L-52. */
+/** What may be sent to each upstream, as published by the real services: a rate by all instances together, the rest by each. Source: docs/scale.md. */
 import * as z from 'zod';
 import type { UpstreamName } from '../profiles.ts';
 import { rate } from '../time/token-bucket.ts';

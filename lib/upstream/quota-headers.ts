@@ -1,4 +1,4 @@
-/** Reads what is left of an upstream's quota. The forms are those of draft-ietf-httpapi-ratelimit-headers 03, 07 and 10. Source: L-48. */
+/** Reads what is left of an upstream's quota. The forms are those of draft-ietf-httpapi-ratelimit-headers 03, 07 and 10. */
 import type { CallKind } from './limits.ts';
 
 export interface QuotaLeft {

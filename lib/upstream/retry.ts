@@ -1,4 +1,4 @@
-/** Decides whether a failed attempt is repeated. Source: RFC 9110 9.2.2; P-01 to P-06. */
+/** Decides whether a failed attempt is repeated. Source: RFC 9110 9.2.2; docs/reliability.md#retries. */
 import { clampRetryAfterMs } from '../http/retry-after.ts';
 import { createSlidingWindow } from '../time/sliding-window.ts';
 import type { Failure } from './failure.ts';

@@ -1,5 +1,5 @@
 /**
- * Tokens of the managed identity. The SDK neither shares nor limits its calls (L-55), so this cache does: one call per
+ * Tokens of the managed identity. The SDK neither shares nor limits its calls, so this cache does: one call per
  * scope at a time, one a second while the endpoint fails; renewed in the background while the token is valid, replaced when
  * an upstream rejects it.
  */

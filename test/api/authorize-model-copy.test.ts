@@ -51,7 +51,7 @@ describe('document 3, Endpoints 3', () => {
     },
   );
 
-  it('S3-17 to S3-19 lists every invalid member with its path, and sends nothing upstream', async () => {
+  it('S3-17, S3-18, S3-19 lists every invalid member with its path, and sends nothing upstream', async () => {
     const response = await authorize({ description: 'd'.repeat(4097), tags: ['team'] });
     expect(response.status).toBe(400);
     expect(DocumentModelError.parse(response.json).error).toMatchObject({ code: 'invalid_request' });

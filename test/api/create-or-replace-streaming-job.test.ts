@@ -34,7 +34,7 @@ describe('document 2, Streaming job', () => {
     expect(replaced.headers['etag']).not.toBe(created.headers['etag']);
   });
 
-  it('S2-07, S2-22, S2-23, S2-71, S2-72, S2-84, S2-85 is returned with its server-set members', async () => {
+  it('S2-07, S2-22, S2-23, S2-72, S2-84, S2-85 is returned with its server-set members', async () => {
     const { json } = await put({});
     expect(json).toMatchObject({
       id: path.split('?')[0]?.replace('resourcegroups', 'resourceGroups'),
@@ -90,7 +90,7 @@ describe('document 2, Streaming job', () => {
     });
   });
 
-  it('S2-03, S2-07, S2-22 to S2-24 drops server-set members from a request, nested ones too, and relays the rest byte for byte', async () => {
+  it('S2-03, S2-07, S2-22, S2-23, S2-24 drops server-set members from a request, nested ones too, and relays the rest byte for byte', async () => {
     const serverSet =
       '"jobId":5,"provisioningState":"x","jobState":{},"lastOutputEventTime":null,"createdDate":[1],"etag":"y",';
     const parts = (own: string, etag: string) =>
@@ -104,13 +104,13 @@ describe('document 2, Streaming job', () => {
     expect((await lastCall())?.body).toBe(job('', '', '').replace('{ ', '{'));
   });
 
-  it('S2-03, S2-07, S2-22 to S2-24, C-05 can be sent back unchanged', async () => {
+  it('S2-03, S2-07, S2-22, S2-23, S2-24, C-05 can be sent back unchanged', async () => {
     const { text } = await put({ body: buildStreamingJob({ inputs: [buildStreamingInput()], outputStartTime: null }) });
     expect((await put({ body: text })).status).toBe(200);
     expect((await lastCall())?.body).not.toMatch(/jobId|createdDate|etag|"id"/);
   });
 
-  it('S2-10, S2-17, S2-35, S2-64 to S2-66, C-03 relays kinds, values of open lists and members that the contract does not know unchanged', async () => {
+  it('S2-10, S2-17, S2-35, C-03, C-28 relays kinds, values of open lists and members that the contract does not know unchanged', async () => {
     const body = JSON.stringify(
       buildStreamingJob({
         compatibilityLevel: '9.9',

@@ -27,13 +27,13 @@ describe('document 1, Authorization', () => {
     }
   });
 
-  it('S1-10, S1-11, S1-54 is in status Error with code Unauthenticated when created with AuthorizationCode and no parameters', async () => {
+  it('S1-10, S1-11 is in status Error with code Unauthenticated when created with AuthorizationCode and no parameters', async () => {
     const { status, json } = await put({});
     expect(status).toBe(201);
     expect(json.properties).toMatchObject({ status: 'Error', error: { code: 'Unauthenticated' } });
   });
 
-  it('S1-12, S1-54 is Connected with clientId and clientSecret, reports ClientCredentials and returns only clientId', async () => {
+  it('S1-12, S1-10 is Connected with clientId and clientSecret, reports ClientCredentials and returns only clientId', async () => {
     const { json, text } = await put({
       body: buildAuthorization({ parameters: { clientId: 'shop', clientSecret: 'canary-secret' } }),
     });
@@ -89,7 +89,7 @@ describe('document 1, Authorization', () => {
 });
 
 describe('document 1, Endpoints 1, path and query', () => {
-  it('S1-58 to S1-61 lists every invalid value, and sends nothing upstream', async () => {
+  it('S1-58, S1-59, S1-60, S1-61 lists every invalid value, and sends nothing upstream', async () => {
     const wrong = {
       subscriptionId: 'contoso',
       resourceGroupName: 'g'.repeat(91),
@@ -128,7 +128,7 @@ describe('document 1, Endpoints 1, path and query', () => {
     ['serviceName', 'that ends with a hyphen', 'shop-'],
     ['serviceName', 'with an underscore', 'shop_1'],
     ['authorizationProviderId', 'of 257 characters', 'p'.repeat(257)],
-  ])('S1-58 to S1-61 refuses a %s %s', async (name, _, value) => {
+  ])('S1-58, S1-59, S1-60, S1-61 refuses a %s %s', async (name, _, value) => {
     const response = await put({}, buildAuthorizationPath({ [name]: value }));
     expect([response.status, response.json.error.code]).toEqual([400, 'invalid_request']);
     expect(listFailures(response)).toContainEqual(expect.stringMatching(`^${name}: must `));
@@ -219,7 +219,7 @@ describe('document 1, Endpoints 1, If-Match', () => {
 });
 
 describe('document 1, Endpoints 1, request body', () => {
-  it('S1-05, S1-06, S1-80, C-06 lists every invalid member with its path, and sends nothing upstream', async () => {
+  it('S1-05, S1-06, C-01, C-06 lists every invalid member with its path, and sends nothing upstream', async () => {
     const properties = {
       authorizationType: 'Basic',
       oauth2grantType: 'Implicit',
@@ -240,7 +240,7 @@ describe('document 1, Endpoints 1, request body', () => {
     expect(await stack.upstream.calls()).toEqual([]);
   });
 
-  it('S1-80, C-01 lists invalid path values and body members together', async () => {
+  it('C-01 lists invalid path values and body members together', async () => {
     const response = await put({ body: { properties: 'x' } }, buildAuthorizationPath({ serviceName: '-' }));
     expect(listFailures(response)).toEqual([expect.stringMatching(/^serviceName: /), 'properties: must be an object']);
   });

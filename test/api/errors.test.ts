@@ -64,7 +64,7 @@ const detailsWith = (parts: object) =>
 
 describe("an upstream's refusal", () => {
   it.each(everyRequest)(
-    "C-50, C-51, S1-67, S1-75, S1-80, S2-83, S2-91, S3-44, S3-56, S3-57 $operation relays status and code in the operation's error shape",
+    "C-50, C-51, S1-67, S1-75, C-01, S2-83, S3-44, C-32 $operation relays status and code in the operation's error shape",
     async ({ shape, method, path, body, headers: sent }) => {
       await refuse(422, { error: full }, { 'x-ms-request-id': 'upstream-1' });
       const { status, headers, json, text } = await stack.send(method, path, { body, headers: sent });
@@ -107,7 +107,7 @@ describe("an upstream's refusal", () => {
     expect(json).toEqual({ error: { ...rest, details: detailsWith({ innererror }) } });
   });
 
-  it('C-32, S3-56, S3-57 keeps code, message and details in the shapes of the backup-restore API and the business data', async () => {
+  it('C-32 keeps code, message and details in the shapes of the backup-restore API and the business data', async () => {
     await refuse(409, { error: full });
     const search = await stack.send('POST', buildSearchPath(), { body: buildSearch() });
     const { code, message } = full;

@@ -12,7 +12,7 @@ const get = (path = buildCustomerPath()) => stack.send('GET', path);
 const expand = (list: string) => get(buildCustomerPath({}, `$expand=${list}`));
 const lastPath = async () => (await stack.upstream.calls()).at(-1)?.path;
 
-/** S3-22 to S3-24. */
+/** S3-22, S3-23, S3-24. */
 const fields = [
   'id, number, displayName, type, addressLine1, addressLine2, city, state, country, postalCode, phoneNumber, email, website',
   'taxLiable, taxAreaId, taxAreaDisplayName, taxRegistrationNumber, currencyId, currencyCode',

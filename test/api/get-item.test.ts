@@ -10,7 +10,7 @@ const stack = await startStack({ settings: { ACCESS_POLICY: grantEverything } })
 
 const get = (path = buildItemPath()) => stack.send('GET', path);
 
-/** S3-25 to S3-27. */
+/** S3-25, S3-26, S3-27. */
 const fields = [
   'id, number, displayName, type, itemCategoryId, itemCategoryCode, blocked, gtin, inventory, unitPrice, priceIncludesTax',
   'unitCost, taxGroupId, taxGroupCode, baseUnitOfMeasureId, baseUnitOfMeasureCode, lastModifiedDateTime',

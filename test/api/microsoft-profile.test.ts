@@ -45,7 +45,7 @@ const answerOf: Readonly<Record<string, z.ZodType>> = {
   getItem: Item,
 };
 
-/** Returns the path in the names of the live cloud (L-01). */
+/** Returns the path in the names of the live cloud (C-81). */
 function toLive(path: string): string {
   return path
     .replaceAll('/Vendor.', '/Microsoft.')
@@ -76,7 +76,7 @@ describe('the microsoft profile', () => {
   });
 
   it.each(everyRequest)(
-    "L-01, L-02 serves $operation under the live cloud's names, and the response keeps the contract",
+    "C-81, C-82 serves $operation under the live cloud's names, and the response keeps the contract",
     async (request) => {
       // A stored response of another test would not reach the upstream.
       const unseen = toUnseen(request);
@@ -105,7 +105,7 @@ describe('the microsoft profile', () => {
     expect(text).not.toMatch(/"(?:accountKey|password|sharedAccessPolicyKey|refreshToken|apiKey)":"/);
   });
 
-  it("L-23 to L-26 accepts a created job's 200, its unquoted ETag and its nulls", async () => {
+  it("S2-82, C-16, C-08, C-07 accepts a created job's 200, its unquoted ETag and its nulls", async () => {
     const { status, headers, json } = await putJob(buildStreamingJob());
     expect(status).toBe(200);
     expect(headers['etag']).toMatch(/^[\da-f-]{36}$/);
@@ -119,7 +119,7 @@ describe('the microsoft profile', () => {
     expect((await lastCall())?.body).toContain('"cluster":null');
   });
 
-  it('L-27 does not require serialization', async () => {
+  it('C-81 does not require serialization', async () => {
     const { serialization: _, ...input } = buildStreamingInput().properties as Record<string, unknown>;
     const datasource = { type: 'Microsoft.AzureFunction', properties: { functionAppName: 'app' } };
     const job = buildStreamingJob({
@@ -148,7 +148,7 @@ describe('the microsoft profile', () => {
   });
 
   it.each(['agedAccountsReceivable', 'contactsInformation', 'documentAttachments'])(
-    'L-43 expands %s too',
+    'C-81 expands %s too',
     async (relation) => {
       const { status, json } = await get(buildCustomerPath({}, `$expand=${relation}`));
       expect(status).toBe(200);
@@ -156,7 +156,7 @@ describe('the microsoft profile', () => {
     },
   );
 
-  it('L-29, L-44 relays live spellings unchanged', async () => {
+  it('C-30, C-31 relays live spellings unchanged', async () => {
     expect((await get(buildCustomerPath())).json.blocked).toBe('_x0020_');
     expect((await get(buildEventsPath())).json.value[0].type).toBe('/providers/Microsoft.ResourceHealth/events');
   });
@@ -182,7 +182,7 @@ describe('the microsoft profile', () => {
     }
   });
 
-  it("C-33, L-20 returns the list's own bare error, although the live cloud uses an envelope", async () => {
+  it("C-33 returns the list's own bare error, although the live cloud uses an envelope", async () => {
     const { status, json } = await get(buildEventsPath(undefined, '$filter=nonsense'));
     expect(status).toBe(400);
     expect(HealthEventError.parse(json)).toMatchObject({ code: 'InvalidFilter' });
@@ -263,7 +263,7 @@ describe('the microsoft profile', () => {
     expect(headers['etag']).toBe(plain.headers['etag']?.replace(/"$/, '-gzip"'));
   });
 
-  it('L-14 allows updating an authorization without If-Match, as the live cloud does', async () => {
+  it('C-15 allows updating an authorization without If-Match, as the live cloud does', async () => {
     await put(buildAuthorizationPath(), buildAuthorization());
     expect((await put(buildAuthorizationPath(), buildAuthorization())).status).toBe(200);
   });

@@ -124,14 +124,14 @@ describe('document 3, Restore point search request', () => {
     expect((await lastCall())?.body).toBe(body);
   });
 
-  it('S3-32 relays members and artifact types that the contract does not know unchanged', async () => {
+  it('S3-07 relays members and artifact types that the contract does not know unchanged', async () => {
     const artifactQuery = { artifactType: 'site', structuredQueryExpression: { terms: [1.5] } };
     const body = JSON.stringify(buildSearch({ artifactQuery, later: null }), undefined, 1);
     expect((await stack.send('POST', path, { body })).status).toBe(200);
     expect((await lastCall())?.body).toBe(body);
   });
 
-  it('S3-02 to S3-07 lists every invalid member with its path, and sends nothing upstream', async () => {
+  it('S3-02, S3-03, S3-04, S3-05, S3-06, S3-07 lists every invalid member with its path, and sends nothing upstream', async () => {
     const body = {
       protectionUnitIds: ['', 5, 'a\nb', 'u'.repeat(257)],
       protectionTimePeriod: { endDateTime: 'tomorrow' },
@@ -170,7 +170,7 @@ describe('document 3, Endpoints 1', () => {
     expect([status, json.noResultProtectionUnitIds]).toEqual([200, units(20)]);
   });
 
-  it.each([0, 21])('S3-37, S3-58 refuses %i protection unit ids', async (count) => {
+  it.each([0, 21])('S3-37 refuses %i protection unit ids', async (count) => {
     const response = await search({ protectionUnitIds: units(count) });
     expect([response.status, ...listFailures(response)]).toEqual([
       400,

@@ -57,7 +57,7 @@ it.each<[string, TestRequest, number]>([
   expect(await stack.upstream.calls()).toEqual([]);
 });
 
-it('R-08, H-12 refuses a chunked body, which the host would lose', async () => {
+it('R-08 refuses a chunked body, which the host would lose', async () => {
   const token = await stack.issueToken({});
   const body = '{"outputStartMode":"LastOutputEventTime"}';
   const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\n`;

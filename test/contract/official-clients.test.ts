@@ -361,7 +361,7 @@ describe('@azure/arm-streamanalytics, long-running', () => {
     expect(await states(running)).toBe('Running');
   });
 
-  it('W-07 to W-09 waits for a job that takes a while to be created, and returns it', async () => {
+  it('W-07, W-08, W-09 waits for a job that takes a while to be created, and returns it', async () => {
     await takeTime();
     const slow = await streaming.streamingJobs.beginCreateOrReplaceAndWait(resourceGroup, 'slow-job', job, often);
     expect(slow).toMatchObject({ name: 'slow-job', provisioningState: 'Succeeded' });

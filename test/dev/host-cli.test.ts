@@ -95,7 +95,7 @@ describe('the command', () => {
     expect(await once(cli.process, 'exit')).toEqual([0, null]);
   });
 
-  it('H-17 ends with 1 on an exception outside a handler', async () => {
+  it('ends with 1 on an exception outside a handler', async () => {
     const root = await makeApp(
       `app.http('late', { handler: () => { setTimeout(() => { throw new Error('outside'); }, 1); return {}; } });`,
     );

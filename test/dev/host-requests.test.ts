@@ -39,7 +39,7 @@ describe('a request', () => {
     expect(response).toContain('"query":[["q","a#b"]]');
   });
 
-  it('H-11 has the values of a repeated query parameter, in any case, joined under the first spelling', async () => {
+  it('has the values of a repeated query parameter, in any case, joined under the first spelling', async () => {
     const { query } = await sendAndSee(host.port, '/echo/1?x=1&y=a+b%2C%2f&X=2&flag&=v&&x=');
     expect(query).toEqual([
       ['x', '1,2,'],
@@ -53,7 +53,7 @@ describe('a request', () => {
     expect((await sendAndSee(host.port, '/echo/1?value=2&Headers=x')).params).toEqual({ value: '1' });
   });
 
-  it('H-11 has lower-case headers; repeated ones are joined with a comma', async () => {
+  it('has lower-case headers; repeated ones are joined with a comma', async () => {
     const { headers } = await sendAndSee(host.port, '/echo/1', {
       headers: { 'X-One': ['a', 'b'], 'x-empty': '' },
     });
@@ -76,7 +76,7 @@ describe('a request', () => {
     expect(traceParent).toMatch(new RegExp(`^00-${traceId}-(?!b7ad6b7169203331)[0-9a-f]{16}-01$`));
   });
 
-  it('H-12 has a body if it has a Content-Length', async () => {
+  it('has a body if it has a Content-Length', async () => {
     const { body } = await sendAndSee(host.port, '/echo/1', {
       method: 'POST',
       headers: { 'content-length': '4' },
@@ -85,7 +85,7 @@ describe('a request', () => {
     expect(body).toBe('four');
   });
 
-  it('H-12 loses a chunked body', async () => {
+  it('loses a chunked body', async () => {
     const { body, headers } = await sendAndSee(host.port, '/echo/1', { method: 'POST', body: 'lost' });
     expect({ body, coding: headers['transfer-encoding'] }).toEqual({ body: '', coding: 'chunked' });
   });
@@ -98,14 +98,14 @@ describe('a request', () => {
     );
   });
 
-  it('H-13 with a body above the limit gets 500, not 413', async () => {
+  it('with a body above the limit gets 500, not 413', async () => {
     vi.stubEnv('FUNCTIONS_REQUEST_BODY_SIZE_LIMIT', '10');
     const response = await sendBytes(host.port, 'POST /echo/1 HTTP/1.1\r\nHost: a\r\nContent-Length: 11\r\n\r\n');
     vi.unstubAllEnvs();
     expect(response).toMatch(/^HTTP\/1\.1 500 /);
   });
 
-  it('H-13 with a body above 100 MiB exceeds the default limit', async () => {
+  it('with a body above 100 MiB exceeds the default limit', async () => {
     const head = 'POST /echo/1 HTTP/1.1\r\nHost: a\r\nContent-Length: 104857601\r\n\r\n';
     expect(await sendBytes(host.port, head)).toMatch(/^HTTP\/1\.1 500 /);
   });
@@ -115,7 +115,7 @@ describe('a request', () => {
     expect(await sendBytes(host.port, head)).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  it('H-18 does not wait for other requests', async () => {
+  it('does not wait for other requests', async () => {
     const responses = await Promise.all([1, 2, 3].map(() => send(host.port, '/together')));
     expect(responses.map(({ body }) => body)).toEqual(['together', 'together', 'together']);
   });

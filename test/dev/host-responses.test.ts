@@ -30,14 +30,14 @@ describe('a response', () => {
   it.each([
     ['text', 'Grüße', 'text/plain;charset=UTF-8'],
     ['json', '{"ok":true}', 'application/json'],
-  ])('H-14 of %s is chunked, without Content-Length', async (kind, expected, type) => {
+  ])('of %s is chunked, without Content-Length', async (kind, expected, type) => {
     const { status, headers, body } = await send(host.port, `/responses/${kind}`);
     expect({ status, body, type: headers['content-type'] }).toEqual({ status: 200, body: expected, type });
     expect(headers['content-length']).toBeUndefined();
     expect(headers['transfer-encoding']).toBe('chunked');
   });
 
-  it('H-14 has a Content-Length that the function sets itself', async () => {
+  it('has a Content-Length that the function sets itself', async () => {
     const { headers, body } = await send(host.port, '/responses/counted');
     expect({ length: headers['content-length'], coding: headers['transfer-encoding'], body }).toEqual({
       length: '4',
@@ -59,7 +59,7 @@ describe('a response', () => {
     expect({ status, length: headers['content-length'] }).toEqual({ status: 201, length: '0' });
   });
 
-  it('H-16 is 204 if the function returns nothing', async () => {
+  it('is 204 if the function returns nothing', async () => {
     const { status, body } = await send(host.port, '/responses/nothing');
     expect({ status, body }).toEqual({ status: 204, body: '' });
   });
@@ -70,7 +70,7 @@ describe('a response', () => {
   });
 
   it.each(['throws', 'throwsText', 'number', 'status', 'nonAscii', 'cookies'])(
-    'H-16 is an empty 500 if the function fails (%s)',
+    'is an empty 500 if the function fails (%s)',
     async (kind) => {
       const { status, headers, body } = await send(host.port, `/responses/${kind}`);
       expect({ status, type: headers['content-type'], body }).toEqual({ status: 500, type: undefined, body: '' });
@@ -78,7 +78,7 @@ describe('a response', () => {
     },
   );
 
-  it('H-15 keeps only the last of several Set-Cookie headers', async () => {
+  it('keeps only the last of several Set-Cookie headers', async () => {
     expect((await send(host.port, '/responses/headerCookies')).headers['set-cookie']).toEqual(['b=2']);
   });
 

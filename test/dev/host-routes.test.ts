@@ -17,7 +17,7 @@ describe('a route template', () => {
     ['not more segments', 'a/{x}', '/a/b/c', undefined],
     ['a parameter', '{x}', '/v', { x: 'v' }],
     ['not the root', '{x}', '/', undefined],
-  ])('H-07 matches %s: %s with %s', (_, route, path, expected) => {
+  ])('matches %s: %s with %s', (_, route, path, expected) => {
     expect(match(route, path)).toEqual(expected);
   });
 
@@ -38,7 +38,7 @@ describe('a route template', () => {
     ['a namespace, leftmost greedy', '{ns}.ResourceHealth', '/Vendor.X.ResourceHealth', { ns: 'Vendor.X' }],
     ['not an empty namespace', '{ns}.ResourceHealth', '/.ResourceHealth', undefined],
     ['two parameters, the left one greedy', '{a}-{b}', '/x-y-z', { a: 'x-y', b: 'z' }],
-  ])('H-08 matches in a segment with several parts %s: %s with %s', (_, route, path, expected) => {
+  ])('matches in a segment with several parts %s: %s with %s', (_, route, path, expected) => {
     expect(match(route, path)).toEqual(expected);
   });
 
@@ -48,7 +48,7 @@ describe('a route template', () => {
     ['api//x', 'a segment is empty'],
     ['{a}{b}', "'{a}{b}' has two adjacent parameters. Separate them by a literal."],
     ['{a}/{A}', "the parameter 'A' appears twice. Rename one."],
-  ])('H-05 rejects %s: %s', (route, reason) => {
+  ])('rejects %s: %s', (route, reason) => {
     expect(() => parseRouteTemplate("Function 'x'", route)).toThrow(`Function 'x', route '${route}': ${reason}`);
   });
 
@@ -65,7 +65,7 @@ describe('a route template', () => {
     ['a}', "the literal 'a}' with one of { } ? ~"],
     ['a?', "the literal 'a?' with one of { } ? ~"],
     ['~/a', "the literal '~' with one of { } ? ~"],
-  ])('H-06 refuses %s as not supported: %s', (route, feature) => {
+  ])('refuses %s as not supported: %s', (route, feature) => {
     expect(() => parseRouteTemplate("Function 'x'", route)).toThrow(
       `Function 'x', route '${route}': the built-in host does not support ${feature}. Change it, or run the app with Core Tools (func start).`,
     );

@@ -21,29 +21,29 @@ function startWith(functions: Readonly<Record<string, Omit<HttpFunctionOptions, 
 }
 
 describe('the start', () => {
-  it('H-01 sorts functions by name in any case', async () => {
+  it('sorts functions by name in any case', async () => {
     const { names } = await startWith({ b_1: {}, B: {}, a: {}, 'b-1': {} });
     expect(names).toEqual(['a', 'B', 'b-1', 'b_1']);
   });
 
-  it('H-03 fails if two functions have the same route and a method in common', async () => {
+  it('fails if two functions have the same route and a method in common', async () => {
     const start = startWith({ two: { route: 'Items', methods: ['PUT', 'GET'] }, one: { route: 'items' } });
     await expect(start).rejects.toThrow(
       "Function 'two': function 'one' has the same route and method. Change one of them.",
     );
   });
 
-  it.each(['admin', 'Administrators/{x}', 'runtime/x'])('H-04 fails if a route is %s', async (route) => {
+  it.each(['admin', 'Administrators/{x}', 'runtime/x'])('fails if a route is %s', async (route) => {
     await expect(startWith({ good: {}, bad: { route } })).rejects.toThrow(
       `Function 'bad': the route '${route}' is reserved. Use one that does not begin with admin or runtime.`,
     );
   });
 
-  it.each(['1a', 'Host', 'a.b', 'ä', 'a'.repeat(129)])('H-04 fails if a function is named %s', async (name) => {
+  it.each(['1a', 'Host', 'a.b', 'ä', 'a'.repeat(129)])('fails if a function is named %s', async (name) => {
     await expect(startWith({ good: {}, [name]: {} })).rejects.toThrow(`Function '${name}': the name is invalid.`);
   });
 
-  it('H-05 fails if a route is invalid, and names the function', async () => {
+  it('fails if a route is invalid, and names the function', async () => {
     await expect(startWith({ good: {}, bad: { route: '/items' } })).rejects.toThrow(
       "Function 'bad', route '/items': a segment is empty.",
     );

@@ -111,7 +111,7 @@ function toFunction(name: string, next: Next, isNested: boolean) {
   return { name, properties: { type: 'Scalar', ...(isNested ? { properties: configuration } : configuration) } };
 }
 
-/** Every secret member that the contract of a streaming job has. Source: S2-28 to S2-54, S2-58 to S2-62. */
+/** Every secret member that the contract of a streaming job has. Source: docs/specification.md#input. */
 function toJob(next: Next): Readonly<Record<string, unknown>> {
   const sql = () => ({ server: 's', database: 'd', table: 't', user: 'u', password: next() });
   const bus = () => ({ serviceBusNamespace: 'b', sharedAccessPolicyName: 'n', sharedAccessPolicyKey: next() });

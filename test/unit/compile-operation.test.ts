@@ -181,7 +181,7 @@ it('every definition is registered, and nothing else', () => {
   expect(files.toSorted()).toEqual([...new Set([...named, ...others])].toSorted());
 });
 
-it('names are unique and valid function names, without regard to case (H-04)', () => {
+it('names are unique and valid function names, without regard to case', () => {
   const names = operations.map(({ name }) => name.toLowerCase());
   expect(new Set(names).size).toBe(names.length);
   for (const name of names) {
@@ -218,14 +218,14 @@ describe.each(PROFILE_NAMES)('in the %s profile', (profile) => {
     expect(new Set(inPath).size).toBe(inPath.length);
   });
 
-  it('no path is one that the host keeps for itself (H-04, H-05)', () => {
+  it('no path is one that the host keeps for itself', () => {
     for (const { route } of inProfile(profile)) {
       expect(route).toMatch(/^\/[^/]/);
       expect(route).not.toMatch(/^\/(?:admin|runtime)/i);
     }
   });
 
-  it('no two functions match the same method and path (H-01: the first in name order would win)', () => {
+  it('no two functions match the same method and path: the first in name order would win', () => {
     const clashes = inProfile(profile).flatMap((one, at, all) =>
       all.slice(at + 1).flatMap((other) => (doClash(one, other) ? [`${one.name} ${other.name}`] : [])),
     );

@@ -1,4 +1,4 @@
-/** Batches, which are no operations of the list: each part is authorized separately. Source: B-01 to B-13. */
+/** Batches, which are no operations of the list: each part is authorized separately. Source: docs/specification.md#batches. */
 
 import { companies, items, restoreSessions } from '../../dev/seed.ts';
 import { BATCH_RULES, BATCH_TIMEOUT_MS, listBatchRoutes } from '../../lib/batch.ts';
@@ -17,7 +17,7 @@ export function compileBatches(profile: Profile): readonly CompiledOperation[] {
     const operation: Operation = {
       name,
       summary: prefix ? `Send many requests below ${prefix}` : 'Send many requests',
-      source: 'B-01 to B-13',
+      source: 'docs/specification.md#batches',
       method: 'POST',
       path: route,
       access: { role: 'HealthEvents.Read' },

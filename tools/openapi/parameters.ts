@@ -1,4 +1,4 @@
-/** The parameters of a request: path, query and headers. Source: S1-57 to S1-77, S2-73 to S2-87. */
+/** The parameters of a request: path, query and headers. Source: docs/specification.md. */
 import type * as z from 'zod';
 import type { CompiledOperation } from '../../lib/compile-operation.ts';
 import type { JsonSchema, Schemas } from './schemas.ts';

@@ -1,4 +1,4 @@
-/** The poll of a long-running write, which is no operation of the list: its access is that of the write. Source: W-07 to W-13. */
+/** The poll of a long-running write, which is no operation of the list: its access is that of the write. Source: docs/specification.md#lost-and-long-running-writes. */
 import * as z from 'zod';
 import { type CompiledOperation, compileOperation } from '../../lib/compile-operation.ts';
 import { ADDRESS_PATH } from '../../lib/long-running.ts';
@@ -9,7 +9,7 @@ import { ACCEPTED } from './responses.ts';
 const poll = defineOperation({
   name: 'getOperation',
   summary: 'Watch a long-running write',
-  source: 'W-07 to W-13',
+  source: 'docs/specification.md#lost-and-long-running-writes',
   method: 'GET',
   path: ADDRESS_PATH,
   access: { role: 'StreamingJobs.Write' },

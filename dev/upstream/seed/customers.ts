@@ -10,7 +10,7 @@ const shipmentMethodId = 'c0130000-0000-4000-8000-000000000001';
 const paymentMethodId = 'c0140000-0000-4000-8000-000000000001';
 const taxAreaId = 'c0150000-0000-4000-8000-000000000001';
 
-/** A customer with every property (S3-22 to S3-24). */
+/** A customer with every property (S3-22, S3-23, S3-24). */
 export function customer(names: ProfileNames, [id, number, displayName]: Label, own: JsonObject = {}): BusinessEntity {
   return {
     etag: `W/"JzE5OzEzMDQ2NzQ${number};"`,

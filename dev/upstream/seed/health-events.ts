@@ -1,4 +1,4 @@
-/** The emulated health events: every type, subtype, source, status and level of S1-27 to S1-32. */
+/** The emulated health events: every type, subtype, source, status and level of docs/specification.md#health-event. */
 import { createHash } from 'node:crypto';
 import { resources, subscriptions } from '../../seed.ts';
 import type { EventSubType, HealthEvent, HealthEventProperties } from '../entities.ts';

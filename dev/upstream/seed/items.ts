@@ -3,7 +3,7 @@ import type { BusinessEntity } from '../entities.ts';
 import { type JsonObject, lexical } from '../json.ts';
 import { type Label, modified } from './labels.ts';
 
-/** An item with every property (S3-25 to S3-27). `unitPrice` is a string to keep its spelling. */
+/** An item with every property (S3-25, S3-26, S3-27). `unitPrice` is a string to keep its spelling. */
 export function item([id, number, displayName]: Label, unitPrice: string, own: JsonObject = {}): BusinessEntity {
   return {
     etag: `W/"JzIwOzE2MzI3NTI${number};"`,

@@ -1,4 +1,4 @@
-/** The function of a streaming job. Source: S2-58 to S2-62. */
+/** The function of a streaming job. Source: docs/specification.md#transformation-and-function. */
 import * as z from 'zod';
 import {
   type Definition,

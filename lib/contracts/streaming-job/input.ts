@@ -1,4 +1,4 @@
-/** The input of a streaming job: a stream, or reference data. Source: S2-28 to S2-35. */
+/** The input of a streaming job: a stream, or reference data. Source: docs/specification.md#input. */
 import * as z from 'zod';
 import {
   type Definition,

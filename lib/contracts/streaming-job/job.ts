@@ -1,4 +1,4 @@
-/** The streaming job, with all that is nested in it. Source: S2-03 to S2-27, S2-73 to S2-87. */
+/** The streaming job, with all that is nested in it. Source: docs/specification.md#streaming-job. */
 import * as z from 'zod';
 import { openList, resourceId, resourceIdMap } from '../schema/annotations.ts';
 import {

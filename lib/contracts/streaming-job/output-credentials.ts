@@ -1,4 +1,4 @@
-/** The credentials that an output needs unless the job signs in to it with its managed identity. Source: S2-39 to S2-54. */
+/** The credentials that an output needs unless the job signs in to it with its managed identity. Source: docs/specification.md#output. */
 import type * as z from 'zod';
 import { isJsonObject, type JsonObject } from '../json-object.ts';
 import { isGiven, isValue, type MemberRule, memberRule } from '../schema/rules.ts';

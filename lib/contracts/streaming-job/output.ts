@@ -1,4 +1,4 @@
-/** The output of a streaming job. Source: S2-39 to S2-54. */
+/** The output of a streaming job. Source: docs/specification.md#output. */
 import * as z from 'zod';
 import { type Definition, kinds, type Members, object, readOnly, requiredInRequest } from '../schema/resource.ts';
 import { int32, stringList } from '../schema/scalars.ts';

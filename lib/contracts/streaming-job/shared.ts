@@ -41,7 +41,7 @@ export function diagnostics(): Definition {
   return inline({ conditions: mapBoth(condition, z.array) });
 }
 
-/** How the data of an input or an output is serialized. Source: S2-36 to S2-38. */
+/** How the data of an input or an output is serialized. Source: docs/specification.md#input. */
 export function serialization(): Definition {
   const encoding = openList(['UTF8'], 'Encoding of input data or of written output data.');
   // The specification's spelling and the live cloud's.

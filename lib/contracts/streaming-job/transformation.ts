@@ -1,4 +1,4 @@
-/** The query of a streaming job. Source: S2-55 to S2-57. */
+/** The query of a streaming job. Source: docs/specification.md#transformation-and-function. */
 import * as z from 'zod';
 import { type Definition, inline, object, readOnly, requiredInRequest } from '../schema/resource.ts';
 import { int32 } from '../schema/scalars.ts';

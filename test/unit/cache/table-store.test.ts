@@ -234,7 +234,7 @@ const FAILING = [
   ['remove', (store: TableStore) => store.remove(key)],
 ] as const;
 
-it.each(FAILING)('%s fails at the first failure of the table, without a retry (L-56)', async (_, call) => {
+it.each(FAILING)('%s fails at the first failure of the table, without a retry', async (_, call) => {
   for (const status of [403, 429, 500, 503]) {
     let calls = 0;
     const table = await openEdge((_request, response) => {

@@ -33,7 +33,7 @@ describe('document 1, Health event', () => {
     ['properties.links.0.type', ['Button', 'Hyperlink']],
     ['systemData.createdByType', ['User', 'Application', 'ManagedIdentity', 'Key']],
     ['systemData.lastModifiedByType', ['User', 'Application', 'ManagedIdentity', 'Key']],
-  ])('S1-26 to S1-32, S1-36, S1-38 %s has only its listed values', (at, values) => {
+  ])('S1-26, S1-27, S1-28, S1-29, S1-30, S1-31, S1-32, S1-36, S1-38 %s has only its listed values', (at, values) => {
     expectRule(HealthEvent, buildHealthEvent(), {
       at,
       accepted: values,
@@ -102,9 +102,12 @@ describe('document 1, Health event', () => {
     ['properties.currencyType', 'string'],
     ['properties.oldRate', 'number'],
     ['properties.newRate', 'number'],
-  ])('S1-25, S1-26, S1-33, S1-35 to S1-37, S1-39 to S1-43, S1-46 to S1-49 %s is of type %s', (at, type) => {
-    expectType(HealthEvent, buildHealthEvent(), at, type, !['id', 'name', 'properties'].includes(at));
-  });
+  ])(
+    'S1-25, S1-26, S1-33, S1-35, S1-36, S1-37, S1-39, S1-40, S1-41, S1-42, S1-43, S1-46, S1-47, S1-48, S1-49 %s is of type %s',
+    (at, type) => {
+      expectType(HealthEvent, buildHealthEvent(), at, type, !['id', 'name', 'properties'].includes(at));
+    },
+  );
 
   it.each([
     'properties.links',
@@ -114,7 +117,7 @@ describe('document 1, Health event', () => {
     'properties.eventTags',
     'properties.recommendedActions.actions',
     'properties.faqs',
-  ])('S1-36 to S1-40 %s is an array', (at) => {
+  ])('S1-36, S1-37, S1-38, S1-39, S1-40 %s is an array', (at) => {
     expectRule(HealthEvent, buildHealthEvent(), {
       at,
       accepted: [[], null],

@@ -30,7 +30,7 @@ describe('document 3, Item', () => {
     expect(failuresOf(Item, withMember(buildItem(), 'id', undefined))).toEqual(['id: is required']);
   });
 
-  it('S3-30 values of type are examples', () => {
+  it('S3-25 values of type are examples', () => {
     for (const type of ['Inventory', 'Service', 'Non_x002D_Inventory']) {
       expect(failuresOf(Item, { ...buildItem(), type })).toEqual([]);
     }

@@ -41,7 +41,7 @@ describe('nameList', () => {
 });
 
 describe('filterExpression and wholeNumber', () => {
-  it('S1-72, S1-73 the grammar of $filter is not shown: any text passes, within a length limit of ours and without control characters', () => {
+  it('S1-72 the grammar of $filter is not shown: any text passes, within a length limit of ours and without control characters', () => {
     const forms = [
       "eventType eq 'ServiceIssue' and status eq 'Active'",
       "service eq 'Virtual Machines' or region eq 'West US'",

@@ -109,7 +109,7 @@ describe('document 3, Restore point search request', () => {
     ]);
   });
 
-  it('S3-07, S3-32 values of artifactType are examples', () => {
+  it('S3-07 values of artifactType are examples', () => {
     for (const artifactType of ['message', 'event']) {
       expect(
         failuresOf(RestorePointSearch, withMember(buildSearch(), 'artifactQuery.artifactType', artifactType)),
@@ -175,7 +175,7 @@ describe('document 3, Restore point search response', () => {
     ['searchResults.0.restorePoint.protectionUnit.policyId', 'string'],
     ['searchResults.0.restorePoint.tags', 'string'],
     ['noResultProtectionUnitIds', 'string[]'],
-  ])('S3-11 to S3-15 %s is of type %s', (at, type) => {
+  ])('S3-11, S3-12, S3-13, S3-14, S3-15 %s is of type %s', (at, type) => {
     expectType(RestorePointSearchResult, RESULT, at, type, !at.endsWith('.restorePoint'));
   });
 

@@ -84,7 +84,7 @@ it('sends method, path, headers and body, and reads the whole response', async (
   expect(response.body.toString()).toBe('{"a":1}');
 });
 
-it('sends the path unchanged, without normalising it (L-59)', async () => {
+it('sends the path unchanged, without normalising it', async () => {
   const paths: (string | undefined)[] = [];
   const client = await open((incoming, outgoing) => {
     paths.push(incoming.url);

@@ -95,7 +95,7 @@ it.each([
   expect(toOutcome(problem)).toBe(outcome);
 });
 
-describe('a cause in words (L-58)', () => {
+describe('a cause in words', () => {
   class StrangeError extends Error {
     override readonly name = 'StrangeError';
   }

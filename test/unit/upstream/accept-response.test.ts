@@ -156,7 +156,7 @@ describe('a read without an object or its list is 502 (F15, F16, F20, A67)', () 
     });
   });
 
-  it('reads a body of 64 levels, but not deeper (L-60)', () => {
+  it('reads a body of 64 levels, but not deeper', () => {
     const nested = (levels: number) => `{"value":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
     expect(accept(read, 200, { body: nested(64) }).status).toBe(200);
     expect(reject(read, 200, { body: nested(65) }).type).toBe('upstream_invalid_response');

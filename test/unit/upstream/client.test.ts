@@ -374,7 +374,7 @@ it('frees the place with the response', async () => {
   expect(await send()).toMatchObject({ response: '200 response 2' });
 });
 
-it('sends the request target unchanged below the base path (L-59)', async () => {
+it('sends the request target unchanged below the base path', async () => {
   const urls: (string | undefined)[] = [];
   const server = await listen(
     createServer((incoming, outgoing) => {

@@ -52,7 +52,7 @@ it.each<[string, Failure, Expected]>([
   ['F14: 504', responded(504), { safe: true, unsafe: false, notProcessed: false }],
   ['F24: 409', responded(409), { safe: false, unsafe: false, notProcessed: false }],
   ['F24: 499', responded(499), { safe: false, unsafe: false, notProcessed: false }],
-])('%s: which requests are repeated (RFC 9110 9.2.2; P-01 to P-06)', (_, failure, expected) => {
+])('%s: which requests are repeated (RFC 9110 9.2.2; P-01, P-02, P-03, P-04, P-05, P-06)', (_, failure, expected) => {
   expect({
     safe: repeats('safe', failure),
     unsafe: repeats('unsafe', failure),

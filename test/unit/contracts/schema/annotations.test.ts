@@ -83,7 +83,7 @@ describe('annotated paths', () => {
     expect(list(ArmError, 'writeOnly')).toEqual([]);
   });
 
-  it.each([VENDOR, MICROSOFT])('S2-03, S2-07, S2-22 to S2-24 read-only members of a job ($namespace)', (names) => {
+  it.each([VENDOR, MICROSOFT])('S2-03, S2-07, S2-22, S2-23, S2-24 read-only members of a job ($namespace)', (names) => {
     expect(list(streamingJob(names).request, 'readOnly').sort()).toEqual(
       [
         'id',

@@ -100,7 +100,7 @@ describe('document 2, Function', () => {
     });
   });
 
-  it('S2-62, S2-69 the members of the JavaScript binding, of FunctionInput and of FunctionOutput are not shown: any pass', () => {
+  it('S2-62, C-28 the members of the JavaScript binding, of FunctionInput and of FunctionOutput are not shown: any pass', () => {
     const properties = {
       inputs: [{ dataType: 'any', isConfigurationParameter: null, other: 1 }, {}],
       output: {},

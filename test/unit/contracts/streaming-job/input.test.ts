@@ -140,7 +140,7 @@ describe('document 2, Input', () => {
     ['Reference', 'Vendor.Storage/Blob', ['dateFormat', 'timeFormat', 'authenticationMode'], {}],
     ['Reference', 'File', ['path'], {}],
   ])(
-    'S2-35, S2-65 the members of other data sources are not shown: none is required, others pass (%s %s)',
+    'S2-35, C-28 the members of other data sources are not shown: none is required, others pass (%s %s)',
     (kind, type, names, more) => {
       const texts = Object.fromEntries(names.map((name) => [name, 'text']));
       const job = withInput(buildInput(kind, type, { ...texts, ...more, another: [1] }));
@@ -160,7 +160,7 @@ describe('document 2, Input', () => {
     ['compression', { type: 'GZip', level: 9 }],
     ['diagnostics', { conditions: [{ since: 's', code: 'c', message: 'm' }], other: 1 }],
     ['diagnostics', null],
-  ])('S2-68 the members of %s are not shown: others pass', (name, value) => {
+  ])('C-28 the members of %s are not shown: others pass', (name, value) => {
     expect(failuresOf(request, withMember(streamJob(), `${AT}.properties.${name}`, value))).toEqual([]);
   });
 

@@ -90,16 +90,19 @@ describe('document 2, Output', () => {
     expect(failuresOf(request, withMember(jobWith('table'), at, 5))).toEqual([`${at}: must be a string`]);
   });
 
-  it.each(REQUIRED)('S2-42, S2-43, S2-45, S2-47 to S2-50, S2-53 %s: %s are required strings on PUT', (kind, names) => {
-    for (const name of names) {
-      expectType(request, jobWith(kind), `${SOURCE}.${name}`, 'string');
-      const without = withMember(jobWith(kind), `${SOURCE}.${name}`, undefined);
-      expect(failuresOf(request, without)).toEqual([`${SOURCE}.${name}: is required`]);
-    }
-    const empty = withMember(jobWith(kind), SOURCE, { authenticationMode: 'Msi' });
-    expect(failuresOf(request, empty).sort()).toEqual(names.map((name) => `${SOURCE}.${name}: is required`).sort());
-    expect(failuresOf(request, withMember(jobWith(kind), SOURCE, undefined))).toEqual([`${SOURCE}: is required`]);
-  });
+  it.each(REQUIRED)(
+    'S2-42, S2-43, S2-45, S2-47, S2-48, S2-49, S2-50, S2-53 %s: %s are required strings on PUT',
+    (kind, names) => {
+      for (const name of names) {
+        expectType(request, jobWith(kind), `${SOURCE}.${name}`, 'string');
+        const without = withMember(jobWith(kind), `${SOURCE}.${name}`, undefined);
+        expect(failuresOf(request, without)).toEqual([`${SOURCE}.${name}: is required`]);
+      }
+      const empty = withMember(jobWith(kind), SOURCE, { authenticationMode: 'Msi' });
+      expect(failuresOf(request, empty).sort()).toEqual(names.map((name) => `${SOURCE}.${name}: is required`).sort());
+      expect(failuresOf(request, withMember(jobWith(kind), SOURCE, undefined))).toEqual([`${SOURCE}: is required`]);
+    },
+  );
 
   it.each<[Kind, string, TypeName]>([
     ['dataLake', 'dateFormat', 'string'],
@@ -122,7 +125,7 @@ describe('document 2, Output', () => {
     ['topic', 'systemPropertyColumns', 'object'],
     ['table', 'batchSize', 'int32'],
     ['table', 'columnsToRemove', 'string[]'],
-  ])('S2-42, S2-44 to S2-46, S2-48 to S2-50, S2-53 %s: %s is optional, of type %s', (kind, name, type) => {
+  ])('S2-42, S2-44, S2-45, S2-46, S2-48, S2-49, S2-50, S2-53 %s: %s is optional, of type %s', (kind, name, type) => {
     expectType(request, jobWith(kind), `${SOURCE}.${name}`, type);
     expect(failuresOf(request, withMember(jobWith(kind), `${SOURCE}.${name}`, undefined))).toEqual([]);
   });
@@ -194,7 +197,7 @@ describe('document 2, Output', () => {
     ['Vendor.ServiceBus/EventHub', [...EVENT_HUB, 'partitionKey']],
     ['Vendor.EventHub/EventHub', [...EVENT_HUB, 'partitionKey']],
     ['GatewayMessageBus', ['topic']],
-  ])('S2-66 the members of %s are not shown: none is required, others pass', (type, names) => {
+  ])('C-28 the members of %s are not shown: none is required, others pass', (type, names) => {
     const texts = Object.fromEntries(names.map((name) => [name, 'text']));
     const job = withOutput(buildOutput(type, { ...texts, another: { field: 1 } }));
     expect(request.parse(job)).toEqual(job);
@@ -202,7 +205,7 @@ describe('document 2, Output', () => {
     expect(failuresOf(request, withOutput(buildOutput(type, {})))).toEqual([]);
   });
 
-  it('S2-70, C-28 the remaining members of the table output are not shown: none is required, others pass', () => {
+  it('C-28 the remaining members of the table output are not shown: none is required, others pass', () => {
     const remaining = { accountName: 'a', accountKey: 'k', table: 't', partitionKey: 'p', rowKey: 'r', another: 1 };
     const job = withOutput(buildOutput('Vendor.Storage/Table', remaining));
     expect(failuresOf(request, job)).toEqual([]);

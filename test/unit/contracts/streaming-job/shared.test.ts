@@ -27,7 +27,7 @@ describe('document 2, Serialization', () => {
     { type: 'Json', properties: { encoding: 'UTF8', format: 'lineSeparated' } },
     { type: 'Json' },
     { type: 'Delta', properties: { path: 'p' } },
-  ])('S2-36, S2-67 passes unchanged in inputs and outputs: %j', (serialization) => {
+  ])('S2-36, C-28 passes unchanged in inputs and outputs: %j', (serialization) => {
     expect(request.parse(jobWith(serialization))).toEqual(jobWith(serialization));
   });
 
