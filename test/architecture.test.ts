@@ -113,12 +113,12 @@ it.each(Object.entries(AROUND))('%s imports only %j', (folder, allowed) => {
   expect(forbidden.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
 });
 
-it('no source file is longer than 200 lines', () => {
+it('no source file is longer than 250 lines', () => {
   const files = ['lib', 'functions', 'dev', 'tools', 'pages', 'bench', 'client/src', '.ci'].flatMap(listFiles);
   const generated = ['schema.ts', 'schema.microsoft.ts', 'examples.ts', 'examples.microsoft.ts'].map(
     (file) => `client/src/${file}`,
   );
-  const long = files.filter((file) => readFileSync(file, 'utf8').split('\n').length - 1 > 200);
+  const long = files.filter((file) => readFileSync(file, 'utf8').split('\n').length - 1 > 250);
   expect(long.filter((file) => !generated.includes(file) && !EXEMPT.includes(file))).toEqual([]);
 });
 

@@ -1,11 +1,9 @@
 /** Verifies the bearer token of a request. Source: RFC 6750 2.1, 3; RFC 7519, RFC 8725 3; docs/architecture.md (Access). */
 import { errors, type JWTHeaderParameters, type JWTPayload, jwtVerify } from 'jose';
-import * as z from 'zod';
 import { Problem } from '../http/problem.ts';
 import type { Clock } from '../time/clock.ts';
-import { type Caller, createCaller } from './caller.ts';
+import { type Caller, createTokenProblem, invalidToken, readCaller } from './caller.ts';
 import type { SigningKeys } from './jwks.ts';
-import { createTokenProblem, invalidToken, tokenName } from './token-problem.ts';
 import { type TokenDigest, toTokenDigest, VerifiedTokens } from './verified-tokens.ts';
 
 export interface TokenRules {
@@ -113,51 +111,4 @@ export function parseBearer(authorization: string | undefined): string {
   if (token === undefined) throw createTokenProblem('unauthenticated');
   if (token.length > MAX_TOKEN_LENGTH) throw invalidToken('token_too_long');
   return token;
-}
-
-/** Tokens are parsed once each: compiling a parser would cost more than it saves. */
-const PARSE_OPTIONS = { jitless: true };
-
-const callerClaims = z.object({
-  tid: tokenName,
-  sub: tokenName,
-  oid: tokenName.optional(),
-  azp: tokenName.optional(),
-  appid: tokenName.optional(),
-  idtyp: tokenName.optional(),
-  scp: z.string().optional(),
-  roles: z.array(z.string()).default([]),
-});
-
-/** Claims that only ID tokens have. Source: OpenID Connect Core 1.0 2, 3.3.2.11. */
-const ID_TOKEN_CLAIMS = ['nonce', 'at_hash', 'c_hash', 's_hash'];
-
-/**
- * Returns the caller that a token's claims describe.
- * @throws Problem `invalid_token` for a claim of the wrong type, and for an ID token. Source: RFC 8725 3.12.
- */
-export function readCaller(payload: JWTPayload): Caller {
-  const { success, data: claims, error } = callerClaims.safeParse(payload, PARSE_OPTIONS);
-  if (!success) throw invalidToken(`ill_typed_claims ${String(error.issues[0]?.path[0])}`, payload);
-  const client = claims.azp ?? claims.appid;
-  if (isIdToken(payload, claims.idtyp, client)) throw invalidToken('id_token', payload);
-  // An application token has no scopes, even if it has a `scp` claim.
-  const scopes = claims.idtyp === 'app' ? undefined : claims.scp?.split(' ');
-  // Without `idtyp`, a token with a client and roles is an application's.
-  const isApplication = claims.idtyp ? claims.idtyp === 'app' : client !== undefined && claims.roles.length > 0;
-  if (scopes === undefined && !isApplication) throw invalidToken('neither_delegated_nor_application', payload);
-  const { tid, oid, sub, roles } = claims;
-  return createCaller({ tenant: tid.toLowerCase(), subject: oid ?? sub, client, scopes, roles });
-}
-
-/**
- * True for a token that a frontend got for itself. Its audience is the frontend; an access token may have such an audience
- * too, if the frontend and Frontdesk share a registration, but then no other one, and a scope or `idtyp`.
- */
-function isIdToken(payload: JWTPayload, kind: string | undefined, client: string | undefined): boolean {
-  if (ID_TOKEN_CLAIMS.some((claim) => payload[claim] !== undefined)) return true;
-  const audiences = [payload.aud].flat();
-  const isForClient = client !== undefined && audiences.includes(client);
-  if (payload['scp'] === undefined && kind !== 'app') return isForClient || audiences.length > 1;
-  return isForClient && audiences.length > 1;
 }

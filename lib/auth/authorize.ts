@@ -2,9 +2,8 @@
 import { isResourceId, toFullPath } from '../contracts/resource-id.ts';
 import { Problem } from '../http/problem.ts';
 import { type AccessPolicy, DELEGATED_SCOPE, findMissing, listGrants, type OwnGrant } from './access-policy.ts';
-import type { Caller } from './caller.ts';
+import { type Caller, createTokenProblem } from './caller.ts';
 import { indexGrants, type Requested } from './grant-index.ts';
-import { createTokenProblem } from './token-problem.ts';
 
 /** The granted resources that matched: callers with the same access scope may share a stored response (I1). */
 export type AccessScope = string;

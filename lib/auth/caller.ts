@@ -1,4 +1,7 @@
-/** The caller of a request, from its verified token. */
+/** The caller of a request, as the claims of its token say, and the problem of a token that is missing or refused. Source: RFC 6750 3; RFC 8725 3.12. */
+import * as z from 'zod';
+import { Problem, type ProblemType } from '../http/problem.ts';
+
 export interface Caller {
   readonly tenant: string;
   /** The subject within the tenant: `oid`, else `sub`. */
@@ -8,10 +11,104 @@ export interface Caller {
   /** Delegated scopes; undefined for an application token. */
   readonly scopes: readonly string[] | undefined;
   readonly roles: readonly string[];
-  /** Identifies the caller for quotas: subject and client, so that one person's two frontends count separately. */
+  /** Identifies the person or the application for limits: the same from whichever frontend. */
   readonly key: string;
 }
 
 export function createCaller({ tenant, subject, client, scopes, roles }: Omit<Caller, 'key'>): Caller {
-  return { tenant, subject, client, scopes, roles, key: `${tenant} ${subject} ${client ?? ''}` };
+  return { tenant, subject, client, scopes, roles, key: `${tenant} ${subject}` };
+}
+
+/** Real ids have no more than this (OpenID Connect Core 1.0 2); anything else would be misread in a log or in a key. */
+export const tokenName = z.string().regex(/^[\x21-\x7e]{1,255}$/);
+
+type Claims = Readonly<Record<string, unknown>>;
+
+type TokenProblem = Extract<ProblemType, 'unauthenticated' | 'invalid_token' | 'insufficient_scope'>;
+
+/**
+ * Returns the Problem with its challenge; without a token, the challenge has no error code (RFC 6750 3.1).
+ * `reason` is only logged, so that a response does not help to probe. `scope` or `role` is what is missing: a client may ask for
+ * the former, but only an administrator can assign the latter, so it has an attribute of its own.
+ */
+export function createTokenProblem(type: TokenProblem, why: MissingAccess = {}): Problem {
+  const { scope, role } = why;
+  const attributes = [
+    ...(type === 'unauthenticated' ? [] : [`error="${type}"`]),
+    ...(scope ? [`scope="${scope}"`] : []),
+    ...(role ? [`role="${role}"`] : []),
+  ];
+  return new Problem(type, {
+    headers: { 'www-authenticate': ['Bearer', attributes.join(', ')].join(' ').trim() },
+    ...(scope ? { message: `The bearer token does not have the scope ${scope}.` } : {}),
+    ...(role ? { message: `The bearer token does not have the app role ${role}.` } : {}),
+    cause: why.reason,
+    ...(why.verified && { identity: readIdentity(why.verified) }),
+  });
+}
+
+/** Whose token was refused, by the names that are safe in a log. */
+function readIdentity({ tid, oid, sub, azp, appid }: Claims): Problem['identity'] {
+  const [tenant, subject, client] = [tid, oid ?? sub, azp ?? appid].map((claim) => tokenName.safeParse(claim).data);
+  return { tenant: tenant?.toLowerCase(), subject, client };
+}
+
+interface MissingAccess {
+  /** The claims, if the signature is valid. */
+  readonly verified?: Claims | undefined;
+  readonly reason?: string;
+  readonly scope?: string;
+  readonly role?: string;
+}
+
+/** `verified` are the claims, if the signature is valid. */
+export function invalidToken(reason: string, verified?: Claims): Problem {
+  return createTokenProblem('invalid_token', { reason, verified });
+}
+
+/** Tokens are parsed once each: compiling a parser would cost more than it saves. */
+const PARSE_OPTIONS = { jitless: true };
+
+const callerClaims = z.object({
+  tid: tokenName,
+  sub: tokenName,
+  oid: tokenName.optional(),
+  azp: tokenName.optional(),
+  appid: tokenName.optional(),
+  idtyp: tokenName.optional(),
+  scp: z.string().optional(),
+  roles: z.array(z.string()).default([]),
+});
+
+/** Claims that only ID tokens have. Source: OpenID Connect Core 1.0 2, 3.3.2.11. */
+const ID_TOKEN_CLAIMS = ['nonce', 'at_hash', 'c_hash', 's_hash'];
+
+/**
+ * Returns the caller that a token's claims describe.
+ * @throws Problem `invalid_token` for a claim of the wrong type, and for an ID token. Source: RFC 8725 3.12.
+ */
+export function readCaller(payload: Claims): Caller {
+  const { success, data: claims, error } = callerClaims.safeParse(payload, PARSE_OPTIONS);
+  if (!success) throw invalidToken(`ill_typed_claims ${String(error.issues[0]?.path[0])}`, payload);
+  const client = claims.azp ?? claims.appid;
+  if (isIdToken(payload, claims.idtyp, client)) throw invalidToken('id_token', payload);
+  // An application token has no scopes, even if it has a `scp` claim.
+  const scopes = claims.idtyp === 'app' ? undefined : claims.scp?.split(' ');
+  // Without `idtyp`, a token with a client and roles is an application's.
+  const isApplication = claims.idtyp ? claims.idtyp === 'app' : client !== undefined && claims.roles.length > 0;
+  if (scopes === undefined && !isApplication) throw invalidToken('neither_delegated_nor_application', payload);
+  const { tid, oid, sub, roles } = claims;
+  return createCaller({ tenant: tid.toLowerCase(), subject: oid ?? sub, client, scopes, roles });
+}
+
+/**
+ * True for a token that a frontend got for itself. Its audience is the frontend; an access token may have such an audience
+ * too, if the frontend and Frontdesk share a registration, but then no other one, and a scope or `idtyp`.
+ */
+function isIdToken(payload: Claims, kind: string | undefined, client: string | undefined): boolean {
+  if (ID_TOKEN_CLAIMS.some((claim) => payload[claim] !== undefined)) return true;
+  const audiences = [payload['aud']].flat();
+  const isForClient = client !== undefined && audiences.includes(client);
+  if (payload['scp'] === undefined && kind !== 'app') return isForClient || audiences.length > 1;
+  return isForClient && audiences.length > 1;
 }

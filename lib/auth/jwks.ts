@@ -1,14 +1,18 @@
 /**
- * The issuer's signing keys: usable for a day, refreshed every hour in the background. Source: P-23, P-24.
+ * The issuer's signing keys: fetched by discovery or from a fixed address, usable for a day, refreshed every hour in the
+ * background. Source: P-23, P-24; RFC 7517 5; OpenID Connect Discovery 1.0 4.3.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { type CryptoKey, createLocalJWKSet, errors, type JWTHeaderParameters } from 'jose';
-import { Problem } from '../http/problem.ts';
+import * as z from 'zod';
+import { createHttpClient, type HttpClient } from '../http/http-client.ts';
+import { Problem, SafeError } from '../http/problem.ts';
 import { formatRetryAfter } from '../http/retry-after.ts';
+import { isTrustedUrl } from '../http/url.ts';
 import type { Clock } from '../time/clock.ts';
 import { type Cooldowns, createCooldowns } from '../time/cooldowns.ts';
+import { startDeadline } from '../time/deadline.ts';
 import { SingleFlight } from '../time/single-flight.ts';
-import { fetchKeys, type KeySource, type SigningKey } from './fetch-keys.ts';
 
 const REFRESH_AFTER_MS = 3_600_000;
 const USABLE_FOR_MS = 24 * 3_600_000;
@@ -20,6 +24,14 @@ const RETRY_AFTER_MS = 5_000;
 const MAX_UNKNOWN_KEYS = 1_000;
 /** Longer ones would fill the memory. */
 const MAX_KEY_ID_LENGTH = 256;
+
+export interface KeySource {
+  /** As in TokenRules; `{tenantid}` is discovered at `common`. */
+  readonly issuer: string;
+  /** Skips discovery. */
+  readonly jwksUri: string | undefined;
+  readonly clock: Clock;
+}
 
 /** A key that may verify a token. */
 export interface FoundKey {
@@ -129,4 +141,68 @@ export class SigningKeys {
 
 function unavailable(cause?: unknown, waitMs = RETRY_AFTER_MS): Problem {
   return new Problem('auth_unavailable', { headers: { 'retry-after': formatRetryAfter(waitMs) }, cause });
+}
+
+/** For discovery and keys together. */
+const FETCH_TIMEOUT_MS = 2_000;
+const MAX_BYTES = 256 * 1024;
+const MAX_KEYS = 100;
+
+/** Parsed once an hour: compiling a parser would cost more than it saves. */
+const PARSE_OPTIONS = { jitless: true };
+
+const jwkSet = z.object({ keys: z.array(z.unknown()).max(MAX_KEYS) });
+/** Other keys are ignored (RFC 7517 5), also one whose issuer cannot be read: it would verify every issuer's tokens. */
+const signingKey = z.looseObject({ kid: z.string(), kty: z.enum(['RSA', 'EC']), issuer: z.string().min(1).optional() });
+export type SigningKey = z.infer<typeof signingKey>;
+const discovery = z.object({ issuer: z.string(), jwks_uri: z.url() });
+
+/** Fetches the issuer's keys by their ids. @throws if there is no usable key, or after two seconds. */
+export async function fetchKeys({ issuer, jwksUri, clock }: KeySource): Promise<Map<string, SigningKey>> {
+  const reader = openReader(clock);
+  try {
+    const set = jwkSet.parse(await reader.read(jwksUri ?? (await discoverJwksUri(issuer, reader))), PARSE_OPTIONS);
+    const keys = set.keys.flatMap((key) => signingKey.safeParse(key, PARSE_OPTIONS).data ?? []);
+    if (keys.length === 0) throw new SafeError('The JWK Set has no usable key.');
+    return new Map(keys.map((key) => [key.kid, key]));
+  } finally {
+    reader.close();
+  }
+}
+
+async function discoverJwksUri(issuer: string, reader: Reader): Promise<string> {
+  const base = issuer.replace('{tenantid}', 'common').replace(/\/$/, '');
+  const document = discovery.parse(await reader.read(`${base}/.well-known/openid-configuration`), PARSE_OPTIONS);
+  if (document.issuer !== issuer) throw new SafeError('Discovery names another issuer than AUTH_ISSUER.');
+  // OpenID Connect Discovery 1.0 3 requires https; http is accepted on loopback only.
+  if (!isTrustedUrl(document.jwks_uri)) throw new SafeError('Discovery names a jwks_uri that is not https.');
+  return document.jwks_uri;
+}
+
+/** Reads small JSON documents within one time limit; two from one origin share a connection. */
+interface Reader {
+  /** @throws on any status but 200: redirects are not followed. */
+  read(url: string): Promise<unknown>;
+  /** Called after each fetch: the next one is an hour away. */
+  close(): void;
+}
+
+function openReader(clock: Clock): Reader {
+  const deadline = startDeadline(clock, FETCH_TIMEOUT_MS);
+  const clients = new Map<string, HttpClient>();
+  return {
+    async read(url) {
+      const { origin, pathname, search } = new URL(url);
+      const timeoutMs = deadline.remainingMs();
+      const options = { clock, maxResponseBytes: MAX_BYTES, connectTimeoutMs: timeoutMs };
+      const client = clients.get(origin) ?? createHttpClient(origin, options);
+      clients.set(origin, client);
+      const { status, body } = await client.send({ method: 'GET', path: pathname + search, headers: {}, timeoutMs });
+      if (status !== 200) throw new SafeError(`HTTP status ${status}.`);
+      return JSON.parse(body.toString());
+    },
+    close() {
+      for (const client of clients.values()) void client.close();
+    },
+  };
 }

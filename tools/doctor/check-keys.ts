@@ -1,5 +1,5 @@
 /** Checks that callers' tokens can be verified: discovery and the signing keys. */
-import { fetchKeys } from '../../lib/auth/fetch-keys.ts';
+import { fetchKeys } from '../../lib/auth/jwks.ts';
 import { TimeoutError } from '../../lib/http/http-client.ts';
 import { SafeError } from '../../lib/http/problem.ts';
 import type { Settings } from '../../lib/settings/schema.ts';

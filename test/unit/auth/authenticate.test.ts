@@ -3,7 +3,8 @@ import { createServer } from 'node:http';
 import { exportJWK, generateKeyPair, importJWK, type JWK, type JWTHeaderParameters, SignJWT } from 'jose';
 import { afterAll, expect, it } from 'vitest';
 import { listen } from '../../../dev/server.ts';
-import { createAuthenticate, parseBearer, readCaller, type TokenRules } from '../../../lib/auth/authenticate.ts';
+import { createAuthenticate, parseBearer, type TokenRules } from '../../../lib/auth/authenticate.ts';
+import { readCaller } from '../../../lib/auth/caller.ts';
 import { SigningKeys } from '../../../lib/auth/jwks.ts';
 import { createManualClock } from '../../support/clocks.ts';
 
@@ -115,7 +116,7 @@ it('returns the caller: tenant, subject, client, scopes and roles', async () => 
     client: 'portal',
     scopes: ['openid', 'user_impersonation'],
     roles: ['Items.Read'],
-    key: 'contoso ann portal',
+    key: 'contoso ann',
   });
 });
 
@@ -126,7 +127,7 @@ it('an application has no scopes', () => {
     client: 'pipeline-app',
     scopes: undefined,
     roles: ['Items.Read'],
-    key: 'contoso pipeline pipeline-app',
+    key: 'contoso pipeline',
   });
 });
 
