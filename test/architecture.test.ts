@@ -41,7 +41,7 @@ for (const name of Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).
 const AROUND: Record<string, readonly string[]> = {
   dev: ['tools/build.mjs'],
   tools: ['lib', 'functions', 'dev', 'pages/build.mjs'],
-  bench: ['lib', 'functions', 'dev', 'client', 'tools/build.mjs'],
+  bench: ['lib', 'functions', 'dev', 'client', 'test/testbed', 'tools/build.mjs'],
   pages: ['lib', 'client'],
   client: [],
 };

@@ -4,7 +4,7 @@ import { readdirSync, readlinkSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { expect, it, onTestFinished } from 'vitest';
 import { listen } from '../../dev/server.ts';
-import { startChaosProxy } from '../../dev/testbed/chaos-proxy.ts';
+import { startChaosProxy } from '../testbed/chaos-proxy.ts';
 
 /** Descriptors are closed meanwhile. */
 function isSocket(fd: string): boolean {

@@ -1,5 +1,5 @@
 /** The operations around the specified ones, as the fault matrix calls them: what is written is read, watched and ended. */
-import { companies, managed, restoreSessions, subscriptions } from '../seed.ts';
+import { companies, managed, restoreSessions, subscriptions } from '../../dev/seed.ts';
 import { GATEWAY, JOBS, type SampleOperation, type SampleRequest } from './sample-operations.ts';
 
 const AUTHORIZATIONS = `${GATEWAY}/authorizationProviders/${managed.provider}/authorizations`;

@@ -1,11 +1,11 @@
 /** Starts every emulator with a chaos proxy in front of each, and the settings that point Frontdesk at the proxies. */
-import accessPolicy from '../access-policy.json' with { type: 'json' };
-import { toEmulatorSettings } from '../emulator-settings.ts';
-import { type RunningIssuer, startIssuer } from '../issuer.ts';
-import { startManagedIdentity } from '../managed-identity.ts';
-import type { RunningServer } from '../server.ts';
-import { type RunningTables, startTables } from '../tables.ts';
-import { startUpstream } from '../upstream/index.ts';
+import accessPolicy from '../../dev/access-policy.json' with { type: 'json' };
+import { toEmulatorSettings } from '../../dev/emulator-settings.ts';
+import { type RunningIssuer, startIssuer } from '../../dev/issuer.ts';
+import { startManagedIdentity } from '../../dev/managed-identity.ts';
+import type { RunningServer } from '../../dev/server.ts';
+import { type RunningTables, startTables } from '../../dev/tables.ts';
+import { startUpstream } from '../../dev/upstream/index.ts';
 import { type ChaosProxy, startChaosProxy } from './chaos-proxy.ts';
 import { type ControlClient, createControlClient } from './control-client.ts';
 

@@ -1,7 +1,7 @@
 /** Entry file of one instance: `instance.mjs APP`. Sends its port to the parent process, and its memory on request. */
 import { createRequire } from 'node:module';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { startHost } from '../host/server.ts';
+import { startHost } from '../../dev/host/server.ts';
 
 const [app = ''] = process.argv.slice(2);
 

@@ -7,8 +7,8 @@ import {
   resourceGroup,
   restoreSessions,
   subscriptions,
-} from '../seed.ts';
-import type { ApiName } from '../upstream/calls.ts';
+} from '../../dev/seed.ts';
+import type { ApiName } from '../../dev/upstream/calls.ts';
 
 export type OperationId = `O${number}`;
 
