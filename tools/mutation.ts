@@ -1,21 +1,42 @@
-/** Prints the mutation score by folder, from reports/mutation.json; `npx stryker run test/stryker.config.mjs` runs Stryker and then this. */
+/** Changes the code under test, and prints how many changes no test notices, by folder. Hours; `--mutate lib/pipeline.ts` for one file. */
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-const USAGE = `Prints the mutation score of each folder and of all.
+const USAGE = `Runs Stryker on the folders whose tests are of pure values, and prints the mutation score of each folder.
 
-  npx stryker run test/stryker.config.mjs    runs Stryker, which lists the survivors, then prints the scores
+  npx tsx tools/mutation.ts [--http] [options of Stryker]
+
+  --http           the files of a request's way, whose tests go through HTTP
+  --mutate FILE    one file
 
 Score: detected mutants of all valid ones; in brackets, of those that a test reaches.`;
 
-const REPORT = 'reports/mutation.json';
+const args = process.argv.slice(2);
+const isHttp = args.includes('--http');
+const REPORT = isHttp ? 'reports/mutation-http.json' : 'reports/mutation.json';
 
 interface Report {
   readonly files: Readonly<Record<string, { readonly mutants: readonly { readonly status: string }[] }>>;
 }
 
-if (process.argv.includes('--help') || process.argv.includes('-h')) process.stdout.write(`${USAGE}\n`);
-else printScores();
+if (args.includes('--help') || args.includes('-h')) process.stdout.write(`${USAGE}\n`);
+else main();
+
+function main(): void {
+  execFileSync('npm', ['ci', '--prefix', 'test/heavy', '--no-audit'], { stdio: 'inherit' });
+  const stryker = 'test/heavy/node_modules/@stryker-mutator/core/bin/stryker.js';
+  const options = args.filter((each) => each !== '--http');
+  try {
+    execFileSync(process.execPath, [stryker, 'run', 'test/heavy/stryker.config.mjs', ...options], {
+      env: { ...process.env, MUTATE: isHttp ? 'http' : 'values' },
+      stdio: 'inherit',
+    });
+  } catch {
+    process.exitCode = 1;
+  }
+  printScores();
+}
 
 function printScores(): void {
   const { files } = JSON.parse(readFileSync(REPORT, 'utf8')) as Report;

@@ -29,7 +29,7 @@ export const PRINTED = [
 export async function runSnippets(scheme: Scheme, env: Readonly<Record<string, string>>): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'frontdesk-'));
   try {
-    await symlink(resolve('node_modules'), join(folder, 'node_modules'), 'junction');
+    await symlink(resolve('test/heavy/node_modules'), join(folder, 'node_modules'), 'junction');
     const script = join(folder, 'clients.mjs');
     await writeFile(script, readSnippets(await readFile('docs/official-clients.md', 'utf8'), scheme));
     const { stdout } = await promisify(execFile)(process.execPath, [script], { env: { ...process.env, ...env } });

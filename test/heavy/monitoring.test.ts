@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readInfra } from './files.ts';
+import { readInfra } from '../infra/files.ts';
 import { checkQuery } from './kusto.ts';
 import { QueryRun } from './run-query.ts';
 import { rules, toRuleQuery } from './workspace.ts';

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { listen } from '../../dev/server.ts';
 import { createCertificate, startTlsServer } from '../../dev/tls.ts';
-import { PRINTED, runSnippets } from '../support/snippets.ts';
 import { startStack } from '../support/stack.ts';
+import { PRINTED, runSnippets } from './snippets.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'frontdesk-'));
 const { authority, certificate, key } = createCertificate();

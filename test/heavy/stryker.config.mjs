@@ -1,7 +1,4 @@
-/**
- * `npx stryker run test/stryker.config.mjs`, then `npx tsx tools/mutation-summary.ts`: the folders whose tests are of pure values.
- * With MUTATE=http the files of a request's way, whose tests go through HTTP. `--mutate lib/pipeline.ts` for one file.
- */
+/** For tools/mutation.ts: MUTATE is `values` or `http`. */
 const isHttp = process.env.MUTATE === 'http';
 const report = isHttp ? 'reports/mutation-http' : 'reports/mutation';
 
@@ -20,7 +17,7 @@ export default {
   jsonReporter: { fileName: `${report}.json` },
   htmlReporter: { fileName: `${report}.html` },
   thresholds: { high: 95, low: 90, break: 90 },
-  ignorePatterns: ['dist', 'reports', 'client', '.local'],
+  ignorePatterns: ['dist', 'reports', 'client/dist', '.local', 'test/heavy/node_modules'],
   tempDirName: '.stryker-tmp',
   tsconfigFile: 'none.json',
 };

@@ -12,10 +12,10 @@ import { getItem } from '../../functions/get-item.ts';
 import { createServices } from '../../lib/services.ts';
 import { readSettings } from '../../lib/settings/read-settings.ts';
 import { systemClock } from '../../lib/time/clock.ts';
-import { rules, Workspace } from '../infra/workspace.ts';
 import { serveBy } from '../support/serve-directly.ts';
 import { authorizeCopy, putAuthorization, readCustomer, readItem, readJob, toPath } from '../support/valid-requests.ts';
-import { type Run, startWatchedStack } from '../support/watched-stack.ts';
+import { type Run, startWatchedStack } from './watched-stack.ts';
+import { rules, Workspace } from './workspace.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { PRINTED, runSnippets } from '../support/snippets.ts';
 import { startStack } from '../support/stack.ts';
+import { PRINTED, runSnippets } from './snippets.ts';
 
 const stack = await startStack({ profile: 'microsoft' });
 

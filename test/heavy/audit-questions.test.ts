@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest';
 import { apps, portalClientId, type Role } from '../../dev/personas.ts';
 import { companies, protectionUnits, roles, tenants } from '../../dev/seed.ts';
 import { INSTANCE, VERSION } from '../../lib/http/version.ts';
-import { Workspace } from '../infra/workspace.ts';
 import type { LogRecord } from '../support/app-log.ts';
 import { type Change, sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
@@ -18,6 +17,7 @@ import {
   type ValidRequest,
   validRequests,
 } from '../support/valid-requests.ts';
+import { Workspace } from './workspace.ts';
 
 const [otherApp] = apps;
 const narrow: readonly Role[] = ['Items.Read', 'StreamingJobs.Operate'];
