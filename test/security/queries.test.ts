@@ -81,7 +81,7 @@ it('A38 a $filter of more than 2 048 characters, or with a control character, re
 });
 
 it.each(eachRequest.filter(([, { query }]) => query !== ''))(
-  'S1-01, S1-62, S1-71, S1-82 to S1-84, S2-77, S2-93, S3-43, S3-61 %s refuses an api-version that is missing, empty, repeated or another, and names those supported (A39)',
+  'S1-01, S1-62, S1-71, S1-82, S1-83, S1-84, S2-77, S2-93, S3-43, S3-61 %s refuses an api-version that is missing, empty, repeated or another, and names those supported (A39)',
   async (_, request) => {
     const version = request.query.slice('?api-version='.length);
     await expectRefused(stack, request, {
