@@ -104,6 +104,13 @@ it('the contracts import only zod', () => {
   expect(outside).toEqual([]);
 });
 
+it('the entry reaches only functions and lib: the schemas of responses, in tools, are not in the bundle', () => {
+  const reached = new Set(['functions/index.ts']);
+  for (const file of reached) for (const { from, to } of app) if (from === file && to.endsWith('.ts')) reached.add(to);
+  expect(reached.size).toBeGreaterThan(80);
+  expect([...reached].filter((file) => !/^(?:functions|lib)\//.test(file))).toEqual([]);
+});
+
 it.each(Object.entries(AROUND))('%s imports only %j', (folder, allowed) => {
   const source = folder === 'client' ? 'client/src' : folder;
   const forbidden = readImports(source).filter(({ from, to }) => {

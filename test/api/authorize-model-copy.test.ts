@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { takenModelId } from '../../dev/seed.ts';
-import { ModelCopyAuthorization } from '../../lib/contracts/model-copy-authorization.ts';
+import { ModelCopyAuthorization } from '../../tools/openapi/contracts/model-copy.ts';
 import { DocumentModelError } from '../../tools/openapi/error-schemas.ts';
 import { unlimited } from '../support/abuse.ts';
 import { buildModelCopy, buildModelCopyPath } from '../support/builders.ts';

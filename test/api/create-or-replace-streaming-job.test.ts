@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { streamingJob } from '../../lib/contracts/streaming-job/job.ts';
 import { PROFILES } from '../../lib/profiles.ts';
+import { streamingJob } from '../../tools/openapi/contracts/management.ts';
 import {
   buildStreamingInput,
   buildStreamingJob,
@@ -17,7 +17,7 @@ const stack = await startStack({ settings: { ACCESS_POLICY: grantEverything } })
 const path = buildStreamingJobPath();
 const put = (call: TestRequest, target = path) => stack.send('PUT', target, { body: buildStreamingJob(), ...call });
 const lastCall = async () => (await stack.upstream.calls()).at(-1);
-const { response: Job } = streamingJob(PROFILES.vendor.streaming);
+const Job = streamingJob(PROFILES.vendor.streaming);
 const fullJob = JSON.stringify(buildFullJob(PROFILES.vendor.streaming));
 const guid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiDiagnostic } from '../../lib/contracts/api-diagnostic.ts';
+import { ApiDiagnostic } from '../../tools/openapi/contracts/management.ts';
 import { buildDiagnostic, buildDiagnosticPath, grantEverything } from '../support/builders.ts';
 import { listFailures } from '../support/list-failures.ts';
 import { startStack, type TestRequest } from '../support/stack.ts';
@@ -23,7 +23,7 @@ describe('document 1, API diagnostic', () => {
     expect([created.status, updated.status]).toEqual([201, 200]);
     for (const { headers, json } of [created, updated]) {
       expect(headers['etag']).toMatch(/^[\da-f-]{36}$/);
-      expect(ApiDiagnostic.response.parse(json)).toMatchObject({
+      expect(ApiDiagnostic.parse(json)).toMatchObject({
         id: path.split('?')[0],
         name: 'monitor',
         type: 'Vendor.ApiManagement/service/apis/diagnostics',
@@ -50,7 +50,7 @@ describe('document 1, API diagnostic', () => {
     );
     const response = await put({ body });
     expect(response.status).toBe(201);
-    expect(ApiDiagnostic.response.parse(response.json)).toMatchObject(JSON.parse(body));
+    expect(ApiDiagnostic.parse(response.json)).toMatchObject(JSON.parse(body));
     expect((await lastCall())?.body).toBe(body);
   });
 

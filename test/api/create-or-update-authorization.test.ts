@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Authorization } from '../../lib/contracts/authorization.ts';
+import { Authorization } from '../../tools/openapi/contracts/management.ts';
 import { buildAuthorization, buildAuthorizationPath, grantEverything } from '../support/builders.ts';
 import { listFailures } from '../support/list-failures.ts';
 import { startStack, type TestRequest } from '../support/stack.ts';
@@ -18,7 +18,7 @@ describe('document 1, Authorization', () => {
     expect(updated.headers['etag']).not.toBe(created.headers['etag']);
     for (const { headers, json } of [created, updated]) {
       expect(headers['etag']).toMatch(/^[\da-f-]{36}$/);
-      expect(Authorization.response.parse(json)).toMatchObject({
+      expect(Authorization.parse(json)).toMatchObject({
         id: path.split('?')[0],
         name: 'build',
         type: 'Vendor.ApiManagement/service/authorizationProviders/authorizations',

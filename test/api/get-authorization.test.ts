@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { managed } from '../../dev/seed.ts';
-import { Authorization } from '../../lib/contracts/authorization.ts';
+import { Authorization } from '../../tools/openapi/contracts/management.ts';
 import { buildAuthorization, buildAuthorizationPath } from '../support/builders.ts';
 import { startStack } from '../support/stack.ts';
 
@@ -13,7 +13,7 @@ it('R-01 returns an authorization with its ETag, and never stores it', async () 
   const { status, headers, json } = await get(managed.authorizations.waiting);
   expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
   expect(headers['etag']).toMatch(/^[\w-]{36}$/);
-  expect(Authorization.response.parse(json)).toMatchObject({
+  expect(Authorization.parse(json)).toMatchObject({
     name: managed.authorizations.waiting,
     properties: { status: 'Error', error: { code: 'Unauthenticated' } },
   });

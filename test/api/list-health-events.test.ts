@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { resources, subscriptions } from '../../dev/seed.ts';
-import { HealthEventList } from '../../lib/contracts/health-event.ts';
+import { HealthEventList } from '../../tools/openapi/contracts/health-event.ts';
 import { HealthEventError } from '../../tools/openapi/error-schemas.ts';
 import { buildEventsPath, grantEverything } from '../support/builders.ts';
 import { startStack, type TestResponse } from '../support/stack.ts';

@@ -1,15 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
 import { companies, customers, items, resources, subscriptions, tenants } from '../../dev/seed.ts';
-import { ApiDiagnostic } from '../../lib/contracts/api-diagnostic.ts';
-import { Authorization } from '../../lib/contracts/authorization.ts';
-import { Customer } from '../../lib/contracts/customer.ts';
-import { HealthEventList } from '../../lib/contracts/health-event.ts';
-import { Item } from '../../lib/contracts/item.ts';
-import { ModelCopyAuthorization } from '../../lib/contracts/model-copy-authorization.ts';
-import { RestorePointSearchResult } from '../../lib/contracts/restore-points.ts';
-import { streamingJob } from '../../lib/contracts/streaming-job/job.ts';
 import { PROFILES } from '../../lib/profiles.ts';
+import { RestorePointSearchResult } from '../../tools/openapi/contracts/backup-restore.ts';
+import { Customer, Item } from '../../tools/openapi/contracts/business-data.ts';
+import { HealthEventList } from '../../tools/openapi/contracts/health-event.ts';
+import { ApiDiagnostic, Authorization, streamingJob } from '../../tools/openapi/contracts/management.ts';
+import { ModelCopyAuthorization } from '../../tools/openapi/contracts/model-copy.ts';
 import { HealthEventError } from '../../tools/openapi/error-schemas.ts';
 import {
   buildAuthorization,
@@ -35,9 +32,9 @@ const stack = await startStack({ profile: 'microsoft' });
 
 const { streaming, customerRelations } = PROFILES.microsoft;
 const answerOf: Readonly<Record<string, z.ZodType>> = {
-  createOrUpdateAuthorization: Authorization.response,
-  createOrUpdateApiDiagnostic: ApiDiagnostic.response,
-  createOrReplaceStreamingJob: streamingJob(streaming).response,
+  createOrUpdateAuthorization: Authorization,
+  createOrUpdateApiDiagnostic: ApiDiagnostic,
+  createOrReplaceStreamingJob: streamingJob(streaming),
   listHealthEvents: HealthEventList,
   listNestedHealthEvents: HealthEventList,
   searchRestorePoints: RestorePointSearchResult,
@@ -115,7 +112,7 @@ describe('the microsoft profile', () => {
     const { status, json, text } = await putJob(body);
     expect(status).toBe(200);
     expect((await lastCall())?.body).toBe(body);
-    expect(() => streamingJob(streaming).response.parse(json)).not.toThrow();
+    expect(() => streamingJob(streaming).parse(json)).not.toThrow();
     expect(text).not.toMatch(/"(?:accountKey|password|sharedAccessPolicyKey|refreshToken|apiKey)":"/);
   });
 

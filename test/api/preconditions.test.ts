@@ -19,7 +19,7 @@ const puts: readonly ValidRequest[] = [putAuthorization, putDiagnostic, putJob];
 const writes = validRequests.filter(({ method }) => method !== 'GET');
 const others = writes.filter((request) => !puts.includes(request) && request.operation !== 'deleteAuthorization');
 const changesNothing = ({ operation }: ValidRequest) =>
-  operations.some(({ name, attempts }) => name === operation && attempts.idempotency === 'safe');
+  operations.some(({ name, effect }) => name === operation && effect === 'none');
 
 const each = (requests: readonly ValidRequest[]) => requests.map((request) => [request.operation, request] as const);
 

@@ -58,8 +58,7 @@ describe(`a 403 of an upstream`, () => {
     expect(alerts()).toMatchObject([{ subject: 'businessData' }]);
   });
 
-  const isRead = ({ operation }: ValidRequest) =>
-    operations.find(({ name }) => name === operation)?.attempts.idempotency === 'safe';
+  const isRead = ({ operation }: ValidRequest) => operations.find(({ name }) => name === operation)?.effect === 'none';
 
   const lastSegmentOf = ({ template }: ValidRequest) => template.slice(template.lastIndexOf('/'));
 

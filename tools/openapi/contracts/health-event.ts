@@ -1,23 +1,8 @@
-/** The health events that apply to one resource. Source: docs/specification.md#health-event. */
+/** Health events. Source: docs/specification.md#health-event. */
 import * as z from 'zod';
-import { requiredInResponse, response } from './schema/resource.ts';
-import { dateTime, int32, stringList, text, uri, valueMap } from './schema/scalars.ts';
-
-/** The tracking id of an event. No form is published; examples have letters, digits and `_`, `-`. */
-export const eventTrackingId = text(1, 128, /^[\w.-]+$/);
-
-/** A day of the calendar, sent as it is given. Source: R-16. */
-export const queryStartTime = z
-  .string()
-  .refine(
-    (value) => {
-      const [, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(value) ?? [];
-      const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
-      return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
-    },
-    { error: 'must be a date, month/day/year, such as 7/24/2020' },
-  )
-  .meta({ description: 'Month/day/year: events updated since. The last three days when absent.' });
+import { requiredInResponse } from '../../../lib/contracts/schema/resource.ts';
+import { dateTime, int32, stringList, uri, valueMap } from '../../../lib/contracts/schema/scalars.ts';
+import { response } from './response.ts';
 
 const identityType = z.enum(['User', 'Application', 'ManagedIdentity', 'Key']);
 const eventStatus = z.enum(['Active', 'Resolved']);

@@ -1,19 +1,9 @@
 /** The authorization to copy a document model. Source: docs/specification.md#model-copy-authorization. */
 import * as z from 'zod';
-import { request, requiredInRequest, requiredInResponse, response } from './schema/resource.ts';
-import { dateTime, text, uri, valueMap } from './schema/scalars.ts';
-
-const modelId = z.string().regex(/^[a-zA-Z0-9][a-zA-Z0-9._~-]{1,63}$/);
-
-export const ModelCopyRequest = request.object(
-  'ModelCopy',
-  {
-    modelId: requiredInRequest(modelId.describe('Unique name of the document model.')),
-    description: text(0, 4096),
-    tags: valueMap.describe('Names and values that tag the model.'),
-  },
-  { description: 'The model id under which a document model may be copied to this resource.' },
-);
+import { modelId } from '../../../lib/contracts/model-copy.ts';
+import { requiredInResponse } from '../../../lib/contracts/schema/resource.ts';
+import { dateTime, uri } from '../../../lib/contracts/schema/scalars.ts';
+import { response } from './response.ts';
 
 /** The only response that returns a secret: the caller needs the token. */
 export const ModelCopyAuthorization = response.object(

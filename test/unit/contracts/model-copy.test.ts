@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { ModelCopyAuthorization, ModelCopyRequest } from '../../../lib/contracts/model-copy-authorization.ts';
+import { ModelCopyRequest as ModelCopy } from '../../../lib/contracts/model-copy.ts';
+import { ModelCopyAuthorization } from '../../../tools/openapi/contracts/model-copy.ts';
 import { buildCopyAuthorization } from './builders.ts';
 import { expectRule, expectType, failuresOf, type TypeName, withMember } from './support.ts';
+
+const ModelCopyRequest = ModelCopy.request;
 
 const REQUEST = { modelId: 'my-model', description: 'Invoices', tags: { team: 'a' } };
 
