@@ -8,9 +8,13 @@ export interface EmulatorAddresses {
   readonly tables: { readonly connectionString: string };
 }
 
+/** Seals the links of local instances only. */
+const LOCAL_LINK_KEY = Buffer.from('local links: this key is public.').toString('base64');
+
 export function toEmulatorSettings({ issuer, identity, upstream, tables }: EmulatorAddresses) {
   return {
     OPERATIONS: 'all',
+    LINK_KEY: LOCAL_LINK_KEY,
     LOGIN_REDIRECT_ORIGINS: 'https://portal.contoso.example',
     AUTH_ISSUER: `${issuer.url}/{tenantid}/v2.0`,
     AUTH_AUDIENCE: frontdeskAudience,

@@ -54,9 +54,11 @@ export const createOrUpdateApiDiagnostic = defineOperation({
     }),
     apiVersions: API_DIAGNOSTIC_VERSIONS,
     preconditions: { ifMatch: true },
-    body: ApiDiagnostic,
+    body: ApiDiagnostic.request,
   },
   upstream: 'arm',
   timeoutMs: 30_000,
-  responses: { 200: ['properties'], 201: ['properties'] },
+  attempts: { max: 2, timeoutMs: 30_000, idempotency: 'unsafe' },
+  responses: { 200: ApiDiagnostic.response, 201: ApiDiagnostic.response },
+  errors: 'arm',
 });

@@ -21,9 +21,11 @@ export const createOrUpdateAuthorization = defineOperation({
     }),
     apiVersions: ['2024-05-01'],
     preconditions: { ifMatch: true },
-    body: Authorization,
+    body: Authorization.request,
   },
   upstream: 'arm',
   timeoutMs: 30_000,
-  responses: { 200: ['id', 'name', 'properties'], 201: ['id', 'name', 'properties'] },
+  attempts: { max: 2, timeoutMs: 30_000, idempotency: 'unsafe' },
+  responses: { 200: Authorization.response, 201: Authorization.response },
+  errors: 'arm',
 });

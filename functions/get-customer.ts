@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { Customer } from '../lib/contracts/customer.ts';
 import { nameList } from '../lib/contracts/odata-query.ts';
 import { guid } from '../lib/contracts/path-values.ts';
 import { defineOperation } from '../lib/operation.ts';
@@ -16,5 +17,8 @@ export const getCustomer = defineOperation({
     query: ({ customerRelations }) => z.object({ $expand: nameList(customerRelations).optional() }),
   },
   upstream: 'businessData',
-  responses: { 200: ['id'] },
+  timeoutMs: 8_000,
+  attempts: { max: 3, timeoutMs: 3_000, idempotency: 'safe' },
+  responses: { 200: Customer },
+  errors: 'businessData',
 });

@@ -1,3 +1,4 @@
+import { RestoreSession } from '../lib/contracts/restore-session.ts';
 import { defineOperation } from '../lib/operation.ts';
 import { deleteRestoreSession } from './delete-restore-session.ts';
 
@@ -13,5 +14,8 @@ export const getRestoreSession = defineOperation({
   upstream: 'backupRestore',
   // Without it the upstream replaces later statuses, `failed` among them, by `unknownFutureValue`.
   upstreamHeaders: { prefer: 'include-unknown-enum-members' },
-  responses: { 200: [] },
+  timeoutMs: 8_000,
+  attempts: { max: 3, timeoutMs: 3_000, idempotency: 'safe' },
+  responses: { 200: RestoreSession },
+  errors: 'backupRestore',
 });

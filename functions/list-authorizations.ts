@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { AuthorizationList } from '../lib/contracts/authorization.ts';
 import { filterExpression, wholeNumber } from '../lib/contracts/odata-query.ts';
 import { defineOperation } from '../lib/operation.ts';
 import { createOrUpdateAuthorization } from './create-or-update-authorization.ts';
@@ -21,7 +22,10 @@ export const listAuthorizations = defineOperation({
     }),
   },
   upstream: 'arm',
-  responses: { 200: { list: 'value', each: ['id', 'name', 'properties'] } },
+  timeoutMs: 8_000,
+  attempts: { max: 3, timeoutMs: 3_000, idempotency: 'safe' },
+  responses: { 200: AuthorizationList },
+  errors: 'arm',
   redactsSecrets: true,
   paged: { link: 'nextLink' },
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { CustomerList } from '../lib/contracts/customer.ts';
 import { COMPANY_HEADERS, PAGE_SIZE, recordQuery } from '../lib/contracts/odata-query.ts';
 import { guid } from '../lib/contracts/path-values.ts';
 import { defineOperation } from '../lib/operation.ts';
@@ -19,7 +20,8 @@ export const listCustomers = defineOperation({
   },
   upstream: 'businessData',
   timeoutMs: 20_000,
-  attempts: { max: 2, timeoutMs: 9_000 },
-  responses: { 200: { list: 'value', each: [] } },
+  attempts: { max: 2, timeoutMs: 9_000, idempotency: 'safe' },
+  responses: { 200: CustomerList },
+  errors: 'businessData',
   paged: { link: '@odata.nextLink' },
 });

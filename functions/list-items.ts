@@ -1,19 +1,8 @@
 import * as z from 'zod';
+import { ITEM_RELATIONS, ItemList } from '../lib/contracts/item.ts';
 import { COMPANY_HEADERS, PAGE_SIZE, recordQuery } from '../lib/contracts/odata-query.ts';
 import { guid } from '../lib/contracts/path-values.ts';
 import { defineOperation } from '../lib/operation.ts';
-
-/** Relations that a list can expand; the specification names none for one item. */
-const ITEM_RELATIONS = [
-  'itemCategory',
-  'inventoryPostingGroup',
-  'generalProductPostingGroup',
-  'unitOfMeasure',
-  'picture',
-  'defaultDimensions',
-  'itemVariants',
-  'documentAttachments',
-];
 
 /** Lists items of a company. */
 export const listItems = defineOperation({
@@ -31,7 +20,8 @@ export const listItems = defineOperation({
   },
   upstream: 'businessData',
   timeoutMs: 20_000,
-  attempts: { max: 2, timeoutMs: 9_000 },
-  responses: { 200: { list: 'value', each: [] } },
+  attempts: { max: 2, timeoutMs: 9_000, idempotency: 'safe' },
+  responses: { 200: ItemList },
+  errors: 'businessData',
   paged: { link: '@odata.nextLink' },
 });

@@ -14,6 +14,7 @@ import { type AcceptedBody, type AcceptedResponse, acceptResponse } from './upst
 import type { SendOptions } from './upstream/client.ts';
 import { composeRequest, type UpstreamRequest } from './upstream/compose-request.ts';
 import { createRedactor } from './upstream/redact.ts';
+import type { Idempotency } from './upstream/retry.ts';
 
 export interface FetchedResponse extends ResponseMessage {
   /** The parsed body, before it was edited. */
@@ -25,12 +26,12 @@ export interface FetchedResponse extends ResponseMessage {
 /** Returns the response for the caller. Throws the Problem that the upstream's response or its absence amounts to. */
 export async function fetchUpstream(context: RequestContext, deadline: Deadline): Promise<FetchedResponse> {
   const { status, body, addresses = {}, drift, ...accepted } = await fetchAccepted(context, deadline);
-  const callerAddresses = await toCallerAddresses(context, addresses);
+  const callerAddresses = toCallerAddresses(context, addresses);
   const elsewhere = Object.keys(addresses).filter((name) => !(name in callerAddresses));
   if (drift !== undefined || elsewhere.length > 0) reportDrift(context, status, drift ?? elsewhere.join(', '));
   const headers = { ...accepted.headers, ...callerAddresses };
   if (body === undefined) return { status, headers };
-  const rules = await toEditRules(context, body.value);
+  const rules = toEditRules(context, body.value);
   // Unedited bodies keep the upstream's bytes.
   const edited = rules ? editJson(body.text, rules) : body.bytes;
   return { status, headers, body: edited, value: body.value, hasDrifted: drift !== undefined };
@@ -49,7 +50,11 @@ async function fetchAccepted(context: RequestContext, deadline: Deadline): Promi
 
 async function send(context: RequestContext, request: UpstreamRequest, deadline: Deadline): Promise<HttpResponse> {
   const { operation, services, record } = context;
-  const response = await services.clients[operation.upstream].send(request, toSendOptions(context), deadline);
+  const response = await services.clients[operation.upstream].send(
+    request,
+    toSendOptions(context, operation.attempts.idempotency),
+    deadline,
+  );
   const { status, headers } = response;
   record.set({ upstreamStatus: status });
   const upstreamRequestId =
@@ -59,14 +64,14 @@ async function send(context: RequestContext, request: UpstreamRequest, deadline:
 }
 
 /** The management API counts calls by subscription, and deletes apart from other writes. */
-function toSendOptions({ operation, parsed, caller, record }: RequestContext): SendOptions {
+function toSendOptions(context: RequestContext, idempotency: Idempotency): SendOptions {
+  const { operation, parsed, caller, record } = context;
   const { max, timeoutMs } = operation.attempts;
-  const { isWrite, quotaKind: kind } = operation;
+  const kind = operation.quota ?? (idempotency === 'safe' ? 'read' : 'write');
   const subscriptionId = parsed.params['subscriptionId']?.toLowerCase() ?? '';
   const isDelete = operation.method === 'DELETE' && kind === 'write' && subscriptionId !== '';
   const counter = isDelete ? `${subscriptionId}/deletes` : subscriptionId;
   const quota = { kind, operation: operation.name, counter, caller: caller.key } as const;
-  const idempotency = isWrite ? 'unsafe' : 'safe';
   return { idempotency, maxAttempts: max, timeoutMs, quota, tracer: record };
 }
 
@@ -75,13 +80,13 @@ function accept({ operation, services, parsed }: RequestContext, response: HttpR
   // Any of the numbers that `value` does not hold may be a secret.
   const body = parsed.body && [parsed.body.value, { secret: parsed.body.inexactNumbers }];
   const redactor = createRedactor(body, upstream, services.publicUrl);
-  return acceptResponse(operation, response, redactor, services.clock.wallNow());
+  return acceptResponse(operation.responseRules, response, redactor, services.clock.wallNow());
 }
 
 /** Returns what is edited in the response's text, or undefined where nothing is. */
-async function toEditRules(context: RequestContext, value: AcceptedBody['value']): Promise<JsonRules | undefined> {
+function toEditRules(context: RequestContext, value: AcceptedBody['value']): JsonRules | undefined {
   const { access, paged, redactRules } = context.operation;
-  const link = paged && paged.link in value ? await nextLinkRules(context, paged.link, value[paged.link]) : undefined;
+  const link = paged && paged.link in value ? nextLinkRules(context, paged.link, value[paged.link]) : undefined;
   const members = [...(access.each ? hideUngranted(context, access.each) : []), ...(link?.members ?? [])];
   if (members.length === 0) return redactRules;
   return { ...redactRules, members: new Map([...(redactRules?.members ?? []), ...members]) };

@@ -1,17 +1,16 @@
-/** Long-running writes: the upstream's addresses to watch one are kept, and the caller gets ours. Source: docs/specification.md#lost-and-long-running-writes. */
-import { randomUUID } from 'node:crypto';
+/** Long-running writes: the caller gets the upstream's addresses to watch one as sealed links. Source: docs/specification.md#lost-and-long-running-writes. */
 import * as z from 'zod';
+import { tryParseJson } from './http/parse-json.ts';
 import { fillPath } from './http/path.ts';
 import type { RequestContext } from './request-context.ts';
+import { type LinkScope, MAX_LINK, type SealedLinks } from './upstream/sealed-link.ts';
 import type { Upstream } from './upstream/upstreams.ts';
 
 /** Where a caller finds them. */
 export const ADDRESS_PATH = '/operations/{operationId}';
-const LIFE_MS = 24 * 3_600_000;
 
-/** One address, as it is kept. */
-export const KeptAddress = z.object({
-  tenant: z.string(),
+/** What an address is sealed with. */
+const pendingWrite = z.object({
   /** Name and path parameters of the write. */
   operation: z.string(),
   params: z.record(z.string(), z.string()),
@@ -19,29 +18,49 @@ export const KeptAddress = z.object({
   target: z.string(),
 });
 
+export type PendingWrite = z.infer<typeof pendingWrite>;
+
 /** Returns an upstream's addresses, by the names of their headers, as ours. One that leads elsewhere is left out. */
-export async function toCallerAddresses(
+export function toCallerAddresses(
   { operation, services, caller, parsed }: RequestContext,
   addresses: Readonly<Record<string, string>>,
-): Promise<Record<string, string>> {
-  const base = services.upstreams[operation.upstream];
+): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [name, address] of Object.entries(addresses)) {
-    const target = toTarget(address, base);
+    const target = toTarget(address, services.upstreams[operation.upstream], parsed.params);
     if (target === undefined) continue;
-    const kept = { tenant: caller.tenant, operation: operation.name, params: parsed.params, target };
-    const text = JSON.stringify({ ...kept, nonce: randomUUID() });
-    const id = await services.addresses.put(text, LIFE_MS);
-    headers[name] = services.publicUrl + fillPath(ADDRESS_PATH, { operationId: id });
+    const write: PendingWrite = { operation: operation.name, params: parsed.params, target };
+    const operationId = services.links.seal(JSON.stringify(write), toScope(caller.tenant));
+    const link = services.publicUrl + fillPath(ADDRESS_PATH, { operationId });
+    if (link.length <= MAX_LINK) headers[name] = link;
   }
   return headers;
 }
 
-/** Returns path and query below the base path, the query unchanged; undefined for an address elsewhere. */
-function toTarget(address: string, { origin, basePath }: Upstream): string | undefined {
+/** Returns the write whose address was sealed for a caller of the tenant. */
+export function openAddress(operationId: string, tenant: string, links: SealedLinks): PendingWrite | undefined {
+  return pendingWrite.safeParse(tryParseJson(links.open(operationId, toScope(tenant)) ?? '')).data;
+}
+
+function toScope(tenant: string): LinkScope {
+  return ['operation', tenant];
+}
+
+/** What the management API calls the segment before the id of a running operation. */
+const PROGRESS = /^(?:async)?operations?(?:results?|status(?:es)?)?$/i;
+
+/** Returns path and query below the base path, the query unchanged; undefined for an address that is no progress of the write. */
+function toTarget(
+  address: string,
+  { origin, basePath }: Upstream,
+  { subscriptionId = '' }: Readonly<Record<string, string>>,
+): string | undefined {
   if (!URL.canParse(address, origin) || !/^[\x21-\x7e]+$/.test(address)) return undefined;
   const { origin: host, pathname, username, hash } = new URL(address, origin);
-  if (host !== origin || username !== '' || hash !== '' || !pathname.startsWith(`${basePath}/`)) return undefined;
   const [query] = /\?.*$/.exec(address) ?? [''];
+  const below = `${basePath}/subscriptions/${subscriptionId}/`.toLowerCase();
+  const isProgress =
+    pathname.toLowerCase().startsWith(below) && pathname.split('/').some((name) => PROGRESS.test(name));
+  if (host !== origin || username !== '' || hash !== '' || !isProgress) return undefined;
   return pathname.slice(basePath.length) + query;
 }

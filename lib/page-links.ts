@@ -5,20 +5,20 @@ import { encodePath } from './http/path.ts';
 import { Problem } from './http/problem.ts';
 import type { RequestContext } from './request-context.ts';
 import { formatQuery } from './upstream/compose-request.ts';
-import { isPageOf, type PageScope, readNextPage, SKIP_TOKEN } from './upstream/paging.ts';
+import { readNextPage, SKIP_TOKEN } from './upstream/paging.ts';
+import { type LinkScope, MAX_LINK } from './upstream/sealed-link.ts';
 
-/** The longest URL that leads back here: the host reads a request line of 8,192 bytes, and so do gateways in front of it. */
-const MAX_LINK = 8_000;
+/** Path and query of a list that leave room for the usual page token. */
+const MAX_LIST = 2_000;
 
 /** Returns the parsed request with the upstream's page in place of our token. @throws Problem `invalid_cursor`. */
-export async function openPageToken(context: RequestContext): Promise<ParsedRequest> {
-  const { paged } = context.operation;
-  const { [SKIP_TOKEN]: pageToken, ...query } = context.parsed.query;
-  if (!paged || pageToken === undefined) return context.parsed;
-  const page = await context.services.paging.open(pageToken, toPageScope(context));
-  // Only a holder of the key can have signed another one.
-  if (!isPageOf(page, paged.siblings)) throw new Problem('invalid_cursor');
-  return { ...context.parsed, query, page: page + formatVersion(query, page) };
+export function openPageToken(context: RequestContext): ParsedRequest {
+  const { operation, services, parsed } = context;
+  const { [SKIP_TOKEN]: pageToken, ...query } = parsed.query;
+  if (pageToken === undefined) return parsed;
+  const page = services.links.open(pageToken, toScope(context));
+  if (page === undefined) throw new Problem('invalid_cursor');
+  return { ...parsed, query, page: page + formatVersion(query, page) };
 }
 
 /** The specification's own form of a link need not have one. */
@@ -30,8 +30,8 @@ function formatVersion({ 'api-version': version }: Readonly<Record<string, strin
  * Returns rules that make the member `name` lead through Frontdesk. Null and the empty string stay: they mean that there is no next page.
  * Throws Problem `upstream_invalid_response` when the link leads elsewhere.
  */
-export async function nextLinkRules(context: RequestContext, name: string, nextLink: unknown): Promise<JsonRules> {
-  const link = isLast(nextLink) ? null : await toCallerLink(context, nextLink);
+export function nextLinkRules(context: RequestContext, name: string, nextLink: unknown): JsonRules {
+  const link = isLast(nextLink) ? null : toCallerLink(context, nextLink);
   // Also where the text has the member twice.
   const replace = (text: string) => (isLast(JSON.parse(text)) ? undefined : JSON.stringify(link));
   return { members: new Map([[name, { replace }]]) };
@@ -41,7 +41,8 @@ function isLast(nextLink: unknown): boolean {
   return nextLink === null || nextLink === '';
 }
 
-async function toCallerLink(context: RequestContext, nextLink: unknown): Promise<string> {
+/** @throws Problem for a link that the host would not read: `invalid_request` if the caller's own URL is why. */
+function toCallerLink(context: RequestContext, nextLink: unknown): string {
   const { operation, services, parsed } = context;
   if (typeof nextLink !== 'string')
     throw new Problem('upstream_invalid_response', { cause: 'The nextLink is not a string.' });
@@ -49,13 +50,18 @@ async function toCallerLink(context: RequestContext, nextLink: unknown): Promise
   const { siblings = [] } = operation.paged ?? {};
   const page = readNextPage(nextLink, { baseUrl, path: parsed.encodedPath, siblings });
   const query = formatQuery({ ...parsed.query, [SKIP_TOKEN]: '' });
-  const link = services.publicUrl + encodePath(operation.route, parsed.params) + query;
-  return link + (await services.paging.seal(page, toPageScope(context), MAX_LINK - link.length));
+  const list = services.publicUrl + encodePath(operation.route, parsed.params) + query;
+  const link = list + services.links.seal(page, toScope(context));
+  if (link.length <= MAX_LINK) return link;
+  if (list.length > MAX_LIST)
+    throw new Problem('invalid_request', {
+      message: 'Path and query are too long: a link to the next page would not fit into a request.',
+    });
+  throw new Problem('upstream_invalid_response', { cause: `The nextLink is too long: ${nextLink.length} characters.` });
 }
 
 /** A list is its path and query without the page token; management paths differ by case. */
-function toPageScope({ operation, caller, parsed }: RequestContext): PageScope {
+function toScope({ operation, caller, parsed }: RequestContext): LinkScope {
   const { [SKIP_TOKEN]: _, ...query } = parsed.query;
-  const path = parsed.encodedPath.toLowerCase();
-  return { operation: operation.name, tenant: caller.tenant, list: path + formatQuery(query) };
+  return ['page', caller.tenant, operation.name, parsed.encodedPath.toLowerCase(), formatQuery(query)];
 }

@@ -72,7 +72,7 @@ export async function serveOperation(operation: CompiledOperation, context: Requ
     if (context.parsed.body) authorizeBody(context, context.parsed.body.value);
     record.startStage('respond');
     context.directives = parseCacheDirectives(message);
-    if (operation.paged) context.parsed = await openPageToken(context);
+    if (operation.paged) context.parsed = openPageToken(context);
     return await encode(operation, context, await fetchResponse(context), context.directives.ifNoneMatch);
   } catch (error) {
     record.set({ invalid: describeInvalid(asProblem(error), createNameCheck(operation)) });

@@ -1,11 +1,8 @@
 /** The polls of long-running writes: a caller watches one at our address of it. Source: docs/specification.md#lost-and-long-running-writes. */
-import type * as z from 'zod';
-import type { Caller } from './auth/caller.ts';
 import { type CompiledOperation, compileOperation } from './compile-operation.ts';
-import { tryParseJson } from './http/parse-json.ts';
 import { fillPath } from './http/path.ts';
 import { Problem } from './http/problem.ts';
-import { ADDRESS_PATH, KeptAddress } from './long-running.ts';
+import { ADDRESS_PATH, openAddress, type PendingWrite } from './long-running.ts';
 import type { Operation } from './operation.ts';
 import { serveOperation } from './pipeline.ts';
 import type { SpecialEndpoint } from './request-context.ts';
@@ -32,37 +29,27 @@ export function createPolls(operations: readonly Operation[], services: Services
     isWrite: false,
     async respond(context) {
       const { message, caller } = context;
-      const poll = await openAddress(message.params['operationId'] ?? '', caller, services, findWrite);
-      return serveOperation(poll, context);
+      const pending = openAddress(message.params['operationId'] ?? '', caller.tenant, services.links);
+      const write = pending && findWrite(pending.operation);
+      if (!write) throw new Problem('invalid_operation_id');
+      return serveOperation(toPoll(write, pending), context);
     },
   };
 }
 
-type FindWrite = (name: string) => CompiledOperation | undefined;
-
-/** Returns the poll of one of our addresses. @throws Problem `operation_not_found`, also for another tenant's. */
-async function openAddress(id: string, caller: Caller, services: Services, findWrite: FindWrite) {
-  const { data } = KeptAddress.safeParse(tryParseJson((await services.addresses.get(id)) ?? ''));
-  const write = data && findWrite(data.operation);
-  if (!write || data.tenant !== caller.tenant) throw new Problem('operation_not_found');
-  return toPoll(write, data);
-}
-
-/** A read with the access of the write: one call to the address that is kept. */
-function toPoll(write: CompiledOperation, { params, target }: z.infer<typeof KeptAddress>): CompiledOperation {
+/** A read with the access of the write: one call to the address that was sealed. */
+function toPoll(write: CompiledOperation, { params, target }: PendingWrite): CompiledOperation {
   const { cache, ...kept } = write;
   const [path, resource] = [fillPath(write.path, params), fillPath(write.resource, params)];
   const url = { params, path, resource, encodedPath: target, query: {}, details: [] };
   return {
     ...kept,
     method: 'GET',
+    isWrite: false,
     request: { params: write.request.params },
     parseUrl: () => url,
     timeoutMs: POLL_TIMEOUT_MS,
-    attempts: { max: 1, timeoutMs: POLL_TIMEOUT_MS },
-    effect: 'none',
-    isWrite: false,
-    quotaKind: 'read',
-    isPoll: true,
+    attempts: { max: 1, timeoutMs: POLL_TIMEOUT_MS, idempotency: 'safe' },
+    responseRules: { ...write.responseRules, isWrite: false, isPoll: true },
   };
 }

@@ -1,10 +1,9 @@
 /** Builds the services from the settings: the only place that creates clients and stores. */
+import { randomBytes } from 'node:crypto';
 import { type Authenticate, createAuthenticate } from './auth/authenticate.ts';
 import { createDecisions, type Decisions } from './auth/authorize.ts';
 import { SigningKeys } from './auth/jwks.ts';
 import { createRateLimit, type RateLimit } from './auth/rate-limit.ts';
-import { KeptTexts } from './cache/kept-texts.ts';
-import { SharedPageKey } from './cache/page-key.ts';
 import { PausingStore } from './cache/pausing-store.ts';
 import { ResponseCache } from './cache/response-cache.ts';
 import { createMemoryStore } from './cache/store.ts';
@@ -33,7 +32,7 @@ import type { Clock } from './time/clock.ts';
 import { InProgress } from './time/in-progress.ts';
 import { UpstreamClient } from './upstream/client.ts';
 import { createManagedIdentity } from './upstream/managed-identity.ts';
-import { createFixedKey, Paging } from './upstream/paging.ts';
+import { SealedLinks } from './upstream/sealed-link.ts';
 import type { TokenCache } from './upstream/token-cache.ts';
 import { createUpstream, mapUpstreams, type Upstreams } from './upstream/upstreams.ts';
 
@@ -55,9 +54,7 @@ export interface Services extends Decisions {
   readonly prefetch: () => void;
   readonly warmUp: WarmUp;
   readonly clients: Readonly<Record<UpstreamName, UpstreamClient>>;
-  readonly paging: Paging;
-  /** The upstream's addresses of long-running writes. */
-  readonly addresses: KeptTexts;
+  readonly links: SealedLinks;
   readonly cache: ResponseCache;
   /** Removes expired rows from the table. */
   readonly sweep: () => Promise<SweepResult>;
@@ -71,7 +68,7 @@ export function createServices(settings: Settings, clock: Clock, report: Log): S
   const profile = PROFILES[settings.CLOUD_PROFILE];
   const upstreams = toUpstreams(settings, profile);
   const tokens = createManagedIdentity(settings.MANAGED_IDENTITY_CLIENT_ID, clock);
-  const { table, store, cache, paging, addresses } = createCache(settings, { tokens, clock, alert });
+  const { table, store, cache } = createCache(settings, { tokens, clock, alert });
   const address = toTableAddress(settings, tokens, POLICY_TOKEN_WAIT_MS);
   const policy = openPolicy(settings.ACCESS_POLICY, address, { clock, alert, report });
   const clients = createClients(upstreams, readLimits(settings, policy), tokens, clock);
@@ -95,10 +92,9 @@ export function createServices(settings: Settings, clock: Clock, report: Log): S
       keys.prefetch();
       void policy.refresh();
     },
-    ...createProbes({ keys, policy, tokens, store, paging, upstreams, clients }, clock, alert),
+    ...createProbes({ keys, policy, tokens, store, upstreams, clients }, clock, alert),
     clients,
-    paging,
-    addresses,
+    links: createLinks(settings, clock, alert),
     cache,
     sweep: () => new Sweep(table, clock).run(),
     close: () => {
@@ -155,14 +151,15 @@ function createCache(settings: Settings, { tokens, clock, alert }: CacheDependen
     onError: (error) => alert('refresh_failed', 'cache', error),
     onUnwritten: (error) => alert('row_unwritten', 'response', error),
   });
-  const onLocal = (error: unknown) => alert('paging_local', 'table', error);
-  const { PAGING_KEY: key } = settings;
-  const keys =
-    key === undefined ? new SharedPageKey(table, clock, onLocal) : createFixedKey(Buffer.from(key, 'base64'));
-  const pageTokens = new KeptTexts({ kind: 'pageToken', store, clock, onError: onLocal });
-  const paging = new Paging(keys, pageTokens, clock);
-  const addresses = new KeptTexts({ kind: 'longRunning', store, clock, onError: onLocal });
-  return { table, store, cache, paging, addresses };
+  return { table, store, cache };
+}
+
+function createLinks({ LINK_KEY: key }: Settings, clock: Clock, alert: Alert): SealedLinks {
+  if (key !== undefined) return new SealedLinks(Buffer.from(key, 'base64'), clock);
+  const cause =
+    'LINK_KEY is not set: links to next pages and of pending writes work on this instance only, until it ends.';
+  alert('links_local', 'LINK_KEY', cause);
+  return new SealedLinks(randomBytes(32), clock);
 }
 
 function toUpstreams(settings: Settings, profile: Profile): Upstreams {

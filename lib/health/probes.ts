@@ -7,7 +7,6 @@ import type { PolicySource } from '../policy/policy-source.ts';
 import type { UpstreamName } from '../profiles.ts';
 import type { Clock } from '../time/clock.ts';
 import type { UpstreamClient } from '../upstream/client.ts';
-import type { Paging } from '../upstream/paging.ts';
 import type { TokenCache } from '../upstream/token-cache.ts';
 import { mapUpstreams, type Upstream, type Upstreams } from '../upstream/upstreams.ts';
 import { createHealth, type Health } from './health.ts';
@@ -18,7 +17,6 @@ export interface ProbedParts {
   readonly policy: PolicySource;
   readonly tokens: TokenCache;
   readonly store: Store;
-  readonly paging: Paging;
   readonly upstreams: Upstreams;
   readonly clients: Readonly<Record<UpstreamName, UpstreamClient>>;
 }
@@ -28,7 +26,7 @@ const TOKEN_WAIT_MS = 3_000;
 
 /** Returns readiness and warm-up over the same probes. */
 export function createProbes(parts: ProbedParts, clock: Clock, alert: Alert): { health: Health; warmUp: WarmUp } {
-  const { keys, policy, tokens, store, paging, upstreams, clients } = parts;
+  const { keys, policy, tokens, store, upstreams, clients } = parts;
   const readRow = () => store.get(NO_ROW);
   // Repeated once: the first call of a new instance also opens the connection.
   const readTable = () => readRow().catch(readRow);
@@ -44,7 +42,6 @@ export function createProbes(parts: ProbedParts, clock: Clock, alert: Alert): { 
     // Requests are served without the cache (invariant I10).
     { name: 'table', run: readTable, isRequired: false },
   ];
-  const warmTable = () => Promise.all([readTable(), paging.prepare()]);
   const identity = () => Promise.all(Object.values(upstreams).map(getToken));
   const connections = mapUpstreams(
     upstreams,
@@ -55,7 +52,7 @@ export function createProbes(parts: ProbedParts, clock: Clock, alert: Alert): { 
   return {
     health: createHealth(checks, clock, alert),
     warmUp: createWarmUp(
-      { keys: () => keys.load(), policy: readPolicy, identity, table: warmTable, ...connections },
+      { keys: () => keys.load(), policy: readPolicy, identity, table: readTable, ...connections },
       clock,
     ),
   };

@@ -13,8 +13,14 @@ const PROBLEMS = {
   json_too_deep: { status: 400, message: 'The request body is nested too deeply.' },
   duplicate_member: { status: 400, message: 'The request body has two properties of the same name.' },
   unsupported_api_version: { status: 400, message: 'The api-version is not supported.' },
-  invalid_cursor: { status: 400, message: 'The page token is not valid for this list.' },
-  operation_not_found: { status: 404, message: 'The operation does not exist, or is too old.' },
+  invalid_cursor: {
+    status: 400,
+    message: 'The page token is not valid for this list, or older than a day. Start again from the first page.',
+  },
+  invalid_operation_id: {
+    status: 400,
+    message: 'The address of the operation is not valid, or older than a day. Read the resource itself instead.',
+  },
   route_not_found: { status: 404, message: 'No operation has this method and path.' },
   unsupported_in_batch: { status: 400, message: 'A batch takes only requests that change nothing.' },
   unsupported_dependency: { status: 400, message: 'The parts of a batch must not depend on each other.' },

@@ -34,7 +34,7 @@ export const scopeUrl = z
   .string()
   .regex(/^https:\/\/\S+\/\.default$/, 'must be a scope such as https://management.azure.com/.default');
 
-export const pagingKey = z.string().regex(/^[A-Za-z0-9+/_-]{43,}={0,2}$/, 'must be at least 32 bytes in base64');
+export const linkKey = z.string().regex(/^[A-Za-z0-9+/_-]{43,}={0,2}$/, 'must be at least 32 bytes in base64');
 
 export const issuer = z
   .string()

@@ -1,9 +1,7 @@
-import { createHash, createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { apps } from '../../dev/personas.ts';
 import { resources, tenants } from '../../dev/seed.ts';
-import { HealthEventList } from '../../tools/openapi/contracts/health-event.ts';
-import { openCacheTable } from '../support/abuse.ts';
+import { HealthEventList } from '../../lib/contracts/health-event.ts';
 import { buildEventsPath } from '../support/builders.ts';
 import { startStack, type TestRequest, type TestResponse } from '../support/stack.ts';
 
@@ -94,7 +92,7 @@ describe('document 1, Event list response', () => {
     expect([response.status, response.text]).toEqual([200, text]);
   });
 
-  it.each([3_000, 10_000, 60_000])(
+  it.each([500, 3_000, 5_000])(
     'C-39 leads on when the upstream’s token has %i characters',
     async (pageTokenPadding) => {
       await stack.upstream.control('modes', { pageTokenPadding });
@@ -110,6 +108,13 @@ describe('document 1, Event list response', () => {
       expect((await lastPath())?.length).toBeGreaterThan(pageTokenPadding);
     },
   );
+
+  it('C-39 is refused if the upstream’s token leaves no room for it in a request', async () => {
+    await stack.upstream.control('modes', { pageTokenPadding: 7_000 });
+    const { status, json } = await get(freshList());
+    expect([status, json.code]).toEqual([502, 'upstream_invalid_response']);
+    expect(stack.log.at(-1)?.['reason']).toMatch(/^The nextLink is too long: \d{4} characters\.$/);
+  });
 
   it('C-39 is no link that the host would reject: a list whose own path and query leave no room is 400', async () => {
     const nextLink = `${stack.upstream.url}/arm${buildEventsPath()}&$skipToken=t`;
@@ -187,26 +192,14 @@ describe('a page token', () => {
     await expectRefused(next, { token });
   });
 
-  it('cannot be computed from public values, and outlives the sweep (A40)', async () => {
+  it('nothing of the upstream can be read in it (A40)', async () => {
     const token = tokenOf(await nextOf(first));
-    const { AUTH_ISSUER, AUTH_AUDIENCE } = process.env;
-    const key = createHash('sha256').update(`${AUTH_ISSUER} ${AUTH_AUDIENCE}`).digest();
-    const payload = token.split('.')[0] ?? '';
-    const list = first.toLowerCase();
-    for (const tried of [key, Buffer.alloc(32), Buffer.from('')]) {
-      const parts = JSON.stringify([payload, 'listHealthEvents', tenants.contoso, list]);
-      const signature = createHmac('sha256', tried).update(parts).digest('base64url');
-      await expectRefused(buildEventsPath(resources.virtualMachine, `$skipToken=${payload}.${signature}`));
-    }
-    await stack.sweep();
-    const row = await openCacheTable(stack).getEntity<{ key: Uint8Array }>('page-key', 'current');
-    expect(row.key).toHaveLength(32);
-    expect((await get(buildEventsPath(resources.virtualMachine, `$skipToken=${token}`))).status).toBe(200);
+    expect(Buffer.from(token, 'base64url').toString('latin1')).not.toMatch(/skiptoken|cGFnZTo1|https?:/i);
   });
 
   it("is refused if it was changed or is the upstream's own", async () => {
     const token = tokenOf(await nextOf(first));
-    for (const wrong of [`${token}x`, token.slice(1), token.split('.')[0], 'cGFnZTo1', 'https://evil.example/']) {
+    for (const wrong of [`${token}x`, token.slice(1), token.slice(0, -1), 'cGFnZTo1', 'https://evil.example/']) {
       await expectRefused(buildEventsPath(resources.virtualMachine, `$skipToken=${wrong}`));
     }
   });

@@ -25,7 +25,7 @@ const stack = await startStack({
   clock: createFastClock(20),
   expectedAlerts: [
     ...['upstream_auth', 'upstream_drift', 'refresh_failed', 'auth_unavailable', 'identity_unavailable'],
-    ...['cache_paused', 'paging_local'],
+    ...['cache_paused'],
   ],
 });
 // The first tokens and connections take longer than these timeouts.

@@ -16,5 +16,5 @@ it('each setting is listed once, and required ones are marked', () => {
   expect(rows.map(([, name]) => name).sort()).toEqual(Object.keys(schema.shape).sort());
   const required = rows.filter(([, , without]) => without === '**required**').map(([, name]) => name);
   expect(required).toContain('AUTH_ISSUER');
-  expect(required).not.toContain('PAGING_KEY');
+  expect(required).not.toContain('LINK_KEY');
 });

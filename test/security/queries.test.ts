@@ -1,9 +1,8 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { apps } from '../../dev/personas.ts';
 import { tenants } from '../../dev/seed.ts';
-import { systemClock } from '../../lib/time/clock.ts';
-import { type PageScope, Paging } from '../../lib/upstream/paging.ts';
+import { type LinkScope, SealedLinks } from '../../lib/upstream/sealed-link.ts';
 import { expectGranted, expectNothingInternal, expectRefused, readCode, unlimited } from '../support/abuse.ts';
 import { sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
@@ -19,8 +18,8 @@ import {
 } from '../support/valid-requests.ts';
 import { startDecoy } from './raw.ts';
 
-const pagingKey = randomBytes(32);
-const stack = await startStack({ settings: { ...unlimited, PAGING_KEY: pagingKey.toString('base64') } });
+const linkKey = randomBytes(32);
+const stack = await startStack({ settings: { ...unlimited, LINK_KEY: linkKey.toString('base64') } });
 const decoy = await startDecoy();
 
 const INVALID = { status: 400, code: 'invalid_request' } as const;
@@ -81,7 +80,7 @@ it('A38 a $filter of more than 2 048 characters, or with a control character, re
 });
 
 it.each(eachRequest.filter(([, { query }]) => query !== ''))(
-  'S1-01, S1-62, S1-71, S1-82, S1-83, S1-84, S2-77, S2-93, S3-43, S3-61 %s refuses an api-version that is missing, empty, repeated or another, and names those supported (A39)',
+  'A39 %s refuses an api-version that is missing, empty, repeated or another',
   async (_, request) => {
     const version = request.query.slice('?api-version='.length);
     await expectRefused(stack, request, {
@@ -96,7 +95,7 @@ it.each(eachRequest.filter(([, { query }]) => query !== ''))(
       ].map((query) => ({ query })),
       ...INVALID,
     });
-    const others = await expectRefused(stack, request, {
+    await expectRefused(stack, request, {
       twin: { query: `?Api-Version=${version}` },
       attacks: [
         '2018-07-01',
@@ -112,7 +111,6 @@ it.each(eachRequest.filter(([, { query }]) => query !== ''))(
       status: 400,
       code: 'unsupported_api_version',
     });
-    for (const { text } of others) expect(text).toContain(version);
   },
 );
 
@@ -152,21 +150,17 @@ const page = (cursor: string) => ({ query: `${listEvents.query}&$skipToken=${enc
 
 it('A40 a page token that was changed, or is not ours, returns 400 and fetches nothing', async () => {
   const { query, cursor } = await readNextPage();
-  const [payload = '', signature = ''] = cursor.split('.');
-  const flip = (text: string, at: number) => text.slice(0, at) + (text[at] === 'A' ? 'B' : 'A') + text.slice(at + 1);
-  const forgedPayload = Buffer.from(JSON.stringify([Date.now() + 1e9, 'http://169.254.169.254/'])).toString(
-    'base64url',
-  );
+  const flip = (at: number) => cursor.slice(0, at) + (cursor[at] === 'A' ? 'B' : 'A') + cursor.slice(at + 1);
   const cursors = [
-    `${flip(payload, 5)}.${signature}`,
-    `${payload}.${flip(signature, 5)}`,
-    `${forgedPayload}.${signature}`,
-    `${payload}.`,
-    payload,
-    `.${signature}`,
-    `${cursor}.${signature}`,
+    // The initialization vector, the address and the tag.
+    ...[3, 30, cursor.length - 5].map(flip),
+    cursor.slice(0, -4),
+    cursor.slice(4),
+    cursor.toUpperCase(),
     `${cursor}A`,
-    `${payload.toUpperCase()}.${signature}`,
+    `${cursor}=`,
+    `${cursor.slice(0, 20)}.${cursor.slice(20)}`,
+    'A'.repeat(43),
     'http://169.254.169.254/',
     decoy.url,
     'page:5',
@@ -213,44 +207,16 @@ it('A40 a page token is valid only for its own tenant, resource and filter', asy
   await expectGranted(stack, listEvents, { query: filtered.query });
 });
 
-it('A40 a page token of any form returns 400, even signed with the key', async () => {
-  const { query } = await readNextPage();
-  const list = `${toPath(listEvents).toLowerCase()}?api-version=2025-05-01`;
-  const sign = (payload: string) => {
-    const parts = JSON.stringify([payload, listEvents.operation, tenants.contoso, list]);
-    return `${payload}.${createHmac('sha256', pagingKey).update(parts).digest('base64url')}`;
-  };
-  const later = Date.now() + 3_600_000;
-  const version = 'api-version=2025-05-01';
-  const pages = [
-    'cGFnZTo1',
-    `?${version}`,
-    '/subscriptions?$skipToken=t',
-    `/arm${toPath(listEvents)}?$skipToken=t`,
-    '?$skipToken=t&company=other',
-    '?$skipToken=a b',
-  ].map((text) => [later, text]);
-  const contents = [null, [later], [later, 5], [later, '\ud800'], [later, null, '../x'], ...pages];
-  const texts = contents.map((content) => JSON.stringify(content)).concat('{', '\0', '[1e999,"t"]');
-  const cursors = texts.map((text) => sign(Buffer.from(text).toString('base64url'))).concat(sign('A'), sign('____'));
-  await expectRefused(stack, listEvents, { twin: { query }, attacks: cursors.map(page), ...INVALID_CURSOR });
-});
-
-it('A40 a page token expires', async () => {
-  const of: PageScope = {
-    operation: listEvents.operation,
-    tenant: tenants.contoso,
-    list: `${toPath(listEvents).toLowerCase()}?api-version=2025-05-01`,
-  };
-  const keys = async () => [pagingKey];
-  const noTokens = { put: async () => '', get: async () => undefined };
-  const sealedAgo = (hours: number) => {
-    const clock = { ...systemClock, wallNow: () => Date.now() - hours * 3_600_000 };
-    return new Paging({ list: keys, reload: keys }, noTokens, clock).seal('?$skipToken=cGFnZTo1', of, 1_000);
+it('A40 a page token expires, and is none of another kind', async () => {
+  const path = toPath(listEvents).toLowerCase();
+  const scope: LinkScope = ['page', tenants.contoso, listEvents.operation, path, '?api-version=2025-05-01'];
+  const sealedAgo = (hours: number, of = scope) => {
+    const clock = { wallNow: () => Date.now() - hours * 3_600_000 };
+    return page(new SealedLinks(linkKey, clock).seal('?$skipToken=cGFnZTo1', of));
   };
   await expectRefused(stack, listEvents, {
-    twin: page(await sealedAgo(23)),
-    attacks: [page(await sealedAgo(49))],
+    twin: sealedAgo(23),
+    attacks: [sealedAgo(49), sealedAgo(0, ['operation', tenants.contoso])],
     ...INVALID_CURSOR,
   });
 });

@@ -5,10 +5,15 @@ import { startStack } from './stack.ts';
 /** Signed: its bytes must stay as they are. */
 const QUERY = "?api-version=2020-03-01&t=638-1&c=MII%2fx%2BY'&s=a_b-c~&h=%e2";
 
+/** Returns the path of the progress of a write of this resource. */
+export function toProgress(path: string): string {
+  return `${path.split('/').slice(0, 3).join('/')}/providers/p/operationresults/1`;
+}
+
 export async function startLongRunning() {
   const stack = await startStack({ settings: { ACCESS_POLICY: grantEverything }, expectedAlerts: ['upstream_drift'] });
   const path = buildStreamingJobPath();
-  const results = `/subscriptions/s/providers/p/operationresults/1${QUERY}`;
+  const results = toProgress(path) + QUERY;
   const toLocation = (target = results) => `${stack.upstream.url}/arm${target}`;
   const put = () => stack.send('PUT', path, { body: buildStreamingJob() });
   return {
@@ -17,7 +22,7 @@ export async function startLongRunning() {
     /** Path and query of the address that the upstream gives out by default. */
     results,
     /** What our addresses look like. */
-    address: new RegExp(`^${stack.url}/operations/[\\da-f]{64}$`),
+    address: new RegExp(`^${stack.url}/operations/[\\w-]{100,}$`),
     toLocation,
     put,
     /** Makes the write pending, with these headers of the upstream. */

@@ -4,6 +4,7 @@ import { compileOperation } from '../../lib/compile-operation.ts';
 import type { RequestMessage } from '../../lib/http/message.ts';
 import type { Operation } from '../../lib/operation.ts';
 import { serve } from '../../lib/pipeline.ts';
+import type { SpecialEndpoint } from '../../lib/request-context.ts';
 import { createServices, type Services } from '../../lib/services.ts';
 import { readSettings } from '../../lib/settings/read-settings.ts';
 import { systemClock } from '../../lib/time/clock.ts';
@@ -27,8 +28,9 @@ export function serveDirectly(operation: Operation, alerts: Readonly<Record<stri
 }
 
 /** The same with services of the test's own, which several operations share as in an instance. */
-export function serveBy(services: Services, operation: Operation) {
-  const serveOperation = serve(compileOperation(operation, services.profile), services);
+export function serveBy(services: Services, operation: Operation | SpecialEndpoint) {
+  const endpoint = 'respond' in operation ? operation : compileOperation(operation, services.profile);
+  const serveOperation = serve(endpoint, services);
   const send = async ({ params, rawQuery = '', headers = {}, body }: PlainRequest) => {
     const records: Record<string, unknown>[] = [];
     let reads = 0;

@@ -4,7 +4,7 @@ import { startLongRunning } from '../support/long-running.ts';
 const { stack, path, results, address, toLocation, put, putPending, respondToPoll, poll } = await startLongRunning();
 
 it('W-07 the addresses of a pending write lead through Frontdesk, and nothing else of the upstream is in them', async () => {
-  const progress = toLocation('/operations/2');
+  const progress = toLocation(results.replace('/1?', '/2?'));
   const { status, headers } = await putPending({ location: toLocation(), 'azure-asyncoperation': progress });
   expect([status, headers['x-frontdesk-outcome']]).toEqual([202, 'accepted']);
   expect(stack.log.at(-1)).not.toHaveProperty('drift');
@@ -14,17 +14,31 @@ it('W-07 the addresses of a pending write lead through Frontdesk, and nothing el
   expect(headers['access-control-expose-headers']).toMatch(/Azure-AsyncOperation.*Location/);
 });
 
+const OTHER_SUBSCRIPTION = '/arm/subscriptions/00000000-0000-4000-8000-000000000009/providers/p/operationresults/1';
+
 it.each([
   'https://elsewhere.example/arm/operations/1',
   '//elsewhere.example/arm/operations/1',
   '/other/operations/1',
   '/arm/../other/operations/1',
+  OTHER_SUBSCRIPTION,
+  `/arm${path.split('?')[0]}`,
+  `/arm${results.replace('operationresults', 'secrets')}`,
   'no url at all',
 ])('W-12 an address that leads elsewhere is left out: %s', async (location) => {
   const { status, headers } = await putPending({ location });
   expect(status).toBe(202);
   expect(headers).not.toHaveProperty('location');
   expect(stack.log.at(-1)?.['drift']).toBe('location');
+});
+
+it('W-12 an address with a certificate fits into ours; one that no request could hold is left out, and the write is a success', async () => {
+  const sent = (length: number) => ({ location: `${toLocation()}&c=${'M'.repeat(length)}` });
+  const { headers } = await putPending(sent(3_500));
+  await respondToPoll(200);
+  expect((await poll(headers['location'])).status).toBe(200);
+  const { status, headers: without } = await putPending(sent(6_000));
+  expect([status, without['location']]).toEqual([202, undefined]);
 });
 
 it('W-12 a relative address is one of the upstream', async () => {

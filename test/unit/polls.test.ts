@@ -7,7 +7,7 @@ const roles = ['StreamingJobs.Write'];
 
 it('W-08 a poll is one GET of the upstream’s address, byte for byte, with the managed identity', async () => {
   const { headers } = await putPending();
-  await respondToPoll(202, { headers: { location: toLocation('/operations/3'), 'retry-after': '7' } });
+  await respondToPoll(202, { headers: { location: toLocation(results.replace('/1?', '/3?')), 'retry-after': '7' } });
   const polled = await poll(headers['location']);
   expect([polled.status, polled.headers['retry-after']]).toEqual([202, '7']);
   expect(polled.headers['location']).toMatch(address);
@@ -38,7 +38,7 @@ it.each([200, 201, 204])('W-09 the end is the upstream’s, with its body but no
 });
 
 it('W-09 the progress of an Azure-AsyncOperation comes with its Retry-After', async () => {
-  const { headers } = await putPending({ 'azure-asyncoperation': toLocation('/operations/2') });
+  const { headers } = await putPending({ 'azure-asyncoperation': toLocation(results.replace('/1?', '/2?')) });
   await respondToPoll(200, { headers: { 'retry-after': '3' }, body: { status: 'InProgress' } });
   const { status, json, headers: polled } = await poll(headers['azure-asyncoperation']);
   expect([status, json, polled['retry-after']]).toEqual([200, { status: 'InProgress' }, '3']);
@@ -52,18 +52,18 @@ it('W-10 a write that failed is the upstream’s error, and no outcome of the po
   expect(failed.headers).not.toHaveProperty('x-frontdesk-outcome');
 });
 
-it('W-11 another tenant has no such operation; a caller without the role or the resource is refused', async () => {
+it('W-11 the address is bound to the tenant; a caller without the role or the resource is refused', async () => {
   const { headers } = await putPending();
   await respondToPoll(200);
   const { location } = headers;
   expect((await poll(location, await stack.issueToken({ roles }))).status).toBe(200);
   const other = await poll(location, await stack.issueToken({ tid: tenants.fabrikam, roles }));
-  expect([other.status, other.json.error.code]).toEqual([404, 'operation_not_found']);
+  expect([other.status, other.json.error.code]).toEqual([400, 'invalid_operation_id']);
   const reader = await poll(location, await stack.issueToken({ roles: ['StreamingJobs.Read'] }));
   expect(reader.status).toBe(403);
   expect((await poll(location, 'no token')).status).toBe(401);
 });
 
-it.each(['x', '0'.repeat(64), '%27', 'a%2fb'])('W-11 an id that is none is 404: %s', async (id) => {
-  expect((await poll(`/operations/${id}`)).status).toBe(404);
+it.each(['x', '0'.repeat(64), '%27', 'a%2fb'])('W-11 an id that is none is 400: %s', async (id) => {
+  expect((await poll(`/operations/${id}`)).status).toBe(400);
 });

@@ -10,7 +10,7 @@ type When = (operation: CompiledOperation) => boolean;
 const always: When = () => true;
 const never: When = () => false;
 const hasBody: When = ({ request }) => request.body !== undefined;
-const isWrite: When = (operation) => operation.isWrite;
+const isWrite: When = ({ attempts }) => attempts.idempotency !== 'safe';
 
 /** A missing type is a compile error. */
 const OCCURRENCES: Readonly<Record<ProblemType, When>> = {
@@ -26,7 +26,7 @@ const OCCURRENCES: Readonly<Record<ProblemType, When>> = {
   duplicate_member: hasBody,
   unsupported_api_version: ({ request }) => request.apiVersions !== undefined,
   invalid_cursor: ({ paged }) => paged !== undefined,
-  operation_not_found: ({ route }) => route === ADDRESS_PATH,
+  invalid_operation_id: ({ route }) => route === ADDRESS_PATH,
   // Of a part.
   route_not_found: never,
   unsupported_in_batch: never,

@@ -4,6 +4,7 @@ import { type CompiledOperation, compileOperation } from '../../lib/compile-oper
 import { ADDRESS_PATH } from '../../lib/long-running.ts';
 import { defineOperation } from '../../lib/operation.ts';
 import type { Profile } from '../../lib/profiles.ts';
+import { ACCEPTED } from './responses.ts';
 
 const poll = defineOperation({
   name: 'getOperation',
@@ -22,8 +23,9 @@ const poll = defineOperation({
   },
   upstream: 'arm',
   timeoutMs: 15_000,
-  attempts: { max: 1, timeoutMs: 15_000 },
-  responses: { 200: [], 201: [], 202: [], 204: null },
+  attempts: { max: 1, timeoutMs: 15_000, idempotency: 'safe' },
+  responses: { 200: ACCEPTED, 201: ACCEPTED, 202: ACCEPTED, 204: null },
+  errors: 'arm',
 });
 
 export function compilePoll(profile: Profile): CompiledOperation {

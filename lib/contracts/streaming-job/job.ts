@@ -2,12 +2,13 @@
 import * as z from 'zod';
 import { openList, resourceId, resourceIdMap } from '../schema/annotations.ts';
 import {
-  change,
   type Definition,
   inline,
   type Members,
+  mapBoth,
   type OpenObject,
   object,
+  page,
   readOnly,
   requiredInRequest,
   requiredInResponse,
@@ -17,21 +18,29 @@ import { dateTime, guid, int32, stringMap } from '../schema/scalars.ts';
 import { streamingFunction } from './function.ts';
 import { streamingInput } from './input.ts';
 import { streamingOutput } from './output.ts';
-import { nested, type StreamingNames, secretText, serialization } from './shared.ts';
+import { type StreamingNames, secretText, serialization } from './shared.ts';
+import { streamingTransformation } from './transformation.ts';
 
 /** The parts that a read returns only when `$expand` names them. Source: R-03. */
 export const JOB_PARTS = ['inputs', 'transformation', 'outputs', 'functions'];
 
-const definitions = new WeakMap<StreamingNames, Definition<OpenObject>>();
+/** A job, and a page of jobs. */
+type JobDefinition = Definition & { readonly page: OpenObject };
+
+const definitions = new WeakMap<StreamingNames, JobDefinition>();
 
 /** Returns the definition in the names of one cloud; the same one each time, because a document names each schema once. */
-export function streamingJob(names: StreamingNames): Definition<OpenObject> {
-  const definition = definitions.get(names) ?? job(names);
+export function streamingJob(names: StreamingNames): JobDefinition {
+  const known = definitions.get(names);
+  if (known) return known;
+  const one = job(names);
+  const jobs = page('StreamingJobList', one.response, { description: 'A page of streaming jobs.' });
+  const definition = { ...one, page: jobs };
   definitions.set(names, definition);
   return definition;
 }
 
-function job(names: StreamingNames): Definition<OpenObject> {
+function job(names: StreamingNames): Definition {
   return object(
     'StreamingJob',
     {
@@ -57,9 +66,9 @@ function jobProperties(names: StreamingNames): Definition {
       ...settings(),
       ...eventPolicies,
       ...outputStart,
-      inputs: change(streamingInput(names, shared), z.array),
-      outputs: change(streamingOutput(names, shared), z.array),
-      functions: change(streamingFunction(names.namespace), z.array),
+      inputs: mapBoth(streamingInput(names, shared), z.array),
+      outputs: mapBoth(streamingOutput(names, shared), z.array),
+      functions: mapBoth(streamingFunction(names.namespace), z.array),
       transformation: streamingTransformation(),
     },
     { rules: [accountForStoragePolicy, startTimeForCustomTime] },
@@ -151,13 +160,13 @@ function identity(): Definition {
     type: z.string(),
     userAssignedIdentities: resourceIdMap().describe('Identities by their resource ids; in later versions.'),
   };
-  return change(inline(members), (schema) =>
+  return mapBoth(inline(members), (schema) =>
     schema.describe('System-assigned managed identity of the job, usable to authenticate with inputs and outputs.'),
   );
 }
 
 function cluster(): Definition {
-  return change(inline({ id: resourceId() }), (schema) => schema.describe('Cluster on which the job runs.'));
+  return mapBoth(inline({ id: resourceId() }), (schema) => schema.describe('Cluster on which the job runs.'));
 }
 
 function jobStorageAccount(): Definition {
@@ -166,20 +175,5 @@ function jobStorageAccount(): Definition {
     accountKey: secretText,
     authenticationMode: openList(['Msi', 'UserToken', 'ConnectionString']),
   };
-  return change(inline(members), (schema) => schema.describe('Storage account with managed identity authentication.'));
-}
-
-/** Source: docs/specification.md#transformation-and-function. */
-function streamingTransformation(): Definition {
-  return object('StreamingTransformation', {
-    ...nested,
-    properties: requiredInRequest(
-      inline({
-        query: requiredInRequest(z.string().describe('Query run by the job.')),
-        streamingUnits: int32().meta({ default: 3 }),
-        validStreamingUnits: z.array(int32()).describe('Units the job can be scaled to.'),
-        etag: readOnly(z.string().describe('Opaque entity tag.')),
-      }),
-    ),
-  });
+  return mapBoth(inline(members), (schema) => schema.describe('Storage account with managed identity authentication.'));
 }

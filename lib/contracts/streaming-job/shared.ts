@@ -3,7 +3,6 @@ import * as z from 'zod';
 import { openList, writeOnly } from '../schema/annotations.ts';
 import type { OpenObject } from '../schema/resource.ts';
 import {
-  change,
   type Definition,
   discriminator,
   inline,
@@ -11,6 +10,7 @@ import {
   kinds,
   type Member,
   type Members,
+  mapBoth,
   object,
   readOnly,
   requiredInRequest,
@@ -38,7 +38,7 @@ export const nested = {
 /** The specification does not show the members; these are publicly known. */
 export function diagnostics(): Definition {
   const condition = inline({ since: z.string(), code: z.string(), message: z.string() });
-  return inline({ conditions: change(condition, z.array) });
+  return inline({ conditions: mapBoth(condition, z.array) });
 }
 
 /** How the data of an input or an output is serialized. Source: docs/specification.md#input. */
@@ -81,7 +81,7 @@ export function dataSource(id: string, kind: string, members: Members): Definiti
 export function blobMembers(): Members {
   const storageAccount = inline({ accountName: z.string(), accountKey: secretText });
   return {
-    storageAccounts: change(storageAccount, z.array),
+    storageAccounts: mapBoth(storageAccount, z.array),
     container: z.string(),
     pathPattern: z.string(),
     dateFormat: z.string(),

@@ -5,13 +5,12 @@ import type { RunningServer } from '../../../dev/server.ts';
 import { operations as definitions } from '../../../functions/operations.ts';
 import { ResponseCache } from '../../../lib/cache/response-cache.ts';
 import { createMemoryStore } from '../../../lib/cache/store.ts';
-import { compileOperation } from '../../../lib/compile-operation.ts';
+import { type CompiledOperation, compileOperation } from '../../../lib/compile-operation.ts';
 import type { RequestMessage } from '../../../lib/http/message.ts';
 import { serve } from '../../../lib/pipeline.ts';
 import type { SpecialEndpoint } from '../../../lib/request-context.ts';
 import { createServices, type Services } from '../../../lib/services.ts';
 import { readSettings } from '../../../lib/settings/read-settings.ts';
-import { addBodies, type WithBodies } from '../../../tools/openapi/contracts/bodies.ts';
 import type { Surroundings } from './check-exchange.ts';
 import type { Exchange, LogLine } from './exchange.ts';
 import { toFuzzSettings } from './fuzz-settings.ts';
@@ -58,7 +57,7 @@ export async function startHarness(): Promise<FuzzHarness> {
 }
 
 export class FuzzHarness implements Surroundings {
-  readonly operations: readonly WithBodies[];
+  readonly operations: readonly CompiledOperation[];
   readonly #environment: Environment;
   readonly #clock = new MovableClock();
   /** With the cache of the case. */
@@ -79,9 +78,7 @@ export class FuzzHarness implements Surroundings {
       },
     };
     this.#relayed = this.#createRelayedBodies();
-    this.operations = definitions.map((definition) =>
-      addBodies(compileOperation(definition, services.profile), services.profile),
-    );
+    this.operations = definitions.map((definition) => compileOperation(definition, services.profile));
   }
 
   get tokens(): Tokens {
@@ -133,7 +130,7 @@ export class FuzzHarness implements Surroundings {
   }
 
   async #serve(
-    endpoint: WithBodies | SpecialEndpoint,
+    endpoint: CompiledOperation | SpecialEndpoint,
     message: RequestMessage,
     requestId: string,
   ): Promise<Omit<Exchange, 'received'>> {

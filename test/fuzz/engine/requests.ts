@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import * as z from 'zod';
 import { companies, resourceGroup, subscriptions } from '../../../dev/seed.ts';
 import type { CompiledOperation } from '../../../lib/compile-operation.ts';
-import type { WithBodies } from '../../../tools/openapi/contracts/bodies.ts';
 import { fromSchema } from './from-schema.ts';
 import { toJson, toMutatedJson } from './mutate-json.ts';
 import { oddHeader } from './odd-headers.ts';
@@ -12,7 +11,7 @@ import { type TokenKind, tokenKinds } from './tokens.ts';
 import { type PlannedResponse, responsesTo } from './upstream-responses.ts';
 
 export interface FuzzRequest {
-  readonly operation: WithBodies;
+  readonly operation: CompiledOperation;
   readonly token: TokenKind;
   /** Route values, decoded. */
   readonly params: Readonly<Record<string, string>>;
@@ -31,7 +30,7 @@ export interface FuzzRequest {
 type Repeat = Pick<FuzzRequest, 'token' | 'responses' | 'idleMs'>;
 
 /** Returns an arbitrary of requests to any of the operations. */
-export function requestsTo(operations: readonly WithBodies[]): fc.Arbitrary<FuzzRequest> {
+export function requestsTo(operations: readonly CompiledOperation[]): fc.Arbitrary<FuzzRequest> {
   // Cached operations have more ways to go.
   return fc.oneof(
     ...operations.map((operation) => ({ arbitrary: requestsToOne(operation), weight: operation.cache ? 4 : 1 })),
@@ -43,7 +42,7 @@ const IDLE_MS = [1_500, 70_000, 400_000];
 /** After these a stored response is fresh, usable while it is refreshed, usable if the upstream fails, or expired. */
 const AGES_MS = [0, 0, 1_500, 70_000, 400_000, 4_000_000];
 
-function requestsToOne(operation: WithBodies): fc.Arbitrary<FuzzRequest> {
+function requestsToOne(operation: CompiledOperation): fc.Arbitrary<FuzzRequest> {
   const good = goodPartsOf(operation);
   const anyToken = rarely(good.token, fc.constantFrom(...tokenKinds), 8);
   const course = {
@@ -68,7 +67,7 @@ function requestsToOne(operation: WithBodies): fc.Arbitrary<FuzzRequest> {
 }
 
 /** Returns the parts of a valid request, which the upstream rejects with 404. */
-function goodPartsOf(operation: WithBodies) {
+function goodPartsOf(operation: CompiledOperation) {
   const notFound = { kind: 'response', status: 404, headers: {}, body: Buffer.alloc(0), isGood: false } as const;
   return {
     operation: fc.constant(operation),
@@ -83,10 +82,10 @@ function goodPartsOf(operation: WithBodies) {
   };
 }
 
-const plainRequests = new WeakMap<WithBodies, FuzzRequest>();
+const plainRequests = new WeakMap<CompiledOperation, FuzzRequest>();
 
 /** Returns one valid request. */
-export function toPlainRequest(operation: WithBodies): FuzzRequest {
+export function toPlainRequest(operation: CompiledOperation): FuzzRequest {
   const known = plainRequests.get(operation);
   if (known) return known;
   const request = fc.sample(fc.record(goodPartsOf(operation)), { numRuns: 1, seed: 1 })[0] as FuzzRequest;
@@ -142,7 +141,7 @@ const ODD_NAMES = [
 ];
 const ODD_VERSIONS = ['2024-05-01', '2025-05-01', '2018-07-01', 'latest', '', 'x'];
 
-function oddQueryOf(operation: WithBodies): fc.Arbitrary<Pairs> {
+function oddQueryOf(operation: CompiledOperation): fc.Arbitrary<Pairs> {
   const pair = fc.tuple(fc.constantFrom(...ODD_NAMES), fc.oneof(oddText, fc.constantFrom(...ODD_VERSIONS)));
   return fc
     .tuple(queryOf(operation), fc.array(pair, { maxLength: 2 }), fc.boolean())
@@ -155,7 +154,7 @@ function headersOf({ request }: CompiledOperation): fc.Arbitrary<Record<string, 
   return request.body ? types.map((type) => ({ ...required, 'content-type': type })) : fc.constant(required);
 }
 
-function oddHeadersOf(operation: WithBodies): fc.Arbitrary<Record<string, string>> {
+function oddHeadersOf(operation: CompiledOperation): fc.Arbitrary<Record<string, string>> {
   return fc
     .tuple(headersOf(operation), fc.array(oddHeader, { minLength: 1, maxLength: 3 }))
     .map(([own, others]) => ({ ...own, ...Object.fromEntries(others) }));

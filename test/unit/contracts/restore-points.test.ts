@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
-  RestorePointSearch as Search,
+  RestorePointSearch,
+  RestorePointSearchResult,
   toCanonicalSearch,
   toEarliestExpiration,
 } from '../../../lib/contracts/restore-points.ts';
-import { RestorePointSearchResult } from '../../../tools/openapi/contracts/backup-restore.ts';
 import { buildSearch } from './builders.ts';
 import { expectClosedList, expectRule, expectType, failuresOf, type TypeName, withMember } from './support.ts';
 
-const RestorePointSearch = Search.request;
 const units = (count: number) => Array.from({ length: count }, (_, index) => `unit${index}`);
 const { artifactQuery, ...plainSearch } = buildSearch();
 

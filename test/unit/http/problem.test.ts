@@ -21,7 +21,7 @@ const STATUSES: Readonly<Record<ProblemType, number>> = {
   duplicate_member: 400,
   unsupported_api_version: 400,
   invalid_cursor: 400,
-  operation_not_found: 404,
+  invalid_operation_id: 400,
   route_not_found: 404,
   unsupported_in_batch: 400,
   unsupported_dependency: 400,

@@ -94,7 +94,7 @@ it('takes everything that may be set', () => {
   const more = {
     PUBLIC_BASE_URL: 'https://frontdesk.example/',
     WEBSITE_HOSTNAME: 'frontdesk.azurewebsites.net',
-    PAGING_KEY: `${'A'.repeat(43)}=`,
+    LINK_KEY: `${'A'.repeat(43)}=`,
     AUTH_JWKS_URI: 'https://login.example/keys',
     MANAGED_IDENTITY_CLIENT_ID: 'client',
     DOCUMENT_MODELS_KEY: 'key!',
@@ -267,7 +267,7 @@ it.each([
   ['CACHE_ROWS_PER_CALLER', 'must be at least 1', ['1', '100000'], ['0', '-5']],
   ['CACHE_ROWS_PER_CALLER', 'must be a number', [], ['many']],
   [
-    'PAGING_KEY',
+    'LINK_KEY',
     'must be at least 32 bytes in base64',
     ['A'.repeat(43), `${'A'.repeat(43)}=`, `${'-_+/09azAZ'.repeat(5)}==`],
     ['A'.repeat(42), `${'A'.repeat(42)}=`, `${'A'.repeat(43)}===`, `${'A'.repeat(43)}!`, `!${'A'.repeat(43)}`],
@@ -409,7 +409,7 @@ describe('a reference that Azure did not resolve', () => {
   it.each([
     ...Object.keys(least),
     'DOCUMENT_MODELS_KEY',
-    'PAGING_KEY',
+    'LINK_KEY',
     'ARM_LIMITS',
     'APPLICATIONINSIGHTS_CONNECTION_STRING',
   ])('stops the start in %s, and nothing else is said of the setting', (name) => {
@@ -477,7 +477,7 @@ it('each issue says what may be written', () => {
 
 it('no issue quotes a value: it may be a secret', () => {
   const bad = Object.fromEntries(
-    [...Object.keys(least), 'PUBLIC_BASE_URL', 'PAGING_KEY', 'DOCUMENT_MODELS_KEY'].map((name) => [name, 'canary ü']),
+    [...Object.keys(least), 'PUBLIC_BASE_URL', 'LINK_KEY', 'DOCUMENT_MODELS_KEY'].map((name) => [name, 'canary ü']),
   );
   const json = JSON.stringify({ perSecond: 'canary', burst: 'canary' });
   const grants = JSON.stringify({ grants: [{ roles: [''], tenants: 'canary', resources: ['canary'] }] });

@@ -10,7 +10,7 @@ it.each([
   ['loopbackUrl', types.loopbackUrl, 'http://localhost:7083', 'https://a.example'],
   ['issuer', types.issuer, 'https://a.example/{tenantid}/v2.0', 'http://a.example/{tenantid}'],
   ['scopeUrl', types.scopeUrl, 'https://a.example/.default', 'https://a.example/'],
-  ['pagingKey', types.pagingKey, 'A'.repeat(43), 'A'.repeat(42)],
+  ['linkKey', types.linkKey, 'A'.repeat(43), 'A'.repeat(42)],
   ['printable', types.printable, 'key-1', 'key 1'],
   ['connectionString', types.connectionString, 'AccountName=a;AccountKey=b', 'AccountName=a'],
   ['tableName', types.tableName, 'frontdeskcache', 'a-b'],
