@@ -5,10 +5,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseCommandLine } from '../dev/command-line.ts';
 import { managed } from '../dev/seed.ts';
-import { buildInstance } from '../dev/testbed/build-instance.ts';
-import { type Emulators, startEmulators } from '../dev/testbed/emulators.ts';
-import { type Instance, startInstance } from '../dev/testbed/instance.ts';
-import { JOBS } from '../dev/testbed/sample-operations.ts';
+import { buildInstance } from '../test/testbed/build-instance.ts';
+import { type Emulators, startEmulators } from '../test/testbed/emulators.ts';
+import { type Instance, startInstance } from '../test/testbed/instance.ts';
+import { JOBS } from '../test/testbed/sample-operations.ts';
 import { toTable } from './table.ts';
 
 const { values } = parseCommandLine(
@@ -37,7 +37,7 @@ const readJob = { method: 'GET', path: `${JOBS}/${managed.jobs.running}?api-vers
 const builds = { 'this build': buildInstance };
 if (values.beside)
   Object.assign(builds, {
-    [values.beside]: (await import(`${values.beside}/dev/testbed/build-instance.ts`)).buildInstance,
+    [values.beside]: (await import(`${values.beside}/test/testbed/build-instance.ts`)).buildInstance,
   });
 const rows: string[][] = [];
 for (const [name, build] of Object.entries(builds)) rows.push([name, ...(await measure(build))]);

@@ -4,7 +4,7 @@
  * Frontdesk runs on a bare HTTP adapter, as a proxy would, and under the built-in Functions host. It checks every caller's token.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startEmulators } from '../dev/testbed/emulators.ts';
+import { startEmulators } from '../test/testbed/emulators.ts';
 import { appFile, bundleAll } from './bundle.ts';
 import { type Burst, CALLERS, createBursts, type Measured, UPSTREAM_MS } from './bursts/burst-cases.ts';
 import { type BurstSubject, measureBurst, startBurstSubject } from './bursts/measure-burst.ts';

@@ -4,11 +4,11 @@
  */
 import { Agent } from 'node:http';
 import { parseCommandLine } from '../dev/command-line.ts';
-import { buildInstance } from '../dev/testbed/build-instance.ts';
-import { startEmulators, toLimitSettings } from '../dev/testbed/emulators.ts';
-import { type Instance, type Memory, startInstance } from '../dev/testbed/instance.ts';
-import { type OperationId, sampleOperation } from '../dev/testbed/sample-operations.ts';
-import type { SentRequest } from '../dev/testbed/send-request.ts';
+import { buildInstance } from '../test/testbed/build-instance.ts';
+import { startEmulators, toLimitSettings } from '../test/testbed/emulators.ts';
+import { type Instance, type Memory, startInstance } from '../test/testbed/instance.ts';
+import { type OperationId, sampleOperation } from '../test/testbed/sample-operations.ts';
+import type { SentRequest } from '../test/testbed/send-request.ts';
 import { toTable } from './table.ts';
 
 const { values: options } = parseCommandLine(

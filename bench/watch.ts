@@ -9,10 +9,10 @@ import { FrontdeskError } from '../client/src/error.ts';
 import { watch } from '../client/src/watch.ts';
 import { parseCommandLine } from '../dev/command-line.ts';
 import { subscriptions } from '../dev/seed.ts';
-import { buildInstance } from '../dev/testbed/build-instance.ts';
-import { type Emulators, startEmulators } from '../dev/testbed/emulators.ts';
-import { type Instance, startInstance } from '../dev/testbed/instance.ts';
 import { EVENTS_CACHE } from '../functions/list-health-events.ts';
+import { buildInstance } from '../test/testbed/build-instance.ts';
+import { type Emulators, startEmulators } from '../test/testbed/emulators.ts';
+import { type Instance, startInstance } from '../test/testbed/instance.ts';
 import { readCpu } from './processes.ts';
 import { toTable } from './table.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ModelCopyAuthorization, ModelCopyRequest } from '../lib/contracts/model-copy-authorization.ts';
+import { ModelCopyRequest } from '../lib/contracts/model-copy.ts';
 import { defineOperation } from '../lib/operation.ts';
 
 /** Authorizes the copy of a document model to this resource. Returns the token to the caller and never stores it. */
@@ -13,9 +13,16 @@ export const authorizeModelCopy = defineOperation({
   request: { params: z.object({}), apiVersions: ['2024-11-30'], body: ModelCopyRequest },
   upstream: 'documentModels',
   timeoutMs: 10_000,
-  attempts: { max: 2, timeoutMs: 10_000, idempotency: 'unsafe' },
-  responses: { 200: ModelCopyAuthorization },
+  responses: {
+    200: [
+      'targetResourceId',
+      'targetResourceRegion',
+      'targetModelId',
+      'targetModelLocation',
+      'accessToken',
+      'expirationDateTime',
+    ],
+  },
   returnsSecret: true,
-  errors: 'documentModel',
   auditedPath: ['modelId'],
 });

@@ -1,6 +1,16 @@
-import { ConsentCode } from '../lib/contracts/consent-code.ts';
+import { writeOnly } from '../lib/contracts/schema/annotations.ts';
+import { object } from '../lib/contracts/schema/resource.ts';
+import { text } from '../lib/contracts/schema/scalars.ts';
 import { defineOperation } from '../lib/operation.ts';
 import { createOrUpdateAuthorization } from './create-or-update-authorization.ts';
+
+const ConsentCode = object(
+  'ConsentCode',
+  {
+    consentCode: writeOnly(text(1, 4096)).describe('The code that was handed over after the consent; it counts once.'),
+  },
+  { description: 'Proof that the caller is the one who signed in.' },
+);
 
 /** Confirms that the caller is the one who signed in. A code counts once. */
 export const confirmAuthorizationConsentCode = defineOperation({
@@ -12,9 +22,6 @@ export const confirmAuthorizationConsentCode = defineOperation({
   access: { role: 'Authorizations.Write' },
   request: { params: createOrUpdateAuthorization.request.params, apiVersions: ['2024-05-01'], body: ConsentCode },
   upstream: 'arm',
-  timeoutMs: 15_000,
-  attempts: { max: 2, timeoutMs: 15_000, idempotency: 'unsafe' },
   responses: { 200: null },
-  errors: 'arm',
   isLifecycle: true,
 });

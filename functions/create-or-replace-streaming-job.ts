@@ -19,15 +19,10 @@ export const createOrReplaceStreamingJob = defineOperation({
     }),
     apiVersions: ['2020-03-01'],
     preconditions: { ifMatch: true, ifNoneMatch: 'create-only' },
-    body: ({ streaming }) => streamingJob(streaming).request,
+    body: ({ streaming }) => streamingJob(streaming),
     maxBodyBytes: 1024 * 1024,
   },
   upstream: 'arm',
   timeoutMs: 60_000,
-  attempts: { max: 2, timeoutMs: 60_000, idempotency: 'unsafe' },
-  responses: {
-    200: ({ streaming }) => streamingJob(streaming).response,
-    201: ({ streaming }) => streamingJob(streaming).response,
-  },
-  errors: 'arm',
+  responses: { 200: ['id', 'name', 'properties'], 201: ['id', 'name', 'properties'] },
 });

@@ -54,11 +54,9 @@ export const createOrUpdateApiDiagnostic = defineOperation({
     }),
     apiVersions: API_DIAGNOSTIC_VERSIONS,
     preconditions: { ifMatch: true },
-    body: ApiDiagnostic.request,
+    body: ApiDiagnostic,
   },
   upstream: 'arm',
   timeoutMs: 30_000,
-  attempts: { max: 2, timeoutMs: 30_000, idempotency: 'unsafe' },
-  responses: { 200: ApiDiagnostic.response, 201: ApiDiagnostic.response },
-  errors: 'arm',
+  responses: { 200: ['properties'], 201: ['properties'] },
 });

@@ -21,11 +21,9 @@ export const createOrUpdateAuthorization = defineOperation({
     }),
     apiVersions: ['2024-05-01'],
     preconditions: { ifMatch: true },
-    body: Authorization.request,
+    body: Authorization,
   },
   upstream: 'arm',
   timeoutMs: 30_000,
-  attempts: { max: 2, timeoutMs: 30_000, idempotency: 'unsafe' },
-  responses: { 200: Authorization.response, 201: Authorization.response },
-  errors: 'arm',
+  responses: { 200: ['id', 'name', 'properties'], 201: ['id', 'name', 'properties'] },
 });

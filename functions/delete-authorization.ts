@@ -15,10 +15,6 @@ export const deleteAuthorization = defineOperation({
     preconditions: { ifMatch: 'required' },
   },
   upstream: 'arm',
-  timeoutMs: 15_000,
-  // Not repeated: the entity tag would not match what the first attempt deleted.
-  attempts: { max: 2, timeoutMs: 15_000, idempotency: 'unsafe' },
   responses: { 200: null, 204: null },
-  errors: 'arm',
   isLifecycle: true,
 });

@@ -12,8 +12,5 @@ export const deleteRestoreSession = defineOperation({
   access: { role: 'RestoreSessions.Delete', resource: '/solutions/backupRestore' },
   request: { params: z.object({ restoreSessionBaseId: pathValue }) },
   upstream: 'backupRestore',
-  timeoutMs: 15_000,
-  attempts: { max: 2, timeoutMs: 15_000, idempotency: 'unsafe' },
   responses: { 204: null },
-  errors: 'backupRestore',
 });

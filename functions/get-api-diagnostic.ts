@@ -1,4 +1,3 @@
-import { ApiDiagnostic } from '../lib/contracts/api-diagnostic.ts';
 import { defineOperation } from '../lib/operation.ts';
 import { API_DIAGNOSTIC_VERSIONS, createOrUpdateApiDiagnostic } from './create-or-update-api-diagnostic.ts';
 
@@ -12,9 +11,6 @@ export const getApiDiagnostic = defineOperation({
   access: { role: 'ApiDiagnostics.Read' },
   request: { params: createOrUpdateApiDiagnostic.request.params, apiVersions: API_DIAGNOSTIC_VERSIONS },
   upstream: 'arm',
-  timeoutMs: 8_000,
-  attempts: { max: 3, timeoutMs: 3_000, idempotency: 'safe' },
-  responses: { 200: ApiDiagnostic.response },
-  errors: 'arm',
+  responses: { 200: ['properties'] },
   redactsSecrets: true,
 });

@@ -1,6 +1,13 @@
-import { LoginLinks } from '../lib/contracts/login-links.ts';
+import { redirectUrl } from '../lib/contracts/schema/annotations.ts';
+import { object } from '../lib/contracts/schema/resource.ts';
 import { defineOperation } from '../lib/operation.ts';
 import { createOrUpdateAuthorization } from './create-or-update-authorization.ts';
+
+const LoginLinks = object(
+  'LoginLinks',
+  { postLoginRedirectUrl: redirectUrl().describe('Where the browser goes after the sign-in.') },
+  { description: 'How to sign in.' },
+);
 
 /** Returns a link that signs a person in for an authorization. The person who opens it gives the consent. */
 export const getAuthorizationLoginLinks = defineOperation({
@@ -8,20 +15,19 @@ export const getAuthorizationLoginLinks = defineOperation({
   summary: 'Get the login link of an authorization',
   source: 'R-06',
   method: 'POST',
+  effect: 'none',
   path: `${createOrUpdateAuthorization.path}/getLoginLinks`,
   access: { role: 'Authorizations.Write' },
   request: {
     params: createOrUpdateAuthorization.request.params,
     apiVersions: ['2024-05-01'],
-    body: LoginLinks.request,
+    body: LoginLinks,
   },
   upstream: 'arm',
   timeoutMs: 15_000,
   // Each call makes a link and changes nothing else.
-  attempts: { max: 2, timeoutMs: 7_000, idempotency: 'safe' },
-  quota: 'write',
-  responses: { 200: LoginLinks.response },
-  errors: 'arm',
+  attempts: { max: 2, timeoutMs: 7_000 },
+  responses: { 200: [] },
   returnsSecret: true,
   isLifecycle: true,
 });

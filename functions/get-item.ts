@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { Item } from '../lib/contracts/item.ts';
 import { guid } from '../lib/contracts/path-values.ts';
 import { defineOperation } from '../lib/operation.ts';
 
@@ -13,8 +12,5 @@ export const getItem = defineOperation({
   access: { role: 'Items.Read', resource: '/companies/{companyId}' },
   request: { params: z.object({ companyId: guid, itemId: guid }) },
   upstream: 'businessData',
-  timeoutMs: 8_000,
-  attempts: { max: 3, timeoutMs: 3_000, idempotency: 'safe' },
-  responses: { 200: Item },
-  errors: 'businessData',
+  responses: { 200: ['id'] },
 });

@@ -1,4 +1,3 @@
-import { RestoreSession } from '../lib/contracts/restore-session.ts';
 import { defineOperation } from '../lib/operation.ts';
 import { deleteRestoreSession } from './delete-restore-session.ts';
 
@@ -14,8 +13,5 @@ export const getRestoreSession = defineOperation({
   upstream: 'backupRestore',
   // Without it the upstream replaces later statuses, `failed` among them, by `unknownFutureValue`.
   upstreamHeaders: { prefer: 'include-unknown-enum-members' },
-  timeoutMs: 8_000,
-  attempts: { max: 3, timeoutMs: 3_000, idempotency: 'safe' },
-  responses: { 200: RestoreSession },
-  errors: 'backupRestore',
+  responses: { 200: [] },
 });

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { ApiDiagnosticList } from '../lib/contracts/api-diagnostic.ts';
 import { filterExpression, wholeNumber } from '../lib/contracts/odata-query.ts';
 import { defineOperation } from '../lib/operation.ts';
 import { API_DIAGNOSTIC_VERSIONS, createOrUpdateApiDiagnostic } from './create-or-update-api-diagnostic.ts';
@@ -22,10 +21,7 @@ export const listApiDiagnostics = defineOperation({
     }),
   },
   upstream: 'arm',
-  timeoutMs: 8_000,
-  attempts: { max: 3, timeoutMs: 3_000, idempotency: 'safe' },
-  responses: { 200: ApiDiagnosticList },
-  errors: 'arm',
+  responses: { 200: { list: 'value', each: ['properties'] } },
   redactsSecrets: true,
   paged: { link: 'nextLink' },
 });

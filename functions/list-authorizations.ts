@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { AuthorizationList } from '../lib/contracts/authorization.ts';
 import { filterExpression, wholeNumber } from '../lib/contracts/odata-query.ts';
 import { defineOperation } from '../lib/operation.ts';
 import { createOrUpdateAuthorization } from './create-or-update-authorization.ts';
@@ -22,10 +21,7 @@ export const listAuthorizations = defineOperation({
     }),
   },
   upstream: 'arm',
-  timeoutMs: 8_000,
-  attempts: { max: 3, timeoutMs: 3_000, idempotency: 'safe' },
-  responses: { 200: AuthorizationList },
-  errors: 'arm',
+  responses: { 200: { list: 'value', each: ['id', 'name', 'properties'] } },
   redactsSecrets: true,
   paged: { link: 'nextLink' },
 });

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { HealthEventList } from '../lib/contracts/health-event.ts';
 import { filterExpression } from '../lib/contracts/odata-query.ts';
 import { managementWord, resourceGroupName, resourceName } from '../lib/contracts/path-values.ts';
 import { defineOperation } from '../lib/operation.ts';
@@ -37,9 +36,7 @@ export const listHealthEvents = defineOperation({
     query: z.object({ $filter: filterExpression.optional() }),
   },
   upstream: 'arm',
-  timeoutMs: 8_000,
-  attempts: { max: 3, timeoutMs: 3_000, idempotency: 'safe' },
-  responses: { 200: HealthEventList },
+  responses: { 200: { list: 'value', each: ['id', 'name', 'properties'] } },
   errors: 'healthEvent',
   withheld: {
     list: 'value',

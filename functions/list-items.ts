@@ -1,8 +1,19 @@
 import * as z from 'zod';
-import { ITEM_RELATIONS, ItemList } from '../lib/contracts/item.ts';
 import { COMPANY_HEADERS, PAGE_SIZE, recordQuery } from '../lib/contracts/odata-query.ts';
 import { guid } from '../lib/contracts/path-values.ts';
 import { defineOperation } from '../lib/operation.ts';
+
+/** Relations that a list can expand; the specification names none for one item. */
+const ITEM_RELATIONS = [
+  'itemCategory',
+  'inventoryPostingGroup',
+  'generalProductPostingGroup',
+  'unitOfMeasure',
+  'picture',
+  'defaultDimensions',
+  'itemVariants',
+  'documentAttachments',
+];
 
 /** Lists items of a company. */
 export const listItems = defineOperation({
@@ -20,8 +31,7 @@ export const listItems = defineOperation({
   },
   upstream: 'businessData',
   timeoutMs: 20_000,
-  attempts: { max: 2, timeoutMs: 9_000, idempotency: 'safe' },
-  responses: { 200: ItemList },
-  errors: 'businessData',
+  attempts: { max: 2, timeoutMs: 9_000 },
+  responses: { 200: { list: 'value', each: [] } },
   paged: { link: '@odata.nextLink' },
 });

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { wholeNumber } from '../lib/contracts/odata-query.ts';
-import { RestoreSessionList } from '../lib/contracts/restore-session.ts';
 import { defineOperation } from '../lib/operation.ts';
 import { getRestoreSession } from './get-restore-session.ts';
 
@@ -18,10 +17,7 @@ export const listRestoreSessions = defineOperation({
   },
   upstream: 'backupRestore',
   upstreamHeaders: { prefer: 'include-unknown-enum-members' },
-  timeoutMs: 8_000,
-  attempts: { max: 3, timeoutMs: 3_000, idempotency: 'safe' },
-  responses: { 200: RestoreSessionList },
-  errors: 'backupRestore',
+  responses: { 200: { list: 'value', each: [] } },
   paged: {
     link: '@odata.nextLink',
     // The vendor's sample leads to the collection of one kind.

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { nameList } from '../lib/contracts/odata-query.ts';
-import { JOB_PARTS, streamingJob } from '../lib/contracts/streaming-job/job.ts';
+import { JOB_PARTS } from '../lib/contracts/streaming-job/job.ts';
 import { defineOperation } from '../lib/operation.ts';
 import { createOrReplaceStreamingJob } from './create-or-replace-streaming-job.ts';
 
@@ -18,10 +18,7 @@ export const listStreamingJobs = defineOperation({
     query: z.object({ $expand: nameList(JOB_PARTS).optional() }),
   },
   upstream: 'arm',
-  timeoutMs: 8_000,
-  attempts: { max: 3, timeoutMs: 3_000, idempotency: 'safe' },
-  responses: { 200: ({ streaming }) => streamingJob(streaming).page },
-  errors: 'arm',
+  responses: { 200: { list: 'value', each: ['id', 'name', 'properties'] } },
   redactsSecrets: true,
   paged: { link: 'nextLink' },
 });

@@ -1,10 +1,5 @@
 import * as z from 'zod';
-import {
-  RestorePointSearch,
-  RestorePointSearchResult,
-  toCanonicalSearch,
-  toEarliestExpiration,
-} from '../lib/contracts/restore-points.ts';
+import { RestorePointSearch, toCanonicalSearch, toEarliestExpiration } from '../lib/contracts/restore-points.ts';
 import { defineOperation } from '../lib/operation.ts';
 
 /** Searches the restore points of protection units. A search changes nothing, so its response may be cached. */
@@ -13,14 +8,14 @@ export const searchRestorePoints = defineOperation({
   summary: 'Search restore points',
   source: 'docs/specification.md#restore-points',
   method: 'POST',
+  effect: 'none',
   path: '/solutions/backupRestore/restorePoints/search',
   access: { role: 'RestorePoints.Search', resource: '/solutions/backupRestore' },
   request: { params: z.object({}), body: RestorePointSearch },
   upstream: 'backupRestore',
   timeoutMs: 20_000,
-  attempts: { max: 2, timeoutMs: 9_000, idempotency: 'safe' },
-  responses: { 200: RestorePointSearchResult },
-  errors: 'backupRestore',
+  attempts: { max: 2, timeoutMs: 9_000 },
+  responses: { 200: { list: 'searchResults', each: ['restorePoint'] } },
   auditedPath: ['protectionUnitIds', '*'],
   cache: {
     maxAge: 30,

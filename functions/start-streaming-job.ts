@@ -1,6 +1,12 @@
-import { StreamingJobStart } from '../lib/contracts/streaming-job/start.ts';
+import { object } from '../lib/contracts/schema/resource.ts';
+import { outputStart, startTimeForCustomTime } from '../lib/contracts/streaming-job/job.ts';
 import { defineOperation } from '../lib/operation.ts';
 import { createOrReplaceStreamingJob } from './create-or-replace-streaming-job.ts';
+
+const StreamingJobStart = object('StreamingJobStart', outputStart, {
+  description: 'Where the output begins: when the job starts, if there is no body.',
+  rules: [startTimeForCustomTime],
+});
 
 /** Starts a streaming job. A start takes longer than a request may: 202, and the job's state tells how it ends. */
 export const startStreamingJob = defineOperation({
@@ -18,8 +24,6 @@ export const startStreamingJob = defineOperation({
   },
   upstream: 'arm',
   timeoutMs: 60_000,
-  attempts: { max: 2, timeoutMs: 60_000, idempotency: 'unsafe' },
   responses: { 200: null },
-  errors: 'arm',
   isLifecycle: true,
 });

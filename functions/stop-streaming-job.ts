@@ -12,8 +12,6 @@ export const stopStreamingJob = defineOperation({
   request: { params: createOrReplaceStreamingJob.request.params, apiVersions: ['2020-03-01'] },
   upstream: 'arm',
   timeoutMs: 60_000,
-  attempts: { max: 2, timeoutMs: 60_000, idempotency: 'unsafe' },
   responses: { 200: null },
-  errors: 'arm',
   isLifecycle: true,
 });

@@ -24,7 +24,7 @@ const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
 const BATCH_PATH = '/$batch';
 export const BATCH_RULES = {
   params: z.object({}),
-  body: BatchRequest,
+  body: BatchRequest.request,
   maxBodyBytes: 256 * 1024,
   // Wider than a part's own, beyond which a part fails by itself.
   jsonLimits: { levels: 64, values: 80_000 },

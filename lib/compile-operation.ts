@@ -2,17 +2,16 @@
 import * as z from 'zod';
 import { isJsonObject } from './contracts/json-object.ts';
 import { annotatedPaths, type Path } from './contracts/schema/annotations.ts';
-import { inAnyCase } from './contracts/schema/any-case.ts';
 import { collectNames, type Described, describeMembers } from './contracts/schema/described.ts';
 import { limitIssues } from './contracts/schema/issue-limit.ts';
-import { requiredMembers } from './contracts/schema/resource.ts';
+import { inAnyCase } from './contracts/schema/rules.ts';
 import { isSecretName } from './contracts/secret-names.ts';
 import { editJson, type JsonRules, toDropRules } from './http/edit-json.ts';
 import { PRECONDITIONS } from './http/parse-headers.ts';
 import { createUrlParser } from './http/parse-request.ts';
 import type { Operation, Profiled, Withheld } from './operation.ts';
 import type { Profile } from './profiles.ts';
-import type { ResponseRules } from './upstream/accept-response.ts';
+import type { CallKind } from './upstream/limits.ts';
 import { SKIP_TOKEN } from './upstream/paging.ts';
 
 export interface CompiledOperation extends Operation<string, z.ZodType, z.ZodObject> {
@@ -29,8 +28,12 @@ export interface CompiledOperation extends Operation<string, z.ZodType, z.ZodObj
   readonly redirectPaths: readonly Path[];
   /** What the contract describes of a body; undefined without a body. */
   readonly describedBody: Described | undefined;
-  readonly responseRules: ResponseRules;
+  /** It may change something upstream: not repeated after an unclear failure, which has an outcome; any 2xx is a success; no batch contains it. */
   readonly isWrite: boolean;
+  /** Which of the upstream's limits a call uses up. */
+  readonly quotaKind: CallKind;
+  /** The poll of a long-running write: any success says how far that is. */
+  readonly isPoll?: true;
   /** Removes secrets and withheld texts from a response; absent where there are none. */
   readonly redactRules?: JsonRules;
 }
@@ -52,13 +55,10 @@ export function toRoute({ path, upstream }: Operation, profile: Profile): string
 export function compileOperation(operation: Operation, profile: Profile): CompiledOperation {
   const path = toProfilePath(operation.path, profile);
   const { body, query: _, ...request } = operation.request;
-  const exactBody = body && resolve(body, profile);
+  const exactBody = body && resolve(body, profile).request;
   const bodySchema =
     exactBody && profile.anyCaseLists && operation.upstream === 'arm' ? inAnyCase(exactBody) : exactBody;
   if (bodySchema) limitIssues(bodySchema);
-  const responses = Object.entries(operation.responses).map(
-    ([status, schema]) => [Number(status), schema && resolve(schema, profile)] as const,
-  );
   const resource = operation.access.resource ?? path;
   const query = toQuerySchema(operation, profile);
   const rules = {
@@ -66,8 +66,7 @@ export function compileOperation(operation: Operation, profile: Profile): Compil
     ...(query && { query }),
     ...(bodySchema && { body: bodySchema }),
   };
-  const isWrite = operation.attempts.idempotency !== 'safe';
-  const redactRules = toRedactRules(operation, isWrite);
+  const redactRules = toRedactRules(operation);
   return {
     ...operation,
     path,
@@ -75,18 +74,19 @@ export function compileOperation(operation: Operation, profile: Profile): Compil
     resource,
     request: rules,
     parseUrl: createUrlParser(rules, { path, resource }),
-    responses: Object.fromEntries(responses),
     dropFromRequest: bodySchema ? toDropRules(annotatedPaths(bodySchema, 'readOnly')) : {},
-    isWrite,
     describedBody: bodySchema && describeMembers(bodySchema),
     resourceIdPaths: bodySchema ? annotatedPaths(bodySchema, 'x-resource-id') : [],
     redirectPaths: bodySchema ? annotatedPaths(bodySchema, 'x-redirect-url') : [],
-    responseRules: {
-      responses: new Map(responses.map(([status, schema]) => [status, schema && requiredMembers(schema)])),
-      isWrite,
-    },
+    isWrite: operation.effect !== 'none',
+    quotaKind: toQuotaKind(operation),
     ...(redactRules && { redactRules }),
   };
+}
+
+/** The management API counts by method, a POST that changes nothing as a write. */
+function toQuotaKind({ effect, method, upstream }: Operation): CallKind {
+  return method === 'GET' || (effect === 'none' && upstream !== 'arm') ? 'read' : 'write';
 }
 
 function toQuerySchema({ request, paged }: Operation, profile: Profile): z.ZodObject | undefined {
@@ -102,9 +102,9 @@ export function listNames({ request, describedBody }: CompiledOperation): Readon
   return describedBody ? collectNames(describedBody, names) : names;
 }
 
-function toRedactRules(operation: Operation, isWrite: boolean): JsonRules | undefined {
+function toRedactRules(operation: Operation): JsonRules | undefined {
   if (operation.withheld) return toWithholdRules(operation.withheld);
-  if (operation.returnsSecret || !(isWrite || operation.redactsSecrets)) return undefined;
+  if (operation.returnsSecret || !(operation.effect !== 'none' || operation.redactsSecrets)) return undefined;
   return operation.paged ? REDACT_PAGE_RULES : REDACT_RULES;
 }
 
@@ -124,6 +124,6 @@ function toProfilePath(path: string, { namespace, documentPath }: Profile): stri
   return path.replaceAll('/Vendor.', `/${namespace}.`).replace('/vendor-docs/', `/${documentPath}/`);
 }
 
-function resolve<Schema extends z.ZodType>(schema: Profiled<Schema>, profile: Profile): Schema {
-  return typeof schema === 'function' ? schema(profile) : schema;
+function resolve<Value extends object>(value: Profiled<Value>, profile: Profile): Value {
+  return typeof value === 'function' ? (value as (profile: Profile) => Value)(profile) : value;
 }

@@ -14,7 +14,6 @@ import { type AcceptedBody, type AcceptedResponse, acceptResponse } from './upst
 import type { SendOptions } from './upstream/client.ts';
 import { composeRequest, type UpstreamRequest } from './upstream/compose-request.ts';
 import { createRedactor } from './upstream/redact.ts';
-import type { Idempotency } from './upstream/retry.ts';
 
 export interface FetchedResponse extends ResponseMessage {
   /** The parsed body, before it was edited. */
@@ -50,11 +49,7 @@ async function fetchAccepted(context: RequestContext, deadline: Deadline): Promi
 
 async function send(context: RequestContext, request: UpstreamRequest, deadline: Deadline): Promise<HttpResponse> {
   const { operation, services, record } = context;
-  const response = await services.clients[operation.upstream].send(
-    request,
-    toSendOptions(context, operation.attempts.idempotency),
-    deadline,
-  );
+  const response = await services.clients[operation.upstream].send(request, toSendOptions(context), deadline);
   const { status, headers } = response;
   record.set({ upstreamStatus: status });
   const upstreamRequestId =
@@ -64,14 +59,14 @@ async function send(context: RequestContext, request: UpstreamRequest, deadline:
 }
 
 /** The management API counts calls by subscription, and deletes apart from other writes. */
-function toSendOptions(context: RequestContext, idempotency: Idempotency): SendOptions {
-  const { operation, parsed, caller, record } = context;
+function toSendOptions({ operation, parsed, caller, record }: RequestContext): SendOptions {
   const { max, timeoutMs } = operation.attempts;
-  const kind = operation.quota ?? (idempotency === 'safe' ? 'read' : 'write');
+  const { isWrite, quotaKind: kind } = operation;
   const subscriptionId = parsed.params['subscriptionId']?.toLowerCase() ?? '';
   const isDelete = operation.method === 'DELETE' && kind === 'write' && subscriptionId !== '';
   const counter = isDelete ? `${subscriptionId}/deletes` : subscriptionId;
   const quota = { kind, operation: operation.name, counter, caller: caller.key } as const;
+  const idempotency = isWrite ? 'unsafe' : 'safe';
   return { idempotency, maxAttempts: max, timeoutMs, quota, tracer: record };
 }
 
@@ -80,7 +75,7 @@ function accept({ operation, services, parsed }: RequestContext, response: HttpR
   // Any of the numbers that `value` does not hold may be a secret.
   const body = parsed.body && [parsed.body.value, { secret: parsed.body.inexactNumbers }];
   const redactor = createRedactor(body, upstream, services.publicUrl);
-  return acceptResponse(operation.responseRules, response, redactor, services.clock.wallNow());
+  return acceptResponse(operation, response, redactor, services.clock.wallNow());
 }
 
 /** Returns what is edited in the response's text, or undefined where nothing is. */

@@ -1,24 +1,29 @@
-/** What an operation is: data that the pipeline understands. A definition uses the specification's names (profile `vendor`). */
+/**
+ * What an operation is: data that the pipeline understands, and the defaults of a read and a write. A definition uses the
+ * specification's names (profile `vendor`).
+ */
 import type * as z from 'zod';
 import type { Role } from './auth/access-policy.ts';
 import type { CachePolicy } from './cache/freshness.ts';
 import type { Path as MemberPath } from './contracts/schema/annotations.ts';
+import type { Definition } from './contracts/schema/resource.ts';
 import type { RequestRules } from './http/parse-request.ts';
 import type { ErrorShape } from './http/respond.ts';
 import type { Profile, UpstreamName } from './profiles.ts';
-import type { CallKind } from './upstream/limits.ts';
-import type { Idempotency } from './upstream/retry.ts';
+import type { RequiredMembers } from './upstream/accept-response.ts';
 
-/** A schema, or a function of the profile where the profiles differ. */
+/** A value, or a function of the profile where the profiles differ. */
 export type Profiled<T> = T | ((profile: Profile) => T);
 
-export interface Operation<Path extends string = string, Body = Profiled<z.ZodType>, Query = Profiled<z.ZodObject>> {
+export interface Operation<Path extends string = string, Body = Profiled<Definition>, Query = Profiled<z.ZodObject>> {
   /** The function's name. */
   readonly name: string;
   readonly summary: string;
   /** Rules of docs/specification.md. */
   readonly source: string;
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE';
+  /** What a call does upstream. `none`: it may be repeated and be a part of a batch, as all GETs; also a search by POST. */
+  readonly effect: 'none' | 'changes';
   /** Frontdesk's route and the path below the upstream's base URL. `{name}` takes one segment's value. */
   readonly path: Path;
   readonly access: {
@@ -42,9 +47,9 @@ export interface Operation<Path extends string = string, Body = Profiled<z.ZodTy
   /** Milliseconds for everything: token, keys, table, attempts. */
   readonly timeoutMs: number;
   /** `timeoutMs` bounds one attempt; `max` counts the first one too. */
-  readonly attempts: { readonly max: number; readonly timeoutMs: number; readonly idempotency: Idempotency };
-  /** Statuses of success with the schema of their body; null means no body. */
-  readonly responses: Readonly<Record<number, Body | null>>;
+  readonly attempts: { readonly max: number; readonly timeoutMs: number };
+  /** Statuses of success with the members that their body must have; null means no body. Its schema is in tools/openapi/contracts. */
+  readonly responses: Readonly<Record<number, RequiredMembers | null>>;
   readonly errors: ErrorShape;
   /** The response is the secret, so it is neither redacted nor compressed; other writes' responses have their secrets removed. */
   readonly returnsSecret?: true;
@@ -52,8 +57,6 @@ export interface Operation<Path extends string = string, Body = Profiled<z.ZodTy
   readonly withheld?: Withheld;
   /** The response of this read can have secrets, which are removed. */
   readonly redactsSecrets?: true;
-  /** Which of the upstream's limits a call uses up; by `attempts.idempotency` when absent. */
-  readonly quota?: CallKind;
   /** Changes what runs, or cannot be undone: served only where the setting OPERATIONS names it. */
   readonly isLifecycle?: true;
   /** Where the body names what the operation is about, which its path does not; for the log. */
@@ -100,7 +103,27 @@ type PathParameter<Path extends string> = Path extends `${string}{${infer Name}}
   ? Name | PathParameter<Rest>
   : never;
 
-/** Declares an operation; a path parameter that `request.params` does not declare is a compile error. */
-export function defineOperation<const Path extends string>(operation: Operation<Path>): Operation<Path> {
-  return operation;
+type Defaulted = 'effect' | 'timeoutMs' | 'attempts' | 'errors';
+
+type OperationDefinition<Path extends string> = Omit<Operation<Path>, Defaulted> &
+  Partial<Pick<Operation<Path>, Defaulted>>;
+
+const ERRORS: Readonly<Record<UpstreamName, ErrorShape>> = {
+  arm: 'arm',
+  backupRestore: 'backupRestore',
+  documentModels: 'documentModel',
+  businessData: 'businessData',
+};
+
+const DEFAULTS = {
+  none: { timeoutMs: 8_000, attempts: { max: 3, timeoutMs: 3_000 } },
+  changes: { timeoutMs: 15_000, attempts: { max: 2 } },
+} as const;
+
+/** Declares an operation; a path parameter that `request.params` does not declare is a compile error. A GET has no effect by default. */
+export function defineOperation<const Path extends string>(definition: OperationDefinition<Path>): Operation<Path> {
+  const effect = definition.effect ?? (definition.method === 'GET' ? 'none' : 'changes');
+  const { timeoutMs = DEFAULTS[effect].timeoutMs } = definition;
+  const attempts = { timeoutMs, ...DEFAULTS[effect].attempts };
+  return { effect, timeoutMs, attempts, errors: ERRORS[definition.upstream], ...definition };
 }

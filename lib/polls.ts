@@ -45,11 +45,13 @@ function toPoll(write: CompiledOperation, { params, target }: PendingWrite): Com
   return {
     ...kept,
     method: 'GET',
-    isWrite: false,
     request: { params: write.request.params },
     parseUrl: () => url,
     timeoutMs: POLL_TIMEOUT_MS,
-    attempts: { max: 1, timeoutMs: POLL_TIMEOUT_MS, idempotency: 'safe' },
-    responseRules: { ...write.responseRules, isWrite: false, isPoll: true },
+    attempts: { max: 1, timeoutMs: POLL_TIMEOUT_MS },
+    effect: 'none',
+    isWrite: false,
+    quotaKind: 'read',
+    isPoll: true,
   };
 }

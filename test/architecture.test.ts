@@ -41,7 +41,7 @@ for (const name of Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).
 const AROUND: Record<string, readonly string[]> = {
   dev: ['tools/build.mjs'],
   tools: ['lib', 'functions', 'dev', 'pages/build.mjs'],
-  bench: ['lib', 'functions', 'dev', 'client', 'tools/build.mjs'],
+  bench: ['lib', 'functions', 'dev', 'client', 'test/testbed', 'tools/build.mjs'],
   pages: ['lib', 'client'],
   client: [],
 };
@@ -102,6 +102,13 @@ it('only its owners import an external package', () => {
 it('the contracts import only zod', () => {
   const outside = readImports('lib/contracts').filter(({ to }) => !/^zod(?:\/v4\/core)?$|^lib\/contracts\//.test(to));
   expect(outside).toEqual([]);
+});
+
+it('the entry reaches only functions and lib: the schemas of responses, in tools, are not in the bundle', () => {
+  const reached = new Set(['functions/index.ts']);
+  for (const file of reached) for (const { from, to } of app) if (from === file && to.endsWith('.ts')) reached.add(to);
+  expect(reached.size).toBeGreaterThan(80);
+  expect([...reached].filter((file) => !/^(?:functions|lib)\//.test(file))).toEqual([]);
 });
 
 it.each(Object.entries(AROUND))('%s imports only %j', (folder, allowed) => {

@@ -42,7 +42,7 @@ const quick = [
     ...overHttp,
     name: 'http',
     include: ['test/**/*.test.ts'],
-    exclude: [...values, ...repository, ...alone, 'test/browser/**'],
+    exclude: [...values, ...repository, ...alone, 'test/browser/**', 'test/heavy/**'],
     isolate: false,
   },
   { ...overHttp, name: 'alone', include: alone },
@@ -50,6 +50,14 @@ const quick = [
 
 /** What `npm run test:all` runs after that, one project after the other. */
 const long: TestProjectInlineConfiguration['test'][] = [
+  {
+    ...overHttp,
+    // Those that need the packages of test/heavy: the official clients, the language of queries, the linter of OpenAPI.
+    name: 'heavy',
+    include: ['test/heavy/*.test.ts'],
+    maxWorkers: 2,
+    sequence: { groupOrder: 1 },
+  },
   {
     ...common,
     name: 'faults',
@@ -59,7 +67,7 @@ const long: TestProjectInlineConfiguration['test'][] = [
     maxWorkers: 2,
     maxConcurrency: 100,
     testTimeout: 120_000,
-    sequence: { groupOrder: 1 },
+    sequence: { groupOrder: 2 },
   },
   {
     ...common,
@@ -71,7 +79,7 @@ const long: TestProjectInlineConfiguration['test'][] = [
     testTimeout: 180_000,
     hookTimeout: 90_000,
     retry: process.env.CI ? 1 : 0,
-    sequence: { groupOrder: 2 },
+    sequence: { groupOrder: 3 },
   },
   {
     ...common,
@@ -84,11 +92,11 @@ const long: TestProjectInlineConfiguration['test'][] = [
     testTimeout: 300_000,
     // Removes the clone's node_modules, minutes on a busy disk.
     hookTimeout: 300_000,
-    sequence: { groupOrder: 3 },
+    sequence: { groupOrder: 4 },
   },
 ];
 
-/** What a mutation run (stryker.config.mjs) runs: it keeps its process, and its time limit finds changes that make a test wait for ever. */
+/** What a mutation run (tools/mutation.ts) runs: it keeps its process, and its time limit finds changes that make a test wait for ever. */
 const mutation = {
   values: {
     include: [

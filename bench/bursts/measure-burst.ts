@@ -1,8 +1,8 @@
 /** Starts a subject of the bursts, and measures one burst. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type BurstResponse, openConnections } from '../../dev/testbed/burst.ts';
-import { type Emulators, toLimitSettings } from '../../dev/testbed/emulators.ts';
-import { sampleOperation } from '../../dev/testbed/sample-operations.ts';
+import { type BurstResponse, openConnections } from '../../test/testbed/burst.ts';
+import { type Emulators, toLimitSettings } from '../../test/testbed/emulators.ts';
+import { sampleOperation } from '../../test/testbed/sample-operations.ts';
 import { toSubjectFile } from '../bundle.ts';
 import { readCpu, receive, startProcess, stopProcess } from '../processes.ts';
 import type { Ready } from '../subjects/report-ready.ts';

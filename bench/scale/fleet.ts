@@ -2,10 +2,11 @@
  * Simulates many instances that share one upstream's limit: the shipped pacing and throttle gates, a clock that jumps from one event to
  * the next, and an upstream that counts, reports what is left, and refuses what is beyond.
  */
-import { createRandom } from '../../dev/testbed/random.ts';
+
 import type { Rate } from '../../lib/time/token-bucket.ts';
 import { Pacer } from '../../lib/upstream/pacer.ts';
 import { ThrottleGates } from '../../lib/upstream/throttle-gates.ts';
+import { createRandom } from '../../test/testbed/random.ts';
 import { EventQueue } from './events.ts';
 
 export interface Scenario {

@@ -1,7 +1,7 @@
 /** The diagnostic settings of an API. Source: docs/specification.md#api-diagnostic. */
 import * as z from 'zod';
 import { openList, resourceId } from './schema/annotations.ts';
-import { inline, mapBoth, object, page, readOnly, requiredInRequest, requiredInResponse } from './schema/resource.ts';
+import { change, inline, object, readOnly, requiredInRequest, requiredInResponse } from './schema/resource.ts';
 import { int32 } from './schema/scalars.ts';
 
 const message = object('HttpMessageSettings', {
@@ -27,8 +27,8 @@ const properties = object('ApiDiagnosticProperties', {
     percentage: int32(0, 100).describe('Rate of fixed-rate sampling.'),
     samplingType: z.enum(['fixed']),
   }),
-  frontend: mapBoth(settings, (schema) => schema.describe('Settings for messages to and from the gateway.')),
-  backend: mapBoth(settings, (schema) => schema.describe('Settings for messages to and from the backend.')),
+  frontend: change(settings, (schema) => schema.describe('Settings for messages to and from the gateway.')),
+  backend: change(settings, (schema) => schema.describe('Settings for messages to and from the backend.')),
   enableHttpCorrelationHeaders: z
     .boolean()
     .describe('Whether correlation headers of incoming requests are processed.')
@@ -50,7 +50,3 @@ export const ApiDiagnostic = object(
   },
   { description: 'What to log of the messages to and from an API, and where.' },
 );
-
-export const ApiDiagnosticList = page('ApiDiagnosticList', ApiDiagnostic.response, {
-  description: 'A page of diagnostic settings.',
-});

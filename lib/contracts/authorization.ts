@@ -1,7 +1,7 @@
 /** The authorization of a gateway-management service: a connection to an external OAuth 2.0 identity. Source: docs/specification.md#authorization. */
 import * as z from 'zod';
 import { openList, secretByName } from './schema/annotations.ts';
-import { inline, mapBoth, object, page, readOnly, requiredInResponse } from './schema/resource.ts';
+import { change, inline, object, readOnly, requiredInResponse } from './schema/resource.ts';
 import { valueMap } from './schema/scalars.ts';
 
 const error = inline({ code: openList(['Unauthenticated']), message: z.string() });
@@ -13,7 +13,7 @@ const properties = object('AuthorizationProperties', {
     'Authorization parameters such as clientId and clientSecret. Secrets are accepted in requests and never returned.',
   ),
   status: openList(['Connected', 'Error'], 'Status of the authorization.'),
-  error: mapBoth(error, (schema) => schema.describe('Present if the status is Error.')),
+  error: change(error, (schema) => schema.describe('Present if the status is Error.')),
 });
 
 export const Authorization = object(
@@ -26,7 +26,3 @@ export const Authorization = object(
   },
   { description: 'A connection to an external OAuth 2.0 identity.' },
 );
-
-export const AuthorizationList = page('AuthorizationList', Authorization.response, {
-  description: 'A page of authorizations.',
-});

@@ -1,7 +1,7 @@
 /** Many requests in one. Source: B-01, B-02; OData JSON Format 4.01, 19. */
 import * as z from 'zod';
-import { request, requiredInRequest, requiredInResponse, response } from './schema/resource.ts';
-import { int32 } from './schema/scalars.ts';
+import { isJsonObject } from './json-object.ts';
+import { change, inline, object, requiredInRequest } from './schema/resource.ts';
 
 export const MAX_PARTS = 20;
 
@@ -12,7 +12,7 @@ const id = z
   .max(64)
   .regex(/^[ -~]*$/, { error: 'must be printable ASCII' });
 
-const part = request.inline({
+const part = inline({
   id: requiredInRequest(
     id.describe('Chosen by the caller, unique in the batch (case-sensitive). The response has the same id.'),
   ),
@@ -23,21 +23,17 @@ const part = request.inline({
   dependsOn: z.array(z.string()).describe('Not supported: a part that depends on another is refused.'),
 });
 
-const parts = z
-  .array(part)
-  .min(1)
-  .max(MAX_PARTS)
-  .check(
-    z.superRefine((sent, context) => {
-      const ids = sent.map((each) => each['id']);
-      for (const [index, own] of ids.entries()) {
-        if (typeof own !== 'string' || ids.indexOf(own) === index) continue;
-        context.addIssue({ code: 'custom', path: [index, 'id'], message: 'must be unique in the batch' });
-      }
-    }),
-  );
+const parts = change(part, (schema) => z.array(schema).min(1).max(MAX_PARTS).check(z.superRefine(rejectRepeatedIds)));
 
-export const BatchRequest = request.object(
+function rejectRepeatedIds(sent: readonly unknown[], context: z.core.$RefinementCtx): void {
+  const ids = sent.map((each) => (isJsonObject(each) ? each['id'] : undefined));
+  for (const [index, own] of ids.entries()) {
+    if (typeof own !== 'string' || ids.indexOf(own) === index) continue;
+    context.addIssue({ code: 'custom', path: [index, 'id'], message: 'must be unique in the batch' });
+  }
+}
+
+export const BatchRequest = object(
   'Batch',
   { requests: requiredInRequest(parts) },
   { description: 'Requests that change nothing, of one caller.' },
@@ -52,20 +48,3 @@ export interface BatchPart {
   readonly body?: unknown;
   readonly dependsOn?: readonly string[] | null | undefined;
 }
-
-export const BatchResponse = response.object(
-  'BatchResponses',
-  {
-    responses: requiredInResponse(
-      z.array(
-        response.inline({
-          id: requiredInResponse(z.string()),
-          status: requiredInResponse(int32(200)),
-          headers: requiredInResponse(z.record(z.string(), z.string())),
-          body: z.unknown().describe('JSON; absent where the single response has none.'),
-        }),
-      ),
-    ),
-  },
-  { description: 'One response for each request, in the same order.' },
-);

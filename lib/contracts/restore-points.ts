@@ -2,9 +2,9 @@
 import * as z from 'zod';
 import { isJsonObject, type JsonObject } from './json-object.ts';
 import { openList } from './schema/annotations.ts';
-import { request, requiredInRequest, requiredInResponse, response } from './schema/resource.ts';
+import { inline, object, requiredInRequest } from './schema/resource.ts';
 import { memberRule } from './schema/rules.ts';
-import { dateTime, expression, int32, singleLine, stringList } from './schema/scalars.ts';
+import { dateTime, expression, singleLine } from './schema/scalars.ts';
 
 const MAX_UNITS = 20;
 
@@ -49,12 +49,12 @@ function hasExpression(artifactQuery: unknown): boolean {
   return typeof queryExpression === 'string' && queryExpression !== '';
 }
 
-export const RestorePointSearch = request.object(
+export const RestorePointSearch = object(
   'RestorePointSearch',
   {
     protectionUnitIds: requiredInRequest(protectionUnitIds),
     protectionTimePeriod: requiredInRequest(
-      request.inline({ startDateTime: requiredInRequest(dateTime), endDateTime: dateTime }),
+      inline({ startDateTime: requiredInRequest(dateTime), endDateTime: dateTime }),
     ),
     restorePointPreference: z
       .enum(['latest', 'oldest'])
@@ -63,7 +63,7 @@ export const RestorePointSearch = request.object(
     tags: z
       .enum(['none', 'fastRestore', 'unknownFutureValue', 'None', 'FastRestore', 'UnknownFutureValue'])
       .describe('Restore point type.'),
-    artifactQuery: request.inline({
+    artifactQuery: inline({
       // The specification has no exact grammar: sent unchanged, within a length limit of ours.
       queryExpression: expression(0, 4096).describe(
         "A query such as Sender -eq 'a@example.com' -and HasAttachment -eq 'true'.",
@@ -72,40 +72,6 @@ export const RestorePointSearch = request.object(
     }),
   },
   { description: 'Which restore points to look for.', rules: [oneUnitPerQuery, endNotBeforeStart] },
-);
-
-const protectionUnit = response.object('ProtectionUnit', {
-  '@odata.type': z.string(),
-  id: z.string(),
-  siteId: z.string(),
-  policyId: z.string(),
-});
-
-const restorePoint = response.object('RestorePoint', {
-  '@odata.type': z.string(),
-  id: z.string(),
-  protectionDateTime: dateTime,
-  expirationDateTime: dateTime,
-  protectionUnit,
-  tags: z.string(),
-});
-
-export const RestorePointSearchResult = response.object(
-  'RestorePointSearchResult',
-  {
-    '@odata.context': z.string().describe('Context URL.'),
-    searchResponseId: z.string(),
-    searchResults: requiredInResponse(
-      z.array(
-        response.inline({
-          artifactHitCount: int32().describe('Present if artifactQuery was used.'),
-          restorePoint: requiredInResponse(restorePoint),
-        }),
-      ),
-    ),
-    noResultProtectionUnitIds: stringList.describe('Requested units for which no restore point was found.'),
-  },
-  { description: 'At most five restore points.' },
 );
 
 /**

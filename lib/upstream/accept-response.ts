@@ -1,6 +1,5 @@
 /** Decides what an upstream's response means for the caller: a valid success, the upstream's rejection, or a failure. */
 import { isJsonObject, type JsonObject } from '../contracts/json-object.ts';
-import type { RequiredMember } from '../contracts/schema/resource.ts';
 import { isCorrelationId, isJsonLikeMediaType, pickRelayedHeaders } from '../http/headers.ts';
 import type { HttpResponse } from '../http/http-client.ts';
 import { decodeUtf8, findExcess, skipByteOrderMark, tryParseJson } from '../http/parse-json.ts';
@@ -10,9 +9,12 @@ import { readUpstreamError, type UpstreamError } from './error-body.ts';
 import { toMeantStatus } from './failure.ts';
 import type { Redactor } from './redact.ts';
 
+/** Names of the members without which a body differs from the contract; of a list, those of each element. */
+export type RequiredMembers = readonly string[] | { readonly list: string; readonly each: readonly string[] };
+
 export interface ResponseRules {
-  /** Required members of the body by success status; null for no body. */
-  readonly responses: ReadonlyMap<number, readonly RequiredMember[] | null>;
+  /** By success status; null for no body. */
+  readonly responses: Readonly<Record<number, RequiredMembers | null>>;
   readonly isWrite: boolean;
   /** The poll of a long-running write: any success says how far that is. */
   readonly isPoll?: true;
@@ -46,23 +48,23 @@ export function acceptResponse(
   now: number,
 ): AcceptedResponse {
   const { status } = response;
-  const required = rules.responses.get(status);
+  const required = rules.responses[status];
   const isSuccess = status >= 200 && status < 300;
   if (isSuccess && rules.isPoll) return acceptPoll(response, now);
   if (isSuccess && rules.isWrite) return acceptWrite(response, required, now);
   if (!required) throw toUpstreamProblem(rules, response, redact, now);
   const body = readBody(response);
-  const missing = body && listMissing(body.value, required);
-  if (!missing || required.some(({ name, kind }) => kind === 'array' && missing.includes(name)))
+  if (!body || ('list' in required && !Array.isArray(body.value[required.list])))
     throw createInvalidResponse(rules, 'The response body is no JSON object with the lists of the contract.');
   const headers = pickRelayedHeaders(response.headers);
-  return { status, headers, body, ...(missing.length > 0 ? { drift: missing.join(', ') } : {}) };
+  const drift = listMissing(body.value, required).join(', ');
+  return { status, headers, body, ...(drift && { drift }) };
 }
 
 /** A write that succeeded is never a failure, whatever its response is like: a caller would repeat it. */
 function acceptWrite(
   response: HttpResponse,
-  required: readonly RequiredMember[] | null | undefined,
+  required: RequiredMembers | null | undefined,
   now: number,
 ): AcceptedResponse {
   const { status } = response;
@@ -93,7 +95,7 @@ function pickAddresses({ status, headers }: HttpResponse): Pick<AcceptedResponse
 /** HTTP allows no body with them. Source: RFC 9110 15.3.5, 15.3.6. */
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205]);
 
-function describeDrift(status: number, body: AcceptedBody | undefined, required?: readonly RequiredMember[] | null) {
+function describeDrift(status: number, body: AcceptedBody | undefined, required?: RequiredMembers | null) {
   if (required === undefined) return `status ${status}`;
   if (required === null) return undefined;
   return body ? listMissing(body.value, required).join(', ') : 'body';
@@ -120,22 +122,17 @@ function readBody({ headers, body }: HttpResponse, maxValues?: number): Accepted
   return { bytes, text, value };
 }
 
-/** Lists what is missing or of another kind: `id`, `value[].name`. */
-function listMissing(value: unknown, required: readonly RequiredMember[]): string[] {
-  return required.flatMap(({ name, kind, each = [] }) => {
-    const member = isJsonObject(value) ? value[name] : undefined;
-    if (!isOfKind(member, kind)) return [name];
-    if (each.length === 0 || !Array.isArray(member)) return [];
-    const missing = new Set(member.flatMap((element) => listMissing(element, each)));
-    return [...missing].map((inner) => `${name}[].${inner}`);
-  });
+/** Lists what is missing, also by null: `id`, `value[].name`. */
+function listMissing(body: JsonObject, required: RequiredMembers): readonly string[] {
+  if (!('list' in required)) return required.filter((name) => isMissing(body, name));
+  const { list, each } = required;
+  const elements = body[list];
+  if (!Array.isArray(elements)) return [list];
+  return each.filter((name) => elements.some((element) => isMissing(element, name))).map((name) => `${list}[].${name}`);
 }
 
-function isOfKind(value: unknown, kind: RequiredMember['kind']): boolean {
-  if (kind === 'unknown') return value !== undefined;
-  if (kind === 'array') return Array.isArray(value);
-  if (kind === 'object') return isJsonObject(value);
-  return typeof value === kind;
+function isMissing(value: unknown, name: string): boolean {
+  return !isJsonObject(value) || value[name] === undefined || value[name] === null;
 }
 
 function toUpstreamProblem(rules: ResponseRules, response: HttpResponse, redact: Redactor, now: number): Problem {

@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it, onTestFinished } from 'vitest';
 import { subscriptions, tenants } from '../../dev/seed.ts';
-import { createControlClient } from '../../dev/testbed/control-client.ts';
 import { startUpstream } from '../../dev/upstream/index.ts';
 import { listHealthEvents } from '../../functions/list-health-events.ts';
 import { compileOperation } from '../../lib/compile-operation.ts';
@@ -13,6 +12,7 @@ import { systemClock } from '../../lib/time/clock.ts';
 import { listRows } from '../support/abuse.ts';
 import { buildEventsPath, buildSearch, buildSearchPath } from '../support/builders.ts';
 import { startStack } from '../support/stack.ts';
+import { createControlClient } from '../testbed/control-client.ts';
 
 /** One grant for every tenant, so that callers of two tenants have one access scope. */
 const ACCESS_POLICY = JSON.stringify({

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { subscriptions } from '../../dev/seed.ts';
 import { seedSubscriptionEvents } from '../../dev/upstream/seed/health-events.ts';
-import { HealthEvent } from '../../lib/contracts/health-event.ts';
+import { HealthEvent } from '../../tools/openapi/contracts/health-event.ts';
 import { startStack } from '../support/stack.ts';
 
 const stack = await startStack();

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { managed } from '../../dev/seed.ts';
-import { ApiDiagnostic } from '../../lib/contracts/api-diagnostic.ts';
+import { ApiDiagnostic } from '../../tools/openapi/contracts/management.ts';
 import { buildDiagnostic, buildDiagnosticPath } from '../support/builders.ts';
 import { startStack } from '../support/stack.ts';
 
@@ -13,7 +13,7 @@ it.each(['2024-05-01', '2019-01-01', 'latest'])(
     const { status, headers, json } = await stack.send('GET', path);
     expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
     expect(headers['etag']).toMatch(/^[\w-]{36}$/);
-    expect(ApiDiagnostic.response.parse(json)).toMatchObject({ properties: { verbosity: 'information' } });
+    expect(ApiDiagnostic.parse(json)).toMatchObject({ properties: { verbosity: 'information' } });
   },
 );
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { managed } from '../../dev/seed.ts';
-import { LoginLinks } from '../../lib/contracts/login-links.ts';
+import { LoginLinks } from '../../tools/openapi/contracts/management.ts';
 import { buildAuthorizationPath } from '../support/builders.ts';
 import { startStack } from '../support/stack.ts';
 
@@ -14,7 +14,7 @@ it('R-06 returns a link with an ETag; the link is stored and logged nowhere', as
   const { status, headers, json } = await post('https://portal.contoso.example/signed-in?from=console');
   expect([status, headers['cache-control'], headers['content-encoding']]).toEqual([200, 'no-store', undefined]);
   expect(headers['etag']).toMatch(/^[\w-]{36}$/);
-  expect(LoginLinks.response.parse(json).loginLink).toMatch(/^https:\/\/consent\.vendor\.example\/.*[?]data=/);
+  expect(LoginLinks.parse(json).loginLink).toMatch(/^https:\/\/consent\.vendor\.example\/.*[?]data=/);
   expect(JSON.stringify(stack.log)).not.toContain('consent.vendor.example');
 });
 

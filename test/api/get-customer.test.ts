@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { companies, customers } from '../../dev/seed.ts';
-import { Customer } from '../../lib/contracts/customer.ts';
+import { Customer } from '../../tools/openapi/contracts/business-data.ts';
 import { BusinessDataError } from '../../tools/openapi/error-schemas.ts';
 import { buildCustomerPath, grantEverything } from '../support/builders.ts';
 import { listFailures } from '../support/list-failures.ts';

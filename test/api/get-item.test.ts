@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { companies, items } from '../../dev/seed.ts';
-import { Item } from '../../lib/contracts/item.ts';
+import { Item } from '../../tools/openapi/contracts/business-data.ts';
 import { BusinessDataError } from '../../tools/openapi/error-schemas.ts';
 import { buildItemPath, grantEverything } from '../support/builders.ts';
 import { listFailures } from '../support/list-failures.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { restoreSessions } from '../../dev/seed.ts';
-import { RestoreSession } from '../../lib/contracts/restore-session.ts';
+import { RestoreSession } from '../../tools/openapi/contracts/backup-restore.ts';
 import { buildSessionPath } from '../support/builders.ts';
 import { startStack } from '../support/stack.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { managed } from '../../dev/seed.ts';
-import { streamingJob } from '../../lib/contracts/streaming-job/job.ts';
+import { streamingJob } from '../../tools/openapi/contracts/management.ts';
 import { buildStreamingInput, buildStreamingJob, buildStreamingJobPath } from '../support/builders.ts';
 import { startStack } from '../support/stack.ts';
 import { VENDOR } from '../unit/contracts/streaming-job/builders.ts';
@@ -14,7 +14,7 @@ it('R-03 returns a job with its ETag, and without its parts', async () => {
   const { status, headers, json } = await get(managed.jobs.running);
   expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
   expect(headers['etag']).toBe(json.properties.etag);
-  expect(streamingJob(VENDOR).response.parse(json)).toMatchObject({ properties: { jobState: 'Running' } });
+  expect(streamingJob(VENDOR).parse(json)).toMatchObject({ properties: { jobState: 'Running' } });
   for (const part of ['inputs', 'outputs', 'functions', 'transformation'])
     expect(json.properties).not.toHaveProperty(part);
 });

@@ -133,14 +133,6 @@ describe('response headers', () => {
     expect(headers).not.toHaveProperty('azure-asyncoperation');
   });
 
-  it('every response has its own request id', async () => {
-    const ids = [await getItem(), await getItem({ token: null }), await putJob({ body: {} })].map(
-      ({ headers }) => headers['x-ms-request-id'],
-    );
-    expect(new Set(ids).size).toBe(3);
-    expect(stack.log.map(({ requestId }) => requestId)).toEqual(expect.arrayContaining(ids));
-  });
-
   it('an ETag that is not a valid header value is dropped', async () => {
     await stack.upstream.fault({ api: 'arm', fault: { kind: 'headers', headers: { ETag: 'e'.repeat(1025) } } });
     expect((await putJob()).headers).not.toHaveProperty('etag');
@@ -184,14 +176,5 @@ describe('the managed identity', () => {
     expect(response.headers['x-frontdesk-outcome']).toBe('rejected');
     expect(response.headers).not.toHaveProperty('www-authenticate');
     expect(response.text).not.toContain('canary');
-  });
-
-  it('has its token in no response and no log', async () => {
-    await getItem();
-    const token = (await lastCall())?.headers['authorization']?.slice('Bearer '.length) ?? '';
-    expect(token).toMatch(/^ey/);
-    await stack.upstream.fault({ api: 'business', fault: { kind: 'status', status: 400, headers: { ETag: token } } });
-    const response = await getItem();
-    expect(JSON.stringify([response, stack.log])).not.toContain(token);
   });
 });

@@ -1,6 +1,6 @@
 import { beforeEach } from 'vitest';
 import { managed } from '../../dev/seed.ts';
-import { ApiDiagnosticList } from '../../lib/contracts/api-diagnostic.ts';
+import { ApiDiagnosticList } from '../../tools/openapi/contracts/management.ts';
 import { service, testList } from '../support/list-tests.ts';
 import { startStack } from '../support/stack.ts';
 

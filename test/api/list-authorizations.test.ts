@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { managed } from '../../dev/seed.ts';
-import { AuthorizationList } from '../../lib/contracts/authorization.ts';
+import { AuthorizationList } from '../../tools/openapi/contracts/management.ts';
 import { buildAuthorization } from '../support/builders.ts';
 import { readAll, service, testList } from '../support/list-tests.ts';
 import { startStack } from '../support/stack.ts';

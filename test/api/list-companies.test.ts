@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { companies, subscriptions, tenants } from '../../dev/seed.ts';
-import { CompanyList } from '../../lib/contracts/company.ts';
+import { CompanyList } from '../../tools/openapi/contracts/business-data.ts';
 import { BusinessDataError } from '../../tools/openapi/error-schemas.ts';
 import { listFailures } from '../support/list-failures.ts';
 import { startStack, type TestRequest } from '../support/stack.ts';

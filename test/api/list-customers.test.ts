@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { companies, customers } from '../../dev/seed.ts';
-import { CustomerList } from '../../lib/contracts/customer.ts';
+import { CustomerList } from '../../tools/openapi/contracts/business-data.ts';
 import { grantEverything } from '../support/builders.ts';
 import { listFailures } from '../support/list-failures.ts';
 import { startStack, type TestRequest } from '../support/stack.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { companies } from '../../dev/seed.ts';
-import { ItemList } from '../../lib/contracts/item.ts';
+import { ItemList } from '../../tools/openapi/contracts/business-data.ts';
 import { listFailures } from '../support/list-failures.ts';
 import { startStack } from '../support/stack.ts';
 

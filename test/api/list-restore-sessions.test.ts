@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { RestoreSessionList } from '../../lib/contracts/restore-session.ts';
+import { RestoreSessionList } from '../../tools/openapi/contracts/backup-restore.ts';
 import { startStack } from '../support/stack.ts';
 
 const stack = await startStack();

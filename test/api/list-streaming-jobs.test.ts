@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { resourceGroup } from '../../dev/seed.ts';
-import { streamingJob } from '../../lib/contracts/streaming-job/job.ts';
+import { streamingJobList } from '../../tools/openapi/contracts/management.ts';
 import { subscription, testList } from '../support/list-tests.ts';
 import { startStack } from '../support/stack.ts';
 import { VENDOR } from '../unit/contracts/streaming-job/builders.ts';
@@ -12,7 +12,7 @@ const get = (query = '') => stack.send('GET', path + query);
 testList(stack, {
   rule: 'R-15',
   path,
-  schema: streamingJob(VENDOR).page,
+  schema: streamingJobList(VENDOR),
   page: { size: 1, count: 2, total: 2 },
   invalid: ['$expand', ['clusters', '']],
   toOther: (link) => link.replace(`/${resourceGroup}/`, '/rg-other/'),

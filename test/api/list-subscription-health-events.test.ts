@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { apps } from '../../dev/personas.ts';
 import { resources, subscriptions, tenants } from '../../dev/seed.ts';
 import { seedSubscriptionEvents } from '../../dev/upstream/seed/health-events.ts';
-import { HealthEventList } from '../../lib/contracts/health-event.ts';
+import { HealthEventList } from '../../tools/openapi/contracts/health-event.ts';
 import { namesOf, subscription, testList } from '../support/list-tests.ts';
 import { startStack, type TestResponse } from '../support/stack.ts';
 

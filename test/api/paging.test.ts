@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { apps } from '../../dev/personas.ts';
 import { resources, tenants } from '../../dev/seed.ts';
-import { HealthEventList } from '../../lib/contracts/health-event.ts';
+import { HealthEventList } from '../../tools/openapi/contracts/health-event.ts';
 import { buildEventsPath } from '../support/builders.ts';
 import { startStack, type TestRequest, type TestResponse } from '../support/stack.ts';
 

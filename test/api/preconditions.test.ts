@@ -1,4 +1,119 @@
-import { testPreconditions } from '../support/precondition-tests.ts';
+/** Preconditions. */
+import { describe, expect, it } from 'vitest';
+import { operations } from '../../functions/operations.ts';
+import { listFailures } from '../support/list-failures.ts';
+import { type Change, sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
+import {
+  listEvents,
+  putAuthorization,
+  putDiagnostic,
+  putJob,
+  toPath,
+  type ValidRequest,
+  validRequests,
+} from '../support/valid-requests.ts';
 
-testPreconditions(await startStack({ profile: 'vendor' }), 'vendor');
+const puts: readonly ValidRequest[] = [putAuthorization, putDiagnostic, putJob];
+/** Some of their POSTs change nothing, such as the search; a precondition is refused there too. */
+const writes = validRequests.filter(({ method }) => method !== 'GET');
+const others = writes.filter((request) => !puts.includes(request) && request.operation !== 'deleteAuthorization');
+const changesNothing = ({ operation }: ValidRequest) =>
+  operations.some(({ name, effect }) => name === operation && effect === 'none');
+
+const each = (requests: readonly ValidRequest[]) => requests.map((request) => [request.operation, request] as const);
+
+const stack = await startStack();
+
+const send = (request: ValidRequest, change: Change = {}) => {
+  const path = toPath(request, change.values) + request.query;
+  return sendChanged(stack, request, { ...change, path });
+};
+const isUnsent = async (request: ValidRequest, headers: Readonly<Record<string, string>>) => {
+  await stack.upstream.reset();
+  const response = await send(request, { headers });
+  expect(response.headers['x-frontdesk-outcome']).toBe(changesNothing(request) ? undefined : 'not-sent');
+  expect(await stack.upstream.calls()).toEqual([]);
+  return response;
+};
+
+describe(`preconditions`, () => {
+  it.each(each(puts))('S2-79 %s: If-None-Match: * never overwrites', async (_, request) => {
+    // The live streaming service returns 200 for a new job.
+    expect([200, 201]).toContain((await send(request)).status);
+    const before = (await stack.upstream.calls()).length;
+    const again = await send(request, { headers: { 'if-none-match': '*' } });
+    expect(again.status).toBe(request === putJob ? 412 : 400);
+    const sent = (await stack.upstream.calls()).slice(before);
+    expect(sent.map(({ headers }) => headers['if-none-match'])).toEqual(request === putJob ? ['*'] : []);
+  });
+
+  it.each(each(writes.filter((request) => request !== putJob)))(
+    'S1-63, C-18 %s: If-None-Match is rejected, and nothing is sent upstream',
+    async (_, request) => {
+      for (const tag of ['*', '"1"', '']) {
+        const response = await isUnsent(request, { 'if-none-match': tag });
+        expect(response.status).toBe(400);
+        if (request.shape === 'arm')
+          expect(listFailures(response)).toEqual(['if-none-match: is not supported by this operation']);
+      }
+    },
+  );
+
+  it.each(each(others))('C-18 %s: If-Match is rejected, and nothing is sent upstream', async (_, request) => {
+    for (const tag of ['*', '"1"', 'token']) expect((await isUnsent(request, { 'if-match': tag })).status).toBe(400);
+  });
+
+  it.each(each(writes))('%s: dates are rejected, and nothing is sent upstream', async (_, request) => {
+    for (const name of ['if-modified-since', 'if-unmodified-since']) {
+      const response = await isUnsent(request, { [name]: 'Sun, 22 Nov 2026 09:00:00 GMT' });
+      expect(response.status).toBe(400);
+      if (request.shape === 'arm')
+        expect(listFailures(response)).toEqual([`${name}: is not supported by this operation`]);
+    }
+  });
+
+  it.each(each(puts))(
+    'S1-24, S1-63, S2-78, C-16 %s: If-Match is *, one strong entity tag or one bare token, relayed unchanged',
+    async (_, request) => {
+      for (const tag of ['"a", "b"', 'a, b', '*, "a"', 'W/"a"', '"a" "b"', '"a', 'a"', '""a"', '', 'a b', '**']) {
+        const response = await isUnsent(request, { 'if-match': tag });
+        expect([tag, response.status]).toEqual([tag, 400]);
+        expect(listFailures(response)).toEqual(['if-match: must be *, one strong entity tag or one bare token']);
+      }
+      for (const tag of ['*', '"a"', '""', '"a,b"', 'AAAAAAAAExk=', '5c7f8e0a-0000-4000-8000-000000000001']) {
+        await send(request, { headers: { 'if-match': tag } });
+        expect((await stack.upstream.calls()).at(-1)?.headers['if-match']).toBe(tag);
+      }
+    },
+  );
+
+  it.each(['"abc"', 'abc', '*, "a"', '**', '"*"'])('S2-80 any other If-None-Match of a job is 412: %s', async (tag) => {
+    const { status, json } = await isUnsent(putJob, { 'if-none-match': tag });
+    expect([status, json.error.code, json.error.target]).toEqual([412, 'precondition_failed', 'if-none-match']);
+  });
+
+  it('S2-78, S2-79, C-17 both headers together are refused', async () => {
+    const response = await isUnsent(putJob, { 'if-match': 'a', 'if-none-match': '*' });
+    expect(listFailures(response)).toEqual(['if-none-match: must not be given together with if-match']);
+  });
+
+  it.each(each(puts))('S1-24, S1-63, S2-78 %s: the ETag of a write is relayed unchanged', async (_, request) => {
+    for (const etag of ['5c7f8e0a-0000-4000-8000-000000000001', '"quoted"', 'W/"weak"']) {
+      await stack.upstream.reset();
+      await stack.upstream.fault({ api: 'arm', fault: { kind: 'headers', headers: { ETag: etag } } });
+      expect((await send(request)).headers['etag']).toBe(etag);
+    }
+  });
+
+  it.each(each(puts))('S1-63, S2-78 %s: an ETag that is not the last one is 412', async (_, request) => {
+    await send(request);
+    const response = await send(request, { headers: { 'if-match': 'an-older-one' } });
+    expect([response.status, response.json.error.code]).toEqual([412, 'PreconditionFailed']);
+  });
+
+  it('a read takes any precondition: only the cache evaluates If-None-Match', async () => {
+    const headers = { 'if-match': '"a", W/"b"', 'if-none-match': '"x"', 'if-modified-since': 'never' };
+    expect((await send(listEvents, { headers })).status).toBe(200);
+  });
+});

@@ -1,4 +1,107 @@
-import { testRefusals } from '../support/refusal-tests.ts';
+/** Whose fault an upstream's 403 is. */
+import { describe, expect, it } from 'vitest';
+import { authorizeModelCopy } from '../../functions/authorize-model-copy.ts';
+import { operations } from '../../functions/operations.ts';
+import { readCode } from '../support/abuse.ts';
+import { sendChanged } from '../support/send-changed.ts';
+import { serveDirectly } from '../support/serve-directly.ts';
 import { startStack } from '../support/stack.ts';
+import {
+  authorizeCopy,
+  listEvents,
+  putAuthorization,
+  putDiagnostic,
+  putJob,
+  readItem,
+  toPath,
+  toUnseen,
+  type ValidRequest,
+  validRequests,
+} from '../support/valid-requests.ts';
 
-testRefusals(await startStack({ profile: 'vendor', expectedAlerts: ['upstream_auth', 'upstream_drift'] }), 'vendor');
+const puts = [putAuthorization, putDiagnostic, putJob].map((request) => [request.operation, request] as const);
+
+const stack = await startStack({ expectedAlerts: ['upstream_auth', 'upstream_drift'] });
+
+const send = (request: ValidRequest, change: Parameters<typeof sendChanged>[2] = {}) => {
+  const path = toPath(request, change.values) + request.query;
+  return sendChanged(stack, request, { ...change, path });
+};
+const respond = (status: number, code: string, headers = {}) => {
+  const body = { error: { code, message: 'No.' }, code, message: 'No.' };
+  return stack.upstream.fault({ times: 1_000, fault: { kind: 'status', status, headers, body } });
+};
+
+describe(`a 403 of an upstream`, () => {
+  it.each(puts)('C-35 %s: a denial by a policy is relayed whole, after one call', async (_, request) => {
+    const response = await send(request, { values: { resourceGroupName: 'rg-policy' } });
+    expect([response.status, response.headers['x-frontdesk-outcome']]).toEqual([403, 'rejected']);
+    expect(response.json.error).toMatchObject({
+      code: 'RequestDisallowedByPolicy',
+      target: toPath(request).split('/').at(-1),
+      message: expect.stringContaining('was disallowed by policy'),
+      additionalInfo: [{ type: 'PolicyViolation', info: { policyAssignmentName: 'shop-locations' } }],
+    });
+    expect(await stack.upstream.calls()).toHaveLength(1);
+    expect(stack.log.at(-1)).toMatchObject({ problem: 'upstream_refused', reason: expect.stringMatching(/Policy/) });
+  });
+
+  it('C-34, C-35 a denial by a policy pages nobody; a second refusal of the identity does', async () => {
+    stack.alerts.length = 0;
+    const alerts = () => stack.alerts.filter(({ alert }) => alert === 'upstream_auth');
+    for (let count = 0; count < 3; count++) await send(putJob, { values: { resourceGroupName: 'rg-policy' } });
+    expect(alerts()).toEqual([]);
+    await respond(403, 'AuthorizationFailed');
+    expect(readCode(await send(readItem))).toBe('upstream_auth');
+    expect(alerts()).toEqual([]);
+    expect(readCode(await send(readItem))).toBe('upstream_auth');
+    expect(alerts()).toMatchObject([{ subject: 'businessData' }]);
+  });
+
+  const isRead = ({ operation }: ValidRequest) => operations.find(({ name }) => name === operation)?.effect === 'none';
+
+  const lastSegmentOf = ({ template }: ValidRequest) => template.slice(template.lastIndexOf('/'));
+
+  it.each([408, 499])('C-54 every operation: a %i is 504, and a write is not repeated', async (status) => {
+    await respond(status, 'RequestTimeout');
+    // At once: the reads that verify a write pause between them.
+    const failed = validRequests.map(async (valid) => ({ valid, response: await send(toUnseen(valid)) }));
+    for (const { valid, response } of await Promise.all(failed)) {
+      const said = [response.status, readCode(response), response.headers['x-frontdesk-outcome']];
+      expect(said, valid.operation).toEqual([504, 'upstream_timeout', isRead(valid) ? undefined : 'unknown']);
+    }
+    // Whether a read is repeated depends on the budget; reads verify a write.
+    const sent = (await stack.upstream.calls()).map(({ method, path }) => `${method} ${path}`);
+    const readsByPost = validRequests.filter((valid) => isRead(valid) && valid.method === 'POST').map(lastSegmentOf);
+    const writes = sent.filter((call) => !call.startsWith('GET ') && !readsByPost.some((name) => call.includes(name)));
+    expect(writes).toHaveLength(validRequests.filter((valid) => !isRead(valid)).length);
+    expect(new Set(writes).size).toBe(writes.length);
+  });
+
+  it('C-35 a 403 removes the stored response', async () => {
+    const request = toUnseen(listEvents);
+    expect((await send(request)).headers['cache-status']).toContain('stored');
+    await respond(403, 'ReadOnlyDisabledSubscription');
+    const refused = await send(request, { headers: { 'cache-control': 'no-cache' } });
+    expect(`${refused.status} ${readCode(refused)}`).toBe('403 ReadOnlyDisabledSubscription');
+    await stack.upstream.reset();
+    expect((await send(request)).headers['cache-status']).toBe('Frontdesk; fwd=uri-miss; stored');
+  });
+
+  it('C-35 a used-up quota is 429 for as long as the upstream says', async () => {
+    await respond(403, '403', { 'Retry-After': '186688' });
+    // A separate instance: afterwards it does not call the upstream any more.
+    const authorize = serveDirectly(authorizeModelCopy);
+    const headers = {
+      authorization: `Bearer ${await stack.issueToken({})}`,
+      'content-type': 'application/json',
+    };
+    const copy = { params: {}, rawQuery: authorizeCopy.query.slice(1), headers, body: authorizeCopy.body };
+    const response = await authorize(copy);
+    expect([response.status, response.json.error.code]).toEqual([429, '403']);
+    expect(response.headers).toMatchObject({ 'retry-after': '186688', 'x-frontdesk-outcome': 'rejected' });
+    const next = await authorize(copy);
+    expect([next.status, next.json.error.code]).toEqual([429, 'throttled']);
+    expect(await stack.upstream.calls()).toHaveLength(1);
+  });
+});

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { protectionUnits } from '../../dev/seed.ts';
-import { RestorePointSearchResult } from '../../lib/contracts/restore-points.ts';
+import { RestorePointSearchResult } from '../../tools/openapi/contracts/backup-restore.ts';
 import { BackupRestoreError } from '../../tools/openapi/error-schemas.ts';
 import { buildSearch, buildSearchPath } from '../support/builders.ts';
 import { listFailures } from '../support/list-failures.ts';

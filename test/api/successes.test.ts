@@ -1,4 +1,192 @@
+/** A success stays a success. */
+import { describe, expect, it } from 'vitest';
+import { readCode } from '../support/abuse.ts';
+import { sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
-import { testSuccesses } from '../support/success-tests.ts';
+import {
+  authorizeCopy,
+  deleteSession,
+  listEvents,
+  putAuthorization,
+  putDiagnostic,
+  putJob,
+  readCustomer,
+  readItem,
+  searchPoints,
+  toPath,
+  toUnseen,
+  type ValidRequest,
+} from '../support/valid-requests.ts';
 
-testSuccesses(await startStack({ profile: 'vendor', expectedAlerts: ['upstream_drift'] }), 'vendor');
+const each = (requests: readonly ValidRequest[]) => requests.map((request) => [request.operation, request] as const);
+const puts = each([putAuthorization, putDiagnostic, putJob]);
+const writes = each([putAuthorization, putDiagnostic, putJob, authorizeCopy]);
+const html = '<!doctype html>';
+
+const stack = await startStack({ expectedAlerts: ['upstream_drift'] });
+
+const send = (request: ValidRequest, change = {}) => {
+  const path = toPath(request) + request.query;
+  return sendChanged(stack, request, { ...change, path });
+};
+const respond = (fault: object, times = 1) => stack.upstream.fault({ times, fault });
+const setMode = (writeBody: string) => stack.upstream.control('modes', { writeBody });
+const lastRecord = () => stack.log.at(-1) ?? {};
+
+describe(`C-40 a write that succeeded is a success,`, () => {
+  it.each(
+    writes.flatMap(([name, request]) => ['text/json', 'byte order mark'].map((mode) => [name, mode, request] as const)),
+  )('%s: a body with %s is returned', async (_, mode, request) => {
+    const whole = await send(request);
+    await stack.upstream.reset();
+    await setMode(mode);
+    const response = await send(request);
+    expect(response.status).toBe(whole.status);
+    expect(Object.keys(response.json)).toEqual(Object.keys(whole.json));
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(response.headers['etag'] === undefined).toBe(whole.headers['etag'] === undefined);
+    expect(response.text).not.toContain('a-client-secret-of-the-shop');
+    expect(lastRecord()).not.toHaveProperty('drift');
+  });
+
+  it.each(
+    writes.flatMap(([name, request]) =>
+      (
+        [
+          ['none', '', 'body'],
+          ['empty object', '{}', /\w/],
+        ] as const
+      ).map((row) => [name, ...row, request] as const),
+    ),
+  )('%s: with the body "%s" too, as drift', async (_, mode, text, drift, request) => {
+    await setMode(mode);
+    const response = await send(request);
+    expect([200, 201]).toContain(response.status);
+    expect([response.text, response.headers['x-frontdesk-outcome']]).toEqual([text, undefined]);
+    if (request.method === 'PUT') expect(response.headers['etag']).toMatch(/^[\da-f-]{36}$/);
+    expect(lastRecord()).toMatchObject({ status: response.status, drift: expect.stringMatching(drift) });
+    expect(lastRecord()).not.toHaveProperty('problem');
+    expect(await stack.upstream.calls()).toHaveLength(1);
+  });
+
+  it.each(
+    each([putAuthorization, putDiagnostic, putJob, authorizeCopy, deleteSession]).flatMap(([name, request]) =>
+      [200, 201, 203, 204, 205, 206, 226, 299].map((status) => [name, status, request] as const),
+    ),
+  )('%s: a %i is returned, with its entity tag', async (_, status, request) => {
+    const body = status === 204 || status === 205 ? '' : { later: { clientSecret: 'canary' } };
+    await respond({ kind: 'status', status, body, headers: { ETag: '"7"', 'Set-Cookie': 'canary' } });
+    const response = await send(request);
+    expect([response.status, response.headers['etag']]).toEqual([status, '"7"']);
+    if (request !== authorizeCopy) expect(JSON.stringify(response)).not.toContain('canary');
+  });
+
+  it.each([
+    ['HTML', { kind: 'malformed', text: html, contentType: 'text/html' }],
+    ['HTML that says it is JSON', { kind: 'malformed', text: html }],
+    ['cut JSON', { kind: 'malformed', text: '{"clientSecret":"canary' }],
+    ['a list', { kind: 'malformed', text: '[{"clientSecret":"canary"}]' }],
+    ['a secret as JSON', { kind: 'malformed', text: '"canary"' }],
+    ['JSON nested too deep', { kind: 'malformed', text: `{"a":${'['.repeat(2_000)}"canary"${']'.repeat(2_000)}}` }],
+    ['a compressed body', { kind: 'gzip-bomb', bytes: 1024 }],
+    ['a body that is cut', { kind: 'truncate', bytes: 20 }],
+    ['a body that is reset', { kind: 'reset-mid-body', bytes: 20 }],
+    ['a body above the limit', { kind: 'big', bytes: 9 * 1024 * 1024 }],
+    ['a body above the limit, chunked', { kind: 'big', bytes: 9 * 1024 * 1024, chunked: true }],
+  ])('a success with %s has no body', async (_, fault) => {
+    for (const [, request] of puts) {
+      await respond(fault);
+      const response = await send(request);
+      expect([[200, 201], '']).toEqual([expect.arrayContaining([response.status]), response.text]);
+      expect(response.headers).not.toHaveProperty('content-type');
+      expect(lastRecord()).toMatchObject({ status: response.status, drift: 'body' });
+    }
+  });
+
+  it('a job that takes time is accepted, and nothing leads to the upstream', async () => {
+    const request = { ...putJob, values: { ...putJob.values, jobName: 'slow-clicks' } };
+    const response = await send(request);
+    expect([response.status, response.text]).toEqual([202, '']);
+    expect(response.headers).toMatchObject({ 'x-frontdesk-outcome': 'accepted', 'retry-after': '15' });
+    expect(response.headers['etag']).toMatch(/^[\da-f-]{36}$/);
+    expect(response.headers['location']).toMatch(/\/operations\/[\da-f]{64}$/);
+    expect(JSON.stringify(response.headers)).not.toContain('/arm/');
+    expect(lastRecord()).not.toHaveProperty('drift');
+  });
+});
+
+describe(`C-53 a read passes on what is missing,`, () => {
+  it.each(each([readCustomer, readItem]))('%s', async (_, request) => {
+    await respond({ kind: 'patch', body: { id: null, later: true } });
+    const response = await send(request);
+    expect(response.status).toBe(200);
+    expect(response.json).toMatchObject({ later: true });
+    expect(response.json.id ?? undefined).toBeUndefined();
+    expect(lastRecord()).toMatchObject({ drift: 'id' });
+  });
+
+  it.each([
+    [
+      'listHealthEvents',
+      listEvents,
+      { value: [{ id: '/events/1', title: 'odd' }, null, 5] },
+      'value[].name, value[].properties, value[].id',
+    ],
+    [
+      'searchRestorePoints',
+      searchPoints,
+      { searchResults: [{ artifactHitCount: 1 }, 7] },
+      'searchResults[].restorePoint',
+    ],
+  ] as const)('%s, and does not store it', async (_, valid, body, drift) => {
+    const request = toUnseen(valid);
+    await respond({ kind: 'status', status: 200, body }, 2);
+    for (let count = 0; count < 2; count++) {
+      const response = await send(request);
+      expect([response.status, response.json]).toEqual([200, body]);
+      expect(response.headers['cache-status']).toBe('Frontdesk; fwd=uri-miss');
+      expect(lastRecord()).toMatchObject({ drift, cache: 'Frontdesk; fwd=uri-miss' });
+    }
+    expect((await send(request)).headers['cache-status']).toBe('Frontdesk; fwd=uri-miss; stored');
+    expect(await stack.upstream.calls()).toHaveLength(3);
+  });
+
+  it.each(each([readItem, listEvents, searchPoints]))('%s takes text/json and a byte order mark', async (_, valid) => {
+    const request = toUnseen(valid);
+    const text = '{"id":"1","value":[],"searchResults":[]}';
+    await respond({ kind: 'malformed', text: `\ufeff${text}`, contentType: 'text/json' });
+    const response = await send(request);
+    expect([response.status, response.text]).toEqual([200, text]);
+    expect(lastRecord()).not.toHaveProperty('drift');
+  });
+
+  it.each([
+    ['listHealthEvents', listEvents, { value: null }],
+    ['searchRestorePoints', searchPoints, { searchResults: {} }],
+  ] as const)('%s without its list is 502', async (_, valid, body) => {
+    await respond({ kind: 'patch', body });
+    const response = await send(toUnseen(valid));
+    expect(`${response.status} ${readCode(response)}`).toBe('502 upstream_invalid_response');
+  });
+});
+
+it('C-53 drift raises one alert a minute and upstream', async () => {
+  for (let count = 0; count < 3; count++) {
+    await respond({ kind: 'patch', body: { id: null } });
+    await send(readItem);
+  }
+  const raised = stack.alerts.filter(({ alert, subject }) => alert === 'upstream_drift' && subject === 'businessData');
+  // Earlier tests raised the first one, perhaps more than a minute ago.
+  expect([1, 2]).toContain(raised.length);
+});
+
+it('C-39 a nextLink that leads elsewhere is 502, and the record names its host and parameters', async () => {
+  const nextLink = 'https://evil.example/canary?$skipToken=canary&sig=canary';
+  await respond({ kind: 'patch', body: { nextLink } });
+  const response = await send(toUnseen(listEvents));
+  expect(`${response.status} ${readCode(response)}`).toBe('502 upstream_invalid_response');
+  expect(lastRecord()['reason']).toBe(
+    'The nextLink is for another URL: host evil.example, parameters $skipToken, sig.',
+  );
+  expect(response.text).not.toContain('evil');
+});

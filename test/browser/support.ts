@@ -8,7 +8,7 @@ import axe from 'axe-core';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, expect } from 'vitest';
 import { readStackFile, type StackFile } from '../../dev/start/stack-file.ts';
-import { type ControlClient, createControlClient } from '../../dev/testbed/control-client.ts';
+import { type ControlClient, createControlClient } from '../testbed/control-client.ts';
 
 export interface BrowserStack extends StackFile {
   /** Control of the local upstreams: faults, calls, reset. */

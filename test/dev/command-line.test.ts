@@ -2,23 +2,36 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 
+const script = `
+import { parseCommandLine } from './dev/command-line.ts';
+parseCommandLine('Does it.', { number: { type: 'string' } }, ['all']);
+process.stdout.write('done');
+`;
 const run = (...args: string[]) =>
-  promisify(execFile)(process.execPath, ['--import', 'tsx', 'tools/openapi.ts', ...args]).then(
+  promisify(execFile)(process.execPath, [
+    '--import',
+    'tsx',
+    '--input-type=module',
+    '--eval',
+    script,
+    'it',
+    ...args,
+  ]).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
   );
 
-it('a script has a help, which does nothing else', async () => {
-  const { code, stdout, stderr } = await run('--help');
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  expect(stdout).toMatch(/^[A-Z][^\n]+\.\n\n {2}np[mx] /);
-});
-
-it('an option or an argument that it does not have is told in a line, above the help', async () => {
-  for (const argument of ['--nonsense', 'nonsense']) {
-    const { code, stdout, stderr } = await run(argument);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr.split('\n')[0]).toContain('nonsense');
-    expect(stderr).not.toContain('    at ');
-  }
-});
+it.each([
+  [['--help'], { code: 0, stdout: 'Does it.\n', stderr: '' }],
+  [['all', '--number', '2'], { code: 0, stdout: 'done', stderr: '' }],
+  [['some'], { code: 2, stdout: '', stderr: "'some' is none of all.\n\nDoes it.\n" }],
+  [
+    ['--nonsense'],
+    { code: 2, stdout: '', stderr: expect.stringMatching(/^Unknown option '--nonsense'.*\n\nDoes it\.\n$/) },
+  ],
+])(
+  'a script that is called with %j prints its help and does nothing else, or a mistake in a line',
+  async (args, expected) => {
+    expect(await run(...args)).toEqual(expected);
+  },
+);

@@ -1,11 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { loadEntry } from '../../dev/host/load-entry.ts';
-import { readLocalSettings } from '../../dev/host/local-settings.ts';
 import { makeRoot, send } from './fixtures/host-client.ts';
 
 const repository = join(import.meta.dirname, '..', '..');
@@ -116,35 +113,5 @@ describe('the command', () => {
     const cli = runCli(await makeApp(source), 0);
     expect(await once(cli.process, 'exit')).toEqual([1, null]);
     expect(cli.stderr).toMatch(new RegExp(`^A host error has occurred during startup: .*${reason}.*\n$`));
-  });
-
-  it.each([
-    [{ IsEncrypted: true }, 'IsEncrypted: encrypted settings are not supported'],
-    [{ Host: { LocalHttpPort: 7072 } }, 'Host: Unrecognized key: "LocalHttpPort"'],
-    [{ Host: { CORS: '*' } }, 'Host.CORS: list each origin instead of *'],
-    [{ Host: { CORSCredentials: true } }, 'Host: Unrecognized key: "CORSCredentials"'],
-    [{ ConnectionStrings: {} }, 'Unrecognized key: "ConnectionStrings"'],
-  ])('refuses local.settings.json with %j', async (settings, reason) => {
-    const root = await makeApp('', settings);
-    await expect(readLocalSettings(root)).rejects.toThrow(
-      `${join(root, 'local.settings.json')} is invalid, or uses what the built-in host does not support: ${reason}`,
-    );
-  });
-
-  it.each(['', 'dist/*.cjs', 'main.mjs', 'main.js'])("refuses a package.json with main '%s'", async (main) => {
-    const root = await makeRoot({ 'package.json': JSON.stringify({ main }) });
-    await expect(loadEntry(root)).rejects.toThrow(
-      `package.json: the built-in host does not support the main '${main}'; it must be one .cjs file.`,
-    );
-  });
-
-  it('names a port in use in one line, and ends with 1', async () => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    onTestFinished(() => void other.close());
-    const { port } = other.address() as { port: number };
-    const cli = runCli(await makeApp('app.http("a", { handler: () => ({}) });'), port);
-    expect(await once(cli.process, 'exit')).toEqual([1, null]);
-    expect(cli.stderr).toBe(`Port ${port} is in use. Stop the process using it, or choose another port with --port.\n`);
   });
 });

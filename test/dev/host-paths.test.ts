@@ -17,33 +17,9 @@ beforeAll(async () => {
 afterAll(() => host.close());
 
 describe('a route', () => {
-  it('is tried in the order of function names; the first match serves the request', async () => {
-    const seen = await sendAndSee(host.port, '/order/special');
-    expect(seen).toMatchObject({ function: 'order_general', params: { x: 'special' } });
-  });
-
   it.each(['PUT', 'HEAD', 'OPTIONS'])('without %s in its methods is 404 without an Allow header', async (method) => {
     const { status, headers, body } = await send(host.port, '/order/1', { method });
     expect({ status, allow: headers.allow, body }).toEqual({ status: 404, allow: undefined, body: '' });
-  });
-
-  it('serves HEAD if its methods list it', async () => {
-    const { status, body } = await send(host.port, '/responses/json', { method: 'HEAD' });
-    expect({ status, body }).toEqual({ status: 200, body: '' });
-  });
-
-  it('may be shared by functions with different methods', async () => {
-    expect(await sendAndSee(host.port, '/split')).toMatchObject({ function: 'split_get' });
-    expect(await sendAndSee(host.port, '/split', { method: 'PUT' })).toMatchObject({ function: 'split_put' });
-  });
-
-  it('defaults to the name of the function', async () => {
-    expect(await sendAndSee(host.port, '/Unrouted/')).toMatchObject({ function: 'unrouted' });
-  });
-
-  it('may have several parameters in brackets', async () => {
-    const { params } = await sendAndSee(host.port, '/companies(c-1)/customers(9)');
-    expect(params).toEqual({ companyId: 'c-1', customerId: '9' });
   });
 });
 
@@ -80,14 +56,6 @@ describe('a path', () => {
     ['/echo/1/.', { value: '1' }],
   ])('%s: dot segments are removed', async (path, params) => {
     expect((await sendAndSee(host.port, path)).params).toEqual(params);
-  });
-
-  it('keeps dots before an encoded slash', async () => {
-    expect((await sendAndSee(host.port, '/echo/..%2Fx')).params).toEqual({ value: '..%2Fx' });
-  });
-
-  it('that begins with two slashes is not parsed as a host', async () => {
-    expect((await send(host.port, '//echo/1')).status).toBe(404);
   });
 
   it.each([

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { app, output } from '@azure/functions';
 import { describe, expect, it } from 'vitest';
 import { makeRoot } from './fixtures/host-client.ts';
@@ -34,16 +33,6 @@ describe('the start refuses', () => {
     );
   });
 
-  it.each(['appStart', 'preInvocation', 'postInvocation'] as const)('the hook %s', async (name) => {
-    await expect(withHost(() => app.hook[name](() => {}))).rejects.toThrow(
-      `app.hook.${name}: the built-in host does not support hooks other than appTerminate. ${advice}`,
-    );
-  });
-
-  it.each([['disposing a hook', () => app.hook.appTerminate(() => {}).dispose()]])('%s', async (_, register) => {
-    await expect(withHost(register)).rejects.toThrow('does not support the disposal of functions and hooks');
-  });
-
   it.each([
     ['{', 'in JSON'],
     ['{"version":"1.0","extensions":{"http":{"routePrefix":""}}}', 'version: '],
@@ -61,12 +50,5 @@ describe('the start refuses', () => {
       /host\.json is invalid, or uses what the built-in host does not support: [^\n]+$/,
     );
     await expect(start).rejects.toThrow(reason);
-  });
-
-  it('an app without host.json', async () => {
-    const rootDir = join(await makeRoot(), 'elsewhere');
-    await expect(withHost(() => app.http('a', { handler }), undefined, { rootDir })).rejects.toThrow(
-      'host.json is missing. Create it with extensions.http.routePrefix "".',
-    );
   });
 });

@@ -41,33 +41,4 @@ describe('a route template', () => {
   ])('matches in a segment with several parts %s: %s with %s', (_, route, path, expected) => {
     expect(match(route, path)).toEqual(expected);
   });
-
-  it.each([
-    ['/items', "a segment is empty. Remove the '/' at the start or the end, or the doubled '/'."],
-    ['items/', 'a segment is empty'],
-    ['api//x', 'a segment is empty'],
-    ['{a}{b}', "'{a}{b}' has two adjacent parameters. Separate them by a literal."],
-    ['{a}/{A}', "the parameter 'A' appears twice. Rename one."],
-  ])('rejects %s: %s', (route, reason) => {
-    expect(() => parseRouteTemplate("Function 'x'", route)).toThrow(`Function 'x', route '${route}': ${reason}`);
-  });
-
-  it.each([
-    ['{x?}', "the parameter '{x?}'; only {name} is allowed"],
-    ['{name}.{extension?}', "the parameter '{extension?}'; only {name} is allowed"],
-    ['{x=d}', "the parameter '{x=d}'; only {name} is allowed"],
-    ['a/{*rest}', "the parameter '{*rest}'; only {name} is allowed"],
-    ['{**rest}', "the parameter '{**rest}'; only {name} is allowed"],
-    ['{x:guid}', "the parameter '{x:guid}'; only {name} is allowed"],
-    ['{}', "the parameter '{}'; only {name} is allowed"],
-    ['a{{b}}', "the literal 'a{{b}}' with one of { } ? ~"],
-    ['{a', "the literal '{a' with one of { } ? ~"],
-    ['a}', "the literal 'a}' with one of { } ? ~"],
-    ['a?', "the literal 'a?' with one of { } ? ~"],
-    ['~/a', "the literal '~' with one of { } ? ~"],
-  ])('refuses %s as not supported: %s', (route, feature) => {
-    expect(() => parseRouteTemplate("Function 'x'", route)).toThrow(
-      `Function 'x', route '${route}': the built-in host does not support ${feature}. Change it, or run the app with Core Tools (func start).`,
-    );
-  });
 });

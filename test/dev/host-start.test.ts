@@ -1,10 +1,6 @@
-import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { app, type HttpFunctionOptions } from '@azure/functions';
-import { describe, expect, it, vi } from 'vitest';
-import { getProgrammingModel } from '../../dev/host/core.ts';
-import type { ProgrammingModel } from '../../dev/host/rpc.ts';
+import { describe, expect, it } from 'vitest';
 import { startHost } from '../../dev/host/server.ts';
 import { makeRoot, send } from './fixtures/host-client.ts';
 import { withHost } from './fixtures/with-host.ts';
@@ -21,11 +17,6 @@ function startWith(functions: Readonly<Record<string, Omit<HttpFunctionOptions, 
 }
 
 describe('the start', () => {
-  it('sorts functions by name in any case', async () => {
-    const { names } = await startWith({ b_1: {}, B: {}, a: {}, 'b-1': {} });
-    expect(names).toEqual(['a', 'B', 'b-1', 'b_1']);
-  });
-
   it('fails if two functions have the same route and a method in common', async () => {
     const start = startWith({ two: { route: 'Items', methods: ['PUT', 'GET'] }, one: { route: 'items' } });
     await expect(start).rejects.toThrow(
@@ -36,16 +27,6 @@ describe('the start', () => {
   it.each(['admin', 'Administrators/{x}', 'runtime/x'])('fails if a route is %s', async (route) => {
     await expect(startWith({ good: {}, bad: { route } })).rejects.toThrow(
       `Function 'bad': the route '${route}' is reserved. Use one that does not begin with admin or runtime.`,
-    );
-  });
-
-  it.each(['1a', 'Host', 'a.b', 'ä', 'a'.repeat(129)])('fails if a function is named %s', async (name) => {
-    await expect(startWith({ good: {}, [name]: {} })).rejects.toThrow(`Function '${name}': the name is invalid.`);
-  });
-
-  it('fails if a route is invalid, and names the function', async () => {
-    await expect(startWith({ good: {}, bad: { route: '/items' } })).rejects.toThrow(
-      "Function 'bad', route '/items': a segment is empty.",
     );
   });
 
@@ -62,59 +43,6 @@ describe('the start', () => {
       throw new Error('AUTH_ISSUER is missing');
     });
     await expect(failing).rejects.toThrow('AUTH_ISSUER is missing');
-  });
-
-  it('fails if the app registers nothing', async () => {
-    await expect(withHost(() => {})).rejects.toThrow('No job functions found.');
-  });
-
-  it('fails if the port is in use, and names it', async () => {
-    const other = createServer();
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-    const { port } = other.address() as { port: number };
-    const start = withHost(() => app.http('a', { handler }), undefined, { port });
-    await expect(start).rejects.toMatchObject({ code: 'EADDRINUSE', port });
-    other.close();
-  });
-
-  it('fails while another host runs in the process, and works after that has closed', async () => {
-    await withHost(
-      () => app.http('a', { handler }),
-      async () => {
-        await expect(withHost(() => {})).rejects.toThrow('is already running in this process');
-      },
-    );
-    expect((await startWith({ a: {} })).names).toEqual(['a']);
-  });
-
-  it('accepts an app that is imported again', async () => {
-    const load = () => import('./fixtures/host-app.ts');
-    const { names } = await withHost(() => {}, undefined, { load });
-    vi.resetModules();
-    expect((await withHost(() => {}, undefined, { load })).names).toEqual(names);
-  });
-
-  it('lets no app keep the model of invocations that an earlier one had set', async () => {
-    const register = () => app.http('a', { handler });
-    await withHost(register);
-    const library = getProgrammingModel() as ProgrammingModel;
-    await withHost(() => {
-      register();
-      const core = createRequire(import.meta.url)('@azure/functions-core');
-      core.setProgrammingModel({ ...library, name: 'replaced' });
-    });
-    expect(getProgrammingModel()?.name).toBe('replaced');
-    await withHost(register);
-    expect(getProgrammingModel()).toBe(library);
-  });
-
-  it('locks the registration of functions', async () => {
-    await withHost(
-      () => app.http('a', { handler }),
-      async () => {
-        expect(() => app.http('late', { handler })).toThrow('can only be registered during app startup');
-      },
-    );
   });
 });
 

@@ -64,16 +64,6 @@ describe('a schedule', () => {
       `Function 'sweep': the built-in host does not support the schedule '${expression}'; use five or six NCRONTAB fields of digits and * , - /. Change it, or run the app with Core Tools (func start).`,
     );
   });
-
-  it('that is unsupported or never occurs stops the start', async () => {
-    const start = (schedule: string) => withHost(() => app.timer('sweep', { schedule, handler: () => {} }));
-    await expect(start('every day')).rejects.toThrow(
-      "Function 'sweep': the built-in host does not support the schedule",
-    );
-    await expect(start('0 0 0 30 2 *')).rejects.toThrow(
-      "Function 'sweep': the schedule '0 0 0 30 2 *' never occurs. Change it.",
-    );
-  });
 });
 
 describe('a timer', () => {
@@ -100,41 +90,6 @@ describe('a timer', () => {
     expect(first).toMatchObject({ isPastDue: false, schedule: { adjustForDST: true } });
     expect(new Date(second?.scheduleStatus.last ?? '').getTime()).toBeGreaterThan(0);
   });
-
-  it('may fail; the host reports it', async () => {
-    await withHost(
-      () => app.timer('sweep', { schedule: '* * * * * *', handler: () => Promise.reject(new Error('no')) }),
-      async ({ functions }, reports) => {
-        expect(functions).toMatchObject([{ name: 'sweep', kind: 'timer' }]);
-        await vi.waitFor(() => expect(reports.length).toBeGreaterThan(0), { timeout: 20_000 });
-        expect(reports[0]).toMatch(/^\[error\] Executed 'Functions.sweep' \(Failed\) Error: no/);
-      },
-    );
-  });
-
-  it('gets its next occurrence', async () => {
-    const timers: Timer[] = [];
-    await withHost(
-      () => app.timer('sweep', { schedule: '0 0 3 * * *', handler: (timer) => void timers.push(timer) }),
-      async ({ port }) => {
-        await invoke(port, 'sweep');
-        await vi.waitFor(() => expect(timers).toHaveLength(1), 20_000);
-        expect(timers[0]?.scheduleStatus.next).toMatch(/T03:00:00/);
-      },
-    );
-  });
-
-  it('does not run if timers are off', async () => {
-    let runs = 0;
-    await withHost(
-      () => app.timer('tick', { schedule: '* * * * * *', handler: () => void runs++ }),
-      async () => {
-        await delay(1100);
-        expect(runs).toBe(0);
-      },
-      { runTimers: false },
-    );
-  });
 });
 
 describe('the admin endpoint', () => {
@@ -149,19 +104,6 @@ describe('the admin endpoint', () => {
         expect(await invoke(port, 'SWEEP')).toMatchObject({ status: 202, body: '' });
         expect((await invoke(port, 'warmup')).status).toBe(202);
         await vi.waitFor(() => expect(inputs).toEqual([false, 'warm']), 20_000);
-      },
-    );
-  });
-
-  it('rejects what it cannot invoke', async () => {
-    await withHost(
-      () => app.http('web', { handler: () => ({}) }),
-      async ({ port }) => {
-        expect((await invoke(port, 'none')).status).toBe(404);
-        expect((await invoke(port, 'web')).status).toBe(400);
-        expect((await invoke(port, 'web', '')).status).toBe(400);
-        expect((await invoke(port, 'web', '{')).status).toBe(400);
-        expect((await invoke(port, 'web', '{}', { 'content-type': 'text/plain' })).status).toBe(415);
       },
     );
   });

@@ -3,8 +3,8 @@ import { request } from 'node:http';
 import { afterAll, afterEach } from 'vitest';
 import { issueIdentityToken } from '../../dev/identity-token.ts';
 import { managedIdentity, resourceGroup, subscriptions, upstreamAudiences } from '../../dev/seed.ts';
-import { type ControlClient, createControlClient } from '../../dev/testbed/control-client.ts';
 import { startUpstream, type UpstreamOptions } from '../../dev/upstream/index.ts';
+import { type ControlClient, createControlClient } from '../testbed/control-client.ts';
 
 interface Sent {
   readonly headers?: Readonly<Record<string, string>>;

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { issueIdentityToken } from '../../dev/identity-token.ts';
 import { companies, items, managedIdentity, restoreSessions, upstreamAudiences } from '../../dev/seed.ts';
-import { startChaosProxy } from '../../dev/testbed/chaos-proxy.ts';
+import { startChaosProxy } from '../testbed/chaos-proxy.ts';
 import { group, startUpstreamClient } from './upstream-client.ts';
 
 const upstream = await startUpstreamClient();

@@ -142,12 +142,9 @@ it('the host sends no spans beside ours: it would read the same collector (docs/
   expect(settings).not.toMatch(/AzureFunctionsJobHost__telemetryMode/i);
 });
 
-it('the templates are checked against the published types', () => {
+it('the templates are compiled', () => {
   const { steps } = parse(read('.github/workflows/checks.yml')).jobs.templates;
-  const checks = steps.filter(({ run }: Step) => run?.includes('test/infra/resource-types.test.ts'));
-  expect(checks.map(({ env }: { env: unknown }) => env)).toEqual([{ BICEP_TYPES: 'types' }]);
-  const copies = steps.filter((step: { with?: { path?: string } }) => step.with?.path?.startsWith('types/'));
-  expect(copies).toHaveLength(2);
+  expect(steps.filter(({ run }: Step) => run?.includes('az bicep build'))).toHaveLength(1);
 });
 
 it('the checks run on every supported version of Node, including the deployed one', () => {

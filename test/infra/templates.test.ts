@@ -1,88 +1,25 @@
+/** What a deployment promises. Whether the templates compile is checked by `az bicep build` in CI. */
 import { expect, it } from 'vitest';
 import { parsePolicy } from '../../lib/policy/document.ts';
-import { checkTemplates, compare, findType, listLiterals } from './bicep/check.ts';
-import { ofType, parseBicep } from './bicep/parse.ts';
-import { readTemplate } from './bicep/template.ts';
-import { change, readInfra } from './files.ts';
+import { readInfra } from './files.ts';
 
 const files = readInfra();
 const templates = [...files].filter(([path]) => path.endsWith('.bicep'));
-const literals = templates.flatMap(([, text]) => listLiterals(parseBicep(text)));
-
-it('every template parses, and every name, parameter, output and file that it uses exists', () => {
-  expect(templates.length).toBeGreaterThan(15);
-  expect(checkTemplates(files)).toEqual([]);
-});
-
-it.each([
-  ['an extra brace', 'infra/app/identity.bicep', '}\n', '}}\n', 'syntax error at'],
-  [
-    'an unterminated string',
-    'infra/app/identity.bicep',
-    "'Name of the identity.'",
-    "'Name of the identity.",
-    'syntax error at',
-  ],
-  ['a misspelt parameter', 'infra/app/vault.bicep', 'tags: tags', 'tags: tag', 'tag is not declared'],
-  ['a misspelt resource', 'infra/app/roles.bicep', 'scope: vault', 'scope: valut', 'valut is not declared'],
-  ['a misspelt function', 'infra/main.bicep', 'toLower(', 'toLowr(', 'toLowr is not declared'],
-  [
-    'a loop variable outside its loop',
-    'infra/network/main.bicep',
-    'name: name,',
-    'name: target.service,',
-    'target is not declared',
-  ],
-  ['an unused parameter', 'infra/app/storage.bicep', "'package'", "'package'\nparam more string", 'more is not used'],
-  ['an unused variable', 'infra/app/storage.bicep', "'package'", "'package'\nvar more = 1", 'more is not used'],
-  ['an unused import', 'infra/main.bicep', '{ networkOptions,', '{ networkOptions as other,', 'other is not used'],
-  ['an import of an unknown name', 'infra/main.bicep', 'scaleOptions,', 'scalingOptions,', 'exports no scalingOptions'],
-  [
-    'a missing parameter',
-    'infra/app/main.bicep',
-    'vaultName: vault.outputs.name\n    settings',
-    'settings',
-    'lacks vaultName',
-  ],
-  ['an unknown parameter', 'infra/app/main.bicep', 'scale: scale\n', 'scale: scale\n    more: 1\n', 'knows no more'],
-  ['a missing option', 'infra/main.bicep', '      tenants: tenants\n', '', 'contract lacks tenants'],
-  [
-    'an unknown option',
-    'infra/app/function-app.bicep',
-    'scale.httpConcurrency',
-    'scale.concurrency',
-    'scale has no concurrency',
-  ],
-  ['an unknown output', 'infra/main.bicep', 'frontdesk.outputs.url', 'frontdesk.outputs.uri', 'has no output uri'],
-  ['a missing module', 'infra/main.bicep', "'app/entra.bicep'", "'app/entry.bicep'", 'there is no app/entry.bicep'],
-  ['a missing file', 'infra/monitoring/alerts.bicep', "('alert-rules", "('rules", 'there is no rules.json'],
-  [
-    'a missing description',
-    'infra/app/identity.bicep',
-    "@description('Name of the identity.')\n",
-    '',
-    'name is not described',
-  ],
-])('finds %s', (_, path, from, to, fault) => {
-  expect(checkTemplates(change(files, path, from, to)).join('\n')).toContain(fault);
-});
+const listLiterals = (text: string) => [...text.matchAll(/'([^'\n]*)'/g)].map(([, literal = '']) => literal);
+const literals = templates.flatMap(([, text]) => listLiterals(text));
 
 it('no template is longer than 150 lines', () => {
   expect(templates.filter(([, text]) => text.split('\n').length > 151).map(([path]) => path)).toEqual([]);
 });
 
-it('main.parameters.json sets exactly the parameters of main.bicep', () => {
-  const main = readTemplate(files.get('infra/main.bicep') ?? '');
-  const all = new Map(templates.map(([path, text]) => [path, readTemplate(text)]));
-  const given: Record<string, { value: unknown }> = JSON.parse(
-    files.get('infra/main.parameters.json') ?? '',
-  ).parameters;
-  expect(compare('main', main.params, Object.keys(given))).toEqual([]);
-  const objects = Object.entries(given).flatMap(([name, { value }]) => {
-    const type = findType('infra/main.bicep', main.params.get(name)?.type ?? '', all);
-    return type ? compare(name, type, Object.keys(value as object)) : [];
-  });
-  expect(objects).toEqual([]);
+it('main.parameters.json sets only parameters of main.bicep, and each without a default', () => {
+  const main = files.get('infra/main.bicep') ?? '';
+  const declared = [...main.matchAll(/^param (\w+) (\S+)( =)?/gm)];
+  const required = declared.flatMap(([, name, type, value]) => (value || type?.endsWith('?') ? [] : name));
+  const given = Object.keys(JSON.parse(files.get('infra/main.parameters.json') ?? '').parameters);
+  expect(required.length).toBeGreaterThan(4);
+  expect(required.filter((name) => !given.includes(name as string))).toEqual([]);
+  expect(given.filter((name) => !declared.some(([, each]) => each === name))).toEqual([]);
 });
 
 it('the identity gets only these roles', () => {
@@ -113,7 +50,7 @@ it('the custom role may assign identities only where streaming jobs use one', ()
 });
 
 it.each(['management-role', 'subscription-events'])('no action of the custom role in %s has a wildcard', (name) => {
-  const actions = listLiterals(parseBicep(files.get(`infra/access/${name}.bicep`) ?? '')).filter(
+  const actions = listLiterals(files.get(`infra/access/${name}.bicep`) ?? '').filter(
     (text) => text.startsWith('Microsoft.') && !text.includes('@'),
   );
   expect(actions.length).toBeGreaterThan(0);
@@ -128,8 +65,7 @@ it('shared keys, local authentication, publishing passwords and purging of secre
   expect(text('monitoring/store.bicep')).toContain('DisableLocalAuth: true');
   expect(text('app/function-app.bicep')?.match(/allow: false/g)?.length).toBe(2);
   expect(literals.filter((literal) => /listKeys|AccountKey|SharedAccess/i.test(literal))).toEqual([]);
-  const calls = templates.flatMap(([, template]) => ofType(parseBicep(template), 'call_expression'));
-  expect(calls.filter((call) => /^list\w*\(/.test(call.text))).toEqual([]);
+  expect(templates.filter(([, template]) => /(?<!\w)list\w*\(/.test(template)).map(([path]) => path)).toEqual([]);
 });
 
 it('the sample access policy is valid, and grants nothing until it is edited', () => {

@@ -11,10 +11,10 @@ import { startManagedIdentity } from '../../dev/managed-identity.ts';
 import { tenants, upstreamAudiences } from '../../dev/seed.ts';
 import { listen } from '../../dev/server.ts';
 import { startTables } from '../../dev/tables.ts';
-import { createControlClient } from '../../dev/testbed/control-client.ts';
 import { startUpstream } from '../../dev/upstream/index.ts';
 import { diagnose } from '../../tools/doctor/diagnose.ts';
 import type { Finding } from '../../tools/doctor/finding.ts';
+import { createControlClient } from '../testbed/control-client.ts';
 
 const KEY = 'a-key-of-the-document-models';
 const [issuer, identity, upstream, tables] = await Promise.all([

@@ -1,8 +1,8 @@
 /** Many callers at the same time for one stored response: the calls that the upstream receives, and the responses of the callers. */
 import { expect, it } from 'vitest';
-import { toLimitSettings } from '../../dev/testbed/emulators.ts';
-import { sampleOperation } from '../../dev/testbed/sample-operations.ts';
-import type { TimedResponse } from '../../dev/testbed/send-request.ts';
+import { toLimitSettings } from '../testbed/emulators.ts';
+import { sampleOperation } from '../testbed/sample-operations.ts';
+import type { TimedResponse } from '../testbed/send-request.ts';
 import { startHarness, warmUp } from './harness/harness.ts';
 
 const harness = await startHarness({ settings: toLimitSettings(50) });

@@ -1,8 +1,8 @@
 /** Writes over connections that break at random bytes: none is sent twice, and the reported outcome is true. */
 import { expect, it } from 'vitest';
-import type { ReceivedCall } from '../../dev/testbed/control-client.ts';
-import { toLimitSettings } from '../../dev/testbed/emulators.ts';
-import { type SampleOperation, sampleOperations } from '../../dev/testbed/sample-operations.ts';
+import type { ReceivedCall } from '../testbed/control-client.ts';
+import { toLimitSettings } from '../testbed/emulators.ts';
+import { type SampleOperation, sampleOperations } from '../testbed/sample-operations.ts';
 import { startHarness, toCorrelationId, warmUp } from './harness/harness.ts';
 import { report } from './harness/measurements.ts';
 

@@ -1,6 +1,6 @@
 /** Faults F30 to F35 and F61: the managed identity endpoint. */
-import { toLimitSettings } from '../../dev/testbed/emulators.ts';
-import { sampleOperations } from '../../dev/testbed/sample-operations.ts';
+import { toLimitSettings } from '../testbed/emulators.ts';
+import { sampleOperations } from '../testbed/sample-operations.ts';
 import {
   type DependencyCell,
   injectDependencyFault,

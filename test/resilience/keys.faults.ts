@@ -1,7 +1,7 @@
 /** Faults F36 to F41 and F60: the issuer's JWK Set, and keys that are added and withdrawn. */
 import { expect, it } from 'vitest';
-import { toLimitSettings } from '../../dev/testbed/emulators.ts';
-import { sampleOperation, sampleOperations } from '../../dev/testbed/sample-operations.ts';
+import { toLimitSettings } from '../testbed/emulators.ts';
+import { sampleOperation, sampleOperations } from '../testbed/sample-operations.ts';
 import { injectDependencyFault, listDependencyCells, testDependencyCells } from './harness/dependency-cells.ts';
 import { callAndSucceed, callUntilSuccess } from './harness/expect-response.ts';
 import { startHarness, warmUp } from './harness/harness.ts';

@@ -1,10 +1,10 @@
 /** Faults F22, F27 and F28 over many calls in sequence: outages, and attempts that fail at random. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, type TestContext, vi } from 'vitest';
-import { toLimitSettings } from '../../dev/testbed/emulators.ts';
-import { createRandom } from '../../dev/testbed/random.ts';
-import { type SampleOperation, sampleOperation } from '../../dev/testbed/sample-operations.ts';
-import type { TimedResponse } from '../../dev/testbed/send-request.ts';
+import { toLimitSettings } from '../testbed/emulators.ts';
+import { createRandom } from '../testbed/random.ts';
+import { type SampleOperation, sampleOperation } from '../testbed/sample-operations.ts';
+import type { TimedResponse } from '../testbed/send-request.ts';
 import { resetCircuits } from './harness/expect-response.ts';
 import { startHarness, warmUp } from './harness/harness.ts';
 import { median, report } from './harness/measurements.ts';

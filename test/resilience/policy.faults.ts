@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { TableClient } from '@azure/data-tables';
 import { afterAll, expect, it, vi } from 'vitest';
 import accessPolicy from '../../dev/access-policy.json' with { type: 'json' };
-import { buildInstance } from '../../dev/testbed/build-instance.ts';
-import { startEmulators } from '../../dev/testbed/emulators.ts';
-import { type Instance, startInstance } from '../../dev/testbed/instance.ts';
-import { sampleOperation } from '../../dev/testbed/sample-operations.ts';
 import { PolicyStore } from '../../tools/access/policy-store.ts';
+import { buildInstance } from '../testbed/build-instance.ts';
+import { startEmulators } from '../testbed/emulators.ts';
+import { type Instance, startInstance } from '../testbed/instance.ts';
+import { sampleOperation } from '../testbed/sample-operations.ts';
 import { report } from './harness/measurements.ts';
 
 const TABLE = 'frontdeskpolicy';

@@ -1,8 +1,8 @@
 /** Faults F05 and F26 in real time: the deadlines themselves, and connections that an upstream closes when they are idle. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { toLimitSettings } from '../../dev/testbed/emulators.ts';
-import { sampleOperation, sampleOperations } from '../../dev/testbed/sample-operations.ts';
+import { toLimitSettings } from '../testbed/emulators.ts';
+import { sampleOperation, sampleOperations } from '../testbed/sample-operations.ts';
 import { callAndSucceed } from './harness/expect-response.ts';
 import { startHarness, warmUp } from './harness/harness.ts';
 import { report } from './harness/measurements.ts';

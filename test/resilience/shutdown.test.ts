@@ -1,10 +1,10 @@
 /** Fault F50 at every place where a call waits: a real process under a host that ends as soon as the app's hooks return. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, it, vi } from 'vitest';
-import { buildInstance } from '../../dev/testbed/build-instance.ts';
-import { startEmulators } from '../../dev/testbed/emulators.ts';
-import { startInstance } from '../../dev/testbed/instance.ts';
-import { type OperationId, sampleOperation } from '../../dev/testbed/sample-operations.ts';
+import { buildInstance } from '../testbed/build-instance.ts';
+import { startEmulators } from '../testbed/emulators.ts';
+import { startInstance } from '../testbed/instance.ts';
+import { type OperationId, sampleOperation } from '../testbed/sample-operations.ts';
 
 const [emulators, built] = await Promise.all([startEmulators(), buildInstance()]);
 const { upstream, identity, issuer } = emulators;

@@ -1,8 +1,8 @@
 /** A day with wrong and jumping clocks, key rolls, expiring tokens and a throttled table, in some seconds: F58 to F61. */
 import { afterAll, expect, it } from 'vitest';
-import { startEmulators, toLimitSettings } from '../../dev/testbed/emulators.ts';
-import { createRandom } from '../../dev/testbed/random.ts';
 import { advanceTime } from '../support/moving-date.ts';
+import { startEmulators, toLimitSettings } from '../testbed/emulators.ts';
+import { createRandom } from '../testbed/random.ts';
 import { DayInstance } from './harness/day-instance.ts';
 import { DayResource } from './harness/day-model.ts';
 import { report } from './harness/measurements.ts';

@@ -1,8 +1,8 @@
 /** Faults F10, F12 and F29 under many calls, in real time: how often a failing upstream is called, and how a slow one sheds load. */
 import { expect, it } from 'vitest';
-import { toLimitSettings } from '../../dev/testbed/emulators.ts';
-import { type SampleOperation, sampleOperation } from '../../dev/testbed/sample-operations.ts';
-import type { TimedResponse } from '../../dev/testbed/send-request.ts';
+import { toLimitSettings } from '../testbed/emulators.ts';
+import { type SampleOperation, sampleOperation } from '../testbed/sample-operations.ts';
+import type { TimedResponse } from '../testbed/send-request.ts';
 import { callAndSucceed, resetCircuits } from './harness/expect-response.ts';
 import { startHarness, warmUp } from './harness/harness.ts';
 import { median, report } from './harness/measurements.ts';

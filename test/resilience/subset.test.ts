@@ -1,5 +1,5 @@
 /** The part of the fault matrix that is fast enough for every test run; `npm run test:all -- --project faults` runs all of it. */
-import { sampleOperation } from '../../dev/testbed/sample-operations.ts';
+import { sampleOperation } from '../testbed/sample-operations.ts';
 import { testBatchCells } from './harness/batch-cells.ts';
 import { startHarness, warmUp } from './harness/harness.ts';
 import { injectFault } from './harness/inject-fault.ts';

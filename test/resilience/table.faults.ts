@@ -2,11 +2,11 @@
 import { gzipSync } from 'node:zlib';
 import type { TableEntity } from '@azure/data-tables';
 import { expect, it, vi } from 'vitest';
-import { sampleOperation, sampleOperations } from '../../dev/testbed/sample-operations.ts';
 import type { CacheKey } from '../../lib/cache/key.ts';
 import { openTable } from '../../lib/cache/table-client.ts';
 import { TableStore } from '../../lib/cache/table-store.ts';
 import { createManualClock } from '../support/clocks.ts';
+import { sampleOperation, sampleOperations } from '../testbed/sample-operations.ts';
 import { testBatchCells } from './harness/batch-cells.ts';
 import { callAndSucceed } from './harness/expect-response.ts';
 import { startHarness, warmUp } from './harness/harness.ts';

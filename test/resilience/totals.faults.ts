@@ -1,8 +1,8 @@
 /** Total cost of a fault over many calls, and faults F52 and F53. */
 import { expect, it } from 'vitest';
-import { openConnections } from '../../dev/testbed/burst.ts';
-import { toLimitSettings } from '../../dev/testbed/emulators.ts';
-import { type SampleOperation, sampleOperation } from '../../dev/testbed/sample-operations.ts';
+import { openConnections } from '../testbed/burst.ts';
+import { toLimitSettings } from '../testbed/emulators.ts';
+import { type SampleOperation, sampleOperation } from '../testbed/sample-operations.ts';
 import { injectDependencyFault } from './harness/dependency-cells.ts';
 import { callAndSucceed, callUntilSuccess } from './harness/expect-response.ts';
 import { startHarness, warmUp } from './harness/harness.ts';

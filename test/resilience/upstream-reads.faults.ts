@@ -1,6 +1,6 @@
 /** Faults F01 to F26 of the upstreams, for reads and the search. certificates.faults.ts tests F04. */
-import { sampleOperations } from '../../dev/testbed/sample-operations.ts';
-import { operationsAround } from '../../dev/testbed/sample-operations-around.ts';
+import { sampleOperations } from '../testbed/sample-operations.ts';
+import { operationsAround } from '../testbed/sample-operations-around.ts';
 import { testBatchCells } from './harness/batch-cells.ts';
 import { startHarness, warmUp } from './harness/harness.ts';
 import { injectFault } from './harness/inject-fault.ts';

@@ -1,6 +1,6 @@
 /** Faults F01 to F26 of the upstreams, for writes and the deletion. certificates.faults.ts tests F04. */
-import { sampleOperations } from '../../dev/testbed/sample-operations.ts';
-import { operationsAround } from '../../dev/testbed/sample-operations-around.ts';
+import { sampleOperations } from '../testbed/sample-operations.ts';
+import { operationsAround } from '../testbed/sample-operations-around.ts';
 import { startHarness, warmUp } from './harness/harness.ts';
 import { injectFault } from './harness/inject-fault.ts';
 import { testMatrixCells } from './harness/matrix-cells.ts';

@@ -73,22 +73,25 @@ it.each(eachWithBody)('A48 %s relays other names of the prototype as plain membe
   expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
 });
 
-it.each(eachWithBody)('A49 %s refuses a repeated member, at every depth and in every spelling', async (_, request) => {
-  const [first = ''] = Object.keys(request.body ?? {});
-  const escaped = `\\u${first.charCodeAt(0).toString(16).padStart(4, '0')}${first.slice(1)}`;
-  await expectRefused(stack, request, {
-    twin: { body: withMember(request, '"x":{"a":1},"y":{"a":1}') },
-    attacks: [
-      withMember(request, `"${first}":"../../x"`),
-      withMember(request, `"${escaped}":"../../x"`),
-      withMember(request, '"x":{"a":1,"a":1}'),
-      withMember(request, '"x":[{"a":1,"b":{"a":2},"\\u0061":1}]'),
-      withMember(request, '"":1,"":2'),
-    ].map((body) => ({ body })),
-    status: 400,
-    code: 'duplicate_member',
-  });
-});
+it.each(eachWithBody)(
+  'C-09 %s refuses a repeated member, at every depth and in every spelling (A49)',
+  async (_, request) => {
+    const [first = ''] = Object.keys(request.body ?? {});
+    const escaped = `\\u${first.charCodeAt(0).toString(16).padStart(4, '0')}${first.slice(1)}`;
+    await expectRefused(stack, request, {
+      twin: { body: withMember(request, '"x":{"a":1},"y":{"a":1}') },
+      attacks: [
+        withMember(request, `"${first}":"../../x"`),
+        withMember(request, `"${escaped}":"../../x"`),
+        withMember(request, '"x":{"a":1,"a":1}'),
+        withMember(request, '"x":[{"a":1,"b":{"a":2},"\\u0061":1}]'),
+        withMember(request, '"":1,"":2'),
+      ].map((body) => ({ body })),
+      status: 400,
+      code: 'duplicate_member',
+    });
+  },
+);
 
 it.each(eachWithBody)(
   'A55 %s accepts only well-formed JSON in UTF-8, and quotes nothing of what it received',

@@ -1,4 +1,133 @@
-import { describeNamedResources } from '../support/named-resources.ts';
+/** Bodies that name resources: what a caller of Contoso may name, and what not. */
+import { expect, it } from 'vitest';
+import { managedIdentityResourceId, resourceGroup, subscriptions, tenants } from '../../dev/seed.ts';
+import { expectGranted, expectRefused } from '../support/abuse.ts';
+import { sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
+import { putDiagnostic, putJob, type ValidRequest } from '../support/valid-requests.ts';
 
-describeNamedResources(await startStack(), (request) => request);
+const LOGGER = 'providers/Vendor.ApiManagement/service/gateway-shop/loggers/monitor';
+const own = `/subscriptions/${subscriptions.contoso}/resourceGroups/${resourceGroup}/${LOGGER}`;
+const foreign = own.replace(subscriptions.contoso, subscriptions.fabrikam);
+const foreignIdentity = managedIdentityResourceId.replace(subscriptions.contoso, subscriptions.fabrikam);
+
+interface Place {
+  readonly target: string;
+  readonly request: ValidRequest;
+  /** Returns the body that names the resource there. */
+  readonly toBody: (id: string) => object;
+}
+
+const inJob = (properties: object) => ({ properties: { sku: { name: 'Standard' }, ...properties } });
+
+const places: readonly Place[] = [
+  {
+    target: 'properties.loggerId',
+    request: putDiagnostic,
+    toBody: (loggerId) => ({ properties: { loggerId } }),
+  },
+  { target: 'properties.cluster.id', request: putJob, toBody: (id) => inJob({ cluster: { id } }) },
+  { target: 'properties.subnetResourceId', request: putJob, toBody: (subnetResourceId) => inJob({ subnetResourceId }) },
+  {
+    target: 'identity.userAssignedIdentities',
+    request: putJob,
+    toBody: (id) => ({ ...inJob({}), identity: { type: 'UserAssigned', userAssignedIdentities: { [id]: {} } } }),
+  },
+];
+
+const malformed = [
+  `${own}/../../../../other`,
+  own.replace(resourceGroup, '..'),
+  own.replace('/resourceGroups/', '%2FresourceGroups%2F'),
+  own.replaceAll('/', '\\'),
+  `/${foreign}`,
+  `https://management.vendor.example${own}`,
+  `${own}?api-version=1`,
+  `${own}\u0000`,
+  foreign.replace('subscriptions', 'subscriptions;a=1'),
+  foreign.replace('subscriptions', 'subscriptions.'),
+  foreign.replace('s', '\uff53'),
+];
+
+const stack = await startStack();
+
+const eachPlace = places.map((place) => [place.target, place] as const);
+
+it.each(eachPlace)('C-57 %s names a resource within a grant of the caller, else 403 (A26c)', async (target, place) => {
+  const { request, toBody } = place;
+  const ids = [
+    foreign,
+    foreign.slice(1),
+    foreign.toUpperCase(),
+    foreignIdentity,
+    `/subscriptions/${subscriptions.fabrikam}`,
+    `/subscriptions/${subscriptions.contoso}0/resourceGroups/rg`,
+    `/resourceGroups/${resourceGroup}/${LOGGER}`,
+    `/${LOGGER}`,
+  ];
+  const refusals = await expectRefused(stack, request, {
+    twin: { body: toBody(own) },
+    attacks: ids.map((id) => ({ body: toBody(id) })),
+    status: 403,
+    code: 'forbidden',
+    hidden: [subscriptions.fabrikam],
+  });
+  const detail = { code: 'forbidden', target, message: 'names a resource to which you do not have access' };
+  for (const { json, headers } of refusals) {
+    expect(json.error.details).toEqual([detail]);
+    expect(headers['x-frontdesk-outcome']).toBe('not-sent');
+  }
+  expect(stack.log.at(-1)).toMatchObject({ problem: 'forbidden', reason: 'resource_in_body' });
+});
+
+it.each(eachPlace)('C-57 %s with a malformed id is 400 (A26c)', async (target, { request, toBody }) => {
+  const refusals = await expectRefused(stack, request, {
+    twin: { body: toBody(own) },
+    attacks: malformed.map((id) => ({ body: toBody(id) })),
+    status: 400,
+    code: 'invalid_request',
+  });
+  for (const { json } of refusals) expect(json.error.details[0].target).toBe(target);
+});
+
+it.each(eachPlace)('C-57 %s may be relative to the service (A26c)', async (_, { request, toBody }) => {
+  for (const id of ['/loggers/azuremonitor', 'loggers/monitor']) {
+    await expectGranted(stack, request, { body: toBody(id) });
+    const [sent] = (await stack.upstream.calls()).slice(-1);
+    expect(JSON.parse(String(sent?.body))).toEqual(toBody(id));
+  }
+});
+
+it('C-57 a full id in a member that the contract does not describe needs a grant too (A26c)', async () => {
+  const toBody = (id: string) => [
+    inJob({ later: { workspaceResourceId: id } }),
+    inJob({ later: [{ ids: { [id]: {} } }] }),
+    inJob({ inputs: [{ name: 'in', properties: { type: 'Later', datasource: { id } } }] }),
+  ];
+  const refusals = await expectRefused(stack, putJob, {
+    twin: { body: inJob({ later: [own, '/loggers/x', `see ${foreign}`, 'text'] }) },
+    attacks: [foreign, foreign.slice(1), foreign.toUpperCase(), `${own}/../../x`]
+      .flatMap(toBody)
+      .map((body) => ({ body })),
+    status: 403,
+    code: 'forbidden',
+  });
+  const [first, second, third] = refusals.map(({ json }) => json.error.details[0].target);
+  expect([first, second, third]).toEqual([
+    'properties.later.workspaceResourceId',
+    'properties.later[0].ids',
+    'properties.inputs[0].properties.datasource.id',
+  ]);
+  await expectGranted(stack, putJob, { body: { ...inJob({}), tags: { moved: foreign } } });
+});
+
+it('A26c a caller of the other tenant may name what this one may not', async () => {
+  const request = putDiagnostic;
+  const byFabrikam = { tid: tenants.fabrikam };
+  const values = { subscriptionId: subscriptions.fabrikam };
+  const body = (loggerId: string) => ({ properties: { loggerId } });
+  expect((await sendChanged(stack, request, { claims: byFabrikam, values, body: body(foreign) })).status).toBeLessThan(
+    300,
+  );
+  expect((await sendChanged(stack, request, { claims: byFabrikam, values, body: body(own) })).status).toBe(403);
+});

@@ -80,7 +80,7 @@ it('A38 a $filter of more than 2 048 characters, or with a control character, re
 });
 
 it.each(eachRequest.filter(([, { query }]) => query !== ''))(
-  'A39 %s refuses an api-version that is missing, empty, repeated or another',
+  'S1-01, S1-62, S1-71, S1-82, S1-83, S1-84, S2-77, S2-93, S3-43, S3-61 %s refuses an api-version that is missing, empty, repeated or another, and names those supported (A39)',
   async (_, request) => {
     const version = request.query.slice('?api-version='.length);
     await expectRefused(stack, request, {
@@ -95,7 +95,7 @@ it.each(eachRequest.filter(([, { query }]) => query !== ''))(
       ].map((query) => ({ query })),
       ...INVALID,
     });
-    await expectRefused(stack, request, {
+    const others = await expectRefused(stack, request, {
       twin: { query: `?Api-Version=${version}` },
       attacks: [
         '2018-07-01',
@@ -111,6 +111,7 @@ it.each(eachRequest.filter(([, { query }]) => query !== ''))(
       status: 400,
       code: 'unsupported_api_version',
     });
+    for (const { text } of others) expect(text).toContain(version);
   },
 );
 

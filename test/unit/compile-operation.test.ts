@@ -285,17 +285,23 @@ it('what may be kept is what changes nothing: reads and the search (docs/archite
     'listSubscriptionHealthEvents',
     'searchRestorePoints',
   ]);
-  for (const { cache, attempts: tries } of operations) if (cache) expect(tries.idempotency).toBe('safe');
+  for (const { cache, effect } of operations) if (cache) expect(effect).toBe('none');
 });
 
-it.each(operations.map((operation) => [operation.name, operation] as const))(
-  '%s gives no try more time than the whole, and repeats a write only as its nature allows (P-03)',
-  (name, { method, attempts: tries, timeoutMs }) => {
+/** What a definition's effect and method decide: [isWrite, quotaKind]. */
+const DECIDED: Readonly<Record<string, readonly [boolean, string]>> = {
+  searchRestorePoints: [false, 'read'],
+  // The management API counts by method.
+  getAuthorizationLoginLinks: [false, 'write'],
+  fetchHealthEventDetails: [false, 'write'],
+};
+
+it.each(inProfile('vendor'))(
+  'P-03 $name: its effect decides whether it is repeated, and what it counts as',
+  ({ name, method, attempts: tries, timeoutMs, isWrite, quotaKind }) => {
+    const byMethod = method === 'GET' ? [false, 'read'] : [true, 'write'];
+    expect([isWrite, quotaKind]).toEqual(DECIDED[name] ?? byMethod);
     expect(tries.timeoutMs).toBeLessThanOrEqual(timeoutMs);
-    expect(tries.max).toBeGreaterThanOrEqual(1);
-    const isRead = ['searchRestorePoints', 'getAuthorizationLoginLinks', 'fetchHealthEventDetails'].includes(name);
-    const nature = { GET: 'safe', PUT: 'unsafe', POST: isRead ? 'safe' : 'unsafe', DELETE: 'unsafe' }[method];
-    expect(tries.idempotency).toBe(nature);
   },
 );
 

@@ -3,8 +3,8 @@
 import { companies, items, restoreSessions } from '../../dev/seed.ts';
 import { BATCH_RULES, BATCH_TIMEOUT_MS, listBatchRoutes } from '../../lib/batch.ts';
 import { type CompiledOperation, compileOperation } from '../../lib/compile-operation.ts';
-import { BatchResponse } from '../../lib/contracts/batch.ts';
-import type { Operation } from '../../lib/operation.ts';
+import { BatchRequest } from '../../lib/contracts/batch.ts';
+import { defineOperation } from '../../lib/operation.ts';
 import type { Profile } from '../../lib/profiles.ts';
 import type { OperationSample } from './samples.ts';
 
@@ -14,21 +14,22 @@ export const BATCH_TAG = { name: 'Batches', description: 'Many requests that cha
 
 export function compileBatches(profile: Profile): readonly CompiledOperation[] {
   return listBatchRoutes(profile).map(({ name, prefix, route }) => {
-    const operation: Operation = {
+    const operation = defineOperation({
       name,
       summary: prefix ? `Send many requests below ${prefix}` : 'Send many requests',
       source: 'docs/specification.md#batches',
       method: 'POST',
       path: route,
       access: { role: 'HealthEvents.Read' },
-      request: BATCH_RULES,
+      effect: 'none',
+      request: { ...BATCH_RULES, body: BatchRequest },
       // One whose names and prefixes are not changed.
       upstream: 'documentModels',
       timeoutMs: BATCH_TIMEOUT_MS,
-      attempts: { max: 1, timeoutMs: BATCH_TIMEOUT_MS, idempotency: 'safe' },
-      responses: { 200: BatchResponse },
+      attempts: { max: 1, timeoutMs: BATCH_TIMEOUT_MS },
+      responses: { 200: ['responses'] },
       errors: 'backupRestore',
-    };
+    });
     return compileOperation(operation, profile);
   });
 }

@@ -65,6 +65,8 @@ async function sendAll(running: Running, operation: CompiledOperation, sample: O
   const call = async (token: string | undefined, change: Sample = {}) => {
     responses.push(await send(running.url, operation, { ...sample, ...change }, token));
   };
+  // Before a response is stored: those do not count.
+  if (operation.cache) responses.push(await useUpLimit(running, operation, sample));
   await call(allowed);
   // Again, to update the resource that was created.
   if (operation.request.preconditions?.ifMatch === true) await call(allowed, { headers: { 'if-match': '*' } });
@@ -78,7 +80,7 @@ async function sendAll(running: Running, operation: CompiledOperation, sample: O
   // Unusable for reads and writes.
   await changeUpstream(running, { status: 302 });
   await call(allowed, { headers: { ...sample.headers, 'cache-control': 'no-cache' } });
-  responses.push(await useUpLimit(running, operation, sample));
+  if (!operation.cache) responses.push(await useUpLimit(running, operation, sample));
   return responses;
 }
 
@@ -92,13 +94,13 @@ export async function changeUpstream({ upstreamUrl }: Running, response: Upstrea
   if (!ok) throw new Error('The emulated upstream did not accept the fault.');
 }
 
-/** Sends requests of a caller without a role until the caller's limit is used up; returns the 429. */
+/** Sends requests of one caller until the caller's limit is used up; returns the 429. The caller has no role where a request without one counts. */
 async function useUpLimit(
   { url, issueToken }: Running,
   operation: CompiledOperation,
   sample: Sample,
 ): Promise<Response> {
-  const token = await issueToken({ oid: 'impatient', sub: 'impatient', roles: [] });
+  const token = await issueToken({ oid: 'impatient', sub: 'impatient', ...(!operation.cache && { roles: [] }) });
   for (let sent = 0; sent <= CAPTURE_LIMIT.burst * 10; sent++) {
     const response = await send(url, operation, sample, token);
     if (response.status === 429) return response;

@@ -7,10 +7,11 @@ import type { Operation } from '../../lib/operation.ts';
 import type { Profile, UpstreamName } from '../../lib/profiles.ts';
 import { DEFAULT_LIMITS } from '../../lib/upstream/limits.ts';
 import { BATCH_TAG, compileBatches, describeBatch } from './batch.ts';
+import { ACCEPTED, addBodies, type WithBodies } from './contracts/bodies.ts';
 import { RESPONSE_HEADERS } from './headers.ts';
 import { listParameters, type ParameterExamples } from './parameters.ts';
 import { compilePoll, describePoll } from './poll.ts';
-import { ACCEPTED, composeResponses, ERROR_BODIES, type ResponseExamples } from './responses.ts';
+import { composeResponses, ERROR_BODIES, type ResponseExamples } from './responses.ts';
 import { describeSchemas, type Schemas } from './schemas.ts';
 
 /** The parameters and body that an operation was called with, and its responses. */
@@ -34,9 +35,9 @@ export interface Deployment {
 
 /** Returns the document in the names of one cloud. */
 export function composeDocument(definitions: readonly Operation[], profile: Profile, deployment: Deployment) {
-  const operations = definitions.map((definition) => compileOperation(definition, profile));
-  const poll = compilePoll(profile);
-  const batches = compileBatches(profile);
+  const operations = definitions.map((definition) => addBodies(compileOperation(definition, profile), profile));
+  const poll = addBodies(compilePoll(profile), profile);
+  const batches = compileBatches(profile).map((batch) => addBodies(batch, profile));
   const schemas = describeSchemas([ACCEPTED, ...[...operations, poll, ...batches].flatMap(listSchemas)]);
   const tags = Object.keys(TAGS).filter((name) =>
     operations.some(({ upstream }) => upstream === name),
@@ -121,12 +122,12 @@ function composeSecurityScheme(deployment: Deployment) {
   };
 }
 
-function listSchemas({ request, responses, errors }: CompiledOperation) {
-  const schemas = [request.params, request.query, request.body, ERROR_BODIES[errors], ...Object.values(responses)];
+function listSchemas({ request, bodies, errors }: WithBodies) {
+  const schemas = [request.params, request.query, request.body, ERROR_BODIES[errors], ...Object.values(bodies)];
   return schemas.filter((schema) => schema !== undefined && schema !== null);
 }
 
-function composePaths(operations: readonly CompiledOperation[], schemas: Schemas, examples: Deployment['examples']) {
+function composePaths(operations: readonly WithBodies[], schemas: Schemas, examples: Deployment['examples']) {
   const paths: Record<string, Record<string, ReturnType<typeof composeOperation>>> = {};
   for (const operation of operations) {
     paths[operation.route] = {
@@ -139,7 +140,7 @@ function composePaths(operations: readonly CompiledOperation[], schemas: Schemas
 
 const NO_EXAMPLE: OperationExample = { parameters: {}, responses: {} };
 
-function composeOperation(operation: CompiledOperation, schemas: Schemas, example = NO_EXAMPLE) {
+function composeOperation(operation: WithBodies, schemas: Schemas, example = NO_EXAMPLE) {
   const { name, summary, access, path, upstream, request } = operation;
   const body = request.body && {
     requestBody: {
@@ -167,8 +168,8 @@ function composeOperation(operation: CompiledOperation, schemas: Schemas, exampl
 }
 
 /** Describes the required role, the rate limit and the cache. */
-function describeOperation({ access, path, upstream, attempts, quota, isLifecycle, cache }: CompiledOperation): string {
-  const rate = DEFAULT_LIMITS[upstream].rate[quota ?? (attempts.idempotency === 'safe' ? 'read' : 'write')];
+function describeOperation({ access, path, upstream, quotaKind, isLifecycle, cache }: CompiledOperation): string {
+  const rate = DEFAULT_LIMITS[upstream].rate[quotaKind];
   const scope = upstream === 'arm' ? 'per subscription' : 'for all callers together';
   return [
     `Requires the app role \`${access.role}\`, which the access policy must grant on \`${access.resource ?? path}\`.`,

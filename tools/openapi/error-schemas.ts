@@ -1,7 +1,8 @@
 /** The error bodies of the operations. Source: S1-52, S1-53; S3-28; docs/architecture.md (Errors). */
 import * as z from 'zod';
-import { type OpenObject, requiredInResponse, response } from '../../lib/contracts/schema/resource.ts';
+import { type OpenObject, requiredInResponse } from '../../lib/contracts/schema/resource.ts';
 import { valueMap } from '../../lib/contracts/schema/scalars.ts';
+import { response } from './contracts/response.ts';
 
 /** Nests itself in `details`. */
 const armErrorDetail: OpenObject = response.object('ArmErrorDetail', {

@@ -10,7 +10,7 @@ type When = (operation: CompiledOperation) => boolean;
 const always: When = () => true;
 const never: When = () => false;
 const hasBody: When = ({ request }) => request.body !== undefined;
-const isWrite: When = ({ attempts }) => attempts.idempotency !== 'safe';
+const isWrite: When = (operation) => operation.isWrite;
 
 /** A missing type is a compile error. */
 const OCCURRENCES: Readonly<Record<ProblemType, When>> = {

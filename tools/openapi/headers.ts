@@ -83,9 +83,9 @@ function isSuccess(status: string): boolean {
 
 /** Cached responses have the cache's entity tag, and only for GET; others have the upstream's. */
 function listSuccessHeaders(operation: CompiledOperation, status: string): HeaderName[] {
-  const { cache, method, attempts, route } = operation;
+  const { cache, method, isWrite, route } = operation;
   if (status === '202') return ['ETag', 'Retry-After', 'x-frontdesk-outcome', 'Location', 'Azure-AsyncOperation'];
-  if (attempts.idempotency !== 'safe') return ['ETag', 'Azure-AsyncOperation'];
+  if (isWrite) return ['ETag', 'Azure-AsyncOperation'];
   if (route === ADDRESS_PATH) return ['ETag', 'Retry-After', 'Azure-AsyncOperation'];
   if (isBatch(operation)) return [];
   if (!cache) return ['ETag'];
@@ -99,13 +99,13 @@ const WITH_CHALLENGE = ['401', '403'];
 /** Statuses only Frontdesk sends, for which retrying later does not help. */
 const WITHOUT_RETRY_AFTER = ['401', '500'];
 
-function listFailureHeaders({ attempts, cache }: CompiledOperation, status: string): HeaderName[] {
+function listFailureHeaders({ isWrite, cache }: CompiledOperation, status: string): HeaderName[] {
   return [
     'x-ms-error-code',
     'x-frontdesk-problem',
     ...(cache && REMEMBERED.includes(status) ? (['Cache-Status'] as const) : []),
     ...(WITH_CHALLENGE.includes(status) ? (['WWW-Authenticate'] as const) : []),
     ...(WITHOUT_RETRY_AFTER.includes(status) ? [] : (['Retry-After'] as const)),
-    ...(attempts.idempotency === 'safe' ? [] : (['x-frontdesk-outcome'] as const)),
+    ...(isWrite ? (['x-frontdesk-outcome'] as const) : []),
   ];
 }

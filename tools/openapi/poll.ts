@@ -4,7 +4,6 @@ import { type CompiledOperation, compileOperation } from '../../lib/compile-oper
 import { ADDRESS_PATH } from '../../lib/long-running.ts';
 import { defineOperation } from '../../lib/operation.ts';
 import type { Profile } from '../../lib/profiles.ts';
-import { ACCEPTED } from './responses.ts';
 
 const poll = defineOperation({
   name: 'getOperation',
@@ -23,9 +22,8 @@ const poll = defineOperation({
   },
   upstream: 'arm',
   timeoutMs: 15_000,
-  attempts: { max: 1, timeoutMs: 15_000, idempotency: 'safe' },
-  responses: { 200: ACCEPTED, 201: ACCEPTED, 202: ACCEPTED, 204: null },
-  errors: 'arm',
+  attempts: { max: 1, timeoutMs: 15_000 },
+  responses: { 200: [], 201: [], 202: [], 204: null },
 });
 
 export function compilePoll(profile: Profile): CompiledOperation {

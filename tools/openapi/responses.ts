@@ -1,7 +1,7 @@
 /** The responses of an operation: successes, and failures in its error format. Source: docs/architecture.md (Errors). */
-import * as z from 'zod';
-import type { CompiledOperation } from '../../lib/compile-operation.ts';
+import type * as z from 'zod';
 import type { ErrorShape } from '../../lib/http/respond.ts';
+import { ACCEPTED, type WithBodies } from './contracts/bodies.ts';
 import {
   ArmError,
   BackupRestoreError,
@@ -24,9 +24,6 @@ export const ERROR_BODIES: Readonly<Record<ErrorShape, z.ZodType>> = {
   businessData: BusinessDataError,
 };
 
-/** The body of a write's other successes: the upstream may send any object, or nothing. */
-export const ACCEPTED = z.looseObject({});
-
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   200: 'Success.',
   201: 'Created.',
@@ -44,7 +41,7 @@ interface ResponseCase {
 }
 
 /** Returns the responses by status. */
-export function composeResponses(operation: CompiledOperation, schemas: Schemas, examples: ResponseExamples) {
+export function composeResponses(operation: WithBodies, schemas: Schemas, examples: ResponseExamples) {
   const error = ERROR_BODIES[operation.errors];
   const failures = listFailures(operation).map((failure): ResponseCase => ({ ...failure, body: error }));
   const responses = [...listSuccesses(operation), ...failures].map(({ status, description, body }) => {
@@ -56,10 +53,9 @@ export function composeResponses(operation: CompiledOperation, schemas: Schemas,
   return Object.fromEntries(responses);
 }
 
-function listSuccesses({ responses, attempts, cache, method }: CompiledOperation): ResponseCase[] {
-  const isWrite = attempts.idempotency !== 'safe';
+function listSuccesses({ bodies, isWrite, cache, method }: WithBodies): ResponseCase[] {
   const statuses: readonly (readonly [string, z.ZodType | null])[] = [
-    ...Object.entries(responses),
+    ...Object.entries(bodies),
     ...(isWrite ? [['202', ACCEPTED] as const, ['2XX', ACCEPTED] as const] : []),
     ...(cache && method === 'GET' ? [['304', null] as const] : []),
   ];

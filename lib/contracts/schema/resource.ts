@@ -1,22 +1,43 @@
 /**
- * Objects of the wire, written once: `request` is what a caller may send, `response` what an upstream returns. Members are
- * marked where the two differ. Members that are not described are allowed in both.
+ * Objects of the wire, written once for requests and responses. Members are marked where the two differ; those that are not
+ * described are allowed in both.
  */
 import * as z from 'zod';
-import { openUnion } from './open-union.ts';
-import { exactNames, type MemberRule } from './rules.ts';
-import { int32 } from './scalars.ts';
+import type { JsonObject } from '../json-object.ts';
+import { exactNames, type MemberRule, reportOtherCase } from './rules.ts';
 
 /** An object that allows members that are not described. */
 export type OpenObject = z.ZodObject<Readonly<Record<string, z.ZodType>>, z.core.$loose>;
 
-/** One definition as two schemas. */
-export interface Definition<Schema extends z.ZodType = z.ZodType> {
-  readonly request: Schema;
-  readonly response: Schema;
+/** How the objects of one direction are composed: `request` is here, that of responses in tools/openapi. */
+export interface Direction {
+  /** An object with a name in the OpenAPI document. */
+  readonly object: (id: string, members: Members, notes?: ObjectNotes) => OpenObject;
+  /** An object without a name, described where it is used. */
+  readonly inline: (members: Members) => OpenObject;
 }
 
-interface MarkedMember {
+/** A contract that both directions compose, each once and on its first use. */
+export class Definition<Schema extends z.ZodType = z.ZodType> {
+  readonly #toSchema: (direction: Direction) => Schema;
+  readonly #composed = new Map<Direction, Schema>();
+
+  constructor(toSchema: (direction: Direction) => Schema) {
+    this.#toSchema = toSchema;
+  }
+
+  compose(direction: Direction): Schema {
+    const schema = this.#composed.get(direction) ?? this.#toSchema(direction);
+    this.#composed.set(direction, schema);
+    return schema;
+  }
+
+  get request(): Schema {
+    return this.compose(request);
+  }
+}
+
+export interface MarkedMember {
   readonly type: z.ZodType | Definition;
   readonly marks: { readonly [mark in 'requiredInRequest' | 'requiredInResponse' | 'readOnly']?: true };
 }
@@ -26,23 +47,15 @@ export type Member = z.ZodType | Definition | MarkedMember;
 
 export type Members = Readonly<Record<string, Member>>;
 
-interface ObjectNotes {
+export interface ObjectNotes {
   readonly description?: string;
   /** Rules across members, checked in requests. */
   readonly rules?: readonly MemberRule[];
 }
 
-/** Composes objects of one direction. */
-interface Variant {
-  /** An object with a name in the OpenAPI document. */
-  readonly object: (id: string, members: Members, notes?: ObjectNotes) => OpenObject;
-  /** An object without a name, described where it is used. */
-  readonly inline: (members: Members) => OpenObject;
-}
-
 export const requiredInRequest = (member: Member): Member => addMark(member, 'requiredInRequest');
 
-/** A response without it differs from the contract: it is passed on, counted and not stored. */
+/** A response without it differs from the contract: it is passed on, counted and not stored. The definition of the operation names it too. */
 export const requiredInResponse = (member: Member): Member => addMark(member, 'requiredInResponse');
 
 /** Only the server sets it: a request may hold anything there, and it is removed before the request is sent. */
@@ -55,7 +68,7 @@ export function isRequiredInRequest(member: Member): boolean {
   return 'marks' in member && member.marks.requiredInRequest === true;
 }
 
-export const request: Variant = {
+export const request: Direction = {
   object: (id, members, { description, rules = [] } = {}) => {
     const schema = composeRequest(members).check(...rules);
     return annotate(schema, { id: `${id}Request`, ...(description && { description }) });
@@ -63,45 +76,32 @@ export const request: Variant = {
   inline: composeRequest,
 };
 
-export const response: Variant = {
-  object: (id, members, { description } = {}) =>
-    annotate(composeObject(members, toResponseMember), { id, ...(description && { description }) }),
-  inline: (members) => composeObject(members, toResponseMember),
-};
-
-/** An object of both directions, with a name in the OpenAPI document. */
+/** An object with a name in the OpenAPI document. */
 export function object(id: string, members: Members, notes: ObjectNotes = {}): Definition<OpenObject> {
-  return { request: request.object(id, members, notes), response: response.object(id, members, notes) };
+  return new Definition((direction) => direction.object(id, members, notes));
 }
 
-/** A page of a list of the management API. */
-export function page(id: string, element: z.ZodType, notes: ObjectNotes): OpenObject {
-  const count = int32(0).describe('Number of elements on all pages, where the upstream counts them.');
-  const nextLink = z.string().describe('URL of the next page; absent or empty on the last one.');
-  return response.object(id, { value: requiredInResponse(z.array(element)), count, nextLink }, notes);
-}
-
-/** An object of both directions, described where it is used. */
+/** An object without a name, described where it is used. */
 export function inline(members: Members): Definition<OpenObject> {
-  return { request: request.inline(members), response: response.inline(members) };
+  return new Definition((direction) => direction.inline(members));
 }
 
 /** A union of kinds, which differ in the discriminator's literal; unknown kinds pass. */
 export function kinds(name: string, definitions: readonly Definition<OpenObject>[]): Definition {
-  const compose = (variant: keyof Definition) =>
+  return new Definition((direction) =>
     openUnion(
       name,
-      definitions.map((definition) => definition[variant]),
-    );
-  return { request: compose('request'), response: compose('response') };
+      definitions.map((definition) => definition.compose(direction)),
+    ),
+  );
 }
 
-/** Changes both schemas of a definition, for instance to an array of them. */
-export function mapBoth(definition: Definition, change: (schema: z.ZodType) => z.ZodType): Definition {
-  return { request: change(definition.request), response: change(definition.response) };
+/** Changes the schemas of a definition, for instance to arrays of them. */
+export function change(definition: Definition, toChanged: (schema: z.ZodType) => z.ZodType): Definition {
+  return new Definition((direction) => toChanged(definition.compose(direction)));
 }
 
-function composeObject(members: Members, toMember: (member: MarkedMember) => z.ZodType): OpenObject {
+export function composeObject(members: Members, toMember: (member: MarkedMember) => z.ZodType): OpenObject {
   return z.looseObject(
     Object.fromEntries(Object.entries(members).map(([name, member]) => [name, toMember(toMarked(member))])),
   );
@@ -112,25 +112,19 @@ function composeRequest(members: Members): OpenObject {
 }
 
 function toRequestMember({ type, marks }: MarkedMember): z.ZodType {
-  const schema = 'request' in type ? type.request : type;
+  const schema = type instanceof Definition ? type.request : type;
   if (marks.readOnly) return annotate(z.unknown().optional(), { ...pickNotes(schema), readOnly: true });
   return marks.requiredInRequest ? schema : toOptional(schema);
 }
 
-function toResponseMember({ type, marks }: MarkedMember): z.ZodType {
-  const plain = 'response' in type ? type.response : type;
-  const schema = marks.readOnly ? plain.meta({ readOnly: true }) : plain;
-  return marks.requiredInResponse ? schema : toOptional(schema);
-}
-
 /** Upstreams write null for absent values, and callers send back what they read. */
-function toOptional(schema: z.ZodType): z.ZodType {
+export function toOptional(schema: z.ZodType): z.ZodType {
   // zod's JSON Schema loses an object that nests itself unless a copy is between.
   return schema instanceof z.ZodLazy ? schema.nullish().meta({}) : annotate(schema.nullish(), pickNotes(schema));
 }
 
 /** Annotates a new schema in place; `.meta()` would copy it, which takes twice as long at startup. */
-function annotate<Schema extends z.ZodType>(schema: Schema, meta: z.core.GlobalMeta): Schema {
+export function annotate<Schema extends z.ZodType>(schema: Schema, meta: z.core.GlobalMeta): Schema {
   z.globalRegistry.add(schema, meta);
   return schema;
 }
@@ -151,31 +145,30 @@ function toMarked(member: Member): MarkedMember {
   return 'marks' in member ? member : { type: member, marks: {} };
 }
 
-/** A member without which a response differs from the contract. */
-export interface RequiredMember {
-  readonly name: string;
-  readonly kind: 'array' | 'object' | 'string' | 'number' | 'boolean' | 'unknown';
-  /** Of an array: the required members of each element. */
-  readonly each?: readonly RequiredMember[];
-}
+/** One kind: an object whose discriminator is a literal. */
+type Kind = z.core.$ZodTypeDiscriminable & z.ZodType;
 
-const KINDS: Readonly<Record<string, RequiredMember['kind']>> = {
-  array: 'array',
-  object: 'object',
-  record: 'object',
-  string: 'string',
-  enum: 'string',
-  number: 'number',
-  boolean: 'boolean',
-};
+/**
+ * Validates an object by the kind that its discriminator names. The discriminator is required and must be a string.
+ * zod's JSON Schema has only the known kinds; tools/openapi/schemas.ts adds the others.
+ */
+export function openUnion(discriminator: string, kinds: readonly Kind[]): z.ZodType {
+  const checkName = reportOtherCase([discriminator]);
+  // `when`: zod skips checks once there is an issue, and this one removes the issue that an unknown kind causes.
+  return z.discriminatedUnion(discriminator, kinds as readonly [Kind, ...Kind[]]).superRefine(
+    (value, context) => {
+      context.issues.pop();
+      checkName(value as JsonObject, context);
+    },
+    { when: ({ value, issues }) => isUnknownKind(value, issues) },
+  );
 
-/** Lists the required members of a response and of the elements of its arrays; empty if the schema is not an object. */
-export function requiredMembers(schema: z.ZodType): readonly RequiredMember[] {
-  if (!(schema instanceof z.ZodObject)) return [];
-  return Object.entries(schema.shape as OpenObject['shape'])
-    .filter(([, member]) => !member.isOptional())
-    .map(([name, member]) => {
-      const each = member instanceof z.ZodArray ? requiredMembers(member.element as z.ZodType) : [];
-      return { name, kind: KINDS[member.type] ?? 'unknown', ...(each.length > 0 ? { each } : {}) };
-    });
+  function isUnknownKind(value: unknown, [issue]: readonly z.core.$ZodRawIssue[]): boolean {
+    return (
+      issue?.code === 'invalid_union' &&
+      issue.path?.length === 1 &&
+      issue.path[0] === discriminator &&
+      typeof (value as Readonly<Record<string, unknown>>)[discriminator] === 'string'
+    );
+  }
 }

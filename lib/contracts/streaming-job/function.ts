@@ -1,12 +1,12 @@
 /** The function of a streaming job. Source: docs/specification.md#transformation-and-function. */
 import * as z from 'zod';
 import {
+  change,
   type Definition,
   discriminator,
   inline,
   kinds,
   type Members,
-  mapBoth,
   object,
   readOnly,
 } from '../schema/resource.ts';
@@ -37,7 +37,7 @@ function functionConfiguration(namespace: string): Members {
   return {
     binding: functionBinding(namespace),
     // The specification does not show the members of these two; they are publicly known.
-    inputs: mapBoth(input, z.array),
+    inputs: change(input, z.array),
     output: inline({ dataType: z.string() }),
   };
 }
@@ -54,8 +54,8 @@ function functionBinding(namespace: string): Definition {
       endpoint: z.string().describe('Request-response execute endpoint.'),
       apiKey: secretText,
       batchSize: int32(1, 10000).describe('Maximum rows per request.').meta({ default: 1000 }),
-      inputs: inline({ name: z.string(), columnNames: mapBoth(inputColumn, z.array) }),
-      outputs: mapBoth(outputColumn, z.array),
+      inputs: inline({ name: z.string(), columnNames: change(inputColumn, z.array) }),
+      outputs: change(outputColumn, z.array),
     }),
     // Publicly known; the specification only names the kind.
     dataSource('JavaScriptBinding', `${namespace}.StreamAnalytics/JavascriptUdf`, { script: z.string() }),

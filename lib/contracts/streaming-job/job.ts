@@ -2,13 +2,12 @@
 import * as z from 'zod';
 import { openList, resourceId, resourceIdMap } from '../schema/annotations.ts';
 import {
+  change,
   type Definition,
   inline,
   type Members,
-  mapBoth,
   type OpenObject,
   object,
-  page,
   readOnly,
   requiredInRequest,
   requiredInResponse,
@@ -18,29 +17,21 @@ import { dateTime, guid, int32, stringMap } from '../schema/scalars.ts';
 import { streamingFunction } from './function.ts';
 import { streamingInput } from './input.ts';
 import { streamingOutput } from './output.ts';
-import { type StreamingNames, secretText, serialization } from './shared.ts';
-import { streamingTransformation } from './transformation.ts';
+import { nested, type StreamingNames, secretText, serialization } from './shared.ts';
 
 /** The parts that a read returns only when `$expand` names them. Source: R-03. */
 export const JOB_PARTS = ['inputs', 'transformation', 'outputs', 'functions'];
 
-/** A job, and a page of jobs. */
-type JobDefinition = Definition & { readonly page: OpenObject };
-
-const definitions = new WeakMap<StreamingNames, JobDefinition>();
+const definitions = new WeakMap<StreamingNames, Definition<OpenObject>>();
 
 /** Returns the definition in the names of one cloud; the same one each time, because a document names each schema once. */
-export function streamingJob(names: StreamingNames): JobDefinition {
-  const known = definitions.get(names);
-  if (known) return known;
-  const one = job(names);
-  const jobs = page('StreamingJobList', one.response, { description: 'A page of streaming jobs.' });
-  const definition = { ...one, page: jobs };
+export function streamingJob(names: StreamingNames): Definition<OpenObject> {
+  const definition = definitions.get(names) ?? job(names);
   definitions.set(names, definition);
   return definition;
 }
 
-function job(names: StreamingNames): Definition {
+function job(names: StreamingNames): Definition<OpenObject> {
   return object(
     'StreamingJob',
     {
@@ -66,9 +57,9 @@ function jobProperties(names: StreamingNames): Definition {
       ...settings(),
       ...eventPolicies,
       ...outputStart,
-      inputs: mapBoth(streamingInput(names, shared), z.array),
-      outputs: mapBoth(streamingOutput(names, shared), z.array),
-      functions: mapBoth(streamingFunction(names.namespace), z.array),
+      inputs: change(streamingInput(names, shared), z.array),
+      outputs: change(streamingOutput(names, shared), z.array),
+      functions: change(streamingFunction(names.namespace), z.array),
       transformation: streamingTransformation(),
     },
     { rules: [accountForStoragePolicy, startTimeForCustomTime] },
@@ -160,13 +151,13 @@ function identity(): Definition {
     type: z.string(),
     userAssignedIdentities: resourceIdMap().describe('Identities by their resource ids; in later versions.'),
   };
-  return mapBoth(inline(members), (schema) =>
+  return change(inline(members), (schema) =>
     schema.describe('System-assigned managed identity of the job, usable to authenticate with inputs and outputs.'),
   );
 }
 
 function cluster(): Definition {
-  return mapBoth(inline({ id: resourceId() }), (schema) => schema.describe('Cluster on which the job runs.'));
+  return change(inline({ id: resourceId() }), (schema) => schema.describe('Cluster on which the job runs.'));
 }
 
 function jobStorageAccount(): Definition {
@@ -175,5 +166,20 @@ function jobStorageAccount(): Definition {
     accountKey: secretText,
     authenticationMode: openList(['Msi', 'UserToken', 'ConnectionString']),
   };
-  return mapBoth(inline(members), (schema) => schema.describe('Storage account with managed identity authentication.'));
+  return change(inline(members), (schema) => schema.describe('Storage account with managed identity authentication.'));
+}
+
+/** Source: docs/specification.md#transformation-and-function. */
+function streamingTransformation(): Definition {
+  return object('StreamingTransformation', {
+    ...nested,
+    properties: requiredInRequest(
+      inline({
+        query: requiredInRequest(z.string().describe('Query run by the job.')),
+        streamingUnits: int32().meta({ default: 3 }),
+        validStreamingUnits: z.array(int32()).describe('Units the job can be scaled to.'),
+        etag: readOnly(z.string().describe('Opaque entity tag.')),
+      }),
+    ),
+  });
 }

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { openList, writeOnly } from '../schema/annotations.ts';
 import type { OpenObject } from '../schema/resource.ts';
 import {
+  change,
   type Definition,
   discriminator,
   inline,
@@ -10,7 +11,6 @@ import {
   kinds,
   type Member,
   type Members,
-  mapBoth,
   object,
   readOnly,
   requiredInRequest,
@@ -38,7 +38,7 @@ export const nested = {
 /** The specification does not show the members; these are publicly known. */
 export function diagnostics(): Definition {
   const condition = inline({ since: z.string(), code: z.string(), message: z.string() });
-  return inline({ conditions: mapBoth(condition, z.array) });
+  return inline({ conditions: change(condition, z.array) });
 }
 
 /** How the data of an input or an output is serialized. Source: docs/specification.md#input. */
@@ -81,7 +81,7 @@ export function dataSource(id: string, kind: string, members: Members): Definiti
 export function blobMembers(): Members {
   const storageAccount = inline({ accountName: z.string(), accountKey: secretText });
   return {
-    storageAccounts: mapBoth(storageAccount, z.array),
+    storageAccounts: change(storageAccount, z.array),
     container: z.string(),
     pathPattern: z.string(),
     dateFormat: z.string(),

@@ -1,6 +1,6 @@
 /** Authorizes copying a document model. Its response contains a secret that the caller needs. */
 import type { ModelCopyAuthorization, ModelCopyRequest as RequestBody } from '../../../client/src/index.ts';
-import { ModelCopyRequest } from '../../../lib/contracts/model-copy-authorization.ts';
+import { ModelCopyRequest } from '../../../lib/contracts/model-copy.ts';
 import { useConsole } from '../context.ts';
 import { formatDistance, formatTime } from '../logic/format.ts';
 import { findIssues } from '../logic/issues.ts';
@@ -65,7 +65,7 @@ export function ModelCopies() {
 function CopyFields({ onSubmit }: { readonly onSubmit: (body: RequestBody) => void }) {
   const [form, setForm] = useStored<CopyForm>('model-copies', { modelId: 'invoices-2026', description: '', tags: '' });
   const body = toBody(form);
-  const issues = findIssues(ModelCopyRequest, body);
+  const issues = findIssues(ModelCopyRequest.request, body);
   const change = (part: Partial<CopyForm>) => setForm({ ...form, ...part });
   const submit = (event: Event) => {
     event.preventDefault();

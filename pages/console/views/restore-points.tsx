@@ -61,7 +61,7 @@ function useSearch() {
 function SearchPanel({ onSearch }: { readonly onSearch: (search: Search) => void }) {
   const [form, setForm] = useStored('restore-points', createForm());
   const body = toBody(form);
-  const issues = findIssues(RestorePointSearch, body);
+  const issues = findIssues(RestorePointSearch.request, body);
   const change = (part: Partial<SearchForm>) => setForm({ ...form, ...part });
   const submit = (event: Event) => {
     event.preventDefault();

@@ -51,7 +51,7 @@ export function checkResponse(operation: CompiledOperation, response: ResponseMe
   if (headers['retry-after'] !== undefined && status >= 400) match(headers['retry-after'], /^\d+$/);
   if (headers['x-frontdesk-outcome'] !== undefined) {
     match(headers['x-frontdesk-outcome'], /^(?:not-sent|rejected|accepted|unknown)$/);
-    ok(operation.attempts.idempotency !== 'safe', 'Only a write has an outcome.');
+    ok(operation.isWrite, 'Only a write has an outcome.');
   }
   if (status < 400) {
     ok(!('x-frontdesk-problem' in headers || 'x-ms-error-code' in headers), 'Only a failure has a problem.');
@@ -60,10 +60,10 @@ export function checkResponse(operation: CompiledOperation, response: ResponseMe
 }
 
 function checkSuccess(
-  { responses, cache, method, attempts }: CompiledOperation,
+  { responses, cache, method, isWrite }: CompiledOperation,
   { status, headers, body }: ResponseMessage,
 ): void {
-  const isDeclared = status in responses || (status < 300 && attempts.idempotency !== 'safe');
+  const isDeclared = status in responses || (status < 300 && isWrite);
   ok(isDeclared || (status === 304 && cache && method === 'GET'), `${status} is a declared success.`);
   expectEqual(body !== undefined, headers['content-type'] !== undefined);
   if (!cache || method !== 'GET') expectEqual(headers['cache-control'], 'no-store');

@@ -5,12 +5,13 @@ import type { RunningServer } from '../../../dev/server.ts';
 import { operations as definitions } from '../../../functions/operations.ts';
 import { ResponseCache } from '../../../lib/cache/response-cache.ts';
 import { createMemoryStore } from '../../../lib/cache/store.ts';
-import { type CompiledOperation, compileOperation } from '../../../lib/compile-operation.ts';
+import { compileOperation } from '../../../lib/compile-operation.ts';
 import type { RequestMessage } from '../../../lib/http/message.ts';
 import { serve } from '../../../lib/pipeline.ts';
 import type { SpecialEndpoint } from '../../../lib/request-context.ts';
 import { createServices, type Services } from '../../../lib/services.ts';
 import { readSettings } from '../../../lib/settings/read-settings.ts';
+import { addBodies, type WithBodies } from '../../../tools/openapi/contracts/bodies.ts';
 import type { Surroundings } from './check-exchange.ts';
 import type { Exchange, LogLine } from './exchange.ts';
 import { toFuzzSettings } from './fuzz-settings.ts';
@@ -57,7 +58,7 @@ export async function startHarness(): Promise<FuzzHarness> {
 }
 
 export class FuzzHarness implements Surroundings {
-  readonly operations: readonly CompiledOperation[];
+  readonly operations: readonly WithBodies[];
   readonly #environment: Environment;
   readonly #clock = new MovableClock();
   /** With the cache of the case. */
@@ -78,7 +79,9 @@ export class FuzzHarness implements Surroundings {
       },
     };
     this.#relayed = this.#createRelayedBodies();
-    this.operations = definitions.map((definition) => compileOperation(definition, services.profile));
+    this.operations = definitions.map((definition) =>
+      addBodies(compileOperation(definition, services.profile), services.profile),
+    );
   }
 
   get tokens(): Tokens {
@@ -130,7 +133,7 @@ export class FuzzHarness implements Surroundings {
   }
 
   async #serve(
-    endpoint: CompiledOperation | SpecialEndpoint,
+    endpoint: WithBodies | SpecialEndpoint,
     message: RequestMessage,
     requestId: string,
   ): Promise<Omit<Exchange, 'received'>> {

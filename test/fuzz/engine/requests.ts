@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import * as z from 'zod';
 import { companies, resourceGroup, subscriptions } from '../../../dev/seed.ts';
 import type { CompiledOperation } from '../../../lib/compile-operation.ts';
+import type { WithBodies } from '../../../tools/openapi/contracts/bodies.ts';
 import { fromSchema } from './from-schema.ts';
 import { toJson, toMutatedJson } from './mutate-json.ts';
 import { oddHeader } from './odd-headers.ts';
@@ -11,7 +12,7 @@ import { type TokenKind, tokenKinds } from './tokens.ts';
 import { type PlannedResponse, responsesTo } from './upstream-responses.ts';
 
 export interface FuzzRequest {
-  readonly operation: CompiledOperation;
+  readonly operation: WithBodies;
   readonly token: TokenKind;
   /** Route values, decoded. */
   readonly params: Readonly<Record<string, string>>;
@@ -30,7 +31,7 @@ export interface FuzzRequest {
 type Repeat = Pick<FuzzRequest, 'token' | 'responses' | 'idleMs'>;
 
 /** Returns an arbitrary of requests to any of the operations. */
-export function requestsTo(operations: readonly CompiledOperation[]): fc.Arbitrary<FuzzRequest> {
+export function requestsTo(operations: readonly WithBodies[]): fc.Arbitrary<FuzzRequest> {
   // Cached operations have more ways to go.
   return fc.oneof(
     ...operations.map((operation) => ({ arbitrary: requestsToOne(operation), weight: operation.cache ? 4 : 1 })),
@@ -42,7 +43,7 @@ const IDLE_MS = [1_500, 70_000, 400_000];
 /** After these a stored response is fresh, usable while it is refreshed, usable if the upstream fails, or expired. */
 const AGES_MS = [0, 0, 1_500, 70_000, 400_000, 4_000_000];
 
-function requestsToOne(operation: CompiledOperation): fc.Arbitrary<FuzzRequest> {
+function requestsToOne(operation: WithBodies): fc.Arbitrary<FuzzRequest> {
   const good = goodPartsOf(operation);
   const anyToken = rarely(good.token, fc.constantFrom(...tokenKinds), 8);
   const course = {
@@ -67,7 +68,7 @@ function requestsToOne(operation: CompiledOperation): fc.Arbitrary<FuzzRequest> 
 }
 
 /** Returns the parts of a valid request, which the upstream rejects with 404. */
-function goodPartsOf(operation: CompiledOperation) {
+function goodPartsOf(operation: WithBodies) {
   const notFound = { kind: 'response', status: 404, headers: {}, body: Buffer.alloc(0), isGood: false } as const;
   return {
     operation: fc.constant(operation),
@@ -82,10 +83,10 @@ function goodPartsOf(operation: CompiledOperation) {
   };
 }
 
-const plainRequests = new WeakMap<CompiledOperation, FuzzRequest>();
+const plainRequests = new WeakMap<WithBodies, FuzzRequest>();
 
 /** Returns one valid request. */
-export function toPlainRequest(operation: CompiledOperation): FuzzRequest {
+export function toPlainRequest(operation: WithBodies): FuzzRequest {
   const known = plainRequests.get(operation);
   if (known) return known;
   const request = fc.sample(fc.record(goodPartsOf(operation)), { numRuns: 1, seed: 1 })[0] as FuzzRequest;
@@ -141,7 +142,7 @@ const ODD_NAMES = [
 ];
 const ODD_VERSIONS = ['2024-05-01', '2025-05-01', '2018-07-01', 'latest', '', 'x'];
 
-function oddQueryOf(operation: CompiledOperation): fc.Arbitrary<Pairs> {
+function oddQueryOf(operation: WithBodies): fc.Arbitrary<Pairs> {
   const pair = fc.tuple(fc.constantFrom(...ODD_NAMES), fc.oneof(oddText, fc.constantFrom(...ODD_VERSIONS)));
   return fc
     .tuple(queryOf(operation), fc.array(pair, { maxLength: 2 }), fc.boolean())
@@ -154,7 +155,7 @@ function headersOf({ request }: CompiledOperation): fc.Arbitrary<Record<string, 
   return request.body ? types.map((type) => ({ ...required, 'content-type': type })) : fc.constant(required);
 }
 
-function oddHeadersOf(operation: CompiledOperation): fc.Arbitrary<Record<string, string>> {
+function oddHeadersOf(operation: WithBodies): fc.Arbitrary<Record<string, string>> {
   return fc
     .tuple(headersOf(operation), fc.array(oddHeader, { minLength: 1, maxLength: 3 }))
     .map(([own, others]) => ({ ...own, ...Object.fromEntries(others) }));

@@ -1,6 +1,6 @@
 /** Upstream responses to an operation: valid ones, nearly valid ones, errors, or none. */
 import fc from 'fast-check';
-import type { CompiledOperation } from '../../../lib/compile-operation.ts';
+import type { WithBodies } from '../../../tools/openapi/contracts/bodies.ts';
 import {
   ArmError,
   BackupRestoreError,
@@ -57,7 +57,7 @@ const ODD_LINKS: readonly unknown[] = [
 ];
 
 /** Returns sequences of responses, most often one valid response. */
-export function responsesTo(operation: CompiledOperation): fc.Arbitrary<readonly PlannedResponse[]> {
+export function responsesTo(operation: WithBodies): fc.Arbitrary<readonly PlannedResponse[]> {
   const good = goodResponses(operation);
   const any = fc.oneof(
     { arbitrary: good, weight: 6 },
@@ -72,8 +72,8 @@ export function responsesTo(operation: CompiledOperation): fc.Arbitrary<readonly
   );
 }
 
-function goodResponses(operation: CompiledOperation): fc.Arbitrary<PlannedResponse> {
-  const responses = Object.entries(operation.responses).map(([status, schema]) =>
+function goodResponses(operation: WithBodies): fc.Arbitrary<PlannedResponse> {
+  const responses = Object.entries(operation.bodies).map(([status, schema]) =>
     fc.record({
       kind: fc.constant('response' as const),
       status: fc.constant(Number(status)),
@@ -85,8 +85,8 @@ function goodResponses(operation: CompiledOperation): fc.Arbitrary<PlannedRespon
   return fc.oneof(...responses);
 }
 
-function oddSuccesses(operation: CompiledOperation): fc.Arbitrary<PlannedResponse> {
-  const schemas = Object.values(operation.responses).filter((schema) => schema !== null);
+function oddSuccesses(operation: WithBodies): fc.Arbitrary<PlannedResponse> {
+  const schemas = Object.values(operation.bodies).filter((schema) => schema !== null);
   const bodies = schemas.map((schema) => toMutatedJson(documents(operation, schema, [...PAGE_LINKS, ...ODD_LINKS])));
   return fc.record({
     kind: fc.constant('response' as const),
@@ -99,7 +99,7 @@ function oddSuccesses(operation: CompiledOperation): fc.Arbitrary<PlannedRespons
 
 const FAILURES = [301, 304, 307, 400, 401, 403, 404, 408, 409, 412, 413, 418, 422, 429, 500, 502, 503, 504, 599];
 
-function failures(operation: CompiledOperation): fc.Arbitrary<PlannedResponse> {
+function failures(operation: WithBodies): fc.Arbitrary<PlannedResponse> {
   const errors = fromSchema(ERRORS[operation.errors]);
   const revealing = fc.constant({
     error: { code: 'Failed', message: `See ${LIST} and ${ORIGIN}/x`, details: [{ code: 'A', message: ORIGIN }] },
@@ -120,7 +120,7 @@ const nonsense = fc.oneof(
 
 /** Documents of the schema with unknown members, and a link to the next page if the operation is paged. */
 function documents(
-  operation: CompiledOperation,
+  operation: WithBodies,
   schema: Parameters<typeof fromSchema>[0],
   links: readonly unknown[],
 ): fc.Arbitrary<unknown> {

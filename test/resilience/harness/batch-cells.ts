@@ -1,6 +1,6 @@
 /** Runs cells of the fault matrix as parts of one batch, beside parts that the fault does not concern. */
 import { describe, it } from 'vitest';
-import { type OperationId, sampleOperation } from '../../../dev/testbed/sample-operations.ts';
+import { type OperationId, sampleOperation } from '../../testbed/sample-operations.ts';
 import type { UpstreamFault } from '../matrix/types.ts';
 import { callAndSucceed, callUntilSuccess, resetCircuits } from './expect-response.ts';
 import type { Harness } from './harness.ts';

@@ -1,6 +1,6 @@
 /** The requests of the simulated day: lists of a job's health events, and writes of the job. */
 import { resourceGroup, subscriptions } from '../../../dev/seed.ts';
-import type { ReceivedCall } from '../../../dev/testbed/control-client.ts';
+import type { ReceivedCall } from '../../testbed/control-client.ts';
 import type { DayRequest, DayResponse } from './day-instance.ts';
 import type { DayResource } from './day-model.ts';
 

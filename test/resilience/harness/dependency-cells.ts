@@ -1,6 +1,6 @@
 /** Makes and runs the cells for faults of the identity endpoint and of the JWK Set. The cells of one fault run at the same time. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SampleOperation, sampleOperations } from '../../../dev/testbed/sample-operations.ts';
+import { type SampleOperation, sampleOperations } from '../../testbed/sample-operations.ts';
 import { keysUnavailable } from '../matrix/expectations.ts';
 import type { DependencyInjection, Expected } from '../matrix/types.ts';
 import { callAndExpect, callAndSucceed } from './expect-response.ts';

@@ -1,7 +1,7 @@
 /** Calls Frontdesk and checks the response against the fault matrix. */
 import { expect, vi } from 'vitest';
-import type { SampleOperation } from '../../../dev/testbed/sample-operations.ts';
-import type { TimedResponse } from '../../../dev/testbed/send-request.ts';
+import type { SampleOperation } from '../../testbed/sample-operations.ts';
+import type { TimedResponse } from '../../testbed/send-request.ts';
 import { cacheStatus, type Expected } from '../matrix/types.ts';
 import type { Harness } from './harness.ts';
 import { StallMeter } from './stall.ts';

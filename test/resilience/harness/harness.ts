@@ -3,14 +3,14 @@ import dns from 'node:dns';
 import { afterAll, vi } from 'vitest';
 import { startHost } from '../../../dev/host/server.ts';
 import type { RunningServer } from '../../../dev/server.ts';
-import type { ReceivedCall } from '../../../dev/testbed/control-client.ts';
-import { type Emulators, startEmulators, toLimitSettings } from '../../../dev/testbed/emulators.ts';
-import { type SampleOperation, sampleOperations } from '../../../dev/testbed/sample-operations.ts';
-import { type SentRequest, sendRequest, type TimedResponse } from '../../../dev/testbed/send-request.ts';
 import type { Clock } from '../../../lib/time/clock.ts';
 import { createFastClock } from '../../support/clocks.ts';
 import { createDocumentCheck } from '../../support/document-check.ts';
 import { advanceTime } from '../../support/moving-date.ts';
+import type { ReceivedCall } from '../../testbed/control-client.ts';
+import { type Emulators, startEmulators, toLimitSettings } from '../../testbed/emulators.ts';
+import { type SampleOperation, sampleOperations } from '../../testbed/sample-operations.ts';
+import { type SentRequest, sendRequest, type TimedResponse } from '../../testbed/send-request.ts';
 
 export interface HarnessOptions {
   /** Frontdesk's clock runs this many times as fast; 1 by default. */

@@ -1,8 +1,8 @@
 /** Makes the cells of the fault matrix from its rows, and runs each as one test. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { SampleOperation } from '../../../dev/testbed/sample-operations.ts';
-import type { TimedResponse } from '../../../dev/testbed/send-request.ts';
+import type { SampleOperation } from '../../testbed/sample-operations.ts';
+import type { TimedResponse } from '../../testbed/send-request.ts';
 import { cacheStatus, type Expected, type UpstreamFault } from '../matrix/types.ts';
 import { callAndExpect, callAndSucceed, GRACE_MS, resetCircuits } from './expect-response.ts';
 import type { Harness } from './harness.ts';

@@ -1,7 +1,7 @@
 /** Sends calls of the fault matrix as parts of one batch, and checks each part like the response to a single request. */
 import { expect } from 'vitest';
-import type { SampleOperation } from '../../../dev/testbed/sample-operations.ts';
-import type { TimedResponse } from '../../../dev/testbed/send-request.ts';
+import type { SampleOperation } from '../../testbed/sample-operations.ts';
+import type { TimedResponse } from '../../testbed/send-request.ts';
 import { type CellCall, expectRecord, expectResponse, measure } from './expect-response.ts';
 import { type Harness, toCorrelationId } from './harness.ts';
 

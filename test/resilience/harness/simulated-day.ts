@@ -1,7 +1,7 @@
 /** A day of two instances with wrong clocks, in steps: what happens in each, and what is wrong with the responses. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Emulators } from '../../../dev/testbed/emulators.ts';
 import { advanceTime } from '../../support/moving-date.ts';
+import type { Emulators } from '../../testbed/emulators.ts';
 import { tableResponds } from '../matrix/expectations.ts';
 import type { DayInstance, DayResponse } from './day-instance.ts';
 import type { DayResource } from './day-model.ts';

@@ -1,8 +1,8 @@
 /** Stops instances at random moments under load, and counts lost writes. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Emulators } from '../../../dev/testbed/emulators.ts';
-import type { Instance } from '../../../dev/testbed/instance.ts';
-import { sampleOperation } from '../../../dev/testbed/sample-operations.ts';
+import type { Emulators } from '../../testbed/emulators.ts';
+import type { Instance } from '../../testbed/instance.ts';
+import { sampleOperation } from '../../testbed/sample-operations.ts';
 
 export interface RandomStops {
   /** Of each instance: milliseconds from the start of the process until it listened. */

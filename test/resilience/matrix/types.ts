@@ -1,7 +1,7 @@
 /** A row of the fault matrix: which fault is injected, and the response expected for each group of operations and cache state. */
 import type { Fault } from '../../../dev/faults/fault.ts';
-import type { ConnectionFault } from '../../../dev/testbed/chaos-proxy.ts';
-import type { Group } from '../../../dev/testbed/sample-operations.ts';
+import type { ConnectionFault } from '../../testbed/chaos-proxy.ts';
+import type { Group } from '../../testbed/sample-operations.ts';
 
 /** The response that a cell must get. */
 export interface Expected {

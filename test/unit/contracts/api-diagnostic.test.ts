@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { ApiDiagnostic } from '../../../lib/contracts/api-diagnostic.ts';
+import { response as responses } from '../../../tools/openapi/contracts/response.ts';
 import { buildDiagnostic } from './builders.ts';
 import { expectClosedList, expectRule, expectType, failuresOf, type TypeName } from './support.ts';
 
-const { request, response } = ApiDiagnostic;
+const { request } = ApiDiagnostic;
+const response = ApiDiagnostic.compose(responses);
 
 describe('document 1, API diagnostic', () => {
   it('S1-15 loggerId is required', () => {

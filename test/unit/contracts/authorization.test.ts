@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { Authorization } from '../../../lib/contracts/authorization.ts';
+import { response as responses } from '../../../tools/openapi/contracts/response.ts';
 import { buildAuthorization } from './builders.ts';
 import { expectClosedList, expectRule, expectType, failuresOf, type TypeName, withMember } from './support.ts';
 
-const { request, response } = Authorization;
+const { request } = Authorization;
+const response = Authorization.compose(responses);
 
 const STORED = {
   id: '/subscriptions/s/authorizations/a',

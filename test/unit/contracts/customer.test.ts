@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Customer } from '../../../lib/contracts/customer.ts';
+import { Customer } from '../../../tools/openapi/contracts/business-data.ts';
 import { buildCustomer } from './builders.ts';
 import { expectType, failuresOf, type TypeName, withMember } from './support.ts';
 

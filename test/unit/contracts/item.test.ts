@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Item } from '../../../lib/contracts/item.ts';
+import { Item } from '../../../tools/openapi/contracts/business-data.ts';
 import { buildItem } from './builders.ts';
 import { expectType, failuresOf, type TypeName, withMember } from './support.ts';
 

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import {
-  RestorePointSearch,
-  RestorePointSearchResult,
+  RestorePointSearch as Search,
   toCanonicalSearch,
   toEarliestExpiration,
 } from '../../../lib/contracts/restore-points.ts';
+import { RestorePointSearchResult } from '../../../tools/openapi/contracts/backup-restore.ts';
 import { buildSearch } from './builders.ts';
 import { expectClosedList, expectRule, expectType, failuresOf, type TypeName, withMember } from './support.ts';
 
+const RestorePointSearch = Search.request;
 const units = (count: number) => Array.from({ length: count }, (_, index) => `unit${index}`);
 const { artifactQuery, ...plainSearch } = buildSearch();
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { RestoreSession } from '../../../lib/contracts/restore-session.ts';
+import { RestoreSession } from '../../../tools/openapi/contracts/backup-restore.ts';
 import { failuresOf } from './support.ts';
 
 const session = {

@@ -5,16 +5,12 @@ import { acceptResponse, type ResponseRules } from '../../../lib/upstream/accept
 const NOW = Date.parse('Sun, 06 Nov 1994 08:49:37 GMT');
 
 const read: ResponseRules = {
-  responses: new Map([[200, [{ name: 'value', kind: 'array' }]]]),
+  responses: { 200: { list: 'value', each: [] } },
   isWrite: false,
 };
 
 const write: ResponseRules = {
-  responses: new Map([
-    [200, []],
-    [201, []],
-    [204, null],
-  ]),
+  responses: { 200: [], 201: [], 204: null },
   isWrite: true,
 };
 
@@ -91,10 +87,7 @@ describe('a success', () => {
 describe('C-40 a write that succeeded stays a success', () => {
   const rules: ResponseRules = {
     ...write,
-    responses: new Map([
-      [200, [{ name: 'id', kind: 'string' }]],
-      [204, null],
-    ]),
+    responses: { 200: ['id'], 204: null },
   };
   const headers = { etag: '"1"' };
   const bytes = Buffer.from('{"id":"1"}');
@@ -169,18 +162,16 @@ describe('a read without an object or its list is 502 (F15, F16, F20, A67)', () 
     expect(reject(read, 200, { body: hidden(65) }).type).toBe('upstream_invalid_response');
   });
 
-  it.each<['string' | 'number' | 'boolean' | 'object' | 'unknown', string[], string[]]>([
-    ['string', ['""', '"a"'], ['1', 'null', '[]']],
-    ['number', ['0', '1.5'], ['"1"', 'null']],
-    ['boolean', ['true', 'false'], ['"true"', '0', 'null']],
-    ['object', ['{}'], ['[]', '"a"', 'null']],
-    ['unknown', ['null', '0', '{}', '""'], []],
-  ])('C-53 a member of the contract that is no %s is passed on and reported', (kind, good, bad) => {
-    const rules: ResponseRules = { ...read, responses: new Map([[200, [{ name: 'it', kind }]]]) };
-    for (const value of good) expect(accept(rules, 200, { body: `{"it":${value}}` })).not.toHaveProperty('drift');
-    for (const text of [...bad.map((value) => `{"it":${value}}`), '{"other":1}'])
+  it.each(['null', undefined])(
+    'C-53 a member of the contract that is missing is passed on and reported: %s',
+    (value) => {
+      const rules: ResponseRules = { ...read, responses: { 200: ['it'] } };
+      for (const present of ['""', '0', 'false', '[]'])
+        expect(accept(rules, 200, { body: `{"it":${present}}` })).not.toHaveProperty('drift');
+      const text = value === undefined ? '{"other":1}' : `{"it":${value}}`;
       expect(accept(rules, 200, { body: text })).toMatchObject({ status: 200, body: { text }, drift: 'it' });
-  });
+    },
+  );
 
   it('C-56 a body may have 20,000 values, and one more for each 32 bytes', () => {
     const list = (count: number, element: string) => `{"value":[${Array(count).fill(element).join()}]}`;
@@ -201,13 +192,11 @@ describe('a read without an object or its list is 502 (F15, F16, F20, A67)', () 
   });
 
   it('C-53 every missing member is named, those of a list once', () => {
-    const name = { name: 'name', kind: 'string' } as const;
-    const list = { name: 'value', kind: 'array', each: [{ name: 'id', kind: 'string' }, name] } as const;
-    const rules: ResponseRules = { ...read, responses: new Map([[200, [list, name]]]) };
+    const rules: ResponseRules = { ...read, responses: { 200: { list: 'value', each: ['id', 'name'] } } };
     const driftOf = (body: string) => accept(rules, 200, { body }).drift;
-    expect(driftOf('{"name":"a","value":[{"id":"1","name":"b"}]}')).toBeUndefined();
-    expect(driftOf('{"name":"a","value":[]}')).toBeUndefined();
-    expect(driftOf('{"value":[{"name":"b"},{},{"id":"1"},null]}')).toBe('value[].id, value[].name, name');
+    expect(driftOf('{"value":[{"id":"1","name":"b"}]}')).toBeUndefined();
+    expect(driftOf('{"value":[]}')).toBeUndefined();
+    expect(driftOf('{"value":[{"name":"b"},{},{"id":"1"},null]}')).toBe('value[].id, value[].name');
     expect(reject(rules, 200, { body: '{"name":"a","value":{}}' }).type).toBe('upstream_invalid_response');
   });
 });

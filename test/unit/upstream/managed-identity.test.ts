@@ -2,9 +2,9 @@ import { ManagedIdentityCredential } from '@azure/identity';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { verifyIdentityToken } from '../../../dev/identity-token.ts';
 import { startManagedIdentity } from '../../../dev/managed-identity.ts';
-import { createControlClient } from '../../../dev/testbed/control-client.ts';
 import { systemClock } from '../../../lib/time/clock.ts';
 import { createManagedIdentity } from '../../../lib/upstream/managed-identity.ts';
+import { createControlClient } from '../../testbed/control-client.ts';
 
 const SCOPE = 'https://arm.example/.default';
 const clientIds = ['1de00000-0000-4000-8000-000000000001', '1de00000-0000-4000-8000-000000000002'] as const;

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod';
-import { inAnyCase } from '../../../../lib/contracts/schema/any-case.ts';
-import { memberRule } from '../../../../lib/contracts/schema/rules.ts';
+import { inAnyCase, memberRule } from '../../../../lib/contracts/schema/rules.ts';
 import { failuresOf } from '../support.ts';
 
 const level = z.looseObject({ verbosity: z.enum(['error', 'verbose']).nullish(), size: z.number().optional() });

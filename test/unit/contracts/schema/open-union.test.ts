@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { openUnion } from '../../../../lib/contracts/schema/open-union.ts';
+import { openUnion } from '../../../../lib/contracts/schema/resource.ts';
 import { adaptSchema } from '../../../../tools/openapi/schemas.ts';
 import { failuresOf } from '../support.ts';
 

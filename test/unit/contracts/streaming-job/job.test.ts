@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { streamingJob } from '../../../../lib/contracts/streaming-job/job.ts';
+import { response as responses } from '../../../../tools/openapi/contracts/response.ts';
 import { expectClosedList, expectRule, expectType, failuresOf, type TypeName, withMember } from '../support.ts';
 import { buildFullJob, buildInput, buildJob, buildOutput, MICROSOFT, VENDOR } from './builders.ts';
 
-const { request, response } = streamingJob(VENDOR);
+const { request } = streamingJob(VENDOR);
+const response = streamingJob(VENDOR).compose(responses);
 const job = () => buildFullJob(VENDOR);
 
 describe('document 2, Streaming job', () => {

@@ -1,4 +1,0 @@
-import { testPreconditions } from '../support/precondition-tests.ts';
-import { startStack } from '../support/stack.ts';
-
-testPreconditions(await startStack({ profile: 'microsoft' }), 'microsoft');

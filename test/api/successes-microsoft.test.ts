@@ -1,4 +1,0 @@
-import { startStack } from '../support/stack.ts';
-import { testSuccesses } from '../support/success-tests.ts';
-
-testSuccesses(await startStack({ profile: 'microsoft', expectedAlerts: ['upstream_drift'] }), 'microsoft');

@@ -1,0 +1,101 @@
+/** Starts every emulator with a chaos proxy in front of each, and the settings that point Frontdesk at the proxies. */
+import accessPolicy from '../../dev/access-policy.json' with { type: 'json' };
+import { toEmulatorSettings } from '../../dev/emulator-settings.ts';
+import { type RunningIssuer, startIssuer } from '../../dev/issuer.ts';
+import { startManagedIdentity } from '../../dev/managed-identity.ts';
+import type { RunningServer } from '../../dev/server.ts';
+import { type RunningTables, startTables } from '../../dev/tables.ts';
+import { startUpstream } from '../../dev/upstream/index.ts';
+import { type ChaosProxy, startChaosProxy } from './chaos-proxy.ts';
+import { type ControlClient, createControlClient } from './control-client.ts';
+
+const PROXY_NAMES = ['arm', 'graph', 'docs', 'business', 'identity', 'keys', 'table'] as const;
+
+type ProxyName = (typeof PROXY_NAMES)[number];
+type Proxies = Readonly<Record<ProxyName, ChaosProxy>>;
+
+export interface Emulators {
+  readonly issuer: RunningIssuer & ControlClient;
+  readonly identity: ControlClient;
+  readonly upstream: RunningServer & ControlClient;
+  readonly tables: RunningTables;
+  readonly proxies: Proxies;
+  /** App settings that point Frontdesk at the proxies. */
+  readonly settings: Readonly<Record<string, string>>;
+  close(): Promise<void>;
+}
+
+/** Tests of the caller limit set their own. */
+const NO_CALLER_LIMIT = JSON.stringify({ perSecond: 1_000_000, burst: 1_000_000 });
+
+/** Starts the emulators on free ports; `now` is the table service's time. */
+export async function startEmulators(now?: () => number): Promise<Emulators> {
+  const [issuer, identity, upstream, tables] = await Promise.all([
+    startIssuer({ port: 0 }),
+    startManagedIdentity({ port: 0 }),
+    startUpstream({ port: 0 }),
+    startTables({ port: 0, ...(now && { now }) }),
+  ]);
+  const proxies = await startProxies({ identity: identity.port, keys: issuer.port, table: tables.port }, upstream.port);
+  return {
+    issuer: { ...issuer, ...createControlClient(issuer.url) },
+    identity: createControlClient(identity.url),
+    upstream: { ...upstream, ...createControlClient(upstream.url) },
+    tables,
+    proxies,
+    settings: {
+      CLOUD_PROFILE: 'vendor',
+      ...toEmulatorSettings({
+        issuer,
+        identity: { ...identity, endpoint: withPort(identity.endpoint, identity.port, proxies.identity) },
+        upstream,
+        tables: { connectionString: withPort(tables.connectionString, tables.port, proxies.table) },
+      }),
+      ...toProxySettings(proxies),
+      ACCESS_POLICY: JSON.stringify(accessPolicy),
+      CALLER_LIMIT: NO_CALLER_LIMIT,
+    },
+    async close() {
+      for (const proxy of Object.values(proxies)) await proxy.close();
+      for (const server of [upstream, identity, issuer, tables]) await server.close();
+    },
+  };
+}
+
+async function startProxies(ports: Partial<Record<ProxyName, number>>, upstreamPort: number): Promise<Proxies> {
+  const started = await Promise.all(
+    PROXY_NAMES.map(async (name) => {
+      const proxy = await startChaosProxy();
+      proxy.forwardTo(ports[name] ?? upstreamPort);
+      return [name, proxy] as const;
+    }),
+  );
+  return Object.fromEntries(started) as Proxies;
+}
+
+function withPort(address: string, port: number, proxy: ChaosProxy): string {
+  return address.replace(`:${port}`, `:${proxy.port}`);
+}
+
+/** Upstreams are addressed by name, so that tests can make the resolver fail. */
+function toProxySettings({ keys, arm, graph, docs, business }: Proxies): Readonly<Record<string, string>> {
+  return {
+    AUTH_JWKS_URI: `http://127.0.0.1:${keys.port}/common/discovery/v2.0/keys`,
+    ARM_BASE_URL: `http://localhost:${arm.port}/arm`,
+    BACKUP_RESTORE_BASE_URL: `http://localhost:${graph.port}/graph/v1.0`,
+    DOCUMENT_MODELS_ENDPOINT: `http://localhost:${docs.port}/docs`,
+    BUSINESS_DATA_BASE_URL: `http://localhost:${business.port}/business/v2.0`,
+  };
+}
+
+/** Returns settings that allow each upstream `parallel` calls at a time, and no rate limit. */
+export function toLimitSettings(parallel: number): Readonly<Record<string, string>> {
+  const bulkhead = { parallel, queue: 10_000 };
+  const limits = JSON.stringify({ bulkhead: { read: bulkhead, write: bulkhead }, rate: {} });
+  return {
+    ARM_LIMITS: limits,
+    BACKUP_RESTORE_LIMITS: limits,
+    DOCUMENT_MODELS_LIMITS: limits,
+    BUSINESS_DATA_LIMITS: limits,
+  };
+}

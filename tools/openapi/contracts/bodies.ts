@@ -1,0 +1,83 @@
+/** The bodies of successes, by operation: each status with a body has the same one. */
+import * as z from 'zod';
+import type { CompiledOperation } from '../../../lib/compile-operation.ts';
+import { requiredInResponse } from '../../../lib/contracts/schema/resource.ts';
+import { int32 } from '../../../lib/contracts/schema/scalars.ts';
+import type { Profile } from '../../../lib/profiles.ts';
+import { RestorePointSearchResult, RestoreSession, RestoreSessionList } from './backup-restore.ts';
+import { CompanyList, Customer, CustomerList, Item, ItemList } from './business-data.ts';
+import { HealthEvent, HealthEventList } from './health-event.ts';
+import {
+  ApiDiagnostic,
+  ApiDiagnosticList,
+  Authorization,
+  AuthorizationList,
+  LoginLinks,
+  streamingJob,
+  streamingJobList,
+} from './management.ts';
+import { ModelCopyAuthorization } from './model-copy.ts';
+import { response } from './response.ts';
+
+/** The body of a write's other successes: the upstream may send any object, or nothing. */
+export const ACCEPTED = z.looseObject({});
+
+const BatchResponse = response.object(
+  'BatchResponses',
+  {
+    responses: requiredInResponse(
+      z.array(
+        response.inline({
+          id: requiredInResponse(z.string()),
+          status: requiredInResponse(int32(200)),
+          headers: requiredInResponse(z.record(z.string(), z.string())),
+          body: z.unknown().describe('JSON; absent where the single response has none.'),
+        }),
+      ),
+    ),
+  },
+  { description: 'One response for each request, in the same order.' },
+);
+
+const listBodies = ({ streaming }: Profile): Readonly<Record<string, z.ZodType>> => ({
+  createOrUpdateAuthorization: Authorization,
+  getAuthorization: Authorization,
+  listAuthorizations: AuthorizationList,
+  getAuthorizationLoginLinks: LoginLinks,
+  createOrUpdateApiDiagnostic: ApiDiagnostic,
+  getApiDiagnostic: ApiDiagnostic,
+  listApiDiagnostics: ApiDiagnosticList,
+  listHealthEvents: HealthEventList,
+  listNestedHealthEvents: HealthEventList,
+  listSubscriptionHealthEvents: HealthEventList,
+  fetchHealthEventDetails: HealthEvent,
+  createOrReplaceStreamingJob: streamingJob(streaming),
+  getStreamingJob: streamingJob(streaming),
+  listStreamingJobs: streamingJobList(streaming),
+  searchRestorePoints: RestorePointSearchResult,
+  listRestoreSessions: RestoreSessionList,
+  getRestoreSession: RestoreSession,
+  authorizeModelCopy: ModelCopyAuthorization,
+  listCompanies: CompanyList,
+  listCustomers: CustomerList,
+  getCustomer: Customer,
+  listItems: ItemList,
+  getItem: Item,
+  getOperation: ACCEPTED,
+});
+
+export interface WithBodies extends CompiledOperation {
+  /** The schema of the body by status of success; null means no body. */
+  readonly bodies: Readonly<Record<string, z.ZodType | null>>;
+}
+
+export function addBodies(operation: CompiledOperation, profile: Profile): WithBodies {
+  const { name, route, responses } = operation;
+  const body = route.endsWith('/$batch') ? BatchResponse : listBodies(profile)[name];
+  const bodies = Object.entries(responses).map(([status, required]) => [status, required && (body ?? fail(name))]);
+  return { ...operation, bodies: Object.fromEntries(bodies) };
+}
+
+function fail(name: string): never {
+  throw new TypeError(`${name} has no schema of its responses in tools/openapi/contracts/bodies.ts.`);
+}

@@ -1,0 +1,122 @@
+/** Companies, customers and items. Source: docs/specification.md#customer-and-item; R-17, R-18, R-19. */
+import * as z from 'zod';
+import { openList } from '../../../lib/contracts/schema/annotations.ts';
+import { requiredInResponse } from '../../../lib/contracts/schema/resource.ts';
+import { dateTime, guid, uri } from '../../../lib/contracts/schema/scalars.ts';
+import { response } from './response.ts';
+
+const company = response.object('Company', {
+  id: requiredInResponse(guid),
+  name: z.string(),
+  displayName: z.string(),
+  systemVersion: z.string(),
+  timestamp: z.number().describe('A 64-bit integer.'),
+  businessProfileId: z.string(),
+  systemCreatedAt: dateTime,
+  systemCreatedBy: guid,
+  systemModifiedAt: dateTime,
+  systemModifiedBy: guid,
+});
+
+export const CompanyList = response.object(
+  'CompanyList',
+  { value: requiredInResponse(z.array(company)), '@odata.nextLink': uri },
+  { description: 'The companies that the caller may access.' },
+);
+
+const address = {
+  addressLine1: z.string(),
+  addressLine2: z.string(),
+  city: z.string(),
+  state: z.string(),
+  country: z.string(),
+  postalCode: z.string(),
+  phoneNumber: z.string(),
+  email: z.string(),
+  website: z.string(),
+};
+
+const terms = {
+  taxLiable: z.boolean(),
+  taxAreaId: guid,
+  taxAreaDisplayName: z.string(),
+  taxRegistrationNumber: z.string(),
+  currencyId: guid,
+  currencyCode: z.string(),
+  paymentTermsId: guid,
+  shipmentMethodId: guid,
+  paymentMethodId: guid,
+  blocked: z.string().describe('A single space when the customer is not blocked.'),
+};
+
+/** Their members are not specified; some are objects, some lists. */
+const relations = {
+  customerFinancialDetails: z.unknown(),
+  picture: z.unknown(),
+  defaultDimensions: z.unknown(),
+  currency: z.unknown(),
+  paymentTerm: z.unknown(),
+  shipmentMethod: z.unknown(),
+  paymentMethod: z.unknown(),
+};
+
+const customerMembers = {
+  id: guid,
+  number: z.string(),
+  displayName: z.string(),
+  type: openList(['Company', 'Person']),
+  ...address,
+  ...terms,
+  lastModifiedDateTime: dateTime,
+  ...relations,
+};
+
+export const Customer = response.object(
+  'Customer',
+  { ...customerMembers, id: requiredInResponse(guid) },
+  { description: 'A customer of a company, with the requested relations.' },
+);
+
+/** `$select` leaves out any member. Source: R-18. */
+const listedCustomer = response.object('ListedCustomer', customerMembers);
+
+export const CustomerList = response.object(
+  'CustomerList',
+  { value: requiredInResponse(z.array(listedCustomer)), '@odata.nextLink': uri },
+  { description: 'Customers of a company, with the requested members and relations.' },
+);
+
+const itemMembers = {
+  id: guid,
+  number: z.string(),
+  displayName: z.string(),
+  type: openList(['Inventory', 'Service', 'Non-Inventory']),
+  itemCategoryId: guid,
+  itemCategoryCode: z.string(),
+  blocked: z.boolean(),
+  gtin: z.string(),
+  inventory: z.number(),
+  unitPrice: z.number(),
+  priceIncludesTax: z.boolean(),
+  unitCost: z.number(),
+  taxGroupId: guid,
+  taxGroupCode: z.string(),
+  baseUnitOfMeasureId: guid,
+  baseUnitOfMeasureCode: z.string(),
+  lastModifiedDateTime: dateTime,
+};
+
+export const Item = response.object(
+  'Item',
+  { ...itemMembers, id: requiredInResponse(guid) },
+  { description: 'An item of a company.' },
+);
+
+/** `$select` leaves out any member; relations have no described members. Source: R-19. */
+const listedItem = response.object('ListedItem', itemMembers);
+
+export const ItemList = response.object(
+  'ItemList',
+  { value: requiredInResponse(z.array(listedItem)), '@odata.nextLink': uri },
+  { description: 'Items of a company, with the requested members and relations.' },
+);

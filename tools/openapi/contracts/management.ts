@@ -1,0 +1,34 @@
+/** Authorizations and their login links, diagnostic settings and streaming jobs, each as an upstream returns it. */
+import * as diagnostics from '../../../lib/contracts/api-diagnostic.ts';
+import * as authorizations from '../../../lib/contracts/authorization.ts';
+import type { OpenObject } from '../../../lib/contracts/schema/resource.ts';
+import { uri } from '../../../lib/contracts/schema/scalars.ts';
+import * as jobs from '../../../lib/contracts/streaming-job/job.ts';
+import type { StreamingNames } from '../../../lib/contracts/streaming-job/shared.ts';
+import { page, response } from './response.ts';
+
+export const Authorization = authorizations.Authorization.compose(response);
+
+export const AuthorizationList = page('AuthorizationList', Authorization, 'A page of authorizations.');
+
+/** Source: R-06. */
+export const LoginLinks = response.object(
+  'LoginLinks',
+  { loginLink: uri.describe('Opens the sign-in. Whoever has it can give the consent.') },
+  { description: 'Where to sign in.' },
+);
+
+export const ApiDiagnostic = diagnostics.ApiDiagnostic.compose(response);
+
+export const ApiDiagnosticList = page('ApiDiagnosticList', ApiDiagnostic, 'A page of diagnostic settings.');
+
+export const streamingJob = (names: StreamingNames): OpenObject => jobs.streamingJob(names).compose(response);
+
+const lists = new WeakMap<StreamingNames, OpenObject>();
+
+/** Returns the same schema each time, because a document names each schema once. */
+export function streamingJobList(names: StreamingNames): OpenObject {
+  const list = lists.get(names) ?? page('StreamingJobList', streamingJob(names), 'A page of streaming jobs.');
+  lists.set(names, list);
+  return list;
+}
