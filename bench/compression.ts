@@ -27,7 +27,7 @@ const { Values: sample } = JSON.parse(readFileSync('local.settings.sample.json',
 const ports = { issuer: issuer.port, identity: identity.port, upstream: upstream.port, tables: tables.port };
 Object.assign(process.env, sample, followPorts(sample, ports), {
   IDENTITY_HEADER: identity.header,
-  CALLER_LIMIT: JSON.stringify({ perSecond: 100_000, burst: 100_000 }),
+  LIMITS: JSON.stringify({ caller: { perSecond: 100_000, burst: 100_000 } }),
 });
 const host = await startHost({
   rootDir: process.cwd(),

@@ -34,7 +34,11 @@ export interface Environment {
 }
 
 const UNLIMITED = { parallel: 10_000, queue: 100_000 };
-const limits = JSON.stringify({ bulkhead: { read: UNLIMITED, write: UNLIMITED }, rate: {} });
+const LIMITS = JSON.stringify({
+  caller: { perSecond: 1_000_000, burst: 1_000_000 },
+  cachedResponses: 1_000_000,
+  arm: { bulkhead: { read: UNLIMITED, write: UNLIMITED }, rate: {} },
+});
 
 const [issuer, identity, tables] = await Promise.all([
   startIssuer({ port: 0 }),
@@ -114,10 +118,8 @@ function toSettings(): Readonly<Record<string, string>> {
     CLOUD_PROFILE: 'vendor',
     PUBLIC_BASE_URL: 'http://127.0.0.1:7071',
     ...toEmulatorSettings({ issuer, identity, upstream, tables }),
-    CALLER_LIMIT: JSON.stringify({ perSecond: 1_000_000, burst: 1_000_000 }),
     ACCESS_POLICY: JSON.stringify(accessPolicy),
-    ARM_LIMITS: limits,
-    CACHE_ROWS_PER_CALLER: '1000000',
+    LIMITS,
     PEER_ISSUER: `${issuer.url}/${tenants.contoso}/v2.0`,
     PEER_JWKS: `${issuer.url}/${tenants.contoso}/discovery/v2.0/keys`,
     PEER_UPSTREAM: upstream.url,

@@ -6,7 +6,7 @@ import type { Log } from '../lib/observability/request-record.ts';
 import { ownGrants } from '../lib/pages/own-grants.ts';
 import { listPages, type Page } from '../lib/pages/static-pages.ts';
 import { createServices } from '../lib/services.ts';
-import { readSettings } from '../lib/settings/read-settings.ts';
+import { listRemoved, readSettings } from '../lib/settings/read-settings.ts';
 import type { Clock } from '../lib/time/clock.ts';
 import { selectOperations } from './operations.ts';
 
@@ -30,7 +30,9 @@ export function startApp(clock: Clock): void {
   const pages = listPages(settings, join(import.meta.dirname, '../dist/pages'));
   const endpoints = settings.PAGES?.includes('console') ? [ownGrants] : [];
   registerApp(selectOperations(settings.OPERATIONS), endpoints, [...probes, ...pages], services);
-  report({ started: 'frontdesk', profile: settings.CLOUD_PROFILE, node: process.version });
+  const ignoredSettings = listRemoved();
+  const ignored = ignoredSettings.length > 0 ? { ignoredSettings } : {};
+  report({ started: 'frontdesk', profile: settings.CLOUD_PROFILE, node: process.version, ...ignored });
   // Deferred: the host sends requests only once it knows the functions.
   setImmediate(services.prefetch);
 }

@@ -23,11 +23,9 @@ import { createTelemetry, type Telemetry } from './observability/telemetry.ts';
 import type { PolicySource } from './policy/policy-source.ts';
 import { openPolicy } from './policy/table-policy.ts';
 import { PROFILES, type Profile, type UpstreamName } from './profiles.ts';
-import { type LimitsInForce, readLimits } from './settings/limits-in-force.ts';
+import { type LimitsInForce, readLimits, toTableAddress, toTelemetryOptions } from './settings/options.ts';
 import { toPublicUrl } from './settings/read-settings.ts';
 import type { Settings } from './settings/schema.ts';
-import { toTableAddress } from './settings/table-address.ts';
-import { toTelemetryOptions } from './settings/telemetry-settings.ts';
 import type { Clock } from './time/clock.ts';
 import { InProgress } from './time/in-progress.ts';
 import { UpstreamClient } from './upstream/client.ts';
@@ -71,7 +69,8 @@ export function createServices(settings: Settings, clock: Clock, report: Log): S
   const { table, store, cache } = createCache(settings, { tokens, clock, alert });
   const address = toTableAddress(settings, tokens, POLICY_TOKEN_WAIT_MS);
   const policy = openPolicy(settings.ACCESS_POLICY, address, { clock, alert, report });
-  const clients = createClients(upstreams, readLimits(settings, policy), tokens, clock);
+  const limits = readLimits(settings, policy);
+  const clients = createClients(upstreams, limits, tokens, clock);
   const keys = new SigningKeys({ issuer: settings.AUTH_ISSUER, jwksUri: settings.AUTH_JWKS_URI, clock });
   const readStats = () => collectStats(clients);
   const readGauges = createGauges({ collectStats: readStats, readTokenAges: () => tokens.readAges() });
@@ -84,7 +83,7 @@ export function createServices(settings: Settings, clock: Clock, report: Log): S
     clock,
     requests,
     policy,
-    ...createAccess(settings, { keys, policy }, clock),
+    ...createAccess(settings, { keys, policy, limits }, clock),
     redirectOrigins: settings.LOGIN_REDIRECT_ORIGINS,
     alert,
     telemetry,
@@ -108,22 +107,22 @@ export function createServices(settings: Settings, clock: Clock, report: Log): S
 interface AccessDependencies {
   readonly keys: SigningKeys;
   readonly policy: PolicySource;
+  readonly limits: LimitsInForce;
 }
 
-function createAccess(settings: Settings, { keys, policy }: AccessDependencies, clock: Clock) {
+function createAccess(settings: Settings, { keys, policy, limits }: AccessDependencies, clock: Clock) {
   const rules = { issuer: settings.AUTH_ISSUER, audience: settings.AUTH_AUDIENCE, tenants: settings.AUTH_TENANTS };
   return {
     authenticate: createAuthenticate(rules, keys, clock),
-    rateLimit: createRateLimit(() => policy.limits().caller ?? settings.CALLER_LIMIT, clock),
+    rateLimit: createRateLimit(limits.caller, clock),
     ...createDecisions(() => policy.current()),
   };
 }
 
-/** `limits` returns those in force. */
 function createClients(upstreams: Upstreams, limits: LimitsInForce, tokens: TokenCache, clock: Clock) {
   return mapUpstreams(
     upstreams,
-    (upstream) => new UpstreamClient(upstream, () => limits(upstream.name), tokens, clock),
+    (upstream) => new UpstreamClient(upstream, () => limits.upstream(upstream.name), tokens, clock),
   );
 }
 
@@ -146,7 +145,7 @@ function createCache(settings: Settings, { tokens, clock, alert }: CacheDependen
   const cache = new ResponseCache({
     store,
     memory: createMemoryStore(MEMORY_STORE_BYTES),
-    takeRow: createWriteQuota(settings.CACHE_ROWS_PER_CALLER, clock),
+    takeRow: createWriteQuota(settings.LIMITS.cachedResponses ?? MAX_CACHED_RESPONSES, clock),
     clock,
     onError: (error) => alert('refresh_failed', 'cache', error),
     onUnwritten: (error) => alert('row_unwritten', 'response', error),
@@ -174,6 +173,8 @@ function toUpstreams(settings: Settings, profile: Profile): Upstreams {
 }
 
 const MEMORY_STORE_BYTES = 64 * 1024 * 1024;
+/** That a person may add in a while (write-quota.ts). */
+const MAX_CACHED_RESPONSES = 1_000;
 const TABLE_TOKEN_WAIT_MS = 250;
 /** Without the policy nobody is served. */
 const POLICY_TOKEN_WAIT_MS = 3_000;

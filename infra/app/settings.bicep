@@ -34,32 +34,18 @@ type optionalSettings = {
   LOGIN_REDIRECT_ORIGINS: string?
   @description('URL of the signing keys (JWKS), if they should not be discovered from the issuer.')
   AUTH_JWKS_URI: string?
-  @description('JSON: rate limit per caller.')
-  CALLER_LIMIT: string?
-  @description('JSON: how many requests without a known caller have a log record of their own.')
-  REFUSAL_LOG_LIMIT: string?
-  @description('JSON: limits at the management API: a rate of all instances, calls in progress of each.')
-  ARM_LIMITS: string?
   @description('Base URL of backup-restore, if it is not the profile\'s.')
   BACKUP_RESTORE_BASE_URL: string?
   @description('Scope of backup-restore, if it is not the profile\'s.')
   BACKUP_RESTORE_SCOPE: string?
-  @description('JSON: limits at backup-restore: a rate of all instances, calls in progress of each.')
-  BACKUP_RESTORE_LIMITS: string?
   @description('Scope of document models, if it is not the profile\'s.')
   DOCUMENT_MODELS_SCOPE: string?
-  @description('JSON: limits at document models: a rate of all instances, calls in progress of each.')
-  DOCUMENT_MODELS_LIMITS: string?
   @description('Scope of business data, if it is not the profile\'s.')
   BUSINESS_DATA_SCOPE: string?
-  @description('JSON: limits at business data: a rate of all instances, calls in progress of each.')
-  BUSINESS_DATA_LIMITS: string?
-  @description('Maximum number of cached responses per caller.')
-  CACHE_ROWS_PER_CALLER: string?
+  @description('JSON: limits that are not the default: of a caller, of each upstream, of records and of stored responses.')
+  LIMITS: string?
   @description('OTLP/HTTP collector for traces and metrics. Nothing is exported without it.')
   OTEL_EXPORTER_OTLP_ENDPOINT: string?
-  @description('Encoding of exports: http/protobuf or http/json.')
-  OTEL_EXPORTER_OTLP_PROTOCOL: string?
   @description('Name of the service in traces.')
   OTEL_SERVICE_NAME: string?
   @description('Resource attributes in traces: key=value, comma-separated.')

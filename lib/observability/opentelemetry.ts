@@ -1,14 +1,13 @@
 /**
  * Exports traces and metrics with OpenTelemetry's packages. Loaded only if a collector is set. The build writes it to a
- * separate file, dist/opentelemetry.cjs, so it shares no class with the rest of the app. Source: OTLP/HTTP.
+ * separate file, dist/opentelemetry.cjs, so it shares no class with the rest of the app. The packages read further `OTEL_…`
+ * settings themselves: headers, service name, resource attributes, the delay of spans. Source: OTLP/HTTP.
  */
 import { ValueType } from '@opentelemetry/api';
 import { type ExportResult, ExportResultCode, millisToHrTime } from '@opentelemetry/core';
-import { OTLPMetricExporter as JsonMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http';
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-proto';
-import { OTLPTraceExporter as JsonTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
-import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources';
+import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import {
   AggregationTemporality,
   DataPointType,
@@ -28,15 +27,8 @@ import { createHttpObserver } from './spans.ts';
 export interface ExportOptions {
   /** The collector; `/v1/traces` and `/v1/metrics` are appended. */
   readonly url: string;
-  readonly protocol: 'http/protobuf' | 'http/json';
-  /** `name=value`, comma-separated, values percent-encoded. */
-  readonly headers: string | undefined;
-  /** Same format. */
-  readonly resourceAttributes: string | undefined;
-  readonly serviceName: string;
   /** As the records name it. */
   readonly instance: string;
-  readonly spanDelayMs: number;
   /** Origins of the upstreams, by name. */
   readonly origins: Readonly<Record<string, string>>;
 }
@@ -56,25 +48,22 @@ export class OpenTelemetry {
   #exporting: Promise<void> | undefined;
 
   constructor(options: ExportOptions, alert: Alert) {
-    const { protocol, origins, spanDelayMs } = options;
+    const { url, instance, origins } = options;
     const toConfig = (signal: string) => ({
-      url: `${options.url.replace(/\/+$/, '')}/v1/${signal}`,
-      headers: parsePairs(options.headers),
+      url: `${url.replace(/\/+$/, '')}/v1/${signal}`,
       timeoutMillis: TIMEOUT_MS,
     });
-    const [TraceExporter, MetricExporter] =
-      protocol === 'http/json' ? [JsonTraceExporter, JsonMetricExporter] : [OTLPTraceExporter, OTLPMetricExporter];
-    const resource = defaultResource().merge(
-      resourceFromAttributes({
-        [ATTR_SERVICE_NAME]: options.serviceName,
-        [ATTR_SERVICE_VERSION]: VERSION,
-        [ATTR_SERVICE_INSTANCE_ID]: options.instance,
-        ...parsePairs(options.resourceAttributes),
-      }),
-    );
+    const own = {
+      [ATTR_SERVICE_NAME]: 'frontdesk',
+      [ATTR_SERVICE_VERSION]: VERSION,
+      [ATTR_SERVICE_INSTANCE_ID]: instance,
+    };
+    const resource = defaultResource()
+      .merge(resourceFromAttributes(own))
+      .merge(detectResources({ detectors: [envDetector] }));
     this.#alert = alert;
-    this.#metrics = new MetricExporter(toConfig('metrics'));
-    this.#spans = new SpanQueue(new TraceExporter(toConfig('traces')), spanDelayMs, alert);
+    this.#metrics = new OTLPMetricExporter(toConfig('metrics'));
+    this.#spans = new SpanQueue(new OTLPTraceExporter(toConfig('traces')), alert);
     const meter = new MeterProvider({ resource, readers: [this.#reader] }).getMeter(SCOPE.name);
     const addSpan = (span: Omit<ReadableSpan, 'resource' | 'instrumentationScope'>) =>
       this.#spans.add({ ...span, resource, instrumentationScope: SCOPE });
@@ -120,7 +109,7 @@ class SpanQueue {
   #queued = 0;
   #lost = 0;
 
-  constructor(exporter: SpanExporter, delayMs: number, alert: Alert) {
+  constructor(exporter: SpanExporter, alert: Alert) {
     this.#alert = alert;
     const counted: SpanExporter = {
       export: (spans, done) => {
@@ -132,7 +121,7 @@ class SpanQueue {
       },
       shutdown: () => exporter.shutdown(),
     };
-    this.#processor = new BatchSpanProcessor(counted, { scheduledDelayMillis: delayMs, maxQueueSize: MAX_SPANS });
+    this.#processor = new BatchSpanProcessor(counted, { maxQueueSize: MAX_SPANS });
   }
 
   add(span: ReadableSpan): void {
@@ -178,22 +167,4 @@ function toMetricData(
   return reading.kind === 'gauge'
     ? { ...common, dataPointType: DataPointType.GAUGE, dataPoints }
     : { ...common, dataPointType: DataPointType.SUM, isMonotonic: true, dataPoints };
-}
-
-/** Parses `name=value,name=value`, values percent-encoded; skips entries without a name. */
-export function parsePairs(text = ''): Record<string, string> {
-  const pairs = text.split(',').flatMap((pair) => {
-    const at = pair.indexOf('=');
-    const name = pair.slice(0, Math.max(at, 0)).trim();
-    return name === '' ? [] : [[name, decode(pair.slice(at + 1).trim())] as const];
-  });
-  return Object.fromEntries(pairs);
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

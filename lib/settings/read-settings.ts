@@ -30,7 +30,10 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       .map((setting) => [setting, environment[setting]?.trim()])
       .filter(([, value]) => value),
   );
-  const defaults = given['CLOUD_PROFILE'] === PROFILES.microsoft.name ? MICROSOFT_DEFAULTS : {};
+  const defaults = {
+    PUBLIC_BASE_URL: toHostUrl(environment['WEBSITE_HOSTNAME']?.trim() || undefined),
+    ...(given['CLOUD_PROFILE'] === PROFILES.microsoft.name ? MICROSOFT_DEFAULTS : {}),
+  };
   // Not compiled: settings are parsed once.
   const result = schema.safeParse({ ...defaults, ...given }, { error: errorMessage, jitless: true });
   const issues = [
@@ -38,7 +41,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     // A reference breaks other rules too, which would only hide what is wrong.
     ...(result.error?.issues ?? []).filter(({ path }) => !unresolved.includes(String(path[0]))).map(describeIssue),
     ...listConflicts(given),
-    ...listPublicUrl(given, environment),
+    ...listPublicUrl({ ...defaults, ...given }, environment),
   ];
   if (issues.length > 0)
     throw new SettingsError(`Frontdesk cannot start with these settings:\n  ${issues.join('\n  ')}\n${HINT}`);
@@ -58,11 +61,9 @@ const DEPLOYED = ['WEBSITE_INSTANCE_ID', 'WEBSITE_SITE_NAME', 'CONTAINER_APP_NAM
 
 /** Links that lead to this machine would be dead for every caller of a deployment. */
 function listPublicUrl(
-  given: { readonly [setting: string]: string | undefined },
+  { PUBLIC_BASE_URL: url }: { readonly PUBLIC_BASE_URL: string },
   environment: Readonly<Record<string, string | undefined>>,
 ): string[] {
-  const { PUBLIC_BASE_URL, WEBSITE_HOSTNAME } = given;
-  const url = toPublicUrl({ PUBLIC_BASE_URL, WEBSITE_HOSTNAME });
   const isLocal = URL.canParse(url) && isLoopback(new URL(url).hostname);
   if (!isLocal || !DEPLOYED.some((name) => environment[name])) return [];
   return [`PUBLIC_BASE_URL is required in a deployment and must not be localhost${exampleOf('PUBLIC_BASE_URL')}`];
@@ -87,11 +88,29 @@ function listConflicts(given: object): string[] {
   return conflicts;
 }
 
-type PublicUrlSettings = Readonly<Partial<Record<'PUBLIC_BASE_URL' | 'WEBSITE_HOSTNAME', string | undefined>>>;
+/** Returns the address that the platform names, or that of the local host. */
+function toHostUrl(host = 'localhost:7071'): string {
+  return `${isLoopback(host.replace(/:\d+$/, '')) ? 'http' : 'https'}://${host}`;
+}
 
 /** Returns the origin of links that Frontdesk returns; never taken from a request's Host header. */
-export function toPublicUrl({ PUBLIC_BASE_URL, WEBSITE_HOSTNAME }: PublicUrlSettings): string {
-  if (PUBLIC_BASE_URL) return PUBLIC_BASE_URL.replace(/\/+$/, '');
-  const host = WEBSITE_HOSTNAME ?? 'localhost:7071';
-  return `${isLoopback(host.replace(/:\d+$/, '')) ? 'http' : 'https'}://${host}`;
+export function toPublicUrl({ PUBLIC_BASE_URL }: Pick<Settings, 'PUBLIC_BASE_URL'>): string {
+  return PUBLIC_BASE_URL.replace(/\/+$/, '');
+}
+
+/** Settings of earlier versions that have no effect, and what to set instead. */
+const REMOVED = {
+  CALLER_LIMIT: 'LIMITS.caller',
+  REFUSAL_LOG_LIMIT: 'LIMITS.refusalRecords',
+  CACHE_ROWS_PER_CALLER: 'LIMITS.cachedResponses',
+  ARM_LIMITS: 'LIMITS.arm',
+  BACKUP_RESTORE_LIMITS: 'LIMITS.backupRestore',
+  DOCUMENT_MODELS_LIMITS: 'LIMITS.documentModels',
+  BUSINESS_DATA_LIMITS: 'LIMITS.businessData',
+  OTEL_EXPORTER_OTLP_PROTOCOL: 'nothing: exports are protobuf',
+} as const;
+
+/** Lists the settings that an earlier version read, and what to set instead. */
+export function listRemoved(environment: Readonly<Record<string, string | undefined>> = process.env): string[] {
+  return Object.entries(REMOVED).flatMap(([name, instead]) => (environment[name] ? [`${name}: set ${instead}`] : []));
 }

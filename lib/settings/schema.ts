@@ -1,7 +1,7 @@
 /** Every app setting: its rule, its group, what it is for, and an example. docs/settings.md is generated from here. */
 import * as z from 'zod';
-import { DEFAULT_CALLER_LIMIT } from '../auth/rate-limit.ts';
 import { rate } from '../time/token-bucket.ts';
+import { upstreamLimits } from '../upstream/limits.ts';
 import {
   connectionString,
   group,
@@ -13,20 +13,37 @@ import {
   milliseconds,
   name,
   origins,
-  pairs,
   policy,
+  printable,
   type SettingMeta,
+  scopeUrl,
   tableName,
   tenantIds,
   url,
 } from './setting-types.ts';
-import { upstreamSettings } from './upstream-settings.ts';
 
 const app = group('App');
 const callers = group('Callers');
 const cache = group('Cache');
+const upstreams = group('Upstreams');
 const telemetry = group('Telemetry');
 const pages = group('Pages');
+
+const scope = (what: string, example: string) =>
+  upstreams(scopeUrl, `Scope of the managed identity's token for ${what}.`, example);
+
+/** Each replaces its default. */
+const deploymentLimits = z
+  .strictObject({
+    caller: rate,
+    refusalRecords: rate,
+    cachedResponses: z.int().min(1),
+    arm: upstreamLimits,
+    backupRestore: upstreamLimits,
+    documentModels: upstreamLimits,
+    businessData: upstreamLimits,
+  })
+  .partial();
 
 const PAGE_NAMES = ['docs', 'console'] as const;
 export type PageName = (typeof PAGE_NAMES)[number];
@@ -37,10 +54,9 @@ export const schema = z.object({
     "Which names to use: the specification's (`vendor`) or Azure's (`microsoft`).",
     'microsoft',
   ),
-  PUBLIC_BASE_URL: app(url.optional(), 'Public base URL; used in `nextLink`.', 'https://frontdesk.example.com', {
+  PUBLIC_BASE_URL: app(url, 'Public base URL; used in `nextLink`.', 'https://frontdesk.example.com', {
     defaultNote: 'https:// and `WEBSITE_HOSTNAME`',
   }),
-  WEBSITE_HOSTNAME: app(name.optional(), 'Host name of the function app. Set by Azure.', 'frontdesk.azurewebsites.net'),
   LINK_KEY: app(
     linkKey.optional(),
     "Key that encrypts the upstreams' addresses in links to next pages and of pending writes: 32 bytes or more in base64, the same for all instances. The templates make one.",
@@ -83,18 +99,47 @@ export const schema = z.object({
     'Who may act on which resources (README, "Access"): JSON, the path of a JSON file, or `table:` and the name of a table beside the cache\'s. A changed file is in force within a second, a changed table within 35 s (`npm run access`).',
     '{"grants":[{"roles":["Items.Read"],"resources":["/companies/c0400000-0000-4000-8000-00000000000a"]}]}',
   ),
-  CALLER_LIMIT: callers(
-    json(rate).default(DEFAULT_CALLER_LIMIT),
-    'Rate limit of one caller on one instance, as JSON. `limits.caller` of the access policy replaces it.',
-    '{"perSecond":20,"burst":100}',
+  MANAGED_IDENTITY_CLIENT_ID: upstreams(
+    name.optional(),
+    'Client id of a user-assigned identity. The system-assigned identity is used without it.',
+    '1de00000-0000-4000-8000-000000000001',
   ),
-  REFUSAL_LOG_LIMIT: callers(
-    json(rate).default({ perSecond: 10, burst: 100 }),
-    'How many requests of one instance without a known caller have a record of their own, as JSON; the others are counted in one line a second.',
-    '{"perSecond":10,"burst":100}',
+  ARM_BASE_URL: upstreams(
+    url,
+    'The management API: authorizations, diagnostics, health events, streaming jobs.',
+    'https://management.azure.com',
   ),
-
-  ...upstreamSettings,
+  ARM_SCOPE: scope('the management API', 'https://management.azure.com/.default'),
+  BACKUP_RESTORE_BASE_URL: upstreams(
+    url,
+    'The backup-restore API, version included.',
+    'https://graph.microsoft.com/v1.0',
+  ),
+  BACKUP_RESTORE_SCOPE: scope('the backup-restore API', 'https://graph.microsoft.com/.default'),
+  DOCUMENT_MODELS_ENDPOINT: upstreams(
+    url,
+    'The document-models resource.',
+    'https://contoso.cognitiveservices.azure.com',
+  ),
+  DOCUMENT_MODELS_SCOPE: scope('the document models', 'https://cognitiveservices.azure.com/.default'),
+  DOCUMENT_MODELS_KEY: upstreams(
+    printable.optional(),
+    'API key to use instead of the managed identity, for the document models only.',
+    "the resource's key 1 or key 2",
+    { isSecret: true },
+  ),
+  BUSINESS_DATA_BASE_URL: upstreams(
+    url,
+    'The business-data API, with its version, tenant and environment.',
+    'https://api.businesscentral.dynamics.com/v2.0/production/api/v2.0',
+  ),
+  BUSINESS_DATA_SCOPE: scope('the business-data API', 'https://api.businesscentral.dynamics.com/.default'),
+  LIMITS: upstreams(
+    json(deploymentLimits).default({}),
+    "Limits that are not the default, as JSON. `caller`: the rate of one person on one instance. `arm`, `backupRestore`, `documentModels`, `businessData`: by kind of call, the concurrent calls (`parallel`) and waiting calls (`queue`) and the rate of one instance, and the bytes of a response (`maxResponseBytes`); the access policy's `limits` replace these and `caller` without a restart. `refusalRecords`: how many requests without a known caller have a record of their own. `cachedResponses`: how many a person may add per 15 minutes.",
+    '{"caller":{"perSecond":20,"burst":100},"businessData":{"bulkhead":{"read":{"parallel":8,"queue":32},"write":{"parallel":4,"queue":16}},"rate":{}}}',
+    { defaultNote: 'lib/upstream/limits.ts' },
+  ),
 
   CACHE_TABLE_URL: cache(
     url.optional(),
@@ -112,40 +157,16 @@ export const schema = z.object({
     'Name of the table; created when it is missing.',
     'frontdeskcache',
   ),
-  CACHE_ROWS_PER_CALLER: cache(
-    z.coerce.number().int().min(1).default(1_000),
-    'Maximum number of cached responses per caller.',
-    '1000',
-  ),
-
   OTEL_EXPORTER_OTLP_ENDPOINT: telemetry(
     url.optional(),
-    'Base URL of an OpenTelemetry collector (OTLP over HTTP). Nothing is exported without it.',
+    'Base URL of an OpenTelemetry collector (OTLP over HTTP, in protobuf). Nothing is exported without it.',
     'https://collector.example.com',
-  ),
-  OTEL_EXPORTER_OTLP_PROTOCOL: telemetry(
-    z.enum(['http/protobuf', 'http/json'], 'must be http/protobuf or http/json').default('http/protobuf'),
-    'Encoding of the exports: protobuf or JSON.',
-    'http/json',
-  ),
-  OTEL_EXPORTER_OTLP_HEADERS: telemetry(
-    pairs.optional(),
-    'Headers of every export: `name=value`, comma-separated, values percent-encoded.',
-    'x-api-key=abc',
-    { isSecret: true },
-  ),
-  OTEL_SERVICE_NAME: telemetry(name.default('frontdesk'), '`service.name`.', 'frontdesk'),
-  OTEL_RESOURCE_ATTRIBUTES: telemetry(
-    pairs.optional(),
-    'Further resource attributes: `name=value`, comma-separated.',
-    'deployment.environment.name=production',
   ),
   OTEL_TRACES_SAMPLER_ARG: telemetry(
     z.coerce.number().min(0).max(1).default(1),
     'Share of requests that are traced where the caller has not decided: 0 to 1.',
     '0.1',
   ),
-  OTEL_BSP_SCHEDULE_DELAY: telemetry(milliseconds.default(5_000), 'Milliseconds between two exports of spans.', '5000'),
   OTEL_METRIC_EXPORT_INTERVAL: telemetry(
     milliseconds.default(60_000),
     'Milliseconds between two readings of the metrics, for the log and for a collector.',

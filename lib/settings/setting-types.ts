@@ -42,11 +42,6 @@ export const issuer = z
 
 export const printable = z.string().regex(/^[\x21-\x7e]+$/, 'must contain printable ASCII only');
 
-/** Names and values, as `OTEL_RESOURCE_ATTRIBUTES` has them. */
-export const pairs = z
-  .string()
-  .regex(/^[^=,]+=[^,]*(?:,[^=,]+=[^,]*)*$/, 'must be name=value, comma-separated, values percent-encoded');
-
 export const connectionString = z
   .string()
   .regex(

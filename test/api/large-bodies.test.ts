@@ -14,7 +14,7 @@ import { startStack } from '../support/stack.ts';
 const MEBIBYTE = 1024 * 1024;
 
 const stack = await startStack({
-  settings: { ARM_LIMITS: JSON.stringify({ ...DEFAULT_LIMITS.arm, maxResponseBytes: 6 * MEBIBYTE }) },
+  settings: { LIMITS: JSON.stringify({ arm: { ...DEFAULT_LIMITS.arm, maxResponseBytes: 6 * MEBIBYTE } }) },
   expectedAlerts: ['upstream_drift'],
 });
 

@@ -9,11 +9,12 @@ afterAll(() => collector.close());
 const stack = await startStack({
   settings: {
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
     OTEL_METRIC_EXPORT_INTERVAL: '50',
-    ARM_LIMITS: JSON.stringify({
-      bulkhead: { read: { parallel: 1, queue: 5 }, write: { parallel: 5, queue: 5 } },
-      rate: { read: { perSecond: 25, burst: 250 } },
+    LIMITS: JSON.stringify({
+      arm: {
+        bulkhead: { read: { parallel: 1, queue: 5 }, write: { parallel: 5, queue: 5 } },
+        rate: { read: { perSecond: 25, burst: 250 } },
+      },
     }),
   },
 });
@@ -196,7 +197,7 @@ it('docs/observability.md lists every metric and every label, and no other', () 
   for (const [metric, names] of seen) expect([metric, [...names].sort()]).toEqual([metric, documented.get(metric)]);
 });
 
-it('the collector accepts everything, in JSON', () => {
+it('the collector accepts everything, in protobuf', () => {
   expect(collector.faults).toEqual([]);
-  for (const headers of collector.headers) expect(headers['content-type']).toBe('application/json');
+  for (const headers of collector.headers) expect(headers['content-type']).toBe('application/x-protobuf');
 });

@@ -31,15 +31,11 @@ const stack = await startStack({
   settings: {
     OPERATIONS: 'all',
     ACCESS_POLICY: JSON.stringify({ grants }),
-    CALLER_LIMIT: JSON.stringify({ perSecond: 0.001, burst: 20 }),
-    // One caller may have one place of two, and three calls of four.
-    BUSINESS_DATA_LIMITS: JSON.stringify({
-      bulkhead: { read: { parallel: 2, queue: 1 }, write: room },
-      rate: {},
-    }),
-    DOCUMENT_MODELS_LIMITS: JSON.stringify({
-      bulkhead: { read: room, write: room },
-      rate: { write: { perSecond: 0.001, burst: 4 } },
+    LIMITS: JSON.stringify({
+      caller: { perSecond: 0.001, burst: 20 },
+      // One caller may have one place of two, and three calls of four.
+      businessData: { bulkhead: { read: { parallel: 2, queue: 1 }, write: room }, rate: {} },
+      documentModels: { bulkhead: { read: room, write: room }, rate: { write: { perSecond: 0.001, burst: 4 } } },
     }),
     OTEL_METRIC_EXPORT_INTERVAL: '1000',
   },

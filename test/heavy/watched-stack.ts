@@ -19,10 +19,10 @@ const CALLERS = 40;
 const room = { parallel: 5, queue: 50 };
 /** Small ones, so that few requests exceed them. */
 const limits = {
-  REFUSAL_LOG_LIMIT: { perSecond: 1, burst: 40 },
-  CALLER_LIMIT: { perSecond: 10, burst: 150 },
-  DOCUMENT_MODELS_LIMITS: { bulkhead: { read: room, write: room }, rate: { write: { perSecond: 1, burst: 5 } } },
-  BUSINESS_DATA_LIMITS: { bulkhead: { read: { parallel: 2, queue: 0 }, write: room }, rate: {} },
+  refusalRecords: { perSecond: 1, burst: 40 },
+  caller: { perSecond: 10, burst: 150 },
+  documentModels: { bulkhead: { read: room, write: room }, rate: { write: { perSecond: 1, burst: 5 } } },
+  businessData: { bulkhead: { read: { parallel: 2, queue: 0 }, write: room }, rate: {} },
 };
 
 export async function startWatchedStack() {
@@ -36,7 +36,7 @@ export async function startWatchedStack() {
     clock,
     expectedAlerts: 'any',
     settings: {
-      ...Object.fromEntries(Object.entries(limits).map(([name, value]) => [name, JSON.stringify(value)])),
+      LIMITS: JSON.stringify(limits),
       ACCESS_POLICY: policyFile,
       CACHE_CONNECTION_STRING: inject('tables').connectionString.replace(/127\.0\.0\.1:\d+/, `127.0.0.1:${table.port}`),
     },

@@ -18,10 +18,20 @@ const notDeployed = {
   PAGES_CONTROL_URL: 'for the local stack',
 };
 
+/** Settings that OpenTelemetry's packages read themselves. */
+const ofOpenTelemetry = [
+  'OTEL_EXPORTER_OTLP_HEADERS',
+  'OTEL_SERVICE_NAME',
+  'OTEL_RESOURCE_ATTRIBUTES',
+  'OTEL_BSP_SCHEDULE_DELAY',
+];
+
 const BODY_LIMIT = 'FUNCTIONS_REQUEST_BODY_SIZE_LIMIT';
 
 it('the templates set exactly the settings that the app reads, and the host’s limit of a body', () => {
-  expect(new Set([...listDeployed(), ...Object.keys(notDeployed)])).toEqual(new Set([...listRead(), BODY_LIMIT]));
+  expect(new Set([...listDeployed(), ...Object.keys(notDeployed)])).toEqual(
+    new Set([...listRead(), ...ofOpenTelemetry, BODY_LIMIT]),
+  );
 });
 
 it.each([path, 'local.settings.sample.json'])(

@@ -12,7 +12,7 @@ const token = await issuer.issueToken({});
 const one = { parallel: 1, queue: 5 };
 const instance = await startInstance(built, {
   ...emulators.settings,
-  ARM_LIMITS: JSON.stringify({ bulkhead: { read: one, write: one }, rate: {} }),
+  LIMITS: JSON.stringify({ arm: { bulkhead: { read: one, write: one }, rate: {} } }),
 });
 afterAll(async () => {
   await instance.close();

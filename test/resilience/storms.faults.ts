@@ -7,7 +7,7 @@ import { callAndSucceed, resetCircuits } from './harness/expect-response.ts';
 import { startHarness, warmUp } from './harness/harness.ts';
 import { median, report } from './harness/measurements.ts';
 
-const harness = await startHarness({ settings: { ...toLimitSettings(50), BUSINESS_DATA_LIMITS: '' } });
+const harness = await startHarness({ settings: toLimitSettings(50, ['arm', 'backupRestore', 'documentModels']) });
 await warmUp(harness);
 
 const { upstream, proxies } = harness.emulators;

@@ -36,9 +36,11 @@ const clock = createSkippingClock();
 const stack = await startStack({
   clock,
   settings: {
-    ARM_LIMITS: JSON.stringify({ bulkhead: { read: room, write: room }, rate: {} }),
+    LIMITS: JSON.stringify({
+      arm: { bulkhead: { read: room, write: room }, rate: {} },
+      documentModels: DEFAULT_LIMITS.documentModels,
+    }),
     ACCESS_POLICY: JSON.stringify({ grants }),
-    DOCUMENT_MODELS_LIMITS: JSON.stringify(DEFAULT_LIMITS.documentModels),
   },
 });
 await awaitReady(stack, readItem);
@@ -168,7 +170,7 @@ const shared = { perSecond: 10, burst: 100 };
 
 function openInstance() {
   const limits = { bulkhead: { read: room, write: room }, rate: { read: shared } };
-  const settings = readSettings({ ...process.env, ARM_LIMITS: JSON.stringify(limits) });
+  const settings = readSettings({ ...process.env, LIMITS: JSON.stringify({ arm: limits }) });
   const services = createServices(settings, clock, () => {});
   onTestFinished(services.close);
   return serveBy(services, getStreamingJob);

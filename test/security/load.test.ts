@@ -8,7 +8,7 @@ import {
   expectShape,
   listRows,
   openCacheTable,
-  unlimited,
+  wideLimits,
 } from '../support/abuse.ts';
 import { awaitReady } from '../support/await-ready.ts';
 import { createPatientClock } from '../support/clocks.ts';
@@ -24,9 +24,7 @@ const maxRows = 10;
 const stack = await startStack({
   clock: createPatientClock(),
   settings: {
-    ...unlimited,
-    CALLER_LIMIT: JSON.stringify({ perSecond: 0.01, burst }),
-    CACHE_ROWS_PER_CALLER: String(maxRows),
+    LIMITS: JSON.stringify({ ...wideLimits, caller: { perSecond: 0.01, burst }, cachedResponses: maxRows }),
   },
 });
 

@@ -4,7 +4,7 @@ import { startStack, type TestRequest } from '../support/stack.ts';
 
 const stack = await startStack({
   settings: {
-    REFUSAL_LOG_LIMIT: JSON.stringify({ perSecond: 0.001, burst: 3 }),
+    LIMITS: JSON.stringify({ refusalRecords: { perSecond: 0.001, burst: 3 } }),
     OTEL_METRIC_EXPORT_INTERVAL: '1000',
   },
   expectedAlerts: ['refused'],

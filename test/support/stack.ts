@@ -56,6 +56,15 @@ export interface Stack {
 /** Closes the stack of a file that failed before its first test. */
 let closeLast: (() => Promise<void>) | undefined;
 
+const many = { perSecond: 100_000, burst: 100_000 };
+const places = { parallel: 5, queue: 20 };
+/** Tests exceed the published limits; a test about a limit sets its own. */
+const LIMITS = {
+  caller: many,
+  refusalRecords: many,
+  documentModels: { bulkhead: { read: places, write: places }, rate: {} },
+};
+
 /**
  * Starts the stack for one test file and closes it after the last test. A process has one stack at a time. Resets the
  * upstreams before each test, so that no fault or resource of another test remains.
@@ -83,16 +92,10 @@ export async function startStack({
     CLOUD_PROFILE: profile,
     PUBLIC_BASE_URL: `http://127.0.0.1:${port}`,
     ...toEmulatorSettings({ issuer, identity, upstream, tables }),
-    // Tests exceed the published limits; a test about a limit sets its own.
-    DOCUMENT_MODELS_LIMITS: JSON.stringify({
-      bulkhead: { read: { parallel: 5, queue: 20 }, write: { parallel: 5, queue: 20 } },
-      rate: {},
-    }),
     CACHE_TABLE_NAME: tables.name,
-    CALLER_LIMIT: JSON.stringify({ perSecond: 100_000, burst: 100_000 }),
-    REFUSAL_LOG_LIMIT: JSON.stringify({ perSecond: 100_000, burst: 100_000 }),
     ACCESS_POLICY: JSON.stringify(accessPolicy),
     ...settings,
+    LIMITS: JSON.stringify({ ...LIMITS, ...JSON.parse(settings['LIMITS'] ?? '{}') }),
   });
   const alerts = captureAlerts(expectedAlerts);
   const log: LogRecord[] = [];

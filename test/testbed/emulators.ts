@@ -26,7 +26,7 @@ export interface Emulators {
 }
 
 /** Tests of the caller limit set their own. */
-const NO_CALLER_LIMIT = JSON.stringify({ perSecond: 1_000_000, burst: 1_000_000 });
+const NO_CALLER_LIMIT = { caller: { perSecond: 1_000_000, burst: 1_000_000 } };
 
 /** Starts the emulators on free ports; `now` is the table service's time. */
 export async function startEmulators(now?: () => number): Promise<Emulators> {
@@ -53,7 +53,7 @@ export async function startEmulators(now?: () => number): Promise<Emulators> {
       }),
       ...toProxySettings(proxies),
       ACCESS_POLICY: JSON.stringify(accessPolicy),
-      CALLER_LIMIT: NO_CALLER_LIMIT,
+      LIMITS: JSON.stringify(NO_CALLER_LIMIT),
     },
     async close() {
       for (const proxy of Object.values(proxies)) await proxy.close();
@@ -88,14 +88,15 @@ function toProxySettings({ keys, arm, graph, docs, business }: Proxies): Readonl
   };
 }
 
-/** Returns settings that allow each upstream `parallel` calls at a time, and no rate limit. */
-export function toLimitSettings(parallel: number): Readonly<Record<string, string>> {
+const UPSTREAM_NAMES = ['arm', 'backupRestore', 'documentModels', 'businessData'] as const;
+
+/** Returns settings that allow each of these upstreams `parallel` calls at a time, and no rate limit, also of a caller. */
+export function toLimitSettings(
+  parallel: number,
+  upstreams: readonly string[] = UPSTREAM_NAMES,
+): Readonly<Record<string, string>> {
   const bulkhead = { parallel, queue: 10_000 };
-  const limits = JSON.stringify({ bulkhead: { read: bulkhead, write: bulkhead }, rate: {} });
-  return {
-    ARM_LIMITS: limits,
-    BACKUP_RESTORE_LIMITS: limits,
-    DOCUMENT_MODELS_LIMITS: limits,
-    BUSINESS_DATA_LIMITS: limits,
-  };
+  const limits = { bulkhead: { read: bulkhead, write: bulkhead }, rate: {} };
+  const all = Object.fromEntries(upstreams.map((name) => [name, limits]));
+  return { LIMITS: JSON.stringify({ ...NO_CALLER_LIMIT, ...all }) };
 }

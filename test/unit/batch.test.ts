@@ -232,7 +232,7 @@ it('B-03 each part is authorized by itself; the batch needs no role, but a token
 });
 
 it('B-03 the batch and each of its parts count as requests of the caller', async () => {
-  vi.stubEnv('CALLER_LIMIT', '{"perSecond":0.001,"burst":3}');
+  vi.stubEnv('LIMITS', '{"caller":{"perSecond":0.001,"burst":3}}');
   const services = createServices(readSettings(), systemClock, () => {});
   vi.unstubAllEnvs();
   const open = () => compileOperation(getItem, services.profile);

@@ -166,7 +166,7 @@ describe('a load that callers share', () => {
     };
     return { ann: openCaller(), bob: openCaller() };
   }
-  const ONE_CALL = { CALLER_LIMIT: '{"perSecond":0.001,"burst":1}' };
+  const ONE_CALL = { LIMITS: '{"caller":{"perSecond":0.001,"burst":1}}' };
 
   it('and that exceeds the share of the caller who began it is begun by another (P-25)', async () => {
     const { ann, bob } = start(ONE_CALL);
@@ -181,7 +181,7 @@ describe('a load that callers share', () => {
     // A second of the queue, in which the other joins.
     const attempts = { ...listHealthEvents.attempts, timeoutMs: 4_000 };
     const operation = { ...listHealthEvents, attempts, timeoutMs: 4_000 };
-    const { ann, bob } = start({ ARM_LIMITS: JSON.stringify(limits) }, operation);
+    const { ann, bob } = start({ LIMITS: JSON.stringify({ arm: limits }) }, operation);
     expect(await bob(0)).toBe(200);
     await stack.upstream.fault({ api: 'arm', times: 3, fault: { kind: 'delay', ms: 1_500 } });
     const slow = Promise.all([1, 2, 3].map(ann));

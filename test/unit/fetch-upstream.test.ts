@@ -31,7 +31,7 @@ const toPut = ({ values, query = '', body }: ValidRequest, subscriptionId = valu
 });
 
 function serveWithLimits(limits: object, operation: Operation = createOrUpdateApiDiagnostic) {
-  vi.stubEnv('ARM_LIMITS', JSON.stringify(limits));
+  vi.stubEnv('LIMITS', JSON.stringify({ arm: limits }));
   const grants = [{ roles: ['ApiDiagnostics.Write', 'ApiDiagnostics.Read'], resources: ['*'] }];
   vi.stubEnv('ACCESS_POLICY', JSON.stringify({ grants }));
   const served = serveDirectly(operation);

@@ -37,7 +37,7 @@ const diagnostic = { params: putDiagnostic.values, rawQuery: putDiagnostic.query
 const jsonHeaders = async () => ({ ...(await bearer()), 'content-type': 'application/json' });
 
 it('a caller above the rate limit is refused before access is decided', async () => {
-  vi.stubEnv('CALLER_LIMIT', '{"perSecond":0.001,"burst":1}');
+  vi.stubEnv('LIMITS', '{"caller":{"perSecond":0.001,"burst":1}}');
   const serve = serveDirectly(getItem);
   vi.unstubAllEnvs();
   const headers = await bearer();
@@ -47,7 +47,7 @@ it('a caller above the rate limit is refused before access is decided', async ()
 });
 
 it('of a cached operation only what is loaded counts, not what is stored (P-25)', async () => {
-  vi.stubEnv('CALLER_LIMIT', '{"perSecond":0.001,"burst":1}');
+  vi.stubEnv('LIMITS', '{"caller":{"perSecond":0.001,"burst":1}}');
   const serve = serveDirectly(listHealthEvents);
   vi.unstubAllEnvs();
   const headers = await bearer();

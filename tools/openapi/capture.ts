@@ -20,7 +20,7 @@ const CAPTURE_LIMIT = { perSecond: 0.001, burst: 20 };
 
 /** The settings that the stack must have. */
 export const CAPTURE_SETTINGS = {
-  CALLER_LIMIT: JSON.stringify(CAPTURE_LIMIT),
+  LIMITS: JSON.stringify({ caller: CAPTURE_LIMIT }),
   LOGIN_REDIRECT_ORIGINS: new URL(CONSOLE_URL).origin,
 };
 

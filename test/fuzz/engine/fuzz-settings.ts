@@ -10,7 +10,8 @@ const PUBLIC_URL = 'https://frontdesk.example';
 /** Returns settings that point at the fuzz upstream, grant Contoso's resources only, and limit nothing. */
 export function toFuzzSettings({ url }: FuzzUpstream): Readonly<Record<string, string>> {
   const bulkhead = { parallel: 64, queue: 64 };
-  const limits = JSON.stringify({ bulkhead: { read: bulkhead, write: bulkhead }, rate: {} });
+  const limits = { bulkhead: { read: bulkhead, write: bulkhead }, rate: {} };
+  const many = { perSecond: 1_000_000, burst: 1_000_000 };
   const resources = [
     `/subscriptions/${subscriptions.contoso}`,
     `/companies/${companies.contoso}`,
@@ -23,20 +24,19 @@ export function toFuzzSettings({ url }: FuzzUpstream): Readonly<Record<string, s
     AUTH_AUDIENCE: frontdeskAudience,
     AUTH_TENANTS: Object.values(tenants).join(),
     ACCESS_POLICY: JSON.stringify({ grants: [{ roles, tenants: [tenants.contoso], resources }] }),
-    REFUSAL_LOG_LIMIT: JSON.stringify({ perSecond: 1_000_000, burst: 1_000_000 }),
-    CALLER_LIMIT: JSON.stringify({ perSecond: 1_000_000, burst: 1_000_000 }),
+    LIMITS: JSON.stringify({
+      caller: many,
+      refusalRecords: many,
+      ...{ arm: limits, backupRestore: limits, documentModels: limits, businessData: limits },
+    }),
     ARM_BASE_URL: `${url}/arm`,
     ARM_SCOPE: `${upstreamAudiences.arm}/.default`,
-    ARM_LIMITS: limits,
     BACKUP_RESTORE_BASE_URL: `${url}/graph/v1.0`,
     BACKUP_RESTORE_SCOPE: `${upstreamAudiences.graph}/.default`,
-    BACKUP_RESTORE_LIMITS: limits,
     DOCUMENT_MODELS_ENDPOINT: `${url}/docs`,
     DOCUMENT_MODELS_SCOPE: `${upstreamAudiences.documents}/.default`,
-    DOCUMENT_MODELS_LIMITS: limits,
     BUSINESS_DATA_BASE_URL: `${url}/business/v2.0`,
     BUSINESS_DATA_SCOPE: `${upstreamAudiences.business}/.default`,
-    BUSINESS_DATA_LIMITS: limits,
     CACHE_CONNECTION_STRING: `DefaultEndpointsProtocol=http;AccountName=fuzz;AccountKey=ZnV6eg==;TableEndpoint=${url}${TABLE_PATH};`,
   };
 }

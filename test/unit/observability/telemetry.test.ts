@@ -24,12 +24,7 @@ const start = (options: Partial<TelemetryOptions> = {}, report = vi.fn(), alert 
   );
 const toCollector = (url: string): ExportOptions => ({
   url,
-  protocol: 'http/protobuf',
-  headers: undefined,
-  resourceAttributes: undefined,
-  serviceName: 'frontdesk',
   instance: 'a1b2c3d4',
-  spanDelayMs: 3_600_000,
   origins: {},
 });
 

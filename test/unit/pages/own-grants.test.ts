@@ -8,7 +8,7 @@ const stack = await startStack({
   settings: {
     PAGES: 'console',
     PAGES_CLIENT_ID: 'portal',
-    CALLER_LIMIT: '{"perSecond":1,"burst":40}',
+    LIMITS: '{"caller":{"perSecond":1,"burst":40}}',
     ACCESS_POLICY: JSON.stringify({
       grants: [
         {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { readSettings, SettingsError, toPublicUrl } from '../../../lib/settings/read-settings.ts';
+import { listRemoved, readSettings, SettingsError, toPublicUrl } from '../../../lib/settings/read-settings.ts';
 import { readMeta, type SettingName, schema } from '../../../lib/settings/schema.ts';
 import { DEFAULT_LIMITS } from '../../../lib/upstream/limits.ts';
 
@@ -69,18 +69,10 @@ it('starts with the least that must be set, and fills in the rest', () => {
     AUTH_TENANTS: [TENANT],
     LOGIN_REDIRECT_ORIGINS: [],
     OPERATIONS: ['default'],
-    CALLER_LIMIT: { perSecond: 20, burst: 100 },
-    REFUSAL_LOG_LIMIT: { perSecond: 10, burst: 100 },
-    ARM_LIMITS: DEFAULT_LIMITS.arm,
-    BACKUP_RESTORE_LIMITS: DEFAULT_LIMITS.backupRestore,
-    DOCUMENT_MODELS_LIMITS: DEFAULT_LIMITS.documentModels,
-    BUSINESS_DATA_LIMITS: DEFAULT_LIMITS.businessData,
+    LIMITS: {},
+    PUBLIC_BASE_URL: 'http://localhost:7071',
     CACHE_TABLE_NAME: 'frontdeskcache',
-    CACHE_ROWS_PER_CALLER: 1_000,
-    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/protobuf',
-    OTEL_SERVICE_NAME: 'frontdesk',
     OTEL_TRACES_SAMPLER_ARG: 1,
-    OTEL_BSP_SCHEDULE_DELAY: 5_000,
     OTEL_METRIC_EXPORT_INTERVAL: 60_000,
   });
 });
@@ -93,7 +85,6 @@ it('takes everything that may be set', () => {
   };
   const more = {
     PUBLIC_BASE_URL: 'https://frontdesk.example/',
-    WEBSITE_HOSTNAME: 'frontdesk.azurewebsites.net',
     LINK_KEY: `${'A'.repeat(43)}=`,
     AUTH_JWKS_URI: 'https://login.example/keys',
     MANAGED_IDENTITY_CLIENT_ID: 'client',
@@ -101,13 +92,9 @@ it('takes everything that may be set', () => {
     CACHE_TABLE_URL: 'https://frontdesk.table.core.windows.net',
     CACHE_TABLE_NAME: 'cache1',
   };
+  const rate = { perSecond: 1, burst: 2 };
   const parsed = {
-    CACHE_ROWS_PER_CALLER: 7,
-    CALLER_LIMIT: { perSecond: 1, burst: 2 },
-    ARM_LIMITS: limits,
-    BACKUP_RESTORE_LIMITS: limits,
-    DOCUMENT_MODELS_LIMITS: limits,
-    BUSINESS_DATA_LIMITS: limits,
+    LIMITS: { caller: rate, refusalRecords: rate, cachedResponses: 7, arm: limits, businessData: limits },
   };
   const texts = Object.fromEntries(Object.entries(parsed).map(([name, value]) => [name, JSON.stringify(value)]));
   expect(readSettings({ ...others, ...more, ...texts })).toMatchObject({ ...more, ...parsed });
@@ -137,14 +124,14 @@ it('every issue is listed at once', () => {
     CACHE_RULE,
   ]);
   expect(
-    issuesOf({ ...least, CLOUD_PROFILE: 'x', CACHE_ROWS_PER_CALLER: 'x', AUTH_TENANTS: ',', CACHE_TABLE_NAME: '1' }),
+    issuesOf({ ...least, CLOUD_PROFILE: 'x', OTEL_TRACES_SAMPLER_ARG: 'x', AUTH_TENANTS: ',', CACHE_TABLE_NAME: '1' }),
   ).toHaveLength(4);
 });
 
 it.each<Environment>([
   {},
-  { ...least, CLOUD_PROFILE: 'azure', AUTH_TENANTS: 'contoso', CACHE_TABLE_NAME: '1', OTEL_RESOURCE_ATTRIBUTES: 'x' },
-  { ...least, PAGES: 'docs', ARM_LIMITS: '{}', CACHE_TABLE_URL: 'https://frontdesk.table.core.windows.net' },
+  { ...least, CLOUD_PROFILE: 'azure', AUTH_TENANTS: 'contoso', CACHE_TABLE_NAME: '1' },
+  { ...least, PAGES: 'docs', LIMITS: '{', CACHE_TABLE_URL: 'https://frontdesk.table.core.windows.net' },
   { ...least, WEBSITE_SITE_NAME: 'frontdesk' },
 ])('every issue has the setting’s name, its rule and an example: %#', (environment) => {
   const [, ...lines] = String(thrownBy(environment)).split('\n');
@@ -264,8 +251,8 @@ describe.each(['ARM_SCOPE', 'BACKUP_RESTORE_SCOPE', 'DOCUMENT_MODELS_SCOPE', 'BU
 
 it.each([
   ['CLOUD_PROFILE', 'must be vendor or microsoft', ['vendor'], ['Vendor', 'azure']],
-  ['CACHE_ROWS_PER_CALLER', 'must be at least 1', ['1', '100000'], ['0', '-5']],
-  ['CACHE_ROWS_PER_CALLER', 'must be a number', [], ['many']],
+  ['OTEL_TRACES_SAMPLER_ARG', 'must be at least 0', ['0', '1'], ['-5']],
+  ['OTEL_TRACES_SAMPLER_ARG', 'must be a number', [], ['many']],
   [
     'LINK_KEY',
     'must be at least 32 bytes in base64',
@@ -277,12 +264,6 @@ it.each([
     'must be a connection string with AccountName and AccountKey',
     ['AccountKey=b;AccountName=a'],
     ['table', 'UseDevelopmentStorage=true', 'AccountName=a;AccountKey=', 'AccountName=;AccountKey=b'],
-  ],
-  [
-    'OTEL_RESOURCE_ATTRIBUTES',
-    'must be name=value, comma-separated, values percent-encoded',
-    ['a=b', 'a=b,c=d%2C', 'a='],
-    ['a', 'a=b,', 'a=b,c', '=b'],
   ],
   ['DOCUMENT_MODELS_KEY', 'must contain printable ASCII only', ['!', '~', 'a1=='], ['a b', 'a\tb', 'ü']],
   [
@@ -299,30 +280,23 @@ it.each([
 describe('settings in JSON', () => {
   const limits = DEFAULT_LIMITS.arm;
 
-  it.each([
-    'CALLER_LIMIT',
-    'REFUSAL_LOG_LIMIT',
-    'ARM_LIMITS',
-    'BACKUP_RESTORE_LIMITS',
-    'DOCUMENT_MODELS_LIMITS',
-    'BUSINESS_DATA_LIMITS',
-  ])('%s must be JSON, and an object', (name) => {
-    expect(issuesOf({ ...least, [name]: '{' })).toEqual([`${name} must be JSON`]);
-    expect(issuesOf({ ...least, [name]: '5' })).toEqual([`${name} must be an object`]);
+  it('LIMITS must be JSON, and an object', () => {
+    expect(issuesOf({ ...least, LIMITS: '{' })).toEqual(['LIMITS must be JSON']);
+    expect(issuesOf({ ...least, LIMITS: '5' })).toEqual(['LIMITS must be an object']);
   });
 
-  it.each<[string, unknown, string[]]>([
-    ['CALLER_LIMIT', {}, ['CALLER_LIMIT.perSecond is required', 'CALLER_LIMIT.burst is required']],
-    ['CALLER_LIMIT', { perSecond: 'x', burst: 1 }, ['CALLER_LIMIT.perSecond must be a number']],
-    ['CALLER_LIMIT', { perSecond: 1, burst: 0 }, ['CALLER_LIMIT.burst must be at least 1']],
-    ['ARM_LIMITS', { ...limits, rate: { read: { perSecond: 1 } } }, ['ARM_LIMITS.rate.read.burst is required']],
+  it.each<[unknown, string[]]>([
+    [{ caller: {} }, ['LIMITS.caller.perSecond is required', 'LIMITS.caller.burst is required']],
+    [{ caller: { perSecond: 'x', burst: 1 } }, ['LIMITS.caller.perSecond must be a number']],
+    [{ caller: { perSecond: 1, burst: 0 } }, ['LIMITS.caller.burst must be at least 1']],
+    [{ cachedResponses: 0 }, ['LIMITS.cachedResponses must be at least 1']],
+    [{ arm: { ...limits, rate: { read: { perSecond: 1 } } } }, ['LIMITS.arm.rate.read.burst is required']],
     [
-      'ARM_LIMITS',
-      { ...limits, bulkhead: { read: { parallel: 0, queue: -1 }, write: { parallel: 1, queue: 0 } } },
-      ['ARM_LIMITS.bulkhead.read.parallel must be at least 1', 'ARM_LIMITS.bulkhead.read.queue must be at least 0'],
+      { arm: { ...limits, bulkhead: { read: { parallel: 0, queue: -1 }, write: { parallel: 1, queue: 0 } } } },
+      ['LIMITS.arm.bulkhead.read.parallel must be at least 1', 'LIMITS.arm.bulkhead.read.queue must be at least 0'],
     ],
-  ])('what is wrong in %s %j is told with its path', (name, value, issues) => {
-    expect(issuesOf({ ...least, [name]: JSON.stringify(value) })).toEqual(issues);
+  ])('what is wrong in %j is reported with its path', (value, issues) => {
+    expect(issuesOf({ ...least, LIMITS: JSON.stringify(value) })).toEqual(issues);
   });
 
   it.each([
@@ -336,8 +310,8 @@ describe('settings in JSON', () => {
     { ...limits, bulkhead: { ...limits.bulkhead, write: { parallel: 1, queue: 1, wait: 1 } } },
     { ...limits, rate: { other: { perSecond: 1, burst: 1 } } },
   ])('%j are no limits', (value) => {
-    expect(issuesOf({ ...least, BUSINESS_DATA_LIMITS: JSON.stringify(value) })).toEqual([
-      expect.stringMatching(/^BUSINESS_DATA_LIMITS/),
+    expect(issuesOf({ ...least, LIMITS: JSON.stringify({ businessData: value }) })).toEqual([
+      expect.stringMatching(/^LIMITS\.businessData/),
     ]);
   });
 });
@@ -410,7 +384,7 @@ describe('a reference that Azure did not resolve', () => {
     ...Object.keys(least),
     'DOCUMENT_MODELS_KEY',
     'LINK_KEY',
-    'ARM_LIMITS',
+    'LIMITS',
     'APPLICATIONINSIGHTS_CONNECTION_STRING',
   ])('stops the start in %s, and nothing else is said of the setting', (name) => {
     expect(issuesOf({ ...least, [name]: reference })).toEqual([`${name} ${rule}`]);
@@ -470,8 +444,8 @@ it.each(Object.keys(schema.shape))('the example of %s is valid', (name) => {
 });
 
 it('each issue says what may be written', () => {
-  expect(() => readSettings({ ...least, AUTH_ISSUER: undefined, CACHE_ROWS_PER_CALLER: '0' })).toThrow(
-    /\n {2}AUTH_ISSUER is required, e\.g\. https:\/\/login\.[^\n]*\n {2}CACHE_ROWS_PER_CALLER must be at least 1, e\.g\. \d+/,
+  expect(() => readSettings({ ...least, AUTH_ISSUER: undefined, OTEL_TRACES_SAMPLER_ARG: '-1' })).toThrow(
+    /\n {2}AUTH_ISSUER is required, e\.g\. https:\/\/login\.[^\n]*\n {2}OTEL_TRACES_SAMPLER_ARG must be at least 0, e\.g\. 0\.1/,
   );
 });
 
@@ -479,14 +453,12 @@ it('no issue quotes a value: it may be a secret', () => {
   const bad = Object.fromEntries(
     [...Object.keys(least), 'PUBLIC_BASE_URL', 'LINK_KEY', 'DOCUMENT_MODELS_KEY'].map((name) => [name, 'canary ü']),
   );
-  const json = JSON.stringify({ perSecond: 'canary', burst: 'canary' });
   const grants = JSON.stringify({ grants: [{ roles: [''], tenants: 'canary', resources: ['canary'] }] });
   const issues = issuesOf({
     ...bad,
     CLOUD_PROFILE: 'canary',
-    CACHE_ROWS_PER_CALLER: 'canary',
-    CALLER_LIMIT: json,
-    ARM_LIMITS: json,
+    OTEL_TRACES_SAMPLER_ARG: 'canary',
+    LIMITS: JSON.stringify({ caller: { perSecond: 'canary' } }),
     ACCESS_POLICY: grants,
     CACHE_TABLE_URL: 'canary',
     CACHE_TABLE_NAME: 'canary!',
@@ -545,4 +517,10 @@ it.each([
 
 it('the settings’ error is told by its name', () => {
   expect(() => readSettings({})).toThrow(expect.objectContaining({ name: 'SettingsError' }));
+});
+
+it('settings that an earlier version read are listed with what to set instead', () => {
+  expect(listRemoved({ ...least, ARM_LIMITS: '{}', CALLER_LIMIT: '', LIMITS: '{}' })).toEqual([
+    'ARM_LIMITS: set LIMITS.arm',
+  ]);
 });

@@ -12,7 +12,7 @@ it.each(names)('%s says its group, what it is for, and an example', (name) => {
 
 it('secrets are marked', () => {
   const secrets = names.filter((name) => readMeta(name).isSecret);
-  expect(secrets).toEqual(['LINK_KEY', 'DOCUMENT_MODELS_KEY', 'CACHE_CONNECTION_STRING', 'OTEL_EXPORTER_OTLP_HEADERS']);
+  expect(secrets).toEqual(['LINK_KEY', 'DOCUMENT_MODELS_KEY', 'CACHE_CONNECTION_STRING']);
 });
 
 it('none exists for tests only', () => {
