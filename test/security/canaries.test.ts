@@ -94,7 +94,7 @@ const rounds = shapeNames.map((_, round) => round);
 it('there are 25 shapes', () => expect(shapeNames).toHaveLength(25));
 
 describe.each(secretRequests)('$name', ({ request, fill }) => {
-  it('accepts secrets of every shape in every place, and returns none', async () => {
+  it('A62 accepts secrets of every shape in every place, and returns none', async () => {
     for (const round of rounds) {
       const content = fill(round);
       const { response, log, call } = await sendInto(undefined, request, content);
@@ -104,7 +104,7 @@ describe.each(secretRequests)('$name', ({ request, fill }) => {
     }
   });
 
-  it.each(Object.keys(encodings))('relays an error that repeats them %s without any of them', async (encoding) => {
+  it.each(Object.keys(encodings))('A62 relays an error that repeats them %s without any of them', async (encoding) => {
     // Two rounds: one has fewer places than there are shapes.
     for (const round of [0, 13]) {
       const content = fill(round);

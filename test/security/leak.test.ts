@@ -2,15 +2,9 @@ import { expect, it } from 'vitest';
 import { expectGranted, listRows, openCacheTable, readLog, unlimited } from '../support/abuse.ts';
 import { sendChanged } from '../support/send-changed.ts';
 import { startStack } from '../support/stack.ts';
-import {
-  authorizeCopy,
-  listEvents,
-  putAuthorization,
-  putJob,
-  readItem,
-  toUnseen,
-  type ValidRequest,
-} from '../support/valid-requests.ts';
+import { authorizeCopy, listEvents, putJob, readItem, toUnseen } from '../support/valid-requests.ts';
+import { type SecretContent, secretRequests } from './canary-bodies.ts';
+import { CANARY } from './canary-shapes.ts';
 
 const stack = await startStack({ settings: unlimited });
 
@@ -88,197 +82,12 @@ it('A61 no correlation id is taken from a header that is not specified', async (
   expect(readLog(stack, logged) + JSON.stringify(calls)).not.toContain('canary');
 });
 
-/** One canary for each kind of secret in the specification. */
-const canary = (kind: string) => `canary-${kind}-S3cr3t/Va+lue=`;
-const jobKinds = [
-  'apiKey',
-  'password',
-  'refreshToken',
-  'accountKey',
-  'sharedAccessPolicyKey',
-  'inputKey',
-  'inputPassword',
-  'bindingKey',
-  'storageKey',
-];
-
-function withSecrets(): Record<string, unknown> {
-  const serialization = { type: 'Json', properties: { encoding: 'UTF8' } };
-  const output = (name: string, type: string, properties: object) => ({
-    name,
-    properties: { serialization, datasource: { type, properties } },
-  });
-  return {
-    location: 'westeurope',
-    properties: {
-      sku: { name: 'Standard' },
-      jobStorageAccount: { accountName: 'a', accountKey: canary('storageKey') },
-      inputs: [
-        {
-          name: 'blob',
-          properties: {
-            type: 'Stream',
-            serialization,
-            datasource: {
-              type: 'Vendor.Storage/Blob',
-              properties: {
-                storageAccounts: [{ accountName: 'a', accountKey: canary('inputKey') }],
-                container: 'c',
-                pathPattern: 'p',
-              },
-            },
-          },
-        },
-        {
-          name: 'sql',
-          properties: {
-            type: 'Reference',
-            serialization,
-            datasource: {
-              type: 'Vendor.Sql/Server/Database',
-              properties: {
-                server: 's',
-                database: 'd',
-                user: 'u',
-                password: canary('inputPassword'),
-                fullSnapshotQuery: 'select 1',
-              },
-            },
-          },
-        },
-      ],
-      outputs: [
-        output('sql', 'Vendor.Sql/Server/Database', {
-          server: 's',
-          database: 'd',
-          table: 't',
-          user: 'u',
-          password: canary('password'),
-        }),
-        output('bi', 'BiDashboard', { dataset: 'd', table: 't', refreshToken: canary('refreshToken') }),
-        output('table', 'Vendor.Storage/Table', {
-          accountName: 'a',
-          accountKey: canary('accountKey'),
-          table: 't',
-          partitionKey: 'p',
-          rowKey: 'r',
-          batchSize: 1,
-        }),
-        output('queue', 'Vendor.ServiceBus/Queue', {
-          queueName: 'q',
-          serviceBusNamespace: 'b',
-          sharedAccessPolicyName: 'n',
-          sharedAccessPolicyKey: canary('sharedAccessPolicyKey'),
-        }),
-        output('function', 'Vendor.FunctionApp', { functionAppName: 'f', functionName: 'n', apiKey: canary('apiKey') }),
-      ],
-      functions: [
-        {
-          name: 'score',
-          properties: {
-            type: 'Scalar',
-            properties: {
-              inputs: [{ dataType: 'any' }],
-              output: { dataType: 'any' },
-              binding: {
-                type: 'Vendor.MachineLearning/WebService',
-                properties: { endpoint: 'https://ml.example', apiKey: canary('bindingKey') },
-              },
-            },
-          },
-        },
-      ],
-    },
-  };
-}
-
-const secretBodies: readonly (readonly [string, ValidRequest, Record<string, unknown>, readonly string[]])[] = [
-  [
-    'createOrUpdateAuthorization',
-    putAuthorization,
-    {
-      properties: {
-        authorizationType: 'OAuth2',
-        oauth2grantType: 'ClientCredentials',
-        parameters: {
-          clientId: 'c',
-          clientSecret: canary('clientSecret'),
-          nested: { private_key: canary('privateKey') },
-        },
-      },
-    },
-    ['clientSecret', 'privateKey'],
-  ],
-  ['createOrReplaceStreamingJob', putJob, withSecrets(), jobKinds],
-];
-
-it.each(secretBodies)(
-  'A62 %s returns and logs none of the secrets that it received',
-  async (_, request, body, kinds) => {
-    await stack.upstream.reset();
-    const logged = stack.log.length;
-    const response = await expectGranted(stack, request, { body });
-    const [call] = await stack.upstream.calls();
-    for (const kind of kinds) {
-      expect(call?.body).toContain(canary(kind));
-      expect(response.text + JSON.stringify(response.headers) + readLog(stack, logged)).not.toContain(canary(kind));
-    }
-  },
-);
-
-it.each(secretBodies)('A62 %s removes secrets from a response that repeats them', async (_, request, body, kinds) => {
-  await stack.upstream.reset();
-  await stack.upstream.fault({ fault: { kind: 'patch', body } });
-  const logged = stack.log.length;
-  const response = await expectGranted(stack, request, { body });
-  expect(Object.keys(response.json.properties)).toEqual(
-    expect.arrayContaining(Object.keys(body['properties'] as object)),
-  );
-  for (const kind of kinds) expect(response.text + readLog(stack, logged)).not.toContain(canary(kind));
-});
-
-/** Ways in which an upstream repeats what it received. */
-const echoes: Readonly<Record<string, (secret: string) => string>> = {
-  'as it is': (secret) => secret,
-  'in quotes': (secret) => `the value '${secret}' is wrong`,
-  'as JSON text': (secret) => JSON.stringify({ clientSecret: secret }),
-  'percent-encoded': (secret) => encodeURIComponent(secret),
-  'across the end of what is passed on': (secret) => 'x'.repeat(1_990) + secret,
-};
-
-it.each(
-  secretBodies.flatMap(([name, ...rest]) =>
-    Object.entries(echoes).map(([how, echo]) => [name, how, echo, ...rest] as const),
-  ),
-)(
-  'A62 %s: an error in which the upstream repeats the secrets %s is relayed with them redacted',
-  async (_, __, echo, request, body, kinds) => {
-    const said = (kind: string) => echo(canary(kind));
-    for (const kind of kinds) {
-      const error = {
-        code: 'BadRequest',
-        message: said(kind),
-        target: said(kind),
-        details: [
-          { code: said(kind), message: said(kind), target: 'x', details: [{ code: 'c', message: said(kind) }] },
-        ],
-        additionalInfo: [{ type: said(kind), info: { [said(kind)]: 1, text: said(kind), list: [said(kind)] } }],
-      };
-      await stack.upstream.reset();
-      await stack.upstream.fault({ fault: { kind: 'status', status: 400, body: { error } } });
-      const logged = stack.log.length;
-      const response = await sendChanged(stack, request, { body });
-      expect(response.status).toBe(400);
-      const all = response.text + JSON.stringify(response.headers) + readLog(stack, logged);
-      expect(all).not.toContain(echo(canary(kind)).slice(-24));
-      expect(all).not.toContain(canary(kind).slice(0, 10));
-    }
-  },
-);
+// What becomes of the secrets of a request: canaries.test.ts.
+const jobWithSecrets = secretRequests.find(({ name }) => name === putJob.operation)?.fill(0) as SecretContent;
 
 it('A62 a refusal of Frontdesk’s own repeats no secret', async () => {
   const logged = stack.log.length;
-  const body = withSecrets();
+  const { body } = jobWithSecrets;
   const wrong = { ...body, location: 5, tags: { a: 5 } };
   const responses = [
     await sendChanged(stack, putJob, { body: wrong }),
@@ -287,7 +96,7 @@ it('A62 a refusal of Frontdesk’s own repeats no secret', async () => {
     await sendChanged(stack, putJob, { body: JSON.stringify(body).replace('"apiKey"', '"name":1,"name":2,"apiKey"') }),
   ];
   expect(responses.map(({ status }) => status)).toEqual([400, 400, 400, 400]);
-  expect(responses.map(({ text }) => text).join() + readLog(stack, logged)).not.toContain('canary');
+  expect(responses.map(({ text }) => text).join() + readLog(stack, logged)).not.toContain(CANARY);
 });
 
 it('A63 the copy token is only in its response, which says no-store', async () => {

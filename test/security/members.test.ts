@@ -18,7 +18,7 @@ function targetsOf({ text }: TestResponse, names: readonly string[]): string[] {
   return names.filter((name) => text.includes(name));
 }
 
-it('A50 modelId follows its pattern to the last character', async () => {
+it('S3-17 modelId follows its pattern to the last character (A50)', async () => {
   const model = (modelId: unknown) => ({ body: { modelId } });
   await expectRefused(stack, authorizeCopy, {
     twin: model('m'.repeat(64)),
@@ -47,7 +47,7 @@ it('A50 modelId follows its pattern to the last character', async () => {
   });
 });
 
-it('A51 a search names 1 to 20 units, one with a query, and no unit twice or in another form', async () => {
+it('S3-08, S3-37 a search names 1 to 20 units, one with a query, and no unit twice or in another form (A51)', async () => {
   const ids = (count: number) =>
     Array.from({ length: count }, (_, at) => `9a700000-0000-4000-8000-${String(at).padStart(12, '0')}`);
   const search = (protectionUnitIds: unknown, more: object = {}) => ({
@@ -75,7 +75,7 @@ it('A51 a search names 1 to 20 units, one with a query, and no unit twice or in 
   });
 });
 
-it('A52 a query expression is one line of at most 4 KiB, with its quotes and parentheses closed', async () => {
+it('C-22 a query expression is one line of at most 4 KiB, with its quotes and parentheses closed (A52)', async () => {
   const expression = (queryExpression: unknown) => ({
     body: { ...searchPoints.body, artifactQuery: { queryExpression, artifactType: 'message' } },
   });

@@ -253,23 +253,6 @@ it('B-03 the batch and each of its parts count as requests of the caller', async
   await services.close();
 });
 
-it.each([
-  ['another host', 'https://127.0.0.1/companies', 'must be relative, without scheme and host'],
-  ['a scheme', 'file:/companies', 'must be relative, without scheme and host'],
-  ['a host', '//127.0.0.1/companies', 'must not name a host'],
-  ['a backslash', '/\\127.0.0.1/companies', 'must be percent-encoded ASCII'],
-  ['a fragment', '/companies#top', 'must not have a fragment'],
-  ['a space', '/companies?$filter=a b', 'must be percent-encoded ASCII'],
-  ['half a character', '/companies%e2%82', 'must be percent-encoded UTF-8'],
-  ['too long', `/companies?x=${'1'.repeat(8_000)}`, 'must have at most 8000 characters'],
-  ['a batch', '$batch', 'must not be a batch'],
-  ['a batch, encoded', '/v1.0/%24BATCH/?x', 'must not be a batch'],
-])('B-05 a url is relative and encoded; refused (A75): %s', async (_, url, message) => {
-  const { parts } = await send([url, '/companies']);
-  expect(statusesOf(parts)).toEqual([400, 200]);
-  expect(parts[0].body.error.details).toEqual([{ code: 'invalid_value', target: 'url', message }]);
-});
-
 it.each(['/healthz', '/readyz', '/openapi.json', '/docs', '/console', '/', '', '/companies/../companies', '/admin'])(
   'B-05 a path of no operation is 404 (A75): %s',
   async (url) => {

@@ -4,21 +4,6 @@ import { startStack } from '../../support/stack.ts';
 
 const stack = await startStack({ settings: { PAGES: 'docs', PAGES_CLIENT_ID: 'client-1' } });
 
-it.each(['/healthz', '/readyz', '/docs', '/openapi.json'])(
-  'HEAD of %s has the status and headers of GET',
-  async (path) => {
-    const [get, head] = [
-      await stack.send('GET', path, { token: null }),
-      await stack.send('HEAD', path, { token: null }),
-    ];
-    const { date: _, ...headers } = head.headers;
-    expect([head.status, head.text, headers['content-type']]).toEqual([get.status, '', get.headers['content-type']]);
-    expect(get.headers).toMatchObject(
-      Object.fromEntries(Object.entries(headers).filter(([name]) => name in get.headers)),
-    );
-  },
-);
-
 it('every line of the log has the version, which only authenticated callers see', async () => {
   const started = stack.alerts.find((line) => 'started' in line);
   expect(started).toEqual({

@@ -31,21 +31,20 @@ describe('parsePartUrl', () => {
   });
 
   it.each([
-    'http://a/b',
-    'HTTPS:a',
-    'x-y.z+1:',
-    '//a',
-    '/\\a',
-    '\\\\a',
-    '/a#b',
-    '/a b',
-    '/ä',
-    '/%ff',
-    '/%',
-    '/$batch',
-    'v/%24batch',
-  ])('B-05 refuses %s', (url) => {
-    expect(() => parsePartUrl(url)).toThrow(expect.objectContaining({ type: 'invalid_request' }));
+    [['http://a/b', 'HTTPS:a', 'x-y.z+1:'], 'must be relative, without scheme and host'],
+    [['//a'], 'must not name a host'],
+    [['/\\a', '\\\\a', '/a b', '/ä'], 'must be percent-encoded ASCII'],
+    [['/a#b'], 'must not have a fragment'],
+    [['/%ff', '/%'], 'must be percent-encoded UTF-8'],
+    [['/$batch', 'v/%24batch', '/v1.0/%24BATCH/?x'], 'must not be a batch'],
+  ])('B-05 refuses %j, which %s (A75)', (urls, message) => {
+    for (const url of urls)
+      expect(() => parsePartUrl(url)).toThrow(
+        expect.objectContaining({
+          type: 'invalid_request',
+          details: [{ code: 'invalid_value', target: 'url', message }],
+        }),
+      );
   });
 
   it('B-05 takes 8,000 characters', () => {

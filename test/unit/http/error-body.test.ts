@@ -28,7 +28,7 @@ const full = new Problem('upstream_refused', {
 
 const toBody = (shape: ErrorShape, problem: Problem) => JSON.parse(formatErrorBody(shape, problem, 'request-1', NOW));
 
-it('the management operations return error with code, message, target, details and additionalInfo, at every depth (S1-52)', () => {
+it('S1-52, S1-67 the management operations return error with code, message, target, details and additionalInfo, at every depth', () => {
   expect(toBody('arm', bare)).toEqual({ error: { code: 'forbidden', message: bare.message } });
   const { additionalInfo } = PARTS;
   expect(toBody('arm', full)).toEqual({
@@ -44,7 +44,7 @@ it('the management operations return error with code, message, target, details a
   });
 });
 
-it('the health events return code, message and details, all text, without a wrapper (S1-53)', () => {
+it('S1-53, S1-75 the health events return code, message and details, all text, without a wrapper', () => {
   expect(toBody('healthEvent', bare)).toEqual({ code: 'forbidden', message: bare.message, details: '' });
   expect(toBody('healthEvent', listed)).toEqual({
     code: 'invalid_request',
@@ -66,7 +66,7 @@ it('C-32 the backup-restore operations return error with details, and an innerEr
   });
 });
 
-it('the document models return error with code, message, target, details and a nested innererror, at every depth (S3-28)', () => {
+it('S3-28, S3-44 the document models return error with code, message, target, details and a nested innererror, at every depth', () => {
   expect(toBody('documentModel', bare)).toEqual({ error: { code: 'forbidden', message: bare.message } });
   const { innerError: innererror } = PARTS;
   expect(toBody('documentModel', full)).toEqual({
