@@ -21,13 +21,13 @@ For a policy in a table (ACCESS_POLICY=table:NAME), in force on every instance w
   npm run access -- rollback N        pushes version N as the next version
 
   --message TEXT                      why, for the history (push, rollback)
-  --table-endpoint URL                the account, such as https://ACCOUNT.table.core.windows.net, as whom you are signed
-                                      in (az login); who it was is recorded from that token
+  --table-endpoint URL                the account, such as https://ACCOUNT.table.core.windows.net; needs az login. The
+                                      history records the name that you are signed in with
   --table NAME                        default: the one of ACCESS_POLICY, otherwise frontdeskpolicy
   --as NAME                           with a connection string, such as the local stack's: who it was; default: your user name
 
-Without --table-endpoint the account is that of the settings CACHE_TABLE_URL or CACHE_CONNECTION_STRING: of the environment,
-then of local.settings.json, with the ports of the local stack that runs (npm start).
+Without --table-endpoint, the account of CACHE_TABLE_URL or CACHE_CONNECTION_STRING is used: from the environment, or else from
+local.settings.json. A running local stack (npm start) is found by its ports.
 The exit code is 0 when it is done, 1 when it is refused or fails, 2 for a wrong command.`;
 
 const TEXT = { type: 'string' } as const;

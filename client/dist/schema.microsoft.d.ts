@@ -1698,7 +1698,7 @@ export interface Operations {
             serviceName: string;
             authorizationProviderId: string;
             authorizationId: string;
-            /** `*`, or the entity tag that the resource must have: one strong or bare tag, sent unchanged. Without it the write is unconditional, if the upstream allows that. */
+            /** `*`, or the entity tag that the resource must have: one tag, with or without quotes; weak tags are refused. Without the header the write has no condition, if the service allows that. */
             ifMatch?: string;
             body: AuthorizationRequest;
         };
@@ -1812,7 +1812,7 @@ export interface Operations {
             /** Name of the diagnostic. */
             diagnosticId: string;
             apiVersion: 'latest' | '2025-03-01-preview' | '2024-10-01-preview' | '2024-06-01-preview' | '2024-05-01' | '2023-09-01-preview' | '2023-05-01-preview' | '2023-03-01-preview' | '2022-09-01-preview' | '2022-08-01' | '2022-04-01-preview' | '2021-12-01-preview' | '2021-08-01' | '2021-04-01-preview' | '2021-01-01-preview' | '2020-12-01' | '2020-06-01-preview' | '2019-12-01' | '2019-12-01-preview' | '2019-01-01' | '2018-06-01-preview' | '2018-01-01' | '2017-03-01';
-            /** `*`, or the entity tag that the resource must have: one strong or bare tag, sent unchanged. Without it the write is unconditional, if the upstream allows that. */
+            /** `*`, or the entity tag that the resource must have: one tag, with or without quotes; weak tags are refused. Without the header the write has no condition, if the service allows that. */
             ifMatch?: string;
             body: ApiDiagnosticRequest;
         };
@@ -1937,7 +1937,7 @@ export interface Operations {
             /** Name of the resource group; case insensitive. */
             resourceGroupName: string;
             jobName: string;
-            /** `*`, or the entity tag that the resource must have: one strong or bare tag, sent unchanged. Without it the write is unconditional, if the upstream allows that. */
+            /** `*`, or the entity tag that the resource must have: one tag, with or without quotes; weak tags are refused. Without the header the write has no condition, if the service allows that. */
             ifMatch?: string;
             /** `*` creates and never replaces; other values return 412. Cannot be combined with If-Match. */
             ifNoneMatch?: '*';

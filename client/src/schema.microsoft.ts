@@ -1972,7 +1972,7 @@ export interface Operations {
       serviceName: string;
       authorizationProviderId: string;
       authorizationId: string;
-      /** `*`, or the entity tag that the resource must have: one strong or bare tag, sent unchanged. Without it the write is unconditional, if the upstream allows that. */
+      /** `*`, or the entity tag that the resource must have: one tag, with or without quotes; weak tags are refused. Without the header the write has no condition, if the service allows that. */
       ifMatch?: string;
       body: AuthorizationRequest;
     };
@@ -2092,7 +2092,7 @@ export interface Operations {
         | '2018-06-01-preview'
         | '2018-01-01'
         | '2017-03-01';
-      /** `*`, or the entity tag that the resource must have: one strong or bare tag, sent unchanged. Without it the write is unconditional, if the upstream allows that. */
+      /** `*`, or the entity tag that the resource must have: one tag, with or without quotes; weak tags are refused. Without the header the write has no condition, if the service allows that. */
       ifMatch?: string;
       body: ApiDiagnosticRequest;
     };
@@ -2244,7 +2244,7 @@ export interface Operations {
       /** Name of the resource group; case insensitive. */
       resourceGroupName: string;
       jobName: string;
-      /** `*`, or the entity tag that the resource must have: one strong or bare tag, sent unchanged. Without it the write is unconditional, if the upstream allows that. */
+      /** `*`, or the entity tag that the resource must have: one tag, with or without quotes; weak tags are refused. Without the header the write has no condition, if the service allows that. */
       ifMatch?: string;
       /** `*` creates and never replaces; other values return 412. Cannot be combined with If-Match. */
       ifNoneMatch?: '*';

@@ -31,7 +31,7 @@ export const usage = `Starts Frontdesk and everything it calls on this machine.
   npm start -- [options]
 
   --port N             Frontdesk's port (default: ${components.frontdesk.port})
-  --free-ports         takes free ports for everything that no other option or variable gives a port
+  --free-ports         uses a free port for each part whose port you do not set
   --profile NAME       vendor or microsoft
   --json               prints only the log to stdout, one JSON object per line (npm run -s start -- --json)
   --verbose            also prints the functions, the time of each component and where the emulators are

@@ -71,7 +71,7 @@ export function parsePreconditions(
       details.push({ code: 'unsupported_precondition', target: name, message: 'is not supported by this operation' });
   }
   if (rules?.ifMatch === 'required' && preconditions['if-match'] === undefined)
-    details.push({ code: 'missing_parameter', target: 'if-match', message: 'is required: an entity tag, or *' });
+    details.push({ code: 'missing_parameter', target: 'if-match', message: 'is required; send an entity tag or *' });
   checkTags(preconditions, details);
   return preconditions;
 }

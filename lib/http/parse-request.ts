@@ -118,7 +118,7 @@ function toProblem(details: readonly ProblemDetail[]): Problem {
     return new Problem('unsupported_api_version', { message: `api-version: ${first.message}`, target: 'api-version' });
   }
   if (details.length <= MAX_DETAILS) return new Problem('invalid_request', { details });
-  const more = { code: 'invalid_value', message: 'checking stopped here; there may be more' };
+  const more = { code: 'invalid_value', message: 'more members may be invalid; only the first 100 are listed' };
   return new Problem('invalid_request', { details: [...details.slice(0, MAX_DETAILS), more] });
 }
 

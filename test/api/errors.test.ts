@@ -94,7 +94,7 @@ describe("an upstream's refusal", () => {
     const { status, json } = await stack.send('GET', buildItemPath());
     expect([status, json.error]).toEqual([
       400,
-      { code: 'upstream_refused', message: 'The upstream rejected the request.' },
+      { code: 'upstream_refused', message: 'The cloud service rejected the request.' },
     ]);
   });
 

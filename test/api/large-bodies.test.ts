@@ -64,7 +64,7 @@ it('C-02 checking stops at a hundred failing members, and the list says so', asy
     'properties.inputs[0].properties: is required',
     'properties.inputs[1].properties: is required',
   ]);
-  expect(failures.at(-1)).toBe('undefined: checking stopped here; there may be more');
+  expect(failures.at(-1)).toBe('undefined: more members may be invalid; only the first 100 are listed');
 });
 
 it('C-02 a list of a hundred is complete, and says nothing more', async () => {

@@ -8,7 +8,7 @@ const ui = useConsolePage();
 /** Every write takes effect, and its response is lost. */
 async function loseResponses(page: Page, url: string): Promise<void> {
   const headers = { 'x-frontdesk-outcome': 'unknown', 'x-frontdesk-problem': 'upstream_timeout' };
-  const json = { error: { code: 'upstream_timeout', message: 'The upstream did not respond in time.' } };
+  const json = { error: { code: 'upstream_timeout', message: 'The cloud service did not respond in time.' } };
   await page.route(url, async (route) => {
     if (route.request().method() === 'GET') return route.continue();
     await route.fetch();

@@ -56,7 +56,7 @@ const HEADERS: readonly (readonly [when: When, parameter: Parameter])[] = [
     ({ request }) => request.preconditions?.ifMatch === true,
     toHeaderParameter(
       'If-Match',
-      '`*`, or the entity tag that the resource must have: one strong or bare tag, sent unchanged. Without it the write is unconditional, if the upstream allows that.',
+      '`*`, or the entity tag that the resource must have: one tag, with or without quotes; weak tags are refused. Without the header the write has no condition, if the service allows that.',
     ),
   ],
   [
@@ -85,7 +85,7 @@ const HEADERS: readonly (readonly [when: When, parameter: Parameter])[] = [
     ({ cache }) => cache !== undefined,
     toHeaderParameter(
       'Cache-Control',
-      '`no-cache` requests a new response; honored once every ten seconds, and not with `Pragma`, which browsers add for `cache: no-store`.',
+      '`no-cache` requests a new response, once every ten seconds at most. It is ignored if `Pragma` is sent too, as browsers do for `cache: no-store`.',
       {
         enum: ['no-cache'],
       },

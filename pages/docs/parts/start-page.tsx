@@ -51,8 +51,8 @@ function Tokens() {
     <section aria-labelledby="token">
       <h2 id="token">Get a token</h2>
       <p>
-        Send an access token of the issuer as <code>Authorization: Bearer …</code>. It needs the operation's app role,
-        and a person's token also the scope. The samples read it from the variable <code>TOKEN</code>.
+        Send an access token of the issuer as <code>Authorization: Bearer …</code>. It must have the operation's app
+        role; the token of a person must also have the scope. The samples read it from the variable <code>TOKEN</code>.
       </p>
       <Choice label="Language" id="token-language" options={languages} value={language} onChange={setLanguage}>
         <Code text={commands[language]} what={`Token in ${language}`} />

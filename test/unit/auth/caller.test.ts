@@ -18,7 +18,7 @@ it('C-52 the message names the scope or the app role that is missing', () => {
   expect([{ scope: 'user' }, { role: 'Items.Read' }, {}].map(toMessage)).toEqual([
     'The bearer token does not have the scope user.',
     'The bearer token does not have the app role Items.Read.',
-    'The bearer token does not allow this operation.',
+    'The bearer token lacks the scope or role for this operation.',
   ]);
 });
 

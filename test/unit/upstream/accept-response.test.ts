@@ -237,7 +237,7 @@ describe('a rejection', () => {
       type: 'upstream_refused',
       status: 400,
       code: 'upstream_refused',
-      message: 'The upstream rejected the request.',
+      message: 'The cloud service rejected the request.',
     };
     expect(reject(read, 400, { body: '<html>' })).toMatchObject({ ...own, cause: 'The upstream returned 400.' });
     expect(reject(read, 400, { body: composeError('', '') })).toMatchObject(own);
@@ -305,7 +305,7 @@ describe('a rejection', () => {
     const problem = reject(read, 403, { body: composeError('AuthorizationFailed', 'The client 1de0 has no access.') });
     expect(problem).toMatchObject({
       code: 'upstream_auth',
-      message: 'The upstream rejected the managed identity.',
+      message: 'The cloud service rejected the managed identity.',
     });
     expect(reject(read, 403).type).toBe('upstream_auth');
   });
