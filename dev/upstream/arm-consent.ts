@@ -5,7 +5,6 @@ import {
   findResource,
   readBody,
   requireApiVersion,
-  requireNames,
   requireSubscription,
   toResourceId,
   validationError,
@@ -16,13 +15,8 @@ import { asObject, type JsonObject } from './json.ts';
 import { toJsonResponse } from './response-headers.ts';
 
 /** `path` is an authorization's. */
-export function addConsentRoutes(
-  app: Hono,
-  path: string,
-  nameRules: Parameters<typeof requireNames>[0],
-  { store, consentUrl }: Emulation,
-): void {
-  const checks = [requireApiVersion(['2024-05-01']), requireSubscription, requireNames(nameRules)] as const;
+export function addConsentRoutes(app: Hono, path: string, { store, consentUrl }: Emulation): void {
+  const checks = [requireApiVersion(['2024-05-01']), requireSubscription] as const;
 
   app.delete(path, ...checks, (c) => {
     if (c.req.header('if-match') === undefined) {

@@ -4,19 +4,15 @@ import type { Hono } from 'hono';
 import { respondWithPage } from './arm-lists.ts';
 import {
   failIfMatch,
-  gatewayNameRules,
   readBody,
   requireApiVersion,
-  requireNames,
   requireSubscription,
   respondWithResource,
   toResourceId,
-  validationError,
 } from './arm-request.ts';
 import { toListedSpelling } from './closed-lists.ts';
 import type { Emulation } from './emulation.ts';
-import type { Detail } from './failures.ts';
-import { asObject, type JsonObject } from './json.ts';
+import { asObject } from './json.ts';
 import { toJsonResponse } from './response-headers.ts';
 
 /** The versions of S1-84, without `latest`. */
@@ -45,9 +41,6 @@ const versions = [
   '2017-03-01',
 ];
 
-/** Limits (S1-14, S1-17, S1-20). */
-const nameRules = { ...gatewayNameRules, diagnosticId: { maxLength: 80, pattern: /^[^*#&+:<>?]+$/ } };
-
 export function addDiagnosticRoutes(app: Hono, emulation: Emulation): void {
   const { names, store } = emulation;
   const isVendor = names.profile === 'vendor';
@@ -60,12 +53,10 @@ export function addDiagnosticRoutes(app: Hono, emulation: Emulation): void {
   // The specification lists `latest`; the live service does not accept it.
   const supported = isVendor ? ['latest', ...versions] : versions;
 
-  app.put(path, requireApiVersion(supported), requireSubscription, requireNames(nameRules), async (c) => {
+  app.put(path, requireApiVersion(supported), requireSubscription, async (c) => {
     const sent = await readBody(c);
     if (sent instanceof Response) return sent;
     const properties = asObject((isVendor ? sent : toListedSpelling(sent))['properties']);
-    const invalid = findInvalidValues(properties);
-    if (invalid.length > 0) return validationError(c, invalid);
 
     const id = toResourceId(c, path);
     const current = store.resources.get(id.toLowerCase());
@@ -87,10 +78,8 @@ export function addDiagnosticRoutes(app: Hono, emulation: Emulation): void {
     return toJsonResponse(c, current ? 200 : 201, stored);
   });
 
-  app.get(path, requireApiVersion(supported), requireSubscription, requireNames(nameRules), (c) =>
-    respondWithResource(c, store, path),
-  );
-  app.get(collection, requireApiVersion(supported), requireSubscription, requireNames(gatewayNameRules), (c) =>
+  app.get(path, requireApiVersion(supported), requireSubscription, (c) => respondWithResource(c, store, path));
+  app.get(collection, requireApiVersion(supported), requireSubscription, (c) =>
     respondWithPage(c, emulation, collection, { toBody: ({ body }) => body, isQueryable: true }),
   );
 }
@@ -105,22 +94,3 @@ const liveNulls = {
   verbosity: null,
   logClientIp: null,
 };
-
-/** Checks loggerId, sampling and body sizes (S1-15, S1-17, S1-20). */
-function findInvalidValues(properties: JsonObject): Detail[] {
-  const details: Detail[] = [];
-  const check = (isValid: boolean, target: string, message: string) => {
-    if (!isValid) details.push({ code: 'ValidationError', target: `properties.${target}`, message });
-  };
-  check(typeof properties['loggerId'] === 'string', 'loggerId', 'LoggerId is required.');
-  const { percentage = 0 } = asObject(properties['sampling']);
-  check(Number(percentage) >= 0 && Number(percentage) <= 100, 'sampling.percentage', 'Must be between 0 and 100.');
-  for (const side of ['frontend', 'backend']) {
-    for (const message of ['request', 'response']) {
-      const settings = asObject(asObject(properties[side])[message]);
-      const { bytes = 0 } = asObject(settings['body']);
-      check(Number(bytes) <= 8192, `${side}.${message}.body.bytes`, 'Must not be greater than 8192.');
-    }
-  }
-  return details;
-}

@@ -37,33 +37,6 @@ export const requireSubscription: MiddlewareHandler = async (c, next) => {
   return armFailure(c, { status: 404, code: 'SubscriptionNotFound', message });
 };
 
-export interface NameRule {
-  readonly maxLength: number;
-  readonly pattern?: RegExp;
-}
-
-/** Returns middleware that rejects paths with invalid names. */
-export function requireNames(rules: Readonly<Record<string, NameRule>>): MiddlewareHandler {
-  return async (c, next) => {
-    const invalid = Object.entries(rules).filter(([name, { maxLength, pattern }]) => {
-      const value = c.req.param(name) ?? '';
-      return value.length > maxLength || pattern?.test(value) === false;
-    });
-    if (invalid.length === 0) return next();
-    return validationError(
-      c,
-      invalid.map(([target]) => ({ code: 'ValidationError', target, message: `The name '${target}' is not valid.` })),
-    );
-  };
-}
-
-/** Names in every path of the gateway-management service (S1-60). */
-export const gatewayNameRules: Readonly<Record<string, NameRule>> = {
-  // Letters and digits of every script, as .NET's \w.
-  resourceGroupName: { maxLength: 90, pattern: /^[-\p{L}\p{Mn}\p{Nd}\p{Pc}.()]+$/u },
-  serviceName: { maxLength: 50, pattern: /^[a-zA-Z](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?$/ },
-};
-
 /** Returns the resource id: the route's path with its parameters filled in. */
 export function toResourceId(c: Context, path: string): string {
   const names = c.req.param();

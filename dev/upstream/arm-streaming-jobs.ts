@@ -10,10 +10,8 @@ import {
   findResource,
   readBody,
   requireApiVersion,
-  requireNames,
   requireSubscription,
   toResourceId,
-  validationError,
 } from './arm-request.ts';
 import { toListedSpelling } from './closed-lists.ts';
 import type { Emulation } from './emulation.ts';
@@ -22,10 +20,6 @@ import { settle } from './job-moves.ts';
 import { asObject, type JsonObject } from './json.ts';
 import { toJsonResponse } from './response-headers.ts';
 import { type Identity, toStoredJob } from './streaming-job.ts';
-import { findInvalidMembers } from './streaming-job-rules.ts';
-
-/** Path parameters (S2-74, S2-75, S2-76). */
-const nameRules = { resourceGroupName: { maxLength: 90, pattern: /^[-\w._()]+$/ } };
 
 export function addStreamingJobRoutes(app: Hono, emulation: Emulation): void {
   const { names, store, modes } = emulation;
@@ -33,7 +27,7 @@ export function addStreamingJobRoutes(app: Hono, emulation: Emulation): void {
   const collection = `/subscriptions/:subscriptionId/resourceGroups/:resourceGroupName/providers/${provider}/streamingjobs`;
   const path = `${collection}/:jobName`;
 
-  app.put(path, requireApiVersion(['2020-03-01']), requireSubscription, requireNames(nameRules), async (c) => {
+  app.put(path, requireApiVersion(['2020-03-01']), requireSubscription, async (c) => {
     const id = toResourceId(c, path);
     const current = store.resources.get(id.toLowerCase());
     const failed = failIfNoneMatch(c, current) ?? failIfMatch(c, current);
@@ -42,8 +36,6 @@ export function addStreamingJobRoutes(app: Hono, emulation: Emulation): void {
     const sent = await readBody(c);
     if (sent instanceof Response) return sent;
     const body = names.profile === 'microsoft' ? toListedSpelling(sent) : sent;
-    const invalid = findInvalidMembers(body, names, current?.body);
-    if (invalid.length > 0) return validationError(c, invalid);
 
     const etag = randomUUID();
     const identity = {
@@ -60,7 +52,7 @@ export function addStreamingJobRoutes(app: Hono, emulation: Emulation): void {
     return toJsonResponse(c, current || names.profile === 'microsoft' ? 200 : 201, job);
   });
 
-  const checks = [requireApiVersion(['2020-03-01']), requireSubscription, requireNames(nameRules)] as const;
+  const checks = [requireApiVersion(['2020-03-01']), requireSubscription] as const;
   app.get(path, ...checks, (c) => {
     const found = findResource(c, store, path);
     if (found instanceof Response) return found;

@@ -11,10 +11,6 @@ import { setResponseHeaders, toJsonResponse } from './response-headers.ts';
 const apiVersion = '2024-11-30';
 const accessTokenLifeMs = 3_600_000;
 
-/** Limits (S3-17, S3-18, S3-19). */
-const modelIdPattern = /^[a-zA-Z0-9][a-zA-Z0-9._~-]{1,63}$/;
-const maxDescriptionLength = 4096;
-
 export function createDocuments(emulation: Emulation): Hono {
   const { names, audiences, clientId, documentsKey } = emulation;
   const app = new Hono().basePath('/docs');
@@ -44,14 +40,7 @@ async function authorizeCopy(c: Context, emulation: Emulation): Promise<Response
   }
   const body = readJson(await c.req.text());
   if (!isObject(body)) return reject(c, 'InvalidParameter', 'The body is not a JSON object.');
-  const { modelId, description = '' } = body;
-  if (modelId === undefined) return reject(c, 'ParameterMissing', "The parameter 'modelId' is missing.");
-  if (typeof modelId !== 'string' || !modelIdPattern.test(modelId)) {
-    return reject(c, 'InvalidParameter', "The parameter 'modelId' is invalid.");
-  }
-  if (String(description).length > maxDescriptionLength) {
-    return reject(c, 'InvalidParameterLength', "The parameter 'description' is too long.");
-  }
+  const modelId = String(body['modelId']);
   if (emulation.store.modelIds.has(modelId)) {
     const inner = { code: 'ModelExists', message: 'A model with the provided name already exists.' };
     return documentsFailure(c, {

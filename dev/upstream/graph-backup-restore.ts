@@ -23,7 +23,6 @@ export function createGraph({ names, store, audiences, clientId }: Emulation): H
 
   app.post('/solutions/backupRestore/restorePoints/search', async (c) => {
     const search = parseRestoreSearch(await c.req.text());
-    if ('code' in search) return graphFailure(c, { status: 400, ...search });
     return toJsonResponse(c, 200, toSearchResponse(c, search, findRestorePoints(store.restorePoints, search), names));
   });
 
