@@ -1,239 +1,30 @@
 /** Types and routes of the API. Generated from docs/openapi.microsoft.json by `npm run openapi`; do not edit. */
 
-/** Frontdesk's words for failures. */ export type ProblemType =
-  | 'unauthenticated'
-  | 'invalid_token'
-  | 'insufficient_scope'
-  | 'forbidden'
-  | 'auth_unavailable'
-  | 'policy_unavailable'
-  | 'invalid_request'
-  | 'invalid_json'
-  | 'json_too_deep'
-  | 'duplicate_member'
-  | 'unsupported_api_version'
-  | 'invalid_cursor'
-  | 'operation_not_found'
-  | 'route_not_found'
-  | 'unsupported_in_batch'
-  | 'unsupported_dependency'
-  | 'batch_too_large'
-  | 'precondition_failed'
-  | 'length_required'
-  | 'content_too_large'
-  | 'unsupported_media_type'
-  | 'throttled'
-  | 'overloaded'
-  | 'shutting_down'
-  | 'circuit_open'
-  | 'identity_unavailable'
-  | 'upstream_refused'
-  | 'upstream_auth'
-  | 'upstream_unavailable'
-  | 'upstream_error'
-  | 'upstream_unreachable'
-  | 'upstream_invalid_response'
-  | 'upstream_timeout'
-  | 'internal_error';
+import type {
+  AvroSerialization,
+  AvroSerializationRequest,
+  CsvSerialization,
+  CsvSerializationRequest,
+  Customer,
+  CustomerList,
+  FileReferenceInput,
+  FileReferenceInputRequest,
+  GatewayMessageBusOutput,
+  GatewayMessageBusOutputRequest,
+  GatewayMessageBusStreamInput,
+  GatewayMessageBusStreamInputRequest,
+  JsonSerialization,
+  JsonSerializationRequest,
+  ParquetSerialization,
+  ParquetSerializationRequest,
+  StreamingTransformation,
+  StreamingTransformationRequest,
+  UnknownKind,
+  Operations as VendorOperations,
+} from './schema.ts';
 
-/** A kind of a later version. The text stands for every type that is not a known one, so that those narrow by it. */
-export interface UnknownKind {
-  type: 'another type';
-}
-
-/** What to log of the messages to and from an API, and where. */
-export interface ApiDiagnostic {
-  /** Fully qualified resource id. */
-  id?: string | null;
-  /** Resource name. */
-  name?: string | null;
-  /** Resource type. */
-  type?: string | null;
-  properties: ApiDiagnosticProperties;
-}
-
-/** A page of diagnostic settings. */
-export interface ApiDiagnosticList {
-  value: Array<ApiDiagnostic>;
-  /** Number of elements on all pages, where the upstream counts them. */
-  count?: number | null;
-  /** URL of the next page; absent or empty on the last one. */
-  nextLink?: string | null;
-}
-
-export interface ApiDiagnosticProperties {
-  /** Resource id of the target logger, or its id within the service: /loggers/{name}. */
-  loggerId?: string | null;
-  /** The kind of messages to which sampling does not apply. */
-  alwaysLog?: 'allErrors' | null;
-  sampling?: {
-    /** Rate of fixed-rate sampling. */
-    percentage?: number | null;
-    samplingType?: 'fixed' | null;
-  } | null;
-  /** Settings for messages to and from the gateway. */
-  frontend?: PipelineSettings | null;
-  /** Settings for messages to and from the backend. */
-  backend?: PipelineSettings | null;
-  /** Whether correlation headers of incoming requests are processed. Default: true. */
-  enableHttpCorrelationHeaders?: boolean | null;
-  /** Correlation protocol of application-performance-monitoring diagnostics. */
-  httpCorrelationProtocol?: 'Legacy' | 'None' | 'W3C' | null;
-  /** Level of the traces that trace policies emit. */
-  verbosity?: 'error' | 'information' | 'verbose' | null;
-  logClientIp?: boolean | null;
-  metrics?: boolean | null;
-  operationNameFormat?: string | null;
-}
-
-export interface ApiDiagnosticPropertiesRequest {
-  /** Resource id of the target logger, or its id within the service: /loggers/{name}. */
-  loggerId: string;
-  /** The kind of messages to which sampling does not apply. */
-  alwaysLog?: 'allErrors' | null;
-  sampling?: {
-    /** Rate of fixed-rate sampling. */
-    percentage?: number | null;
-    samplingType?: 'fixed' | null;
-  } | null;
-  /** Settings for messages to and from the gateway. */
-  frontend?: PipelineSettingsRequest | null;
-  /** Settings for messages to and from the backend. */
-  backend?: PipelineSettingsRequest | null;
-  /** Whether correlation headers of incoming requests are processed. Default: true. */
-  enableHttpCorrelationHeaders?: boolean | null;
-  /** Correlation protocol of application-performance-monitoring diagnostics. */
-  httpCorrelationProtocol?: 'Legacy' | 'None' | 'W3C' | null;
-  /** Level of the traces that trace policies emit. */
-  verbosity?: 'error' | 'information' | 'verbose' | null;
-  logClientIp?: boolean | null;
-  metrics?: boolean | null;
-  operationNameFormat?: string | null;
-}
-
-/** What to log of the messages to and from an API, and where. */
-export interface ApiDiagnosticRequest {
-  properties: ApiDiagnosticPropertiesRequest;
-}
-
-/** Error of the resource-management operations. */
-export interface ArmError {
-  error: ArmErrorDetail;
-}
-
-export interface ArmErrorDetail {
-  code?: string | null;
-  message?: string | null;
-  target?: string | null;
-  details?: Array<ArmErrorDetail> | null;
-  additionalInfo?: Array<{
-    type?: string | null;
-    info?: Record<string, unknown> | null;
-  }> | null;
-}
-
-/** A connection to an external OAuth 2.0 identity. */
-export interface Authorization {
-  /** Fully qualified resource id. */
-  id: string;
-  /** Resource name: the authorization id. */
-  name: string;
-  /** Resource type. */
-  type?: string | null;
-  properties: AuthorizationProperties;
-}
-
-/** A page of authorizations. */
-export interface AuthorizationList {
-  value: Array<Authorization>;
-  /** Number of elements on all pages, where the upstream counts them. */
-  count?: number | null;
-  /** URL of the next page; absent or empty on the last one. */
-  nextLink?: string | null;
-}
-
-export interface AuthorizationProperties {
-  authorizationType?: 'OAuth2' | null;
-  oauth2grantType?: 'AuthorizationCode' | 'ClientCredentials' | null;
-  /** Authorization parameters such as clientId and clientSecret. Secrets are accepted in requests and never returned. */
-  parameters?: Record<string, unknown> | null;
-  /** Status of the authorization. */
-  status?: string | null;
-  /** Present if the status is Error. */
-  error?: {
-    code?: string | null;
-    message?: string | null;
-  } | null;
-}
-
-export interface AuthorizationPropertiesRequest {
-  authorizationType?: 'OAuth2' | null;
-  oauth2grantType?: 'AuthorizationCode' | 'ClientCredentials' | null;
-  /** Authorization parameters such as clientId and clientSecret. Secrets are accepted in requests and never returned. */
-  parameters?: Record<string, unknown> | null;
-  /** Status of the authorization. */
-  status?: string | null;
-  /** Present if the status is Error. */
-  error?: {
-    code?: string | null;
-    message?: string | null;
-  } | null;
-}
-
-/** A connection to an external OAuth 2.0 identity. */
-export interface AuthorizationRequest {
-  properties?: AuthorizationPropertiesRequest | null;
-}
-
-export interface AvroSerialization {
-  type: 'Avro';
-}
-
-export interface AvroSerializationRequest {
-  type: 'Avro';
-}
-
-/** Error of the backup-restore operations. */
-export interface BackupRestoreError {
-  error: {
-    code: string;
-    message: string;
-    details?: Array<ErrorDetail> | null;
-    innerError?: {
-      date?: string | null;
-      'request-id'?: string | null;
-      'client-request-id'?: string | null;
-    } | null;
-  };
-}
-
-/** Requests that change nothing, of one caller. */
-export interface BatchRequest {
-  requests: Array<{
-    /** Chosen by the caller, unique in the batch (case-sensitive). The response has the same id. */
-    id: string;
-    method: string;
-    /** Path and query as in a single request, encoded; never an absolute URL. */
-    url: string;
-    /** Never an identity: the token of the batch counts. */
-    headers?: Record<string, string> | null;
-    /** JSON, with the header `Content-Type: application/json`. */
-    body?: unknown | null;
-    /** Not supported: a part that depends on another is refused. */
-    dependsOn?: Array<string> | null;
-  }>;
-}
-
-/** One response for each request, in the same order. */
-export interface BatchResponses {
-  responses: Array<{
-    id: string;
-    status: number;
-    headers: Record<string, string>;
-    /** JSON; absent where the single response has none. */
-    body?: unknown | null;
-  }>;
-}
+// The types declared here replace those of the same name.
+export type * from './schema.ts';
 
 export interface BlobOutput {
   type: 'Microsoft.Storage/Blob';
@@ -329,101 +120,6 @@ export interface BlobStreamInputRequest {
   } | null;
 }
 
-/** Error of the business-data reads. */
-export interface BusinessDataError {
-  error: {
-    code: string;
-    message: string;
-    details?: Array<ErrorDetail> | null;
-  };
-}
-
-export interface Company {
-  id: string;
-  name?: string | null;
-  displayName?: string | null;
-  systemVersion?: string | null;
-  /** A 64-bit integer. */
-  timestamp?: number | null;
-  businessProfileId?: string | null;
-  systemCreatedAt?: string | null;
-  systemCreatedBy?: string | null;
-  systemModifiedAt?: string | null;
-  systemModifiedBy?: string | null;
-}
-
-/** The companies that the caller may access. */
-export interface CompanyList {
-  value: Array<Company>;
-  '@odata.nextLink'?: string | null;
-}
-
-/** Proof that the caller is the one who signed in. */
-export interface ConsentCodeRequest {
-  /** The code that was handed over after the consent; it counts once. */
-  consentCode?: string | null;
-}
-
-export interface CsvSerialization {
-  type: 'Csv';
-  properties?: {
-    fieldDelimiter?: string | null;
-    /** Encoding of input data or of written output data. */
-    encoding?: string | null;
-  } | null;
-}
-
-export interface CsvSerializationRequest {
-  type: 'Csv';
-  properties?: {
-    fieldDelimiter?: string | null;
-    /** Encoding of input data or of written output data. */
-    encoding?: string | null;
-  } | null;
-}
-
-/** A customer of a company, with the requested relations. */
-export interface Customer {
-  id: string;
-  number?: string | null;
-  displayName?: string | null;
-  type?: string | null;
-  addressLine1?: string | null;
-  addressLine2?: string | null;
-  city?: string | null;
-  state?: string | null;
-  country?: string | null;
-  postalCode?: string | null;
-  phoneNumber?: string | null;
-  email?: string | null;
-  website?: string | null;
-  taxLiable?: boolean | null;
-  taxAreaId?: string | null;
-  taxAreaDisplayName?: string | null;
-  taxRegistrationNumber?: string | null;
-  currencyId?: string | null;
-  currencyCode?: string | null;
-  paymentTermsId?: string | null;
-  shipmentMethodId?: string | null;
-  paymentMethodId?: string | null;
-  /** A single space when the customer is not blocked. */
-  blocked?: string | null;
-  lastModifiedDateTime?: string | null;
-  customerFinancialDetails?: unknown;
-  picture?: unknown;
-  defaultDimensions?: unknown;
-  currency?: unknown;
-  paymentTerm?: unknown;
-  shipmentMethod?: unknown;
-  paymentMethod?: unknown;
-}
-
-/** Customers of a company, with the requested members and relations. */
-export interface CustomerList {
-  value: Array<ListedCustomer>;
-  '@odata.nextLink'?: string | null;
-}
-
 export interface DashboardOutput {
   type: 'PowerBI';
   properties?: {
@@ -516,32 +212,6 @@ export interface DocumentDbOutputRequest {
     partitionKey?: string | null;
     documentId?: string | null;
   } | null;
-}
-
-/** Error of the document-model service. */
-export interface DocumentModelError {
-  error: DocumentModelErrorDetail;
-}
-
-export interface DocumentModelErrorDetail {
-  code?: string | null;
-  message?: string | null;
-  target?: string | null;
-  details?: Array<DocumentModelErrorDetail> | null;
-  innererror?: DocumentModelInnerError | null;
-}
-
-export interface DocumentModelInnerError {
-  code?: string | null;
-  message?: string | null;
-  innererror?: unknown;
-}
-
-export interface ErrorDetail {
-  code?: string | null;
-  message?: string | null;
-  target?: string | null;
-  details?: Array<ErrorDetail> | null;
 }
 
 export interface EventHubOutput {
@@ -644,20 +314,6 @@ export interface EventHubV2StreamInputRequest {
   } | null;
 }
 
-export interface FileReferenceInput {
-  type: 'File';
-  properties?: {
-    path?: string | null;
-  } | null;
-}
-
-export interface FileReferenceInputRequest {
-  type: 'File';
-  properties?: {
-    path?: string | null;
-  } | null;
-}
-
 export interface FunctionAppOutput {
   type: 'Microsoft.AzureFunction';
   properties?: {
@@ -686,205 +342,6 @@ export interface FunctionAppOutputRequest {
   } | null;
 }
 
-export interface GatewayMessageBusOutput {
-  type: 'GatewayMessageBus';
-  properties?: {
-    topic?: string | null;
-  } | null;
-}
-
-export interface GatewayMessageBusOutputRequest {
-  type: 'GatewayMessageBus';
-  properties?: {
-    topic?: string | null;
-  } | null;
-}
-
-export interface GatewayMessageBusStreamInput {
-  type: 'GatewayMessageBus';
-  properties?: {
-    topic?: string | null;
-  } | null;
-}
-
-export interface GatewayMessageBusStreamInputRequest {
-  type: 'GatewayMessageBus';
-  properties?: {
-    topic?: string | null;
-  } | null;
-}
-
-/** A service issue, a planned maintenance or an advisory. */
-export interface HealthEvent {
-  /** Fully qualified resource id. */
-  id: string;
-  /** Tracking id. */
-  name: string;
-  /** Resource type. */
-  type?: string | null;
-  systemData?: SystemData | null;
-  properties: HealthEventProperties;
-}
-
-/** Error of the health-event list. */
-export interface HealthEventError {
-  code: string;
-  message: string;
-  details?: string | null;
-}
-
-export interface HealthEventImpact {
-  impactedService?: string | null;
-  /** Permanent identifier of the service. */
-  impactedServiceGuid?: string | null;
-  impactedRegions?: Array<HealthEventRegion> | null;
-}
-
-export interface HealthEventLink {
-  type?: 'Button' | 'Hyperlink' | null;
-  displayText?: {
-    value?: string | null;
-    localizedValue?: string | null;
-  } | null;
-  extensionName?: string | null;
-  bladeName?: string | null;
-  parameters?: Record<string, unknown> | null;
-}
-
-/** A page of health events. */
-export interface HealthEventList {
-  value: Array<HealthEvent>;
-  /** URL of the next page. */
-  nextLink?: string | null;
-}
-
-export interface HealthEventProperties {
-  eventType?:
-    | 'ServiceIssue'
-    | 'PlannedMaintenance'
-    | 'HealthAdvisory'
-    | 'RCA'
-    | 'EmergingIssues'
-    | 'SecurityAdvisory'
-    | 'Billing'
-    | null;
-  eventSubType?:
-    | 'Retirement'
-    | 'ForeignExchangeRateChange'
-    | 'Underbilling'
-    | 'Overbilling'
-    | 'PriceChanges'
-    | 'TaxChanges'
-    | 'MeterIDChanges'
-    | 'UnauthorizedPartyAbuse'
-    | null;
-  eventSource?: 'ResourceHealth' | 'ServiceHealth' | null;
-  status?: 'Active' | 'Resolved' | null;
-  eventLevel?: 'Critical' | 'Error' | 'Warning' | 'Informational' | null;
-  /** Level of insight. */
-  level?: 'Critical' | 'Warning' | null;
-  eventTags?: Array<'Action Recommended' | 'False Positive' | 'Preliminary PIR' | 'Final PIR'> | null;
-  /** Whether the event may have data that only a details operation returns. */
-  isEventSensitive?: boolean | null;
-  /** Whether it is a high-incident-rate event. */
-  isHIR?: boolean | null;
-  /** Stage of the high-incident-rate document. */
-  hirStage?: string | null;
-  /** Whether the platform initiated it. */
-  platformInitiated?: boolean | null;
-  /** 0 is the highest. */
-  priority?: number | null;
-  title?: string | null;
-  /** Absent for sensitive events. */
-  summary?: string | null;
-  /** Summary, root cause and other details. Absent for sensitive events. */
-  description?: string | null;
-  header?: string | null;
-  article?: {
-    articleContent?: string | null;
-    articleId?: string | null;
-    parameters?: Record<string, unknown> | null;
-  } | null;
-  links?: Array<HealthEventLink> | null;
-  recommendedActions?: {
-    /** Title of the recommended actions. */
-    message?: string | null;
-    actions?: Array<{
-      groupId?: number | null;
-      actionText?: string | null;
-    }> | null;
-    localeCode?: string | null;
-  } | null;
-  faqs?: Array<{
-    question?: string | null;
-    answer?: string | null;
-    localeCode?: string | null;
-  }> | null;
-  additionalInformation?: {
-    message?: string | null;
-  } | null;
-  /** Whether vendor support is offered for this event. */
-  enableMicrosoftSupport?: boolean | null;
-  /** Whether chat is offered for this event. */
-  enableChatWithUs?: boolean | null;
-  impact?: Array<HealthEventImpact> | null;
-  impactStartTime?: string | null;
-  impactMitigationTime?: string | null;
-  lastUpdateTime?: string | null;
-  /** Seconds. */
-  duration?: number | null;
-  impactType?: string | null;
-  externalIncidentId?: string | null;
-  reason?: string | null;
-  billingId?: string | null;
-  currencyType?: string | null;
-  oldRate?: number | null;
-  newRate?: number | null;
-}
-
-export interface HealthEventRegion {
-  impactedRegion?: string | null;
-  status?: 'Active' | 'Resolved' | null;
-  impactedSubscriptions?: Array<string> | null;
-  impactedTenants?: Array<string> | null;
-  lastUpdateTime?: string | null;
-  /** Absent for sensitive events. */
-  updates?: Array<{
-    summary?: string | null;
-    updateDateTime?: string | null;
-    eventTags?: Array<string> | null;
-  }> | null;
-}
-
-export interface HttpMessageSettings {
-  body?: {
-    /** Number of body bytes to log. */
-    bytes?: number | null;
-  } | null;
-  /** Names of the headers to log. */
-  headers?: Array<string> | null;
-}
-
-export interface HttpMessageSettingsRequest {
-  body?: {
-    /** Number of body bytes to log. */
-    bytes?: number | null;
-  } | null;
-  /** Names of the headers to log. */
-  headers?: Array<string> | null;
-}
-
-export interface IdentitySet {
-  application?: {
-    id?: string | null;
-    displayName?: string | null;
-  } | null;
-  user?: {
-    id?: string | null;
-    displayName?: string | null;
-  } | null;
-}
-
 export interface IotHubStreamInput {
   type: 'Microsoft.Devices/IotHubs';
   properties?: {
@@ -907,33 +364,6 @@ export interface IotHubStreamInputRequest {
   } | null;
 }
 
-/** An item of a company. */
-export interface Item {
-  id: string;
-  number?: string | null;
-  displayName?: string | null;
-  type?: string | null;
-  itemCategoryId?: string | null;
-  itemCategoryCode?: string | null;
-  blocked?: boolean | null;
-  gtin?: string | null;
-  inventory?: number | null;
-  unitPrice?: number | null;
-  priceIncludesTax?: boolean | null;
-  unitCost?: number | null;
-  taxGroupId?: string | null;
-  taxGroupCode?: string | null;
-  baseUnitOfMeasureId?: string | null;
-  baseUnitOfMeasureCode?: string | null;
-  lastModifiedDateTime?: string | null;
-}
-
-/** Items of a company, with the requested members and relations. */
-export interface ItemList {
-  value: Array<ListedItem>;
-  '@odata.nextLink'?: string | null;
-}
-
 export interface JavaScriptBinding {
   type: 'Microsoft.StreamAnalytics/JavascriptUdf';
   properties?: {
@@ -946,93 +376,6 @@ export interface JavaScriptBindingRequest {
   properties?: {
     script?: string | null;
   } | null;
-}
-
-export interface JsonSerialization {
-  type: 'Json';
-  properties?: {
-    /** Encoding of input data or of written output data. */
-    encoding?: string | null;
-    /** One JSON object per line, or an array of objects. */
-    format?: 'lineSeparated' | 'array' | 'LineSeparated' | 'Array' | null;
-  } | null;
-}
-
-export interface JsonSerializationRequest {
-  type: 'Json';
-  properties?: {
-    /** Encoding of input data or of written output data. */
-    encoding?: string | null;
-    /** One JSON object per line, or an array of objects. */
-    format?: 'lineSeparated' | 'array' | 'LineSeparated' | 'Array' | null;
-  } | null;
-}
-
-export interface ListedCustomer {
-  id?: string | null;
-  number?: string | null;
-  displayName?: string | null;
-  type?: string | null;
-  addressLine1?: string | null;
-  addressLine2?: string | null;
-  city?: string | null;
-  state?: string | null;
-  country?: string | null;
-  postalCode?: string | null;
-  phoneNumber?: string | null;
-  email?: string | null;
-  website?: string | null;
-  taxLiable?: boolean | null;
-  taxAreaId?: string | null;
-  taxAreaDisplayName?: string | null;
-  taxRegistrationNumber?: string | null;
-  currencyId?: string | null;
-  currencyCode?: string | null;
-  paymentTermsId?: string | null;
-  shipmentMethodId?: string | null;
-  paymentMethodId?: string | null;
-  /** A single space when the customer is not blocked. */
-  blocked?: string | null;
-  lastModifiedDateTime?: string | null;
-  customerFinancialDetails?: unknown;
-  picture?: unknown;
-  defaultDimensions?: unknown;
-  currency?: unknown;
-  paymentTerm?: unknown;
-  shipmentMethod?: unknown;
-  paymentMethod?: unknown;
-}
-
-export interface ListedItem {
-  id?: string | null;
-  number?: string | null;
-  displayName?: string | null;
-  type?: string | null;
-  itemCategoryId?: string | null;
-  itemCategoryCode?: string | null;
-  blocked?: boolean | null;
-  gtin?: string | null;
-  inventory?: number | null;
-  unitPrice?: number | null;
-  priceIncludesTax?: boolean | null;
-  unitCost?: number | null;
-  taxGroupId?: string | null;
-  taxGroupCode?: string | null;
-  baseUnitOfMeasureId?: string | null;
-  baseUnitOfMeasureCode?: string | null;
-  lastModifiedDateTime?: string | null;
-}
-
-/** Where to sign in. */
-export interface LoginLinks {
-  /** Opens the sign-in. Whoever has it can give the consent. */
-  loginLink?: string | null;
-}
-
-/** How to sign in. */
-export interface LoginLinksRequest {
-  /** Where the browser goes after the sign-in. */
-  postLoginRedirectUrl?: string | null;
 }
 
 export interface MachineLearningBinding {
@@ -1083,55 +426,6 @@ export interface MachineLearningBindingRequest {
   } | null;
 }
 
-/** A time-limited authorization to copy a document model to the target. */
-export interface ModelCopyAuthorization {
-  /** Id of the resource to which the model is copied. */
-  targetResourceId: string;
-  /** Location of the target resource. */
-  targetResourceRegion: string;
-  targetModelId: string;
-  /** URL of the copied model in the target account. */
-  targetModelLocation: string;
-  /** Token that authorizes the copy. */
-  accessToken: string;
-  /** When the token expires. */
-  expirationDateTime: string;
-}
-
-/** The model id under which a document model may be copied to this resource. */
-export interface ModelCopyRequest {
-  /** Unique name of the document model. */
-  modelId: string;
-  description?: string | null;
-  /** Names and values that tag the model. */
-  tags?: Record<string, unknown> | null;
-}
-
-export interface ParquetSerialization {
-  type: 'Parquet';
-}
-
-export interface ParquetSerializationRequest {
-  type: 'Parquet';
-}
-
-export interface PipelineSettings {
-  request?: HttpMessageSettings | null;
-  response?: HttpMessageSettings | null;
-}
-
-export interface PipelineSettingsRequest {
-  request?: HttpMessageSettingsRequest | null;
-  response?: HttpMessageSettingsRequest | null;
-}
-
-export interface ProtectionUnit {
-  '@odata.type'?: string | null;
-  id?: string | null;
-  siteId?: string | null;
-  policyId?: string | null;
-}
-
 export interface QueueOutput {
   type: 'Microsoft.ServiceBus/Queue';
   properties?: {
@@ -1166,71 +460,6 @@ export interface QueueOutputRequest {
     /** Output columns attached as system properties, by the name of the property. */
     systemPropertyColumns?: Record<string, string> | null;
   };
-}
-
-export interface RestorePoint {
-  '@odata.type'?: string | null;
-  id?: string | null;
-  protectionDateTime?: string | null;
-  expirationDateTime?: string | null;
-  protectionUnit?: ProtectionUnit | null;
-  tags?: string | null;
-}
-
-/** Which restore points to look for. */
-export interface RestorePointSearchRequest {
-  /** Ids of protection units. */
-  protectionUnitIds: Array<string>;
-  protectionTimePeriod: {
-    startDateTime: string;
-    endDateTime?: string | null;
-  };
-  /** The latest or the oldest restore point of the period. */
-  restorePointPreference?: 'latest' | 'oldest' | null;
-  /** Restore point type. */
-  tags?: 'none' | 'fastRestore' | 'unknownFutureValue' | 'None' | 'FastRestore' | 'UnknownFutureValue' | null;
-  artifactQuery?: {
-    /** A query such as Sender -eq 'a@example.com' -and HasAttachment -eq 'true'. */
-    queryExpression?: string | null;
-    artifactType?: string | null;
-  } | null;
-}
-
-/** At most five restore points. */
-export interface RestorePointSearchResult {
-  /** Context URL. */
-  '@odata.context'?: string | null;
-  searchResponseId?: string | null;
-  searchResults: Array<{
-    /** Present if artifactQuery was used. */
-    artifactHitCount?: number | null;
-    restorePoint: RestorePoint;
-  }>;
-  /** Requested units for which no restore point was found. */
-  noResultProtectionUnitIds?: Array<string> | null;
-}
-
-/** The restoration of sites, mailboxes or drives. */
-export interface RestoreSession {
-  /** Kind of the session: of a site, a mailbox or a drive. */
-  '@odata.type'?: string | null;
-  id?: string | null;
-  status?: string | null;
-  createdBy?: IdentitySet | null;
-  createdDateTime?: string | null;
-  completedDateTime?: string | null;
-  lastModifiedBy?: IdentitySet | null;
-  lastModifiedDateTime?: string | null;
-  error?: {
-    code?: string | null;
-    message?: string | null;
-  } | null;
-}
-
-/** Restore sessions of every kind. */
-export interface RestoreSessionList {
-  value: Array<RestoreSession>;
-  '@odata.nextLink'?: string | null;
 }
 
 export interface SqlDataWarehouseOutput {
@@ -1335,6 +564,198 @@ export interface SqlReferenceInputRequest {
   } | null;
 }
 
+export interface StreamingInputRequest {
+  /** Resource name. */
+  name: string;
+  properties?:
+    | StreamingStreamInputRequest
+    | StreamingReferenceInputRequest
+    | {
+        type: string;
+      }
+    | null;
+}
+
+export interface StreamingOutputPropertiesRequest {
+  datasource:
+    | SqlDatabaseOutputRequest
+    | SqlDataWarehouseOutputRequest
+    | DocumentDbOutputRequest
+    | QueueOutputRequest
+    | TopicOutputRequest
+    | EventHubOutputRequest
+    | EventHubV2OutputRequest
+    | GatewayMessageBusOutputRequest
+    | DataLakeOutputRequest
+    | TableOutputRequest
+    | BlobOutputRequest
+    | FunctionAppOutputRequest
+    | DashboardOutputRequest
+    | {
+        type: string;
+      };
+  serialization?:
+    | AvroSerializationRequest
+    | ParquetSerializationRequest
+    | CsvSerializationRequest
+    | JsonSerializationRequest
+    | {
+        type: string;
+      }
+    | null;
+  diagnostics?: {
+    conditions?: Array<{
+      since?: string | null;
+      code?: string | null;
+      message?: string | null;
+    }> | null;
+  } | null;
+  /** Size window to constrain output. */
+  sizeWindow?: number | null;
+  /** Time window to filter output. */
+  timeWindow?: string | null;
+}
+
+export interface StreamingReferenceInputRequest {
+  type: 'Reference';
+  compression?: {
+    type?: string | null;
+  } | null;
+  datasource?:
+    | BlobReferenceInputRequest
+    | FileReferenceInputRequest
+    | SqlReferenceInputRequest
+    | {
+        type: string;
+      }
+    | null;
+  diagnostics?: {
+    conditions?: Array<{
+      since?: string | null;
+      code?: string | null;
+      message?: string | null;
+    }> | null;
+  } | null;
+  /** Key in the input data by which it is partitioned. */
+  partitionKey?: string | null;
+  serialization?:
+    | AvroSerializationRequest
+    | ParquetSerializationRequest
+    | CsvSerializationRequest
+    | JsonSerializationRequest
+    | {
+        type: string;
+      }
+    | null;
+}
+
+export interface StreamingStreamInputRequest {
+  type: 'Stream';
+  compression?: {
+    type?: string | null;
+  } | null;
+  datasource?:
+    | BlobStreamInputRequest
+    | EventHubStreamInputRequest
+    | EventHubV2StreamInputRequest
+    | IotHubStreamInputRequest
+    | GatewayMessageBusStreamInputRequest
+    | {
+        type: string;
+      }
+    | null;
+  diagnostics?: {
+    conditions?: Array<{
+      since?: string | null;
+      code?: string | null;
+      message?: string | null;
+    }> | null;
+  } | null;
+  /** Key in the input data by which it is partitioned. */
+  partitionKey?: string | null;
+  serialization?:
+    | AvroSerializationRequest
+    | ParquetSerializationRequest
+    | CsvSerializationRequest
+    | JsonSerializationRequest
+    | {
+        type: string;
+      }
+    | null;
+}
+
+export interface TableOutput {
+  type: 'Microsoft.Storage/Table';
+  properties?: {
+    accountName?: string | null;
+    /** Required unless authenticationMode is Msi. */
+    accountKey?: string | null;
+    /** Default: "ConnectionString". */
+    authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
+    /** Rows written at a time. */
+    batchSize?: number | null;
+    /** Columns removed from entities if present. */
+    columnsToRemove?: Array<string> | null;
+    table?: string | null;
+    partitionKey?: string | null;
+    rowKey?: string | null;
+  } | null;
+}
+
+export interface TableOutputRequest {
+  type: 'Microsoft.Storage/Table';
+  properties: {
+    accountName: string;
+    /** Required unless authenticationMode is Msi. */
+    accountKey?: string | null;
+    /** Default: "ConnectionString". */
+    authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
+    /** Rows written at a time. */
+    batchSize?: number | null;
+    /** Columns removed from entities if present. */
+    columnsToRemove?: Array<string> | null;
+    table?: string | null;
+    partitionKey?: string | null;
+    rowKey?: string | null;
+  };
+}
+
+export interface TopicOutput {
+  type: 'Microsoft.ServiceBus/Topic';
+  properties?: {
+    topicName?: string | null;
+    serviceBusNamespace?: string | null;
+    /** Required unless authenticationMode is Msi. */
+    sharedAccessPolicyName?: string | null;
+    /** Required unless authenticationMode is Msi. */
+    sharedAccessPolicyKey?: string | null;
+    /** Default: "ConnectionString". */
+    authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
+    /** Output columns attached as custom message properties. */
+    propertyColumns?: Array<string> | null;
+    /** Output columns attached as system properties, by the name of the property. */
+    systemPropertyColumns?: Record<string, string> | null;
+  } | null;
+}
+
+export interface TopicOutputRequest {
+  type: 'Microsoft.ServiceBus/Topic';
+  properties: {
+    topicName: string;
+    serviceBusNamespace: string;
+    /** Required unless authenticationMode is Msi. */
+    sharedAccessPolicyName?: string | null;
+    /** Required unless authenticationMode is Msi. */
+    sharedAccessPolicyKey?: string | null;
+    /** Default: "ConnectionString". */
+    authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
+    /** Output columns attached as custom message properties. */
+    propertyColumns?: Array<string> | null;
+    /** Output columns attached as system properties, by the name of the property. */
+    systemPropertyColumns?: Record<string, string> | null;
+  };
+}
+
 export interface StreamingAggregateFunction {
   type: 'Aggregate';
   etag?: string | null;
@@ -1412,60 +833,6 @@ export interface StreamingFunctionRequest {
         type: string;
       }
     | null;
-}
-
-export interface StreamingInput {
-  /** Resource id. */
-  id?: string | null;
-  /** Resource name. */
-  name?: string | null;
-  /** Resource type. */
-  type?: string | null;
-  properties?: StreamingStreamInput | StreamingReferenceInput | UnknownKind | null;
-}
-
-export interface StreamingInputRequest {
-  /** Resource name. */
-  name: string;
-  properties?:
-    | StreamingStreamInputRequest
-    | StreamingReferenceInputRequest
-    | {
-        type: string;
-      }
-    | null;
-}
-
-/** A query that reads inputs and writes to outputs, optionally using functions. */
-export interface StreamingJob {
-  /** Fully qualified resource id. */
-  id: string;
-  /** Job name. */
-  name: string;
-  /** Resource type. */
-  type?: string | null;
-  /** Geographic location of the resource. */
-  location?: string | null;
-  /** Resource tags. */
-  tags?: Record<string, string> | null;
-  /** System-assigned managed identity of the job, usable to authenticate with inputs and outputs. */
-  identity?: {
-    tenantId?: string | null;
-    principalId?: string | null;
-    type?: string | null;
-    /** Identities by their resource ids; in later versions. */
-    userAssignedIdentities?: Record<string, unknown> | null;
-  } | null;
-  properties: StreamingJobProperties;
-}
-
-/** A page of streaming jobs. */
-export interface StreamingJobList {
-  value: Array<StreamingJob>;
-  /** Number of elements on all pages, where the upstream counts them. */
-  count?: number | null;
-  /** URL of the next page; absent or empty on the last one. */
-  nextLink?: string | null;
 }
 
 export interface StreamingJobProperties {
@@ -1578,24 +945,6 @@ export interface StreamingJobRequest {
   properties: StreamingJobPropertiesRequest;
 }
 
-/** Where the output begins: when the job starts, if there is no body. */
-export interface StreamingJobStartRequest {
-  /** Used only when the job is to start immediately after creation. */
-  outputStartMode?: 'JobStartTime' | 'CustomTime' | 'LastOutputEventTime' | null;
-  /** Start of the output event stream; null: when the job starts. Required for CustomTime. */
-  outputStartTime?: string | null;
-}
-
-export interface StreamingOutput {
-  /** Resource id. */
-  id?: string | null;
-  /** Resource name. */
-  name?: string | null;
-  /** Resource type. */
-  type?: string | null;
-  properties?: StreamingOutputProperties | null;
-}
-
 export interface StreamingOutputProperties {
   datasource?:
     | SqlDatabaseOutput
@@ -1628,46 +977,6 @@ export interface StreamingOutputProperties {
   timeWindow?: string | null;
 }
 
-export interface StreamingOutputPropertiesRequest {
-  datasource:
-    | SqlDatabaseOutputRequest
-    | SqlDataWarehouseOutputRequest
-    | DocumentDbOutputRequest
-    | QueueOutputRequest
-    | TopicOutputRequest
-    | EventHubOutputRequest
-    | EventHubV2OutputRequest
-    | GatewayMessageBusOutputRequest
-    | DataLakeOutputRequest
-    | TableOutputRequest
-    | BlobOutputRequest
-    | FunctionAppOutputRequest
-    | DashboardOutputRequest
-    | {
-        type: string;
-      };
-  serialization?:
-    | AvroSerializationRequest
-    | ParquetSerializationRequest
-    | CsvSerializationRequest
-    | JsonSerializationRequest
-    | {
-        type: string;
-      }
-    | null;
-  diagnostics?: {
-    conditions?: Array<{
-      since?: string | null;
-      code?: string | null;
-      message?: string | null;
-    }> | null;
-  } | null;
-  /** Size window to constrain output. */
-  sizeWindow?: number | null;
-  /** Time window to filter output. */
-  timeWindow?: string | null;
-}
-
 export interface StreamingOutputRequest {
   /** Resource name. */
   name: string;
@@ -1691,39 +1000,6 @@ export interface StreamingReferenceInput {
   /** Key in the input data by which it is partitioned. */
   partitionKey?: string | null;
   serialization?: AvroSerialization | ParquetSerialization | CsvSerialization | JsonSerialization | UnknownKind | null;
-}
-
-export interface StreamingReferenceInputRequest {
-  type: 'Reference';
-  compression?: {
-    type?: string | null;
-  } | null;
-  datasource?:
-    | BlobReferenceInputRequest
-    | FileReferenceInputRequest
-    | SqlReferenceInputRequest
-    | {
-        type: string;
-      }
-    | null;
-  diagnostics?: {
-    conditions?: Array<{
-      since?: string | null;
-      code?: string | null;
-      message?: string | null;
-    }> | null;
-  } | null;
-  /** Key in the input data by which it is partitioned. */
-  partitionKey?: string | null;
-  serialization?:
-    | AvroSerializationRequest
-    | ParquetSerializationRequest
-    | CsvSerializationRequest
-    | JsonSerializationRequest
-    | {
-        type: string;
-      }
-    | null;
 }
 
 export interface StreamingScalarFunction {
@@ -1809,434 +1085,64 @@ export interface StreamingStreamInput {
   serialization?: AvroSerialization | ParquetSerialization | CsvSerialization | JsonSerialization | UnknownKind | null;
 }
 
-export interface StreamingStreamInputRequest {
-  type: 'Stream';
-  compression?: {
-    type?: string | null;
-  } | null;
-  datasource?:
-    | BlobStreamInputRequest
-    | EventHubStreamInputRequest
-    | EventHubV2StreamInputRequest
-    | IotHubStreamInputRequest
-    | GatewayMessageBusStreamInputRequest
-    | {
-        type: string;
-      }
-    | null;
-  diagnostics?: {
-    conditions?: Array<{
-      since?: string | null;
-      code?: string | null;
-      message?: string | null;
-    }> | null;
-  } | null;
-  /** Key in the input data by which it is partitioned. */
-  partitionKey?: string | null;
-  serialization?:
-    | AvroSerializationRequest
-    | ParquetSerializationRequest
-    | CsvSerializationRequest
-    | JsonSerializationRequest
-    | {
-        type: string;
-      }
-    | null;
-}
-
-export interface StreamingTransformation {
+export interface StreamingInput {
   /** Resource id. */
   id?: string | null;
   /** Resource name. */
   name?: string | null;
   /** Resource type. */
   type?: string | null;
-  properties?: {
-    /** Query run by the job. */
-    query?: string | null;
-    /** Default: 3. */
-    streamingUnits?: number | null;
-    /** Units the job can be scaled to. */
-    validStreamingUnits?: Array<number> | null;
-    /** Opaque entity tag. */
-    etag?: string | null;
-  } | null;
+  properties?: StreamingStreamInput | StreamingReferenceInput | UnknownKind | null;
 }
 
-export interface StreamingTransformationRequest {
-  /** Resource name. */
+/** A query that reads inputs and writes to outputs, optionally using functions. */
+export interface StreamingJob {
+  /** Fully qualified resource id. */
+  id: string;
+  /** Job name. */
   name: string;
-  properties: {
-    /** Query run by the job. */
-    query: string;
-    /** Default: 3. */
-    streamingUnits?: number | null;
-    /** Units the job can be scaled to. */
-    validStreamingUnits?: Array<number> | null;
-    /** Opaque entity tag. */
-    etag?: unknown;
-  };
-}
-
-export interface SystemData {
-  createdAt?: string | null;
-  createdBy?: string | null;
-  createdByType?: 'User' | 'Application' | 'ManagedIdentity' | 'Key' | null;
-  lastModifiedAt?: string | null;
-  lastModifiedBy?: string | null;
-  lastModifiedByType?: 'User' | 'Application' | 'ManagedIdentity' | 'Key' | null;
-}
-
-export interface TableOutput {
-  type: 'Microsoft.Storage/Table';
-  properties?: {
-    accountName?: string | null;
-    /** Required unless authenticationMode is Msi. */
-    accountKey?: string | null;
-    /** Default: "ConnectionString". */
-    authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
-    /** Rows written at a time. */
-    batchSize?: number | null;
-    /** Columns removed from entities if present. */
-    columnsToRemove?: Array<string> | null;
-    table?: string | null;
-    partitionKey?: string | null;
-    rowKey?: string | null;
+  /** Resource type. */
+  type?: string | null;
+  /** Geographic location of the resource. */
+  location?: string | null;
+  /** Resource tags. */
+  tags?: Record<string, string> | null;
+  /** System-assigned managed identity of the job, usable to authenticate with inputs and outputs. */
+  identity?: {
+    tenantId?: string | null;
+    principalId?: string | null;
+    type?: string | null;
+    /** Identities by their resource ids; in later versions. */
+    userAssignedIdentities?: Record<string, unknown> | null;
   } | null;
+  properties: StreamingJobProperties;
 }
 
-export interface TableOutputRequest {
-  type: 'Microsoft.Storage/Table';
-  properties: {
-    accountName: string;
-    /** Required unless authenticationMode is Msi. */
-    accountKey?: string | null;
-    /** Default: "ConnectionString". */
-    authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
-    /** Rows written at a time. */
-    batchSize?: number | null;
-    /** Columns removed from entities if present. */
-    columnsToRemove?: Array<string> | null;
-    table?: string | null;
-    partitionKey?: string | null;
-    rowKey?: string | null;
-  };
+/** A page of streaming jobs. */
+export interface StreamingJobList {
+  value: Array<StreamingJob>;
+  /** Number of elements on all pages, where the upstream counts them. */
+  count?: number | null;
+  /** URL of the next page; absent or empty on the last one. */
+  nextLink?: string | null;
 }
 
-export interface TopicOutput {
-  type: 'Microsoft.ServiceBus/Topic';
-  properties?: {
-    topicName?: string | null;
-    serviceBusNamespace?: string | null;
-    /** Required unless authenticationMode is Msi. */
-    sharedAccessPolicyName?: string | null;
-    /** Required unless authenticationMode is Msi. */
-    sharedAccessPolicyKey?: string | null;
-    /** Default: "ConnectionString". */
-    authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
-    /** Output columns attached as custom message properties. */
-    propertyColumns?: Array<string> | null;
-    /** Output columns attached as system properties, by the name of the property. */
-    systemPropertyColumns?: Record<string, string> | null;
-  } | null;
-}
-
-export interface TopicOutputRequest {
-  type: 'Microsoft.ServiceBus/Topic';
-  properties: {
-    topicName: string;
-    serviceBusNamespace: string;
-    /** Required unless authenticationMode is Msi. */
-    sharedAccessPolicyName?: string | null;
-    /** Required unless authenticationMode is Msi. */
-    sharedAccessPolicyKey?: string | null;
-    /** Default: "ConnectionString". */
-    authenticationMode?: 'Msi' | 'UserToken' | 'ConnectionString' | null;
-    /** Output columns attached as custom message properties. */
-    propertyColumns?: Array<string> | null;
-    /** Output columns attached as system properties, by the name of the property. */
-    systemPropertyColumns?: Record<string, string> | null;
-  };
+export interface StreamingOutput {
+  /** Resource id. */
+  id?: string | null;
+  /** Resource name. */
+  name?: string | null;
+  /** Resource type. */
+  type?: string | null;
+  properties?: StreamingOutputProperties | null;
 }
 
 /** Input of each operation, and its response bodies by status. */
-export interface Operations {
-  /** Create or update an authorization of an API gateway. */
-  createOrUpdateAuthorization: {
-    input: {
-      /** Target subscription id. */
-      subscriptionId: string;
-      /** Name of the resource group; case insensitive. */
-      resourceGroupName: string;
-      /** Name of the gateway-management service. */
-      serviceName: string;
-      authorizationProviderId: string;
-      authorizationId: string;
-      /** `*`, or the entity tag that the resource must have: one tag, with or without quotes; weak tags are refused. Without the header the write has no condition, if the service allows that. */
-      ifMatch?: string;
-      body: AuthorizationRequest;
-    };
-    responses: { 200: Authorization; 201: Authorization; 202: undefined };
-  };
-  /** Read an authorization of an API gateway. */
-  getAuthorization: {
-    input: {
-      /** Target subscription id. */
-      subscriptionId: string;
-      /** Name of the resource group; case insensitive. */
-      resourceGroupName: string;
-      /** Name of the gateway-management service. */
-      serviceName: string;
-      authorizationProviderId: string;
-      authorizationId: string;
-    };
-    responses: { 200: Authorization };
-  };
-  /** Delete an authorization of an API gateway. */
-  deleteAuthorization: {
-    input: {
-      /** Target subscription id. */
-      subscriptionId: string;
-      /** Name of the resource group; case insensitive. */
-      resourceGroupName: string;
-      /** Name of the gateway-management service. */
-      serviceName: string;
-      authorizationProviderId: string;
-      authorizationId: string;
-      /** `*`, or the entity tag that the resource must have; sent unchanged. */
-      ifMatch: string;
-    };
-    responses: { 200: undefined; 202: undefined; 204: undefined };
-  };
-  /** List the authorizations of an authorization provider. */
-  listAuthorizations: {
-    input: {
-      /** Target subscription id. */
-      subscriptionId: string;
-      /** Name of the resource group; case insensitive. */
-      resourceGroupName: string;
-      /** Name of the gateway-management service. */
-      serviceName: string;
-      authorizationProviderId: string;
-      /** Filter to apply. */
-      $filter?: string;
-      $top?: number;
-      $skip?: number;
-      $skipToken?: string;
-    };
-    responses: { 200: AuthorizationList };
-  };
-  /** Get the login link of an authorization. */
-  getAuthorizationLoginLinks: {
-    input: {
-      /** Target subscription id. */
-      subscriptionId: string;
-      /** Name of the resource group; case insensitive. */
-      resourceGroupName: string;
-      /** Name of the gateway-management service. */
-      serviceName: string;
-      authorizationProviderId: string;
-      authorizationId: string;
-      body: LoginLinksRequest;
-    };
-    responses: { 200: LoginLinks };
-  };
-  /** Confirm the consent code of an authorization. */
-  confirmAuthorizationConsentCode: {
-    input: {
-      /** Target subscription id. */
-      subscriptionId: string;
-      /** Name of the resource group; case insensitive. */
-      resourceGroupName: string;
-      /** Name of the gateway-management service. */
-      serviceName: string;
-      authorizationProviderId: string;
-      authorizationId: string;
-      body: ConsentCodeRequest;
-    };
-    responses: { 200: undefined; 202: undefined };
-  };
-  /** Create or update the diagnostic settings of an API. */
-  createOrUpdateApiDiagnostic: {
-    input: {
-      /** Target subscription id. */
-      subscriptionId: string;
-      /** Name of the resource group; case insensitive. */
-      resourceGroupName: string;
-      /** Name of the gateway-management service. */
-      serviceName: string;
-      apiId: string;
-      /** Name of the diagnostic. */
-      diagnosticId: string;
-      apiVersion:
-        | 'latest'
-        | '2025-03-01-preview'
-        | '2024-10-01-preview'
-        | '2024-06-01-preview'
-        | '2024-05-01'
-        | '2023-09-01-preview'
-        | '2023-05-01-preview'
-        | '2023-03-01-preview'
-        | '2022-09-01-preview'
-        | '2022-08-01'
-        | '2022-04-01-preview'
-        | '2021-12-01-preview'
-        | '2021-08-01'
-        | '2021-04-01-preview'
-        | '2021-01-01-preview'
-        | '2020-12-01'
-        | '2020-06-01-preview'
-        | '2019-12-01'
-        | '2019-12-01-preview'
-        | '2019-01-01'
-        | '2018-06-01-preview'
-        | '2018-01-01'
-        | '2017-03-01';
-      /** `*`, or the entity tag that the resource must have: one tag, with or without quotes; weak tags are refused. Without the header the write has no condition, if the service allows that. */
-      ifMatch?: string;
-      body: ApiDiagnosticRequest;
-    };
-    responses: { 200: ApiDiagnostic; 201: ApiDiagnostic; 202: undefined };
-  };
-  /** Read the diagnostic settings of an API. */
-  getApiDiagnostic: {
-    input: {
-      /** Target subscription id. */
-      subscriptionId: string;
-      /** Name of the resource group; case insensitive. */
-      resourceGroupName: string;
-      /** Name of the gateway-management service. */
-      serviceName: string;
-      apiId: string;
-      /** Name of the diagnostic. */
-      diagnosticId: string;
-      apiVersion:
-        | 'latest'
-        | '2025-03-01-preview'
-        | '2024-10-01-preview'
-        | '2024-06-01-preview'
-        | '2024-05-01'
-        | '2023-09-01-preview'
-        | '2023-05-01-preview'
-        | '2023-03-01-preview'
-        | '2022-09-01-preview'
-        | '2022-08-01'
-        | '2022-04-01-preview'
-        | '2021-12-01-preview'
-        | '2021-08-01'
-        | '2021-04-01-preview'
-        | '2021-01-01-preview'
-        | '2020-12-01'
-        | '2020-06-01-preview'
-        | '2019-12-01'
-        | '2019-12-01-preview'
-        | '2019-01-01'
-        | '2018-06-01-preview'
-        | '2018-01-01'
-        | '2017-03-01';
-    };
-    responses: { 200: ApiDiagnostic };
-  };
-  /** List the diagnostic settings of an API. */
-  listApiDiagnostics: {
-    input: {
-      /** Target subscription id. */
-      subscriptionId: string;
-      /** Name of the resource group; case insensitive. */
-      resourceGroupName: string;
-      /** Name of the gateway-management service. */
-      serviceName: string;
-      apiId: string;
-      apiVersion:
-        | 'latest'
-        | '2025-03-01-preview'
-        | '2024-10-01-preview'
-        | '2024-06-01-preview'
-        | '2024-05-01'
-        | '2023-09-01-preview'
-        | '2023-05-01-preview'
-        | '2023-03-01-preview'
-        | '2022-09-01-preview'
-        | '2022-08-01'
-        | '2022-04-01-preview'
-        | '2021-12-01-preview'
-        | '2021-08-01'
-        | '2021-04-01-preview'
-        | '2021-01-01-preview'
-        | '2020-12-01'
-        | '2020-06-01-preview'
-        | '2019-12-01'
-        | '2019-12-01-preview'
-        | '2019-01-01'
-        | '2018-06-01-preview'
-        | '2018-01-01'
-        | '2017-03-01';
-      /** Filter to apply. */
-      $filter?: string;
-      $top?: number;
-      $skip?: number;
-      $skipToken?: string;
-    };
-    responses: { 200: ApiDiagnosticList };
-  };
-  /** List the health events of one resource. */
-  listHealthEvents: {
-    input: {
-      subscriptionId: string;
-      /** Name of the resource group; case insensitive. */
-      resourceGroupName: string;
-      resourceProviderNamespace: string;
-      resourceType: string;
-      resourceName: string;
-      /** Filter to apply. */
-      $filter?: string;
-      $skipToken?: string;
-      /** Entity tags of the responses that the caller has; returns 304 if one is current. */
-      ifNoneMatch?: string;
-    };
-    responses: { 200: HealthEventList; 304: undefined };
-  };
-  /** List the health events of one nested resource. */
-  listNestedHealthEvents: {
-    input: {
-      subscriptionId: string;
-      /** Name of the resource group; case insensitive. */
-      resourceGroupName: string;
-      resourceProviderNamespace: string;
-      resourceType: string;
-      resourceName: string;
-      parentType: string;
-      parentName: string;
-      /** Filter to apply. */
-      $filter?: string;
-      $skipToken?: string;
-      /** Entity tags of the responses that the caller has; returns 304 if one is current. */
-      ifNoneMatch?: string;
-    };
-    responses: { 200: HealthEventList; 304: undefined };
-  };
-  /** List the health events of a subscription. */
-  listSubscriptionHealthEvents: {
-    input: {
-      subscriptionId: string;
-      /** Filter to apply. */
-      $filter?: string;
-      /** Month/day/year: events updated since. The last three days when absent. */
-      queryStartTime?: string;
-      $skipToken?: string;
-      /** Entity tags of the responses that the caller has; returns 304 if one is current. */
-      ifNoneMatch?: string;
-    };
-    responses: { 200: HealthEventList; 304: undefined };
-  };
-  /** Read a sensitive health event of a subscription. */
-  fetchHealthEventDetails: {
-    input: {
-      subscriptionId: string;
-      eventTrackingId: string;
-    };
-    responses: { 200: HealthEvent };
-  };
+export interface Operations
+  extends Omit<
+    VendorOperations,
+    'createOrReplaceStreamingJob' | 'getStreamingJob' | 'listStreamingJobs' | 'listCustomers' | 'getCustomer'
+  > {
   /** Create or replace a streaming job. */
   createOrReplaceStreamingJob: {
     input: {
@@ -2275,71 +1181,6 @@ export interface Operations {
       $skipToken?: string;
     };
     responses: { 200: StreamingJobList };
-  };
-  /** Start a streaming job. */
-  startStreamingJob: {
-    input: {
-      subscriptionId: string;
-      /** Name of the resource group; case insensitive. */
-      resourceGroupName: string;
-      jobName: string;
-      body?: StreamingJobStartRequest;
-    };
-    responses: { 200: undefined; 202: undefined };
-  };
-  /** Stop a streaming job. */
-  stopStreamingJob: {
-    input: {
-      subscriptionId: string;
-      /** Name of the resource group; case insensitive. */
-      resourceGroupName: string;
-      jobName: string;
-    };
-    responses: { 200: undefined; 202: undefined };
-  };
-  /** Search restore points. */
-  searchRestorePoints: {
-    input: {
-      body: RestorePointSearchRequest;
-    };
-    responses: { 200: RestorePointSearchResult };
-  };
-  /** List the restore sessions. */
-  listRestoreSessions: {
-    input: {
-      /** The most elements of a page. */
-      $top?: number;
-      $skipToken?: string;
-    };
-    responses: { 200: RestoreSessionList };
-  };
-  /** Delete a draft restore session. */
-  deleteRestoreSession: {
-    input: {
-      restoreSessionBaseId: string;
-    };
-    responses: { 202: undefined; 204: undefined };
-  };
-  /** Read a restore session. */
-  getRestoreSession: {
-    input: {
-      restoreSessionBaseId: string;
-    };
-    responses: { 200: RestoreSession };
-  };
-  /** Authorize a document-model copy. */
-  authorizeModelCopy: {
-    input: {
-      body: ModelCopyRequest;
-    };
-    responses: { 200: ModelCopyAuthorization; 202: undefined };
-  };
-  /** List the companies you may access. */
-  listCompanies: {
-    input: {
-      $skipToken?: string;
-    };
-    responses: { 200: CompanyList };
   };
   /** List the customers of a company. */
   listCustomers: {
@@ -2395,194 +1236,4 @@ export interface Operations {
     };
     responses: { 200: Customer };
   };
-  /** List the items of a company. */
-  listItems: {
-    input: {
-      companyId: string;
-      /** A filter such as startswith(displayName,'A') and blocked eq ' '. */
-      $filter?: string;
-      /** Comma separated list of members, each with asc or desc after a blank. */
-      $orderby?: string;
-      /** The most elements to return, over all pages. */
-      $top?: number;
-      /** Comma separated list of members. */
-      $select?: string;
-      /** Comma separated list of itemCategory, inventoryPostingGroup, generalProductPostingGroup, unitOfMeasure, picture, defaultDimensions, itemVariants, documentAttachments. */
-      $expand?:
-        | string
-        | ReadonlyArray<
-            | 'itemCategory'
-            | 'inventoryPostingGroup'
-            | 'generalProductPostingGroup'
-            | 'unitOfMeasure'
-            | 'picture'
-            | 'defaultDimensions'
-            | 'itemVariants'
-            | 'documentAttachments'
-          >;
-      $skipToken?: string;
-    };
-    responses: { 200: ItemList };
-  };
-  /** Read an item. */
-  getItem: {
-    input: {
-      companyId: string;
-      itemId: string;
-    };
-    responses: { 200: Item };
-  };
-  /** Watch a long-running write. */
-  getOperation: {
-    input: {
-      /** From the `Location` or `Azure-AsyncOperation` of the write. */
-      operationId: string;
-    };
-    responses: { 200: Record<string, unknown>; 201: Record<string, unknown>; 202: undefined; 204: undefined };
-  };
 }
-
-/** Method, path, query parameters, and the api-version if there is only one. */
-export const ROUTES = {
-  createOrUpdateAuthorization: {
-    method: 'PUT',
-    path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Microsoft.ApiManagement/service/{serviceName}/authorizationProviders/{authorizationProviderId}/authorizations/{authorizationId}',
-    query: [],
-    apiVersion: '2024-05-01',
-  },
-  getAuthorization: {
-    method: 'GET',
-    path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Microsoft.ApiManagement/service/{serviceName}/authorizationProviders/{authorizationProviderId}/authorizations/{authorizationId}',
-    query: [],
-    apiVersion: '2024-05-01',
-  },
-  deleteAuthorization: {
-    method: 'DELETE',
-    path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Microsoft.ApiManagement/service/{serviceName}/authorizationProviders/{authorizationProviderId}/authorizations/{authorizationId}',
-    query: [],
-    apiVersion: '2024-05-01',
-  },
-  listAuthorizations: {
-    method: 'GET',
-    path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Microsoft.ApiManagement/service/{serviceName}/authorizationProviders/{authorizationProviderId}/authorizations',
-    query: ['$filter', '$top', '$skip', '$skipToken'],
-    apiVersion: '2024-05-01',
-  },
-  getAuthorizationLoginLinks: {
-    method: 'POST',
-    path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Microsoft.ApiManagement/service/{serviceName}/authorizationProviders/{authorizationProviderId}/authorizations/{authorizationId}/getLoginLinks',
-    query: [],
-    apiVersion: '2024-05-01',
-  },
-  confirmAuthorizationConsentCode: {
-    method: 'POST',
-    path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Microsoft.ApiManagement/service/{serviceName}/authorizationProviders/{authorizationProviderId}/authorizations/{authorizationId}/confirmConsentCode',
-    query: [],
-    apiVersion: '2024-05-01',
-  },
-  createOrUpdateApiDiagnostic: {
-    method: 'PUT',
-    path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Microsoft.ApiManagement/service/{serviceName}/apis/{apiId}/diagnostics/{diagnosticId}',
-    query: [],
-  },
-  getApiDiagnostic: {
-    method: 'GET',
-    path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Microsoft.ApiManagement/service/{serviceName}/apis/{apiId}/diagnostics/{diagnosticId}',
-    query: [],
-  },
-  listApiDiagnostics: {
-    method: 'GET',
-    path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Microsoft.ApiManagement/service/{serviceName}/apis/{apiId}/diagnostics',
-    query: ['$filter', '$top', '$skip', '$skipToken'],
-  },
-  listHealthEvents: {
-    method: 'GET',
-    path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/{resourceProviderNamespace}/{resourceType}/{resourceName}/providers/Microsoft.ResourceHealth/events',
-    query: ['$filter', '$skipToken'],
-    apiVersion: '2025-05-01',
-  },
-  listNestedHealthEvents: {
-    method: 'GET',
-    path: '/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/{resourceProviderNamespace}/{parentType}/{parentName}/{resourceType}/{resourceName}/providers/Microsoft.ResourceHealth/events',
-    query: ['$filter', '$skipToken'],
-    apiVersion: '2025-05-01',
-  },
-  listSubscriptionHealthEvents: {
-    method: 'GET',
-    path: '/subscriptions/{subscriptionId}/providers/Microsoft.ResourceHealth/events',
-    query: ['$filter', 'queryStartTime', '$skipToken'],
-    apiVersion: '2025-05-01',
-  },
-  fetchHealthEventDetails: {
-    method: 'POST',
-    path: '/subscriptions/{subscriptionId}/providers/Microsoft.ResourceHealth/events/{eventTrackingId}/fetchEventDetails',
-    query: [],
-    apiVersion: '2025-05-01',
-  },
-  createOrReplaceStreamingJob: {
-    method: 'PUT',
-    path: '/subscriptions/{subscriptionId}/resourcegroups/{resourceGroupName}/providers/Microsoft.StreamAnalytics/streamingjobs/{jobName}',
-    query: [],
-    apiVersion: '2020-03-01',
-  },
-  getStreamingJob: {
-    method: 'GET',
-    path: '/subscriptions/{subscriptionId}/resourcegroups/{resourceGroupName}/providers/Microsoft.StreamAnalytics/streamingjobs/{jobName}',
-    query: ['$expand'],
-    apiVersion: '2020-03-01',
-  },
-  listStreamingJobs: {
-    method: 'GET',
-    path: '/subscriptions/{subscriptionId}/resourcegroups/{resourceGroupName}/providers/Microsoft.StreamAnalytics/streamingjobs',
-    query: ['$expand', '$skipToken'],
-    apiVersion: '2020-03-01',
-  },
-  startStreamingJob: {
-    method: 'POST',
-    path: '/subscriptions/{subscriptionId}/resourcegroups/{resourceGroupName}/providers/Microsoft.StreamAnalytics/streamingjobs/{jobName}/start',
-    query: [],
-    apiVersion: '2020-03-01',
-  },
-  stopStreamingJob: {
-    method: 'POST',
-    path: '/subscriptions/{subscriptionId}/resourcegroups/{resourceGroupName}/providers/Microsoft.StreamAnalytics/streamingjobs/{jobName}/stop',
-    query: [],
-    apiVersion: '2020-03-01',
-  },
-  searchRestorePoints: { method: 'POST', path: '/v1.0/solutions/backupRestore/restorePoints/search', query: [] },
-  listRestoreSessions: {
-    method: 'GET',
-    path: '/v1.0/solutions/backupRestore/restoreSessions',
-    query: ['$top', '$skipToken'],
-  },
-  deleteRestoreSession: {
-    method: 'DELETE',
-    path: '/v1.0/solutions/backupRestore/restoreSessions/{restoreSessionBaseId}',
-    query: [],
-  },
-  getRestoreSession: {
-    method: 'GET',
-    path: '/v1.0/solutions/backupRestore/restoreSessions/{restoreSessionBaseId}',
-    query: [],
-  },
-  authorizeModelCopy: {
-    method: 'POST',
-    path: '/documentintelligence/documentModels:authorizeCopy',
-    query: [],
-    apiVersion: '2024-11-30',
-  },
-  listCompanies: { method: 'GET', path: '/v2.0/companies', query: ['$skipToken'] },
-  listCustomers: {
-    method: 'GET',
-    path: '/v2.0/companies({companyId})/customers',
-    query: ['$filter', '$orderby', '$top', '$select', '$expand', '$skipToken'],
-  },
-  getCustomer: { method: 'GET', path: '/v2.0/companies({companyId})/customers({customerId})', query: ['$expand'] },
-  listItems: {
-    method: 'GET',
-    path: '/v2.0/companies({companyId})/items',
-    query: ['$filter', '$orderby', '$top', '$select', '$expand', '$skipToken'],
-  },
-  getItem: { method: 'GET', path: '/v2.0/companies({companyId})/items({itemId})', query: [] },
-  getOperation: { method: 'GET', path: '/operations/{operationId}', query: [] },
-} as const;

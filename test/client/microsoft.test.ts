@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { toProfilePath } from '../../client/src/client.ts';
 import { createFrontdeskClient } from '../../client/src/index.ts';
-import { ROUTES as MICROSOFT_ROUTES } from '../../client/src/schema.microsoft.ts';
 import { ROUTES } from '../../client/src/schema.ts';
 import { companies, customers, items, managed, protectionUnits, resourceGroup, subscriptions } from '../../dev/seed.ts';
+import { DOCUMENT_FILES } from '../../tools/openapi/document-file.ts';
 import { startStack } from '../support/stack.ts';
 
 const stack = await startStack({ profile: 'microsoft' });
@@ -13,8 +14,17 @@ const client = createFrontdeskClient({ baseUrl: stack.url, profile: 'microsoft',
 const group = { subscriptionId: subscriptions.contoso, resourceGroupName: resourceGroup };
 const company = { companyId: companies.contoso };
 
+const { paths } = JSON.parse(readFileSync(DOCUMENT_FILES.microsoft, 'utf8')) as {
+  paths: Record<string, Record<string, { operationId: string }>>;
+};
+const microsoftPaths = new Map(
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.values(methods).map(({ operationId }) => [operationId, path]),
+  ),
+);
+
 it.each(Object.entries(ROUTES))('the path of %s is that of the microsoft document', (name, { path }) => {
-  expect(toProfilePath(path, 'microsoft')).toBe(MICROSOFT_ROUTES[name as keyof typeof ROUTES].path);
+  expect(toProfilePath(path, 'microsoft')).toBe(microsoftPaths.get(name));
   expect(toProfilePath(path)).toBe(path);
 });
 

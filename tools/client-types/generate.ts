@@ -11,7 +11,7 @@ export const CLIENT_FILES: Readonly<Record<ProfileName, string>> = {
 };
 
 /** The members of the document that are read here. */
-export interface OpenApiDocument {
+interface OpenApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonSchema>>;
@@ -43,27 +43,86 @@ interface RoutedOperation extends DescribedOperation {
   readonly method: string;
 }
 
-/** Returns the formatted text of the file. */
-export function generateClientTypes({ paths, components }: OpenApiDocument, profile: ProfileName): string {
-  // The client has a function of its own for batches.
-  const single = Object.entries(paths).filter(([path]) => !path.endsWith('/$batch'));
-  const operations = single.flatMap(([path, methods]) =>
-    Object.entries(methods).map(
-      ([method, operation]): RoutedOperation => ({ ...operation, path, method: method.toUpperCase() }),
-    ),
-  );
-  return format(
-    [
-      `/** Types and routes of the API. Generated from ${DOCUMENT_FILES[profile]} by \`npm run openapi\`; do not edit. */`,
-      formatProblems(components.headers),
-      UNKNOWN_KIND,
-      ...Object.entries(components.schemas).map(([name, schema]) => formatInterface(name, schema)),
+type Documents = Readonly<Record<ProfileName, OpenApiDocument>>;
+
+/** The declarations of a profile by name, unformatted. */
+interface Declarations {
+  readonly types: ReadonlyMap<string, string>;
+  readonly operations: ReadonlyMap<string, string>;
+}
+
+/** Returns the formatted text of both files. The second has only the types that differ from those of the first, or refer to one that does. */
+export function generateClientTypes(documents: Documents): Readonly<Record<ProfileName, string>> {
+  const [vendor, microsoft] = [declare(documents.vendor), declare(documents.microsoft)];
+  const routes = listOperations(documents.vendor).map(formatRoute).join(',\n');
+  return {
+    vendor: formatFile('vendor', [
+      ...vendor.types.values(),
       `/** Input of each operation, and its response bodies by status. */
-      export interface Operations { ${operations.map(formatOperation).join('\n')} }`,
+      export interface Operations { ${[...vendor.operations.values()].join('\n')} }`,
       `/** Method, path, query parameters, and the api-version if there is only one. */
-      export const ROUTES = { ${operations.map(formatRoute).join(',\n')} } as const;`,
-    ].join('\n\n'),
+      export const ROUTES = { ${routes} } as const;`,
+    ]),
+    microsoft: formatFile('microsoft', formatDifferences(vendor, microsoft)),
+  };
+}
+
+function formatFile(profile: ProfileName, parts: readonly string[]): string {
+  const head = `/** Types and routes of the API. Generated from ${DOCUMENT_FILES[profile]} by \`npm run openapi\`; do not edit. */`;
+  return format([head, ...parts].join('\n\n'));
+}
+
+function declare(document: OpenApiDocument): Declarations {
+  return {
+    types: new Map([
+      ['ProblemType', formatProblems(document.components.headers)],
+      ['UnknownKind', UNKNOWN_KIND],
+      ...Object.entries(document.components.schemas).map(
+        ([name, schema]) => [name, formatInterface(name, schema)] as const,
+      ),
+    ]),
+    operations: new Map(
+      listOperations(document).map((operation) => [operation.operationId, formatOperation(operation)]),
+    ),
+  };
+}
+
+function formatDifferences(vendor: Declarations, microsoft: Declarations): string[] {
+  const changed = new Set(
+    [...microsoft.types.keys()].filter((name) => microsoft.types.get(name) !== vendor.types.get(name)),
   );
+  const refersToChanged = (text = '') => [...text.matchAll(/\b[A-Z]\w+/g)].some(([name]) => changed.has(name));
+  for (let size = -1; size !== changed.size; ) {
+    size = changed.size;
+    for (const [name, text] of microsoft.types) if (refersToChanged(text)) changed.add(name);
+  }
+  const operations = [...microsoft.operations].filter(
+    ([name, text]) => text !== vendor.operations.get(name) || refersToChanged(text),
+  );
+  const types = [...changed].map((name) => microsoft.types.get(name) as string);
+  const kept = [...vendor.types.keys()].filter(
+    (name) =>
+      !changed.has(name) &&
+      [...types, ...operations.map(([, text]) => text)].some((text) => new RegExp(`\\b${name}\\b`).test(text)),
+  );
+  return [
+    `import type { ${[...kept.toSorted(), 'Operations as VendorOperations'].join(', ')} } from './schema.ts';`,
+    "// The types declared here replace those of the same name.\nexport type * from './schema.ts';",
+    ...types,
+    `/** Input of each operation, and its response bodies by status. */
+    export interface Operations extends Omit<VendorOperations, ${operations.map(([name]) => `'${name}'`).join(' | ')}> {
+      ${operations.map(([, text]) => text).join('\n')}
+    }`,
+  ];
+}
+
+/** The client has a function of its own for batches. */
+function listOperations({ paths }: OpenApiDocument): RoutedOperation[] {
+  return Object.entries(paths)
+    .filter(([path]) => !path.endsWith('/$batch'))
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ ...operation, path, method: method.toUpperCase() })),
+    );
 }
 
 /** With a type that no other kind has, the known kinds narrow by it. */

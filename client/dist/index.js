@@ -1,4 +1,0 @@
-/** The package's exports. */
-export { createFrontdeskClient } from './client.js';
-export { FrontdeskError } from './error.js';
-//# sourceMappingURL=index.js.map

@@ -1,3 +1,0 @@
-/** What the client takes and returns, by operation and profile. */
-export {};
-//# sourceMappingURL=types.js.map
