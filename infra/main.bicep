@@ -46,7 +46,7 @@ param frontendClientIds array
 @description('Allowed CORS origins. List each origin; wildcards are ignored.')
 param corsOrigins array
 
-@description('Settings whose values are in the vault: DOCUMENT_MODELS_KEY, OTEL_EXPORTER_OTLP_HEADERS, and LINK_KEY for deployments that share a name. Set the secrets first.')
+@description('Settings whose values are in the vault: DOCUMENT_MODELS_KEY, OTEL_EXPORTER_OTLP_HEADERS. Set the secrets first.')
 param settingsInVault settingInVault[]
 
 @description('App settings that override the defaults of docs/settings.md.')

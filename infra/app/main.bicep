@@ -1,4 +1,5 @@
 metadata description = 'The function app with identity, storage, vault, roles and network.'
+
 import { networkOptions, scaleOptions } from '../types.bicep'
 import { contractSettings, optionalSettings, settingInVault } from 'settings.bicep'
 
@@ -63,7 +64,6 @@ module vault 'vault.bicep' = {
   name: 'vault'
   params: {
     name: 'kv-${token}'
-    storageAccountName: storage.outputs.name
     location: location
     tags: tags
     isPrivate: network.isPrivate

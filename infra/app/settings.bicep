@@ -2,7 +2,7 @@ metadata description = 'The app settings of lib/settings, as one output (checked
 
 @export()
 @description('A setting that may be a secret.')
-type settingInVault = 'DOCUMENT_MODELS_KEY' | 'LINK_KEY' | 'OTEL_EXPORTER_OTLP_HEADERS'
+type settingInVault = 'DOCUMENT_MODELS_KEY' | 'OTEL_EXPORTER_OTLP_HEADERS'
 
 @export()
 @sealed()
@@ -101,8 +101,7 @@ var deployed = {
   // Of the host: just above the largest body that an operation reads (1 MiB). A larger one would be read before the token.
   FUNCTIONS_REQUEST_BODY_SIZE_LIMIT: '1114112'
   OTEL_EXPORTER_OTLP_HEADERS: toReference('OTEL_EXPORTER_OTLP_HEADERS', settingsInVault, vaultName)
-  // Without one of the operator's, the one that vault.bicep makes.
-  LINK_KEY: toReference(contains(settingsInVault, 'LINK_KEY') ? 'LINK_KEY' : 'MADE_LINK_KEY', ['LINK_KEY', 'MADE_LINK_KEY'], vaultName)
+  LINK_KEY: toReference('LINK_KEY', ['LINK_KEY'], vaultName) // vault.bicep makes it.
 }
 
 @description('Returns the Key Vault reference of a setting; empty if it is not in the vault.')

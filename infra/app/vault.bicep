@@ -1,4 +1,4 @@
-metadata description = 'Key vault for secret settings. An operator sets them (docs/deploy.md#secrets); the key of links is made here.'
+metadata description = 'Key vault for secret settings. An operator sets them (docs/deploy.md#secrets); the key of links is made at the first deployment, if there is none.'
 
 @description('Name of the vault: 3 to 24 letters, digits and hyphens, globally unique.')
 @minLength(3)
@@ -11,8 +11,9 @@ param location string
 @description('Tags of the vault.')
 param tags object
 
-@description('Name of the storage account.')
-param storageAccountName string
+@description('Becomes the key of links where the vault has none.')
+@secure()
+param newLinkKey string = '${newGuid()}${newGuid()}'
 
 @description('Whether the vault is reachable only through a private endpoint.')
 param isPrivate bool
@@ -55,20 +56,12 @@ resource operator 'Microsoft.Authorization/roleAssignments@2022-04-01' = if (!em
   }
 }
 
-resource account 'Microsoft.Storage/storageAccounts@2024-01-01' existing = {
-  name: storageAccountName
-}
-
-// Derived one way from the account's key, with which nobody may call: a secret that is the same at every deployment, so that
-// links stay valid. It changes when the account's key is rotated.
-var accountKey = account.listKeys().keys[0].value
-
+// Written once: another key would end every link that callers have.
+@onlyIfNotExists()
 resource linkKey 'Microsoft.KeyVault/vaults/secrets@2023-07-01' = {
   parent: vault
-  name: 'made-link-key'
-  properties: {
-    value: base64('${guid(accountKey, 'link-key', '1')}${guid(accountKey, 'link-key', '2')}')
-  }
+  name: 'link-key'
+  properties: { value: base64(newLinkKey) }
 }
 
 @description('Name of the vault.')
