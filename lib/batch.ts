@@ -1,5 +1,6 @@
 /** `POST /$batch`: up to 20 requests that change nothing, each served like a single request. Source: docs/specification.md#batches. */
 import * as z from 'zod';
+import { requireSomeAccess } from './auth/authorize.ts';
 import type { CompiledOperation } from './compile-operation.ts';
 import { BatchRequest } from './contracts/batch.ts';
 import { checkPart, formatResponses, parsePartUrl, type ReceivedPart, readParts, toMessage } from './http/batch.ts';
@@ -60,9 +61,10 @@ export function createBatches(routes: readonly Route[], services: Services): rea
       route: path,
       path,
       async respond(context) {
-        const { message, record } = context;
+        const { message, record, caller } = context;
+        requireSomeAccess(caller);
         record.startStage('parse');
-        const { body } = await parseRequest(BATCH_RULES, parseUrl(message), message);
+        const { body } = await parseRequest(BATCH_RULES, parseUrl(message), message, context.charge);
         record.startStage('respond');
         return new BatchRun({ prefix, routes: matched }, context).respond(readParts(body as JsonBody));
       },

@@ -68,7 +68,7 @@ export async function serveOperation(operation: CompiledOperation, context: Requ
     const { role, each } = operation.access;
     context.accessScope = services.authorize(caller, role, each ? { anyBelow: url.resource } : url.resource);
     record.startStage('parse');
-    context.parsed = await parseRequest(operation.request, url, message);
+    context.parsed = await parseRequest(operation.request, url, message, context.charge);
     if (context.parsed.body) authorizeBody(context, context.parsed.body.value);
     record.startStage('respond');
     context.directives = parseCacheDirectives(message);

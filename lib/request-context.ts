@@ -43,6 +43,9 @@ export interface Batch {
   limit(response: Promise<ResponseMessage>): Promise<ResponseMessage>;
 }
 
+/** A larger body counts as several requests. */
+const BYTES_PER_REQUEST = 16 * 1024;
+
 type Arrived = Pick<RequestContext, 'message' | 'requestId' | 'log' | 'batch'>;
 
 export class RequestContext {
@@ -84,4 +87,10 @@ export class RequestContext {
     this.deadline = startDeadline(clock, Math.min(endpoint.timeoutMs, left));
     this.accepted = parseAcceptEncoding(message.header('accept-encoding'));
   }
+
+  /** Counts a body by its size before it is parsed: checking takes the more time, the larger it is. @throws Problem `throttled` */
+  readonly charge = (bytes: number): void => {
+    const more = Math.floor(bytes / BYTES_PER_REQUEST);
+    if (more > 0) this.services.rateLimit.take(this.caller, more);
+  };
 }

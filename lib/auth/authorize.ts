@@ -1,7 +1,7 @@
 /** Decides whether a caller may call an operation on a resource. Anything that no grant allows is refused. */
 import { isResourceId, toFullPath } from '../contracts/resource-id.ts';
 import { Problem } from '../http/problem.ts';
-import { type AccessPolicy, DELEGATED_SCOPE, findMissing, listGrants, type OwnGrant } from './access-policy.ts';
+import { type AccessPolicy, DELEGATED_SCOPE, findMissing, listGrants, type OwnGrant, ROLES } from './access-policy.ts';
 import { type Caller, createTokenProblem } from './caller.ts';
 import { indexGrants, type Requested } from './grant-index.ts';
 
@@ -23,6 +23,14 @@ export function createAuthorize(policy: () => AccessPolicy): Authorize {
     if (refusedBy !== undefined) throw new Problem('forbidden', { cause: `no_grant_for_${refusedBy}` });
     return covers.join(' ');
   };
+}
+
+/** Refuses a token that no operation could accept, before anything is done for it. @throws Problem `insufficient_scope` */
+export function requireSomeAccess(caller: Caller): void {
+  const missing = ROLES.map((role) => findMissing(caller, role));
+  if (missing.includes(undefined)) return;
+  const [reason = 'role'] = missing;
+  throw createTokenProblem('insufficient_scope', { reason, ...(reason === 'scope' && { scope: DELEGATED_SCOPE }) });
 }
 
 /** Returns whether the caller may call an operation with this role on the resource. */

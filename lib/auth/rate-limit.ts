@@ -8,16 +8,16 @@ import type { Caller } from './caller.ts';
 export const DEFAULT_CALLER_LIMIT: Rate = { perSecond: 20, burst: 100 };
 
 export interface RateLimit {
-  /** Counts a request. @throws Problem `throttled` if the caller exceeds its rate. */
-  take(caller: Caller): void;
+  /** Counts a request, or what one takes beyond the ordinary. @throws Problem `throttled` if the caller exceeds its rate. */
+  take(caller: Caller, count?: number): void;
 }
 
 /** `rate` as in `createTokenBuckets`. */
 export function createRateLimit(rate: () => Rate, clock: Clock): RateLimit {
   const buckets = createTokenBuckets(rate);
   return {
-    take({ key }) {
-      const waitMs = buckets.take(key, clock.monotonicNow());
+    take({ key }, count = 1) {
+      const waitMs = buckets.take(key, clock.monotonicNow(), count);
       const headers = { 'retry-after': formatRetryAfter(waitMs) };
       if (waitMs > 0) throw new Problem('throttled', { outcome: 'not-sent', headers, cause: 'caller_limit' });
     },

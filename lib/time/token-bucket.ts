@@ -14,8 +14,8 @@ export function scaleRate({ perSecond, burst }: Rate, factor: number): Rate {
 export interface TokenBuckets {
   /** Returns the milliseconds until a token is available; 0 if one is. */
   waitMs(key: string, now: number): number;
-  /** Takes a token: returns 0, or the milliseconds until one is available. */
-  take(key: string, now: number): number;
+  /** Takes tokens, one by default and at most a whole burst: returns 0, or the milliseconds until so many are available. */
+  take(key: string, now: number, count?: number): number;
   /** Leaves at most `level` tokens; below 0 the next one comes later. */
   lower(key: string, level: number, now: number): void;
 }
@@ -34,11 +34,12 @@ export function createTokenBuckets(rate: (key: string) => Rate): TokenBuckets {
   let sweptAt = 0;
 
   return {
-    waitMs: (key, now) => toWaitMs(key, refill(key, now)),
-    take(key, now) {
+    waitMs: (key, now) => toWaitMs(key, refill(key, now), 1),
+    take(key, now, count = 1) {
       const bucket = refill(key, now);
-      const waitMs = toWaitMs(key, bucket);
-      if (waitMs === 0) bucket.level--;
+      const taken = Math.min(count, rate(key).burst);
+      const waitMs = toWaitMs(key, bucket, taken);
+      if (waitMs === 0) bucket.level -= taken;
       return waitMs;
     },
     lower(key, level, now) {
@@ -47,9 +48,9 @@ export function createTokenBuckets(rate: (key: string) => Rate): TokenBuckets {
     },
   };
 
-  function toWaitMs(key: string, { level }: Bucket): number {
+  function toWaitMs(key: string, { level }: Bucket, count: number): number {
     // Tolerates rounding: sums of fractions can end just below one.
-    return level >= 1 - 1e-9 ? 0 : ((1 - level) / rate(key).perSecond) * 1000;
+    return level >= count - 1e-9 ? 0 : ((count - level) / rate(key).perSecond) * 1000;
   }
 
   function refill(key: string, now: number): Bucket {

@@ -1,5 +1,5 @@
 /** Batches through HTTP, also hostile ones; generated ones are in test/fuzz/through-http.test.ts. */
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { companies, items, resources, tenants } from '../../dev/seed.ts';
 import { getItem } from '../../functions/get-item.ts';
 import { createBatches } from '../../lib/batch.ts';
@@ -222,7 +222,7 @@ it('B-07 the caller’s correlation id is that of the batch, or the part’s own
   expect(logged.map((record) => record?.['clientRequestId'])).toEqual(['all', 'all', 'own']);
 });
 
-it('B-03 each part is authorized by itself; the batch needs no role, but a token', async () => {
+it('B-03 each part is authorized by itself; the batch needs a role of any operation', async () => {
   const reader = await stack.issueToken({ roles: ['Items.Read'] });
   const { status, parts } = await send([item, events], { token: reader });
   expect([status, ...statusesOf(parts)]).toEqual([200, 200, 403]);
@@ -231,26 +231,62 @@ it('B-03 each part is authorized by itself; the batch needs no role, but a token
   expect([nobody.status, nobody.json.error.code]).toEqual([401, 'unauthenticated']);
 });
 
-it('B-03 the batch and each of its parts count as requests of the caller', async () => {
-  vi.stubEnv('LIMITS', '{"caller":{"perSecond":0.001,"burst":3}}');
-  const services = createServices(readSettings(), systemClock, () => {});
-  vi.unstubAllEnvs();
-  const open = () => compileOperation(getItem, services.profile);
-  const [batch] = createBatches([{ ...getItem, route: toRoute(getItem, services.profile), open }], services);
-  const headers = new Map([['authorization', `Bearer ${await stack.issueToken({})}`], ...Object.entries(json)]);
-  const requests = [1, 2, 3].map((id) => ({ id: String(id), method: 'GET', url: item }));
-  const message = {
-    method: 'POST',
-    params: {},
-    rawQuery: '',
-    header: (name: string) => headers.get(name),
-    readBody: async () => Buffer.from(JSON.stringify({ requests })),
-  };
-  const { body } = await serve(batch as NonNullable<typeof batch>, services)(message, 'r', () => {});
-  const { responses } = JSON.parse(String(body));
-  expect(statusesOf(responses)).toEqual([200, 200, 429]);
-  expect(responses[2].headers).toMatchObject({ 'Retry-After': expect.any(String) });
-  await services.close();
+describe('B-03 one caller', () => {
+  /** Serves batches of a caller with so many requests, without a host; `reads` counts the bodies that were read. */
+  async function serveBatches(burst: number, claims: Parameters<typeof stack.issueToken>[0] = {}) {
+    vi.stubEnv('LIMITS', JSON.stringify({ caller: { perSecond: 0.001, burst } }));
+    const services = createServices(readSettings(), systemClock, () => {});
+    vi.unstubAllEnvs();
+    onTestFinished(services.close);
+    const open = () => compileOperation(getItem, services.profile);
+    const [batch] = createBatches([{ ...getItem, route: toRoute(getItem, services.profile), open }], services);
+    const headers = new Map([['authorization', `Bearer ${await stack.issueToken(claims)}`], ...Object.entries(json)]);
+    const sent = { reads: 0 };
+    const post = async (body: unknown) => {
+      const message = {
+        method: 'POST',
+        params: {},
+        rawQuery: '',
+        header: (name: string) => headers.get(name),
+        async readBody() {
+          sent.reads++;
+          return Buffer.from(JSON.stringify(body));
+        },
+      };
+      const response = await serve(batch as NonNullable<typeof batch>, services)(message, 'r', () => {});
+      return { status: response.status, responses: JSON.parse(String(response.body)).responses };
+    };
+    return { post, sent };
+  }
+  const parts = (count: number) => ({
+    requests: Array.from({ length: count }, (_, id) => ({ id: String(id), method: 'GET', url: item })),
+  });
+
+  it('is charged for the batch and for each of its parts', async () => {
+    const { post } = await serveBatches(3);
+    const { responses } = await post(parts(3));
+    expect(statusesOf(responses)).toEqual([200, 200, 429]);
+    expect(responses[2].headers).toMatchObject({ 'Retry-After': expect.any(String) });
+  });
+
+  it('is charged for the size of a body before it is parsed: a request for each 16 KiB', async () => {
+    const { post } = await serveBatches(11);
+    const large = { ...parts(1), unknown: 'x'.repeat(100 * 1024) };
+    expect((await post(large)).status).toBe(200);
+    expect((await post(large)).status).toBe(429);
+    expect((await post(parts(1))).status).toBe(200);
+  });
+
+  it.each([
+    ['no role', { roles: [] }],
+    ['a role of no operation', { roles: ['Admin'] }],
+    ['no scope', { scp: 'openid' }],
+  ])('with %s is refused before the body is read', async (_, claims) => {
+    const allowed = await serveBatches(9);
+    expect([(await allowed.post(parts(1))).status, allowed.sent.reads]).toEqual([200, 1]);
+    const { post, sent } = await serveBatches(9, claims);
+    expect([(await post(parts(1))).status, sent.reads]).toEqual([403, 0]);
+  });
 });
 
 it.each(['/healthz', '/readyz', '/openapi.json', '/docs', '/console', '/', '', '/companies/../companies', '/admin'])(

@@ -44,7 +44,7 @@ export function describeBatch<Described extends { readonly 'x-app-role': string;
 ) {
   const { 'x-app-role': _, 'x-acts-on': __, ...rest } = described;
   const description =
-    'Needs a token, but no role: each part is authorized, limited, cached and logged as the same request by itself. ' +
+    'Needs a token with the role of any operation: each part is authorized, limited, cached and logged as the same request by itself. ' +
     'A part returns what the single request does, or a failure of the batch: `unsupported_in_batch` (it may change something), ' +
     '`unsupported_dependency` (it has `dependsOn`), `route_not_found`, `batch_too_large` (8 MiB for all), and 504 `upstream_timeout` ' +
     `after ${BATCH_TIMEOUT_MS / 1000} s.`;
