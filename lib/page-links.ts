@@ -13,7 +13,7 @@ const MAX_LIST = 2_000;
 
 /** Returns the parsed request with the upstream's page in place of our token. @throws Problem `invalid_cursor`. */
 export function openPageToken(context: RequestContext): ParsedRequest {
-  const { operation, services, parsed } = context;
+  const { services, parsed } = context;
   const { [SKIP_TOKEN]: pageToken, ...query } = parsed.query;
   if (pageToken === undefined) return parsed;
   const page = services.links.open(pageToken, toScope(context));
