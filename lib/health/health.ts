@@ -1,11 +1,24 @@
-/** Liveness and readiness of this instance. Responses hold one word, and liveness the version; a reason goes to the log, as an alert. */
+/**
+ * Liveness, readiness and the warm-up of this instance. Responses hold one word, and liveness the version; a reason goes to the
+ * log, as an alert.
+ */
+
+import type { SigningKeys } from '../auth/jwks.ts';
+import type { CacheKey } from '../cache/key.ts';
+import type { Store } from '../cache/store.ts';
 import type { ResponseMessage } from '../http/message.ts';
-import { Problem } from '../http/problem.ts';
+import { describeCause, Problem, SafeError } from '../http/problem.ts';
 import { formatRetryAfter } from '../http/retry-after.ts';
 import { VERSION } from '../http/version.ts';
 import type { Alert } from '../observability/alerts.ts';
+import type { Log } from '../observability/request-record.ts';
+import type { PolicySource } from '../policy/policy-source.ts';
+import type { UpstreamName } from '../profiles.ts';
 import type { Clock } from '../time/clock.ts';
 import { withTimeout } from '../time/deadline.ts';
+import type { UpstreamClient } from '../upstream/client.ts';
+import type { TokenCache } from '../upstream/token-cache.ts';
+import { mapUpstreams, type Upstream, type Upstreams } from '../upstream/upstreams.ts';
 
 export interface Health {
   /** Returns 200 while the process serves, 503 after `drain`; with the version that runs. */
@@ -95,4 +108,79 @@ class CachedCheck {
 
 function timedOut(): Problem {
   return new Problem('internal_error', { cause: 'The check timed out.' });
+}
+
+/** What is loaded, by the name in the log. */
+export type WarmUpTasks = Readonly<Record<string, () => Promise<unknown>>>;
+
+export type WarmUp = (log: Log) => Promise<void>;
+
+/** The platform holds requests back during the warm-up. */
+const WARM_UP_MS = 5_000;
+
+/** Returns a warm-up that logs one record: `ok` or the reason for each task. */
+export function createWarmUp(tasks: WarmUpTasks, clock: Clock): WarmUp {
+  return async (log) => {
+    const startedAt = performance.now();
+    const results = await Promise.all(
+      Object.entries(tasks).map(async ([name, task]) => [name, await attempt(task, clock)] as const),
+    );
+    const durationMs = Math.round(performance.now() - startedAt);
+    log({ operation: 'warmup', ...Object.fromEntries(results), durationMs });
+  };
+}
+
+async function attempt(task: () => Promise<unknown>, clock: Clock): Promise<string> {
+  try {
+    await withTimeout(clock, task(), WARM_UP_MS, () => new SafeError('late'));
+    return 'ok';
+  } catch (cause) {
+    return describeCause(cause) ?? 'failed';
+  }
+}
+
+export interface ProbedParts {
+  readonly keys: SigningKeys;
+  readonly policy: PolicySource;
+  readonly tokens: TokenCache;
+  readonly store: Store;
+  readonly upstreams: Upstreams;
+  readonly clients: Readonly<Record<UpstreamName, UpstreamClient>>;
+}
+
+const NO_ROW = '0'.repeat(64) as CacheKey;
+const TOKEN_WAIT_MS = 3_000;
+
+/** Returns readiness and warm-up over the same probes. */
+export function createProbes(parts: ProbedParts, clock: Clock, alert: Alert): { health: Health; warmUp: WarmUp } {
+  const { keys, policy, tokens, store, upstreams, clients } = parts;
+  const readRow = () => store.get(NO_ROW);
+  // Repeated once: the first call of a new instance also opens the connection.
+  const readTable = () => readRow().catch(readRow);
+  const getToken = async ({ scope, key }: Upstream) => key ?? tokens.get(scope, { remainingMs: () => TOKEN_WAIT_MS });
+  const readPolicy = async () => {
+    await policy.refresh();
+    policy.current();
+  };
+  const checks = [
+    { name: 'keys', run: () => keys.load(), isRequired: true },
+    { name: 'policy', run: readPolicy, isRequired: true },
+    { name: 'identity', run: () => getToken(upstreams.arm), isRequired: true },
+    // Requests are served without the cache (invariant I10).
+    { name: 'table', run: readTable, isRequired: false },
+  ];
+  const identity = () => Promise.all(Object.values(upstreams).map(getToken));
+  const connections = mapUpstreams(
+    upstreams,
+    ({ name }) =>
+      () =>
+        clients[name].connect(),
+  );
+  return {
+    health: createHealth(checks, clock, alert),
+    warmUp: createWarmUp(
+      { keys: () => keys.load(), policy: readPolicy, identity, table: readTable, ...connections },
+      clock,
+    ),
+  };
 }

@@ -1,9 +1,65 @@
-/** Where the policy in force comes from: a setting, a file, or table storage (table-policy.ts). */
+/**
+ * The access policy in force: who may act on which resources, and limits in place of those of the settings (docs/decisions.md#policy-in-a-table). It comes
+ * from a setting, a file, or table storage (table-policy.ts).
+ */
 import { readFileSync, statSync } from 'node:fs';
+import * as z from 'zod';
+import { accessPolicy } from '../auth/access-policy.ts';
+import { indexGrants } from '../auth/grant-index.ts';
+import { tryParseJson } from '../http/parse-json.ts';
+import { Problem, SafeError } from '../http/problem.ts';
+import { rejectRepeatedMembers } from '../http/scan-json.ts';
 import type { Alert } from '../observability/alerts.ts';
 import type { Log } from '../observability/request-record.ts';
 import type { Clock } from '../time/clock.ts';
-import { loadDocument, type PolicyDocument } from './document.ts';
+import { rate } from '../time/token-bucket.ts';
+import { upstreamLimits } from '../upstream/limits.ts';
+
+/** The bytes of a response are fixed when the connections are made. */
+const limits = upstreamLimits.omit({ maxResponseBytes: true });
+
+const policyDocument = accessPolicy.extend({
+  /** Written by `npm run access -- pull`: which version of the table this was. */
+  version: z.int().min(1).optional(),
+  limits: z
+    .strictObject({ caller: rate, arm: limits, backupRestore: limits, documentModels: limits, businessData: limits })
+    .partial()
+    .optional(),
+});
+
+export type PolicyDocument = z.infer<typeof policyDocument>;
+
+/** Parses JSON. @throws SafeError that lists every invalid member. */
+export function parsePolicy(text: string): PolicyDocument {
+  const value = tryParseJson(text);
+  const policy = policyDocument.safeParse(value);
+  const issues = policy.error?.issues.map(({ path, message }) => `${path.join('.') || 'policy'}: ${message}`) ?? [];
+  if (value !== undefined) issues.push(...listRepeatedMembers(text));
+  if (!policy.success || issues.length > 0) throw new SafeError(issues.join('; '));
+  return policy.data;
+}
+
+/** JSON.parse takes the last of two members, a person may read the first. */
+function listRepeatedMembers(text: string): string[] {
+  try {
+    rejectRepeatedMembers(text);
+    return [];
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return [
+      error.target === undefined
+        ? 'policy: has a member or a text that parsers read differently'
+        : `policy: has the member ${error.target} twice`,
+    ];
+  }
+}
+
+/** Like `parsePolicy`; also makes the index by which it decides, so that no request waits for that. */
+export function loadDocument(text: string): PolicyDocument {
+  const policy = parsePolicy(text);
+  indexGrants(policy);
+  return policy;
+}
 
 export interface PolicySource {
   /** Looks for a change where that is due. Waits for it only if the policy in force may be too old, or there is none. Never rejects. */
@@ -27,64 +83,40 @@ export function readTableName(setting: string): string | undefined {
   return /^table:(.*)$/s.exec(setting)?.[1];
 }
 
+/** Returns the text of a policy in a setting: JSON, or the path of a file. @throws Error if there is no such file. */
+export function readPolicyText(setting: string): string {
+  return setting.startsWith('{') ? setting : String(readFileSync(setting));
+}
+
 /** A changed file takes effect within a second; if it is invalid the last valid policy stays. @throws Error if the first one is missing or invalid. */
 export function loadPolicy(setting: string, { clock, alert }: Omit<PolicyDependencies, 'report'>): PolicySource {
-  const current = setting.startsWith('{') ? keep(loadDocument(setting)) : watchFile(setting, clock, alert);
+  const loaded = loadDocument(readPolicyText(setting));
+  const current = setting.startsWith('{') ? () => loaded : watchFile(setting, loaded, clock, alert);
   return { refresh: async () => {}, current, limits: () => current().limits ?? {}, close: async () => {} };
-}
-
-function keep(policy: PolicyDocument): () => PolicyDocument {
-  return () => policy;
-}
-
-function watchFile(path: string, clock: Clock, alert: Alert): () => PolicyDocument {
-  const file = new PolicyFile(path, clock, alert);
-  return () => file.current();
 }
 
 const CHECK_INTERVAL_MS = 1_000;
 
-class PolicyFile {
-  readonly #path: string;
-  readonly #clock: Clock;
-  readonly #alert: Alert;
-  #policy: PolicyDocument;
-  /** Undefined while the file is not valid: it is read, and reported, again. */
-  #version: string | undefined;
-  #checkedAt: number;
-
-  constructor(path: string, clock: Clock, alert: Alert) {
-    this.#path = path;
-    this.#clock = clock;
-    this.#alert = alert;
-    this.#policy = readPolicy(path);
-    this.#version = readVersion(path);
-    this.#checkedAt = clock.monotonicNow();
-  }
-
-  current(): PolicyDocument {
-    if (this.#clock.monotonicNow() - this.#checkedAt >= CHECK_INTERVAL_MS) {
-      this.#checkedAt = this.#clock.monotonicNow();
-      this.#reload();
-    }
-    return this.#policy;
-  }
-
-  #reload(): void {
+/** Returns a function that returns the policy of the file, and reads it again where it has changed. */
+function watchFile(path: string, loaded: PolicyDocument, clock: Clock, alert: Alert): () => PolicyDocument {
+  let policy = loaded;
+  // Undefined while the file is not valid: it is read, and reported, again.
+  let version: string | undefined = readVersion(path);
+  let checkedAt = clock.monotonicNow();
+  return () => {
+    if (clock.monotonicNow() - checkedAt < CHECK_INTERVAL_MS) return policy;
+    checkedAt = clock.monotonicNow();
     try {
-      const version = readVersion(this.#path);
-      if (version === this.#version) return;
-      this.#version = undefined;
-      this.#policy = readPolicy(this.#path);
-      this.#version = version;
+      const changed = readVersion(path);
+      if (changed === version) return policy;
+      version = undefined;
+      policy = loadDocument(readPolicyText(path));
+      version = changed;
     } catch (error) {
-      this.#alert('policy_invalid', 'file', error);
+      alert('policy_invalid', 'file', error);
     }
-  }
-}
-
-function readPolicy(path: string): PolicyDocument {
-  return loadDocument(String(readFileSync(path)));
+    return policy;
+  };
 }
 
 function readVersion(path: string): string {

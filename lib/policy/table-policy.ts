@@ -5,8 +5,15 @@
 import { type Entity, openTable, type TableAddress, type TableClient } from '../cache/table-client.ts';
 import { Problem, SafeError } from '../http/problem.ts';
 import { formatRetryAfter } from '../http/retry-after.ts';
-import { loadDocument, type PolicyDocument } from './document.ts';
-import { loadPolicy, type PolicyDependencies, type PolicySource, readTableName } from './policy-source.ts';
+import { SingleFlight } from '../time/single-flight.ts';
+import {
+  loadDocument,
+  loadPolicy,
+  type PolicyDependencies,
+  type PolicyDocument,
+  type PolicySource,
+  readTableName,
+} from './policy-source.ts';
 
 export const PARTITION = 'policy';
 export const CURRENT = 'current';
@@ -42,7 +49,7 @@ export class TablePolicy implements PolicySource {
   #lookedAt = Number.NEGATIVE_INFINITY;
   #triedAt = Number.NEGATIVE_INFINITY;
   #dueMs = 0;
-  #looking: Promise<void> | undefined;
+  readonly #flight = new SingleFlight<'look', void>();
 
   constructor(table: TableClient, dependencies: PolicyDependencies) {
     this.#table = table;
@@ -53,9 +60,10 @@ export class TablePolicy implements PolicySource {
     const now = this.#dependencies.clock.monotonicNow();
     const ageMs = now - this.#lookedAt;
     if (ageMs < this.#dueMs) return;
-    if (now - this.#triedAt >= RETRY_MS) this.#looking ??= this.#look(now);
+    const isDue = now - this.#triedAt >= RETRY_MS;
+    const looking = isDue || this.#flight.has('look') ? this.#flight.run('look', () => this.#look(now)) : undefined;
     // A table that fails costs no request the time to find out again, except where there is nothing to decide by.
-    if (this.#policy === undefined || (ageMs >= MAX_AGE_MS && !this.#isFailing)) await this.#looking;
+    if (this.#policy === undefined || (ageMs >= MAX_AGE_MS && !this.#isFailing)) await looking;
   }
 
   current(): PolicyDocument {
@@ -84,8 +92,6 @@ export class TablePolicy implements PolicySource {
     } catch (error) {
       this.#isFailing = true;
       alert('policy_unavailable', 'table', error);
-    } finally {
-      this.#looking = undefined;
     }
   }
 

@@ -1,8 +1,7 @@
 /** Building blocks of the settings' schema: what describes a setting, and the types of its value. */
 import * as z from 'zod';
 import { isLoopback, isTrustedUrl } from '../http/url.ts';
-import { loadPolicy, readTableName } from '../policy/policy-source.ts';
-import { systemClock } from '../time/clock.ts';
+import { parsePolicy, readPolicyText, readTableName } from '../policy/policy-source.ts';
 
 /** What `.meta()` of a setting holds. */
 export interface SettingMeta {
@@ -82,7 +81,7 @@ export const policy = z.string().superRefine((setting, context) => {
     return;
   }
   try {
-    loadPolicy(setting, { clock: systemClock, alert: () => {} });
+    parsePolicy(readPolicyText(setting));
   } catch (error) {
     const reason =
       error instanceof Error && 'code' in error

@@ -1,6 +1,6 @@
 /** What a deployment promises. Whether the templates compile is checked by `az bicep build` in CI. */
 import { expect, it } from 'vitest';
-import { parsePolicy } from '../../lib/policy/document.ts';
+import { parsePolicy } from '../../lib/policy/policy-source.ts';
 import { readInfra } from './files.ts';
 
 const files = readInfra();

@@ -1,6 +1,6 @@
 /** `npm run access -- push | pull | diff | history | rollback`: the versions of the policy in its table. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { type PolicyDocument, parsePolicy } from '../../lib/policy/document.ts';
+import { type PolicyDocument, parsePolicy } from '../../lib/policy/policy-source.ts';
 import { CliError, print } from './cli.ts';
 import { type ConnectOptions, connect } from './connect.ts';
 import { diffPolicies } from './diff.ts';

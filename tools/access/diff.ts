@@ -1,5 +1,5 @@
 /** What a change of the policy adds and removes, however its grants are arranged. */
-import type { PolicyDocument } from '../../lib/policy/document.ts';
+import type { PolicyDocument } from '../../lib/policy/policy-source.ts';
 import { CliError } from './cli.ts';
 
 /** One role of one caller on one resource. */

@@ -1,7 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { shutDown } from '../../../lib/health/shut-down.ts';
+import { InProgress, shutDown } from '../../../lib/health/shut-down.ts';
 import { type Clock, systemClock } from '../../../lib/time/clock.ts';
-import { InProgress } from '../../../lib/time/in-progress.ts';
 import { createFastClock } from '../../support/clocks.ts';
 
 /** A hundred times as fast as the machine's. */
@@ -81,4 +80,31 @@ it('F50 requests that never cease to arrive do not keep it beyond 3.8 s', async 
   await vi.advanceTimersByTimeAsync(801);
   await ended;
   clearInterval(arrivals);
+});
+
+it('F50 the end comes when everything in progress has ended, whether it succeeded or not', async () => {
+  const requests = new InProgress(systemClock);
+  let finish = () => {};
+  const succeeding = requests.track(
+    new Promise<string>((resolve) => {
+      finish = () => resolve('done');
+    }),
+  );
+  const failing = requests.track(Promise.reject(new Error('failed')));
+  let hasEnded = false;
+  const ended = requests.end().then(() => {
+    hasEnded = true;
+  });
+  await expect(failing).rejects.toThrow('failed');
+  expect([requests.isEnding, hasEnded]).toEqual([true, false]);
+  finish();
+  expect(await succeeding).toBe('done');
+  await ended;
+});
+
+it('without anything in progress the end comes at once', async () => {
+  const requests = new InProgress(systemClock);
+  expect(requests.isEnding).toBe(false);
+  await requests.end();
+  expect(requests.isEnding).toBe(true);
 });

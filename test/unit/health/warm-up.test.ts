@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { createWarmUp } from '../../../lib/health/warm-up.ts';
+import { createWarmUp } from '../../../lib/health/health.ts';
 import { INSTANCE } from '../../../lib/http/version.ts';
 import { type Clock, systemClock } from '../../../lib/time/clock.ts';
 import { countEmulatorRequests } from '../../support/emulators.ts';

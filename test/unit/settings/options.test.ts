@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parsePolicy } from '../../../lib/policy/document.ts';
+import { parsePolicy } from '../../../lib/policy/policy-source.ts';
 import { readLimits, toTableAddress, toTelemetryOptions } from '../../../lib/settings/options.ts';
 import type { Settings } from '../../../lib/settings/schema.ts';
 import { DEFAULT_LIMITS } from '../../../lib/upstream/limits.ts';
