@@ -12,7 +12,7 @@ interface Rule {
   readonly text: string;
 }
 
-/** A string of a test, or of a file that declares tests for others, that starts with rule ids or names cases. */
+/** A string of a test, or of a file that declares tests for others, that starts with rule ids, or is a list of them, or names cases. */
 interface Title {
   readonly file: string;
   readonly ids: readonly string[];
@@ -24,7 +24,7 @@ const PAGE = 'reports/conformance.md';
 const TESTS = 'test';
 
 const RULE_ID = String.raw`(?:S[1-3]|[BCRW])-\d\d`;
-const RULE_LIST = new RegExp(`^${RULE_ID}(?:, ${RULE_ID})*(?= )`);
+const RULE_LIST = new RegExp(`^${RULE_ID}(?:, ${RULE_ID})*(?= |$)`);
 const STRING = /'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g;
 
 /** Returns the rules of docs/specification.md in the order of the page. A rule is a list item; further lines are indented. */

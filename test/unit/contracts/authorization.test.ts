@@ -1,76 +1,37 @@
-import { describe, expect, it } from 'vitest';
+import { describe } from 'vitest';
 import { Authorization } from '../../../lib/contracts/authorization.ts';
-import { response as responses } from '../../../tools/openapi/contracts/response.ts';
-import { buildAuthorization } from './builders.ts';
-import { expectClosedList, expectRule, expectType, failuresOf, type TypeName, withMember } from './support.ts';
+import { Authorization as Response } from '../../../tools/openapi/contracts/management.ts';
+import { membersOf, testBodies } from './support.ts';
 
 const { request } = Authorization;
-const response = Authorization.compose(responses);
-
-const STORED = {
-  id: '/subscriptions/s/authorizations/a',
-  name: 'a',
-  type: 'Vendor.ApiManagement/service/authorizations',
-};
+const stored = { id: '/subscriptions/s/authorizations/a', name: 'a', properties: {} };
 
 describe('document 1, Authorization', () => {
-  it.each([
-    ['properties.authorizationType', ['OAuth2']],
-    ['properties.oauth2grantType', ['AuthorizationCode', 'ClientCredentials']],
-  ])('S1-05, S1-06 %s has only its allowed values', (at, values) => {
-    expectClosedList(request, buildAuthorization(), at, values);
+  membersOf(request, {}, 'properties').lists('S1-05, S1-06', {
+    authorizationType: ['OAuth2'],
+    oauth2grantType: ['AuthorizationCode', 'ClientCredentials'],
   });
-
-  it.each<[string, TypeName]>([
-    ['properties.parameters', 'object'],
-    ['properties.status', 'string'],
-    ['properties.error', 'object'],
-    ['properties.error.code', 'string'],
-    ['properties.error.message', 'string'],
-  ])('S1-07, S1-09, S1-10, S1-64 %s is of type %s', (at, type) => {
-    expectType(request, buildAuthorization(), at, type);
-    expectType(response, { ...STORED, ...buildAuthorization() }, at, type, true);
-  });
-
-  it('S1-64 no member is marked required', () => {
-    expect(failuresOf(request, { properties: {} })).toEqual([]);
-    expect(failuresOf(request, {})).toEqual([]);
-    expect(failuresOf(request, [])).toEqual(['must be an object']);
-    expect(failuresOf(request, null)).toEqual(['must be an object']);
-  });
-
-  it('S1-09, S1-10 values of status and codes of error are examples: others pass', () => {
-    const at = (path: string, value: string) => withMember(buildAuthorization(), path, value);
-    expect(failuresOf(request, at('properties.status', 'Connected'))).toEqual([]);
-    expect(failuresOf(request, at('properties.status', 'Pending'))).toEqual([]);
-    expect(failuresOf(request, at('properties.error.code', 'Expired'))).toEqual([]);
-  });
-
-  it('S1-07 parameters are free-form', () => {
-    const parameters = { scopes: 'a b', nested: { list: [1, null] }, enabled: true };
-    expectRule(request, buildAuthorization(), {
-      at: 'properties.parameters',
-      accepted: [parameters],
-      refused: [['clientId']],
-      message: 'must be an object',
+  for (const [schema, valid] of [
+    [request, {}],
+    [Response, stored],
+  ] as const)
+    membersOf(schema, valid, 'properties').types('S1-07, S1-09, S1-10, S1-64', {
+      object: 'parameters error',
+      string: 'status error.code error.message',
     });
-  });
+  membersOf(Response, stored).required('a response', 'id name properties');
 
-  it.each(['id', 'name', 'type'])('S1-04 %s is read-only: a request may have any value there', (name) => {
-    expect(failuresOf(request, { ...buildAuthorization(), [name]: 'given' })).toEqual([]);
-    expect(failuresOf(request, { ...buildAuthorization(), [name]: { ill: ['typed'] } })).toEqual([]);
-  });
-
-  it('unknown members pass unchanged', () => {
-    const sent = { ...buildAuthorization(), later: { member: 1.0 } };
-    expect(request.parse(sent)).toEqual(sent);
-  });
-
-  it('a response has id, name and properties; other members may be null', () => {
-    const complete = { ...STORED, properties: { authorizationType: null, status: 'Connected', error: null } };
-    expect(failuresOf(response, complete)).toEqual([]);
-    for (const name of ['id', 'name', 'properties']) {
-      expect(failuresOf(response, withMember(complete, name, undefined))).toEqual([`${name}: is required`]);
-    }
-  });
+  const parameters = { scopes: 'a b', nested: { list: [1, null] }, enabled: true };
+  testBodies([
+    ['S1-64 no member is required', request, {}],
+    ['S1-64 an empty resource', request, { properties: {} }],
+    ['S1-64 no list', request, [], 'must be an object'],
+    ['S1-64 no null', request, null, 'must be an object'],
+    ['S1-09 other values of status', request, { properties: { status: 'Pending' } }],
+    ['S1-10 other codes of error', request, { properties: { error: { code: 'Expired' } } }],
+    ['S1-07 parameters are free-form', request, { properties: { parameters } }],
+    ['S1-04 id, name and type may be anything', request, { id: 'given', name: { ill: [] }, type: 5 }],
+    ['unknown members', request, { later: { member: 1 } }],
+    ['a response may have nulls', Response, { ...stored, properties: { authorizationType: null, error: null } }],
+  ]);
 });

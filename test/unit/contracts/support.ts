@@ -1,5 +1,5 @@
-/** Checks of one schema for the tests of the contracts. */
-import { expect } from 'vitest';
+/** The tables of the contracts' tests: which members of a body are accepted, and with what message others are refused. */
+import { expect, it } from 'vitest';
 import type * as z from 'zod';
 import { errorMessage } from '../../../lib/contracts/schema/messages.ts';
 
@@ -9,58 +9,26 @@ export function failuresOf(schema: z.ZodType, value: unknown): string[] {
   return (error?.issues ?? []).map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': '));
 }
 
-/** Returns a copy with the member at a path such as `properties.outputs.0.name` replaced, or removed if undefined. */
+/** Returns a copy with the member at a path such as `properties.outputs.0.name` replaced, or removed if undefined; adds what is above it. */
 export function withMember<Value>(value: Value, at: string, member: unknown): Value {
   const copy = structuredClone(value);
   const names = at.split('.');
   const last = names.pop() as string;
-  const parent = names.reduce(
-    (object, name) => object[name] as Record<string, unknown>,
-    copy as Record<string, unknown>,
-  );
+  let parent = copy as Record<string, unknown>;
+  for (const [index, name] of names.entries()) {
+    parent[name] ??= /^\d+$/.test(names[index + 1] ?? last) ? [] : {};
+    parent = parent[name] as Record<string, unknown>;
+  }
   if (member === undefined) delete parent[last];
   else parent[last] = member;
   return copy;
-}
-
-/** A rule on one member: accepted values, refused values and their message. */
-export interface Rule {
-  readonly at: string;
-  readonly accepted: readonly unknown[];
-  readonly refused: readonly unknown[];
-  readonly message: string;
-  /** The member of a map: not null, though it may be absent. */
-  readonly inMap?: true;
-}
-
-/**
- * Expects the rule to be the only issue when the member of an otherwise valid value breaks it. Where null may stand for an absent
- * member, it is accepted even if the rule lists it as refused.
- */
-export function expectRule(schema: z.ZodType, valid: unknown, { at, accepted, refused, message, inMap }: Rule): void {
-  for (const member of accepted) expect(failuresOf(schema, withMember(valid, at, member))).toEqual([]);
-  const isOptional = !inMap && failuresOf(schema, withMember(valid, at, undefined)).length === 0;
-  for (const member of refused) {
-    if (member === null && isOptional) expect(failuresOf(schema, withMember(valid, at, null))).toEqual([]);
-    else expect(failuresOf(schema, withMember(valid, at, member))).toEqual([`${at}: ${message}`]);
-  }
-}
-
-/** Expects a closed list: each of the values passes, others and other spellings do not. */
-export function expectClosedList(schema: z.ZodType, valid: unknown, at: string, values: readonly string[]): void {
-  const message = values.length === 1 ? `must be ${values[0]}` : `must be one of ${values.join(', ')}`;
-  expectRule(schema, valid, { at, accepted: values, refused: ['Other', `${values[0]} `, '', 5, null], message });
 }
 
 const TYPES = {
   string: { accepted: ['text', ''], refused: [5, true, null, {}], message: 'must be a string' },
   'string, not empty': { accepted: ['text'], refused: [''], message: 'must not be empty' },
   boolean: { accepted: [true, false], refused: ['true', 0, null], message: 'must be true or false' },
-  number: {
-    accepted: [0, 1.5, -3],
-    refused: ['1.5', null, Number.POSITIVE_INFINITY],
-    message: 'must be a number',
-  },
+  number: { accepted: [0, 1.5, -3], refused: ['1.5', null, Number.POSITIVE_INFINITY], message: 'must be a number' },
   int32: {
     accepted: [0, -(2 ** 31), 2 ** 31 - 1],
     refused: [1.5, '5', null, 2 ** 31, -(2 ** 31) - 1, Number.POSITIVE_INFINITY],
@@ -76,20 +44,64 @@ const TYPES = {
     refused: ['d6b0a6a5', '{d6b0a6a5-8c1f-4e0b-9f4e-0123456789ab}', ''],
     message: 'must be a GUID',
   },
+  array: { accepted: [[]], refused: ['one', {}], message: 'must be an array' },
   'string[]': { accepted: [[], ['one', 'two']], refused: ['one', {}], message: 'must be an array' },
   object: { accepted: [{}], refused: ['text', 5, []], message: 'must be an object' },
 } as const;
 
-export type TypeName = keyof typeof TYPES;
+type Rule = readonly [accepted: readonly unknown[], refused: readonly unknown[], message: string];
 
-/** Expects a member to have the type; in a response, null means absent. */
-export function expectType(schema: z.ZodType, valid: unknown, at: string, type: TypeName, nullable = false): void {
-  const { accepted, refused, message } = TYPES[type];
-  const isRefused = (value: unknown) => !(nullable && value === null);
-  expectRule(schema, valid, {
-    at,
-    accepted: nullable ? [...accepted, null] : accepted,
-    refused: refused.filter(isRefused),
-    message,
-  });
+/**
+ * Tests members below `under` of an otherwise valid body; paths are separated by blanks. A refused value is the only issue; null
+ * is accepted where the member may be absent, even if it is listed as refused.
+ */
+export function membersOf(schema: z.ZodType, valid: unknown, under = '') {
+  const toPath = (name: string) => [under, name].filter(Boolean).join('.');
+  const listPaths = (names: string) => names.split(/\s+/).filter(Boolean).map(toPath);
+
+  function testRule(title: string, at: string, [accepted, refused, message]: Rule): void {
+    it(`${title}: ${at} ${message}`, () => {
+      for (const member of accepted) expect(failuresOf(schema, withMember(valid, at, member))).toEqual([]);
+      const isOptional = !/\.\d+$/.test(at) && failuresOf(schema, withMember(valid, at, undefined)).length === 0;
+      for (const member of refused) {
+        const expected = member === null && isOptional ? [] : [`${at}: ${message}`];
+        expect(failuresOf(schema, withMember(valid, at, member)), JSON.stringify(member)).toEqual(expected);
+      }
+    });
+  }
+
+  return {
+    types(rules: string, types: Readonly<Partial<Record<keyof typeof TYPES, string>>>): void {
+      for (const [type, names] of Object.entries(types) as [keyof typeof TYPES, string][]) {
+        const { accepted, refused, message } = TYPES[type];
+        for (const at of listPaths(names)) testRule(rules, at, [accepted, refused, message]);
+      }
+    },
+    /** Closed lists: other values and other spellings are refused. */
+    lists(rules: string, lists: Readonly<Record<string, readonly string[]>>): void {
+      for (const [name, values] of Object.entries(lists)) {
+        const message = values.length === 1 ? `must be ${values[0]}` : `must be one of ${values.join(', ')}`;
+        testRule(rules, toPath(name), [values, ['Other', `${values[0]} `, '', 5, null], message]);
+      }
+    },
+    rule(rules: string, name: string, ...rule: Rule): void {
+      testRule(rules, toPath(name), rule);
+    },
+    required(rules: string, names: string): void {
+      it.each(listPaths(names))(`${rules}: %s is required`, (at) => {
+        expect(failuresOf(schema, withMember(valid, at, undefined))).toEqual([`${at}: is required`]);
+      });
+    },
+  };
+}
+
+type BodyRow = readonly [title: string, schema: z.ZodType, body: unknown, ...failures: string[]];
+
+/** Tests whole bodies; one without failures passes unchanged. */
+export function testBodies(rows: readonly BodyRow[]): void {
+  for (const [title, schema, body, ...failures] of rows)
+    it(title, () => {
+      expect(failuresOf(schema, body)).toEqual(failures);
+      if (failures.length === 0) expect(schema.parse(body)).toEqual(body);
+    });
 }
