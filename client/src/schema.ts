@@ -13,7 +13,7 @@
   | 'duplicate_member'
   | 'unsupported_api_version'
   | 'invalid_cursor'
-  | 'operation_not_found'
+  | 'invalid_operation_id'
   | 'route_not_found'
   | 'unsupported_in_batch'
   | 'unsupported_dependency'
