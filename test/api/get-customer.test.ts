@@ -71,24 +71,6 @@ describe('document 3, Endpoints 4', () => {
     },
   );
 
-  it.each([
-    ['that the specification does not list', 'agedAccountsReceivable'],
-    ['in another spelling', 'Currency'],
-    ['twice', 'currency,currency'],
-    ['that is empty', ''],
-    ['that ends with a comma', 'currency,'],
-    ['with options of its own', 'picture($select=id)'],
-    ['beside another parameter', 'currency&$select=id'],
-  ])('S3-24, S3-47 refuses a relation %s', async (_, list) => {
-    const response = await expand(list);
-    expect(response.status).toBe(400);
-    expect(BusinessDataError.parse(response.json).error).toMatchObject({ code: 'invalid_request' });
-    expect(listFailures(response).join()).toMatch(
-      /\$(?:expand: must be a comma separated list|select: is not a parameter)/,
-    );
-    expect(await stack.upstream.calls()).toEqual([]);
-  });
-
   it('relays the 404 of an unknown customer', async () => {
     const { status, json } = await get(buildCustomerPath({ customerId: '00000000-0000-0000-0000-000000000000' }));
     expect([status, json.error.code]).toEqual([404, 'Internal_RecordNotFound']);

@@ -111,20 +111,6 @@ describe('response headers', () => {
     'x-frontdesk-problem': 'canary',
   };
 
-  it.each(uncached)('$operation returns only the listed headers', async ({ method, path, body, headers: sent }) => {
-    await stack.upstream.fault({ fault: { kind: 'headers', headers: fromUpstream } });
-    const { status, headers } = await stack.send(method, path, { body, headers: sent });
-    expect([200, 201, 202, 204]).toContain(status);
-    const known = ['cache-control', 'connection', 'content-length', 'content-type', 'date', 'etag', 'odata-version'];
-    const others = ['access-control-expose-headers', 'transfer-encoding', 'x-content-type-options', 'x-ms-request-id'];
-    const pending = status === 202 ? ['retry-after', 'x-frontdesk-outcome', 'location', 'azure-asyncoperation'] : [];
-    const listed = [...known, ...others, ...pending, 'vary', 'x-frontdesk-version', 'x-frontdesk-upstream-request-id'];
-    expect(Object.keys(headers).filter((name) => !listed.includes(name))).toEqual([]);
-    expect(JSON.stringify(headers)).not.toMatch(/canary|vendor\.example/);
-    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
-    expect(headers['x-ms-request-id']).not.toBe('upstream-1');
-  });
-
   it('headers of long-running operations never lead a client to the upstream', async () => {
     await stack.upstream.fault({ api: 'arm', fault: { kind: 'headers', headers: fromUpstream } });
     const { status, headers } = await putJob();
@@ -162,19 +148,5 @@ describe('the managed identity', () => {
     });
     expect((await putJob({ body })).status).toBe(201);
     expect((await calls()).map((call) => call.body)).toEqual([body, body]);
-  });
-
-  it.each([
-    [401, 'ExpiredAuthenticationToken'],
-    [403, 'AuthorizationFailed'],
-  ])('C-34 if refused with %i returns 502, because the caller did nothing wrong', async (status, code) => {
-    const body = { error: { code, message: "The client 'canary' with object id 'canary' may not." } };
-    const headers = { 'WWW-Authenticate': 'Bearer error="invalid_token"' };
-    await stack.upstream.fault({ api: 'arm', times: 2, fault: { kind: 'status', status, body, headers } });
-    const response = await putJob();
-    expect([response.status, response.json.error.code]).toEqual([502, 'upstream_auth']);
-    expect(response.headers['x-frontdesk-outcome']).toBe('rejected');
-    expect(response.headers).not.toHaveProperty('www-authenticate');
-    expect(response.text).not.toContain('canary');
   });
 });

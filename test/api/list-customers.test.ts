@@ -51,17 +51,6 @@ describe('customers', () => {
     expect((await lastCall())?.path).toBe(`/business/v2.0${list}${query}`);
   });
 
-  it.each([
-    ['odata.maxpagesize=300', 300],
-    ['return=minimal, maxpagesize=20; x, odata.maxpagesize=5', 20],
-    ['odata.maxpagesize=20000', 1_000],
-    ['odata.maxpagesize=0', 100],
-    ['odata.maxpagesize=many', 100],
-  ])('R-23 asks for the page that %s allows', async (prefer, size) => {
-    expect((await get('', preferring(prefer))).status).toBe(200);
-    expect((await lastCall())?.headers['prefer']).toBe(`odata.maxpagesize=${size}`);
-  });
-
   it('relays what the upstream says about a filter', async () => {
     const { status, json } = await get("?$filter=number%20eq%20'1'%20or%20city%20eq%20'Bern'");
     expect([status, json.error.code]).toEqual([400, 'BadRequest']);

