@@ -20,8 +20,7 @@ import {
   METRIC_HTTP_CLIENT_REQUEST_DURATION,
   METRIC_HTTP_SERVER_REQUEST_DURATION,
 } from '@opentelemetry/semantic-conventions';
-import type { RecordMembers } from './record-members.ts';
-import type { EndedSpan, Observed, Observer } from './request-record.ts';
+import type { EndedSpan, Observed, Observer, RecordMembers } from './request-record.ts';
 import { createSpanId, type Trace } from './trace-context.ts';
 
 const SPAN_NAMES = {

@@ -1,6 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Counter, Histogram, type Reading } from '../../../lib/observability/metrics.ts';
-import { MetricsLog } from '../../../lib/observability/metrics-log.ts';
+import { Counter, Histogram, MetricsLog, type Reading } from '../../../lib/observability/metrics.ts';
 
 describe('metrics in the log', () => {
   let counter: Counter;

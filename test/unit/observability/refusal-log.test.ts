@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { RefusalLog } from '../../../lib/observability/refusal-log.ts';
+import { RefusalLog } from '../../../lib/observability/telemetry.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
