@@ -23,19 +23,20 @@ const SPECIFICATION = 'docs/specification.md';
 const PAGE = 'reports/conformance.md';
 const TESTS = 'test';
 
-const RULE_ID = String.raw`(?:S[1-3]|[BCRW])-\d\d`;
+const RULE_ID = String.raw`(?:S[1-3]|[CR])-\d\d`;
 const RULE_LIST = new RegExp(`^${RULE_ID}(?:, ${RULE_ID})*(?= |$)`);
 const STRING = /'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g;
 
-/** Returns the rules of docs/specification.md in the order of the page. A rule is a list item; further lines are indented. */
+/** Returns the rules of docs/specification.md in the order of the page: a rule is a line that begins with its id. */
 export function readRules(): Rule[] {
-  const text = readFileSync(SPECIFICATION, 'utf8').replace(/\n {2}(?=\S)/g, ' ');
   let section = '';
-  return text.split('\n').flatMap((line) => {
-    if (/^###? /.test(line)) section = line.replace(/^#+ /, '');
-    const [, id, rule] = line.match(new RegExp(String.raw`^- \*\*(${RULE_ID})\*\* (.*)$`)) ?? [];
-    return id && rule ? [{ id, section, text: rule }] : [];
-  });
+  return readFileSync(SPECIFICATION, 'utf8')
+    .split('\n')
+    .flatMap((line) => {
+      if (/^###? /.test(line)) section = line.replace(/^#+ /, '');
+      const [, id, text] = line.match(new RegExp(String.raw`^\*\*(${RULE_ID})\*\* (.*)$`)) ?? [];
+      return id && text ? [{ id, section, text }] : [];
+    });
 }
 
 /** Returns the cases of a list: `F10 to F12` gives three. Ranges stay within one prefix. */

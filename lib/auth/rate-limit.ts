@@ -1,4 +1,4 @@
-/** Limits the request rate of one person, whichever frontends they use, so that nobody uses up everyone's quota. Source: G21, A71, P-25. */
+/** Limits the request rate of one person, whichever frontends they use, so that nobody uses up everyone's quota. Source: A71, P-25. */
 import { Problem } from '../http/problem.ts';
 import { formatRetryAfter } from '../http/retry-after.ts';
 import type { Clock } from '../time/clock.ts';

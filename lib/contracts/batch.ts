@@ -1,4 +1,4 @@
-/** Many requests in one. Source: B-01, B-02; OData JSON Format 4.01, 19. */
+/** Many requests in one. Source: C-68, C-69; OData JSON Format 4.01, 19. */
 import * as z from 'zod';
 import { isJsonObject } from './json-object.ts';
 import { change, inline, object, requiredInRequest } from './schema/resource.ts';

@@ -44,7 +44,7 @@ const CHAPTERS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Described by our own choices only: C-32, W-08, B-01, and the operations of the R rules. */
+/** Described by our own choices only: C-32, C-62, C-68, and the operations of the R rules. */
 const OURS = [
   ...['BackupRestoreError', 'BusinessDataError', 'ErrorDetail', 'getOperation'],
   ...['batch', 'Batch', 'BatchResponses'],

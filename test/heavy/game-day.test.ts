@@ -330,18 +330,18 @@ async function playLogCap(): Promise<Outcome> {
   return { workspace, firing: workspace.listFiring(clock.time, workspace.billedBytes / 0.8001e9), now: clock.time };
 }
 
-it.each(cases)('G26 %s: %j', async (title, expected) => {
+it.each(cases)('%s: %j', async (title, expected) => {
   expect((await day.get(title))?.firing).toEqual(expected);
 });
 
 const OWN = ['silent', 'log-cap-near', 'log-cap-reached'];
 
-it('G26 each rule is fired by one of them, or by a test below', () => {
+it('each rule is fired by one of them, or by a test below', () => {
   const fired = new Set(cases.flatMap(([, expected]) => expected));
   expect(rules.map(({ name }) => name).filter((name) => !fired.has(name))).toEqual(OWN);
 });
 
-it('G26 requests without records fire `silent`, with records nothing', async () => {
+it('requests without records fire `silent`, with records nothing', async () => {
   const run = watched.createRun();
   for (let index = 0; index < 120; index++) await listEvents(1);
   const withoutRecords = new Workspace();
@@ -355,7 +355,7 @@ it('G26 requests without records fire `silent`, with records nothing', async () 
   expect(run.workspace.listFiring(clock.time + 11 * MINUTE_MS)).toEqual([]);
 });
 
-it('G26 80 % of the daily cap fires `log-cap-near`, 79 % and no cap nothing', async () => {
+it('80 % of the daily cap fires `log-cap-near`, 79 % and no cap nothing', async () => {
   const { workspace, firing, now } = (await day.get(LOG_CAP_NEAR)) as Outcome;
   expect(firing).toEqual(['log-cap-near']);
   const gb = workspace.billedBytes / 1e9;
@@ -366,7 +366,7 @@ it('G26 80 % of the daily cap fires `log-cap-near`, 79 % and no cap nothing', as
   expect(workspace.listFiring(now + DAY_MS + MINUTE_MS, gb / 0.8001)).toEqual([]);
 });
 
-it('G26 the event of a reached cap fires `log-cap-reached`, other events of the workspace nothing', () => {
+it('the event of a reached cap fires `log-cap-reached`, other events of the workspace nothing', () => {
   const at = { TimeGenerated: clock.time, Category: 'Ingestion', Level: 'Warning' };
   const detail = 'Data collection stopped due to daily limit of free data reached. Ingestion status = OverQuota';
   const [reached, others] = [new Workspace(), new Workspace()];
@@ -387,7 +387,7 @@ it.each([
   [IDENTITY_REFUSED, 'identity-fails', 'identity_unavailable'],
   [POLICY_BROKEN, 'policy-fails', 'grants'],
   [LOG_CAP_NEAR, 'log-fails', '"bytes":'],
-])('G26 %s: an alert leads to the section %s, whose query shows the cause', async (title, section, cause) => {
+])('%s: an alert leads to the section %s, whose query shows the cause', async (title, section, cause) => {
   const { workspace, firing, now } = (await day.get(title)) as Outcome;
   const sections = rules.filter(({ name }) => firing.includes(name)).map(({ runbook }) => runbook);
   expect(sections).toContain(section);

@@ -361,7 +361,7 @@ describe('@azure/arm-streamanalytics, long-running', () => {
     expect(await states(running)).toBe('Running');
   });
 
-  it('W-07, W-08, W-09 waits for a job that takes a while to be created, and returns it', async () => {
+  it('C-61, C-62, C-63 waits for a job that takes a while to be created, and returns it', async () => {
     await takeTime();
     const slow = await streaming.streamingJobs.beginCreateOrReplaceAndWait(resourceGroup, 'slow-job', job, often);
     expect(slow).toMatchObject({ name: 'slow-job', provisioningState: 'Succeeded' });
@@ -369,7 +369,7 @@ describe('@azure/arm-streamanalytics, long-running', () => {
     expect(new Set(origins)).toEqual(new Set([stack.url]));
   });
 
-  it('W-10 reports why a job could not be created', async () => {
+  it('C-64 reports why a job could not be created', async () => {
     await takeTime({ jobsFail: true });
     const failing = streaming.streamingJobs.beginCreateOrReplaceAndWait(resourceGroup, 'slow-job', job, often);
     await expect(failing).rejects.toThrow('The job could not be created.');
@@ -390,7 +390,7 @@ describe('@azure/arm-streamanalytics, long-running', () => {
   it.each([
     ['start', created],
     ['stop', running],
-  ] as const)('W-10 reports that a job failed: %s', async (action, name) => {
+  ] as const)('C-64 reports that a job failed: %s', async (action, name) => {
     await takeTime({ jobsFail: true });
     const failing =
       action === 'start'
@@ -458,7 +458,7 @@ describe('@microsoft/microsoft-graph-client', () => {
     );
   });
 
-  it('B-06 a batch below the version has its own responses', async () => {
+  it('C-73 a batch below the version has its own responses', async () => {
     const json = { 'content-type': 'application/json' };
     const at = (path: string) => `${stack.url}/solutions/backupRestore${path}`;
     const body = JSON.stringify({
@@ -483,7 +483,7 @@ describe('@microsoft/microsoft-graph-client', () => {
     ]);
   });
 
-  it('B-06 a batch at the root names whole paths, and those below the version only their own', async () => {
+  it('C-73 a batch at the root names whole paths, and those below the version only their own', async () => {
     const session = `/solutions/backupRestore/restoreSessions/${restoreSessions.completed}`;
     const requests = [session, `/v1.0${session}`].map((url, id) => ({ id: `${id}`, method: 'GET', url }));
     const statuses: unknown[] = [];
@@ -498,7 +498,7 @@ describe('@microsoft/microsoft-graph-client', () => {
     ]);
   });
 
-  it('B-01 a batch has twenty steps, whose responses are iterated in their order; one with more is refused as a whole', async () => {
+  it('C-68 a batch has twenty steps, whose responses are iterated in their order; one with more is refused as a whole', async () => {
     const steps = Array.from({ length: 20 }, (_, index) => {
       const id = index % 2 ? subscriptions.contoso : restoreSessions.completed;
       return { id: `${index}`, request: new Request(`${stack.url}/solutions/backupRestore/restoreSessions/${id}`) };
@@ -514,7 +514,7 @@ describe('@microsoft/microsoft-graph-client', () => {
     });
   });
 
-  it('B-08 a step that depends on another is refused', async () => {
+  it('C-75 a step that depends on another is refused', async () => {
     const request = () => new Request(`${stack.url}/solutions/backupRestore/restoreSessions?$top=1`);
     const content = new BatchRequestContent([
       { id: '1', request: request() },

@@ -202,7 +202,7 @@ it('of two editors the second is told who was first, and undoes nothing', async 
   );
 });
 
-it('G25 push refuses a broken policy; one that was written by hand keeps the last good one and raises the alert', async () => {
+it('push refuses a broken policy; one that was written by hand keeps the last good one and raises the alert', async () => {
   await expect(run(push, [write({ grants: [{ roles: ['Items.Raed'], resources: ['x'] }] })])).rejects.toThrow(
     /is no valid policy:\n {2}grants\.0\.roles\.0: .*\n {2}grants\.0\.resources\.0: must be \* or start with \//,
   );

@@ -61,7 +61,7 @@ const toPart = ({ method, path, headers, body }: (typeof everyRequest)[number]) 
   return { method, url: path, headers: { ...headers, ...(body && json) }, ...(body && { body }) };
 };
 
-it.each(everyRequest.filter(isSafe))('B-04 a part is served as by itself: $operation', async (request) => {
+it.each(everyRequest.filter(isSafe))('C-71 a part is served as by itself: $operation', async (request) => {
   const { method, path, headers, body } = request;
   const single = await stack.send(method, path, { headers, ...(body && { body }) });
   const { status, parts } = await send([toPart(request)]);
@@ -71,7 +71,7 @@ it.each(everyRequest.filter(isSafe))('B-04 a part is served as by itself: $opera
 });
 
 it.each(everyRequest.filter((each) => !isSafe(each)))(
-  'B-04 a write is refused, and not sent: $operation',
+  'C-71 a write is refused, and not sent: $operation',
   async (request) => {
     const { parts } = await send([toPart(request), item]);
     expect(statusesOf(parts)).toEqual([400, 200]);
@@ -131,7 +131,7 @@ it.each([
   ['more than 64 levels', `{"requests":[],"x":${'['.repeat(64)}${']'.repeat(64)}}`, 'json_too_deep', undefined],
   ['more than 80,000 values', `{"requests":[${'1,'.repeat(80_000)}1]}`, 'invalid_json', undefined],
   ['more than 256 KiB', `{"requests":[]}${' '.repeat(256 * 1024)}`, 'content_too_large', undefined],
-] as const)('B-01 a malformed batch is refused as a whole (A77): %s', async (_, body, code, target) => {
+] as const)('C-68 a malformed batch is refused as a whole (A77): %s', async (_, body, code, target) => {
   expect((await send([part])).parts).toHaveLength(1);
   await stack.upstream.reset();
   const { status, json: refused } = await stack.send('POST', '/$batch', { body });
@@ -141,7 +141,7 @@ it.each([
   expect(await stack.upstream.calls()).toEqual([]);
 });
 
-it('B-01 20 parts with ids of 64 characters are a batch', async () => {
+it('C-68 20 parts with ids of 64 characters are a batch', async () => {
   const ids = Array.from({ length: 20 }, (_, id) => `~ ${id}`.padEnd(64, '"'));
   const { parts } = await send(ids.map((id) => ({ id, url: events })));
   expect(parts.map(({ id, status }: { id: string; status: number }) => [id, status])).toEqual(
@@ -149,7 +149,7 @@ it('B-01 20 parts with ids of 64 characters are a batch', async () => {
   );
 });
 
-it('B-03 a part of another tenant’s resource is refused, and not from the cache (A78)', async () => {
+it('C-70 a part of another tenant’s resource is refused, and not from the cache (A78)', async () => {
   const theirs = buildItemPath({ companyId: companies.fabrikam, itemId: items.fabrikam.desk });
   const foreign = await stack.issueToken({ tid: tenants.fabrikam, roles: ['HealthEvents.Read', 'Items.Read'] });
   const ours = await send([events, item, theirs]);
@@ -162,7 +162,7 @@ it('B-03 a part of another tenant’s resource is refused, and not from the cach
   ]);
 });
 
-it('B-02 the responses are in the order of the requests, each with status, headers and body', async () => {
+it('C-69 the responses are in the order of the requests, each with status, headers and body', async () => {
   const { headers, parts } = await send([`${item}?x=1`, { id: 'a b', url: item.slice(1) }, events]);
   expect(headers).toMatchObject({ 'cache-control': 'no-store', vary: 'accept-encoding' });
   expect(parts.map(({ id, status }: { id: string; status: number }) => [id, status])).toEqual([
@@ -180,12 +180,12 @@ it('B-02 the responses are in the order of the requests, each with status, heade
   expect(directives).toEqual(['no-store', 'no-store', expect.stringMatching(/^private, .*max-age=(?:60|[2-5]\d)$/)]);
 });
 
-it('B-02 a body is the upstream’s, byte for byte', async () => {
+it('C-69 a body is the upstream’s, byte for byte', async () => {
   const { text } = await send(['/companies']);
   expect(text).toContain('"timestamp":9007199254740993,');
 });
 
-it('B-03 each part has a record of its own, with the request id of its batch', async () => {
+it('C-70 each part has a record of its own, with the request id of its batch', async () => {
   const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
   const { headers, parts } = await send([item, '/nothing'], { headers: { traceparent } });
   const batch = headers['x-ms-request-id'];
@@ -212,7 +212,7 @@ it('B-03 each part has a record of its own, with the request id of its batch', a
   });
 });
 
-it('B-07 the caller’s correlation id is that of the batch, or the part’s own; it is logged and sent', async () => {
+it('C-74 the caller’s correlation id is that of the batch, or the part’s own; it is logged and sent', async () => {
   const own = { url: buildItemPath({ itemId: items.contoso.bell }), headers: { 'X-MS-Client-Request-Id': 'own' } };
   const { headers } = await send([item, own], { headers: { 'x-ms-client-request-id': 'all' } });
   const sent = (await stack.upstream.calls()).map((call) => call.headers['x-ms-client-request-id']);
@@ -222,7 +222,7 @@ it('B-07 the caller’s correlation id is that of the batch, or the part’s own
   expect(logged.map((record) => record?.['clientRequestId'])).toEqual(['all', 'all', 'own']);
 });
 
-it('B-03 each part is authorized by itself; the batch needs a role of any operation', async () => {
+it('C-70 each part is authorized by itself; the batch needs a role of any operation', async () => {
   const reader = await stack.issueToken({ roles: ['Items.Read'] });
   const { status, parts } = await send([item, events], { token: reader });
   expect([status, ...statusesOf(parts)]).toEqual([200, 200, 403]);
@@ -231,7 +231,7 @@ it('B-03 each part is authorized by itself; the batch needs a role of any operat
   expect([nobody.status, nobody.json.error.code]).toEqual([401, 'unauthenticated']);
 });
 
-describe('B-03 one caller', () => {
+describe('C-70 one caller', () => {
   /** Serves batches of a caller with so many requests, without a host; `reads` counts the bodies that were read. */
   async function serveBatches(burst: number, claims: Parameters<typeof stack.issueToken>[0] = {}) {
     vi.stubEnv('LIMITS', JSON.stringify({ caller: { perSecond: 0.001, burst } }));
@@ -290,7 +290,7 @@ describe('B-03 one caller', () => {
 });
 
 it.each(['/healthz', '/readyz', '/openapi.json', '/docs', '/console', '/', '', '/companies/../companies', '/admin'])(
-  'B-05 a path of no operation is 404 (A75): %s',
+  'C-72 a path of no operation is 404 (A75): %s',
   async (url) => {
     const { parts } = await send([url, { url: '/companies', method: 'DELETE' }, '/Companies/']);
     expect(statusesOf(parts)).toEqual([404, 404, 200]);
@@ -299,7 +299,7 @@ it.each(['/healthz', '/readyz', '/openapi.json', '/docs', '/console', '/', '', '
 );
 
 it.each(['%2e%2e', '..', 'a%2Fb', 'a%252Fb', 'a%00'])(
-  'B-05 a value is decoded once, and refused as in a single request: %s',
+  'C-72 a value is decoded once, and refused as in a single request: %s',
   async (value) => {
     const url = buildEventsPath(resources.virtualMachine.replace('vm-web', value));
     const { parts } = await send([url, events]);
@@ -309,7 +309,7 @@ it.each(['%2e%2e', '..', 'a%2Fb', 'a%252Fb', 'a%00'])(
 );
 
 it.each(['Authorization', 'HOST', 'connection', 'Transfer-Encoding'])(
-  'B-07 a part has no identity or connection of its own (A76): %s',
+  'C-74 a part has no identity or connection of its own (A76): %s',
   async (name) => {
     const other = await stack.issueToken({ roles: [] });
     const { parts } = await send([{ url: item, headers: { [name]: `Bearer ${other}` } }, item]);
@@ -318,7 +318,7 @@ it.each(['Authorization', 'HOST', 'connection', 'Transfer-Encoding'])(
   },
 );
 
-it('B-07 a part’s own headers count: a cache directive, an entity tag, the size of a page', async () => {
+it('C-74 a part’s own headers count: a cache directive, an entity tag, the size of a page', async () => {
   const [first] = (await send([events])).parts;
   const page = { url: '/companies', headers: { Prefer: 'odata.maxpagesize=1' } };
   const same = { url: events, headers: { 'IF-None-Match': first.headers.ETag } };
@@ -329,13 +329,13 @@ it('B-07 a part’s own headers count: a cache directive, an entity tag, the siz
   expect(parts[2].body).toEqual(first.body);
 });
 
-it('B-08 parts do not depend on each other', async () => {
+it('C-75 parts do not depend on each other', async () => {
   const { parts } = await send([item, { url: item, dependsOn: ['1'] }, { url: item, dependsOn: [] }]);
   expect(statusesOf(parts)).toEqual([200, 400, 200]);
   expect(parts[1].body.error).toMatchObject({ code: 'unsupported_dependency' });
 });
 
-it('B-09 a body is sent as it came, and has the operation’s own rules', async () => {
+it('C-76 a body is sent as it came, and has the operation’s own rules', async () => {
   const search = `{ "protectionUnitIds" : [], "x": 9007199254740993 }`;
   const good = JSON.stringify(buildSearch()).replace('{', '{"exact":1.10,');
   const requests = [good, search].map((body, id) => {
@@ -353,7 +353,7 @@ it('B-09 a body is sent as it came, and has the operation’s own rules', async 
   expect(call?.body).toBe(good);
 });
 
-it('B-09 a part has its own limits, as by itself: a body that exceeds them fails alone (A43)', async () => {
+it('C-76 a part has its own limits, as by itself: a body that exceeds them fails alone (A43)', async () => {
   const search = buildSearch();
   const nested = (levels: number) => ({ ...search, x: JSON.parse('['.repeat(levels - 1) + ']'.repeat(levels - 1)) });
   // Its commas and opening brackets are counted.
@@ -369,7 +369,7 @@ it('B-09 a part has its own limits, as by itself: a body that exceeds them fails
   expect([parts[1].body.error.code, parts[3].body.error.code]).toEqual(['json_too_deep', 'invalid_json']);
 });
 
-it('B-10 a part that hangs is 504 at the batch’s deadline; the others are as they are (F62)', async () => {
+it('C-77 a part that hangs is 504 at the batch’s deadline; the others are as they are (F62)', async () => {
   const search = {
     method: 'POST',
     url: buildSearchPath(),
@@ -390,7 +390,7 @@ it('B-10 a part that hangs is 504 at the batch’s deadline; the others are as t
   expect(record).toMatchObject({ operation: 'searchRestorePoints', status: 504, reason });
 });
 
-it('B-11 equal parts share one call, whether or not their operation is stored', async () => {
+it('C-78 equal parts share one call, whether or not their operation is stored', async () => {
   const other = buildItemPath({ itemId: items.contoso.bicycle.toUpperCase() });
   const { parts } = await send([item, item, `${item}?`, other, events, events]);
   expect(statusesOf(parts)).toEqual([200, 200, 200, 200, 200, 200]);
@@ -399,7 +399,7 @@ it('B-11 equal parts share one call, whether or not their operation is stored', 
   expect(calls).toHaveLength(2);
 });
 
-it('B-12 a batch is compressed, unless an operation of a part returns a secret', async () => {
+it('C-79 a batch is compressed, unless an operation of a part returns a secret', async () => {
   const { path, body, method } = everyRequest.find(
     ({ operation }) => operation === 'getAuthorizationLoginLinks',
   ) as never;
@@ -412,7 +412,7 @@ it('B-12 a batch is compressed, unless an operation of a part returns a secret',
   expect([secret.headers['content-encoding'], ...statusesOf(secret.parts)]).toEqual([undefined, 200, 200]);
 });
 
-it('B-13 what does not fit any more is 507', async () => {
+it('C-80 what does not fit any more is 507', async () => {
   const urls = Object.values(items.contoso)
     .slice(0, 3)
     .map((itemId) => buildItemPath({ itemId }));

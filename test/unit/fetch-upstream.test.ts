@@ -84,7 +84,7 @@ describe('a write whose response is lost', () => {
     stack.upstream.fault({ api: 'arm', method: 'PUT', fault: { kind: 'reset', processed } });
   const methods = async () => (await stack.upstream.calls()).map(({ method }) => method);
 
-  it.each([true, false])('W-01 has an unknown outcome, whether it was processed or not: %s', async (processed) => {
+  it.each([true, false])('C-60 has an unknown outcome, whether it was processed or not: %s', async (processed) => {
     await lose(processed);
     const { status, headers: sent } = await serveDirectly(createOrUpdateApiDiagnostic)(toRequest(putDiagnostic));
     expect([status, sent['x-frontdesk-outcome'], await methods()]).toEqual([502, 'unknown', ['PUT']]);

@@ -3,7 +3,7 @@ import { startLongRunning } from '../support/long-running.ts';
 
 const { stack, path, results, address, toLocation, put, putPending, respondToPoll, poll } = await startLongRunning();
 
-it('W-07 the addresses of a pending write lead through Frontdesk, and nothing else of the upstream is in them', async () => {
+it('C-61 the addresses of a pending write lead through Frontdesk, and nothing else of the upstream is in them', async () => {
   const progress = toLocation(results.replace('/1?', '/2?'));
   const { status, headers } = await putPending({ location: toLocation(), 'azure-asyncoperation': progress });
   expect([status, headers['x-frontdesk-outcome']]).toEqual([202, 'accepted']);
@@ -25,14 +25,14 @@ it.each([
   `/arm${path.split('?')[0]}`,
   `/arm${results.replace('operationresults', 'secrets')}`,
   'no url at all',
-])('W-12 an address that leads elsewhere is left out: %s', async (location) => {
+])('C-66 an address that leads elsewhere is left out: %s', async (location) => {
   const { status, headers } = await putPending({ location });
   expect(status).toBe(202);
   expect(headers).not.toHaveProperty('location');
   expect(stack.log.at(-1)?.['drift']).toBe('location');
 });
 
-it('W-12 an address with a certificate fits into ours; one that no request could hold is left out, and the write is a success', async () => {
+it('C-66 an address with a certificate fits into ours; one that no request could hold is left out, and the write is a success', async () => {
   const sent = (length: number) => ({ location: `${toLocation()}&c=${'M'.repeat(length)}` });
   const { headers } = await putPending(sent(3_500));
   await respondToPoll(200);
@@ -41,14 +41,14 @@ it('W-12 an address with a certificate fits into ours; one that no request could
   expect([status, without['location']]).toEqual([202, undefined]);
 });
 
-it('W-12 a relative address is one of the upstream', async () => {
+it('C-66 a relative address is one of the upstream', async () => {
   const { headers } = await putPending({ location: `/arm${results}` });
   await respondToPoll(200);
   await poll(headers['location']);
   expect((await stack.upstream.calls()).at(-1)?.path).toBe(`/arm${results}`);
 });
 
-it('W-13 a write that is done, and a read, have no address', async () => {
+it('C-67 a write that is done, and a read, have no address', async () => {
   const headers = { location: toLocation(), 'azure-asyncoperation': toLocation() };
   await stack.upstream.fault({
     api: 'arm',

@@ -5,7 +5,7 @@ import { startLongRunning } from '../support/long-running.ts';
 const { stack, path, results, address, toLocation, putPending, respondToPoll, poll } = await startLongRunning();
 const roles = ['StreamingJobs.Write'];
 
-it('W-08 a poll is one GET of the upstream’s address, byte for byte, with the managed identity', async () => {
+it('C-62 a poll is one GET of the upstream’s address, byte for byte, with the managed identity', async () => {
   const { headers } = await putPending();
   await respondToPoll(202, { headers: { location: toLocation(results.replace('/1?', '/3?')), 'retry-after': '7' } });
   const polled = await poll(headers['location']);
@@ -18,7 +18,7 @@ it('W-08 a poll is one GET of the upstream’s address, byte for byte, with the 
   expect(stack.log.at(-1)).toMatchObject({ operation: 'getOperation', resource: path.split('?')[0], status: 202 });
 });
 
-it('W-09 after a pending poll without an address, the old one serves on', async () => {
+it('C-63 after a pending poll without an address, the old one serves on', async () => {
   const { headers } = await putPending();
   await respondToPoll(202, { headers: { 'retry-after': '7' } });
   const polled = await poll(headers['location']);
@@ -27,7 +27,7 @@ it('W-09 after a pending poll without an address, the old one serves on', async 
   expect((await poll(headers['location'])).status).toBe(200);
 });
 
-it.each([200, 201, 204])('W-09 the end is the upstream’s, with its body but no secret: %i', async (status) => {
+it.each([200, 201, 204])('C-63 the end is the upstream’s, with its body but no secret: %i', async (status) => {
   const { headers } = await putPending();
   const body = { properties: { status: 'Succeeded', password: 'p' } };
   await respondToPoll(status, status === 204 ? {} : { body });
@@ -37,14 +37,14 @@ it.each([200, 201, 204])('W-09 the end is the upstream’s, with its body but no
   if (status !== 204) expect(ended.json).toEqual({ properties: { status: 'Succeeded' } });
 });
 
-it('W-09 the progress of an Azure-AsyncOperation comes with its Retry-After', async () => {
+it('C-63 the progress of an Azure-AsyncOperation comes with its Retry-After', async () => {
   const { headers } = await putPending({ 'azure-asyncoperation': toLocation(results.replace('/1?', '/2?')) });
   await respondToPoll(200, { headers: { 'retry-after': '3' }, body: { status: 'InProgress' } });
   const { status, json, headers: polled } = await poll(headers['azure-asyncoperation']);
   expect([status, json, polled['retry-after']]).toEqual([200, { status: 'InProgress' }, '3']);
 });
 
-it('W-10 a write that failed is the upstream’s error, and no outcome of the poll', async () => {
+it('C-64 a write that failed is the upstream’s error, and no outcome of the poll', async () => {
   const { headers } = await putPending();
   await respondToPoll(409, { body: { error: { code: 'JobFailed', message: 'The job failed.' } } });
   const failed = await poll(headers['location']);
@@ -52,7 +52,7 @@ it('W-10 a write that failed is the upstream’s error, and no outcome of the po
   expect(failed.headers).not.toHaveProperty('x-frontdesk-outcome');
 });
 
-it('W-11 the address is bound to the tenant; a caller without the role or the resource is refused', async () => {
+it('C-65 the address is bound to the tenant; a caller without the role or the resource is refused', async () => {
   const { headers } = await putPending();
   await respondToPoll(200);
   const { location } = headers;
@@ -64,6 +64,6 @@ it('W-11 the address is bound to the tenant; a caller without the role or the re
   expect((await poll(location, 'no token')).status).toBe(401);
 });
 
-it.each(['x', '0'.repeat(64), '%27', 'a%2fb'])('W-11 an id that is none is 400: %s', async (id) => {
+it.each(['x', '0'.repeat(64), '%27', 'a%2fb'])('C-65 an id that is none is 400: %s', async (id) => {
   expect((await poll(`/operations/${id}`)).status).toBe(400);
 });

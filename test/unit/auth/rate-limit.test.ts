@@ -28,7 +28,7 @@ it('a throttled request has the outcome not-sent', () => {
   expect(() => rateLimit.take(ann)).toThrow(expect.objectContaining({ outcome: 'not-sent', cause: 'caller_limit' }));
 });
 
-it('G21 a person has one limit, whichever frontend they use and whatever their token says', () => {
+it('a person has one limit, whichever frontend they use and whatever their token says', () => {
   const rateLimit = createRateLimit(() => ({ perSecond: 1, burst: 1 }), clock);
   rateLimit.take(ann);
   for (const change of [{ client: 'shop' }, { client: undefined }, { scopes: ['user_impersonation'] }])
@@ -38,7 +38,7 @@ it('G21 a person has one limit, whichever frontend they use and whatever their t
 it.each([
   ['tenant', { tenant: 'fabrikam' }],
   ['subject', { subject: 'bob' }],
-])('G21 a caller of another %s has a limit of their own', (_, change) => {
+])('a caller of another %s has a limit of their own', (_, change) => {
   const rateLimit = createRateLimit(() => ({ perSecond: 1, burst: 1 }), clock);
   rateLimit.take(ann);
   rateLimit.take(createCaller({ ...claims, ...change }));

@@ -274,7 +274,7 @@ it.each([
   ['set', 1_000],
   ['lease', 250],
   ['remove', 1_000],
-] as const)('%s waits for a table that hangs no longer than %i ms (F43; P-07)', async (name, limitMs) => {
+] as const)('%s waits for a table that hangs no longer than %i ms (F43, P-02)', async (name, limitMs) => {
   const limits: number[] = [];
   const fastClock: Clock = {
     ...clock,

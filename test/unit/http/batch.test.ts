@@ -6,7 +6,7 @@ const read = (text: string) => readParts(parseJsonBody(Buffer.from(text)));
 const part = { id: '1', method: 'GET', url: '/', headers: {}, bodyText: undefined };
 
 describe('readParts', () => {
-  it('B-09 a body keeps the text that it was sent as; null is none', () => {
+  it('C-76 a body keeps the text that it was sent as; null is none', () => {
     const bodies = ['{ "a" : 1.10, "body": 2 }', '"text"', 'null', '9007199254740993'];
     const requests = bodies.map((body, id) => `{"body": ${body} ,"id":"${id}","method":"post","url":"/"}`);
     const parts = read(`{"requests":[${requests.join(', ')},{"id":"x","method":"GET","url":"/"}]}`);
@@ -26,7 +26,7 @@ describe('parsePartUrl', () => {
     ['/vendor-docs/documentModels:authorizeCopy', 'vendor-docs/documentModels:authorizeCopy', ''],
     ['/a/../b/./%2e', 'a/../b/./.', ''],
     ['/a//b', 'a//b', ''],
-  ])('B-05 the path is decoded once, the query never: %s', (url, path, rawQuery) => {
+  ])('C-72 the path is decoded once, the query never: %s', (url, path, rawQuery) => {
     expect(parsePartUrl(url)).toEqual({ path, rawQuery });
   });
 
@@ -37,7 +37,7 @@ describe('parsePartUrl', () => {
     [['/a#b'], 'must not have a fragment'],
     [['/%ff', '/%'], 'must be percent-encoded UTF-8'],
     [['/$batch', 'v/%24batch', '/v1.0/%24BATCH/?x'], 'must not be a batch'],
-  ])('B-05 refuses %j, which %s (A75)', (urls, message) => {
+  ])('C-72 refuses %j, which %s (A75)', (urls, message) => {
     for (const url of urls)
       expect(() => parsePartUrl(url)).toThrow(
         expect.objectContaining({
@@ -47,7 +47,7 @@ describe('parsePartUrl', () => {
       );
   });
 
-  it('B-05 takes 8,000 characters', () => {
+  it('C-72 takes 8,000 characters', () => {
     expect(parsePartUrl('a'.repeat(8_000)).path).toHaveLength(8_000);
     expect(() => parsePartUrl('a'.repeat(8_001))).toThrow();
   });
@@ -65,7 +65,7 @@ describe('checkPart', () => {
     }
   };
 
-  it('B-07 refuses identities, connections, names and values that are none, and repeated names', () => {
+  it('C-74 refuses identities, connections, names and values that are none, and repeated names', () => {
     expect(failuresOf({ headers: { accept: 'x', Prefer: 'a=1', 'x-ä': '1' } })).toEqual([
       'headers: must have valid names',
     ]);
@@ -77,14 +77,14 @@ describe('checkPart', () => {
     ]);
   });
 
-  it('B-07 takes 100 headers', () => {
+  it('C-74 takes 100 headers', () => {
     const headers = Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`ä${n}`, '']));
     expect(failuresOf({ headers })).toEqual(['headers: must have at most 100 members']);
     delete headers['ä0'];
     expect(failuresOf({ headers })).toHaveLength(100);
   });
 
-  it('B-08 B-09 refuses a dependency, and a body with GET', () => {
+  it('C-75 C-76 refuses a dependency, and a body with GET', () => {
     expect(failuresOf({ bodyText: '{}' })).toEqual(['body: must not be sent with GET']);
     expect(failuresOf({ bodyText: '{}', method: 'POST', dependsOn: [] })).toEqual([]);
     expect(() => checkPart({ ...part, dependsOn: ['2'] })).toThrow(
@@ -93,7 +93,7 @@ describe('checkPart', () => {
   });
 });
 
-it('B-07 a message has the part’s headers in lower case, and the batch’s own ones instead of them', async () => {
+it('C-74 a message has the part’s headers in lower case, and the batch’s own ones instead of them', async () => {
   const headers = { 'If-None-Match': ' "1" ', 'Accept-Encoding': 'gzip', traceparent: 'theirs' };
   const message = toMessage(
     { ...part, headers, bodyText: '"ä"' },
@@ -107,7 +107,7 @@ it('B-07 a message has the part’s headers in lower case, and the batch’s own
   await expect(message.readBody(3)).rejects.toMatchObject({ type: 'content_too_large' });
 });
 
-it('B-02 bodies are in the response byte for byte, in base64 where they are no JSON, absent where there are none', () => {
+it('C-69 bodies are in the response byte for byte, in base64 where they are no JSON, absent where there are none', () => {
   const json = { 'content-type': 'application/json; charset=utf-8', 'x-ms-request-id': 'r', vary: 'accept-encoding' };
   const text = formatResponses([
     { id: 'a"', response: { status: 200, headers: json, body: Buffer.from('{ "n": 1.0 }') } },

@@ -111,7 +111,7 @@ it.each([
   ['a fraction', `1.${'0'.repeat(1_000_000)}1`, true],
   ['its zeros at the end', `1.${'0'.repeat(1_000_000)}`, false],
   ['zeros after a digit at the end', `1.5${'0'.repeat(500_000)}1${'0'.repeat(500_000)}`, true],
-])('G14 a number of a megabyte is read in one pass: %s', (_, number, isInexact) => {
+])('a number of a megabyte is read in one pass: %s', (_, number, isInexact) => {
   expect(parse(`[${number}]`).inexactNumbers).toEqual(isInexact ? [number] : undefined);
 });
 

@@ -103,27 +103,24 @@ it.each([
   ['is not JSON', '{'],
   ['is invalid', JSON.stringify({ grants: [] })],
   ['has no text', ''],
-])(
-  'G25 a row that %s leaves the last valid policy in force and raises an alert until it is mended',
-  async (_, text) => {
-    const { policy, clock, write, alerts, calls } = open(one);
-    await policy.refresh();
-    write(text);
-    for (let look = 1; look <= 2; look++) {
-      clock.time += 30_000;
-      await policy.refresh();
-      expect(policy.current()).toEqual(one);
-      expect(alerts).toHaveLength(look);
-    }
-    expect(new Set(alerts)).toEqual(new Set(['policy_invalid table']));
-    expect(calls).toEqual({ looks: 2, reads: 2 });
-    write(JSON.stringify(two));
+])('a row that %s leaves the last valid policy in force and raises an alert until it is mended', async (_, text) => {
+  const { policy, clock, write, alerts, calls } = open(one);
+  await policy.refresh();
+  write(text);
+  for (let look = 1; look <= 2; look++) {
     clock.time += 30_000;
     await policy.refresh();
-    expect(policy.current()).toEqual(two);
-    expect(alerts).toHaveLength(2);
-  },
-);
+    expect(policy.current()).toEqual(one);
+    expect(alerts).toHaveLength(look);
+  }
+  expect(new Set(alerts)).toEqual(new Set(['policy_invalid table']));
+  expect(calls).toEqual({ looks: 2, reads: 2 });
+  write(JSON.stringify(two));
+  clock.time += 30_000;
+  await policy.refresh();
+  expect(policy.current()).toEqual(two);
+  expect(alerts).toHaveLength(2);
+});
 
 it('a row that was deleted leaves the last valid policy in force', async () => {
   const { policy, clock, table, alerts, reasons } = open(one);
