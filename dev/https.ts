@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readStackFile } from './start/stack-file.ts';
+import { waitForStop } from './start/stop.ts';
 import { createCertificate, startTlsServer } from './tls.ts';
 
 const usage = `Serves the running local stack over TLS, too, with a certificate of its own authority.
@@ -33,11 +34,13 @@ async function main(): Promise<void> {
   if (!stack) throw new Error('No local stack is running. Start it with npm start.');
   const { authority, certificate, key } = createCertificate();
   const target = Number(new URL(stack.frontdesk).port);
-  const { url } = await startTlsServer({ port: Number(values.port), target, certificate, key });
+  const { url, close } = await startTlsServer({ port: Number(values.port), target, certificate, key });
   const file = resolve(values.root, '.local', 'certificate.pem');
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, authority);
   process.stdout.write(
     `Frontdesk is also at ${url}. Its certificate is valid for one day; a client that trusts the authority takes it. For Node, set\nNODE_EXTRA_CA_CERTS=${file}\n`,
   );
+  await waitForStop();
+  await close();
 }

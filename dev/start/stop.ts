@@ -1,4 +1,4 @@
-/** Why the stack stops: a signal, or the end of what started it. npm passes SIGTERM to a shell, which passes it to nobody. */
+/** Why the stack, or a server beside it, stops: a signal, or the end of what started it. npm passes SIGTERM to a shell, which passes it to nobody. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
