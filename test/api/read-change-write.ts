@@ -50,7 +50,7 @@ const _CREDENTIALS = [
 ] as const;
 
 export function describeReadChangeWrite(stack: Stack, profile: ProfileName): void {
-  const { streaming, namespace } = PROFILES[profile];
+  const { namespace } = PROFILES[profile];
   const put = (path: string, body: unknown, headers = {}) =>
     stack.send('PUT', path.replaceAll('/Vendor.', `/${namespace}.`), { body, headers });
   const _putJob = (body: unknown) => put(buildStreamingJobPath(), body);
