@@ -21,7 +21,7 @@ const text =
     .split(/^## /m)
     .find((part) => part.startsWith('Records')) ?? '';
 
-/** A row of the table of members. */
+/** An item of the list of members. */
 interface Documented {
   readonly name: string;
   readonly type: string;
@@ -29,7 +29,7 @@ interface Documented {
 }
 
 const documented: readonly Documented[] = Array.from(
-  text.matchAll(/^\| `(\w+)` \| (\w+) \| ([^|]+) \|/gm),
+  text.matchAll(/^- `(\w+)` (\w+), ([^:]+): /gm),
   ([, name = '', type = '', present = '']) => ({ name, type, present }),
 );
 const problems = Array.from(

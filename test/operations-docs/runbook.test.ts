@@ -49,7 +49,7 @@ it.each(SYMPTOMS)('%s says what the caller sees, what to look at, what to do and
 });
 
 describe('the names in it exist', () => {
-  const documentedRecord = Array.from(records.matchAll(/^\| `(\w+)` \| \w+ \|/gm), ([, name]) => name);
+  const documentedRecord = Array.from(records.matchAll(/^- `(\w+)` \w+, /gm), ([, name]) => name);
   const metrics = Array.from(observability.matchAll(/^\| `(frontdesk\.[\w.]+)` \|/gm), ([, name]) => name);
 
   it('members of the record', () => {
