@@ -137,7 +137,7 @@ function skipValue(text: string, at: number): number {
 /** Returns where the string that opens at `at` ends, including its closing quote; 0 if it is not closed. */
 export function skipString(text: string, at: number): number {
   let close = text.indexOf('"', at + 1);
-  while (isEscaped(text, close)) close = text.indexOf('"', close + 1);
+  while (text.charCodeAt(close - 1) === 0x5c && isEscaped(text, close)) close = text.indexOf('"', close + 1);
   return close + 1;
 }
 
