@@ -51,6 +51,8 @@ function toCanonicalPath(namespace: string): (request: Request) => string {
     'start',
     'stop',
     'OperationResults',
+    'locations',
+    'operationStatuses',
   ];
   const canonical = new Map(names.map((name) => [name.toLowerCase(), name]));
   return (request) =>

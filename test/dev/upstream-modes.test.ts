@@ -78,7 +78,7 @@ it('a policy denies every write in its resource group, in any case', async () =>
 it('a slow job is accepted, with the addresses of its progress', async () => {
   const { status, headers, text } = await upstream.send('PUT', path('rg-shop', 'slow-clicks'), { body });
   expect([status, text, headers.get('retry-after')]).toEqual([202, '', '15']);
-  expect(headers.get('azure-asyncoperation')).toContain('/arm/operations/');
+  expect(headers.get('azure-asyncoperation')).toContain('/operationStatuses/');
 });
 
 const left = (headers: Headers) => headers.get('x-ms-ratelimit-remaining-subscription-reads');
