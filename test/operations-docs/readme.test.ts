@@ -1,6 +1,6 @@
 /** What README.md names exists and compiles; `npm run test:all -- --project readme` pastes it into a fresh clone. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -15,6 +15,18 @@ it('every script in the README exists', () => {
   const named = find(/npm run (?:-s )?([a-z:]+)/g);
   expect(named.length).toBeGreaterThan(5);
   expect(named.filter((name) => !(name in scripts))).toEqual([]);
+});
+
+it('every script that a page names exists', () => {
+  const pages = ['CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'bench/findings.md', 'client/README.md'];
+  const docs = readdirSync('docs').filter((name) => name.endsWith('.md'));
+  const named = [...pages, ...docs.map((name) => join('docs', name))].flatMap((page) =>
+    Array.from(
+      readFileSync(page, 'utf8').matchAll(/npm run (?:-s )?([a-z:-]+)/g),
+      ([, name = '']) => `${page}: ${name}`,
+    ),
+  );
+  expect(named.filter((found) => !((found.split(': ')[1] ?? '') in scripts))).toEqual([]);
 });
 
 it('every option of npm start in the README exists', () => {

@@ -38,3 +38,16 @@ it('every dependency is pinned to one version', () => {
   const versions = Object.values<string>({ ...manifest.dependencies, ...manifest.devDependencies });
   expect(versions.filter((version) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
 });
+
+it('docs/decisions.md says why each dependency is there, and names no other', () => {
+  const table = readFileSync('docs/decisions.md', 'utf8').split('## Dependencies')[1] ?? '';
+  const cells = Array.from(table.matchAll(/^\| (`[^|]*) \|/gm), ([, cell = '']) => cell);
+  const named = cells.flatMap((cell) => Array.from(cell.matchAll(/`([^`]+)`/g), ([, name = '']) => name));
+  const heavy = readJson('test/heavy/package.json');
+  const groups = [manifest.dependencies, manifest.devDependencies, manifest.optionalDependencies, heavy.dependencies];
+  const names = groups.flatMap((group) => Object.keys(group));
+  const isFor = (pattern: string, name: string) =>
+    pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : pattern === name;
+  expect(names.filter((name) => !named.some((pattern) => isFor(pattern, name)))).toEqual([]);
+  expect(named.filter((pattern) => !names.some((name) => isFor(pattern, name)))).toEqual([]);
+});
