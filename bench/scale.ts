@@ -1,19 +1,42 @@
 /**
- * `npm run bench scale` (20 s): many instances and one limit, simulated with the shipped pacing (bench/scale/fleet.ts); all
- * figures with their goals. `-- --seed 2` is another run, `-- --only window` some of the scenarios.
+ * `npm run bench scale`: instances that share one upstream's limit, simulated with the shipped admission (bench/scale/fleet.ts). One
+ * fixed bucket per instance beside one that falls and rises by the upstream's 429.
  */
-import { chooseNamed, parseCommandLine } from '../dev/command-line.ts';
-import { toFleetTable } from './scale/fleet-table.ts';
-import { SCENARIOS } from './scale/scenarios.ts';
+import { parseCommandLine } from '../dev/command-line.ts';
+import { simulateFleet } from './scale/fleet.ts';
+import { toTable } from './table.ts';
 
 const { values } = parseCommandLine(
-  `Simulates many instances that share one upstream's limit.
+  `Simulates instances that share one upstream's limit.
 
   npm run bench scale -- [options]
 
-  --seed N             another run of random numbers (default 1)
-  --only TEXT          scenarios whose names contain it`,
-  { seed: { type: 'string', default: '1' }, only: { type: 'string', default: '' } },
+  --seed N             another run of random numbers (default 1)`,
+  { seed: { type: 'string', default: '1' } },
 );
 
-process.stdout.write(`${toFleetTable(chooseNamed(SCENARIOS, [values.only]), Number(values.seed))}\n`);
+const CONFIGURED = { perSecond: 25, burst: 250 };
+const UPSTREAMS = {
+  'as configured': CONFIGURED,
+  'bucket of 100': { perSecond: 25, burst: 100 },
+  '10 a second': { perSecond: 10, burst: 100 },
+};
+
+const rows: string[][] = [];
+for (const [upstream, real] of Object.entries(UPSTREAMS))
+  for (const times of [1, 5])
+    for (const instances of times === 1 ? [10] : [1, 10, 40]) {
+      const shape = { instances, configured: CONFIGURED, real, demand: real.perSecond * times };
+      const [fixed, adaptive] = await Promise.all(
+        [false, true].map((isAdaptive) => simulateFleet({ ...shape, isAdaptive }, Number(values.seed))),
+      );
+      const cells = [fixed, adaptive].flatMap((figures) =>
+        [figures?.granted, figures?.refused, figures?.failedByUpstream].map((value = 0) => value.toFixed(1)),
+      );
+      rows.push([`${upstream}, ${instances}: ${times} × the limit`, ...cells]);
+    }
+
+const head = ['granted', 'refused', 'failed by it'];
+process.stdout.write(
+  `Per second.\n${toTable(['upstream, instances: demand', ...head, ...head.map((name) => `AIMD: ${name}`)], rows)}\n`,
+);

@@ -26,7 +26,6 @@ export const getAuthorizationLoginLinks = defineOperation({
   upstream: 'arm',
   timeoutMs: 15_000,
   // Each call makes a link and changes nothing else.
-  attempts: { max: 2, timeoutMs: 7_000 },
   responses: { 200: [] },
   returnsSecret: true,
   isLifecycle: true,

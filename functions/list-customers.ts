@@ -19,7 +19,6 @@ export const listCustomers = defineOperation({
   },
   upstream: 'businessData',
   timeoutMs: 20_000,
-  attempts: { max: 2, timeoutMs: 9_000 },
   responses: { 200: { list: 'value', each: [] } },
   paged: { link: '@odata.nextLink' },
 });

@@ -31,7 +31,6 @@ export const listItems = defineOperation({
   },
   upstream: 'businessData',
   timeoutMs: 20_000,
-  attempts: { max: 2, timeoutMs: 9_000 },
   responses: { 200: { list: 'value', each: [] } },
   paged: { link: '@odata.nextLink' },
 });

@@ -14,7 +14,6 @@ export const searchRestorePoints = defineOperation({
   request: { params: z.object({}), body: RestorePointSearch },
   upstream: 'backupRestore',
   timeoutMs: 20_000,
-  attempts: { max: 2, timeoutMs: 9_000 },
   responses: { 200: { list: 'searchResults', each: ['restorePoint'] } },
   auditedPath: ['protectionUnitIds', '*'],
   cache: {

@@ -17,7 +17,7 @@ import type { Services } from './services.ts';
 import { TimeLimit } from './time/deadline.ts';
 import { SingleFlight } from './time/single-flight.ts';
 
-/** Has room for a whole attempt of the slowest list or search, 9 s. */
+/** More than the 8 s of a read; a search or a list that takes longer is sent by itself. */
 export const BATCH_TIMEOUT_MS = 10_000;
 /** Of all parts together: each is in memory until the slowest is done. */
 const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;

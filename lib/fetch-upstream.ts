@@ -60,14 +60,14 @@ async function send(context: RequestContext, request: UpstreamRequest, deadline:
 
 /** The management API counts calls by subscription, and deletes apart from other writes. */
 function toSendOptions({ operation, parsed, caller, record }: RequestContext): SendOptions {
-  const { max, timeoutMs } = operation.attempts;
   const { isWrite, quotaKind: kind } = operation;
   const subscriptionId = parsed.params['subscriptionId']?.toLowerCase() ?? '';
   const isDelete = operation.method === 'DELETE' && kind === 'write' && subscriptionId !== '';
   const counter = isDelete ? `${subscriptionId}/deletes` : subscriptionId;
-  const quota = { kind, operation: operation.name, counter, caller: caller.key } as const;
-  const idempotency = isWrite ? 'unsafe' : 'safe';
-  return { idempotency, maxAttempts: max, timeoutMs, quota, tracer: record };
+  // Where the path is the same for all, callers are what must not decide for each other.
+  const resource = operation.path.includes('{') ? parsed.encodedPath : caller.key;
+  const quota = { kind, operation: operation.name, resource, counter, caller: caller.key } as const;
+  return { isWrite, quota, tracer: record };
 }
 
 function accept({ operation, services, parsed }: RequestContext, response: HttpResponse): AcceptedResponse {

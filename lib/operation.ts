@@ -44,10 +44,8 @@ export interface Operation<Path extends string = string, Body = Profiled<Definit
   readonly upstream: UpstreamName;
   /** Headers of every upstream request of this operation. */
   readonly upstreamHeaders?: Readonly<Record<string, string>>;
-  /** Milliseconds for everything: token, keys, table, attempts. */
+  /** Milliseconds for everything: keys, table, token, place, attempts. An attempt has no limit of its own: slow is not dead. */
   readonly timeoutMs: number;
-  /** `timeoutMs` bounds one attempt; `max` counts the first one too. */
-  readonly attempts: { readonly max: number; readonly timeoutMs: number };
   /** Statuses of success with the members that their body must have; null means no body. Its schema is in tools/openapi/contracts. */
   readonly responses: Readonly<Record<number, RequiredMembers | null>>;
   readonly errors: ErrorShape;
@@ -103,7 +101,7 @@ type PathParameter<Path extends string> = Path extends `${string}{${infer Name}}
   ? Name | PathParameter<Rest>
   : never;
 
-type Defaulted = 'effect' | 'timeoutMs' | 'attempts' | 'errors';
+type Defaulted = 'effect' | 'timeoutMs' | 'errors';
 
 type OperationDefinition<Path extends string> = Omit<Operation<Path>, Defaulted> &
   Partial<Pick<Operation<Path>, Defaulted>>;
@@ -115,15 +113,10 @@ const ERRORS: Readonly<Record<UpstreamName, ErrorShape>> = {
   businessData: 'businessData',
 };
 
-const DEFAULTS = {
-  none: { timeoutMs: 8_000, attempts: { max: 3, timeoutMs: 3_000 } },
-  changes: { timeoutMs: 15_000, attempts: { max: 2 } },
-} as const;
+const TIMEOUTS_MS = { none: 8_000, changes: 15_000 } as const;
 
 /** Declares an operation; a path parameter that `request.params` does not declare is a compile error. A GET has no effect by default. */
 export function defineOperation<const Path extends string>(definition: OperationDefinition<Path>): Operation<Path> {
   const effect = definition.effect ?? (definition.method === 'GET' ? 'none' : 'changes');
-  const { timeoutMs = DEFAULTS[effect].timeoutMs } = definition;
-  const attempts = { timeoutMs, ...DEFAULTS[effect].attempts };
-  return { effect, timeoutMs, attempts, errors: ERRORS[definition.upstream], ...definition };
+  return { effect, timeoutMs: TIMEOUTS_MS[effect], errors: ERRORS[definition.upstream], ...definition };
 }

@@ -48,7 +48,6 @@ function toPoll(write: CompiledOperation, { params, target }: PendingWrite): Com
     request: { params: write.request.params },
     parseUrl: () => url,
     timeoutMs: POLL_TIMEOUT_MS,
-    attempts: { max: 1, timeoutMs: POLL_TIMEOUT_MS },
     effect: 'none',
     isWrite: false,
     quotaKind: 'read',

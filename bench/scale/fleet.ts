@@ -1,145 +1,170 @@
 /**
- * Simulates many instances that share one upstream's limit: the shipped pacing and throttle gates, a clock that jumps from one event to
- * the next, and an upstream that counts, reports what is left, and refuses what is beyond.
+ * Simulates many instances that share one upstream's limit: the shipped admission and retries on a virtual clock, and an upstream
+ * that counts with a bucket of its own size, which need not be the configured one.
  */
 
-import type { Rate } from '../../lib/time/token-bucket.ts';
-import { Pacer } from '../../lib/upstream/pacer.ts';
-import { ThrottleGates } from '../../lib/upstream/throttle-gates.ts';
+import type { Problem } from '../../lib/http/problem.ts';
+import { type Deadline, sleep, startDeadline } from '../../lib/time/deadline.ts';
+import { createTokenBuckets, type Rate, type TokenBuckets } from '../../lib/time/token-bucket.ts';
+import { Admission, type Permit } from '../../lib/upstream/admission.ts';
+import type { Failure } from '../../lib/upstream/failure.ts';
+import { decideRetry } from '../../lib/upstream/retry.ts';
 import { createRandom } from '../../test/testbed/random.ts';
-import { EventQueue } from './events.ts';
+import { VirtualClock } from './virtual-clock.ts';
 
 export interface Scenario {
-  readonly name: string;
   readonly instances: number;
-  readonly limit: Rate;
-  /** Length of the upstream's fixed windows; it has a bucket without it. */
-  readonly windowSeconds?: number;
-  /** The upstream says nothing but 429. */
-  readonly isSilent?: boolean;
-  readonly seconds: number;
-  /** Calls per second that the callers of an instance want at that second. */
-  demand(instance: number, second: number): number;
-  isAlive?(instance: number, second: number): boolean;
+  /** What the settings of an instance say. */
+  readonly configured: Rate;
+  /** What the upstream enforces. */
+  readonly real: Rate;
+  /** Requests per second of all callers. */
+  readonly demand: number;
+  /** Additive increase and multiplicative decrease of an instance's rate on 429; a fixed bucket without it. */
+  readonly isAdaptive: boolean;
 }
 
-/** A call as the upstream saw it. */
-export interface Call {
-  readonly seconds: number;
-  readonly instance: number;
-  readonly isRefused: boolean;
+/** Per second, without the first half minute. */
+export interface FleetFigures {
+  readonly granted: number;
+  /** Calls that the upstream refused. */
+  readonly refused: number;
+  /** Requests that ended without a success, by whom. */
+  readonly failedByUpstream: number;
+  readonly failedByUs: number;
 }
 
+const [START_MS, END_MS] = [30_000, 90_000];
+const DEADLINE_MS = 8_000;
 /** Of the way to the upstream and back; uniform. */
 const [MIN_LATENCY_MS, MAX_LATENCY_MS] = [30, 330];
 const CALLERS = 8;
-const MAX_WAIT_MS = 5_000;
+const QUOTA_REFUSED: Failure = { kind: 'status', status: 429, retryAfterMs: 1_000, isSubscriptionQuota: true };
 
-export function simulateFleet(scenario: Scenario, seed = 1): readonly Call[] {
+export async function simulateFleet(scenario: Scenario, seed = 1): Promise<FleetFigures> {
   return new Fleet(scenario, seed).run();
 }
 
 interface Instance {
   readonly number: number;
-  pacer: Pacer;
-  gates: ThrottleGates;
+  readonly admission: Admission;
+  readonly rate: AdaptiveRate;
 }
 
 class Fleet {
   readonly #scenario: Scenario;
   readonly #random: () => number;
-  readonly #events = new EventQueue();
-  readonly #upstream: Counter;
-  readonly #calls: Call[] = [];
+  readonly #clock = new VirtualClock();
+  readonly #upstream: TokenBuckets;
+  readonly #counts = { granted: 0, refused: 0, failedByUpstream: 0, failedByUs: 0 };
 
   constructor(scenario: Scenario, seed: number) {
     this.#scenario = scenario;
     this.#random = createRandom(seed);
-    this.#upstream = new Counter(scenario);
+    this.#upstream = createTokenBuckets(() => scenario.real);
   }
 
-  run(): readonly Call[] {
-    for (let number = 0; number < this.#scenario.instances; number++) {
-      const instance = { number, ...this.#start() };
-      this.#events.add(this.#random() * 500, (now) => this.#arrive(instance, now));
+  async run(): Promise<FleetFigures> {
+    for (let number = 0; number < this.#scenario.instances; number++) this.#arrive(this.#start(number));
+    await this.#clock.run(END_MS);
+    const seconds = (END_MS - START_MS) / 1_000;
+    const perSecond = (of: keyof FleetFigures) => this.#counts[of] / seconds;
+    const [granted, refused] = [perSecond('granted'), perSecond('refused')];
+    return { granted, refused, failedByUpstream: perSecond('failedByUpstream'), failedByUs: perSecond('failedByUs') };
+  }
+
+  #start(number: number): Instance {
+    const { configured, isAdaptive } = this.#scenario;
+    const rate = new AdaptiveRate(configured, isAdaptive, this.#clock);
+    const room = { parallel: 40, queue: 128 };
+    const limits = () => ({ bulkhead: { read: room, write: room }, rate: { read: rate.current } });
+    return { number, rate, admission: new Admission('read', limits, this.#clock) };
+  }
+
+  /** Requests arrive at random. */
+  #arrive(instance: Instance): void {
+    const perMs = this.#scenario.demand / this.#scenario.instances / 1_000;
+    this.#clock.setTimer(
+      () => {
+        void this.#request(instance);
+        this.#arrive(instance);
+      },
+      -Math.log(1 - this.#random()) / perMs,
+    );
+  }
+
+  async #request(instance: Instance): Promise<void> {
+    const deadline = startDeadline(this.#clock, DEADLINE_MS);
+    const caller = `c${Math.floor(this.#random() * CALLERS)}`;
+    for (let attempts = 1; ; attempts++) {
+      const permit = await this.#admit(instance, caller, deadline);
+      if (permit === undefined) return this.#count('failedByUs');
+      const isGranted = await this.#call();
+      permit.recordResult(isGranted ? undefined : QUOTA_REFUSED);
+      if (isGranted) return;
+      instance.rate.decrease();
+      const remainingMs = deadline.remainingMs();
+      const retry = { isWrite: false, failure: QUOTA_REFUSED, attempts, remainingMs } as const;
+      const waitMs = decideRetry({ ...retry, random: this.#random() });
+      if (waitMs === undefined) return this.#count('failedByUpstream');
+      await sleep(this.#clock, waitMs);
     }
-    this.#events.run(this.#scenario.seconds * 1_000);
-    return this.#calls;
   }
 
-  #start() {
-    return { pacer: new Pacer(() => this.#scenario.limit, this.#random), gates: new ThrottleGates() };
+  async #admit({ admission }: Instance, caller: string, deadline: Deadline): Promise<Permit | undefined> {
+    const quota = { kind: 'read', operation: 'read', resource: 'r', counter: '', caller } as const;
+    return admission.admit(quota, deadline).catch((_: Problem) => undefined);
   }
 
-  /** Adds the next request of an instance's callers. After MAX_WAIT_MS its time is drawn again, as demand may have changed. */
-  #arrive(instance: Instance, now: number): void {
-    const { demand, isAlive } = this.#scenario;
-    const second = now / 1_000;
-    if (isAlive?.(instance.number, second) === false) {
-      Object.assign(instance, this.#start());
-      this.#events.add(now + 1_000, (later) => this.#arrive(instance, later));
-      return;
-    }
-    const waitMs = -Math.log(1 - this.#random()) / (demand(instance.number, second) / 1_000);
-    this.#events.add(now + Math.min(MAX_WAIT_MS, waitMs), (later) => {
-      if (waitMs <= MAX_WAIT_MS) this.#send(instance, later);
-      this.#arrive(instance, later);
-    });
-  }
-
-  #send({ number, pacer, gates }: Instance, now: number): void {
-    const call = { operation: 'read', counter: '' };
-    const passed = gates.closedMs(call, now) > 0 ? undefined : gates.pass(call, now);
-    if (passed === undefined) return;
-    if (pacer.take('', `c${Math.floor(this.#random() * CALLERS)}`, now)) {
-      gates.leave(passed, false);
-      return;
-    }
+  /** Returns whether the upstream grants the call. */
+  async #call(): Promise<boolean> {
     const latencyMs = MIN_LATENCY_MS + this.#random() * (MAX_LATENCY_MS - MIN_LATENCY_MS);
-    this.#events.add(now + latencyMs / 2, (then) => {
-      const { isRefused, left, retryAfterMs } = this.#upstream.count(then);
-      this.#calls.push({ seconds: then / 1_000, instance: number, isRefused });
-      this.#events.add(now + latencyMs, (later) => {
-        if (isRefused) gates.close(call, true, retryAfterMs, later);
-        pacer.observe('', this.#scenario.isSilent ? undefined : left, isRefused, later);
-        gates.leave(passed, !isRefused);
-      });
-    });
+    await sleep(this.#clock, latencyMs / 2);
+    const isGranted = this.#upstream.take('', this.#clock.monotonicNow()) === 0;
+    this.#count(isGranted ? 'granted' : 'refused');
+    await sleep(this.#clock, latencyMs / 2);
+    return isGranted;
+  }
+
+  #count(what: keyof FleetFigures): void {
+    if (this.#clock.monotonicNow() >= START_MS) this.#counts[what]++;
   }
 }
 
-/** The upstream's count. */
-class Counter {
-  readonly #limit: Rate;
-  readonly #windowMs: number | undefined;
-  #left: number;
-  #since = 0;
+const STEP_MS = 1_000;
+/** Of the configured rate, for each second without a 429; and what is left of the rate after one. */
+const [INCREASE, DECREASE] = [0.01, 0.7];
 
-  constructor({ limit, windowSeconds }: Scenario) {
-    this.#limit = limit;
-    this.#windowMs = windowSeconds && windowSeconds * 1_000;
-    this.#left = limit.burst;
+/** What an instance may send: the configured rate, or less after a 429. */
+class AdaptiveRate {
+  readonly #configured: Rate;
+  readonly #isAdaptive: boolean;
+  readonly #clock: VirtualClock;
+  #perSecond: number;
+  #changedAt = 0;
+
+  constructor(configured: Rate, isAdaptive: boolean, clock: VirtualClock) {
+    this.#configured = configured;
+    this.#isAdaptive = isAdaptive;
+    this.#clock = clock;
+    this.#perSecond = configured.perSecond;
   }
 
-  count(now: number) {
-    this.#refill(now);
-    const isRefused = this.#left < 1;
-    if (!isRefused) this.#left--;
-    const remaining = Math.floor(this.#left);
-    if (this.#windowMs === undefined) return { isRefused, left: { remaining }, retryAfterMs: 1_000 };
-    // Reported in whole seconds.
-    const resetMs = Math.ceil((this.#windowMs - (now - this.#since)) / 1_000) * 1_000;
-    return { isRefused, left: { remaining, resetMs }, retryAfterMs: resetMs };
+  get current(): Rate {
+    const { perSecond } = this.#configured;
+    const steps = Math.floor((this.#clock.monotonicNow() - this.#changedAt) / STEP_MS);
+    if (steps > 0 && this.#isAdaptive) this.#set(this.#perSecond + steps * INCREASE * perSecond);
+    return this.#perSecond < perSecond ? { perSecond: this.#perSecond, burst: 1 } : this.#configured;
   }
 
-  #refill(now: number): void {
-    const { perSecond, burst } = this.#limit;
-    if (this.#windowMs === undefined) {
-      this.#left = Math.min(burst, this.#left + ((now - this.#since) / 1_000) * perSecond);
-      this.#since = now;
-    } else if (now - this.#since >= this.#windowMs) {
-      this.#left = burst;
-      this.#since = now - ((now - this.#since) % this.#windowMs);
-    }
+  /** Once a second: the calls in progress were sent at the old rate. */
+  decrease(): void {
+    if (this.#isAdaptive && this.#clock.monotonicNow() - this.#changedAt >= STEP_MS)
+      this.#set(this.#perSecond * DECREASE);
+  }
+
+  #set(perSecond: number): void {
+    this.#perSecond = Math.min(this.#configured.perSecond, Math.max(0.1, perSecond));
+    this.#changedAt = this.#clock.monotonicNow();
   }
 }

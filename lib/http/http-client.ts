@@ -14,8 +14,6 @@ interface HttpRequest {
   readonly timeoutMs: number;
   /** Called before the first byte is sent: until then the server cannot have processed anything. */
   readonly onSend?: () => void;
-  /** Called once `timeoutMs` has passed. Returns how many milliseconds more to wait; 0 ends the request. */
-  readonly onTimeout?: () => number;
   /** Whether a success whose body breaks or is too large is returned without it; otherwise it is an error. */
   readonly mayOmitBody?: boolean;
 }
@@ -69,10 +67,10 @@ export function createHttpClient(
   });
 
   return {
-    send: ({ method, path, headers, body = null, timeoutMs, onSend, onTimeout, mayOmitBody = false }) =>
+    send: ({ method, path, headers, body = null, timeoutMs, onSend, mayOmitBody = false }) =>
       new Promise((resolve, reject) => {
         const pending = new PendingResponse(resolve, reject, mayOmitBody, onSend);
-        pending.giveUpAfter(clock, timeoutMs, onTimeout);
+        pending.giveUpAfter(clock, timeoutMs);
         pool.dispatch({ method: method as Dispatcher.HttpMethod, path, headers, body }, pending);
       }),
     close: () => pool.destroy(),
@@ -104,10 +102,8 @@ class PendingResponse implements Dispatcher.DispatchHandler {
     this.#onSend = onSend;
   }
 
-  giveUpAfter(clock: Clock, ms: number, onTimeout?: () => number): void {
+  giveUpAfter(clock: Clock, ms: number): void {
     this.#timer = clock.setTimer(() => {
-      const moreMs = onTimeout?.() ?? 0;
-      if (moreMs > 0) return this.giveUpAfter(clock, moreMs);
       const error = new TimeoutError();
       this.onResponseError(undefined, error);
       this.#controller?.abort(error);

@@ -3,8 +3,8 @@
 /** Longer waits are published (days, for a used-up quota), but calls are never paused longer than this. */
 const MAX_PAUSE_MS = 300_000;
 
-/** The longest timer of a browser: with a longer one it would try again at once. */
-const MAX_TIMER_SECONDS = Math.floor((2 ** 31 - 1) / 1000);
+/** Callers are told to wait a day at most. */
+const MAX_SECONDS = 86_400;
 
 /** Where a repeated header's values were joined: before a number that stands alone, or a weekday. */
 const NEXT_VALUE = /,(?=\s*(?:[-+.\d]+\s*(?:,|$)|[A-Z][a-z]+,?\s))/;
@@ -43,9 +43,9 @@ export function clampRetryAfterMs(retryAfterMs: number): number {
   return Math.min(Math.max(retryAfterMs, 1000), MAX_PAUSE_MS);
 }
 
-/** Returns the header's value for a caller: whole seconds, rounded up, at least 1, at most what a timer can wait. */
+/** Returns the header's value for a caller: whole seconds, rounded up, between 1 and a day. */
 export function formatRetryAfter(ms: number): string {
-  return String(Math.min(Math.max(1, Math.ceil(ms / 1000)), MAX_TIMER_SECONDS));
+  return String(Math.min(Math.max(1, Math.ceil(ms / 1000)), MAX_SECONDS));
 }
 
 /** Both whole and decimal numbers are published. */

@@ -11,7 +11,6 @@ interface UpstreamStats {
   readonly inside: number;
   readonly waiting: number;
   readonly quotaLeft: number | undefined;
-  readonly pace: number | undefined;
 }
 
 /** Where gauges read their values; neither method throws. */
@@ -29,7 +28,6 @@ const UPSTREAM_GAUGES: readonly (readonly [name: string, description: string, ob
   ['bulkhead.inside', 'Calls in progress.', ({ inside }) => inside],
   ['bulkhead.waiting', 'Calls in the queue.', ({ waiting }) => waiting],
   ['upstream.quota', 'Lowest remaining quota since the last reading.', ({ quotaLeft }) => quotaLeft],
-  ['upstream.pace', 'Calls per second that this instance may send, at least.', ({ pace }) => pace],
 ];
 
 /** Returns a function that reads all gauges: each call collects the statistics once. */

@@ -16,8 +16,6 @@ export interface TokenBuckets {
   waitMs(key: string, now: number): number;
   /** Takes tokens, one by default and at most a whole burst: returns 0, or the milliseconds until so many are available. */
   take(key: string, now: number, count?: number): number;
-  /** Leaves at most `level` tokens; below 0 the next one comes later. */
-  lower(key: string, level: number, now: number): void;
 }
 
 interface Bucket {
@@ -29,32 +27,28 @@ interface Bucket {
  * Returns one bucket per key. Full buckets are dropped, so the rate bounds their number. `rate` is read at each use: a change
  * takes effect at once, and fills no bucket.
  */
-export function createTokenBuckets(rate: (key: string) => Rate): TokenBuckets {
+export function createTokenBuckets(rate: () => Rate): TokenBuckets {
   const buckets = new Map<string, Bucket>();
   let sweptAt = 0;
 
   return {
-    waitMs: (key, now) => toWaitMs(key, refill(key, now), 1),
+    waitMs: (key, now) => toWaitMs(refill(key, now), 1),
     take(key, now, count = 1) {
       const bucket = refill(key, now);
-      const taken = Math.min(count, rate(key).burst);
-      const waitMs = toWaitMs(key, bucket, taken);
+      const taken = Math.min(count, rate().burst);
+      const waitMs = toWaitMs(bucket, taken);
       if (waitMs === 0) bucket.level -= taken;
       return waitMs;
     },
-    lower(key, level, now) {
-      const bucket = refill(key, now);
-      bucket.level = Math.min(bucket.level, level);
-    },
   };
 
-  function toWaitMs(key: string, { level }: Bucket, count: number): number {
+  function toWaitMs({ level }: Bucket, count: number): number {
     // Tolerates rounding: sums of fractions can end just below one.
-    return level >= count - 1e-9 ? 0 : ((count - level) / rate(key).perSecond) * 1000;
+    return level >= count - 1e-9 ? 0 : ((count - level) / rate().perSecond) * 1000;
   }
 
   function refill(key: string, now: number): Bucket {
-    const { perSecond, burst } = rate(key);
+    const { perSecond, burst } = rate();
     sweep(now, (burst / perSecond) * 1000);
     const bucket = buckets.get(key) ?? open(key, burst, now);
     bucket.level = Math.min(burst, bucket.level + (Math.max(0, now - bucket.updatedAt) / 1000) * perSecond);
@@ -72,7 +66,7 @@ export function createTokenBuckets(rate: (key: string) => Rate): TokenBuckets {
     if (now - sweptAt < fillMs) return;
     sweptAt = now;
     for (const [key, { level, updatedAt }] of buckets) {
-      const { perSecond, burst } = rate(key);
+      const { perSecond, burst } = rate();
       if (level + ((now - updatedAt) / 1000) * perSecond >= burst) buckets.delete(key);
     }
   }

@@ -1,33 +1,214 @@
-/** Decides whether a call may be sent to an upstream now. Reads and writes have separate limits and separate state. */
+/** Decides whether a read, or a write, may be sent to an upstream now: breaker, places, Retry-After, rate. Source: docs/reliability.md#limits-of-the-upstreams. */
+import { Problem, type ProblemType } from '../http/problem.ts';
+import { clampRetryAfterMs, formatRetryAfter } from '../http/retry-after.ts';
 import type { Clock } from '../time/clock.ts';
 import type { Deadline } from '../time/deadline.ts';
-import { type AdmissionStats, KindAdmission, type Permit, type Quota } from './kind-admission.ts';
+import { createTokenBuckets, type Rate, type TokenBuckets } from '../time/token-bucket.ts';
+import { Bulkhead, type Place } from './bulkhead.ts';
+import { CircuitBreaker } from './circuit-breaker.ts';
+import type { Failure } from './failure.ts';
 import type { CallKind, UpstreamLimits } from './limits.ts';
-import { RetryBudget } from './retry.ts';
+import { MIN_ATTEMPT_MS } from './retry.ts';
+import { type Passed, ThrottleGates } from './throttle-gates.ts';
 
-export class AdmissionControl {
-  readonly retryBudget = new RetryBudget();
-  readonly #controls: Readonly<Record<CallKind, KindAdmission>>;
+/** Whom and what a call counts for. */
+export interface Quota {
+  readonly kind: CallKind;
+  readonly operation: string;
+  /** What the call is about: its path, or the caller where every call has the same path. */
+  readonly resource: string;
+  readonly caller: string;
+  /** The upstream's count of such calls: of a subscription, or of its deletes; empty if there is one for all. */
+  readonly counter: string;
+}
+
+/** An admitted call. */
+export interface Permit {
+  /** Ends the call. `failure` is undefined if the upstream responded; `headers` if it did not. */
+  recordResult(failure: Failure | undefined, headers?: Readonly<Record<string, string>>): void;
+  /** Ends a call that was not sent. */
+  cancel(): void;
+}
+
+/** The state of the calls of one kind. */
+export interface AdmissionStats {
+  readonly kind: CallKind;
+  /** Whether the breaker of an operation is open. */
+  readonly isOpen: boolean;
+  /** Number of gates whose Retry-After has not passed. */
+  readonly throttled: number;
+  readonly inside: number;
+  readonly waiting: number;
+  /** The lowest remaining quota that the upstream reported since the last call of `collectStats`. */
+  readonly quotaLeft: number | undefined;
+}
+
+/**
+ * A timeout shows that the upstream is sick only after so much time: a slow one is not dead, and an attempt that began late was not
+ * given the time that a slow one needs.
+ */
+const NO_ANSWER_MS = 5_000;
+
+const QUOTA_HEADERS: Readonly<Record<CallKind, readonly string[]>> = {
+  read: ['x-ms-ratelimit-remaining-subscription-reads'],
+  write: ['x-ms-ratelimit-remaining-subscription-writes', 'x-ms-ratelimit-remaining-subscription-deletes'],
+};
+
+/** The calls of one kind to one upstream. */
+export class Admission {
+  readonly #kind: CallKind;
+  readonly #clock: Clock;
+  readonly #limits: () => UpstreamLimits;
+  /** By operation: one provider's failures do not shut the others. */
+  readonly #breakers = new Map<string, CircuitBreaker>();
+  readonly #gates = new ThrottleGates();
+  readonly #bulkhead: Bulkhead;
+  /** By counter. */
+  readonly #buckets: TokenBuckets;
+  #quotaLeft: number | undefined;
+  #wake: NodeJS.Timeout | undefined;
+  #wakeAt = Number.POSITIVE_INFINITY;
 
   /** `limits` is called at each use: a change keeps breakers, gates and queues. */
-  constructor(limits: () => UpstreamLimits, clock: Clock) {
-    this.#controls = {
-      read: new KindAdmission('read', limits, clock),
-      write: new KindAdmission('write', limits, clock),
-    };
+  constructor(kind: CallKind, limits: () => UpstreamLimits, clock: Clock) {
+    this.#kind = kind;
+    this.#clock = clock;
+    this.#limits = limits;
+    this.#bulkhead = new Bulkhead(() => limits().bulkhead[kind], clock);
+    this.#buckets = createTokenBuckets(() => limits().rate[kind] as Rate);
   }
 
-  /** @throws Problem `circuit_open`, `throttled` or `overloaded`, each with Retry-After. */
-  admit(quota: Quota, deadline: Deadline): Promise<Permit> {
-    return this.#controls[quota.kind].admit(quota, deadline);
-  }
-
-  isHealthy({ kind, operation }: Quota): boolean {
-    return this.#controls[kind].isHealthy(operation);
+  /** Whether the breaker lets calls of the operation through. */
+  isHealthy(operation: string): boolean {
+    return !this.#breakerOf(operation).isOpen;
   }
 
   /** Resets `quotaLeft`. */
-  collectStats(): readonly AdmissionStats[] {
-    return [this.#controls.read.collectStats(), this.#controls.write.collectStats()];
+  collectStats(): AdmissionStats {
+    const throttled = this.#gates.countClosed(this.#clock.monotonicNow());
+    const isOpen = [...this.#breakers.values()].some((breaker) => breaker.isOpen);
+    const quotaLeft = this.#quotaLeft;
+    this.#quotaLeft = undefined;
+    const { inside, waiting } = this.#bulkhead;
+    return { kind: this.#kind, isOpen, throttled, inside, waiting, quotaLeft };
   }
+
+  /**
+   * Waits for a place, an open gate and a call of the rate, as long as an attempt then still fits into the deadline.
+   * @throws Problem `circuit_open`, `throttled` or `overloaded`, each with Retry-After.
+   */
+  async admit(quota: Quota, deadline: Deadline): Promise<Permit> {
+    const waitMs = Math.max(0, deadline.remainingMs() - MIN_ATTEMPT_MS);
+    const breaker = this.#breakerOf(quota.operation);
+    // Both are checked before queueing too, so that no call waits only to be refused.
+    const closedMs = this.#closedMs(quota);
+    if (closedMs > waitMs) throw createRefusal('throttled', closedMs, 'retry_after');
+    if (breaker.isRefusing(this.#clock.monotonicNow())) throw this.#createCircuitOpen(breaker);
+    const place = await this.#bulkhead.enter({ caller: quota.caller, start: () => this.#start(quota) }, waitMs);
+    if (place === undefined) throw this.#createOverloaded(quota);
+    if (breaker.admit(this.#clock.monotonicNow())) return this.#createPermit(quota, breaker, place);
+    this.#leave(place, false);
+    throw this.#createCircuitOpen(breaker);
+  }
+
+  /** Passes the gates and takes a call of this instance's rate; returns undefined if it has to wait for one of them. */
+  #start(quota: Quota): Passed | undefined {
+    const now = this.#clock.monotonicNow();
+    const passed = this.#gates.pass(quota, now);
+    if (passed === undefined) {
+      this.#wakeIn(this.#gates.nextChangeMs(now) ?? 0);
+      return undefined;
+    }
+    const rateMs = this.#hasRate ? this.#buckets.take(quota.counter, now) : 0;
+    if (rateMs === 0) return passed;
+    this.#gates.leave(passed, false);
+    this.#wakeIn(rateMs);
+    return undefined;
+  }
+
+  get #hasRate(): boolean {
+    return this.#limits().rate[this.#kind] !== undefined;
+  }
+
+  /** Time opens gates and fills buckets, so it has to wake those who wait. */
+  #wakeIn(ms: number): void {
+    const at = this.#clock.monotonicNow() + ms;
+    if (at >= this.#wakeAt) return;
+    this.#wakeAt = at;
+    clearTimeout(this.#wake);
+    this.#wake = this.#clock.setTimer(() => {
+      this.#wakeAt = Number.POSITIVE_INFINITY;
+      this.#bulkhead.pump();
+    }, ms);
+  }
+
+  #createPermit(quota: Quota, breaker: CircuitBreaker, place: Place<Passed>): Permit {
+    return {
+      recordResult: (failure, headers) => {
+        recordHealth(breaker, quota.resource, failure, this.#clock.monotonicNow());
+        if (failure) this.#closeGate(quota, failure);
+        if (headers) this.#recordQuota(headers);
+        this.#leave(place, failure === undefined);
+      },
+      cancel: () => this.#leave(place, false),
+    };
+  }
+
+  #leave(place: Place<Passed>, isSuccess: boolean): void {
+    this.#gates.leave(place.started, isSuccess);
+    place.leave();
+  }
+
+  #breakerOf(operation: string): CircuitBreaker {
+    const breaker = this.#breakers.get(operation) ?? new CircuitBreaker();
+    this.#breakers.set(operation, breaker);
+    return breaker;
+  }
+
+  /** Only a metric: how large the bucket is, and who else uses it, is not known. */
+  #recordQuota(headers: Readonly<Record<string, string>>): void {
+    for (const name of QUOTA_HEADERS[this.#kind]) {
+      const left = Number.parseInt(headers[name] ?? '', 10);
+      if (left >= 0) this.#quotaLeft = Math.min(this.#quotaLeft ?? left, left);
+    }
+  }
+
+  #closedMs(quota: Quota): number {
+    return this.#gates.closedMs(quota, this.#clock.monotonicNow());
+  }
+
+  #closeGate(quota: Quota, failure: Failure): void {
+    if (failure.kind !== 'status' || failure.retryAfterMs === undefined) return;
+    if (failure.status !== 429 && failure.status !== 503) return;
+    const ms = clampRetryAfterMs(failure.retryAfterMs);
+    this.#gates.close(quota, failure.isSubscriptionQuota === true, ms, this.#clock.monotonicNow());
+  }
+
+  #createOverloaded(quota: Quota): Problem {
+    const closedMs = this.#closedMs(quota);
+    if (closedMs > 0) return createRefusal('throttled', closedMs, 'retry_after');
+    const rateMs = this.#hasRate ? this.#buckets.waitMs(quota.counter, this.#clock.monotonicNow()) : 0;
+    if (rateMs > 0) return createRefusal('throttled', rateMs, 'upstream_rate');
+    return createRefusal('overloaded', 1000, 'queue');
+  }
+
+  #createCircuitOpen(breaker: CircuitBreaker): Problem {
+    return createRefusal('circuit_open', breaker.reopensInMs(this.#clock.monotonicNow()), 'breaker');
+  }
+}
+
+/** Only server errors and missing responses show bad health; a 4xx or an invalid response shows neither. */
+function recordHealth(breaker: CircuitBreaker, resource: string, failure: Failure | undefined, now: number): void {
+  if (failure === undefined) breaker.succeed(now);
+  else if (isSick(failure)) breaker.fail(resource, now);
+}
+
+function isSick(failure: Failure): boolean {
+  if (failure.kind === 'status') return failure.status >= 500;
+  if (failure.kind === 'timeout') return failure.waitedMs >= NO_ANSWER_MS;
+  return failure.kind !== 'invalid';
+}
+
+function createRefusal(type: ProblemType, ms: number, cause: string): Problem {
+  return new Problem(type, { outcome: 'not-sent', headers: { 'retry-after': formatRetryAfter(ms) }, cause });
 }

@@ -1,4 +1,4 @@
-/** Limits how many calls to an upstream are in progress and how many wait, and shares both among the callers. Source: P-11. */
+/** Limits how many calls to an upstream are in progress and how many wait; callers take turns. Source: P-11, P-12. */
 import type { Clock } from '../time/clock.ts';
 
 interface BulkheadSize {
@@ -6,19 +6,25 @@ interface BulkheadSize {
   readonly queue: number;
 }
 
-/** Frees the place; calls after the first have no effect. */
-export type Leave = () => void;
+/** A call in progress. */
+export interface Place<Start> {
+  /** What `start` returned. */
+  readonly started: Start;
+  /** Frees the place; calls after the first have no effect. */
+  leave(): void;
+}
 
-/** Who wants to enter, and whether the call may be sent now; it is sent once this returned true. */
-export interface Visit {
+/** Who wants to enter. `start` returns undefined if the call may not be sent now; otherwise it is sent. */
+export interface Visit<Start> {
   readonly caller: string;
-  readonly mayGo?: () => boolean;
+  readonly start: () => Start | undefined;
 }
 
 interface Waiter {
-  readonly mayGo: () => boolean;
-  /** Ends the wait, without a place if `leave` is undefined. */
-  end(leave?: Leave): void;
+  /** Takes a place and ends the wait; returns false if the call may not be sent now. */
+  tryEnter(): boolean;
+  /** Ends the wait without a place. */
+  giveUp(): void;
 }
 
 interface Caller {
@@ -30,8 +36,11 @@ interface Caller {
   readonly waiters: Waiter[];
 }
 
-/** Of the places one caller leaves a quarter, at least one, for others: calls that hang cannot be recalled. */
-const CALLER_SHARE = 0.75;
+/**
+ * A caller may have so many places for each one that then stays free, and one more: calls that hang cannot be recalled. So one caller
+ * has three quarters of them, two have three sevenths each, and there is room for another.
+ */
+const PLACES_PER_FREE = 3;
 
 export class Bulkhead {
   readonly #size: () => BulkheadSize;
@@ -56,20 +65,16 @@ export class Bulkhead {
     return this.#inside;
   }
 
-  /** Whether the caller has all the places that one caller may have. */
-  isAtShare(name: string): boolean {
-    return (this.#callers.get(name)?.inside ?? 0) >= toShare(this.#size());
-  }
-
   /** Returns undefined if there is no place within `waitMs`, or no room to wait. */
-  async enter({ caller: name, mayGo = () => true }: Visit, waitMs: number): Promise<Leave | undefined> {
+  async enter<Start>({ caller: name, start }: Visit<Start>, waitMs: number): Promise<Place<Start> | undefined> {
     const caller = this.#callers.get(name) ?? { name, inside: 0, turn: 0, waiters: [] };
-    if (this.#waiting === 0 && this.#hasPlace(caller) && mayGo()) return this.#admit(caller);
+    const started = this.#waiting === 0 && this.#hasPlace(caller) ? start() : undefined;
+    if (started !== undefined) return this.#admit(caller, started);
     if (waitMs <= 0 || !this.#makeRoom(caller)) return undefined;
     this.#callers.set(name, caller);
-    const leave = await this.#wait(caller, mayGo, waitMs);
-    if (leave === undefined) this.#forgetIdle(caller);
-    return leave;
+    const place = await this.#wait(caller, start, waitMs);
+    if (place === undefined) this.#forgetIdle(caller);
+    return place;
   }
 
   /** Admits those who may go by now; callers with the fewest calls in progress first. */
@@ -80,16 +85,13 @@ export class Bulkhead {
   #admitNext(): boolean {
     for (const caller of [...this.#callers.values()].sort(byTurn)) {
       if (!this.#hasPlace(caller)) return false;
-      const waiter = caller.waiters.find(({ mayGo }) => mayGo());
-      waiter?.end(this.#admit(caller));
-      if (waiter) return true;
+      if (caller.waiters.some((waiter) => waiter.tryEnter())) return true;
     }
     return false;
   }
 
   #hasPlace({ inside }: Caller): boolean {
-    const size = this.#size();
-    return this.#inside < size.parallel && inside < toShare(size);
+    return inside <= PLACES_PER_FREE * (this.#size().parallel - this.#inside - 1);
   }
 
   /** In a full queue the newest of the caller with the most waiters makes room for a caller with fewer. */
@@ -98,33 +100,38 @@ export class Bulkhead {
     const lengths = [...this.#callers.values()].sort((one, other) => other.waiters.length - one.waiters.length);
     const longest = lengths[0]?.waiters ?? [];
     if (longest.length <= waiters.length + 1) return false;
-    longest.at(-1)?.end();
+    longest.at(-1)?.giveUp();
     return true;
   }
 
-  #wait({ waiters }: Caller, mayGo: () => boolean, waitMs: number): Promise<Leave | undefined> {
+  #wait<Start>(caller: Caller, start: () => Start | undefined, waitMs: number): Promise<Place<Start> | undefined> {
     return new Promise((resolve) => {
-      const end = (leave?: Leave) => {
+      const end = (place?: Place<Start>) => {
         clearTimeout(timer);
-        waiters.splice(waiters.indexOf(waiter), 1);
+        caller.waiters.splice(caller.waiters.indexOf(waiter), 1);
         this.#waiting--;
-        resolve(leave);
+        resolve(place);
       };
-      const waiter = { mayGo, end };
+      const tryEnter = () => {
+        const started = start();
+        if (started !== undefined) end(this.#admit(caller, started));
+        return started !== undefined;
+      };
+      const waiter = { tryEnter, giveUp: () => end() };
       const timer = this.#clock.setTimer(end, waitMs);
-      waiters.push(waiter);
+      caller.waiters.push(waiter);
       this.#waiting++;
       this.pump();
     });
   }
 
-  #admit(caller: Caller): Leave {
+  #admit<Start>(caller: Caller, started: Start): Place<Start> {
     this.#inside++;
     caller.inside++;
     caller.turn = ++this.#turns;
     this.#callers.set(caller.name, caller);
     let hasLeft = false;
-    return () => {
+    const leave = () => {
       if (hasLeft) return;
       hasLeft = true;
       this.#inside--;
@@ -132,16 +139,12 @@ export class Bulkhead {
       this.#forgetIdle(caller);
       this.pump();
     };
+    return { started, leave };
   }
 
   #forgetIdle({ name, inside, waiters }: Caller): void {
     if (inside === 0 && waiters.length === 0) this.#callers.delete(name);
   }
-}
-
-/** Returns how many places one caller may have. */
-function toShare({ parallel }: BulkheadSize): number {
-  return Math.max(1, Math.min(parallel - 1, Math.ceil(parallel * CALLER_SHARE)));
 }
 
 function byTurn(one: Caller, other: Caller): number {

@@ -1,101 +1,67 @@
 /**
- * Stops calls to a failing upstream: opens after consecutive failures or at a high failure rate, then sends single probes.
- * Source: P-08, P-09.
+ * Stops calls of an operation that keeps failing: opens when half of the calls of the last ten seconds failed, and so did at least
+ * three different resources; then one call a second is let through as a probe. The first success closes it. Source: P-08, P-09.
  */
 import { createSlidingWindow } from '../time/sliding-window.ts';
 
-/** The state generation in which a call was admitted. Results from an older generation are ignored. */
-export type Generation = number;
-
-const CONSECUTIVE_FAILURES = 5;
 const WINDOW_MS = 10_000;
-const MIN_CALLS = 20;
 const FAILURE_SHARE = 0.5;
-const FIRST_OPEN_MS = 5_000;
-const JITTER = 0.2;
+/** What one or two resources do decides nothing for the others. */
+const FAILING_RESOURCES = 3;
 const PROBE_INTERVAL_MS = 1_000;
-const SUCCESSES_TO_CLOSE = 2;
 
 export class CircuitBreaker {
   readonly #counts = createSlidingWindow<'call' | 'failure'>(WINDOW_MS);
-  #generation: Generation = 0;
-  #isClosed = true;
-  #consecutiveFailures = 0;
-  #timesOpened = 0;
-  #probeAt = 0;
-  #isProbing = false;
-  #successfulProbes = 0;
+  /** When each of the resources that failed last did so, in this order. */
+  readonly #failing = new Map<string, number>();
+  /** Undefined while it is closed. */
+  #probeAt: number | undefined;
 
-  get isClosed(): boolean {
-    return this.#isClosed;
+  get isOpen(): boolean {
+    return this.#probeAt !== undefined;
   }
 
-  /** Whether `admit` would reject a call now. */
+  /** Whether `admit` would refuse a call now. */
   isRefusing(now: number): boolean {
-    return !this.#isClosed && (this.#isProbing || now < this.#probeAt);
+    return this.#probeAt !== undefined && now < this.#probeAt;
   }
 
   /** Milliseconds until the next probe. */
   reopensInMs(now: number): number {
-    return Math.max(PROBE_INTERVAL_MS, this.#probeAt - now);
+    return Math.max(0, (this.#probeAt ?? now) - now);
   }
 
-  /** Admits a call, as a probe if the breaker is not closed; returns undefined if it rejects the call. */
-  admit(now: number): Generation | undefined {
-    if (this.isRefusing(now)) return undefined;
-    if (!this.#isClosed) {
-      this.#isProbing = true;
-      this.#probeAt = now + PROBE_INTERVAL_MS;
-    }
-    return this.#generation;
+  /** Returns whether a call may be sent. A probe does not wait for the result of the one before, which may hang. */
+  admit(now: number): boolean {
+    if (this.isRefusing(now)) return false;
+    if (this.isOpen) this.#probeAt = now + PROBE_INTERVAL_MS;
+    return true;
   }
 
-  succeed(generation: Generation, now: number): void {
-    if (generation !== this.#generation) return;
-    this.#consecutiveFailures = 0;
-    this.#isProbing = false;
-    if (this.#isClosed) this.#counts.add('call', now);
-    else if (++this.#successfulProbes >= SUCCESSES_TO_CLOSE) this.#close();
+  succeed(now: number): void {
+    if (this.isOpen) this.#close();
+    this.#counts.add('call', now);
   }
 
-  /** `isConsecutive`: the upstream sent no response at all, which counts toward opening after consecutive failures. */
-  fail(generation: Generation, now: number, isConsecutive: boolean): void {
-    if (generation !== this.#generation) return;
-    this.#consecutiveFailures = isConsecutive ? this.#consecutiveFailures + 1 : 0;
+  fail(resource: string, now: number): void {
     this.#counts.add('call', now);
     this.#counts.add('failure', now);
-    if (!this.#isClosed || this.#isFailing(now)) this.#open(now);
-  }
-
-  /** Ends a call whose result does not show the upstream's health. */
-  cancel(generation: Generation): void {
-    if (generation === this.#generation) this.#isProbing = false;
+    this.#failing.delete(resource);
+    this.#failing.set(resource, now);
+    const [oldest] = this.#failing.keys();
+    if (this.#failing.size > FAILING_RESOURCES && oldest !== undefined) this.#failing.delete(oldest);
+    if (!this.isOpen && this.#isFailing(now)) this.#probeAt = now + PROBE_INTERVAL_MS;
   }
 
   #isFailing(now: number): boolean {
-    if (this.#consecutiveFailures >= CONSECUTIVE_FAILURES) return true;
-    const calls = this.#counts.total('call', now);
-    return calls >= MIN_CALLS && this.#counts.total('failure', now) >= calls * FAILURE_SHARE;
-  }
-
-  #open(now: number): void {
-    // After the first pause the upstream is probed every second, so that its recovery is noticed soon.
-    const isFirst = this.#timesOpened++ === 0;
-    this.#probeAt = now + (isFirst ? FIRST_OPEN_MS * (1 - JITTER + 2 * JITTER * Math.random()) : PROBE_INTERVAL_MS);
-    this.#startGeneration(false);
+    const times = [...this.#failing.values()];
+    if (times.length < FAILING_RESOURCES || times.some((time) => time <= now - WINDOW_MS)) return false;
+    return this.#counts.total('failure', now) >= this.#counts.total('call', now) * FAILURE_SHARE;
   }
 
   #close(): void {
-    this.#timesOpened = 0;
-    this.#startGeneration(true);
-  }
-
-  #startGeneration(isClosed: boolean): void {
-    this.#generation++;
-    this.#isClosed = isClosed;
-    this.#isProbing = false;
-    this.#consecutiveFailures = 0;
-    this.#successfulProbes = 0;
+    this.#probeAt = undefined;
     this.#counts.clear();
+    this.#failing.clear();
   }
 }

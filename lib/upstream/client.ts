@@ -1,46 +1,46 @@
 /** Sends requests to one upstream: admission, credential, attempts and retries, within a deadline. */
 import { createHttpClient, type HttpClient, type HttpResponse, TimeoutError } from '../http/http-client.ts';
+import { Problem } from '../http/problem.ts';
 import type { Clock } from '../time/clock.ts';
 import { type Deadline, sleep } from '../time/deadline.ts';
-import { AdmissionControl } from './admission.ts';
-import { type Call, Calls } from './calls.ts';
+import { Admission, type AdmissionStats, type Quota } from './admission.ts';
 import type { UpstreamRequest } from './compose-request.ts';
 import { type Failure, readStatusFailure, toFailure, toProblem } from './failure.ts';
-import type { AdmissionStats, Quota } from './kind-admission.ts';
-import type { UpstreamLimits } from './limits.ts';
+import type { CallKind, UpstreamLimits } from './limits.ts';
 import { removeCredential } from './redact.ts';
-import { decideRetry, type Idempotency, isNotProcessed } from './retry.ts';
+import { decideRetry, isNotProcessed } from './retry.ts';
 import type { TokenCache } from './token-cache.ts';
-import { measure, type Tracer } from './tracer.ts';
 import type { Upstream } from './upstreams.ts';
 
+/** What of a call is measured; the request's record implements it. */
+export interface Tracer {
+  /** Starts a span; returns the headers to send and a function that ends it. */
+  startSpan(name: 'token' | 'queue' | 'upstream' | 'pause'): {
+    readonly headers: Readonly<Record<string, string>>;
+    end(status?: number, failure?: string): void;
+  };
+}
+
 export interface SendOptions {
-  readonly idempotency: Idempotency;
-  readonly maxAttempts: number;
-  /** Milliseconds after which an attempt is given up for another one; the last has all the time that is left. */
-  readonly timeoutMs: number;
+  /** It may change something, so it is repeated only if it was not processed. */
+  readonly isWrite: boolean;
   readonly quota: Quota;
   readonly tracer: Tracer;
 }
 
-/** A call and what it is sent with; `count` is the number of the present attempt. */
-interface Sending {
+/** A call in progress. */
+interface Call {
   readonly request: UpstreamRequest;
   readonly options: SendOptions;
   readonly deadline: Deadline;
-  readonly call: Call;
-  readonly count: number;
+  /** Whether the upstream may have processed the present attempt. */
+  isUnclear: boolean;
 }
 
 /** Both are set if the response is a failure: 429 or 5xx. */
 type AttemptResult =
   | { readonly response: HttpResponse; readonly failure?: Failure }
-  | {
-      readonly response?: undefined;
-      readonly failure: Failure;
-      /** Set if the attempt was given up for a retry, after so many milliseconds. */
-      readonly retryInMs?: number | undefined;
-    };
+  | { readonly response?: undefined; readonly failure: Failure };
 
 interface Credential {
   readonly header: string;
@@ -55,41 +55,41 @@ const WARM_UP_TIMEOUT_MS = 3_000;
 export class UpstreamClient {
   readonly #upstream: Upstream;
   readonly #http: HttpClient;
-  readonly #admission: AdmissionControl;
+  readonly #admissions: Readonly<Record<CallKind, Admission>>;
   readonly #tokens: TokenCache;
   readonly #clock: Clock;
-  readonly #calls = new Calls();
+  /** What ends each call in progress. */
+  readonly #endings = new Set<() => void>();
+  #isEnded = false;
 
   /** `limits` is called at each use, but for `maxResponseBytes`. */
   constructor(upstream: Upstream, limits: () => UpstreamLimits, tokens: TokenCache, clock: Clock) {
     const { maxResponseBytes = upstream.maxResponseBytes } = limits();
     this.#upstream = upstream;
     this.#http = createHttpClient(upstream.origin, { clock, maxResponseBytes, connectTimeoutMs: CONNECT_TIMEOUT_MS });
-    this.#admission = new AdmissionControl(limits, clock);
+    this.#admissions = { read: new Admission('read', limits, clock), write: new Admission('write', limits, clock) };
     this.#tokens = tokens;
     this.#clock = clock;
   }
 
   /** Returns the response of the last attempt, whatever its status. @throws Problem if there is none. */
-  send(request: UpstreamRequest, options: SendOptions, deadline: Deadline): Promise<HttpResponse> {
-    this.#admission.retryBudget.countRequest(this.#clock.monotonicNow());
-    return this.#calls.run(async (call) => {
-      for (let count = 1; ; count++) {
-        const sending = { request, options, deadline, call, count };
-        const result = await this.#attempt(sending);
-        const { response, failure } = result;
-        const waitMs = failure && ('retryInMs' in result ? result.retryInMs : this.#decideRetry(sending, failure));
-        if (failure === undefined || waitMs === undefined) {
-          if (response === undefined) throw toProblem(failure, call.isUnclear);
-          return response;
-        }
-        await measure(options.tracer, 'pause', sleep(this.#clock, waitMs));
-      }
+  async send(request: UpstreamRequest, options: SendOptions, deadline: Deadline): Promise<HttpResponse> {
+    if (this.#isEnded) throw createShuttingDown(false);
+    const call = { request, options, deadline, isUnclear: false };
+    let end = () => {};
+    const ended = new Promise<never>((_, reject) => {
+      end = () => reject(createShuttingDown(call.isUnclear));
     });
+    this.#endings.add(end);
+    try {
+      return await Promise.race([this.#sendAttempts(call), ended]);
+    } finally {
+      this.#endings.delete(end);
+    }
   }
 
   collectStats(): readonly AdmissionStats[] {
-    return this.#admission.collectStats();
+    return [this.#admissions.read.collectStats(), this.#admissions.write.collectStats()];
   }
 
   /** Opens a connection with a request without credentials; rejects if that fails. */
@@ -98,9 +98,10 @@ export class UpstreamClient {
     await this.#http.send({ method: 'HEAD', path, headers: {}, timeoutMs: WARM_UP_TIMEOUT_MS });
   }
 
-  /** Ends every call in progress with the problem `shutting_down`; later ones too. */
+  /** Ends every call in progress with the problem `shutting_down`, whatever it waits for; later ones too. */
   endCalls(): void {
-    this.#calls.end();
+    this.#isEnded = true;
+    for (const end of this.#endings) end();
   }
 
   /** Closes the connections, whatever is sent on them. */
@@ -108,14 +109,22 @@ export class UpstreamClient {
     return this.#http.close();
   }
 
-  async #attempt(sending: Sending): Promise<AttemptResult> {
-    const { options, deadline } = sending;
-    const permit = await measure(options.tracer, 'queue', this.#admission.admit(options.quota, deadline));
+  async #sendAttempts(call: Call): Promise<HttpResponse> {
+    for (let count = 1; ; count++) {
+      const { response, failure } = await this.#attempt(call);
+      const waitMs = failure && this.#decideRetry(call, failure, count);
+      if (waitMs !== undefined) await measure(call, 'pause', sleep(this.#clock, waitMs));
+      else if (response) return response;
+      else throw toProblem(failure, call.isUnclear);
+    }
+  }
+
+  async #attempt(call: Call): Promise<AttemptResult> {
+    const { quota } = call.options;
+    const permit = await measure(call, 'queue', this.#admissions[quota.kind].admit(quota, call.deadline));
     try {
-      const result = await this.#sendWithCredential(sending);
-      // An upstream that was not waited for is not known to be sick: slow is not dead.
-      if ('retryInMs' in result) permit.cancel();
-      else permit.recordResult(result.failure, result.response?.headers);
+      const result = await this.#sendWithCredential(call);
+      permit.recordResult(result.failure, result.response?.headers);
       return result;
     } catch (problem) {
       permit.cancel();
@@ -124,24 +133,25 @@ export class UpstreamClient {
   }
 
   /** @throws Problem `identity_unavailable`. */
-  async #sendWithCredential(sending: Sending): Promise<AttemptResult> {
-    const { options, deadline } = sending;
+  async #sendWithCredential(call: Call): Promise<AttemptResult> {
+    const { options, deadline } = call;
     const { key, scope } = this.#upstream;
-    const send = (credential: Credential) => this.#sendOnce(sending, credential);
-    if (key) return send({ header: key.header, value: key.value, secret: key.value });
+    if (key) return this.#sendOnce(call, { header: key.header, value: key.value, secret: key.value });
     const { token } = await this.#tokens.get(scope, deadline, options.tracer);
-    const result = await send(toBearer(token));
+    const result = await this.#sendOnce(call, toBearer(token));
     if (result.response?.status !== 401) return result;
     // A rejected token means that nothing was processed, so the request is sent once more if there is another token.
     const other = await this.#tokens.replace(scope, token, deadline, options.tracer);
-    return other ? send(toBearer(other.token)) : result;
+    return other ? this.#sendOnce(call, toBearer(other.token)) : result;
   }
 
-  async #sendOnce(sending: Sending, credential: Credential): Promise<AttemptResult> {
-    const { request, options, deadline, call } = sending;
-    const { isUnclear } = call;
+  /** @throws Problem `shutting_down`: the caller was told that it is not sent. */
+  async #sendOnce(call: Call, credential: Credential): Promise<AttemptResult> {
+    if (this.#isEnded) throw createShuttingDown(call.isUnclear);
+    const { request, options, deadline } = call;
+    call.isUnclear = false;
+    const timeoutMs = deadline.remainingMs();
     const span = options.tracer.startSpan('upstream');
-    let [isSent, retryInMs] = [false, undefined as number | undefined];
     try {
       const sent = await this.#http.send({
         method: request.method,
@@ -149,41 +159,49 @@ export class UpstreamClient {
         // Object.assign: ten times faster than spread here (bench/findings.md).
         headers: Object.assign({}, request.headers, { [credential.header]: credential.value }, span.headers),
         body: request.body,
-        mayOmitBody: options.idempotency !== 'safe',
-        timeoutMs: Math.min(options.timeoutMs, deadline.remainingMs()),
+        mayOmitBody: options.isWrite,
+        timeoutMs,
         onSend: () => {
-          isSent = true;
           call.isUnclear = true;
-        },
-        onTimeout: () => {
-          retryInMs = this.#decideRetry(sending, { kind: 'timeout', cause: undefined });
-          return retryInMs === undefined ? deadline.remainingMs() : 0;
         },
       });
       const response = removeCredential(sent, credential.secret);
       span.end(response.status);
       const failure = readStatusFailure(response, this.#clock.wallNow());
-      if (response.status === 401 || (failure && isNotProcessed(failure))) call.isUnclear = isUnclear;
+      if (response.status === 401 || (failure && isNotProcessed(failure))) call.isUnclear = false;
       return failure ? { response, failure } : { response };
     } catch (cause) {
-      const failure = toFailure(cause, cause instanceof TimeoutError, isSent);
+      const failure = toFailure(cause, call.isUnclear, cause instanceof TimeoutError ? timeoutMs : undefined);
       span.end(undefined, failure.kind);
-      return retryInMs === undefined ? { failure } : { failure, retryInMs };
+      return { failure };
     }
   }
 
   /** Returns the milliseconds to wait before the next attempt, or undefined for no retry. */
-  #decideRetry({ options, deadline, count }: Sending, failure: Failure): number | undefined {
-    const { idempotency, maxAttempts, timeoutMs, quota } = options;
-    if (!this.#admission.isHealthy(quota)) return undefined;
-    const remainingMs = deadline.remainingMs();
-    const random = Math.random();
-    const waitMs = decideRetry({ idempotency, failure, attempts: count, maxAttempts, timeoutMs, remainingMs, random });
-    // The budget comes last, so that only a retry that will be sent takes from it.
-    return waitMs !== undefined && this.#admission.retryBudget.take(this.#clock.monotonicNow()) ? waitMs : undefined;
+  #decideRetry({ options, deadline }: Call, failure: Failure, attempts: number): number | undefined {
+    const { isWrite, quota } = options;
+    if (!this.#admissions[quota.kind].isHealthy(quota.operation)) return undefined;
+    return decideRetry({
+      ...{ isWrite, failure, attempts },
+      ...{ remainingMs: deadline.remainingMs(), random: Math.random() },
+    });
   }
 }
 
 function toBearer(token: string): Credential {
   return { header: 'authorization', value: `Bearer ${token}`, secret: token };
+}
+
+function createShuttingDown(isUnclear: boolean): Problem {
+  return new Problem('shutting_down', { outcome: isUnclear ? 'unknown' : 'not-sent' });
+}
+
+/** Measures a wait that has just begun. */
+async function measure<T>({ options }: Call, name: 'queue' | 'pause', wait: Promise<T>): Promise<T> {
+  const span = options.tracer.startSpan(name);
+  try {
+    return await wait;
+  } finally {
+    span.end();
+  }
 }

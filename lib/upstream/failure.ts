@@ -7,11 +7,13 @@ export type Failure = { readonly retryAfterMs?: number } & (
   | {
       /**
        * `connect`: nothing was sent. `tls`: the certificate is not valid for the upstream. `reset`: the connection broke, maybe
-       * after bytes were sent. `timeout`: no response within the attempt's time. `invalid`: not a valid HTTP response.
+       * after bytes were sent. `invalid`: not a valid HTTP response.
        */
-      readonly kind: 'connect' | 'tls' | 'reset' | 'timeout' | 'invalid';
+      readonly kind: 'connect' | 'tls' | 'reset' | 'invalid';
       readonly cause: unknown;
     }
+  /** No response before the deadline, in so many milliseconds. */
+  | { readonly kind: 'timeout'; readonly cause: unknown; readonly waitedMs: number }
   | {
       readonly kind: 'status';
       readonly status: number;
@@ -32,11 +34,11 @@ const CONNECT_CODES = new Set([
 
 const INVALID_CODES = /^(?:HPE_|UND_ERR_RES_EXCEEDED_MAX_SIZE$|UND_ERR_HEADERS_OVERFLOW$)/;
 
-/** Returns the failure for the error that a call threw; `isSent` is false if not a byte of it left. */
-export function toFailure(cause: unknown, hasTimedOut: boolean, isSent = true): Failure {
+/** Returns the failure for the error that a call threw; `isSent` is false if not a byte of it left, `waitedMs` is set after a timeout. */
+export function toFailure(cause: unknown, isSent: boolean, waitedMs?: number): Failure {
   const code = readCode(cause);
   if (CONNECT_CODES.has(code) && !isSocketInUse(cause)) return { kind: 'connect', cause };
-  if (hasTimedOut) return { kind: isSent ? 'timeout' : 'connect', cause };
+  if (waitedMs !== undefined) return isSent ? { kind: 'timeout', cause, waitedMs } : { kind: 'connect', cause };
   if (/^(?:ERR_TLS_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_)/.test(code)) return { kind: 'tls', cause };
   // Some errors of the parser have no code.
   if (INVALID_CODES.test(code) || (cause instanceof Error && cause.name === 'HTTPParserError'))

@@ -8,8 +8,8 @@ import { Problem, SafeError } from '../http/problem.ts';
 import type { Clock } from '../time/clock.ts';
 import { type Deadline, sleep, withTimeout } from '../time/deadline.ts';
 import { SingleFlight } from '../time/single-flight.ts';
+import type { Tracer } from './client.ts';
 import { checkLife, isMisconfigured, MIN_LIFE_MS } from './token-life.ts';
-import type { Tracer } from './tracer.ts';
 
 /** Requests a token from the identity endpoint. */
 export type FetchToken = (scope: string) => Promise<AccessToken | null>;

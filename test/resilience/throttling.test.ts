@@ -1,5 +1,6 @@
 /** F10 and F29 as callers see them: what throttles or fails one caller, provider or subscription leaves the others alone. */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { subscriptions } from '../../dev/seed.ts';
 import { getStreamingJob } from '../../functions/get-streaming-job.ts';
@@ -9,7 +10,6 @@ import { DEFAULT_LIMITS } from '../../lib/upstream/limits.ts';
 import { awaitReady } from '../support/await-ready.ts';
 import { createSkippingClock } from '../support/clocks.ts';
 import { sendChanged } from '../support/send-changed.ts';
-import { sendInTurn } from '../support/send-in-turn.ts';
 import { serveBy } from '../support/serve-directly.ts';
 import { startStack } from '../support/stack.ts';
 import {
@@ -19,7 +19,6 @@ import {
   readCustomer,
   readItem,
   readJob,
-  readSession,
   removeAuthorization,
   startJob,
   type ValidRequest,
@@ -70,10 +69,8 @@ it('F10 P-10 six 429s refuse nobody else of a hundred callers: they wait, and le
     sendChanged(stack, putAuthorization, { values: { authorizationId: `a-${at}` }, claims: createCaller() }),
   );
   const refused = (await Promise.all(writes)).map(statusOf).filter((status) => status >= 300);
-  // The budget has a retry for three of the six at least.
-  expect(new Set([429, ...refused])).toEqual(new Set([429]));
-  expect(refused.length).toBeLessThanOrEqual(3);
-  expect(await stack.upstream.calls()).toHaveLength(106 - refused.length);
+  expect(refused).toEqual([]);
+  expect(await stack.upstream.calls()).toHaveLength(106);
 });
 
 it('F10 P-10 a quota of deletes that is used up leaves the subscription’s other writes alone', async () => {
@@ -89,7 +86,7 @@ it('F10 P-10 a quota of deletes that is used up leaves the subscription’s othe
 });
 
 it('F10 P-10 one provider’s 429 shuts neither the other providers nor other subscriptions', async () => {
-  await throttle('StreamAnalytics', 60);
+  await throttle('StreamAnalytics', 100);
   const put = (request: ValidRequest, change = {}) => sendChanged(stack, request, change);
   expect(statusOf(await put(putJob))).toBe(429);
   const refused = await put(putJob);
@@ -110,7 +107,7 @@ it('F10 P-10 one provider’s 429 shuts neither the other providers nor other su
 
 it('F10 P-10 the subscription’s own quota shuts all its writes, and no other subscription’s', async () => {
   const body = { error: { code: 'SubscriptionRequestsThrottled', message: 'Number of write requests exceeded.' } };
-  await throttle('authorizations', 45, body);
+  await throttle('authorizations', 100, body);
   expect(statusOf(await sendChanged(stack, putAuthorization))).toBe(429);
   const [job, elsewhere] = [await sendChanged(stack, putJob), await sendChanged(stack, putAuthorization, other)];
   expect([job.status, job.headers['x-frontdesk-outcome']]).toEqual([429, 'not-sent']);
@@ -128,70 +125,47 @@ it('F29 G21 one caller’s slow reads leave room for another’s', async () => {
   expect((await Promise.all(slow)).map(statusOf).filter((status) => status === 200).length).toBeGreaterThanOrEqual(4);
 });
 
-it('G21 one caller’s copies leave room for another’s', async () => {
+it('G21 one caller’s copies leave room for another’s: above the rate they wait their turn', async () => {
   const claims = createCaller();
-  const copies = await Promise.all(Array.from({ length: 10 }, () => sendChanged(stack, authorizeCopy, { claims })));
-  expect(copies.map(statusOf).filter((status) => status === 429).length).toBeGreaterThan(0);
+  let isGreedyDone = false;
+  const copies = Array.from({ length: 20 }, () => sendChanged(stack, authorizeCopy, { claims }));
+  const all = Promise.all(copies).then((responses) => {
+    isGreedyDone = true;
+    return responses.map(statusOf);
+  });
+  await expect.poll(async () => (await stack.upstream.calls()).length).toBeGreaterThanOrEqual(4);
   expect(statusOf(await sendChanged(stack, authorizeCopy, { claims: createCaller() }))).toBe(200);
+  expect(isGreedyDone).toBe(false);
+  expect(await all).toEqual(copies.map(() => 200));
 });
 
-it('F07 P-08 one provider’s broken connections do not open the others’ breaker', async () => {
-  await stack.upstream.fault({ api: 'arm', path: 'StreamAnalytics', times: 5, fault: { kind: 'reset' } });
-  // No other test starts a job: its breaker stays open.
-  for (let count = 0; count < 5; count++) await sendChanged(stack, startJob, other);
-  const refused = await sendChanged(stack, startJob, other);
+it('F07 P-08 one job that breaks connections shuts no other job, three shut their operation, and no other', async () => {
+  const start = (jobName: string) => sendChanged(stack, startJob, { values: { jobName } });
+  await stack.upstream.fault({ api: 'arm', path: '/bad-', times: 100, fault: { kind: 'reset' } });
+  for (let count = 0; count < 20; count++) await start('bad-1');
+  expect(statusOf(await start('good-1'))).not.toBe(503);
+  await start('bad-2');
+  await start('bad-3');
+  const refused = await start('good-2');
   expect([refused.status, refused.json.error.code]).toEqual([503, 'circuit_open']);
-  expect(statusOf(await sendChanged(stack, putAuthorization, other))).not.toBe(503);
+  expect(statusOf(await sendChanged(stack, putAuthorization))).toBeLessThan(300);
 });
 
-it('F12 P-06 a fifth of all calls fails, too few for the breaker: retries are a tenth of the requests, or three', async () => {
-  const failing = { values: { restoreSessionBaseId: randomUUID() } };
-  const path = failing.values.restoreSessionBaseId;
-  await stack.upstream.fault({ api: 'graph', path, times: 10_000, fault: { kind: 'status', status: 500 } });
-  const statuses: number[] = [];
-  const send = async (lane: number) => {
-    const claims = createCaller();
-    for (let count = 0; count < 50; count++) {
-      const change = (count + lane) % 5 === 0 ? failing : {};
-      statuses.push(statusOf(await sendChanged(stack, readSession, { ...change, claims })));
-    }
-  };
-  await Promise.all([0, 1, 2, 3, 4, 5].map(send));
-  const times = (status: number) => statuses.filter((each) => each === status).length;
-  // No circuit opened: only the failing calls failed.
-  expect([times(200), times(502)]).toEqual([240, 60]);
-  const retries = (await stack.upstream.calls()).length - statuses.length;
-  expect(retries).toBeGreaterThan(3);
-  expect(retries).toBeLessThanOrEqual(0.1 * statuses.length + 3);
-});
-
-/** Of all instances together. */
-const shared = { perSecond: 10, burst: 100 };
-
-function openInstance() {
-  const limits = { bulkhead: { read: room, write: room }, rate: { read: shared } };
-  const settings = readSettings({ ...process.env, LIMITS: JSON.stringify({ arm: limits }) });
+it('a healthy upstream with a smaller bucket is not starved: a bucket of 100 where 250 are assumed', async () => {
+  await stack.upstream.control('quotas', { api: 'arm', kind: 'reads', size: 100, perSecond: 25, isEnforced: true });
+  const settings = readSettings({ ...process.env, LIMITS: JSON.stringify({ arm: DEFAULT_LIMITS.arm }) });
   const services = createServices(settings, clock, () => {});
   onTestFinished(services.close);
-  return serveBy(services, getStreamingJob);
-}
-
-it('P-32 G28 two instances use the limit that an upstream enforces and are not refused, also while a third comes and goes', async () => {
-  const { perSecond, burst: size } = shared;
-  await stack.upstream.control('quotas', { api: 'arm', kind: 'reads', size, perSecond, isEnforced: true });
   const headers = { authorization: `Bearer ${await stack.issueToken({})}` };
   const read = { params: readJob.values, rawQuery: readJob.query.slice(1), headers };
-  const load = { clock, seconds: 20, perSecond: 24 };
-  const two = [openInstance(), openInstance()];
-  await sendInTurn(two, read, load);
-  for (const present of [two, [...two, openInstance()], two]) {
-    const before = (await stack.upstream.calls()).length;
-    const served = await sendInTurn(present, read, load);
-    const statuses = (await stack.upstream.calls()).slice(before).map(statusOf);
-    const refused = statuses.filter((status) => status === 429).length;
-    // Without pacing a quarter is refused.
-    expect(refused).toBeLessThanOrEqual(0.1 * statuses.length);
-    expect(statuses.length - refused).toBeGreaterThanOrEqual(0.6 * perSecond * load.seconds);
-    expect(Math.min(...served)).toBeGreaterThan(0);
+  const serve = serveBy(services, getStreamingJob);
+  const sent: Promise<{ readonly status: number }>[] = [];
+  for (let count = 0; count < 300; count++) {
+    sent.push(serve(read));
+    // A call that waits does not stop the time.
+    await Promise.race([sent.at(-1), sleep(50)]);
+    clock.skip(1_000 / 24);
   }
+  const served = (await Promise.all(sent)).filter(({ status }) => status === 200);
+  expect(served.length).toBeGreaterThanOrEqual(285);
 });

@@ -144,17 +144,16 @@ it('a refusal is remembered for seconds, and its record says so (P-27)', async (
 
 it('a caller waits no longer than its own deadline', async () => {
   await stack.upstream.fault({ api: 'arm', fault: { kind: 'hang' } });
-  const attempts = { ...listHealthEvents.attempts, timeoutMs: 200 };
-  const { status, records } = await serveDirectly({ ...listHealthEvents, attempts, timeoutMs: 200 })(freshList());
+  const { status, records } = await serveDirectly({ ...listHealthEvents, timeoutMs: 200 })(freshList());
   expect([status, records[0]?.['problem']]).toEqual([504, 'upstream_timeout']);
   expect(records[0]?.['reason']).toContain('The deadline passed.');
 });
 
 describe('a load that callers share', () => {
   /** Callers that may not write, so that they know a mark without asking; `list` asks for parts of one list. */
-  function start(settings: Readonly<Record<string, string>>, operation: Operation = listHealthEvents) {
+  function start(settings: Readonly<Record<string, string>>) {
     for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
-    const serve = serveDirectly(operation);
+    const serve = serveDirectly(listHealthEvents);
     vi.unstubAllEnvs();
     const request = freshList();
     const openCaller = () => {
@@ -176,12 +175,9 @@ describe('a load that callers share', () => {
   });
 
   it('and that finds no place for the caller who began it is begun by another (P-11)', async () => {
-    const read = { parallel: 4, queue: 8 };
+    const read = { parallel: 4, queue: 0 };
     const limits = { bulkhead: { read, write: read }, rate: {} };
-    // A second of the queue, in which the other joins.
-    const attempts = { ...listHealthEvents.attempts, timeoutMs: 4_000 };
-    const operation = { ...listHealthEvents, attempts, timeoutMs: 4_000 };
-    const { ann, bob } = start({ LIMITS: JSON.stringify({ arm: limits }) }, operation);
+    const { ann, bob } = start({ LIMITS: JSON.stringify({ arm: limits }) });
     expect(await bob(0)).toBe(200);
     await stack.upstream.fault({ api: 'arm', times: 3, fault: { kind: 'delay', ms: 1_500 } });
     const slow = Promise.all([1, 2, 3].map(ann));

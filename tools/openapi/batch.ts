@@ -26,7 +26,6 @@ export function compileBatches(profile: Profile): readonly CompiledOperation[] {
       // One whose names and prefixes are not changed.
       upstream: 'documentModels',
       timeoutMs: BATCH_TIMEOUT_MS,
-      attempts: { max: 1, timeoutMs: BATCH_TIMEOUT_MS },
       responses: { 200: ['responses'] },
       errors: 'backupRestore',
     });

@@ -22,7 +22,6 @@ const poll = defineOperation({
   },
   upstream: 'arm',
   timeoutMs: 15_000,
-  attempts: { max: 1, timeoutMs: 15_000 },
   responses: { 200: [], 201: [], 202: [], 204: null },
 });
 

@@ -257,18 +257,6 @@ it('onSend is not called while a request waits for its connection', async () => 
   expect(onSend).not.toHaveBeenCalled();
 });
 
-it('after its time a request may be given more, once', async () => {
-  stopTime();
-  const client = await open((_, outgoing) => {
-    vi.advanceTimersByTime(150);
-    outgoing.end('late');
-  });
-  const onTimeout = vi.fn(() => 50_000);
-  expect((await client.send({ ...request, timeoutMs: 20, onTimeout })).body.toString()).toBe('late');
-  expect(onTimeout).toHaveBeenCalledTimes(1);
-  await expect(client.send({ ...request, timeoutMs: 20, onTimeout: () => 20 })).rejects.toBeInstanceOf(TimeoutError);
-});
-
 it.each([
   ['is cut', (socket: Socket) => socket.end('HTTP/1.1 201 Created\r\netag: "1"\r\ncontent-length: 9\r\n\r\n{"a"')],
   ['is reset', (socket: Socket) => socket.write('HTTP/1.1 201 Created\r\netag: "1"\r\ncontent-length: 9\r\n\r\n{')],

@@ -4,8 +4,8 @@ import { createGauges } from '../../../lib/observability/gauges.ts';
 const stats = { kind: 'read', isOpen: false, throttled: 0, inside: 3, waiting: 2 };
 const sources = {
   collectStats: vi.fn(() => [
-    { ...stats, upstream: 'arm', quotaLeft: 199, pace: 12.5 },
-    { ...stats, upstream: 'businessData', isOpen: true, throttled: 1, quotaLeft: undefined, pace: undefined },
+    { ...stats, upstream: 'arm', quotaLeft: 199 },
+    { ...stats, upstream: 'businessData', isOpen: true, throttled: 1, quotaLeft: undefined },
   ]),
   readTokenAges: () => [{ scope: 'https://arm/.default', age: 60, remaining: 3_540 }],
 };
@@ -47,7 +47,6 @@ it.each([
     ],
   ],
   ['upstream.quota', '1', [{ labels: arm, value: 199 }]],
-  ['upstream.pace', '1', [{ labels: arm, value: 12.5 }]],
   ['token.age', 's', [{ labels: token, value: 60 }]],
   ['token.remaining', 's', [{ labels: token, value: 3_540 }]],
   [

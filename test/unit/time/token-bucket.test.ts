@@ -124,18 +124,3 @@ it('a scaled rate has a burst of one at least', () => {
   expect(scaleRate({ perSecond: 4, burst: 5 }, 0.75)).toEqual({ perSecond: 3, burst: 3 });
   expect(scaleRate({ perSecond: 4, burst: 1 }, 0.75)).toEqual({ perSecond: 3, burst: 1 });
 });
-
-it('keys can have rates of their own: a slow bucket is not dropped when a fast one is full again', () => {
-  const buckets = createTokenBuckets((key) => ({ perSecond: key === 'slow' ? 0.01 : 10, burst: 1 }));
-  expect([buckets.take('slow', 0), buckets.take('fast', 0)]).toEqual([0, 0]);
-  expect([buckets.take('fast', 50_000), buckets.take('slow', 50_000)]).toEqual([0, 50_000]);
-});
-
-it('a level can be lowered, also below zero, and never raised', () => {
-  const buckets = createTokenBuckets(() => ({ perSecond: 1, burst: 5 }));
-  buckets.lower('a', 1, 0);
-  expect([buckets.take('a', 0), buckets.take('a', 0)]).toEqual([0, 1_000]);
-  buckets.lower('a', -0.5, 0);
-  buckets.lower('a', 4, 0);
-  expect(buckets.take('a', 0)).toBe(1_500);
-});

@@ -285,7 +285,7 @@ describe('a rejection', () => {
   });
 
   it('C-35 of 403 with Retry-After is a quota: 429', () => {
-    const headers = { 'retry-after': '186688' };
+    const headers = { 'retry-after': '86400' };
     const quota = reject(write, 403, { headers, body: composeError('403', 'Out of call volume quota.') });
     const expected = { type: 'upstream_refused', status: 429, outcome: 'rejected', headers };
     expect(quota).toMatchObject({ ...expected, code: '403', message: 'Out of call volume quota.' });

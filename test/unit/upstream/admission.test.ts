@@ -1,30 +1,244 @@
-import { expect, it } from 'vitest';
-import { AdmissionControl } from '../../../lib/upstream/admission.ts';
-import type { Quota } from '../../../lib/upstream/kind-admission.ts';
+import { describe, expect, it } from 'vitest';
+import type { Problem } from '../../../lib/http/problem.ts';
+import type { Deadline } from '../../../lib/time/deadline.ts';
+import { Admission, type Quota } from '../../../lib/upstream/admission.ts';
+import type { Failure } from '../../../lib/upstream/failure.ts';
 import type { UpstreamLimits } from '../../../lib/upstream/limits.ts';
 import { createManualClock } from '../../support/clocks.ts';
 
-const clock = createManualClock(1_000_000);
-const room = { parallel: 2, queue: 0 };
-const limits: UpstreamLimits = { bulkhead: { read: room, write: room }, rate: {} };
-const read: Quota = { kind: 'read', operation: 'get', counter: 's1', caller: 'c1' };
-const deadline = { remainingMs: () => 8_000 };
+const clock = createManualClock(1_000_000, 100);
 
-it('P-08 P-10 P-11 reads and writes have separate places, gates and breakers', async () => {
-  const admission = new AdmissionControl(() => limits, clock);
-  (await admission.admit(read, deadline)).recordResult({ kind: 'status', status: 429, retryAfterMs: 60_000 });
-  await expect(admission.admit(read, deadline)).rejects.toMatchObject({ type: 'throttled' });
-  await admission.admit({ ...read, kind: 'write' }, deadline);
-  expect(admission.collectStats()).toMatchObject([
-    { kind: 'read', throttled: 1, inside: 0 },
-    { kind: 'write', throttled: 0, inside: 1 },
-  ]);
+const ROOM = { parallel: 100, queue: 100 };
+const NO_LIMITS: UpstreamLimits = { bulkhead: { read: ROOM, write: ROOM }, rate: {} };
+
+/** Returns the admission of reads, with these places and rate. */
+function create({ places = ROOM, rate }: { places?: typeof ROOM; rate?: { perSecond: number; burst: number } } = {}) {
+  return new Admission('read', () => ({ bulkhead: { read: places, write: ROOM }, rate: { read: rate } }), clock);
+}
+
+const quota: Quota = { kind: 'read', operation: 'get', resource: 'r1', counter: 's1', caller: 'c1' };
+const ofResource = (resource: string): Quota => ({ ...quota, resource });
+const createDeadline = (ms: number): Deadline => ({ remainingMs: () => ms });
+const deadline = createDeadline(8_000);
+
+const broken: Failure = { kind: 'reset', cause: undefined };
+const responded = (status: number, retryAfterMs?: number): Failure => ({
+  kind: 'status',
+  status,
+  ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
 });
 
-it('P-08 the health is an operation’s', async () => {
-  const admission = new AdmissionControl(() => limits, clock);
-  for (let count = 0; count < 5; count++) {
-    (await admission.admit(read, deadline)).recordResult({ kind: 'reset', cause: undefined });
+/** Sends a call with this result. */
+async function call(admission: Admission, of: Quota, failure?: Failure): Promise<void> {
+  (await admission.admit(of, deadline)).recordResult(failure);
+}
+
+/** Returns 'admitted', or the refusal with its Retry-After in seconds. */
+async function admit(admission: Admission, of = quota, within = deadline): Promise<string> {
+  try {
+    await admission.admit(of, within);
+    return 'admitted';
+  } catch (error) {
+    const problem = error as Problem;
+    expect(problem.outcome).toBe('not-sent');
+    return `${problem.type} ${problem.status} ${problem.headers['retry-after']}`;
   }
-  expect([read, { ...read, operation: 'list' }].map((quota) => admission.isHealthy(quota))).toEqual([false, true]);
+}
+
+async function openBreaker(admission: Admission, failure = broken): Promise<void> {
+  for (const resource of ['r1', 'r2', 'r3']) await call(admission, ofResource(resource), failure);
+}
+
+describe('the breaker (P-08, P-09)', () => {
+  it.each<[string, Failure, isSick: boolean]>([
+    ['no connection', { kind: 'connect', cause: undefined }, true],
+    ['an invalid certificate', { kind: 'tls', cause: undefined }, true],
+    ['a broken connection', broken, true],
+    ['500', responded(500), true],
+    ['504', responded(504), true],
+    ['no response in five seconds', { kind: 'timeout', cause: undefined, waitedMs: 5_000 }, true],
+    ['no response in the rest of a deadline', { kind: 'timeout', cause: undefined, waitedMs: 4_999 }, false],
+    ['an invalid response', { kind: 'invalid', cause: undefined }, false],
+    ['429', responded(429), false],
+  ])('after %s of three resources, whether it is open', async (_, failure, isSick) => {
+    const admission = create();
+    await openBreaker(admission, failure);
+    expect([admission.isHealthy('get'), admission.isHealthy('list')]).toEqual([!isSick, true]);
+    expect(await admit(admission)).toBe(isSick ? 'circuit_open 503 1' : 'admitted');
+    expect(await admit(admission, { ...quota, operation: 'list' })).toBe('admitted');
+  });
+
+  it('what one resource does never decides for another: one that resets five times a second shuts nothing', async () => {
+    const admission = create();
+    for (let count = 0; count < 100; count++) {
+      await call(admission, ofResource('bad'), broken);
+      await call(admission, ofResource(`good ${count}`));
+      clock.time += 200;
+    }
+  });
+
+  it('no call waits for a place while it is open, and those who waited are refused', async () => {
+    const admission = create({ places: { parallel: 1, queue: 2 } });
+    for (const resource of ['r1', 'r2']) await call(admission, ofResource(resource), broken);
+    const holder = await admission.admit(ofResource('r3'), deadline);
+    const waiting = admit(admission);
+    holder.recordResult(broken);
+    expect(await waiting).toBe('circuit_open 503 1');
+    expect(await admit(admission)).toBe('circuit_open 503 1');
+  });
+
+  it('a hanging probe keeps nothing shut, and the first success closes', async () => {
+    const admission = create();
+    await openBreaker(admission);
+    clock.time += 1_000;
+    await admission.admit(quota, deadline);
+    expect(await admit(admission)).toBe('circuit_open 503 1');
+    clock.time += 1_000;
+    await call(admission, quota);
+    expect([await admit(admission), await admit(admission)]).toEqual(['admitted', 'admitted']);
+  });
+});
+
+describe('Retry-After (P-10)', () => {
+  it.each([
+    [responded(429, 7_000), 'throttled 429 7'],
+    [responded(503, 7_000), 'throttled 429 7'],
+    [responded(429, 100), 'throttled 429 1'],
+    [responded(429, 86_400_000), 'throttled 429 300'],
+    [responded(500, 7_000), 'admitted'],
+    [responded(503), 'admitted'],
+    [broken, 'admitted'],
+  ])('after %j the next call is %s: callers are told what the gate does', async (failure, outcome) => {
+    const admission = create();
+    await call(admission, quota, failure);
+    expect(await admit(admission, quota, createDeadline(1_100))).toBe(outcome);
+  });
+
+  it('G22 nothing is sent before, and a call whose deadline has the time waits for it', async () => {
+    const admission = create();
+    await call(admission, quota, responded(429, 7_000));
+    expect(await admit(admission, quota, createDeadline(7_199))).toBe('throttled 429 7');
+    let isSent = false;
+    const waiting = admission.admit(quota, createDeadline(60_000)).then((permit) => {
+      isSent = true;
+      permit.recordResult(undefined);
+    });
+    clock.time += 6_990;
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    expect(isSent).toBe(false);
+    clock.time += 10;
+    await waiting;
+  });
+
+  it('a call that waited is refused if a Retry-After came meanwhile', async () => {
+    const admission = create({ places: { parallel: 1, queue: 2 } });
+    const holder = await admission.admit(quota, deadline);
+    const waiting = admit(admission);
+    holder.recordResult(responded(429, 70_000));
+    expect(await waiting).toBe('throttled 429 70');
+  });
+});
+
+describe('places and queue (P-11)', () => {
+  it('a call waits as long as an attempt still fits into its deadline, and no longer', async () => {
+    const waits: number[] = [];
+    const setTimer = (callback: () => void, ms: number) => {
+      waits.push(ms);
+      return clock.setTimer(callback, ms);
+    };
+    const places = { parallel: 1, queue: 1 };
+    const limits = { bulkhead: { read: places, write: places }, rate: {} };
+    const admission = new Admission('read', () => limits, { ...clock, monotonicNow: clock.monotonicNow, setTimer });
+    await admission.admit(quota, deadline);
+    const waiting = admit(admission);
+    expect(await admit(admission)).toBe('overloaded 503 1');
+    expect(await waiting).toBe('overloaded 503 1');
+    expect(waits).toEqual([7_800]);
+  });
+
+  it('a cancelled call frees its place', async () => {
+    const admission = create({ places: { parallel: 1, queue: 0 } });
+    (await admission.admit(quota, deadline)).cancel();
+    expect(await admit(admission)).toBe('admitted');
+  });
+});
+
+describe('the rate of an instance (P-12)', () => {
+  it('is per subscription, whoever calls; a call above it frees its place', async () => {
+    const admission = create({ places: { parallel: 1, queue: 0 }, rate: { perSecond: 0.5, burst: 2 } });
+    await call(admission, quota);
+    await call(admission, { ...quota, caller: 'c2' });
+    expect(await admit(admission)).toBe('throttled 429 2');
+    await call(admission, { ...quota, counter: 's2' });
+    clock.time += 2_000;
+    await call(admission, quota);
+  });
+
+  it('a call above it waits its turn: one caller’s many leave room for another’s', async () => {
+    const admission = create({ places: { parallel: 8, queue: 20 }, rate: { perSecond: 1_000, burst: 1 } });
+    const order: string[] = [];
+    const read = async (caller: string) => {
+      (await admission.admit({ ...quota, caller }, createDeadline(600_000))).recordResult(undefined);
+      order.push(caller);
+    };
+    const calls = [...['a', 'a', 'a', 'a', 'b'].map(read)];
+    for (let count = 0; count < 5; count++) {
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      clock.time += 1;
+    }
+    await Promise.all(calls);
+    expect(order.indexOf('b')).toBeLessThan(3);
+  });
+
+  it('learns nothing: what the upstream says is left changes no rate', async () => {
+    const admission = create({ rate: { perSecond: 25, burst: 250 } });
+    for (let left = 99; left >= 0; left--) {
+      const permit = await admission.admit(quota, deadline);
+      permit.recordResult(undefined, { 'x-ms-ratelimit-remaining-subscription-reads': `${left}` });
+    }
+    for (let count = 0; count < 150; count++) await call(admission, quota);
+    expect(await admit(admission)).toBe('throttled 429 1');
+  });
+});
+
+it('collectStats returns the state, with the lowest remaining quota since the last call', async () => {
+  const admission = create({ places: { parallel: 1, queue: 1 } });
+  const respond = async (name: string, left: string) =>
+    (await admission.admit({ ...quota, operation: 'list' }, deadline)).recordResult(undefined, {
+      [`x-ms-ratelimit-remaining-${name}`]: left,
+    });
+  for (const left of ['30', '20', '25', 'many']) await respond('subscription-reads', left);
+  await respond('subscription-writes', '1');
+  await openBreaker(admission);
+  await call(admission, { ...quota, operation: 'other' }, responded(429, 7_000));
+  const holder = await admission.admit({ ...quota, operation: 'list' }, deadline);
+  const waiting = admit(admission, { ...quota, operation: 'list' });
+  const state = { kind: 'read', isOpen: true, throttled: 1, inside: 1, waiting: 1 };
+  expect(admission.collectStats()).toEqual({ ...state, quotaLeft: 20 });
+  expect(admission.collectStats()).toEqual({ ...state, quotaLeft: undefined });
+  holder.recordResult(undefined);
+  expect(await waiting).toBe('admitted');
+});
+
+it.each([-3_600_000, 3_600_000])('F58 setting the system time by %d ms moves no gate and no breaker', async (ms) => {
+  const admission = create();
+  await call(admission, { ...quota, operation: 'list' }, responded(429, 20_000));
+  await openBreaker(admission);
+  clock.jump(ms);
+  expect(await admit(admission, { ...quota, operation: 'list' })).toBe('throttled 429 20');
+  expect(await admit(admission)).toBe('circuit_open 503 1');
+  clock.time += 20_000;
+  expect(await admit(admission, { ...quota, operation: 'list' })).toBe('admitted');
+  expect(await admit(admission)).toBe('admitted');
+});
+
+it('P-30 changed limits take effect at once and open no gate', async () => {
+  let limits = NO_LIMITS;
+  const admission = new Admission('read', () => limits, clock);
+  await call(admission, { ...quota, counter: 's2' }, responded(429, 9_000));
+  limits = { ...NO_LIMITS, rate: { read: { perSecond: 1, burst: 1 } } };
+  expect(await admit(admission, { ...quota, counter: 's2' })).toBe('throttled 429 9');
+  expect([await admit(admission), await admit(admission)]).toEqual(['admitted', 'throttled 429 1']);
+  limits = NO_LIMITS;
+  expect(await admit(admission)).toBe('admitted');
 });

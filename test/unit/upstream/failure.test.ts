@@ -16,18 +16,18 @@ it.each([
   ['ETIMEDOUT', undefined],
 ])('%s of %s: nothing was sent (F01 to F03)', (code, syscall) => {
   const cause = withCode(code, syscall);
-  expect(toFailure(cause, false)).toEqual({ kind: 'connect', cause });
+  expect(toFailure(cause, true)).toEqual({ kind: 'connect', cause });
 });
 
 it.each([
-  ['the time is over', undefined, true],
-  ['our own connections were closed', new errors.ClientDestroyedError(), false],
-])('F50 nothing was sent if %s before the first byte', (_, cause, hasTimedOut) => {
-  expect(toFailure(cause, hasTimedOut, false).kind).toBe('connect');
+  ['the time is over', undefined, 1_000],
+  ['our own connections were closed', new errors.ClientDestroyedError(), undefined],
+])('F50 nothing was sent if %s before the first byte', (_, cause, waitedMs) => {
+  expect(toFailure(cause, false, waitedMs).kind).toBe('connect');
 });
 
 it('a connect timeout: nothing was sent', () => {
-  expect(toFailure(new errors.ConnectTimeoutError(), false).kind).toBe('connect');
+  expect(toFailure(new errors.ConnectTimeoutError(), true).kind).toBe('connect');
 });
 
 it.each([
@@ -38,7 +38,7 @@ it.each([
   ['ECONNRESET', 'read'],
   ['EPIPE', 'write'],
 ])('%s of %s: the connection was in use, so the request may have been sent (F07; I9)', (code, syscall) => {
-  expect(toFailure(withCode(code, syscall), false).kind).toBe('reset');
+  expect(toFailure(withCode(code, syscall), true).kind).toBe('reset');
 });
 
 it.each([
@@ -48,7 +48,7 @@ it.each([
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'SELF_SIGNED_CERT_IN_CHAIN',
 ])('%s: the certificate is invalid (F04)', (code) => {
-  expect(toFailure(withCode(code), false).kind).toBe('tls');
+  expect(toFailure(withCode(code), true).kind).toBe('tls');
 });
 
 it.each([
@@ -57,7 +57,7 @@ it.each([
   new errors.ResponseExceededMaxSizeError(),
   new errors.HeadersOverflowError(),
 ])('%s: an invalid response (F17)', (cause) => {
-  expect(toFailure(cause, false).kind).toBe('invalid');
+  expect(toFailure(cause, true).kind).toBe('invalid');
 });
 
 it.each([
@@ -74,7 +74,7 @@ it.each([
   ['an object with a code that is not an error', { code: 'ECONNREFUSED' }],
   ['nothing', undefined],
 ])('%s is a broken connection: the request may have been sent', (_, cause) => {
-  expect(toFailure(cause, false)).toEqual({ kind: 'reset', cause });
+  expect(toFailure(cause, true)).toEqual({ kind: 'reset', cause });
 });
 
 it.each([
@@ -85,11 +85,11 @@ it.each([
   ['an invalid response', new errors.HTTPParserError('Response does not match the HTTP/1.1 protocol')],
   ['nothing', undefined],
 ])('%s after the timeout is a timeout (F05)', (_, cause) => {
-  expect(toFailure(cause, true)).toEqual({ kind: 'timeout', cause });
+  expect(toFailure(cause, true, 900)).toEqual({ kind: 'timeout', cause, waitedMs: 900 });
 });
 
 it('a connect timeout after the timeout: nothing was sent', () => {
-  expect(toFailure(new errors.ConnectTimeoutError(), true).kind).toBe('connect');
+  expect(toFailure(new errors.ConnectTimeoutError(), true, 900).kind).toBe('connect');
 });
 
 describe('readStatusFailure', () => {

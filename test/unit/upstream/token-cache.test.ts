@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { describeCause } from '../../../lib/http/problem.ts';
 import { systemClock } from '../../../lib/time/clock.ts';
+import type { Tracer } from '../../../lib/upstream/client.ts';
 import { type FetchToken, TokenCache } from '../../../lib/upstream/token-cache.ts';
-import type { Tracer } from '../../../lib/upstream/tracer.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
