@@ -1,4 +1,7 @@
-/** The list of health events that every subject returns, on one page. */
+/** The list of health events that every subject returns, on one page, and its route. */
+export const EVENTS_ROUTE =
+  'subscriptions/{subscriptionId}/resourceGroups/{group}/providers/{namespace}/{type}/{name}/providers/Vendor.ResourceHealth/events';
+
 const SUBSCRIPTION = '/subscriptions/5ab00000-0000-4000-8000-00000000000a';
 
 /** Returns the list as JSON of at least `bytes` bytes, and less than one event more. */

@@ -6,11 +6,13 @@ import { installPeers } from './install-peers.ts';
 import type { Job, Measured } from './load.ts';
 import { receive, request, startProcess, stopProcess } from './processes.ts';
 import type { LoopBlock } from './subjects/report-ready.ts';
-import { type Case, eventsPath, type Subject, type SubjectName, startSubject } from './subjects.ts';
+import { type Case, eventsPath, listSubjects, type Subject, startSubject } from './subjects.ts';
 
 export interface Result extends Measured {
   /** Longest block of the subject's event loop, in milliseconds. */
   readonly blockMs: number;
+  /** Of the table service, per request. */
+  readonly tableCalls: number;
 }
 
 export interface Timing {
@@ -23,6 +25,8 @@ interface HarnessOptions {
   readonly callers?: number;
   /** Flags of the subjects' Node. */
   readonly flags?: readonly string[];
+  /** Another checkout. */
+  readonly baseline?: string | undefined;
 }
 
 const BYTES = 6_000;
@@ -30,13 +34,21 @@ const CONNECTIONS = 32;
 /** Added for a process that has just started. */
 const FIRST_WARM_UP_SECONDS = 1.5;
 
-export async function startHarness({ callers = 64, flags = [] }: HarnessOptions = {}): Promise<Harness> {
+export async function startHarness({ callers = 64, flags = [], baseline }: HarnessOptions = {}): Promise<Harness> {
   installPeers();
-  await bundleAll();
+  await bundleAll(baseline);
   const environmentProcess = startProcess({ file: toFile('environment.ts'), core: 'load', args: [String(callers)] });
   const load = startProcess({ file: toFile('load.ts'), core: 'load' });
   const environment = await receive<Environment>(environmentProcess);
-  return new Harness(environment, environmentProcess, load, flags);
+  return new Harness({ environment, environmentProcess, load, flags, subjects: listSubjects(baseline) });
+}
+
+interface HarnessParts {
+  readonly environment: Environment;
+  readonly environmentProcess: ChildProcess;
+  readonly load: ChildProcess;
+  readonly flags: readonly string[];
+  readonly subjects: ReturnType<typeof listSubjects>;
 }
 
 export class Harness {
@@ -44,23 +56,29 @@ export class Harness {
   readonly #environmentProcess: ChildProcess;
   readonly #load: ChildProcess;
   readonly #flags: readonly string[];
-  readonly #running = new Map<SubjectName, Subject>();
+  readonly #subjects: ReturnType<typeof listSubjects>;
+  readonly #running = new Map<string, Subject>();
+  #runs = 0;
 
-  constructor(
-    environment: Environment,
-    environmentProcess: ChildProcess,
-    load: ChildProcess,
-    flags: readonly string[],
-  ) {
+  constructor({ environment, environmentProcess, load, flags, subjects }: HarnessParts) {
     this.#environment = environment;
     this.#environmentProcess = environmentProcess;
     this.#load = load;
     this.#flags = flags;
+    this.#subjects = subjects;
+  }
+
+  get subjects(): ReturnType<typeof listSubjects> {
+    return this.#subjects;
+  }
+
+  get environment(): Environment {
+    return this.#environment;
   }
 
   /** Measures a case, and starts its subject if necessary. Throws if the subject did not do its job. */
   async measure(what: Case, timing: Timing): Promise<Result> {
-    const { bytes = BYTES, delayMs = 0 } = what;
+    const { bytes = BYTES } = what;
     await this.#setUpstream({ bytes, delayMs: 0 });
     const isNew = !this.#running.has(what.subject);
     const subject = await this.#findSubject(what.subject);
@@ -68,18 +86,19 @@ export class Harness {
     // The warm-up fills the cache and lets the code be compiled.
     const warmUpSeconds = timing.warmUpSeconds + (isNew ? FIRST_WARM_UP_SECONDS : 0);
     await request<Measured>(this.#load, { ...job, seconds: warmUpSeconds, warmUpSeconds: 0 } satisfies Job);
-    const state = { bytes, delayMs, changes: what.changes === true };
+    const state = { bytes, delayMs: 0, changes: what.changes === true };
+    await readBlock(subject);
     await this.#setUpstream(state);
-    await readBlock(what.subject, subject);
-    const measuredJob: Job = { ...job, seconds: timing.seconds, warmUpSeconds: 0.1 };
+    const measuredJob: Job = { ...(await this.#toJob(what, subject)), seconds: timing.seconds, warmUpSeconds: 0.1 };
     const measured = await request<Measured>(this.#load, measuredJob);
-    const blockMs = await readBlock(what.subject, subject);
-    requireHonest(what, measured, await this.#setUpstream(state));
-    return { ...measured, blockMs };
+    const count = await this.#setUpstream(state);
+    const blockMs = await readBlock(subject);
+    requireHonest(what, measured, count);
+    return { ...measured, blockMs, tableCalls: count.tableCalls / measured.requests };
   }
 
   /** Stops one subject, or everything. */
-  async close(name?: SubjectName): Promise<void> {
+  async close(name?: string): Promise<void> {
     for (const [which, { child }] of this.#running) {
       if (name !== undefined && which !== name) continue;
       await stopProcess(child);
@@ -92,8 +111,10 @@ export class Harness {
     return request<UpstreamCount>(this.#environmentProcess, state);
   }
 
-  async #findSubject(name: SubjectName): Promise<Subject> {
-    const subject = this.#running.get(name) ?? (await startSubject(name, this.#environment, this.#flags));
+  async #findSubject(name: string): Promise<Subject> {
+    const kind = this.#subjects.get(name);
+    if (kind === undefined) throw new Error(`There is no subject ${name}.`);
+    const subject = this.#running.get(name) ?? (await startSubject(kind, this.#environment, this.#flags));
     this.#running.set(name, subject);
     return subject;
   }
@@ -101,15 +122,17 @@ export class Harness {
   async #toJob(what: Case, { port, child }: Subject): Promise<Omit<Job, 'seconds' | 'warmUpSeconds'>> {
     const { connections = CONNECTIONS, bytes = BYTES } = what;
     // Each size has its own resource: a hit would return the body of another size.
-    const path = what.path ?? eventsPath.replace('vm-web', `vm-web-${bytes}`);
+    const path =
+      what.path?.replace('{run}', `${process.pid}-${this.#runs++}`) ?? eventsPath.replace('vm-web', `vm-web-${bytes}`);
+    const { tokens, writerTokens } = this.#environment;
     return {
       port,
       method: what.method ?? 'GET',
       path,
       keys: what.keys ?? 1,
-      tokens: what.isForged ? [this.#environment.forgedToken] : this.#environment.tokens,
+      tokens: what.isWriter ? writerTokens : tokens,
       ...(what.body === undefined ? {} : { body: what.body }),
-      ...(what.isConditional && { ifNoneMatch: await fetchEntityTag(port, path, this.#environment.tokens[0]) }),
+      ...(what.isConditional && { ifNoneMatch: await fetchEntityTag(port, path, tokens[0]) }),
       connections,
       status: what.status ?? 200,
       bytes: what.status === undefined ? bytes : 0,
@@ -125,8 +148,7 @@ async function fetchEntityTag(port: number, path: string, token = ''): Promise<s
 }
 
 /** Returns the longest block of the event loop since the last call. */
-async function readBlock(name: SubjectName, { child }: Subject): Promise<number> {
-  if (name === 'nginx') return Number.NaN;
+async function readBlock({ child }: Subject): Promise<number> {
   const { blockMs } = await request<LoopBlock>(child, {});
   return blockMs;
 }

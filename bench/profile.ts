@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { chooseNamed } from '../dev/command-line.ts';
 import { appFile, toSubjectFile } from './bundle.ts';
 import { startHarness, type Timing } from './harness.ts';
-import { type Case, cases } from './subjects.ts';
+import { type Case, listCases, listSubjects } from './subjects.ts';
 import { toTable } from './table.ts';
 
 interface CallFrame {
@@ -27,12 +27,15 @@ type Locate = (frame: CallFrame) => string;
 const ROWS = 30;
 
 const PROFILED: ReadonlySet<string> = new Set([
-  ...['frontdesk relay', 'frontdesk memory hit', 'host relay', 'host memory hit', 'host batch of 20 hits'],
+  'now relay',
+  'now hit',
+  'now batch of 20',
+  'now relay outside the host',
 ]);
 
 /** `only`: parts of the cases' names; all without it. */
 export async function printProfiles(timing: Timing, only: readonly string[]): Promise<void> {
-  const profiled = cases.filter(({ name }) => PROFILED.has(name));
+  const profiled = listCases(listSubjects()).filter(({ name }) => PROFILED.has(name));
   for (const what of chooseNamed(profiled, only)) await printProfile(what, timing);
 }
 
@@ -82,7 +85,7 @@ function sumSelfTimes({ nodes, samples, timeDeltas }: Profile, locate: Locate) {
 
 /** Returns a function that maps a frame to its source file, or to the name of its package. */
 async function openLocator(): Promise<Locate> {
-  const bundles = [appFile, ...['frontdesk', 'host', 'relay-app'].map(toSubjectFile)];
+  const bundles = [appFile, ...['frontdesk', 'host', 'relay-app'].map((name) => toSubjectFile(name))];
   const maps = new Map<string, SourceMap>(
     await Promise.all(
       bundles.map(async (file) => {

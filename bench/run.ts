@@ -1,18 +1,18 @@
 /**
- * `npm run bench [-- --quick] [--rounds 5] [--seconds 4] [--only relay,hello] [--sweep] [--profile]`:
- * measures Frontdesk, minimal baselines and peers in interleaved rounds. Every second round runs in reverse order.
+ * `npm run bench [-- --baseline DIR] [--quick] [--rounds 5] [--seconds 4] [--only relay,hello] [--profile]`: measures Frontdesk, the least
+ * that an app can do, and another checkout of Frontdesk, in interleaved rounds. Every second round runs in reverse order.
  */
 import { cpus, loadavg } from 'node:os';
 import { chooseNamed, parseCommandLine } from '../dev/command-line.ts';
-import { blockFigures, type Figure, figures, judge, type Round } from './figures.ts';
+import { figures, judge, type Round } from './figures.ts';
 import { type Harness, type Result, startHarness, type Timing } from './harness.ts';
 import { printProfiles } from './profile.ts';
-import { type Case, cases } from './subjects.ts';
-import { printSweeps } from './sweep.ts';
+import { measureStill, type StillFigure } from './ratios.ts';
+import { type AppName, type Case, listCases } from './subjects.ts';
 import { toMedian, toTable } from './table.ts';
 
 const { values: options } = parseCommandLine(
-  `Measures Frontdesk, minimal baselines and peers in interleaved rounds.
+  `Measures Frontdesk, the least that an app can do, and an earlier Frontdesk, in interleaved rounds.
 
   npm run bench -- [options]
 
@@ -20,14 +20,14 @@ const { values: options } = parseCommandLine(
   --rounds N       rounds of each case (default: 5)
   --seconds N      seconds of each case in a round (default: 4)
   --only A,B       the cases whose names contain one of these
-  --sweep          more and more requests at once
+  --baseline DIR   another checkout of Frontdesk, with its packages installed
   --profile        CPU profiles instead of figures`,
   {
     quick: { type: 'boolean', default: false },
     rounds: { type: 'string' },
     seconds: { type: 'string' },
     only: { type: 'string' },
-    sweep: { type: 'boolean', default: false },
+    baseline: { type: 'string' },
     profile: { type: 'boolean', default: false },
   },
 );
@@ -40,13 +40,12 @@ console.log(
   `Node ${process.versions.node}, ${cpus().length} vCPU; load of the machine before: ${loadavg()[0]?.toFixed(2)}.\n`,
 );
 if (options.profile) await printProfiles(timing, only);
-else if (options.sweep) await printSweeps(timing);
 else await printBench();
 
 async function printBench(): Promise<void> {
-  const chosen = chooseNamed(cases, only);
-  const harness = await startHarness();
+  const harness = await startHarness({ baseline: options.baseline });
   try {
+    const chosen = chooseNamed(listCases(harness.subjects), only);
     await measureRound(harness, chosen, { seconds: 0.5, warmUpSeconds: 1 });
     const rounds: Round[] = [];
     for (let index = 0; index < roundCount; index++) {
@@ -54,11 +53,16 @@ async function printBench(): Promise<void> {
       process.stderr.write(`round ${index + 1} of ${roundCount}\n`);
     }
     printResults(chosen, rounds);
-    printFigures(figures, rounds);
-    if (only.length === 0) printFigures(blockFigures, [await measureBlocks(harness)]);
+    const still = only.length > 0 ? [] : await measureStill(harness.environment, options.baseline, roundCount * 2);
+    printFigures([...figures.map((figure) => ({ ...figure, values: toValues(figure.compute, rounds) })), ...still]);
   } finally {
     await harness.close();
   }
+}
+
+function toValues(compute: (round: Round, app: AppName) => number, rounds: readonly Round[]): StillFigure['values'] {
+  const median = (app: AppName) => toMedian(rounds.map((round) => compute(round, app)));
+  return { now: median('now'), baseline: median('baseline') };
 }
 
 /** Prints the error of a case that fails, and leaves the case out of the round. */
@@ -72,20 +76,6 @@ async function measureRound(harness: Harness, chosen: readonly Case[], when: Tim
     }
   }
   return round;
-}
-
-/** Sends one request at a time, so that a block belongs to one request. */
-async function measureBlocks(harness: Harness): Promise<Round> {
-  const large = { bytes: 600_000, connections: 1 } as const;
-  await harness.close('frontdeskMemory');
-  return measureRound(
-    harness,
-    [
-      { ...large, name: 'frontdesk relay, 600 KB', subject: 'frontdeskRelay' },
-      { ...large, name: 'frontdesk memory hit, 600 KB', subject: 'frontdeskMemory', upstream: 'never' },
-    ],
-    timing,
-  );
 }
 
 function printResults(chosen: readonly Case[], rounds: readonly Round[]): void {
@@ -105,11 +95,10 @@ function printResults(chosen: readonly Case[], rounds: readonly Round[]): void {
   );
 }
 
-function printFigures(which: readonly Figure[], rounds: readonly Round[]): void {
+function printFigures(which: readonly StillFigure[]): void {
   const rows = which.map((figure) => {
-    const values = rounds.map(figure.compute);
-    const value = toMedian(values);
-    return [figure.name, value, Math.min(...values), Math.max(...values), ...judge(figure, value)];
+    const { now, baseline } = figure.values;
+    return [figure.name, now, baseline, ...judge(figure, now)];
   });
-  console.log(`${toTable(['figure', 'median', 'lowest', 'highest', 'goal', 'verdict'], rows)}\n`);
+  console.log(`${toTable(['figure', 'now', 'baseline', 'at most', 'verdict'], rows)}\n`);
 }

@@ -1,36 +1,60 @@
 /** The subjects' processes and the cases' requests. */
 import type { ChildProcess } from 'node:child_process';
-import { join } from 'node:path';
-import { appFile, toSubjectFile } from './bundle.ts';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import accessPolicy from '../dev/access-policy.json' with { type: 'json' };
+import { toAppFile, toSubjectFile } from './bundle.ts';
 import type { Environment } from './environment.ts';
-import { hasNginx, startNginx } from './nginx.ts';
 import { type ProcessOptions, receive, startProcess } from './processes.ts';
 import type { Ready } from './subjects/report-ready.ts';
 
-export type SubjectName = keyof typeof subjects | 'nginx';
+/** `checks`: the subject must reject a forged token. */
+type SubjectKind = Pick<ProcessOptions, 'file' | 'env'> & { readonly checks: boolean; readonly checkout?: string };
 
-const file = (name: string, env: Readonly<Record<string, string>> = {}) => ({ file: toSubjectFile(name), env });
-const peer = (name: string, env: Readonly<Record<string, string>> = {}) => ({
-  file: join(import.meta.dirname, 'peers', `${name}.mjs`),
-  env,
+/** This checkout's app, and that of another one. */
+export type AppName = 'now' | 'baseline';
+
+const host = (app: string, env: Readonly<Record<string, string>> = {}) => ({
+  file: toSubjectFile('host'),
+  env: { BENCH_APP: app, ...env },
 });
 
-/** `checks`: the subject must reject a forged token. */
-const subjects = {
-  bareRelay: { ...file('bare-relay'), checks: false },
-  bareBytes: { ...file('bare-bytes'), checks: false },
-  frontdeskRelay: { ...file('frontdesk', { BENCH_CACHE: 'off' }), checks: true },
-  frontdeskMemory: { ...file('frontdesk', { BENCH_CACHE: 'memory' }), checks: true },
-  frontdeskUnlimited: { ...file('frontdesk', { BENCH_CACHE: 'unlimited' }), checks: true },
-  frontdeskTable: { ...file('frontdesk', { BENCH_CACHE: 'table' }), checks: true },
-  hostHello: { ...file('host', { BENCH_APP: toSubjectFile('hello-app') }), checks: false },
-  hostRelay: { ...file('host', { BENCH_APP: toSubjectFile('relay-app') }), checks: true },
-  hostMemory: { ...file('host', { BENCH_APP: appFile }), checks: true },
-  fastifyCached: { ...peer('fastify', { PEER_JWT_CACHE: 'on' }), checks: true },
-  fastify: { ...peer('fastify'), checks: true },
-  hono: { ...peer('hono'), checks: true },
-  express: { ...peer('express'), checks: true },
-} as const satisfies Record<string, Pick<ProcessOptions, 'file' | 'env'> & { readonly checks: boolean }>;
+/** Returns the subjects by name: those of each app begin with its name. */
+export function listSubjects(baseline?: string): ReadonlyMap<string, SubjectKind> {
+  const ofApp = (name: AppName, checkout?: string): [string, SubjectKind][] => {
+    const shared = { checks: true, ...(checkout === undefined ? {} : { checkout }) };
+    const app = toAppFile(checkout ?? '.');
+    return [
+      [`${name} app`, { ...host(app), ...shared }],
+      [`${name} app, 20,000 grants`, { ...host(app, { ACCESS_POLICY: writeLargePolicy() }), ...shared }],
+      [`${name} relay`, { ...host(toSubjectFile('relay-app', checkout)), ...shared }],
+      [
+        `${name} relay outside the host`,
+        { file: toSubjectFile('frontdesk', checkout), env: { BENCH_CACHE: 'off' }, ...shared },
+      ],
+    ];
+  };
+  return new Map<string, SubjectKind>([
+    ['hello', { ...host(toSubjectFile('hello-app')), checks: false }],
+    ['least hit', { ...host(toSubjectFile('least-app')), checks: false }],
+    ['least relay', { ...host(toSubjectFile('least-app'), { LEAST: 'relay' }), checks: false }],
+    ['fastify', { file: join(import.meta.dirname, 'peers/fastify.mjs'), env: { PEER_JWT_CACHE: 'on' }, checks: true }],
+    ...ofApp('now'),
+    ...(baseline === undefined ? [] : ofApp('baseline', resolve(baseline))),
+  ]);
+}
+
+/** The sample policy after 20,000 grants of other subscriptions. */
+function writeLargePolicy(): string {
+  const others = Array.from({ length: 20_000 }, (_, index) => ({
+    roles: ['HealthEvents.Read'],
+    resources: [`/subscriptions/5ab00000-0000-4000-9000-${String(index).padStart(12, '0')}`],
+  }));
+  const file = join(mkdtempSync(join(tmpdir(), 'frontdesk-bench-')), 'policy.json');
+  writeFileSync(file, JSON.stringify({ grants: [...others, ...accessPolicy.grants] }));
+  return file;
+}
 
 export interface Subject {
   readonly child: ChildProcess;
@@ -38,42 +62,32 @@ export interface Subject {
 }
 
 const ROOT = '/subscriptions/5ab00000-0000-4000-8000-00000000000a';
-const GROUP = `${ROOT}/resourceGroups/rg-shop/providers/Vendor.Compute`;
+const GROUP = `${ROOT}/resourceGroups/rg-shop/providers`;
 const QUERY = '/providers/Vendor.ResourceHealth/events?api-version=2025-05-01';
 
-/** The health events of one virtual machine; each `{n}` is another cache key. */
-export const eventsPath = `${GROUP}/virtualMachines/vm-web${QUERY}`;
-export const keyedEventsPath = `${GROUP}/virtualMachines/vm-{n}${QUERY}`;
+/** The health events of one virtual machine; each `{n}` is another cache key, and `{run}` another one in each measurement. */
+export const eventsPath = `${GROUP}/Vendor.Compute/virtualMachines/vm-web${QUERY}`;
+export const keyedEventsPath = `${GROUP}/Vendor.Compute/virtualMachines/vm-{n}${QUERY}`;
 
 export interface Case {
   readonly name: string;
-  readonly subject: SubjectName;
+  readonly subject: string;
   readonly path?: string;
   readonly method?: string;
   readonly body?: string;
   readonly keys?: number;
   readonly connections?: number;
-  readonly delayMs?: number;
   /** Every response of the upstream differs from the one before. */
   readonly changes?: true;
   readonly bytes?: number;
   readonly status?: number;
-  readonly isForged?: true;
+  /** The callers may also write. */
+  readonly isWriter?: true;
   /** Each request has the entity tag of the response. */
   readonly isConditional?: true;
   /** Whether the upstream is called; for each request by default. */
   readonly upstream?: 'never' | 'maybe';
 }
-
-/** A body of the usual size with three errors. */
-/** The units are no ids, and the time ends before it starts. */
-const invalidSearch = JSON.stringify({
-  protectionUnitIds: ['unit-1', 'unit-2'],
-  protectionTimePeriod: { startDateTime: '2026-01-02T00:00:00Z', endDateTime: '2026-01-01T00:00:00Z' },
-});
-
-const slow = { delayMs: 20 } as const;
-const conditional = { isConditional: true, status: 304 } as const;
 
 /** Of different resources, as a dashboard reads them. */
 const batchOf20 = {
@@ -86,75 +100,86 @@ const batchOf20 = {
   }),
   keys: 20,
 } as const;
+const put = {
+  method: 'PUT',
+  path: `${GROUP}/Vendor.ApiManagement/service/gateway-shop/authorizationProviders/github/authorizations/bench?api-version=2024-05-01`,
+  body: JSON.stringify({
+    properties: {
+      authorizationType: 'OAuth2',
+      oauth2grantType: 'ClientCredentials',
+      parameters: { clientId: 'shop', clientSecret: 'secret' },
+    },
+  }),
+  status: 200,
+  isWriter: true,
+} as const;
+const never = { upstream: 'never' } as const;
 
-/** In the order of measurement. */
-export const cases: readonly Case[] = [
-  { name: 'bare relay', subject: 'bareRelay' },
-  { name: 'bare bytes', subject: 'bareBytes', upstream: 'never' },
-  { name: 'frontdesk relay', subject: 'frontdeskRelay' },
-  { name: 'frontdesk relay of changing responses', subject: 'frontdeskRelay', changes: true },
-  { name: 'frontdesk memory hit', subject: 'frontdeskMemory', upstream: 'never' },
-  {
-    name: 'frontdesk table hit',
-    subject: 'frontdeskTable',
-    path: keyedEventsPath,
-    keys: 128,
-    connections: 4,
-    upstream: 'never',
-  },
-  { name: 'frontdesk refused token', subject: 'frontdeskRelay', isForged: true, status: 401, upstream: 'never' },
-  {
-    name: 'frontdesk invalid body',
-    subject: 'frontdeskRelay',
-    method: 'POST',
-    path: '/solutions/backupRestore/restorePoints/search',
-    body: invalidSearch,
-    status: 400,
-    upstream: 'never',
-  },
-  { name: 'host hello', subject: 'hostHello', upstream: 'never' },
-  { name: 'host relay', subject: 'hostRelay' },
-  { name: 'host relay of changing responses', subject: 'hostRelay', changes: true },
-  { name: 'host memory hit', subject: 'hostMemory', upstream: 'never' },
-  { name: 'host batch of 20 hits', subject: 'hostMemory', upstream: 'never', ...batchOf20 },
-  { name: 'host 304', subject: 'hostMemory', upstream: 'never', ...conditional },
-  { name: 'host memory hit, 60 KB', subject: 'hostMemory', upstream: 'never', bytes: 60_000 },
-  { name: 'host 304, 60 KB', subject: 'hostMemory', upstream: 'never', bytes: 60_000, ...conditional },
-  { name: 'fastify, JWT cache', subject: 'fastifyCached' },
-  { name: 'fastify', subject: 'fastify' },
-  { name: 'hono', subject: 'hono' },
-  { name: 'express', subject: 'express' },
-  ...(hasNginx ? [{ name: 'nginx, no checks', subject: 'nginx' } as const] : []),
-  { name: 'bare relay, 20 ms', subject: 'bareRelay', ...slow },
-  { name: 'frontdesk relay, 20 ms', subject: 'frontdeskRelay', ...slow },
-  { name: 'host relay, 20 ms', subject: 'hostRelay', ...slow },
-  { name: 'fastify, JWT cache, 20 ms', subject: 'fastifyCached', ...slow },
-];
+const hasBatches = (checkout = '.') => existsSync(join(checkout, 'lib/batch.ts'));
+
+/** Returns the cases in the order of measurement. */
+export function listCases(subjects: ReadonlyMap<string, SubjectKind>): Case[] {
+  const ofApp = (app: AppName): Case[] => [
+    { name: `${app} relay`, subject: `${app} relay`, changes: true },
+    { name: `${app} hit`, subject: `${app} app`, ...never },
+    { name: `${app} hit of a writer`, subject: `${app} app`, ...never, isWriter: true },
+    { name: `${app} 304`, subject: `${app} app`, ...never, isConditional: true, status: 304 },
+    { name: `${app} miss`, subject: `${app} app`, path: keyedEventsPath.replace('{n}', '{run}-{n}'), keys: 1e9 },
+    { name: `${app} PUT`, subject: `${app} app`, ...put },
+    ...(hasBatches(subjects.get(`${app} app`)?.checkout)
+      ? [{ name: `${app} batch of 20`, subject: `${app} app`, ...never, ...batchOf20 }]
+      : []),
+    { name: `${app} hit, 20,000 grants`, subject: `${app} app, 20,000 grants`, ...never },
+    { name: `${app} relay outside the host`, subject: `${app} relay outside the host`, changes: true },
+  ];
+  return [
+    { name: 'hello', subject: 'hello', ...never },
+    { name: 'hello JSON', subject: 'hello', ...put, ...never },
+    { name: 'least hit', subject: 'least hit', ...never },
+    { name: 'least relay', subject: 'least relay', changes: true },
+    { name: 'fastify', subject: 'fastify', changes: true },
+    ...ofApp('now'),
+    ...(subjects.has('baseline app') ? ofApp('baseline') : []),
+  ];
+}
 
 /** Starts a subject. Throws if it does not return the list, or accepts a forged token. */
 export async function startSubject(
-  name: SubjectName,
+  { file, env = {}, checks, checkout }: SubjectKind,
   environment: Environment,
   flags: readonly string[] = [],
 ): Promise<Subject> {
-  const subject = await (name === 'nginx' ? startNginx(environment) : startNode(name, environment, flags));
-  await expectStatus(name, subject.port, environment.tokens[0] ?? '', 200);
-  if (name !== 'nginx' && subjects[name].checks) await expectStatus(name, subject.port, environment.forgedToken, 401);
-  return subject;
-}
-
-async function startNode(
-  name: keyof typeof subjects,
-  environment: Environment,
-  flags: readonly string[],
-): Promise<Subject> {
-  const { file, env } = subjects[name];
-  const child = startProcess({ file, core: 'subject', flags, env: { ...environment.settings, ...env } });
+  const settings = checkout === undefined ? environment.settings : toEarlierSettings(environment.settings, checkout);
+  const child = startProcess({ file, core: 'subject', flags, env: { ...settings, ...env } });
   const { port } = await receive<Ready>(child);
+  await expectStatus(file, port, environment.tokens[0] ?? '', 200);
+  if (checks) await expectStatus(file, port, environment.forgedToken, 401);
   return { child, port };
 }
 
-async function expectStatus(name: SubjectName, port: number, token: string, status: number): Promise<void> {
+/** Each limit had a setting of its own once. */
+export function toEarlierSettings(settings: Environment['settings'], checkout: string): Environment['settings'] {
+  const reading = ['lib/settings.ts', 'lib/settings/schema.ts'].map((file) => {
+    try {
+      return readFileSync(join(checkout, file), 'utf8');
+    } catch {
+      return '';
+    }
+  });
+  const { LIMITS = '{}', ...others } = settings;
+  if (/^ *LIMITS:/m.test(reading.join('\n'))) return settings;
+  const { caller, cachedResponses, arm } = JSON.parse(LIMITS);
+  return {
+    ...others,
+    CALLER_LIMIT: JSON.stringify(caller),
+    CACHE_ROWS_PER_CALLER: String(cachedResponses),
+    ARM_LIMITS: JSON.stringify(arm),
+    // A row of another version is no row.
+    CACHE_TABLE_NAME: 'frontdeskbaseline',
+  };
+}
+
+async function expectStatus(name: string, port: number, token: string, status: number): Promise<void> {
   const response = await fetch(`http://127.0.0.1:${port}${eventsPath}`, {
     headers: { authorization: `Bearer ${token}` },
   });

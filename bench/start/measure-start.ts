@@ -36,8 +36,27 @@ export async function measureStart(name: AppName, { settings, tokens }: Environm
   return { ...start, bareLoadMs, firstTableHitMs, firstRelayMs, secondResponseMs, respondedRssMb };
 }
 
-async function startHost(name: AppName, settings: Environment['settings']) {
-  const env = { ...settings, BENCH_APP: apps[name] };
+/** Returns the milliseconds from the start of the process to the response of a first request that nothing has cached. */
+export async function measureFirstRelay(
+  app: string,
+  settings: Environment['settings'],
+  token: string,
+  run: number,
+): Promise<number> {
+  const before = performance.now();
+  const { child, port } = await startApp(app, settings);
+  await timeResponse(port, token, keyedEventsPath.replace('{n}', `first-${process.pid}-${run}`));
+  const elapsedMs = performance.now() - before;
+  await stopProcess(child);
+  return elapsedMs;
+}
+
+function startHost(name: AppName, settings: Environment['settings']) {
+  return startApp(apps[name], settings);
+}
+
+async function startApp(app: string, settings: Environment['settings']) {
+  const env = { ...settings, BENCH_APP: app };
   const child = startProcess({ file: toSubjectFile('host'), core: 'subject', env });
   return { child, ...(await receive<Ready & HostStart>(child)) };
 }

@@ -1,21 +1,12 @@
-/**
- * Frontdesk's pipeline on a bare node:http adapter. BENCH_CACHE: `off` relays every list of health events, `memory` is the normal
- * cache, `table` has no memory, so that every hit reads a row, `unlimited` has no table and memory for any number of keys.
- */
+/** Frontdesk's pipeline on a bare node:http adapter, without a cache: every call is a relay. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { operations } from '../../functions/operations.ts';
-import { PausingStore } from '../../lib/cache/pausing-store.ts';
-import { ResponseCache } from '../../lib/cache/response-cache.ts';
-import { createMemoryStore, type Store } from '../../lib/cache/store.ts';
-import { openTable } from '../../lib/cache/table-client.ts';
-import { readRetryAfter } from '../../lib/cache/table-error.ts';
-import { TableStore } from '../../lib/cache/table-store.ts';
 import { compileOperation } from '../../lib/compile-operation.ts';
 import type { RequestMessage } from '../../lib/http/message.ts';
 import { Problem } from '../../lib/http/problem.ts';
 import { type Serve, serve } from '../../lib/pipeline.ts';
-import { createServices, type Services } from '../../lib/services.ts';
+import { createServices } from '../../lib/services.ts';
 import { readSettings } from '../../lib/settings/read-settings.ts';
 import { systemClock } from '../../lib/time/clock.ts';
 import { withoutCache } from './operations.ts';
@@ -29,17 +20,8 @@ interface Route {
   readonly serve: Serve;
 }
 
-const emptyStore: Store = {
-  get: async () => undefined,
-  set: async () => {},
-  lease: async () => async () => {},
-  remove: async () => {},
-};
-const mode = process.env['BENCH_CACHE'];
-const settings = readSettings();
-const clock = systemClock;
-const services = withStore(createServices(settings, clock, log));
-const routes = (mode === 'off' ? withoutCache(operations) : operations).map((definition): Route => {
+const services = createServices(readSettings(), systemClock, log);
+const routes = withoutCache(operations).map((definition): Route => {
   const operation = compileOperation(definition, services.profile);
   const pattern = operation.route.replace(/[().]/g, '\\$&').replace(/\{\w+\}/g, '([^/]+)');
   const names = Array.from(operation.route.matchAll(/\{(\w+)\}/g), ([, name]) => name as string);
@@ -106,23 +88,4 @@ function log(record: Readonly<Record<string, unknown>>): void {
 function flush(): void {
   process.stdout.write(pending);
   pending = '';
-}
-
-function withStore(all: Services): Services {
-  if (mode === 'table') {
-    const memory = { get: () => undefined, set: () => {}, delete: () => {} };
-    return { ...all, cache: new ResponseCache({ store: openStore(), memory, takeRow: () => true, clock }) };
-  }
-  if (mode === 'unlimited') {
-    return {
-      ...all,
-      cache: new ResponseCache({ store: emptyStore, memory: createMemoryStore(2 ** 30), takeRow: () => true, clock }),
-    };
-  }
-  return all;
-}
-
-function openStore(): Store {
-  const address = { connectionString: settings.CACHE_CONNECTION_STRING ?? '', name: settings.CACHE_TABLE_NAME };
-  return new PausingStore(new TableStore(openTable(address, clock), clock), clock, readRetryAfter, () => {});
 }
