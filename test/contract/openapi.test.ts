@@ -4,10 +4,10 @@ import { operations } from '../../functions/operations.ts';
 import { CAPTURE_SETTINGS } from '../../tools/openapi/capture.ts';
 import { createDocument } from '../../tools/openapi/document.ts';
 import { DOCUMENT_FILES, formatDocument } from '../../tools/openapi/document-file.ts';
-import { listOperations, readDocument } from '../support/openapi.ts';
+import { listOperations, readDocument, toValidator } from '../support/openapi.ts';
 import { startStack } from '../support/stack.ts';
 
-/** Components, parameters, paths, tags, security and examples are checked by the linter (openapi-lint.test.ts). */
+/** Components, parameters, paths, tags, security and examples are checked by the linter (test/heavy/openapi-lint.test.ts). */
 const stack = await startStack({ settings: CAPTURE_SETTINGS });
 const document = readDocument();
 const described = listOperations(document);
@@ -62,6 +62,17 @@ describe('the OpenAPI document', () => {
         const { schema, example } = content?.['application/json'] ?? {};
         const isExpected = ['200', '201', '400', '401', '403', '429', '502'].includes(status);
         if (schema && isExpected) expect(example, `${operation.operationId} ${status}`).toBeDefined();
+      }
+    }
+  });
+
+  it('every example matches its schema', () => {
+    for (const { operation } of described) {
+      const { parameters, requestBody, responses } = operation;
+      const contents = [requestBody, ...Object.values(responses)].map((part) => part?.content?.['application/json']);
+      for (const { schema, example } of [...contents.filter((content) => content !== undefined), ...parameters]) {
+        if (example === undefined) continue;
+        expect(toValidator(document, schema).safeParse(example).error, operation.operationId).toBeUndefined();
       }
     }
   });

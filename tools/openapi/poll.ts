@@ -16,7 +16,7 @@ const poll = defineOperation({
     params: z.object({
       operationId: z
         .string()
-        .regex(/^[\da-f]{64}$/)
+        .regex(/^[\w-]+$/)
         .describe('From the `Location` or `Azure-AsyncOperation` of the write.'),
     }),
   },
