@@ -223,19 +223,19 @@ it.each([
   await expectRefusal(await issue(claims), `ill_typed_claims ${Object.keys(claims).at(-1)}`);
 });
 
-it.each([
-  ['RS256', signers.rsa],
-  ['RS384', signers.rsa],
-  ['RS512', signers.rsa],
-  ['PS256', signers.rsa],
-  ['PS384', signers.rsa],
-  ['PS512', signers.rsa],
-  ['ES256', signers.p256],
-  ['ES384', signers.p384],
-  ['ES512', signers.p521],
-])('a %s signature is verified', async (alg, signer) => {
-  expect(await verifyToken(await issue({}, { alg, signer }))).toMatchObject({ subject: 'ann' });
-});
+const ALGORITHMS = {
+  'RS256 RS384 RS512 PS256 PS384 PS512': signers.rsa,
+  ES256: signers.p256,
+  ES384: signers.p384,
+  ES512: signers.p521,
+};
+
+it.each(Object.entries(ALGORITHMS).flatMap(([names, signer]) => names.split(' ').map((alg) => [alg, signer] as const)))(
+  'a %s signature is verified',
+  async (alg, signer) => {
+    expect(await verifyToken(await issue({}, { alg, signer }))).toMatchObject({ subject: 'ann' });
+  },
+);
 
 it.each(['none', 'None', 'nOnE'])('the algorithm %s is refused (A03; RFC 8725 3.2)', async (alg) => {
   await expectRefusal(`${encode({ alg, kid: 'rsa' })}.${encode(delegated)}.`, 'ERR_JOSE_ALG_NOT_ALLOWED');
@@ -386,32 +386,17 @@ it.each([
   expect(parseBearer(authorization)).toBe(token);
 });
 
-it.each([
-  [undefined],
-  [''],
-  ['Bearer'],
-  ['Bearer '],
-  ['Bearer =='],
-  ['Bearer x y'],
-  ['Bearer  x y'],
-  ['Bearer a=b'],
-  ['Bearer ab c='],
-  ['Bearer é'],
-  ['Bearer a,b'],
-  ['Bearer abc '],
-  ['Bearer abc\n'],
-  ['\nBearer abc'],
-  [' Bearer abc'],
-  ['XBearer abc'],
-  ['Bearerabc'],
-  ['Bearer\tabc'],
-  ['Basic dTpw'],
-  ['abc'],
-])('%j has no bearer token: the challenge has no error code (A01, A02; RFC 6750 3.1)', (authorization) => {
-  expect(() => parseBearer(authorization)).toThrow(
-    expect.objectContaining({ type: 'unauthenticated', status: 401, headers: { 'www-authenticate': 'Bearer' } }),
-  );
-});
+const NO_BEARER =
+  '|Bearer|Bearer |Bearer ==|Bearer x y|Bearer  x y|Bearer a=b|Bearer ab c=|Bearer é|Bearer a,b|Bearer abc |Bearer abc\n|\nBearer abc| Bearer abc|XBearer abc|Bearerabc|Bearer\tabc|Basic dTpw|abc';
+
+it.each([undefined, ...NO_BEARER.split('|')])(
+  '%j has no bearer token: the challenge has no error code (A01, A02; RFC 6750 3.1)',
+  (authorization) => {
+    expect(() => parseBearer(authorization)).toThrow(
+      expect.objectContaining({ type: 'unauthenticated', status: 401, headers: { 'www-authenticate': 'Bearer' } }),
+    );
+  },
+);
 
 it('a token of 24 KiB is parsed, a longer one is refused (A15)', () => {
   expect(parseBearer(`Bearer ${'a'.repeat(24_576)}`)).toHaveLength(24_576);
