@@ -61,7 +61,7 @@ const ended = { startDateTime: '2026-01-02T00:00:00Z', endDateTime: '2026-01-01T
 const toOtherGroup = (group: string) => buildStreamingJobPath().replace(/(resourcegroups\/)[^/]+/i, `$1${group}`);
 
 describe('the microsoft profile', () => {
-  it.each([0, 20_000])('lists lead on, with page tokens that have %i more characters', async (pageTokenPadding) => {
+  it.each([0, 3_000])('lists lead on, with page tokens that have %i more characters', async (pageTokenPadding) => {
     await stack.upstream.control('modes', { pageTokenPadding });
     const first = await get(
       buildEventsPath(resources.virtualMachine, `$filter=priority%20ge%20-${1 + pageTokenPadding}`),
