@@ -87,6 +87,8 @@ export async function startStack({
     openIdentity(),
     startUpstream({ port: 0, profile, now: clock.monotonicNow }),
     findFreePort(),
+    // Loaded once a process: a busy machine needs longer for it than the first request waits.
+    import('../../lib/upstream/credential.ts'),
   ]);
   setEnvironment({
     CLOUD_PROFILE: profile,
