@@ -24,9 +24,9 @@ export interface FetchedResponse extends ResponseMessage {
 
 /** Returns the response for the caller. Throws the Problem that the upstream's response or its absence amounts to. */
 export async function fetchUpstream(context: RequestContext, deadline: Deadline): Promise<FetchedResponse> {
-  const { status, body, addresses = {}, drift, ...accepted } = await fetchAccepted(context, deadline);
-  const callerAddresses = toCallerAddresses(context, addresses);
-  const elsewhere = Object.keys(addresses).filter((name) => !(name in callerAddresses));
+  const { status, body, addresses, drift, ...accepted } = await fetchAccepted(context, deadline);
+  const callerAddresses = addresses && toCallerAddresses(context, addresses);
+  const elsewhere = Object.keys(addresses ?? {}).filter((name) => !(name in (callerAddresses ?? {})));
   if (drift !== undefined || elsewhere.length > 0) reportDrift(context, status, drift ?? elsewhere.join(', '));
   const headers = { ...accepted.headers, ...callerAddresses };
   if (body === undefined) return { status, headers };

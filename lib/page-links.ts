@@ -14,8 +14,7 @@ const MAX_LIST = 2_000;
 /** Returns the parsed request with the upstream's page in place of our token. @throws Problem `invalid_cursor`. */
 export function openPageToken(context: RequestContext): ParsedRequest {
   const { services, parsed } = context;
-  const { [SKIP_TOKEN]: pageToken, ...query } = parsed.query;
-  if (pageToken === undefined) return parsed;
+  const { [SKIP_TOKEN]: pageToken = '', ...query } = parsed.query;
   const page = services.links.open(pageToken, toScope(context));
   if (page === undefined) throw new Problem('invalid_cursor');
   return { ...parsed, query, page: page + formatVersion(query, page) };

@@ -22,6 +22,7 @@ import { describeInvalid, joinTargets } from './observability/request-texts.ts';
 import { openPageToken } from './page-links.ts';
 import { type Batch, type Endpoint, RequestContext, type SpecialEndpoint } from './request-context.ts';
 import type { Services } from './services.ts';
+import { SKIP_TOKEN } from './upstream/paging.ts';
 
 /** Returns the response; never throws. `requestId` is the host's id of the invocation, `batch` that of a part. */
 export type Serve = (message: RequestMessage, requestId: string, log: Log, batch?: Batch) => Promise<ResponseMessage>;
@@ -72,7 +73,7 @@ export async function serveOperation(operation: CompiledOperation, context: Requ
     if (context.parsed.body) authorizeBody(context, context.parsed.body.value);
     record.startStage('respond');
     context.directives = parseCacheDirectives(message);
-    if (operation.paged) context.parsed = openPageToken(context);
+    if (SKIP_TOKEN in context.parsed.query) context.parsed = openPageToken(context);
     return await encode(operation, context, await fetchResponse(context), context.directives.ifNoneMatch);
   } catch (error) {
     record.set({ invalid: describeInvalid(asProblem(error), createNameCheck(operation)) });

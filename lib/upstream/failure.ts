@@ -66,6 +66,7 @@ export function toMeantStatus(status: number, hasRetryAfter: boolean): number {
 
 /** Returns the failure that a response reports (by its meant status 429 or 5xx), if any. */
 export function readStatusFailure({ status: own, headers, body }: HttpResponse, now: number): Failure | undefined {
+  if (own < 400) return undefined;
   const asked = parseRetryAfter(headers, now);
   const status = toMeantStatus(own, asked !== undefined);
   if (status !== 429 && status < 500) return undefined;
