@@ -20,7 +20,7 @@ export function createCaller({ tenant, subject, client, scopes, roles }: Omit<Ca
 }
 
 /** Real ids have no more than this (OpenID Connect Core 1.0 2); anything else would be misread in a log or in a key. */
-export const tokenName = z.string().regex(/^[\x21-\x7e]{1,255}$/);
+const tokenName = z.string().regex(/^[\x21-\x7e]{1,255}$/);
 
 type Claims = Readonly<Record<string, unknown>>;
 

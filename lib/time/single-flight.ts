@@ -18,9 +18,3 @@ export class SingleFlight<Key, T> {
     return this.#running.has(key);
   }
 }
-
-/** Returns the task as a function whose concurrent calls share one run. */
-export function singleFlight<T>(start: () => Promise<T>): () => Promise<T> {
-  const flight = new SingleFlight<undefined, T>();
-  return () => flight.run(undefined, start);
-}

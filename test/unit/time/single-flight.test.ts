@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { SingleFlight, singleFlight } from '../../../lib/time/single-flight.ts';
+import { SingleFlight } from '../../../lib/time/single-flight.ts';
 
 /** Returns a task, and what ends its runs in their order. */
 function createTask() {
@@ -49,16 +49,4 @@ it('a failure reaches everyone who waits, and is not kept', async () => {
     { status: 'rejected', reason: new Error('broken') },
   ]);
   expect(flights.has('a')).toBe(false);
-});
-
-it('without keys: concurrent calls share one run', async () => {
-  const { start, runs } = createTask();
-  const load = singleFlight(start);
-  const results = [load(), load()];
-  runs[0]?.resolve('first');
-  expect(await Promise.all(results)).toEqual(['first', 'first']);
-  const again = load();
-  runs[1]?.resolve('second');
-  expect(await again).toBe('second');
-  expect(start).toHaveBeenCalledTimes(2);
 });
