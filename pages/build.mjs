@@ -8,7 +8,7 @@ import { build } from 'esbuild';
 /** Per page: the files to bundle and the files to copy. */
 const PAGES = {
   docs: { bundled: ['main.tsx', 'style.css'], copied: ['index.html', '../console/icon.svg'] },
-  console: { bundled: ['main.tsx', 'code-editor.ts', 'style.css'], copied: ['index.html', 'icon.svg'] },
+  console: { bundled: ['main.tsx', 'style.css'], copied: ['index.html', 'icon.svg'] },
 };
 
 /** Per profile: the OpenAPI document that `npm run openapi` writes. */
@@ -59,7 +59,7 @@ async function bundleFiles(root, entryPoints) {
     jsx: 'automatic',
     jsxImportSource: 'preact',
     minify: true,
-    plugins: [reduceOpenApi, importOnDemand],
+    plugins: [reduceOpenApi],
     write: false,
     metafile: true,
     logLevel: 'warning',
@@ -67,20 +67,6 @@ async function bundleFiles(root, entryPoints) {
   await Promise.all(outputFiles.map(({ path, contents }) => replaceFile(path, contents)));
   return metafile;
 }
-
-/**
- * Leaves out what a script imports when it needs it. It is a separate file, with a name that the app knows: a file beside
- * the importing one, listed in PAGES.
- * @type {import('esbuild').Plugin}
- */
-const importOnDemand = {
-  name: 'import-on-demand',
-  setup({ onResolve }) {
-    onResolve({ filter: /^\./ }, ({ path, kind }) =>
-      kind === 'dynamic-import' ? { path: `./${basename(path, '.ts')}.js`, external: true } : undefined,
-    );
-  },
-};
 
 /**
  * Reduces the OpenAPI document to what the console reads of it (console/operations.ts).

@@ -31,7 +31,7 @@ type ReadFile = () => Promise<File>;
 /** Every file that is served; any other name is a 404. */
 const FILES: Readonly<Record<PageName, readonly string[]>> = {
   docs: ['index.html', 'main.js', 'style.css', 'icon.svg'],
-  console: ['index.html', 'main.js', 'code-editor.js', 'style.css', 'icon.svg'],
+  console: ['index.html', 'main.js', 'style.css', 'icon.svg'],
 };
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-/** What the API's schemas say of a place in a JSON value: its members, its values, and the secrets that are not there. */
+/** Finds the secrets that a JSON value does not have, by the API's schemas. */
 import * as z from 'zod';
 import { listChildren, SAME_PLACE } from '../../../lib/contracts/schema/annotations.ts';
 import { toPath } from './json-positions.ts';
@@ -6,62 +6,12 @@ import { toPath } from './json-positions.ts';
 type Schema = z.core.$ZodType;
 
 /** The members of an object that are texts; one of them may name its kind. */
-export type Texts = Readonly<Record<string, string>>;
+type Texts = Readonly<Record<string, string>>;
 
 /** An object or list on the way to a place, and the step from it. */
-export interface Level {
+interface Level {
   readonly texts: Texts;
   readonly step: string | number;
-}
-
-export interface MemberHelp {
-  readonly name: string;
-  readonly description: string | undefined;
-  /** Of its value. */
-  readonly type: 'object' | 'array' | 'string' | 'number' | 'boolean' | 'any';
-  readonly isRequired: boolean;
-  readonly isSecret: boolean;
-}
-
-export interface ValueHelp {
-  readonly value: string | number | boolean;
-  readonly description: string | undefined;
-}
-
-/** What an editor asks for. */
-export interface JsonHelp {
-  readonly listMembers: (levels: readonly Level[], texts: Texts) => readonly MemberHelp[];
-  readonly listValues: (levels: readonly Level[]) => readonly ValueHelp[];
-}
-
-export function createHelp(schema: z.ZodType): JsonHelp {
-  return {
-    listMembers: (levels, texts) => listMembers(schema, levels, texts),
-    listValues: (levels) => listValues(schema, levels),
-  };
-}
-
-/** Returns the members that a request may have in the object at a place. */
-export function listMembers(schema: z.ZodType, levels: readonly Level[], texts: Texts): readonly MemberHelp[] {
-  const members = findParts(schema, levels).flatMap((part) => listShapes(part, texts).flatMap(Object.entries<Schema>));
-  const known = new Map(members.map(([name, member]) => [name, member]));
-  return [...known]
-    .filter(([, member]) => readMeta(member)?.['readOnly'] !== true)
-    .map(([name, member]) => ({
-      name,
-      description: readMeta(member)?.description,
-      type: findType(member),
-      isRequired: member._zod.optin === undefined,
-      isSecret: readMeta(member)?.['writeOnly'] === true,
-    }));
-}
-
-/** Returns the known values of the member at a place; others may be allowed, too. */
-export function listValues(schema: z.ZodType, levels: readonly Level[]): readonly ValueHelp[] {
-  const parts = findParts(schema, levels);
-  const values = parts.flatMap((part) => listLeaves(part).flatMap(readValues));
-  const description = parts.map((part) => readMeta(part)?.description).find((text) => text !== undefined);
-  return [...new Set(values)].map((value) => ({ value, description }));
 }
 
 /** Ways to sign in that need no secret beside them. */
@@ -147,21 +97,11 @@ function readMeta(schema: Schema): z.core.GlobalMeta | undefined {
   return z.globalRegistry.get(schema);
 }
 
-function readValues(schema: Schema): readonly ValueHelp['value'][] {
+function readValues(schema: Schema): readonly (string | number | boolean)[] {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.type === 'enum') return Object.values(def.entries);
   if (def.type === 'literal') return def.values.filter((value) => typeof value === 'string');
   if (def.type === 'boolean') return [true, false];
   const { examples = [], default: preset } = (readMeta(schema) ?? {}) as { examples?: string[]; default?: number };
   return [...examples, ...(preset === undefined ? [] : [preset])];
-}
-
-const TYPES: Readonly<Record<string, MemberHelp['type']>> = {
-  ...{ object: 'object', record: 'object', array: 'array' },
-  ...{ string: 'string', enum: 'string', literal: 'string', number: 'number', boolean: 'boolean' },
-};
-
-function findType(schema: Schema): MemberHelp['type'] {
-  const [leaf] = listLeaves(schema);
-  return TYPES[(leaf as z.core.$ZodTypes)._zod.def.type] ?? 'any';
 }

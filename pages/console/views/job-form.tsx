@@ -3,7 +3,6 @@ import { useMemo, useState } from 'preact/hooks';
 import type * as z from 'zod';
 import { parseDraft } from '../logic/issues.ts';
 import type { Condition, JobPath } from '../logic/job-write.ts';
-import { createHelp } from '../logic/schema-help.ts';
 import { CallView } from '../parts/call-view.tsx';
 import { Editor } from '../parts/editor.tsx';
 import type { RunningCall } from '../use-call.ts';
@@ -16,8 +15,6 @@ export interface JobDraft {
   readonly text: string;
   /** Whether it was made of a job that was read. */
   readonly isEdited: boolean;
-  /** How often it was replaced by a job or a template. */
-  readonly revision: number;
 }
 
 interface JobFormProps {
@@ -35,11 +32,10 @@ interface JobFormProps {
 
 export function JobForm(props: JobFormProps) {
   const { schema, namespace, path, seen, onText, onTemplate, compare, onWrite } = props;
-  const { text, isEdited, revision } = props.draft;
+  const { text, isEdited } = props.draft;
   const [selectedMode, setMode] = useState<WriteMode | undefined>(undefined);
   const mode = selectedMode ?? (seen === undefined ? 'create' : 'replace');
   const draft = useMemo(() => parseDraft(schema, text), [schema, text]);
-  const help = useMemo(() => createHelp(schema), [schema]);
   const { jobName } = path;
   const submit = (event: Event) => {
     event.preventDefault();
@@ -58,11 +54,9 @@ export function JobForm(props: JobFormProps) {
         <Editor
           label="Job as JSON"
           text={text}
-          revision={revision}
           onInput={onText}
           issues={draft.issues}
           isJson={draft.value !== undefined}
-          help={help}
         />
         <SubmitRow mode={mode} draft={draft} jobName={jobName} />
       </form>

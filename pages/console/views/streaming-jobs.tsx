@@ -27,9 +27,8 @@ export function StreamingJobs() {
   const [draft, setDraft] = useState<JobDraft>(() => ({
     text: formatJob(listJobTemplates(namespace)[0]?.job),
     isEdited: false,
-    revision: 0,
   }));
-  const fill = (text: string, isEdited: boolean) => setDraft({ text, isEdited, revision: draft.revision + 1 });
+  const fill = (text: string, isEdited: boolean) => setDraft({ text, isEdited });
   /** Of the job that is shown: the fields may name another by now. */
   const toActions = (shown: JobPath): JobActions => ({
     onRead: () => call.run({ kind: 'read', path: shown }),

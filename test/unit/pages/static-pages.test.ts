@@ -27,7 +27,6 @@ it.each([
   ['/docs/icon.svg', 'image/svg+xml'],
   ['/docs/config.json', 'application/json'],
   ['/console/main.js', 'text/javascript; charset=utf-8'],
-  ['/console/code-editor.js', 'text/javascript; charset=utf-8'],
   ['/console/config.json', 'application/json'],
   ['/openapi.json', 'application/json'],
 ])('%s is served without a token, with type %s', async (path, type) => {
@@ -85,14 +84,9 @@ it('text is sent as gzip where the caller accepts it, with an entity tag of its 
   expect(icon.headers['content-encoding']).toBeUndefined();
 });
 
-it('the console starts with less than 150 KB of script, packed; its editor is another file, loaded when it is needed', async () => {
-  const [main, editor] = await Promise.all(['main', 'code-editor'].map((name) => get(`/console/${name}.js`)));
-  const size = (response: typeof main) => gzipSync(response?.text ?? '').length;
-  expect(main?.text).toContain('./code-editor.js');
-  expect(main?.text).not.toContain('cm-content');
-  expect(editor?.text).toContain('cm-content');
-  expect(size(main)).toBeLessThan(150_000);
-  expect(size(editor)).toBeLessThan(140_000);
+it('the console starts with less than 150 KB of script, packed', async () => {
+  const main = await get('/console/main.js');
+  expect(gzipSync(main?.text ?? '').length).toBeLessThan(150_000);
 });
 
 it('browsers are told to use https only', async () => {
