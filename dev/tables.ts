@@ -11,11 +11,6 @@ export interface TablesOptions {
   readonly now?: () => number;
   /** Core Tools keep a timer's lock in blobs; the built-in host needs neither service. */
   readonly withBlobAndQueue?: { readonly blobPort: number; readonly queuePort: number };
-  /**
-   * Accepts bearer tokens, over https, because the client libraries do not send them over http. PEM files.
-   * Azurite checks only the claims: an issuer of `https://sts.windows.net/`, audience `https://storage.azure.com`.
-   */
-  readonly oauth?: { readonly certificateFile: string; readonly keyFile: string };
 }
 
 export interface RunningTables extends RunningServer {
@@ -35,22 +30,19 @@ type ServiceName = 'Table' | 'Blob' | 'Queue';
 const portNames = { Table: 'tables', Blob: 'blobs', Queue: 'queues' } as const;
 
 /** Starts the emulator; port 0 takes a free one. Throws the system's error if a port is in use. */
-export async function startTables({ port, now, withBlobAndQueue, oauth }: TablesOptions): Promise<RunningTables> {
-  const protocol = oauth ? 'https' : 'http';
+export async function startTables({ port, now, withBlobAndQueue }: TablesOptions): Promise<RunningTables> {
   const requested: [ServiceName, number][] = [['Table', port]];
   if (withBlobAndQueue) requested.push(['Blob', withBlobAndQueue.blobPort], ['Queue', withBlobAndQueue.queuePort]);
-  const services = await startServices(requested, oauth, now);
+  const services = await startServices(requested, now);
   const ports = Object.fromEntries(
     services.map(({ name, port: taken }) => [portNames[name], taken]),
   ) as RunningTables['ports'];
-  const endpoints = services.map(
-    (service) => `${service.name}Endpoint=${protocol}://127.0.0.1:${service.port}/${account};`,
-  );
+  const endpoints = services.map((service) => `${service.name}Endpoint=http://127.0.0.1:${service.port}/${account};`);
   return {
-    url: `${protocol}://127.0.0.1:${ports.tables}`,
+    url: `http://127.0.0.1:${ports.tables}`,
     port: ports.tables,
     ports,
-    connectionString: `DefaultEndpointsProtocol=${protocol};AccountName=${account};AccountKey=${accountKey};${endpoints.join('')}`,
+    connectionString: `DefaultEndpointsProtocol=http;AccountName=${account};AccountKey=${accountKey};${endpoints.join('')}`,
     close: () => closeAll(services),
   };
 }
@@ -75,10 +67,9 @@ interface RunningService {
 /** Starts all services or, if one fails, none. */
 async function startServices(
   requested: readonly (readonly [ServiceName, number])[],
-  oauth: TablesOptions['oauth'],
   now: TablesOptions['now'],
 ): Promise<RunningService[]> {
-  const started = await Promise.allSettled(requested.map(([name, port]) => startService(name, port, oauth, now)));
+  const started = await Promise.allSettled(requested.map(([name, port]) => startService(name, port, now)));
   const services = started.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
   const failed = started.find((result) => result.status === 'rejected');
   if (!failed) return services;
@@ -90,13 +81,8 @@ async function closeAll(services: readonly RunningService[]): Promise<void> {
   await Promise.all(services.map((service) => service.close()));
 }
 
-async function startService(
-  name: ServiceName,
-  port: number,
-  oauth: TablesOptions['oauth'],
-  now: TablesOptions['now'],
-): Promise<RunningService> {
-  const server = createService(name, port, oauth);
+async function startService(name: ServiceName, port: number, now: TablesOptions['now']): Promise<RunningService> {
+  const server = createService(name, port);
   await server.start();
   if (now) server.httpServer.prependListener('request', (_, response) => setDate(response, now));
   return {
@@ -122,7 +108,7 @@ function setDate(response: ServerResponse, now: () => number): void {
 }
 
 /** Azurite exports no function to start it; this does what its command does, without files, logs and telemetry. */
-function createService(name: ServiceName, port: number, oauth: TablesOptions['oauth']): AzuriteServer {
+function createService(name: ServiceName, port: number): AzuriteServer {
   const folder = `azurite/dist/src/${name.toLowerCase()}`;
   const { default: Configuration } = require(`${folder}/${name}Configuration.js`) as { default: new () => object };
   const { default: AzuriteService } = require(`${folder}/${name}Server.js`) as AzuriteModule;
@@ -133,7 +119,6 @@ function createService(name: ServiceName, port: number, oauth: TablesOptions['oa
     enableAccessLog: false,
     // The storage client of Core Tools is newer than this version of Azurite.
     skipApiVersionCheck: true,
-    ...(oauth && { cert: oauth.certificateFile, key: oauth.keyFile, oauth: 'basic' }),
   });
   return new AzuriteService(configuration);
 }

@@ -24,7 +24,7 @@ export const alone = [
   'test/api/{compression,identity-tokens}.test.ts',
   'test/fuzz/requests.test.ts',
   'test/resilience/{shutdown,subset}.test.ts',
-  'test/dev/{host-*,managed-identity,start,token}.test.ts',
+  'test/dev/{host,host-start,managed-identity}.test.ts',
 ];
 
 // A poll waits for another process, which a busy machine slows down.

@@ -3,8 +3,7 @@
  * Source: azure-functions-host FunctionMetadataManager.cs (order), Utility.cs
  * (names), ScriptHost.cs (route conflicts).
  */
-import { matchRoute, type RouteValues, splitPath } from './route-match.ts';
-import { parseRouteTemplate, type RouteTemplate } from './route-template.ts';
+import { matchRoute, parseRouteTemplate, type RouteTemplate, type RouteValues, splitPath } from './route.ts';
 import { type Binding, type FunctionMetadata, isTrigger, type RegisteredFunction } from './rpc.ts';
 import { Timer } from './timer.ts';
 import { unsupported } from './unsupported.ts';

@@ -5,7 +5,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { parseQuery, parseRequestTarget, type RequestTarget, toRequestUrl } from './request-target.ts';
-import type { RouteValues } from './route-match.ts';
+import type { RouteValues } from './route.ts';
 import type { RpcHttpRequest, RpcMapping } from './rpc.ts';
 
 /** Kestrel's MaxRequestLineSize. */

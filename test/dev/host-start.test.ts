@@ -1,113 +1,183 @@
+/** What the built-in host refuses at its start, its timers and its end: each test starts a host of its own. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { app, type HttpFunctionOptions } from '@azure/functions';
-import { describe, expect, it } from 'vitest';
-import { startHost } from '../../dev/host/server.ts';
+import { app, output, type Timer } from '@azure/functions';
+import { describe, expect, it, vi } from 'vitest';
+import { type HostOptions, type RunningHost, startHost } from '../../dev/host/server.ts';
+import { parseSchedule } from '../../dev/host/timer.ts';
 import { makeRoot, send } from './fixtures/host-client.ts';
-import { withHost } from './fixtures/with-host.ts';
 
 const handler = () => ({ body: 'ok' });
 
-/** Starts a host with these functions and closes it. */
-function startWith(functions: Readonly<Record<string, Omit<HttpFunctionOptions, 'handler'>>>) {
-  return withHost(() => {
-    for (const [name, options] of Object.entries(functions)) {
-      app.http(name, { ...options, handler });
-    }
-  });
+/** Starts a host for the functions that `register` registers, calls `use`, and closes the host. */
+async function withHost(
+  register: () => void,
+  use: (host: RunningHost) => Promise<void> = async () => {},
+  options: Partial<HostOptions> = {},
+): Promise<void> {
+  const load = async () => register();
+  const host = await startHost({ rootDir: await makeRoot(), port: 0, load, report: () => {}, ...options });
+  try {
+    await use(host);
+  } finally {
+    await host.close();
+  }
 }
 
-describe('the start', () => {
-  it('fails if two functions have the same route and a method in common', async () => {
-    const start = startWith({ two: { route: 'Items', methods: ['PUT', 'GET'] }, one: { route: 'items' } });
-    await expect(start).rejects.toThrow(
+const advice = 'Change it, or run the app with Core Tools (func start).';
+const unsupported = (feature: string) => `Function 'f': the built-in host does not support ${feature}. ${advice}`;
+const reserved = (route: string) => () => app.http('f', { route, handler });
+const retry = { strategy: 'fixedDelay', maxRetryCount: 1, delayInterval: 1000 } as const;
+const queue = { queueName: 'q', connection: 'c' };
+
+describe('the start refuses', () => {
+  it.each<[message: string, register: () => unknown]>([
+    [unsupported("the trigger 'queueTrigger'"), () => app.storageQueue('f', { ...queue, handler })],
+    [unsupported("function keys (authLevel 'function')"), () => app.http('f', { authLevel: 'function', handler })],
+    [
+      unsupported("the trigger option 'runOnStartup'"),
+      () => app.timer('f', { schedule: '0 15 * * * *', runOnStartup: true, handler: () => {} }),
+    ],
+    [unsupported('retries'), () => app.timer('f', { schedule: '0 15 * * * *', retry, handler: () => {} })],
+    [unsupported("the binding 'queue'"), () => app.http('f', { extraOutputs: [output.storageQueue(queue)], handler })],
+    ...['admin', 'Administrators/{x}', 'runtime/x'].map((route): [string, () => unknown] => [
+      `Function 'f': the route '${route}' is reserved. Use one that does not begin with admin or runtime.`,
+      reserved(route),
+    ]),
+    [
       "Function 'two': function 'one' has the same route and method. Change one of them.",
-    );
+      () => {
+        app.http('two', { route: 'Items', methods: ['PUT', 'GET'], handler });
+        app.http('one', { route: 'items', handler });
+      },
+    ],
+    [
+      'A function with id "same" has already been registered.',
+      () => {
+        app.http('same', { handler });
+        app.http('same', { handler });
+      },
+    ],
+    [
+      'AUTH_ISSUER is missing',
+      () => {
+        throw new Error('AUTH_ISSUER is missing');
+      },
+    ],
+  ])('%s', async (message, register) => {
+    await expect(withHost(register)).rejects.toThrow(message);
   });
 
-  it.each(['admin', 'Administrators/{x}', 'runtime/x'])('fails if a route is %s', async (route) => {
-    await expect(startWith({ good: {}, bad: { route } })).rejects.toThrow(
-      `Function 'bad': the route '${route}' is reserved. Use one that does not begin with admin or runtime.`,
-    );
-  });
-
-  it('fails if two functions have the same name', async () => {
-    const twice = withHost(() => {
-      app.http('same', { handler });
-      app.http('same', { handler });
-    });
-    await expect(twice).rejects.toThrow('A function with id "same" has already been registered.');
-  });
-
-  it('fails with the app’s own error', async () => {
-    const failing = withHost(() => {
-      throw new Error('AUTH_ISSUER is missing');
-    });
-    await expect(failing).rejects.toThrow('AUTH_ISSUER is missing');
+  it.each([
+    ['{', 'in JSON'],
+    ['{"version":"1.0","extensions":{"http":{"routePrefix":""}}}', 'version: '],
+    ['{"version":"2.0"}', 'extensions: '],
+    ['{"version":"2.0","extensions":{"http":{"routePrefix":"api"}}}', 'extensions.http.routePrefix: must be ""'],
+    ['{"version":"2.0","extensions":{"http":{"routePrefix":""}},"retry":{}}', 'Unrecognized key: "retry"'],
+  ])('host.json with %s', async (text, reason) => {
+    const rootDir = await makeRoot({ 'host.json': text });
+    const message = await withHost(() => app.http('a', { handler }), undefined, { rootDir }).catch(String);
+    expect(message).toMatch(/host\.json is invalid, or uses what the built-in host does not support: [^\n]+$/);
+    expect(message).toContain(reason);
   });
 });
 
-describe('paths below /admin and /runtime', () => {
-  it('never reach a function', async () => {
+describe('a schedule', () => {
+  const parse = (schedule: string) => parseSchedule("Function 'sweep'", schedule, async () => {});
+
+  it.each([
+    ['0 */5 * * * *', '2026-01-01T00:04:59.999Z', '2026-01-01T00:05:00Z'],
+    ['*/5 * * * *', '2026-01-01T00:00:00Z', '2026-01-01T00:05:00Z'],
+    ['0 0 9-17 * * 1-5', '2026-01-02T17:00:00Z', '2026-01-05T09:00:00Z'],
+    ['0 10-20/5,59 * * * *', '2026-01-01T00:20:00Z', '2026-01-01T00:59:00Z'],
+    ['0 0 0 13 * 5', '2026-01-01T00:00:00Z', '2026-02-13T00:00:00Z'],
+  ])('%s after %s occurs at %s', (expression, after, due) => {
+    expect(parse(expression).nextRun(new Date(after))).toEqual(new Date(due));
+  });
+
+  it.each([
+    ...['', '* * * *', '60 * * * * *', '* * * * * 7', '5-1 * * * * *', 'x * * * * *', '00:05:00'],
+    ...['%SWEEP_SCHEDULE%', '@daily', '0 0 0 1 JAN *', '0 0 0 L * *', '0 0 0 * * 5-7', '0 5/20 * * * *'],
+  ])('%j is refused', (expression) => {
+    const feature = `the schedule '${expression}'; use five or six NCRONTAB fields of digits and * , - /`;
+    expect(() => parse(expression)).toThrow(unsupported(feature).replace("'f'", "'sweep'"));
+  });
+});
+
+describe('a running host', () => {
+  it('runs a timer by its schedule, one invocation at a time', async () => {
+    const runs: Timer[] = [];
+    let running = 0;
+    const tick = async (timer: Timer) => {
+      expect(++running).toBe(1);
+      runs.push(timer);
+      await delay(1100);
+      running--;
+    };
     await withHost(
-      () => app.http('a', { route: '{first}/{second}', handler }),
+      () => app.timer('tick', { schedule: '* * * * * *', handler: tick }),
+      () => vi.waitFor(() => expect(runs.length).toBe(2), { timeout: 20_000 }),
+    );
+    const [first, second] = runs;
+    expect(first).toMatchObject({ isPastDue: false, schedule: { adjustForDST: true } });
+    expect(new Date(second?.scheduleStatus.last ?? '').getTime()).toBeGreaterThan(0);
+  });
+
+  it('invokes a function by its name below /admin, in any case, which reaches no route; its hooks run at the end', async () => {
+    const calls: unknown[] = [];
+    const body = '{"input":"now"}';
+    const json = { 'content-type': 'application/json', 'content-length': String(body.length) };
+    await withHost(
+      () => {
+        app.timer('sweep', { schedule: '0 0 0 1 1 *', handler: (timer) => void calls.push(timer.isPastDue) });
+        app.warmup('warmup', { handler: () => void calls.push('warm') });
+        app.http('a', { route: '{first}/{second}', handler });
+        for (const hook of ['first', 'second']) app.hook.appTerminate(() => void calls.push(hook));
+      },
       async ({ port }) => {
+        for (const name of ['SWEEP', 'warmup']) {
+          const sent = { method: 'POST', headers: json, body };
+          expect(await send(port, `/admin/functions/${name}`, sent)).toMatchObject({ status: 202, body: '' });
+          await vi.waitFor(() => expect(calls.at(-1)).toBe(name === 'SWEEP' ? false : 'warm'), 20_000);
+        }
         expect((await send(port, '/administrators/x')).body).toBe('ok');
         expect((await send(port, '/admin/x')).status).toBe(404);
         expect((await send(port, '/Runtime/x')).status).toBe(404);
       },
     );
-  });
-});
-
-describe('the appTerminate hook', () => {
-  it('runs when the host closes', async () => {
-    const calls: string[] = [];
-    await withHost(
-      () => {
-        app.hook.appTerminate(() => void calls.push('first'));
-        app.hook.appTerminate(() => void calls.push('second'));
-        app.http('a', { handler });
-      },
-      async ({ port }) => {
-        await send(port, '/a');
-        expect(calls).toEqual([]);
-      },
-    );
-    expect(calls).toEqual(['first', 'second']);
+    expect(calls).toEqual([false, 'warm', 'first', 'second']);
   });
 });
 
 describe('the close', () => {
-  /** Starts a host whose function and hook each return when released. */
+  /** Starts a host whose function and hook each return when released, and calls the function. */
   async function startSlow() {
-    let [releaseFunction, releaseHook] = [() => {}, () => {}];
-    const isReleased = new Promise<void>((resolve) => {
-      releaseFunction = resolve;
-    });
-    const hookIsReleased = new Promise<void>((resolve) => {
-      releaseHook = resolve;
-    });
+    let [releaseFunction, releaseHook, isCalled] = [() => {}, () => {}, () => {}];
+    const called = new Promise<void>((resolve) => (isCalled = resolve));
+    const isReleased = new Promise<void>((resolve) => (releaseFunction = resolve));
+    const hookIsReleased = new Promise<void>((resolve) => (releaseHook = resolve));
     const reports: string[] = [];
-    const host = await startHost({
-      rootDir: await makeRoot(),
-      port: 0,
-      report: (line) => reports.push(line),
-      load: async () => {
-        app.http('slow', { handler: () => isReleased.then(() => ({ body: 'done' })) });
-        app.hook.appTerminate(() => hookIsReleased);
-      },
-    });
-    return { ...host, reports, releaseFunction, releaseHook };
+    const answer = async () => {
+      isCalled();
+      await isReleased;
+      return { body: 'done' };
+    };
+    const load = async () => {
+      app.http('slow', { handler: answer });
+      app.hook.appTerminate(() => hookIsReleased);
+    };
+    const rootDir = await makeRoot();
+    const host = await startHost({ rootDir, port: 0, report: (line) => reports.push(line), load });
+    const slow = send(host.port, '/slow');
+    await called;
+    return { ...host, slow, reports, releaseFunction, releaseHook };
   }
 
   it('sends what a function returns before the hooks do, and responds with 503 meanwhile', async () => {
     const host = await startSlow();
-    const slow = send(host.port, '/slow');
-    await delay(50);
     const closed = host.close();
     expect(await send(host.port, '/slow')).toMatchObject({ status: 503, body: 'Function host is not running.' });
     host.releaseFunction();
-    expect((await slow).body).toBe('done');
+    expect((await host.slow).body).toBe('done');
     host.releaseHook();
     await closed;
     await expect(send(host.port, '/')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
@@ -115,11 +185,9 @@ describe('the close', () => {
 
   it('ends as soon as the hooks return: what a function has not returned is an empty 500', async () => {
     const host = await startSlow();
-    const slow = send(host.port, '/slow');
-    await delay(50);
     host.releaseHook();
     await host.close();
-    expect(await slow).toMatchObject({ status: 500, body: '' });
+    expect(await host.slow).toMatchObject({ status: 500, body: '' });
     expect(host.reports).toEqual([expect.stringContaining('The worker ended before the function returned.')]);
   });
 });

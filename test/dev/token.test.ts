@@ -32,22 +32,19 @@ it.concurrent('prints a delegated token with every role, signed with the issuer�
   expect(Number(claims.exp) - Number(claims.iat)).toBe(3600);
 });
 
-it.concurrent('has only the given roles', async () => {
-  const claims = await readToken('--role', 'Items.Read', '--role', 'HealthEvents.Read');
-  expect(claims['roles']).toEqual(['Items.Read', 'HealthEvents.Read']);
-});
-
-it.concurrent('is issued for another tenant by its name, with another subject and without the administrator’s name', async () => {
-  const claims = await readToken('--tenant', 'fabrikam', '--subject', 'somebody');
-  expect(claims).toMatchObject({ tid: tenants.fabrikam, oid: 'somebody', sub: 'somebody' });
-  expect(claims.iss).toBe(`${issuer.url}/${tenants.fabrikam}/v2.0`);
+it.concurrent('has the given roles, tenant by its name and subject, and not the administrator’s name', async () => {
+  const given = ['--role', 'Items.Read', '--role', 'Companies.Read', '--tenant', 'fabrikam', '--subject', 'somebody'];
+  const claims = await readToken(...given);
+  const iss = `${issuer.url}/${tenants.fabrikam}/v2.0`;
+  const claimed = { tid: tenants.fabrikam, oid: 'somebody', sub: 'somebody', iss };
+  expect(claims).toMatchObject({ ...claimed, roles: ['Items.Read', 'Companies.Read'] });
   expect(JSON.stringify(claims)).not.toContain(administrator.username);
 });
 
 it.concurrent('is issued to an application', async () => {
-  const known = await readToken('--app', pipeline.clientId);
-  expect(known).toMatchObject({ idtyp: 'app', azp: pipeline.clientId, roles: pipeline.roles });
-  expect(known).not.toHaveProperty('scp');
+  const claims = await readToken('--app', pipeline.clientId);
+  expect(claims).toMatchObject({ idtyp: 'app', azp: pipeline.clientId, roles: pipeline.roles });
+  expect(claims).not.toHaveProperty('scp');
 });
 
 it.concurrent.each([[['--expires-in', '-60']], [['--expires-in=-60']]])('is expired with %s', async (args) => {
@@ -56,23 +53,14 @@ it.concurrent.each([[['--expires-in', '-60']], [['--expires-in=-60']]])('is expi
 
 it.concurrent.each([
   [['--role', 'Items.Raed'], "Unknown role 'Items.Raed'. Roles: Authorizations.Write, "],
-  [['--tenant', 'contosso'], "Unknown tenant 'contosso'. Tenants: contoso, fabrikam, or an id."],
-  [['--persona', 'eve'], "Unknown persona 'eve'. Personas: ada, "],
   [['--expires-in', '1h'], "--expires-in must be a whole number of seconds, not '1h'."],
   [['--rol', 'x'], "Unknown option '--rol'"],
+  [['--root', '/elsewhere'], 'Cannot connect to the issuer at http://127.0.0.1:PORT. Start the local stack with npm'],
 ])('rejects %s with one line', async (args, message) => {
   const { code, stdout, stderr } = await run('--root', root, ...args);
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr).toMatch(/^.+\n$/);
-  expect(stderr).toContain(message);
-});
-
-it.concurrent('prints one line if no stack runs', async () => {
-  const { code, stderr } = await run('--root', join(root, 'elsewhere'));
-  expect(code).toBe(1);
-  expect(stderr).toBe(
-    `Cannot connect to the issuer at http://127.0.0.1:${freePort}. Start the local stack with npm start.\n`,
-  );
+  expect(stderr).toContain(message.replace('PORT', String(freePort)));
 });
 
 async function readToken(...args: string[]): Promise<JWTPayload> {

@@ -1,7 +1,7 @@
 /**
- * Parses the route templates that the built-in host supports: literals and `{name}` parameters, also several in one
- * segment such as `companies({companyId})`.
- * Source: dotnet/aspnetcore src/Http/Routing/src/Patterns, RoutePatternParser.cs.
+ * Parses and matches the route templates that the built-in host supports: literals and `{name}` parameters, also
+ * several in one segment such as `companies({companyId})`.
+ * Source: dotnet/aspnetcore src/Http/Routing, RoutePatternParser.cs, RoutePatternMatcher.cs, PathTokenizer.cs.
  */
 import { unsupported } from './unsupported.ts';
 
@@ -14,7 +14,7 @@ interface RoutePart {
 }
 
 /** Never empty. */
-export type RouteSegment = readonly RoutePart[];
+type RouteSegment = readonly RoutePart[];
 export type RouteTemplate = readonly RouteSegment[];
 
 /**
@@ -52,7 +52,7 @@ function parseSegment(where: string, segment: string): RouteSegment {
 }
 
 /** Returns the text in upper case, character by character, so that positions stay (OrdinalIgnoreCase). */
-export function foldCase(text: string): string {
+function foldCase(text: string): string {
   if (/^[ -~]*$/.test(text)) return text.toUpperCase();
   return text.replace(/./gsu, (character) => {
     const upper = character.toUpperCase();
@@ -62,4 +62,47 @@ export function foldCase(text: string): string {
 
 function isSame(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
+}
+
+/** The values of a matched route by parameter name. */
+export type RouteValues = ReadonlyMap<string, string>;
+
+interface PathSegment {
+  readonly text: string;
+  readonly folded: string;
+}
+
+/** Splits a path, decoded once and beginning with '/'; one trailing '/' is ignored. */
+export function splitPath(path: string): readonly PathSegment[] {
+  const texts = path.slice(1).replace(/\/$/, '').split('/');
+  return texts.map((text) => ({ text, folded: foldCase(text) }));
+}
+
+/** Matches a split path. Literals match in any case, and an empty segment never matches. */
+export function matchRoute(template: RouteTemplate, path: readonly PathSegment[]): RouteValues | undefined {
+  if (path.length !== template.length) return undefined;
+  const values = new Map<string, string>();
+  const isMatch = template.every((segment, index) => matchSegment(segment, path[index] as PathSegment, values));
+  return isMatch ? values : undefined;
+}
+
+/**
+ * Matches a segment's parts from right to left, each literal at its last occurrence, without backtracking.
+ * Each parameter takes at least one character, the leftmost as many as possible. Adds the values to `values`.
+ */
+function matchSegment(segment: RouteSegment, { text, folded }: PathSegment, values: Map<string, string>): boolean {
+  const parts = [...segment];
+  let end = text.length;
+  while (parts.length > 0) {
+    const parameter = parts.at(-1)?.kind === 'parameter' ? parts.pop() : undefined;
+    const literal = parts.pop()?.folded ?? '';
+    const limit = parameter ? Math.max(end - 1, 0) : end;
+    const start = literal === '' ? 0 : folded.slice(0, limit).lastIndexOf(literal);
+    const value = text.slice(start + literal.length, end);
+    const hasValue = value !== '';
+    if (start < 0 || hasValue !== (parameter !== undefined)) return false;
+    if (parameter) values.set(parameter.text, value);
+    end = start;
+  }
+  return end === 0;
 }

@@ -1,0 +1,185 @@
+/** What the built-in host does with a request and a response: one app, one host. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { matchRoute, parseRouteTemplate, splitPath } from '../../dev/host/route.ts';
+import { type RunningHost, startHost } from '../../dev/host/server.ts';
+import { send, sendAndSee, sendBytes } from './fixtures/host-client.ts';
+
+const reports: string[] = [];
+let host: RunningHost;
+
+beforeAll(async () => {
+  host = await startHost({
+    rootDir: process.cwd(),
+    port: 0,
+    load: () => import('./fixtures/host-app.ts'),
+    report: (line) => reports.push(line),
+    requestTimeoutMs: 600,
+    cors: { origins: ['https://shop.example', 'https://desk.example'], credentials: false },
+  });
+});
+
+afterAll(() => host.close());
+
+describe('a route', () => {
+  it.each([
+    ['a literal in any case', 'Api/Items', '/api/iTEMS', {}],
+    ['one trailing slash', 'items', '/items/', {}],
+    ['not two trailing slashes', 'items', '/items//', undefined],
+    ['not an empty segment', 'a/{x}/b', '/a//b', undefined],
+    ['not fewer segments', 'a/{x}', '/a', undefined],
+    ['not more segments', 'a/{x}', '/a/b/c', undefined],
+    ['not the root', '{x}', '/', undefined],
+    ['keys', 'companies({a})/customers({b})', '/Companies(1)/customers(2)', { a: '1', b: '2' }],
+    ['not an empty key', 'companies({a})', '/companies()', undefined],
+    ['not without the end literal', 'companies({a})', '/companies(1)x', undefined],
+    ['not without the first literal', 'companies({a})', '/xcompanies(1)', undefined],
+    ['brackets inside a key, from right to left', 'companies({a})', '/companies(a)b)', { a: 'a)b' }],
+    ['the last occurrence of a literal only', 'a{x}', '/aab', undefined],
+    ['a literal colon', 'documentModels:authorizeCopy', '/documentmodels:AUTHORIZECOPY', {}],
+    ['a namespace, leftmost greedy', '{ns}.ResourceHealth', '/Vendor.X.ResourceHealth', { ns: 'Vendor.X' }],
+    ['not an empty namespace', '{ns}.ResourceHealth', '/.ResourceHealth', undefined],
+    ['two parameters, the left one greedy', '{a}-{b}', '/x-y-z', { a: 'x-y', b: 'z' }],
+  ])('matches %s: %s with %s', (_, route, path, expected) => {
+    const values = matchRoute(parseRouteTemplate('Function x', route), splitPath(path));
+    expect(values && Object.fromEntries(values)).toEqual(expected);
+  });
+
+  it('is tried in the order of the functions’ names: a literal one has no precedence', async () => {
+    expect((await sendAndSee(host.port, '/order/special')).function).toBe('order_general');
+  });
+
+  it.each(['PUT', 'HEAD', 'OPTIONS'])('without %s in its methods is 404 without an Allow header', async (method) => {
+    const { status, headers, body } = await send(host.port, '/order/1', { method });
+    expect({ status, allow: headers.allow, body }).toEqual({ status: 404, allow: undefined, body: '' });
+  });
+});
+
+describe('a path', () => {
+  it.each([
+    ['%41', 'A'],
+    ['a%2Fb', 'a%2Fb'],
+    ['a%252fb', 'a%2fb'],
+    ['a+b', 'a+b'],
+    ['a%20b', 'a b'],
+    ['%C3%A9', 'é'],
+    ['%F0%9F%98%80', '😀'],
+    ['%EF%BB%BFx', '\ufeffx'],
+    ['%C3%2F', '%C3%2F'],
+    ['%E4%BD%41', '%E4%BDA'],
+    ['%C0%AF', '%C0%AF'],
+    ['%ED%A0%80', '%ED%A0%80'],
+    ['100%', '100%'],
+    ['%zz', '%zz'],
+    ['%3Fx', '?x'],
+    ['a%5Cb', 'a\\b'],
+    ['../x/../echo/1', '1'],
+    ['../x/%2e%2e/echo/1', '1'],
+    ['../../../echo/./1', '1'],
+    ['1/x/..', '1'],
+    ['1/.', '1'],
+  ])('/echo/%s arrives decoded once, without dot segments, as %s', async (sent, value) => {
+    expect((await sendAndSee(host.port, `/echo/${sent}`)).params).toEqual({ value });
+  });
+
+  it.each([
+    ['an encoded NUL', '/echo/%00 HTTP/1.1\r\nHost: a', '400'],
+    ['a raw byte outside ASCII', '/echo/\xe9 HTTP/1.1\r\nHost: a', '400'],
+    ['an invalid Host', '/echo/1 HTTP/1.1\r\nHost: a b', '400'],
+    ['no Host', '/echo/1 HTTP/1.1', '400'],
+    ['another host in the target', 'http://b/echo/1 HTTP/1.1\r\nHost: a', '400'],
+    ['a header that is not UTF-8', '/echo/1 HTTP/1.1\r\nHost: a\r\nx: \xe9', '400'],
+    ['a request line above 8 KiB', `/echo/1?${'x'.repeat(8192)} HTTP/1.1\r\nHost: a`, '414'],
+  ])('with %s is rejected before any function runs', async (_, head, status) => {
+    expect((await sendBytes(host.port, `GET ${head}\r\n\r\n`)).split(' ')[1]).toBe(status);
+  });
+});
+
+describe('a request', () => {
+  const traceId = '0af7651916cd43dd8448eb211c80319c';
+  const post = (body: string, headers = {}) => ({ method: 'POST', body, headers });
+
+  it.each([
+    [
+      'the decoded path in its url, escaped again, and the raw query',
+      '/echo/a%20%41%2F%252F(%C3%A9)%25?q=%41+%20',
+      { headers: { host: 'front.example:81' } },
+      { url: 'http://front.example:81/echo/a%20A%2F%2F(%C3%A9)%25?q=%41+%20' },
+    ],
+    [
+      'the values of a repeated query parameter, in any case, joined under the first spelling',
+      '/echo/1?x=1&y=a+b%2C%2f&X=2&flag&=v&&x=',
+      {},
+      {
+        query: [
+          ['x', '1,2,'],
+          ['y', 'a b,/'],
+          ['flag', ''],
+          ['', 'v'],
+        ],
+      },
+    ],
+    [
+      'lower-case headers; repeated ones are joined with a comma',
+      '/echo/1',
+      { headers: { 'X-One': ['a', 'b'], 'x-empty': '' } },
+      { headers: { 'x-one': 'a,b', 'x-empty': '' } },
+    ],
+    [
+      'the caller’s trace with a new span',
+      '/echo/1',
+      { headers: { traceparent: `00-${traceId}-b7ad6b7169203331-01` } },
+      { traceParent: expect.stringMatching(new RegExp(`^00-${traceId}-(?!b7ad6b7169203331)[0-9a-f]{16}-01$`)) },
+    ],
+    ['its body if it has a Content-Length', '/echo/1', post('four', { 'content-length': '4' }), { body: 'four' }],
+    ['no chunked body', '/echo/1', post('lost'), { body: '', headers: { 'transfer-encoding': 'chunked' } }],
+    ['no body with GET', '/echo/1', { headers: { 'content-length': '4' }, body: 'lost' }, { body: '' }],
+  ])('has %s', async (_, path, sent, seen) => {
+    expect(await sendAndSee(host.port, path, sent)).toMatchObject(seen);
+  });
+
+  it('whose body does not arrive in time gets 408', async () => {
+    const head = 'POST /echo/1 HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nfour';
+    expect(await sendBytes(host.port, head)).toMatch(/^HTTP\/1\.1 408 /);
+  });
+});
+
+describe('a response', () => {
+  const chunked = { 'transfer-encoding': 'chunked', 'content-length': undefined };
+
+  it.each<[kind: string, status: number, body: string, headers: object]>([
+    ['text', 200, 'Grüße', { ...chunked, 'content-type': 'text/plain;charset=UTF-8' }],
+    ['json', 200, '{"ok":true}', { ...chunked, 'content-type': 'application/json' }],
+    ['empty', 201, '', { 'content-length': '0' }],
+    ['nothing', 204, '', {}],
+    ['notModified', 304, '', { etag: '"1"' }],
+    ['headerCookies', 200, '', { 'set-cookie': ['b=2'] }],
+  ])('of a function (%s) is %i %j with %o', async (kind, status, body, expected) => {
+    const { headers, ...received } = await send(host.port, `/responses/${kind}`);
+    expect(received).toEqual({ status, body });
+    for (const [name, value] of Object.entries(expected)) expect(headers[name], name).toEqual(value);
+  });
+
+  it.each(['throws', 'throwsText', 'number', 'status', 'nonAscii', 'cookies'])(
+    'is an empty 500 if the function fails (%s), which is reported',
+    async (kind) => {
+      const { status, headers, body } = await send(host.port, `/responses/${kind}`);
+      expect({ status, type: headers['content-type'], body }).toEqual({ status: 500, type: undefined, body: '' });
+      expect(reports.at(-1)).toMatch(/^\[error\] Executed 'Functions.responses' \(Failed\) [^\n]+$/);
+    },
+  );
+
+  it.each([
+    ['https://shop.example', 'GET', 200, { 'access-control-allow-origin': 'https://shop.example' }],
+    ['https://desk.example', 'OPTIONS', 204, { 'access-control-allow-methods': 'DELETE' }],
+    ['https://SHOP.example', 'OPTIONS', 204, {}],
+    ['https://shop.example.evil', 'OPTIONS', 204, {}],
+    ['null', 'OPTIONS', 204, {}],
+  ])('to the origin %s (%s) is %i with the CORS headers %o', async (origin, method, status, expected) => {
+    const preflight = { 'access-control-request-method': 'DELETE', 'access-control-request-headers': 'authorization' };
+    const response = await send(host.port, '/unrouted', { method, headers: { origin, ...preflight } });
+    expect(response.status).toBe(status);
+    expect(response.headers).toMatchObject(expected);
+    const isOpen = Object.keys(response.headers).some((name) => name.startsWith('access-control'));
+    expect(isOpen).toBe(Object.keys(expected).length > 0);
+  });
+});
