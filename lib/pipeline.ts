@@ -47,7 +47,7 @@ async function serveContext(
     const { tenant, subject, client } = context.caller;
     record.set({ tenant, subject, client });
     await services.policy.refresh();
-    // A stored response does not count: of a cached operation only its loads do (fetch-cached.ts).
+    // Of a cached operation count its loads (fetch-cached.ts) and what is refused: a stored response is free.
     if (!endpoint.cache) services.rateLimit.take(context.caller);
     const served = 'parseUrl' in endpoint ? serveOperation(endpoint, context) : endpoint.respond(context);
     const response = await (batch ? batch.limit(served) : served);
@@ -62,6 +62,7 @@ async function serveContext(
 export async function serveOperation(operation: CompiledOperation, context: RequestContext): Promise<ResponseMessage> {
   const { services, message, record, caller } = context;
   context.operation = operation;
+  let isAccepted = false;
   try {
     if (context.batch && operation.isWrite) throw new Problem('unsupported_in_batch');
     const url = operation.parseUrl(message);
@@ -74,9 +75,11 @@ export async function serveOperation(operation: CompiledOperation, context: Requ
     record.startStage('respond');
     context.directives = parseCacheDirectives(message);
     if (SKIP_TOKEN in context.parsed.query) context.parsed = openPageToken(context);
+    isAccepted = true;
     return await encode(operation, context, await fetchResponse(context), context.directives.ifNoneMatch);
   } catch (error) {
     record.set({ invalid: describeInvalid(asProblem(error), createNameCheck(operation)) });
+    if (operation.cache && !isAccepted) services.rateLimit.take(caller);
     throw error;
   }
 }

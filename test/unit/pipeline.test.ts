@@ -57,6 +57,19 @@ it('of a cached operation only what is loaded counts, not what is stored (P-25)'
   expect(await stack.upstream.calls()).toHaveLength(1);
 });
 
+it.each([
+  ['access', { roles: [] }, healthEvents.rawQuery, 403],
+  ['its parameters', {}, 'api-version=1999-01-01', 400],
+])('of a cached operation a request that is refused for %s counts (P-25)', async (_, claims, rawQuery, refusal) => {
+  vi.stubEnv('LIMITS', '{"caller":{"perSecond":0.001,"burst":2}}');
+  const serve = serveDirectly(listHealthEvents);
+  vi.unstubAllEnvs();
+  const refused = { ...healthEvents, rawQuery, headers: await bearer(claims) };
+  const statuses: number[] = [];
+  for (let count = 0; count < 3; count++) statuses.push((await serve(refused)).status);
+  expect(statuses).toEqual([refusal, refusal, 429]);
+});
+
 it('once the instance ends, nothing new begins (I11)', async () => {
   const serve = serveDirectly(getItem);
   const headers = await bearer();
